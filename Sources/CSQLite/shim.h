@@ -1,0 +1,17 @@
+#pragma once
+#include <sqlite3.h>
+
+// sqlite3_db_config is variadic, which Swift cannot call: one wrapper for each use. Both return a result
+// code of SQLite.
+
+// A connection that only reads never checkpoints, not even when it is the last to close: of the versions
+// with the WAL-reset bug only those are safe where one connection writes and checkpoints
+// (sqlite.org/wal.html; sqlite.org/c3ref/c_dbconfig_defensive.html).
+static inline int whattodo_sqlite_no_checkpoint_on_close(sqlite3 *database) {
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
+// No SQL, ours or injected, can write the schema table or shrink the WAL under the library.
+static inline int whattodo_sqlite_defensive(sqlite3 *database) {
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+}

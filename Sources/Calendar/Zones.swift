@@ -1,0 +1,83 @@
+package import Domain
+
+// Days of people. A day begins at midnight of its zone, or, where clocks skip midnight, at the first moment
+// after; where clocks show midnight twice, at the first time. So a local midnight is looked for with
+// the offsets that hold around it: a day and more before, at, and after the moment asked about.
+
+/// Time zones by their IANA names, from the system's tzdata through libical. Any thread.
+package enum Zones {
+  /// Names longer than this are none; the longest of tzdata has 32.
+  private static let nameBytesMax = 64
+
+  /// Years 1970–9998: what libical and four digits hold.
+  private static let seconds: ClosedRange<Int64> = 0...253_370_764_799
+
+  /// Whether there is a zone of this exact name, such as `Europe/Lisbon` or `UTC`.
+  package static func isKnown(_ name: String) -> Bool { isName(name) && Ical.hasZone(name) }
+
+  /// The first moment of the local day that holds this one; nil for an unknown zone and for moments
+  /// before 1970 or after 9998.
+  package static func startOfDay(containing time: Timestamp, zone: String) -> Timestamp? {
+    let moment = time.milliseconds.floorDivided(by: 1_000)
+    guard isName(zone), seconds.contains(moment) else { return nil }
+    let start = Ical.withOffsets(of: zone) { offset in
+      startOfDay(containing: moment, offset: offset)
+    }
+    return start.map { Timestamp(milliseconds: 1_000 * $0) }
+  }
+
+  /// What a wall clock in the zone shows; nil as for `startOfDay`.
+  package static func localTime(of time: Timestamp, zone: String) -> LocalTime? {
+    let moment = time.milliseconds.floorDivided(by: 1_000)
+    guard isName(zone), seconds.contains(moment) else { return nil }
+    return Ical.withOffsets(of: zone) { offset in
+      LocalTime(seconds: moment, offsetSeconds: offset(moment))
+    }
+  }
+
+  /// Whether the text may be handed to libical, which opens a file of this name below the system's zones.
+  ///
+  /// Whole parts between slashes only, because libical remembers every spelling that opens a file. Not
+  /// `posix/…` and `right/…`, which are copies of other kinds (the latter count leap seconds), and
+  /// not what this machine was set to.
+  private static func isName(_ name: String) -> Bool {
+    let bytes = name.utf8
+    guard bytes.count <= nameBytesMax, bytes.allSatisfy(isNameByte) else { return false }
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !$0.isEmpty }) else { return false }
+    return !name.hasPrefix("posix") && !name.hasPrefix("right") && name != "localtime"
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "_"),
+      UInt8(ascii: "+"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+
+  private static func startOfDay(containing moment: Int64, offset: (Int64) -> Int) -> Int64 {
+    let here = offset(moment)
+    let midnight = 86_400 * (moment + Int64(here)).floorDivided(by: 86_400)
+    let offsets = [offset(moment - 2 * 86_400), here, offset(moment + 86_400)]
+    let starts = offsets.map { midnight - Int64($0) }.filter { $0 + Int64(offset($0)) == midnight }
+    if let start = starts.min() { return start }
+    return firstMoment(
+      after: midnight - 86_400, until: moment, atLocal: midnight, offset: offset)
+  }
+
+  /// Where clocks skip over a local time: the moment at which they do, found by halving.
+  private static func firstMoment(
+    after early: Int64, until late: Int64, atLocal local: Int64, offset: (Int64) -> Int
+  ) -> Int64 {
+    var before = early
+    var after = late
+    while after - before > 1 {
+      let middle = before + (after - before) / 2
+      if middle + Int64(offset(middle)) >= local { after = middle } else { before = middle }
+    }
+    return after
+  }
+}

@@ -1,0 +1,212 @@
+package import Domain
+package import Sync
+package import Wire
+
+// Every request by name. Each call returns at once; the handle's `wait` gives the result.
+extension Client {
+  // MARK: Account
+
+  /// A new account. The same id, name and password again answers as the first did.
+  package func register(
+    id: UserID = UserID(Identifiers.make()), username: String, password: String,
+    name: String? = nil, zone: String = "UTC", code: String? = nil
+  ) -> Handle<RegisterResult> {
+    let request = RegisterRequest(
+      id: id, username: username, name: name ?? username, zone: zone, password: password,
+      code: code)
+    return ask(.register(request), \.registered)
+  }
+
+  /// Opens a session; hand the token to `signIn`, and keep it where only its owner reads it.
+  package func login(
+    username: String, password: String, client: ClientName? = nil, device: String? = nil
+  ) -> Handle<LoginResult> {
+    let request = LoginRequest(
+      username: username, password: password, client: client, device: device)
+    return ask(.login(request), \.loggedIn)
+  }
+
+  /// A new password by the recovery code; every session ends.
+  package func recover(
+    username: String, code: String, password: String
+  ) -> Handle<RecoverResult> {
+    let request = RecoverRequest(
+      username: username, code: code, password: password, key: Identifiers.key())
+    return ask(.recover(request), \.recovered)
+  }
+
+  /// The other sessions end.
+  package func changePassword(old: String, new: String) -> Handle<CommandResult> {
+    change(.changePassword(ChangePasswordRequest(old: old, new: new, key: Identifiers.key())))
+  }
+
+  /// Ends this session.
+  package func logout() -> Handle<Void> {
+    ask(.logout, \.done)
+  }
+
+  package func sessions() -> Handle<[SessionLine]> {
+    ask(.query(.sessions), \.sessions)
+  }
+
+  package func profile() -> Handle<Profile> {
+    ask(.query(.profile), \.profile)
+  }
+
+  // MARK: Changes
+
+  /// Any command. The key makes a repetition harmless; the client repeats by itself.
+  package func send(_ command: Command, key: CommandKey = Identifiers.key()) -> Handle<
+    CommandResult
+  > {
+    change(.command(command, key: key))
+  }
+
+  package func addCategory(
+    _ id: CategoryID = CategoryID(Identifiers.make()), name: String, group: GroupID? = nil
+  ) -> Handle<CommandResult> {
+    send(.addCategory(id, name: name, group: group))
+  }
+
+  package func addGroup(
+    _ id: GroupID = GroupID(Identifiers.make()), name: String
+  ) -> Handle<CommandResult> {
+    send(.addGroup(id, name: name))
+  }
+
+  /// The result has the post's number.
+  package func addPost(
+    in category: CategoryID, _ id: PostID = PostID(Identifiers.make()), title: String,
+    notes: String = ""
+  ) -> Handle<CommandResult> {
+    send(.addPost(category, id, title: title, notes: notes))
+  }
+
+  package func editPost(
+    in category: CategoryID, _ id: PostID, _ edit: PostEdit, ifVersion: Int? = nil
+  ) -> Handle<CommandResult> {
+    send(.editPost(category, id, edit, ifVersion: ifVersion))
+  }
+
+  package func completePost(in category: CategoryID, _ id: PostID) -> Handle<CommandResult> {
+    send(.completePost(category, id, ifVersion: nil))
+  }
+
+  package func reopenPost(in category: CategoryID, _ id: PostID) -> Handle<CommandResult> {
+    send(.reopenPost(category, id, ifVersion: nil))
+  }
+
+  package func removePost(in category: CategoryID, _ id: PostID) -> Handle<CommandResult> {
+    send(.removePost(category, id, ifVersion: nil))
+  }
+
+  package func restorePost(in category: CategoryID, _ id: PostID) -> Handle<CommandResult> {
+    send(.restorePost(category, id, ifVersion: nil))
+  }
+
+  package func invite(
+    _ username: String, to stream: StreamID, as role: Role = .editor
+  ) -> Handle<CommandResult> {
+    send(.sendInvitation(InvitationID(Identifiers.make()), stream, username: username, role))
+  }
+
+  package func accept(_ invitation: InvitationID) -> Handle<CommandResult> {
+    send(.acceptInvitation(invitation))
+  }
+
+  package func leave(_ stream: StreamID) -> Handle<CommandResult> { send(.leave(stream)) }
+
+  // MARK: Questions
+
+  /// A page of a category's posts, newest number first.
+  package func posts(
+    in category: CategoryID, show: PostFilter, before: Int? = nil, limit: Int = Limits.listPageMax
+  ) -> Handle<PostsResult> {
+    let query = PostsQuery(category: category, show: show, before: before, limit: limit)
+    return ask(.query(.posts(query)), \.posts)
+  }
+
+  /// Removed categories that one may restore.
+  package func removedCategories() -> Handle<[Category]> {
+    ask(.query(.removedCategories), \.categories)
+  }
+
+  /// Who is in a category or a group, who was, and what each did.
+  package func members(of stream: StreamID) -> Handle<[MemberLine]> {
+    ask(.query(.members(stream)), \.members)
+  }
+
+  /// What is unread, per stream, and the day's total.
+  package func notifications(limit: Int = 50) -> Handle<NotificationsResult> {
+    ask(.query(.notifications(limit: limit)), \.notifications)
+  }
+
+  /// The answer to any request, of whatever kind it is. Errors as `Handle.wait`.
+  package func answer(
+    to request: Request, milliseconds: Int
+  ) throws(ClientError) -> ReplicaAnswer {
+    try ask(request) { $0 }.wait(milliseconds: milliseconds)
+  }
+
+  private func change(_ request: Request) -> Handle<CommandResult> {
+    ask(request, \.command)
+  }
+}
+
+// The one kind of answer that a request has.
+extension ReplicaAnswer {
+  fileprivate var registered: RegisterResult? {
+    guard case .registered(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var loggedIn: LoginResult? {
+    guard case .loggedIn(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var recovered: RecoverResult? {
+    guard case .recovered(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var sessions: [SessionLine]? {
+    guard case .sessions(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var profile: Profile? {
+    guard case .profile(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var posts: PostsResult? {
+    guard case .posts(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var categories: [Category]? {
+    guard case .categories(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var members: [MemberLine]? {
+    guard case .members(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var notifications: NotificationsResult? {
+    guard case .notifications(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var command: CommandResult? {
+    guard case .command(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var done: Void? {
+    guard case .done = self else { return nil }
+    return ()
+  }
+}

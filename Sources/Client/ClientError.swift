@@ -1,0 +1,45 @@
+package import Net
+package import Sync
+package import Wire
+
+/// Why something asked of a client has no result.
+package enum ClientError: Error, Equatable, Sendable {
+  /// The server said no; nothing has changed.
+  case refused(ServerError)
+  /// The connection was lost before the answer to a login came: ask again.
+  case lost
+  /// Signed out, or the server will not talk with this program.
+  case ended(EndReason)
+  /// Not within the time. A change that was asked for may still come to pass; the client goes on trying.
+  case timedOut
+  /// Not an address of a server; a sentence.
+  case address(String)
+  /// No thread or no descriptor was left.
+  case machine(NetError)
+  /// The state folder could not be used; a sentence.
+  case folder(String)
+
+  init(_ failure: RequestFailure) {
+    switch failure {
+    case .refused(let error): self = .refused(error)
+    case .lost: self = .lost
+    case .ended(let reason): self = .ended(reason)
+    }
+  }
+}
+
+extension ClientError: CustomStringConvertible {
+  /// One sentence for a person.
+  package var description: String {
+    switch self {
+    case .refused(let error): error.sentence
+    case .lost: "the connection was lost; try again"
+    case .ended(.signedOut): "signed out; please log in again"
+    case .ended(.rejected(let code)): "the server refused this program (close code \(code))"
+    case .ended(.unreadable): "the server said something that this program cannot read"
+    case .timedOut: "no answer in time"
+    case .address(let sentence), .folder(let sentence): sentence
+    case .machine(let error): "\(error)"
+    }
+  }
+}

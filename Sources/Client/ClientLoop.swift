@@ -1,0 +1,166 @@
+import Domain
+import Net
+import Sync
+import WebSocket
+import Wire
+
+/// What the owner's thread tells the connection's thread.
+enum ClientOrder: Sendable {
+  case submit(Request, RequestTicket)
+  case signIn(token: String)
+  case connectNow
+  /// So much of what was posted has been taken.
+  case took(Int)
+}
+
+/// The connection's thread: moves bytes between the socket and the replica, and does what it says.
+final class ClientLoop: LoopApplication {
+  private let server: ServerAddress
+  private var replica: Replica
+  private let orders: Mailbox<ClientOrder>
+  private let happenings: Mailbox<ReplicaEffect>
+  private let onNews: (@Sendable () -> Void)?
+  private var random: UInt64
+  private var loop: Loop?
+  private var connection: ConnectionID?
+  /// News posted and not taken; beyond the maximum the socket is not read.
+  private let untakenMax: Int
+  private var untaken = 0
+  private var isPaused = false
+
+  init(
+    server: ServerAddress, replica: Replica, orders: Mailbox<ClientOrder>,
+    happenings: Mailbox<ReplicaEffect>, random: UInt64, untakenMax: Int,
+    onNews: (@Sendable () -> Void)?
+  ) {
+    self.server = server
+    self.replica = replica
+    self.orders = orders
+    self.happenings = happenings
+    self.random = random
+    self.untakenMax = untakenMax
+    self.onNews = onNews
+  }
+
+  func started(_ loop: Loop) {
+    self.loop = loop
+    do throws(NetError) {
+      try loop.attach(orders)
+      perform(replica.start())
+    } catch {
+      // The kernel has no memory for one more descriptor: there will be no connection.
+      tell([.standing(.offline(.unreachable, retryMilliseconds: 0))])
+      loop.end()
+    }
+  }
+
+  func opened(_ connection: ConnectionID, _ opening: Opening) {
+    guard connection == self.connection else { return }
+    perform(replica.opened())
+  }
+
+  func received(_ connection: ConnectionID, _ kind: MessageKind, _ payload: Span<UInt8>) {
+    guard connection == self.connection, kind == .text else { return }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(payload.count)
+    for index in payload.indices { bytes.append(payload[index]) }
+    perform(replica.received(bytes, now: now))
+  }
+
+  func closed(_ connection: ConnectionID, _ ending: Ending) {
+    guard connection == self.connection else { return }
+    self.connection = nil
+    isPaused = false
+    perform(replica.closed(Disconnection(ending), now: now, random: nextRandom()))
+  }
+
+  func woken() {
+    for order in orders.take() {
+      switch order {
+      case .submit(let request, let ticket):
+        perform(replica.submit(request, ticket: ticket))
+      case .signIn(let token): perform(replica.signIn(token: token))
+      case .connectNow: perform(replica.start())
+      case .took(let count): untaken -= count
+      }
+    }
+    pace()
+  }
+
+  func timerFired(_ timer: TimerID) { perform(replica.woke(now: now)) }
+
+  func stopRequested() {
+    guard let loop else { return }
+    // What was asked for before the end still leaves.
+    woken()
+    if let connection { loop.close(connection, .normal) }
+    connection = nil
+    loop.end()
+  }
+
+  private var now: Int64 { loop?.now.milliseconds ?? 0 }
+
+  private func perform(_ effects: [ReplicaEffect]) {
+    guard let loop else { return }
+    var told: [ReplicaEffect] = []
+    for effect in effects {
+      switch effect {
+      case .connect:
+        connection = loop.dial(
+          DialTarget(
+            host: server.host, port: server.port, path: server.path, subprotocol: "whattodo.v1"))
+      case .send(let bytes): if let connection { loop.send(.text, bytes, to: connection) }
+      case .close: leave(loop)
+      case .hangUp:
+        leave(loop)
+        let effects = replica.closed(.lost, now: now, random: nextRandom())
+        tell(told)
+        told = []
+        perform(effects)
+      case .wake(let moment): _ = loop.setTimer(afterMilliseconds: max(0, moment - now))
+      case .standing, .replaced, .happened, .gone, .allLevel, .answered: told.append(effect)
+      }
+    }
+    tell(told)
+  }
+
+  private func leave(_ loop: Loop) {
+    if let connection { loop.close(connection, .normal) }
+    connection = nil
+    isPaused = false
+  }
+
+  private func tell(_ news: [ReplicaEffect]) {
+    guard !news.isEmpty else { return }
+    happenings.post(contentsOf: news)
+    untaken += news.count
+    onNews?()
+    pace()
+  }
+
+  /// Reads only as fast as the owner takes.
+  private func pace() {
+    guard let connection, let loop, isPaused != (untaken > untakenMax) else { return }
+    isPaused.toggle()
+    if isPaused { loop.pauseReading(connection) } else { loop.resumeReading(connection) }
+  }
+
+  /// The waits of a reconnect need no better numbers (Knuth, TAOCP 2 §3.3.4, MMIX).
+  private func nextRandom() -> UInt64 {
+    random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return random >> 16
+  }
+}
+
+extension Disconnection {
+  fileprivate init(_ ending: Ending) {
+    switch ending {
+    // 1005 stands for a close frame without a code (RFC 6455 §7.1.5).
+    case .closed(let notice): self = .closed(code: notice.code?.rawValue ?? 1005)
+    case .failed, .lost, .timedOut, .aborted: self = .lost
+    case .unreachable: self = .unreachable
+    case .refused(.refused(let status, _)): self = .refused(status: status)
+    case .refused: self = .refused(status: 101)
+    }
+  }
+}

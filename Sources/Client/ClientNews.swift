@@ -1,0 +1,30 @@
+package import Domain
+package import Sync
+
+/// What has happened, in order; `Client.streams` contains it already.
+package enum ClientNews: Sendable {
+  case standing(Standing)
+  /// A stream is new, or its copy was replaced as a whole.
+  case replaced(StreamID)
+  /// Events of a stream. `caughtUp` is false for what was missed while there was no connection.
+  case happened(StreamID, [Happening], caughtUp: Bool)
+  /// Not ours any more; its last state.
+  case gone(StreamState)
+  /// Everything is level with the server.
+  case level
+  /// The answer to a `submit`.
+  case answered(RequestTicket, Result<ReplicaAnswer, ClientError>)
+}
+
+/// One event, what it changed, and what of it a person should know.
+package struct Happening: Sendable {
+  package let event: Event
+  package let changes: [ObjectChange]
+  package let notifications: [Notification]
+
+  package init(event: Event, changes: [ObjectChange], notifications: [Notification]) {
+    self.event = event
+    self.changes = changes
+    self.notifications = notifications
+  }
+}

@@ -1,0 +1,33 @@
+import Sync
+
+/// Something that was asked for; its result may be there already or may come. Belongs to the client's thread.
+package final class Handle<Value> {
+  private let client: Client
+  private let ticket: RequestTicket
+  private let value: (ReplicaAnswer) -> Value?
+  private var answer: Result<ReplicaAnswer, RequestFailure>?
+
+  init(client: Client, ticket: RequestTicket, value: @escaping (ReplicaAnswer) -> Value?) {
+    self.client = client
+    self.ticket = ticket
+    self.value = value
+  }
+
+  deinit { client.forget(ticket) }
+
+  /// Waits for the result. `.timedOut` leaves it open: wait again, or forget it. Half a minute outlives a
+  /// server's restart.
+  @discardableResult
+  package func wait(milliseconds: Int = 30_000) throws(ClientError) -> Value {
+    if answer == nil { answer = client.answer(ticket, milliseconds: milliseconds) }
+    switch answer {
+    case nil: throw .timedOut
+    case .failure(let failure): throw ClientError(failure)
+    case .success(let answer):
+      guard let value = value(answer) else {
+        preconditionFailure("the answer to this request is of another kind")
+      }
+      return value
+    }
+  }
+}

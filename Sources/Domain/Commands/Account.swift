@@ -1,0 +1,59 @@
+// Credentials and sessions are rows beside the log, written in the same transaction: no secret, nor a
+// hash that covers one, is ever in an event (DESIGN §4).
+
+/// A user's way in.
+package struct Account: Equatable, Sendable {
+  package let id: UserID
+  package let username: String
+  package var password: PasswordHash
+  /// Which recovery code counts now, from 1; the code is derived from it and the server's secret.
+  package var recoveryGeneration: Int
+
+  package init(id: UserID, username: String, password: PasswordHash, recoveryGeneration: Int) {
+    self.id = id
+    self.username = username
+    self.password = password
+    self.recoveryGeneration = recoveryGeneration
+  }
+}
+
+/// A signed-in device. The token itself is known to the device only.
+package struct SessionRecord: Equatable, Sendable {
+  package let id: SessionID
+  package let user: UserID
+  /// SHA-256 of the 256 random bits of the token.
+  package let tokenHash: [UInt8]
+  /// SHA-256 of the device's own secret, when it sent one: later sign-ins from it are not slowed.
+  package let deviceHash: [UInt8]?
+  /// What the client calls itself, for the person's list of sessions.
+  package let client: String
+  package let openedAt: Timestamp
+  /// To the day: written at most once a day.
+  package var usedAt: Timestamp
+
+  package init(
+    id: SessionID, user: UserID, tokenHash: [UInt8], deviceHash: [UInt8]?, client: String,
+    openedAt: Timestamp, usedAt: Timestamp
+  ) {
+    self.id = id
+    self.user = user
+    self.tokenHash = tokenHash
+    self.deviceHash = deviceHash
+    self.client = client
+    self.openedAt = openedAt
+    self.usedAt = usedAt
+  }
+}
+
+/// What a transaction does to those rows.
+package enum AccountChange: Equatable, Sendable {
+  case added(Account)
+  case passwordChanged(UserID, PasswordHash)
+  /// A new password by the recovery code; the code after it is `generation`.
+  case recovered(UserID, PasswordHash, generation: Int)
+  case sessionOpened(SessionRecord)
+  case sessionUsed(SessionID, at: Timestamp)
+  case sessionsClosed([SessionID])
+  /// A registration code that is now spent.
+  case codeSpent(String, by: UserID)
+}

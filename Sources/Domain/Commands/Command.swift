@@ -1,0 +1,95 @@
+/// What an actor asks for, in the imperative (protocol §8); the text in it is already normalised and
+/// within its limits. Changes are set-to, never toggles: a repeat flips nothing back.
+package enum Command: Equatable, Sendable {
+  case registerAccount(Registration)
+  case recoverAccount(UserID, PasswordHash, generation: Int)
+  case changePassword(PasswordHash)
+  case closeSession(SessionID)
+  case editProfile(ProfileEdit)
+
+  case addCategory(CategoryID, name: String, group: GroupID?)
+  case editCategory(CategoryID, name: String)
+  case removeCategory(CategoryID)
+  case restoreCategory(CategoryID)
+
+  case addPost(CategoryID, PostID, title: String, notes: String)
+  case editPost(CategoryID, PostID, PostEdit, ifVersion: Int?)
+  case completePost(CategoryID, PostID, ifVersion: Int?)
+  case reopenPost(CategoryID, PostID, ifVersion: Int?)
+  case removePost(CategoryID, PostID, ifVersion: Int?)
+  case restorePost(CategoryID, PostID, ifVersion: Int?)
+
+  case addGroup(GroupID, name: String)
+
+  case sendInvitation(InvitationID, StreamID, username: String, Role)
+  case acceptInvitation(InvitationID)
+  case declineInvitation(InvitationID)
+  case revokeInvitation(InvitationID, StreamID)
+  case leave(StreamID)
+  case removeMember(StreamID, UserID)
+
+  case markRead(StreamID, seq: Int64)
+}
+
+/// A new account. The id is the client's, so that a lost answer can be settled by asking again.
+package struct Registration: Equatable, Sendable {
+  package let id: UserID
+  package let username: String
+  package let name: String
+  package let zone: String
+  package let password: PasswordHash
+  /// The code that let this person in, when registration is by invitation: its random part.
+  package let code: String?
+
+  package init(
+    id: UserID, username: String, name: String, zone: String, password: PasswordHash, code: String?
+  ) {
+    self.id = id
+    self.username = username
+    self.name = name
+    self.zone = zone
+    self.password = password
+    self.code = code
+  }
+}
+
+/// A PHC string (`$scrypt$ln=15,r=8,p=3$salt$hash`). Never in an event, a key row, a result or a log.
+package struct PasswordHash: Hashable, Sendable {
+  package let phc: String
+  package init(phc: String) { self.phc = phc }
+}
+
+/// Who sends a command.
+package struct Actor: Hashable, Sendable {
+  package let user: UserID
+  /// The session that the command came through; nil for what has none (register, recover).
+  package let session: SessionID?
+  package init(user: UserID, session: SessionID?) {
+    self.user = user
+    self.session = session
+  }
+}
+
+/// The answer to a command (protocol §8): never a secret.
+package struct CommandResult: Equatable, Sendable {
+  /// False when everything was already so: no event was written.
+  package let changed: Bool
+  /// The event written in each stream, in stream order.
+  package let events: [StreamPosition]
+  /// Of a post: its number and its version after the command.
+  package let number: Int?
+  package let version: Int?
+  /// Of a recovered or registered account: which recovery code counts now, from 1.
+  package let generation: Int?
+
+  package init(
+    changed: Bool, events: [StreamPosition] = [], number: Int? = nil, version: Int? = nil,
+    generation: Int? = nil
+  ) {
+    self.changed = changed
+    self.events = events
+    self.number = number
+    self.version = version
+    self.generation = generation
+  }
+}

@@ -1,0 +1,24 @@
+/// Why a command was not carried out; nothing has taken effect (P3). The wire's code, kind and
+/// sentence for each are in one table in Wire.
+package enum Refusal: Error, Equatable, Sendable {
+  /// A field is not what it must be. `field` is its name in the request, `reason` says of it what is
+  /// wrong ("must be 1 to 200"): Wire makes the sentence.
+  case invalid(field: String, reason: String)
+  /// A text or a list is longer than `max`.
+  case tooLarge(field: String, max: Int)
+  case unauthenticated
+  /// Known and visible, but not allowed; the reason without capital and full stop.
+  case forbidden(String)
+  /// Does not exist, or must look as if it did not; the noun ("category").
+  case notFound(String)
+  /// The post is at another version than `ifVersion`.
+  case conflict(version: Int)
+  /// Removed; only a restore brings it back. The noun ("post").
+  case gone(String)
+  /// Somebody has this id or username already.
+  case exists(field: String)
+  /// The key was used with another command.
+  case keyReused
+  /// A quota is used up; `limit` names it.
+  case quota(limit: String, max: Int)
+}

@@ -1,0 +1,89 @@
+/// Makes a user: the account, and the first event of `u:`.
+func register(
+  _ it: Registration, at now: Timestamp, in world: inout World
+) throws(Halt) -> Decision {
+  try world.require([.account(it.id), .username(it.username)])
+  guard try world.account(it.id) == nil else { throw .refused(.exists(field: "id")) }
+  try refuseKnown(it.id.uuid, in: &world)
+  guard try world.user(named: it.username) == nil else {
+    throw .refused(.exists(field: "username"))
+  }
+  var accounts: [AccountChange] = [
+    .added(
+      Account(
+        id: it.id, username: it.username, password: it.password, recoveryGeneration: 1))
+  ]
+  if let code = it.code {
+    guard try !world.isSpent(code) else {
+      throw .refused(.invalid(field: "code", reason: "was used already"))
+    }
+    accounts.append(.codeSpent(code, by: it.id))
+  }
+  let profile = Profile(
+    id: it.id, username: it.username, name: it.name, location: "", zone: it.zone, kind: .person,
+    registeredAt: now)
+  return Decision(
+    drafts: [Draft(stream: .user(it.id), ops: [.accountRegistered(profile)])],
+    accounts: accounts, generation: 1)
+}
+
+/// A new password by the recovery code of `generation`, which is spent by it; closes all sessions.
+func recover(
+  _ user: UserID, to password: PasswordHash, by generation: Int, in world: inout World
+) throws(Halt) -> Decision {
+  try world.require([.account(user), .sessions(user)])
+  guard let account = try world.account(user), account.recoveryGeneration == generation else {
+    throw .refused(.unauthenticated)
+  }
+  let closed = try world.sessions(of: user).map(\.id)
+  return Decision(
+    accounts: [.recovered(user, password, generation: generation + 1)]
+      + (closed.isEmpty ? [] : [.sessionsClosed(closed)]),
+    generation: generation + 1)
+}
+
+/// A new password; closes all other sessions. That the old one was known is the ledger's business.
+func changePassword(
+  to password: PasswordHash, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  try world.require([.account(caller.user), .sessions(caller.user)])
+  guard try world.account(caller.user) != nil else { throw .refused(.unauthenticated) }
+  let closed = try world.sessions(of: caller.user).map(\.id).filter { $0 != caller.session }
+  return Decision(
+    accounts: [.passwordChanged(caller.user, password)]
+      + (closed.isEmpty ? [] : [.sessionsClosed(closed)]))
+}
+
+func close(
+  _ session: SessionID, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  guard try world.sessions(of: caller.user).contains(where: { $0.id == session }) else {
+    throw .refused(.notFound("session"))
+  }
+  return Decision(accounts: [.sessionsClosed([session])])
+}
+
+/// Sets fields of the own profile; another name is told in every category and group of the person.
+func editProfile(
+  _ edit: ProfileEdit, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  try world.require([
+    .object(caller.stream, ObjectKey(kind: .profile, id: caller.user.uuid)), .head(caller.stream),
+  ])
+  guard let profile = try world.profile(of: caller.user) else {
+    throw .refused(.notFound("user"))
+  }
+  let news = ProfileEdit(
+    name: edit.name == profile.name ? nil : edit.name,
+    location: edit.location == profile.location ? nil : edit.location,
+    zone: edit.zone == profile.zone ? nil : edit.zone)
+  guard news != ProfileEdit() else { return Decision() }
+  var drafting = Drafting()
+  drafting.add(.profileEdited(news), to: caller.stream)
+  if let name = news.name {
+    for membership in try world.memberships(of: caller.user) {
+      drafting.add(.memberUpdated(caller.user, name: name), to: membership.stream)
+    }
+  }
+  return Decision(drafts: try drafting.drafts())
+}

@@ -1,0 +1,100 @@
+/// Makes a personal category, with its maker as owner, or one of a group, with all its members.
+func addCategory(
+  _ id: CategoryID, name: String, in group: GroupID?, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  guard let group else { return try addPersonal(id, name: name, by: caller, in: &world) }
+  let stream = StreamID.group(group)
+  try world.require([
+    .objects(stream, .member), .objects(stream, .groupCategory),
+    .object(stream, ObjectKey(kind: .member, id: caller.user.uuid)), .head(stream),
+  ])
+  _ = try role(of: caller.user, in: stream, for: .categoryAdd, in: &world)
+  try refuseKnown(id.uuid, in: &world)
+  guard try world.categories(of: group).count < Limits.categoriesPerGroupMax else {
+    throw .refused(.quota(limit: "categoriesPerGroup", max: Limits.categoriesPerGroupMax))
+  }
+  var drafting = Drafting()
+  let category = Category(
+    id: id, name: name, group: group, added: Stamp(at: caller.now, by: caller.user))
+  drafting.add(.categoryAdded(category), to: .category(id))
+  drafting.add(.groupCategoryAdded(id), to: stream)
+  for member in try world.members(of: stream) {
+    guard let role = member.role else { continue }
+    let person = Person(member)
+    try admit(
+      person, to: .category(id), by: .viaGroup(role), drafting: &drafting, in: &world)
+  }
+  return Decision(drafts: try drafting.drafts())
+}
+
+private func addPersonal(
+  _ id: CategoryID, name: String, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  try refuseKnown(id.uuid, in: &world)
+  try refuseFull(.category(id), of: caller, adding: 1, in: &world)
+  let person = try person(caller.user, in: &world)
+  var drafting = Drafting()
+  let category = Category(
+    id: id, name: name, group: nil, added: Stamp(at: caller.now, by: caller.user))
+  drafting.add(.categoryAdded(category), to: .category(id))
+  try admit(person, to: .category(id), by: .direct(.owner), drafting: &drafting, in: &world)
+  return Decision(drafts: try drafting.drafts())
+}
+
+/// Makes a group with its maker as owner.
+func addGroup(
+  _ id: GroupID, name: String, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  try refuseKnown(id.uuid, in: &world)
+  try refuseFull(.group(id), of: caller, adding: 1, in: &world)
+  let person = try person(caller.user, in: &world)
+  var drafting = Drafting()
+  let group = Group(id: id, name: name, added: Stamp(at: caller.now, by: caller.user))
+  drafting.add(.groupAdded(group), to: .group(id))
+  try admit(person, to: .group(id), by: .direct(.owner), drafting: &drafting, in: &world)
+  return Decision(drafts: try drafting.drafts())
+}
+
+func rename(
+  _ id: CategoryID, to name: String, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let category = try enter(id, for: .categoryEdit, by: caller, in: &world)
+  guard category.name != name else { return Decision() }
+  return Decision(drafts: [Draft(stream: .category(id), ops: [.categoryEdited(name: name)])])
+}
+
+/// Removes a category softly: it keeps its stream and members, and accepts only a restore.
+func removeCategory(
+  _ id: CategoryID, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let category = try enter(
+    id, for: .categoryRemove, evenRemoved: true, by: caller, in: &world)
+  guard category.removed == nil else { return Decision() }
+  let stream = StreamID.category(id)
+  let stamp = Stamp(at: try world.time(in: stream, at: caller.now), by: caller.user)
+  return Decision(drafts: [Draft(stream: stream, ops: [.categoryRemoved(stamp)])])
+}
+
+func restoreCategory(
+  _ id: CategoryID, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let category = try enter(
+    id, for: .categoryRestore, evenRemoved: true, by: caller, in: &world)
+  guard category.removed != nil else { return Decision() }
+  return Decision(drafts: [Draft(stream: .category(id), ops: [.categoryRestored])])
+}
+
+/// Refuses when the caller would be in too many categories or groups.
+func refuseFull(
+  _ stream: StreamID, of caller: Caller, adding count: Int, in world: inout World
+) throws(Halt) {
+  let memberships = try world.memberships(of: caller.user)
+  let held = memberships.count { $0.stream.letter == stream.letter }
+  switch stream {
+  case .category where held + count > Limits.categoriesPerUserMax:
+    throw .refused(.quota(limit: "categories", max: Limits.categoriesPerUserMax))
+  case .group where held + count > Limits.groupsPerUserMax:
+    throw .refused(.quota(limit: "groups", max: Limits.groupsPerUserMax))
+  case .category, .group, .user: return
+  }
+}

@@ -1,0 +1,73 @@
+// A command is decided in this order, so that a refusal never tells more than its receiver may know:
+//   is there such a place, and is the caller a member?   notFound, the same words for both
+//   may the role call the method?                        forbidden
+//   is the place removed?                                gone
+//   is there such a thing in it?                         notFound, exists
+//   is it at the version that the caller saw?            conflict
+//   is the thing removed?                                gone
+//   is a limit reached?                                  quota
+//   is everything so already?                            a decision without drafts: `changed: false`
+// (The key was looked up before all of it: a repeat is answered even when access is lost.)
+
+/// Decides a command on what is loaded: pure, so it may be asked again after every `.needs`.
+package func decide(
+  _ command: Command, by actor: Actor, at now: Timestamp, in world: inout World
+) throws(Halt) -> Decision {
+  let caller = Caller(user: actor.user, session: actor.session, now: now)
+  switch command {
+  case .registerAccount(let registration):
+    return try register(registration, at: now, in: &world)
+  case .recoverAccount(let user, let password, let generation):
+    return try recover(user, to: password, by: generation, in: &world)
+  case .changePassword(let password):
+    return try changePassword(to: password, by: caller, in: &world)
+  case .closeSession(let session): return try close(session, by: caller, in: &world)
+  case .editProfile(let edit): return try editProfile(edit, by: caller, in: &world)
+  case .addCategory(let id, let name, let group):
+    return try addCategory(id, name: name, in: group, by: caller, in: &world)
+  case .editCategory(let id, let name):
+    return try rename(id, to: name, by: caller, in: &world)
+  case .removeCategory(let id): return try removeCategory(id, by: caller, in: &world)
+  case .restoreCategory(let id): return try restoreCategory(id, by: caller, in: &world)
+  case .addPost(let category, let id, let title, let notes):
+    let text = PostText(title: title, notes: notes)
+    return try addPost(id, text, to: category, by: caller, in: &world)
+  case .editPost(let category, let id, let edit, let version):
+    let target = PostTarget(category: category, id: id, ifVersion: version)
+    return try editPost(target, edit, by: caller, in: &world)
+  case .completePost(let category, let id, let version):
+    let target = PostTarget(category: category, id: id, ifVersion: version)
+    return try completePost(target, by: caller, in: &world)
+  case .reopenPost(let category, let id, let version):
+    let target = PostTarget(category: category, id: id, ifVersion: version)
+    return try reopenPost(target, by: caller, in: &world)
+  case .removePost(let category, let id, let version):
+    let target = PostTarget(category: category, id: id, ifVersion: version)
+    return try removePost(target, by: caller, in: &world)
+  case .restorePost(let category, let id, let version):
+    let target = PostTarget(category: category, id: id, ifVersion: version)
+    return try restorePost(target, by: caller, in: &world)
+  case .addGroup(let id, let name): return try addGroup(id, name: name, by: caller, in: &world)
+  case .sendInvitation(let id, let stream, let username, let role):
+    let letter = InvitationLetter(id: id, stream: stream, username: username, role: role)
+    return try send(letter, by: caller, in: &world)
+  case .acceptInvitation(let id): return try accept(id, by: caller, in: &world)
+  case .declineInvitation(let id): return try decline(id, by: caller, in: &world)
+  case .revokeInvitation(let id, let stream):
+    return try revoke(id, in: stream, by: caller, in: &world)
+  case .leave(let stream): return try leave(stream, by: caller, in: &world)
+  case .removeMember(let stream, let user):
+    return try remove(user, from: stream, by: caller, in: &world)
+  case .markRead(let stream, let seq):
+    return try markRead(stream, to: seq, by: caller, in: &world)
+  }
+}
+
+/// Who asks, and when.
+struct Caller {
+  let user: UserID
+  let session: SessionID?
+  let now: Timestamp
+
+  var stream: StreamID { .user(user) }
+}

@@ -1,0 +1,41 @@
+/// What one command does to one stream: becomes one event.
+package struct Draft: Equatable, Sendable {
+  package let stream: StreamID
+  package var ops: [Op]
+  package init(stream: StreamID, ops: [Op]) {
+    self.stream = stream
+    self.ops = ops
+  }
+}
+
+/// The whole effect of a command. Nothing in `drafts` and `accounts` means that all was already so.
+package struct Decision: Equatable, Sendable {
+  /// In stream order, each stream once.
+  package var drafts: [Draft]
+  package var accounts: [AccountChange]
+  /// Of a post: its number and its version after the command, also when nothing changed.
+  package var number: Int?
+  package var version: Int?
+  /// Of a registered or recovered account: which recovery code counts now.
+  package var generation: Int?
+
+  package init(
+    drafts: [Draft] = [], accounts: [AccountChange] = [], number: Int? = nil, version: Int? = nil,
+    generation: Int? = nil
+  ) {
+    self.drafts = drafts
+    self.accounts = accounts
+    self.number = number
+    self.version = version
+    self.generation = generation
+  }
+
+  package var changed: Bool { !drafts.isEmpty || !accounts.isEmpty }
+}
+
+/// Why a decision stopped.
+package enum Halt: Error, Equatable, Sendable {
+  /// These must be provided first; then decide again.
+  case needs([Need])
+  case refused(Refusal)
+}

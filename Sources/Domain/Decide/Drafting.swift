@@ -1,0 +1,16 @@
+/// Collects the ops of one command, so that each touched stream gets exactly one event.
+struct Drafting {
+  private var ops: [StreamID: [Op]] = [:]
+
+  mutating func add(_ op: Op, to stream: StreamID) {
+    ops[stream, default: []].append(op)
+  }
+
+  /// In stream order; refused when the command touches too many streams for one transaction.
+  func drafts() throws(Halt) -> [Draft] {
+    guard ops.count <= Limits.streamsPerCommandMax else {
+      throw .refused(.quota(limit: "streams", max: Limits.streamsPerCommandMax))
+    }
+    return ops.sorted { $0.key < $1.key }.map { Draft(stream: $0.key, ops: $0.value) }
+  }
+}

@@ -1,0 +1,98 @@
+// Membership is a set of grants {direct, via group}; the highest counts (DESIGN §3). Somebody comes in
+// with the first grant and goes with the last; in between a grant only changes the role. Each of it is
+// an op in the place and, when it changes what the person may do there, one in the person's `u:`.
+
+/// One grant: where it comes from, and the role it gives.
+enum Grant {
+  case direct(Role)
+  case viaGroup(Role)
+}
+
+/// Where a grant comes from.
+enum GrantSource {
+  case direct
+  case group
+}
+
+/// What the members of a place see of a person.
+struct Person {
+  let id: UserID
+  let username: String
+  let name: String
+  let kind: UserKind
+
+  init(_ profile: Profile) {
+    id = profile.id
+    username = profile.username
+    name = profile.name
+    kind = profile.kind
+  }
+
+  init(_ member: Member) {
+    id = member.id
+    username = member.username
+    name = member.name
+    kind = member.kind
+  }
+}
+
+func person(_ user: UserID, in world: inout World) throws(Halt) -> Person {
+  guard let profile = try world.profile(of: user) else { throw .refused(.notFound("user")) }
+  return Person(profile)
+}
+
+/// Gives a person one more grant in a category or group.
+func admit(
+  _ person: Person, to stream: StreamID, by grant: Grant, drafting: inout Drafting,
+  in world: inout World
+) throws(Halt) {
+  try world.require([
+    .head(stream), .object(stream, ObjectKey(kind: .member, id: person.id.uuid)),
+  ])
+  let held = try world.member(person.id, of: stream)
+  var grants = held?.grants ?? Grants()
+  switch grant {
+  case .direct(let role): grants.direct = role
+  case .viaGroup(let role): grants.viaGroup = role
+  }
+  guard let role = grants.role else { return }
+  let membership = Membership(stream: stream, role: role)
+  guard let before = held?.role else {
+    let member = Member(
+      id: person.id, username: person.username, name: person.name, kind: person.kind,
+      grants: grants, joinedSeq: try world.nextSeq(of: stream))
+    drafting.add(.memberAdded(member), to: stream)
+    drafting.add(.membershipAdded(membership), to: .user(person.id))
+    return
+  }
+  drafting.add(.memberGranted(person.id, grants), to: stream)
+  if before != role { drafting.add(.membershipGranted(membership), to: .user(person.id)) }
+}
+
+/// Ends the grant of one source; with the last one the membership. What the person opened there ends
+/// with the right to open it: pending invitations are revoked.
+func dismiss(
+  _ member: Member, from stream: StreamID, losing source: GrantSource, reason: LeaveReason,
+  drafting: inout Drafting, in world: inout World
+) throws(Halt) {
+  var grants = member.grants
+  switch source {
+  case .direct: grants.direct = nil
+  case .group: grants.viaGroup = nil
+  }
+  let own = StreamID.user(member.id)
+  if let role = grants.role {
+    drafting.add(.memberGranted(member.id, grants), to: stream)
+    if role != member.role {
+      drafting.add(.membershipGranted(Membership(stream: stream, role: role)), to: own)
+    }
+    guard !Permission.allows(role, .invitationSend) else { return }
+  } else {
+    drafting.add(.memberRemoved(member.id, reason), to: stream)
+    drafting.add(.membershipRemoved(stream, reason), to: own)
+  }
+  for invitation in try world.invitations(in: stream) where invitation.sent.by == member.id {
+    drafting.add(.invitationRevoked(invitation.id), to: stream)
+    drafting.add(.invitationRevoked(invitation.id), to: .user(invitation.user))
+  }
+}

@@ -1,0 +1,168 @@
+/// What an invitation says.
+struct InvitationLetter {
+  let id: InvitationID
+  let stream: StreamID
+  let username: String
+  let role: Role
+}
+
+/// Writes an invitation into the place and into the invited person's `u:`.
+func send(
+  _ letter: InvitationLetter, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let stream = letter.stream
+  let name = try enter(stream, for: .invitationSend, by: caller, in: &world)
+  try world.require([
+    .username(letter.username), .objects(stream, .invitation),
+    .object(caller.stream, ObjectKey(kind: .profile, id: caller.user.uuid)),
+  ])
+  guard let receiver = try world.user(named: letter.username) else {
+    throw .refused(.notFound("user"))
+  }
+  try refuse(letter, to: receiver, by: caller, in: &world)
+  let sender = try person(caller.user, in: &world)
+  let invitation = Invitation(
+    id: letter.id, stream: stream, streamName: name, user: receiver, username: letter.username,
+    role: letter.role, sent: Stamp(at: try world.time(in: stream, at: caller.now), by: caller.user),
+    senderUsername: sender.username)
+  var drafting = Drafting()
+  drafting.add(.invitationSent(invitation), to: stream)
+  drafting.add(.invitationSent(invitation), to: .user(receiver))
+  return Decision(drafts: try drafting.drafts())
+}
+
+private func refuse(
+  _ letter: InvitationLetter, to receiver: UserID, by caller: Caller, in world: inout World
+) throws(Halt) {
+  guard receiver != caller.user else {
+    throw .refused(.invalid(field: "username", reason: "is yourself"))
+  }
+  let own = try role(of: caller.user, in: letter.stream, for: .invitationSend, in: &world)
+  guard letter.role <= own else {
+    throw .refused(.forbidden("nobody gives a role above their own"))
+  }
+  try world.require([
+    .object(letter.stream, ObjectKey(kind: .member, id: receiver.uuid)),
+    .objects(.user(receiver), .invitation),
+  ])
+  guard try world.member(receiver, of: letter.stream)?.role == nil else {
+    throw .refused(.exists(field: "username"))
+  }
+  let pending = try world.invitations(in: letter.stream)
+  let received = try world.invitations(in: .user(receiver))
+  guard !pending.contains(where: { $0.user == receiver }) else {
+    throw .refused(.exists(field: "username"))
+  }
+  guard !(pending + received).contains(where: { $0.id == letter.id }) else {
+    throw .refused(.exists(field: "id"))
+  }
+  guard try invitationsSent(by: caller, in: &world) < Limits.pendingInvitationsPerUserMax else {
+    throw .refused(.quota(limit: "invitations", max: Limits.pendingInvitationsPerUserMax))
+  }
+  guard received.count < Limits.pendingInvitationsReceivedMax else {
+    let max = Limits.pendingInvitationsReceivedMax
+    throw .refused(.quota(limit: "invitationsReceived", max: max))
+  }
+}
+
+/// How many pending ones the caller has sent, in all places together. They can only be where the caller
+/// may still send: whoever loses that right loses them (`dismiss`).
+private func invitationsSent(by caller: Caller, in world: inout World) throws(Halt) -> Int {
+  let places = try world.memberships(of: caller.user)
+    .filter { Permission.allows($0.role, .invitationSend) }.map(\.stream)
+  try world.require(places.map { .objects($0, .invitation) })
+  var count = 0
+  for place in places {
+    count += try world.invitations(in: place).count { $0.sent.by == caller.user }
+  }
+  return count
+}
+
+/// Makes the caller a member; of a group also of all its categories.
+func accept(
+  _ id: InvitationID, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let invitation = try received(id, by: caller, in: &world)
+  let stream = invitation.stream
+  try world.require([
+    .objects(stream, .member), .head(stream),
+    .object(caller.stream, ObjectKey(kind: .profile, id: caller.user.uuid)),
+  ])
+  let categories = try categories(givenBy: stream, in: &world)
+  try refuseFull(joining: stream, with: categories, by: caller, in: &world)
+  let person = try person(caller.user, in: &world)
+  let key = ObjectKey(kind: .member, id: caller.user.uuid)
+  try world.require(
+    ([stream] + categories).flatMap { stream -> [Need] in
+      [.object(stream, key), .head(stream)]
+    })
+  var drafting = Drafting()
+  drafting.add(.invitationAccepted(id), to: stream)
+  drafting.add(.invitationAccepted(id), to: caller.stream)
+  try admit(person, to: stream, by: .direct(invitation.role), drafting: &drafting, in: &world)
+  for category in categories {
+    try admit(
+      person, to: category, by: .viaGroup(invitation.role), drafting: &drafting, in: &world)
+  }
+  return Decision(drafts: try drafting.drafts())
+}
+
+/// `membersPerCategoryMax` is asked where somebody comes by an own invitation; members of a group, who
+/// are bounded by its own limit, are let into its categories beyond it.
+private func refuseFull(
+  joining stream: StreamID, with categories: [StreamID], by caller: Caller, in world: inout World
+) throws(Halt) {
+  let present = try world.members(of: stream).count { $0.role != nil }
+  switch stream {
+  case .category(let id):
+    guard try world.category(id)?.removed == nil else { throw .refused(.gone("category")) }
+    guard present < Limits.membersPerCategoryMax else {
+      throw .refused(.quota(limit: "members", max: Limits.membersPerCategoryMax))
+    }
+    try refuseFull(stream, of: caller, adding: 1, in: &world)
+  case .group:
+    guard present < Limits.membersPerGroupMax else {
+      throw .refused(.quota(limit: "members", max: Limits.membersPerGroupMax))
+    }
+    try refuseFull(stream, of: caller, adding: 1, in: &world)
+    if let first = categories.first {
+      try refuseFull(first, of: caller, adding: categories.count, in: &world)
+    }
+  case .user: return
+  }
+}
+
+/// Turns an invitation down: also one into a category that is removed by now.
+func decline(
+  _ id: InvitationID, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let invitation = try received(id, by: caller, in: &world)
+  var drafting = Drafting()
+  drafting.add(.invitationDeclined(id), to: invitation.stream)
+  drafting.add(.invitationDeclined(id), to: caller.stream)
+  return Decision(drafts: try drafting.drafts())
+}
+
+/// Takes a pending invitation back.
+func revoke(
+  _ id: InvitationID, in stream: StreamID, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  _ = try enter(stream, for: .invitationRevoke, by: caller, in: &world)
+  guard let invitation = try world.invitation(id, in: stream) else {
+    throw .refused(.notFound("invitation"))
+  }
+  var drafting = Drafting()
+  drafting.add(.invitationRevoked(id), to: stream)
+  drafting.add(.invitationRevoked(id), to: .user(invitation.user))
+  return Decision(drafts: try drafting.drafts())
+}
+
+/// A pending invitation to the caller.
+private func received(
+  _ id: InvitationID, by caller: Caller, in world: inout World
+) throws(Halt) -> Invitation {
+  guard let invitation = try world.invitation(id, in: caller.stream) else {
+    throw .refused(.notFound("invitation"))
+  }
+  return invitation
+}

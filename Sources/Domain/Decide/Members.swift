@@ -1,0 +1,74 @@
+/// Ends the caller's own membership: of a category the direct grant, of a group also what it gives in
+/// its categories.
+func leave(
+  _ stream: StreamID, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  _ = try enter(stream, for: .memberLeave, by: caller, in: &world)
+  guard let member = try world.member(caller.user, of: stream) else {
+    throw .refused(.notFound(stream.noun))
+  }
+  guard member.grants.direct != nil else {
+    throw .refused(.forbidden("you are here through the group: leave the group instead"))
+  }
+  try refuseLastOwner(member, of: stream, in: &world)
+  return try dismissal(of: member, from: stream, reason: .left, in: &world)
+}
+
+/// Takes somebody else out. Somebody who has left already stays so.
+func remove(
+  _ user: UserID, from stream: StreamID, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  _ = try enter(stream, for: .memberRemove, by: caller, in: &world)
+  guard user != caller.user else {
+    throw .refused(.invalid(field: "user", reason: "is yourself: leave instead"))
+  }
+  guard let member = try world.member(user, of: stream) else {
+    throw .refused(.notFound("member"))
+  }
+  guard member.role != nil else { return Decision() }
+  guard member.grants.direct != nil else {
+    throw .refused(.forbidden("this member is here through the group: remove there instead"))
+  }
+  return try dismissal(of: member, from: stream, reason: .removed, in: &world)
+}
+
+private func dismissal(
+  of member: Member, from stream: StreamID, reason: LeaveReason, in world: inout World
+) throws(Halt) -> Decision {
+  var drafting = Drafting()
+  let categories = try categories(givenBy: stream, in: &world)
+  let key = ObjectKey(kind: .member, id: member.id.uuid)
+  try world.require(
+    ([stream] + categories).flatMap { stream -> [Need] in
+      [.object(stream, key), .objects(stream, .invitation), .head(stream)]
+    })
+  try dismiss(
+    member, from: stream, losing: .direct, reason: reason, drafting: &drafting, in: &world)
+  for category in categories {
+    guard let member = try world.member(member.id, of: category),
+      member.grants.viaGroup != nil
+    else { continue }
+    try dismiss(
+      member, from: category, losing: .group, reason: reason, drafting: &drafting, in: &world)
+  }
+  return Decision(drafts: try drafting.drafts())
+}
+
+/// The categories whose members come with the group; none for a category.
+func categories(
+  givenBy stream: StreamID, in world: inout World
+) throws(Halt) -> [StreamID] {
+  guard case .group(let group) = stream else { return [] }
+  return try world.categories(of: group).map { .category($0) }
+}
+
+/// A place always has an owner.
+private func refuseLastOwner(
+  _ member: Member, of stream: StreamID, in world: inout World
+) throws(Halt) {
+  guard member.role == .owner, member.grants.viaGroup != .owner else { return }
+  let others = try world.members(of: stream).contains { $0.id != member.id && $0.role == .owner }
+  guard others else {
+    throw .refused(.forbidden("you are its only owner: it would be left without one"))
+  }
+}

@@ -1,0 +1,83 @@
+// What `decide` must know before it can answer, and what the store says to that. A command is decided
+// on what is loaded; what is missing is asked for and the command is decided again from the start.
+
+/// A question to the store about what is committed.
+package enum Need: Hashable, Sendable {
+  /// The newest event of a stream → `.head`.
+  case head(StreamID)
+  /// One object, in the state or out of it (removed posts, older completed ones) → `.object`.
+  case object(StreamID, ObjectKey)
+  /// Every object of this kind in a stream, in any order → `.objects`. Asked for members (also those
+  /// who left), invitations, group categories and memberships: never for posts.
+  case objects(StreamID, ObjectKind)
+  /// The places of the ranked objects in the state: completed posts or notices → `.ranks`.
+  case ranks(StreamID, ObjectKind)
+  /// Who has this username → `.user`.
+  case username(String)
+  /// → `.account`
+  case account(UserID)
+  /// Every open session of a user, in any order → `.sessions`.
+  case sessions(UserID)
+  /// Whether this registration code is spent → `.flag`.
+  case codeSpent(String)
+}
+
+/// The store's answer to a `Need`, of the case named there.
+package enum Loaded: Equatable, Sendable {
+  /// Nil when there is no such stream.
+  case head(StreamHead?)
+  case object(Object?)
+  case objects([Object])
+  case ranks([Rank])
+  case user(UserID?)
+  case account(Account?)
+  case sessions([SessionRecord])
+  case flag(Bool)
+}
+
+/// The newest event of a stream.
+package struct StreamHead: Equatable, Sendable {
+  package let epoch: Epoch
+  package var seq: Int64
+  package var at: Timestamp
+  package var transaction: TransactionID
+
+  package init(epoch: Epoch, seq: Int64, at: Timestamp, transaction: TransactionID) {
+    self.epoch = epoch
+    self.seq = seq
+    self.at = at
+    self.transaction = transaction
+  }
+}
+
+/// The place of an object among those of which only the newest stay in the state: completed posts by
+/// (seq of the completion, post number), notices by (seq of their event, the op's place in it).
+package struct Rank: Hashable, Comparable, Sendable {
+  package let seq: Int64
+  package let number: Int
+  package let key: ObjectKey
+
+  package init(seq: Int64, number: Int, key: ObjectKey) {
+    self.seq = seq
+    self.number = number
+    self.key = key
+  }
+
+  package static func < (left: Rank, right: Rank) -> Bool {
+    (left.seq, left.number, left.key.id) < (right.seq, right.number, right.key.id)
+  }
+}
+
+extension Object {
+  /// Nil for what stays in the state however many there are.
+  package var rank: Rank? {
+    switch self {
+    case .post(let post):
+      post.removed == nil
+        ? post.completed.map { Rank(seq: $0.seq, number: post.number, key: key) } : nil
+    case .notice(let notice): Rank(seq: notice.seq, number: notice.opIndex, key: notice.key)
+    case .category, .group, .groupCategory, .profile, .member, .invitation, .membership, .readMark:
+      nil
+    }
+  }
+}

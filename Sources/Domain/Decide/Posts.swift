@@ -1,0 +1,159 @@
+/// Which post, and the version that the caller saw, if that matters.
+struct PostTarget {
+  let category: CategoryID
+  let id: PostID
+  let ifVersion: Int?
+
+  var stream: StreamID { .category(category) }
+}
+
+/// What a new post says.
+struct PostText {
+  let title: String
+  let notes: String
+}
+
+func addPost(
+  _ id: PostID, _ text: PostText, to category: CategoryID, by caller: Caller,
+  in world: inout World
+) throws(Halt) -> Decision {
+  let stream = StreamID.category(category)
+  let head = try enterWithPost(id, of: category, for: .postAdd, by: caller, in: &world)
+  if let known = try world.post(id, in: category) {
+    throw .refused(known.removed == nil ? .exists(field: "id") : .gone("post"))
+  }
+  let at = try world.time(in: stream, at: caller.now)
+  let post = Post(
+    id: id, number: head.lastPost + 1, title: text.title, notes: text.notes, addedBy: caller.user,
+    createdAt: at, updatedAt: at, version: 1)
+  return Decision(
+    drafts: [Draft(stream: stream, ops: [.postAdded(post, try head.counters.withOneMoreOpen())])],
+    number: post.number, version: 1)
+}
+
+func editPost(
+  _ target: PostTarget, _ edit: PostEdit, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let (_, post) = try open(target, for: .postEdit, by: caller, in: &world)
+  let news = PostEdit(
+    title: edit.title == post.title ? nil : edit.title,
+    notes: edit.notes == post.notes ? nil : edit.notes)
+  guard news != PostEdit() else { return unchanged(post) }
+  let op = Op.postEdited(post.id, version: post.version + 1, news)
+  return changed(post, in: target.stream, by: op)
+}
+
+func completePost(
+  _ target: PostTarget, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let (category, post) = try open(target, for: .postComplete, by: caller, in: &world)
+  guard post.completed == nil else { return unchanged(post) }
+  var counters = category.counters
+  counters.open -= 1
+  counters.done += 1
+  let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
+  let op = Op.postCompleted(post.id, version: post.version + 1, stamp, counters)
+  return changed(post, in: target.stream, by: op)
+}
+
+func reopenPost(
+  _ target: PostTarget, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let (category, post) = try open(target, for: .postReopen, by: caller, in: &world)
+  guard post.completed != nil else { return unchanged(post) }
+  var counters = try category.counters.withOneMoreOpen()
+  counters.done -= 1
+  var whole = post
+  whole.completed = nil
+  whole.version += 1
+  whole.updatedAt = try world.time(in: target.stream, at: caller.now)
+  return changed(post, in: target.stream, by: .postReopened(whole, counters))
+}
+
+/// Takes a post out of the state; only a restore brings it back.
+func removePost(
+  _ target: PostTarget, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let (category, post) = try find(target, for: .postRemove, by: caller, in: &world)
+  guard post.removed == nil else { return unchanged(post) }
+  var counters = category.counters
+  if post.completed == nil { counters.open -= 1 } else { counters.done -= 1 }
+  let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
+  let op = Op.postRemoved(post.id, version: post.version + 1, stamp, counters)
+  return changed(post, in: target.stream, by: op)
+}
+
+func restorePost(
+  _ target: PostTarget, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let (category, post) = try find(target, for: .postRestore, by: caller, in: &world)
+  guard post.removed != nil else { return unchanged(post) }
+  var counters = category.counters
+  if post.completed == nil {
+    counters = try counters.withOneMoreOpen()
+  } else {
+    counters.done += 1
+  }
+  var whole = post
+  whole.removed = nil
+  whole.version += 1
+  whole.updatedAt = try world.time(in: target.stream, at: caller.now)
+  return changed(post, in: target.stream, by: .postRestored(whole, counters))
+}
+
+// MARK: What they share
+
+private func enterWithPost(
+  _ id: PostID, of category: CategoryID, for method: Method, by caller: Caller,
+  in world: inout World
+) throws(Halt) -> Category {
+  let stream = StreamID.category(category)
+  try world.require([
+    .object(stream, ObjectKey(kind: .category, id: category.uuid)),
+    .object(stream, ObjectKey(kind: .member, id: caller.user.uuid)), .head(stream),
+    .object(stream, ObjectKey(kind: .post, id: id.uuid)),
+  ])
+  return try enter(category, for: method, by: caller, in: &world)
+}
+
+/// The post, removed or not, at the version that the caller saw.
+private func find(
+  _ target: PostTarget, for method: Method, by caller: Caller, in world: inout World
+) throws(Halt) -> (Category, Post) {
+  let category = try enterWithPost(
+    target.id, of: target.category, for: method, by: caller, in: &world)
+  guard let post = try world.post(target.id, in: target.category) else {
+    throw .refused(.notFound("post"))
+  }
+  if let seen = target.ifVersion, seen != post.version {
+    throw .refused(.conflict(version: post.version))
+  }
+  return (category, post)
+}
+
+/// The same, for what a removed post does not take.
+private func open(
+  _ target: PostTarget, for method: Method, by caller: Caller, in world: inout World
+) throws(Halt) -> (Category, Post) {
+  let (category, post) = try find(target, for: method, by: caller, in: &world)
+  guard post.removed == nil else { throw .refused(.gone("post")) }
+  return (category, post)
+}
+
+private func unchanged(_ post: Post) -> Decision {
+  Decision(number: post.number, version: post.version)
+}
+
+private func changed(_ post: Post, in stream: StreamID, by op: Op) -> Decision {
+  Decision(
+    drafts: [Draft(stream: stream, ops: [op])], number: post.number, version: post.version + 1)
+}
+
+extension Counters {
+  fileprivate func withOneMoreOpen() throws(Halt) -> Counters {
+    guard open < Limits.postsOpenPerCategoryMax else {
+      throw .refused(.quota(limit: "postsOpen", max: Limits.postsOpenPerCategoryMax))
+    }
+    return Counters(open: open + 1, done: done)
+  }
+}

@@ -1,0 +1,90 @@
+// Sessions are rows beside the log: these decisions write no events.
+
+/// Opens a session for an account as it was when its password was verified: refused when the password
+/// is another by now. The sessions that were used longest ago beyond the limit are closed. `renewed` is
+/// the same password at another cost: it takes the place of the hash and closes nothing.
+package func openSession(
+  _ session: SessionRecord, of verified: Account, renewed: PasswordHash? = nil,
+  in world: inout World
+) throws(Halt) -> Decision {
+  try world.require([.account(verified.id), .sessions(verified.id)])
+  guard let account = try world.account(verified.id), account.password == verified.password,
+    session.user == verified.id
+  else { throw .refused(.unauthenticated) }
+  let held = try world.sessions(of: account.id).sorted {
+    ($0.usedAt, $0.openedAt, $0.id) < ($1.usedAt, $1.openedAt, $1.id)
+  }
+  let closed = held.prefix(max(0, held.count + 1 - Limits.sessionsPerUserMax)).map(\.id)
+  let renewal = renewed.map { AccountChange.passwordChanged(account.id, $0) }
+  return Decision(
+    accounts: (closed.isEmpty ? [] : [.sessionsClosed(closed)]) + [.sessionOpened(session)]
+      + [renewal].compactMap(\.self))
+}
+
+/// Notes that a session is in use: one row a day, for the list of sessions and for ending unused ones.
+package func useSession(
+  _ id: SessionID, of user: UserID, at now: Timestamp, in world: inout World
+) throws(Halt) -> Decision {
+  guard let session = try world.sessions(of: user).first(where: { $0.id == id }) else {
+    throw .refused(.unauthenticated)
+  }
+  let dayMilliseconds: Int64 = 86_400_000
+  guard now.milliseconds / dayMilliseconds > session.usedAt.milliseconds / dayMilliseconds else {
+    return Decision()
+  }
+  return Decision(accounts: [.sessionUsed(id, at: now)])
+}
+
+/// Closes a session; one that is closed already stays so.
+package func closeSession(
+  _ id: SessionID, of user: UserID, in world: inout World
+) throws(Halt) -> Decision {
+  guard try world.sessions(of: user).contains(where: { $0.id == id }) else { return Decision() }
+  return Decision(accounts: [.sessionsClosed([id])])
+}
+
+extension World {
+  /// Stages what a decision does to the rows of one user.
+  package mutating func stage(_ changes: [AccountChange], of user: UserID) throws(Halt) {
+    for change in changes {
+      switch change {
+      case .added(let account):
+        stage(.account(account), for: .account(account.id))
+        stage(.user(account.id), for: .username(account.username))
+      case .passwordChanged(let id, let password):
+        try changeAccount(id) { $0.password = password }
+      case .recovered(let id, let password, let generation):
+        try changeAccount(id) {
+          $0.password = password
+          $0.recoveryGeneration = generation
+        }
+      case .sessionOpened(let session): try changeSessions(of: user) { $0.append(session) }
+      case .sessionUsed(let id, let now):
+        try changeSessions(of: user) { sessions in
+          for index in sessions.indices where sessions[index].id == id {
+            sessions[index].usedAt = now
+          }
+        }
+      case .sessionsClosed(let ids):
+        try changeSessions(of: user) { $0.removeAll { ids.contains($0.id) } }
+      case .codeSpent(let code, _): stage(.flag(true), for: .codeSpent(code))
+      }
+    }
+  }
+
+  private mutating func changeAccount(
+    _ id: UserID, _ change: (inout Account) -> Void
+  ) throws(Halt) {
+    guard var account = try account(id) else { return }
+    change(&account)
+    stage(.account(account), for: .account(id))
+  }
+
+  private mutating func changeSessions(
+    of user: UserID, _ change: (inout [SessionRecord]) -> Void
+  ) throws(Halt) {
+    var sessions = try sessions(of: user)
+    change(&sessions)
+    stage(Loaded.sessions(sessions).inOrder, for: .sessions(user))
+  }
+}

@@ -1,0 +1,92 @@
+/// Why a membership ended.
+package enum LeaveReason: String, Sendable {
+  case left
+  case removed
+}
+
+/// The fields of a post that an edit sets; nil leaves a field as it is.
+package struct PostEdit: Equatable, Sendable {
+  package var title: String?
+  package var notes: String?
+  package init(title: String? = nil, notes: String? = nil) {
+    self.title = title
+    self.notes = notes
+  }
+}
+
+/// The fields of a profile that an edit sets; nil leaves a field as it is.
+package struct ProfileEdit: Equatable, Sendable {
+  package var name: String?
+  package var location: String?
+  package var zone: String?
+  package init(name: String? = nil, location: String? = nil, zone: String? = nil) {
+    self.name = name
+    self.location = location
+    self.zone = zone
+  }
+}
+
+/// One change of one object, past tense (protocol §7). The ops of an event apply all or nothing.
+///
+/// Counters are the values after the op, so that nobody has to hold every post to show the badge.
+/// An object that comes back into the state comes whole.
+package enum Op: Equatable, Sendable {
+  // c:
+  case categoryAdded(Category)
+  case categoryEdited(name: String)
+  case categoryRemoved(Stamp)
+  case categoryRestored
+  case postAdded(Post, Counters)
+  case postEdited(PostID, version: Int, PostEdit)
+  case postCompleted(PostID, version: Int, Stamp, Counters)
+  case postReopened(Post, Counters)
+  case postRemoved(PostID, version: Int, Stamp, Counters)
+  case postRestored(Post, Counters)
+  // g:
+  case groupAdded(Group)
+  case groupCategoryAdded(CategoryID)
+  // c: and g:
+  case memberAdded(Member)
+  case memberUpdated(UserID, name: String)
+  /// Another role, still a member.
+  case memberGranted(UserID, Grants)
+  case memberRemoved(UserID, LeaveReason)
+  // c:, g: and u:
+  case invitationSent(Invitation)
+  case invitationAccepted(InvitationID)
+  case invitationDeclined(InvitationID)
+  case invitationRevoked(InvitationID)
+  // u:
+  case accountRegistered(Profile)
+  case profileEdited(ProfileEdit)
+  case membershipAdded(Membership)
+  case membershipGranted(Membership)
+  case membershipRemoved(StreamID, LeaveReason)
+  case readMarked(ReadMark)
+  /// A kind that this version does not know: advances the cursor and changes nothing (protocol §7).
+  case unknown(kind: String)
+}
+
+/// What one command (or batch) did to one stream. `body` on the wire and in the store is made of this.
+package struct Event: Equatable, Sendable {
+  /// 1, 2, 3 … without holes. Not part of the body: the push carries the first one's number.
+  package let seq: Int64
+  package let transaction: TransactionID
+  /// max(wall clock, `at` of the event before).
+  package let at: Timestamp
+  /// Nil for the system.
+  package let by: UserID?
+  package let key: CommandKey?
+  package let ops: [Op]
+
+  package init(
+    seq: Int64, transaction: TransactionID, at: Timestamp, by: UserID?, key: CommandKey?, ops: [Op]
+  ) {
+    self.seq = seq
+    self.transaction = transaction
+    self.at = at
+    self.by = by
+    self.key = key
+    self.ops = ops
+  }
+}

@@ -1,0 +1,53 @@
+/// Every maximum that a person or a program can run into, with its reason. Told in `hello.limits`.
+///
+/// Texts are counted in Unicode scalars after normalisation to NFC.
+package enum Limits {
+  /// One screen of a terminal; Todoist has the same.
+  package static let titleScalarsMax = 500
+  /// Todoist 16 383; a long page.
+  package static let notesScalarsMax = 16_384
+  package static let nameScalarsMax = 120
+  package static let locationScalarsMax = 120
+  /// What a client calls itself.
+  package static let clientScalarsMax = 120
+  package static let usernameCharacters = 3...32
+  /// Long enough to be worth hashing, short enough to hash quickly before scrypt.
+  package static let passwordBytes = 8...256
+  /// A UUID with a prefix fits twice.
+  package static let commandKeyCharactersMax = 64
+  /// A base letter with more marks than any script needs is an attack on the screen.
+  package static let combiningMarksPerGraphemeMax = 8
+
+  /// A whole message, and so every event's body.
+  package static let messageBytesMax = 256 * 1024
+  package static let eventBytesMax = 256 * 1024
+  /// A page of a snapshot or of a tail: small enough to share a socket fairly.
+  package static let pageBytesMax = 64 * 1024
+  package static let jsonDepthMax = 32
+  package static let subscriptionsMax = 1_024
+  /// Beyond this many unanswered requests the socket is not read.
+  package static let inFlightMax = 64
+  package static let commandsPerSecond = 20
+  package static let commandsBurst = 100
+  package static let hellosPerMinute = 60
+
+  package static let postsOpenPerCategoryMax = 10_000
+  /// So many completed posts stay in a category's state; older ones are found by query.
+  package static let completedInStateMax = 500
+  package static let membersPerCategoryMax = 1_000
+  package static let membersPerGroupMax = 500
+  package static let categoriesPerGroupMax = 100
+  package static let categoriesPerUserMax = 500
+  package static let groupsPerUserMax = 50
+  package static let pendingInvitationsPerUserMax = 30
+  /// Waiting in one inbox: so that nobody fills the state of another.
+  package static let pendingInvitationsReceivedMax = 200
+  package static let sessionsPerUserMax = 32
+  /// A command touches at most so many streams: a full group with all its categories and members.
+  package static let streamsPerCommandMax = 700
+  package static let noticesInStateMax = 200
+  package static let notificationsPageMax = 200
+  package static let listPageMax = 200
+  /// Counted up to here, then `100+`.
+  package static let unreadCountMax = 100
+}

@@ -1,0 +1,45 @@
+/// Every request of the protocol by its name on the wire (protocol §8): the rows of `Permission`, of the
+/// specification, of the schemas and of the vectors.
+package enum Method: String, CaseIterable, Sendable {
+  case hello
+  case ping
+  case syncOpen = "sync.open"
+  case syncClose = "sync.close"
+
+  case accountRegister = "account.register"
+  case accountLogin = "account.login"
+  case accountRecover = "account.recover"
+  case accountChangePassword = "account.change_password"
+  case accountLogout = "account.logout"
+  case sessionList = "session.list"
+  case sessionClose = "session.close"
+  case profileGet = "profile.get"
+  case profileEdit = "profile.edit"
+
+  case categoryAdd = "category.add"
+  case categoryEdit = "category.edit"
+  case categoryRemove = "category.remove"
+  case categoryRestore = "category.restore"
+  case categoryList = "category.list"
+
+  case postAdd = "post.add"
+  case postEdit = "post.edit"
+  case postComplete = "post.complete"
+  case postReopen = "post.reopen"
+  case postRemove = "post.remove"
+  case postRestore = "post.restore"
+  case postList = "post.list"
+
+  case groupAdd = "group.add"
+
+  case invitationSend = "invitation.send"
+  case invitationAccept = "invitation.accept"
+  case invitationDecline = "invitation.decline"
+  case invitationRevoke = "invitation.revoke"
+  case memberList = "member.list"
+  case memberLeave = "member.leave"
+  case memberRemove = "member.remove"
+
+  case notificationList = "notification.list"
+  case notificationRead = "notification.read"
+}

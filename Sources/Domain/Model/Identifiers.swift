@@ -1,0 +1,85 @@
+// Newtypes for identifiers: one per noun, so that a category never goes where a post is wanted.
+
+/// A person or a bot. Global; a known one is answered `exists` and nothing else.
+package struct UserID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let uuid: UUID
+  package init(_ uuid: UUID) { self.uuid = uuid }
+  package var description: String { uuid.description }
+  package static func < (left: UserID, right: UserID) -> Bool { left.uuid < right.uuid }
+}
+
+/// A group of people who share categories. Global.
+package struct GroupID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let uuid: UUID
+  package init(_ uuid: UUID) { self.uuid = uuid }
+  package var description: String { uuid.description }
+  package static func < (left: GroupID, right: GroupID) -> Bool { left.uuid < right.uuid }
+}
+
+/// A category (alias list). Global.
+package struct CategoryID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let uuid: UUID
+  package init(_ uuid: UUID) { self.uuid = uuid }
+  package var description: String { uuid.description }
+  package static func < (left: CategoryID, right: CategoryID) -> Bool { left.uuid < right.uuid }
+}
+
+/// A post (alias task). Unique within its category only, so nobody can probe another's.
+package struct PostID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let uuid: UUID
+  package init(_ uuid: UUID) { self.uuid = uuid }
+  package var description: String { uuid.description }
+  package static func < (left: PostID, right: PostID) -> Bool { left.uuid < right.uuid }
+}
+
+/// An invitation. Unique within the stream that it invites to.
+package struct InvitationID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let uuid: UUID
+  package init(_ uuid: UUID) { self.uuid = uuid }
+  package var description: String { uuid.description }
+  package static func < (left: InvitationID, right: InvitationID) -> Bool { left.uuid < right.uuid }
+}
+
+/// A signed-in device. Made by the server.
+package struct SessionID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let uuid: UUID
+  package init(_ uuid: UUID) { self.uuid = uuid }
+  package var description: String { uuid.description }
+  package static func < (left: SessionID, right: SessionID) -> Bool { left.uuid < right.uuid }
+}
+
+/// What one command (or batch) did: the same in the event of every stream it touched. Made by the
+/// server.
+package struct TransactionID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let uuid: UUID
+  package init(_ uuid: UUID) { self.uuid = uuid }
+  package var description: String { uuid.description }
+  package static func < (left: TransactionID, right: TransactionID) -> Bool {
+    left.uuid < right.uuid
+  }
+}
+
+/// The idempotency key that a client gives a command: 1–64 characters of `A-Z a-z 0-9 . _ : -`.
+package struct CommandKey: Hashable, Sendable, CustomStringConvertible {
+  package let text: String
+
+  /// Nil when the text is not a key.
+  package init?(_ text: String) {
+    guard (1...Limits.commandKeyCharactersMax).contains(text.utf8.count),
+      text.utf8.allSatisfy(CommandKey.allows)
+    else { return nil }
+    self.text = text
+  }
+
+  package var description: String { text }
+
+  private static func allows(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: ":"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// The kinds of objects; `rawValue` is the member `t` of the wire and the number is the store's.
+package enum ObjectKind: String, CaseIterable, Sendable {
+  case category
+  case group
+  case groupCategory = "group_category"
+  case profile
+  case member
+  case post
+  case invitation
+  case membership
+  case readMark = "read_mark"
+  case notice = "notification"
+}
+
+/// Finds an object within its stream. Ordered by the kind's word, then by id.
+package struct ObjectKey: Hashable, Comparable, Sendable {
+  package let kind: ObjectKind
+  package let id: UUID
+  package init(kind: ObjectKind, id: UUID) {
+    self.kind = kind
+    self.id = id
+  }
+
+  package static func < (left: ObjectKey, right: ObjectKey) -> Bool {
+    left.kind != right.kind ? left.kind.rawValue < right.kind.rawValue : left.id < right.id
+  }
+}
+
+/// One object of a stream's state.
+package enum Object: Equatable, Sendable {
+  case category(Category)
+  case group(Group)
+  case groupCategory(GroupCategory)
+  case profile(Profile)
+  case member(Member)
+  case post(Post)
+  case invitation(Invitation)
+  case membership(Membership)
+  case readMark(ReadMark)
+  case notice(Notice)
+
+  package var key: ObjectKey {
+    switch self {
+    case .category(let it): ObjectKey(kind: .category, id: it.id.uuid)
+    case .group(let it): ObjectKey(kind: .group, id: it.id.uuid)
+    case .groupCategory(let it): ObjectKey(kind: .groupCategory, id: it.id.uuid)
+    case .profile(let it): ObjectKey(kind: .profile, id: it.id.uuid)
+    case .member(let it): ObjectKey(kind: .member, id: it.id.uuid)
+    case .post(let it): ObjectKey(kind: .post, id: it.id.uuid)
+    case .invitation(let it): ObjectKey(kind: .invitation, id: it.id.uuid)
+    case .membership(let it): ObjectKey(kind: .membership, id: it.stream.uuid)
+    case .readMark(let it): ObjectKey(kind: .readMark, id: it.stream.uuid)
+    case .notice(let it): it.key
+    }
+  }
+}
+
+extension Notice {
+  /// Notices have no id of their own: their event's number and the op's place make one.
+  package var key: ObjectKey {
+    ObjectKey(kind: .notice, id: UUID(high: UInt64(seq), low: UInt64(opIndex)))
+  }
+}

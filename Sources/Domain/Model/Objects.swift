@@ -1,0 +1,247 @@
+// The state of a stream is a set of objects, each found by its kind and id (protocol §6). A snapshot
+// is those objects; an op changes one of them. Events and snapshots carry exactly these fields.
+
+/// Who did something and when.
+package struct Stamp: Equatable, Sendable {
+  package let at: Timestamp
+  package let by: UserID
+  package init(at: Timestamp, by: UserID) {
+    self.at = at
+    self.by = by
+  }
+}
+
+/// The badge of a category: posts in it that are not removed, by derived status.
+package struct Counters: Equatable, Sendable {
+  package var open: Int
+  package var done: Int
+  package var total: Int { open + done }
+  package init(open: Int = 0, done: Int = 0) {
+    self.open = open
+    self.done = done
+  }
+}
+
+/// A category (alias list): the head of a `c:` stream.
+package struct Category: Equatable, Sendable {
+  package let id: CategoryID
+  package var name: String
+  /// The group that owns it; nil for a personal category.
+  package let group: GroupID?
+  package let added: Stamp
+  package var removed: Stamp?
+  /// The number of the newest post (#12); numbers are never used again.
+  package var lastPost: Int
+  package var counters: Counters
+
+  package init(
+    id: CategoryID, name: String, group: GroupID?, added: Stamp, removed: Stamp? = nil,
+    lastPost: Int = 0, counters: Counters = Counters()
+  ) {
+    self.id = id
+    self.name = name
+    self.group = group
+    self.added = added
+    self.removed = removed
+    self.lastPost = lastPost
+    self.counters = counters
+  }
+}
+
+/// A group of people: the head of a `g:` stream.
+package struct Group: Equatable, Sendable {
+  package let id: GroupID
+  package var name: String
+  package let added: Stamp
+
+  package init(id: GroupID, name: String, added: Stamp) {
+    self.id = id
+    self.name = name
+    self.added = added
+  }
+}
+
+/// A category that a group owns, as its `g:` stream knows it. The name lives in the `c:` stream.
+package struct GroupCategory: Equatable, Sendable {
+  package let id: CategoryID
+  package init(id: CategoryID) { self.id = id }
+}
+
+/// Person or program.
+package enum UserKind: String, Sendable {
+  case person
+  case bot
+}
+
+/// A user as the user sees it: the head of a `u:` stream.
+package struct Profile: Equatable, Sendable {
+  package let id: UserID
+  /// 3–32 of `a-z 0-9 . _ -`, unique, never reissued.
+  package let username: String
+  package var name: String
+  package var location: String
+  /// IANA name such as `Europe/Lisbon`.
+  package var zone: String
+  package let kind: UserKind
+  package let registeredAt: Timestamp
+
+  package init(
+    id: UserID, username: String, name: String, location: String, zone: String, kind: UserKind,
+    registeredAt: Timestamp
+  ) {
+    self.id = id
+    self.username = username
+    self.name = name
+    self.location = location
+    self.zone = zone
+    self.kind = kind
+    self.registeredAt = registeredAt
+  }
+}
+
+/// Somebody in a category or group, or who once was: those who left stay, without a role, so that
+/// what they did keeps its name.
+package struct Member: Equatable, Sendable {
+  package let id: UserID
+  package let username: String
+  package var name: String
+  package let kind: UserKind
+  package var grants: Grants
+  /// The event that let this person in, the last time. A cursor before it is not served (`rejoined`).
+  package var joinedSeq: Int64
+
+  package init(
+    id: UserID, username: String, name: String, kind: UserKind, grants: Grants, joinedSeq: Int64
+  ) {
+    self.id = id
+    self.username = username
+    self.name = name
+    self.kind = kind
+    self.grants = grants
+    self.joinedSeq = joinedSeq
+  }
+
+  /// Nil when this person has left.
+  package var role: Role? { grants.role }
+}
+
+/// A completed post: when, by whom, and the event that did it (for "newest first").
+package struct Completion: Equatable, Sendable {
+  package let at: Timestamp
+  package let by: UserID
+  package let seq: Int64
+  package init(at: Timestamp, by: UserID, seq: Int64) {
+    self.at = at
+    self.by = by
+    self.seq = seq
+  }
+}
+
+/// A post (alias task).
+package struct Post: Equatable, Sendable {
+  package let id: PostID
+  /// #12: per category, from 1, never reused.
+  package let number: Int
+  package var title: String
+  package var notes: String
+  package let addedBy: UserID
+  package let createdAt: Timestamp
+  package var updatedAt: Timestamp
+  /// 1 when added, one more with every change.
+  package var version: Int
+  package var completed: Completion?
+  package var removed: Stamp?
+
+  package init(
+    id: PostID, number: Int, title: String, notes: String, addedBy: UserID, createdAt: Timestamp,
+    updatedAt: Timestamp, version: Int, completed: Completion? = nil, removed: Stamp? = nil
+  ) {
+    self.id = id
+    self.number = number
+    self.title = title
+    self.notes = notes
+    self.addedBy = addedBy
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.version = version
+    self.completed = completed
+    self.removed = removed
+  }
+}
+
+/// A pending invitation, the same in the stream that it invites to and in the invited person's `u:`.
+/// One that was answered or revoked leaves the state.
+package struct Invitation: Equatable, Sendable {
+  package let id: InvitationID
+  /// `c:` or `g:`.
+  package let stream: StreamID
+  /// The name of the category or group when the invitation was sent: its receiver cannot read it there.
+  package let streamName: String
+  package let user: UserID
+  package let username: String
+  package let role: Role
+  package let sent: Stamp
+  package let senderUsername: String
+
+  package init(
+    id: InvitationID, stream: StreamID, streamName: String, user: UserID, username: String,
+    role: Role, sent: Stamp, senderUsername: String
+  ) {
+    self.id = id
+    self.stream = stream
+    self.streamName = streamName
+    self.user = user
+    self.username = username
+    self.role = role
+    self.sent = sent
+    self.senderUsername = senderUsername
+  }
+}
+
+/// A category or group that the user is a member of, in the user's own `u:`.
+package struct Membership: Equatable, Sendable {
+  package let stream: StreamID
+  package var role: Role
+  package init(stream: StreamID, role: Role) {
+    self.stream = stream
+    self.role = role
+  }
+}
+
+/// How far the user has read a stream; moves forward only.
+package struct ReadMark: Equatable, Sendable {
+  package let stream: StreamID
+  package var seq: Int64
+  package init(stream: StreamID, seq: Int64) {
+    self.stream = stream
+    self.seq = seq
+  }
+}
+
+/// A directed notification in the receiver's `u:` (DESIGN §8): what it says and where it comes from.
+package struct Notice: Equatable, Sendable {
+  package enum Kind: String, Sendable {
+    case invited
+    case removed
+  }
+
+  package let kind: Kind
+  /// The event of this `u:` stream that it comes from, and the op's place in it, from 0.
+  package let seq: Int64
+  package let opIndex: Int
+  package let at: Timestamp
+  package let by: UserID?
+  /// The category or group that it is about.
+  package let stream: StreamID
+
+  package init(
+    kind: Kind, seq: Int64, opIndex: Int, at: Timestamp, by: UserID?, stream: StreamID
+  ) {
+    self.kind = kind
+    self.seq = seq
+    self.opIndex = opIndex
+    self.at = at
+    self.by = by
+    self.stream = stream
+  }
+}

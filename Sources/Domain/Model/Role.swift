@@ -1,0 +1,36 @@
+/// What a member may do in a category or a group, weakest first (DESIGN §3; the table is `Permission`).
+///
+/// Compared by rank: of several grants the highest counts, and nobody grants a role above their own.
+package enum Role: Int, CaseIterable, Comparable, Sendable {
+  case editor = 40
+  case owner = 60
+
+  package static func < (left: Role, right: Role) -> Bool { left.rawValue < right.rawValue }
+
+  /// The word of the wire and of the screen.
+  package var word: String {
+    switch self {
+    case .editor: "editor"
+    case .owner: "owner"
+    }
+  }
+
+  package init?(word: String) {
+    guard let role = Role.allCases.first(where: { $0.word == word }) else { return nil }
+    self = role
+  }
+}
+
+/// Why somebody is a member: an own invitation, the group that owns the category, or both.
+package struct Grants: Equatable, Sendable {
+  package var direct: Role?
+  package var viaGroup: Role?
+
+  package init(direct: Role? = nil, viaGroup: Role? = nil) {
+    self.direct = direct
+    self.viaGroup = viaGroup
+  }
+
+  /// The highest grant; nil when none is left, so the person is no longer a member.
+  package var role: Role? { [direct, viaGroup].compactMap(\.self).max() }
+}

@@ -1,0 +1,94 @@
+/// A 128-bit identifier (RFC 9562). Made by the client, version 7 recommended; any version is taken.
+///
+/// On the wire: 36 characters, lower case, with hyphens. In the store: 16 bytes, big-endian.
+package struct UUID: Hashable, Comparable, Sendable {
+  package let high: UInt64
+  package let low: UInt64
+
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// Reads the one accepted spelling: lower-case hexadecimal, hyphens after 8, 12, 16 and 20 digits.
+  package init?(_ text: some StringProtocol) {
+    self.init(utf8: Array(text.utf8))
+  }
+
+  /// The same from bytes; nil for anything but the 36 bytes of the accepted spelling.
+  package init?(utf8 bytes: [UInt8]) { self.init(utf8: bytes.span) }
+
+  /// The same from bytes that somebody else keeps.
+  package init?(utf8 bytes: borrowing Span<UInt8>) {
+    guard bytes.count == 36 else { return nil }
+    var words: (UInt64, UInt64) = (0, 0)
+    for index in 0..<36 {
+      let byte = bytes[index]
+      if index == 8 || index == 13 || index == 18 || index == 23 {
+        guard byte == UInt8(ascii: "-") else { return nil }
+        continue
+      }
+      guard let digit = UUID.value(ofHexDigit: byte) else { return nil }
+      words = (words.0 << 4 | words.1 >> 60, words.1 << 4 | digit)
+    }
+    self.init(high: words.0, low: words.1)
+  }
+
+  /// Reads 16 big-endian bytes; nil for any other count.
+  package init?(bytes: [UInt8]) {
+    guard bytes.count == 16 else { return nil }
+    var words: (UInt64, UInt64) = (0, 0)
+    for index in 0..<8 {
+      words.0 = words.0 << 8 | UInt64(bytes[index])
+      words.1 = words.1 << 8 | UInt64(bytes[index + 8])
+    }
+    self.init(high: words.0, low: words.1)
+  }
+
+  /// The 16 bytes, big-endian.
+  package var bytes: [UInt8] {
+    (0..<16).map { index in
+      let word = index < 8 ? high : low
+      return UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * (index % 8)))
+    }
+  }
+
+  /// The 36 ASCII bytes of the wire's spelling.
+  package var utf8: [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(36)
+    for index in 0..<32 {
+      if index == 8 || index == 12 || index == 16 || index == 20 { text.append(UInt8(ascii: "-")) }
+      let word = index < 16 ? high : low
+      let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (index % 16))) & 15
+      text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
+    return text
+  }
+
+  /// A version 7 identifier (RFC 9562 §5.7) of this time from 10 random bytes.
+  package static func version7(at time: Timestamp, random: [UInt8]) -> UUID {
+    precondition(random.count == 10, "a version 7 UUID takes 10 random bytes")
+    let milliseconds = UInt64(max(0, time.milliseconds)) & 0xFFFF_FFFF_FFFF
+    let a = UInt64(random[0] & 0x0F) << 8 | UInt64(random[1])
+    let b = random[2...].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return UUID(
+      high: milliseconds << 16 | 0x7000 | a, low: b & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+  }
+
+  package static func < (left: UUID, right: UUID) -> Bool {
+    left.high != right.high ? left.high < right.high : left.low < right.low
+  }
+
+  private static func value(ofHexDigit byte: UInt8) -> UInt64? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a") + 10)
+    default: nil
+    }
+  }
+}
+
+extension UUID: CustomStringConvertible {
+  package var description: String { String(decoding: utf8, as: UTF8.self) }
+}

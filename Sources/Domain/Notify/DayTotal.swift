@@ -1,0 +1,82 @@
+/// Own progress as a line for oneself ("5 of 8 today").
+///
+/// `of`: how many different posts I added or completed since the start of my day, without those that
+/// are removed now. `done`: how many of them are completed now, by whomever.
+package struct DayTotal: Equatable, Sendable {
+  package let done: Int
+  package let of: Int
+
+  package init(done: Int, of: Int) {
+    self.done = done
+    self.of = of
+  }
+}
+
+/// Counts a `DayTotal` from the events of the categories that I see: each stream's newest first, the
+/// streams in any order. So what is seen first of a post is what became of it. Only events since the start of the day count, and they suffice: a post of mine was
+/// added or completed in one of them, and what became of it is in later ones.
+package struct DayTally: Equatable, Sendable {
+  package let user: UserID
+  /// Midnight in the user's zone.
+  package let start: Timestamp
+  private var posts: [PostKey: Progress] = [:]
+
+  package init(user: UserID, start: Timestamp) {
+    self.user = user
+    self.start = start
+  }
+
+  package var total: DayTotal {
+    let present = posts.values.filter { $0.removed != true && $0.mine }
+    return DayTotal(done: present.count { $0.done == true }, of: present.count)
+  }
+
+  package mutating func add(_ event: Event, in stream: StreamID) {
+    guard event.at >= start else { return }
+    let mine = event.by == user
+    for op in event.ops.reversed() {
+      switch op {
+      case .postAdded(let post, _):
+        change(post.id, in: stream) { $0.mine = $0.mine || mine }
+      case .postCompleted(let id, _, _, _):
+        change(id, in: stream) {
+          $0.mine = $0.mine || mine
+          $0.done = $0.done ?? true
+        }
+      case .postReopened(let post, _): change(post.id, in: stream) { $0.done = $0.done ?? false }
+      case .postRemoved(let id, _, _, _): change(id, in: stream) { $0.removed = $0.removed ?? true }
+      case .postRestored(let post, _):
+        change(post.id, in: stream) {
+          $0.done = $0.done ?? (post.completed != nil)
+          $0.removed = $0.removed ?? false
+        }
+      case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
+        .groupAdded, .groupCategoryAdded, .memberAdded, .memberUpdated, .memberGranted,
+        .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,
+        .invitationRevoked, .accountRegistered, .profileEdited, .membershipAdded,
+        .membershipGranted, .membershipRemoved, .readMarked, .unknown:
+        break
+      }
+    }
+  }
+
+  private mutating func change(
+    _ id: PostID, in stream: StreamID, _ change: (inout Progress) -> Void
+  ) {
+    change(&posts[PostKey(stream: stream, id: id), default: Progress()])
+  }
+
+  /// Ids of posts are unique within their category only.
+  private struct PostKey: Hashable {
+    let stream: StreamID
+    let id: PostID
+  }
+
+  private struct Progress: Equatable {
+    /// Added or completed by the user since the start of the day.
+    var mine = false
+    /// Nil while nothing was seen that says so.
+    var done: Bool?
+    var removed: Bool?
+  }
+}

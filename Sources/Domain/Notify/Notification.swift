@@ -1,0 +1,58 @@
+/// Something a person should know, with the event that it comes from (DESIGN §8). It holds references;
+/// titles and names are read where it is shown.
+package struct Notification: Equatable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
+    // Directed, from `u:`.
+    case invited
+    /// Somebody took this person out of a category or group.
+    case removedFrom = "removed_from"
+    // Progress, from `c:` and `g:`.
+    case added
+    case completed
+    case reopened
+    case removed
+    case restored
+    case joined
+  }
+
+  package let kind: Kind
+  /// The stream, the number and the op's place (from 0) of the event that it comes from.
+  package let stream: StreamID
+  package let seq: Int64
+  package let opIndex: Int
+  package let at: Timestamp
+  /// Nil for the system.
+  package let by: UserID?
+  /// The category or group that it is about; the same as `stream` for progress.
+  package let about: StreamID
+  /// Of added, completed, reopened, removed, restored.
+  package let post: PostID?
+  /// Of joined: who.
+  package let user: UserID?
+
+  package init(
+    kind: Kind, stream: StreamID, seq: Int64, opIndex: Int, at: Timestamp, by: UserID?,
+    about: StreamID, post: PostID? = nil, user: UserID? = nil
+  ) {
+    self.kind = kind
+    self.stream = stream
+    self.seq = seq
+    self.opIndex = opIndex
+    self.at = at
+    self.by = by
+    self.about = about
+    self.post = post
+    self.user = user
+  }
+}
+
+/// Whose eyes an event is seen with.
+package struct Viewer: Hashable, Sendable {
+  package let user: UserID
+  /// `joinedSeq` of the viewer in that stream: what is up to it is no news. 0 for the own `u:`.
+  package let joinedSeq: Int64
+  package init(user: UserID, joinedSeq: Int64) {
+    self.user = user
+    self.joinedSeq = joinedSeq
+  }
+}

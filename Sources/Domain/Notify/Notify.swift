@@ -1,0 +1,63 @@
+// What an event means to a person (DESIGN §8): one rule, run by the server for queries and by clients
+// for what arrives, so both always say the same.
+//  - Directed notifications come from `u:`: an invitation to this person, an end of a membership that
+//    somebody else made. Of a group the group speaks for its categories.
+//  - Progress comes from `c:` and `g:`: added, completed, reopened, removed, restored, joined. Who came
+//    into a category with its group is told once, in the group.
+//  - What one did oneself is no notification; nor is anything up to the event that let one in.
+
+/// What an event of a stream means to this viewer, in the order of its ops.
+package func notify(_ event: Event, in stream: StreamID, viewer: Viewer) -> [Notification] {
+  guard event.by != viewer.user, event.seq > viewer.joinedSeq else { return [] }
+  return event.ops.indices.compactMap { index in
+    event.meaning(of: event.ops[index], in: stream, to: viewer.user).map { meaning in
+      Notification(
+        kind: meaning.kind, stream: stream, seq: event.seq, opIndex: index, at: event.at,
+        by: event.by, about: meaning.about ?? stream, post: meaning.post, user: meaning.user)
+    }
+  }
+}
+
+/// What one op means, without where it is written.
+private struct Meaning {
+  let kind: Notification.Kind
+  var about: StreamID?
+  var post: PostID?
+  var user: UserID?
+}
+
+extension Event {
+  fileprivate func meaning(of op: Op, in stream: StreamID, to viewer: UserID) -> Meaning? {
+    switch op {
+    case .postAdded(let post, _): Meaning(kind: .added, post: post.id)
+    case .postCompleted(let id, _, _, _): Meaning(kind: .completed, post: id)
+    case .postReopened(let post, _): Meaning(kind: .reopened, post: post.id)
+    case .postRemoved(let id, _, _, _): Meaning(kind: .removed, post: id)
+    case .postRestored(let post, _): Meaning(kind: .restored, post: post.id)
+    case .memberAdded(let member):
+      tellsJoining(of: member, in: stream) ? Meaning(kind: .joined, user: member.id) : nil
+    case .invitationSent(let invitation):
+      stream == .user(viewer) && invitation.user == viewer
+        ? Meaning(kind: .invited, about: invitation.stream) : nil
+    case .membershipRemoved(let left, .removed):
+      stream == .user(viewer) && tellsRemoval(from: left)
+        ? Meaning(kind: .removedFrom, about: left) : nil
+    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
+      .groupAdded, .groupCategoryAdded, .memberUpdated, .memberGranted, .memberRemoved,
+      .invitationAccepted, .invitationDeclined, .invitationRevoked, .accountRegistered,
+      .profileEdited, .membershipAdded, .membershipGranted, .membershipRemoved(_, .left),
+      .readMarked, .unknown:
+      nil
+    }
+  }
+
+  /// Not of the members that a new category or group begins with, nor of who came with a group.
+  private func tellsJoining(of member: Member, in stream: StreamID) -> Bool {
+    guard seq > 1 else { return false }
+    switch stream {
+    case .category: return member.grants.direct != nil
+    case .group: return true
+    case .user: return false
+    }
+  }
+}

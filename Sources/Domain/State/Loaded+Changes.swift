@@ -1,0 +1,82 @@
+extension ObjectChange.Effect {
+  /// This effect as one with an earlier one of the same batch: what was put and then dropped is out
+  /// of the state, but as it was put.
+  func after(_ earlier: ObjectChange.Effect?) -> ObjectChange.Effect {
+    guard self == .dropped, let object = earlier?.object else { return self }
+    return .putOutside(object)
+  }
+
+  /// The place among the ranked, when it is in the state.
+  fileprivate var rank: Rank? {
+    switch self {
+    case .put(let object): object.rank
+    case .putOutside, .dropped, .deleted: nil
+    }
+  }
+}
+
+extension Loaded {
+  /// Whether this is the case that answers such a need.
+  func answers(_ need: Need) -> Bool {
+    switch (need, self) {
+    case (.head, .head), (.object, .object), (.objects, .objects), (.ranks, .ranks),
+      (.username, .user), (.account, .account), (.sessions, .sessions), (.codeSpent, .flag):
+      true
+    case (.head, _), (.object, _), (.objects, _), (.ranks, _), (.username, _), (.account, _),
+      (.sessions, _), (.codeSpent, _):
+      false
+    }
+  }
+
+  /// The same in the one order that decisions may see.
+  var inOrder: Loaded {
+    switch self {
+    case .objects(let objects): .objects(objects.sorted { $0.key < $1.key })
+    case .ranks(let ranks): .ranks(ranks.sorted())
+    case .sessions(let sessions): .sessions(sessions.sorted { $0.id < $1.id })
+    case .head, .object, .user, .account, .flag: self
+    }
+  }
+
+  /// A list of objects or ranks with a batch's changes to objects of this kind; other answers as they
+  /// are.
+  func with(_ changes: [ObjectKey: ObjectChange.Effect], of kind: ObjectKind) -> Loaded {
+    switch self {
+    case .objects(let objects):
+      let kept = objects.filter { changes[$0.key] == nil || changes[$0.key] == .dropped }
+      let put = changes.values.compactMap(\.object).filter { $0.key.kind == kind }
+      return Loaded.objects(kept + put).inOrder
+    case .ranks(let ranks):
+      let kept = ranks.filter { changes[$0.key] == nil }
+      let put = changes.values.compactMap(\.rank).filter { $0.key.kind == kind }
+      return .ranks((kept + put).sorted())
+    case .head, .object, .user, .account, .sessions, .flag: return self
+    }
+  }
+
+  /// About how much memory it takes with its place in a dictionary: texts by their length, the rest by
+  /// a round number per object.
+  var bytes: Int {
+    switch self {
+    case .head, .user, .account, .flag: 400
+    case .object(let object): 200 + (object?.bytes ?? 0)
+    case .objects(let objects): objects.reduce(200) { $0 + $1.bytes }
+    case .ranks(let ranks): 200 + ranks.count * MemoryLayout<Rank>.stride
+    case .sessions(let sessions): 200 + sessions.count * 300
+    }
+  }
+}
+
+extension Object {
+  fileprivate var bytes: Int {
+    switch self {
+    case .post(let post): 400 + post.title.utf8.count + post.notes.utf8.count
+    case .category(let category): 400 + category.name.utf8.count
+    case .invitation(let invitation): 400 + invitation.streamName.utf8.count
+    case .member(let member): 300 + member.name.utf8.count
+    case .profile(let profile): 400 + profile.name.utf8.count + profile.location.utf8.count
+    case .group(let group): 200 + group.name.utf8.count
+    case .groupCategory, .membership, .readMark, .notice: 200
+    }
+  }
+}

@@ -1,0 +1,49 @@
+extension Op {
+  /// Every object of the stream that the op may read or change when it is applied; its own subject
+  /// first. (Not what leaves the state because only the newest stay: that follows from the ranks.)
+  package func touches(in stream: StreamID) -> [ObjectKey] {
+    let category = ObjectKey(kind: .category, id: stream.uuid)
+    return switch self {
+    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored: [category]
+    case .postAdded(let post, _), .postReopened(let post, _), .postRestored(let post, _):
+      [ObjectKey(kind: .post, id: post.id.uuid), category]
+    case .postEdited(let id, _, _): [ObjectKey(kind: .post, id: id.uuid)]
+    case .postCompleted(let id, _, _, _), .postRemoved(let id, _, _, _):
+      [ObjectKey(kind: .post, id: id.uuid), category]
+    case .groupAdded: [ObjectKey(kind: .group, id: stream.uuid)]
+    case .groupCategoryAdded(let id): [ObjectKey(kind: .groupCategory, id: id.uuid)]
+    case .memberAdded(let member): [ObjectKey(kind: .member, id: member.id.uuid)]
+    case .memberUpdated(let id, _), .memberGranted(let id, _), .memberRemoved(let id, _):
+      [ObjectKey(kind: .member, id: id.uuid)]
+    case .invitationSent(let invitation):
+      [ObjectKey(kind: .invitation, id: invitation.id.uuid)]
+    case .invitationAccepted(let id), .invitationDeclined(let id), .invitationRevoked(let id):
+      [ObjectKey(kind: .invitation, id: id.uuid)]
+    case .accountRegistered, .profileEdited: [ObjectKey(kind: .profile, id: stream.uuid)]
+    case .membershipAdded(let membership), .membershipGranted(let membership):
+      [ObjectKey(kind: .membership, id: membership.stream.uuid)]
+    case .membershipRemoved(let left, _):
+      [
+        ObjectKey(kind: .membership, id: left.uuid), ObjectKey(kind: .readMark, id: left.uuid),
+      ]
+    case .readMarked(let mark): [ObjectKey(kind: .readMark, id: mark.stream.uuid)]
+    case .unknown: []
+    }
+  }
+
+  /// Of which kind the ranks in the state must be known to apply the op; nil for none.
+  func rankedKind(in stream: StreamID) -> ObjectKind? {
+    switch self {
+    case .postCompleted, .postEdited: .post
+    case .postRestored(let post, _): post.completed == nil ? nil : .post
+    case .invitationSent, .membershipRemoved:
+      if case .user = stream { .notice } else { nil }
+    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
+      .postReopened, .postRemoved, .groupAdded, .groupCategoryAdded, .memberAdded, .memberUpdated,
+      .memberGranted, .memberRemoved, .invitationAccepted, .invitationDeclined, .invitationRevoked,
+      .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted, .readMarked,
+      .unknown:
+      nil
+    }
+  }
+}

@@ -1,0 +1,169 @@
+extension StreamState {
+  /// What one op does: the whole meaning of every kind of op (protocol §7). An op about an object that
+  /// is not there changes nothing but counters.
+  mutating func apply(
+    _ op: Op, at index: Int, of event: Event, into changes: inout [ObjectChange]
+  ) {
+    switch op {
+    case .categoryAdded(let category): put(.category(category), into: &changes)
+    case .categoryEdited(let name): changeCategory(into: &changes) { $0.name = name }
+    case .categoryRemoved(let stamp): changeCategory(into: &changes) { $0.removed = stamp }
+    case .categoryRestored: changeCategory(into: &changes) { $0.removed = nil }
+    case .postAdded(let post, let counters):
+      put(.post(post), into: &changes)
+      changeCategory(into: &changes) {
+        $0.lastPost = max($0.lastPost, post.number)
+        $0.counters = counters
+      }
+    case .postReopened(let post, let counters), .postRestored(let post, let counters):
+      put(.post(post), into: &changes)
+      changeCategory(into: &changes) { $0.counters = counters }
+    case .postEdited(let id, let version, let edit):
+      changePost(id, to: version, at: event.at, into: &changes) { $0.set(edit) }
+    case .postCompleted(let id, let version, let stamp, let counters):
+      complete(id, to: version, stamp, by: event, into: &changes)
+      changeCategory(into: &changes) { $0.counters = counters }
+    case .postRemoved(let id, let version, let stamp, let counters):
+      remove(id, to: version, stamp, at: event.at, into: &changes)
+      changeCategory(into: &changes) { $0.counters = counters }
+    case .groupAdded(let group): put(.group(group), into: &changes)
+    case .groupCategoryAdded(let id):
+      put(.groupCategory(GroupCategory(id: id)), into: &changes)
+    case .memberAdded(let member): put(.member(member), into: &changes)
+    case .memberUpdated(let id, let name): changeMember(id, into: &changes) { $0.name = name }
+    case .memberGranted(let id, let grants): changeMember(id, into: &changes) { $0.grants = grants }
+    case .memberRemoved(let id, _): changeMember(id, into: &changes) { $0.grants = Grants() }
+    case .invitationSent(let invitation):
+      put(.invitation(invitation), into: &changes)
+      tellInvited(invitation, at: index, of: event, into: &changes)
+    case .invitationAccepted(let id), .invitationDeclined(let id), .invitationRevoked(let id):
+      delete(ObjectKey(kind: .invitation, id: id.uuid), into: &changes)
+    case .accountRegistered(let profile): put(.profile(profile), into: &changes)
+    case .profileEdited(let edit): changeProfile(into: &changes) { $0.set(edit) }
+    case .membershipAdded(let membership), .membershipGranted(let membership):
+      put(.membership(membership), into: &changes)
+    case .membershipRemoved(let left, let reason):
+      delete(ObjectKey(kind: .membership, id: left.uuid), into: &changes)
+      delete(ObjectKey(kind: .readMark, id: left.uuid), into: &changes)
+      tellRemoved(from: left, reason, at: index, of: event, into: &changes)
+    case .readMarked(let mark): moveForward(mark, into: &changes)
+    case .unknown: break
+    }
+  }
+
+  // MARK: c: and g:
+
+  private mutating func changeCategory(
+    into changes: inout [ObjectChange], _ change: (inout Category) -> Void
+  ) {
+    guard case .category(var category) = object(.category, stream.uuid) else { return }
+    change(&category)
+    put(.category(category), into: &changes)
+  }
+
+  private mutating func changePost(
+    _ id: PostID, to version: Int, at time: Timestamp, into changes: inout [ObjectChange],
+    _ change: (inout Post) -> Void
+  ) {
+    guard case .post(var post) = object(.post, id.uuid) else { return }
+    change(&post)
+    post.version = version
+    post.updatedAt = time
+    replace(post, into: &changes)
+  }
+
+  private mutating func complete(
+    _ id: PostID, to version: Int, _ stamp: Stamp, by event: Event,
+    into changes: inout [ObjectChange]
+  ) {
+    guard case .post(var post) = object(.post, id.uuid) else { return }
+    post.completed = Completion(at: stamp.at, by: stamp.by, seq: event.seq)
+    post.version = version
+    post.updatedAt = event.at
+    put(.post(post), into: &changes)
+  }
+
+  private mutating func remove(
+    _ id: PostID, to version: Int, _ stamp: Stamp, at time: Timestamp,
+    into changes: inout [ObjectChange]
+  ) {
+    guard case .post(var post) = object(.post, id.uuid) else { return }
+    post.removed = stamp
+    post.version = version
+    post.updatedAt = time
+    putOutside(.post(post), into: &changes)
+  }
+
+  private mutating func changeMember(
+    _ id: UserID, into changes: inout [ObjectChange], _ change: (inout Member) -> Void
+  ) {
+    guard case .member(var member) = object(.member, id.uuid) else { return }
+    change(&member)
+    put(.member(member), into: &changes)
+  }
+
+  // MARK: u:
+
+  private mutating func changeProfile(
+    into changes: inout [ObjectChange], _ change: (inout Profile) -> Void
+  ) {
+    guard case .profile(var profile) = object(.profile, stream.uuid) else { return }
+    change(&profile)
+    put(.profile(profile), into: &changes)
+  }
+
+  private mutating func moveForward(_ mark: ReadMark, into changes: inout [ObjectChange]) {
+    if case .readMark(let held) = object(.readMark, mark.stream.uuid), held.seq >= mark.seq {
+      return
+    }
+    put(.readMark(mark), into: &changes)
+  }
+
+  private mutating func tellInvited(
+    _ invitation: Invitation, at index: Int, of event: Event, into changes: inout [ObjectChange]
+  ) {
+    guard stream == .user(invitation.user) else { return }
+    let notice = Notice(
+      kind: .invited, seq: event.seq, opIndex: index, at: event.at, by: event.by,
+      stream: invitation.stream)
+    put(.notice(notice), into: &changes)
+  }
+
+  /// Of a group that somebody was taken out of, the group speaks for its categories.
+  private mutating func tellRemoved(
+    from left: StreamID, _ reason: LeaveReason, at index: Int, of event: Event,
+    into changes: inout [ObjectChange]
+  ) {
+    guard reason == .removed, event.tellsRemoval(from: left) else { return }
+    let notice = Notice(
+      kind: .removed, seq: event.seq, opIndex: index, at: event.at, by: event.by, stream: left)
+    put(.notice(notice), into: &changes)
+  }
+}
+
+extension Event {
+  /// Whether the end of this membership is told by itself: not when the same event ends that of a
+  /// group, whose categories go with it.
+  func tellsRemoval(from left: StreamID) -> Bool {
+    guard case .category = left else { return true }
+    return !ops.contains { op in
+      guard case .membershipRemoved(.group, _) = op else { return false }
+      return true
+    }
+  }
+}
+
+extension Post {
+  fileprivate mutating func set(_ edit: PostEdit) {
+    title = edit.title ?? title
+    notes = edit.notes ?? notes
+  }
+}
+
+extension Profile {
+  fileprivate mutating func set(_ edit: ProfileEdit) {
+    name = edit.name ?? name
+    location = edit.location ?? location
+    zone = edit.zone ?? zone
+  }
+}

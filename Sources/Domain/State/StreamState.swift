@@ -1,0 +1,93 @@
+// The state of a stream is what its events made of nothing, and nothing else (P6):
+//   apply(snapshot(n), events n+1…m) == snapshot(m)
+// So every rule here uses only the state and the event, never a clock, a setting or who is looking:
+//  - counters are the values that the op carries;
+//  - of completed posts the newest 500 stay, of notices the newest 200, by `Rank`; one that left does
+//    not come back by itself when there is room again, only by an op that carries it whole;
+//  - a removed post leaves; a restored or reopened one comes whole;
+//  - read marks move forward only; they go with the membership;
+//  - members who left stay without grants; answered and revoked invitations go;
+//  - a kind that is not known, or an object that is not there, changes nothing.
+// The ledger applies the same code to a partial state: the objects that the ops touch, in the state or
+// not, and the ranks. Whether a completed post is in the state is therefore asked of the ranks.
+
+/// The objects of one stream, with the rules above.
+package struct StreamState: Equatable, Sendable {
+  package let stream: StreamID
+  package private(set) var objects: [ObjectKey: Object]
+  /// Of what only the newest stay, ascending: completed posts in `c:`, notices in `u:`.
+  private(set) var ranks: [Rank]
+
+  /// A complete state: a snapshot, or nothing before the first event.
+  package init(stream: StreamID, objects: [Object] = []) {
+    self.init(stream: stream, objects: objects, ranks: objects.compactMap(\.rank).sorted())
+  }
+
+  /// What is needed of a state to apply certain ops to it; `ranks` ascending.
+  init(stream: StreamID, objects: [Object], ranks: [Rank]) {
+    self.stream = stream
+    self.objects = Dictionary(objects.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last })
+    self.ranks = ranks
+  }
+
+  /// Applies all ops of an event; answers what changed, in the order of the ops.
+  package mutating func apply(_ event: Event) -> [ObjectChange] {
+    var changes: [ObjectChange] = []
+    for index in event.ops.indices {
+      apply(event.ops[index], at: index, of: event, into: &changes)
+    }
+    return changes
+  }
+
+  package func object(_ kind: ObjectKind, _ id: UUID) -> Object? {
+    objects[ObjectKey(kind: kind, id: id)]
+  }
+
+  // MARK: The few ways an object changes
+
+  /// Sets an object; one with a rank takes its place, and the oldest beyond the limit leaves.
+  mutating func put(_ object: Object, into changes: inout [ObjectChange]) {
+    let key = object.key
+    let before = objects.updateValue(object, forKey: key)
+    if before?.rank != nil { ranks.removeAll { $0.key == key } }
+    changes.append(ObjectChange(key: key, before: before, effect: .put(object)))
+    guard let rank = object.rank else { return }
+    // From the end: what was completed just now is the newest.
+    ranks.insert(rank, at: ranks.lastIndex { $0 < rank }.map { $0 + 1 } ?? ranks.startIndex)
+    dropOldest(into: &changes)
+  }
+
+  mutating func delete(_ key: ObjectKey, into changes: inout [ObjectChange]) {
+    guard let before = objects.removeValue(forKey: key) else { return }
+    changes.append(ObjectChange(key: key, before: before, effect: .deleted))
+  }
+
+  /// Takes a removed post out of the state; its row lives on in the bin.
+  mutating func putOutside(_ object: Object, into changes: inout [ObjectChange]) {
+    let key = object.key
+    let before = objects.removeValue(forKey: key)
+    if before?.rank != nil { ranks.removeAll { $0.key == key } }
+    changes.append(ObjectChange(key: key, before: before, effect: .putOutside(object)))
+  }
+
+  /// Changes a post where it is: in the state, or (in the ledger) out of it.
+  mutating func replace(_ post: Post, into changes: inout [ObjectChange]) {
+    let object = Object.post(post)
+    let outside = post.completed != nil && !ranks.contains { $0.key == object.key }
+    guard outside else { return put(object, into: &changes) }
+    putOutside(object, into: &changes)
+  }
+
+  private mutating func dropOldest(into changes: inout [ObjectChange]) {
+    guard let kind = ranks.first?.key.kind, ranks.count > StreamState.rankedMax(kind) else {
+      return
+    }
+    let key = ranks.removeFirst().key
+    let before = objects.removeValue(forKey: key)
+    changes.append(ObjectChange(key: key, before: before, effect: .dropped))
+  }
+
+  private static func rankedMax(_ kind: ObjectKind) -> Int {
+    kind == .notice ? Limits.noticesInStateMax : Limits.completedInStateMax
+  }
+}

@@ -1,0 +1,154 @@
+// Typed questions; each throws `.needs` when the answer is not loaded.
+extension World {
+  package mutating func head(of stream: StreamID) throws(Halt) -> StreamHead? {
+    guard case .head(let head) = try answer(.head(stream)) else { unexpected() }
+    return head
+  }
+
+  /// What the event that this batch writes next to the stream is stamped with: `at` never goes back.
+  mutating func time(in stream: StreamID, at now: Timestamp) throws(Halt) -> Timestamp {
+    max(now, try head(of: stream)?.at ?? now)
+  }
+
+  mutating func nextSeq(of stream: StreamID) throws(Halt) -> Int64 {
+    (try head(of: stream)?.seq ?? 0) + 1
+  }
+
+  mutating func object(_ key: ObjectKey, in stream: StreamID) throws(Halt) -> Object? {
+    guard case .object(let object) = try answer(.object(stream, key)) else { unexpected() }
+    return object
+  }
+
+  mutating func objects(_ kind: ObjectKind, in stream: StreamID) throws(Halt) -> [Object] {
+    guard case .objects(let objects) = try answer(.objects(stream, kind)) else { unexpected() }
+    return objects
+  }
+
+  mutating func ranks(of kind: ObjectKind, in stream: StreamID) throws(Halt) -> [Rank] {
+    guard case .ranks(let ranks) = try answer(.ranks(stream, kind)) else { unexpected() }
+    return ranks
+  }
+
+  mutating func user(named username: String) throws(Halt) -> UserID? {
+    guard case .user(let user) = try answer(.username(username)) else { unexpected() }
+    return user
+  }
+
+  package mutating func account(_ id: UserID) throws(Halt) -> Account? {
+    guard case .account(let account) = try answer(.account(id)) else { unexpected() }
+    return account
+  }
+
+  /// In the order of their ids.
+  mutating func sessions(of user: UserID) throws(Halt) -> [SessionRecord] {
+    guard case .sessions(let sessions) = try answer(.sessions(user)) else { unexpected() }
+    return sessions
+  }
+
+  mutating func isSpent(_ code: String) throws(Halt) -> Bool {
+    guard case .flag(let spent) = try answer(.codeSpent(code)) else { unexpected() }
+    return spent
+  }
+
+  // MARK: Objects by their own type
+
+  mutating func category(_ id: CategoryID) throws(Halt) -> Category? {
+    let key = ObjectKey(kind: .category, id: id.uuid)
+    guard case .category(let it) = try object(key, in: .category(id)) else { return nil }
+    return it
+  }
+
+  mutating func group(_ id: GroupID) throws(Halt) -> Group? {
+    let key = ObjectKey(kind: .group, id: id.uuid)
+    guard case .group(let it) = try object(key, in: .group(id)) else { return nil }
+    return it
+  }
+
+  mutating func profile(of user: UserID) throws(Halt) -> Profile? {
+    let key = ObjectKey(kind: .profile, id: user.uuid)
+    guard case .profile(let it) = try object(key, in: .user(user)) else { return nil }
+    return it
+  }
+
+  /// Also somebody who left.
+  mutating func member(_ user: UserID, of stream: StreamID) throws(Halt) -> Member? {
+    let key = ObjectKey(kind: .member, id: user.uuid)
+    guard case .member(let it) = try object(key, in: stream) else { return nil }
+    return it
+  }
+
+  mutating func post(_ id: PostID, in category: CategoryID) throws(Halt) -> Post? {
+    let key = ObjectKey(kind: .post, id: id.uuid)
+    guard case .post(let it) = try object(key, in: .category(category)) else { return nil }
+    return it
+  }
+
+  mutating func invitation(_ id: InvitationID, in stream: StreamID) throws(Halt) -> Invitation? {
+    let key = ObjectKey(kind: .invitation, id: id.uuid)
+    guard case .invitation(let it) = try object(key, in: stream) else { return nil }
+    return it
+  }
+
+  mutating func readMark(on stream: StreamID, of user: UserID) throws(Halt) -> ReadMark? {
+    let key = ObjectKey(kind: .readMark, id: stream.uuid)
+    guard case .readMark(let it) = try object(key, in: .user(user)) else { return nil }
+    return it
+  }
+
+  /// Also those who left, in the order of their ids.
+  mutating func members(of stream: StreamID) throws(Halt) -> [Member] {
+    try objects(.member, in: stream).compactMap {
+      guard case .member(let it) = $0 else { return nil }
+      return it
+    }
+  }
+
+  mutating func invitations(in stream: StreamID) throws(Halt) -> [Invitation] {
+    try objects(.invitation, in: stream).compactMap {
+      guard case .invitation(let it) = $0 else { return nil }
+      return it
+    }
+  }
+
+  mutating func memberships(of user: UserID) throws(Halt) -> [Membership] {
+    try objects(.membership, in: .user(user)).compactMap {
+      guard case .membership(let it) = $0 else { return nil }
+      return it
+    }
+  }
+
+  mutating func categories(of group: GroupID) throws(Halt) -> [CategoryID] {
+    try objects(.groupCategory, in: .group(group)).compactMap {
+      guard case .groupCategory(let it) = $0 else { return nil }
+      return it.id
+    }
+  }
+
+  /// `provide` and `stage` keep answers and needs together.
+  private func unexpected() -> Never { preconditionFailure("an answer to another question") }
+
+  // MARK: Partial states
+
+  /// So much of a stream's state that these ops can be applied to it.
+  package mutating func state(of stream: StreamID, for ops: [Op]) throws(Halt) -> StreamState {
+    try require(Draft(stream: stream, ops: ops).needs)
+    var objects: [Object] = []
+    for key in ops.flatMap({ $0.touches(in: stream) }) {
+      if let object = try object(key, in: stream) { objects.append(object) }
+    }
+    guard let kind = ops.lazy.compactMap({ $0.rankedKind(in: stream) }).first else {
+      return StreamState(stream: stream, objects: objects, ranks: [])
+    }
+    return StreamState(
+      stream: stream, objects: objects, ranks: try ranks(of: kind, in: stream))
+  }
+}
+
+extension Draft {
+  /// What must be known to apply it.
+  package var needs: [Need] {
+    let objects = ops.flatMap { $0.touches(in: stream) }.map { Need.object(stream, $0) }
+    let ranks = ops.lazy.compactMap { $0.rankedKind(in: stream) }.first
+    return [.head(stream)] + objects + (ranks.map { [.ranks(stream, $0)] } ?? [])
+  }
+}

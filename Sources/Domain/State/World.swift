@@ -1,0 +1,159 @@
+// What the deciding side knows, in two layers:
+//  - loaded: the store's answers, about what is committed. Two generations: what was used since the
+//    last turn is young; when the young fill half of the limit they become the old ones and the old
+//    ones go. So at least what was used last stays, for one comparison per batch and no list to keep.
+//  - staged: what this batch does on top. Every question is answered through it. It is merged into the
+//    loaded layer by `commit` and dropped by `rollback`: before that nobody else sees it.
+// Generations turn only between batches, so that a decision that asks, gets and starts again always
+// ends; the limit holds up to what one batch needs.
+
+/// The cache of aggregates with the batch's changes on top.
+package struct World: Sendable {
+  private let bytesMax: Int
+  private var young: [Need: Loaded] = [:]
+  private var youngBytes = 0
+  private var old: [Need: Loaded] = [:]
+  private var oldBytes = 0
+
+  private var staged: [Need: Loaded] = [:]
+  private var stagedChanges: [StreamID: [ObjectKey: ObjectChange.Effect]] = [:]
+
+  /// `bytesMax`: about how much the loaded part may hold between batches.
+  package init(bytesMax: Int) { self.bytesMax = bytesMax }
+
+  /// About how many bytes the loaded layer takes.
+  package var bytes: Int { youngBytes + oldBytes }
+
+  // MARK: What the store says
+
+  /// Takes the store's answer to a need. Our bug if the answer is of another case than the need.
+  package mutating func provide(_ need: Need, _ loaded: Loaded) {
+    precondition(loaded.answers(need), "an answer to another question")
+    store(loaded.inOrder, for: need)
+  }
+
+  /// The batch is committed.
+  package mutating func commit() {
+    for (need, loaded) in staged { store(loaded, for: need) }
+    for (stream, changes) in stagedChanges { merge(changes, of: stream) }
+    staged = [:]
+    stagedChanges = [:]
+    turn()
+  }
+
+  /// The batch is not committed; with `forget` it is not known, so nothing loaded is trusted any more.
+  package mutating func rollback(forget: Bool) {
+    staged = [:]
+    stagedChanges = [:]
+    guard forget else { return turn() }
+    self = World(bytesMax: bytesMax)
+  }
+
+  // MARK: What the batch does
+
+  /// Stages the answer that a need has from now on; not for objects, which `stage(_:in:)` takes.
+  package mutating func stage(_ loaded: Loaded, for need: Need) {
+    staged[need] = loaded
+  }
+
+  /// Stages what an event did to its stream's objects.
+  package mutating func stage(_ changes: [ObjectChange], in stream: StreamID) {
+    for change in changes {
+      let earlier = stagedChanges[stream]?[change.key]
+      stagedChanges[stream, default: [:]][change.key] = change.effect.after(earlier)
+    }
+  }
+
+  /// What the batch does to objects, each once as it is after it, by stream and key.
+  package var stagedObjects: [(stream: StreamID, key: ObjectKey, effect: ObjectChange.Effect)] {
+    stagedChanges.sorted { $0.key < $1.key }.flatMap { stream, changes in
+      changes.sorted { $0.key < $1.key }.map { (stream, $0.key, $0.value) }
+    }
+  }
+
+  // MARK: Questions
+
+  /// Everything that is missing among these at once, so that one trip to the store brings it.
+  package mutating func require(_ needs: [Need]) throws(Halt) {
+    let missing = needs.filter { !isKnown($0) }
+    guard missing.isEmpty else { throw .needs(missing.withoutRepeats) }
+  }
+
+  /// The answer to a need, with the batch's changes in it; throws the need when it is not loaded.
+  mutating func answer(_ need: Need) throws(Halt) -> Loaded {
+    switch need {
+    case .object(let stream, let key):
+      if let effect = stagedChanges[stream]?[key], effect != .dropped {
+        return .object(effect.object)
+      }
+    case .objects(let stream, let kind), .ranks(let stream, let kind):
+      let loaded = try loaded(need)
+      return stagedChanges[stream].map { loaded.with($0, of: kind) } ?? loaded
+    case .head, .username, .account, .sessions, .codeSpent:
+      if let loaded = staged[need] { return loaded }
+    }
+    return try loaded(need)
+  }
+
+  private func isKnown(_ need: Need) -> Bool {
+    if case .object(let stream, let key) = need, let effect = stagedChanges[stream]?[key],
+      effect != .dropped
+    {
+      return true
+    }
+    return staged[need] != nil || young[need] != nil || old[need] != nil
+  }
+
+  /// From the loaded layer; what is used becomes young.
+  private mutating func loaded(_ need: Need) throws(Halt) -> Loaded {
+    if let loaded = young[need] { return loaded }
+    guard let loaded = old.removeValue(forKey: need) else { throw .needs([need]) }
+    oldBytes -= loaded.bytes
+    young[need] = loaded
+    youngBytes += loaded.bytes
+    return loaded
+  }
+
+  // MARK: The loaded layer
+
+  private mutating func store(_ loaded: Loaded, for need: Need) {
+    if let replaced = old.removeValue(forKey: need) { oldBytes -= replaced.bytes }
+    if let replaced = young.updateValue(loaded, forKey: need) { youngBytes -= replaced.bytes }
+    youngBytes += loaded.bytes
+  }
+
+  /// Brings what is loaded of a stream up to date; what is not loaded stays so, but for the objects
+  /// themselves, which the next command is likely to want.
+  private mutating func merge(_ changes: [ObjectKey: ObjectChange.Effect], of stream: StreamID) {
+    for (key, effect) in changes {
+      switch effect {
+      case .put(let object), .putOutside(let object):
+        store(.object(object), for: .object(stream, key))
+      case .deleted: store(.object(nil), for: .object(stream, key))
+      case .dropped: break
+      }
+    }
+    for kind in ObjectKind.allCases where changes.keys.contains(where: { $0.kind == kind }) {
+      for need in [Need.objects(stream, kind), .ranks(stream, kind)] {
+        guard let held = young[need] ?? old[need] else { continue }
+        store(held.with(changes, of: kind), for: need)
+      }
+    }
+  }
+
+  private mutating func turn() {
+    guard youngBytes > bytesMax / 2 else { return }
+    old = young
+    oldBytes = youngBytes
+    young = [:]
+    youngBytes = 0
+  }
+}
+
+extension [Need] {
+  /// The same without repeats, in the order of first mention.
+  fileprivate var withoutRepeats: [Need] {
+    var seen: Set<Need> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

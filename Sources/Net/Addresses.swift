@@ -1,0 +1,113 @@
+import CLinux
+
+/// One end of a socket: an IPv4 or IPv6 address and a port. Scopes (`%eth0`) are not supported.
+package struct PeerAddress: Hashable, Sendable {
+  /// The upper half of the IPv6 address (IPv4 is ::ffff:a.b.c.d), host byte order.
+  package let high: UInt64
+  /// The lower half.
+  package let low: UInt64
+  /// 0…65 535.
+  package let port: UInt16
+
+  init(high: UInt64, low: UInt64, port: UInt16) {
+    self.high = high
+    self.low = low
+    self.port = port
+  }
+
+  init(_ raw: whattodo_address) {
+    self.init(high: raw.high, low: raw.low, port: raw.port)
+  }
+
+  /// Reads a numeric address without port; nil for anything else.
+  init?(host: String, port: UInt16) {
+    var raw = whattodo_address()
+    guard !host.utf8.contains(0), whattodo_address_parse(host, &raw) == 0 else { return nil }
+    self.init(high: raw.high, low: raw.low, port: port)
+  }
+
+  var raw: whattodo_address { whattodo_address(high: high, low: low, port: port) }
+
+  /// True for IPv4, also when it was written ::ffff:a.b.c.d.
+  package var isIPv4: Bool { high == 0 && low >> 32 == 0xffff }
+
+  /// True for 127.0.0.0/8 and ::1.
+  package var isLoopback: Bool {
+    isIPv4 ? (low >> 24) & 0xff == 127 : high == 0 && low == 1
+  }
+
+  /// True for 0.0.0.0 and ::, which mean every address of the machine.
+  package var isWildcard: Bool {
+    isIPv4 ? UInt32(truncatingIfNeeded: low) == 0 : high == 0 && low == 0
+  }
+
+  /// What limits count as one customer: a whole IPv4 address, the /64 of an IPv6 address. Port 0.
+  package var prefix: PeerAddress {
+    PeerAddress(high: high, low: isIPv4 ? low : 0, port: 0)
+  }
+
+  /// The same address with another port.
+  func with(port: UInt16) -> PeerAddress {
+    PeerAddress(high: high, low: low, port: port)
+  }
+
+  /// The address without port: `127.0.0.1`, `::1`.
+  package var host: String {
+    var raw = raw
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
+      guard let start = text.baseAddress, whattodo_address_print(&raw, start, text.count) == 0
+      else { return "?" }
+      return String(cString: start)
+    }
+  }
+}
+
+extension PeerAddress: CustomStringConvertible {
+  /// `127.0.0.1:8484` or `[::1]:8484`.
+  package var description: String {
+    isIPv4 ? "\(host):\(port)" : "[\(host)]:\(port)"
+  }
+}
+
+/// An address to listen on: `127.0.0.1:8484`, `[::1]:0`, `localhost:8484`. Port 0: the kernel
+/// picks.
+package struct ListenAddress: Hashable, Sendable {
+  let socketAddress: PeerAddress
+
+  /// Reads `host:port`; throws `.badAddress`. `localhost` is 127.0.0.1.
+  package init(_ text: String) throws(NetError) {
+    guard let (host, port) = ListenAddress.split(text), let port,
+      let address = PeerAddress(host: host == "localhost" ? "127.0.0.1" : host, port: port)
+    else { throw .badAddress(text) }
+    guard address.isIPv4 != (text.utf8.first == UInt8(ascii: "[")) else { throw .badAddress(text) }
+    socketAddress = address
+  }
+
+  /// Reachable from this machine only (127.0.0.0/8, ::1).
+  package var isLoopback: Bool { socketAddress.isLoopback }
+
+  /// `host:port`, `[host]:port`, `host` or `[host]`, the brackets taken off; nil when it is none of
+  /// these or the port is no number up to 65 535.
+  static func split(_ text: String) -> (host: String, port: UInt16?)? {
+    let bytes = text.utf8
+    var rest = bytes[...]
+    let host: Substring.UTF8View
+    if bytes.first == UInt8(ascii: "[") {
+      guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+      host = bytes[bytes.index(after: bytes.startIndex)..<end]
+      rest = bytes[bytes.index(after: end)...]
+    } else {
+      let end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+      host = bytes[..<end]
+      rest = bytes[end...]
+    }
+    guard !host.isEmpty else { return nil }
+    if rest.isEmpty { return (String(Substring(host)), nil) }
+    let digits = rest.dropFirst()
+    guard rest.first == UInt8(ascii: ":"), (1...5).contains(digits.count),
+      digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      let port = UInt16(Substring(digits))
+    else { return nil }
+    return (String(Substring(host)), port)
+  }
+}

@@ -1,0 +1,67 @@
+/// Who may come in, and to which loop: the counts behind `connectionsMax` and
+/// `connectionsPerAddressMax`. Loop 0 owns it; the other loops tell it who left.
+struct Admission {
+  /// What to do with somebody who was accepted.
+  enum Verdict: Equatable {
+    case serve(loop: Int)
+    /// Answer 503 when the request has come.
+    case turnAway(loop: Int)
+    /// There are too many to turn away politely: close.
+    case drop
+  }
+
+  /// Somebody who left.
+  struct Departure: Sendable {
+    let loop: Int
+    let prefix: PeerAddress
+    let wasTurnedAway: Bool
+  }
+
+  /// So many may wait for their 503 at a time: each costs a descriptor for up to ten seconds.
+  static let turnedAwayMax = 256
+
+  private let connectionsMax: Int
+  private let perAddressMax: Int
+  private var perLoop: [Int]
+  private var perPrefix: [PeerAddress: Int] = [:]
+  private var served = 0
+  private var turnedAway = 0
+
+  init(connectionsMax: Int, perAddressMax: Int, loops: Int) {
+    self.connectionsMax = connectionsMax
+    self.perAddressMax = perAddressMax
+    perLoop = Array(repeating: 0, count: loops)
+  }
+
+  mutating func admit(_ prefix: PeerAddress) -> Verdict {
+    let loop = loopWithFewest
+    let fromThere = perPrefix[prefix] ?? 0
+    guard served < connectionsMax, fromThere < perAddressMax else {
+      guard turnedAway < Admission.turnedAwayMax else { return .drop }
+      turnedAway += 1
+      perLoop[loop] += 1
+      return .turnAway(loop: loop)
+    }
+    served += 1
+    perLoop[loop] += 1
+    perPrefix[prefix] = fromThere + 1
+    return .serve(loop: loop)
+  }
+
+  mutating func leave(_ departure: Departure) {
+    perLoop[departure.loop] -= 1
+    if departure.wasTurnedAway {
+      turnedAway -= 1
+      return
+    }
+    served -= 1
+    let left = (perPrefix[departure.prefix] ?? 1) - 1
+    perPrefix[departure.prefix] = left > 0 ? left : nil
+  }
+
+  private var loopWithFewest: Int {
+    var best = 0
+    for loop in perLoop.indices where perLoop[loop] < perLoop[best] { best = loop }
+    return best
+  }
+}

@@ -1,0 +1,170 @@
+import CLinux
+import Glibc
+import WebSocket
+
+extension Loop {
+  func connectionReady(_ slot: Int32, _ events: Poller.Interest) {
+    let connection = table[slot]
+    guard connection.pointee.socket >= 0 else { return }
+    if case .dialling = connection.pointee.phase, !connection.pointee.interest.contains(.readable) {
+      connectEnded(table.id(of: slot))
+      return
+    }
+    if events.contains(.writable), connection.pointee.backlogBytes > 0 { drain(slot) }
+    guard connection.pointee.socket >= 0 else { return }
+    if connection.pointee.interest.contains(.readable) {
+      if !events.isDisjoint(with: [.readable, .hangUp]) { readable(slot) }
+    } else if !events.isDisjoint(with: .hangUp) {
+      // Not reading, but the kernel says that the socket broke; it would say so again and again.
+      finish(table.id(of: slot), .lost)
+    }
+  }
+
+  /// Reads once; if there is more, the kernel says so in the next turn, after everybody's turn. A peer
+  /// that takes no answers is not read: `drain` goes on when it has taken them. Only a server does so:
+  /// two ends that both wait until the other one reads would wait for ever.
+  private func readable(_ slot: Int32) {
+    let connection = table[slot]
+    if case .open = connection.pointee.phase, connection.pointee.machine.role == .server,
+      connection.pointee.backlogBytes > options.backlogBytesMax
+    {
+      connection.pointee.isChoked = true
+      setInterest(slot, connection.pointee.interest.subtracting(.readable))
+      return
+    }
+    let count = whattodo_receive(
+      connection.pointee.socket, receiveBuffer.baseAddress, receiveBuffer.count)
+    if count > 0 {
+      connection.pointee.heardAt = now
+      received(table.id(of: slot), receiveBuffer, count: count)
+    } else if count == 0 {
+      streamEnded(table.id(of: slot))
+    } else if count != -Int(EAGAIN) {
+      finish(table.id(of: slot), .lost)
+    }
+  }
+
+  /// Delivers what connections had received before they were paused.
+  func deliverResumed() {
+    guard !resumed.isEmpty else { return }
+    let ids = resumed
+    resumed.removeAll(keepingCapacity: true)
+    for id in ids {
+      guard let open = findOpen(id), !open.pointee.isPaused else { continue }
+      var stash = open.pointee.stash
+      open.pointee.stash = []
+      stash.withUnsafeMutableBufferPointer { received(id, $0, count: $0.count) }
+      guard !open.pointee.isPaused, open.pointee.socket >= 0 else { continue }
+      setInterest(id.slot, open.pointee.interest.union(.readable))
+    }
+  }
+
+  private func received(
+    _ id: ConnectionID, _ buffer: UnsafeMutableBufferPointer<UInt8>, count: Int
+  ) {
+    var position = 0
+    switch table[id.slot].pointee.phase {
+    case .free, .over, .lingering: return
+    case .head(let reading):
+      readRequest(id, reading, UnsafeBufferPointer(buffer), at: &position, end: count)
+    case .dialling(let dialling):
+      readAnswer(id, dialling, UnsafeBufferPointer(buffer), at: &position, end: count)
+    case .open: break
+    }
+    if position < count, case .open = table[id.slot].pointee.phase {
+      readFrames(id, buffer, at: &position, end: count)
+    }
+  }
+
+  private func readFrames(
+    _ id: ConnectionID, _ buffer: UnsafeMutableBufferPointer<UInt8>, at position: inout Int,
+    end: Int
+  ) {
+    let connection = table[id.slot]
+    var bytes = MutableSpan(_unsafeElements: buffer)
+    while true {
+      let step = connection.pointee.machine.next(in: &bytes, at: &position, end: end)
+      switch step {
+      case .needMore: return
+      case .message(let kind, let range):
+        let payload = UnsafeBufferPointer(rebasing: buffer[range])
+        application?.received(id, kind, Span(_unsafeElements: payload))
+      case .joinedMessage(let kind, let payload):
+        application?.received(id, kind, payload.span)
+      case .ping(let payload):
+        write(id.slot, connection) { machine, mask, bytes in
+          machine.writePong(payload, mask: mask, to: &bytes)
+        }
+      case .pong: break
+      case .closed(let notice): peerClosed(id, connection, notice)
+      case .failed(let fault): peerFailed(id, connection, fault)
+      }
+      guard case .open = connection.pointee.phase else { return }
+      guard !connection.pointee.isPaused else {
+        connection.pointee.stash.append(contentsOf: buffer[position..<end])
+        return
+      }
+    }
+  }
+
+  private func peerClosed(
+    _ id: ConnectionID, _ connection: UnsafeMutablePointer<Connection>, _ notice: CloseNotice
+  ) {
+    if connection.pointee.machine.state == .closeReceived {
+      write(id.slot, connection) { machine, mask, bytes in
+        machine.writeClose(notice.code, mask: mask, to: &bytes)
+      }
+    }
+    linger(id, connection, .closed(notice))
+  }
+
+  private func peerFailed(
+    _ id: ConnectionID, _ connection: UnsafeMutablePointer<Connection>, _ fault: WebSocketFault
+  ) {
+    write(id.slot, connection) { machine, mask, bytes in
+      machine.writeClose(fault.closeCode, reason: fault.sentence, mask: mask, to: &bytes)
+    }
+    linger(id, connection, .failed(fault))
+  }
+
+  /// The WebSocket connection is over, the socket not yet: what is pending leaves, then the server
+  /// ends its side (RFC 6455 §7.1.1) and waits for the client's end, so that no late byte resets
+  /// the connection under our last words. The client waits for the server.
+  private func linger(
+    _ id: ConnectionID, _ connection: UnsafeMutablePointer<Connection>, _ ending: Ending
+  ) {
+    guard case .open = connection.pointee.phase else { return }
+    connectionCount -= 1
+    endings.append((id, ending))
+    startLingering(id, finishesFirst: connection.pointee.machine.role == .server)
+  }
+
+  /// The same for a connection that never was the application's.
+  func startLingering(_ id: ConnectionID, finishesFirst: Bool) {
+    let connection = table[id.slot]
+    connection.pointee.phase = .lingering(finishesFirst: finishesFirst)
+    connection.pointee.stash = []
+    connection.pointee.isPaused = false
+    setDeadline(id, options.closeMilliseconds)
+    setInterest(id.slot, connection.pointee.interest.union(.readable))
+    // Makes the flush look at it also when nothing else is due.
+    output.touch(id.slot)
+  }
+
+  /// The peer sends nothing more.
+  private func streamEnded(_ id: ConnectionID) {
+    let connection = table[id.slot]
+    switch connection.pointee.phase {
+    case .free, .over: break
+    case .open, .head: finish(id, .lost)
+    case .dialling: finish(id, .refused(.malformed))
+    case .lingering:
+      if connection.pointee.backlogBytes == 0, connection.pointee.firstPiece < 0 {
+        finish(id, .lost)
+      } else {
+        // It may still read; without this the kernel would tell its end again and again.
+        setInterest(id.slot, connection.pointee.interest.subtracting(.readable))
+      }
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import CLinux
+import Glibc
+import WebSocket
+
+extension Loop {
+  /// Lets the connection's machine append a frame: to this turn's output, or to the backlog when
+  /// the kernel is full.
+  func write(
+    _ slot: Int32, _ connection: UnsafeMutablePointer<Connection>,
+    _ append: (inout WebSocketConnection, MaskKey?, inout [UInt8]) -> Void
+  ) {
+    let mask = freshMask(connection.pointee.machine.role)
+    if connection.pointee.backlogBytes > 0 {
+      append(&connection.pointee.machine, mask, &connection.pointee.backlog)
+      return
+    }
+    let start = output.scratch.count
+    append(&connection.pointee.machine, mask, &output.scratch)
+    output.addScratch(from: start, slot: slot, &connection.pointee)
+    if output.isFull { flush() }
+  }
+
+  /// The same for bytes of the handshakes.
+  func writePlain(
+    _ slot: Int32, _ connection: UnsafeMutablePointer<Connection>,
+    _ append: (inout [UInt8]) -> Void
+  ) {
+    let start = output.scratch.count
+    append(&output.scratch)
+    output.addScratch(from: start, slot: slot, &connection.pointee)
+  }
+
+  /// RFC 6455 §5.3: from a strong source, a new one for each frame of a client.
+  private func freshMask(_ role: WebSocketRole) -> MaskKey? {
+    switch role {
+    case .server: nil
+    case .client: MaskKey(bits: UInt32.random(in: 0...UInt32.max))
+    }
+  }
+
+  /// Writes everything that is due: one send per connection.
+  func flush() {
+    guard output.hasWork else { return }
+    let slots = output.takeDirty()
+    for slot in slots { flush(slot) }
+    output.reset(reusing: slots)
+  }
+
+  private func flush(_ slot: Int32) {
+    let connection = table[slot]
+    let first = connection.pointee.firstPiece
+    connection.pointee.firstPiece = -1
+    connection.pointee.lastPiece = -1
+    guard connection.pointee.socket >= 0 else { return }
+    if first >= 0 {
+      let piece = output.pieces[Int(first)]
+      if piece.next < 0 {
+        withBytes(of: piece) { sendOrKeep(slot, connection, $0) }
+      } else {
+        gather(from: first, slot, connection)
+      }
+    }
+    wroteAll(slot, connection)
+  }
+
+  /// Copies a chain together and sends it, a buffer full at a time.
+  private func gather(
+    from first: Int32, _ slot: Int32, _ connection: UnsafeMutablePointer<Connection>
+  ) {
+    var filled = 0
+    var next = first
+    while next >= 0 {
+      let piece = output.pieces[Int(next)]
+      next = piece.next
+      withBytes(of: piece) { bytes in
+        if filled + bytes.count > gatherBuffer.count {
+          sendOrKeep(slot, connection, UnsafeBufferPointer(rebasing: gatherBuffer[..<filled]))
+          filled = 0
+        }
+        if bytes.count > gatherBuffer.count {
+          sendOrKeep(slot, connection, bytes)
+        } else if let source = bytes.baseAddress, let target = gatherBuffer.baseAddress {
+          (target + filled).update(from: source, count: bytes.count)
+          filled += bytes.count
+        }
+      }
+    }
+    sendOrKeep(slot, connection, UnsafeBufferPointer(rebasing: gatherBuffer[..<filled]))
+  }
+
+  private func withBytes(of piece: Output.Piece, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    if piece.frame >= 0 {
+      output.frames[Int(piece.frame)].bytes.withUnsafeBufferPointer(body)
+    } else {
+      output.scratch.withUnsafeBufferPointer { scratch in
+        body(UnsafeBufferPointer(rebasing: scratch[piece.start..<piece.end]))
+      }
+    }
+  }
+
+  /// Gives bytes to the kernel; what it does not take becomes backlog.
+  private func sendOrKeep(
+    _ slot: Int32, _ connection: UnsafeMutablePointer<Connection>,
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) {
+    guard connection.pointee.socket >= 0, !bytes.isEmpty else { return }
+    guard connection.pointee.backlogBytes == 0 else {
+      connection.pointee.backlog.append(contentsOf: bytes)
+      return
+    }
+    let sent = whattodo_send(connection.pointee.socket, bytes.baseAddress, bytes.count)
+    guard sent >= 0 || sent == -Int(EAGAIN) else {
+      finish(table.id(of: slot), .lost)
+      return
+    }
+    let taken = max(sent, 0)
+    guard taken < bytes.count else { return }
+    connection.pointee.backlog.append(contentsOf: bytes[taken...])
+    setInterest(slot, connection.pointee.interest.union(.writable))
+  }
+
+  /// The kernel has room again.
+  func drain(_ slot: Int32) {
+    let connection = table[slot]
+    let start = connection.pointee.backlogStart
+    let socket = connection.pointee.socket
+    let sent = connection.pointee.backlog.withUnsafeBufferPointer { backlog in
+      let rest = UnsafeBufferPointer(rebasing: backlog[start...])
+      return whattodo_send(socket, rest.baseAddress, rest.count)
+    }
+    guard sent >= 0 || sent == -Int(EAGAIN) else {
+      finish(table.id(of: slot), .lost)
+      return
+    }
+    connection.pointee.backlogStart += max(sent, 0)
+    // Taking bytes is a sign of life too, and the only one of a peer that is not read.
+    if sent > 0 { connection.pointee.heardAt = now }
+    guard connection.pointee.backlogBytes == 0 else {
+      compactBacklog(connection)
+      return
+    }
+    connection.pointee.backlog = []
+    connection.pointee.backlogStart = 0
+    readAgain(slot, connection)
+    wroteAll(slot, connection)
+    let id = table.id(of: slot)
+    if let open = findOpen(id), open.pointee.machine.state == .open { application?.writable(id) }
+  }
+
+  /// The backlog is gone: no more waiting for room, and a choked peer may ask again.
+  private func readAgain(_ slot: Int32, _ connection: UnsafeMutablePointer<Connection>) {
+    var interest = connection.pointee.interest.subtracting(.writable)
+    if connection.pointee.isChoked, !connection.pointee.isPaused { interest.insert(.readable) }
+    connection.pointee.isChoked = false
+    setInterest(slot, interest)
+  }
+
+  /// Gives back the memory of what has left once it is the larger part.
+  private func compactBacklog(_ connection: UnsafeMutablePointer<Connection>) {
+    let start = connection.pointee.backlogStart
+    guard start > 64 * 1024, start > connection.pointee.backlog.count / 2 else { return }
+    connection.pointee.backlog = Array(connection.pointee.backlog[start...])
+    connection.pointee.backlogStart = 0
+  }
+
+  /// After the last bytes of a connection that ended, our side of the socket ends too.
+  private func wroteAll(_ slot: Int32, _ connection: UnsafeMutablePointer<Connection>) {
+    guard case .lingering(finishesFirst: true) = connection.pointee.phase,
+      connection.pointee.backlogBytes == 0
+    else { return }
+    connection.pointee.phase = .lingering(finishesFirst: false)
+    if whattodo_finish_sending(connection.pointee.socket) < 0 {
+      finish(table.id(of: slot), .lost)
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import CLinux
+import WebSocket
+
+/// What other threads want of a loop.
+enum LoopOrder: Sendable {
+  /// Take over accepted sockets.
+  case adopt([Accepted])
+  /// To loop 0: these left, count them out.
+  case left([Admission.Departure])
+  /// The addresses of a name that a dialled connection waits for; empty when there are none.
+  case resolved(ConnectionID, [PeerAddress])
+  /// Stop gracefully.
+  case stop
+  /// Stop at once.
+  case end
+}
+
+extension Loop {
+  private static let eventsMax = 1024
+
+  /// Runs until `end`. Throws when the kernel fails the poller itself.
+  func run(_ application: any LoopApplication) throws(NetError) {
+    self.application = application
+    try poller.add(orders.descriptor, .orders, .readable)
+    if let signals { try poller.add(signals, .signals, .readable) }
+    for index in listeners.indices { try watchListener(index) }
+    application.started(self)
+    endTurn()
+    let events = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: Loop.eventsMax)
+    defer { events.deallocate() }
+    while isRunning { try turn(events) }
+    leave()
+  }
+
+  private func turn(_ events: UnsafeMutableBufferPointer<epoll_event>) throws(NetError) {
+    let isBusy = turnsAgain || !resumed.isEmpty || !endings.isEmpty
+    turnsAgain = false
+    let sleep = isBusy ? 0 : wheel.sleepMilliseconds(from: MachineClock.monotonic())
+    let count = try poller.wait(events, milliseconds: sleep)
+    now = MachineClock.monotonic()
+    for index in 0..<count { dispatch(events[index]) }
+    deliverResumed()
+    fireTimers()
+    if mailboxIsReady {
+      mailboxIsReady = false
+      application?.woken()
+    }
+    endTurn()
+  }
+
+  /// Tells the ends, lets the application speak last, writes what is due. A failed write is an end,
+  /// and an end may make the application send: so until nothing is due.
+  private func endTurn() {
+    tellEndings()
+    application?.turnEnded()
+    repeat {
+      flush()
+      tellEndings()
+    } while output.hasWork
+    tellDepartures()
+    table.freeEnded()
+  }
+
+  private func tellEndings() {
+    guard !endings.isEmpty else { return }
+    // Ends that come of telling these (a dial that fails at once) are told in the next turn.
+    let told = endings
+    endings = []
+    for (id, ending) in told { application?.closed(id, ending) }
+  }
+
+  private func tellDepartures() {
+    guard !departures.isEmpty else { return }
+    if index == 0 {
+      for departure in departures { admission.leave(departure) }
+    } else {
+      others[0].post(.left(departures))
+    }
+    departures.removeAll(keepingCapacity: true)
+  }
+
+  private func dispatch(_ event: epoll_event) {
+    switch Poller.Token(bits: event.data.u64) {
+    case .connection(let slot): connectionReady(slot, Poller.Interest(rawValue: event.events))
+    case .listener(let index): acceptBatch(Int(index))
+    case .mailbox: mailboxIsReady = true
+    case .orders: for order in orders.take() { follow(order) }
+    case .signals: takeSignals()
+    }
+  }
+
+  private func follow(_ order: LoopOrder) {
+    switch order {
+    case .adopt(let sockets): for socket in sockets { adopt(socket) }
+    case .left(let departures): for departure in departures { admission.leave(departure) }
+    case .resolved(let id, let addresses): connect(id, to: addresses)
+    case .stop: requestStop()
+    case .end: end()
+    }
+  }
+
+  /// The first signal stops all loops gracefully, the second at once.
+  private func takeSignals() {
+    guard let signals else { return }
+    while whattodo_take_signal(signals) >= 0 {
+      for orders in others { orders.post(stopIsRequested ? .end : .stop) }
+      requestStop()
+    }
+  }
+
+  private func requestStop() {
+    guard !stopIsRequested else { return }
+    stopIsRequested = true
+    closeListeners()
+    application?.stopRequested()
+  }
+
+  // MARK: Timers
+
+  private func fireTimers() {
+    wheel.advance(to: now, into: &dueTimers)
+    for due in dueTimers {
+      switch due.purpose {
+      case .application: application?.timerFired(due.id)
+      case .acceptAgain: resumeAccept()
+      case .connection(let id): deadlinePassed(id, due.id)
+      }
+    }
+    dueTimers.removeAll(keepingCapacity: true)
+  }
+
+  private func deadlinePassed(_ id: ConnectionID, _ timer: TimerID) {
+    guard let connection = table.find(id), connection.pointee.timer == timer else { return }
+    connection.pointee.timer = nil
+    switch connection.pointee.phase {
+    case .free, .over: break
+    case .head: requestTimedOut(id)
+    case .dialling, .lingering: finish(id, .timedOut)
+    case .open:
+      switch connection.pointee.machine.state {
+      case .open: beat(id, connection)
+      case .closeSent, .closeReceived, .failed, .closed: finish(id, .timedOut)
+      }
+    }
+  }
+
+  /// Starts the heartbeat; the first ping at a random half to whole of the interval, so that
+  /// connections of the same moment do not stay together.
+  func startHeartbeat(_ id: ConnectionID) {
+    let connection = table[id.slot]
+    connection.pointee.heardAt = now
+    let interval = options.pingMilliseconds
+    connection.pointee.pingAt =
+      now + (interval > 0 ? Int64.random(in: interval / 2...interval) : 0)
+    setNextBeat(id, connection)
+  }
+
+  private func beat(_ id: ConnectionID, _ connection: UnsafeMutablePointer<Connection>) {
+    if connection.pointee.isPaused { connection.pointee.heardAt = now }
+    let silence = options.silenceMilliseconds
+    guard silence == 0 || now - connection.pointee.heardAt < silence else {
+      finish(id, .timedOut)
+      return
+    }
+    if options.pingMilliseconds > 0, now >= connection.pointee.pingAt {
+      connection.pointee.pingAt = now + options.pingMilliseconds
+      // Somebody who does not read needs no ping behind what already waits.
+      if connection.pointee.backlogBytes == 0 {
+        write(id.slot, connection) { machine, mask, bytes in
+          machine.writePing([], mask: mask, to: &bytes)
+        }
+      }
+    }
+    setNextBeat(id, connection)
+  }
+
+  private func setNextBeat(_ id: ConnectionID, _ connection: UnsafeMutablePointer<Connection>) {
+    let ping = options.pingMilliseconds > 0 ? connection.pointee.pingAt : nil
+    let silence =
+      options.silenceMilliseconds > 0
+      ? connection.pointee.heardAt + options.silenceMilliseconds : nil
+    switch (ping, silence) {
+    case (nil, nil):
+      if let timer = connection.pointee.timer { wheel.cancel(timer) }
+      connection.pointee.timer = nil
+    case (let ping?, let silence?): setDeadline(id, min(ping, silence) - now)
+    case (let only?, nil), (nil, let only?): setDeadline(id, only - now)
+    }
+  }
+
+  // MARK: The end
+
+  private func leave() {
+    closeListeners()
+    for slot in 0..<table.slotCount { finish(table.id(of: slot), .aborted) }
+    while !endings.isEmpty { tellEndings() }
+    for case .adopt(let sockets) in orders.take() {
+      for accepted in sockets { whattodo_close(accepted.socket) }
+    }
+    application = nil
+    poller.close()
+  }
+}
+
+extension Output {
+  /// Something is due.
+  var hasWork: Bool { !dirty.isEmpty }
+}

@@ -1,0 +1,253 @@
+// Everything that one thread does with its sockets. One turn:
+//
+//   wait → sockets → resumed connections → timers → mailboxes → ends → `turnEnded` → writes
+//
+// The application is called between these steps, never inside a call that it makes to the loop: a
+// failure found while sending is told later in the turn. Reads go into one buffer that all
+// connections share; a message is handed out where it lies. Parts:
+//
+//   Loop+Turn       the turn, dispatch, timers, orders of other threads
+//   Loop+Receive    bytes in: frames, closing, the end of the socket
+//   Loop+Send       bytes out: pieces that are due, backlog
+//   Loop+Accept     loop 0: listeners and admission
+//   Loop+Request    HTTP: the way to a WebSocket, and everything that is refused on it
+//   Loop+Dial       the client's role
+
+import CLinux
+package import WebSocket
+
+/// One thread's sockets. Not Sendable: everything here is called on the loop's own thread.
+package final class Loop {
+  /// 0…loops-1.
+  package let index: Int
+  /// The moment this turn began; the same during a turn.
+  package internal(set) var now: Moment
+  /// Open connections of this loop.
+  package internal(set) var connectionCount = 0
+
+  let options: NetOptions
+  let routes: RouteTable
+  let visitors: Visitors
+  let poller: Poller
+  /// What other threads want of this loop.
+  let orders: Mailbox<LoopOrder>
+  let others: [Mailbox<LoopOrder>]
+  /// Loop 0 only, like `admission`.
+  var listeners: [Listener]
+  var admission: Admission
+  var acceptIsPaused = false
+  let signals: Int32?
+
+  let table = ConnectionTable()
+  var wheel: TimerWheel
+  var output = Output()
+  let receiveBuffer: UnsafeMutableBufferPointer<UInt8>
+  /// Where the pieces of one connection are copied together.
+  let gatherBuffer: UnsafeMutableBufferPointer<UInt8>
+
+  var application: (any LoopApplication)?
+  /// Ends that the application has not been told yet.
+  var endings: [(ConnectionID, Ending)] = []
+  /// Connections whose reading was resumed in this turn.
+  var resumed: [ConnectionID] = []
+  var departures: [Admission.Departure] = []
+  var dueTimers: [TimerWheel.Due] = []
+  var mailboxIsReady = false
+  var turnsAgain = false
+  var stopIsRequested = false
+  var isRunning = true
+
+  static let gatherBytes = 256 * 1024
+
+  init(_ seed: LoopSeed) {
+    index = seed.index
+    options = seed.options
+    routes = seed.routes
+    visitors = seed.visitors
+    poller = seed.poller
+    orders = seed.orders[seed.index]
+    others = seed.orders
+    listeners = seed.listeners
+    signals = seed.signals
+    admission = Admission(
+      connectionsMax: seed.options.connectionsMax,
+      perAddressMax: seed.options.connectionsPerAddressMax, loops: seed.orders.count)
+    now = MachineClock.monotonic()
+    wheel = TimerWheel(now: now)
+    receiveBuffer = .allocate(capacity: seed.options.receiveBytes)
+    gatherBuffer = .allocate(capacity: Loop.gatherBytes)
+    receiveBuffer.initialize(repeating: 0)
+    gatherBuffer.initialize(repeating: 0)
+  }
+
+  deinit {
+    receiveBuffer.deallocate()
+    gatherBuffer.deallocate()
+  }
+
+  // MARK: Messages
+
+  /// Sends a whole message at the end of the turn. A text must be valid UTF-8. Copies it once.
+  package func send(_ kind: MessageKind, _ payload: Span<UInt8>, to connection: ConnectionID) {
+    guard let open = findOpen(connection) else { return }
+    write(connection.slot, open) { machine, mask, bytes in
+      machine.writeMessage(kind, payload, mask: mask, to: &bytes)
+    }
+  }
+
+  /// Sends a whole message at the end of the turn. A text must be valid UTF-8.
+  package func send(_ kind: MessageKind, _ payload: [UInt8], to connection: ConnectionID) {
+    send(kind, payload.span, to: connection)
+  }
+
+  /// Sends a prebuilt frame at the end of the turn; nothing is copied unless the kernel is full.
+  package func send(_ frame: SharedFrame, to connection: ConnectionID) {
+    guard let open = findOpen(connection), open.pointee.machine.state == .open else { return }
+    precondition(open.pointee.machine.role == .server, "a client masks each frame of its own")
+    if open.pointee.backlogBytes > 0 {
+      open.pointee.backlog.append(contentsOf: frame.bytes)
+      return
+    }
+    output.add(frame, slot: connection.slot, &open.pointee)
+    if output.isFull { flush() }
+  }
+
+  /// Bytes that the kernel did not take because the peer does not read; `writable` is called when
+  /// they are gone. What this turn sends counts from the end of the turn on. 0 for unknown names.
+  package func pendingBytes(_ connection: ConnectionID) -> Int {
+    findOpen(connection)?.pointee.backlogBytes ?? 0
+  }
+
+  /// The next turn begins at once, without waiting for anything: for long work done in portions.
+  package func turnAgain() {
+    turnsAgain = true
+  }
+
+  /// Stops reading: the peer's bytes stay in the kernel, and silence is forgiven meanwhile.
+  package func pauseReading(_ connection: ConnectionID) {
+    guard let open = findOpen(connection), !open.pointee.isPaused else { return }
+    open.pointee.isPaused = true
+    setInterest(connection.slot, open.pointee.interest.subtracting(.readable))
+  }
+
+  /// Reads again; what was already received is delivered later in this turn.
+  package func resumeReading(_ connection: ConnectionID) {
+    guard let open = findOpen(connection), open.pointee.isPaused else { return }
+    open.pointee.heardAt = now
+    readOn(connection, open)
+  }
+
+  // MARK: Ends
+
+  /// Begins the closing handshake; `closed` follows. What was sent before still leaves. The reason
+  /// is cut to 123 bytes at a character.
+  package func close(_ connection: ConnectionID, _ code: CloseCode, reason: String = "") {
+    guard let open = findOpen(connection), open.pointee.machine.state == .open else { return }
+    write(connection.slot, open) { machine, mask, bytes in
+      machine.writeClose(code, reason: reason, mask: mask, to: &bytes)
+    }
+    if open.pointee.isPaused { readOn(connection, open) }
+    setDeadline(connection, options.closeMilliseconds)
+  }
+
+  /// Ends the socket without a word; `closed` with `.aborted` follows.
+  package func abort(_ connection: ConnectionID) {
+    guard let known = table.find(connection) else { return }
+    switch known.pointee.phase {
+    case .open, .dialling: finish(connection, .aborted)
+    case .free, .head, .lingering, .over: break
+    }
+  }
+
+  /// Ends the loop after this turn: what is due is written once, connections still open get
+  /// `closed` with `.aborted`.
+  package func end() {
+    isRunning = false
+  }
+
+  // MARK: Timers and mailboxes
+
+  /// Calls `woken` of this loop's application whenever the mailbox has messages. Lasts until the
+  /// end; the mailbox must live as long. Throws `.system(.epollControl, …)`.
+  package func attach<Message>(_ mailbox: Mailbox<Message>) throws(NetError) {
+    try poller.add(mailbox.descriptor, .mailbox, .readable)
+  }
+
+  /// Fires once, never early and at most some 40 ms late.
+  package func setTimer(afterMilliseconds: Int64) -> TimerID {
+    wheel.set(at: now + afterMilliseconds, .application)
+  }
+
+  /// A timer that has fired or was cancelled is ignored.
+  package func cancelTimer(_ timer: TimerID) {
+    wheel.cancel(timer)
+  }
+
+  // MARK: Parts
+
+  /// An open connection; nil when it is none or over.
+  func findOpen(_ id: ConnectionID) -> UnsafeMutablePointer<Connection>? {
+    guard let connection = table.find(id), case .open = connection.pointee.phase else { return nil }
+    return connection
+  }
+
+  /// Ends a pause. What was kept is delivered first; the socket is read after that.
+  private func readOn(_ id: ConnectionID, _ open: UnsafeMutablePointer<Connection>) {
+    open.pointee.isPaused = false
+    if open.pointee.stash.isEmpty {
+      setInterest(id.slot, open.pointee.interest.union(.readable))
+    } else {
+      resumed.append(id)
+    }
+  }
+
+  /// Gives the connection another deadline instead of the one it had.
+  func setDeadline(_ id: ConnectionID, _ milliseconds: Int64) {
+    let connection = table[id.slot]
+    if let timer = connection.pointee.timer { wheel.cancel(timer) }
+    connection.pointee.timer = wheel.set(at: now + milliseconds, .connection(id))
+  }
+
+  /// Tells the kernel what the connection waits for. A kernel that refuses that for a socket of
+  /// ours lost it: the connection is over.
+  func setInterest(_ slot: Int32, _ interest: Poller.Interest) {
+    let connection = table[slot]
+    guard connection.pointee.interest != interest else { return }
+    connection.pointee.interest = interest
+    do {
+      try poller.change(connection.pointee.socket, .connection(slot: slot), interest)
+    } catch {
+      finish(table.id(of: slot), .lost)
+    }
+  }
+
+  /// The connection is over: closes the socket, remembers to tell the application if it knows it.
+  func finish(_ id: ConnectionID, _ ending: Ending) {
+    guard let connection = table.find(id) else { return }
+    switch connection.pointee.phase {
+    case .open:
+      connectionCount -= 1
+      endings.append((id, ending))
+    case .dialling: endings.append((id, ending))
+    case .head, .lingering: break
+    case .free, .over: return
+    }
+    release(id)
+  }
+
+  /// Closes the socket and gives the slot back at the end of the turn.
+  func release(_ id: ConnectionID) {
+    let connection = table[id.slot]
+    if connection.pointee.socket >= 0 { whattodo_close(connection.pointee.socket) }
+    connection.pointee.socket = -1
+    if let timer = connection.pointee.timer { wheel.cancel(timer) }
+    connection.pointee.timer = nil
+    if connection.pointee.isAdmitted {
+      departures.append(
+        Admission.Departure(
+          loop: index, prefix: connection.pointee.peer.prefix,
+          wasTurnedAway: connection.pointee.wasTurnedAway))
+    }
+    table.end(id.slot)
+  }
+}

@@ -1,0 +1,104 @@
+import CLinux
+
+/// What a loop thread starts with.
+struct LoopSeed: Sendable {
+  let index: Int
+  let options: NetOptions
+  let routes: RouteTable
+  let visitors: Visitors
+  let poller: Poller
+  /// The mailboxes of all loops, its own included.
+  let orders: [Mailbox<LoopOrder>]
+  /// Loop 0 only.
+  let listeners: [Listener]
+  let signals: Int32?
+}
+
+/// The loop threads of a program: loop 0 accepts and hands each connection to the loop with the
+/// fewest.
+package final class LoopGroup: Sendable {
+  /// The bound addresses, with the real ports, in the order of `NetOptions.listen`.
+  package let addresses: [PeerAddress]
+  private let orders: [Mailbox<LoopOrder>]
+  private let threads: [Thread]
+
+  /// Binds, starts the threads and returns; connections are accepted from then on. `application` is
+  /// called once on each loop's thread and makes what that loop runs.
+  /// Throws `.portInUse`, `.addressRefused`, `.system`.
+  package init(
+    _ options: NetOptions, routes: RouteTable = RouteTable(),
+    application: @escaping @Sendable (_ loop: Int) -> any LoopApplication
+  ) throws(NetError) {
+    precondition(options.loops >= 1, "somebody must do the work")
+    whattodo_ignore_sigpipe()
+    let listeners = try LoopGroup.listen(options.listen)
+    addresses = listeners.map(\.address)
+    var started: [Thread] = []
+    var orders: [Mailbox<LoopOrder>] = []
+    do {
+      for _ in 0..<options.loops { orders.append(try Mailbox()) }
+      let signals = options.stopsOnSignals ? try LoopGroup.takeSignals() : nil
+      let visitors = Visitors(
+        listeners: addresses, hosts: options.hosts, origins: options.origins)
+      for index in 0..<options.loops {
+        let seed = LoopSeed(
+          index: index, options: options, routes: routes, visitors: visitors,
+          poller: try Poller(), orders: orders, listeners: index == 0 ? listeners : [],
+          signals: index == 0 ? signals : nil)
+        started.append(try LoopGroup.start(seed, application))
+      }
+    } catch {
+      LoopGroup.undo(listeners, started, orders)
+      throw error
+    }
+    self.orders = orders
+    threads = started
+  }
+
+  /// Requests the stop of every loop, from any thread; see `LoopApplication.stopRequested`.
+  package func stop() {
+    for orders in orders { orders.post(.stop) }
+  }
+
+  /// Waits until every loop has ended; call once.
+  package func wait() {
+    for thread in threads { thread.join() }
+  }
+
+  private static func listen(_ wanted: [ListenAddress]) throws(NetError) -> [Listener] {
+    var listeners: [Listener] = []
+    do {
+      for address in wanted { listeners.append(try Listener(address)) }
+    } catch {
+      for listener in listeners { listener.close() }
+      throw error
+    }
+    return listeners
+  }
+
+  /// What was begun before something failed. Once loop 0 runs, the listeners are its own.
+  private static func undo(
+    _ listeners: [Listener], _ started: [Thread], _ orders: [Mailbox<LoopOrder>]
+  ) {
+    if started.isEmpty { for listener in listeners { listener.close() } }
+    for index in started.indices { orders[index].post(.end) }
+    for thread in started { thread.join() }
+  }
+
+  private static func takeSignals() throws(NetError) -> Int32 {
+    _ = try checked(whattodo_block_stop_signals(), .signalMask)
+    return try checked(whattodo_stop_signals(), .signalfd)
+  }
+
+  private static func start(
+    _ seed: LoopSeed, _ application: @escaping @Sendable (Int) -> any LoopApplication
+  ) throws(NetError) -> Thread {
+    try Thread.start(name: "loop \(seed.index)") {
+      do {
+        try Loop(seed).run(application(seed.index))
+      } catch {
+        preconditionFailure("loop \(seed.index): \(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import CLinux
+
+/// A moment of the monotonic clock. Only differences mean something.
+package struct Moment: Comparable, Hashable, Sendable {
+  /// Milliseconds since some start of the machine.
+  package let milliseconds: Int64
+
+  package init(milliseconds: Int64) {
+    self.milliseconds = milliseconds
+  }
+
+  package static func < (left: Moment, right: Moment) -> Bool {
+    left.milliseconds < right.milliseconds
+  }
+
+  /// The moment so many milliseconds later.
+  package static func + (moment: Moment, milliseconds: Int64) -> Moment {
+    Moment(milliseconds: moment.milliseconds + milliseconds)
+  }
+
+  /// Milliseconds from the right to the left.
+  package static func - (left: Moment, right: Moment) -> Int64 {
+    left.milliseconds - right.milliseconds
+  }
+}
+
+/// The two clocks of the machine.
+package enum MachineClock {
+  /// CLOCK_MONOTONIC: for deadlines and heartbeats.
+  package static func monotonic() -> Moment {
+    Moment(milliseconds: whattodo_monotonic_milliseconds())
+  }
+
+  /// CLOCK_REALTIME, Unix milliseconds: for stamps.
+  package static func wallMilliseconds() -> Int64 {
+    whattodo_wall_milliseconds()
+  }
+}

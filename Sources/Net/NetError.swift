@@ -1,0 +1,58 @@
+import CLinux
+import Glibc
+
+/// What the machine refused, with the system call and its errno; or an address nobody can use.
+package enum NetError: Error, Hashable, Sendable {
+  /// Not `host:port` with an IPv4 address, an IPv6 address in brackets or `localhost`.
+  case badAddress(String)
+  /// Another program listens there (EADDRINUSE).
+  case portInUse(String)
+  /// The machine does not have this address (EADDRNOTAVAIL), or we may not use the port (EACCES).
+  case addressRefused(String, errno: Int32)
+  /// A name that could not be looked up.
+  case unknownHost(String)
+  /// Any other failure of the kernel.
+  case system(SystemCall, errno: Int32)
+}
+
+/// The system calls whose failure is reported; the raw value is the call's own name.
+package enum SystemCall: String, Sendable {
+  case socket, setsockopt, bind, listen, accept, getsockname, connect, recv, send, eventfd, signalfd
+  case epollCreate = "epoll_create1"
+  case epollControl = "epoll_ctl"
+  case epollWait = "epoll_wait"
+  case threadCreate = "pthread_create"
+  case signalMask = "pthread_sigmask"
+}
+
+extension NetError: CustomStringConvertible {
+  /// One sentence for a person.
+  package var description: String {
+    switch self {
+    case .badAddress(let text):
+      """
+      "\(text)" is not an address: use 127.0.0.1:8484, [::1]:8484 or localhost:8484 \
+      (port 0 for any free one).
+      """
+    case .portInUse(let address):
+      "Another program already listens on \(address): stop it or choose another port."
+    case .addressRefused(let address, let errno):
+      "This machine does not let us listen on \(address): \(NetError.text(of: errno))."
+    case .unknownHost(let host):
+      "The host \"\(host)\" could not be found."
+    case .system(let call, let errno):
+      "\(call.rawValue) failed: \(NetError.text(of: errno)) (errno \(errno))."
+    }
+  }
+
+  private static func text(of errno: Int32) -> String {
+    guard let text = strerror(errno) else { return "unknown error" }
+    return String(cString: text)
+  }
+}
+
+/// A call's result, or its failure: the doors return a negative errno.
+func checked(_ result: Int32, _ call: SystemCall) throws(NetError) -> Int32 {
+  guard result >= 0 else { throw .system(call, errno: -result) }
+  return result
+}

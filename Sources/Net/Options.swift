@@ -1,0 +1,36 @@
+/// Everything about the network that can be set. Times are milliseconds.
+package struct NetOptions: Sendable {
+  /// Where to listen; empty for a program that only dials.
+  package var listen: [ListenAddress] = []
+  /// Loop threads, at least 1.
+  package var loops = 1
+  /// SIGTERM and SIGINT request the stop. One group per process may do so; it blocks the signals in
+  /// the thread that makes it, and every other thread must be a `Thread` or come later.
+  package var stopsOnSignals = false
+  /// Host names allowed besides the listeners' own addresses and `localhost`; without port.
+  package var hosts: [String] = []
+  /// Web origins allowed besides the listeners' own, such as `https://example.org`.
+  package var origins: [String] = []
+  /// Connections of all loops together; above it the answer is 503.
+  package var connectionsMax = 10_000
+  /// Connections of one address prefix (`PeerAddress.prefix`).
+  package var connectionsPerAddressMax = 10_000
+  /// From accept to the end of the request's head, or from dial to `opened`.
+  package var handshakeMilliseconds: Int64 = 10_000
+  /// From our close frame to the end of the socket.
+  package var closeMilliseconds: Int64 = 5_000
+  /// A ping so often (the first at a random half to whole of it); 0: no pings.
+  package var pingMilliseconds: Int64 = 25_000
+  /// A peer that was not heard for so long is gone; 0: never.
+  package var silenceMilliseconds: Int64 = 40_000
+  /// How much is read at once, into one buffer per loop. It also bounds what a paused connection
+  /// keeps.
+  package var receiveBytes = 512 * 1024
+  /// With more than this waiting for a peer that does not read, the peer is not read either: whoever
+  /// takes no answers asks nothing more, and one read's answers are all that comes on top.
+  package var backlogBytesMax = 256 * 1024
+  /// Size of the kernel's send buffer of each connection; nil: the system's own. For tests.
+  package var sendBufferBytes: Int? = nil
+
+  package init() {}
+}

@@ -1,0 +1,86 @@
+import CLinux
+
+/// One loop's epoll, level-triggered.
+///
+/// Level-triggered, because a half-read socket then needs no bookkeeping: the kernel says so again.
+struct Poller: Sendable {
+  /// What a descriptor belongs to; travels through the kernel as 64 bits.
+  enum Token: Hashable {
+    case connection(slot: Int32)
+    case listener(index: Int32)
+    case mailbox
+    case orders
+    case signals
+
+    var bits: UInt64 {
+      switch self {
+      case .connection(let slot): UInt64(UInt32(bitPattern: slot))
+      case .listener(let index): 1 << 32 | UInt64(UInt32(bitPattern: index))
+      case .mailbox: 2 << 32
+      case .orders: 3 << 32
+      case .signals: 4 << 32
+      }
+    }
+
+    init(bits: UInt64) {
+      let value = Int32(truncatingIfNeeded: bits)
+      switch bits >> 32 {
+      case 0: self = .connection(slot: value)
+      case 1: self = .listener(index: value)
+      case 2: self = .mailbox
+      case 3: self = .orders
+      case 4: self = .signals
+      default: preconditionFailure("a token we never gave to the kernel")
+      }
+    }
+  }
+
+  /// What to be told about; hang-ups and errors are always told.
+  struct Interest: OptionSet, Sendable {
+    let rawValue: UInt32
+    static let readable = Interest(rawValue: EPOLLIN.rawValue)
+    static let writable = Interest(rawValue: EPOLLOUT.rawValue)
+    static let hangUp = Interest(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
+  }
+
+  private let descriptor: Int32
+
+  init() throws(NetError) {
+    descriptor = try checked(whattodo_epoll_create(), .epollCreate)
+  }
+
+  /// Call once, when no loop uses it any more.
+  func close() {
+    whattodo_close(descriptor)
+  }
+
+  func add(_ descriptor: Int32, _ token: Token, _ interest: Interest) throws(NetError) {
+    try set(EPOLL_CTL_ADD, descriptor, token, interest)
+  }
+
+  func change(_ descriptor: Int32, _ token: Token, _ interest: Interest) throws(NetError) {
+    try set(EPOLL_CTL_MOD, descriptor, token, interest)
+  }
+
+  func remove(_ descriptor: Int32, _ token: Token) throws(NetError) {
+    try set(EPOLL_CTL_DEL, descriptor, token, [])
+  }
+
+  /// Waits for events; nil milliseconds: without end. The number of events written.
+  func wait(
+    _ events: UnsafeMutableBufferPointer<epoll_event>, milliseconds: Int64?
+  ) throws(NetError) -> Int {
+    let timeout = milliseconds.map { Int32(clamping: $0) } ?? -1
+    let count = whattodo_epoll_wait(
+      descriptor, events.baseAddress, Int32(clamping: events.count), timeout)
+    return Int(try checked(count, .epollWait))
+  }
+
+  private func set(
+    _ operation: Int32, _ descriptor: Int32, _ token: Token, _ interest: Interest
+  ) throws(NetError) {
+    _ = try checked(
+      whattodo_epoll_set(self.descriptor, operation, descriptor, interest.rawValue, token.bits),
+      .epollControl)
+  }
+}

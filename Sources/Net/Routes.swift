@@ -1,0 +1,49 @@
+package import WebSocket
+
+/// What is served: one table, path → endpoint. Anything else is 404, a wrong method 405.
+package struct RouteTable: Sendable {
+  /// What a path leads to.
+  enum Endpoint: Sendable {
+    case webSocket(Subprotocols, messageBytesMax: Int)
+    case request(
+      HTTPMethod, bodyBytesMax: Int, handler: @Sendable (RouteRequest) -> HTTPReply)
+  }
+
+  private var endpoints: [String: Endpoint] = [:]
+
+  package init() {}
+
+  /// Adds a path where WebSocket connections begin. The path is exact, without a query.
+  /// `messageBytesMax` bounds one message's payload (else close code 1009).
+  package mutating func addWebSocket(
+    _ path: String, subprotocols: Subprotocols = .none, messageBytesMax: Int = 256 * 1024
+  ) {
+    add(path, .webSocket(subprotocols, messageBytesMax: messageBytesMax))
+  }
+
+  /// Adds a path that answers requests; GET answers HEAD too. The handler runs on loop threads and
+  /// must not block. A request may have a body only where `bodyBytesMax` is above 0 (else 413).
+  package mutating func add(
+    _ method: HTTPMethod, _ path: String, bodyBytesMax: Int = 0,
+    _ handler: @escaping @Sendable (RouteRequest) -> HTTPReply
+  ) {
+    add(path, .request(method, bodyBytesMax: bodyBytesMax, handler: handler))
+  }
+
+  subscript(path: String) -> Endpoint? { endpoints[path] }
+
+  private mutating func add(_ path: String, _ endpoint: Endpoint) {
+    precondition(endpoints[path] == nil, "a path has one endpoint")
+    endpoints[path] = endpoint
+  }
+}
+
+/// A request for a route, whole.
+package struct RouteRequest: Sendable {
+  /// The head, checked; its host is one of ours.
+  package let head: HTTPRequest
+  /// At most the route's `bodyBytesMax`.
+  package let body: [UInt8]
+  /// Who asks.
+  package let peer: PeerAddress
+}

@@ -1,0 +1,49 @@
+// Browsers let any page open a WebSocket to any address, and a page's own name may be pointed at
+// 127.0.0.1 after it was loaded (DNS rebinding). Two fields that pages cannot forge tell: Host, the
+// name that the browser was told, and Origin, the page that runs. So an unknown Host is 421 (RFC
+// 9110 §15.5.20), a foreign Origin 403 (RFC 6455 §10.2). Programs send no Origin and are not what
+// this is about. Ports are not compared: they may be forwarded, and a page of the same host is at
+// home.
+
+import WebSocket
+
+/// Which hosts and origins are welcome.
+struct Visitors: Sendable {
+  private let listeners: [PeerAddress]
+  private let hosts: [String]
+  private let origins: [String]
+
+  /// Our end of every accepted socket, when there is one listener for one address.
+  let onlyAddress: PeerAddress?
+
+  init(listeners: [PeerAddress], hosts: [String], origins: [String]) {
+    self.listeners = listeners
+    onlyAddress = listeners.count == 1 ? listeners.first { !$0.isWildcard } : nil
+    self.hosts = hosts.map { $0.lowercased() }
+    self.origins = origins.map { $0.lowercased() }
+  }
+
+  /// Whether the Host field (lower case) names this server; `local` is our end of the socket. Only
+  /// HTTP/1.0 may leave it out, which no browser speaks.
+  func welcome(host: String?, local: PeerAddress) -> Bool {
+    guard let host else { return true }
+    guard let (name, _) = ListenAddress.split(host) else { return false }
+    if name == "localhost" || name.hasSuffix(".localhost") || hosts.contains(name) { return true }
+    guard let address = PeerAddress(host: name, port: 0) else { return false }
+    if address == local.with(port: 0) { return true }
+    return listeners.contains { !$0.isWildcard && $0.with(port: 0) == address }
+  }
+
+  /// Whether a page may connect: it comes from the host it asks for, or from a configured origin.
+  func welcome(origins values: [String], host: String?) -> Bool {
+    guard let value = values.first else { return true }
+    guard values.count == 1 else { return false }
+    let origin = value.lowercased()
+    if origins.contains(origin) { return true }
+    guard let host, let (ownName, _) = ListenAddress.split(host) else { return false }
+    for scheme in ["http://", "https://"] where origin.hasPrefix(scheme) {
+      return ListenAddress.split(String(origin.dropFirst(scheme.count)))?.host == ownName
+    }
+    return false
+  }
+}

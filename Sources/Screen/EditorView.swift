@@ -1,0 +1,44 @@
+import Text
+
+/// What of a line being typed fits on one row: `text` in full, `beforeCursor` its part up to the cursor.
+package struct EditorView: Equatable, Sendable {
+  package let text: String
+  package let beforeCursor: String
+
+  /// Shows the part of the line around the cursor in so many columns; the cursor itself needs one.
+  ///
+  /// A line longer than that is moved left in half rows, so that it does not shift with every key.
+  package init(_ editor: LineEditor, columns: Int) {
+    let columns = max(columns, 4)
+    let head = Text.terminalSafe(editor.head)
+    let skipped = EditorView.scroll(headWidth: Text.columns(of: head), columns: columns)
+    beforeCursor = EditorView.drop(skipped, from: head)
+    let room = columns - Text.columns(of: beforeCursor)
+    text = beforeCursor + EditorView.prefix(room, of: Text.terminalSafe(editor.tail))
+  }
+
+  private static func scroll(headWidth: Int, columns: Int) -> Int {
+    guard headWidth >= columns else { return 0 }
+    let step = columns / 2
+    return ((headWidth - columns) / step + 1) * step
+  }
+
+  private static func drop(_ columns: Int, from text: String) -> String {
+    var dropped = 0
+    return String(
+      text.drop { character in
+        guard dropped < columns else { return false }
+        dropped += Text.columns(of: character)
+        return true
+      })
+  }
+
+  private static func prefix(_ columns: Int, of text: String) -> String {
+    var used = 0
+    return String(
+      text.prefix { character in
+        used += Text.columns(of: character)
+        return used <= columns
+      })
+  }
+}

@@ -1,0 +1,67 @@
+import Text
+
+/// Words of our own with others' text in between: `"\(title) (#\(number) in \(list))"`.
+///
+/// What is written out is ours. What is put in is somebody's, unless it is a number or a phrase: it is made
+/// safe by itself, so that a mark at its beginning stands on a circle and not on our words, and it is isolated
+/// where its letters would move them.
+package struct Phrase: ExpressibleByStringInterpolation, Equatable, Sendable {
+  struct Piece: Equatable, Sendable {
+    var text: String
+    let isIsolated: Bool
+  }
+
+  private(set) var pieces: [Piece]
+
+  package init(stringLiteral words: String) {
+    pieces = []
+    add(words, isIsolated: false)
+  }
+
+  package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.phrase }
+
+  package static func + (left: Phrase, right: Phrase) -> Phrase {
+    var both = left
+    both.add(right)
+    return both
+  }
+
+  private mutating func add(_ phrase: Phrase) {
+    for piece in phrase.pieces { add(safe: piece.text, isIsolated: piece.isIsolated) }
+  }
+
+  private mutating func add(_ text: String, isIsolated: Bool) {
+    add(safe: Text.terminalSafe(text), isIsolated: isIsolated)
+  }
+
+  private mutating func add(safe text: String, isIsolated: Bool) {
+    guard !text.isEmpty else { return }
+    if let last = pieces.indices.last, !isIsolated, !pieces[last].isIsolated {
+      pieces[last].text += text
+    } else {
+      pieces.append(Piece(text: text, isIsolated: isIsolated))
+    }
+  }
+
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var phrase = Phrase(stringLiteral: "")
+
+    package init(literalCapacity: Int, interpolationCount: Int) {}
+
+    package mutating func appendLiteral(_ words: String) {
+      phrase.add(words, isIsolated: false)
+    }
+
+    /// Somebody's text, or what it is in something else.
+    package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+      let text = value.description
+      phrase.add(text, isIsolated: Text.runsRightToLeft(text))
+    }
+
+    package mutating func appendInterpolation(_ number: Int) {
+      phrase.add("\(number)", isIsolated: false)
+    }
+
+    package mutating func appendInterpolation(_ inner: Phrase) { phrase.add(inner) }
+  }
+}

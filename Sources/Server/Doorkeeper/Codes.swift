@@ -1,0 +1,61 @@
+// Codes that people write down. Both kinds are derived from the store's secret by HMAC-SHA-256 (RFC
+// 2104), so nothing has to be stored before they are used, a repeated request can be answered with the
+// same code, and the operator's commands work beside a running server.
+//
+//   recovery      HMAC(secret, "recovery" ‖ user ‖ generation), the first 15 bytes: 120 bits
+//   registration  id (8 random bytes) ‖ end (4 bytes, seconds) ‖ HMAC(secret, "registration" ‖ id ‖ end),
+//                 the first 8 bytes; good until its end and once, which the ledger holds by the id
+
+internal import Crypto
+package import Domain
+
+/// The codes of one store.
+package struct Codes: Sendable {
+  private let secret: [UInt8]
+
+  /// `secret`: 32 random bytes that never leave the server.
+  package init(secret: [UInt8]) { self.secret = secret }
+
+  // MARK: Recovery
+
+  /// The code that lets this user in without a password, as people read it.
+  package func recovery(_ user: UUID, generation: Int) -> String {
+    HumanCode.encode(recoveryBytes(user, generation))
+  }
+
+  /// Whether the text is that code.
+  package func isRecovery(_ text: String, _ user: UUID, generation: Int) -> Bool {
+    constantTimeEquals(HumanCode.decode(text) ?? [], recoveryBytes(user, generation))
+  }
+
+  private func recoveryBytes(_ user: UUID, _ generation: Int) -> [UInt8] {
+    let message = Array("recovery".utf8) + user.bytes + bigEndian(UInt64(generation), count: 8)
+    return Array(hmacSHA256(key: secret, message: message).prefix(15))
+  }
+
+  // MARK: Registration
+
+  /// A new registration code. `id`: 8 random bytes; `endsAt`: seconds since 1970.
+  package func registration(id: [UInt8], endsAt: UInt32) -> String {
+    precondition(id.count == 8, "the id of a registration code has 8 bytes")
+    let end = bigEndian(UInt64(endsAt), count: 4)
+    return HumanCode.encode(id + end + registrationMAC(id, end))
+  }
+
+  /// The id of a registration code that is still good, for the ledger to note it as spent.
+  package func registrationID(_ text: String, nowSeconds: Int64) -> String? {
+    guard let bytes = HumanCode.decode(text), bytes.count == 20 else { return nil }
+    let (id, end) = (Array(bytes[..<8]), Array(bytes[8..<12]))
+    guard constantTimeEquals(Array(bytes[12...]), registrationMAC(id, end)) else { return nil }
+    let endsAt = end.reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    return nowSeconds <= endsAt ? Hex.encode(id) : nil
+  }
+
+  private func registrationMAC(_ id: [UInt8], _ end: [UInt8]) -> [UInt8] {
+    Array(hmacSHA256(key: secret, message: Array("registration".utf8) + id + end).prefix(8))
+  }
+
+  private func bigEndian(_ value: UInt64, count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * (count - 1 - $0))) }
+  }
+}

@@ -1,0 +1,198 @@
+// The four kinds of visit: what to compute, what to ask of the ledger, what to answer.
+
+internal import Calendar
+internal import Crypto
+internal import Domain
+internal import Net
+internal import Sync
+internal import Wire
+
+extension Doorkeeper {
+  // MARK: Before the hash
+
+  /// The limits, then what the store knows; the job for a hash thread, or why there is none.
+  func prepare(_ visit: inout Visit) throws(StoreError) -> Result<HashJob, Failure> {
+    switch visit.request.kind {
+    case .register(let request): try prepare(request, &visit)
+    case .login(let request): try prepare(request, &visit)
+    case .recover(let request): try prepare(request, &visit)
+    case .changePassword(let request, let identity): try prepare(request, identity, &visit)
+    }
+  }
+
+  private func prepare(
+    _ request: RegisterRequest, _ visit: inout Visit
+  ) throws(StoreError) -> Result<HashJob, Failure> {
+    if let failure = refusal(request.id.description, visit) { return .failure(failure) }
+    guard Zones.isKnown(request.zone) else {
+      return .failure(.refused(.invalid(field: "zone", reason: "names no time zone")))
+    }
+    visit.account = try store.account(request.id)
+    if visit.account != nil { return .success(comparison(request.password, visit.account)) }
+    visit.code = request.code.flatMap {
+      codes.registrationID($0, nowSeconds: wallNow.milliseconds / 1_000)
+    }
+    guard registrationIsOpen || visit.code != nil else {
+      return .failure(
+        .refused(.invalid(field: "code", reason: "must be one that is still good")))
+    }
+    return .success(HashJob(make: Array(request.password.utf8)))
+  }
+
+  private func prepare(
+    _ request: LoginRequest, _ visit: inout Visit
+  ) throws(StoreError) -> Result<HashJob, Failure> {
+    visit.account = try store.account(username: request.username)
+    let knows = try knowsDevice(request.device, of: visit.account)
+    if let failure = refusal(request.username, visit, knownDevice: knows) {
+      return .failure(failure)
+    }
+    var job = comparison(request.password, visit.account)
+    job.renews = true
+    return .success(job)
+  }
+
+  /// Whether this device has an open session of the account.
+  private func knowsDevice(_ device: String?, of account: Account?) throws(StoreError) -> Bool {
+    guard let device, let account else { return false }
+    let hash = sha256(Array(device.utf8))
+    return try store.sessions(of: account.id).contains { $0.deviceHash == hash }
+  }
+
+  private func prepare(
+    _ request: RecoverRequest, _ visit: inout Visit
+  ) throws(StoreError) -> Result<HashJob, Failure> {
+    if let failure = refusal(request.username, visit) { return .failure(failure) }
+    guard let account = try store.account(username: request.username) else {
+      return .failure(.credentials)
+    }
+    visit.account = account
+    let address = KeyAddress(stream: .user(account.id), actor: account.id, key: request.key)
+    // A repeat still carries the code that its first submission spent.
+    let spent = try store.key(address)?.result.generation.map { $0 - 1 }
+    let generation = [account.recoveryGeneration, spent].compactMap(\.self).first {
+      codes.isRecovery(request.code, account.id.uuid, generation: $0)
+    }
+    guard let generation else { return .failure(.credentials) }
+    visit.generation = generation
+    return .success(HashJob(make: Array(request.password.utf8)))
+  }
+
+  private func prepare(
+    _ request: ChangePasswordRequest, _ identity: Identity, _ visit: inout Visit
+  ) throws(StoreError) -> Result<HashJob, Failure> {
+    visit.account = try store.account(identity.user)
+    if let failure = refusal(identity.user.description, visit) { return .failure(failure) }
+    var job = comparison(request.old, visit.account)
+    job.make = Array(request.new.utf8)
+    return .success(job)
+  }
+
+  // MARK: After the hash
+
+  func work(_ visit: inout Visit, _ result: HashResult) -> Result<LedgerWork, Failure> {
+    if let matches = result.matches, let account = visit.account {
+      visit.proof = matches ? .verified(account.password) : .failed
+    }
+    switch visit.request.kind {
+    case .register(let request): return register(request, visit, result)
+    case .login(let request): return openSession(request, &visit, result)
+    case .recover(let request):
+      guard let made = result.made, let account = visit.account else { return .failure(.internal) }
+      let command = Command.recoverAccount(account.id, made, generation: visit.generation)
+      return .success(submission(account.id, nil, command, request.key, visit))
+    case .changePassword(let request, let identity):
+      guard let made = result.made else { return .failure(.internal) }
+      return .success(
+        submission(
+          identity.user, identity.session, .changePassword(made), request.key, visit))
+    }
+  }
+
+  private func register(
+    _ request: RegisterRequest, _ visit: Visit, _ result: HashResult
+  ) -> Result<LedgerWork, Failure> {
+    guard let password = result.made ?? visit.account?.password,
+      let key = CommandKey(request.id.description)
+    else { return .failure(.internal) }
+    let registration = Registration(
+      id: request.id, username: request.username, name: request.name, zone: request.zone,
+      password: password, code: visit.code)
+    return .success(submission(request.id, nil, .registerAccount(registration), key, visit))
+  }
+
+  private func submission(
+    _ user: UserID, _ session: SessionID?, _ command: Command, _ key: CommandKey, _ visit: Visit
+  ) -> LedgerWork {
+    .command(
+      Submission(
+        actor: Actor(user: user, session: session), command: command, key: key,
+        hash: sha256(visit.request.canonical), proof: visit.proof))
+  }
+
+  private func openSession(
+    _ request: LoginRequest, _ visit: inout Visit, _ result: HashResult
+  ) -> Result<LedgerWork, Failure> {
+    guard result.matches != nil else { return .failure(.internal) }
+    guard case .verified = visit.proof, let account = visit.account else {
+      return .failure(.credentials)
+    }
+    do throws(CryptoError) {
+      let token = try randomBytes(32)
+      let now = wallNow
+      let id = SessionID(UUID.version7(at: now, random: try randomBytes(10)))
+      visit.token = Base64.encodeURL(token)
+      visit.session = id
+      let record = SessionRecord(
+        id: id, user: account.id, tokenHash: sha256(token),
+        deviceHash: request.device.map { sha256(Array($0.utf8)) },
+        client: request.client.map(Doorkeeper.line) ?? "", openedAt: now, usedAt: now)
+      return .success(.openSession(record, account: account, renewed: result.made))
+    } catch {
+      log.note("door: \(error)")
+      return .failure(unavailable)
+    }
+  }
+
+  private static func line(_ client: ClientName) -> String {
+    client.version.isEmpty ? client.name : "\(client.name) \(client.version)"
+  }
+
+  // MARK: After the ledger
+
+  func outcome(of visit: Visit, _ settlement: Settlement) -> Outcome {
+    switch settlement.result {
+    // The password is another one since it was compared, or it never matched.
+    case .failure(.refused(.unauthenticated)): .failed(.credentials)
+    case .failure(let failure): .failed(failure)
+    case .success(let result): answer(visit, result)
+    }
+  }
+
+  private func answer(_ visit: Visit, _ result: CommandResult) -> Outcome {
+    switch visit.request.kind {
+    case .register(let request):
+      return .registered(
+        RegisterResult(
+          changed: result.changed, user: request.id, username: request.username,
+          recoveryCode: codes.recovery(request.id.uuid, generation: result.generation ?? 1),
+          events: result.events))
+    case .login:
+      guard let account = visit.account, let token = visit.token, let session = visit.session
+      else { return .failed(.internal) }
+      return .signedIn(
+        LoginResult(
+          token: token, user: account.id, session: session,
+          expiresAfterDays: ServerLimits.sessionDays))
+    case .recover:
+      guard let account = visit.account, let generation = result.generation else {
+        return .failed(.internal)
+      }
+      return .recovered(
+        RecoverResult(
+          changed: result.changed,
+          recoveryCode: codes.recovery(account.id.uuid, generation: generation)))
+    case .changePassword: return .done(result)
+    }
+  }
+}

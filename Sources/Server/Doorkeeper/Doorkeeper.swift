@@ -1,0 +1,184 @@
+// Who comes in (DESIGN §6): register, login, recover and change of password. A thread of its own, with its own
+// reading connection, that owns the limits and the queue in front of the hash threads.
+//
+// A visit goes: limits → what the store says → hash thread → ledger → answer. What a client can tell
+// from outside is the same for an unknown user and a wrong password: the text, and the time, because
+// an unknown user's password is compared with a decoy. The ledger has the last word: it sees to it that
+// the password that was compared is still the one that counts (`Proof`).
+
+internal import Crypto
+internal import Domain
+internal import Net
+internal import Sync
+internal import Wire
+
+/// Owned by its thread.
+final class Doorkeeper {
+  /// What is known of a visit between two steps.
+  struct Visit {
+    let to: ReplyAddress
+    let request: DoorRequest
+    let address: PeerAddress?
+    var account: Account?
+    /// The text of a new session's token, on its way to the client.
+    var token: String?
+    var session: SessionID?
+    /// Of a registration: the id of its code.
+    var code: String?
+    /// Of a recovery: the generation of the code that it spends.
+    var generation = 0
+    var proof = Proof.notAsked
+    var retried = false
+  }
+
+  let store: any EventStore
+  let mailboxes: Mailboxes
+  let log: Log
+  let codes: Codes
+  let registrationIsOpen: Bool
+  private let decoy: String
+  private var limits: SignInLimits
+  private var queue: HashQueue
+  private var idleHashers: [Int]
+  private var visits: [DoorVisit: Visit] = [:]
+  private var visitsMade = 0
+
+  /// `decoy`: what the passwords of unknown users are compared with.
+  init(
+    store: any EventStore, options: ServerOptions, decoy: String, mailboxes: Mailboxes
+  ) {
+    self.store = store
+    self.mailboxes = mailboxes
+    self.decoy = decoy
+    log = Log(mailbox: mailboxes.log)
+    codes = Codes(secret: store.identity.secret)
+    registrationIsOpen = options.registrationIsOpen
+    limits = SignInLimits(options.signIn)
+    queue = HashQueue(options.signIn)
+    idleHashers = Array(mailboxes.hashers.indices)
+  }
+
+  /// Runs until `.stop`.
+  func run() {
+    while true {
+      for message in mailboxes.door.wait() {
+        switch message {
+        case .visit(let to, let request, let address): begin(to, request, address)
+        case .hashed(let visit, let result, let hasher):
+          idleHashers.append(hasher)
+          hashed(visit, result)
+        case .settled(let visit, let settlement): settled(visit, settlement)
+        case .stop: return
+        }
+        dispatch()
+      }
+    }
+  }
+
+  var wallNow: Timestamp { Timestamp(milliseconds: MachineClock.wallMilliseconds()) }
+
+  // MARK: Steps
+
+  private func begin(_ to: ReplyAddress, _ request: DoorRequest, _ address: PeerAddress?) {
+    var visit = Visit(to: to, request: request, address: address)
+    do throws(StoreError) {
+      switch try prepare(&visit) {
+      case .failure(let failure): mailboxes.reply(to, .failed(failure))
+      case .success(let job): enqueue(visit, job)
+      }
+    } catch {
+      log.note("door: \(error.fault.detail)")
+      mailboxes.reply(to, .failed(unavailable))
+    }
+  }
+
+  private func enqueue(_ visit: Visit, _ job: HashJob) {
+    guard queue.hasRoom(for: visit.address) else {
+      mailboxes.reply(visit.to, .failed(.rateLimited(afterMilliseconds: 1_000)))
+      return
+    }
+    visitsMade += 1
+    let name = DoorVisit(number: visitsMade)
+    visits[name] = visit
+    queue.add(name, job, from: visit.address)
+  }
+
+  private func dispatch() {
+    while let hasher = idleHashers.last, let (visit, job) = queue.next() {
+      idleHashers.removeLast()
+      mailboxes.hashers[hasher].post(.job(visit, job))
+    }
+  }
+
+  private func hashed(_ name: DoorVisit, _ result: HashResult) {
+    guard var visit = visits[name] else { return }
+    switch work(&visit, result) {
+    case .success(let work):
+      visits[name] = visit
+      mailboxes.ledger.post(.work(work, .door(name)))
+    case .failure(let failure):
+      visits[name] = nil
+      mailboxes.reply(visit.to, .failed(failure))
+    }
+  }
+
+  private func settled(_ name: DoorVisit, _ settlement: Settlement) {
+    guard let visit = visits.removeValue(forKey: name) else { return }
+    if shouldTryAgain(visit, settlement) {
+      tryAgain(visit)
+      return
+    }
+    let outcome = outcome(of: visit, settlement)
+    if case .signedIn = outcome, let account = visit.account {
+      limits.succeeded(account: account.username, from: visit.address)
+    }
+    mailboxes.reply(visit.to, outcome)
+  }
+
+  /// What the password was compared with may have changed on the way. A registration that met
+  /// another of the same id: now there is an account to compare with. A sign-in whose password was
+  /// changed, or stored at another cost by a second sign-in: only a new comparison tells.
+  private func shouldTryAgain(_ visit: Visit, _ settlement: Settlement) -> Bool {
+    guard !visit.retried else { return false }
+    switch (visit.request.kind, settlement.result) {
+    case (.register, .success): return visit.proof == .notAsked && settlement.repeated
+    case (.register, .failure(let failure)):
+      return visit.proof == .notAsked && failure == .refused(.exists(field: "id"))
+    case (.login, .failure(let failure)): return failure == .refused(.unauthenticated)
+    case (.login, .success), (.recover, _), (.changePassword, _): return false
+    }
+  }
+
+  private func tryAgain(_ visit: Visit) {
+    var visit = visit
+    visit.retried = true
+    do throws(StoreError) {
+      switch try prepare(&visit) {
+      case .failure(let failure): mailboxes.reply(visit.to, .failed(failure))
+      case .success(let job): enqueue(visit, job)
+      }
+    } catch {
+      log.note("door: \(error.fault.detail)")
+      mailboxes.reply(visit.to, .failed(unavailable))
+    }
+  }
+
+  // MARK: What the kinds share
+
+  var unavailable: Failure {
+    .unavailable(afterMilliseconds: ServerLimits.unavailableMilliseconds)
+  }
+
+  /// Nil to go on.
+  func refusal(_ account: String, _ visit: Visit, knownDevice: Bool = false) -> Failure? {
+    let now = MachineClock.monotonic().milliseconds
+    let wait = limits.tryNow(
+      account: account, from: visit.address, knownDevice: knownDevice, at: now)
+    return wait.map { .rateLimited(afterMilliseconds: Int($0)) }
+  }
+
+  /// Compares with the account's hash, or takes as long for nothing.
+  func comparison(_ password: String, _ account: Account?) -> HashJob {
+    HashJob(verify: (Array(password.utf8), account?.password.phc ?? decoy))
+  }
+}

@@ -1,0 +1,76 @@
+// How often somebody may try (DESIGN §6). A guesser is slowed; the owner of an account never is:
+//
+//  - a bucket per (account, address prefix): wrong guesses from one place at one account;
+//  - a generous bucket per address prefix: a class signs in from one address at nine;
+//  - none for a device that signed in to the account before: nobody can lock it out.
+//
+// A refusal says when to come back, before any memory for hashing is taken. Success gives back what
+// the attempt took from the account's bucket.
+
+internal import Net
+package import Sync
+
+/// The rates of signing in, registering and recovering.
+package struct SignInRules: Sendable {
+  package var perAccount = TokenRate(count: 1, everyMilliseconds: 15_000, burst: 8)
+  package var perAddress = TokenRate(count: 1, everyMilliseconds: 1_000, burst: 120)
+  /// Requests waiting for a hash thread; more are refused.
+  package var waitingMax = 256
+  package var waitingPerAddressMax = 128
+
+  package init() {}
+}
+
+/// The buckets that somebody has used lately.
+struct SignInLimits {
+  private struct Place: Hashable {
+    /// A username, or an id where there is none; nil for all accounts together.
+    let account: String?
+    let address: PeerAddress?
+  }
+
+  private let rules: SignInRules
+  private var buckets: [Place: TokenBucket] = [:]
+  private var sweepAt = SignInLimits.placesBeforeSweep
+
+  /// Full buckets are dropped when there are so many; then twice as many as are left.
+  private static let placesBeforeSweep = 4_096
+
+  init(_ rules: SignInRules) { self.rules = rules }
+
+  /// Nil to go on, or after how many milliseconds to come back.
+  mutating func tryNow(
+    account: String, from address: PeerAddress?, knownDevice: Bool, at now: Int64
+  ) -> Int64? {
+    if knownDevice { return nil }
+    sweep(at: now)
+    // The account first: what is refused there costs the others at this address nothing.
+    let place = Place(account: account, address: address)
+    let before = buckets[place]
+    if let wait = take(place, rules.perAccount, now) { return wait }
+    guard let wait = take(Place(account: nil, address: address), rules.perAddress, now) else {
+      return nil
+    }
+    buckets[place] = before
+    return wait
+  }
+
+  /// The attempt was its owner's.
+  mutating func succeeded(account: String, from address: PeerAddress?) {
+    buckets[Place(account: account, address: address)] = nil
+  }
+
+  private mutating func take(_ place: Place, _ rate: TokenRate, _ now: Int64) -> Int64? {
+    buckets[place, default: TokenBucket(rate, at: now)].take(rate, at: now)
+  }
+
+  private mutating func sweep(at now: Int64) {
+    guard buckets.count >= sweepAt else { return }
+    for (place, bucket) in buckets {
+      var bucket = bucket
+      let rate = place.account == nil ? rules.perAddress : rules.perAccount
+      if bucket.isFull(rate, at: now) { buckets[place] = nil }
+    }
+    sweepAt = max(SignInLimits.placesBeforeSweep, buckets.count * 2)
+  }
+}

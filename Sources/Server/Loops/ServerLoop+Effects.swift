@@ -1,0 +1,166 @@
+// What sessions and the hub order, done.
+
+internal import Crypto
+internal import Domain
+internal import Net
+internal import Sync
+internal import WebSocket
+internal import Wire
+
+extension ServerLoop {
+  // MARK: Sessions
+
+  func perform(_ effects: [SessionEffect], _ connection: ConnectionID) {
+    for effect in effects { perform(effect, connection) }
+  }
+
+  private func perform(_ effect: SessionEffect, _ connection: ConnectionID) {
+    switch effect {
+    case .send(let bytes): send(bytes, connection)
+    case .submit(let ticket, let command):
+      submit(command, reply(connection, ticket))
+    case .ask(let ticket, let request):
+      let address = peer(connection)?.address.prefix
+      mailboxes.door.post(.visit(reply(connection, ticket), request, from: address))
+    case .hello(let ticket, let hello): greet(connection, ticket, hello)
+    case .open(let ticket, let identity, let cursors):
+      open(connection, ticket, identity, cursors)
+    case .query(let ticket, let id, let identity, let query):
+      mailboxes.reader(of: connection)
+        .post(.query(reply(connection, ticket), id, identity, query))
+    case .logout(let ticket, let identity):
+      submit(
+        .closeSession(identity.session, of: identity.user), .logout(reply(connection, ticket)))
+    case .ready(let identity, let followsAll): ready(connection, identity, followsAll)
+    case .watch(let attachments): watch(connection, attachments)
+    case .unwatch(let streams):
+      for stream in streams { hub.detach(HubConnection(connection), stream) }
+    case .pauseReading: loop.pauseReading(connection)
+    case .resumeReading: loop.resumeReading(connection)
+    case .close(let code): close(connection, code)
+    }
+  }
+
+  private func reply(_ connection: ConnectionID, _ ticket: Ticket) -> ReplyAddress {
+    ReplyAddress(loop: index, connection: connection, ticket: ticket)
+  }
+
+  private func submit(_ command: SessionCommand, _ to: ReplyAddress) {
+    submit(
+      .command(
+        Submission(
+          actor: command.actor, command: command.command, key: command.key,
+          hash: sha256(command.canonical))),
+      .command(to))
+  }
+
+  private func send(_ bytes: [UInt8], _ connection: ConnectionID) {
+    recorder?.record(.sent, bytes, recordName(connection))
+    loop.send(.text, bytes, to: connection)
+  }
+
+  private func close(_ connection: ConnectionID, _ code: Wire.CloseCode) {
+    if let peer = peer(connection) { forget(connection, peer) }
+    loop.close(connection, WebSocket.CloseCode(rawValue: code.rawValue), reason: code.reason)
+  }
+
+  private func greet(_ connection: ConnectionID, _ ticket: Ticket, _ hello: Hello) {
+    if let wait = hellos.tryNow(hello.token, at: loop.now.milliseconds) {
+      let failure = Failure.rateLimited(afterMilliseconds: Int(wait))
+      session(connection) { $0.finished(ticket, .failed(failure), rules, at: now) }
+      return
+    }
+    beginReading(connection)
+    mailboxes.reader(of: connection).post(.hello(reply(connection, ticket), hello))
+  }
+
+  private func open(
+    _ connection: ConnectionID, _ ticket: Ticket, _ identity: Identity, _ cursors: [Cursor]
+  ) {
+    let watches = hub.watches(of: HubConnection(connection))
+    guard watches + cursors.count <= Limits.subscriptionsMax else {
+      let quota = Refusal.quota(limit: "subscriptions", max: Limits.subscriptionsMax)
+      session(connection) { $0.finished(ticket, .failed(.refused(quota)), rules, at: now) }
+      return
+    }
+    beginReading(connection)
+    mailboxes.reader(of: connection)
+      .post(.open(reply(connection, ticket), identity, cursors))
+  }
+
+  private func ready(_ connection: ConnectionID, _ identity: Identity, _ followsAll: Bool) {
+    setIdentity(identity, connection)
+    hub.add(HubConnection(connection), user: identity.user, followsAll: followsAll)
+    if closedWhileReading.contains(identity.session) {
+      session(connection) { $0.signedOut() }
+    }
+  }
+
+  private func watch(_ connection: ConnectionID, _ attachments: [Attachment]) {
+    for attachment in attachments { hub.attach(HubConnection(connection), attachment) }
+    serve(connection)
+  }
+
+  // MARK: Reading marks
+
+  private func beginReading(_ connection: ConnectionID) {
+    readingCount += 1
+    setReadingMark(hub.beginReading(), connection)
+  }
+
+  func endReading(_ mark: Int) {
+    hub.endReading(mark)
+    readingCount -= 1
+    if readingCount == 0 { closedWhileReading.removeAll() }
+  }
+
+  // MARK: Outcomes and news
+
+  func finish(_ to: ReplyAddress, _ outcome: Outcome) {
+    // Taken before the session goes on, which may begin the next reading at once.
+    let mark = takeReadingMark(to.connection)
+    session(to.connection) { $0.finished(to.ticket, outcome, rules, at: now) }
+    // What was read is attached now, or never will be.
+    if let mark { endReading(mark) }
+  }
+
+  /// Answers first: whoever signs out or ends an own session is answered before being closed.
+  func take(_ batch: LedgerBatch) {
+    for answer in batch.answers { finish(answer.to, answer.outcome) }
+    let (effects, toServe) = hub.publish(batch.news)
+    perform(effects)
+    for connection in toServe { serve(ConnectionID(connection)) }
+    for session in batch.closedSessions { endSession(session) }
+  }
+
+  private func endSession(_ id: SessionID) {
+    if readingCount > 0 { closedWhileReading.insert(id) }
+    for connection in bySession[id] ?? [] { session(connection) { $0.signedOut() } }
+  }
+
+  // MARK: Hub
+
+  func perform(_ effects: [HubEffect<SharedFrame>]) {
+    for effect in effects {
+      switch effect {
+      case .send(let frame, let connections): send(frame, connections)
+      case .read(let read):
+        mailboxes.reader(of: read.stream).post(.watch(loop: index, read))
+      case .tellLive(let connection, let stream, let epoch, let seq):
+        send(Push.live(stream, epoch: epoch, seq: seq), ConnectionID(connection))
+      case .tellGone(let connection, let stream):
+        send(Push.gone(stream), ConnectionID(connection))
+      case .serveLater(let connection): serveLater(ConnectionID(connection))
+      }
+    }
+  }
+
+  private func send(_ frame: SharedFrame, _ connections: [HubConnection]) {
+    for name in connections {
+      let connection = ConnectionID(name)
+      recorder?.record(frame, recordName(connection))
+      loop.send(frame, to: connection)
+      stallIfFull(connection)
+    }
+  }
+}

@@ -1,0 +1,339 @@
+// One loop thread's part of the server: it joins Net (sockets), Session (one per connection) and Hub
+// (the streams of this loop), and does what these say. It decides nothing itself and never waits.
+
+internal import Domain
+internal import Net
+internal import Sync
+internal import WebSocket
+internal import Wire
+
+/// A connection and what this server knows of it.
+struct Peer {
+  let connection: ConnectionID
+  let address: PeerAddress
+  var session: Session
+  /// After `hello`.
+  var identity: Identity?
+  /// Of a `hello` or `sync.open` that a reader is working on.
+  var readingMark: Int?
+  /// Since when it takes no bytes, and how many were waiting; nil while it takes them.
+  var stalled: (since: Moment, pendingBytes: Int)?
+}
+
+/// Owned by its loop thread.
+final class ServerLoop: LoopApplication {
+  let index: Int
+  let mailboxes: Mailboxes
+  let rules: SessionRules
+  let recorder: Recorder?
+  var hellos: HelloLimits
+  var hub = Hub<SharedFrame>()
+  private var net: Loop?
+  /// By the connection's slot.
+  private var peers: [Peer?] = []
+  private var peerCount = 0
+  var bySession: [SessionID: [ConnectionID]] = [:]
+  /// Sessions that ended while a reader may still say that they are good.
+  var closedWhileReading: Set<SessionID> = []
+  var readingCount = 0
+  private var forLedger: [LedgerMessage] = []
+  /// Connections to serve in the next turn.
+  private var due: [ConnectionID] = []
+  private var tasks = LoopTasks()
+  private var uses: SessionUses
+  private var useTimer: TimerID?
+  private var isDraining = false
+  /// When it may be said again that accepting rests.
+  private var noteAcceptFrom: Int64 = 0
+
+  init(
+    _ index: Int, mailboxes: Mailboxes, rules: SessionRules, hellos: HelloLimits,
+    uses: SessionUseRules = SessionUseRules(), recorder: Recorder?
+  ) {
+    self.hellos = hellos
+    self.uses = SessionUses(uses)
+    self.index = index
+    self.mailboxes = mailboxes
+    self.rules = rules
+    self.recorder = recorder
+  }
+
+  /// The loop, which is there from `started` to the end.
+  var loop: Loop {
+    guard let net else { preconditionFailure("the loop has not started") }
+    return net
+  }
+
+  var now: SessionMoment {
+    SessionMoment(
+      milliseconds: loop.now.milliseconds,
+      wall: Timestamp(milliseconds: MachineClock.wallMilliseconds()))
+  }
+
+  // MARK: LoopApplication
+
+  func started(_ loop: Loop) {
+    net = loop
+    do throws(NetError) {
+      try loop.attach(mailboxes.loops[index])
+    } catch {
+      preconditionFailure("the mailbox of loop \(index): \(error)")
+    }
+    noteUses()
+  }
+
+  func opened(_ connection: ConnectionID, _ opening: Opening) {
+    let slot = Int(connection.slot)
+    while peers.count <= slot { peers.append(nil) }
+    peers[slot] = Peer(
+      connection: connection, address: opening.peer, session: Session(rules, at: now))
+    peerCount += 1
+    if isDraining {
+      perform(peers[slot]?.session.drain([], at: now) ?? [], connection)
+    } else {
+      tasks.anonymous.append(connection)
+      arm()
+    }
+  }
+
+  func received(_ connection: ConnectionID, _ kind: MessageKind, _ payload: Span<UInt8>) {
+    switch kind {
+    case .binary: session(connection) { $0.receivedBinary() }
+    case .text:
+      let bytes = payload.withUnsafeBufferPointer { unsafe Array($0) }
+      recorder?.record(.received, bytes, recordName(connection))
+      let message = Result { () throws(RequestError) in try RequestEnvelope(decoding: bytes) }
+      session(connection) { $0.received(message, rules, at: now) }
+    }
+  }
+
+  func writable(_ connection: ConnectionID) {
+    guard peer(connection)?.stalled != nil else { return }
+    peers[Int(connection.slot)]?.stalled = nil
+    hub.resume(HubConnection(connection))
+    serve(connection)
+  }
+
+  func closed(_ connection: ConnectionID, _ ending: Ending) {
+    guard let gone = peer(connection) else { return }
+    forget(connection, gone)
+    peers[Int(connection.slot)] = nil
+    peerCount -= 1
+    if isDraining, peerCount == 0 { loop.end() }
+  }
+
+  func woken() {
+    for message in mailboxes.loops[index].take() {
+      switch message {
+      case .batch(let batch): take(batch)
+      case .outcome(let to, let outcome): finish(to, outcome)
+      case .read(let read, let answer):
+        perform(hub.answered(read, answer))
+        serve(ConnectionID(read.connection))
+      }
+    }
+  }
+
+  func timerFired(_ timer: TimerID) {
+    if timer == tasks.drainTimer {
+      loop.end()
+    } else if timer == useTimer {
+      noteUses()
+    } else if timer == tasks.timer {
+      tasks.timer = nil
+      tick()
+      arm()
+    }
+  }
+
+  func turnEnded() {
+    let connections = due
+    due = []
+    for connection in connections { serve(connection) }
+    guard !forLedger.isEmpty else { return }
+    mailboxes.ledger.post(contentsOf: forLedger)
+    forLedger.removeAll(keepingCapacity: true)
+  }
+
+  func stopRequested() {
+    isDraining = true
+    let push = Push.drain(
+      afterMilliseconds: 0, withinMilliseconds: ServerLimits.returnWithinMilliseconds)
+    for peer in peers {
+      guard let connection = peer?.connection else { continue }
+      session(connection) { $0.drain(push, at: now) }
+    }
+    if peerCount == 0 { loop.end() }
+    tasks.drainTimer = loop.setTimer(afterMilliseconds: ServerLimits.drainMilliseconds)
+  }
+
+  func acceptPaused(_ error: NetError) {
+    guard loop.now.milliseconds >= noteAcceptFrom else { return }
+    noteAcceptFrom = loop.now.milliseconds + ServerLimits.sameNoteMilliseconds
+    Log(mailbox: mailboxes.log).note("accept: \(error); who is connected goes on, others wait")
+  }
+
+  /// The same for all messages of a connection, and for no other one.
+  func recordName(_ connection: ConnectionID) -> Int64 {
+    (Int64(connection.generation) << 6 | Int64(index)) << 20 | Int64(connection.slot)
+  }
+
+  // MARK: Peers
+
+  /// Nil when the name is of a connection that is gone.
+  func peer(_ connection: ConnectionID) -> Peer? {
+    let slot = Int(connection.slot)
+    guard slot < peers.count, let peer = peers[slot], peer.connection == connection else {
+      return nil
+    }
+    return peer
+  }
+
+  /// Lets something happen to a connection's session, and does what it wants.
+  func session(_ connection: ConnectionID, _ happen: (inout Session) -> [SessionEffect]) {
+    let slot = Int(connection.slot)
+    guard slot < peers.count, peers[slot]?.connection == connection else { return }
+    guard let effects = happening(slot, happen) else { return }
+    perform(effects, connection)
+  }
+
+  private func happening(
+    _ slot: Int, _ happen: (inout Session) -> [SessionEffect]
+  ) -> [SessionEffect]? {
+    guard var peer = peers[slot] else { return nil }
+    // Taken out and put back, so that the session is changed in place.
+    peers[slot] = nil
+    let effects = happen(&peer.session)
+    peers[slot] = peer
+    return effects
+  }
+
+  func setIdentity(_ identity: Identity, _ connection: ConnectionID) {
+    peers[Int(connection.slot)]?.identity = identity
+    bySession[identity.session, default: []].append(connection)
+    uses.began(identity, at: loop.now.milliseconds)
+  }
+
+  func setReadingMark(_ mark: Int, _ connection: ConnectionID) {
+    peers[Int(connection.slot)]?.readingMark = mark
+  }
+
+  /// The mark is the taker's to end; nil when nothing is being read.
+  func takeReadingMark(_ connection: ConnectionID) -> Int? {
+    guard let mark = peer(connection)?.readingMark else { return nil }
+    peers[Int(connection.slot)]?.readingMark = nil
+    return mark
+  }
+
+  /// Everything but the place in the table.
+  func forget(_ connection: ConnectionID, _ peer: Peer) {
+    hub.remove(HubConnection(connection))
+    if let mark = takeReadingMark(connection) { endReading(mark) }
+    guard let session = peer.identity?.session else { return }
+    bySession[session]?.removeAll { $0 == connection }
+    guard bySession[session]?.isEmpty == true else { return }
+    bySession[session] = nil
+    uses.ended(session)
+  }
+
+  /// Tells the ledger which connected sessions are in use, a batch in each turn.
+  private func noteUses() {
+    let (notes, wait) = uses.due(at: loop.now.milliseconds)
+    for note in notes {
+      submit(.useSession(note.session, of: note.user, at: now.wall), .nobody)
+    }
+    useTimer = loop.setTimer(afterMilliseconds: wait)
+  }
+
+  func submit(_ work: LedgerWork, _ reply: LedgerReply) {
+    forLedger.append(.work(work, reply))
+  }
+
+  // MARK: Serving
+
+  /// Sends what is due to the connection, a portion in each turn while it takes bytes.
+  func serve(_ connection: ConnectionID) {
+    guard let peer = peer(connection), peer.stalled == nil, !peer.session.hasEnded else { return }
+    let (effects, more) = hub.serve(HubConnection(connection))
+    perform(effects)
+    guard more else { return }
+    due.append(connection)
+    loop.turnAgain()
+  }
+
+  /// A connection that does not take its bytes is sent nothing more until `writable`.
+  func stallIfFull(_ connection: ConnectionID) {
+    let pending = loop.pendingBytes(connection)
+    guard pending > ServerLimits.pendingBytesMax, peer(connection)?.stalled == nil else { return }
+    peers[Int(connection.slot)]?.stalled = (loop.now, pending)
+    hub.stall(HubConnection(connection))
+    tasks.stalled.append(connection)
+    arm()
+  }
+
+  func serveLater(_ connection: ConnectionID) {
+    tasks.retries.append(connection)
+    arm()
+  }
+
+  // MARK: Time
+
+  /// What is looked at now and then, and only while there is something to look at.
+  private struct LoopTasks {
+    static let everyMilliseconds: Int64 = 500
+    var timer: TimerID?
+    var drainTimer: TimerID?
+    /// Connections that have not said hello, and some that have.
+    var anonymous: [ConnectionID] = []
+    var stalled: [ConnectionID] = []
+    /// To be served again after a failed read.
+    var retries: [ConnectionID] = []
+
+    var isEmpty: Bool { anonymous.isEmpty && stalled.isEmpty && retries.isEmpty }
+  }
+
+  private func arm() {
+    guard tasks.timer == nil, !tasks.isEmpty else { return }
+    tasks.timer = loop.setTimer(afterMilliseconds: LoopTasks.everyMilliseconds)
+  }
+
+  private func tick() {
+    let now = now
+    for connection in tasks.anonymous {
+      session(connection) { $0.deadlinePassed(rules, at: now) }
+    }
+    tasks.anonymous.removeAll { peer($0)?.session.deadline == nil }
+    tasks.stalled.removeAll { !isStillStalled($0) }
+    let retries = tasks.retries
+    tasks.retries = []
+    for connection in retries { serve(connection) }
+  }
+
+  /// A connection that takes nothing for too long is closed; taking a little is enough to stay.
+  private func isStillStalled(_ connection: ConnectionID) -> Bool {
+    guard let stalled = peer(connection)?.stalled else { return false }
+    let pending = loop.pendingBytes(connection)
+    if pending < stalled.pendingBytes {
+      peers[Int(connection.slot)]?.stalled = (loop.now, pending)
+    } else if loop.now.milliseconds - stalled.since.milliseconds > ServerLimits.slowMilliseconds {
+      session(connection) { $0.tooSlow() }
+      return false
+    }
+    return true
+  }
+}
+
+extension HubConnection {
+  init(_ connection: ConnectionID) {
+    self.init(
+      UInt64(connection.generation) << 32 | UInt64(UInt32(bitPattern: connection.slot)))
+  }
+}
+
+extension ConnectionID {
+  init(_ connection: HubConnection) {
+    self.init(
+      slot: Int32(truncatingIfNeeded: connection.value),
+      generation: UInt32(truncatingIfNeeded: connection.value >> 32))
+  }
+}

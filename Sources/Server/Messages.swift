@@ -1,0 +1,90 @@
+// What the threads say to each other: Sendable values through mailboxes, nothing else is shared.
+
+internal import Domain
+internal import Net
+internal import Sync
+internal import Wire
+
+/// Whom an outcome belongs to.
+struct ReplyAddress: Hashable, Sendable {
+  let loop: Int
+  let connection: ConnectionID
+  let ticket: Ticket
+}
+
+/// To a loop.
+enum LoopMessage: Sendable {
+  case batch(LedgerBatch)
+  case outcome(ReplyAddress, Outcome)
+  case read(HubRead, HubReadAnswer<SharedFrame>)
+}
+
+/// What one commit of the ledger means for one loop.
+struct LedgerBatch: Sendable {
+  var answers: [(to: ReplyAddress, outcome: Outcome)]
+  /// The same for all loops.
+  let news: [StreamNews<SharedFrame>]
+  let closedSessions: [SessionID]
+}
+
+/// To the ledger thread.
+enum LedgerMessage: Sendable {
+  case work(LedgerWork, LedgerReply)
+  case stop
+}
+
+/// Where the verdict on a piece of work goes.
+enum LedgerReply: Sendable {
+  case command(ReplyAddress)
+  case logout(ReplyAddress)
+  /// Back to the doorkeeper, who adds what only it knows (a token, a code).
+  case door(DoorVisit)
+  case nobody
+}
+
+/// To a reader thread.
+enum ReaderMessage: Sendable {
+  case hello(ReplyAddress, Hello)
+  case open(ReplyAddress, Identity, [Cursor])
+  case query(ReplyAddress, RequestID, Identity, Query)
+  case watch(loop: Int, HubRead)
+  case stop
+}
+
+/// The mailboxes of all threads of a server.
+struct Mailboxes: Sendable {
+  let loops: [Mailbox<LoopMessage>]
+  let ledger: Mailbox<LedgerMessage>
+  let readers: [Mailbox<ReaderMessage>]
+  let door: Mailbox<DoorMessage>
+  let hashers: [Mailbox<HashMessage>]
+  let log: Mailbox<LogMessage>
+
+  init(loops: Int, readers: Int, hashers: Int) throws(NetError) {
+    self.loops = try makeMailboxes(loops)
+    ledger = try Mailbox()
+    self.readers = try makeMailboxes(readers)
+    door = try Mailbox()
+    self.hashers = try makeMailboxes(hashers)
+    log = try Mailbox()
+  }
+
+  /// The reader of a stream is always the same, so that its snapshots are cached once.
+  func reader(of stream: StreamID) -> Mailbox<ReaderMessage> {
+    readers[Int(stream.uuid.bytes[15]) % readers.count]
+  }
+
+  func reader(of connection: ConnectionID) -> Mailbox<ReaderMessage> {
+    readers[Int(connection.slot) % readers.count]
+  }
+
+  func reply(_ to: ReplyAddress, _ outcome: Outcome) {
+    loops[to.loop].post(.outcome(to, outcome))
+  }
+}
+
+private func makeMailboxes<Message>(_ count: Int) throws(NetError) -> [Mailbox<Message>] {
+  var made: [Mailbox<Message>] = []
+  for _ in 0..<count { made.append(try Mailbox()) }
+  return made
+}

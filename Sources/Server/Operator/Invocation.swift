@@ -1,0 +1,213 @@
+// What the program was asked to do, read from its arguments. Pure: words in, a value or a sentence out.
+
+internal import Crypto
+internal import Net
+internal import Sync
+
+/// One run of `whattodo-server`.
+package enum Invocation: Sendable {
+  case serve(ServerOptions)
+  case verify(dataFolder: String)
+  case backup(dataFolder: String, destination: String)
+  case invite(dataFolder: String, days: Int)
+  case resetUser(dataFolder: String, username: String)
+  case help
+  case version
+}
+
+/// What is wrong with the arguments, as a sentence.
+package struct UsageError: Error, Equatable, CustomStringConvertible {
+  package let description: String
+}
+
+extension Invocation {
+  package static let usage = """
+    usage: whattodo-server [OPTION]…              serve until SIGTERM or SIGINT
+           whattodo-server verify                 rebuild every list from the log and compare
+           whattodo-server backup FILE            write a copy, also of a running server's data
+           whattodo-server user reset USERNAME    print this person's recovery code
+           whattodo-server invite [--days N]      print a code that lets one person register
+
+      --data DIR               where everything is kept; default $WHATTODO_DATA, else
+                               $XDG_DATA_HOME/whattodo, else ~/.local/share/whattodo
+      --listen ADDRESS:PORT    default 127.0.0.1:8484, port 0 for any free one; may be repeated
+      --registration open|code who may register; default: everybody while only this machine can
+                               connect, with a code otherwise
+      --allow-host NAME        a host name by which clients reach this server; may be repeated
+      --origin URL             a web origin that may connect; may be repeated
+      --insecure-plaintext     listen without TLS where other machines can connect
+      --loops N                network threads, 1 to 64; default 1
+      --scrypt-log-n N         cost of a password hash, 10 to 20; default 15
+      --command-rate N         requests per second and connection; default 20, burst five times that
+      --hello-rate N           hellos per minute and user; default 60
+      --connections N          of all clients together; default 19000
+      --connections-per-address N
+                               of one address; default as many as of all
+      --record-frames FILE     append every message to this file, for tests; also
+                               $WHATTODO_RECORD_FRAMES
+      --help, --version
+    """
+
+  /// Reads the arguments after the program's name.
+  package init(
+    _ arguments: [String], environment: [String: String]
+  ) throws(UsageError) {
+    var reader = ArgumentReader(rest: arguments[...], environment: environment)
+    self = try reader.invocation()
+  }
+}
+
+private struct ArgumentReader {
+  var rest: ArraySlice<String>
+  let environment: [String: String]
+
+  mutating func invocation() throws(UsageError) -> Invocation {
+    switch rest.first {
+    case "verify":
+      rest.removeFirst()
+      return .verify(dataFolder: try folderOnly())
+    case "backup":
+      rest.removeFirst()
+      let destination = try word("backup needs the name of a new file.")
+      return .backup(dataFolder: try folderOnly(), destination: destination)
+    case "invite":
+      rest.removeFirst()
+      return try invite()
+    case "user":
+      rest.removeFirst()
+      guard rest.popFirst() == "reset" else {
+        throw UsageError(description: "The only thing to do to a user is: user reset USERNAME.")
+      }
+      let username = try word("user reset needs a username.")
+      return .resetUser(dataFolder: try folderOnly(), username: username)
+    default: return try serve()
+    }
+  }
+
+  private mutating func folderOnly() throws(UsageError) -> String {
+    var folder: String?
+    while let name = rest.popFirst() {
+      guard name == "--data" else { throw unknown(name) }
+      folder = try value(of: name)
+    }
+    if let folder { return folder }
+    return try defaultFolder()
+  }
+
+  private mutating func invite() throws(UsageError) -> Invocation {
+    var folder: String?
+    var days = 7
+    while let name = rest.popFirst() {
+      switch name {
+      case "--data": folder = try value(of: name)
+      case "--days": days = try number(name, 1...365)
+      default: throw unknown(name)
+      }
+    }
+    if let folder { return .invite(dataFolder: folder, days: days) }
+    return .invite(dataFolder: try defaultFolder(), days: days)
+  }
+
+  private mutating func serve() throws(UsageError) -> Invocation {
+    var options = ServerOptions(dataFolder: "")
+    options.recordFrames = environment["WHATTODO_RECORD_FRAMES"]
+    options.stopsOnSignals = true
+    while let name = rest.popFirst() {
+      switch name {
+      case "--help", "-h": return .help
+      case "--version": return .version
+      default: try read(name, into: &options)
+      }
+    }
+    if options.dataFolder.isEmpty { options.dataFolder = try defaultFolder() }
+    if options.listen.isEmpty { options.listen = [try address("127.0.0.1:8484")] }
+    return .serve(options)
+  }
+
+  private mutating func read(
+    _ name: String, into options: inout ServerOptions
+  ) throws(UsageError) {
+    switch name {
+    case "--data": options.dataFolder = try value(of: name)
+    case "--listen": options.listen.append(try address(try value(of: name)))
+    case "--registration": options.registration = try registration(try value(of: name))
+    case "--allow-host": options.hosts.append(try value(of: name))
+    case "--origin": options.origins.append(try value(of: name))
+    case "--insecure-plaintext": options.allowsPlaintext = true
+    case "--loops": options.loops = try number(name, 1...64)
+    case "--scrypt-log-n":
+      options.scryptCost = ScryptCost(
+        logN: try number(name, 10...20), r: options.scryptCost.r, p: options.scryptCost.p)
+    case "--command-rate":
+      let rate = Int64(try number(name, 1...1_000_000_000))
+      options.session.rate = TokenRate(
+        count: rate, everyMilliseconds: 1_000, burst: rate * 5)
+    case "--hello-rate":
+      let rate = Int64(try number(name, 1...1_000_000_000))
+      options.helloRate = TokenRate(count: rate, everyMilliseconds: 60_000, burst: rate)
+    case "--connections": options.connectionsMax = try number(name, 1...1_000_000)
+    case "--connections-per-address":
+      options.connectionsPerAddressMax = try number(name, 1...1_000_000)
+    case "--record-frames": options.recordFrames = try value(of: name)
+    default: throw unknown(name)
+    }
+  }
+
+  // MARK: Values
+
+  private func unknown(_ name: String) -> UsageError {
+    UsageError(description: "There is no option \(name); --help shows all.")
+  }
+
+  private mutating func word(_ otherwise: String) throws(UsageError) -> String {
+    guard let word = rest.popFirst(), !word.hasPrefix("--") else {
+      throw UsageError(description: otherwise)
+    }
+    return word
+  }
+
+  private mutating func value(of name: String) throws(UsageError) -> String {
+    guard let value = rest.popFirst(), !value.isEmpty else {
+      throw UsageError(description: "\(name) needs a value; --help shows all options.")
+    }
+    return value
+  }
+
+  private mutating func number(
+    _ name: String, _ range: ClosedRange<Int>
+  ) throws(UsageError) -> Int {
+    let text = try value(of: name)
+    guard let number = Int(text), range.contains(number) else {
+      throw UsageError(
+        description:
+          "\(name) takes a number from \(range.lowerBound) to \(range.upperBound), not \(text).")
+    }
+    return number
+  }
+
+  private func address(_ text: String) throws(UsageError) -> ListenAddress {
+    do throws(NetError) {
+      return try ListenAddress(text)
+    } catch {
+      throw UsageError(description: "\(error)")
+    }
+  }
+
+  private func registration(
+    _ word: String
+  ) throws(UsageError) -> ServerOptions.Registration {
+    switch word {
+    case "open": return .open
+    case "code": return .byCode
+    default:
+      throw UsageError(description: "--registration is open or code, not \(word).")
+    }
+  }
+
+  private func defaultFolder() throws(UsageError) -> String {
+    if let folder = environment["WHATTODO_DATA"], !folder.isEmpty { return folder }
+    if let home = environment["XDG_DATA_HOME"], !home.isEmpty { return home + "/whattodo" }
+    if let home = environment["HOME"], !home.isEmpty { return home + "/.local/share/whattodo" }
+    throw UsageError(description: "There is no home folder: say where with --data DIR.")
+  }
+}

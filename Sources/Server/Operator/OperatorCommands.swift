@@ -1,0 +1,110 @@
+// The operator's commands beside serving. They open the data folder read-only, so they work while a server
+// runs on it, and print only what was asked for.
+
+internal import Crypto
+internal import Domain
+internal import Glibc
+internal import Net
+internal import Store
+internal import Sync
+
+/// Why an operator's command could not be done, as a sentence.
+package struct OperatorError: Error, Equatable, CustomStringConvertible {
+  package let description: String
+}
+
+/// What `invite` and `user reset` print.
+package enum OperatorCommands {
+  /// A new code that lets one person register within so many days.
+  package static func invite(dataFolder: String, days: Int) throws(OperatorError) -> String {
+    let store = try open(dataFolder)
+    let seconds = MachineClock.wallMilliseconds() / 1_000 + Int64(days) * 24 * 3_600
+    guard let endsAt = UInt32(exactly: seconds) else {
+      throw OperatorError(description: "This machine's clock is wrong.")
+    }
+    do throws(CryptoError) {
+      return Codes(secret: store.identity.secret)
+        .registration(id: try randomBytes(8), endsAt: endsAt)
+    } catch {
+      throw OperatorError(description: "\(ServerError.crypto(error))")
+    }
+  }
+
+  /// The code with which this person sets a new password (`account.recover`); it is the one from
+  /// registration, or from the last recovery, for nothing is stored.
+  package static func recoveryCode(
+    dataFolder: String, username: String
+  ) throws(OperatorError) -> String {
+    let store = try open(dataFolder)
+    do throws(StoreError) {
+      guard let account = try store.account(username: username) else {
+        throw StoreError.unreadable(StoreFault(.other, "nobody is called \(username)"))
+      }
+      return Codes(secret: store.identity.secret)
+        .recovery(account.id.uuid, generation: account.recoveryGeneration)
+    } catch {
+      throw OperatorError(description: "\(dataFolder): \(error.fault.detail).")
+    }
+  }
+
+  /// Rebuilds everything from the log and compares it with what is stored.
+  package static func verify(
+    dataFolder: String
+  ) throws(OperatorError) -> (text: String, isSound: Bool) {
+    let store = try open(dataFolder)
+    do throws(StoreError) {
+      let report = try store.verify()
+      return (report.text, report.isSound)
+    } catch {
+      throw OperatorError(description: "\(dataFolder): \(error.fault.detail).")
+    }
+  }
+
+  /// Writes a copy of one moment to a new file with mode 0600, on stable storage when it returns.
+  package static func backup(
+    dataFolder: String, to destination: String
+  ) throws(OperatorError) {
+    let store = try open(dataFolder)
+    let descriptor = Glibc.open(destination, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      let reason = errno == EEXIST ? "is there already" : "cannot be made (error \(errno))"
+      throw OperatorError(description: "\(destination) \(reason).")
+    }
+    let copied = copy(store, to: destination)
+    let isSynced = fsync(descriptor) == 0
+    let isClosed = close(descriptor) == 0
+    if let copied { throw copied }
+    guard isSynced, isClosed else {
+      throw OperatorError(description: "\(destination) could not be written to the disk.")
+    }
+  }
+
+  private static func copy(_ store: SQLiteStore, to path: String) -> OperatorError? {
+    do throws(StoreError) {
+      try store.copy(intoEmptyFile: path)
+      return nil
+    } catch {
+      return OperatorError(description: "\(path): \(error.fault.detail).")
+    }
+  }
+
+  private static func open(_ folder: String) throws(OperatorError) -> SQLiteStore {
+    do throws(StoreOpenError) {
+      return try SQLiteStore(reading: DataFolder(path: folder))
+    } catch {
+      throw OperatorError(description: error.description)
+    }
+  }
+}
+
+extension VerificationReport {
+  /// For the operator: one line when all is well, otherwise the differences.
+  fileprivate var text: String {
+    let size = "\(streams) streams, \(events) events, \(objects) objects, \(keys) keys"
+    guard !isSound else { return "sound: \(size)" }
+    let unlisted = differenceCount - differences.count
+    let rest = unlisted > 0 ? ["and \(unlisted) more"] : []
+    return (differences + rest + ["not sound: \(differenceCount) differences in \(size)"])
+      .joined(separator: "\n")
+  }
+}

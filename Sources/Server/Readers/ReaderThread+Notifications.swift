@@ -1,0 +1,185 @@
+// notification.list (DESIGN §8): progress is derived from the events after the read mark by the same rule
+// that clients run on what arrives; nothing was written per member. The own day total comes from today's
+// events. Events are read from the newest back, until all is known or the budget is spent; a stream where
+// nothing happened since is not read at all. Each list has a read transaction of its own, which sees for
+// itself whether the user is still a member: readers are few, and others wait for them.
+
+internal import Calendar
+internal import Domain
+internal import Sync
+internal import Wire
+
+/// How much may still be read.
+struct NewsBudget: Sendable {
+  var events: Int
+  var bytes: Int
+
+  var isSpent: Bool { events <= 0 || bytes <= 0 }
+
+  mutating func spend(_ event: StoredEvent) {
+    events -= 1
+    bytes -= event.body.count
+  }
+
+  /// So much of this, and no more than there is.
+  func part(_ part: NewsBudget) -> NewsBudget {
+    NewsBudget(events: min(events, part.events), bytes: min(bytes, part.bytes))
+  }
+
+  mutating func spend(_ given: NewsBudget, left: NewsBudget) {
+    events -= given.events - left.events
+    bytes -= given.bytes - left.bytes
+  }
+}
+
+extension ReaderThread {
+  /// Begins and ends its own read transactions.
+  func notifications(
+    of user: UserID, _ limit: Int, _ budget: NewsBudget, at now: Timestamp
+  ) throws(StoreError) -> NotificationsResult {
+    let known = try store.read { () throws(StoreError) in try overview(of: user, limit, at: now) }
+    var scan = NewsScan(today: DayTally(user: user, start: known.dayStart), budget: budget)
+    var lists: [UnreadList] = []
+    for access in known.streams where scan.mayChange(access, mark: known.marks[access.stream]) {
+      let list = try store.read { () throws(StoreError) in
+        try unread(in: access.stream, known.marks[access.stream] ?? 0, keep: limit, &scan)
+      }
+      if let list { lists.append(list) }
+    }
+    return NotificationsResult(
+      lists: lists, directed: known.directed, today: scan.today.total, more: scan.missesToday)
+  }
+
+  /// What is read before the lists.
+  private struct Overview {
+    let dayStart: Timestamp
+    let marks: [StreamID: Int64]
+    let directed: [Notification]
+    let streams: [StreamAccess]
+  }
+
+  private func overview(
+    of user: UserID, _ limit: Int, at now: Timestamp
+  ) throws(StoreError) -> Overview {
+    let zone = try profile(of: user)?.zone ?? "UTC"
+    // A zone that the system no longer knows counts its days as UTC.
+    let start = Zones.startOfDay(containing: now, zone: zone) ?? Timestamp.startOfDayUTC(now)
+    return Overview(
+      dayStart: start, marks: try readMarks(of: user), directed: try directed(to: user, limit),
+      streams: try store.streams(of: user).filter { $0.stream != .user(user) })
+  }
+
+  /// What a request knows so far.
+  private struct NewsScan {
+    var today: DayTally
+    var budget: NewsBudget
+    /// Events of today were not looked at.
+    var missesToday = false
+
+    /// False where all is read and nothing happened today.
+    func mayChange(_ access: StreamAccess, mark: Int64?) -> Bool {
+      access.head.seq > max(mark ?? 0, access.joinedSeq) || access.head.at >= today.start
+    }
+  }
+
+  /// Within a read transaction. Nil when nothing is unread, or the user is no member any more. Today's
+  /// events are counted on the way.
+  private func unread(
+    in stream: StreamID, _ mark: Int64, keep: Int, _ scan: inout NewsScan
+  ) throws(StoreError) -> UnreadList? {
+    let user = scan.today.user
+    guard let access = try store.access(of: user, to: stream) else { return nil }
+    var tally = UnreadTally(
+      viewer: Viewer(user: user, joinedSeq: access.joinedSeq), mark: mark, keep: keep)
+    let given = scan.budget.part(ServerLimits.newsOfList)
+    var left = given
+    // Events up to `end` have not been looked at.
+    var (end, isToday) = (access.head.seq, access.head.at >= scan.today.start)
+    while end > 0, !left.isSpent, isToday || (end > tally.start && !tally.isFull) {
+      let events = try window(of: stream, through: end, &left)
+      for event in events.reversed() {
+        tally.add(event, in: stream)
+        scan.today.add(event, in: stream)
+      }
+      guard let first = events.first else { break }
+      (end, isToday) = (first.seq - 1, first.at >= scan.today.start)
+    }
+    scan.budget.spend(given, left: left)
+    if end > 0, isToday { scan.missesToday = true }
+    let isCut = end > tally.start && !tally.isFull
+    guard tally.unread.count > 0 || isCut else { return nil }
+    return UnreadList(
+      stream: stream, name: try name(of: stream),
+      unread: Unread(count: tally.unread.count, more: tally.unread.more || isCut),
+      notifications: tally.notifications)
+  }
+
+  /// The last events up to `end`, in order.
+  private func window(
+    of stream: StreamID, through end: Int64, _ budget: inout NewsBudget
+  ) throws(StoreError) -> [Event] {
+    var events: [Event] = []
+    var cursor = max(0, end - ServerLimits.newsWindow)
+    while cursor < end {
+      let page = try store.events(
+        in: stream, after: cursor, through: end, bytesMax: Limits.pageBytesMax)
+      guard let last = page.last else { break }
+      for stored in page {
+        budget.spend(stored)
+        events.append(try event(stored))
+      }
+      cursor = last.seq
+    }
+    return events
+  }
+
+  private func name(of stream: StreamID) throws(StoreError) -> String {
+    let kind: ObjectKind =
+      switch stream {
+      case .category: .category
+      case .group: .group
+      case .user: .profile
+      }
+    guard let body = try store.object(ObjectKey(kind: kind, id: stream.uuid), in: stream) else {
+      return ""
+    }
+    switch try object(body) {
+    case .category(let category): return category.name
+    case .group(let group): return group.name
+    case .profile(let profile): return profile.name
+    case .groupCategory, .member, .post, .invitation, .membership, .readMark, .notice: return ""
+    }
+  }
+
+  private func readMarks(of user: UserID) throws(StoreError) -> [StreamID: Int64] {
+    var marks: [StreamID: Int64] = [:]
+    for body in try store.objects(.readMark, in: .user(user)) {
+      if case .readMark(let mark) = try object(body) { marks[mark.stream] = mark.seq }
+    }
+    return marks
+  }
+
+  private func directed(to user: UserID, _ limit: Int) throws(StoreError) -> [Notification] {
+    var found: [Notification] = []
+    for body in try store.objects(.notice, in: .user(user)).suffix(limit) {
+      guard case .notice(let notice) = try object(body) else { continue }
+      let kind: Notification.Kind =
+        switch notice.kind {
+        case .invited: .invited
+        case .removed: .removedFrom
+        }
+      found.append(
+        Notification(
+          kind: kind, stream: .user(user), seq: notice.seq, opIndex: notice.opIndex,
+          at: notice.at, by: notice.by, about: notice.stream))
+    }
+    return found.sorted { ($0.seq, $0.opIndex) > ($1.seq, $1.opIndex) }
+  }
+}
+
+extension Timestamp {
+  fileprivate static func startOfDayUTC(_ time: Timestamp) -> Timestamp {
+    let day: Int64 = 24 * 3_600_000
+    return Timestamp(milliseconds: time.milliseconds / day * day)
+  }
+}

@@ -1,0 +1,137 @@
+// Requests that change nothing. Each is answered from one moment of the store (notifications: from one
+// moment for each list), and who asks may read only what a member may: anything else does not exist.
+
+internal import Domain
+internal import Sync
+internal import Wire
+
+extension ReaderThread {
+  /// Begins and ends its own read transactions.
+  func answer(
+    _ id: RequestID, _ identity: Identity, _ query: Query
+  ) throws(StoreError) -> Outcome {
+    switch query {
+    case .sessions:
+      try store.read { () throws(StoreError) in .answer(try sessions(id, identity)) }
+    case .profile: try store.read { () throws(StoreError) in try profile(id, identity) }
+    case .posts(let query):
+      try store.read { () throws(StoreError) in try posts(id, identity, query) }
+    case .removedCategories:
+      .answer(Answer.categories(id, bodies: try store.removedCategories(of: identity.user)))
+    case .members(let stream):
+      try store.read { () throws(StoreError) in try members(id, identity, stream) }
+    case .notifications(let limit):
+      .answer(
+        ShortAnswer.notifications(
+          id, try notifications(of: identity.user, limit, ServerLimits.newsOfRequest, at: now)))
+    }
+  }
+
+  private func sessions(_ id: RequestID, _ identity: Identity) throws(StoreError) -> [UInt8] {
+    let now = now
+    let alive = try store.sessions(of: identity.user).filter { SessionAge.isAlive($0, at: now) }
+    let lines = alive.map {
+      SessionLine(
+        id: $0.id, client: $0.client, openedAt: $0.openedAt, usedAt: $0.usedAt,
+        current: $0.id == identity.session)
+    }
+    return Answer.sessions(id, lines)
+  }
+
+  private func profile(_ id: RequestID, _ identity: Identity) throws(StoreError) -> Outcome {
+    guard let profile = try profile(of: identity.user) else {
+      return .failed(.refused(.notFound("user")))
+    }
+    return .answer(Answer.profile(id, profile))
+  }
+
+  func profile(of user: UserID) throws(StoreError) -> Profile? {
+    let key = ObjectKey(kind: .profile, id: user.uuid)
+    guard let body = try store.object(key, in: .user(user)),
+      case .profile(let profile) = try object(body)
+    else { return nil }
+    return profile
+  }
+
+  private func posts(
+    _ id: RequestID, _ identity: Identity, _ query: PostsQuery
+  ) throws(StoreError) -> Outcome {
+    let stream = StreamID.category(query.category)
+    if let failure = try refusal(identity, stream, .postList) { return .failed(failure) }
+    let shelf: PostShelf =
+      switch query.show {
+      case .open: .open
+      case .done: .done
+      case .removed: .removed
+      }
+    // One more than asked for tells whether there is a next page.
+    let found = try store.posts(
+      in: query.category, on: shelf, before: query.before, limit: query.limit + 1)
+    let page = page(of: found, query.limit)
+    var before: Int?
+    if found.count > page.count, let last = page.last, case .post(let post) = try object(last) {
+      before = post.number
+    }
+    return .answer(Answer.posts(id, bodies: page, before: before))
+  }
+
+  /// As many as were asked for and go into a page, at least one.
+  private func page(of bodies: [[UInt8]], _ limit: Int) -> [[UInt8]] {
+    var bytes = 0
+    let fitting = bodies.prefix { body in
+      defer { bytes += body.count }
+      return bytes == 0 || bytes + body.count <= Limits.pageBytesMax
+    }
+    return Array(fitting.prefix(limit))
+  }
+
+  private func members(
+    _ id: RequestID, _ identity: Identity, _ stream: StreamID
+  ) throws(StoreError) -> Outcome {
+    if let failure = try refusal(identity, stream, .memberList) { return .failed(failure) }
+    var did: [UserID: MemberTally] = [:]
+    if case .category(let category) = stream {
+      for tally in try store.tallies(of: category) { did[tally.user] = tally }
+    }
+    var lines: [MemberLine] = []
+    for body in try store.objects(.member, in: stream) {
+      guard case .member(let member) = try object(body) else { continue }
+      lines.append(
+        MemberLine(
+          id: member.id, username: member.username, name: member.name, kind: member.kind,
+          role: member.role, added: did[member.id]?.added ?? 0,
+          completed: did[member.id]?.completed ?? 0, joinedSeq: member.joinedSeq))
+    }
+    return .answer(ShortAnswer.members(id, lines))
+  }
+
+  /// Nil when a member's role allows the method on the stream.
+  private func refusal(
+    _ identity: Identity, _ stream: StreamID, _ method: Method
+  ) throws(StoreError) -> Failure? {
+    guard let access = try store.access(of: identity.user, to: stream) else {
+      return .refused(.notFound(stream.noun))
+    }
+    guard Permission.allows(access.role, method) else {
+      return .refused(
+        .forbidden("the role \(access.role.word) does not allow \(method.rawValue) here"))
+    }
+    return nil
+  }
+
+  func object(_ body: [UInt8]) throws(StoreError) -> Object {
+    do throws(WireError) {
+      return try ObjectCodec.decode(body)
+    } catch {
+      throw .unreadable(StoreFault(.damaged, "a stored object: \(error)"))
+    }
+  }
+
+  func event(_ stored: StoredEvent) throws(StoreError) -> Event {
+    do throws(WireError) {
+      return try EventCodec.decode(stored.body, seq: stored.seq)
+    } catch {
+      throw .unreadable(StoreFault(.damaged, "a stored event: \(error)"))
+    }
+  }
+}

@@ -1,0 +1,120 @@
+// The whole server: opens the store, starts the threads, and ends them in an order in which everything that
+// was accepted is still finished.
+
+package import Crypto
+internal import Domain
+package import Net
+package import Store
+internal import Sync
+internal import WebSocket
+internal import Wire
+
+/// A running server. Made, waited for and gone; `stop` and `wait` may be called from any thread.
+package final class Server: Sendable {
+  /// Where it accepts, in the order of the options: `ws://127.0.0.1:8484/ws`.
+  package let urls: [String]
+  private let group: LoopGroup
+  private let mailboxes: Mailboxes
+  /// In the order in which they end.
+  private let threads: ServerThreads
+
+  package static let version = "0.2.0"
+  package static let path = "/ws"
+  package static let subprotocol = "whattodo.v1"
+
+  /// Opens everything and starts serving. Nothing is left behind when it throws.
+  package init(_ options: ServerOptions) throws(ServerError) {
+    try Server.check(options)
+    let opened = try OpenedStores(options)
+    let recorder = try Server.recorder(options)
+    do throws(NetError) {
+      let mailboxes = try Mailboxes(
+        loops: options.loops, readers: options.readers, hashers: options.hashers)
+      let (rules, helloRate) = (options.session, options.helloRate)
+      // The loops come first: signals are blocked for the threads that are made after.
+      group = try LoopGroup(options.net, routes: Server.routes()) { index in
+        ServerLoop(
+          index, mailboxes: mailboxes, rules: rules, hellos: HelloLimits(helloRate),
+          recorder: recorder)
+      }
+      self.mailboxes = mailboxes
+      threads = try ServerThreads(opened, options, mailboxes)
+    } catch {
+      throw .net(error)
+    }
+    urls = group.addresses.map { "ws://\($0)\(Server.path)" }
+    Log(mailbox: mailboxes.log).note("serving \(options.dataFolder)")
+  }
+
+  /// Clients are told, what is in flight is finished. Returns at once.
+  package func stop() { group.stop() }
+
+  /// Waits for the end, after `stop` or a signal; call once.
+  package func wait() {
+    group.wait()
+    Log(mailbox: mailboxes.log).note("stopping: every connection is closed")
+    threads.end(mailboxes)
+  }
+
+  private static func check(_ options: ServerOptions) throws(ServerError) {
+    guard !options.listen.isEmpty else { throw .nowhereToListen }
+    guard options.allowsPlaintext || options.listen.allSatisfy(\.isLoopback) else {
+      throw .plaintext
+    }
+  }
+
+  private static func recorder(_ options: ServerOptions) throws(ServerError) -> Recorder? {
+    guard let path = options.recordFrames else { return nil }
+    guard let recorder = Recorder(path: path) else { throw .cannotRecord(path) }
+    return recorder
+  }
+
+  private static func routes() -> RouteTable {
+    var routes = RouteTable()
+    routes.addWebSocket(
+      path, subprotocols: Subprotocols([subprotocol], areRequired: true),
+      messageBytesMax: Limits.messageBytesMax)
+    routes.add(.get, "/healthz") { _ in .text(.ok, "ok") }
+    return routes
+  }
+}
+
+extension ServerOptions {
+  fileprivate var net: NetOptions {
+    var net = NetOptions()
+    net.listen = listen
+    net.loops = loops
+    net.stopsOnSignals = stopsOnSignals
+    net.hosts = hosts
+    net.origins = origins
+    net.connectionsMax = connectionsMax
+    net.connectionsPerAddressMax = connectionsPerAddressMax ?? connectionsMax
+    net.closeMilliseconds = closeMilliseconds
+    net.sendBufferBytes = sendBufferBytes
+    return net
+  }
+}
+
+/// Why a server did not start; `description` is a sentence for the operator.
+package enum ServerError: Error, CustomStringConvertible {
+  case store(StoreOpenError)
+  case net(NetError)
+  case crypto(CryptoError)
+  case nowhereToListen
+  /// A listener that others can reach, without TLS.
+  case plaintext
+  case cannotRecord(String)
+
+  package var description: String {
+    switch self {
+    case .store(let error): error.description
+    case .net(let error): error.description
+    case .crypto(let error): "OpenSSL does not work here: \(error)."
+    case .nowhereToListen: "There is no address to listen on."
+    case .plaintext:
+      "Other machines can reach this address and nothing would be encrypted: listen on 127.0.0.1 "
+        + "behind a proxy that speaks TLS, or say --insecure-plaintext."
+    case .cannotRecord(let path): "\(path) cannot be written."
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package import Crypto
+internal import Domain
+package import Net
+package import Sync
+
+/// Everything about a server that can be set, with what is meant when it is not.
+package struct ServerOptions: Sendable {
+  package enum Registration: Sendable {
+    case open
+    /// Only with a code of `whattodo-server invite`.
+    case byCode
+  }
+
+  package var listen: [ListenAddress] = []
+  /// The folder with the database; made with mode 0700 when it is not there.
+  package var dataFolder: String
+  /// Nil: open while every listener is loopback, by code otherwise.
+  package var registration: Registration?
+  /// Lets a listener that others can reach speak without TLS.
+  package var allowsPlaintext = false
+  package var loops = 1
+  /// Threads that read the database; one stream is always read by the same one.
+  package var readers = 2
+  /// Threads that hash passwords: each takes `128 · r · 2^logN` bytes while it works.
+  package var hashers = 2
+  package var scryptCost = ScryptCost.standard
+  /// Host names besides the listeners' own; see `NetOptions.hosts`.
+  package var hosts: [String] = []
+  package var origins: [String] = []
+  /// Of all loops together. A process has so many descriptors, and a few are for the store.
+  package var connectionsMax = 19_000
+  /// Of one address prefix; nil: as many as of all.
+  package var connectionsPerAddressMax: Int?
+  package var session = SessionRules()
+  /// Of one user on one loop: whoever says hello again and again costs reads.
+  package var helloRate = TokenRate(
+    count: Int64(Limits.hellosPerMinute), everyMilliseconds: 60_000,
+    burst: Int64(Limits.hellosPerMinute))
+  package var signIn = SignInRules()
+  package var disk = DiskRules()
+  /// A file that gets every message of both directions as a line of JSON; for tests of the protocol.
+  package var recordFrames: String?
+  /// SIGTERM and SIGINT stop the server. One server per process may do so.
+  package var stopsOnSignals = false
+  /// How long a client may take to answer our close frame.
+  package var closeMilliseconds: Int64 = 5_000
+  /// The kernel's send buffer of each connection; nil: the system's own. For tests.
+  package var sendBufferBytes: Int?
+
+  package init(dataFolder: String) {
+    self.dataFolder = dataFolder
+  }
+
+  /// Whether everybody who reaches the server may register.
+  package var registrationIsOpen: Bool {
+    switch registration {
+    case .open: true
+    case .byCode: false
+    case nil: listen.allSatisfy(\.isLoopback)
+    }
+  }
+}
+
+/// Numbers of the threads, with their reasons.
+enum ServerLimits {
+  /// Sessions end after so many days without being used.
+  static let sessionDays = 90
+  /// `usedAt` is written at most so often: a day is as exact as anybody needs.
+  static let usedEveryMilliseconds: Int64 = 24 * 3_600_000
+  /// Work that one transaction of the store takes; more waits for the next one.
+  static let worksPerCommit = 512
+  /// What the ledger keeps of streams between batches.
+  static let ledgerCacheBytes = 64 << 20
+  /// Snapshot pages that a reader keeps for others who come for the same state.
+  static let snapshotCacheBytes = 16 << 20
+  /// A connection with more than this on its way is given nothing further until it is taken.
+  static let pendingBytesMax = 64 * 1024
+  /// Nothing was taken for so long: the connection is closed as too slow.
+  static let slowMilliseconds: Int64 = 30_000
+  /// After a failed read of a stream.
+  static let retryReadMilliseconds: Int64 = 1_000
+  /// Lines of the log that wait to be written: some 100 KB when standard error takes nothing.
+  static let logLinesMax = 1_000
+  /// What lasts is told to the operator again after so long.
+  static let sameNoteMilliseconds: Int64 = 60_000
+  /// What a client is told to wait when the store does not take writes.
+  static let unavailableMilliseconds = 2_000
+  /// How often the ledger looks at the disk, and what a client is told to wait when it is filling up.
+  static let diskEveryMilliseconds: Int64 = 1_000
+  static let diskMilliseconds = 60_000
+  /// How long connections may take to finish when the server stops.
+  static let drainMilliseconds: Int64 = 10_000
+  /// Clients come back within so many milliseconds after a stop, each at its own random moment.
+  static let returnWithinMilliseconds = 5_000
+  /// What one `notification.list` looks through, so that nobody holds a reader: some 20 ms.
+  static let newsOfRequest = NewsBudget(events: 4_000, bytes: 2 << 20)
+  /// Of that for one list; what is unread beyond is `+`. Its read transaction lasts some 5 ms.
+  static let newsOfList = NewsBudget(events: 500, bytes: 512 << 10)
+  /// Events that are read at once, going back from the head of a list.
+  static let newsWindow: Int64 = 16
+}

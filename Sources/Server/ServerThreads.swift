@@ -1,0 +1,111 @@
+// The threads behind the loops, and the connections to the store that each of them owns.
+
+internal import Crypto
+internal import Net
+internal import Store
+internal import Sync
+
+/// A connection to the store on its way to the thread that will own it.
+///
+/// Sendable by this proof: it is made by `OpenedStores` and by nobody else, taken exactly once, as the
+/// first thing its thread's owner does, and nobody keeps another reference. So at every moment one
+/// thread at most can reach the connection.
+struct HandedStore: @unchecked Sendable {
+  let store: SQLiteStore
+
+  fileprivate init(_ store: SQLiteStore) { self.store = store }
+}
+
+/// The connections to the store, opened before any thread so that a failure stops the start.
+struct OpenedStores: Sendable {
+  let writer: HandedStore
+  let readers: [HandedStore]
+  let doorkeeper: HandedStore
+  let decoy: String
+
+  init(_ options: ServerOptions) throws(ServerError) {
+    let (identity, decoy) = try OpenedStores.secrets(options)
+    self.decoy = decoy
+    let folder = DataFolder(path: options.dataFolder)
+    do throws(StoreOpenError) {
+      try folder.prepare()
+      writer = HandedStore(
+        try SQLiteStore(writing: folder, lock: try folder.lock()) { identity })
+      doorkeeper = HandedStore(try SQLiteStore(reading: folder, options: OpenedStores.reading))
+      var readers: [HandedStore] = []
+      for _ in 0..<options.readers {
+        readers.append(
+          HandedStore(try SQLiteStore(reading: folder, options: OpenedStores.reading)))
+      }
+      self.readers = readers
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// Readers look at the newest pages only, which the system's cache has too.
+  private static let reading = SQLiteOptions(cacheKibibytes: 8 * 1024)
+
+  private static func secrets(
+    _ options: ServerOptions
+  ) throws(ServerError) -> (identity: StoreIdentity, decoy: String) {
+    do throws(CryptoError) {
+      let identity = StoreIdentity(
+        epoch: Hex.encode(try randomBytes(6)), secret: try randomBytes(32))
+      return (identity, try Password.decoy(cost: options.scryptCost))
+    } catch {
+      throw .crypto(error)
+    }
+  }
+}
+
+/// Running threads, by what must end first.
+struct ServerThreads: Sendable {
+  private var front: [Thread] = []
+  private let ledger: Thread
+  private let log: Thread
+
+  init(
+    _ stores: OpenedStores, _ options: ServerOptions, _ mailboxes: Mailboxes
+  ) throws(NetError) {
+    log = try Thread.start(name: "log") { runLog(mailboxes.log) }
+    // Each closure takes its own connection and no other.
+    let writer = stores.writer
+    ledger = try Thread.start(name: "ledger") {
+      LedgerThread(store: writer.store, options: options, mailboxes: mailboxes).run()
+    }
+    for (index, reader) in stores.readers.enumerated() {
+      front.append(
+        try Thread.start(name: "reader \(index)") {
+          ReaderThread(index, store: reader.store, mailboxes: mailboxes).run()
+        })
+    }
+    let (doorkeeper, decoy) = (stores.doorkeeper, stores.decoy)
+    front.append(
+      try Thread.start(name: "door") {
+        Doorkeeper(
+          store: doorkeeper.store, options: options, decoy: decoy, mailboxes: mailboxes
+        ).run()
+      })
+    let cost = options.scryptCost
+    for index in mailboxes.hashers.indices {
+      front.append(
+        try Thread.start(name: "hash \(index)") {
+          runHasher(index, cost: cost, mailboxes: mailboxes)
+        })
+    }
+  }
+
+  /// After the loops: nothing new comes. Whoever gives the ledger work ends before it.
+  func end(_ mailboxes: Mailboxes) {
+    mailboxes.door.post(.stop)
+    for reader in mailboxes.readers { reader.post(.stop) }
+    for hasher in mailboxes.hashers { hasher.post(.stop) }
+    for thread in front { thread.join() }
+    mailboxes.ledger.post(.stop)
+    ledger.join()
+    mailboxes.log.post(.line("stopped"))
+    mailboxes.log.post(.stop)
+    log.join()
+  }
+}

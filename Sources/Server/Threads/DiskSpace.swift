@@ -1,0 +1,92 @@
+// What is still written when the disk fills up (DESIGN §5), so that it never fills up quite and people
+// can always make room and get done what they have:
+//
+//   low       no new accounts and no long notes
+//   critical  only what completes, reopens, removes or ends something
+//
+// A share of a large disk says little, so neither counts while there is plenty in bytes. Repeats of what
+// took effect are answered as ever: whoever asks looks at the key first.
+
+internal import Domain
+internal import Glibc
+internal import Sync
+
+/// When a disk counts as filling up.
+package struct DiskRules: Sendable {
+  /// Shares of the whole that are free for us, in percent.
+  package var lowPercent = 10
+  package var criticalPercent = 5
+  /// With more than this free the shares do not matter.
+  package var plentyBytes = 2 << 30
+  /// Longer notes are not taken when it is low.
+  package var notesScalarsWhenLow = 1_000
+
+  package init() {}
+}
+
+/// How full the disk of the data folder is.
+enum DiskSpace: Sendable, Equatable {
+  case plenty
+  case low
+  case critical
+
+  /// Asks the file system. A file system that does not say counts as plenty: the store will tell.
+  init(of folder: String, _ rules: DiskRules) {
+    var status = statvfs()
+    guard statvfs(folder, &status) == 0 else {
+      self = .plenty
+      return
+    }
+    self.init(
+      freeBytes: UInt64(status.f_bavail) * UInt64(status.f_frsize),
+      totalBytes: UInt64(status.f_blocks) * UInt64(status.f_frsize), rules)
+  }
+
+  init(freeBytes: UInt64, totalBytes: UInt64, _ rules: DiskRules) {
+    let percent = totalBytes == 0 ? 100 : Int(Double(freeBytes) / Double(totalBytes) * 100)
+    if freeBytes > UInt64(rules.plentyBytes) || percent >= rules.lowPercent {
+      self = .plenty
+    } else {
+      self = percent >= rules.criticalPercent ? .low : .critical
+    }
+  }
+
+  /// Whether the command may be written now.
+  func takes(_ command: Command, _ rules: DiskRules) -> Bool {
+    switch self {
+    case .plenty: true
+    case .low: !command.isLong(rules)
+    case .critical: command.makesRoom
+    }
+  }
+}
+
+extension Command {
+  /// A new account, or notes that take much.
+  fileprivate func isLong(_ rules: DiskRules) -> Bool {
+    switch self {
+    case .registerAccount: true
+    case .addPost(_, _, _, let notes):
+      notes.unicodeScalars.count > rules.notesScalarsWhenLow
+    case .editPost(_, _, let edit, _):
+      (edit.notes?.unicodeScalars.count ?? 0) > rules.notesScalarsWhenLow
+    case .recoverAccount, .changePassword, .closeSession, .editProfile, .addCategory,
+      .editCategory, .removeCategory, .restoreCategory, .completePost, .reopenPost, .removePost,
+      .restorePost, .addGroup, .sendInvitation, .acceptInvitation, .declineInvitation,
+      .revokeInvitation, .leave, .removeMember, .markRead:
+      false
+    }
+  }
+
+  /// Ends or finishes something, which people must always be able to.
+  fileprivate var makesRoom: Bool {
+    switch self {
+    case .completePost, .reopenPost, .removePost, .removeCategory, .declineInvitation,
+      .revokeInvitation, .leave, .removeMember, .closeSession, .changePassword, .recoverAccount:
+      true
+    case .registerAccount, .editProfile, .addCategory, .editCategory, .restoreCategory, .addPost,
+      .editPost, .restorePost, .addGroup, .sendInvitation, .acceptInvitation, .markRead:
+      false
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// What a commit tells the loops: per stream its events, framed once for everybody, and who came and went.
+//
+// Events of one stream that are committed together leave as one push. A push ends with an event that
+// ends a membership, because its person gets that event and nothing after it (P9), and when a page is
+// full.
+
+internal import Domain
+internal import Net
+internal import Sync
+internal import WebSocket
+internal import Wire
+
+/// Collects what a batch settled, in order.
+struct Publication {
+  private struct Part {
+    let epoch: Epoch
+    var events: [(seq: Int64, body: [UInt8])] = []
+    var ended: [MembershipEdge] = []
+    var begun: [MembershipEdge] = []
+  }
+
+  private var order: [StreamID] = []
+  private var parts: [StreamID: Part] = [:]
+  private(set) var closedSessions: [SessionID] = []
+
+  var isEmpty: Bool { order.isEmpty && closedSessions.isEmpty }
+
+  /// Adds what one piece of work staged: one event per stream, and the access that changed with it.
+  mutating func add(
+    events: ArraySlice<EventRecord>, access: ArraySlice<AccessChange>,
+    accounts: ArraySlice<AccountChange>
+  ) {
+    for event in events {
+      if parts[event.stream] == nil { order.append(event.stream) }
+      parts[event.stream, default: Part(epoch: event.epoch)].events
+        .append((seq: event.seq, body: event.body))
+    }
+    for change in access { add(change) }
+    for change in accounts {
+      if case .sessionsClosed(let ids) = change { closedSessions += ids }
+    }
+  }
+
+  /// The event of this work is the newest of its stream.
+  private mutating func add(_ change: AccessChange) {
+    switch change {
+    case .granted(let stream, let user, _, let joinedSeq):
+      guard parts[stream]?.events.last?.seq == joinedSeq else { return }
+      parts[stream]?.begun.append(MembershipEdge(user: user, seq: joinedSeq))
+    case .revoked(let stream, let user):
+      guard let seq = parts[stream]?.events.last?.seq else { return }
+      parts[stream]?.ended.append(MembershipEdge(user: user, seq: seq))
+    }
+  }
+
+  /// In the order in which the streams were first touched.
+  func news() -> [StreamNews<SharedFrame>] {
+    order.compactMap { stream in
+      guard let part = parts[stream] else { return nil }
+      return StreamNews(
+        stream: stream, epoch: part.epoch, chunks: chunks(of: part, stream), ended: part.ended,
+        begun: part.begun)
+    }
+  }
+
+  private func chunks(of part: Part, _ stream: StreamID) -> [Chunk<SharedFrame>] {
+    let ends = Set(part.ended.map(\.seq))
+    var chunks: [Chunk<SharedFrame>] = []
+    var bodies: [[UInt8]] = []
+    var bytes = 0
+    for (index, event) in part.events.enumerated() {
+      bodies.append(event.body)
+      bytes += event.body.count
+      let isLast = index + 1 == part.events.count
+      guard isLast || ends.contains(event.seq) || bytes >= Limits.pageBytesMax else { continue }
+      let from = event.seq - Int64(bodies.count) + 1
+      let push = Push.events(stream, epoch: part.epoch, from: from, bodies: bodies)
+      let frame = SharedFrame(.text, push)
+      chunks.append(
+        Chunk(from: from, through: event.seq, frame: frame, bytes: frame.bytes.count))
+      bodies.removeAll()
+      bytes = 0
+    }
+    return chunks
+  }
+}

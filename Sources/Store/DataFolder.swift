@@ -1,0 +1,105 @@
+// The folder that holds one server's data: `whattodo.db` with its `-wal` and `-shm`, and `lock`.
+//
+// The folder is 0700 and the files 0600 (SQLite gives its other files the mode of the main one). One
+// process at a time serves from a folder: it holds an flock on `lock`, which ends with the process
+// however that ends. Nothing here may open and close the database file once SQLite has it open: that
+// would drop the process's POSIX locks on it (sqlite.org/howtocorrupt.html §2.2).
+
+import Glibc
+
+/// A data folder; making the value touches nothing.
+package struct DataFolder: Equatable, Sendable {
+  package let path: String
+
+  package init(path: String) { self.path = path }
+
+  package var databasePath: String { path + "/whattodo.db" }
+  package var lockPath: String { path + "/lock" }
+
+  /// Makes the folder when it is missing, and its mode 0700 when nothing but our files is in it.
+  package func prepare() throws(StoreOpenError) {
+    if mkdir(path, 0o700) == 0 { return try sync(folder: parent) }
+    guard errno == EEXIST else { throw systemError("mkdir", path) }
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw systemError("stat", path) }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw .notAFolder(path: path) }
+    guard status.st_mode & 0o077 != 0 else { return }
+    guard try names().allSatisfy(isOurs) else { throw .readableByOthers(path: path) }
+    guard chmod(path, 0o700) == 0 else { throw systemError("chmod", path) }
+  }
+
+  /// Waits for nobody: throws `.inUse` when another process holds the folder.
+  package func lock() throws(StoreOpenError) -> FolderLock {
+    let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw systemError("open", lockPath) }
+    let lock = FolderLock(descriptor: descriptor)
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      guard errno == EWOULDBLOCK else { throw systemError("flock", lockPath) }
+      throw .inUse(path: path)
+    }
+    return lock
+  }
+
+  /// An empty database file with mode 0600, or the one that is there with that mode.
+  func makeDatabaseFile() throws(StoreOpenError) {
+    let descriptor = open(databasePath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor >= 0 {
+      guard close(descriptor) == 0 else { throw systemError("close", databasePath) }
+      return try sync(folder: path)
+    }
+    guard errno == EEXIST else { throw systemError("open", databasePath) }
+    guard chmod(databasePath, 0o600) == 0 else { throw systemError("chmod", databasePath) }
+  }
+
+  var hasDatabaseFile: Bool { access(databasePath, F_OK) == 0 }
+
+  private var parent: String {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+    let above = parts.dropLast().joined(separator: "/")
+    if path.hasPrefix("/") { return "/" + above }
+    return above.isEmpty ? "." : above
+  }
+
+  private func isOurs(_ name: String) -> Bool {
+    name == "." || name == ".." || name == "lock" || name.hasPrefix("whattodo.db")
+  }
+
+  private func names() throws(StoreOpenError) -> [String] {
+    guard let folder = opendir(path) else { throw systemError("opendir", path) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      names.append(
+        withUnsafeBytes(of: entry.pointee.d_name) { name in
+          String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+        })
+    }
+    guard closedir(folder) == 0 else { throw systemError("closedir", path) }
+    return names
+  }
+
+  /// A new name is on stable storage only when its folder is.
+  private func sync(folder: String) throws(StoreOpenError) {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw systemError("open", folder) }
+    let synced = fsync(descriptor)
+    let error = systemError("fsync", folder)
+    guard close(descriptor) == 0 else { throw systemError("close", folder) }
+    guard synced == 0 else { throw error }
+  }
+
+  private func systemError(_ call: String, _ path: String) -> StoreOpenError {
+    .system(path: path, call: call, errno: errno)
+  }
+}
+
+/// The right to serve from a folder, as long as the value lives.
+package struct FolderLock: ~Copyable {
+  private let descriptor: Int32
+
+  fileprivate init(descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit {
+    // The kernel gives the descriptor and the lock back whatever close answers (close(2), notes).
+    _ = close(descriptor)
+  }
+}

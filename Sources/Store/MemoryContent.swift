@@ -1,0 +1,148 @@
+import Domain
+import Sync
+
+/// Everything a store in memory holds: a value, so that a copy is a moment.
+struct MemoryContent {
+  private(set) var streams: [StreamID: MemoryStream] = [:]
+  private(set) var access: [UserID: [StreamID: Grant]] = [:]
+  private(set) var keys: [KeyAddress: KeyRecord] = [:]
+  private(set) var accounts: [UserID: Account] = [:]
+  private(set) var usernames: [String: UserID] = [:]
+  private(set) var sessions: [SessionID: SessionRecord] = [:]
+  private(set) var tokens: [[UInt8]: SessionID] = [:]
+  private(set) var spentCodes: [String: UserID] = [:]
+
+  struct Grant {
+    let role: Role
+    let joinedSeq: Int64
+  }
+
+  func streams(of user: UserID) -> [StreamAccess] {
+    (access[user] ?? [:]).keys.sorted().compactMap { self.access(of: user, to: $0) }
+  }
+
+  func access(of user: UserID, to stream: StreamID) -> StreamAccess? {
+    guard let grant = access[user]?[stream], let head = streams[stream]?.head else { return nil }
+    return StreamAccess(
+      stream: stream, role: grant.role, joinedSeq: grant.joinedSeq, head: head)
+  }
+
+  /// Writes all of a transaction that `contradiction(in:)` has nothing against.
+  mutating func apply(_ transaction: LedgerTransaction) {
+    for event in transaction.events { streams[event.stream, default: MemoryStream()].append(event) }
+    for object in transaction.objects { streams[object.stream]?.apply(object) }
+    for change in transaction.access { apply(change) }
+    for key in transaction.keys { keys[key.address] = key }
+    for change in transaction.accounts { apply(change) }
+  }
+
+  private mutating func apply(_ change: AccessChange) {
+    switch change {
+    case .granted(let stream, let user, let role, let joinedSeq):
+      access[user, default: [:]][stream] = Grant(role: role, joinedSeq: joinedSeq)
+    case .revoked(let stream, let user):
+      access[user]?[stream] = nil
+    }
+  }
+
+  private mutating func apply(_ change: AccountChange) {
+    switch change {
+    case .added(let account):
+      accounts[account.id] = account
+      usernames[account.username] = account.id
+    case .passwordChanged(let user, let password):
+      accounts[user]?.password = password
+    case .recovered(let user, let password, let generation):
+      accounts[user]?.password = password
+      accounts[user]?.recoveryGeneration = generation
+    case .sessionOpened(let session):
+      sessions[session.id] = session
+      tokens[session.tokenHash] = session.id
+    case .sessionUsed(let session, let time):
+      sessions[session]?.usedAt = time
+    case .sessionsClosed(let closed):
+      for session in closed {
+        guard let hash = sessions.removeValue(forKey: session)?.tokenHash else { continue }
+        tokens[hash] = nil
+      }
+    case .codeSpent(let code, let user):
+      spentCodes[code] = user
+    }
+  }
+}
+
+// What SQLite's constraints refuse, refused before anything is written.
+extension MemoryContent {
+  /// A sentence when the transaction does not fit what is stored; nil when it does.
+  func contradiction(in transaction: LedgerTransaction) -> String? {
+    contradiction(inEvents: transaction.events)
+      ?? contradiction(inRows: transaction)
+      ?? contradiction(inAccounts: transaction.accounts)
+  }
+
+  private func contradiction(inEvents events: [EventRecord]) -> String? {
+    var last: [StreamID: EventRecord] = [:]
+    for event in events {
+      let before = last[event.stream] ?? streams[event.stream]?.events.last
+      guard event.seq == (before?.seq ?? 0) + 1, before?.epoch ?? event.epoch == event.epoch else {
+        return "event \(event.seq) of \(event.stream) follows \(before?.seq ?? 0)"
+      }
+      last[event.stream] = event
+    }
+    return nil
+  }
+
+  private func contradiction(inRows transaction: LedgerTransaction) -> String? {
+    let new = Set(transaction.events.lazy.filter { $0.seq == 1 }.map(\.stream))
+    for stream in transaction.objects.map(\.stream) + transaction.access.map(\.stream)
+      + transaction.keys.map(\.address.stream)
+    where streams[stream] == nil && !new.contains(stream) {
+      return "\(stream) does not exist"
+    }
+    for object in transaction.objects
+    where object.change == .leftState && streams[object.stream]?.objects[object.key] == nil {
+      return "\(object.key) left \(object.stream) and is not in it"
+    }
+    var seen: Set<KeyAddress> = []
+    for key in transaction.keys
+    where keys[key.address] != nil || !seen.insert(key.address).inserted {
+      return "the key \(key.address.key) is there already"
+    }
+    return nil
+  }
+
+  private func contradiction(inAccounts changes: [AccountChange]) -> String? {
+    var after = self
+    for change in changes {
+      if let contradiction = after.contradiction(in: change) { return contradiction }
+      after.apply(change)
+    }
+    return nil
+  }
+
+  private func contradiction(in change: AccountChange) -> String? {
+    switch change {
+    case .added(let account):
+      accounts[account.id] == nil && usernames[account.username] == nil
+        ? nil : "the account \(account.id) or its username is there already"
+    case .passwordChanged(let user, _), .recovered(let user, _, _):
+      accounts[user] == nil ? "the account \(user) does not exist" : nil
+    case .sessionOpened(let session):
+      sessions[session.id] == nil && tokens[session.tokenHash] == nil
+        ? nil : "the session \(session.id) or its token is there already"
+    case .sessionUsed(let session, _):
+      sessions[session] == nil ? "the session \(session) does not exist" : nil
+    case .sessionsClosed: nil
+    case .codeSpent(let code, _):
+      spentCodes[code] == nil ? nil : "a code is spent already"
+    }
+  }
+}
+
+extension AccessChange {
+  fileprivate var stream: StreamID {
+    switch self {
+    case .granted(let stream, _, _, _), .revoked(let stream, _): stream
+    }
+  }
+}

@@ -1,0 +1,195 @@
+// The store of the simulator and of tests: the same contract, nothing on disk.
+//
+// Connections to one `MemoryDatabase` share its content. A read works on a copy of the value, which
+// costs nothing until somebody writes, so readers and the writer never wait for each other; the lock is
+// held while the value is copied or changed, never while a caller's code runs.
+
+package import Domain
+package import Sync
+import Synchronization
+
+/// What connections to a store in memory share. Lives as long as one of them.
+package final class MemoryDatabase: Sendable {
+  package let identity: StoreIdentity
+  private let content = Mutex(MemoryContent())
+
+  package init(identity: StoreIdentity) { self.identity = identity }
+
+  /// The present moment.
+  var moment: MemoryContent { content.withLock { $0 } }
+
+  func apply(_ transaction: LedgerTransaction) throws(StoreError) {
+    let result = content.withLock { content in
+      Result { () throws(StoreError) in
+        if let contradiction = content.contradiction(in: transaction) {
+          throw .notCommitted(StoreFault(.contradiction, contradiction))
+        }
+        content.apply(transaction)
+      }
+    }
+    try result.get()
+  }
+}
+
+/// One connection; used by one thread at a time.
+package final class MemoryStore: EventStore {
+  private let database: MemoryDatabase
+  /// The moment of the present `read`.
+  private var moment: MemoryContent?
+
+  package init(_ database: MemoryDatabase) { self.database = database }
+
+  package var identity: StoreIdentity { database.identity }
+
+  package func commit(_ transaction: LedgerTransaction) throws(StoreError) {
+    precondition(moment == nil, "a commit inside a read")
+    try database.apply(transaction)
+  }
+
+  package func tidy() throws(StoreError) {}
+
+  package func read<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+    precondition(moment == nil, "a read inside a read")
+    moment = database.moment
+    defer { moment = nil }
+    return try body()
+  }
+
+  private var content: MemoryContent { moment ?? database.moment }
+}
+
+// Streams.
+extension MemoryStore {
+  package func streams(of user: UserID) -> [StreamAccess] {
+    content.streams(of: user)
+  }
+
+  package func access(of user: UserID, to stream: StreamID) -> StreamAccess? {
+    content.access(of: user, to: stream)
+  }
+
+  package func head(of stream: StreamID) -> StreamHead? {
+    content.streams[stream]?.head
+  }
+
+  package func transaction(at position: StreamPosition) -> TransactionID? {
+    content.streams[position.stream]?.event(position.seq)?.transaction
+  }
+
+  package func events(
+    in stream: StreamID, after: Int64, through: Int64, bytesMax: Int
+  ) -> [StoredEvent] {
+    guard let stream = content.streams[stream] else { return [] }
+    var events: [StoredEvent] = []
+    var bytes = 0
+    for event in stream.events(after: after, through: through) {
+      bytes += event.body.count
+      guard events.isEmpty || bytes <= bytesMax else { break }
+      events.append(StoredEvent(seq: event.seq, body: event.body))
+    }
+    return events
+  }
+
+  package func snapshot(of stream: StreamID) -> StoredSnapshot? {
+    content.streams[stream].map { stream in
+      StoredSnapshot(head: stream.head, objects: stream.rows { $0.inState }.map(\.body))
+    }
+  }
+
+  package func object(_ key: ObjectKey, in stream: StreamID) -> [UInt8]? {
+    content.streams[stream]?.objects[key]?.body
+  }
+
+  package func objects(_ kind: ObjectKind, in stream: StreamID) -> [[UInt8]] {
+    let rows = content.streams[stream]?.rows { $0.key.kind == kind && $0.inState }
+    return rows.map { $0.map(\.body) } ?? []
+  }
+
+  package func posts(
+    in category: CategoryID, on shelf: PostShelf, before: Int?, limit: Int
+  ) -> [[UInt8]] {
+    let rows = content.streams[.category(category)]?.rows { row in
+      row.shelf == shelf && (row.number ?? 0) < before ?? Int.max
+    }
+    return rows.map { $0.reversed().prefix(limit).map(\.body) } ?? []
+  }
+
+  package func removedCategories(of user: UserID) throws(StoreError) -> [[UInt8]] {
+    var bodies: [[UInt8]] = []
+    for access in content.streams(of: user) where access.role == .owner {
+      for body in objects(.category, in: access.stream) {
+        guard case .category(let category) = try decoded(body), category.removed != nil else {
+          continue
+        }
+        bodies.append(body)
+      }
+    }
+    return bodies
+  }
+
+  package func tallies(of category: CategoryID) throws(StoreError) -> [MemberTally] {
+    let rows = content.streams[.category(category)]?.rows { $0.shelf == .open || $0.shelf == .done }
+    var added: [UserID: Int] = [:]
+    var completed: [UserID: Int] = [:]
+    for row in rows ?? [] {
+      guard case .post(let post) = try decoded(row.body) else { continue }
+      added[post.addedBy, default: 0] += 1
+      if let by = post.completed?.by { completed[by, default: 0] += 1 }
+    }
+    return Set(added.keys).union(completed.keys).sorted().map { user in
+      MemberTally(user: user, added: added[user] ?? 0, completed: completed[user] ?? 0)
+    }
+  }
+}
+
+// Accounts, sessions, codes and keys.
+extension MemoryStore {
+  package func account(_ user: UserID) -> Account? { content.accounts[user] }
+
+  package func account(username: String) -> Account? {
+    content.usernames[username].flatMap { content.accounts[$0] }
+  }
+
+  package func session(tokenHash: [UInt8]) -> SessionRecord? {
+    content.tokens[tokenHash].flatMap { content.sessions[$0] }
+  }
+
+  package func sessions(of user: UserID) -> [SessionRecord] {
+    content.sessions.values.filter { $0.user == user }
+      .sorted { ($0.openedAt, $0.id) < ($1.openedAt, $1.id) }
+  }
+
+  package func isSpent(code: String) -> Bool { content.spentCodes[code] != nil }
+
+  package func key(_ address: KeyAddress) -> KeyRecord? { content.keys[address] }
+}
+
+// The ledger's questions.
+extension MemoryStore {
+  package func load(_ needs: [LedgerNeed]) throws(StoreError) -> [LedgerLoaded] {
+    try needs.map { (need) throws(StoreError) in
+      switch need {
+      case .domain(let need): .domain(try load(need))
+      case .key(let address): .key(key(address))
+      }
+    }
+  }
+
+  private func load(_ need: Need) throws(StoreError) -> Loaded {
+    switch need {
+    case .head(let stream): .head(head(of: stream))
+    case .object(let stream, let key):
+      .object(try object(key, in: stream).map { (body) throws(StoreError) in try decoded(body) })
+    case .objects(let stream, let kind):
+      .objects(
+        try (content.streams[stream]?.rows { $0.key.kind == kind } ?? []).map {
+          (row) throws(StoreError) in try decoded(row.body)
+        })
+    case .ranks(let stream, let kind): .ranks(content.streams[stream]?.ranks(of: kind) ?? [])
+    case .username(let name): .user(account(username: name)?.id)
+    case .account(let user): .account(account(user))
+    case .sessions(let user): .sessions(sessions(of: user))
+    case .codeSpent(let code): .flag(isSpent(code: code))
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Domain
+import Sync
+
+/// One stream of a store in memory. Never empty once it is stored: its first event makes it.
+struct MemoryStream {
+  private(set) var events: [EventRecord] = []
+  private(set) var objects: [ObjectKey: Row] = [:]
+
+  struct Row {
+    let key: ObjectKey
+    let body: [UInt8]
+    let number: Int?
+    let rank: Int64?
+    var inState: Bool
+
+    /// Nil for what is no post.
+    var shelf: PostShelf? {
+      guard key.kind == .post else { return nil }
+      if rank != nil { return .done }
+      return inState ? .open : .removed
+    }
+  }
+
+  var nextSeq: Int64 { Int64(events.count) + 1 }
+  var epoch: Epoch? { events.last?.epoch }
+
+  var head: StreamHead {
+    guard let last = events.last else { preconditionFailure("a stored stream without an event") }
+    return StreamHead(
+      epoch: last.epoch, seq: last.seq, at: last.at, transaction: last.transaction)
+  }
+
+  func event(_ seq: Int64) -> EventRecord? {
+    (1..<nextSeq).contains(seq) ? events[Int(seq) - 1] : nil
+  }
+
+  func events(after: Int64, through: Int64) -> ArraySlice<EventRecord> {
+    let first = Int(max(0, min(after, nextSeq)))
+    let end = Int(max(0, min(through, nextSeq - 1)))
+    return first < end ? events[first..<end] : []
+  }
+
+  /// The rows in the order of a snapshot.
+  func rows(where matches: (Row) -> Bool) -> [Row] {
+    objects.values.filter(matches).sorted { left, right in
+      let kinds = (left.key.kind.storedNumber, right.key.kind.storedNumber)
+      guard kinds.0 == kinds.1 else { return kinds.0 < kinds.1 }
+      // No number sorts before every number, as NULL does.
+      let numbers = (left.number ?? Int.min, right.number ?? Int.min)
+      return numbers.0 != numbers.1 ? numbers.0 < numbers.1 : left.key.id < right.key.id
+    }
+  }
+
+  func ranks(of kind: ObjectKind) -> [Rank] {
+    rows { $0.key.kind == kind && $0.inState }.compactMap { row in
+      row.rank.map { Rank(seq: $0, number: row.number ?? 0, key: row.key) }
+    }.sorted()
+  }
+
+  mutating func append(_ event: EventRecord) { events.append(event) }
+
+  mutating func apply(_ object: ObjectRecord) {
+    switch object.change {
+    case .put(let body, let number, let rank, let inState):
+      objects[object.key] = Row(
+        key: object.key, body: body, number: number, rank: rank, inState: inState)
+    case .leftState:
+      objects[object.key]?.inState = false
+    case .deleted:
+      objects[object.key] = nil
+    }
+  }
+}

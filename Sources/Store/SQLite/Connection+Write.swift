@@ -1,0 +1,210 @@
+// Puts a transaction's rows into the tables; the caller begins and commits.
+
+import CSQLite
+import Domain
+import Sync
+
+extension DatabaseError {
+  /// The transaction does not fit what is stored: our mistake, found before anything is committed.
+  static func contradiction(_ message: String) -> DatabaseError {
+    DatabaseError(extendedCode: SQLITE_CONSTRAINT, message: message, sql: "commit")
+  }
+}
+
+extension Connection {
+  /// Answers the rows of the streams that it touched, as they are once this is committed.
+  func write(
+    _ transaction: LedgerTransaction, with writes: WriteStatements
+  ) throws(DatabaseError) -> [StreamID: StreamRow] {
+    var touched: [StreamID: StreamRow] = [:]
+    for event in transaction.events { try append(event, &touched, writes) }
+    try moveHeads(transaction.events, touched, writes)
+    for object in transaction.objects {
+      try write(object, stream: try number(of: object.stream, touched), writes)
+    }
+    for change in transaction.access { try write(change, touched, writes) }
+    for key in transaction.keys {
+      try write(key, stream: try number(of: key.address.stream, touched), writes)
+    }
+    for change in transaction.accounts { try write(change, writes) }
+    return touched
+  }
+
+  private func append(
+    _ event: EventRecord, _ touched: inout [StreamID: StreamRow], _ writes: WriteStatements
+  ) throws(DatabaseError) {
+    var row: StreamRow
+    if let known = try self.row(of: event.stream, touched) {
+      row = known
+    } else {
+      row = try addStream(event, writes)
+    }
+    guard event.seq == row.seq + 1, event.epoch == row.epoch, event.seq <= UInt32.max else {
+      throw .contradiction(
+        "event \(event.seq) of \(event.stream) (\(event.epoch)) follows \(row.seq) (\(row.epoch))")
+    }
+    row.seq = event.seq
+    touched[event.stream] = row
+    try insert(event, place: row.number << 32 + event.seq, writes.addEvent)
+  }
+
+  private func insert(
+    _ event: EventRecord, place: Int64, _ add: Statement
+  ) throws(DatabaseError) {
+    try add.bind(1, place)
+    try add.bind(2, event.at.milliseconds)
+    try add.bind(3, event.by?.uuid)
+    try add.bind(4, event.transaction.uuid)
+    try event.body.span.bytes.withUnsafeBytes { (body) throws(DatabaseError) in
+      try event.was.span.bytes.withUnsafeBytes { (was) throws(DatabaseError) in
+        try add.bind(5, lending: body)
+        try add.bind(6, lending: was)
+        try add.run()
+      }
+    }
+  }
+
+  private func addStream(
+    _ event: EventRecord, _ writes: WriteStatements
+  ) throws(DatabaseError) -> StreamRow {
+    let add = writes.addStream
+    try add.bind(1, event.stream)
+    try add.bind(2, event.epoch.text)
+    try add.bind(3, Int64(0))
+    try add.bind(4, event.at.milliseconds)
+    try add.bind(5, event.transaction.uuid)
+    try add.run()
+    let number = database.lastInsertedRow
+    guard number <= Int32.max else { throw .contradiction("more streams than numbers") }
+    return StreamRow(number: number, epoch: event.epoch, seq: 0)
+  }
+
+  /// Once for each stream, by its last event.
+  private func moveHeads(
+    _ events: [EventRecord], _ touched: [StreamID: StreamRow], _ writes: WriteStatements
+  ) throws(DatabaseError) {
+    for event in events {
+      guard let row = touched[event.stream], row.seq == event.seq else { continue }
+      let move = writes.moveHead
+      try move.bind(1, row.number)
+      try move.bind(2, row.seq)
+      try move.bind(3, event.at.milliseconds)
+      try move.bind(4, event.transaction.uuid)
+      try move.run()
+    }
+  }
+
+  private func write(
+    _ object: ObjectRecord, stream: Int64, _ writes: WriteStatements
+  ) throws(DatabaseError) {
+    switch object.change {
+    case .put(let body, let number, let rank, let inState):
+      let row = (number: number, rank: rank, inState: inState)
+      try body.span.bytes.withUnsafeBytes { (body) throws(DatabaseError) in
+        try put(object.key, row, body, stream: stream, writes.putBody)
+        guard database.changedRows == 0 else { return }
+        try put(object.key, row, body, stream: stream, writes.putObject)
+      }
+    case .leftState:
+      try find(object.key, stream: stream, writes.leaveState)
+      guard database.changedRows == 1 else {
+        throw .contradiction("\(object.key) left \(object.stream) and is not in it")
+      }
+    case .deleted:
+      try find(object.key, stream: stream, writes.deleteObject)
+    }
+  }
+
+  private func put(
+    _ key: ObjectKey, _ row: (number: Int?, rank: Int64?, inState: Bool),
+    _ body: UnsafeRawBufferPointer, stream: Int64, _ statement: Statement
+  ) throws(DatabaseError) {
+    try statement.bind(4, row.number)
+    try statement.bind(5, row.rank)
+    try statement.bind(6, row.inState ? 1 : Int64(0))
+    try statement.bind(7, lending: body)
+    try find(key, stream: stream, statement)
+  }
+
+  private func find(
+    _ key: ObjectKey, stream: Int64, _ statement: Statement
+  ) throws(DatabaseError) {
+    try statement.bind(1, stream)
+    try statement.bind(2, key.kind.storedNumber)
+    try statement.bind(3, key.id)
+    try statement.run()
+  }
+
+  private func write(
+    _ change: AccessChange, _ touched: [StreamID: StreamRow], _ writes: WriteStatements
+  ) throws(DatabaseError) {
+    switch change {
+    case .granted(let stream, let user, let role, let joinedSeq):
+      try writes.grant.bind(1, user.uuid)
+      try writes.grant.bind(2, try number(of: stream, touched))
+      try writes.grant.bind(3, Int64(role.rawValue))
+      try writes.grant.bind(4, joinedSeq)
+      try writes.grant.run()
+    case .revoked(let stream, let user):
+      try writes.revoke.bind(1, user.uuid)
+      try writes.revoke.bind(2, try number(of: stream, touched))
+      try writes.revoke.run()
+    }
+  }
+
+  private func write(
+    _ record: KeyRecord, stream: Int64, _ writes: WriteStatements
+  ) throws(DatabaseError) {
+    let add = writes.addKey
+    try add.bind(1, stream)
+    try add.bind(2, record.address.actor.uuid)
+    try add.bind(3, record.address.key.text)
+    try add.bind(4, copying: record.hash)
+    try add.bind(5, record.result.changed ? 1 : Int64(0))
+    try add.bind(6, record.result.number)
+    try add.bind(7, record.result.version)
+    try add.bind(8, record.result.generation)
+    try add.bind(9, copying: StoredPositions.encode(record.result.events))
+    try add.run()
+  }
+}
+
+// Streams.
+extension Connection {
+  private func number(
+    of stream: StreamID, _ touched: [StreamID: StreamRow]
+  ) throws(DatabaseError) -> Int64 {
+    guard let row = try row(of: stream, touched) else {
+      throw .contradiction("\(stream) does not exist")
+    }
+    return row.number
+  }
+
+  private func row(
+    of stream: StreamID, _ touched: [StreamID: StreamRow]
+  ) throws(DatabaseError) -> StreamRow? {
+    if let known = touched[stream] ?? streams[stream] { return known }
+    try reads.streamRow.bind(1, stream)
+    let row = try reads.streamRow.first { (row: Statement) throws(DatabaseError) in
+      StreamRow(number: row.int64(0), epoch: Epoch(row.text(1)), seq: row.int64(2))
+    }
+    if let row { streams.merge([stream: row]) }
+    return row
+  }
+}
+
+// The write-ahead log.
+extension Connection {
+  /// Moves the log into the main file when it has grown to `pages`. When a reader kept it from being
+  /// moved whole, the next try comes after another quarter.
+  func checkpointWhenLong(_ pages: Int) throws(DatabaseError) {
+    let length = database.walPages
+    if length < nextCheckpoint {
+      // The log was begun again: a whole one from here.
+      if length < pages { nextCheckpoint = pages }
+      return
+    }
+    nextCheckpoint = length + max(1, pages / 4)
+    try database.checkpoint()
+  }
+}

@@ -1,0 +1,160 @@
+// Opening: whose file is it, which version, what is missing, how durable.
+
+import CSQLite
+import Domain
+import Sync
+
+/// An open database of ours with its statements.
+final class Connection {
+  let database: Database
+  let reads: ReadStatements
+  /// Nil on a connection that only reads.
+  let writes: WriteStatements?
+  let identity: StoreIdentity
+  /// Kept by a connection that writes.
+  var streams = StreamRows()
+  /// The length of the write-ahead log, in pages, at which the next checkpoint is worth its while.
+  var nextCheckpoint: Int
+
+  /// Opens for writing: makes or brings up to date what is there.
+  static func writing(
+    _ path: String, _ options: SQLiteOptions, newIdentity: () -> StoreIdentity
+  ) throws(StoreOpenError) -> Connection {
+    let (database, version) = try open(path, .readWrite, options)
+    return try opening(path) { () throws(DatabaseError) in
+      try database.configureForWriting(options)
+      try Schema.migrate(database, from: version, newIdentity: newIdentity)
+      try database.moveLeftLog()
+      return try Connection(database, try WriteStatements(database), options)
+    }
+  }
+
+  /// Opens for reading: changes nothing, also when the last writer did not end well.
+  static func reading(
+    _ path: String, _ options: SQLiteOptions
+  ) throws(StoreOpenError) -> Connection {
+    let (database, version) = try open(path, .readOnly, options)
+    guard version == Schema.version else {
+      if version == 0 { throw .noDatabase(path: path) }
+      throw .older(path: path, version: version, known: Schema.version)
+    }
+    return try opening(path) { () throws(DatabaseError) in
+      try database.configureForReading(options)
+      return try Connection(database, nil, options)
+    }
+  }
+
+  private init(
+    _ database: Database, _ writes: WriteStatements?, _ options: SQLiteOptions
+  ) throws(DatabaseError) {
+    self.database = database
+    self.writes = writes
+    reads = try ReadStatements(database)
+    identity = try Schema.identity(of: database)
+    nextCheckpoint = options.checkpointPages
+  }
+
+  /// Opens the file and answers its version, 0 for a new one.
+  private static func open(
+    _ path: String, _ access: Database.Access, _ options: SQLiteOptions
+  ) throws(StoreOpenError) -> (Database, version: Int64) {
+    let (database, mark) = try opening(path) { () throws(DatabaseError) in
+      let database = try Database(path: path, access: access, vfs: options.vfs)
+      try database.setBusyTimeout(milliseconds: 5_000)
+      return (database, try FileMark(of: database))
+    }
+    guard mark.isOurs else { throw .anotherApplication(path: path) }
+    guard mark.version <= Schema.version else {
+      throw .newer(path: path, version: mark.version, known: Schema.version)
+    }
+    return (database, mark.version)
+  }
+
+  private static func opening<Value>(
+    _ path: String, _ body: () throws(DatabaseError) -> Value
+  ) throws(StoreOpenError) -> Value {
+    do throws(DatabaseError) {
+      return try body()
+    } catch {
+      if error.code == SQLITE_NOTADB { throw .notADatabase(path: path) }
+      throw .failed(path: path, detail: error.fault.detail)
+    }
+  }
+}
+
+/// Whose file it is: the first thing read, before anything is changed.
+private struct FileMark {
+  let version: Int64
+  private let applicationID: Int64
+  private let tables: Int64
+
+  init(of database: Database) throws(DatabaseError) {
+    tables = try database.integer("SELECT count(*) FROM sqlite_schema")
+    applicationID = try database.integer("PRAGMA application_id")
+    version = try database.integer("PRAGMA user_version")
+  }
+
+  /// An empty file may become ours.
+  var isOurs: Bool {
+    applicationID == Schema.applicationID || (applicationID == 0 && version == 0 && tables == 0)
+  }
+}
+
+extension Database {
+  /// The one writer: it alone moves the log into the main file, at moments of its own, and the log
+  /// file is written over from its start instead of being cut (sqlite.org/wal.html).
+  fileprivate func configureForWriting(_ options: SQLiteOptions) throws(DatabaseError) {
+    try configure(options)
+    try execute("PRAGMA journal_mode = WAL")
+    try execute("PRAGMA synchronous = \(options.synchronous.rawValue)")
+    try execute("PRAGMA journal_size_limit = -1")
+    countWALPages()
+  }
+
+  /// What a crash left in the log goes to the main file now, and is synced there: nothing is ever
+  /// appended to frames that a failed sync may have kept from the disk. On a full disk it stays where it
+  /// is, so that a server starts and serves what is there.
+  fileprivate func moveLeftLog() throws(DatabaseError) {
+    do throws(DatabaseError) {
+      try checkpoint()
+    } catch {
+      guard error.code == SQLITE_FULL else { throw error }
+    }
+  }
+
+  fileprivate func configureForReading(_ options: SQLiteOptions) throws(DatabaseError) {
+    try configure(options)
+    try setNoCheckpointOnClose()
+  }
+
+  private func configure(_ options: SQLiteOptions) throws(DatabaseError) {
+    try setDefensive()
+    try execute("PRAGMA wal_autocheckpoint = 0")
+    try execute("PRAGMA cache_size = -\(options.cacheKibibytes)")
+    try execute("PRAGMA temp_store = MEMORY")
+    try execute("PRAGMA trusted_schema = OFF")
+    try execute("PRAGMA cell_size_check = ON")
+  }
+}
+
+/// Rows of `stream` as committed, so that an append need not look its stream up.
+struct StreamRows {
+  private var rows: [StreamID: StreamRow] = [:]
+
+  /// About 7 MB; a row is read again in a few microseconds.
+  private static let rowsMax = 65_536
+
+  subscript(stream: StreamID) -> StreamRow? { rows[stream] }
+
+  mutating func merge(_ newer: [StreamID: StreamRow]) {
+    if rows.count + newer.count > StreamRows.rowsMax { rows = [:] }
+    rows.merge(newer) { _, newer in newer }
+  }
+}
+
+/// A stream's place in the tables and its newest number.
+struct StreamRow {
+  let number: Int64
+  let epoch: Epoch
+  var seq: Int64
+}

@@ -1,0 +1,128 @@
+// The thin layer over SQLite: one class for a connection, one for a prepared statement. Every result
+// code is read; an error says what was run. Both belong to one thread at a time, so connections are
+// opened without SQLite's own mutexes (sqlite.org/threadsafe.html, "multi-thread").
+
+import CSQLite
+
+/// One open connection.
+final class Database {
+  enum Access {
+    case readOnly
+    case readWrite
+  }
+
+  private let handle: OpaquePointer
+  /// Written by SQLite's commit hook: see `walPages`.
+  private let walPageCount: UnsafeMutablePointer<Int32>
+
+  /// Opens an existing file. `vfs`: the name of a registered layer between SQLite and the system, for
+  /// tests that record or fail; nil for the usual one.
+  init(path: String, access: Access, vfs: String? = nil) throws(DatabaseError) {
+    var opened: OpaquePointer?
+    let mode = access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+    let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let code = sqlite3_open_v2(path, &opened, flags, vfs)
+    guard let opened, code == SQLITE_OK else {
+      let error = DatabaseError(
+        extendedCode: code, message: String(cString: sqlite3_errstr(code)), sql: "open \(path)")
+      // A handle that failed to open has nothing to lose: its close can only succeed.
+      if let opened {
+        precondition(sqlite3_close(opened) == SQLITE_OK, "a dead handle did not close")
+      }
+      throw error
+    }
+    handle = opened
+    walPageCount = .allocate(capacity: 1)
+    walPageCount.initialize(to: 0)
+  }
+
+  /// `close_v2` also ends with statements open: the last of them closes the file. It always succeeds.
+  deinit {
+    let code = sqlite3_close_v2(handle)
+    precondition(code == SQLITE_OK, "sqlite3_close_v2 answered \(code)")
+    walPageCount.deallocate()
+  }
+
+  /// Runs one or more statements whose rows, if any, do not matter.
+  func execute(_ sql: String) throws(DatabaseError) {
+    try check(sqlite3_exec(handle, sql, nil, nil, nil), sql)
+  }
+
+  /// A statement that is kept and used again.
+  func prepare(_ sql: String) throws(DatabaseError) -> Statement {
+    var prepared: OpaquePointer?
+    let code = sqlite3_prepare_v3(
+      handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+    try check(code, sql)
+    guard let prepared else { preconditionFailure("an empty statement: \(sql)") }
+    return Statement(prepared, of: self, sql: sql)
+  }
+
+  /// The one integer that this statement answers with.
+  func integer(_ sql: String) throws(DatabaseError) -> Int64 {
+    let rows = try prepare(sql).rows { $0.int64(0) }
+    guard let value = rows.first else { preconditionFailure("no row: \(sql)") }
+    return value
+  }
+
+  /// How many rows the last INSERT, UPDATE or DELETE touched.
+  var changedRows: Int { Int(sqlite3_changes(handle)) }
+
+  var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// False when an error has already rolled the transaction back (sqlite.org/c3ref/get_autocommit.html).
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// The SQL text of an open transaction's failure needs this before anything else is called.
+  func error(_ code: Int32, _ sql: String) -> DatabaseError {
+    DatabaseError(
+      extendedCode: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+  }
+
+  private func check(_ code: Int32, _ sql: String) throws(DatabaseError) {
+    guard code == SQLITE_OK else { throw error(code, sql) }
+  }
+}
+
+// Settings that have no SQL.
+extension Database {
+  /// Waits so long for another process's lock before answering busy.
+  func setBusyTimeout(milliseconds: Int32) throws(DatabaseError) {
+    try check(sqlite3_busy_timeout(handle, milliseconds), "busy timeout")
+  }
+
+  func setDefensive() throws(DatabaseError) {
+    try check(whattodo_sqlite_defensive(handle), "defensive")
+  }
+
+  func setNoCheckpointOnClose() throws(DatabaseError) {
+    try check(whattodo_sqlite_no_checkpoint_on_close(handle), "no checkpoint on close")
+  }
+}
+
+// The write-ahead log (sqlite.org/wal.html).
+extension Database {
+  /// From now on `walPages` is kept. Takes the place of SQLite's own automatic checkpoints, which use
+  /// the same hook (sqlite.org/c3ref/wal_hook.html).
+  func countWALPages() {
+    let before = sqlite3_wal_hook(
+      handle,
+      { counter, _, _, pages in
+        counter?.assumingMemoryBound(to: Int32.self).pointee = pages
+        return SQLITE_OK
+      }, walPageCount)
+    precondition(before == nil, "the hook of the write-ahead log was taken")
+  }
+
+  /// Pages in the log after the last commit of this connection.
+  var walPages: Int { Int(walPageCount.pointee) }
+
+  /// Copies what no reader still needs from the log into the main file, without waiting for anybody;
+  /// the log file is then written from its start again.
+  func checkpoint() throws(DatabaseError) {
+    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    // Busy: a reader of another process is recovering the log. The next time will do.
+    guard code & 0xFF != SQLITE_BUSY else { return }
+    try check(code, "checkpoint")
+  }
+}

@@ -1,0 +1,68 @@
+/// The statements of the one connection that writes, prepared when it opens.
+struct WriteStatements {
+  let begin, commit, rollback: Statement
+  let addStream, moveHead, addEvent: Statement
+  let putBody, putObject, leaveState, deleteObject: Statement
+  let grant, revoke, addKey: Statement
+  let addAccount, changePassword, recover: Statement
+  let openSession, useSession, closeSession, spendCode: Statement
+
+  init(_ database: Database) throws(DatabaseError) {
+    begin = try database.prepare("BEGIN IMMEDIATE")
+    commit = try database.prepare("COMMIT")
+    rollback = try database.prepare("ROLLBACK")
+
+    addStream = try database.prepare(
+      "INSERT INTO stream(name, epoch, seq, at, tx) VALUES(?1, ?2, ?3, ?4, ?5)")
+    moveHead = try database.prepare(
+      "UPDATE stream SET seq = ?2, at = ?3, tx = ?4 WHERE number = ?1")
+    addEvent = try database.prepare(
+      "INSERT INTO event(place, at, by, tx, body, was) VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
+
+    // Tried first: most changes leave number, rank and place alone, and then no index is touched.
+    putBody = try database.prepare(
+      """
+      UPDATE object SET body = ?7 WHERE stream = ?1 AND kind = ?2 AND id = ?3
+        AND number IS ?4 AND rank IS ?5 AND in_state = ?6
+      """)
+    putObject = try database.prepare(
+      """
+      INSERT INTO object(stream, kind, id, number, rank, in_state, body)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
+      ON CONFLICT(stream, kind, id) DO UPDATE SET
+        number = excluded.number, rank = excluded.rank, in_state = excluded.in_state,
+        body = excluded.body
+      """)
+    leaveState = try database.prepare(
+      "UPDATE object SET in_state = 0 WHERE stream = ?1 AND kind = ?2 AND id = ?3")
+    deleteObject = try database.prepare(
+      "DELETE FROM object WHERE stream = ?1 AND kind = ?2 AND id = ?3")
+
+    grant = try database.prepare(
+      """
+      INSERT INTO access(user, stream, role, joined_seq) VALUES(?1, ?2, ?3, ?4)
+      ON CONFLICT(user, stream) DO UPDATE SET
+        role = excluded.role, joined_seq = excluded.joined_seq
+      """)
+    revoke = try database.prepare("DELETE FROM access WHERE user = ?1 AND stream = ?2")
+    addKey = try database.prepare(
+      """
+      INSERT INTO command_key(stream, actor, key, hash, changed, number, version, generation, events)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+      """)
+
+    addAccount = try database.prepare(
+      "INSERT INTO account(user, username, password, generation) VALUES(?1, ?2, ?3, ?4)")
+    changePassword = try database.prepare("UPDATE account SET password = ?2 WHERE user = ?1")
+    recover = try database.prepare(
+      "UPDATE account SET password = ?2, generation = ?3 WHERE user = ?1")
+    openSession = try database.prepare(
+      """
+      INSERT INTO session(id, user, token_hash, device_hash, client, opened_at, used_at)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
+      """)
+    useSession = try database.prepare("UPDATE session SET used_at = ?2 WHERE id = ?1")
+    closeSession = try database.prepare("DELETE FROM session WHERE id = ?1")
+    spendCode = try database.prepare("INSERT INTO spent_code(code, user) VALUES(?1, ?2)")
+  }
+}

@@ -1,0 +1,32 @@
+/// How a database is opened. The defaults are what a server uses; the rest is for tests and
+/// measurements.
+package struct SQLiteOptions: Sendable {
+  /// When a commit waits for the disk (sqlite.org/pragma.html#pragma_synchronous).
+  package enum Synchronous: String, CaseIterable, Sendable {
+    /// Every commit is on stable storage when it returns. The only one that keeps P1.
+    case full = "FULL"
+    /// The newest commits may be lost when power is.
+    case normal = "NORMAL"
+    /// The database may be damaged when power is lost.
+    case off = "OFF"
+  }
+
+  package var synchronous: Synchronous
+  /// Pages of 4 KiB in the write-ahead log before its content is moved into the main file. 16 MiB: large
+  /// enough that a page written often is moved once, small enough to be moved in milliseconds.
+  package var checkpointPages: Int
+  /// What a connection keeps of the file in memory.
+  package var cacheKibibytes: Int
+  /// The name of a registered layer between SQLite and the system; nil for the usual one.
+  package var vfs: String?
+
+  package init(
+    synchronous: Synchronous = .full, checkpointPages: Int = 4_096,
+    cacheKibibytes: Int = 64 * 1024, vfs: String? = nil
+  ) {
+    self.synchronous = synchronous
+    self.checkpointPages = checkpointPages
+    self.cacheKibibytes = cacheKibibytes
+    self.vfs = vfs
+  }
+}

@@ -1,0 +1,84 @@
+package import Domain
+package import Sync
+
+// Accounts, sessions, codes and keys.
+extension SQLiteStore {
+  package func account(_ user: UserID) throws(StoreError) -> Account? {
+    try query { (reads) throws(DatabaseError) in
+      try reads.account.bind(1, user.uuid)
+      return try reads.account.first(Account.init(row:))
+    }
+  }
+
+  package func account(username: String) throws(StoreError) -> Account? {
+    try query { (reads) throws(DatabaseError) in
+      try reads.accountByUsername.bind(1, username)
+      return try reads.accountByUsername.first(Account.init(row:))
+    }
+  }
+
+  package func session(tokenHash: [UInt8]) throws(StoreError) -> SessionRecord? {
+    try query { (reads) throws(DatabaseError) in
+      try reads.sessionByToken.bind(1, copying: tokenHash)
+      return try reads.sessionByToken.first(SessionRecord.init(row:))
+    }
+  }
+
+  package func sessions(of user: UserID) throws(StoreError) -> [SessionRecord] {
+    try query { (reads) throws(DatabaseError) in
+      try reads.sessionsOfUser.bind(1, user.uuid)
+      return try reads.sessionsOfUser.rows(SessionRecord.init(row:))
+    }
+  }
+
+  package func isSpent(code: String) throws(StoreError) -> Bool {
+    try query { (reads) throws(DatabaseError) in
+      try reads.isSpent.bind(1, code)
+      return try reads.isSpent.first { (_) throws(DatabaseError) in true } ?? false
+    }
+  }
+
+  package func key(_ address: KeyAddress) throws(StoreError) -> KeyRecord? {
+    try query { (reads) throws(DatabaseError) in
+      try reads.key.bind(1, address.stream)
+      try reads.key.bind(2, address.actor.uuid)
+      try reads.key.bind(3, address.key.text)
+      return try reads.key.first { (row) throws(DatabaseError) in
+        KeyRecord(
+          address: address, hash: row.bytes(0), result: try CommandResult(row: row, from: 1))
+      }
+    }
+  }
+}
+
+extension Account {
+  fileprivate init(row: Statement) throws(DatabaseError) {
+    self.init(
+      id: UserID(try row.uuid(0)), username: row.text(1), password: PasswordHash(phc: row.text(2)),
+      recoveryGeneration: Int(row.int64(3)))
+  }
+}
+
+extension SessionRecord {
+  fileprivate init(row: Statement) throws(DatabaseError) {
+    self.init(
+      id: SessionID(try row.uuid(0)), user: UserID(try row.uuid(1)), tokenHash: row.bytes(2),
+      deviceHash: row.isNull(3) ? nil : row.bytes(3), client: row.text(4),
+      openedAt: Timestamp(milliseconds: row.int64(5)), usedAt: Timestamp(milliseconds: row.int64(6))
+    )
+  }
+}
+
+extension CommandResult {
+  /// Reads changed, number, version, generation and events from five columns beginning at `column`.
+  init(row: Statement, from column: Int32) throws(DatabaseError) {
+    guard let events = StoredPositions.decode(row.bytes(column + 4)) else {
+      throw row.damaged(column + 4, "is no list of events")
+    }
+    self.init(
+      changed: row.int64(column) != 0, events: events,
+      number: row.int64OrNil(column + 1).map(Int.init),
+      version: row.int64OrNil(column + 2).map(Int.init),
+      generation: row.int64OrNil(column + 3).map(Int.init))
+  }
+}

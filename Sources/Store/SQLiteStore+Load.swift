@@ -1,0 +1,70 @@
+package import Sync
+import Domain
+import Wire
+
+// The ledger's questions, each answered with one of the reader's queries.
+extension SQLiteStore {
+  /// Several needs in one read: each statement by itself would lock and unlock the log's index.
+  package func load(_ needs: [LedgerNeed]) throws(StoreError) -> [LedgerLoaded] {
+    guard needs.count > 1 else { return try answers(to: needs) }
+    return try queries { () throws(StoreError) in try answers(to: needs) }
+  }
+
+  private func answers(to needs: [LedgerNeed]) throws(StoreError) -> [LedgerLoaded] {
+    var answers: [LedgerLoaded] = []
+    answers.reserveCapacity(needs.count)
+    for need in needs {
+      switch need {
+      case .domain(let need): answers.append(.domain(try load(need)))
+      case .key(let address): answers.append(.key(try key(address)))
+      }
+    }
+    return answers
+  }
+
+  private func load(_ need: Need) throws(StoreError) -> Loaded {
+    switch need {
+    case .head(let stream): .head(try head(of: stream))
+    case .object(let stream, let key):
+      .object(try object(key, in: stream).map { (body) throws(StoreError) in try decoded(body) })
+    case .objects(let stream, let kind): .objects(try allObjects(kind, in: stream))
+    case .ranks(let stream, let kind): .ranks(try ranks(of: kind, in: stream))
+    case .username(let name): .user(try account(username: name)?.id)
+    case .account(let user): .account(try account(user))
+    case .sessions(let user): .sessions(try sessions(of: user))
+    case .codeSpent(let code): .flag(try isSpent(code: code))
+    }
+  }
+
+  private func allObjects(
+    _ kind: ObjectKind, in stream: StreamID
+  ) throws(StoreError) -> [Object] {
+    let bodies = try query { (reads) throws(DatabaseError) in
+      try reads.objectsOfKind.bind(1, stream)
+      try reads.objectsOfKind.bind(2, kind.storedNumber)
+      return try reads.objectsOfKind.rows { (row) throws(DatabaseError) in row.bytes(0) }
+    }
+    return try bodies.map { (body) throws(StoreError) in try decoded(body) }
+  }
+
+  private func ranks(of kind: ObjectKind, in stream: StreamID) throws(StoreError) -> [Rank] {
+    try query { (reads) throws(DatabaseError) in
+      try reads.ranks.bind(1, stream)
+      try reads.ranks.bind(2, kind.storedNumber)
+      return try reads.ranks.rows { (row) throws(DatabaseError) in
+        Rank(
+          seq: row.int64(0), number: Int(row.int64(1)),
+          key: ObjectKey(kind: kind, id: try row.uuid(2)))
+      }
+    }
+  }
+}
+
+/// An object from a stored body; what cannot be read is damage, since we wrote it.
+func decoded(_ body: [UInt8]) throws(StoreError) -> Object {
+  do throws(WireError) {
+    return try ObjectCodec.decode(body)
+  } catch {
+    throw .unreadable(StoreFault(.damaged, "a stored object: \(error)"))
+  }
+}

@@ -1,0 +1,154 @@
+package import Domain
+package import Sync
+
+// Streams: heads, access, tails, snapshots.
+extension SQLiteStore {
+  package func streams(of user: UserID) throws(StoreError) -> [StreamAccess] {
+    try query { (reads) throws(DatabaseError) in
+      try reads.streamsOfUser.bind(1, user.uuid)
+      return try reads.streamsOfUser.rows(StreamAccess.init(row:))
+    }
+  }
+
+  package func access(
+    of user: UserID, to stream: StreamID
+  ) throws(StoreError) -> StreamAccess? {
+    try query { (reads) throws(DatabaseError) in
+      try reads.accessToStream.bind(1, stream)
+      try reads.accessToStream.bind(2, user.uuid)
+      return try reads.accessToStream.first(StreamAccess.init(row:))
+    }
+  }
+
+  package func head(of stream: StreamID) throws(StoreError) -> StreamHead? {
+    try query { (reads) throws(DatabaseError) in
+      try reads.head.bind(1, stream)
+      return try reads.head.first { (row) throws(DatabaseError) in
+        try StreamHead(row: row, from: 0)
+      }
+    }
+  }
+
+  package func transaction(at position: StreamPosition) throws(StoreError) -> TransactionID? {
+    guard (1...Int64(UInt32.max)).contains(position.seq) else { return nil }
+    return try query { (reads) throws(DatabaseError) in
+      try reads.eventTransaction.bind(1, position.stream)
+      try reads.eventTransaction.bind(2, position.seq)
+      return try reads.eventTransaction.first { (row) throws(DatabaseError) in
+        TransactionID(try row.uuid(0))
+      }
+    }
+  }
+
+  package func events(
+    in stream: StreamID, after: Int64, through: Int64, bytesMax: Int
+  ) throws(StoreError) -> [StoredEvent] {
+    // Numbers outside of these are no place in any stream, and would be one of another stream.
+    let first = max(0, after)
+    let last = min(through, Int64(UInt32.max))
+    guard first < last else { return [] }
+    return try query { (reads) throws(DatabaseError) in
+      try reads.eventBodies.bind(1, stream)
+      try reads.eventBodies.bind(2, first)
+      try reads.eventBodies.bind(3, last)
+      var events: [StoredEvent] = []
+      var bytes = 0
+      try reads.eventBodies.each { (row) throws(DatabaseError) in
+        bytes += row.byteCount(1)
+        guard events.isEmpty || bytes <= bytesMax else { return false }
+        events.append(StoredEvent(seq: row.int64(0), body: row.bytes(1)))
+        return true
+      }
+      return events
+    }
+  }
+
+  package func snapshot(of stream: StreamID) throws(StoreError) -> StoredSnapshot? {
+    try queries { () throws(StoreError) in
+      guard let head = try head(of: stream) else { return nil }
+      let objects = try query { (reads) throws(DatabaseError) in
+        try reads.snapshot.bind(1, stream)
+        return try reads.snapshot.rows { (row) throws(DatabaseError) in row.bytes(0) }
+      }
+      return StoredSnapshot(head: head, objects: objects)
+    }
+  }
+
+  package func object(
+    _ key: ObjectKey, in stream: StreamID
+  ) throws(StoreError) -> [UInt8]? {
+    try query { (reads) throws(DatabaseError) in
+      try reads.object.bind(1, stream)
+      try reads.object.bind(2, key.kind.storedNumber)
+      try reads.object.bind(3, key.id)
+      return try reads.object.first { (row) throws(DatabaseError) in row.bytes(0) }
+    }
+  }
+
+  package func objects(
+    _ kind: ObjectKind, in stream: StreamID
+  ) throws(StoreError) -> [[UInt8]] {
+    try query { (reads) throws(DatabaseError) in
+      try reads.objectsInState.bind(1, stream)
+      try reads.objectsInState.bind(2, kind.storedNumber)
+      return try reads.objectsInState.rows { (row) throws(DatabaseError) in row.bytes(0) }
+    }
+  }
+}
+
+// What is not in a stream's state, or is counted over it.
+extension SQLiteStore {
+  package func posts(
+    in category: CategoryID, on shelf: PostShelf, before: Int?, limit: Int
+  ) throws(StoreError) -> [[UInt8]] {
+    try query { (reads) throws(DatabaseError) in
+      let page =
+        switch shelf {
+        case .open: reads.postsOpen
+        case .done: reads.postsDone
+        case .removed: reads.postsRemoved
+        }
+      try page.bind(1, .category(category))
+      try page.bind(2, before ?? Int.max)
+      try page.bind(3, limit)
+      return try page.rows { (row) throws(DatabaseError) in row.bytes(0) }
+    }
+  }
+
+  package func removedCategories(of user: UserID) throws(StoreError) -> [[UInt8]] {
+    try query { (reads) throws(DatabaseError) in
+      try reads.removedCategories.bind(1, user.uuid)
+      return try reads.removedCategories.rows { (row) throws(DatabaseError) in row.bytes(0) }
+    }
+  }
+
+  package func tallies(of category: CategoryID) throws(StoreError) -> [MemberTally] {
+    try query { (reads) throws(DatabaseError) in
+      try reads.tallies.bind(1, .category(category))
+      return try reads.tallies.rows { (row) throws(DatabaseError) in
+        guard let user = UUID(row.text(0)) else { throw row.damaged(0, "names no user") }
+        return MemberTally(
+          user: UserID(user), added: Int(row.int64(1)), completed: Int(row.int64(2)))
+      }
+    }
+  }
+}
+
+extension StreamHead {
+  /// Reads epoch, seq, at and tx from four columns beginning at `column`.
+  init(row: Statement, from column: Int32) throws(DatabaseError) {
+    self.init(
+      epoch: Epoch(row.text(column)), seq: row.int64(column + 1),
+      at: Timestamp(milliseconds: row.int64(column + 2)),
+      transaction: TransactionID(try row.uuid(column + 3)))
+  }
+}
+
+extension StreamAccess {
+  fileprivate init(row: Statement) throws(DatabaseError) {
+    guard let role = Role(rawValue: Int(row.int64(1))) else { throw row.damaged(1, "is no role") }
+    self.init(
+      stream: try row.stream(0), role: role, joinedSeq: row.int64(2),
+      head: try StreamHead(row: row, from: 3))
+  }
+}

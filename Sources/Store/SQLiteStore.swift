@@ -1,0 +1,211 @@
+// The store of a server: one SQLite database in a data folder (DESIGN §7).
+//
+// Who may do what:
+//   writer   one for each database, held by the ledger's thread. The only connection that writes, and the
+//            only one that moves the write-ahead log into the main file.
+//   reader   as many as there are reader threads; another process's `verify` is one too.
+//
+// What an error means:
+//   before COMMIT   rolled back: `.notCommitted`.
+//   of COMMIT       rolled back, but its frames may be in the log, so a crash may bring them back:
+//                   `.outcomeUnknown`. The next commit writes over them. The connection stays open for
+//                   that: one that opens again might find them, take them for committed and append to
+//                   them, although after a failed sync they may never get to the disk.
+//                   One code is certain: when the disk is full, the frame that makes the transaction
+//                   count, the last one, was not written (wal.c, walWriteOneFrame; only a write is
+//                   answered with FULL: os_unix.c): `.notCommitted`.
+//   of a read       `.unreadable`; the next call may succeed.
+// A connection that cannot even roll back, or end a read, is closed; each later call tries to open
+// another.
+
+import CSQLite
+package import Sync
+
+/// One connection to the database of a data folder; used by one thread at a time.
+package final class SQLiteStore: EventStore {
+  package let identity: StoreIdentity
+  private let path: String
+  private let options: SQLiteOptions
+  private let isWriter: Bool
+  /// Held as long as this writer lives.
+  private let lock: FolderLock?
+  /// Nil after a failed rollback or end of a read, until another is open.
+  private var opened: Connection?
+  private var isReading = false
+
+  /// Opens the writer of a folder; makes the database, or brings it up to date. `newIdentity` is called
+  /// for a new one only.
+  package init(
+    writing folder: DataFolder, lock: consuming FolderLock,
+    options: SQLiteOptions = SQLiteOptions(),
+    newIdentity: () -> StoreIdentity
+  ) throws(StoreOpenError) {
+    try folder.makeDatabaseFile()
+    let connection = try Connection.writing(
+      folder.databasePath, options, newIdentity: newIdentity)
+    opened = connection
+    identity = connection.identity
+    path = folder.databasePath
+    self.options = options
+    isWriter = true
+    self.lock = consume lock
+  }
+
+  /// Opens a reader, beside a running server or without one; changes nothing.
+  package init(
+    reading folder: DataFolder, options: SQLiteOptions = SQLiteOptions()
+  ) throws(StoreOpenError) {
+    guard folder.hasDatabaseFile else { throw .noDatabase(path: folder.databasePath) }
+    let connection = try Connection.reading(folder.databasePath, options)
+    opened = connection
+    identity = connection.identity
+    path = folder.databasePath
+    self.options = options
+    isWriter = false
+    lock = nil
+  }
+}
+
+// Writing.
+extension SQLiteStore {
+  package func commit(_ transaction: LedgerTransaction) throws(StoreError) {
+    precondition(isWriter && !isReading, "a commit on a connection that reads")
+    guard !transaction.isEmpty else { return }
+    let connection = try attempt(StoreError.notCommitted) { () throws(DatabaseError) in
+      try self.connection()
+    }
+    guard let writes = connection.writes else { preconditionFailure("a writer without statements") }
+    let touched = try attempt(StoreError.notCommitted) { () throws(DatabaseError) in
+      do throws(DatabaseError) {
+        try writes.begin.run()
+        return try connection.write(transaction, with: writes)
+      } catch {
+        rollBack(connection, writes)
+        throw error
+      }
+    }
+    try finish(connection, writes)
+    connection.streams.merge(touched)
+  }
+
+  private func finish(_ connection: Connection, _ writes: WriteStatements) throws(StoreError) {
+    do throws(DatabaseError) {
+      try writes.commit.run()
+    } catch {
+      rollBack(connection, writes)
+      throw error.code == SQLITE_FULL ? .notCommitted(error.fault) : .outcomeUnknown(error.fault)
+    }
+  }
+
+  /// SQLite rolls back by itself after some errors. When it cannot be done, the connection goes, and
+  /// the transaction with it: it was never committed.
+  private func rollBack(_ connection: Connection, _ writes: WriteStatements) {
+    guard connection.database.isInTransaction else { return }
+    do throws(DatabaseError) {
+      try writes.rollback.run()
+    } catch {
+      opened = nil
+    }
+  }
+
+  package func tidy() throws(StoreError) {
+    guard let opened else { return }
+    try attempt(StoreError.unreadable) { () throws(DatabaseError) in
+      try opened.checkpointWhenLong(options.checkpointPages)
+    }
+  }
+
+  /// The present connection, or a new one after a failed rollback.
+  private func connection() throws(DatabaseError) -> Connection {
+    if let opened { return opened }
+    do throws(StoreOpenError) {
+      let connection = try isWriter ? reopenedWriter() : Connection.reading(path, options)
+      opened = connection
+      return connection
+    } catch {
+      throw DatabaseError(
+        extendedCode: SQLITE_IOERR, message: error.description, sql: "open again")
+    }
+  }
+
+  private func reopenedWriter() throws(StoreOpenError) -> Connection {
+    try Connection.writing(path, options) { preconditionFailure("the database vanished") }
+  }
+}
+
+// Reading.
+extension SQLiteStore {
+  /// Rebuilds everything from the log and compares (Verifier.swift). Sees one moment of a live server; as
+  /// long as it runs, the write-ahead log cannot begin again from its start and grows.
+  package func verify() throws(StoreError) -> VerificationReport {
+    try queries { () throws(StoreError) in
+      try attempt(StoreError.unreadable) { () throws(DatabaseError) in
+        var verifier = Verifier(try connection().database)
+        return try verifier.run()
+      }
+    }
+  }
+
+  /// Writes a copy of one moment into an empty file, which then is a whole database without a log of
+  /// its own (sqlite.org/lang_vacuum.html, VACUUM INTO). The caller makes the file and syncs it.
+  package func copy(intoEmptyFile path: String) throws(StoreError) {
+    try attempt(StoreError.unreadable) { () throws(DatabaseError) in
+      let quoted = path.split(separator: "'", omittingEmptySubsequences: false)
+        .joined(separator: "''")
+      try connection().database.execute("VACUUM INTO '\(quoted)'")
+    }
+  }
+
+  package func read<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+    precondition(!isReading, "a read inside a read")
+    let reads = try statements()
+    try attempt(StoreError.unreadable) { () throws(DatabaseError) in try reads.begin.run() }
+    isReading = true
+    defer {
+      endRead(reads)
+      isReading = false
+    }
+    return try body()
+  }
+
+  /// What was read is true whether or not this succeeds. A connection that cannot end its transaction
+  /// could never begin another: it is given up, and the next call opens one anew.
+  private func endRead(_ reads: ReadStatements) {
+    do throws(DatabaseError) {
+      try reads.end.run()
+    } catch {
+      opened = nil
+    }
+  }
+
+  func statements() throws(StoreError) -> ReadStatements {
+    try attempt(StoreError.unreadable) { () throws(DatabaseError) in
+      try self.connection().reads
+    }
+  }
+
+  /// Runs one query, with an error of SQLite as `.unreadable`.
+  func query<Value>(
+    _ body: (ReadStatements) throws(DatabaseError) -> Value
+  ) throws(StoreError) -> Value {
+    let reads = try statements()
+    return try attempt(StoreError.unreadable) { () throws(DatabaseError) in try body(reads) }
+  }
+
+  /// Runs several queries at one moment: the caller's, when it has one.
+  func queries<Value>(
+    _ body: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    isReading ? try body() : try read(body)
+  }
+
+  private func attempt<Value>(
+    _ failure: (StoreFault) -> StoreError, _ body: () throws(DatabaseError) -> Value
+  ) throws(StoreError) -> Value {
+    do throws(DatabaseError) {
+      return try body()
+    } catch {
+      throw failure(error.fault)
+    }
+  }
+}

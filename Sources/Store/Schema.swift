@@ -1,0 +1,154 @@
+// The tables, step by step. A step is never edited once it has been released: `user_version` counts the
+// steps that a database has had, and Tests/StoreTests/Fixtures keeps a database of every version.
+//
+// stream   one row for each stream: its number here, and its newest event.
+// event    the log. `place` is stream number × 2³² + seq, so one B-tree holds the events of a stream side
+//          by side, with no second index: a tail is one seek, an append touches one leaf.
+// object   the state, beside it what queries find that left the state (removed and older completed
+//          posts, older notices). `body` is the object as snapshots send it; `number` and `rank` as in
+//          ObjectRecord. The four indexes are partial, so that a row is in few of them:
+//            object_in_state   snapshots and pages of open posts
+//            object_ranked     which completed posts and notices are in the state
+//            post_done         pages of completed posts, however old
+//            post_removed      pages of the bin
+// access   who may read what: `hello` is one range of its primary key.
+// command_key, account, session, spent_code: rows beside the log, written in the same transaction.
+
+import CSQLite
+import Sync
+
+enum Schema {
+  /// `WTDO` in ASCII: says whose file it is (sqlite.org/pragma.html#pragma_application_id).
+  static let applicationID: Int64 = 0x5754_444F
+
+  static var version: Int64 { Int64(steps.count) }
+
+  static let steps = [
+    """
+    CREATE TABLE meta(
+      name TEXT PRIMARY KEY,
+      value ANY NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE stream(
+      number INTEGER PRIMARY KEY,
+      name BLOB NOT NULL UNIQUE,
+      epoch TEXT NOT NULL,
+      seq INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      tx BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE event(
+      place INTEGER PRIMARY KEY,
+      at INTEGER NOT NULL,
+      by BLOB,
+      tx BLOB NOT NULL,
+      body BLOB NOT NULL,
+      was BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE object(
+      stream INTEGER NOT NULL,
+      kind INTEGER NOT NULL,
+      id BLOB NOT NULL,
+      number INTEGER,
+      rank INTEGER,
+      in_state INTEGER NOT NULL,
+      body BLOB NOT NULL,
+      UNIQUE(stream, kind, id)
+    ) STRICT;
+    CREATE INDEX object_in_state ON object(stream, kind, number, id) WHERE in_state = 1;
+    CREATE INDEX object_ranked ON object(stream, kind, rank)
+      WHERE in_state = 1 AND rank IS NOT NULL;
+    CREATE INDEX post_done ON object(stream, number) WHERE kind = 6 AND rank IS NOT NULL;
+    CREATE INDEX post_removed ON object(stream, number)
+      WHERE kind = 6 AND in_state = 0 AND rank IS NULL;
+    CREATE TABLE access(
+      user BLOB NOT NULL,
+      stream INTEGER NOT NULL,
+      role INTEGER NOT NULL,
+      joined_seq INTEGER NOT NULL,
+      PRIMARY KEY(user, stream)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE command_key(
+      stream INTEGER NOT NULL,
+      actor BLOB NOT NULL,
+      key TEXT NOT NULL,
+      hash BLOB NOT NULL,
+      changed INTEGER NOT NULL,
+      number INTEGER,
+      version INTEGER,
+      generation INTEGER,
+      events BLOB NOT NULL,
+      PRIMARY KEY(stream, actor, key)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE account(
+      user BLOB PRIMARY KEY,
+      username TEXT NOT NULL UNIQUE,
+      password TEXT NOT NULL,
+      generation INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE session(
+      id BLOB PRIMARY KEY,
+      user BLOB NOT NULL,
+      token_hash BLOB NOT NULL UNIQUE,
+      device_hash BLOB,
+      client TEXT NOT NULL,
+      opened_at INTEGER NOT NULL,
+      used_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX session_of_user ON session(user);
+    CREATE TABLE spent_code(
+      code TEXT PRIMARY KEY,
+      user BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+  ]
+}
+
+extension Schema {
+  /// Runs the steps that the database has not had, each in one transaction with its number.
+  static func migrate(
+    _ database: Database, from version: Int64, newIdentity: () -> StoreIdentity
+  ) throws(DatabaseError) {
+    for (index, step) in steps.enumerated() where index >= version {
+      try database.execute("BEGIN IMMEDIATE")
+      do throws(DatabaseError) {
+        try database.execute(step)
+        try database.execute("PRAGMA user_version = \(index + 1)")
+        if index == 0 {
+          try database.execute("PRAGMA application_id = \(applicationID)")
+          try insert(newIdentity(), into: database)
+        }
+        try database.execute("COMMIT")
+      } catch {
+        if database.isInTransaction { try database.execute("ROLLBACK") }
+        throw error
+      }
+    }
+  }
+
+  static func identity(of database: Database) throws(DatabaseError) -> StoreIdentity {
+    let rows = try database.prepare("SELECT name, value FROM meta ORDER BY name").rows {
+      (row: Statement) throws(DatabaseError) in
+      (name: row.text(0), value: row.bytes(1))
+    }
+    guard let epoch = rows.first(where: { $0.name == "epoch" })?.value,
+      let secret = rows.first(where: { $0.name == "secret" })?.value
+    else {
+      throw DatabaseError(
+        extendedCode: SQLITE_CORRUPT, message: "epoch or secret is missing", sql: "meta")
+    }
+    return StoreIdentity(epoch: String(decoding: epoch, as: UTF8.self), secret: secret)
+  }
+
+  private static func insert(
+    _ identity: StoreIdentity, into database: Database
+  ) throws(DatabaseError) {
+    let insert = try database.prepare("INSERT INTO meta(name, value) VALUES(?1, ?2)")
+    try insert.bind(1, "epoch")
+    try insert.bind(2, identity.epoch)
+    try insert.run()
+    try insert.bind(1, "secret")
+    try insert.bind(2, copying: identity.secret)
+    try insert.run()
+  }
+}

@@ -1,0 +1,73 @@
+// What the rows of a stream must be, from its events alone.
+//
+// The state is that of a replica: complete, from nothing, by the same `apply` (P6). Beside it live the rows
+// that have left the state: removed posts, and completed posts and notices beyond the newest. A replica
+// does not see what happens to those, so an op that edits or removes an older completed post is applied
+// here to that post alone.
+
+import Domain
+
+struct StreamReplay {
+  struct Row: Equatable {
+    let object: Object
+    let inState: Bool
+  }
+
+  private let stream: StreamID
+  private var state: StreamState
+  private(set) var rows: [ObjectKey: Row] = [:]
+
+  init(stream: StreamID) {
+    self.stream = stream
+    state = StreamState(stream: stream)
+  }
+
+  /// The object that each op is about, as it is before the event: what `was` must hold.
+  func before(_ event: Event) -> [Object?] {
+    event.ops.map { op in op.touches(in: stream).first.flatMap { rows[$0]?.object } }
+  }
+
+  mutating func apply(_ event: Event) {
+    let outside = event.ops.filter { op in subjectOutside(op) != nil }
+    for change in state.apply(event) { note(change) }
+    for op in outside { applyOutside(op, of: event) }
+  }
+
+  private mutating func note(_ change: ObjectChange) {
+    switch change.effect {
+    case .put(let object): rows[change.key] = Row(object: object, inState: true)
+    case .putOutside(let object): rows[change.key] = Row(object: object, inState: false)
+    case .dropped:
+      rows[change.key] = rows[change.key].map { Row(object: $0.object, inState: false) }
+    case .deleted: rows[change.key] = nil
+    }
+  }
+
+  /// The completed post out of the state that the op changes in place; nil for every other op.
+  private func subjectOutside(_ op: Op) -> (key: ObjectKey, object: Object)? {
+    switch op {
+    case .postEdited(let id, _, _), .postRemoved(let id, _, _, _):
+      let key = ObjectKey(kind: .post, id: id.uuid)
+      guard let row = rows[key], !row.inState, row.object.rank != nil else { return nil }
+      return (key, row.object)
+    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
+      .postCompleted, .postReopened, .postRestored, .groupAdded, .groupCategoryAdded,
+      .memberAdded, .memberUpdated, .memberGranted, .memberRemoved, .invitationSent,
+      .invitationAccepted, .invitationDeclined, .invitationRevoked, .accountRegistered,
+      .profileEdited, .membershipAdded, .membershipGranted, .membershipRemoved, .readMarked,
+      .unknown:
+      return nil
+    }
+  }
+
+  private mutating func applyOutside(_ op: Op, of event: Event) {
+    guard let (key, object) = subjectOutside(op) else { return }
+    var alone = StreamState(stream: stream, objects: [object])
+    let single = Event(
+      seq: event.seq, transaction: event.transaction, at: event.at, by: event.by, key: event.key,
+      ops: [op])
+    for change in alone.apply(single) where change.key == key {
+      rows[key] = change.effect.object.map { Row(object: $0, inState: false) }
+    }
+  }
+}

@@ -1,0 +1,280 @@
+// `whattodo-server verify`: everything beside the log must follow from the log, and the log from itself.
+//   - the file is sound (SQLite's own quick check);
+//   - the numbers of each stream are 1, 2, 3 … up to its head, times never go back, and what stands beside
+//     a body (transaction, author, time) is what the body says;
+//   - every object row is, byte for byte, what the events make; none is missing, none is too many;
+//   - who may read a stream is who its members are, and each of them knows it: the memberships in a `u:`
+//     are those of the streams;
+//   - a key's result names events that are there;
+//   - every account has its profile, every session its account.
+
+import Domain
+import Sync
+import Wire
+
+struct Verifier {
+  private let database: Database
+  private var report = VerificationReport()
+  /// Head of each stream, for the keys.
+  private var heads: [StreamID: Int64] = [:]
+  /// Username by the profile of each `u:`.
+  private var profiles: [UserID: String] = [:]
+  /// Roles as the streams' members have them, and as each person's own `u:` has them.
+  private var rolesInStreams: [UserID: [StreamID: Role]] = [:]
+  private var rolesAtHome: [UserID: [StreamID: Role]] = [:]
+
+  init(_ database: Database) { self.database = database }
+
+  /// Reads everything once; the caller holds one moment. Memory: one stream's state and a few words for
+  /// each stream and each member.
+  mutating func run() throws(DatabaseError) -> VerificationReport {
+    try checkFile()
+    let access = try accessByStream()
+    for stream in try streams() {
+      report.streams += 1
+      heads[stream.id] = stream.head.seq
+      let replay = try checkLog(of: stream)
+      try checkObjects(of: stream, replay)
+      checkAccess(of: stream, replay, access[stream.number] ?? [:])
+      notePeople(in: stream.id, replay)
+    }
+    checkMemberships()
+    try checkTotals()
+    try checkKeys()
+    try checkAccounts()
+    return report
+  }
+
+  private struct StoredStream {
+    let number: Int64
+    let id: StreamID
+    let head: StreamHead
+  }
+
+  private struct Grant: Equatable {
+    let role: Int64
+    let joinedSeq: Int64
+  }
+
+  private mutating func checkFile() throws(DatabaseError) {
+    let findings = try database.prepare("PRAGMA quick_check").rows {
+      (row: Statement) throws(DatabaseError) in row.text(0)
+    }
+    for finding in findings where finding != "ok" { report.add("The file: \(finding).") }
+  }
+
+  private func streams() throws(DatabaseError) -> [StoredStream] {
+    try database.prepare("SELECT number, name, epoch, seq, at, tx FROM stream ORDER BY name").rows {
+      (row: Statement) throws(DatabaseError) in
+      StoredStream(
+        number: row.int64(0), id: try row.stream(1), head: try StreamHead(row: row, from: 2))
+    }
+  }
+
+  private func accessByStream() throws(DatabaseError) -> [Int64: [UserID: Grant]] {
+    var access: [Int64: [UserID: Grant]] = [:]
+    let select = try database.prepare("SELECT stream, user, role, joined_seq FROM access")
+    try select.each { (row) throws(DatabaseError) in
+      let grant = Grant(role: row.int64(2), joinedSeq: row.int64(3))
+      access[row.int64(0), default: [:]][UserID(try row.uuid(1))] = grant
+      return true
+    }
+    return access
+  }
+}
+
+// The log and what it makes.
+extension Verifier {
+  private mutating func checkLog(of stream: StoredStream) throws(DatabaseError) -> StreamReplay {
+    var replay = StreamReplay(stream: stream.id)
+    var last: Event?
+    let select = try database.prepare(
+      """
+      SELECT place & 0xFFFFFFFF, at, by, tx, body, was FROM event
+      WHERE place > \(stream.number << 32) AND place < \((stream.number + 1) << 32) ORDER BY place
+      """)
+    try select.each { (row) throws(DatabaseError) in
+      report.events += 1
+      guard let event = checkedEvent(row, stream.id, after: last) else { return true }
+      if row.bytes(5) != ObjectCodec.encode(before: replay.before(event)) {
+        report.add("\(stream.id) \(event.seq): the old values are not those before the event.")
+      }
+      replay.apply(event)
+      last = event
+      return true
+    }
+    let head = stream.head
+    if head.seq != last?.seq || head.at != last?.at || head.transaction != last?.transaction {
+      report.add("\(stream.id): the head is \(head.seq), the newest event \(last?.seq ?? 0).")
+    }
+    return replay
+  }
+
+  /// The event of a row; nil when its body cannot be read.
+  private mutating func checkedEvent(
+    _ row: Statement, _ stream: StreamID, after last: Event?
+  ) -> Event? {
+    let seq = row.int64(0)
+    let event: Event
+    do throws(WireError) {
+      event = try EventCodec.decode(row.bytes(4), seq: seq)
+    } catch {
+      report.add("\(stream) \(seq): the body cannot be read: \(error).")
+      return nil
+    }
+    if seq != (last?.seq ?? 0) + 1 { report.add("\(stream): \(seq) follows \(last?.seq ?? 0).") }
+    if let last, event.at < last.at { report.add("\(stream) \(seq): the time goes back.") }
+    let by = row.isNull(2) ? nil : row.bytes(2)
+    if row.int64(1) != event.at.milliseconds || by != event.by?.uuid.bytes
+      || row.bytes(3) != event.transaction.uuid.bytes
+    {
+      report.add("\(stream) \(seq): what stands beside the body is not what it says.")
+    }
+    return event
+  }
+
+  private mutating func checkObjects(
+    of stream: StoredStream, _ replay: StreamReplay
+  ) throws(DatabaseError) {
+    var missing = replay.rows
+    let select = try database.prepare(
+      "SELECT kind, id, number, rank, in_state, body FROM object WHERE stream = \(stream.number)")
+    try select.each { (row) throws(DatabaseError) in
+      report.objects += 1
+      let id = try row.uuid(1)
+      guard let kind = ObjectKind(storedNumber: row.int64(0)),
+        let expected = missing.removeValue(forKey: ObjectKey(kind: kind, id: id))
+      else {
+        report.add("\(stream.id): a row of kind \(row.int64(0)), id \(id), that no event made.")
+        return true
+      }
+      if !expected.matches(row) {
+        report.add(
+          "\(stream.id): the row of the \(kind.rawValue) \(id) is not what the events made.")
+      }
+      return true
+    }
+    for key in missing.keys.sorted(by: {
+      ($0.kind.storedNumber, $0.id) < ($1.kind.storedNumber, $1.id)
+    }) {
+      report.add("\(stream.id): the row of the \(key.kind.rawValue) \(key.id) is missing.")
+    }
+  }
+
+  private mutating func checkAccess(
+    of stream: StoredStream, _ replay: StreamReplay, _ stored: [UserID: Grant]
+  ) {
+    var expected: [UserID: Grant] = [:]
+    for row in replay.rows.values {
+      switch row.object {
+      case .member(let member):
+        expected[member.id] = member.role.map {
+          Grant(role: Int64($0.rawValue), joinedSeq: member.joinedSeq)
+        }
+      case .profile(let profile):
+        expected[profile.id] = Grant(role: Int64(Role.owner.rawValue), joinedSeq: 1)
+      case .category, .group, .groupCategory, .post, .invitation, .membership, .readMark, .notice:
+        break
+      }
+    }
+    for user in Set(expected.keys).union(stored.keys).sorted() where expected[user] != stored[user]
+    {
+      report.add("\(stream.id): the access of \(user) is not what the events made.")
+    }
+  }
+
+  private mutating func notePeople(in stream: StreamID, _ replay: StreamReplay) {
+    for row in replay.rows.values {
+      switch row.object {
+      case .profile(let profile):
+        profiles[profile.id] = profile.username
+      case .member(let member):
+        rolesInStreams[member.id, default: [:]][stream] = member.role
+      case .membership(let membership):
+        rolesAtHome[UserID(stream.uuid), default: [:]][membership.stream] = membership.role
+      case .category, .group, .groupCategory, .post, .invitation, .readMark, .notice:
+        break
+      }
+    }
+  }
+
+  private mutating func checkMemberships() {
+    for user in Set(rolesInStreams.keys).union(rolesAtHome.keys).sorted()
+    where rolesInStreams[user, default: [:]] != rolesAtHome[user, default: [:]] {
+      report.add("\(StreamID.user(user)): its memberships are not those of the streams.")
+    }
+  }
+}
+
+extension StreamReplay.Row {
+  /// Compares with number, rank, in_state and body, the columns from 2.
+  fileprivate func matches(_ row: Statement) -> Bool {
+    let number: Int64? =
+      switch object {
+      case .post(let post): Int64(post.number)
+      case .notice(let notice): Int64(notice.opIndex)
+      case .category, .group, .groupCategory, .profile, .member, .invitation, .membership,
+        .readMark:
+        nil
+      }
+    return row.int64OrNil(2) == number && row.int64OrNil(3) == object.rank?.seq
+      && (row.int64(4) == 1) == inState && row.bytes(5) == ObjectCodec.encode(object)
+  }
+}
+
+// What belongs to no single stream.
+extension Verifier {
+  /// Rows of streams that do not exist have not been met on the way.
+  private mutating func checkTotals() throws(DatabaseError) {
+    let events = try database.integer("SELECT count(*) FROM event")
+    let objects = try database.integer("SELECT count(*) FROM object")
+    if events != report.events {
+      report.add("\(events) events, \(report.events) of them in streams.")
+    }
+    if objects != report.objects {
+      report.add("\(objects) objects, \(report.objects) of them in streams.")
+    }
+    let orphans = try database.integer(
+      "SELECT count(*) FROM access WHERE stream NOT IN (SELECT number FROM stream)")
+    if orphans != 0 { report.add("\(orphans) rows of access to streams that do not exist.") }
+  }
+
+  private mutating func checkKeys() throws(DatabaseError) {
+    let select = try database.prepare(
+      """
+      SELECT stream.name, actor, key, changed, command_key.number, version, generation, events
+      FROM command_key LEFT JOIN stream ON stream.number = command_key.stream
+      """)
+    try select.each { (row) throws(DatabaseError) in
+      report.keys += 1
+      let result = try CommandResult(row: row, from: 3)
+      let there = result.events.allSatisfy { 0 < $0.seq && $0.seq <= heads[$0.stream] ?? 0 }
+      if row.isNull(0) || !there {
+        report.add("The key \(row.text(2)) of \(UserID(try row.uuid(1))) names what is not there.")
+      }
+      return true
+    }
+  }
+
+  private mutating func checkAccounts() throws(DatabaseError) {
+    var accounts: Set<UserID> = []
+    try database.prepare("SELECT user, username FROM account ORDER BY user").each {
+      (row) throws(DatabaseError) in
+      let user = UserID(try row.uuid(0))
+      accounts.insert(user)
+      if profiles[user] != row.text(1) {
+        report.add("The account \(user) is not as in its profile.")
+      }
+      return true
+    }
+    for user in profiles.keys.sorted() where !accounts.contains(user) {
+      report.add("The profile \(user) has no account.")
+    }
+    try database.prepare("SELECT DISTINCT user FROM session ORDER BY user").each {
+      (row) throws(DatabaseError) in
+      let user = UserID(try row.uuid(0))
+      if !accounts.contains(user) { report.add("A session of \(user), who has no account.") }
+      return true
+    }
+  }
+}

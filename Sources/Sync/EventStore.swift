@@ -1,0 +1,163 @@
+// What the ledger, the readers and the operator's commands ask of a store (DESIGN §7).
+//
+// Two conformers: `SQLiteStore` and `MemoryStore`. One value is one connection, used by one thread at a
+// time. Exactly one connection of a database writes: the ledger's. Every other one only reads; calls of
+// the writing half on it are a mistake of ours.
+//
+// The rules that both keep, tested by one contract suite (Tests/StoreTests):
+//  - a transaction is written whole or not at all, and when `commit` returns it is on stable storage (P1);
+//  - events of a stream are numbered 1, 2, 3 … without holes (P4): an event that does not follow the
+//    stream's head is refused before anything is written;
+//  - a reading connection sees committed transactions only, whole ones, in the order of their commits;
+//    inside one `read` it sees one moment;
+//  - what comes out in several is in an order written at the method; no order of a dictionary gets out.
+//
+// Bodies are bytes: the store never re-encodes an event or an object, so the stored event is the
+// broadcast event and a snapshot is stored bytes joined (DESIGN §4, §7).
+
+package import Domain
+
+/// One connection to the stored streams, accounts and sessions.
+package protocol EventStore: AnyObject {
+  /// Which store this is; made once, when the store was new.
+  var identity: StoreIdentity { get }
+
+  // Writing: the ledger's connection.
+
+  /// What the ledger needs to know, one answer for each need, in the order of the needs.
+  func load(_ needs: [LedgerNeed]) throws(StoreError) -> [LedgerLoaded]
+
+  /// Writes everything of the transaction, durably, or nothing.
+  ///
+  /// Throws `.notCommitted` when nothing was written and nothing will be, `.outcomeUnknown` when the
+  /// commit itself failed: it may still turn out to be written after a crash, so whatever the caller
+  /// remembers of the touched streams must be read again (protocol §11, `unknown_outcome`).
+  func commit(_ transaction: LedgerTransaction) throws(StoreError)
+
+  /// House-keeping that must not delay an answer (moving the log into the main file); called between
+  /// batches, and cheap when there is nothing to do. A failure harms nothing that is written.
+  func tidy() throws(StoreError)
+
+  // Reading: any connection. Outside `read`, each call sees the newest committed moment.
+
+  /// Runs the body with all reads in it at one moment. The body must not write, nest or block.
+  func read<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value
+
+  /// The session whose token has this SHA-256; nil when there is none.
+  func session(tokenHash: [UInt8]) throws(StoreError) -> SessionRecord?
+  /// The user's open sessions, oldest first.
+  func sessions(of user: UserID) throws(StoreError) -> [SessionRecord]
+  func account(_ user: UserID) throws(StoreError) -> Account?
+  func account(username: String) throws(StoreError) -> Account?
+  /// Whether somebody has registered with this code.
+  func isSpent(code: String) throws(StoreError) -> Bool
+  /// What the command with this key had for a result; the row lives as long as the stream's log.
+  func key(_ address: KeyAddress) throws(StoreError) -> KeyRecord?
+
+  /// Every stream that the user may read, the own `u:` included, in stream order; one query.
+  func streams(of user: UserID) throws(StoreError) -> [StreamAccess]
+  /// Nil when the user is no member or the stream does not exist.
+  func access(of user: UserID, to stream: StreamID) throws(StoreError) -> StreamAccess?
+  /// Nil when the stream does not exist.
+  func head(of stream: StreamID) throws(StoreError) -> StreamHead?
+  /// The transaction that wrote this event; nil when there is no such event.
+  func transaction(at position: StreamPosition) throws(StoreError) -> TransactionID?
+
+  /// The events after `after` up to and including `through`, in order, as many as fit into `bytesMax`
+  /// bytes of bodies, at least one when there is one.
+  func events(
+    in stream: StreamID, after: Int64, through: Int64, bytesMax: Int
+  ) throws(StoreError) -> [StoredEvent]
+
+  /// The stream's state and the head that it is the state at; nil when the stream does not exist.
+  func snapshot(of stream: StreamID) throws(StoreError) -> StoredSnapshot?
+  /// The body of one object, in the state or not; nil when there is none.
+  func object(_ key: ObjectKey, in stream: StreamID) throws(StoreError) -> [UInt8]?
+  /// The bodies of the objects of one kind in the state, ordered as in a snapshot.
+  func objects(_ kind: ObjectKind, in stream: StreamID) throws(StoreError) -> [[UInt8]]
+
+  /// A page of posts, newest number first: those numbered below `before`, all when nil.
+  func posts(
+    in category: CategoryID, on shelf: PostShelf, before: Int?, limit: Int
+  ) throws(StoreError) -> [[UInt8]]
+  /// The heads of the removed categories that the user owns and may restore, in stream order.
+  func removedCategories(of user: UserID) throws(StoreError) -> [[UInt8]]
+  /// How many of the category's posts each person added and completed, in the order of the ids;
+  /// removed posts are not counted, and who has neither added nor completed one is left out.
+  func tallies(of category: CategoryID) throws(StoreError) -> [MemberTally]
+}
+
+/// Made when a store is new and kept as long as it lives, backups included.
+package struct StoreIdentity: Equatable, Sendable {
+  /// The first part of every stream's epoch; changes when the store is restored from a backup.
+  package let epoch: String
+  /// 32 random bytes that codes are derived from by HMAC. Never in an event, an answer or a log line.
+  package let secret: [UInt8]
+
+  package init(epoch: String, secret: [UInt8]) {
+    self.epoch = epoch
+    self.secret = secret
+  }
+}
+
+/// A stream as one user sees it: enough to answer `hello` without reading the stream.
+package struct StreamAccess: Equatable, Sendable {
+  package let stream: StreamID
+  package let role: Role
+  /// The event that let the user in, the last time.
+  package let joinedSeq: Int64
+  package let head: StreamHead
+
+  package init(stream: StreamID, role: Role, joinedSeq: Int64, head: StreamHead) {
+    self.stream = stream
+    self.role = role
+    self.joinedSeq = joinedSeq
+    self.head = head
+  }
+}
+
+/// An event as it is pushed.
+package struct StoredEvent: Equatable, Sendable {
+  package let seq: Int64
+  package let body: [UInt8]
+
+  package init(seq: Int64, body: [UInt8]) {
+    self.seq = seq
+    self.body = body
+  }
+}
+
+/// A stream's whole state: the effect of the events 1…`head.seq` (P6).
+package struct StoredSnapshot: Equatable, Sendable {
+  package let head: StreamHead
+  /// The stream's own object (category, group, profile), then members, a group's categories, posts,
+  /// invitations, memberships, read marks, notices; within a kind by number, then by id.
+  package let objects: [[UInt8]]
+
+  package init(head: StreamHead, objects: [[UInt8]]) {
+    self.head = head
+    self.objects = objects
+  }
+}
+
+/// Where a post is looked for.
+package enum PostShelf: String, CaseIterable, Sendable {
+  case open
+  /// Completed, those that have left the state included.
+  case done
+  /// The bin.
+  case removed
+}
+
+/// What one person did in a category.
+package struct MemberTally: Equatable, Sendable {
+  package let user: UserID
+  package let added: Int
+  package let completed: Int
+
+  package init(user: UserID, added: Int, completed: Int) {
+    self.user = user
+    self.added = added
+    self.completed = completed
+  }
+}

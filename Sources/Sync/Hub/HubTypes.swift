@@ -1,0 +1,129 @@
+// What goes in and out of a hub. Frames are opaque here: the program frames them once and shares them.
+
+package import Domain
+
+/// A connection as the hub names it; the program's own name, packed.
+package struct HubConnection: Hashable, Sendable {
+  package let value: UInt64
+  package init(_ value: UInt64) { self.value = value }
+}
+
+/// What one batch of the ledger did to one stream.
+package struct StreamNews<Frame: Sendable>: Sendable {
+  package let stream: StreamID
+  package let epoch: Epoch
+  /// In order and without a hole. A chunk ends where a membership ends, so that nobody is sent what
+  /// comes after it (P9).
+  package let chunks: [Chunk<Frame>]
+  /// Who is no longer a member, and the event that says so.
+  package let ended: [MembershipEdge]
+  /// Who has become a member, and the event that says so.
+  package let begun: [MembershipEdge]
+
+  package init(
+    stream: StreamID, epoch: Epoch, chunks: [Chunk<Frame>], ended: [MembershipEdge],
+    begun: [MembershipEdge]
+  ) {
+    self.stream = stream
+    self.epoch = epoch
+    self.chunks = chunks
+    self.ended = ended
+    self.begun = begun
+  }
+}
+
+/// A person and the event of a stream that let them in or out.
+package struct MembershipEdge: Equatable, Sendable {
+  package let user: UserID
+  package let seq: Int64
+  package init(user: UserID, seq: Int64) {
+    self.user = user
+    self.seq = seq
+  }
+}
+
+/// How a connection begins to watch a stream, as a read transaction found it.
+package struct Attachment: Equatable, Sendable {
+  package let stream: StreamID
+  package let epoch: Epoch
+  /// The newest event when it was read.
+  package let head: Int64
+  /// The event that let this person in.
+  package let joinedSeq: Int64
+  package let start: Start
+
+  package enum Start: Equatable, Sendable {
+    /// The client has everything up to this event.
+    case after(Int64)
+    /// The client needs the state.
+    case snapshot
+  }
+
+  package init(stream: StreamID, epoch: Epoch, head: Int64, joinedSeq: Int64, start: Start) {
+    self.stream = stream
+    self.epoch = epoch
+    self.head = head
+    self.joinedSeq = joinedSeq
+    self.start = start
+  }
+}
+
+/// What a hub wants done, in order.
+package enum HubEffect<Frame: Sendable>: Sendable {
+  /// The same bytes to each.
+  case send(Frame, to: [HubConnection])
+  case read(HubRead)
+  /// Tell that the stream is up to date at `seq`.
+  case tellLive(HubConnection, StreamID, Epoch, seq: Int64)
+  /// Tell that the stream is gone; the connection does not watch it any more.
+  case tellGone(HubConnection, StreamID)
+  /// Serve this connection again in a while: its read failed.
+  case serveLater(HubConnection)
+}
+
+/// A request to a reader thread, which checks access in the transaction that it reads in.
+package struct HubRead: Equatable, Sendable {
+  package let connection: HubConnection
+  package let user: UserID
+  package let stream: StreamID
+  /// Which watch asked; an answer for another one is dropped.
+  package let watch: Int
+  package let want: Want
+
+  package enum Want: Equatable, Sendable {
+    /// The events after this one, as many as fit into a page. When they are not all to be had, or
+    /// not this person's to read: the first page of a snapshot instead.
+    case tail(after: Int64)
+    /// A page of the snapshot at `seq`, from 0; nil for the newest state, which begins at page 0.
+    case page(Int, seq: Int64?)
+  }
+}
+
+/// What a reader answers.
+package enum HubReadAnswer<Frame: Sendable>: Sendable {
+  /// The events right after the cursor, up to `through`. Nil when there are none.
+  case tail(Frame?, through: Int64)
+  case page(Frame, SnapshotPlace)
+  /// The snapshot of that number is not kept any more.
+  case lost
+  /// Not a member, or no such stream.
+  case gone
+  /// The store did not answer.
+  case failed
+}
+
+/// A page within a snapshot.
+package struct SnapshotPlace: Equatable, Sendable {
+  package let epoch: Epoch
+  /// The snapshot is the effect of the events up to here.
+  package let seq: Int64
+  /// From 0.
+  package let page: Int
+  package let pages: Int
+  package init(epoch: Epoch, seq: Int64, page: Int, pages: Int) {
+    self.epoch = epoch
+    self.seq = seq
+    self.page = page
+    self.pages = pages
+  }
+}

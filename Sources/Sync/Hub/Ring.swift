@@ -1,0 +1,81 @@
+// The newest events of one stream, already framed and shared by every connection of a loop (DESIGN
+// §6). A chunk is what one batch did to the stream: one push for everybody who stands right before
+// it. Whoever stands further behind, or in the middle of a chunk, reads the log instead.
+
+internal import Domain
+
+/// One push of events, framed once: `from … through` of its stream.
+package struct Chunk<Frame: Sendable>: Sendable {
+  package let from: Int64
+  package let through: Int64
+  package let frame: Frame
+  package let bytes: Int
+
+  /// `bytes` is what the frame weighs; `from` is at least 1 and at most `through`.
+  package init(from: Int64, through: Int64, frame: Frame, bytes: Int) {
+    precondition(from >= 1 && from <= through, "a chunk holds at least one event")
+    self.from = from
+    self.through = through
+    self.frame = frame
+    self.bytes = bytes
+  }
+
+  var events: Int { Int(through - from + 1) }
+}
+
+/// Chunks without a hole between them, oldest first, bounded in events and bytes.
+struct Ring<Frame: Sendable> {
+  private var chunks: [Chunk<Frame>] = []
+  /// Chunks before this index were dropped; the array is compacted now and then.
+  private var first = 0
+  private var events = 0
+  private var bytes = 0
+
+  /// The chunk that begins right after `cursor`; nil when there is none here.
+  func chunk(after cursor: Int64) -> Chunk<Frame>? {
+    var (low, high) = (first, chunks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if chunks[middle].from <= cursor { low = middle + 1 } else { high = middle }
+    }
+    guard low < chunks.count, chunks[low].from == cursor + 1 else { return nil }
+    return chunks[low]
+  }
+
+  mutating func append(_ chunk: Chunk<Frame>) {
+    if let last = chunks.last, last.through + 1 != chunk.from { removeAll() }
+    chunks.append(chunk)
+    events += chunk.events
+    bytes += chunk.bytes
+    while first < chunks.count - 1,
+      events > HubLimits.ringEventsMax || bytes > HubLimits.ringBytesMax
+    { dropFirst() }
+    if first > 64, first * 2 > chunks.count {
+      chunks.removeFirst(first)
+      first = 0
+    }
+  }
+
+  private mutating func removeAll() {
+    chunks.removeAll()
+    (first, events, bytes) = (0, 0, 0)
+  }
+
+  /// The slot keeps its chunk until the array is compacted, so what it holds is made small.
+  private mutating func dropFirst() {
+    events -= chunks[first].events
+    bytes -= chunks[first].bytes
+    first += 1
+  }
+}
+
+/// What a hub may hold, with the reason.
+package enum HubLimits {
+  /// A reader who falls behind further than this reads the log; most never do.
+  package static let ringEventsMax = 256
+  package static let ringBytesMax = 256 * 1024
+  /// Handed to one connection before the others have their turn.
+  package static let serveBytesMax = 64 * 1024
+  /// A tail longer than this costs more than the state it leads to.
+  package static let tailEventsMax: Int64 = 5_000
+}

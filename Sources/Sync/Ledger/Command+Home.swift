@@ -1,0 +1,23 @@
+package import Domain
+
+extension Command {
+  /// The stream in whose log the answer to this command lives, known from the command alone: a repeat
+  /// looks there even when it may not read that stream any more (protocol §10).
+  package func home(of actor: UserID) -> StreamID {
+    switch self {
+    case .registerAccount(let registration): .user(registration.id)
+    case .recoverAccount(let user, _, _): .user(user)
+    case .changePassword, .closeSession, .editProfile: .user(actor)
+    case .addCategory(let id, _, _), .editCategory(let id, _): .category(id)
+    case .removeCategory(let id), .restoreCategory(let id): .category(id)
+    case .addPost(let id, _, _, _), .editPost(let id, _, _, _): .category(id)
+    case .completePost(let id, _, _), .reopenPost(let id, _, _): .category(id)
+    case .removePost(let id, _, _), .restorePost(let id, _, _): .category(id)
+    case .addGroup(let id, _): .group(id)
+    case .sendInvitation(_, let stream, _, _), .revokeInvitation(_, let stream): stream
+    case .acceptInvitation, .declineInvitation: .user(actor)
+    case .leave(let stream), .removeMember(let stream, _): stream
+    case .markRead: .user(actor)
+    }
+  }
+}

@@ -1,0 +1,211 @@
+// The one writer of a store: work in the order it comes, each piece on top of what is committed plus
+// what this batch has staged (DESIGN §4, §6). One piece is settled like this:
+//   1. the key: the same command again gets the original result, another one is `keyReused`;
+//      this comes before any authorization, so a repeat is answered even when access is lost (P2);
+//   2. what was found about a password still holds;
+//   3. the rules of Domain decide; what is not loaded is asked for and the piece starts again;
+//   4. the events are numbered and encoded, each checked against the size limit: the last refusal;
+//   5. everything is staged: events, objects, access, accounts, and the key with its result.
+// Until 5 nothing has changed, so a refusal leaves no trace (P3). What is staged counts for the next
+// piece of the batch, but for nobody else until `committed` (P1).
+
+package import Domain
+import Wire
+
+/// Decides and records, without a clock, a store or a thread: whoever runs it loads what it needs,
+/// commits what it has staged and tells it what became of that.
+package struct Ledger: Sendable {
+  private let storeEpoch: String
+  private var world: World
+  /// Of this batch only: nearly every key is new, so there is nothing to gain by remembering them.
+  private var keys: [KeyAddress: KeyRecord?] = [:]
+  /// Without the objects, which the world holds.
+  private var batch = LedgerTransaction()
+
+  /// `storeEpoch`: of the database; the first part of the epoch of every new stream.
+  /// `cacheBytesMax`: about how much loaded state is kept between batches.
+  package init(storeEpoch: String, cacheBytesMax: Int) {
+    self.storeEpoch = storeEpoch
+    world = World(bytesMax: cacheBytesMax)
+  }
+
+  /// Settles one piece of work. `transaction` names it in its events; the same value again after
+  /// `.needs`.
+  package mutating func decide(
+    _ work: LedgerWork, now: Timestamp, transaction: TransactionID
+  ) -> Verdict {
+    let moment = Moment(now: now, transaction: transaction)
+    do throws(Halt) {
+      switch work {
+      case .command(let submission): return try settle(submission, at: moment)
+      case .openSession(let session, let account, let renewed):
+        let decision = try openSession(session, of: account, renewed: renewed, in: &world)
+        return settled(try write(decision, by: account.id, key: nil, at: moment))
+      case .useSession(let session, let user, let used):
+        let decision = try useSession(session, of: user, at: used, in: &world)
+        return settled(try write(decision, by: user, key: nil, at: moment))
+      case .closeSession(let session, let user):
+        let decision = try closeSession(session, of: user, in: &world)
+        return settled(try write(decision, by: user, key: nil, at: moment))
+      }
+    } catch {
+      switch error {
+      case .needs(let needs): return .needs(needs.map { .domain($0) })
+      case .refused(let refusal): return .settled(.failure(refusal), repeated: false)
+      }
+    }
+  }
+
+  /// Takes the store's answer to a need. Our bug if it answers another kind of need.
+  package mutating func provide(_ need: LedgerNeed, _ loaded: LedgerLoaded) {
+    switch (need, loaded) {
+    case (.domain(let need), .domain(let loaded)): world.provide(need, loaded)
+    case (.key(let address), .key(let record)): keys[address] = .some(record)
+    case (.domain, .key), (.key, .domain): preconditionFailure("an answer to another question")
+    }
+  }
+
+  /// Everything settled since the last `committed` or `rolledBack`; made when asked for, once a batch.
+  package var staged: LedgerTransaction {
+    var transaction = batch
+    transaction.objects = world.stagedObjects.map { ObjectRecord($0.stream, $0.key, $0.effect) }
+    return transaction
+  }
+
+  /// `staged` without its objects: costs nothing, to see what each piece of work adds.
+  package var stagedLog: LedgerTransaction { batch }
+
+  /// The store has committed `staged`: it is what counts now.
+  package mutating func committed() {
+    world.commit()
+    endBatch()
+  }
+
+  /// The store has not committed `staged`. With `forget` nothing loaded is trusted any more: for an
+  /// error of COMMIT itself, after which the batch may be there or not.
+  package mutating func rolledBack(forget: Bool) {
+    world.rollback(forget: forget)
+    endBatch()
+  }
+
+  private mutating func endBatch() {
+    keys = [:]
+    batch = LedgerTransaction()
+  }
+
+  // MARK: Commands
+
+  private mutating func settle(_ it: Submission, at moment: Moment) throws(Halt) -> Verdict {
+    let address = KeyAddress(
+      stream: it.command.home(of: it.actor.user), actor: it.actor.user, key: it.key)
+    guard let looked = keys[address] else { return .needs([.key(address)]) }
+    if let record = looked { return try repeated(it, record) }
+    try checkProof(of: it)
+    let decision = try Domain.decide(it.command, by: it.actor, at: moment.now, in: &world)
+    let result = try write(decision, by: it.actor.user, key: it.key, at: moment)
+    let record = KeyRecord(address: address, hash: it.hash, result: result)
+    keys[address] = .some(record)
+    batch.keys.append(record)
+    return settled(result)
+  }
+
+  private func settled(_ result: CommandResult) -> Verdict {
+    .settled(.success(result), repeated: false)
+  }
+
+  /// A key that was used before. A registration is somebody else's unless the password says otherwise:
+  /// its answer holds a recovery code, and its id may be known to others.
+  private mutating func repeated(
+    _ it: Submission, _ record: KeyRecord
+  ) throws(Halt) -> Verdict {
+    let same = record.hash == it.hash
+    if case .registerAccount(let registration) = it.command {
+      guard same, case .verified(let password) = it.proof,
+        try world.account(registration.id)?.password == password
+      else { throw .refused(.exists(field: "id")) }
+    }
+    guard same else { throw .refused(.keyReused) }
+    return .settled(.success(record.result), repeated: true)
+  }
+
+  /// Whether what was found about the password holds for the account as it is now.
+  private mutating func checkProof(of it: Submission) throws(Halt) {
+    guard case .changePassword = it.command else { return }
+    guard case .verified(let password) = it.proof,
+      try world.account(it.actor.user)?.password == password
+    else {
+      throw .refused(.invalid(field: "old", reason: "is not the password of this account"))
+    }
+  }
+
+  // MARK: Writing
+
+  private mutating func write(
+    _ decision: Decision, by user: UserID, key: CommandKey?, at moment: Moment
+  ) throws(Halt) -> CommandResult {
+    try world.require(decision.drafts.flatMap(\.needs))
+    var steps: [Step] = []
+    for draft in decision.drafts {
+      steps.append(try step(draft, by: user, key: key, at: moment))
+    }
+    try world.stage(decision.accounts, of: user)
+    batch.accounts += decision.accounts
+    for step in steps { stage(step) }
+    return CommandResult(
+      changed: decision.changed,
+      events: steps.map { StreamPosition(stream: $0.record.stream, seq: $0.record.seq) },
+      number: decision.number, version: decision.version, generation: decision.generation)
+  }
+
+  /// One event with all that it does, not yet staged.
+  private mutating func step(
+    _ draft: Draft, by user: UserID, key: CommandKey?, at moment: Moment
+  ) throws(Halt) -> Step {
+    let stream = draft.stream
+    var state = try world.state(of: stream, for: draft.ops)
+    let head = try world.head(of: stream)
+    let event = Event(
+      seq: (head?.seq ?? 0) + 1, transaction: moment.transaction,
+      at: max(moment.now, head?.at ?? moment.now), by: user, key: key, ops: draft.ops)
+    let body = EventCodec.encode(event)
+    guard body.count <= Limits.eventBytesMax else {
+      throw .refused(.tooLarge(field: "event", max: Limits.eventBytesMax))
+    }
+    let was = draft.ops.map { op in
+      op.touches(in: stream).first.flatMap { state.objects[$0] }
+    }
+    return Step(
+      record: EventRecord(
+        stream: stream, epoch: head?.epoch ?? newEpoch(at: moment), seq: event.seq, at: event.at,
+        by: user, transaction: moment.transaction, body: body,
+        was: ObjectCodec.encode(before: was)),
+      changes: state.apply(event))
+  }
+
+  private mutating func stage(_ step: Step) {
+    let it = step.record
+    batch.events.append(it)
+    batch.access += step.changes.compactMap { AccessChange(of: $0, in: it.stream) }
+    let head = StreamHead(epoch: it.epoch, seq: it.seq, at: it.at, transaction: it.transaction)
+    world.stage(.head(head), for: .head(it.stream))
+    world.stage(step.changes, in: it.stream)
+  }
+
+  /// Of a stream that begins with this transaction: the store's epoch and the transaction's random
+  /// part, so that a stream made again after a restore has another one.
+  private func newEpoch(at moment: Moment) -> Epoch {
+    Epoch("\(storeEpoch).\(moment.transaction.description.suffix(12))")
+  }
+}
+
+/// When a piece of work is settled, and under which name.
+private struct Moment {
+  let now: Timestamp
+  let transaction: TransactionID
+}
+
+/// One event of a piece of work.
+private struct Step {
+  let record: EventRecord
+  let changes: [ObjectChange]
+}

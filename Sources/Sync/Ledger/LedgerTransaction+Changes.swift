@@ -1,0 +1,55 @@
+import Domain
+import Wire
+
+extension ObjectRecord {
+  /// The row that an object's change leaves.
+  init(_ stream: StreamID, _ key: ObjectKey, _ effect: ObjectChange.Effect) {
+    let change: Change =
+      switch effect {
+      case .put(let object): Change(object, inState: true)
+      case .putOutside(let object): Change(object, inState: false)
+      case .dropped: .leftState
+      case .deleted: .deleted
+      }
+    self.init(stream: stream, key: key, change: change)
+  }
+}
+
+extension ObjectRecord.Change {
+  fileprivate init(_ object: Object, inState: Bool) {
+    let body = ObjectCodec.encode(object)
+    switch object {
+    case .post(let post):
+      self = .put(
+        body: body, number: post.number, rank: object.rank?.seq, inState: inState)
+    case .notice(let notice):
+      self = .put(body: body, number: notice.opIndex, rank: notice.seq, inState: inState)
+    case .category, .group, .groupCategory, .profile, .member, .invitation, .membership, .readMark:
+      self = .put(body: body, number: nil, rank: nil, inState: inState)
+    }
+  }
+}
+
+extension AccessChange {
+  /// Who may read the stream after an object of it changed; nil when nothing changes in that.
+  init?(of change: ObjectChange, in stream: StreamID) {
+    switch change.after {
+    case .member(let member):
+      let before: Member? = if case .member(let it) = change.before { it } else { nil }
+      guard before?.role != member.role || before?.joinedSeq != member.joinedSeq else {
+        return nil
+      }
+      guard let role = member.role else {
+        self = .revoked(stream, member.id)
+        return
+      }
+      self = .granted(stream, member.id, role, joinedSeq: member.joinedSeq)
+    case .profile(let profile):
+      guard change.before == nil else { return nil }
+      self = .granted(stream, profile.id, .owner, joinedSeq: 1)
+    case .category, .group, .groupCategory, .post, .invitation, .membership, .readMark, .notice,
+      nil:
+      return nil
+    }
+  }
+}

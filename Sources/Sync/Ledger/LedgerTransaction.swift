@@ -1,0 +1,116 @@
+package import Domain
+
+/// Everything that one transaction of the store writes: all or nothing.
+package struct LedgerTransaction: Equatable, Sendable {
+  /// In the order in which they took effect; `seq` of each stream without holes.
+  package var events: [EventRecord]
+  /// Each object once, as it is after the batch.
+  package var objects: [ObjectRecord]
+  /// In order: a later one of the same stream and user replaces an earlier one.
+  package var access: [AccessChange]
+  package var keys: [KeyRecord]
+  /// In order.
+  package var accounts: [AccountChange]
+
+  package init(
+    events: [EventRecord] = [], objects: [ObjectRecord] = [], access: [AccessChange] = [],
+    keys: [KeyRecord] = [], accounts: [AccountChange] = []
+  ) {
+    self.events = events
+    self.objects = objects
+    self.access = access
+    self.keys = keys
+    self.accounts = accounts
+  }
+
+  package var isEmpty: Bool {
+    events.isEmpty && objects.isEmpty && access.isEmpty && keys.isEmpty && accounts.isEmpty
+  }
+}
+
+/// An event as it is stored and as it is sent.
+package struct EventRecord: Equatable, Sendable {
+  package let stream: StreamID
+  /// The epoch of the stream; an event with `seq` 1 makes the stream.
+  package let epoch: Epoch
+  package let seq: Int64
+  package let at: Timestamp
+  package let by: UserID?
+  package let transaction: TransactionID
+  /// The JSON that everybody gets (protocol §7).
+  package let body: [UInt8]
+  /// A JSON array: for each op the object before it, or null. Never leaves the server as it is.
+  package let was: [UInt8]
+
+  package init(
+    stream: StreamID, epoch: Epoch, seq: Int64, at: Timestamp, by: UserID?,
+    transaction: TransactionID, body: [UInt8], was: [UInt8]
+  ) {
+    self.stream = stream
+    self.epoch = epoch
+    self.seq = seq
+    self.at = at
+    self.by = by
+    self.transaction = transaction
+    self.body = body
+    self.was = was
+  }
+}
+
+/// What becomes of an object's row.
+package struct ObjectRecord: Equatable, Sendable {
+  package enum Change: Equatable, Sendable {
+    /// Insert or replace. `body` is the object's JSON as snapshots send it. `number`: a post's number,
+    /// a notice's place in its event. `rank`: of a completed post that is not removed the number of the
+    /// completing event, of a notice its event's; so a post out of the state is done with a rank and in
+    /// the bin without. `inState`: whether snapshots have it (removed posts do not).
+    case put(body: [UInt8], number: Int?, rank: Int64?, inState: Bool)
+    /// The row stays as it is, but snapshots do not have it any more (an older completed post or
+    /// notice): queries find it.
+    case leftState
+    case deleted
+  }
+
+  package let stream: StreamID
+  package let key: ObjectKey
+  package let change: Change
+
+  package init(stream: StreamID, key: ObjectKey, change: Change) {
+    self.stream = stream
+    self.key = key
+    self.change = change
+  }
+}
+
+/// Who may read a stream from now on. A user's own `u:` is granted with role owner at registration.
+package enum AccessChange: Equatable, Sendable {
+  case granted(StreamID, UserID, Role, joinedSeq: Int64)
+  case revoked(StreamID, UserID)
+}
+
+/// Finds the answer to a command: its home stream, who sent it, and the key.
+package struct KeyAddress: Hashable, Sendable {
+  package let stream: StreamID
+  package let actor: UserID
+  package let key: CommandKey
+
+  package init(stream: StreamID, actor: UserID, key: CommandKey) {
+    self.stream = stream
+    self.actor = actor
+    self.key = key
+  }
+}
+
+/// A command that was answered with a result (also `changed: false`); refusals leave none.
+package struct KeyRecord: Equatable, Sendable {
+  package let address: KeyAddress
+  /// SHA-256 of the canonical command.
+  package let hash: [UInt8]
+  package let result: CommandResult
+
+  package init(address: KeyAddress, hash: [UInt8], result: CommandResult) {
+    self.address = address
+    self.hash = hash
+    self.result = result
+  }
+}

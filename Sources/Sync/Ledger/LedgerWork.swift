@@ -1,0 +1,71 @@
+package import Domain
+
+/// A command with what makes it repeatable.
+package struct Submission: Equatable, Sendable {
+  /// Of `registerAccount` and `recoverAccount`: the user that the command names, without a session.
+  package let actor: Actor
+  package let command: Command
+  /// Of `registerAccount`: the id's text, for the id is the key.
+  package let key: CommandKey
+  /// SHA-256 of the canonical command: method and params, without id, key and secrets.
+  package let hash: [UInt8]
+  package let proof: Proof
+
+  package init(
+    actor: Actor, command: Command, key: CommandKey, hash: [UInt8], proof: Proof = .notAsked
+  ) {
+    self.actor = actor
+    self.command = command
+    self.key = key
+    self.hash = hash
+    self.proof = proof
+  }
+}
+
+/// What was found about the password that came with a command. Hashing is slow, so it is done before
+/// the ledger; the ledger sees to it that what was compared is still what counts.
+package enum Proof: Equatable, Sendable {
+  /// No password to check; `registerAccount`: no account with this id was there.
+  case notAsked
+  /// The password matches this stored hash.
+  case verified(PasswordHash)
+  /// It does not. A repeat of `changePassword` is answered even then (its old password is old now);
+  /// a repeat of `registerAccount` is not: without the password it is somebody else's.
+  case failed
+}
+
+/// What the ledger is asked to do. All but commands can be repeated without a key.
+package enum LedgerWork: Equatable, Sendable {
+  case command(Submission)
+  /// A sign-in. `account` as its password was verified: `unauthenticated` when that has changed since.
+  /// The oldest session beyond `Limits.sessionsPerUserMax` is closed. `renewed`: the same password at
+  /// today's cost, when the stored hash was made at another.
+  case openSession(SessionRecord, account: Account, renewed: PasswordHash? = nil)
+  /// A session was used; noted once a day. `unauthenticated` when it is closed by now.
+  case useSession(SessionID, of: UserID, at: Timestamp)
+  /// Sign-out, or a session that ended by itself. No error when it is closed already.
+  case closeSession(SessionID, of: UserID)
+}
+
+/// A question to the store.
+package enum LedgerNeed: Hashable, Sendable {
+  /// → `.domain` with the case that the need names
+  case domain(Need)
+  /// → `.key`
+  case key(KeyAddress)
+}
+
+/// The store's answer to a `LedgerNeed`.
+package enum LedgerLoaded: Equatable, Sendable {
+  case domain(Loaded)
+  case key(KeyRecord?)
+}
+
+/// What became of a piece of work.
+package enum Verdict: Equatable, Sendable {
+  /// Provide these, then decide the same work again.
+  case needs([LedgerNeed])
+  /// The answer, to be sent after the commit of what is staged (refusals too: they were decided on the
+  /// batch's state). `repeated`: the original result of an earlier submission; nothing was staged.
+  case settled(Result<CommandResult, Refusal>, repeated: Bool)
+}

@@ -1,0 +1,56 @@
+import Wire
+
+// What answers do to requests.
+extension Replica {
+  mutating func resulted(
+    _ id: RequestID, _ node: JSONNode, now: Int64
+  ) throws(WireError) -> [ReplicaEffect] {
+    if let own = requests.takeOwn(id) { return try resulted(own, node, now: now) }
+    guard let request = requests.request(id) else { return [] }
+    requests.answered(id, try ReplicaAnswer(node, to: request))
+    if request == .logout { return settle() + end(.signedOut) + [.close] }
+    return settle() + sendRequests()
+  }
+
+  mutating func failed(
+    _ id: RequestID?, _ error: ServerError, now: Int64
+  ) -> [ReplicaEffect] {
+    // Without an id the server could not read a message of ours at all. Answers come in the order of
+    // the requests, so it is the oldest one without an answer (protocol §2.2).
+    guard let id = id ?? requests.oldestInFlight else { return end(.unreadable) + [.close] }
+    if let own = requests.takeOwn(id) { return failed(own, error, now: now) }
+    if let ticket = requests.failed(id, error, now: now) {
+      return [.answered(ticket, .failure(.refused(error)))] + sendRequests()
+    }
+    requests.release(now: now)
+    return (error.retry == .reconnect ? [] : sendRequests()) + nextWake()
+  }
+
+  private mutating func resulted(
+    _ own: RequestQueue.Own, _ node: JSONNode, now: Int64
+  ) throws(WireError) -> [ReplicaEffect] {
+    switch own {
+    case .hello: return greeted(try HelloResult(decoding: node), now: now)
+    case .open(let stream):
+      asked.remove(stream)
+      return try StreamStatus.decodeOpenResult(node).flatMap { take($0) }
+    }
+  }
+
+  private mutating func failed(
+    _ own: RequestQueue.Own, _ error: ServerError, now: Int64
+  ) -> [ReplicaEffect] {
+    switch own {
+    case .hello:
+      if error.kind == .unauthenticated { return end(.signedOut) + [.close] }
+      return hangUp(error)
+    case .open: return hangUp(error)
+    }
+  }
+
+  /// Comes back later, with `closed` as if the server had asked for it.
+  private mutating func hangUp(_ error: ServerError) -> [ReplicaEffect] {
+    if let wait = error.afterMilliseconds { drain = (wait, wait / 2) }
+    return [.hangUp]
+  }
+}

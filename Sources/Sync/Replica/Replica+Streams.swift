@@ -1,0 +1,86 @@
+import Domain
+import Wire
+
+// What pushes and stream statuses do to the copies.
+extension Replica {
+  mutating func apply(_ push: EventsPush) -> [ReplicaEffect] {
+    guard var copy = copies[push.stream] else {
+      // The beginning of a new list may overtake its snapshot; with a snapshot on its way nothing is missing.
+      return gathering[push.stream] == nil ? ask(push.stream) : []
+    }
+    switch copy.fit(push) {
+    case .gap: return ask(push.stream)
+    case .next(let events):
+      guard !events.isEmpty else { return [] }
+      for event in events { copy.apply(event) }
+      copies[push.stream] = copy
+      let caughtUp = awaited?.contains(push.stream) != true
+      return [.happened(push.stream, events, caughtUp: caughtUp)] + settle()
+    }
+  }
+
+  mutating func gather(_ page: SnapshotPage) -> [ReplicaEffect] {
+    if let fresh = SnapshotGathering(page) {
+      gathering[page.stream] = fresh
+    } else if gathering[page.stream]?.add(page) != true {
+      gathering[page.stream] = nil
+      return ask(page.stream)
+    }
+    guard let copy = gathering[page.stream]?.copy else { return [] }
+    gathering[page.stream] = nil
+    copies[page.stream] = copy
+    return [.replaced(copy.state, seq: copy.cursor.seq)] + settle()
+  }
+
+  mutating func drop(_ stream: StreamID) -> [ReplicaEffect] {
+    gathering[stream] = nil
+    let known = copies.removeValue(forKey: stream) != nil
+    return (known ? [.gone(stream)] : []) + settle() + level(stream)
+  }
+
+  /// The server has sent all that there was.
+  mutating func level(_ stream: StreamID) -> [ReplicaEffect] {
+    awaited?.remove(stream)
+    guard awaited?.isEmpty == true else { return [] }
+    awaited = nil
+    return [.allLevel]
+  }
+
+  mutating func greeted(_ hello: HelloResult, now: Int64) -> [ReplicaEffect] {
+    user = hello.user
+    backoff.advice = hello.retry
+    phase = .live(since: now)
+    awaited = Set(hello.streams.map(\.stream))
+    let statuses = hello.streams.flatMap { take($0) }
+    let level = hello.streams.isEmpty ? nothingAwaited() : []
+    return [.standing(.live(as: hello.user))] + statuses + level + sendRequests()
+  }
+
+  mutating func take(_ status: StreamStatus) -> [ReplicaEffect] {
+    switch status.mode {
+    case .gone: return drop(status.stream)
+    case .live: return level(status.stream)
+    case .tail, .snapshot: return []
+    }
+  }
+
+  private mutating func nothingAwaited() -> [ReplicaEffect] {
+    awaited = nil
+    return [.allLevel]
+  }
+
+  /// Asks for a stream again, from where our copy ends; once until it is answered.
+  private mutating func ask(_ stream: StreamID) -> [ReplicaEffect] {
+    guard case .live = phase, asked.insert(stream).inserted else { return [] }
+    let cursor = Cursor(stream: stream, position: copies[stream]?.cursor)
+    return [.send(Request.open([cursor]).encoded(id: requests.own(.open(stream))))]
+  }
+
+  /// Tells the answers of commands that the copies contain by now.
+  mutating func settle() -> [ReplicaEffect] {
+    requests.settle { position in
+      guard let copy = copies[position.stream] else { return true }
+      return copy.cursor.seq >= position.seq
+    }.map { .answered($0, .success($1)) }
+  }
+}

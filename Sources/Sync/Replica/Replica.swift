@@ -1,0 +1,203 @@
+// The client's brain: one person's copy of the streams they see, and the requests that are not settled.
+// Pure: bytes, times (monotonic milliseconds) and random numbers come in, `ReplicaEffect`s go out.
+//
+// Rules (DESIGN §5, protocol §2.4, §5, §10):
+//  - copies: an event is applied when it is the next one of the same epoch; anything else that is not a
+//    repetition means "ask again with the cursor" (`sync.open`). Pages of a snapshot are gathered and replace
+//    the copy when the last is in. `gone` drops the copy. Nothing else touches a copy.
+//  - requests: a request keeps its key until it is answered, and is sent again after a lost connection, in the
+//    order in which it was made, when `hello` has been answered. A settled command is told when the copies that
+//    we hold contain it, so whoever waited for it sees its effect. A login is the exception: its lost answer is
+//    told as lost.
+//  - connection: lost, refused or closed with a code that invites it, we come back after a wait (`Backoff`).
+//    A code from 4500 on ends it: only a new sign-in helps.
+//
+// Without a token there is no `hello`: the connection is made for the requests that come before it, and is
+// not held open when there is none (the server would end it after ten seconds).
+
+package import Domain
+package import Wire
+
+/// Copies, requests and the state of the connection; one mutating method per thing that can happen.
+package struct Replica: Sendable {
+  enum Phase: Equatable {
+    /// No connection is wanted.
+    case idle
+    case waiting(until: Int64)
+    case connecting
+    /// Open, without a token.
+    case anonymous
+    /// `hello` was sent.
+    case greeting
+    case live(since: Int64)
+  }
+
+  let client: ClientName
+  let selection: StreamSelection
+  var token: String?
+  /// Who `hello` says we are.
+  package internal(set) var user: UserID?
+  var copies: [StreamID: StreamCopy] = [:]
+  var gathering: [StreamID: SnapshotGathering] = [:]
+  /// Streams whose `sync.open` is not answered.
+  var asked: Set<StreamID> = []
+  /// Streams of `hello` that are not level yet; nil when that was told.
+  var awaited: Set<StreamID>?
+  var requests = RequestQueue()
+  var backoff = Backoff()
+  var phase = Phase.idle
+  /// Why there is no token any more.
+  var endReason: EndReason?
+  var drain: (afterMilliseconds: Int, withinMilliseconds: Int)?
+
+  /// `token`: of an earlier login; nil to register or log in first. `streams`: what to keep copies of.
+  package init(client: ClientName, token: String?, streams: StreamSelection) {
+    self.client = client
+    self.token = token
+    selection = streams
+  }
+
+  /// The copy of a stream, if there is one.
+  package func state(of stream: StreamID) -> StreamState? { copies[stream]?.state }
+
+  /// How far the copy of a stream goes.
+  package func cursor(of stream: StreamID) -> CursorPosition? { copies[stream]?.cursor }
+
+  /// Requests that are not settled.
+  package var pendingCount: Int { requests.count }
+
+  // MARK: What can happen
+
+  /// The beginning, or a wish to try again at once.
+  package mutating func start() -> [ReplicaEffect] {
+    switch phase {
+    case .idle, .waiting: return hasReasonToConnect ? connect() : []
+    case .connecting, .anonymous, .greeting, .live: return []
+    }
+  }
+
+  /// A login was answered, here or elsewhere: this token is ours from now on.
+  package mutating func signIn(token: String) -> [ReplicaEffect] {
+    self.token = token
+    endReason = nil
+    guard phase == .anonymous else { return start() }
+    return [sendHello()]
+  }
+
+  /// A request of the program. `ticket` comes back with its answer; at once when nobody is signed in and
+  /// the request needs that.
+  package mutating func submit(_ request: Request, ticket: RequestTicket) -> [ReplicaEffect] {
+    guard token != nil || request.needsNoSession else {
+      return [.answered(ticket, .failure(.ended(endReason ?? .signedOut)))]
+    }
+    requests.add(request, ticket: ticket)
+    return start() + sendRequests()
+  }
+
+  /// The connection stands.
+  package mutating func opened() -> [ReplicaEffect] {
+    guard token == nil else { return [sendHello()] }
+    phase = .anonymous
+    return sendRequests()
+  }
+
+  /// One message of the server.
+  package mutating func received(_ bytes: [UInt8], now: Int64) -> [ReplicaEffect] {
+    do throws(WireError) {
+      return try handle(ServerMessage(decoding: bytes), now: now)
+    } catch {
+      return end(.unreadable) + [.close]
+    }
+  }
+
+  /// The connection is gone, or could not be made. `random` is any number.
+  package mutating func closed(
+    _ ending: Disconnection, now: Int64, random: UInt64
+  ) -> [ReplicaEffect] {
+    guard phase != .idle else { return [] }
+    let wasLiveSince: Int64? = if case .live(let since) = phase { since } else { nil }
+    forgetConnection()
+    if token != nil, let reason = ending.end { return end(reason) }
+    let lost = requests.connectionLost().map { ReplicaEffect.answered($0, .failure(.lost)) }
+    guard hasReasonToConnect else {
+      phase = .idle
+      return lost
+    }
+    let wait = backoff.delay(wasLiveSince: wasLiveSince, now: now, drain: drain, random: random)
+    drain = nil
+    phase = .waiting(until: now + wait)
+    return lost + [.standing(.offline(ending, retryMilliseconds: wait)), .wake(at: now + wait)]
+  }
+
+  /// A moment asked for by `.wake` has come.
+  package mutating func woke(now: Int64) -> [ReplicaEffect] {
+    if case .waiting(let until) = phase {
+      return now >= until ? connect() : [.wake(at: until)]
+    }
+    requests.release(now: now)
+    return sendRequests() + nextWake()
+  }
+
+  // MARK: Parts of them
+
+  private var hasReasonToConnect: Bool { token != nil || !requests.isEmpty }
+
+  private mutating func connect() -> [ReplicaEffect] {
+    phase = .connecting
+    return [.standing(.connecting), .connect]
+  }
+
+  private mutating func sendHello() -> ReplicaEffect {
+    phase = .greeting
+    let cursors = copies.keys.sorted().map { Cursor(stream: $0, position: copies[$0]?.cursor) }
+    let hello = Hello(
+      token: token ?? "", client: client, cursors: cursors, streams: selection)
+    return .send(Request.hello(hello).encoded(id: requests.own(.hello)))
+  }
+
+  func nextWake() -> [ReplicaEffect] {
+    requests.nextRelease.map { [.wake(at: $0)] } ?? []
+  }
+
+  /// Sends what may be sent now.
+  mutating func sendRequests() -> [ReplicaEffect] {
+    switch phase {
+    case .anonymous: return requests.take(beforeHello: true).map { .send($0) }
+    case .live: return requests.take(beforeHello: false).map { .send($0) }
+    case .idle, .waiting, .connecting, .greeting: return []
+    }
+  }
+
+  private mutating func forgetConnection() {
+    gathering = [:]
+    asked = []
+    awaited = nil
+  }
+
+  /// The session is over: nothing is tried any more, and whoever waits is told.
+  mutating func end(_ reason: EndReason) -> [ReplicaEffect] {
+    phase = .idle
+    token = nil
+    endReason = reason
+    forgetConnection()
+    let failed = requests.failAll().map { ReplicaEffect.answered($0, .failure(.ended(reason))) }
+    return failed + [.standing(.ended(reason))]
+  }
+
+  private mutating func handle(
+    _ message: ServerMessage, now: Int64
+  ) throws(WireError) -> [ReplicaEffect] {
+    switch message {
+    case .result(let id, let node): return try resulted(id, node, now: now)
+    case .error(let id, let error): return failed(id, error, now: now)
+    case .events(let push): return apply(push)
+    case .snapshot(let page): return gather(page)
+    case .live(let stream, _, _): return level(stream)
+    case .gone(let stream): return drop(stream)
+    case .drain(let after, let within):
+      drain = (after, within)
+      return []
+    case .unknown: return []
+    }
+  }
+}

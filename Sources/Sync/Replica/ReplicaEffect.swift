@@ -1,0 +1,130 @@
+package import Domain
+package import Wire
+
+/// What the program must do, or should know, in this order.
+package enum ReplicaEffect: Sendable {
+  /// Make a connection; `opened` or `closed` is told.
+  case connect
+  /// Send this text message.
+  case send([UInt8])
+  /// Close the connection, if there is one; it is over, nothing of it is told any more.
+  case close
+  /// Close the connection; `closed` is told as `.lost`.
+  case hangUp
+  /// Tell `woke` at this moment; earlier ones stay.
+  case wake(at: Int64)
+
+  case standing(Standing)
+  /// The stream's copy is this now, the effect of its events up to `seq`: the first, or a new one.
+  case replaced(StreamState, seq: Int64)
+  /// These events were applied to the stream's copy. `caughtUp` is false for what was missed before.
+  case happened(StreamID, [Event], caughtUp: Bool)
+  /// The stream is not ours any more; its copy is dropped.
+  case gone(StreamID)
+  /// Every stream of `hello` is level with the server.
+  case allLevel
+  case answered(RequestTicket, Result<ReplicaAnswer, RequestFailure>)
+}
+
+/// The program's own name for a request.
+package struct RequestTicket: Hashable, Sendable {
+  package let number: Int64
+  package init(number: Int64) { self.number = number }
+}
+
+/// How things stand with the server.
+package enum Standing: Equatable, Sendable {
+  case connecting
+  /// `hello` was answered: this is who we are.
+  case live(as: UserID)
+  case offline(Disconnection, retryMilliseconds: Int64)
+  /// Over until somebody signs in again.
+  case ended(EndReason)
+}
+
+/// Why there is no connection.
+package enum Disconnection: Equatable, Sendable {
+  /// By the server's close code.
+  case closed(code: UInt16)
+  /// The server said no with an HTTP status.
+  case refused(status: Int)
+  case lost
+  case unreachable
+
+  /// The end that this means, when it does not invite to come back (protocol §12).
+  var end: EndReason? {
+    guard case .closed(let code) = self else { return nil }
+    if let known = CloseCode(rawValue: code), known.invitesReconnect { return nil }
+    switch code {
+    case CloseCode.tokenInvalid.rawValue, CloseCode.signedOut.rawValue: return .signedOut
+    case 4500...4999, 1002, 1003, 1007, 1009: return .rejected(code: code)
+    default: return nil
+    }
+  }
+}
+
+/// Why nothing is tried any more.
+package enum EndReason: Equatable, Sendable {
+  /// The session was closed, here or elsewhere, or has expired.
+  case signedOut
+  /// The server will not talk with this program.
+  case rejected(code: UInt16)
+  /// The server said something that this program cannot read.
+  case unreadable
+}
+
+/// The answer to a request, by its kind.
+package enum ReplicaAnswer: Equatable, Sendable {
+  case command(CommandResult)
+  case registered(RegisterResult)
+  case loggedIn(LoginResult)
+  case recovered(RecoverResult)
+  case sessions([SessionLine])
+  case profile(Profile)
+  case posts(PostsResult)
+  case categories([Category])
+  case members([MemberLine])
+  case notifications(NotificationsResult)
+  case done
+
+  init(_ node: JSONNode, to request: Request) throws(WireError) {
+    switch request {
+    case .command, .changePassword: self = .command(try CommandResult(decoding: node))
+    case .register: self = .registered(try RegisterResult(decoding: node))
+    case .login: self = .loggedIn(try LoginResult(decoding: node))
+    case .recover: self = .recovered(try RecoverResult(decoding: node))
+    case .hello, .ping, .open, .close, .logout: self = .done
+    case .query(let query): try self.init(node, to: query)
+    }
+  }
+
+  private init(_ node: JSONNode, to query: Query) throws(WireError) {
+    switch query {
+    case .sessions: self = .sessions(try SessionLine.decodeListResult(node))
+    case .profile: self = .profile(try Profile(decoding: node))
+    case .posts: self = .posts(try PostsResult(decoding: node))
+    case .removedCategories: self = .categories(try Category.decodeListResult(node))
+    case .members: self = .members(try MemberLine.decodeListResult(node))
+    case .notifications: self = .notifications(try NotificationsResult(decoding: node))
+    }
+  }
+
+  /// The events that a command wrote.
+  var events: [StreamPosition] {
+    switch self {
+    case .command(let result): result.events
+    case .registered, .loggedIn, .recovered, .sessions, .profile, .posts, .categories, .members,
+      .notifications, .done:
+      []
+    }
+  }
+}
+
+/// Why a request has no answer.
+package enum RequestFailure: Error, Equatable, Sendable {
+  /// The server said no; nothing has changed.
+  case refused(ServerError)
+  /// The connection was lost before the answer to a login came: ask again.
+  case lost
+  case ended(EndReason)
+}

@@ -1,0 +1,201 @@
+import Domain
+import Wire
+
+/// The requests that are not settled, in the order in which they were made.
+struct RequestQueue: Sendable {
+  /// So often an answer that asks for another try is followed, then it is told.
+  static let attemptsMax = 8
+  /// So many may be unanswered: half of what the server takes, and few enough that a burst over the rate limit
+  /// is slowed and not refused in whole.
+  static let inFlightMax = Limits.inFlightMax / 2
+
+  /// What the replica itself asks.
+  enum Own: Equatable {
+    case hello
+    case open(StreamID)
+  }
+
+  private enum Place: Equatable {
+    case unsent
+    case sent(RequestID)
+    /// The server asked to wait.
+    case held(until: Int64)
+    /// Done; to be told when the copies contain it.
+    case answered(ReplicaAnswer)
+  }
+
+  private struct Entry {
+    let ticket: RequestTicket
+    let request: Request
+    var place = Place.unsent
+    var attempts = 0
+
+    var isInFlight: Bool {
+      if case .sent = place { true } else { false }
+    }
+  }
+
+  private var entries: [Entry] = []
+  private var owned: [RequestID: Own] = [:]
+  private var lastNumber: Int64 = 0
+
+  var isEmpty: Bool { entries.isEmpty }
+  var count: Int { entries.count }
+
+  mutating func add(_ request: Request, ticket: RequestTicket) {
+    entries.append(Entry(ticket: ticket, request: request))
+  }
+
+  /// An id for a request of the replica's own.
+  mutating func own(_ purpose: Own) -> RequestID {
+    let id = nextID()
+    owned[id] = purpose
+    return id
+  }
+
+  mutating func takeOwn(_ id: RequestID) -> Own? { owned.removeValue(forKey: id) }
+
+  /// The messages to send now; `beforeHello` those that need no session. What comes after a request that has
+  /// to wait waits too: it may build on it.
+  mutating func take(beforeHello: Bool) -> [[UInt8]] {
+    var messages: [[UInt8]] = []
+    var room = RequestQueue.inFlightMax - entries.count { $0.isInFlight }
+    for index in entries.indices {
+      if case .held = entries[index].place { break }
+      guard entries[index].place == .unsent else { continue }
+      guard !beforeHello || entries[index].request.needsNoSession else { continue }
+      guard room > 0 else { break }
+      room -= 1
+      let id = nextID()
+      entries[index].place = .sent(id)
+      entries[index].attempts += 1
+      messages.append(entries[index].request.encoded(id: id))
+    }
+    return messages
+  }
+
+  /// The request that the server answers next.
+  var oldestInFlight: RequestID? {
+    let sent = entries.compactMap { entry in
+      if case .sent(let id) = entry.place { id } else { nil }
+    }
+    return (sent + owned.keys).min { left, right in
+      guard case .number(let left) = left, case .number(let right) = right else { return false }
+      return left < right
+    }
+  }
+
+  /// The request that this answer is for.
+  func request(_ id: RequestID) -> Request? {
+    entries.first { $0.place == .sent(id) }?.request
+  }
+
+  mutating func answered(_ id: RequestID, _ answer: ReplicaAnswer) {
+    guard let index = entries.firstIndex(where: { $0.place == .sent(id) }) else { return }
+    entries[index].place = .answered(answer)
+  }
+
+  /// An error answer: the ticket to tell it to, or nil when the request goes on waiting.
+  mutating func failed(_ id: RequestID, _ error: ServerError, now: Int64) -> RequestTicket? {
+    guard let index = entries.firstIndex(where: { $0.place == .sent(id) }) else { return nil }
+    let entry = entries[index]
+    guard let next = next(after: error, entry, now: now) else {
+      entries.remove(at: index)
+      return entry.ticket
+    }
+    entries[index].place = next
+    return nil
+  }
+
+  /// Takes out the commands whose events all satisfy the test; others without events at once.
+  mutating func settle(
+    _ contains: (StreamPosition) -> Bool
+  ) -> [(RequestTicket, ReplicaAnswer)] {
+    var settled: [(RequestTicket, ReplicaAnswer)] = []
+    entries.removeAll { entry in
+      guard case .answered(let answer) = entry.place, answer.events.allSatisfy(contains) else {
+        return false
+      }
+      settled.append((entry.ticket, answer))
+      return true
+    }
+    return settled
+  }
+
+  /// Everything unanswered is to be sent again; the tickets of what cannot be.
+  mutating func connectionLost() -> [RequestTicket] {
+    owned = [:]
+    var lost: [RequestTicket] = []
+    entries.removeAll { entry in
+      guard case .sent = entry.place, !entry.request.canBeRepeated else { return false }
+      lost.append(entry.ticket)
+      return true
+    }
+    for index in entries.indices {
+      if case .sent = entries[index].place { entries[index].place = .unsent }
+    }
+    return lost
+  }
+
+  mutating func failAll() -> [RequestTicket] {
+    defer { entries = [] }
+    owned = [:]
+    return entries.map(\.ticket)
+  }
+
+  /// Lets go of what waited until now.
+  mutating func release(now: Int64) {
+    for index in entries.indices {
+      if case .held(let until) = entries[index].place, until <= now {
+        entries[index].place = .unsent
+      }
+    }
+  }
+
+  var nextRelease: Int64? {
+    entries.compactMap { entry in
+      if case .held(let until) = entry.place { until } else { nil }
+    }.min()
+  }
+
+  private func next(after error: ServerError, _ entry: Entry, now: Int64) -> Place? {
+    // A server that says how fast is a server that will take it.
+    let isOnlySlow = error.kind == .rateLimited
+    guard entry.attempts < RequestQueue.attemptsMax || isOnlySlow, entry.request.canBeRepeated
+    else { return nil }
+    switch error.retry {
+    case .no: return nil
+    case .now: return .held(until: now)
+    case .reconnect: return .unsent
+    case .after:
+      // Somebody stands at a prompt and is told how long it takes.
+      guard !entry.request.needsNoSession else { return nil }
+      let usual = 250 << Int64(min(entry.attempts, 6))
+      return .held(until: now + Int64(error.afterMilliseconds ?? Int(usual)))
+    }
+  }
+
+  private mutating func nextID() -> RequestID {
+    lastNumber += 1
+    return .number(lastNumber)
+  }
+}
+
+extension Request {
+  /// Comes before `hello` (protocol §2.2).
+  var needsNoSession: Bool {
+    switch self {
+    case .register, .login, .recover, .ping: true
+    case .hello, .open, .close, .changePassword, .logout, .command, .query: false
+    }
+  }
+
+  /// Whether a lost answer is settled by asking again: everything that carries a key or its own id, and
+  /// what changes nothing.
+  var canBeRepeated: Bool {
+    switch self {
+    case .register, .recover, .changePassword, .logout, .command, .query, .open, .close: true
+    case .hello, .login, .ping: false
+    }
+  }
+}

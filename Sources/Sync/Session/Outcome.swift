@@ -1,0 +1,34 @@
+package import Domain
+package import Wire
+
+/// What became of a dispatched request.
+package enum Outcome: Equatable, Sendable {
+  case done(CommandResult)
+  case registered(RegisterResult)
+  case signedIn(LoginResult)
+  case recovered(RecoverResult)
+  case loggedOut
+  case welcome(HelloResult, followsAll: Bool, [Attachment])
+  /// The token is not valid, or its session has ended.
+  case unwelcome
+  case opened([StreamStatus], [Attachment])
+  /// Of a query: the whole answer, encoded where it was read.
+  case answer([UInt8])
+  case failed(Failure)
+
+  /// The answer to the request of this id.
+  func encoded(_ id: RequestID) -> [UInt8] {
+    switch self {
+    case .done(let result): Answer.command(id, result)
+    case .registered(let result): Answer.register(id, result)
+    case .signedIn(let result): Answer.login(id, result)
+    case .recovered(let result): Answer.recover(id, result)
+    case .loggedOut: Answer.done(id)
+    case .welcome(let result, _, _): Answer.hello(id, result)
+    case .unwelcome: Answer.error(id, .refused(.unauthenticated))
+    case .opened(let streams, _): Answer.open(id, streams)
+    case .answer(let bytes): bytes
+    case .failed(let failure): Answer.error(id, failure)
+    }
+  }
+}

@@ -1,0 +1,338 @@
+// One connection's side of the protocol (protocol: connection states, order of answers).
+//
+//   anonymous ──hello──▶ ready ──drain──▶ draining ──▶ ended
+//       └─ 10 s without hello: 4501; token not valid: 4502; session closed elsewhere: 4506
+//
+// Every request gets exactly one answer, in the order of the requests (P7). A request stands in a slot
+// until everything before it is answered. Commands are handed to the ledger as they come, several at
+// once: the ledger keeps their order. A ping needs nobody. Anything else is *exclusive*: it is dispatched when everything
+// before it has its outcome, and nothing after it is dispatched before it has its own. So a query sees
+// all that was answered before it, and a request after `hello` or `account.login` meets its effect.
+//
+// With `Limits.inFlightMax` requests unanswered the socket is not read.
+
+internal import Domain
+package import Wire
+
+/// The state machine of one connection. Each method is one thing that can happen; it answers with what
+/// must be done, in order. `now` is the monotonic clock in milliseconds.
+package struct Session: Sendable {
+  private enum State {
+    case anonymous(deadline: Int64)
+    case ready(Identity)
+    case draining(Identity?)
+    case ended
+  }
+
+  private struct Slot {
+    enum Stage {
+      case waiting(RequestEnvelope)
+      case dispatched(exclusive: Bool)
+      case answered([UInt8], then: [SessionEffect])
+    }
+
+    let ticket: Ticket
+    let id: RequestID?
+    var stage: Stage
+  }
+
+  private var state: State
+  private var slots: [Slot] = []
+  private var ticketsMade = 0
+  private var bucket: TokenBucket
+  private var nonsense = 0
+  private var paused = false
+
+  package init(_ rules: SessionRules, at now: SessionMoment) {
+    state = .anonymous(deadline: now.milliseconds + rules.helloMilliseconds)
+    bucket = TokenBucket(rules.rate, at: now.milliseconds)
+  }
+
+  /// Nil before `hello`.
+  package var identity: Identity? {
+    switch state {
+    case .ready(let identity): identity
+    case .draining(let identity): identity
+    case .anonymous, .ended: nil
+    }
+  }
+
+  /// When `deadlinePassed` is due; nil after `hello`.
+  package var deadline: Int64? {
+    switch state {
+    case .anonymous(let deadline): deadline
+    case .ready, .draining, .ended: nil
+    }
+  }
+
+  /// Nothing more will come of it.
+  package var hasEnded: Bool {
+    switch state {
+    case .ended: true
+    case .anonymous, .ready, .draining: false
+    }
+  }
+
+  // MARK: What can happen
+
+  /// A text message came.
+  package mutating func received(
+    _ message: Result<RequestEnvelope, RequestError>, _ rules: SessionRules, at now: SessionMoment
+  ) -> [SessionEffect] {
+    guard !hasEnded else { return [] }
+    switch message {
+    case .success(let envelope):
+      nonsense = 0
+      accept(envelope, rules, at: now)
+    case .failure(let error):
+      nonsense += error.id == nil ? 1 : 0
+      appendAnswer(error.id, error.failure)
+    }
+    var effects = advance(at: now)
+    if nonsense >= rules.nonsenseMax { effects += end(.protocolAbuse) }
+    if !hasEnded, slots.count >= Limits.inFlightMax, !paused {
+      paused = true
+      effects.append(.pauseReading)
+    }
+    return effects
+  }
+
+  /// A binary message came; this protocol has none.
+  package mutating func receivedBinary() -> [SessionEffect] {
+    hasEnded ? [] : end(.unsupportedData)
+  }
+
+  /// What was dispatched has its outcome.
+  package mutating func finished(
+    _ ticket: Ticket, _ outcome: Outcome, _ rules: SessionRules, at now: SessionMoment
+  ) -> [SessionEffect] {
+    guard !hasEnded, let index = slots.firstIndex(where: { $0.ticket == ticket }),
+      let id = slots[index].id
+    else { return [] }
+    let then = consequences(of: outcome, rules, at: now)
+    slots[index].stage = .answered(outcome.encoded(id), then: then)
+    return advance(at: now)
+  }
+
+  /// The time that `deadline` named has come.
+  package mutating func deadlinePassed(_ rules: SessionRules, at now: SessionMoment)
+    -> [SessionEffect]
+  {
+    guard let deadline, deadline <= now.milliseconds else { return [] }
+    // A request that is being worked on is not the client's delay.
+    guard slots.isEmpty else {
+      state = .anonymous(deadline: now.milliseconds + rules.helloMilliseconds)
+      return []
+    }
+    return end(.helloTimeout)
+  }
+
+  /// The session was closed, here or elsewhere, or the password changed.
+  package mutating func signedOut() -> [SessionEffect] {
+    hasEnded ? [] : end(.signedOut)
+  }
+
+  /// The connection took no bytes for too long.
+  package mutating func tooSlow() -> [SessionEffect] {
+    hasEnded ? [] : end(.slow)
+  }
+
+  /// The server stops: what is in flight is finished, nothing new is begun. `push` is `server.drain`.
+  package mutating func drain(_ push: [UInt8], at now: SessionMoment) -> [SessionEffect] {
+    switch state {
+    case .ended, .draining: return []
+    case .anonymous:
+      // Nothing is pushed before the answer to hello.
+      state = .draining(nil)
+      return advance(at: now)
+    case .ready(let identity):
+      state = .draining(identity)
+      return [.send(push)] + advance(at: now)
+    }
+  }
+
+  // MARK: Slots
+
+  private mutating func accept(
+    _ envelope: RequestEnvelope, _ rules: SessionRules, at now: SessionMoment
+  ) {
+    if slots.contains(where: { $0.id == envelope.id }) {
+      appendAnswer(envelope.id, .invalidRequest(.idInFlight))
+      return
+    }
+    if envelope.request != .ping, let after = bucket.take(rules.rate, at: now.milliseconds) {
+      appendAnswer(envelope.id, .rateLimited(afterMilliseconds: Int(after)))
+      return
+    }
+    appendSlot(envelope.id, .waiting(envelope))
+  }
+
+  private mutating func appendAnswer(_ id: RequestID?, _ failure: Failure) {
+    appendSlot(id, .answered(Answer.error(id, failure), then: []))
+  }
+
+  private mutating func appendSlot(_ id: RequestID?, _ stage: Slot.Stage) {
+    ticketsMade += 1
+    slots.append(Slot(ticket: Ticket(ticketsMade), id: id, stage: stage))
+  }
+
+  /// Sends the answers that are due and dispatches what may be dispatched.
+  private mutating func advance(at now: SessionMoment) -> [SessionEffect] {
+    var effects: [SessionEffect] = []
+    var index = 0
+    // Slots before `index` are dispatched commands; answers leave only while there are none.
+    while !hasEnded, index < slots.count {
+      switch slots[index].stage {
+      case .answered(let bytes, let then):
+        guard index == 0 else {
+          index += 1
+          continue
+        }
+        slots.removeFirst()
+        effects.append(.send(bytes))
+        effects += then
+        if then.contains(where: \.isClose) { state = .ended }
+      case .dispatched(let exclusive):
+        if exclusive { return effects + resume() }
+        index += 1
+      case .waiting(let envelope):
+        guard dispatch(envelope, at: index, now, &effects) else { return effects + resume() }
+      }
+    }
+    return effects + resume() + finishDraining()
+  }
+
+  /// False when the request has to wait. Afterwards its slot is dispatched or answered.
+  private mutating func dispatch(
+    _ envelope: RequestEnvelope, at index: Int, _ now: SessionMoment,
+    _ effects: inout [SessionEffect]
+  ) -> Bool {
+    let isExclusive = envelope.request.isExclusive
+    let mustWait = slots[..<index].contains { slot in
+      if case .dispatched = slot.stage { isExclusive } else { false }
+    }
+    if mustWait { return false }
+    let ticket = slots[index].ticket
+    switch order(envelope, ticket, now) {
+    case .failure(let failure):
+      slots[index].stage = .answered(Answer.error(envelope.id, failure), then: [])
+    case .success(.answer(let bytes, let then)):
+      slots[index].stage = .answered(bytes, then: then)
+    case .success(.effect(let effect)):
+      slots[index].stage = .dispatched(exclusive: isExclusive)
+      effects.append(effect)
+    }
+    return true
+  }
+
+  private mutating func resume() -> [SessionEffect] {
+    guard paused, !hasEnded, slots.count <= Limits.inFlightMax / 2 else { return [] }
+    paused = false
+    return [.resumeReading]
+  }
+
+  private mutating func finishDraining() -> [SessionEffect] {
+    guard case .draining = state, slots.isEmpty else { return [] }
+    return end(.drain)
+  }
+
+  private mutating func end(_ code: CloseCode) -> [SessionEffect] {
+    state = .ended
+    slots.removeAll()
+    return [.close(code)]
+  }
+
+  // MARK: Requests and outcomes
+
+  private enum Order {
+    case effect(SessionEffect)
+    case answer([UInt8], then: [SessionEffect])
+  }
+
+  /// What a request asks of others, or its answer when it needs nobody.
+  private func order(
+    _ envelope: RequestEnvelope, _ ticket: Ticket, _ now: SessionMoment
+  ) -> Result<Order, Failure> {
+    if case .draining = state { return .failure(.draining) }
+    switch envelope.request {
+    case .ping: return .success(.answer(Answer.ping(envelope.id, time: now.wall), then: []))
+    case .hello(let hello):
+      guard identity == nil else {
+        return .failure(.invalidRequest(.helloAgain))
+      }
+      return .success(.effect(.hello(ticket, hello)))
+    case .register(let request): return .success(door(ticket, .register(request), envelope))
+    case .login(let request): return .success(door(ticket, .login(request), envelope))
+    case .recover(let request): return .success(door(ticket, .recover(request), envelope))
+    case .open, .close, .changePassword, .logout, .command, .query:
+      guard let identity else { return .failure(.helloFirst) }
+      return .success(order(envelope, ticket, identity))
+    }
+  }
+
+  private func order(
+    _ envelope: RequestEnvelope, _ ticket: Ticket, _ identity: Identity
+  ) -> Order {
+    switch envelope.request {
+    case .open(let cursors): return .effect(.open(ticket, identity, cursors))
+    case .close(let streams):
+      return .answer(Answer.done(envelope.id), then: [.unwatch(streams)])
+    case .changePassword(let request):
+      return door(ticket, .changePassword(request, identity), envelope)
+    case .logout: return .effect(.logout(ticket, identity))
+    case .command(let command, let key):
+      return .effect(
+        .submit(
+          ticket,
+          SessionCommand(
+            actor: identity.actor, command: command, key: key, canonical: envelope.canonical)))
+    case .query(let query): return .effect(.query(ticket, envelope.id, identity, query))
+    case .ping, .hello, .register, .login, .recover:
+      preconditionFailure("answered before an identity is asked for")
+    }
+  }
+
+  private func door(
+    _ ticket: Ticket, _ kind: DoorRequest.Kind, _ envelope: RequestEnvelope
+  ) -> Order {
+    .effect(.ask(ticket, DoorRequest(kind: kind, canonical: envelope.canonical)))
+  }
+
+  /// What follows the answer.
+  private mutating func consequences(
+    of outcome: Outcome, _ rules: SessionRules, at now: SessionMoment
+  ) -> [SessionEffect] {
+    switch outcome {
+    case .welcome(let result, let followsAll, let attachments):
+      let identity = Identity(user: result.user, session: result.session)
+      if case .anonymous = state { state = .ready(identity) }
+      return [.ready(identity, followsAll: followsAll), .watch(attachments)]
+    case .opened(_, let attachments): return [.watch(attachments)]
+    case .loggedOut: return [.close(.normal)]
+    case .unwelcome: return [.close(.tokenInvalid)]
+    case .registered, .signedIn, .recovered:
+      // Whoever signs in gets the whole time again to say hello.
+      if case .anonymous = state {
+        state = .anonymous(deadline: now.milliseconds + rules.helloMilliseconds)
+      }
+      return []
+    case .done, .answer, .failed: return []
+    }
+  }
+}
+
+extension Request {
+  /// Whether it waits for everything before it, and everything after for it.
+  fileprivate var isExclusive: Bool {
+    switch self {
+    case .command, .ping: false
+    case .hello, .open, .close, .register, .login, .recover, .changePassword, .logout, .query: true
+    }
+  }
+}
+
+extension SessionEffect {
+  fileprivate var isClose: Bool {
+    if case .close = self { true } else { false }
+  }
+}

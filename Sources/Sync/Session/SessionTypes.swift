@@ -1,0 +1,101 @@
+// What goes in and out of a session: requests and outcomes in, effects out.
+
+package import Domain
+package import Wire
+
+/// Names a dispatched request of one session until its outcome is there.
+package struct Ticket: Hashable, Sendable {
+  package let number: Int
+  package init(_ number: Int) { self.number = number }
+}
+
+/// Who a connection is after `hello`.
+package struct Identity: Hashable, Sendable {
+  package let user: UserID
+  package let session: SessionID
+  package init(user: UserID, session: SessionID) {
+    self.user = user
+    self.session = session
+  }
+
+  package var actor: Actor { Actor(user: user, session: session) }
+}
+
+/// The two clocks at one moment: what limits and deadlines are measured with, and what is told.
+package struct SessionMoment: Equatable, Sendable {
+  /// Monotonic.
+  package let milliseconds: Int64
+  package let wall: Timestamp
+  package init(milliseconds: Int64, wall: Timestamp) {
+    self.milliseconds = milliseconds
+    self.wall = wall
+  }
+}
+
+/// What a session wants done, in order.
+package enum SessionEffect: Equatable, Sendable {
+  /// One text message.
+  case send([UInt8])
+  case submit(Ticket, SessionCommand)
+  /// To the doorkeeper: what needs a password or a code.
+  case ask(Ticket, DoorRequest)
+  case hello(Ticket, Hello)
+  case open(Ticket, Identity, [Cursor])
+  case query(Ticket, RequestID, Identity, Query)
+  case logout(Ticket, Identity)
+  /// The connection is who it says it is; `followsAll`: it also watches what appears later.
+  case ready(Identity, followsAll: Bool)
+  case watch([Attachment])
+  case unwatch([StreamID])
+  case pauseReading
+  case resumeReading
+  /// The last effect of a session.
+  case close(CloseCode)
+}
+
+/// A command on its way to the ledger; `canonical` is what its hash is made of.
+package struct SessionCommand: Equatable, Sendable {
+  package let actor: Actor
+  package let command: Command
+  package let key: CommandKey
+  package let canonical: [UInt8]
+
+  package init(actor: Actor, command: Command, key: CommandKey, canonical: [UInt8]) {
+    self.actor = actor
+    self.command = command
+    self.key = key
+    self.canonical = canonical
+  }
+}
+
+/// A request that carries a secret. Never logged.
+package struct DoorRequest: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
+    case register(RegisterRequest)
+    case login(LoginRequest)
+    case recover(RecoverRequest)
+    case changePassword(ChangePasswordRequest, Identity)
+  }
+
+  package let kind: Kind
+  package let canonical: [UInt8]
+
+  package init(kind: Kind, canonical: [UInt8]) {
+    self.kind = kind
+    self.canonical = canonical
+  }
+}
+
+/// What a session is measured against; milliseconds of the monotonic clock.
+package struct SessionRules: Equatable, Sendable {
+  /// People: 20 commands a second, 100 at once.
+  package var rate = TokenRate(
+    count: Int64(Limits.commandsPerSecond), everyMilliseconds: 1_000,
+    burst: Int64(Limits.commandsBurst))
+  /// Without `hello` for so long the connection is closed.
+  package var helloMilliseconds: Int64 = 10_000
+  /// So many messages in a row that are no requests are no accident.
+  package var nonsenseMax = 10
+
+  package init() {}
+}

@@ -1,0 +1,62 @@
+// A token bucket: so many at once, then so many per second (protocol: limits). Time is the caller's
+// monotonic clock. Kept in thousandths, so that nothing is lost between two calls.
+
+/// How much of a limit is left.
+package struct TokenBucket: Equatable, Sendable {
+  private var milliTokens: Int64
+  private var filledAt: Int64
+
+  /// Full at `now`, in milliseconds.
+  package init(_ rate: TokenRate, at now: Int64) {
+    milliTokens = rate.burst * 1_000
+    filledAt = now
+  }
+
+  /// Takes `count` tokens; or answers after how many milliseconds they will be there, taking none.
+  /// `count` must not be more than the burst, or they never will be.
+  package mutating func take(_ rate: TokenRate, count: Int64 = 1, at now: Int64) -> Int64? {
+    fill(rate, at: now)
+    let missing = count * 1_000 - milliTokens
+    guard missing > 0 else {
+      milliTokens -= count * 1_000
+      return nil
+    }
+    return (missing * rate.everyMilliseconds + 999) / (rate.count * 1_000)
+  }
+
+  /// Whether nothing is missing, so that a new bucket would be the same.
+  package mutating func isFull(_ rate: TokenRate, at now: Int64) -> Bool {
+    fill(rate, at: now)
+    return milliTokens == rate.burst * 1_000
+  }
+
+  private mutating func fill(_ rate: TokenRate, at now: Int64) {
+    let elapsed = max(0, now - filledAt)
+    let product = elapsed.multipliedReportingOverflow(by: rate.count * 1_000)
+    let full = rate.burst * 1_000
+    let earned = product.partialValue / rate.everyMilliseconds
+    guard !product.overflow, earned < full - milliTokens else {
+      milliTokens = full
+      filledAt = max(filledAt, now)
+      return
+    }
+    milliTokens += earned
+    // Time that has earned nothing yet counts the next time, or who asks often enough earns nothing.
+    filledAt += (earned * rate.everyMilliseconds + rate.count * 1_000 - 1) / (rate.count * 1_000)
+  }
+}
+
+/// `count` tokens in every `everyMilliseconds`, up to `burst`.
+package struct TokenRate: Equatable, Sendable {
+  package let count: Int64
+  package let everyMilliseconds: Int64
+  package let burst: Int64
+
+  /// All at least 1.
+  package init(count: Int64, everyMilliseconds: Int64, burst: Int64) {
+    precondition(count > 0 && everyMilliseconds > 0 && burst > 0, "a rate lets something through")
+    self.count = count
+    self.everyMilliseconds = everyMilliseconds
+    self.burst = burst
+  }
+}

@@ -1,0 +1,106 @@
+// What may be written on a terminal. A terminal obeys bytes: ESC and C1 controls move the cursor, change
+// keys, answer into standard input; bidi overrides show a line in another order. Any text, also one that
+// `Text.line` would refuse (an older server, a file name, standard input), comes through here first.
+//
+// Columns are those of a terminal that knows emoji: a grapheme that shows as an emoji takes two, others
+// the sum of their scalars. Terminals differ for ZWJ sequences; who draws should place what follows by
+// column, not by what it hopes the terminal did. Letters that run from right to left are kept: a terminal
+// with bidi support orders them among themselves, and the text by itself has no means to order more; whoever
+// puts it beside other words has to keep them apart (`runsRightToLeft`).
+
+extension Text {
+  /// The text as it may be written on a terminal: one line, no control, nothing that reorders it.
+  ///
+  /// A tab becomes a space, C0 and DEL their pictures (`␛`), everything else that `Text.line` refuses
+  /// and what this system's Unicode does not know U+FFFD; marks beyond eight end in one U+FFFD; marks
+  /// at the start stand on a dotted circle, so that they do not climb on what was written before.
+  package static func terminalSafe(_ text: String) -> String {
+    if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
+    var safe = String.UnicodeScalarView()
+    if let first = text.unicodeScalars.first, Graphemes.isMark(first) { safe.append("\u{25CC}") }
+    for grapheme in text {
+      if Graphemes.fault(in: grapheme, marksMax: marksPerGraphemeMax) == nil,
+        grapheme.unicodeScalars.allSatisfy(Utf8proc.isAssigned)
+      {
+        safe.append(contentsOf: grapheme.unicodeScalars)
+      } else {
+        appendReplaced(grapheme, to: &safe)
+      }
+    }
+    return String(safe)
+  }
+
+  private static func appendReplaced(
+    _ grapheme: Character, to safe: inout String.UnicodeScalarView
+  ) {
+    var marks = 0
+    for scalar in grapheme.unicodeScalars {
+      if Graphemes.isMark(scalar), Utf8proc.isAssigned(scalar) {
+        marks += 1
+        if marks <= marksPerGraphemeMax { safe.append(scalar) }
+        if marks == marksPerGraphemeMax + 1 { safe.append("\u{FFFD}") }
+      } else {
+        safe.append(replacement(of: scalar))
+      }
+    }
+  }
+
+  private static func replacement(of scalar: Unicode.Scalar) -> Unicode.Scalar {
+    switch scalar.value {
+    case 0x09: return " "
+    case 0x00...0x1F: return Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
+    case 0x7F: return "\u{2421}"
+    default:
+      return Graphemes.isForbidden(scalar) || !Utf8proc.isAssigned(scalar) ? "\u{FFFD}" : scalar
+    }
+  }
+
+  /// Whether a terminal may order some of the text, and with it what stands beside it, from right to left.
+  package static func runsRightToLeft(_ text: String) -> Bool {
+    text.unicodeScalars.contains { $0.value >= 0x590 && Utf8proc.runsRightToLeft($0) }
+  }
+
+  /// Columns that a `terminalSafe` text takes.
+  package static func columns(of text: String) -> Int {
+    text.reduce(0) { $0 + columns(of: $1) }
+  }
+
+  /// Columns that one grapheme takes: 0, 1 or 2, more for a conjunct of several letters.
+  package static func columns(of grapheme: Character) -> Int {
+    let scalars = grapheme.unicodeScalars
+    guard let base = scalars.first else { return 0 }
+    if scalars.dropFirst().isEmpty, base.isASCII {
+      return (0x20...0x7E).contains(base.value) ? 1 : 0
+    }
+    let isRegionalIndicator = (0x1F1E6...0x1F1FF).contains(base.value)
+    if base.properties.isEmojiPresentation && !isRegionalIndicator { return 2 }
+    if base.properties.isEmoji && scalars.contains("\u{FE0F}") { return 2 }
+    return scalars.reduce(0) { $0 + Utf8proc.columns(of: $1) }
+  }
+
+  /// The text with `_` for graphemes that terminals do not agree about, some by six columns: emoji with
+  /// joiners, variants, flags. For a row that must not wrap.
+  package static func evenColumns(_ text: String) -> String {
+    String(text.map { isUneven($0) ? "_" : $0 })
+  }
+
+  private static func isUneven(_ grapheme: Character) -> Bool {
+    let scalars = grapheme.unicodeScalars
+    return scalars.count > 1
+      && scalars.contains {
+        $0.value == 0x200D || $0.value == 0xFE0F || $0.properties.isEmojiPresentation
+      }
+  }
+
+  /// The longest start of the text, in whole graphemes, that fits; ends in `…` when something was cut.
+  package static func truncated(_ text: String, columns: Int) -> String {
+    guard self.columns(of: text) > columns else { return text }
+    guard columns > 0 else { return "" }
+    var room = columns - 1
+    let kept = text.prefix { grapheme in
+      room -= self.columns(of: grapheme)
+      return room >= 0
+    }
+    return kept + "…"
+  }
+}

@@ -1,0 +1,122 @@
+// Texts that people write, and what of them is kept.
+//
+// Kept: everything that Unicode calls text. Refused, because it shows as nothing, as something else or
+// in another place (Unicode TR36 §2 and §3):
+//  - Cc controls (notes may hold line feed and tab), Zl and Zp: they end or break lines;
+//  - Cf formats: bidi overrides, zero-width spaces, soft hyphens. Three are needed and taken where they
+//    belong: ZWJ and ZWNJ after something visible in the same grapheme (emoji, Persian, Indic), and tags
+//    in a flag (UTS 51 ED-14a: U+1F3F4, three to six tag letters or digits, U+E007F);
+//  - Cs (no String holds them), Co and noncharacters: they mean nothing to anybody else;
+//  - more than eight marks and joiners on one grapheme: no script needs them, and they climb over lines.
+//
+// The order: CR LF becomes LF (notes), trimming of White_Space, the checks, NFC, the checks again (a
+// normalised grapheme may hold more marks), and only then the count of scalars. Unassigned scalars are
+// kept: a newer Unicode gives them letters, and an older server must not lose those.
+//
+// Before normalisation texts are bounded too. A scalar of NFC comes from at most four, so more than
+// 4 × max can never fit; and utf8proc orders a run of marks in quadratic time, so runs are short.
+
+/// What people write, made safe to keep and to show.
+package enum Text {
+  /// A base letter with more marks than any script needs is an attack on the screen.
+  package static let marksPerGraphemeMax = 8
+
+  /// More marks than eight of NFC can come from: each from at most three, and three of the base.
+  private static let rawMarksPerGraphemeMax = 32
+
+  /// The text of one line as it is kept: trimmed, NFC, and so many scalars long. A range that begins
+  /// at 0 takes a text of nothing but white space as empty.
+  package static func line(
+    _ raw: String, scalars: ClosedRange<Int>
+  ) throws(TextError) -> String {
+    try kept(raw, scalars: scalars, takesLines: false)
+  }
+
+  /// A text of several lines: as `line`, and takes line feed and tab; CR LF becomes LF.
+  package static func notes(
+    _ raw: String, scalars: ClosedRange<Int>
+  ) throws(TextError) -> String {
+    try kept(withLineFeeds(raw), scalars: scalars, takesLines: true)
+  }
+
+  /// Whether more than 30 marks follow on each other (UAX 15 §13): no message may hold that.
+  package static func heapsMarks(_ text: String) -> Bool {
+    var inARow = 0
+    return text.unicodeScalars.contains { scalar in
+      inARow = Graphemes.isMark(scalar) ? inARow + 1 : 0
+      return inARow > 30
+    }
+  }
+
+  /// Whether this is a username: 3–32 of `a-z 0-9 . _ -`, the first one a letter or digit.
+  package static func isUsername(_ text: String) -> Bool {
+    guard (3...32).contains(text.utf8.count), let first = text.utf8.first else { return false }
+    return isLetterOrDigit(first)
+      && text.utf8.allSatisfy { byte in
+        isLetterOrDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+          || byte == UInt8(ascii: "-")
+      }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: false
+    }
+  }
+
+  private static func kept(
+    _ raw: String, scalars: ClosedRange<Int>, takesLines: Bool
+  ) throws(TextError) -> String {
+    var text = trimmed(raw)
+    guard !text.isEmpty || scalars.lowerBound == 0 else { throw .empty }
+    guard text.unicodeScalars.count <= 4 * scalars.upperBound else {
+      throw .tooLong(max: scalars.upperBound)
+    }
+    // Below U+0300 nothing composes, decomposes or is reordered.
+    if text.unicodeScalars.contains(where: { $0.value >= 0x300 }) {
+      try check(text, takesLines: takesLines, marksMax: rawMarksPerGraphemeMax)
+      text = Utf8proc.nfc(text)
+    }
+    try check(text, takesLines: takesLines, marksMax: marksPerGraphemeMax)
+    guard text.unicodeScalars.count <= scalars.upperBound else {
+      throw .tooLong(max: scalars.upperBound)
+    }
+    return text
+  }
+
+  /// Without White_Space (Unicode PropList) at both ends.
+  private static func trimmed(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return "" }
+    return String(scalars[first...last])
+  }
+
+  private static func withLineFeeds(_ text: String) -> String {
+    guard text.utf8.contains(0x0D) else { return text }
+    var result = String.UnicodeScalarView()
+    let scalars = text.unicodeScalars
+    for index in scalars.indices {
+      let isPair =
+        scalars[index] == "\r" && scalars.index(after: index) < scalars.endIndex
+        && scalars[scalars.index(after: index)] == "\n"
+      if !isPair { result.append(scalars[index]) }
+    }
+    return String(result)
+  }
+
+  private static func check(
+    _ text: String, takesLines: Bool, marksMax: Int
+  ) throws(TextError) {
+    for grapheme in text {
+      if takesLines, let scalar = grapheme.unicodeScalars.first, scalar == "\n" || scalar == "\t",
+        grapheme.unicodeScalars.count == 1
+      {
+        continue
+      }
+      if let fault = Graphemes.fault(in: grapheme, marksMax: marksMax) { throw fault }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import CUtf8proc
+
+/// The door to utf8proc: the only file that sees a pointer.
+enum Utf8proc {
+  /// Normalisation form C (UAX 15). Runs of marks must be short: ordering them is quadratic.
+  ///
+  /// utf8proc 2.8 takes U+11A7, the vowel before the first final of Hangul, for a final of no sound and
+  /// drops it. It composes with nothing (UAX 15 §16), so what is around it is normalised by itself.
+  static func nfc(_ text: String) -> String {
+    text.unicodeScalars.split(separator: "\u{11A7}", omittingEmptySubsequences: false)
+      .map { composed(String($0)) }.joined(separator: "\u{11A7}")
+  }
+
+  private static func composed(_ text: String) -> String {
+    let options = utf8proc_option_t(
+      rawValue: UTF8PROC_COMPOSE.rawValue | UTF8PROC_STABLE.rawValue)
+    var utf8 = Array(text.utf8)
+    // A canonical decomposition makes at most four scalars of three bytes, and three of two.
+    var scalars = [Int32](repeating: 0, count: 2 * utf8.count + 4)
+    let decomposed = utf8.withUnsafeMutableBufferPointer { bytes in
+      utf8proc_decompose(
+        bytes.baseAddress, bytes.count, &scalars, scalars.count, options)
+    }
+    precondition(
+      (0...scalars.count).contains(decomposed), "utf8proc takes every String and fits the buffer")
+    let composed = utf8proc_normalize_utf32(&scalars, decomposed, options)
+    precondition((0...decomposed).contains(composed), "composition never grows")
+    var result = String.UnicodeScalarView()
+    for value in scalars[..<composed] {
+      guard let scalar = Unicode.Scalar(UInt32(value)) else {
+        preconditionFailure("utf8proc answers scalars")
+      }
+      result.append(scalar)
+    }
+    return String(result)
+  }
+
+  /// Columns of one scalar on a terminal: 0, 1 or 2.
+  static func columns(of scalar: Unicode.Scalar) -> Int {
+    // Vowels and finals of Hangul stand inside the square of their initial; utf8proc counts them.
+    if (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value) {
+      return 0
+    }
+    return Int(utf8proc_charwidth(Int32(scalar.value)))
+  }
+
+  /// Whether the scalar means something in the Unicode version that terminals of this system know.
+  static func isAssigned(_ scalar: Unicode.Scalar) -> Bool {
+    utf8proc_category(Int32(scalar.value)) != UTF8PROC_CATEGORY_CN
+  }
+
+  /// Whether a letter or digit of a script that is written from right to left (UAX 9: R, AL, AN).
+  static func runsRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+    let found = utf8proc_get_property(Int32(scalar.value)).pointee.bidi_class
+    return [UTF8PROC_BIDI_CLASS_R, UTF8PROC_BIDI_CLASS_AL, UTF8PROC_BIDI_CLASS_AN]
+      .contains { $0.rawValue == UInt32(found) }
+  }
+}

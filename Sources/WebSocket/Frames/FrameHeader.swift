@@ -1,0 +1,95 @@
+// The base framing of RFC 6455 §5.2:
+//
+//   byte 0      FIN, RSV1–3, opcode        byte 1   MASK, length 0–125, or 126, or 127
+//   then        16 bits of length after 126, 64 bits after 127, big-endian, in the shortest form
+//   then        4 bytes of masking key if MASK
+//
+// What can be refused by the first two bytes is refused by them, before the rest has come.
+
+/// One frame's header, checked by itself; what depends on the frames before it is the connection's.
+struct FrameHeader: Sendable {
+  let opcode: Opcode
+  let isFinal: Bool
+  let payloadBytes: Int
+  /// Zero from a server: applying it changes nothing, and nobody does.
+  let mask: MaskKey
+  /// What the header itself takes, 2 to 14.
+  let headerBytes: Int
+
+  static let bytesMax = 14
+
+  /// Nil while bytes are missing; `role` is the receiver's.
+  static func parse(_ bytes: Span<UInt8>, at start: Int, end: Int, role: WebSocketRole)
+    throws(WebSocketFault) -> FrameHeader?
+  {
+    guard end &- start >= 2 else { return nil }
+    let first = bytes[start]
+    let second = bytes[start &+ 1]
+    let opcode = try checkedOpcode(first, second, role)
+    let shortLength = Int(second & 0x7F)
+    let lengthBytes = shortLength < 126 ? 0 : shortLength == 126 ? 2 : 8
+    let isMasked = role == .server
+    let headerBytes = 2 &+ lengthBytes &+ (isMasked ? 4 : 0)
+    guard end &- start >= headerBytes else { return nil }
+    var length = UInt64(shortLength)
+    if lengthBytes > 0 {
+      length =
+        lengthBytes == 2
+        ? bigEndian(bytes, at: start &+ 2, count: 2) : bigEndian(bytes, at: start &+ 2, count: 8)
+      guard length >> 63 == 0 else { throw .lengthAbove63Bits }
+      guard length > (lengthBytes == 2 ? 125 : 0xFFFF) else { throw .lengthNotMinimal }
+    }
+    let mask = isMasked ? bigEndian(bytes, at: start &+ headerBytes &- 4, count: 4) : 0
+    return FrameHeader(
+      opcode: opcode, isFinal: first & 0x80 != 0, payloadBytes: Int(truncatingIfNeeded: length),
+      mask: MaskKey(bits: UInt32(truncatingIfNeeded: mask)), headerBytes: headerBytes)
+  }
+
+  private static func checkedOpcode(_ first: UInt8, _ second: UInt8, _ role: WebSocketRole)
+    throws(WebSocketFault) -> Opcode
+  {
+    guard first & 0x70 == 0 else { throw .reservedBitSet }
+    guard let opcode = Opcode(rawValue: first & 0x0F) else { throw .reservedOpcode }
+    switch role {
+    case .server: guard second & 0x80 != 0 else { throw .frameNotMasked }
+    case .client: guard second & 0x80 == 0 else { throw .frameMasked }
+    }
+    if opcode.isControl {
+      guard first & 0x80 != 0 else { throw .controlFrameFragmented }
+      guard second & 0x7F <= 125 else { throw .controlFrameTooLong }
+    }
+    return opcode
+  }
+
+  @inline(__always)
+  private static func bigEndian(_ bytes: Span<UInt8>, at start: Int, count: Int) -> UInt64 {
+    var value: UInt64 = 0
+    for index in 0..<count { value = value &<< 8 | UInt64(bytes[start &+ index]) }
+    return value
+  }
+}
+
+/// The first bytes of a header that is not all there yet. Inline, so that an idle connection owns
+/// no memory for it.
+struct PartialHeader: Sendable {
+  private var bytes = InlineArray<14, UInt8>(repeating: 0)
+  private var count: UInt8 = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  /// Takes bytes from `position` until a header is complete; nil if there were too few.
+  mutating func complete(
+    from input: Span<UInt8>, at position: inout Int, end: Int, role: WebSocketRole
+  ) throws(WebSocketFault) -> FrameHeader? {
+    while position < end {
+      bytes[Int(count)] = input[position]
+      count &+= 1
+      position &+= 1
+      if let header = try FrameHeader.parse(bytes.span, at: 0, end: Int(count), role: role) {
+        count = 0
+        return header
+      }
+    }
+    return nil
+  }
+}

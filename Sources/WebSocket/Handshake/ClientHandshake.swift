@@ -1,0 +1,111 @@
+// The client's half of the opening handshake, RFC 6455 §4.1.
+
+/// Why a client does not go on.
+package enum HandshakeFault: Error, Hashable, Sendable {
+  /// What was to be sent has a character that would break the request.
+  case notSendable
+  /// A well-formed answer other than 101; the seconds from Retry-After if it is a number.
+  case refused(status: Int, retryAfterSeconds: Int?)
+  case malformed
+  case upgradeMissing
+  case connectionMissing
+  case acceptWrong
+  case extensionNotOffered
+  case subprotocolNotOffered
+}
+
+/// One opening handshake, seen from the client.
+package struct ClientHandshake: Sendable, Hashable {
+  /// Sec-WebSocket-Key: the nonce in base64, 24 bytes.
+  package let key: [UInt8]
+  private let host: String
+  private let target: String
+  private let subprotocols: [String]
+  private let fields: [HTTPReply.Field]
+
+  /// `host` has its port unless that is 80 (443 with TLS); `target` begins with `/` and may have a
+  /// query; `nonce` is 16 random bytes; `subprotocols` in order of preference, none twice.
+  ///
+  /// Throws `.notSendable` for a host, target or subprotocol with characters that have no place
+  /// there.
+  package init(
+    host: String, target: String, nonce: [UInt8], subprotocols: [String] = [],
+    fields: [HTTPReply.Field] = []
+  ) throws(HandshakeFault) {
+    precondition(nonce.count == 16, "the nonce has 16 bytes")
+    let isTarget =
+      target.utf8.first == .slash
+      && target.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }
+    let areTokens = subprotocols.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(\.isTokenByte) }
+    guard isTarget && areTokens && ArraySlice(host.utf8).isHost else { throw .notSendable }
+    key = Base64.encode(nonce)
+    self.host = host
+    self.target = target
+    self.subprotocols = subprotocols
+    self.fields = fields
+  }
+
+  /// What SHA-1 is to be taken of for `check`: the key and the protocol's GUID.
+  package var acceptInput: [UInt8] { key + webSocketGUID }
+
+  /// Appends the request.
+  package func write(to output: inout [UInt8]) {
+    output.append(line: "GET \(target) HTTP/1.1")
+    output.append(line: "Host: \(host)")
+    output.append(line: "Upgrade: websocket")
+    output.append(line: "Connection: Upgrade")
+    output.append(line: "Sec-WebSocket-Key: \(String(decoding: key, as: UTF8.self))")
+    output.append(line: "Sec-WebSocket-Version: 13")
+    if !subprotocols.isEmpty {
+      output.append(line: "Sec-WebSocket-Protocol: \(subprotocols.joined(separator: ", "))")
+    }
+    for field in fields { output.append(line: "\(field.name): \(field.value)") }
+    output.append(line: "")
+  }
+
+  /// Checks the answer's head (from `HTTPHeadReader`) and gives the subprotocol that the server
+  /// chose.
+  ///
+  /// `accept` is the base64 of the SHA-1 of `acceptInput`.
+  package func check(head: [UInt8], accept: [UInt8]) throws(HandshakeFault) -> String? {
+    let answer = try Answer(head: head)
+    guard answer.status == 101 else {
+      let retry = answer.fields.values("retry-after").first?.decimal(digitsMax: 9)
+      throw .refused(status: answer.status, retryAfterSeconds: retry)
+    }
+    return try check(answer.fields, accept: accept)
+  }
+
+  private func check(_ answer: HTTPFields, accept: [UInt8]) throws(HandshakeFault) -> String? {
+    let upgrades = answer.values("upgrade")
+    guard upgrades.count == 1, upgrades[0].isWord("websocket") else { throw .upgradeMissing }
+    guard answer.lists("upgrade", in: "connection") else { throw .connectionMissing }
+    let accepts = answer.values("sec-websocket-accept")
+    guard accepts.count == 1, accepts[0].elementsEqual(accept) else { throw .acceptWrong }
+    guard answer.elements("sec-websocket-extensions").isEmpty else { throw .extensionNotOffered }
+    let chosen = answer.values("sec-websocket-protocol").map(\.text)
+    guard let name = chosen.first else { return nil }
+    guard chosen.count == 1 && subprotocols.contains(name) else { throw .subprotocolNotOffered }
+    return name
+  }
+
+  /// A status line and its fields (RFC 9112 §4).
+  private struct Answer {
+    let status: Int
+    let fields: HTTPFields
+
+    init(head: [UInt8]) throws(HandshakeFault) {
+      let line = head[..<HTTPFields.lineEnd(head, from: 0)]
+      guard line.count >= 12, line[..<7].elementsEqual("HTTP/1.".utf8), line[7].isDigit,
+        line[8] == .space, let status = line[9..<12].decimal(digitsMax: 3),
+        line.count == 12 || line[12] == .space
+      else { throw .malformed }
+      self.status = status
+      do throws(HTTPFault) {
+        fields = try HTTPFields(head: head, from: line.endIndex + 2)
+      } catch {
+        throw .malformed
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// Header fields (RFC 9110 §5, RFC 9112 §5): `name: value`, no space before the colon, no line
+// folded (obs-fold is refused, RFC 9112 §5.2), blanks around the value left out. Names are compared
+// in lower case; values keep their bytes.
+
+/// The fields of one head.
+struct HTTPFields: Sendable {
+  private struct Field: Sendable {
+    let name: Range<Int>
+    let value: Range<Int>
+  }
+
+  /// The head, with the names in lower case.
+  private var head: [UInt8]
+  private var fields: [Field] = []
+
+  /// Reads the fields that begin at `start`, up to the empty line that ends the head.
+  init(head: [UInt8], from start: Int) throws(HTTPFault) {
+    self.head = head
+    fields.reserveCapacity(16)
+    var position = start
+    while true {
+      let end = Self.lineEnd(head, from: position)
+      if end == position { return }
+      fields.append(try field(position..<end))
+      position = end + 2
+    }
+  }
+
+  var count: Int { fields.count }
+
+  /// The values of every field of that lower-case name, in order.
+  func values(_ name: String) -> [ArraySlice<UInt8>] {
+    var found: [ArraySlice<UInt8>] = []
+    for field in fields where isNamed(field, name) { found.append(head[field.value]) }
+    return found
+  }
+
+  func contains(_ name: String) -> Bool {
+    fields.contains { isNamed($0, name) }
+  }
+
+  /// The elements of a comma-separated list over all fields of that name, empty ones left out
+  /// (RFC 9110 §5.6.1).
+  func elements(_ name: String) -> [ArraySlice<UInt8>] {
+    values(name).flatMap { value in
+      value.split(separator: .comma).map(\.trimmed).filter { !$0.isEmpty }
+    }
+  }
+
+  /// Whether a list has an element that is this lower-case word in any case.
+  func lists(_ word: String, in name: String) -> Bool {
+    elements(name).contains { $0.isWord(word) }
+  }
+
+  /// The offset of the CR that ends the line; the reader made sure that there is one.
+  static func lineEnd(_ head: [UInt8], from start: Int) -> Int {
+    var end = start
+    while end < head.count && head[end] != .carriageReturn { end &+= 1 }
+    return end
+  }
+
+  private func isNamed(_ field: Field, _ name: String) -> Bool {
+    guard field.name.count == name.utf8.count else { return false }
+    var index = field.name.lowerBound
+    for byte in name.utf8 {
+      guard head[index] == byte else { return false }
+      index &+= 1
+    }
+    return true
+  }
+
+  private mutating func field(_ line: Range<Int>) throws(HTTPFault) -> Field {
+    guard let colon = head[line].firstIndex(of: .colon), colon > line.lowerBound else {
+      throw .malformed
+    }
+    for index in line.lowerBound..<colon {
+      guard head[index].isTokenByte else { throw .malformed }
+      head[index] = head[index].lowercased
+    }
+    let value = head[(colon + 1)..<line.upperBound].trimmed
+    return Field(name: line.lowerBound..<colon, value: value.startIndex..<value.endIndex)
+  }
+}
+
+extension UInt8 {
+  /// RFC 9110 §5.6.2: what names of methods and fields and list words are made of.
+  var isTokenByte: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E: true
+    default: false
+    }
+  }
+
+  var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+
+  /// ASCII only.
+  var lowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+}
+
+extension ArraySlice<UInt8> {
+  var trimmed: ArraySlice<UInt8> {
+    var part = self
+    while let first = part.first, first == .space || first == .tab { part.removeFirst() }
+    while let last = part.last, last == .space || last == .tab { part.removeLast() }
+    return part
+  }
+
+  /// Whether this is the lower-case word, in any case.
+  func isWord(_ word: String) -> Bool {
+    count == word.utf8.count && zip(self, word.utf8).allSatisfy { $0.lowercased == $1 }
+  }
+
+  /// The number if these are 1 to `digitsMax` digits.
+  func decimal(digitsMax: Int) -> Int? {
+    guard !isEmpty && count <= digitsMax && allSatisfy(\.isDigit) else { return nil }
+    return reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+
+  /// The bytes as text; what is not UTF-8 becomes U+FFFD.
+  var text: String { String(decoding: self, as: UTF8.self) }
+}

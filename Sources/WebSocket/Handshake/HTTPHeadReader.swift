@@ -1,0 +1,122 @@
+// A head is the bytes up to the first empty line (RFC 9112 §2.1). Lines end in CR LF and in nothing
+// else: a bare LF or CR, a control character or an empty first line is refused at once, because
+// programs that read such heads differently from one another are how requests are smuggled
+// (RFC 9112 §2.2, §11.2; RFC 9110 §5.5).
+
+/// What a peer may take of us with one HTTP head.
+package struct HTTPLimits: Sendable, Hashable {
+  /// The whole head with all line ends. A browser's upgrade takes 500–800 bytes; the rest is room
+  /// for cookies of other programs on the same host.
+  package var headBytesMax = 8192
+  /// The request target alone.
+  package var targetBytesMax = 2048
+  /// Header fields; a browser sends about fifteen.
+  package var fieldsMax = 64
+
+  /// The limits above.
+  package init() {}
+
+  /// Limits of one's own, each the highest that is still taken.
+  package init(headBytesMax: Int, targetBytesMax: Int, fieldsMax: Int) {
+    self.headBytesMax = headBytesMax
+    self.targetBytesMax = targetBytesMax
+    self.fieldsMax = fieldsMax
+  }
+}
+
+/// Collects the bytes of one HTTP head, of a request or of an answer.
+package struct HTTPHeadReader: Sendable {
+  private let limits: HTTPLimits
+  private var head: [UInt8] = []
+  private var linesEnded = 0
+  /// Bytes of the line being read.
+  private var lineBytes = 0
+  private var lastWasReturn = false
+  private var fault: HTTPFault?
+
+  /// Begins before the first byte of a head.
+  package init(limits: HTTPLimits = HTTPLimits()) {
+    self.limits = limits
+  }
+
+  /// Whether no byte of a head has come yet.
+  package var isEmpty: Bool { head.isEmpty }
+
+  /// Reads on at `position`, never past `end`; the whole head with its empty line once it is there.
+  ///
+  /// `position` then stands behind the head, where frames or a body begin, and the reader is empty
+  /// again. After an error everything is refused with the same error.
+  package mutating func next(in bytes: Span<UInt8>, at position: inout Int, end: Int)
+    throws(HTTPFault) -> [UInt8]?
+  {
+    if let fault {
+      position = end
+      throw fault
+    }
+    do throws(HTTPFault) {
+      return try read(bytes, at: &position, end: end)
+    } catch {
+      self = HTTPHeadReader(limits: limits)
+      fault = error
+      position = end
+      throw error
+    }
+  }
+
+  private mutating func read(_ bytes: Span<UInt8>, at position: inout Int, end: Int)
+    throws(HTTPFault) -> [UInt8]?
+  {
+    let start = position
+    var isWhole = false
+    while position < end && !isWhole {
+      isWhole = try take(bytes[position])
+      position &+= 1
+      if head.count + position - start > limits.headBytesMax { throw tooLong }
+    }
+    head.append(contentsOf: bytes.extracting(start..<position))
+    guard isWhole else { return nil }
+    let whole = head
+    self = HTTPHeadReader(limits: limits)
+    return whole
+  }
+
+  /// True at the end of the empty line.
+  private mutating func take(_ byte: UInt8) throws(HTTPFault) -> Bool {
+    if lastWasReturn || byte == .lineFeed {
+      guard lastWasReturn && byte == .lineFeed else { throw .malformed }
+      return try endLine()
+    }
+    lastWasReturn = byte == .carriageReturn
+    guard byte >= 0x20 && byte != 0x7F || lastWasReturn || byte == .tab else { throw .malformed }
+    if !lastWasReturn {
+      lineBytes &+= 1
+      if linesEnded == 0 && lineBytes > requestLineBytesMax { throw .targetTooLong }
+    }
+    return false
+  }
+
+  private mutating func endLine() throws(HTTPFault) -> Bool {
+    let wasEmpty = lineBytes == 0
+    if wasEmpty && linesEnded == 0 { throw .malformed }
+    if !wasEmpty && linesEnded > limits.fieldsMax { throw .fieldsTooMany }
+    linesEnded &+= 1
+    lineBytes = 0
+    lastWasReturn = false
+    return wasEmpty
+  }
+
+  /// The target and "OPTIONS", "HTTP/1.1" and two spaces around it.
+  private var requestLineBytesMax: Int { limits.targetBytesMax + 17 }
+
+  private var tooLong: HTTPFault { linesEnded == 0 ? .targetTooLong : .headTooLong }
+}
+
+extension UInt8 {
+  static let tab: UInt8 = 0x09
+  static let lineFeed: UInt8 = 0x0A
+  static let carriageReturn: UInt8 = 0x0D
+  static let space: UInt8 = 0x20
+  static let comma: UInt8 = 0x2C
+  static let slash: UInt8 = 0x2F
+  static let colon: UInt8 = 0x3A
+}

@@ -1,0 +1,76 @@
+/// One HTTP answer with its body; the length and the Connection field are written by it.
+package struct HTTPReply: Sendable, Hashable {
+  /// One header field.
+  package struct Field: Sendable, Hashable {
+    /// A token (RFC 9110 §5.6.2), written as it is.
+    package let name: String
+    /// Without blanks around it and control characters in it.
+    package let value: String
+
+    /// - Precondition: the name is a token and the value has no control character, so neither can
+    ///   begin another field.
+    package init(_ name: String, _ value: String) {
+      precondition(Self.isSendable(name, value), "a header field with a character that breaks it")
+      self.name = name
+      self.value = value
+    }
+
+    static func isSendable(_ name: String, _ value: String) -> Bool {
+      !name.isEmpty && name.utf8.allSatisfy(\.isTokenByte)
+        && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+  }
+
+  /// The status line's code and phrase.
+  package let status: HTTPStatus
+  /// Without Content-Length and Connection, which `write` adds.
+  package let fields: [Field]
+  /// Left out for 204 and for HEAD.
+  package let body: [UInt8]
+
+  /// An answer of any kind; a body needs a Content-Type among the fields.
+  package init(_ status: HTTPStatus, fields: [Field] = [], body: [UInt8] = []) {
+    self.status = status
+    self.fields = fields
+    self.body = body
+  }
+
+  /// A plain-text answer of one line; the line feed is added.
+  package static func text(_ status: HTTPStatus, _ text: String, fields: [Field] = [])
+    -> HTTPReply
+  {
+    let type = Field("Content-Type", "text/plain; charset=utf-8")
+    return HTTPReply(status, fields: fields + [type], body: Array(text.utf8) + [.lineFeed])
+  }
+
+  /// The answer to a head that could not be read; close the connection after it.
+  package static func refusal(_ fault: HTTPFault) -> HTTPReply {
+    .text(fault.status, fault.sentence)
+  }
+
+  /// Appends the answer; to HEAD without the body. Without `keepsAlive` it says that the connection
+  /// ends.
+  package func write(to output: inout [UInt8], keepsAlive: Bool, answersHead: Bool = false) {
+    output.append(line: "HTTP/1.1 \(status.code) \(status.phrase)")
+    for field in fields { output.append(line: "\(field.name): \(field.value)") }
+    // RFC 9110 §7.8: an Upgrade field is named by Connection.
+    let options =
+      (fields.contains { $0.name == "Upgrade" } ? ["Upgrade"] : []) + (keepsAlive ? [] : ["close"])
+    if !options.isEmpty {
+      output.append(line: "Connection: \(options.joined(separator: ", "))")
+    }
+    // RFC 9110 §8.6: never with 1xx and 204.
+    let hasBody = status.code >= 200 && status.code != 204
+    if hasBody { output.append(line: "Content-Length: \(body.count)") }
+    output.append(line: "")
+    if hasBody && !answersHead { output.append(contentsOf: body) }
+  }
+}
+
+extension [UInt8] {
+  mutating func append(line: String) {
+    append(contentsOf: line.utf8)
+    append(.carriageReturn)
+    append(.lineFeed)
+  }
+}

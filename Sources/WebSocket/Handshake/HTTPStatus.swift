@@ -1,0 +1,52 @@
+/// A status code with its phrase (RFC 9110 §15).
+package struct HTTPStatus: Hashable, Sendable {
+  /// Three digits.
+  package let code: Int
+  /// For people who read the bytes; no program should.
+  package let phrase: String
+
+  /// Any code; those in use here are below.
+  package init(code: Int, phrase: String) {
+    self.code = code
+    self.phrase = phrase
+  }
+
+  /// The upgrade is granted.
+  package static let switchingProtocols = HTTPStatus(code: 101, phrase: "Switching Protocols")
+  /// The answer is in the body.
+  package static let ok = HTTPStatus(code: 200, phrase: "OK")
+  /// Done, and nothing to say.
+  package static let noContent = HTTPStatus(code: 204, phrase: "No Content")
+  /// The request is malformed.
+  package static let badRequest = HTTPStatus(code: 400, phrase: "Bad Request")
+  /// An origin that is not welcome.
+  package static let forbidden = HTTPStatus(code: 403, phrase: "Forbidden")
+  /// No route has this path.
+  package static let notFound = HTTPStatus(code: 404, phrase: "Not Found")
+  /// The route takes other methods, named in Allow.
+  package static let methodNotAllowed = HTTPStatus(code: 405, phrase: "Method Not Allowed")
+  /// The head or body took too long.
+  package static let requestTimeout = HTTPStatus(code: 408, phrase: "Request Timeout")
+  /// The body is above the route's limit.
+  package static let contentTooLarge = HTTPStatus(code: 413, phrase: "Content Too Large")
+  /// The request target is above the limit.
+  package static let targetTooLong = HTTPStatus(code: 414, phrase: "URI Too Long")
+  /// A host that this server is not.
+  package static let misdirected = HTTPStatus(code: 421, phrase: "Misdirected Request")
+  /// The route speaks WebSocket version 13 only.
+  package static let upgradeRequired = HTTPStatus(code: 426, phrase: "Upgrade Required")
+  /// A limit in time is used up; say Retry-After.
+  package static let tooManyRequests = HTTPStatus(code: 429, phrase: "Too Many Requests")
+  /// The head is above a limit.
+  package static let fieldsTooLarge = HTTPStatus(
+    code: 431, phrase: "Request Header Fields Too Large")
+  /// Our fault.
+  package static let internalError = HTTPStatus(code: 500, phrase: "Internal Server Error")
+  /// A method or transfer coding that is not known here.
+  package static let notImplemented = HTTPStatus(code: 501, phrase: "Not Implemented")
+  /// Full or going down; say Retry-After.
+  package static let unavailable = HTTPStatus(code: 503, phrase: "Service Unavailable")
+  /// Another major version of HTTP than 1.
+  package static let versionNotSupported = HTTPStatus(
+    code: 505, phrase: "HTTP Version Not Supported")
+}

@@ -1,0 +1,138 @@
+// The server's half of the opening handshake, RFC 6455 §4.2.
+//
+//   501  a method that is unknown here          405  a known one other than GET (Allow: GET)
+//   426  no upgrade to WebSocket asked for, or by HTTP/1.0 (RFC 9110 §7.8), or another version
+//        than 13; names what would do
+//   400  a body; a version, key, origin or subprotocol that is missing, doubled or malformed; none
+//        of the subprotocols that the route needs
+
+/// The subprotocols that an upgrade route speaks, the preferred one first.
+package struct Subprotocols: Sendable, Hashable {
+  /// Tokens, compared byte by byte.
+  package let names: [String]
+  /// Whether a client that offers none of them is refused with 400; else it is served without one.
+  package let areRequired: Bool
+
+  /// `names`: the preferred one first.
+  package init(_ names: [String], areRequired: Bool) {
+    self.names = names
+    self.areRequired = areRequired
+  }
+
+  /// A route that speaks none and takes every client.
+  package static let none = Subprotocols([], areRequired: false)
+}
+
+/// The answer to an upgrade request.
+package enum UpgradeDecision: Sendable, Hashable {
+  case accepted(Upgrade)
+  /// Send it and close.
+  case refused(HTTPReply)
+}
+
+/// An upgrade that may be granted.
+package struct Upgrade: Sendable, Hashable {
+  /// Sec-WebSocket-Key as sent, 24 bytes.
+  package let key: [UInt8]
+  /// The route's first one that the client offered.
+  package let subprotocol: String?
+
+  /// What SHA-1 is to be taken of: the key and the protocol's GUID (§4.2.2, 5.4).
+  package var acceptInput: [UInt8] { key + webSocketGUID }
+
+  /// Appends the 101 answer. `accept` is the base64 of that SHA-1, 28 bytes.
+  package func write(accept: [UInt8], to output: inout [UInt8]) {
+    output.append(line: "HTTP/1.1 101 Switching Protocols")
+    output.append(line: "Upgrade: websocket")
+    output.append(line: "Connection: Upgrade")
+    output.append(contentsOf: "Sec-WebSocket-Accept: ".utf8)
+    output.append(contentsOf: accept)
+    output.append(line: "")
+    if let subprotocol { output.append(line: "Sec-WebSocket-Protocol: \(subprotocol)") }
+    output.append(line: "")
+  }
+}
+
+extension HTTPRequest {
+  /// Decides on an upgrade. Whether path, host and origin are welcome is the caller's to check
+  /// before.
+  package func upgrade(subprotocols: Subprotocols) -> UpgradeDecision {
+    if let refusal = refusalOfMethod ?? refusalOfUpgrade ?? refusalOfFields {
+      return .refused(refusal)
+    }
+    guard let offered = offeredSubprotocols else {
+      return .refused(.text(.badRequest, "Sec-WebSocket-Protocol is malformed"))
+    }
+    let chosen = subprotocols.names.first { offered.contains($0) }
+    if chosen == nil && subprotocols.areRequired {
+      let names = subprotocols.names.joined(separator: ", ")
+      return .refused(.text(.badRequest, "a subprotocol is needed: \(names)"))
+    }
+    let key = fields.values("sec-websocket-key").first ?? []
+    return .accepted(Upgrade(key: Array(key), subprotocol: chosen))
+  }
+
+  private var refusalOfMethod: HTTPReply? {
+    switch method {
+    case .get: nil
+    case .head, .post, .put, .delete, .options:
+      .text(.methodNotAllowed, "GET only", fields: [.init("Allow", "GET")])
+    case .other: .text(.notImplemented, "the method is not known here")
+    }
+  }
+
+  private var refusalOfUpgrade: HTTPReply? {
+    guard bodyBytes == 0 else { return .text(.badRequest, "an upgrade has no body") }
+    let asksForIt =
+      minorVersion >= 1 && fields.lists("websocket", in: "upgrade")
+      && fields.lists("upgrade", in: "connection")
+    return asksForIt ? nil : Self.upgradeRequired("this is a WebSocket address")
+  }
+
+  private var refusalOfFields: HTTPReply? {
+    let versions = fields.values("sec-websocket-version")
+    guard versions.count == 1, versions[0].isVersion else {
+      return .text(.badRequest, "Sec-WebSocket-Version is needed once, a number")
+    }
+    guard versions[0].elementsEqual("13".utf8) else {
+      return Self.upgradeRequired("only version 13 is spoken here")
+    }
+    let keys = fields.values("sec-websocket-key")
+    guard keys.count == 1, keys[0].isHandshakeKey else {
+      return .text(.badRequest, "Sec-WebSocket-Key is needed once, 16 bytes in base64")
+    }
+    guard fields.values("origin").count <= 1 else {
+      return .text(.badRequest, "Origin is there twice")
+    }
+    return nil
+  }
+
+  /// §11.3.4: tokens, none twice, over all fields of that name. Nil if malformed.
+  private var offeredSubprotocols: [String]? {
+    let names = fields.elements("sec-websocket-protocol")
+    guard names.allSatisfy({ $0.allSatisfy(\.isTokenByte) }) else { return nil }
+    let texts = names.map(\.text)
+    return Set(texts).count == texts.count ? texts : nil
+  }
+
+  /// RFC 9110 §15.5.22, RFC 6455 §4.4.
+  private static func upgradeRequired(_ sentence: String) -> HTTPReply {
+    .text(
+      .upgradeRequired, sentence,
+      fields: [.init("Upgrade", "websocket"), .init("Sec-WebSocket-Version", "13")])
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// A number below 1000 without leading zeros (§4.1, §11.6).
+  fileprivate var isVersion: Bool {
+    decimal(digitsMax: 3) != nil && (count == 1 || first != UInt8(ascii: "0"))
+  }
+
+  /// Base64 of 16 bytes: 22 characters and two paddings. The four bits that mean nothing are not
+  /// judged.
+  fileprivate var isHandshakeKey: Bool {
+    count == 24 && suffix(2).elementsEqual("==".utf8)
+      && prefix(22).allSatisfy(\.isBase64Byte)
+  }
+}

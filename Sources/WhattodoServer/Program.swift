@@ -1,0 +1,75 @@
+// whattodo-server: serves, and the operator's commands beside it. Standard output has what was asked for
+// and nothing else; everything for people goes to standard error.
+//
+// Exit status: 0 done, 1 it could not be done, 2 the arguments are wrong.
+
+import Glibc
+import Server
+
+@main
+enum Program {
+  static func main() {
+    do throws(UsageError) {
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      let invocation = try Invocation(arguments, environment: environment())
+      exit(run(invocation))
+    } catch {
+      complain(error.description)
+      exit(2)
+    }
+  }
+
+  private static func run(_ invocation: Invocation) -> Int32 {
+    do {
+      switch invocation {
+      case .serve(let options): try serve(options)
+      case .verify(let folder):
+        let report = try OperatorCommands.verify(dataFolder: folder)
+        say(report.text)
+        return report.isSound ? 0 : 1
+      case .backup(let folder, let destination):
+        try OperatorCommands.backup(dataFolder: folder, to: destination)
+      case .invite(let folder, let days):
+        say(try OperatorCommands.invite(dataFolder: folder, days: days))
+      case .resetUser(let folder, let username):
+        say(try OperatorCommands.recoveryCode(dataFolder: folder, username: username))
+      case .help: say(Invocation.usage)
+      case .version: say("whattodo-server \(Server.version)")
+      }
+      return 0
+    } catch {
+      complain("\(error)")
+      return 1
+    }
+  }
+
+  private static func serve(_ options: ServerOptions) throws(ServerError) {
+    let server = try Server(options)
+    say("ready " + server.urls.joined(separator: " "))
+    server.wait()
+  }
+
+  private static func say(_ text: String) { put(text + "\n", STDOUT_FILENO) }
+
+  private static func complain(_ sentence: String) {
+    put("whattodo-server: \(sentence)\n", STDERR_FILENO)
+  }
+
+  private static func put(_ text: String, _ descriptor: Int32) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      // Whoever was to read it is gone.
+      if written <= 0 { return }
+      bytes = bytes.dropFirst(written)
+    }
+  }
+
+  private static func environment() -> [String: String] {
+    var found: [String: String] = [:]
+    for name in ["WHATTODO_DATA", "WHATTODO_RECORD_FRAMES", "XDG_DATA_HOME", "HOME"] {
+      if let value = getenv(name) { found[name] = String(cString: value) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,77 @@
+import Domain
+
+/// A category or a group as a person writes it: `#groceries`, `groceries`, or its number in `/lists`.
+struct Reference: Equatable {
+  /// Without the leading `#`.
+  let text: String
+  /// Written with `#`: a list, never a group.
+  let isList: Bool
+
+  init(_ text: some StringProtocol) {
+    isList = text.hasPrefix("#")
+    self.text = String(isList ? text.dropFirst() : text[...])
+  }
+}
+
+/// What a line asks for; references are not looked up yet. A missing list means the open one.
+enum Action: Equatable {
+  case help(String?)
+  case quit
+  case logout
+  case lists
+  case open(Reference)
+  case show(Reference?, done: Bool)
+  case bin(Reference?)
+  case who(Reference?)
+  case me
+  case editMe(ProfileEdit)
+  case groups
+  case notifications
+  case sessions
+  case password
+
+  case add(Reference?, title: String)
+  case complete(Reference?, [Int])
+  case reopen(Reference?, [Int])
+  case edit(Reference?, Int, title: String)
+  case note(Reference?, Int, notes: String)
+  case remove(Reference?, [Int])
+  case restore(Reference?, [Int])
+  case newList(String, group: Reference?)
+  case renameList(Reference?, String)
+  case removeList(Reference)
+  case restoreList(Reference)
+  case newGroup(String)
+  case invite(String, Role, to: Reference?)
+  case revoke(String, from: Reference?)
+  case removeMember(String, from: Reference?)
+  case leave(Reference?)
+  case accept(Int?)
+  case decline(Int?)
+  case closeSession(Int)
+  /// About an account that one has not signed in to: only before the chat.
+  case recover
+
+  /// Makes sense before the lists are there.
+  var needsNoLists: Bool {
+    switch self {
+    case .help, .quit, .logout, .recover: true
+    case .lists, .open, .show, .bin, .who, .me, .editMe, .groups, .notifications, .sessions,
+      .password, .add, .complete, .reopen, .edit, .note, .remove, .restore, .newList, .renameList,
+      .removeList, .restoreList, .newGroup, .invite, .revoke, .removeMember, .leave, .accept,
+      .decline, .closeSession:
+      false
+    }
+  }
+}
+
+/// A line that is a command's, but not as it wants to be written.
+struct UsageError: Error, Equatable {
+  let command: String
+  let usage: String
+
+  /// `slash`: as it is typed in a chat.
+  func sentence(slash: Bool) -> String {
+    "usage: " + (slash ? "/" : "") + command + (usage.isEmpty ? "" : " " + usage)
+  }
+}

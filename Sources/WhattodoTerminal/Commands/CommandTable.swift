@@ -1,0 +1,251 @@
+// The one table of commands: the parser, `/help`, completion and the tests read it. A line of a chat is
+// a command when it begins with `/`; a script gives the same words without it (`whattodo do 'add …'`).
+
+import Domain
+
+/// One row: how a command is called, what it does, and how its words are read.
+struct CommandEntry: Sendable {
+  /// The first is its name, the others are short forms.
+  let names: [String]
+  /// The words behind the name.
+  let usage: String
+  /// For the overview of the chat: at most `briefColumnsMax` columns.
+  let brief: String
+  let help: String
+  /// Nil when the words are not as `usage` says.
+  let parse: @Sendable (inout Words) -> Action?
+
+  init(
+    _ names: String..., usage: String = "", brief: String, help: String,
+    parse: @escaping @Sendable (inout Words) -> Action?
+  ) {
+    self.names = names
+    self.usage = usage
+    self.brief = brief
+    self.help = help
+    self.parse = parse
+  }
+
+  var name: String { names[0] }
+
+  /// Two commands side by side, with their names, in 80 columns.
+  static let briefColumnsMax = 27
+}
+
+enum CommandTable {
+  /// In the order of `/help`.
+  static let entries: [CommandEntry] = reading + posts + lists + people + account
+
+  static let reading: [CommandEntry] = [
+    CommandEntry(
+      "lists", "l", brief: "your lists and groups",
+      help: "your lists and groups, what is open and new"
+    ) {
+      $0.done(.lists)
+    },
+    CommandEntry(
+      "open", "o", usage: "LIST", brief: "work in a list",
+      help: "work in a list: #name or its number"
+    ) {
+      $0.rest().map { .open(Reference($0)) }
+    },
+    CommandEntry(
+      "show", "s", usage: "[LIST] [done]", brief: "the posts of a list", help: "the posts of a list"
+    ) { words in
+      let done = words.skipLast("done")
+      return .show(words.rest().map { Reference($0) }, done: done)
+    },
+    CommandEntry("n", "news", brief: "what is new", help: "what happened since you last looked") {
+      $0.done(.notifications)
+    },
+    CommandEntry(
+      "who", usage: "[LIST]", brief: "who is there, what they did",
+      help: "who is there and what each did"
+    ) {
+      .who($0.rest().map { Reference($0) })
+    },
+  ]
+
+  static let posts: [CommandEntry] = [
+    CommandEntry(
+      "add", "a", usage: "[#LIST] TITLE", brief: "add a post",
+      help: "add a post; so does a plain line"
+    ) {
+      words in
+      let list = words.reference()
+      return words.rest().map { .add(list, title: $0) }
+    },
+    CommandEntry(
+      "done", "d", usage: "[#LIST] NUMBER…", brief: "complete posts", help: "complete posts"
+    ) {
+      $0.numbered(Action.complete)
+    },
+    CommandEntry(
+      "reopen", usage: "[#LIST] NUMBER…", brief: "take a completion back",
+      help: "take a completion back"
+    ) {
+      $0.numbered(Action.reopen)
+    },
+    CommandEntry(
+      "edit", "e", usage: "[#LIST] NUMBER TITLE", brief: "change a post's title",
+      help: "give a post another title"
+    ) {
+      words in
+      let list = words.reference()
+      guard let number = words.number() else { return nil }
+      return words.rest().map { .edit(list, number, title: $0) }
+    },
+    CommandEntry(
+      "note", usage: "[#LIST] NUMBER [TEXT]", brief: "write a post's notes",
+      help: "write a post's notes"
+    ) { words in
+      let list = words.reference()
+      guard let number = words.number() else { return nil }
+      return .note(list, number, notes: words.rest() ?? "")
+    },
+    CommandEntry(
+      "rm", usage: "[#LIST] NUMBER… | #LIST", brief: "remove posts or a list",
+      help: "remove posts, or a list"
+    ) {
+      words in
+      guard let list = words.reference(), words.isAtEnd else { return words.again(Action.remove) }
+      return .removeList(list)
+    },
+    CommandEntry(
+      "restore", usage: "[#LIST] NUMBER… | #LIST", brief: "bring back what was removed",
+      help: "bring back what was removed"
+    ) {
+      words in
+      guard let list = words.reference(), words.isAtEnd else { return words.again(Action.restore) }
+      return .restoreList(list)
+    },
+    CommandEntry(
+      "bin", usage: "[LIST]", brief: "what was removed", help: "what was removed, and can come back"
+    ) {
+      .bin($0.rest().map { Reference($0) })
+    },
+  ]
+
+  static let lists: [CommandEntry] = [
+    CommandEntry(
+      "new", usage: "NAME [in GROUP]", brief: "make a list",
+      help: "a new list, of your own or of a group"
+    ) {
+      words in
+      guard let (name, group) = words.split(at: "in") else { return nil }
+      return .newList(name, group: group)
+    },
+    CommandEntry(
+      "rename", usage: "[#LIST] NAME", brief: "rename a list", help: "give a list another name"
+    ) { words in
+      let list = words.reference()
+      return words.rest().map { .renameList(list, $0) }
+    },
+    CommandEntry(
+      "group", "g", usage: "[NAME]", brief: "your groups; make one",
+      help: "your groups; with a name: a new one"
+    ) {
+      $0.rest().map { .newGroup($0) } ?? .groups
+    },
+  ]
+
+  static let people: [CommandEntry] = [
+    CommandEntry(
+      "invite", usage: "PERSON [owner] [to PLACE]", brief: "share a list or a group",
+      help: "share the open list, or a list or group"
+    ) { words in
+      guard let person = words.person() else { return nil }
+      let role: Role = words.skip("owner") ? .owner : .editor
+      return words.place("to").map { .invite(person, role, to: $0) }
+    },
+    CommandEntry(
+      "revoke", usage: "PERSON [from PLACE]", brief: "take an invitation back",
+      help: "take an invitation back"
+    ) {
+      words in
+      guard let person = words.person() else { return nil }
+      return words.place("from").map { .revoke(person, from: $0) }
+    },
+    CommandEntry(
+      "accept", "yes", usage: "[NUMBER]", brief: "accept an invitation",
+      help: "accept an invitation"
+    ) { words in
+      words.isAtEnd ? .accept(nil) : words.number().flatMap { words.done(.accept($0)) }
+    },
+    CommandEntry(
+      "decline", "no", usage: "[NUMBER]", brief: "decline an invitation",
+      help: "decline an invitation"
+    ) { words in
+      words.isAtEnd ? .decline(nil) : words.number().flatMap { words.done(.decline($0)) }
+    },
+    CommandEntry(
+      "leave", usage: "[PLACE]", brief: "leave a list or a group", help: "leave a list or a group"
+    ) {
+      .leave($0.rest().map { Reference($0) })
+    },
+    CommandEntry(
+      "kick", usage: "PERSON [from PLACE]", brief: "take somebody out",
+      help: "take somebody out of a list or group"
+    ) { words in
+      guard let person = words.person() else { return nil }
+      return words.place("from").map { .removeMember(person, from: $0) }
+    },
+  ]
+
+  static let account: [CommandEntry] = [
+    CommandEntry(
+      "me", usage: "[name|location|zone TEXT]", brief: "your profile and day",
+      help: "your profile and day; with words: set it"
+    ) { words in
+      guard let field = words.next() else { return .me }
+      return words.rest().flatMap { ProfileEdit(field: field, text: $0) }.map { .editMe($0) }
+    },
+    CommandEntry(
+      "password", brief: "change your password", help: "change it; signs other devices out"
+    ) {
+      $0.done(.password)
+    },
+    CommandEntry(
+      "sessions", usage: "[close NUMBER]", brief: "your devices", help: "your devices; sign one out"
+    ) { words in
+      guard words.skip("close") else { return words.done(.sessions) }
+      return words.number().flatMap { words.done(.closeSession($0)) }
+    },
+    CommandEntry(
+      "recover", brief: "after a lost password", help: "for who lost the password: first /logout"
+    ) {
+      $0.done(.recover)
+    },
+    CommandEntry(
+      "logout", brief: "sign out, delete all here",
+      help: "sign out here and delete all that is local"
+    ) {
+      $0.done(.logout)
+    },
+    CommandEntry("help", "h", "?", usage: "[COMMAND]", brief: "this help", help: "this help") {
+      .help($0.rest())
+    },
+    CommandEntry(
+      "quit", "q", "exit", brief: "leave; you stay signed in",
+      help: "leave the chat; you stay signed in"
+    ) {
+      $0.done(.quit)
+    },
+  ]
+
+  static func entry(named name: some StringProtocol) -> CommandEntry? {
+    let name = name.lowercased()
+    return entries.first { $0.names.contains(name) }
+  }
+}
+
+extension ProfileEdit {
+  fileprivate init?(field: String, text: String) {
+    switch field {
+    case "name": self.init(name: text)
+    case "location": self.init(location: text)
+    case "zone": self.init(zone: text)
+    default: return nil
+    }
+  }
+}

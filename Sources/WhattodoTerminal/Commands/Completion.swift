@@ -1,0 +1,39 @@
+import Domain
+
+/// What a word that was begun could become: a command, a list, a person.
+struct Completion: Equatable {
+  /// In order.
+  let candidates: [String]
+  /// What to put in the word's place; nil when that would change nothing.
+  let word: String?
+
+  init(of begun: String, in situation: Situation) {
+    candidates =
+      begun.isEmpty
+      ? []
+      : Completion.all(begun, situation).filter {
+        $0.lowercased().hasPrefix(begun.lowercased())
+      }
+    let shared = candidates.count == 1 ? candidates[0] + " " : Completion.sharedStart(candidates)
+    word = shared.count > begun.count ? shared : nil
+  }
+
+  private static func all(_ begun: String, _ situation: Situation) -> [String] {
+    switch begun.first {
+    case "/": return CommandTable.entries.map { "/" + $0.name }
+    case "#": return situation.catalog.lists.map(\.tag)
+    case "@":
+      let members = situation.streams.values.flatMap(\.members).map { "@" + $0.username }
+      return Set(members).sorted()
+    default: return []
+    }
+  }
+
+  private static func sharedStart(_ words: [String]) -> String {
+    guard var start = words.first else { return "" }
+    for word in words {
+      while !word.lowercased().hasPrefix(start.lowercased()) { start.removeLast() }
+    }
+    return start
+  }
+}

@@ -1,0 +1,47 @@
+/// What a line of the chat is, before anything is looked up.
+enum Input: Equatable {
+  case nothing
+  case action(Action)
+  /// Begins with `'`: reserved for talk.
+  case talk
+  /// Begins with `/` and is no command: never sent to anybody.
+  case unknown(String)
+  case wrong(UsageError)
+
+  /// Reads a line of the chat: a command, or the title of a new post in the open list.
+  init(chat line: String) {
+    let text = Input.trimmed(line)
+    if text.isEmpty {
+      self = .nothing
+    } else if text.hasPrefix("'") {
+      self = .talk
+    } else if text.hasPrefix("/") {
+      let command = text.dropFirst()
+      self = command.first == " " ? .unknown("") : Input(command: String(command))
+    } else {
+      self = .action(.add(nil, title: text))
+    }
+  }
+
+  /// Reads a command without its `/`, as scripts write it.
+  init(command line: String) {
+    let text = Input.trimmed(line)
+    let name = text.prefix { $0 != " " }
+    guard let entry = CommandTable.entry(named: name) else {
+      self = .unknown(String(name))
+      return
+    }
+    var words = Words(text.dropFirst(name.count))
+    guard let action = entry.parse(&words), words.isAtEnd else {
+      self = .wrong(UsageError(command: entry.name, usage: entry.usage))
+      return
+    }
+    self = .action(action)
+  }
+
+  private static func trimmed(_ line: String) -> String {
+    var text = line.drop { $0.isWhitespace }
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return String(text)
+  }
+}

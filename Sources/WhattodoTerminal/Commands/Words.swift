@@ -1,0 +1,116 @@
+/// The words behind a command's name, taken from the left.
+struct Words {
+  private let all: Substring
+  private var remaining: Substring
+
+  init(_ text: some StringProtocol) {
+    all = Words.trimmed(Substring(text))
+    remaining = all
+  }
+
+  var isAtEnd: Bool { remaining.isEmpty }
+
+  /// Everything that is left, with the blanks inside it; nil when nothing is.
+  mutating func rest() -> String? {
+    guard !remaining.isEmpty else { return nil }
+    defer { remaining = "" }
+    return String(remaining)
+  }
+
+  mutating func next() -> String? {
+    guard let word = peek() else { return nil }
+    remaining = Words.trimmed(remaining.dropFirst(word.count))
+    return word
+  }
+
+  /// Takes the next word if it is this one.
+  mutating func skip(_ word: String) -> Bool {
+    guard peek() == word else { return false }
+    _ = next()
+    return true
+  }
+
+  /// Takes the last word if it is this one.
+  mutating func skipLast(_ word: String) -> Bool {
+    guard remaining.split(separator: " ").last.map(String.init) == word else { return false }
+    remaining = Words.trimmed(remaining.dropLast(word.count))
+    return true
+  }
+
+  /// `12` or `#12`.
+  mutating func number() -> Int? {
+    guard let word = peek(), let number = Words.number(in: word) else { return nil }
+    _ = next()
+    return number
+  }
+
+  /// `#groceries`; `#12` is a list called 12 only in front of something else.
+  mutating func reference() -> Reference? {
+    guard let word = peek(), word.count > 1, word.hasPrefix("#") else { return nil }
+    let isOnlyWord = remaining.count == word.count
+    if Words.number(in: word) != nil, isOnlyWord { return nil }
+    _ = next()
+    return Reference(word)
+  }
+
+  /// `author` or `@author`, in lower case.
+  mutating func person() -> String? {
+    guard let word = next()?.lowercased() else { return nil }
+    let name = word.hasPrefix("@") ? String(word.dropFirst()) : word
+    return name.isEmpty ? nil : name
+  }
+
+  /// `[#LIST] NUMBER…`
+  mutating func numbered(_ make: (Reference?, [Int]) -> Action) -> Action? {
+    // `/done #3 #4` are two posts; `/done #groceries 3` is a list and a post.
+    var list: Reference?
+    if let word = peek(), Words.number(in: word) == nil { list = reference() }
+    var numbers: [Int] = []
+    while let number = number() { numbers.append(number) }
+    return isAtEnd && !numbers.isEmpty ? make(list, numbers) : nil
+  }
+
+  /// The same from the first word again.
+  mutating func again(_ make: (Reference?, [Int]) -> Action) -> Action? {
+    remaining = all
+    return numbered(make)
+  }
+
+  /// Nothing, or `to PLACE` with the given word; nil inside nil-able: the words are wrong.
+  mutating func place(_ word: String) -> Reference?? {
+    if isAtEnd { return .some(nil) }
+    guard skip(word), let place = rest() else { return nil }
+    return Reference(place)
+  }
+
+  /// `NAME` or `NAME in GROUP`, parted at the last such word.
+  mutating func split(at word: String) -> (String, Reference?)? {
+    guard let text = rest() else { return nil }
+    let words = text.split(separator: " ")
+    guard let index = words.lastIndex(where: { $0 == word }), index > 0, index + 1 < words.count
+    else { return (text, nil) }
+    let name = text[..<words[index].startIndex]
+    return (String(Words.trimmed(name)), Reference(text[words[index + 1].startIndex...]))
+  }
+
+  /// The action, if there are no words left.
+  func done(_ action: Action) -> Action? { isAtEnd ? action : nil }
+
+  private func peek() -> String? {
+    let word = remaining.prefix { $0 != " " }
+    return word.isEmpty ? nil : String(word)
+  }
+
+  private static func number(in word: String) -> Int? {
+    let digits = word.hasPrefix("#") ? word.dropFirst() : word[...]
+    guard (1...9).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) })
+    else { return nil }
+    return Int(digits).flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text.drop { $0 == " " }
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,45 @@
+import Domain
+import Screen
+import Sync
+import Wire
+
+/// What an answer is worth telling. In a chat a change shows as its event, so only what has none is told.
+enum AnswerLines {
+  static func lines(
+    _ report: Report, _ answer: ReplicaAnswer, _ situation: Situation, chat: Bool
+  ) -> [Line] {
+    switch answer {
+    case .command(let result): return change(report, result, chat: chat)
+    case .sessions(let lines): return ListLines.sessions(lines, situation.clock)
+    case .profile(let profile): return ListLines.profile(profile)
+    case .posts(let result):
+      guard case .bin(let list) = report else { return [] }
+      return ListLines.removed(result.posts, of: list)
+    case .categories(let categories): return ListLines.removed(categories)
+    case .members(let members):
+      guard case .members(let place) = report else { return [] }
+      return ListLines.people(members, of: place, me: situation.me)
+    case .notifications(let result):
+      if report == .day { return ListLines.day(result.today) }
+      let news = ListLines.news(result, situation)
+      return (news.isEmpty ? [Line("nothing new", .dim)] : news) + ListLines.day(result.today)
+    case .registered, .loggedIn, .recovered, .done: return []
+    }
+  }
+
+  private static func change(_ report: Report, _ result: CommandResult, chat: Bool) -> [Line] {
+    switch report {
+    case .change(let made, let same):
+      if !result.changed { return [Line(same, .dim)] }
+      return chat ? [] : [Line(made)]
+    case .told(let made, let same): return [Line(result.changed ? made : same)]
+    case .addedPost(let title, let list):
+      let number: Phrase = result.number.map { "#\($0) " } ?? ""
+      return chat ? [] : [Line("+ \(number)\(title) (in \(list))")]
+    case .addedList(_, let name): return chat ? [] : [Line("new list #\(name.oneWord)")]
+    case .bin, .removedLists, .members, .profile, .sessions, .notifications, .welcome,
+      .unread, .mark, .day, .closeSession, .restoreList, .restorePosts:
+      return []
+    }
+  }
+}

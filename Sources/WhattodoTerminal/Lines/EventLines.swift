@@ -1,0 +1,211 @@
+// What happens, as lines of a chat: `@editor ✔ milk (4/11 in #groceries)`. One switch over the ops; an op that
+// says nothing to a person (a read mark, the echo of something shown elsewhere) has no line.
+
+import Client
+import Domain
+import Screen
+import Text
+
+/// Lines about the events of streams, in a situation that contains them already.
+struct EventLines {
+  let situation: Situation
+
+  func lines(_ happening: Happening, in stream: StreamID) -> [Line] {
+    happening.event.ops.compactMap { op in
+      switch stream {
+      case .category, .group: shared(op, happening, in: stream)
+      case .user: personal(op, happening)
+      }
+    }
+  }
+
+  /// The same with the time of day in front.
+  func timed(_ happening: Happening, in stream: StreamID) -> [Line] {
+    lines(happening, in: stream).map { timed($0, at: happening.event.at) }
+  }
+
+  private func timed(_ line: Line, at time: Timestamp) -> Line {
+    Line("\(situation.clock.moment(time)) ", .dim, hang: line.hang).and(line)
+  }
+
+  /// What happened while there was no connection, when it is much: one line per kind and person.
+  func summary(_ happenings: [Happening], in stream: StreamID) -> [Line] {
+    let folds = NotificationFold.fold(happenings.flatMap(\.notifications))
+    return folds.map { timedNotificationLine($0, verbose: true) }
+  }
+
+  // MARK: c: and g:
+
+  private func shared(_ op: Op, _ happening: Happening, in stream: StreamID) -> Line? {
+    let event = happening.event
+    let who = Actor(situation.name(of: event.by, in: stream), isMe: event.by == situation.me)
+    let place = situation.label(stream)
+    switch op {
+    case .postAdded(let post, _):
+      return who.line("+", .accent, "\(post.title) (#\(post.number) in \(place))")
+    case .postCompleted(let id, _, _, let counters):
+      return who.line(
+        "✔", .good,
+        "\(happening.title(of: id)) (\(counters.done)/\(counters.total) in \(place))")
+    case .postReopened(let post, let counters):
+      return who.line(
+        "↺", .accent, "\(post.title) (\(counters.done)/\(counters.total) in \(place))")
+    case .postRemoved(let id, _, _, _):
+      return who.line("✘", .bad, "\(happening.title(of: id)) (removed from \(place))")
+    case .postRestored(let post, _):
+      return who.line("+", .accent, "\(post.title) (#\(post.number) is back in \(place))")
+    case .postEdited(let id, _, let edit): return edited(id, edit, happening, who, place)
+    case .categoryAdded(let category):
+      return category.group == nil ? nil : who.line("+", .accent, "new list \(place)")
+    case .categoryEdited(let name):
+      return who.line("✎", .accent, "\(happening.oldTag ?? place) is called \(name) now")
+    case .categoryRemoved: return who.line("✘", .bad, "removed the list \(place)")
+    case .categoryRestored: return who.line("+", .accent, "brought the list \(place) back")
+    case .groupAdded(let group): return who.line("+", .accent, "new group \(group.name)")
+    case .memberAdded(let member): return joined(member, event, place, in: stream)
+    case .memberGranted(let user, let grants):
+      let name = situation.name(of: user, in: stream)
+      let role = grants.role?.word ?? "no member"
+      return Line("\(name) \(name == "you" ? "are" : "is") \(role) of \(place) now")
+    case .memberRemoved(let user, let reason):
+      let name = situation.name(of: user, in: stream)
+      return reason == .left
+        ? Line("\(name) left \(place)", .dim) : who.line("✘", .bad, "took \(name) out of \(place)")
+    case .invitationSent(let invitation):
+      return who.line("→", .accent, "invited @\(invitation.username) to \(place)")
+    case .invitationDeclined: return Line("an invitation to \(place) was declined", .dim)
+    case .invitationRevoked: return Line("an invitation to \(place) was taken back", .dim)
+    case .groupCategoryAdded, .memberUpdated, .invitationAccepted, .accountRegistered,
+      .profileEdited, .membershipAdded, .membershipGranted, .membershipRemoved, .readMarked,
+      .unknown:
+      return nil
+    }
+  }
+
+  private func edited(
+    _ id: PostID, _ edit: PostEdit, _ happening: Happening, _ who: Actor, _ place: String
+  ) -> Line? {
+    let old = happening.oldTitle(of: id)
+    if let title = edit.title { return who.line("✎", .accent, "\(old) → \(title) (in \(place))") }
+    guard let notes = edit.notes else { return nil }
+    let last = notes.split(separator: "\n").last.map(String.init) ?? "no notes"
+    return who.line("✎", .accent, "\(old): \(last) (in \(place))")
+  }
+
+  private func joined(_ member: Member, _ event: Event, _ place: String, in stream: StreamID)
+    -> Line?
+  {
+    // Whoever is there from the beginning, or came with a group, is told elsewhere.
+    guard event.seq > 1, stream.letter == UInt8(ascii: "g") || member.grants.direct != nil else {
+      return nil
+    }
+    let name = situation.name(of: member.id, in: stream)
+    return Line("\(name)", name == "you" ? .plain : .strong).and(" joined \(place)")
+  }
+
+  // MARK: u:
+
+  private func personal(_ op: Op, _ happening: Happening) -> Line? {
+    switch op {
+    case .invitationSent(let invitation): return Line.invitation(invitation)
+    case .invitationRevoked: return Line("an invitation to you was taken back", .dim)
+    case .profileEdited: return Line("your profile changed: /me", .dim)
+    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
+      .postEdited, .postCompleted, .postReopened, .postRemoved, .postRestored, .groupAdded,
+      .groupCategoryAdded, .memberAdded, .memberUpdated, .memberGranted, .memberRemoved,
+      .invitationAccepted, .invitationDeclined, .accountRegistered, .membershipAdded,
+      .membershipGranted, .membershipRemoved, .readMarked, .unknown:
+      return nil
+    }
+  }
+
+  // MARK: Notifications
+
+  /// The same with the time of the last of them.
+  func timedNotificationLine(_ fold: NotificationFold, verbose: Bool) -> Line {
+    let last = fold.notifications[fold.notifications.count - 1]
+    return timed(notificationLine(fold, verbose: verbose), at: last.at)
+  }
+
+  /// One burst as a line: `@bot ✔ 6 posts in #builds`. `verbose`: with the list's name.
+  func notificationLine(_ fold: NotificationFold, verbose: Bool) -> Line {
+    let one = fold.notifications[0]
+    let who = Actor(situation.name(of: one.by, in: one.stream), isMe: one.by == situation.me)
+    let place: Phrase = verbose ? " in \(situation.label(one.about))" : ""
+    let what = titles(of: fold) + place
+    switch one.kind {
+    case .added: return who.line("+", .accent, what)
+    case .completed: return who.line("✔", .good, what)
+    case .reopened: return who.line("↺", .accent, what)
+    case .removed: return who.line("✘", .bad, what)
+    case .restored: return who.line("+", .accent, what + " (back)")
+    case .joined:
+      let name = situation.name(of: one.user, in: one.stream)
+      return Line("\(name)", .strong).and(" joined \(situation.label(one.about))")
+    case .invited: return who.line("→", .accent, "invited you")
+    case .removedFrom: return who.line("✘", .bad, "took you out of \(situation.label(one.about))")
+    }
+  }
+
+  private func titles(of fold: NotificationFold) -> Phrase {
+    let state = situation.streams[fold.notifications[0].stream]
+    let posts = fold.notifications.compactMap(\.post)
+    let known = posts.compactMap { state?.post($0)?.title }
+    guard posts.count > 1 else { return known.first.map { "\($0)" } ?? "a post that is gone" }
+    let count: Phrase = "\(posts.count) posts"
+    // The number tells enough of many, the beginning of a title enough of a few.
+    let some = known.prefix(2).map { Text.truncated($0, columns: 30) }
+    guard let first = some.first, posts.count <= 3 else { return count }
+    let second: Phrase = some.count > 1 ? ", \(some[1])" : ""
+    return "\(count): \(first)\(second)\(posts.count > some.count ? " …" : "")"
+  }
+}
+
+/// Who did it, at the beginning of a line; what one did oneself begins with the sign.
+private struct Actor {
+  let name: String
+  let isMe: Bool
+
+  init(_ name: String, isMe: Bool) {
+    self.name = name
+    self.isMe = isMe
+  }
+
+  func line(_ sign: Phrase, _ style: Style, _ text: Phrase) -> Line {
+    var line = isMe ? Line(hang: 2) : Line("\(name) ", .strong, hang: 2)
+    line.add(sign + " ", style)
+    return line.and(text)
+  }
+}
+
+extension Line {
+  static func invitation(_ invitation: Invitation) -> Line {
+    Line("→ ", .accent, hang: 2).and("@\(invitation.senderUsername)", .strong)
+      .and(" invites you to \(invitation.label) as \(invitation.role.word): /accept or /decline")
+  }
+}
+
+extension Happening {
+  /// A post's title after the event, as far as it is known.
+  fileprivate func title(of id: PostID) -> String {
+    for change in changes where change.key == ObjectKey(kind: .post, id: id.uuid) {
+      if case .post(let post) = change.effect.object ?? change.before { return post.title }
+    }
+    return "a post"
+  }
+
+  fileprivate func oldTitle(of id: PostID) -> String {
+    for change in changes where change.key == ObjectKey(kind: .post, id: id.uuid) {
+      if case .post(let post) = change.before { return post.title }
+    }
+    return "a post"
+  }
+
+  /// What the list was called before.
+  fileprivate var oldTag: String? {
+    for change in changes {
+      if case .category(let category) = change.before { return category.tag }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,49 @@
+import Screen
+
+/// `/help`, made from the one table.
+enum HelpLines {
+  /// Every command with its words: for scripts and `--help`.
+  static var all: [Line] {
+    CommandTable.entries.map { entry in
+      let call = ListLines.pad("\(entry.name) \(entry.usage)", 34)
+      return Line("  ", hang: 36).and("\(call)", .strong).and("\(entry.help)")
+    }
+  }
+
+  /// The commands of the chat on one screen: in two columns where 80 are, 24 rows with what stands around it.
+  static func overview(columns: Int) -> [Line] {
+    let entries = CommandTable.entries
+    let rows = columns < 80 ? entries.count : (entries.count + 1) / 2
+    let table = (0..<rows).map { row in
+      stride(from: row, to: entries.count, by: rows).reduce(Line()) { line, index in
+        line.and("  ").and(cell(entries[index]))
+      }
+    }
+    return table + notes.map { Line("  ", hang: 2).and($0, .dim) }
+  }
+
+  private static let notes: [Phrase] = [
+    "/help COMMAND tells more. A plain line adds a post to the open list.",
+    "A line that begins with ' is kept for talking, which comes later.",
+    "Tab completes a command, a #list, a @person; the up arrow brings lines back.",
+    "/quit or ctrl-D: leave the chat; you stay signed in.",
+  ]
+
+  private static func cell(_ entry: CommandEntry) -> Line {
+    Line("\(ListLines.pad("/" + entry.name, 10))", .strong)
+      .and("\(ListLines.pad(entry.brief, CommandEntry.briefColumnsMax))")
+  }
+
+  static func one(_ name: String) -> [Line] {
+    let bare = name.hasPrefix("/") ? String(name.dropFirst()) : name
+    guard let entry = CommandTable.entry(named: bare) else {
+      return [Line("there is no command /\(bare); /help shows all", .bad)]
+    }
+    let others = entry.names.dropFirst().map { "/" + $0 }.joined(separator: " ")
+    let short = others.isEmpty ? "" : "  (also \(others))"
+    return [
+      Line("  /\(entry.name) \(entry.usage)", .strong, hang: 4).and("  \(entry.help)")
+        .and("\(short)", .dim)
+    ]
+  }
+}

@@ -1,0 +1,218 @@
+// `--json`: one object on one line. `ok` is always there; the rest depends on the command:
+//   changes  {"ok":true,"results":[{"changed":true,"number":12,"version":1}]}
+//   lists    {"ok":true,"lists":[{"number","id","name","open","done","total","group"?}],"groups":[…],"invitations":[…]}
+//   show     {"ok":true,"list":{…},"posts":[{"number","id","title","notes"?,"done","completedBy"?}]}
+//   failures {"ok":false,"kind":"not_found","message":"…"}; kinds are those of protocol §11, and `usage`
+
+import Domain
+import Sync
+import Wire
+
+/// What scripts read.
+enum JSONOutput {
+  static func failure(kind: String, sentence: String) -> String {
+    object { writer in
+      writer.member("ok", false)
+      writer.member("kind", kind)
+      writer.member("message", sentence)
+    }
+  }
+
+  static func view(_ view: View, _ situation: Situation) -> String {
+    object { writer in
+      writer.member("ok", true)
+      switch view {
+      case .lists:
+        writer.array("lists", situation.catalog.lists.enumerated()) { row, writer in
+          list(row.element, number: row.offset + 1, situation, &writer)
+        }
+        groups(situation, &writer)
+        writer.array("invitations", situation.invitations) { invitation, writer in
+          writer.member("id", "\(invitation.id)")
+          writer.member("to", invitation.streamName)
+          writer.member("by", invitation.senderUsername)
+          writer.member("role", invitation.role.word)
+        }
+      case .groups: groups(situation, &writer)
+      case .posts(let category, let done):
+        writer.key("list")
+        writer.beginObject()
+        list(category, number: nil, situation, &writer)
+        writer.endObject()
+        let state = situation.streams[.category(category.id)]
+        writer.array("posts", (done ? state?.donePosts : state?.openPosts) ?? []) { item, writer in
+          post(item, situation, in: category, &writer)
+        }
+      }
+    }
+  }
+
+  static func answers(_ results: [(Report, ReplicaAnswer)]) -> String {
+    object { writer in
+      writer.member("ok", true)
+      let changes = results.compactMap { result in
+        if case .command(let command) = result.1 { command } else { nil }
+      }
+      if !changes.isEmpty {
+        writer.array("results", changes) { result, writer in
+          writer.member("changed", result.changed)
+          if let number = result.number { writer.member("number", number) }
+          if let version = result.version { writer.member("version", version) }
+        }
+      }
+      for result in results { question(result.0, result.1, &writer) }
+    }
+  }
+
+  private static func question(
+    _ report: Report, _ answer: ReplicaAnswer, _ writer: inout JSONWriter
+  ) {
+    switch answer {
+    case .members(let members):
+      writer.array("members", members) { member, writer in
+        writer.member("username", member.username)
+        if let role = member.role { writer.member("role", role.word) }
+        writer.member("added", member.added)
+        writer.member("completed", member.completed)
+      }
+    case .posts(let result):
+      writer.array("posts", result.posts) { post, writer in
+        writer.member("number", post.number)
+        writer.member("id", "\(post.id)")
+        writer.member("title", post.title)
+      }
+    case .categories(let categories):
+      writer.array("lists", categories) { category, writer in
+        writer.member("id", "\(category.id)")
+        writer.member("name", category.name)
+      }
+    case .profile(let profile):
+      writer.member("username", profile.username)
+      writer.member("name", profile.name)
+      if !profile.location.isEmpty { writer.member("location", profile.location) }
+      writer.member("zone", profile.zone)
+    case .sessions(let sessions):
+      writer.array("sessions", sessions) { session, writer in
+        writer.member("client", session.client)
+        writer.member("current", session.current)
+      }
+    case .notifications(let result):
+      if report != .day { unread(result, &writer) }
+      today(result.today, &writer)
+    case .command, .registered, .loggedIn, .recovered, .done: break
+    }
+  }
+
+  private static func unread(_ result: NotificationsResult, _ writer: inout JSONWriter) {
+    writer.array("lists", result.lists) { list, writer in
+      writer.member("id", "\(list.stream.uuid)")
+      writer.member("name", list.name)
+      writer.member("unread", list.unread.count)
+      writer.member("more", list.unread.more)
+    }
+  }
+
+  private static func today(_ total: DayTotal, _ writer: inout JSONWriter) {
+    writer.key("today")
+    writer.beginObject()
+    writer.member("done", total.done)
+    writer.member("of", total.of)
+    writer.endObject()
+  }
+
+  private static func groups(_ situation: Situation, _ writer: inout JSONWriter) {
+    let first = situation.catalog.lists.count + 1
+    writer.array("groups", situation.catalog.groups.enumerated()) { row, writer in
+      writer.member("number", first + row.offset)
+      writer.member("id", "\(row.element.id)")
+      writer.member("name", row.element.name)
+      let members = situation.streams[.group(row.element.id)]?.members ?? []
+      writer.key("members")
+      writer.beginArray()
+      for member in members { writer.string(member.username) }
+      writer.endArray()
+    }
+  }
+
+  private static func list(
+    _ category: Category, number: Int?, _ situation: Situation, _ writer: inout JSONWriter
+  ) {
+    if let number { writer.member("number", number) }
+    writer.member("id", "\(category.id)")
+    writer.member("name", category.name)
+    writer.member("open", category.counters.open)
+    writer.member("done", category.counters.done)
+    writer.member("total", category.counters.total)
+    if let group = category.group.flatMap({ situation.streams[.group($0)]?.group }) {
+      writer.member("group", group.name)
+    }
+  }
+
+  private static func post(
+    _ post: Post, _ situation: Situation, in category: Category, _ writer: inout JSONWriter
+  ) {
+    writer.member("number", post.number)
+    writer.member("id", "\(post.id)")
+    writer.member("title", post.title)
+    if !post.notes.isEmpty { writer.member("notes", post.notes) }
+    writer.member("done", post.completed != nil)
+    let state = situation.streams[.category(category.id)]
+    if let by = post.completed.flatMap({ state?.member($0.by) }) {
+      writer.member("completedBy", by.username)
+    }
+  }
+
+  private static func object(_ fields: (inout JSONWriter) -> Void) -> String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    fields(&writer)
+    writer.endObject()
+    return withoutSteering(String(decoding: writer.bytes, as: UTF8.self))
+  }
+
+  /// The same JSON; a terminal that it is printed on sees no control and nothing that reorders the line.
+  private static func withoutSteering(_ json: String) -> String {
+    var text = String.UnicodeScalarView()
+    for scalar in json.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse:
+        for unit in UTF16.encode(scalar) ?? .init() {
+          let digits = String(unit, radix: 16)
+          text += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars
+        }
+      default: text.append(scalar)
+      }
+    }
+    return String(text)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(_ name: String, _ value: String) {
+    key(name)
+    string(value)
+  }
+
+  fileprivate mutating func member(_ name: String, _ value: Int) {
+    key(name)
+    int(value)
+  }
+
+  fileprivate mutating func member(_ name: String, _ value: Bool) {
+    key(name)
+    bool(value)
+  }
+
+  fileprivate mutating func array<Rows: Sequence>(
+    _ name: String, _ rows: Rows, _ fields: (Rows.Element, inout JSONWriter) -> Void
+  ) {
+    key(name)
+    beginArray()
+    for row in rows {
+      beginObject()
+      fields(row, &self)
+      endObject()
+    }
+    endArray()
+  }
+}

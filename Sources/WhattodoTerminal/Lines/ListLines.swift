@@ -1,0 +1,202 @@
+import Domain
+import Screen
+import Text
+import Wire
+
+/// The tables of the screen: lists, posts, people, devices. All fit in 80 columns.
+enum ListLines {
+  /// `/lists`
+  static func overview(_ situation: Situation) -> [Line] {
+    let catalog = situation.catalog
+    var lines: [Line] = []
+    for (index, list) in catalog.lists.enumerated() {
+      lines.append(row(list, number: index + 1, situation))
+    }
+    if lines.isEmpty { lines.append(Line("no lists yet: /new NAME makes one", .dim)) }
+    for (index, group) in catalog.groups.enumerated() {
+      lines.append(row(group, number: catalog.lists.count + index + 1, situation))
+    }
+    return lines + invitations(situation)
+  }
+
+  /// `/group`
+  static func groups(_ situation: Situation) -> [Line] {
+    let catalog = situation.catalog
+    guard !catalog.groups.isEmpty else {
+      return [Line("no groups yet: /group NAME makes one", .dim)]
+    }
+    return catalog.groups.enumerated().map { index, group in
+      row(group, number: catalog.lists.count + index + 1, situation)
+    }
+  }
+
+  static func invitations(_ situation: Situation) -> [Line] {
+    let all = situation.invitations
+    guard all.count > 1 else { return all.map { Line.invitation($0) } }
+    return all.enumerated().map { index, invitation in
+      Line("\(pad("\(index + 1)", 3, right: true))  ", .dim, hang: 5)
+        .and("@\(invitation.senderUsername)", .strong)
+        .and(" invites you to \(invitation.label): /accept \(index + 1)")
+    }
+  }
+
+  /// `/show`, `/open`
+  static func posts(of list: Category, done: Bool, _ situation: Situation) -> [Line] {
+    guard let state = situation.streams[.category(list.id)] else { return [] }
+    let posts = done ? state.donePosts : state.openPosts
+    let counters = list.counters
+    var title = Line("\(list.tag)", .strong).and("  \(counters.open) open, \(counters.done) done")
+    if let group = list.group.flatMap({ situation.streams[.group($0)]?.group }) {
+      title.add(", in \(group.name)", .dim)
+    }
+    let shown = posts.suffix(Limits.listPageMax)
+    let rows = shown.flatMap { row($0, in: state, situation) }
+    let more = posts.count - shown.count
+    return [title] + (more > 0 ? [Line("  … \(more) more", .dim)] : []) + rows
+      + (rows.isEmpty ? [Line(done ? "  nothing done yet" : "  nothing open", .dim)] : [])
+  }
+
+  /// Posts that are in no copy: the bin.
+  static func removed(_ posts: [Post], of list: Category) -> [Line] {
+    guard !posts.isEmpty else { return [Line("the bin of \(list.tag) is empty", .dim)] }
+    return [Line("removed from \(list.tag); /restore NUMBER brings one back", .dim)]
+      + posts.map {
+        Line("\(pad("#\($0.number)", 6, right: true))  ", .dim, hang: 8).and("\($0.title)")
+      }
+  }
+
+  static func removed(_ categories: [Category]) -> [Line] {
+    guard !categories.isEmpty else { return [Line("no list of yours is removed", .dim)] }
+    return categories.map { Line("  \($0.tag)").and("  /restore \($0.tag) brings it back", .dim) }
+  }
+
+  /// `/who`
+  static func people(_ members: [MemberLine], of place: Place, me: UserID?) -> [Line] {
+    let width = (members.map { Text.columns(of: "@" + $0.username) }.max() ?? 0) + 2
+    let isList = if case .list = place { true } else { false }
+    return members.sorted {
+      ($0.role == nil ? 1 : 0, $0.username) < ($1.role == nil ? 1 : 0, $1.username)
+    }
+    .map { member in
+      let role = member.role?.word ?? "left"
+      var line = Line("\(pad("@" + member.username, width))", member.role == nil ? .dim : .strong)
+      line.add("\(pad(role, 8))", .dim)
+      if isList { line.add("added \(pad("\(member.added)", 5))done \(member.completed)") }
+      if member.name != member.username { line.add("  \(member.name)", .dim) }
+      return member.id == me ? line.and("  (you)", .dim) : line
+    }
+  }
+
+  /// `/me`
+  static func profile(_ profile: Profile) -> [Line] {
+    var line = Line("@\(profile.username)", .strong)
+    if profile.name != profile.username { line.add("  \(profile.name)") }
+    if !profile.location.isEmpty { line.add(", \(profile.location)") }
+    line.add("  \(profile.zone)", .dim)
+    return [line]
+  }
+
+  /// `/sessions`
+  static func sessions(_ lines: [SessionLine], _ clock: Clock) -> [Line] {
+    lines.enumerated().map { index, session in
+      var line = Line("\(pad("\(index + 1)", 3, right: true))  ", .dim).and("\(session.client)")
+      line.add("  since \(clock.day(session.openedAt)), used \(clock.day(session.usedAt))", .dim)
+      return session.current ? line.and("  (this one)", .dim) : line
+    }
+  }
+
+  /// `/n`, and after an absence.
+  static func news(_ result: NotificationsResult, _ situation: Situation) -> [Line] {
+    let events = EventLines(situation: situation)
+    var lines: [Line] = []
+    for list in result.lists where !list.unread.isEmpty {
+      let told = list.notifications.count
+      let only: Phrase = told < list.unread.count ? ", the last \(told):" : ""
+      let head = Line("\(situation.label(list.stream))", .strong)
+      lines.append(head.and("  \(count(list.unread)) new", .accent).and(only, .dim))
+      let folds = NotificationFold.fold(list.notifications.reversed())
+      lines += folds.suffix(8).map { events.timedNotificationLine($0, verbose: false).indented }
+    }
+    // Invitations are told as long as they are open; where one was taken out of has no name any more.
+    for notice in result.directed.prefix(5).reversed() where notice.kind == .removedFrom {
+      lines.append(
+        Line("\(situation.clock.moment(notice.at)) ", .dim)
+          .and("\(situation.name(of: notice.by, in: notice.about)) took you out of ")
+          .and("\(situation.names[notice.about] ?? "a list or a group")"))
+    }
+    return lines + invitations(situation)
+  }
+
+  /// One's own day; nothing while there is nothing to do.
+  static func day(_ today: DayTotal) -> [Line] {
+    today.of == 0 ? [] : [Line("today: \(today.done) of \(today.of) done", .dim)]
+  }
+
+  static func count(_ unread: Unread) -> String {
+    unread.more ? "\(unread.count)+" : "\(unread.count)"
+  }
+
+  private static func row(_ list: Category, number: Int, _ situation: Situation) -> Line {
+    let isOpen = list.id == situation.open
+    var line = Line("\(pad("\(number)", 3, right: true))", .dim, hang: 5)
+    line.add(isOpen ? " ▸" : "  ", .dim)
+    line.add("\(pad(list.tag, 24))", .strong)
+    line.add("\(pad("\(list.counters.open) open", 10))")
+    let group = list.group.flatMap { situation.streams[.group($0)]?.group }
+    let new = news(of: .category(list.id), situation)
+    line.add("\(new.isEmpty && group != nil ? pad("", 10) : new)", .accent)
+    if let group { line.add("in \(group.name)", .dim) }
+    return line
+  }
+
+  private static func row(_ group: Group, number: Int, _ situation: Situation) -> Line {
+    let state = situation.streams[.group(group.id)]
+    let people = (state?.members ?? []).map { "@" + $0.username }
+    return Line("\(pad("\(number)", 3, right: true))  ", .dim, hang: 5)
+      .and("\(pad(group.name, 24))", .strong)
+      .and("\(pad(plural(state?.listCount ?? 0, "list"), 10))")
+      .and("\(news(of: .group(group.id), situation))", .accent)
+      .and(
+        "group of \(people.prefix(6).joined(separator: " "))\(people.count > 6 ? " …" : "")", .dim
+      )
+  }
+
+  private static func row(_ post: Post, in state: StreamState, _ situation: Situation) -> [Line] {
+    var line = Line("\(pad("#\(post.number)", 6, right: true))  ", .dim, hang: 8)
+    if let completed = post.completed {
+      line.add("✔ ", .good)
+      line.add("\(post.title)")
+      line.add("  \(situation.name(of: completed.by, in: state.stream))", .dim)
+    } else {
+      line.add("\(post.title)")
+      if post.addedBy != situation.me {
+        line.add("  \(situation.name(of: post.addedBy, in: state.stream))", .dim)
+      }
+    }
+    let notes = post.notes.split(separator: "\n").suffix(5)
+    return [line] + notes.map { Line("        ", hang: 8).and("\(String($0))", .dim) }
+  }
+
+  /// `3 new`, padded; nothing when nothing is.
+  private static func news(of stream: StreamID, _ situation: Situation) -> String {
+    guard let unread = situation.unread[stream], unread.count > 0 else { return "" }
+    return pad("\(count(unread)) new", 10)
+  }
+
+  private static func plural(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// Fills with blanks, or cuts, to so many columns.
+  static func pad(_ text: String, _ columns: Int, right: Bool = false) -> String {
+    let text = Text.truncated(Text.terminalSafe(text), columns: columns)
+    let blanks = String(repeating: " ", count: max(0, columns - Text.columns(of: text)))
+    return right ? blanks + text : text + blanks
+  }
+}
+
+extension Line {
+  fileprivate var indented: Line {
+    Line("  ", hang: 4).and(self)
+  }
+}

@@ -1,0 +1,121 @@
+import Domain
+
+/// A list or a group that a person named.
+enum Place: Equatable {
+  case list(Category)
+  case group(Group)
+
+  var stream: StreamID {
+    switch self {
+    case .list(let category): .category(category.id)
+    case .group(let group): .group(group.id)
+    }
+  }
+
+  /// As it is written on the screen: `#groceries`, or the group's name.
+  var label: String {
+    switch self {
+    case .list(let category): category.tag
+    case .group(let group): group.name
+    }
+  }
+}
+
+/// Why a line cannot be carried out; a sentence.
+struct Problem: Error, Equatable {
+  let sentence: String
+  init(_ sentence: String) { self.sentence = sentence }
+}
+
+/// A person's lists and groups in the order and with the numbers of `/lists`: lists by name from 1, then groups.
+struct Catalog {
+  let lists: [Category]
+  let groups: [Group]
+
+  init(_ streams: [StreamID: StreamState]) {
+    lists = streams.values.compactMap(\.category).filter { $0.removed == nil }
+      .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
+    groups = streams.values.compactMap(\.group)
+      .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
+  }
+
+  func list(_ reference: Reference) throws(Problem) -> Category {
+    guard case .list(let category) = try find(reference, among: lists.map { .list($0) }, "list")
+    else { throw Problem("\(reference.text) is not a list") }
+    return category
+  }
+
+  func group(_ reference: Reference) throws(Problem) -> Group {
+    guard !reference.isList,
+      case .group(let group) = try find(reference, among: groups.map { .group($0) }, "group")
+    else { throw Problem("\(reference.text) is not a group") }
+    return group
+  }
+
+  /// A list or a group; of the same name, the list.
+  func place(_ reference: Reference) throws(Problem) -> Place {
+    if reference.isList { return .list(try list(reference)) }
+    return try find(reference, among: places, "list or group")
+  }
+
+  private var places: [Place] { lists.map { .list($0) } + groups.map { .group($0) } }
+
+  /// By number in `/lists`, by name, by the beginning of a name that no other has.
+  private func find(
+    _ reference: Reference, among candidates: [Place], _ noun: String
+  ) throws(Problem) -> Place {
+    let wanted = reference.text.slug
+    let equal = candidates.filter { $0.slug == wanted }
+    if let found = equal.first {
+      let isClear =
+        equal.count == 1 || equal.map(\.kind) != Array(repeating: found.kind, count: equal.count)
+      guard isClear else {
+        throw Problem("several are called \(reference.text): use the number of /lists")
+      }
+      return found
+    }
+    if !reference.isList, let number = Int(reference.text) {
+      let all = places
+      guard all.indices.contains(number - 1), candidates.contains(all[number - 1]) else {
+        throw Problem("there is no \(noun) number \(number); /lists shows them")
+      }
+      return all[number - 1]
+    }
+    let begun = candidates.filter { $0.slug.hasPrefix(wanted) }
+    guard !wanted.isEmpty, let found = begun.first else {
+      throw Problem("no \(noun) is called \(reference.text); /lists shows them")
+    }
+    guard begun.count == 1 else {
+      throw Problem(
+        "\(reference.text) could be \(begun.prefix(4).map(\.label).joined(separator: ", "))")
+    }
+    return found
+  }
+}
+
+extension Place {
+  fileprivate var kind: Int {
+    switch self {
+    case .list: 0
+    case .group: 1
+    }
+  }
+
+  fileprivate var slug: String {
+    switch self {
+    case .list(let category): category.name.slug
+    case .group(let group): group.name.slug
+    }
+  }
+}
+
+extension Category {
+  /// `#big-shop` for "Big shop": one word, as it can be typed.
+  var tag: String { "#" + name.oneWord }
+}
+
+extension String {
+  /// Blanks become hyphens.
+  var oneWord: String { split(whereSeparator: \.isWhitespace).joined(separator: "-") }
+  fileprivate var slug: String { oneWord.lowercased() }
+}

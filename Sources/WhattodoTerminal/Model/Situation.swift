@@ -1,0 +1,82 @@
+import Client
+import Domain
+import Sync
+
+/// What a command is looked at with: the copies and what is open.
+struct Situation {
+  var streams: [StreamID: StreamState] = [:]
+  var me: UserID?
+  /// The list that plain lines go to.
+  var open: CategoryID?
+  /// What is new per stream, since its read mark.
+  var unread: [StreamID: Unread] = [:]
+  var today = DayTotal(done: 0, of: 0)
+  /// As the person reads times.
+  var clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 0))
+  /// What places that one is no longer in were called, and who was there.
+  private(set) var names: [StreamID: String] = [:]
+  private var people: [UserID: String] = [:]
+
+  var catalog: Catalog { Catalog(streams) }
+
+  var ownStream: StreamState? { me.flatMap { streams[.user($0)] } }
+
+  /// Pending invitations to oneself, the oldest first: `/accept 1` is the first.
+  var invitations: [Invitation] { ownStream?.invitations ?? [] }
+
+  var openList: Category? { open.flatMap { streams[.category($0)]?.category } }
+
+  /// A list by reference, or the open one.
+  func list(_ reference: Reference?) throws(Problem) -> Category {
+    if let reference { return try catalog.list(reference) }
+    guard let openList else { throw Problem("no list is open: /open one, or name it (#list)") }
+    return openList
+  }
+
+  /// A list or group by reference, or the open list.
+  func place(_ reference: Reference?) throws(Problem) -> Place {
+    if let reference { return try catalog.place(reference) }
+    return .list(try list(nil))
+  }
+
+  func post(_ number: Int, in list: Category) throws(Problem) -> Post {
+    guard let post = streams[.category(list.id)]?.post(number: number) else {
+      throw Problem("there is no #\(number) in \(list.tag)")
+    }
+    return post
+  }
+
+  /// `@author`; people are known by the streams that we see them in.
+  func name(of user: UserID?, in stream: StreamID) -> String {
+    guard let user else { return "the server" }
+    if user == me { return "you" }
+    let known = streams[stream]?.member(user)
+    return known.map { "@" + $0.username } ?? anyName(of: user)
+  }
+
+  /// Keeps the names of a stream that goes.
+  mutating func remember(_ last: StreamState) {
+    names[last.stream] = last.category?.tag ?? last.group?.name
+    for member in last.members { people[member.id] = member.username }
+  }
+
+  /// Takes the time, and the zone of one's profile.
+  mutating func readClock() {
+    clock = Clock(zone: ownStream?.profile?.zone ?? Clock.machineZone(), now: Clock.now())
+  }
+
+  func label(_ stream: StreamID) -> String {
+    guard let state = streams[stream] else { return names[stream] ?? "a list" }
+    return state.category?.tag ?? state.group?.name ?? "you"
+  }
+
+  private func anyName(of user: UserID) -> String {
+    for stream in streams.keys.sorted() {
+      if let member = streams[stream]?.member(user) { return "@" + member.username }
+    }
+    if let sender = invitations.first(where: { $0.sent.by == user }) {
+      return "@" + sender.senderUsername
+    }
+    return people[user].map { "@" + $0 } ?? "somebody"
+  }
+}

@@ -1,0 +1,64 @@
+import Domain
+
+// A stream's objects as the screen wants them: typed, and in a fixed order.
+extension StreamState {
+  var category: Category? {
+    if case .category(let it) = object(.category, stream.uuid) { it } else { nil }
+  }
+
+  var group: Group? {
+    if case .group(let it) = object(.group, stream.uuid) { it } else { nil }
+  }
+
+  var profile: Profile? {
+    if case .profile(let it) = object(.profile, stream.uuid) { it } else { nil }
+  }
+
+  func post(_ id: PostID) -> Post? {
+    if case .post(let it) = object(.post, id.uuid) { it } else { nil }
+  }
+
+  func member(_ id: UserID) -> Member? {
+    if case .member(let it) = object(.member, id.uuid) { it } else { nil }
+  }
+
+  /// By number, oldest first.
+  var openPosts: [Post] { posts.filter { $0.completed == nil }.sorted { $0.number < $1.number } }
+
+  /// Those of the state, the newest completion first.
+  var donePosts: [Post] {
+    posts.filter { $0.completed != nil }.sorted { left, right in
+      (left.completed?.seq ?? 0, left.number) > (right.completed?.seq ?? 0, right.number)
+    }
+  }
+
+  func post(number: Int) -> Post? { posts.first { $0.number == number } }
+
+  /// Those who are there now, by username.
+  var members: [Member] {
+    let all: [Member] = objects.values.compactMap {
+      if case .member(let it) = $0 { it } else { nil }
+    }
+    return all.filter { $0.role != nil }.sorted { $0.username < $1.username }
+  }
+
+  /// The oldest first.
+  var invitations: [Invitation] {
+    let all: [Invitation] = objects.values.compactMap {
+      if case .invitation(let it) = $0 { it } else { nil }
+    }
+    return all.sorted { ($0.sent.at, $0.id) < ($1.sent.at, $1.id) }
+  }
+
+  /// How far one has read a stream, in one's own `u:`.
+  func readMark(of stream: StreamID) -> Int64? {
+    if case .readMark(let mark) = object(.readMark, stream.uuid) { mark.seq } else { nil }
+  }
+
+  /// Of a group: how many lists it has.
+  var listCount: Int { objects.keys.count { $0.kind == .groupCategory } }
+
+  private var posts: [Post] {
+    objects.values.compactMap { if case .post(let it) = $0 { it } else { nil } }
+  }
+}

@@ -1,0 +1,42 @@
+import Client
+import Glibc
+import Screen
+
+/// `whattodo`: the chat, and its commands for scripts.
+@main
+struct Program {
+  static func main() {
+    // Never fails for a signal that exists; a closed pipe is then an error of the write.
+    _ = signal(SIGPIPE, SIG_IGN)
+    let options: Options
+    do throws(Problem) {
+      options = try Options(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      Output.complain("whattodo: \(error.sentence)")
+      Output.complain("Try whattodo --help.")
+      exit(ExitCode.usage.rawValue)
+    }
+    exit(run(options).rawValue)
+  }
+
+  private static func run(_ options: Options) -> ExitCode {
+    do throws(ClientError) {
+      switch options.task {
+      case .help:
+        Output.say(Options.help)
+        return .done
+      case .version:
+        Output.say("whattodo 0.1")
+        return .done
+      case .chat: return try ChatProgram(options).run()
+      case .perform(let line, let json): return try OneShot(options, json: json).run(line)
+      case .register(let name, let code):
+        return try SignInScript(options).register(name, code: code)
+      case .login(let name): return try SignInScript(options).login(name)
+      }
+    } catch {
+      Output.complain("whattodo: \(error)")
+      return ExitCode(error)
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import Client
+import Domain
+import Screen
+import Sync
+import Text
+import Wire
+
+// What a line that was entered does.
+extension Chat {
+  func submit(_ line: String) {
+    guard !Text.heapsMarks(line) else {
+      return complain("more than 30 combining marks in a row; nothing was sent")
+    }
+    let input = Input(chat: line)
+    echo(line, input)
+    switch input {
+    case .nothing: break
+    case .talk:
+      complain("a line that begins with ' is kept for talking, which comes later; nothing was sent")
+    case .unknown(let name):
+      complain("there is no command /\(name); nothing was sent. /help shows the commands")
+    case .wrong(let usage): complain(usage.sentence(slash: true))
+    case .action(let action): perform(action)
+    }
+  }
+
+  /// What was asked for, above its answer. A new post shows as itself, as soon as there is a connection.
+  private func echo(_ line: String, _ input: Input) {
+    switch input {
+    case .nothing: break
+    case .action(.add) where isLive && !line.contains("/add"): break
+    case .action, .talk, .unknown, .wrong: print(Line("❯ ", .dim, hang: 2).and("\(line)", .dim))
+    }
+  }
+
+  private func perform(_ action: Action) {
+    guard isLive || hasGreeted || action.needsNoLists else {
+      return complain("there is no connection yet; your lists come with it")
+    }
+    do throws(Problem) {
+      switch try Planner(situation: situation).plan(action) {
+      case .show(let view): print(view.lines(situation))
+      case .send(let errands): send(errands)
+      case .open(let list): open(list.id)
+      case .help(let name):
+        print(name.map { HelpLines.one($0) } ?? HelpLines.overview(columns: Terminal.columns))
+      case .quit: quit()
+      case .logout: logout()
+      case .password: changePassword()
+      case .recover:
+        print(
+          Line(
+            "you are signed in: /password changes the password. To recover, /logout first.", .dim))
+      }
+    } catch {
+      complain(error.sentence)
+    }
+  }
+
+  func send(_ planned: [Errand]) {
+    for errand in planned {
+      if case .addedList(let id, _) = errand.report { toOpen = id }
+      if case .command(.acceptInvitation, key: _) = errand.request {
+        opensNext = situation.openList == nil
+      }
+      errands[client.submit(errand.request)] = errand.report
+    }
+    hasWarned = false
+    if !isLive { print(Line("○ kept until the connection is back", .dim)) }
+  }
+
+  /// Shows a list and lets plain lines go to it.
+  func open(_ id: CategoryID) {
+    situation.open = id
+    toOpen = nil
+    opensNext = false
+    guard let list = situation.openList else { return }
+    print(ListLines.posts(of: list, done: false, situation))
+    readOpenList()
+    do throws(ClientError) {
+      try folder.saveOpenList("\(StreamID.category(id))")
+    } catch {
+      complain("\(error)")
+    }
+  }
+
+  /// Leaves. What was entered just now gets its answer; what waits for a connection is not dropped without a
+  /// word. How far one has read is told, so that the next start begins there.
+  func quit() {
+    let end = Uptime.milliseconds() + Chat.partingMilliseconds
+    while isLive, waiting > 0, over == nil, Uptime.milliseconds() < end {
+      takeNews(within: Int(end - Uptime.milliseconds()))
+    }
+    guard waiting == 0 || hasWarned else {
+      hasWarned = true
+      return complain("not sent yet: \(waiting) of what you entered; /quit again drops it")
+    }
+    over = over ?? .done
+    guard isLive, marks.wait != nil, let open = situation.open,
+      let mark = dueMark(.category(open))
+    else { return }
+    do throws(ClientError) {
+      try client.send(mark).wait(milliseconds: 1_000)
+    } catch {
+      // Then the same will be shown once more: nothing to keep anybody here for.
+      print(Line("(\(error))", .dim))
+    }
+  }
+
+  /// Changes that are not answered.
+  private var waiting: Int { errands.values.count { $0.isChange } }
+
+  /// So long an answer may take before one is asked whether to leave.
+  private static let partingMilliseconds: Int64 = 2_000
+
+  // MARK: What has been read
+
+  /// The open list is on the screen.
+  func readOpenList() {
+    guard let open = situation.open else { return }
+    situation.unread[.category(open)] = nil
+    marks.read()
+  }
+
+  func sendDueMark() {
+    if marks.take() { sendMark() }
+  }
+
+  private func sendMark() {
+    guard let open = situation.open else { return }
+    mark(.category(open))
+  }
+
+  /// Marks everything in a stream as read, unless it is.
+  func mark(_ stream: StreamID) {
+    guard let command = dueMark(stream) else { return }
+    let request = Request.command(command, key: Identifiers.key())
+    errands[client.submit(request)] = .mark
+    situation.unread[stream] = nil
+  }
+
+  private func dueMark(_ stream: StreamID) -> Command? {
+    guard let head = client.heads[stream], head > (situation.ownStream?.readMark(of: stream) ?? 0)
+    else { return nil }
+    return .markRead(stream, seq: head)
+  }
+
+  // MARK: Secrets
+
+  private func changePassword() {
+    clearRow()
+    guard let old = Prompt.askSecret("your password now: "),
+      let new = Prompt.askSecret("the new one (at least 8 letters): "),
+      let again = Prompt.askSecret("the same once more: ")
+    else { return complain("nothing was changed") }
+    guard new == again else { return complain("the two are not the same; nothing was changed") }
+    let request = ChangePasswordRequest(old: old, new: new, key: Identifiers.key())
+    errands[client.submit(.changePassword(request))] = .told(
+      made: "password changed; your other devices are signed out", same: "it is the same as before")
+  }
+
+  private func logout() {
+    let handle = client.logout()
+    do throws(ClientError) {
+      try handle.wait(milliseconds: 5_000)
+    } catch {
+      if case .timedOut = error {
+        complain(
+          "the server was not reached; that session ends by itself, or with /sessions elsewhere")
+      }
+    }
+    do throws(ClientError) {
+      try folder.deleteAll()
+      print(Line("signed out; nothing is left on this machine", .dim))
+    } catch {
+      complain("\(error)")
+    }
+    over = .done
+  }
+}

@@ -1,0 +1,208 @@
+import Client
+import Domain
+import Screen
+import Sync
+import Wire
+
+// What arrives.
+extension Chat {
+  /// So many missed events of a list are shown one by one; more are folded.
+  private static let missedLinesMax = 6
+
+  /// What is there, or comes in that time.
+  func takeNews(within milliseconds: Int = 0) {
+    // Lets go of the copies while they change, so that they need not be copied.
+    situation.streams = [:]
+    let news =
+      milliseconds > 0 ? client.waitForNews(milliseconds: milliseconds) : client.takeNews()
+    situation.streams = client.streams
+    situation.me = client.user
+    situation.readClock()
+    // What happened in a stream before it went is told with the names that it had.
+    for case .gone(let last) in news where situation.streams[last.stream] == nil {
+      situation.streams[last.stream] = last
+    }
+    for item in news { handle(item) }
+  }
+
+  private func handle(_ news: ClientNews) {
+    switch news {
+    case .standing(let standing): handle(standing)
+    case .replaced(let stream): replaced(stream)
+    case .happened(let stream, let happenings, let caughtUp):
+      happened(stream, happenings, caughtUp: caughtUp)
+    case .gone(let last): gone(last)
+    case .level: level()
+    case .answered(let ticket, let result): answered(ticket, result)
+    }
+  }
+
+  // MARK: The connection
+
+  private func handle(_ standing: Standing) {
+    switch standing {
+    case .connecting: break
+    case .live:
+      print(Line("● ", .good).and("live as @\(session.username)", .dim))
+      isLive = true
+    case .offline(let reason, let wait):
+      if isLive || !hasSaidOffline {
+        print(Line("○ ", .bad).and("offline: \(reason.words); trying again\(seconds(wait))", .dim))
+      }
+      hasSaidOffline = true
+      isLive = false
+    case .ended(let reason): ended(reason)
+    }
+  }
+
+  private func seconds(_ milliseconds: Int64) -> String {
+    milliseconds < 1_500 ? "" : " in \((milliseconds + 500) / 1_000) s"
+  }
+
+  private func ended(_ reason: EndReason) {
+    complain(ClientError.ended(reason).description)
+    isLive = false
+    over = ExitCode(.ended(reason))
+    guard case .signedOut = reason else { return }
+    // The token is worth nothing any more.
+    do throws(ClientError) { try folder.deleteAll() } catch { complain("\(error)") }
+  }
+
+  private func level() {
+    ask(.query(.notifications(limit: 30)), hasGreeted ? .unread : .welcome)
+  }
+
+  private func ask(_ request: Request, _ report: Report) {
+    errands[client.submit(request)] = report
+  }
+
+  // MARK: Streams
+
+  private func replaced(_ stream: StreamID) {
+    guard hasGreeted, let state = situation.streams[stream] else { return }
+    if let group = state.group {
+      let people = state.members.map { "@" + $0.username }.joined(separator: " ")
+      print(Line("+ ", .accent, hang: 2).and("\(group.name) is a group of \(people)"))
+    }
+    guard let list = state.category, list.removed == nil else { return }
+    if toOpen == list.id { return open(list.id) }
+    print(Line("+ ", .accent).and("\(list.tag) is yours to see: \(list.counters.open) open"))
+    if opensNext { open(list.id) }
+  }
+
+  private func gone(_ last: StreamState) {
+    // Whoever saw the event that ended it knows already.
+    let sawIt = situation.me.flatMap { last.member($0) }.map { $0.role == nil } ?? false
+    let place = last.category?.tag ?? last.group?.name
+    if let place, !sawIt { print(Line("✘ ", .bad).and("you are no longer in \(place)")) }
+    situation.remember(last)
+    situation.streams[last.stream] = client.streams[last.stream]
+    situation.unread[last.stream] = nil
+    if last.stream == situation.open.map({ .category($0) }) { situation.open = nil }
+  }
+
+  private func happened(_ stream: StreamID, _ happenings: [Happening], caughtUp: Bool) {
+    let lines = EventLines(situation: situation)
+    if !caughtUp, happenings.count > Chat.missedLinesMax {
+      let summary = lines.summary(happenings, in: stream)
+      if !summary.isEmpty { print([Line("meanwhile:", .dim)] + summary) }
+    } else {
+      print(happenings.flatMap { lines.timed($0, in: stream) })
+    }
+    count(happenings, in: stream)
+    if happenings.contains(where: { $0.isProgress(of: situation.me) }) {
+      ask(.query(.notifications(limit: 1)), .day)
+    }
+  }
+
+  private func count(_ happenings: [Happening], in stream: StreamID) {
+    for happening in happenings {
+      for case .readMarked(let mark) in happening.event.ops
+      where mark.seq >= client.heads[mark.stream] ?? 0 {
+        situation.unread[mark.stream] = nil
+      }
+    }
+    if stream == situation.open.map({ .category($0) }) { return readOpenList() }
+    let new = happenings.reduce(0) { $0 + $1.notifications.count }
+    guard new > 0, stream.letter != UInt8(ascii: "u") else { return }
+    let before = situation.unread[stream] ?? Unread(count: 0, more: false)
+    let now = Unread(of: before.count + new)
+    situation.unread[stream] = Unread(count: now.count, more: now.more || before.more)
+  }
+
+  // MARK: Answers
+
+  private func answered(_ ticket: RequestTicket, _ result: Result<ReplicaAnswer, ClientError>) {
+    guard let report = errands.removeValue(forKey: ticket) else { return }
+    switch result {
+    case .failure(let error):
+      if case .ended = error { return }
+      complain("\(error)")
+    case .success(let answer): answered(report, answer)
+    }
+  }
+
+  private func answered(_ report: Report, _ answer: ReplicaAnswer) {
+    if case .notifications(let result) = answer { take(result) }
+    do throws(Problem) {
+      if let more = try Planner(situation: situation).followUp(report, answer) { return send(more) }
+    } catch {
+      return complain(error.sentence)
+    }
+    switch report {
+    case .welcome: welcome(answer)
+    case .unread, .mark: break
+    case .day: print(ListLines.day(situation.today))
+    case .notifications:
+      print(AnswerLines.lines(report, answer, situation, chat: true))
+      for stream in situation.unread.keys.sorted() { mark(stream) }
+    case .change, .told, .addedPost, .addedList, .bin, .removedLists, .members, .profile, .sessions,
+      .closeSession, .restoreList, .restorePosts:
+      print(AnswerLines.lines(report, answer, situation, chat: true))
+    }
+  }
+
+  private func take(_ result: NotificationsResult) {
+    situation.today = result.today
+    situation.unread = [:]
+    for list in result.lists where !list.unread.isEmpty {
+      situation.unread[list.stream] = list.unread
+    }
+  }
+
+  /// After the start: the lists, and what happened since the last time.
+  private func welcome(_ answer: ReplicaAnswer) {
+    hasGreeted = true
+    print(ListLines.overview(situation))
+    if case .notifications(let result) = answer {
+      let news = ListLines.news(result, situation)
+      let isNew = result.lists.contains { !$0.unread.isEmpty }
+      if isNew { print([Line("since you last looked:", .dim)] + news) }
+      print(ListLines.day(result.today))
+    }
+    print(Line("/help shows the commands; a plain line adds to the open list", .dim))
+    if situation.openList == nil { situation.open = nil } else { readOpenList() }
+  }
+}
+
+extension Happening {
+  /// Whether it may have changed one's own total of the day.
+  fileprivate func isProgress(of me: UserID?) -> Bool {
+    event.by == me
+      && event.ops.contains { op in
+        if case .postCompleted = op { true } else { false }
+      }
+  }
+}
+
+extension Disconnection {
+  /// Why, in a few words.
+  fileprivate var words: String {
+    switch self {
+    case .closed(let code): "the server closed the connection (\(code))"
+    case .refused(let status): "the server refused the connection (HTTP \(status))"
+    case .lost: "the connection was lost"
+    case .unreachable: "no server answers there"
+    }
+  }
+}

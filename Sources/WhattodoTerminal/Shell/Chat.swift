@@ -1,0 +1,129 @@
+// The chat: one loop over keys and news. All state is here; what a line or an event looks like is in `Lines`,
+// what a line asks for in `Commands`, what that comes to in `Planner`.
+
+import Client
+import Domain
+import Screen
+import Sync
+import Text
+import Wire
+
+/// A running chat. Owned by the main thread.
+final class Chat {
+  let terminal: Terminal
+  let client: Client
+  let folder: StateFolder
+  let session: StateFolder.Session
+  var situation = Situation()
+  /// Errands whose answer is not there yet.
+  var errands: [RequestTicket: Report] = [:]
+  /// A list to open as soon as its copy is there.
+  var toOpen: CategoryID?
+  var marks = MarkClock()
+  var isLive = false
+  var hasSaidOffline = false
+  var hasGreeted = false
+  var over: ExitCode?
+  /// An invitation was accepted while no list was open: the first list that comes is opened.
+  var opensNext = false
+  /// Leaving would drop something, and the person knows.
+  var hasWarned = false
+
+  private var painter: Painter
+  var editor = LineEditor()
+  private var keys = KeyParser()
+
+  init(terminal: Terminal, client: Client, folder: StateFolder, session: StateFolder.Session) {
+    self.terminal = terminal
+    self.client = client
+    self.folder = folder
+    self.session = session
+    painter = Painter(abilities: terminal.abilities, columns: Terminal.columns)
+  }
+
+  func run() throws(TerminalError) -> ExitCode {
+    restoreOpenList()
+    paint()
+    while over == nil {
+      let patience = keys.isWaiting ? 50 : marks.wait
+      let happenings = try terminal.wait(milliseconds: patience)
+      if happenings.isEmpty { try press(keys.quiet()) }
+      for happening in happenings { try handle(happening) }
+      sendDueMark()
+      paint()
+    }
+    terminal.write(painter.finish())
+    return over ?? .done
+  }
+
+  /// Prints lines above the line being typed.
+  func print(_ lines: [Line]) { terminal.write(painter.print(lines)) }
+
+  func print(_ line: Line) { print([line]) }
+
+  func complain(_ sentence: String) { print(Line("\(sentence)", .bad)) }
+
+  /// Takes the bottom row away for a question in the terminal's own mode.
+  func clearRow() { terminal.write(painter.finish()) }
+
+  private func paint() {
+    terminal.write(painter.show(prompt: prompt, editor: editor))
+  }
+
+  private var prompt: Line {
+    var line = isLive ? Line("● ", .good) : Line("○ ", .bad)
+    if let list = situation.openList { line.add("\(Text.evenColumns(list.tag))", .strong) }
+    let elsewhere = situation.unread.filter { $0.key != situation.open.map { .category($0) } }
+      .values.reduce(0) { $0 + $1.count }
+    if elsewhere > 0 { line.add(" +\(elsewhere)", .accent) }
+    return line.and(situation.openList == nil && elsewhere == 0 ? "❯ " : " ❯ ", .dim)
+  }
+
+  private func handle(_ happening: TerminalHappening) throws(TerminalError) {
+    switch happening {
+    case .input(let bytes): for byte in bytes { try press(keys.receive(byte)) }
+    case .resized: terminal.write(painter.resize(columns: Terminal.columns))
+    case .woken: takeNews()
+    case .stopped: over = .done
+    }
+  }
+
+  private func press(_ pressed: [Key]) throws(TerminalError) {
+    for key in pressed where over == nil {
+      switch editor.handle(key) {
+      case .nothing, .changed, .scroll: break
+      case .submitted(let line): submit(line)
+      case .interrupted(let line): if line == nil { print(Line("/quit leaves the chat", .dim)) }
+      case .ended: quit()
+      case .clear: terminal.write(painter.clear())
+      case .complete: complete()
+      case .suspend: try suspend()
+      }
+    }
+  }
+
+  private func suspend() throws(TerminalError) {
+    clearRow()
+    try terminal.suspend()
+    terminal.write(painter.resize(columns: Terminal.columns))
+  }
+
+  private func complete() {
+    let completion = Completion(of: editor.wordBeforeCursor, in: situation)
+    if let word = completion.word { editor.replaceWord(with: word) }
+    if completion.candidates.count > 1 {
+      print(Line("\(completion.candidates.prefix(20).joined(separator: "  "))", .dim))
+    }
+  }
+
+  private func restoreOpenList() {
+    do throws(ClientError) {
+      guard let text = try folder.openList(), case .category(let id) = StreamID(text) else {
+        return
+      }
+      situation.open = id
+    } catch {
+      complain("\(error)")
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Client
+import Domain
+import Glibc
+import Screen
+import Wire
+
+/// `whattodo` without arguments: signs in if nobody is, then chats.
+struct ChatProgram {
+  private let signIn: SignIn
+
+  init(_ options: Options) throws(ClientError) { signIn = try SignIn(options) }
+
+  func run() throws(ClientError) -> ExitCode {
+    guard isatty(0) == 1, isatty(1) == 1 else {
+      Output.complain("whattodo: the chat wants a terminal; for scripts: whattodo do 'COMMAND'")
+      return .usage
+    }
+    var saved = try signIn.session()
+    if saved == nil { saved = try askWho() }
+    guard let session = saved else { return .notSignedIn }
+    // Before the client starts its thread: threads inherit which signals are blocked.
+    guard let terminal = openTerminal() else { return .usage }
+    let waker = terminal.waker
+    let client = try Client(
+      server: signIn.server, token: session.token, streams: .all, program: SignIn.program,
+      onNews: { waker.wake() })
+    defer { client.close() }
+    return Self.run(
+      Chat(terminal: terminal, client: client, folder: signIn.folder, session: session))
+  }
+
+  private func openTerminal() -> Terminal? {
+    do throws(TerminalError) {
+      return try Terminal(name: Self.environment("TERM") ?? "dumb", colors: Self.hasColors)
+    } catch {
+      Self.complain(error)
+      return nil
+    }
+  }
+
+  private static func run(_ chat: Chat) -> ExitCode {
+    defer { chat.terminal.leaveRaw() }
+    do throws(TerminalError) {
+      try chat.terminal.enterRaw()
+      return try chat.run()
+    } catch {
+      chat.terminal.leaveRaw()
+      complain(error)
+      return .usage
+    }
+  }
+
+  private static func complain(_ error: TerminalError) {
+    Output.complain("whattodo: the terminal cannot be used (\(error))")
+  }
+
+  // MARK: The first start
+
+  private func askWho() throws(ClientError) -> StateFolder.Session? {
+    Output.tell("Welcome to WhatTODO at \(signIn.server.url).")
+    while true {
+      guard let word = Prompt.ask("register, login or recover? ")?.lowercased() else { return nil }
+      do throws(ClientError) {
+        switch word.first {
+        case "r" where word.hasPrefix("rec"): if let it = try recover() { return it }
+        case "r": if let it = try register() { return it }
+        case "l": if let it = try login() { return it }
+        case "q": return nil
+        default: Output.tell("Type register for a new account, login for one that you have.")
+        }
+      } catch {
+        // What the person typed may be mended; the machine's own troubles may not.
+        switch error {
+        case .timedOut: Output.tell("no answer; is a server running at \(signIn.server.url)?")
+        case .refused, .lost: Output.tell("\(error)")
+        case .ended, .address, .machine, .folder: throw error
+        }
+      }
+    }
+  }
+
+  private func register() throws(ClientError) -> StateFolder.Session? {
+    guard let name = askName("choose a name: "),
+      let password = Prompt.askSecret("choose a password (at least 8 letters): "),
+      let again = Prompt.askSecret("the same once more: ")
+    else { return nil }
+    guard password == again else {
+      Output.tell("The two passwords are not the same.")
+      return nil
+    }
+    return try withClient { client throws(ClientError) in
+      let code = try register(name, password, by: client)
+      tell(recoveryCode: code)
+      return try signIn.login(name, password: password, by: client)
+    }
+  }
+
+  /// Asks for an invitation code when the server wants one.
+  private func register(
+    _ name: String, _ password: String, by client: Client
+  ) throws(ClientError) -> String {
+    do throws(ClientError) {
+      return try signIn.register(name, password: password, code: nil, by: client)
+    } catch {
+      guard case .refused(let refusal) = error, refusal.field == "code",
+        let code = Prompt.ask("registration code: ")
+      else { throw error }
+      return try signIn.register(name, password: password, code: code, by: client)
+    }
+  }
+
+  private func login() throws(ClientError) -> StateFolder.Session? {
+    guard let name = askName("name: "), let password = Prompt.askSecret("password: ") else {
+      return nil
+    }
+    return try withClient { client throws(ClientError) in
+      try signIn.login(name, password: password, by: client)
+    }
+  }
+
+  private func recover() throws(ClientError) -> StateFolder.Session? {
+    guard let name = askName("name: "), let code = Prompt.askSecret("recovery code: "),
+      let password = Prompt.askSecret("new password (at least 8 letters): ")
+    else { return nil }
+    return try withClient { client throws(ClientError) in
+      let answer = try signIn.answer(
+        client.recover(username: name, code: code, password: password), by: client)
+      tell(recoveryCode: answer.recoveryCode)
+      return try signIn.login(name, password: password, by: client)
+    }
+  }
+
+  /// The code stands alone, so that it can be marked and copied.
+  private func tell(recoveryCode code: String) {
+    Output.tell("Your recovery code:")
+    Output.say([Line(), Line("  \(code)"), Line()])
+    Output.tell("Write it down: it opens the account when the password is lost.")
+  }
+
+  private func askName(_ question: String) -> String? {
+    Prompt.ask(question)?.lowercased().split(separator: " ").joined()
+  }
+
+  private func withClient<Value>(
+    _ work: (Client) throws(ClientError) -> Value
+  ) throws(ClientError) -> Value {
+    let client = try signIn.anonymous()
+    defer { client.close() }
+    return try work(client)
+  }
+
+  private static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// no-color.org: any value but the empty one.
+  private static var hasColors: Bool { (environment("NO_COLOR") ?? "").isEmpty }
+}

@@ -1,0 +1,24 @@
+import Client
+import Sync
+import Wire
+
+/// What a script can tell apart.
+enum ExitCode: Int32 {
+  case done = 0
+  /// The server or the local copies said no; nothing has changed.
+  case refused = 1
+  case usage = 2
+  /// No connection, or no answer in time; a change may still come to pass.
+  case noConnection = 3
+  case notSignedIn = 4
+
+  init(_ error: ClientError) {
+    switch error {
+    case .refused(let error): self = error.kind == .unauthenticated ? .notSignedIn : .refused
+    case .lost, .timedOut, .machine: self = .noConnection
+    case .ended(.signedOut): self = .notSignedIn
+    case .ended(.rejected(_)), .ended(.unreadable): self = .noConnection
+    case .address, .folder: self = .usage
+    }
+  }
+}

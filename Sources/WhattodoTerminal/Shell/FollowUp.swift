@@ -1,0 +1,42 @@
+import Domain
+import Screen
+import Sync
+import Wire
+
+// Some commands need an answer first: what they name is in no copy. The answer becomes the real errands.
+extension Planner {
+  /// The errands that this answer leads to; nil when it is the end.
+  func followUp(_ report: Report, _ answer: ReplicaAnswer) throws(Problem) -> [Errand]? {
+    switch (report, answer) {
+    case (.closeSession(let number), .sessions(let lines)):
+      guard lines.indices.contains(number - 1) else {
+        throw Problem("there is no session \(number); /sessions shows them")
+      }
+      let line = lines[number - 1]
+      return [change(.closeSession(line.id), "signed out: \(line.client)", told: true)]
+    case (.restoreList(let name), .categories(let categories)):
+      let wanted = name.oneWord.lowercased()
+      guard let found = categories.first(where: { $0.name.oneWord.lowercased() == wanted }) else {
+        throw Problem("no removed list is called \(name); /bin shows them when no list is open")
+      }
+      return [change(.restoreCategory(found.id), "\(found.tag) is back", told: true)]
+    case (.restorePosts(let list, let numbers), .posts(let result)):
+      return try restore(numbers, in: list, from: result.posts)
+    default: return nil
+    }
+  }
+
+  private func restore(
+    _ numbers: [Int], in list: Category, from posts: [Post]
+  ) throws(Problem) -> [Errand] {
+    var errands: [Errand] = []
+    for number in numbers {
+      guard let post = posts.first(where: { $0.number == number }) else {
+        throw Problem("#\(number) is not in the bin of \(list.tag); /bin shows what is")
+      }
+      errands.append(
+        change(.restorePost(list.id, post.id, ifVersion: nil), "#\(number) \(post.title) is back"))
+    }
+    return errands
+  }
+}

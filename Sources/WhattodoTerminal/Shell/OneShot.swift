@@ -1,0 +1,183 @@
+// One command for a script: connect, become level, ask, tell, leave. Nothing is left half done: a command is
+// either answered, or the exit code says that it is not known (3), and the same line may be given again.
+
+import Client
+import Domain
+import Screen
+import Sync
+import Text
+import Wire
+
+/// `whattodo do '…' [--json]`
+struct OneShot {
+  /// A command waits so long for its connection, long enough for a server that restarts …
+  static let connectPatience = 8_000
+  /// … and so long for each answer.
+  static let patience = 15_000
+
+  private let signIn: SignIn
+  private let json: Bool
+
+  init(_ options: Options, json: Bool) throws(ClientError) {
+    signIn = try SignIn(options)
+    self.json = json
+  }
+
+  func run(_ line: String) throws(ClientError) -> ExitCode {
+    guard !Text.heapsMarks(line) else {
+      return fail("usage", "more than 30 combining marks in a row", .usage)
+    }
+    let text = line.hasPrefix("/") ? String(line.dropFirst()) : line
+    switch Input(command: text) {
+    case .unknown(""), .nothing, .talk: return fail("usage", "there is nothing to do", .usage)
+    case .unknown(let name): return fail("usage", "there is no command \(name)", .usage)
+    case .wrong(let usage):
+      return fail("usage", usage.sentence(slash: false), .usage)
+    case .action(let action): return try run(action)
+    }
+  }
+
+  private func run(_ action: Action) throws(ClientError) -> ExitCode {
+    if case .help(let name) = action {
+      Output.say(name.map { HelpLines.one($0) } ?? HelpLines.all)
+      return .done
+    }
+    guard let session = try signIn.session() else {
+      return fail(
+        "unauthenticated", "not signed in: whattodo login NAME --password-stdin", .notSignedIn)
+    }
+    let client = try Client(
+      server: signIn.server, token: session.token, streams: .all, program: SignIn.program)
+    defer { client.close() }
+    do throws(ClientError) {
+      return try run(action, by: client)
+    } catch {
+      return fail(error)
+    }
+  }
+
+  private func run(_ action: Action, by client: Client) throws(ClientError) -> ExitCode {
+    guard client.waitUntilLevel(milliseconds: OneShot.connectPatience) else {
+      if case .ended(let reason) = client.standing { throw .ended(reason) }
+      return fail("unavailable", "no connection to \(signIn.server.url)", .noConnection)
+    }
+    let planner = Planner(situation: try situation(client))
+    do throws(Problem) {
+      switch try planner.plan(action) {
+      case .show(let view): return show(view, planner.situation)
+      case .send(let errands): return send(errands, planner, by: client)
+      case .logout:
+        try attempt { () throws(ClientError) in
+          try client.logout().wait(milliseconds: OneShot.patience)
+          try signIn.folder.deleteAll()
+        }
+        return tell([Line("signed out")], [])
+      case .help, .open, .quit, .password, .recover:
+        return fail("usage", "that is for the chat only", .usage)
+      }
+    } catch {
+      return fail("not_found", error.sentence, .refused)
+    }
+  }
+
+  private func attempt(_ work: () throws(ClientError) -> Void) throws(Problem) {
+    do throws(ClientError) { try work() } catch { throw Problem("\(error)") }
+  }
+
+  private func situation(_ client: Client) throws(ClientError) -> Situation {
+    var situation = Situation()
+    situation.streams = client.streams
+    situation.me = client.user
+    situation.readClock()
+    if let text = try signIn.folder.openList(), case .category(let id) = StreamID(text) {
+      situation.open = id
+    }
+    return situation
+  }
+
+  private func show(_ view: View, _ situation: Situation) -> ExitCode {
+    if json {
+      Output.say(JSONOutput.view(view, situation))
+    } else {
+      Output.say(view.lines(situation))
+    }
+    return .done
+  }
+
+  // MARK: Requests
+
+  private func send(_ errands: [Errand], _ planner: Planner, by client: Client) -> ExitCode {
+    var lines: [Line] = []
+    var results: [(Report, ReplicaAnswer)] = []
+    var queue = errands[...]
+    var planner = planner
+    while let errand = queue.popFirst() {
+      do throws(ClientError) {
+        let answer = try client.answer(to: errand.request, milliseconds: OneShot.patience)
+        planner = Planner(situation: try situation(client))
+        if let more = try followUp(planner, errand.report, answer) {
+          queue = more[...] + queue
+          continue
+        }
+        results.append((errand.report, answer))
+        lines += AnswerLines.lines(errand.report, answer, planner.situation, chat: false)
+      } catch {
+        if !json { Output.say(lines) }
+        return fail(error)
+      }
+    }
+    return tell(lines, results)
+  }
+
+  private func followUp(
+    _ planner: Planner, _ report: Report, _ answer: ReplicaAnswer
+  ) throws(ClientError) -> [Errand]? {
+    do throws(Problem) {
+      return try planner.followUp(report, answer)
+    } catch {
+      throw .refused(
+        ServerError(
+          kind: .notFound, code: ErrorKind.notFound.code, retry: .no, sentence: error.sentence))
+    }
+  }
+
+  // MARK: Telling
+
+  private func tell(_ lines: [Line], _ results: [(Report, ReplicaAnswer)]) -> ExitCode {
+    if json {
+      Output.say(JSONOutput.answers(results))
+    } else {
+      Output.say(lines)
+    }
+    return .done
+  }
+
+  private func fail(_ error: ClientError) -> ExitCode {
+    switch error {
+    case .refused(let refusal):
+      fail(refusal.kind?.rawValue ?? "refused", refusal.sentence, ExitCode(error))
+    case .ended(.signedOut): fail("unauthenticated", "\(error)", ExitCode(error))
+    case .lost, .ended(.rejected(_)), .ended(.unreadable), .timedOut, .address, .machine, .folder:
+      fail("unavailable", "\(error)", ExitCode(error))
+    }
+  }
+
+  private func fail(_ kind: String, _ sentence: String, _ code: ExitCode) -> ExitCode {
+    if json {
+      Output.say(JSONOutput.failure(kind: kind, sentence: sentence))
+    } else {
+      Output.complain("whattodo: \(sentence)")
+    }
+    return code
+  }
+}
+
+extension View {
+  func lines(_ situation: Situation) -> [Line] {
+    switch self {
+    case .lists: ListLines.overview(situation)
+    case .groups: ListLines.groups(situation)
+    case .posts(let list, let done): ListLines.posts(of: list, done: done, situation)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Client
+import Screen
+
+/// The command line.
+struct Options: Equatable {
+  enum Task: Equatable {
+    case chat
+    case perform(String, json: Bool)
+    /// Passwords come from standard input: `--password-stdin`.
+    case register(String, code: String?)
+    case login(String)
+    case help
+    case version
+  }
+
+  /// As given; nil for the saved or usual one.
+  private(set) var server: String?
+  /// As given; nil for the usual place.
+  private(set) var state: String?
+  private(set) var task = Task.chat
+
+  /// Reads the arguments behind the program's name. Throws a sentence.
+  init(_ arguments: [String]) throws(Problem) {
+    var words: [String] = []
+    var flags: Set<String> = []
+    var code: String?
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--server": server = try Options.value(of: argument, &rest)
+      case "--state": state = try Options.value(of: argument, &rest)
+      case "--code": code = try Options.value(of: argument, &rest)
+      case "--json", "--password-stdin", "--help", "-h", "--version": flags.insert(argument)
+      default:
+        guard !argument.hasPrefix("--") else { throw Problem("there is no option \(argument)") }
+        words.append(argument)
+      }
+    }
+    task = try Options.task(words, flags, code)
+  }
+
+  private static func task(
+    _ words: [String], _ flags: Set<String>, _ code: String?
+  ) throws(Problem) -> Task {
+    if flags.contains("--help") || flags.contains("-h") { return .help }
+    if flags.contains("--version") { return .version }
+    switch words.first {
+    case nil: return .chat
+    case "help": return .help
+    case "do":
+      guard words.count > 1 else {
+        throw Problem("do wants a command: whattodo do 'add #groceries milk'")
+      }
+      return .perform(words.dropFirst().joined(separator: " "), json: flags.contains("--json"))
+    case "register", "login":
+      guard words.count == 2, flags.contains("--password-stdin") else {
+        throw Problem(
+          "\(words[0]) wants a name and --password-stdin; without arguments whattodo asks")
+      }
+      return words[0] == "login" ? .login(words[1]) : .register(words[1], code: code)
+    default:
+      throw Problem(
+        "there is no command \(words[0]); for the commands of the chat: whattodo do '…'")
+    }
+  }
+
+  private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(Problem)
+    -> String
+  {
+    guard let value = rest.popFirst(), !value.isEmpty else {
+      throw Problem("\(option) wants a value")
+    }
+    return value
+  }
+
+  static var help: String {
+    """
+    whattodo — shared lists, live
+
+      whattodo                                the chat; asks for a name at the first start
+      whattodo do 'COMMAND' [--json]          one command, for scripts
+      whattodo register NAME --password-stdin [--code CODE]
+      whattodo login NAME --password-stdin    the password is one line of standard input
+
+      --server URL    \(ServerAddress.usual) unless signed in elsewhere
+      --state DIR     where the sign-in is kept; ${XDG_STATE_HOME:-~/.local/state}/whattodo
+      --json          the answer of do as one JSON object
+      --version, --help
+
+    Exit codes of do: 0 done, 1 refused, 2 usage, 3 no connection, 4 not signed in.
+
+    Commands, for do and (with a / in front) in the chat:
+
+    """ + HelpLines.all.map(\.plain).joined(separator: "\n")
+  }
+}

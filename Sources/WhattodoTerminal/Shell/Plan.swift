@@ -1,0 +1,69 @@
+import Domain
+import Screen
+import Wire
+
+/// What a command comes to, before anything is sent.
+enum Plan {
+  /// Known already.
+  case show(View)
+  case send([Errand])
+  case open(Category)
+  case help(String?)
+  case quit
+  case logout
+  case password
+  case recover
+}
+
+/// A request, and how its answer is told.
+struct Errand {
+  let request: Request
+  let report: Report
+}
+
+/// Something to look at that the copies hold.
+enum View {
+  case lists
+  case posts(Category, done: Bool)
+  case groups
+}
+
+/// How the answer to a request is told.
+enum Report: Equatable {
+  /// A change: what is said when it was made (in a script; a chat sees the event) and when all was so already.
+  case change(made: Phrase, same: Phrase)
+  /// The same, and nobody's event shows it: said in a chat too.
+  case told(made: Phrase, same: Phrase)
+  case addedPost(title: String, list: String)
+  case addedList(CategoryID, name: String)
+  case bin(Category)
+  case removedLists
+  case members(Place)
+  case profile
+  case sessions
+  case notifications
+  /// The first notifications of a chat: what happened since the last time.
+  case welcome
+  /// Only to know what is unread.
+  case unread
+  /// How far one has read: nobody needs to hear of it.
+  case mark
+  /// Only to know the day's total.
+  case day
+  /// The sessions are asked for first: which one has this number.
+  case closeSession(Int)
+  /// The removed lists are asked for first: which one is called so.
+  case restoreList(String)
+  /// The removed posts are asked for first: which have these numbers.
+  case restorePosts(Category, [Int])
+
+  /// Whether something becomes, or is to become, another than it was.
+  var isChange: Bool {
+    switch self {
+    case .change, .told, .addedPost, .addedList, .closeSession, .restoreList, .restorePosts: true
+    case .bin, .removedLists, .members, .profile, .sessions, .notifications, .welcome, .unread,
+      .mark, .day:
+      false
+    }
+  }
+}

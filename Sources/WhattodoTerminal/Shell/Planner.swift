@@ -1,0 +1,242 @@
+// From an action to requests: looks references up, makes ids and keys, sends nothing. The same for the chat
+// and for scripts.
+
+import Client
+import Domain
+import Screen
+import Wire
+
+/// Turns actions into plans in a situation.
+struct Planner {
+  let situation: Situation
+
+  /// Throws a sentence when something that the action names is not there.
+  func plan(_ action: Action) throws(Problem) -> Plan {
+    switch action {
+    case .help(let name): .help(name)
+    case .quit: .quit
+    case .logout: .logout
+    case .password: .password
+    case .recover: .recover
+    case .lists: .show(.lists)
+    case .groups: .show(.groups)
+    case .open(let list): .open(try situation.catalog.list(list))
+    case .show(let list, let done): .show(.posts(try situation.list(list), done: done))
+    case .bin(let list): .send([try bin(list)])
+    case .who(let place): .send([try who(place)])
+    case .me:
+      .send([
+        Errand(request: .query(.profile), report: .profile),
+        Errand(request: .query(.notifications(limit: 1)), report: .day),
+      ])
+    case .notifications:
+      .send([Errand(request: .query(.notifications(limit: 30)), report: .notifications)])
+    case .sessions: .send([Errand(request: .query(.sessions), report: .sessions)])
+    case .closeSession(let number):
+      .send([Errand(request: .query(.sessions), report: .closeSession(number))])
+    case .editMe(let edit): .send([change(.editProfile(edit), "profile changed", told: true)])
+    case .add(let list, let title): .send([try add(title, to: list)])
+    case .complete(let list, let numbers): .send(try complete(numbers, in: list))
+    case .reopen(let list, let numbers): .send(try reopen(numbers, in: list))
+    case .edit(let list, let number, let title):
+      .send([try edit(number, in: list, PostEdit(title: title))])
+    case .note(let list, let number, let notes):
+      .send([try edit(number, in: list, PostEdit(notes: notes))])
+    case .remove(let list, let numbers): .send(try remove(numbers, in: list))
+    case .restore(let list, let numbers): .send([try restore(numbers, in: list)])
+    case .newList(let name, let group): .send([try newList(name, in: group)])
+    case .renameList(let list, let name): .send([try rename(list, to: name)])
+    case .removeList(let list): .send([try removeList(list)])
+    case .restoreList(let list):
+      .send([Errand(request: .query(.removedCategories), report: .restoreList(list.text))])
+    case .newGroup(let name):
+      .send([change(.addGroup(GroupID(Identifiers.make()), name: name), "new group \(name)")])
+    case .invite(let person, let role, let place): .send([try invite(person, role, to: place)])
+    case .revoke(let person, let place): .send([try revoke(person, from: place)])
+    case .removeMember(let person, let place): .send([try remove(person, from: place)])
+    case .leave(let place): .send([try leave(place)])
+    case .accept(let number): .send([try accept(number)])
+    case .decline(let number): .send([try decline(number)])
+    }
+  }
+
+  /// A command with a key of its own.
+  func change(
+    _ command: Command, _ made: Phrase, same: Phrase = "nothing changed", told: Bool = false
+  ) -> Errand {
+    Errand(
+      request: .command(command, key: Identifiers.key()),
+      report: told ? .told(made: made, same: same) : .change(made: made, same: same))
+  }
+
+  private func bin(_ reference: Reference?) throws(Problem) -> Errand {
+    guard reference != nil || situation.openList != nil else {
+      return Errand(request: .query(.removedCategories), report: .removedLists)
+    }
+    let list = try situation.list(reference)
+    let query = PostsQuery(
+      category: list.id, show: .removed, before: nil, limit: Limits.listPageMax)
+    return Errand(request: .query(.posts(query)), report: .bin(list))
+  }
+
+  private func who(_ reference: Reference?) throws(Problem) -> Errand {
+    let place = try situation.place(reference)
+    return Errand(request: .query(.members(place.stream)), report: .members(place))
+  }
+}
+
+// MARK: Posts
+
+extension Planner {
+  private func add(_ title: String, to reference: Reference?) throws(Problem) -> Errand {
+    let list = try situation.list(reference)
+    let command = Command.addPost(list.id, PostID(Identifiers.make()), title: title, notes: "")
+    return Errand(
+      request: .command(command, key: Identifiers.key()),
+      report: .addedPost(title: title, list: list.tag))
+  }
+
+  private func complete(_ numbers: [Int], in reference: Reference?) throws(Problem) -> [Errand] {
+    let list = try situation.list(reference)
+    return try errands(numbers, in: list) { post in
+      change(
+        .completePost(list.id, post.id, ifVersion: nil), "✔ #\(post.number) \(post.title)",
+        same: "#\(post.number) is done already")
+    }
+  }
+
+  private func reopen(_ numbers: [Int], in reference: Reference?) throws(Problem) -> [Errand] {
+    let list = try situation.list(reference)
+    return try errands(numbers, in: list) { post in
+      change(
+        .reopenPost(list.id, post.id, ifVersion: nil), "↺ #\(post.number) \(post.title)",
+        same: "#\(post.number) is open already")
+    }
+  }
+
+  private func remove(_ numbers: [Int], in reference: Reference?) throws(Problem) -> [Errand] {
+    let list = try situation.list(reference)
+    return try errands(numbers, in: list) { post in
+      change(
+        .removePost(list.id, post.id, ifVersion: nil), "✘ #\(post.number) \(post.title)",
+        same: "#\(post.number) is removed already")
+    }
+  }
+
+  /// Removed posts are in no copy: they are looked up first.
+  private func restore(_ numbers: [Int], in reference: Reference?) throws(Problem) -> Errand {
+    let list = try situation.list(reference)
+    let query = PostsQuery(
+      category: list.id, show: .removed, before: numbers.max().map { $0 + 1 },
+      limit: Limits.listPageMax)
+    return Errand(request: .query(.posts(query)), report: .restorePosts(list, numbers))
+  }
+
+  private func edit(
+    _ number: Int, in reference: Reference?, _ edit: PostEdit
+  ) throws(Problem) -> Errand {
+    let list = try situation.list(reference)
+    let post = try situation.post(number, in: list)
+    return change(
+      .editPost(list.id, post.id, edit, ifVersion: nil), "✎ #\(number) \(edit.title ?? post.title)",
+      same: "#\(number) is like that already")
+  }
+
+  private func errands(
+    _ numbers: [Int], in list: Category, _ make: (Post) -> Errand
+  ) throws(Problem) -> [Errand] {
+    var errands: [Errand] = []
+    for number in numbers { errands.append(make(try situation.post(number, in: list))) }
+    return errands
+  }
+}
+
+// MARK: Lists and people
+
+extension Planner {
+  private func newList(_ name: String, in reference: Reference?) throws(Problem) -> Errand {
+    let group: GroupID? =
+      if let reference { try situation.catalog.group(reference).id } else { nil }
+    let id = CategoryID(Identifiers.make())
+    return Errand(
+      request: .command(.addCategory(id, name: name, group: group), key: Identifiers.key()),
+      report: .addedList(id, name: name))
+  }
+
+  private func rename(_ reference: Reference?, to name: String) throws(Problem) -> Errand {
+    let list = try situation.list(reference)
+    return change(.editCategory(list.id, name: name), "\(list.tag) is \(name) now")
+  }
+
+  private func removeList(_ reference: Reference) throws(Problem) -> Errand {
+    let list = try situation.catalog.list(reference)
+    return change(
+      .removeCategory(list.id), "\(list.tag) is removed; /restore \(list.tag) brings it back")
+  }
+
+  private func invite(
+    _ person: String, _ role: Role, to reference: Reference?
+  ) throws(Problem) -> Errand {
+    let place = try situation.place(reference)
+    let id = InvitationID(Identifiers.make())
+    return change(
+      .sendInvitation(id, place.stream, username: person, role),
+      "@\(person) is invited to \(place.label)")
+  }
+
+  private func revoke(_ person: String, from reference: Reference?) throws(Problem) -> Errand {
+    let place = try situation.place(reference)
+    let sent = situation.streams[place.stream]?.invitations.first { $0.username == person }
+    guard let sent else { throw Problem("@\(person) has no open invitation to \(place.label)") }
+    return change(.revokeInvitation(sent.id, place.stream), "the invitation is taken back")
+  }
+
+  private func remove(_ person: String, from reference: Reference?) throws(Problem) -> Errand {
+    let place = try situation.place(reference)
+    let member = situation.streams[place.stream]?.members.first { $0.username == person }
+    guard let member else { throw Problem("@\(person) is not in \(place.label)") }
+    return change(
+      .removeMember(place.stream, member.id), "@\(person) is no longer in \(place.label)")
+  }
+
+  private func leave(_ reference: Reference?) throws(Problem) -> Errand {
+    let place = try situation.place(reference)
+    return change(.leave(place.stream), "you left \(place.label)")
+  }
+
+  private func accept(_ number: Int?) throws(Problem) -> Errand {
+    let invitation = try invitation(number, "accept")
+    return change(.acceptInvitation(invitation.id), "welcome to \(invitation.label)", told: true)
+  }
+
+  private func decline(_ number: Int?) throws(Problem) -> Errand {
+    let invitation = try invitation(number, "decline")
+    return change(
+      .declineInvitation(invitation.id), "invitation to \(invitation.label) declined", told: true)
+  }
+
+  private func invitation(_ number: Int?, _ verb: String) throws(Problem) -> Invitation {
+    let all = situation.invitations
+    guard let number else {
+      guard let only = all.first else { throw Problem("nobody has invited you") }
+      guard all.count == 1 else {
+        throw Problem("there are \(all.count) invitations (/lists): /\(verb) NUMBER")
+      }
+      return only
+    }
+    guard all.indices.contains(number - 1) else {
+      throw Problem("there is no invitation \(number)")
+    }
+    return all[number - 1]
+  }
+}
+
+extension Invitation {
+  /// What it invites to, as the screen writes it.
+  var label: String {
+    switch stream {
+    case .category: "#" + streamName.oneWord
+    case .group, .user: streamName
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Client
+import Domain
+import Screen
+import Sync
+import Wire
+
+/// Registering and logging in, with the session kept in the state folder.
+struct SignIn {
+  let server: ServerAddress
+  let folder: StateFolder
+
+  /// `server`: the one asked for; otherwise the one that the saved session belongs to, or the usual.
+  init(_ options: Options) throws(ClientError) {
+    folder = try StateFolder(path: options.state)
+    let saved = try folder.session()
+    server = try ServerAddress(options.server ?? saved?.server ?? ServerAddress.usual)
+  }
+
+  /// The session saved for this server. Throws when the folder belongs to another server: a token is only sent
+  /// to the server that gave it.
+  func session() throws(ClientError) -> StateFolder.Session? {
+    guard let session = try folder.session() else { return nil }
+    guard session.server == server.url else {
+      throw .folder(
+        "you are signed in at \(session.server); for \(server.url) use another folder (--state DIR)"
+      )
+    }
+    return session
+  }
+
+  /// A client without a session, for the requests that come before `hello`.
+  func anonymous() throws(ClientError) -> Client {
+    try Client(server: server, token: nil, streams: .none, program: SignIn.program)
+  }
+
+  static let program = ClientName(name: "whattodo", version: "0.1")
+
+  /// A new account; its recovery code, to be written down.
+  func register(
+    _ name: String, password: String, code: String?, by client: Client
+  ) throws(ClientError) -> String {
+    let handle = client.register(
+      username: name, password: password, zone: Clock.machineZone(), code: code)
+    return try answer(handle, by: client).recoveryCode
+  }
+
+  /// Opens a session and keeps it.
+  func login(
+    _ name: String, password: String, by client: Client
+  ) throws(ClientError) -> StateFolder.Session {
+    let device = try folder.device()
+    let handle = client.login(
+      username: name, password: password, client: SignIn.program, device: device)
+    let answer = try answer(handle, by: client)
+    let session = StateFolder.Session(server: server.url, username: name, token: answer.token)
+    try folder.save(session)
+    return session
+  }
+
+  /// The answer; `.timedOut` soon when nobody listens there.
+  func answer<Value>(
+    _ handle: Handle<Value>, by client: Client
+  ) throws(ClientError) -> Value {
+    let start = Uptime.milliseconds()
+    while true {
+      do throws(ClientError) {
+        return try handle.wait(milliseconds: SignIn.glanceMilliseconds)
+      } catch {
+        let patience = client.standing.isUnreachable ? SignIn.dialPatience : SignIn.patience
+        guard case .timedOut = error, Uptime.milliseconds() - start < patience
+        else { throw error }
+      }
+    }
+  }
+
+  /// Hashing a password takes a second on a small machine, and others may wait before us.
+  private static let patience: Int64 = 20_000
+  /// A server that restarts is away for a moment.
+  private static let dialPatience: Int64 = 3_000
+  private static let glanceMilliseconds = 250
+}
+
+/// `whattodo register` and `whattodo login`: the password is one line of standard input.
+struct SignInScript {
+  private let signIn: SignIn
+
+  init(_ options: Options) throws(ClientError) { signIn = try SignIn(options) }
+
+  func register(_ name: String, code: String?) throws(ClientError) -> ExitCode {
+    try run { client, password throws(ClientError) in
+      let recovery = try signIn.register(name, password: password, code: code, by: client)
+      _ = try signIn.login(name, password: password, by: client)
+      Output.say([
+        Line("registered and signed in as \(name)"), Line("recovery code: \(recovery)"),
+      ])
+    }
+  }
+
+  func login(_ name: String) throws(ClientError) -> ExitCode {
+    try run { client, password throws(ClientError) in
+      _ = try signIn.login(name, password: password, by: client)
+      Output.say([Line("signed in as \(name)")])
+    }
+  }
+
+  private func run(
+    _ work: (Client, String) throws(ClientError) -> Void
+  ) throws(ClientError) -> ExitCode {
+    if let session = try signIn.session() {
+      Output.complain("whattodo: signed in as \(session.username) already; log out first")
+      return .refused
+    }
+    guard let password = readLine(strippingNewline: true), !password.isEmpty else {
+      Output.complain("whattodo: no password came on standard input")
+      return .usage
+    }
+    let client = try signIn.anonymous()
+    defer { client.close() }
+    do throws(ClientError) {
+      try work(client, password)
+    } catch {
+      guard case .timedOut = error else { throw error }
+      Output.complain("whattodo: no answer; is a server running at \(signIn.server.url)?")
+      return .noConnection
+    }
+    return .done
+  }
+}
+
+extension Standing {
+  fileprivate var isUnreachable: Bool {
+    switch self {
+    case .offline(.unreachable, retryMilliseconds: _): true
+    case .offline, .connecting, .live, .ended: false
+    }
+  }
+}

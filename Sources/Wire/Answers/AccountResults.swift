@@ -1,0 +1,70 @@
+package import Domain
+
+/// The answer to `account.register`.
+package struct RegisterResult: Equatable, Sendable {
+  package let changed: Bool
+  package let user: UserID
+  package let username: String
+  /// To be written down: shown to whoever knows the password, and to nobody else.
+  package let recoveryCode: String
+  package let events: [StreamPosition]
+
+  package init(
+    changed: Bool, user: UserID, username: String, recoveryCode: String, events: [StreamPosition]
+  ) {
+    self.changed = changed
+    self.user = user
+    self.username = username
+    self.recoveryCode = recoveryCode
+    self.events = events
+  }
+}
+
+/// The answer to `account.login`.
+package struct LoginResult: Equatable, Sendable {
+  /// The secret for `hello`.
+  package let token: String
+  package let user: UserID
+  package let session: SessionID
+  /// Of not being used.
+  package let expiresAfterDays: Int
+
+  package init(token: String, user: UserID, session: SessionID, expiresAfterDays: Int) {
+    self.token = token
+    self.user = user
+    self.session = session
+    self.expiresAfterDays = expiresAfterDays
+  }
+}
+
+/// The answer to `account.recover`.
+package struct RecoverResult: Equatable, Sendable {
+  package let changed: Bool
+  /// The code that counts from now on.
+  package let recoveryCode: String
+  package init(changed: Bool, recoveryCode: String) {
+    self.changed = changed
+    self.recoveryCode = recoveryCode
+  }
+}
+
+/// One line of `session.list`.
+package struct SessionLine: Equatable, Sendable {
+  package let id: SessionID
+  package let client: String
+  package let openedAt: Timestamp
+  /// To the day.
+  package let usedAt: Timestamp
+  /// Whether it is the one that asks.
+  package let current: Bool
+
+  package init(
+    id: SessionID, client: String, openedAt: Timestamp, usedAt: Timestamp, current: Bool
+  ) {
+    self.id = id
+    self.client = client
+    self.openedAt = openedAt
+    self.usedAt = usedAt
+    self.current = current
+  }
+}

@@ -1,0 +1,109 @@
+package import Domain
+
+/// Result answers as bytes (protocol §8): `{"jsonrpc":"2.0","id":…,"result":…}`, one function per shape.
+package enum Answer {
+  /// Of every change that has no answer of its own.
+  package static func command(_ id: RequestID, _ result: CommandResult) -> [UInt8] {
+    envelope(id) { writer in
+      writer.member("changed", result.changed)
+      writer.member("events", result.events)
+      writer.member("number", ifPresent: result.number)
+      writer.member("version", ifPresent: result.version)
+    }
+  }
+
+  package static func hello(_ id: RequestID, _ result: HelloResult) -> [UInt8] {
+    envelope(id, capacity: 2048) { result.writeFields(to: &$0) }
+  }
+
+  package static func ping(_ id: RequestID, time: Timestamp) -> [UInt8] {
+    envelope(id) { $0.member("time", time) }
+  }
+
+  /// Of `sync.open`; in the order asked.
+  package static func open(_ id: RequestID, _ streams: [StreamStatus]) -> [UInt8] {
+    envelope(id) { $0.member("streams", streams) }
+  }
+
+  /// Of `sync.close` and `account.logout`.
+  package static func done(_ id: RequestID) -> [UInt8] {
+    envelope(id) { _ in }
+  }
+
+  package static func register(_ id: RequestID, _ result: RegisterResult) -> [UInt8] {
+    envelope(id) { writer in
+      writer.member("changed", result.changed)
+      writer.member("user", result.user.uuid)
+      writer.member("username", result.username)
+      writer.member("recoveryCode", result.recoveryCode)
+      writer.member("events", result.events)
+    }
+  }
+
+  package static func login(_ id: RequestID, _ result: LoginResult) -> [UInt8] {
+    envelope(id) { writer in
+      writer.member("token", result.token)
+      writer.member("user", result.user.uuid)
+      writer.member("session", result.session.uuid)
+      writer.member("expiresAfterDays", result.expiresAfterDays)
+    }
+  }
+
+  package static func recover(_ id: RequestID, _ result: RecoverResult) -> [UInt8] {
+    envelope(id) { writer in
+      writer.member("changed", result.changed)
+      writer.member("recoveryCode", result.recoveryCode)
+    }
+  }
+
+  package static func sessions(_ id: RequestID, _ lines: [SessionLine]) -> [UInt8] {
+    envelope(id) { writer in
+      writer.members("sessions", lines) { $0.writeFields(to: &$1) }
+    }
+  }
+
+  package static func profile(_ id: RequestID, _ profile: Profile) -> [UInt8] {
+    envelope(id) { writer in
+      writer.key("profile")
+      ObjectCodec.write(.profile(profile), to: &writer)
+    }
+  }
+
+  /// `bodies` are posts as `ObjectCodec` wrote them, newest number first; `before` when more follow.
+  package static func posts(_ id: RequestID, bodies: [[UInt8]], before: Int?) -> [UInt8] {
+    envelope(id, capacity: 256 + bodies.reduce(0) { $0 + $1.count + 1 }) { writer in
+      writer.member("posts", raw: bodies)
+      writer.member("before", ifPresent: before)
+    }
+  }
+
+  /// `bodies` are categories as `ObjectCodec` wrote them.
+  package static func categories(_ id: RequestID, bodies: [[UInt8]]) -> [UInt8] {
+    envelope(id) { $0.member("categories", raw: bodies) }
+  }
+
+  package static func members(_ id: RequestID, _ lines: [MemberLine]) -> [UInt8] {
+    envelope(id) { writer in
+      writer.members("members", lines) { $0.writeFields(to: &$1) }
+    }
+  }
+
+  package static func notifications(_ id: RequestID, _ result: NotificationsResult) -> [UInt8] {
+    envelope(id) { result.writeFields(to: &$0) }
+  }
+
+  private static func envelope(
+    _ id: RequestID, capacity: Int = 256, result: (inout JSONWriter) -> Void
+  ) -> [UInt8] {
+    var writer = JSONWriter(reservingCapacity: capacity)
+    writer.beginObject()
+    writer.member("jsonrpc", "2.0")
+    writer.member("id", id)
+    writer.key("result")
+    writer.beginObject()
+    result(&writer)
+    writer.endObject()
+    writer.endObject()
+    return writer.bytes
+  }
+}

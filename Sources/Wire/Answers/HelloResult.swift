@@ -1,0 +1,105 @@
+package import Domain
+
+/// The answer to `hello` (protocol §8.1); it precedes every push.
+package struct HelloResult: Equatable, Sendable {
+  package let user: UserID
+  package let session: SessionID
+  package let time: Timestamp
+  package let server: ServerName
+  package let heartbeat: Heartbeat
+  package let retry: RetryAdvice
+  package let limits: [ToldLimit]
+  /// In stream order.
+  package let streams: [StreamStatus]
+
+  package init(
+    user: UserID, session: SessionID, time: Timestamp, server: ServerName, heartbeat: Heartbeat,
+    retry: RetryAdvice, limits: [ToldLimit], streams: [StreamStatus]
+  ) {
+    self.user = user
+    self.session = session
+    self.time = time
+    self.server = server
+    self.heartbeat = heartbeat
+    self.retry = retry
+    self.limits = limits
+    self.streams = streams
+  }
+}
+
+/// What the server calls itself.
+package struct ServerName: Equatable, Sendable {
+  package let name: String
+  package let version: String
+  package init(name: String, version: String) {
+    self.name = name
+    self.version = version
+  }
+}
+
+/// How both sides notice that the other is gone (protocol §2.3).
+package struct Heartbeat: Equatable, Sendable {
+  /// The server pings a connection that was quiet for so long.
+  package let pingEveryMilliseconds: Int
+  /// Without any byte for so long, a connection is dead.
+  package let timeoutMilliseconds: Int
+  package init(pingEveryMilliseconds: Int, timeoutMilliseconds: Int) {
+    self.pingEveryMilliseconds = pingEveryMilliseconds
+    self.timeoutMilliseconds = timeoutMilliseconds
+  }
+}
+
+/// How to come back: wait random(0, min(max, min · factorⁿ)) before attempt n (protocol §2.4).
+package struct RetryAdvice: Equatable, Sendable {
+  package let minMilliseconds: Int
+  package let maxMilliseconds: Int
+  package let factor: Int
+  package init(minMilliseconds: Int, maxMilliseconds: Int, factor: Int) {
+    self.minMilliseconds = minMilliseconds
+    self.maxMilliseconds = maxMilliseconds
+    self.factor = factor
+  }
+}
+
+/// How a stream goes on for this connection (protocol §5.3).
+package struct StreamStatus: Equatable, Sendable {
+  package let stream: StreamID
+  /// Nil when gone.
+  package let epoch: Epoch?
+  /// The number of the newest event; nil when gone.
+  package let head: Int64?
+  package let mode: StreamMode
+  /// Why a snapshot; nil for the other modes.
+  package let reason: SnapshotReason?
+
+  package init(
+    stream: StreamID, epoch: Epoch?, head: Int64?, mode: StreamMode, reason: SnapshotReason? = nil
+  ) {
+    self.stream = stream
+    self.epoch = epoch
+    self.head = head
+    self.mode = mode
+    self.reason = reason
+  }
+}
+
+package enum StreamMode: String, CaseIterable, Sendable {
+  /// Nothing missed.
+  case live
+  /// All events after the cursor follow.
+  case tail
+  /// Pages that replace the copy follow, then events.
+  case snapshot
+  /// Not a member, or no such stream: drop the copy.
+  case gone
+}
+
+package enum SnapshotReason: String, CaseIterable, Sendable {
+  case new
+  case epoch
+  case ahead
+  case diverged
+  case horizon
+  case rejoined
+  case large
+}

@@ -1,0 +1,40 @@
+package import Domain
+
+/// The answer to `notification.list` (protocol §8.34).
+package struct NotificationsResult: Equatable, Sendable {
+  /// Progress, one line per category and group with something unread, in stream order.
+  package let lists: [UnreadList]
+  /// From the own `u:`, newest first.
+  package let directed: [Notification]
+  package let today: DayTotal
+  /// Lists were left out, or events of today: there was more to look through than one request may.
+  package let more: Bool
+
+  package init(
+    lists: [UnreadList], directed: [Notification], today: DayTotal, more: Bool = false
+  ) {
+    self.more = more
+    self.lists = lists
+    self.directed = directed
+    self.today = today
+  }
+}
+
+/// What is unread in one category or group.
+package struct UnreadList: Equatable, Sendable {
+  package let stream: StreamID
+  package let name: String
+  /// A count of 0 with `more`: nobody looked.
+  package let unread: Unread
+  /// The newest first, at most as many as were asked for; fewer where the answer would be too long.
+  package let notifications: [Notification]
+
+  package init(
+    stream: StreamID, name: String, unread: Unread, notifications: [Notification]
+  ) {
+    self.stream = stream
+    self.name = name
+    self.unread = unread
+    self.notifications = notifications
+  }
+}

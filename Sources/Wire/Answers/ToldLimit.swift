@@ -1,0 +1,46 @@
+import Domain
+
+/// One limit by its name on the wire.
+package struct ToldLimit: Equatable, Sendable {
+  package let name: String
+  package let value: Int
+  package init(name: String, value: Int) {
+    self.name = name
+    self.value = value
+  }
+}
+
+extension ToldLimit {
+  /// Every limit that a client can run into (protocol §13), as `hello` tells it. A name that an error
+  /// of kind `quota` gives in `limit` is one of these.
+  package static let standard: [ToldLimit] = [
+    ToldLimit(name: "messageBytes", value: Limits.messageBytesMax),
+    ToldLimit(name: "pageBytes", value: Limits.pageBytesMax),
+    ToldLimit(name: "jsonDepth", value: Limits.jsonDepthMax),
+    ToldLimit(name: "inFlight", value: Limits.inFlightMax),
+    ToldLimit(name: "subscriptions", value: Limits.subscriptionsMax),
+    ToldLimit(name: "commandsPerSecond", value: Limits.commandsPerSecond),
+    ToldLimit(name: "commandsBurst", value: Limits.commandsBurst),
+    ToldLimit(name: "hellosPerMinute", value: Limits.hellosPerMinute),
+    ToldLimit(name: "titleScalars", value: Limits.titleScalarsMax),
+    ToldLimit(name: "notesScalars", value: Limits.notesScalarsMax),
+    ToldLimit(name: "nameScalars", value: Limits.nameScalarsMax),
+    ToldLimit(name: "locationScalars", value: Limits.locationScalarsMax),
+    ToldLimit(name: "clientScalars", value: Limits.clientScalarsMax),
+    ToldLimit(name: "postsOpen", value: Limits.postsOpenPerCategoryMax),
+    ToldLimit(name: "completedInState", value: Limits.completedInStateMax),
+    ToldLimit(name: "notificationsInState", value: Limits.noticesInStateMax),
+    ToldLimit(name: "members", value: Limits.membersPerCategoryMax),
+    ToldLimit(name: "membersPerGroup", value: Limits.membersPerGroupMax),
+    ToldLimit(name: "categories", value: Limits.categoriesPerUserMax),
+    ToldLimit(name: "categoriesPerGroup", value: Limits.categoriesPerGroupMax),
+    ToldLimit(name: "groups", value: Limits.groupsPerUserMax),
+    ToldLimit(name: "invitations", value: Limits.pendingInvitationsPerUserMax),
+    ToldLimit(name: "invitationsReceived", value: Limits.pendingInvitationsReceivedMax),
+    ToldLimit(name: "sessions", value: Limits.sessionsPerUserMax),
+    ToldLimit(name: "streams", value: Limits.streamsPerCommandMax),
+    ToldLimit(name: "listPage", value: Limits.listPageMax),
+    ToldLimit(name: "notificationsPage", value: Limits.notificationsPageMax),
+    ToldLimit(name: "unreadCount", value: Limits.unreadCountMax),
+  ]
+}

@@ -1,0 +1,42 @@
+package import Domain
+
+/// An event's body as JSON (protocol §7): encoded once, the same bytes go to the store and to every
+/// socket. The number is not in it; the push that carries it says from which number it counts.
+///
+/// Member order is fixed, so equal events have equal bytes.
+package enum EventCodec {
+  package static func encode(_ event: Event) -> [UInt8] {
+    var writer = JSONWriter(reservingCapacity: 512)
+    writer.beginObject()
+    writer.member("tx", event.transaction.uuid)
+    writer.member("at", event.at)
+    writer.member("by", ifPresent: event.by?.uuid)
+    writer.member("key", ifPresent: event.key?.text)
+    writer.key("ops")
+    writer.beginArray()
+    for op in event.ops { OpCodec.write(op, to: &writer) }
+    writer.endArray()
+    writer.endObject()
+    return writer.bytes
+  }
+
+  /// Reads a body; `seq` is its number in its stream. Ops of newer kinds become `.unknown`.
+  package static func decode(_ node: JSONNode, seq: Int64) throws(WireError) -> Event {
+    let fields = try StoredFields(node)
+    var key: CommandKey?
+    if let text = try fields.optionalString("key") {
+      key = CommandKey(text)
+      if key == nil { throw .malformed("key") }
+    }
+    var ops: [Op] = []
+    for element in try fields.elements("ops") { ops.append(try OpCodec.decode(element)) }
+    return Event(
+      seq: seq, transaction: TransactionID(try fields.uuid("tx")), at: try fields.time("at"),
+      by: try fields.optionalUUID("by").map(UserID.init), key: key, ops: ops)
+  }
+
+  /// The same from a stored body.
+  package static func decode(_ bytes: [UInt8], seq: Int64) throws(WireError) -> Event {
+    try decode(ObjectCodec.document(bytes, limits: .message).root, seq: seq)
+  }
+}

@@ -1,0 +1,88 @@
+import Domain
+
+// Members with the spellings of protocol §3: ids and streams as text, times as integer milliseconds,
+// absent optional members left out.
+
+extension JSONWriter {
+  mutating func stream(_ value: StreamID) { uuid(value.uuid, stream: value.letter) }
+
+  mutating func member(_ name: String, _ value: String) {
+    key(name)
+    string(value)
+  }
+
+  mutating func member(_ name: String, _ value: Int) {
+    key(name)
+    int(value)
+  }
+
+  mutating func member(_ name: String, _ value: Int64) {
+    key(name)
+    int(value)
+  }
+
+  mutating func member(_ name: String, _ value: Bool) {
+    key(name)
+    bool(value)
+  }
+
+  mutating func member(_ name: String, _ value: UUID) {
+    key(name)
+    uuid(value)
+  }
+
+  mutating func member(_ name: String, _ value: StreamID) {
+    key(name)
+    stream(value)
+  }
+
+  mutating func member(_ name: String, _ value: Timestamp) {
+    member(name, value.milliseconds)
+  }
+
+  mutating func member(_ name: String, ifPresent value: String?) {
+    if let value { member(name, value) }
+  }
+
+  mutating func member(_ name: String, ifPresent value: Int?) {
+    if let value { member(name, value) }
+  }
+
+  mutating func member(_ name: String, ifPresent value: Int64?) {
+    if let value { member(name, value) }
+  }
+
+  mutating func member(_ name: String, ifPresent value: UUID?) {
+    if let value { member(name, value) }
+  }
+
+  /// Texts that are empty when nobody gave them are left out.
+  mutating func member(_ name: String, unlessEmpty value: String) {
+    if !value.isEmpty { member(name, value) }
+  }
+
+  mutating func member(_ name: String, _ stamp: Stamp) {
+    key(name)
+    beginObject()
+    member("at", stamp.at)
+    member("by", stamp.by.uuid)
+    endObject()
+  }
+
+  mutating func member(_ name: String, _ counters: Counters) {
+    key(name)
+    beginObject()
+    member("open", counters.open)
+    member("done", counters.done)
+    member("total", counters.total)
+    endObject()
+  }
+
+  mutating func member(_ name: String, _ grants: Grants) {
+    key(name)
+    beginObject()
+    member("direct", ifPresent: grants.direct?.word)
+    member("viaGroup", ifPresent: grants.viaGroup?.word)
+    endObject()
+  }
+}

@@ -1,0 +1,108 @@
+package import Domain
+
+/// An object of a stream's state as JSON (protocol §6): what snapshots carry and stores keep.
+///
+/// Member order is fixed, so equal objects have equal bytes.
+package enum ObjectCodec {
+  package static func encode(_ object: Object) -> [UInt8] {
+    var writer = JSONWriter()
+    write(object, to: &writer)
+    return writer.bytes
+  }
+
+  /// Reads one object of a snapshot, a query or a store. `.unknownObject` for a newer kind.
+  package static func decode(_ node: JSONNode) throws(WireError) -> Object {
+    let fields = try StoredFields(node)
+    let word = try fields.string("t")
+    guard let kind = ObjectKind(rawValue: word) else { throw .unknownObject(word) }
+    switch kind {
+    case .category: return .category(try Category(id: CategoryID(try fields.uuid("id")), fields))
+    case .group: return .group(try Group(id: GroupID(try fields.uuid("id")), fields))
+    case .groupCategory:
+      return .groupCategory(GroupCategory(id: CategoryID(try fields.uuid("id"))))
+    case .profile: return .profile(try Profile(id: UserID(try fields.uuid("id")), fields))
+    case .member: return .member(try Member(id: UserID(try fields.uuid("id")), fields))
+    case .post:
+      let id = PostID(try fields.uuid("id"))
+      return .post(try Post(id: id, version: try fields.int("version"), fields))
+    case .invitation:
+      return .invitation(try Invitation(id: InvitationID(try fields.uuid("id")), fields))
+    case .membership: return .membership(try Membership(fields))
+    case .readMark: return .readMark(try ReadMark(fields))
+    case .notice: return .notice(try Notice(fields))
+    }
+  }
+
+  /// The same from a stored body.
+  package static func decode(_ bytes: [UInt8]) throws(WireError) -> Object {
+    try decode(document(bytes, limits: .message).root)
+  }
+
+  /// The objects before an event, one per op, null where there was none: kept beside the event for
+  /// undo and history, never sent.
+  package static func encode(before objects: [Object?]) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginArray()
+    for object in objects {
+      if let object { write(object, to: &writer) } else { writer.null() }
+    }
+    writer.endArray()
+    return writer.bytes
+  }
+
+  /// The inverse of `encode(before:)`.
+  package static func decode(before bytes: [UInt8]) throws(WireError) -> [Object?] {
+    guard let elements = try document(bytes, limits: .before).root.elements else {
+      throw .malformed("")
+    }
+    var objects: [Object?] = []
+    for element in elements { objects.append(element.isNull ? nil : try decode(element)) }
+    return objects
+  }
+
+  static func write(_ object: Object, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("t", object.key.kind.rawValue)
+    switch object {
+    case .category(let it):
+      writer.member("id", it.id.uuid)
+      it.writeFields(to: &writer)
+    case .group(let it):
+      writer.member("id", it.id.uuid)
+      it.writeFields(to: &writer)
+    case .groupCategory(let it): writer.member("id", it.id.uuid)
+    case .profile(let it):
+      writer.member("id", it.id.uuid)
+      it.writeFields(to: &writer)
+    case .member(let it):
+      writer.member("id", it.id.uuid)
+      it.writeFields(to: &writer)
+    case .post(let it):
+      writer.member("id", it.id.uuid)
+      it.writeFields(version: it.version, to: &writer)
+    case .invitation(let it):
+      writer.member("id", it.id.uuid)
+      it.writeFields(to: &writer)
+    case .membership(let it): it.writeFields(to: &writer)
+    case .readMark(let it): it.writeFields(to: &writer)
+    case .notice(let it): it.writeFields(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  static func document(
+    _ bytes: [UInt8], limits: JSONLimits
+  ) throws(WireError) -> JSONDocument {
+    do throws(JSONError) {
+      return try JSONDocument(bytes, limits: limits)
+    } catch {
+      throw .notJSON
+    }
+  }
+}
+
+extension JSONLimits {
+  /// What was before an event: at most one object for each of the event's ops, of which
+  /// `eventBytesMax` holds fewer than 2¹².
+  static let before = JSONLimits(bytesMax: 64 * Limits.eventBytesMax)
+}

@@ -1,0 +1,175 @@
+import Domain
+
+// The fields of each object, written and read by the object in a snapshot and by the op that brings the
+// whole object (protocol §6 and §7). `t`, `id` and, in ops, the version are not among them.
+
+extension Category {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("name", name)
+    writer.member("group", ifPresent: group?.uuid)
+    writer.member("added", added)
+    if let removed { writer.member("removed", removed) }
+    writer.member("lastPost", lastPost)
+    writer.member("counters", counters)
+  }
+
+  init(id: CategoryID, _ fields: StoredFields) throws(WireError) {
+    self.init(
+      id: id, name: try fields.string("name"),
+      group: try fields.optionalUUID("group").map(GroupID.init),
+      added: try fields.stamp("added"), removed: try fields.optionalStamp("removed"),
+      lastPost: try fields.int("lastPost"), counters: try fields.counters("counters"))
+  }
+}
+
+extension Group {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("name", name)
+    writer.member("added", added)
+  }
+
+  init(id: GroupID, _ fields: StoredFields) throws(WireError) {
+    self.init(id: id, name: try fields.string("name"), added: try fields.stamp("added"))
+  }
+}
+
+extension Profile {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("username", username)
+    writer.member("name", name)
+    writer.member("location", unlessEmpty: location)
+    writer.member("zone", zone)
+    writer.member("kind", kind.rawValue)
+    writer.member("registeredAt", registeredAt)
+  }
+
+  init(id: UserID, _ fields: StoredFields) throws(WireError) {
+    self.init(
+      id: id, username: try fields.string("username"), name: try fields.string("name"),
+      location: try fields.optionalString("location") ?? "", zone: try fields.string("zone"),
+      kind: try fields.word("kind", UserKind.init(rawValue:)),
+      registeredAt: try fields.time("registeredAt"))
+  }
+}
+
+extension Member {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("username", username)
+    writer.member("name", name)
+    writer.member("kind", kind.rawValue)
+    writer.member("grants", grants)
+    writer.member("role", ifPresent: role?.word)
+    writer.member("joinedSeq", joinedSeq)
+  }
+
+  init(id: UserID, _ fields: StoredFields) throws(WireError) {
+    self.init(
+      id: id, username: try fields.string("username"), name: try fields.string("name"),
+      kind: try fields.word("kind", UserKind.init(rawValue:)),
+      grants: try fields.grants("grants"), joinedSeq: try fields.int64("joinedSeq"))
+  }
+}
+
+extension Post {
+  /// `version` is nil in an op, which has it as `v`.
+  func writeFields(version: Int?, to writer: inout JSONWriter) {
+    writer.member("number", number)
+    writer.member("title", title)
+    writer.member("notes", unlessEmpty: notes)
+    writer.member("addedBy", addedBy.uuid)
+    writer.member("createdAt", createdAt)
+    writer.member("updatedAt", updatedAt)
+    writer.member("version", ifPresent: version)
+    if let completed { writer.member("completed", completed) }
+    if let removed { writer.member("removed", removed) }
+  }
+
+  init(id: PostID, version: Int, _ fields: StoredFields) throws(WireError) {
+    self.init(
+      id: id, number: try fields.int("number"), title: try fields.string("title"),
+      notes: try fields.optionalString("notes") ?? "",
+      addedBy: UserID(try fields.uuid("addedBy")), createdAt: try fields.time("createdAt"),
+      updatedAt: try fields.time("updatedAt"), version: version,
+      completed: try fields.optionalFields("completed").map(Completion.init),
+      removed: try fields.optionalStamp("removed"))
+  }
+}
+
+extension Completion {
+  init(_ fields: StoredFields) throws(WireError) {
+    self.init(
+      at: try fields.time("at"), by: UserID(try fields.uuid("by")), seq: try fields.int64("seq"))
+  }
+}
+
+extension JSONWriter {
+  mutating func member(_ name: String, _ completion: Completion) {
+    key(name)
+    beginObject()
+    member("at", completion.at)
+    member("by", completion.by.uuid)
+    member("seq", completion.seq)
+    endObject()
+  }
+}
+
+extension Invitation {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("stream", stream)
+    writer.member("streamName", streamName)
+    writer.member("user", user.uuid)
+    writer.member("username", username)
+    writer.member("role", role.word)
+    writer.member("sent", sent)
+    writer.member("senderUsername", senderUsername)
+  }
+
+  init(id: InvitationID, _ fields: StoredFields) throws(WireError) {
+    self.init(
+      id: id, stream: try fields.stream("stream"), streamName: try fields.string("streamName"),
+      user: UserID(try fields.uuid("user")), username: try fields.string("username"),
+      role: try fields.word("role", Role.init(word:)), sent: try fields.stamp("sent"),
+      senderUsername: try fields.string("senderUsername"))
+  }
+}
+
+extension Membership {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("stream", stream)
+    writer.member("role", role.word)
+  }
+
+  init(_ fields: StoredFields) throws(WireError) {
+    self.init(
+      stream: try fields.stream("stream"), role: try fields.word("role", Role.init(word:)))
+  }
+}
+
+extension ReadMark {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("stream", stream)
+    writer.member("seq", seq)
+  }
+
+  init(_ fields: StoredFields) throws(WireError) {
+    self.init(stream: try fields.stream("stream"), seq: try fields.int64("seq"))
+  }
+}
+
+extension Notice {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("kind", kind.rawValue)
+    writer.member("seq", seq)
+    writer.member("op", opIndex)
+    writer.member("at", at)
+    writer.member("by", ifPresent: by?.uuid)
+    writer.member("stream", stream)
+  }
+
+  init(_ fields: StoredFields) throws(WireError) {
+    self.init(
+      kind: try fields.word("kind", Notice.Kind.init(rawValue:)), seq: try fields.int64("seq"),
+      opIndex: try fields.int("op"), at: try fields.time("at"),
+      by: try fields.optionalUUID("by").map(UserID.init), stream: try fields.stream("stream"))
+  }
+}

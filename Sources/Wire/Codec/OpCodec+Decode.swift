@@ -1,0 +1,78 @@
+import Domain
+
+extension OpCodec {
+  /// Reads one op. A kind that this version does not know is `.unknown`; a known kind without what it
+  /// needs is an error.
+  static func decode(_ node: JSONNode) throws(WireError) -> Op {
+    let op = try StoredFields(node)
+    let word = try op.string("t")
+    guard let kind = OpKind(rawValue: word) else { return .unknown(kind: word) }
+    switch kind {
+    case .categoryAdded: return .categoryAdded(try Category(id: CategoryID(op.id()), op.f()))
+    case .categoryEdited: return .categoryEdited(name: try op.f().string("name"))
+    case .categoryRemoved: return .categoryRemoved(try op.f().stamp("removed"))
+    case .categoryRestored: return .categoryRestored
+    case .postAdded: return .postAdded(try op.post(), try op.counters("counters"))
+    case .postEdited:
+      return .postEdited(PostID(try op.id()), version: try op.int("v"), try PostEdit(op.f()))
+    case .postCompleted:
+      return .postCompleted(
+        PostID(try op.id()), version: try op.int("v"), try op.f().stamp("completed"),
+        try op.counters("counters"))
+    case .postReopened: return .postReopened(try op.post(), try op.counters("counters"))
+    case .postRemoved:
+      return .postRemoved(
+        PostID(try op.id()), version: try op.int("v"), try op.f().stamp("removed"),
+        try op.counters("counters"))
+    case .postRestored: return .postRestored(try op.post(), try op.counters("counters"))
+    case .groupAdded: return .groupAdded(try Group(id: GroupID(op.id()), op.f()))
+    case .groupCategoryAdded: return .groupCategoryAdded(CategoryID(try op.id()))
+    case .memberAdded: return .memberAdded(try Member(id: UserID(op.id()), op.f()))
+    case .memberUpdated: return .memberUpdated(UserID(try op.id()), name: try op.f().string("name"))
+    case .memberGranted: return .memberGranted(UserID(try op.id()), try op.f().grants("grants"))
+    case .memberRemoved: return .memberRemoved(UserID(try op.id()), try op.f().reason())
+    case .invitationSent:
+      return .invitationSent(try Invitation(id: InvitationID(op.id()), op.f()))
+    case .invitationAccepted: return .invitationAccepted(InvitationID(try op.id()))
+    case .invitationDeclined: return .invitationDeclined(InvitationID(try op.id()))
+    case .invitationRevoked: return .invitationRevoked(InvitationID(try op.id()))
+    case .accountRegistered: return .accountRegistered(try Profile(id: UserID(op.id()), op.f()))
+    case .profileEdited: return .profileEdited(try ProfileEdit(op.f()))
+    case .membershipAdded: return .membershipAdded(try Membership(op.f()))
+    case .membershipGranted: return .membershipGranted(try Membership(op.f()))
+    case .membershipRemoved:
+      return .membershipRemoved(try op.f().stream("stream"), try op.f().reason())
+    case .readMarked: return .readMarked(try ReadMark(op.f()))
+    }
+  }
+}
+
+extension StoredFields {
+  fileprivate func id() throws(WireError) -> UUID { try uuid("id") }
+
+  fileprivate func f() throws(WireError) -> StoredFields { try fields("f") }
+
+  /// A whole post; its version is the op's.
+  fileprivate func post() throws(WireError) -> Post {
+    try Post(id: PostID(id()), version: int("v"), f())
+  }
+
+  fileprivate func reason() throws(WireError) -> LeaveReason {
+    try word("reason", LeaveReason.init(rawValue:))
+  }
+}
+
+extension PostEdit {
+  fileprivate init(_ fields: StoredFields) throws(WireError) {
+    self.init(
+      title: try fields.optionalString("title"), notes: try fields.optionalString("notes"))
+  }
+}
+
+extension ProfileEdit {
+  fileprivate init(_ fields: StoredFields) throws(WireError) {
+    self.init(
+      name: try fields.optionalString("name"), location: try fields.optionalString("location"),
+      zone: try fields.optionalString("zone"))
+  }
+}

@@ -1,0 +1,105 @@
+import Domain
+
+// One op: `{"t":kind,"id":object?,"v":version?,"f":{fields}?,"counters":{…}?}`, members in this order.
+// `id` is left out where the stream's head object is meant and where `f.stream` finds the object; `v`
+// is there for posts; `f` is left out when it would be empty. A new op goes into `OpKind`, the switches
+// here and in `OpCodec+Decode.swift`, protocol §7, `protocol/schema/event.json` and a vector.
+enum OpCodec {
+  static func write(_ op: Op, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("t", word(of: op))
+    writeContent(of: op, to: &writer)
+    writer.endObject()
+  }
+
+  private static func word(of op: Op) -> String {
+    if case .unknown(let kind) = op { return kind }
+    guard let kind = OpKind(op) else { preconditionFailure("only unknown ops have no kind") }
+    return kind.rawValue
+  }
+
+  private static func writeContent(of op: Op, to writer: inout JSONWriter) {
+    switch op {
+    case .categoryAdded(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
+    case .categoryEdited(let name): writer.op(id: nil) { $0.member("name", name) }
+    case .categoryRemoved(let stamp): writer.op(id: nil) { $0.member("removed", stamp) }
+    case .categoryRestored, .unknown: break
+    case .postAdded(let post, let counters): write(post, counters, to: &writer)
+    case .postEdited(let id, let version, let edit):
+      writer.op(id: id.uuid, version: version) { edit.writeFields(to: &$0) }
+    case .postCompleted(let id, let version, let stamp, let counters):
+      writer.op(id: id.uuid, version: version) { $0.member("completed", stamp) }
+      writer.member("counters", counters)
+    case .postReopened(let post, let counters): write(post, counters, to: &writer)
+    case .postRemoved(let id, let version, let stamp, let counters):
+      writer.op(id: id.uuid, version: version) { $0.member("removed", stamp) }
+      writer.member("counters", counters)
+    case .postRestored(let post, let counters): write(post, counters, to: &writer)
+    case .groupAdded(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
+    case .groupCategoryAdded(let id): writer.member("id", id.uuid)
+    case .memberAdded(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
+    case .memberUpdated(let id, let name): writer.op(id: id.uuid) { $0.member("name", name) }
+    case .memberGranted(let id, let grants): writer.op(id: id.uuid) { grants.writeFields(to: &$0) }
+    case .memberRemoved(let id, let reason):
+      writer.op(id: id.uuid) { $0.member("reason", reason.rawValue) }
+    case .invitationSent(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
+    case .invitationAccepted(let id): writer.member("id", id.uuid)
+    case .invitationDeclined(let id): writer.member("id", id.uuid)
+    case .invitationRevoked(let id): writer.member("id", id.uuid)
+    case .accountRegistered(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
+    case .profileEdited(let edit): writer.op(id: nil) { edit.writeFields(to: &$0) }
+    case .membershipAdded(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
+    case .membershipGranted(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
+    case .membershipRemoved(let stream, let reason):
+      writer.op(id: nil) {
+        $0.member("stream", stream)
+        $0.member("reason", reason.rawValue)
+      }
+    case .readMarked(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
+    }
+  }
+
+  private static func write(_ post: Post, _ counters: Counters, to writer: inout JSONWriter) {
+    writer.op(id: post.id.uuid, version: post.version) {
+      post.writeFields(version: nil, to: &$0)
+    }
+    writer.member("counters", counters)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func op(
+    id: UUID?, version: Int? = nil, fields: (inout JSONWriter) -> Void
+  ) {
+    member("id", ifPresent: id)
+    member("v", ifPresent: version)
+    key("f")
+    beginObject()
+    fields(&self)
+    endObject()
+  }
+}
+
+extension PostEdit {
+  /// An emptied text is there and empty: it was changed.
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("title", ifPresent: title)
+    writer.member("notes", ifPresent: notes)
+  }
+}
+
+extension ProfileEdit {
+  /// An emptied text is there and empty: it was changed.
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("name", ifPresent: name)
+    writer.member("location", ifPresent: location)
+    writer.member("zone", ifPresent: zone)
+  }
+}
+
+extension Grants {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("grants", self)
+    writer.member("role", ifPresent: role?.word)
+  }
+}

@@ -1,0 +1,64 @@
+package import Domain
+
+/// Every kind of op by its word on the wire, member `t` (protocol §7).
+package enum OpKind: String, CaseIterable, Sendable {
+  case categoryAdded = "category.added"
+  case categoryEdited = "category.edited"
+  case categoryRemoved = "category.removed"
+  case categoryRestored = "category.restored"
+  case postAdded = "post.added"
+  case postEdited = "post.edited"
+  case postCompleted = "post.completed"
+  case postReopened = "post.reopened"
+  case postRemoved = "post.removed"
+  case postRestored = "post.restored"
+  case groupAdded = "group.added"
+  case groupCategoryAdded = "group.category_added"
+  case memberAdded = "member.added"
+  case memberUpdated = "member.updated"
+  case memberGranted = "member.granted"
+  case memberRemoved = "member.removed"
+  case invitationSent = "invitation.sent"
+  case invitationAccepted = "invitation.accepted"
+  case invitationDeclined = "invitation.declined"
+  case invitationRevoked = "invitation.revoked"
+  case accountRegistered = "account.registered"
+  case profileEdited = "profile.edited"
+  case membershipAdded = "membership.added"
+  case membershipGranted = "membership.granted"
+  case membershipRemoved = "membership.removed"
+  case readMarked = "read.marked"
+
+  /// Nil for an op of a kind that this version does not know.
+  package init?(_ op: Op) {
+    switch op {
+    case .categoryAdded: self = .categoryAdded
+    case .categoryEdited: self = .categoryEdited
+    case .categoryRemoved: self = .categoryRemoved
+    case .categoryRestored: self = .categoryRestored
+    case .postAdded: self = .postAdded
+    case .postEdited: self = .postEdited
+    case .postCompleted: self = .postCompleted
+    case .postReopened: self = .postReopened
+    case .postRemoved: self = .postRemoved
+    case .postRestored: self = .postRestored
+    case .groupAdded: self = .groupAdded
+    case .groupCategoryAdded: self = .groupCategoryAdded
+    case .memberAdded: self = .memberAdded
+    case .memberUpdated: self = .memberUpdated
+    case .memberGranted: self = .memberGranted
+    case .memberRemoved: self = .memberRemoved
+    case .invitationSent: self = .invitationSent
+    case .invitationAccepted: self = .invitationAccepted
+    case .invitationDeclined: self = .invitationDeclined
+    case .invitationRevoked: self = .invitationRevoked
+    case .accountRegistered: self = .accountRegistered
+    case .profileEdited: self = .profileEdited
+    case .membershipAdded: self = .membershipAdded
+    case .membershipGranted: self = .membershipGranted
+    case .membershipRemoved: self = .membershipRemoved
+    case .readMarked: self = .readMarked
+    case .unknown: return nil
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// The close codes that a client can meet (protocol §12; RFC 6455 §7.4). Of ours, 4000–4499 mean
+/// connect again and 4500–4999 do not.
+package enum CloseCode: UInt16, CaseIterable, Sendable {
+  case normal = 1000
+  case goingAway = 1001
+  case protocolError = 1002
+  case unsupportedData = 1003
+  case invalidText = 1007
+  case tooLarge = 1009
+  case internalError = 1011
+  case restart = 1012
+  case tryLater = 1013
+  /// The server is stopping; come back within the window that `server.drain` told.
+  case drain = 4001
+  /// No byte was taken for too long.
+  case slow = 4008
+  /// No `hello` in time.
+  case helloTimeout = 4501
+  case tokenInvalid = 4502
+  /// Went on sending what is not a request.
+  case protocolAbuse = 4505
+  /// The session was closed, here or elsewhere.
+  case signedOut = 4506
+
+  /// What the close frame says, at most 123 bytes of ASCII.
+  package var reason: String {
+    switch self {
+    case .normal: "done"
+    case .goingAway: "going away"
+    case .protocolError: "protocol error"
+    case .unsupportedData: "text messages only"
+    case .invalidText: "invalid UTF-8"
+    case .tooLarge: "message too large"
+    case .internalError: "internal error"
+    case .restart: "restart"
+    case .tryLater: "try again later"
+    case .drain: "draining"
+    case .slow: "too slow"
+    case .helloTimeout: "no hello in time"
+    case .tokenInvalid: "token not valid"
+    case .protocolAbuse: "not this protocol"
+    case .signedOut: "signed out"
+    }
+  }
+
+  /// Whether a client may connect again by itself.
+  package var invitesReconnect: Bool {
+    switch self {
+    case .normal, .goingAway, .internalError, .restart, .tryLater, .drain, .slow: true
+    case .protocolError, .unsupportedData, .invalidText, .tooLarge, .helloTimeout, .tokenInvalid,
+      .protocolAbuse, .signedOut:
+      false
+    }
+  }
+}

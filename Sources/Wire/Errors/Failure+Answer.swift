@@ -1,0 +1,126 @@
+package import Domain
+
+// The one table of failures: kind (so code and retry), sentence and data (protocol §11). A new case of
+// `Failure` or `Refusal` goes into each switch here, protocol §11, `protocol/schema/error.json` and a
+// vector.
+
+extension Failure {
+  package var kind: ErrorKind {
+    switch self {
+    case .parse: .parse
+    case .invalidRequest: .invalidRequest
+    case .unknownMethod: .unknownMethod
+    case .refused(let refusal): refusal.kind
+    case .helloFirst, .credentials: .unauthenticated
+    case .rateLimited: .rateLimited
+    case .unavailable: .unavailable
+    case .unknownOutcome: .unknownOutcome
+    case .draining: .draining
+    case .internal: .internal
+    }
+  }
+
+  /// What a person may read.
+  package var sentence: String {
+    switch self {
+    case .parse(let error): "Not JSON: \(error.kind.sentence), at byte \(error.offset)."
+    case .invalidRequest(let fault): fault.sentence
+    case .unknownMethod: "There is no such method."
+    case .refused(let refusal): refusal.sentence
+    case .helloFirst: "Say hello with a token first."
+    case .credentials: "Unknown username, or wrong password or code."
+    case .rateLimited: "Too many requests; wait a moment."
+    case .unavailable: "The store cannot be written at the moment; nothing was changed."
+    case .unknownOutcome:
+      "It is not known whether this took effect; send it again with the same key."
+    case .draining: "The server is stopping; connect again."
+    case .internal: "The server made a mistake; it is in its log."
+    }
+  }
+
+  func writeData(to writer: inout JSONWriter) {
+    switch self {
+    case .refused(let refusal): refusal.writeData(to: &writer)
+    case .rateLimited(let after), .unavailable(let after): writer.member("afterMs", after)
+    case .parse(let error): writer.member("offset", error.offset)
+    case .invalidRequest, .unknownMethod, .helloFirst, .credentials, .unknownOutcome, .draining,
+      .internal:
+      break
+    }
+  }
+}
+
+extension Refusal {
+  package var kind: ErrorKind {
+    switch self {
+    case .invalid: .invalid
+    case .tooLarge: .tooLarge
+    case .unauthenticated: .unauthenticated
+    case .forbidden: .forbidden
+    case .notFound: .notFound
+    case .conflict: .conflict
+    case .gone: .gone
+    case .exists: .exists
+    case .keyReused: .keyReused
+    case .quota: .quota
+    }
+  }
+
+  package var sentence: String {
+    switch self {
+    case .invalid(let field, let reason): "The \(field) \(reason)."
+    case .tooLarge(let field, let max): "The \(field) is too long; at most \(max)."
+    case .unauthenticated: "The token is not valid; sign in again."
+    case .forbidden(let reason): "Not allowed: \(reason)."
+    case .notFound(let noun): "There is no such \(noun)."
+    case .conflict(let version): "It was changed meanwhile; it is at version \(version) now."
+    case .gone(let noun): "This \(noun) was removed; only restore brings it back."
+    case .exists(let field): "There is one with this \(field) already."
+    case .keyReused: "This key was used with another command."
+    case .quota(let limit, let max): "The quota \(limit) of \(max) is used up."
+    }
+  }
+
+  func writeData(to writer: inout JSONWriter) {
+    switch self {
+    case .invalid(let field, _): writer.member("field", field)
+    case .tooLarge(let field, let max):
+      writer.member("field", field)
+      writer.member("max", max)
+    case .conflict(let version): writer.member("version", version)
+    case .exists(let field): writer.member("field", field)
+    case .quota(let limit, let max):
+      writer.member("limit", limit)
+      writer.member("max", max)
+    case .unauthenticated, .forbidden, .notFound, .gone, .keyReused: break
+    }
+  }
+}
+
+extension Answer {
+  /// `id` is nil when the request's could not be read: the answer then has `null` (JSON-RPC 2.0 §5).
+  package static func error(_ id: RequestID?, _ failure: Failure) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("jsonrpc", "2.0")
+    if let id {
+      writer.member("id", id)
+    } else {
+      writer.key("id")
+      writer.null()
+    }
+    writer.key("error")
+    writer.beginObject()
+    writer.member("code", failure.kind.code)
+    writer.member("message", failure.sentence)
+    writer.key("data")
+    writer.beginObject()
+    writer.member("kind", failure.kind.rawValue)
+    writer.member("retry", failure.kind.retry.rawValue)
+    failure.writeData(to: &writer)
+    writer.endObject()
+    writer.endObject()
+    writer.endObject()
+    return writer.bytes
+  }
+}

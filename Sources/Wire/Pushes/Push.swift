@@ -1,0 +1,105 @@
+package import Domain
+
+/// Every push by its method (protocol §9): what the server says without being asked.
+package enum PushMethod: String, CaseIterable, Sendable {
+  case events = "sync.events"
+  case snapshot = "sync.snapshot"
+  case live = "sync.live"
+  case gone = "sync.gone"
+  case drain = "server.drain"
+}
+
+/// Pushes as bytes (protocol §9): `{"jsonrpc":"2.0","method":…,"params":…}`.
+///
+/// Events and objects are stored bytes, copied and never encoded again.
+package enum Push {
+  /// The events `from`, `from` + 1, … of a stream; `bodies` as `EventCodec` wrote them, not empty.
+  package static func events(
+    _ stream: StreamID, epoch: Epoch, from: Int64, bodies: [[UInt8]]
+  ) -> [UInt8] {
+    precondition(!bodies.isEmpty, "a push of no events says nothing")
+    let capacity = 192 + bodies.reduce(0) { $0 + $1.count + 1 }
+    return envelope(.events, capacity: capacity) { writer in
+      writer.member("stream", stream)
+      writer.member("epoch", epoch.text)
+      writer.member("from", from)
+      writer.member("events", raw: bodies)
+    }
+  }
+
+  /// A whole snapshot as pages of at most about `bytesMax` bytes; an object that is larger alone has a
+  /// page of its own. `bodies` as `ObjectCodec` wrote them; the effect of the events 1 … `seq`, of
+  /// which the last has `transaction`.
+  package static func snapshot(
+    _ stream: StreamID, epoch: Epoch, seq: Int64, transaction: TransactionID, bodies: [[UInt8]],
+    bytesMax: Int = Limits.pageBytesMax
+  ) -> [[UInt8]] {
+    let ranges = pages(of: bodies, bytesMax: bytesMax)
+    return ranges.enumerated().map { index, range in
+      let capacity = 256 + bodies[range].reduce(0) { $0 + $1.count + 1 }
+      return envelope(.snapshot, capacity: capacity) { writer in
+        writer.member("stream", stream)
+        writer.member("epoch", epoch.text)
+        writer.member("seq", seq)
+        writer.member("tx", transaction.uuid)
+        writer.member("page", index + 1)
+        writer.member("pages", ranges.count)
+        writer.member("objects", raw: Array(bodies[range]))
+      }
+    }
+  }
+
+  /// Everything up to `seq` was sent: from here on events come as they happen.
+  package static func live(_ stream: StreamID, epoch: Epoch, seq: Int64) -> [UInt8] {
+    envelope(.live, capacity: 192) { writer in
+      writer.member("stream", stream)
+      writer.member("epoch", epoch.text)
+      writer.member("seq", seq)
+    }
+  }
+
+  /// No longer a member: the copy is to be dropped.
+  package static func gone(_ stream: StreamID) -> [UInt8] {
+    envelope(.gone, capacity: 128) { $0.member("stream", stream) }
+  }
+
+  /// The server stops soon: come back after `after` plus a random part of `within`, milliseconds.
+  package static func drain(afterMilliseconds after: Int, withinMilliseconds within: Int) -> [UInt8]
+  {
+    envelope(.drain, capacity: 128) { writer in
+      writer.member("afterMs", after)
+      writer.member("withinMs", within)
+    }
+  }
+
+  /// At least one page, so that an empty stream also replaces a copy.
+  private static func pages(of bodies: [[UInt8]], bytesMax: Int) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var start = 0
+    var bytes = 0
+    for (index, body) in bodies.enumerated() {
+      if index > start, bytes + body.count + 1 > bytesMax {
+        ranges.append(start..<index)
+        (start, bytes) = (index, 0)
+      }
+      bytes += body.count + 1
+    }
+    ranges.append(start..<bodies.count)
+    return ranges
+  }
+
+  private static func envelope(
+    _ method: PushMethod, capacity: Int, params: (inout JSONWriter) -> Void
+  ) -> [UInt8] {
+    var writer = JSONWriter(reservingCapacity: capacity)
+    writer.beginObject()
+    writer.member("jsonrpc", "2.0")
+    writer.member("method", method.rawValue)
+    writer.key("params")
+    writer.beginObject()
+    params(&writer)
+    writer.endObject()
+    writer.endObject()
+    return writer.bytes
+  }
+}

@@ -1,0 +1,102 @@
+package import Domain
+
+extension Command {
+  /// The request that asks for this.
+  package var method: Method {
+    switch self {
+    case .registerAccount: .accountRegister
+    case .recoverAccount: .accountRecover
+    case .changePassword: .accountChangePassword
+    case .closeSession: .sessionClose
+    case .editProfile: .profileEdit
+    case .addCategory: .categoryAdd
+    case .editCategory: .categoryEdit
+    case .removeCategory: .categoryRemove
+    case .restoreCategory: .categoryRestore
+    case .addPost: .postAdd
+    case .editPost: .postEdit
+    case .completePost: .postComplete
+    case .reopenPost: .postReopen
+    case .removePost: .postRemove
+    case .restorePost: .postRestore
+    case .addGroup: .groupAdd
+    case .sendInvitation: .invitationSend
+    case .acceptInvitation: .invitationAccept
+    case .declineInvitation: .invitationDecline
+    case .revokeInvitation: .invitationRevoke
+    case .leave: .memberLeave
+    case .removeMember: .memberRemove
+    case .markRead: .notificationRead
+    }
+  }
+
+  /// Members sorted by name; `key` stands where it sorts, and is left out of what is hashed.
+  func writeFields(key: CommandKey?, to writer: inout JSONWriter) {
+    let sorted = SortedFields(key: key)
+    switch self {
+    case .registerAccount, .recoverAccount, .changePassword:
+      preconditionFailure("a request of its own, made from what the person typed")
+    case .closeSession(let id): sorted.write(id: id.uuid, to: &writer)
+    case .editProfile(let edit):
+      sorted.write(location: edit.location, name: edit.name, zone: edit.zone, to: &writer)
+    case .addCategory(let id, let name, let group):
+      sorted.write(group: group?.uuid, id: id.uuid, name: name, to: &writer)
+    case .editCategory(let id, let name): sorted.write(id: id.uuid, name: name, to: &writer)
+    case .removeCategory(let id): sorted.write(id: id.uuid, to: &writer)
+    case .restoreCategory(let id): sorted.write(id: id.uuid, to: &writer)
+    case .addPost(let category, let id, let title, let notes):
+      sorted.write(
+        category: category.uuid, id: id.uuid, notes: notes.isEmpty ? nil : notes, title: title,
+        to: &writer)
+    case .editPost(let category, let id, let edit, let version):
+      sorted.write(
+        category: category.uuid, id: id.uuid, ifVersion: version, notes: edit.notes,
+        title: edit.title, to: &writer)
+    case .completePost(let category, let id, let version),
+      .reopenPost(let category, let id, let version),
+      .removePost(let category, let id, let version),
+      .restorePost(let category, let id, let version):
+      sorted.write(category: category.uuid, id: id.uuid, ifVersion: version, to: &writer)
+    case .addGroup(let id, let name): sorted.write(id: id.uuid, name: name, to: &writer)
+    case .sendInvitation(let id, let stream, let username, let role):
+      sorted.write(
+        id: id.uuid, role: role.word, stream: stream, username: username, to: &writer)
+    case .acceptInvitation(let id), .declineInvitation(let id):
+      sorted.write(id: id.uuid, to: &writer)
+    case .revokeInvitation(let id, let stream):
+      sorted.write(id: id.uuid, stream: stream, to: &writer)
+    case .leave(let stream): sorted.write(stream: stream, to: &writer)
+    case .removeMember(let stream, let user):
+      sorted.write(stream: stream, user: user.uuid, to: &writer)
+    case .markRead(let stream, let seq): sorted.write(seq: seq, stream: stream, to: &writer)
+    }
+  }
+}
+
+/// Every member that a change can have, in sorted order, so that no command can get it wrong.
+private struct SortedFields {
+  let key: CommandKey?
+
+  func write(
+    category: UUID? = nil, group: UUID? = nil, id: UUID? = nil, ifVersion: Int? = nil,
+    location: String? = nil, name: String? = nil, notes: String? = nil, role: String? = nil,
+    seq: Int64? = nil, stream: StreamID? = nil, title: String? = nil, user: UUID? = nil,
+    username: String? = nil, zone: String? = nil, to writer: inout JSONWriter
+  ) {
+    writer.member("category", ifPresent: category)
+    writer.member("group", ifPresent: group)
+    writer.member("id", ifPresent: id)
+    writer.member("ifVersion", ifPresent: ifVersion)
+    writer.member("key", ifPresent: key?.text)
+    writer.member("location", ifPresent: location)
+    writer.member("name", ifPresent: name)
+    writer.member("notes", ifPresent: notes)
+    writer.member("role", ifPresent: role)
+    writer.member("seq", ifPresent: seq)
+    if let stream { writer.member("stream", stream) }
+    writer.member("title", ifPresent: title)
+    writer.member("user", ifPresent: user)
+    writer.member("username", ifPresent: username)
+    writer.member("zone", ifPresent: zone)
+  }
+}

@@ -1,0 +1,117 @@
+import Domain
+
+// What each change takes, in the order of the specification (protocol §8), which is the order in which
+// fields are checked; `key` comes last, for all.
+
+extension Command {
+  /// Reads the parameters of a change. Never called for requests that carry secrets.
+  init(_ method: Method, _ params: Params) throws(Refusal) {
+    switch method {
+    case .sessionClose: self = .closeSession(SessionID(try params.uuid("id")))
+    case .profileEdit: self = .editProfile(try ProfileEdit(params))
+    case .categoryAdd: self = try .addCategory(params)
+    case .categoryEdit: self = .editCategory(try params.category("id"), name: try params.name())
+    case .categoryRemove: self = .removeCategory(try params.category("id"))
+    case .categoryRestore: self = .restoreCategory(try params.category("id"))
+    case .postAdd: self = try .addPost(params)
+    case .postEdit: self = try .editPost(params)
+    case .postComplete:
+      self = .completePost(
+        try params.category(), try params.post(), ifVersion: try params.ifVersion())
+    case .postReopen:
+      self = .reopenPost(
+        try params.category(), try params.post(), ifVersion: try params.ifVersion())
+    case .postRemove:
+      self = .removePost(
+        try params.category(), try params.post(), ifVersion: try params.ifVersion())
+    case .postRestore:
+      self = .restorePost(
+        try params.category(), try params.post(), ifVersion: try params.ifVersion())
+    case .groupAdd: self = .addGroup(GroupID(try params.uuid("id")), name: try params.name())
+    case .invitationSend: self = try .sendInvitation(params)
+    case .invitationAccept: self = .acceptInvitation(try params.invitation())
+    case .invitationDecline: self = .declineInvitation(try params.invitation())
+    case .invitationRevoke:
+      self = .revokeInvitation(try params.invitation(), try params.stream("stream", "cg"))
+    case .memberLeave: self = .leave(try params.stream("stream", "cg"))
+    case .memberRemove:
+      self = .removeMember(
+        try params.stream("stream", "cg"), UserID(try params.uuid("user")))
+    case .notificationRead:
+      self = .markRead(
+        try params.stream("stream", "cg"), seq: try params.int("seq", 0...JSONNumber.integerMax))
+    case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
+      .accountChangePassword, .accountLogout, .sessionList, .profileGet, .categoryList, .postList,
+      .memberList, .notificationList:
+      preconditionFailure("\(method.rawValue) is no change, or carries secrets")
+    }
+  }
+
+  private static func addCategory(_ params: Params) throws(Refusal) -> Command {
+    .addCategory(
+      try params.category("id"), name: try params.name(),
+      group: try params.has("group") ? GroupID(params.uuid("group")) : nil)
+  }
+
+  private static func addPost(_ params: Params) throws(Refusal) -> Command {
+    .addPost(
+      try params.category(), try params.post(), title: try params.title(),
+      notes: try params.has("notes") ? params.notes("notes") : "")
+  }
+
+  private static func editPost(_ params: Params) throws(Refusal) -> Command {
+    let category = try params.category()
+    let id = try params.post()
+    let edit = PostEdit(
+      title: try params.has("title") ? params.title() : nil,
+      notes: try params.has("notes") ? params.notes("notes") : nil)
+    guard edit != PostEdit() else { throw params.invalid("title", "or the notes must be there") }
+    return .editPost(category, id, edit, ifVersion: try params.ifVersion())
+  }
+
+  private static func sendInvitation(_ params: Params) throws(Refusal) -> Command {
+    .sendInvitation(
+      try params.invitation(), try params.stream("stream", "cg"),
+      username: try params.username(),
+      try params.word("role", of: Role.allCases.map(\.word), Role.init(word:)))
+  }
+}
+
+extension ProfileEdit {
+  fileprivate init(_ params: Params) throws(Refusal) {
+    self.init(
+      name: try params.has("name") ? params.name() : nil,
+      location: try params.has("location")
+        ? params.line("location", 0...Limits.locationScalarsMax) : nil,
+      zone: try params.has("zone") ? params.zone() : nil)
+    guard self != ProfileEdit() else {
+      throw params.invalid("name", "or the location or the zone must be there")
+    }
+  }
+}
+
+extension Params {
+  fileprivate func category(_ name: String = "category") throws(Refusal) -> CategoryID {
+    CategoryID(try uuid(name))
+  }
+
+  fileprivate func post() throws(Refusal) -> PostID { PostID(try uuid("id")) }
+
+  fileprivate func invitation() throws(Refusal) -> InvitationID { InvitationID(try uuid("id")) }
+
+  fileprivate func name() throws(Refusal) -> String { try line("name", 1...Limits.nameScalarsMax) }
+
+  fileprivate func title() throws(Refusal) -> String {
+    try line("title", 1...Limits.titleScalarsMax)
+  }
+
+  /// The form of an IANA name; whether there is such a zone is for the server to say.
+  func zone() throws(Refusal) -> String { try line("zone", 1...Params.zoneScalarsMax) }
+
+  /// The longest name of the time zone database has 32.
+  private static let zoneScalarsMax = 64
+
+  fileprivate func ifVersion() throws(Refusal) -> Int? {
+    has("ifVersion") ? Int(try int("ifVersion", 1...JSONNumber.integerMax)) : nil
+  }
+}

@@ -1,0 +1,67 @@
+package import Domain
+
+/// The first request of a signed-in connection (protocol §8.1).
+package struct Hello: Equatable, Sendable {
+  /// The secret that `account.login` answered with.
+  package let token: String
+  package let client: ClientName
+  /// What the client has already, in stream order. A stream without one comes as a snapshot.
+  package let cursors: [Cursor]
+  package let streams: StreamSelection
+  /// Names of additions that the client understands; unknown ones are ignored.
+  package let features: [String]
+
+  package init(
+    token: String, client: ClientName, cursors: [Cursor], streams: StreamSelection,
+    features: [String] = []
+  ) {
+    self.token = token
+    self.client = client
+    self.cursors = cursors
+    self.streams = streams
+    self.features = features
+  }
+}
+
+/// What a program calls itself, shown in the person's list of sessions.
+package struct ClientName: Equatable, Sendable {
+  package let name: String
+  package let version: String
+  package init(name: String, version: String) {
+    self.name = name
+    self.version = version
+  }
+}
+
+/// Which streams a connection wants.
+package enum StreamSelection: Equatable, Sendable {
+  /// Every stream that the user may see, and those that appear later.
+  case all
+  case none
+  case only([StreamID])
+}
+
+/// How far a client's copy of a stream goes; without a position it has none.
+package struct Cursor: Hashable, Sendable {
+  package let stream: StreamID
+  package let position: CursorPosition?
+  package init(stream: StreamID, position: CursorPosition?) {
+    self.stream = stream
+    self.position = position
+  }
+}
+
+/// The last event that a client has applied (protocol §5.2).
+package struct CursorPosition: Hashable, Sendable {
+  package let epoch: Epoch
+  /// 0 is before the first event.
+  package let seq: Int64
+  /// Of the event at `seq`, so that a diverged history is noticed; nil when `seq` is 0.
+  package let transaction: TransactionID?
+
+  package init(epoch: Epoch, seq: Int64, transaction: TransactionID?) {
+    self.epoch = epoch
+    self.seq = seq
+    self.transaction = transaction
+  }
+}

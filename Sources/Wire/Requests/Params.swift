@@ -1,0 +1,177 @@
+import Domain
+import Text
+
+/// The parameters of a request, read field by field with the exact error of protocol §4.3: the first
+/// field in the order of the specification that is not what it must be. Unknown members are not looked
+/// at; a member that is null counts as one of the wrong type.
+struct Params {
+  /// Nil when the request has none.
+  private let node: JSONNode?
+  /// Put before names in errors: `client.` for the members of `client`.
+  private let prefix: String
+
+  init(_ node: JSONNode?, prefix: String = "") {
+    self.node = node
+    self.prefix = prefix
+  }
+
+  func has(_ name: String) -> Bool { node?[name] != nil }
+
+  func value(_ name: String) throws(Refusal) -> JSONNode {
+    guard let value = node?[name] else { throw invalid(name, "is missing") }
+    return value
+  }
+
+  func invalid(_ name: String, _ what: String) -> Refusal {
+    .invalid(field: prefix + name, reason: what)
+  }
+
+  func tooLarge(_ name: String, max: Int) -> Refusal {
+    .tooLarge(field: prefix + name, max: max)
+  }
+
+  /// Reads the field when it is there.
+  func optional<Value>(
+    _ name: String, _ read: (Params) throws(Refusal) -> Value
+  ) throws(Refusal) -> Value? {
+    has(name) ? try read(self) : nil
+  }
+}
+
+// MARK: - Plain values
+
+extension Params {
+  func string(_ name: String) throws(Refusal) -> String {
+    guard let text = try value(name).string else { throw invalid(name, "must be a text") }
+    return text
+  }
+
+  func int(_ name: String, _ range: ClosedRange<Int64>) throws(Refusal) -> Int64 {
+    guard let number = try value(name).int64 else { throw invalid(name, "must be an integer") }
+    guard range.contains(number) else {
+      throw invalid(name, "must be \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  func object(_ name: String) throws(Refusal) -> Params {
+    let value = try value(name)
+    guard value.kind == .object else { throw invalid(name, "must be an object") }
+    return Params(value, prefix: "\(prefix + name).")
+  }
+
+  func elements(_ name: String) throws(Refusal) -> JSONElements {
+    guard let elements = try value(name).elements else { throw invalid(name, "must be a list") }
+    return elements
+  }
+
+  func members(_ name: String) throws(Refusal) -> JSONMembers {
+    guard let members = try value(name).members else { throw invalid(name, "must be an object") }
+    return members
+  }
+
+  /// One of a few words.
+  func word<Value>(
+    _ name: String, of words: [String], _ read: (String) -> Value?
+  ) throws(Refusal) -> Value {
+    guard let value = read(try string(name)) else {
+      throw invalid(name, "must be \(words.joined(separator: " or "))")
+    }
+    return value
+  }
+}
+
+// MARK: - Identifiers
+
+extension Params {
+  func uuid(_ name: String) throws(Refusal) -> UUID {
+    let node = try value(name)
+    guard node.kind == .string else { throw invalid(name, "must be a text") }
+    guard let id = node.uuid else { throw invalid(name, "must be a UUID in lower case") }
+    return id
+  }
+
+  func stream(_ name: String, _ letters: String = "cgu") throws(Refusal) -> StreamID {
+    try stream(name, value: value(name), letters)
+  }
+
+  /// A stream that is an element of the list `name`.
+  func stream(
+    _ name: String, value: JSONNode, _ letters: String = "cgu"
+  ) throws(Refusal) -> StreamID {
+    guard let text = value.string else { throw invalid(name, "must be a text") }
+    guard let stream = StreamID(text),
+      letters.unicodeScalars.contains(Unicode.Scalar(stream.letter))
+    else {
+      let forms = letters.map { "\($0):" }.joined(separator: " or ")
+      throw invalid(name, "must be \(forms) and a UUID in lower case")
+    }
+    return stream
+  }
+
+  func key() throws(Refusal) -> CommandKey {
+    guard let key = CommandKey(try string("key")) else {
+      throw invalid("key", "must be 1 to 64 of A-Z a-z 0-9 . _ : -")
+    }
+    return key
+  }
+
+  func username(_ name: String = "username") throws(Refusal) -> String {
+    let text = try string(name)
+    guard Text.isUsername(text) else {
+      throw invalid(name, "must be 3 to 32 of a-z 0-9 . _ -, a letter or digit first")
+    }
+    return text
+  }
+}
+
+// MARK: - Texts
+
+extension Params {
+  /// One line, normalised (protocol §3.4).
+  func line(_ name: String, _ scalars: ClosedRange<Int>) throws(Refusal) -> String {
+    let raw = try string(name)
+    do throws(TextError) {
+      return try Text.line(raw, scalars: scalars)
+    } catch {
+      throw refusal(name, error)
+    }
+  }
+
+  /// Several lines, normalised (protocol §3.4).
+  func notes(_ name: String) throws(Refusal) -> String {
+    let raw = try string(name)
+    do throws(TextError) {
+      return try Text.notes(raw, scalars: 0...Limits.notesScalarsMax)
+    } catch {
+      throw refusal(name, error)
+    }
+  }
+
+  /// A secret, taken byte for byte.
+  func secret(_ name: String, bytes: ClosedRange<Int>) throws(Refusal) -> String {
+    let text = try string(name)
+    if text.utf8.count > bytes.upperBound { throw tooLarge(name, max: bytes.upperBound) }
+    if text.utf8.count < bytes.lowerBound {
+      throw invalid(name, "must have at least \(bytes.lowerBound) bytes")
+    }
+    return text
+  }
+
+  private func refusal(_ name: String, _ error: TextError) -> Refusal {
+    switch error {
+    case .empty: invalid(name, "is empty")
+    case .tooLong(let max): tooLarge(name, max: max)
+    case .forbidden(let scalar): invalid(name, "holds \(scalar.codePoint), which is not allowed")
+    case .tooManyMarks(let max): invalid(name, "has more than \(max) marks on one character")
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// `U+202E`.
+  fileprivate var codePoint: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

@@ -1,0 +1,200 @@
+package import Domain
+
+// Requests as bytes. One writer serves the client, which sends them, and the server, which hashes them:
+// members are sorted, texts normalised, what was not given is left out, so equal requests have equal
+// bytes however a client spelled them (protocol §10.2).
+
+extension Request {
+  /// The request as a client sends it.
+  package func encoded(id: RequestID) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("jsonrpc", "2.0")
+    writer.member("id", id)
+    write(for: .wire, to: &writer)
+    writer.endObject()
+    return writer.bytes
+  }
+
+  /// What the idempotency hash covers; empty for requests that take no key.
+  package var canonical: [UInt8] {
+    switch self {
+    case .hello, .ping, .open, .close, .login, .logout, .query: return []
+    case .register, .recover, .changePassword, .command: break
+    }
+    var writer = JSONWriter()
+    writer.beginObject()
+    write(for: .hash, to: &writer)
+    writer.endObject()
+    return writer.bytes
+  }
+
+  package var method: Method {
+    switch self {
+    case .hello: .hello
+    case .ping: .ping
+    case .open: .syncOpen
+    case .close: .syncClose
+    case .register: .accountRegister
+    case .login: .accountLogin
+    case .recover: .accountRecover
+    case .changePassword: .accountChangePassword
+    case .logout: .accountLogout
+    case .command(let command, _): command.method
+    case .query(let query): query.method
+    }
+  }
+
+  private func write(for purpose: RequestPurpose, to writer: inout JSONWriter) {
+    writer.member("method", method.rawValue)
+    writer.key("params")
+    writer.beginObject()
+    switch self {
+    case .ping, .logout: break
+    case .hello(let it): it.writeFields(to: &writer)
+    case .open(let cursors): writer.member("streams", cursors)
+    case .close(let streams): writer.member("streams", streams)
+    case .register(let it): it.writeFields(for: purpose, to: &writer)
+    case .login(let it): it.writeFields(to: &writer)
+    case .recover(let it): it.writeFields(for: purpose, to: &writer)
+    case .changePassword(let it): it.writeFields(for: purpose, to: &writer)
+    case .command(let command, let key):
+      command.writeFields(key: purpose == .wire ? key : nil, to: &writer)
+    case .query(let query): query.writeFields(to: &writer)
+    }
+    writer.endObject()
+  }
+}
+
+/// What a request is written for: `hash` leaves out secrets and the key.
+enum RequestPurpose {
+  case wire
+  case hash
+}
+
+extension Hello {
+  fileprivate func writeFields(to writer: inout JSONWriter) {
+    writer.member("client", client)
+    writer.key("cursors")
+    writer.beginObject()
+    for cursor in cursors {
+      guard let position = cursor.position else { continue }
+      writer.key(cursor.stream.description)
+      writer.beginObject()
+      position.writeFields(to: &writer)
+      writer.endObject()
+    }
+    writer.endObject()
+    if !features.isEmpty {
+      writer.key("features")
+      writer.beginArray()
+      for feature in features { writer.string(feature) }
+      writer.endArray()
+    }
+    switch streams {
+    case .all: writer.member("streams", "all")
+    case .none: writer.member("streams", "none")
+    case .only(let streams): writer.member("streams", streams)
+    }
+    writer.member("token", token)
+  }
+}
+
+extension CursorPosition {
+  fileprivate func writeFields(to writer: inout JSONWriter) {
+    writer.member("epoch", epoch.text)
+    writer.member("seq", seq)
+    writer.member("tx", ifPresent: transaction?.uuid)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(_ name: String, _ client: ClientName) {
+    key(name)
+    beginObject()
+    member("name", client.name)
+    member("version", client.version)
+    endObject()
+  }
+
+  fileprivate mutating func member(_ name: String, _ streams: [StreamID]) {
+    key(name)
+    beginArray()
+    for stream in streams { self.stream(stream) }
+    endArray()
+  }
+
+  fileprivate mutating func member(_ name: String, _ cursors: [Cursor]) {
+    members(name, cursors) { cursor, writer in
+      writer.member("stream", cursor.stream)
+      cursor.position?.writeFields(to: &writer)
+    }
+  }
+}
+
+extension RegisterRequest {
+  fileprivate func writeFields(for purpose: RequestPurpose, to writer: inout JSONWriter) {
+    if purpose == .wire { writer.member("code", ifPresent: code) }
+    writer.member("id", id.uuid)
+    writer.member("name", name)
+    if purpose == .wire { writer.member("password", password) }
+    writer.member("username", username)
+    writer.member("zone", zone)
+  }
+}
+
+extension LoginRequest {
+  fileprivate func writeFields(to writer: inout JSONWriter) {
+    if let client { writer.member("client", client) }
+    writer.member("device", ifPresent: device)
+    writer.member("password", password)
+    writer.member("username", username)
+  }
+}
+
+extension RecoverRequest {
+  fileprivate func writeFields(for purpose: RequestPurpose, to writer: inout JSONWriter) {
+    if purpose == .wire {
+      writer.member("code", code)
+      writer.member("key", key.text)
+      writer.member("password", password)
+    }
+    writer.member("username", username)
+  }
+}
+
+extension ChangePasswordRequest {
+  fileprivate func writeFields(for purpose: RequestPurpose, to writer: inout JSONWriter) {
+    guard purpose == .wire else { return }
+    writer.member("key", key.text)
+    writer.member("new", new)
+    writer.member("old", old)
+  }
+}
+
+extension Query {
+  fileprivate var method: Method {
+    switch self {
+    case .sessions: .sessionList
+    case .profile: .profileGet
+    case .posts: .postList
+    case .removedCategories: .categoryList
+    case .members: .memberList
+    case .notifications: .notificationList
+    }
+  }
+
+  fileprivate func writeFields(to writer: inout JSONWriter) {
+    switch self {
+    case .sessions, .profile: break
+    case .posts(let it):
+      writer.member("before", ifPresent: it.before)
+      writer.member("category", it.category.uuid)
+      writer.member("limit", it.limit)
+      writer.member("show", it.show.rawValue)
+    case .removedCategories: writer.member("show", "removed")
+    case .members(let stream): writer.member("stream", stream)
+    case .notifications(let limit): writer.member("limit", limit)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package import Domain
+
+/// What a client asks for (protocol §8): one case per way of handling it.
+///
+/// Texts are normalised and within their limits; secrets are as they were sent.
+package enum Request: Equatable, Sendable {
+  case hello(Hello)
+  case ping
+  case open([Cursor])
+  case close([StreamID])
+  case register(RegisterRequest)
+  case login(LoginRequest)
+  case recover(RecoverRequest)
+  case changePassword(ChangePasswordRequest)
+  case logout
+  /// Any other change. Never `registerAccount`, `recoverAccount` or `changePassword`: these carry a
+  /// hash that only the server makes, of a request with its own case above.
+  case command(Command, key: CommandKey)
+  case query(Query)
+}
+
+/// A request that was understood, and how to answer it.
+package struct RequestEnvelope: Equatable, Sendable {
+  package let id: RequestID
+  package let method: Method
+  package let request: Request
+  /// Method and parameters as JSON with sorted members, without `id`, `key`, secrets and unknown
+  /// members: equal for equal requests. The input of the idempotency hash (protocol §10).
+  package let canonical: [UInt8]
+
+  package init(id: RequestID, method: Method, request: Request, canonical: [UInt8]) {
+    self.id = id
+    self.method = method
+    self.request = request
+    self.canonical = canonical
+  }
+}
+
+/// The client's own name for a request, returned with its answer (JSON-RPC 2.0 §4).
+package enum RequestID: Hashable, Sendable {
+  /// Within ±(2⁵³ − 1), as every integer of a message.
+  case number(Int64)
+  /// At most `textBytesMax` bytes of UTF-8.
+  case text(String)
+
+  package static let textBytesMax = 64
+}

@@ -1,0 +1,88 @@
+package import Domain
+
+/// What a server sends, as a client reads it (protocol §8, §9, §11).
+package enum ServerMessage: Sendable {
+  /// The node is the `result`; what it holds depends on the method that was asked: hand it to that
+  /// answer's `init(decoding:)`.
+  case result(RequestID, JSONNode)
+  case error(RequestID?, ServerError)
+  case events(EventsPush)
+  case snapshot(SnapshotPage)
+  case live(stream: StreamID, epoch: Epoch, seq: Int64)
+  case gone(StreamID)
+  case drain(afterMilliseconds: Int, withinMilliseconds: Int)
+  /// A push of a method that this version does not know; to be ignored.
+  case unknown(method: String)
+}
+
+/// An error answer as a client reads it.
+package struct ServerError: Error, Equatable, Sendable {
+  /// Nil for a kind that this version does not know: then `code` and `retry` tell.
+  package let kind: ErrorKind?
+  package let code: Int
+  /// `no` when the server named one that this version does not know.
+  package let retry: Retry
+  /// A sentence for people.
+  package let sentence: String
+  package let field: String?
+  package let limit: String?
+  package let max: Int?
+  package let version: Int?
+  package let afterMilliseconds: Int?
+
+  package init(
+    kind: ErrorKind?, code: Int, retry: Retry, sentence: String, field: String? = nil,
+    limit: String? = nil, max: Int? = nil, version: Int? = nil, afterMilliseconds: Int? = nil
+  ) {
+    self.kind = kind
+    self.code = code
+    self.retry = retry
+    self.sentence = sentence
+    self.field = field
+    self.limit = limit
+    self.max = max
+    self.version = version
+    self.afterMilliseconds = afterMilliseconds
+  }
+}
+
+/// Events of one stream, the first numbered `from`, without holes.
+package struct EventsPush: Equatable, Sendable {
+  package let stream: StreamID
+  package let epoch: Epoch
+  package let from: Int64
+  package let events: [Event]
+
+  package init(stream: StreamID, epoch: Epoch, from: Int64, events: [Event]) {
+    self.stream = stream
+    self.epoch = epoch
+    self.from = from
+    self.events = events
+  }
+}
+
+/// A page of a snapshot; the copy is replaced when the last is in.
+package struct SnapshotPage: Equatable, Sendable {
+  package let stream: StreamID
+  package let epoch: Epoch
+  package let seq: Int64
+  package let transaction: TransactionID
+  /// 1 … `pages`.
+  package let page: Int
+  package let pages: Int
+  /// Objects of kinds that this version does not know are left out.
+  package let objects: [Object]
+
+  package init(
+    stream: StreamID, epoch: Epoch, seq: Int64, transaction: TransactionID, page: Int, pages: Int,
+    objects: [Object]
+  ) {
+    self.stream = stream
+    self.epoch = epoch
+    self.seq = seq
+    self.transaction = transaction
+    self.page = page
+    self.pages = pages
+    self.objects = objects
+  }
+}

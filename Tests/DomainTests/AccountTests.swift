@@ -1,0 +1,169 @@
+import Testing
+
+@testable import Domain
+
+@Suite("Accounts and sessions") struct AccountTests {
+  @Test(
+    "are refused",
+    arguments: [
+      Refused(
+        why: "a known id", command: .registerAccount(Registration("a")),
+        refusal: .exists(field: "id")),
+      Refused(
+        why: "a taken username",
+        command: .registerAccount(
+          Registration(
+            id: "x", username: "user-a", name: "X", zone: "UTC",
+            password: PasswordHash(phc: "$x"), code: nil)), by: "x",
+        refusal: .exists(field: "username")),
+      Refused(
+        why: "a category's id",
+        command: .registerAccount(
+          Registration(
+            id: UserID(CategoryID(integerLiteral: 1).uuid), username: "user-x", name: "X",
+            zone: "UTC", password: PasswordHash(phc: "$x"), code: nil)), by: "x",
+        refusal: .exists(field: "id")),
+      Refused(
+        why: "a spent recovery code",
+        command: .recoverAccount("a", PasswordHash(phc: "$new"), generation: 2),
+        refusal: .unauthenticated),
+      Refused(
+        why: "recovering nobody",
+        command: .recoverAccount("x", PasswordHash(phc: "$new"), generation: 1),
+        refusal: .unauthenticated),
+      Refused(
+        why: "closing an unknown session", command: .closeSession(9),
+        refusal: .notFound("session")),
+      Refused(
+        why: "reading beyond the end", command: .markRead(.category(2), seq: 1),
+        refusal: .notFound("category")),
+      Refused(
+        why: "marking beyond the end", command: .markRead(.category(1), seq: 1000),
+        refusal: .invalid(field: "seq", reason: "must be from 0 to 6")),
+      Refused(
+        why: "marking before the beginning", command: .markRead(.category(1), seq: -1),
+        refusal: .invalid(field: "seq", reason: "must be from 0 to 6")),
+      Refused(
+        why: "marking in another's stream", command: .markRead(.user("b"), seq: 1),
+        refusal: .notFound("user")),
+    ])
+  func refusals(row: Refused) {
+    #expect(Scene.house().refusal(of: row.command, by: row.by) == row.refusal)
+  }
+
+  @Test("a registration code lets one person in")
+  func codes() {
+    var scene = Scene.house()
+    scene.must(.registerAccount(Registration("e", code: "welcome")), by: "e")
+    #expect(
+      scene.refusal(of: .registerAccount(Registration("f", code: "welcome")), by: "f")
+        == .invalid(field: "code", reason: "was used already"))
+    #expect(scene.changes(.registerAccount(Registration("f", code: "other")), by: "f") == true)
+  }
+
+  @Test("a registration makes profile, account and the first recovery code")
+  func registration() {
+    var scene = Scene()
+    let decision = scene.must(.registerAccount(Registration("a")), by: "a")
+    #expect(decision.generation == 1)
+    #expect(scene.accounts["a"]?.recoveryGeneration == 1)
+    guard case .profile(let profile) = scene.states[.user("a")]?.object(.profile, UserID("a").uuid)
+    else {
+      Issue.record("no profile")
+      return
+    }
+    #expect(profile.username == "user-a")
+    #expect(profile.kind == .person)
+    #expect(scene.heads[.user("a")]?.seq == 1)
+  }
+
+  @Test("another name is told wherever the person is")
+  func rename() {
+    var scene = Scene.house()
+    let decision = scene.must(.editProfile(ProfileEdit(name: "Bea", zone: "UTC")), by: "b")
+    let touched: [StreamID] = [.category(2), .category(3), .group(1), .user("b")]
+    #expect(decision.drafts.map(\.stream) == touched)
+    #expect(decision.drafts.last?.ops == [.profileEdited(ProfileEdit(name: "Bea"))])
+    #expect(scene.member("b", of: .group(1))?.name == "Bea")
+    #expect(scene.changes(.editProfile(ProfileEdit(name: "Bea")), by: "b") == false)
+    let moved = scene.must(.editProfile(ProfileEdit(location: "Porto")), by: "b")
+    #expect(moved.drafts.map(\.stream) == [.user("b")])
+  }
+
+  @Test("a new password closes the other sessions, a recovery all")
+  func passwords() {
+    var scene = Scene.house()
+    for number in 1...3 { scene.open(Self.session(number)) }
+    let changed = scene.must(
+      .changePassword(PasswordHash(phc: "$new")), by: "a", session: SessionID(2))
+    #expect(
+      changed.accounts == [
+        .passwordChanged("a", PasswordHash(phc: "$new")), .sessionsClosed([1, 3]),
+      ])
+    #expect(changed.drafts.isEmpty && changed.changed)
+    let recovery = Command.recoverAccount("a", PasswordHash(phc: "$newer"), generation: 1)
+    #expect(scene.must(recovery, by: "a").generation == 2)
+    #expect(scene.sessions.isEmpty)
+    #expect(scene.accounts["a"]?.password == PasswordHash(phc: "$newer"))
+    #expect(scene.refusal(of: recovery, by: "a") == .unauthenticated)
+  }
+
+  @Test("a session of somebody else is not there")
+  func foreignSession() {
+    var scene = Scene.house()
+    scene.open(Self.session(1))
+    #expect(scene.refusal(of: .closeSession(1), by: "b") == .notFound("session"))
+    #expect(scene.changes(.closeSession(1), by: "a") == true)
+  }
+
+  @Test("read marks move forward only")
+  func marks() {
+    var scene = Scene.house()
+    scene.must(.markRead(.category(1), seq: 3), by: "a")
+    #expect(scene.changes(.markRead(.category(1), seq: 3), by: "a") == false)
+    #expect(scene.changes(.markRead(.category(1), seq: 2), by: "a") == false)
+    #expect(scene.changes(.markRead(.category(1), seq: 4), by: "a") == true)
+    #expect(scene.changes(.markRead(.user("a"), seq: 1), by: "a") == true)
+  }
+
+  @Test("beyond the limit the session that was used longest ago is closed")
+  func sessionLimit() throws {
+    var scene = Scene.house()
+    let max = Limits.sessionsPerUserMax
+    for number in 1...max { scene.open(Self.session(number, usedAt: 1000 - number)) }
+    let account = try #require(scene.accounts["a"])
+    let decision = try scene.answered { world throws(Halt) in
+      try openSession(Self.session(99), of: account, in: &world)
+    }.get()
+    #expect(
+      decision.accounts == [.sessionsClosed([SessionID(max)]), .sessionOpened(Self.session(99))])
+  }
+
+  @Test("a session is not opened for a password that was changed since")
+  func staleProof() throws {
+    var scene = Scene.house()
+    let account = try #require(scene.accounts["a"])
+    scene.must(.changePassword(PasswordHash(phc: "$new")), by: "a")
+    let result = scene.answered { world throws(Halt) in
+      try openSession(Self.session(1), of: account, in: &world)
+    }
+    #expect(result == .failure(.unauthenticated))
+  }
+
+  @Test("use is noted once a day", arguments: [(86_399_999, false), (86_400_000, true)])
+  func use(at milliseconds: Int64, noted: Bool) throws {
+    var scene = Scene.house()
+    scene.open(Self.session(1, usedAt: 5))
+    let now = Timestamp(milliseconds: milliseconds)
+    let decision = try scene.answered { world throws(Halt) in
+      try useSession(1, of: "a", at: now, in: &world)
+    }.get()
+    #expect(decision.accounts == (noted ? [.sessionUsed(1, at: now)] : []))
+  }
+
+  static func session(_ number: Int, usedAt: Int = 0) -> SessionRecord {
+    SessionRecord(
+      id: SessionID(number), user: "a", tokenHash: [UInt8(number)], deviceHash: nil, client: "t",
+      openedAt: Timestamp(milliseconds: 0), usedAt: Timestamp(milliseconds: Int64(usedAt)))
+  }
+}

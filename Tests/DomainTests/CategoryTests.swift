@@ -1,0 +1,116 @@
+import Testing
+
+@testable import Domain
+
+@Suite("Categories and groups") struct CategoryTests {
+  @Test(
+    "are refused",
+    arguments: [
+      Refused(
+        why: "a category with a known category's id",
+        command: .addCategory(2, name: "x", group: nil), refusal: .exists(field: "id")),
+      Refused(
+        why: "a category with a group's id",
+        command: .addCategory(CategoryID(GroupID(integerLiteral: 1).uuid), name: "x", group: nil),
+        refusal: .exists(field: "id")),
+      Refused(
+        why: "a group with a user's id",
+        command: .addGroup(GroupID(UserID("b").uuid), name: "x"), refusal: .exists(field: "id")),
+      Refused(
+        why: "a group with a known group's id", command: .addGroup(1, name: "x"), by: "c",
+        refusal: .exists(field: "id")),
+      Refused(
+        why: "a category of a foreign group", command: .addCategory(9, name: "x", group: 1),
+        by: "c", refusal: .notFound("group")),
+      Refused(
+        why: "a category of an unknown group", command: .addCategory(9, name: "x", group: 7),
+        refusal: .notFound("group")),
+      Refused(
+        why: "a foreign category's name", command: .editCategory(2, name: "x"),
+        refusal: .notFound("category")),
+      Refused(
+        why: "a removed category's name", command: .editCategory(4, name: "x"),
+        refusal: .gone("category")),
+      Refused(
+        why: "a group's category removed by an editor", command: .removeCategory(3), by: "b",
+        refusal: .forbidden("the role editor does not allow category.remove here")),
+      Refused(
+        why: "the restore of a foreign category", command: .restoreCategory(4), by: "b",
+        refusal: .notFound("category")),
+    ])
+  func refusals(row: Refused) {
+    #expect(Scene.house().refusal(of: row.command, by: row.by) == row.refusal)
+  }
+
+  @Test(
+    "change nothing when all is so already",
+    arguments: [
+      Idle(why: "the same name", command: .editCategory(1, name: "Home")),
+      Idle(why: "removed", command: .removeCategory(4)),
+      Idle(why: "not removed", command: .restoreCategory(1)),
+    ])
+  func idle(row: Idle) {
+    #expect(Scene.house().changes(row.command, by: row.by) == false)
+  }
+
+  @Test("a personal one belongs to its maker")
+  func personal() {
+    let scene = Scene.house()
+    #expect(scene.member("a", of: .category(1))?.grants == Grants(direct: .owner))
+    #expect(scene.member("a", of: .category(1))?.joinedSeq == 1)
+    #expect(scene.membership(of: "a", in: .category(1))?.role == .owner)
+  }
+
+  @Test("one of a group has the group's members with their roles, whoever makes it")
+  func ofGroup() throws {
+    var scene = Scene.house()
+    let decision = scene.must(.addCategory(9, name: "Garden", group: 1), by: "b")
+    let touched: [StreamID] = [.category(9), .group(1), .user("a"), .user("b")]
+    #expect(decision.drafts.map(\.stream) == touched)
+    #expect(scene.member("a", of: .category(9))?.grants == Grants(viaGroup: .owner))
+    #expect(scene.member("b", of: .category(9))?.grants == Grants(viaGroup: .editor))
+    #expect(scene.membership(of: "b", in: .category(9))?.role == .editor)
+    #expect(scene.category(9)?.group == 1)
+  }
+
+  @Test("who left the group does not come into its new categories")
+  func formerMembers() {
+    var scene = Scene.house()
+    scene.must(.leave(.group(1)), by: "b")
+    scene.must(.addCategory(9, name: "Garden", group: 1), by: "a")
+    #expect(scene.member("b", of: .category(9)) == nil)
+    #expect(scene.membership(of: "b", in: .category(9)) == nil)
+  }
+
+  @Test("a removed one keeps posts and members, and a restore brings it back as it was")
+  func removeAndRestore() {
+    var scene = Scene.house()
+    let before = scene.category(4)
+    #expect(before?.removed != nil)
+    scene.must(.restoreCategory(4), by: "a")
+    #expect(scene.category(4)?.removed == nil)
+    #expect(scene.category(4)?.counters == Counters(open: 1))
+    #expect(scene.changes(.completePost(4, 1, ifVersion: nil), by: "a") == true)
+  }
+
+  @Test("a person has at most so many")
+  func quota() {
+    var scene = Scene.house()
+    for number in 0..<(Limits.categoriesPerUserMax) {
+      let id = CategoryID(UUID(high: 0xCC, low: UInt64(number)))
+      let command = Command.addCategory(id, name: "x", group: nil)
+      let refusal = scene.refusal(of: command, by: "d")
+      #expect(refusal == nil)
+      scene.must(command, by: "d")
+    }
+    #expect(
+      scene.refusal(of: .addCategory(9, name: "x", group: nil), by: "d")
+        == .quota(limit: "categories", max: Limits.categoriesPerUserMax))
+    for number in 0..<(Limits.groupsPerUserMax) {
+      scene.must(.addGroup(GroupID(UUID(high: 0x66, low: UInt64(number))), name: "x"), by: "d")
+    }
+    #expect(
+      scene.refusal(of: .addGroup(9, name: "x"), by: "d")
+        == .quota(limit: "groups", max: Limits.groupsPerUserMax))
+  }
+}

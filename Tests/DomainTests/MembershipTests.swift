@@ -1,0 +1,237 @@
+import Testing
+
+@testable import Domain
+
+@Suite("DESIGN §3: membership is a set of grants") struct MembershipTests {
+  @Test(
+    "invitations are refused",
+    arguments: [
+      Refused(
+        why: "to oneself", command: .sendInvitation(9, .category(1), username: "user-a", .editor),
+        refusal: .invalid(field: "username", reason: "is yourself")),
+      Refused(
+        why: "to nobody", command: .sendInvitation(9, .category(1), username: "nobody", .editor),
+        refusal: .notFound("user")),
+      Refused(
+        why: "to a member", command: .sendInvitation(9, .group(1), username: "user-b", .owner),
+        refusal: .exists(field: "username")),
+      Refused(
+        why: "to a member through the group",
+        command: .sendInvitation(9, .category(3), username: "user-b", .owner),
+        refusal: .exists(field: "username")),
+      Refused(
+        why: "to a foreign place",
+        command: .sendInvitation(9, .category(2), username: "user-c", .editor),
+        refusal: .notFound("category")),
+      Refused(
+        why: "to a removed category",
+        command: .sendInvitation(9, .category(4), username: "user-c", .editor),
+        refusal: .gone("category")),
+      Refused(
+        why: "to a user's own stream",
+        command: .sendInvitation(9, .user("a"), username: "user-c", .editor),
+        refusal: .invalid(field: "stream", reason: "must be a category or a group")),
+      Refused(
+        why: "when one is pending",
+        command: .sendInvitation(9, .category(1), username: "user-d", .editor),
+        refusal: .exists(field: "username")),
+      Refused(
+        why: "with a pending one's id",
+        command: .sendInvitation(70, .category(1), username: "user-c", .editor),
+        refusal: .exists(field: "id")),
+      Refused(
+        why: "with the id of one in the receiver's inbox",
+        command: .sendInvitation(70, .group(1), username: "user-d", .editor),
+        refusal: .exists(field: "id")),
+      Refused(
+        why: "accepting another's", command: .acceptInvitation(70), by: "c",
+        refusal: .notFound("invitation")),
+      Refused(
+        why: "accepting an unknown one", command: .acceptInvitation(71), by: "d",
+        refusal: .notFound("invitation")),
+      Refused(
+        why: "declining another's", command: .declineInvitation(70), by: "a",
+        refusal: .notFound("invitation")),
+      Refused(
+        why: "revoking an unknown one", command: .revokeInvitation(71, .category(1)),
+        refusal: .notFound("invitation")),
+      Refused(
+        why: "revoking elsewhere", command: .revokeInvitation(70, .group(1)),
+        refusal: .notFound("invitation")),
+    ])
+  func invitationRefusals(row: Refused) {
+    #expect(Self.withInvitation().refusal(of: row.command, by: row.by) == row.refusal)
+  }
+
+  @Test(
+    "leaving and removing are refused",
+    arguments: [
+      Refused(
+        why: "the only owner of a category leaves", command: .leave(.category(1)),
+        refusal: .forbidden("you are its only owner: it would be left without one")),
+      Refused(
+        why: "the only owner of a group leaves", command: .leave(.group(1)),
+        refusal: .forbidden("you are its only owner: it would be left without one")),
+      Refused(
+        why: "leaving a group's category alone", command: .leave(.category(3)), by: "b",
+        refusal: .forbidden("you are here through the group: leave the group instead")),
+      Refused(
+        why: "leaving what one is not in", command: .leave(.category(2)),
+        refusal: .notFound("category")),
+      Refused(
+        why: "leaving a removed category", command: .leave(.category(4)),
+        refusal: .gone("category")),
+      Refused(
+        why: "leaving oneself", command: .leave(.user("a")),
+        refusal: .invalid(field: "stream", reason: "must be a category or a group")),
+      Refused(
+        why: "removing oneself", command: .removeMember(.category(1), "a"),
+        refusal: .invalid(field: "user", reason: "is yourself: leave instead")),
+      Refused(
+        why: "removing a stranger", command: .removeMember(.category(1), "c"),
+        refusal: .notFound("member")),
+      Refused(
+        why: "removing a group's member from one category",
+        command: .removeMember(.category(3), "b"),
+        refusal: .forbidden("this member is here through the group: remove there instead")),
+    ])
+  func leavingRefusals(row: Refused) {
+    #expect(Scene.house().refusal(of: row.command, by: row.by) == row.refusal)
+  }
+
+  /// The house with invitation 70 of d into category 1.
+  static func withInvitation() -> Scene {
+    var scene = Scene.house()
+    scene.must(.sendInvitation(70, .category(1), username: "user-d", .editor), by: "a")
+    return scene
+  }
+
+  @Test("an invitation is the same in both streams, and answering it ends it in both")
+  func bothSides() {
+    for answer in [Command.acceptInvitation(70), .declineInvitation(70)] {
+      var scene = Self.withInvitation()
+      let key = ObjectKey(kind: .invitation, id: InvitationID(70).uuid)
+      let sent = scene.states[.category(1)]?.objects[key]
+      #expect(sent != nil)
+      #expect(scene.states[.user("d")]?.objects[key] == sent)
+      scene.must(answer, by: "d")
+      #expect(scene.states[.category(1)]?.objects[key] == nil)
+      #expect(scene.states[.user("d")]?.objects[key] == nil)
+      #expect(scene.refusal(of: answer, by: "d") == .notFound("invitation"))
+    }
+  }
+
+  @Test("a revoked invitation lets nobody in")
+  func revoked() {
+    var scene = Self.withInvitation()
+    scene.must(.revokeInvitation(70, .category(1)), by: "a")
+    #expect(scene.refusal(of: .acceptInvitation(70), by: "d") == .notFound("invitation"))
+    #expect(scene.member("d", of: .category(1)) == nil)
+  }
+
+  @Test("an invitation into a category that was removed meanwhile can be declined only")
+  func removedMeanwhile() {
+    var scene = Self.withInvitation()
+    scene.must(.removeCategory(1), by: "a")
+    #expect(scene.refusal(of: .acceptInvitation(70), by: "d") == .gone("category"))
+    #expect(scene.changes(.declineInvitation(70), by: "d") == true)
+  }
+
+  @Test("joining a group is one event in it, in each of its categories, and in the own stream")
+  func joinGroup() {
+    var scene = Scene.house()
+    scene.must(.addCategory(9, name: "Garden", group: 1), by: "a")
+    scene.must(.sendInvitation(50, .group(1), username: "user-c", .owner), by: "a")
+    let decision = scene.must(.acceptInvitation(50), by: "c")
+    let touched: [StreamID] = [.category(3), .category(9), .group(1), .user("c")]
+    #expect(decision.drafts.map(\.stream) == touched)
+    for stream: StreamID in [.category(3), .category(9)] {
+      #expect(scene.member("c", of: stream)?.grants == Grants(viaGroup: .owner))
+      #expect(scene.member("c", of: stream)?.joinedSeq == scene.heads[stream]?.seq)
+      #expect(scene.membership(of: "c", in: stream)?.role == .owner)
+    }
+    #expect(scene.membership(of: "c", in: .group(1))?.role == .owner)
+  }
+
+  @Test("of two grants the highest counts, and one stays when the other ends")
+  func twoGrants() {
+    var scene = Scene.house()
+    scene.must(.sendInvitation(50, .category(3), username: "user-c", .editor), by: "a")
+    scene.admit("c", to: .group(1), as: .owner, by: "a", number: 51)
+    let joined = scene.member("c", of: .category(3))?.joinedSeq
+    scene.must(.acceptInvitation(50), by: "c")
+    let both = Grants(direct: .editor, viaGroup: .owner)
+    #expect(scene.member("c", of: .category(3))?.grants == both)
+    #expect(scene.member("c", of: .category(3))?.joinedSeq == joined)
+    #expect(scene.membership(of: "c", in: .category(3))?.role == .owner)
+    scene.must(.leave(.group(1)), by: "c")
+    #expect(scene.member("c", of: .category(3))?.grants == Grants(direct: .editor))
+    #expect(scene.membership(of: "c", in: .category(3))?.role == .editor)
+    #expect(scene.membership(of: "c", in: .group(1)) == nil)
+    scene.must(.leave(.category(3)), by: "c")
+    #expect(scene.member("c", of: .category(3))?.grants == Grants())
+    #expect(scene.membership(of: "c", in: .category(3)) == nil)
+  }
+
+  @Test("who leaves stays in the list without a role, and comes back with a new joinedSeq")
+  func comeBack() {
+    var scene = Scene.house()
+    scene.admit("c", to: .category(1), as: .editor, by: "a", number: 50)
+    let first = scene.member("c", of: .category(1))?.joinedSeq ?? 0
+    scene.must(.removeMember(.category(1), "c"), by: "a")
+    #expect(scene.member("c", of: .category(1))?.role == nil)
+    #expect(scene.changes(.removeMember(.category(1), "c"), by: "a") == false)
+    #expect(
+      scene.refusal(of: .addPost(1, 9, title: "x", notes: ""), by: "c") == .notFound("category"))
+    scene.admit("c", to: .category(1), as: .editor, by: "a", number: 51)
+    #expect(scene.member("c", of: .category(1))?.joinedSeq ?? 0 > first)
+  }
+
+  @Test("what somebody sent ends with the right to send it")
+  func revokesOwn() {
+    var scene = Scene.house()
+    scene.admit("c", to: .group(1), as: .owner, by: "a", number: 50)
+    scene.must(.sendInvitation(51, .group(1), username: "user-d", .editor), by: "c")
+    scene.must(.sendInvitation(52, .category(3), username: "user-d", .editor), by: "c")
+    let decision = scene.must(.removeMember(.group(1), "c"), by: "a")
+    #expect(scene.refusal(of: .acceptInvitation(51), by: "d") == .notFound("invitation"))
+    #expect(scene.refusal(of: .acceptInvitation(52), by: "d") == .notFound("invitation"))
+    let inbox = decision.drafts.first { $0.stream == .user("d") }
+    #expect(inbox?.ops == [.invitationRevoked(51), .invitationRevoked(52)])
+  }
+
+  @Test("the only owner may give up the direct grant while the group makes them owner")
+  func ownerTwice() {
+    var scene = Scene.house()
+    scene.admit("c", to: .category(3), as: .owner, by: "a", number: 50)
+    scene.admit("c", to: .group(1), as: .owner, by: "a", number: 51)
+    scene.must(.leave(.group(1)), by: "a")
+    scene.must(.leave(.category(3)), by: "c")
+    #expect(scene.member("c", of: .category(3))?.grants == Grants(viaGroup: .owner))
+    #expect(scene.membership(of: "c", in: .category(3))?.role == .owner)
+  }
+
+  @Test("with a second owner the first may go")
+  func secondOwner() {
+    var scene = Scene.house()
+    scene.admit("c", to: .category(1), as: .owner, by: "a", number: 50)
+    #expect(scene.changes(.leave(.category(1)), by: "a") == true)
+    #expect(scene.changes(.removeMember(.category(1), "a"), by: "c") == true)
+  }
+
+  @Test("a sender has a limit, in all places together")
+  func quotas() {
+    var scene = Scene.house()
+    let max = Limits.pendingInvitationsPerUserMax
+    for number in 0...max {
+      let letter = Registration(Unicode.Scalar(UInt32(0x1000 + number)) ?? "z")
+      scene.must(.registerAccount(letter), by: letter.id)
+      let place = number % 2 == 0 ? StreamID.category(1) : .group(1)
+      let command = Command.sendInvitation(
+        InvitationID(200 + number), place, username: letter.username, .editor)
+      let refusal = scene.refusal(of: command, by: "a")
+      #expect(refusal == (number < max ? nil : .quota(limit: "invitations", max: max)))
+      if refusal == nil { scene.must(command, by: "a") }
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import Testing
+
+@testable import Domain
+
+private let home: StreamID = .category(1)
+private let stamp = Stamp(at: Timestamp(milliseconds: 1), by: "a")
+
+private func someone(_ letter: Unicode.Scalar, _ grants: Grants) -> Op {
+  .memberAdded(
+    Member(
+      id: UserID(letter), username: "user-\(letter)", name: "", kind: .person, grants: grants,
+      joinedSeq: 5))
+}
+
+private func letter(to user: UserID) -> Op {
+  .invitationSent(
+    Invitation(
+      id: 1, stream: home, streamName: "Home", user: user, username: "user-d", role: .editor,
+      sent: stamp, senderUsername: "user-a"))
+}
+
+/// An op, where it happens, and what it means to d.
+private struct Meaning: CustomTestStringConvertible {
+  let op: Op
+  var stream: StreamID = home
+  var seq: Int64 = 5
+  var by: UserID? = "a"
+  let kind: Notification.Kind?
+  var testDescription: String { "\(op)" }
+}
+
+@Suite("DESIGN §8: notify(event, viewer)") struct NotifyTests {
+  @Test(
+    "what each op means",
+    arguments: [
+      Meaning(op: .postAdded(openPost(1), Counters()), kind: .added),
+      Meaning(op: .postCompleted(1, version: 2, stamp, Counters()), kind: .completed),
+      Meaning(op: .postReopened(openPost(1), Counters()), kind: .reopened),
+      Meaning(op: .postRemoved(1, version: 2, stamp, Counters()), kind: .removed),
+      Meaning(op: .postRestored(openPost(1), Counters()), kind: .restored),
+      Meaning(op: .postEdited(1, version: 2, PostEdit(title: "x")), kind: nil),
+      Meaning(op: someone("c", Grants(direct: .editor)), kind: .joined),
+      Meaning(op: someone("c", Grants(viaGroup: .editor)), kind: nil),
+      Meaning(op: someone("c", Grants(direct: .editor)), stream: .group(1), kind: .joined),
+      Meaning(op: someone("c", Grants(direct: .owner)), seq: 1, kind: nil),
+      Meaning(op: .memberRemoved("c", .left), kind: nil),
+      Meaning(op: .categoryEdited(name: "x"), kind: nil),
+      Meaning(op: letter(to: "d"), stream: .user("d"), kind: .invited),
+      Meaning(op: letter(to: "d"), stream: home, kind: nil),
+      Meaning(op: .membershipRemoved(home, .removed), stream: .user("d"), kind: .removedFrom),
+      Meaning(op: .membershipRemoved(home, .left), stream: .user("d"), kind: nil),
+      Meaning(op: .postAdded(openPost(1), Counters()), by: "d", kind: nil),
+      Meaning(op: .postAdded(openPost(1), Counters()), by: nil, kind: .added),
+      Meaning(op: .unknown(kind: "x"), kind: nil),
+    ])
+  private func meanings(row: Meaning) {
+    let all = notify(
+      event(row.seq, by: row.by, row.op), in: row.stream, viewer: Viewer(user: "d", joinedSeq: 0))
+    #expect(all.map(\.kind) == (row.kind.map { [$0] } ?? []))
+    #expect(all.allSatisfy { $0.stream == row.stream && $0.seq == row.seq })
+  }
+
+  @Test("nothing up to the event that let one in")
+  func beforeJoining() {
+    let op = Op.postAdded(openPost(1), Counters())
+    let viewer = Viewer(user: "d", joinedSeq: 5)
+    #expect(notify(event(5, op), in: home, viewer: viewer).isEmpty)
+    #expect(notify(event(6, op), in: home, viewer: viewer).count == 1)
+  }
+
+  @Test("each op of an event has its own place")
+  func places() {
+    let all = notify(
+      event(
+        7, .categoryEdited(name: "x"), .postAdded(openPost(1), Counters()),
+        .postAdded(openPost(2), Counters())), in: home, viewer: Viewer(user: "d", joinedSeq: 0))
+    #expect(all.map(\.opIndex) == [1, 2])
+    #expect(all.map(\.post) == [1, 2])
+  }
+
+  @Test("a house tells the right people the right things")
+  func endToEnd() {
+    var scene = Scene.house()
+    scene.must(.removeMember(.group(1), "b"), by: "a")
+    let own = (scene.events[.user("b")] ?? []).flatMap {
+      notify($0, in: .user("b"), viewer: Viewer(user: "b", joinedSeq: 0))
+    }
+    #expect(own.map(\.kind) == [.invited, .removedFrom])
+    #expect(own.map(\.about) == [.group(1), .group(1)])
+    let group = (scene.events[.group(1)] ?? []).flatMap {
+      notify($0, in: .group(1), viewer: Viewer(user: "a", joinedSeq: 1))
+    }
+    #expect(group.map(\.kind) == [.joined])
+    #expect(group.first?.user == "b")
+  }
+
+  @Test("unread counts to a hundred and keeps the newest", arguments: [0, 1, 99, 100, 101, 250])
+  func unread(count: Int) {
+    var tally = UnreadTally(viewer: Viewer(user: "d", joinedSeq: 3), mark: 10, keep: 5)
+    for seq in (1...Int64(10 + count)).reversed() {
+      #expect(tally.isFull == (min(count, 10 + count - Int(seq)) > 100))
+      tally.add(event(seq, .postAdded(openPost(Int(seq)), Counters())), in: home)
+    }
+    #expect(tally.unread == Unread(count: min(count, 100), more: count > 100))
+    #expect(
+      tally.notifications.map(\.seq) == Array((11..<Int64(11 + count)).suffix(5).reversed()))
+  }
+
+  @Test("of one event the last op is the newest, and more than a hundred are kept when asked for")
+  func keepsMany() {
+    var tally = UnreadTally(viewer: Viewer(user: "d", joinedSeq: 0), mark: 0, keep: 150)
+    func many(_ seq: Int64) -> Event {
+      Event(
+        seq: seq, transaction: TransactionID(UUID(high: 9, low: 1)), at: stamp.at, by: "a",
+        key: nil,
+        ops: (1...120).map { .postAdded(openPost($0), Counters()) })
+    }
+    tally.add(many(9), in: home)
+    #expect(!tally.isFull && tally.unread == Unread(count: 100, more: true))
+    tally.add(many(8), in: home)
+    #expect(tally.isFull && tally.notifications.count == 150)
+    #expect(tally.notifications.map(\.opIndex) == (0..<120).reversed() + (90..<120).reversed())
+  }
+
+  @Test("bursts fold by kind, actor, stream and ten minutes")
+  func folding() {
+    func note(
+      _ kind: Notification.Kind, _ by: UserID, minute: Int64, in stream: StreamID = home
+    ) -> Notification {
+      Notification(
+        kind: kind, stream: stream, seq: minute, opIndex: 0,
+        at: Timestamp(milliseconds: minute * 60_000), by: by, about: stream)
+    }
+    func sizes(_ all: [Notification]) -> [Int] {
+      let folds = NotificationFold.fold(all)
+      #expect(folds.flatMap(\.notifications) == all)
+      return folds.map(\.notifications.count)
+    }
+    #expect(sizes([]) == [])
+    #expect(sizes((0..<6).map { note(.completed, "a", minute: $0) }) == [6])
+    #expect(sizes([note(.completed, "a", minute: 0), note(.completed, "a", minute: 10)]) == [2])
+    #expect(
+      sizes([note(.completed, "a", minute: 0), note(.completed, "a", minute: 11)]) == [1, 1])
+    #expect(sizes([note(.completed, "a", minute: 0), note(.added, "a", minute: 0)]) == [1, 1])
+    #expect(sizes([note(.completed, "a", minute: 0), note(.completed, "b", minute: 0)]) == [1, 1])
+    #expect(
+      sizes([note(.added, "a", minute: 0), note(.added, "a", minute: 0, in: .category(2))])
+        == [1, 1])
+  }
+}
+
+@Suite("Own day total") struct DayTotalTests {
+  private func total(_ events: [Event]) -> DayTotal {
+    var tally = DayTally(user: "a", start: Timestamp(milliseconds: 1_000))
+    for event in events.reversed() { tally.add(event, in: home) }
+    return tally.total
+  }
+
+  private func added(_ number: Int, by user: UserID) -> Event {
+    event(Int64(number), by: user, .postAdded(openPost(number), Counters()))
+  }
+
+  private func completed(_ number: Int, by user: UserID) -> Event {
+    event(
+      100, by: user, .postCompleted(PostID(number), version: 2, stamp, Counters()))
+  }
+
+  @Test("counts posts that I added or completed, done by whomever")
+  func counts() {
+    #expect(total([]) == DayTotal(done: 0, of: 0))
+    #expect(total([added(1, by: "a")]) == DayTotal(done: 0, of: 1))
+    #expect(total([added(1, by: "a"), completed(1, by: "b")]) == DayTotal(done: 1, of: 1))
+    #expect(total([added(1, by: "b"), completed(1, by: "a")]) == DayTotal(done: 1, of: 1))
+    #expect(total([added(1, by: "b"), completed(1, by: "b")]) == DayTotal(done: 0, of: 0))
+    #expect(
+      total([added(1, by: "a"), added(2, by: "a"), completed(2, by: "a")])
+        == DayTotal(done: 1, of: 2))
+  }
+
+  @Test("what is reopened is not done, what is removed does not count")
+  func undone() {
+    let start = [added(1, by: "a"), completed(1, by: "a")]
+    let reopened = event(101, by: "b", .postReopened(openPost(1), Counters()))
+    let removed = event(102, by: "b", .postRemoved(1, version: 3, stamp, Counters()))
+    let restored = event(103, by: "b", .postRestored(openPost(1), Counters()))
+    #expect(total(start + [reopened]) == DayTotal(done: 0, of: 1))
+    #expect(total(start + [removed]) == DayTotal(done: 0, of: 0))
+    #expect(total(start + [removed, restored]) == DayTotal(done: 0, of: 1))
+  }
+
+  @Test("what was before my midnight does not count")
+  func yesterday() {
+    let before = Timestamp(milliseconds: 999)
+    let old = event(1, by: "a", at: before, .postAdded(openPost(1), Counters()))
+    #expect(total([old]) == DayTotal(done: 0, of: 0))
+    #expect(total([old, completed(1, by: "a")]) == DayTotal(done: 1, of: 1))
+  }
+
+  @Test("the same id in two categories is two posts")
+  func idsPerCategory() {
+    var tally = DayTally(user: "a", start: Timestamp(milliseconds: 0))
+    tally.add(added(1, by: "a"), in: home)
+    tally.add(added(1, by: "a"), in: .category(2))
+    #expect(tally.total == DayTotal(done: 0, of: 2))
+  }
+}

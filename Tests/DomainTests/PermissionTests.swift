@@ -1,0 +1,107 @@
+import Testing
+
+@testable import Domain
+
+/// Which methods each role may call, written down a second time.
+private let allowed: [Role: Set<Method>] = [
+  .editor: [
+    .syncOpen, .categoryAdd, .categoryEdit, .postList, .memberList, .postAdd, .postEdit,
+    .postComplete, .postReopen, .postRemove, .postRestore, .memberLeave, .notificationRead,
+  ],
+  .owner: [
+    .syncOpen, .categoryAdd, .categoryEdit, .postList, .memberList, .postAdd, .postEdit,
+    .postComplete, .postReopen, .postRemove, .postRestore, .memberLeave, .notificationRead,
+    .categoryRemove, .categoryRestore, .categoryList, .invitationSend, .invitationRevoke,
+    .memberRemove,
+  ],
+]
+
+/// Not judged by a role in a place.
+private let forEverybody: Set<Method> = [
+  .hello, .ping, .syncClose, .accountRegister, .accountLogin, .accountRecover,
+  .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet, .profileEdit,
+  .groupAdd, .invitationAccept, .invitationDecline, .notificationList,
+]
+
+/// One cell of the table.
+private struct Cell: CustomTestStringConvertible {
+  let role: Role
+  let method: Method
+  var testDescription: String { "\(role.word) \(method.rawValue)" }
+
+  static let all = Role.allCases.flatMap { role in
+    Method.allCases.map { Cell(role: role, method: $0) }
+  }
+  static let ofCommands = all.filter { command(for: $0.method) != nil }
+}
+
+/// A command of the method on category 1 or group 1 that succeeds for whoever may call it.
+private func command(for method: Method) -> Command? {
+  let one: CategoryID = 1
+  return switch method {
+  case .categoryAdd: .addCategory(50, name: "New", group: 1)
+  case .categoryEdit: .editCategory(one, name: "New")
+  case .categoryRemove: .removeCategory(one)
+  case .categoryRestore: .restoreCategory(one)
+  case .postAdd: .addPost(one, 50, title: "New", notes: "")
+  case .postEdit: .editPost(one, 1, PostEdit(title: "New"), ifVersion: nil)
+  case .postComplete: .completePost(one, 1, ifVersion: nil)
+  case .postReopen: .reopenPost(one, 2, ifVersion: nil)
+  case .postRemove: .removePost(one, 1, ifVersion: nil)
+  case .postRestore: .restorePost(one, 3, ifVersion: nil)
+  case .invitationSend:
+    .sendInvitation(50, .category(one), username: "user-d", .editor)
+  case .invitationRevoke: .revokeInvitation(40, .category(one))
+  case .memberLeave: .leave(.category(one))
+  case .memberRemove: .removeMember(.category(one), "a")
+  case .notificationRead: .markRead(.category(one), seq: 1)
+  case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
+    .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet, .profileEdit,
+    .categoryList, .postList, .groupAdd, .invitationAccept, .invitationDecline, .memberList,
+    .notificationList:
+    nil
+  }
+}
+
+/// The house with user c in category 1 and group 1 in this role, and an invitation pending there.
+private func house(with role: Role) -> Scene {
+  var scene = Scene.house()
+  scene.admit("c", to: .category(1), as: role, by: "a", number: 30)
+  scene.admit("c", to: .group(1), as: role, by: "a", number: 31)
+  scene.must(
+    .sendInvitation(40, .category(1), username: "user-b", .editor),
+    by: "a")
+  return scene
+}
+
+@Suite("DESIGN §3: one table role × method") struct PermissionTests {
+  @Test("says what is written here", arguments: Cell.all)
+  private func table(cell: Cell) {
+    let expected =
+      forEverybody.contains(cell.method) || allowed[cell.role, default: []].contains(cell.method)
+    #expect(Permission.allows(cell.role, cell.method) == expected)
+  }
+
+  @Test("every cell is what decide does", arguments: Cell.ofCommands)
+  private func decisions(cell: Cell) {
+    let scene = house(with: cell.role)
+    guard let command = command(for: cell.method) else { return }
+    let refusal = scene.refusal(of: command, by: "c")
+    if allowed[cell.role, default: []].contains(cell.method) {
+      #expect(refusal == nil)
+    } else {
+      guard case .forbidden = refusal else {
+        Issue.record("expected forbidden, got \(String(describing: refusal))")
+        return
+      }
+    }
+  }
+
+  @Test("whoever is no member gets the words of what does not exist", arguments: Method.allCases)
+  func strangers(method: Method) {
+    guard let command = command(for: method) else { return }
+    let noun = method == .categoryAdd ? "group" : "category"
+    #expect(Scene.house().refusal(of: command, by: "d") == .notFound(noun))
+    #expect(Scene().refusal(of: command, by: "d") == .notFound(noun))
+  }
+}

@@ -1,0 +1,270 @@
+import Testing
+
+@testable import Domain
+
+/// A small store in memory and the world on top of it: runs commands as the ledger does, but without
+/// keys and encoding. Everybody in it is made by a letter: user "a", category 1, post 7.
+struct Scene {
+  var world = World(bytesMax: 1 << 20)
+  var now = Timestamp(milliseconds: 1_000_000)
+  private(set) var events: [StreamID: [Event]] = [:]
+  /// Every object, in the state or not.
+  private(set) var rows: [StreamID: [ObjectKey: Object]] = [:]
+  private(set) var states: [StreamID: StreamState] = [:]
+  private(set) var heads: [StreamID: StreamHead] = [:]
+  private(set) var accounts: [UserID: Account] = [:]
+  private(set) var sessions: [SessionRecord] = []
+  private(set) var spentCodes: Set<String> = []
+  private(set) var needsAsked: [Need] = []
+  private var transactions: UInt64 = 0
+
+  /// Decides, and applies what was decided.
+  mutating func run(
+    _ command: Command, by user: UserID, session: SessionID? = nil
+  ) -> Result<Decision, Refusal> {
+    switch decided(command, by: user, session: session) {
+    case .failure(let refusal): return .failure(refusal)
+    case .success(let decision):
+      carryOut(decision, by: user)
+      return .success(decision)
+    }
+  }
+
+  /// Decides only.
+  mutating func decided(
+    _ command: Command, by user: UserID, session: SessionID? = nil
+  ) -> Result<Decision, Refusal> {
+    let actor = Actor(user: user, session: session)
+    let now = now
+    return answered { world throws(Halt) in
+      try decide(command, by: actor, at: now, in: &world)
+    }
+  }
+
+  /// Answers needs until there is a result.
+  mutating func answered<Value>(
+    _ body: (inout World) throws(Halt) -> Value
+  ) -> Result<Value, Refusal> {
+    for _ in 0..<10_000 {
+      do throws(Halt) {
+        return .success(try body(&world))
+      } catch {
+        switch error {
+        case .refused(let refusal): return .failure(refusal)
+        case .needs(let needs):
+          needsAsked += needs
+          for need in needs { world.provide(need, answer(need)) }
+        }
+      }
+    }
+    fatalError("it asks for ever")
+  }
+
+  mutating func carryOut(_ decision: Decision, by user: UserID) {
+    transactions += 1
+    let transaction = TransactionID(UUID(high: 0, low: transactions))
+    for draft in decision.drafts {
+      let head = heads[draft.stream]
+      let event = Event(
+        seq: (head?.seq ?? 0) + 1, transaction: transaction, at: max(now, head?.at ?? now),
+        by: user, key: nil, ops: draft.ops)
+      apply(event, to: draft.stream)
+    }
+    let staged = answered { world throws(Halt) in
+      try world.stage(decision.accounts, of: user)
+    }
+    #expect(throws: Never.self) { try staged.get() }
+    decision.accounts.forEach { apply($0) }
+    world.commit()
+  }
+
+  private mutating func apply(_ event: Event, to stream: StreamID) {
+    let partial = answered { world throws(Halt) in
+      try world.state(of: stream, for: event.ops)
+    }
+    guard case .success(var state) = partial else { fatalError("a state is never refused") }
+    let changes = state.apply(event)
+    world.stage(changes, in: stream)
+    for change in changes {
+      switch change.effect {
+      case .put(let object), .putOutside(let object):
+        rows[stream, default: [:]][change.key] = object
+      case .dropped: break
+      case .deleted: rows[stream]?[change.key] = nil
+      }
+    }
+    _ = states[stream, default: StreamState(stream: stream)].apply(event)
+    events[stream, default: []].append(event)
+    let head = StreamHead(
+      epoch: Epoch("t.1"), seq: event.seq, at: event.at, transaction: event.transaction)
+    heads[stream] = head
+    world.stage(.head(head), for: .head(stream))
+  }
+
+  private mutating func apply(_ change: AccountChange) {
+    switch change {
+    case .added(let account): accounts[account.id] = account
+    case .passwordChanged(let id, let password): accounts[id]?.password = password
+    case .recovered(let id, let password, let generation):
+      accounts[id]?.password = password
+      accounts[id]?.recoveryGeneration = generation
+    case .sessionOpened(let session): sessions.append(session)
+    case .sessionUsed(let id, let at):
+      for index in sessions.indices where sessions[index].id == id { sessions[index].usedAt = at }
+    case .sessionsClosed(let ids): sessions.removeAll { ids.contains($0.id) }
+    case .codeSpent(let code, _): spentCodes.insert(code)
+    }
+  }
+
+  func answer(_ need: Need) -> Loaded {
+    switch need {
+    case .head(let stream): .head(heads[stream])
+    case .object(let stream, let key): .object(rows[stream]?[key])
+    case .objects(let stream, let kind):
+      .objects((rows[stream] ?? [:]).values.filter { $0.key.kind == kind })
+    case .ranks(let stream, let kind):
+      .ranks(
+        (states[stream]?.objects ?? [:]).values.compactMap(\.rank).filter { $0.key.kind == kind })
+    case .username(let name): .user(accounts.values.first { $0.username == name }?.id)
+    case .account(let id): .account(accounts[id])
+    case .sessions(let user): .sessions(sessions.filter { $0.user == user })
+    case .codeSpent(let code): .flag(spentCodes.contains(code))
+    }
+  }
+}
+
+// MARK: Short names
+
+extension UserID: ExpressibleByUnicodeScalarLiteral {
+  package init(_ letter: Unicode.Scalar) { self.init(UUID(high: 0xA, low: UInt64(letter.value))) }
+  public init(unicodeScalarLiteral letter: Unicode.Scalar) { self.init(letter) }
+}
+
+extension CategoryID: ExpressibleByIntegerLiteral {
+  public init(integerLiteral number: Int) {
+    self.init(UUID(high: 0xC, low: UInt64(number)))
+  }
+}
+
+extension GroupID: ExpressibleByIntegerLiteral {
+  public init(integerLiteral number: Int) {
+    self.init(UUID(high: 0x6, low: UInt64(number)))
+  }
+}
+
+extension PostID: ExpressibleByIntegerLiteral {
+  package init(_ number: Int) { self.init(UUID(high: 0xB, low: UInt64(number))) }
+  public init(integerLiteral number: Int) { self.init(number) }
+}
+
+extension InvitationID: ExpressibleByIntegerLiteral {
+  package init(_ number: Int) { self.init(UUID(high: 0x1, low: UInt64(number))) }
+  public init(integerLiteral number: Int) { self.init(number) }
+}
+
+extension SessionID: ExpressibleByIntegerLiteral {
+  package init(_ number: Int) { self.init(UUID(high: 0x5, low: UInt64(number))) }
+  public init(integerLiteral number: Int) { self.init(number) }
+}
+
+extension Registration {
+  init(_ letter: Unicode.Scalar, code: String? = nil) {
+    self.init(
+      id: UserID(letter), username: "user-\(letter)", name: "Name \(letter)", zone: "UTC",
+      password: PasswordHash(phc: "$\(letter)"), code: code)
+  }
+}
+
+extension Scene {
+  /// Users a, b, c, d; category 1 of a with posts 1 (open), 2 (completed), 3 (removed); category 2 of
+  /// b; group 1 of a with member b (editor) and its category 3 with post 1; category 4 of a, removed.
+  static func house() -> Scene {
+    var scene = Scene()
+    let a: UserID = "a"
+    for letter in "abcd".unicodeScalars {
+      scene.must(.registerAccount(Registration(letter)), by: UserID(letter))
+    }
+    scene.must(.addCategory(1, name: "Home", group: nil), by: a)
+    for number in 1...3 {
+      scene.must(.addPost(1, PostID(number), title: "Post \(number)", notes: ""), by: a)
+    }
+    scene.must(.completePost(1, 2, ifVersion: nil), by: a)
+    scene.must(.removePost(1, 3, ifVersion: nil), by: a)
+    scene.must(.addCategory(2, name: "Other", group: nil), by: "b")
+    scene.must(.addGroup(1, name: "Family"), by: a)
+    scene.must(.addCategory(3, name: "Groceries", group: 1), by: a)
+    scene.must(.addPost(3, 1, title: "Milk", notes: "two"), by: a)
+    scene.admit("b", to: .group(1), as: .editor, by: a, number: 900)
+    scene.must(.addCategory(4, name: "Old", group: nil), by: a)
+    scene.must(.addPost(4, 1, title: "Old post", notes: ""), by: a)
+    scene.must(.removeCategory(4), by: a)
+    return scene
+  }
+
+  mutating func admit(
+    _ newcomer: UserID, to stream: StreamID, as role: Role, by owner: UserID, number: Int
+  ) {
+    let name = accounts[newcomer]?.username ?? ""
+    must(.sendInvitation(InvitationID(number), stream, username: name, role), by: owner)
+    must(.acceptInvitation(InvitationID(number)), by: newcomer)
+  }
+
+  @discardableResult
+  mutating func must(
+    _ command: Command, by user: UserID, session: SessionID? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Decision {
+    switch run(command, by: user, session: session) {
+    case .success(let decision): return decision
+    case .failure(let refusal):
+      Issue.record("refused: \(refusal)", sourceLocation: sourceLocation)
+      return Decision()
+    }
+  }
+
+  /// What a command would be refused with; nil when it is not.
+  func refusal(of command: Command, by user: UserID, session: SessionID? = nil) -> Refusal? {
+    var copy = self
+    switch copy.decided(command, by: user, session: session) {
+    case .success: return nil
+    case .failure(let refusal): return refusal
+    }
+  }
+
+  /// Whether a command would change something; nil when it is refused.
+  func changes(_ command: Command, by user: UserID, session: SessionID? = nil) -> Bool? {
+    var copy = self
+    switch copy.decided(command, by: user, session: session) {
+    case .success(let decision): return decision.changed
+    case .failure: return nil
+    }
+  }
+
+  func member(_ user: UserID, of stream: StreamID) -> Member? {
+    guard case .member(let it) = states[stream]?.object(.member, user.uuid) else { return nil }
+    return it
+  }
+
+  func membership(of user: UserID, in stream: StreamID) -> Membership? {
+    guard case .membership(let it) = states[.user(user)]?.object(.membership, stream.uuid) else {
+      return nil
+    }
+    return it
+  }
+
+  func post(_ id: PostID, in category: CategoryID) -> Post? {
+    guard case .post(let it) = states[.category(category)]?.object(.post, id.uuid) else {
+      return nil
+    }
+    return it
+  }
+
+  func category(_ id: CategoryID) -> Domain.Category? {
+    guard case .category(let it) = states[.category(id)]?.object(.category, id.uuid) else {
+      return nil
+    }
+    return it
+  }
+
+  mutating func open(_ record: SessionRecord) { apply(.sessionOpened(record)) }
+}

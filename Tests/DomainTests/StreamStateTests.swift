@@ -1,0 +1,194 @@
+import Testing
+
+@testable import Domain
+
+private let home: StreamID = .category(1)
+private let start = Timestamp(milliseconds: 1_000)
+
+func event(_ seq: Int64, by user: UserID? = "a", at time: Timestamp = start, _ ops: Op...) -> Event
+{
+  Event(
+    seq: seq, transaction: TransactionID(UUID(high: 9, low: UInt64(seq))), at: time, by: user,
+    key: nil, ops: ops)
+}
+
+func openPost(_ number: Int) -> Post {
+  Post(
+    id: PostID(number), number: number, title: "Post \(number)", notes: "", addedBy: "a",
+    createdAt: start, updatedAt: start, version: 1)
+}
+
+private func completedPost(_ number: Int, seq: Int64) -> Post {
+  var post = openPost(number)
+  post.completed = Completion(at: start, by: "a", seq: seq)
+  return post
+}
+
+private func head(_ counters: Counters = Counters()) -> Object {
+  .category(
+    Category(
+      id: 1, name: "Home", group: nil, added: Stamp(at: start, by: "a"), counters: counters))
+}
+
+@Suite("DESIGN §4: the state of a stream") struct StreamStateTests {
+  /// A category with so many completed posts; post n was completed by event n.
+  static func full(_ count: Int = Limits.completedInStateMax) -> StreamState {
+    let posts = (1...count).map { Object.post(completedPost($0, seq: Int64($0))) }
+    return StreamState(
+      stream: home, objects: [head(Counters(open: 1, done: count)), .post(openPost(900))] + posts)
+  }
+
+  @Test("the oldest completed post leaves when there are too many")
+  func newestStay() {
+    var state = Self.full()
+    let stamp = Stamp(at: start, by: "b")
+    let done = Counters(open: 0, done: 501)
+    let changes = state.apply(event(601, .postCompleted(900, version: 2, stamp, done)))
+    #expect(changes.map(\.effect).contains(.dropped))
+    #expect(changes.first { $0.effect == .dropped }?.key == Object.post(openPost(1)).key)
+    #expect(state.object(.post, PostID(1).uuid) == nil)
+    #expect(state.object(.post, PostID(2).uuid) != nil)
+    #expect(state.object(.post, PostID(900).uuid) != nil)
+    #expect(state.objects.count == Limits.completedInStateMax + 1)
+  }
+
+  @Test("at the limit nothing leaves")
+  func atLimit() {
+    var state = Self.full(Limits.completedInStateMax - 1)
+    let stamp = Stamp(at: start, by: "b")
+    let changes = state.apply(
+      event(601, .postCompleted(900, version: 2, stamp, Counters(open: 0, done: 500))))
+    #expect(!changes.map(\.effect).contains(.dropped))
+    #expect(state.objects.count == Limits.completedInStateMax + 1)
+  }
+
+  @Test("one that is restored takes its place by when it was completed, even none")
+  func restoredOldest() {
+    var state = Self.full()
+    let old = completedPost(950, seq: 0)
+    _ = state.apply(event(601, .postRestored(old, Counters(open: 1, done: 501))))
+    #expect(state.object(.post, PostID(950).uuid) == nil)
+    #expect(state.object(.post, PostID(1).uuid) != nil)
+    let young = completedPost(951, seq: 400)
+    _ = state.apply(event(602, .postRestored(young, Counters(open: 1, done: 502))))
+    #expect(state.object(.post, PostID(951).uuid) != nil)
+    #expect(state.object(.post, PostID(1).uuid) == nil)
+  }
+
+  @Test("of the same event the lower number leaves first")
+  func ties() {
+    var state = StreamState(
+      stream: home, objects: (1...500).map { .post(completedPost($0, seq: 7)) })
+    let last = completedPost(501, seq: 7)
+    _ = state.apply(event(8, .postRestored(last, Counters())))
+    #expect(state.object(.post, PostID(1).uuid) == nil)
+    #expect(state.object(.post, PostID(501).uuid) != nil)
+  }
+
+  @Test("one that left does not come back by itself, and is reopened whole")
+  func comesBackWhole() {
+    var state = Self.full()
+    let stamp = Stamp(at: start, by: "b")
+    _ = state.apply(event(601, .postCompleted(900, version: 2, stamp, Counters(done: 501))))
+    _ = state.apply(event(602, .postRemoved(500, version: 2, stamp, Counters(done: 500))))
+    #expect(state.object(.post, PostID(1).uuid) == nil)
+    _ = state.apply(event(603, .postReopened(openPost(1), Counters(open: 1, done: 499))))
+    #expect(state.object(.post, PostID(1).uuid) == .post(openPost(1)))
+    #expect(state.object(.category, CategoryID(1).uuid) == head(Counters(open: 1, done: 499)))
+  }
+
+  @Test("an edit of what is out of the state stays out of it, for ledger and replica alike")
+  func editOutside() {
+    let post = completedPost(3, seq: 1)
+    var replica = StreamState(stream: home, objects: [head()])
+    let op = Op.postEdited(3, version: 2, PostEdit(title: "New"))
+    #expect(replica.apply(event(9, op)).isEmpty)
+    var partial = StreamState(stream: home, objects: [.post(post)], ranks: [])
+    var edited = post
+    edited.title = "New"
+    edited.version = 2
+    #expect(partial.apply(event(9, op)).map(\.effect) == [.putOutside(.post(edited))])
+    var inside = StreamState(stream: home, objects: [.post(post)])
+    #expect(inside.apply(event(9, op)).map(\.effect) == [.put(.post(edited))])
+  }
+
+  @Test("a removed post leaves, with who and when for the bin")
+  func removed() {
+    var state = StreamState(stream: home, objects: [head(), .post(openPost(1))])
+    let stamp = Stamp(at: start, by: "b")
+    let changes = state.apply(event(2, .postRemoved(1, version: 2, stamp, Counters())))
+    guard case .putOutside(.post(let post)) = changes.first?.effect else {
+      Issue.record("not put outside")
+      return
+    }
+    #expect(post.removed == stamp)
+    #expect(post.version == 2)
+    #expect(state.object(.post, PostID(1).uuid) == nil)
+  }
+
+  @Test("an unknown kind and an object that is not there change nothing")
+  func unknown() {
+    let before = Self.full(3)
+    var state = before
+    let stamp = Stamp(at: start, by: "b")
+    let changes = state.apply(
+      event(
+        50, .unknown(kind: "post.painted"), .postEdited(77, version: 2, PostEdit(title: "x")),
+        .memberGranted("z", Grants(direct: .owner)), .memberRemoved("z", .left),
+        .invitationRevoked(5), .memberUpdated("z", name: "Z"),
+        .membershipRemoved(.group(1), .left)))
+    #expect(changes.isEmpty)
+    #expect(state == before)
+    _ = state.apply(event(51, .postRemoved(77, version: 2, stamp, Counters(open: 4))))
+    #expect(state.object(.category, CategoryID(1).uuid) == head(Counters(open: 4)))
+  }
+
+  @Test("the newest 200 notices stay")
+  func notices() {
+    var state = StreamState(stream: .user("d"))
+    for number in 1...250 {
+      let sent = Stamp(at: start, by: "a")
+      let invitation = Invitation(
+        id: InvitationID(number), stream: .category(1), streamName: "Home", user: "d",
+        username: "user-d", role: .editor, sent: sent, senderUsername: "user-a")
+      _ = state.apply(event(Int64(number), .invitationSent(invitation)))
+      _ = state.apply(event(Int64(1000 + number), .invitationRevoked(InvitationID(number))))
+    }
+    let notices = state.objects.values.compactMap(\.rank).sorted()
+    #expect(notices.count == Limits.noticesInStateMax)
+    #expect(notices.first?.seq == 51)
+    #expect(notices.last?.seq == 250)
+  }
+
+  @Test("a removal is told once for a group, and leaving is not told")
+  func removals() {
+    func told(_ ops: Op...) -> [StreamID] {
+      var state = StreamState(stream: .user("d"))
+      let all = Event(
+        seq: 1, transaction: TransactionID(UUID(high: 1, low: 1)), at: start, by: "a", key: nil,
+        ops: ops)
+      return state.apply(all).compactMap {
+        guard case .put(.notice(let notice)) = $0.effect else { return nil }
+        return notice.stream
+      }
+    }
+    #expect(told(.membershipRemoved(.category(1), .removed)) == [.category(1)])
+    #expect(told(.membershipRemoved(.category(1), .left)).isEmpty)
+    #expect(
+      told(.membershipRemoved(.category(1), .removed), .membershipRemoved(.group(1), .removed))
+        == [.group(1)])
+  }
+
+  @Test("read marks move forward only, and go with the membership")
+  func marks() {
+    var state = StreamState(stream: .user("d"))
+    let key = Object.readMark(ReadMark(stream: home, seq: 0)).key
+    _ = state.apply(event(1, .readMarked(ReadMark(stream: home, seq: 5))))
+    #expect(state.apply(event(2, .readMarked(ReadMark(stream: home, seq: 4)))).isEmpty)
+    #expect(state.objects[key] == .readMark(ReadMark(stream: home, seq: 5)))
+    _ = state.apply(event(3, .readMarked(ReadMark(stream: home, seq: 6))))
+    #expect(state.objects[key] == .readMark(ReadMark(stream: home, seq: 6)))
+    _ = state.apply(event(4, .membershipRemoved(home, .left)))
+    #expect(state.objects[key] == nil)
+  }
+}

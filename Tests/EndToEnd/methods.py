@@ -1,0 +1,188 @@
+"""Every method, every push, and every change repeated as after a lost answer: methods.py PROGRAMS
+
+Each change is sent twice with its key, the second time over another connection: it has to get the original
+answer, also when access was lost in between (leaving a list, closing the own session). The server records
+every frame; protocol/schema has to know each one, and each schema of a message has to be used (P2, protocol §8).
+"""
+from harness import Client, Server, expect, main, new_id, refused, register, say_hello, sign_in, validate
+
+PASSWORD = "correct horse battery"
+
+
+class Person:
+    """Somebody whose every change is repeated."""
+
+    def __init__(self, server, name):
+        self.server, self.name = server, name
+        self.client, self.user, self.token = sign_in(server.url, name, PASSWORD)
+
+    def change(self, method, **params):
+        key = new_id()
+        first = self.client.command(method, key=key, **params)
+        again = self.connect()
+        second = again.command(method, key=key, **params)
+        again.close()
+        expect(first == second, f"{method}: a repeat answers {second}, not {first}")
+        return first
+
+    def connect(self, streams="none", **hello):
+        client = Client(self.server.url)
+        client.hello = say_hello(client, self.token, streams=streams, **hello)
+        return client
+
+    def arrive(self):
+        """Comes anew without cursors and gets a snapshot of everything."""
+        client = self.connect(streams="all")
+        expected = {entry["stream"] for entry in client.hello["streams"]}
+        client.wait(lambda pushes: expected <= {p["params"]["stream"] for p in pushes if p["method"] == "sync.live"},
+                    f"{self.name}'s snapshots")
+        client.close()
+
+    def ask(self, method, **params):
+        return self.client.call(method, **params)
+
+
+def every_method(programs, folder):
+    frames = folder / "frames.jsonl"
+    options = ["--record-frames", str(frames), "--command-rate", "10000", "--hello-rate", "10000"]
+    server = Server(programs, folder / "data", *options).start()
+    try:
+        owner, editor = Person(server, "owner"), Person(server, "editor")
+        profile(owner)
+        category = lists_and_posts(owner)
+        invitations(owner, editor, category)
+        groups(owner, editor)
+        watching(owner, category)
+        notifications(editor, category)
+        leaving(owner, editor, category)
+        accounts(server, owner, editor)
+    finally:
+        status = server.stop()
+    expect(status == 0, f"exit status {status}")
+    drained(programs, folder, frames)
+    status, text = server.verify()
+    expect(status == 0, f"verify: {text}")
+    return f"every method and its repeat; {validate(frames, '--all')}"
+
+
+def profile(owner):
+    expect(owner.ask("ping")["time"] > 0, "ping tells the time")
+    owner.change("profile.edit", name="Owner", location="Lisbon", zone="Europe/Lisbon")
+    expect(owner.ask("profile.get")["profile"]["location"] == "Lisbon", "the profile as edited")
+
+
+def lists_and_posts(owner):
+    category, post, plain = new_id(), new_id(), new_id()
+    owner.change("category.add", id=category, name="groceries")
+    owner.change("category.edit", id=category, name="shopping")
+    owner.change("post.add", category=category, id=post, title="milk", notes="two litres\nfresh")
+    owner.change("post.add", category=category, id=plain, title="bread")
+    for method, more in [("post.edit", {"title": "oat milk", "notes": ""}), ("post.complete", {"ifVersion": 2}),
+                         ("post.reopen", {}), ("post.complete", {}), ("post.remove", {}), ("post.restore", {})]:
+        owner.change(method, category=category, id=post, **more)
+    owner.change("post.remove", category=category, id=plain)
+    for show, count in [("open", 0), ("done", 1), ("removed", 1)]:
+        posts = owner.ask("post.list", category=category, show=show)["posts"]
+        expect(len(posts) == count, f"{show}: {posts}")
+    owner.change("category.remove", id=category)
+    removed = owner.ask("category.list", show="removed")
+    expect(category in str(removed), f"removed lists: {removed}")
+    owner.change("category.restore", id=category)
+    return category
+
+
+def invitations(owner, editor, category):
+    stream = f"c:{category}"
+    invite(owner, editor, "invitation.revoke", owner, stream, stream=stream)
+    invite(owner, editor, "invitation.decline", editor, stream)
+    invite(owner, editor, "invitation.accept", editor, stream)
+    members = owner.ask("member.list", stream=stream)["members"]
+    expect({m["username"] for m in members} == {"owner", "editor"}, f"members: {members}")
+
+
+def invite(owner, editor, method, by, target, role="editor", **more):
+    invitation = new_id()
+    owner.change("invitation.send", id=invitation, stream=target, username=editor.name, role=role)
+    owner.arrive()
+    by.change(method, id=invitation, **more)
+
+
+def groups(owner, editor):
+    group, category = new_id(), new_id()
+    owner.change("group.add", id=group, name="home")
+    owner.change("category.add", id=category, name="chores", group=group)
+    invite(owner, editor, "invitation.accept", editor, f"c:{category}")
+    invite(owner, editor, "invitation.accept", editor, f"g:{group}", role="owner")
+    editor.change("post.add", category=category, id=new_id(), title="windows")
+    editor.arrive()
+    owner.change("profile.edit", name="The Owner")
+    editor.change("member.leave", stream=f"g:{group}")
+    editor.change("member.leave", stream=f"c:{category}")
+    refused(lambda: editor.change("post.add", category=category, id=new_id(), title="x"), "not_found")
+
+
+def watching(owner, category):
+    stream = f"c:{category}"
+    quiet = owner.connect(streams="none")
+    quiet.call("sync.open", streams=[{"stream": stream}])
+    quiet.wait(lambda pushes: [p for p in pushes if p["method"] == "sync.live"], "the snapshot's end")
+    owner.client.command("post.add", category=category, id=new_id(), title="news")
+    quiet.wait(lambda pushes: [p for p in pushes if p["method"] == "sync.events"], "the news")
+    quiet.call("sync.close", streams=[stream])
+    quiet.close()
+
+
+def notifications(editor, category):
+    stream = f"c:{category}"
+    listed = editor.ask("notification.list", limit=50)
+    mine = next(entry for entry in listed["lists"] if entry["stream"] == stream)
+    expect(mine["unread"]["count"] == 1, f"one post was added since joining: {mine}")
+    seq = max(n["seq"] for n in mine["notifications"]) if mine["notifications"] else 1
+    editor.change("notification.read", stream=stream, seq=seq)
+    listed = editor.ask("notification.list", limit=50)
+    expect(all(e["unread"]["count"] == 0 for e in listed["lists"] if e["stream"] == stream), f"read: {listed}")
+    editor.arrive()
+
+
+def leaving(owner, editor, category):
+    stream = f"c:{category}"
+    editor.change("member.leave", stream=stream)
+    invite(owner, editor, "invitation.accept", editor, stream)
+    owner.change("member.remove", stream=stream, user=editor.user)
+    editor.arrive()
+    gone = editor.connect(cursors={stream: {"epoch": "x", "seq": 1, "tx": new_id()}}, streams=[stream])
+    gone.close()
+    refused(lambda: owner.change("member.leave", stream=stream), "forbidden")
+
+
+def accounts(server, owner, editor):
+    anonymous = Client(server.url)
+    user = new_id()
+    once = dict(id=user, username="newcomer", name="Newcomer", zone="UTC", password=PASSWORD)
+    first = anonymous.call("account.register", **once)
+    expect(anonymous.call("account.register", **once) == first, "register: a repeat answers differently")
+    recover = dict(username="newcomer", code=first["recoveryCode"], password="another horse battery", key=new_id())
+    recovered = anonymous.call("account.recover", **recover)
+    expect(anonymous.call("account.recover", **recover) == recovered, "recover: a repeat answers differently")
+    sessions = owner.ask("session.list")["sessions"]
+    other, _, _ = sign_in(server.url, "owner", PASSWORD, register_first=False)
+    opened = [s for s in owner.ask("session.list")["sessions"] if s not in sessions and not s["current"]]
+    owner.change("session.close", id=opened[0]["id"])
+    owner.change("account.change_password", old=PASSWORD, new="a third horse battery")
+    refused(lambda: sign_in(server.url, "owner", PASSWORD, register_first=False), "unauthenticated")
+    editor.ask("account.logout")
+    refused(lambda: editor.connect(), "unauthenticated")
+
+
+def drained(programs, folder, frames):
+    """A stop tells those who are connected when to come back."""
+    server = Server(programs, folder / "data", "--record-frames", str(frames)).start()
+    client = Client(server.url)
+    login = client.call("account.login", username="owner", password="a third horse battery", client={"name": "last", "version": "1"})
+    say_hello(client, login["token"])
+    status = server.stop()
+    client.wait(lambda pushes: [p for p in pushes if p["method"] == "server.drain"], "server.drain")
+    expect(status == 0, f"exit status {status} with somebody connected")
+
+
+main(every_method)

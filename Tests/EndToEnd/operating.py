@@ -1,0 +1,77 @@
+"""What an operator does beside a running server: operating.py PROGRAMS
+
+Invites by a code that lets one person in, gives somebody without a password the recovery code, copies the data,
+and verifies the live data and the copy.
+"""
+import subprocess
+
+from harness import Client, Server, expect, main, new_id, refused, sign_in
+
+
+def a_day(programs, folder):
+    server = Server(programs, folder / "data", "--registration", "code").start()
+    try:
+        invited(server)
+        forgotten(server)
+        copied(programs, server, folder)
+    finally:
+        status = server.stop()
+    expect(status == 0, f"exit status {status}")
+    return "invite, user reset, backup and verify beside a running server"
+
+
+def command(server, *words, data=None, status=0):
+    done = subprocess.run([server.program, *words, "--data", str(data or server.data)],
+                          capture_output=True, text=True, timeout=30)
+    expect(done.returncode == status, f"{words}: {done.returncode} {done.stdout}{done.stderr}")
+    return done.stdout.strip() or done.stderr.strip()
+
+
+def register(server, username, **more):
+    client = Client(server.url)
+    try:
+        return client.call("account.register", id=new_id(), username=username, password="correct horse battery", **more)
+    finally:
+        client.close()
+
+
+def invited(server):
+    code = command(server, "invite").split()[-1]
+    for more, why in [({}, "without a code"), ({"code": code[:-1] + ("0" if code[-1] != "0" else "1")}, "another code")]:
+        refused(lambda: register(server, "newcomer", **more), "invalid", why)
+    register(server, "newcomer", code=code.lower())
+    refused(lambda: register(server, "second", code=code), "invalid", "a code that is spent")
+
+
+def forgotten(server):
+    client, _, token = sign_in(server.url, "newcomer", register_first=False)
+    category = new_id()
+    client.command("category.add", id=category, name="groceries")
+    code = command(server, "user", "reset", "newcomer").split()[-1]
+    other = Client(server.url)
+    other.call("account.recover", username="newcomer", code=code, password="a new horse battery", key=new_id())
+    other.close()
+    refused(lambda: sign_in(server.url, "newcomer", register_first=False), "unauthenticated", "the old password")
+    again, _, _ = sign_in(server.url, "newcomer", "a new horse battery", register_first=False)
+    again.wait(lambda pushes: category in str(pushes), "the list, as before")
+    again.close()
+    expect("nobody" in command(server, "user", "reset", "nobody", status=1), "a sentence about an unknown name")
+
+
+def copied(programs, server, folder):
+    copy = folder / "copy"
+    copy.mkdir(mode=0o700)
+    command(server, "backup", str(copy / "whattodo.db"))
+    expect("sound" in command(server, "verify"), "the live data verify")
+    expect("sound" in command(server, "verify", data=copy), "the copy verifies")
+    command(server, "backup", str(copy / "whattodo.db"), status=1)
+    second = Server(programs, copy).start()
+    try:
+        client, _, _ = sign_in(second.url, "newcomer", "a new horse battery", register_first=False)
+        client.wait(lambda pushes: "groceries" in str(pushes), "the list in the copy")
+        client.close()
+    finally:
+        expect(second.stop() == 0, "the second server did not stop cleanly")
+
+
+main(a_day)

@@ -1,0 +1,98 @@
+"""What somebody sees when the server cannot start: start.py PROGRAMS
+
+Each case has one clear sentence on standard error, nothing on standard output, and exit status 1 or 2.
+"""
+import socket
+import sqlite3
+import stat
+import subprocess
+
+from harness import Server, expect, main
+
+
+def every_case(programs, folder):
+    cases = [port_in_use, second_server, not_a_database, another_application, another_version,
+             unknown_option, bad_address, data_is_a_file, plain_listener_on_the_internet]
+    for case in cases:
+        case(programs, folder / case.__name__)
+    permissions(programs, folder / "permissions")
+    return f"{len(cases) + 1} cases"
+
+
+def refuses(programs, words, *arguments, status=(1, 2)):
+    done = subprocess.run([str(programs / "whattodo-server"), *arguments], capture_output=True, text=True, timeout=20)
+    expect(done.returncode in status, f"{arguments}: exit status {done.returncode}: {done.stderr}")
+    expect(done.stdout == "", f"{arguments}: standard output has {done.stdout!r}")
+    for word in words:
+        expect(word in done.stderr, f"{arguments}: {word!r} is not in {done.stderr!r}")
+    expect("Fatal error" not in done.stderr, f"{arguments}: crashed: {done.stderr}")
+
+
+def port_in_use(programs, data):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        refuses(programs, [address, "already listens"], "--listen", address, "--data", str(data))
+
+
+def second_server(programs, data):
+    first = Server(programs, data).start()
+    try:
+        refuses(programs, ["Another server", str(data)], "--listen", "127.0.0.1:0", "--data", str(data))
+    finally:
+        expect(first.stop() == 0, "the first server did not stop cleanly")
+
+
+def database_of(programs, data):
+    server = Server(programs, data).start()
+    expect(server.stop() == 0, "no clean stop")
+    return next(p for p in data.iterdir() if p.read_bytes()[:15] == b"SQLite format 3")
+
+
+def not_a_database(programs, data):
+    database_of(programs, data).write_bytes(b"this is a letter to a friend\n" * 500)
+    refuses(programs, ["not a WhatTODO database"], "--listen", "127.0.0.1:0", "--data", str(data))
+
+
+def another_application(programs, data):
+    path = database_of(programs, data)
+    path.unlink()
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE recipes(name TEXT)")
+    refuses(programs, ["not a WhatTODO database"], "--listen", "127.0.0.1:0", "--data", str(data))
+
+
+def another_version(programs, data):
+    with sqlite3.connect(database_of(programs, data)) as database:
+        database.execute("PRAGMA user_version = 9999")
+    refuses(programs, ["version", "9999"], "--listen", "127.0.0.1:0", "--data", str(data))
+
+
+def unknown_option(programs, data):
+    refuses(programs, ["--no-such-option", "--help"], "--no-such-option", status=(2,))
+
+
+def bad_address(programs, data):
+    refuses(programs, ["nowhere:port"], "--listen", "nowhere:port", "--data", str(data))
+
+
+def data_is_a_file(programs, data):
+    data.parent.mkdir(exist_ok=True)
+    data.write_text("a file")
+    refuses(programs, [str(data)], "--listen", "127.0.0.1:0", "--data", str(data))
+
+
+def plain_listener_on_the_internet(programs, data):
+    refuses(programs, ["--insecure-plaintext"], "--listen", "0.0.0.0:0", "--data", str(data))
+
+
+def permissions(programs, data):
+    server = Server(programs, data).start()
+    try:
+        expect(stat.S_IMODE(data.stat().st_mode) == 0o700, "the data folder is not 0700")
+        for path in data.iterdir():
+            expect(stat.S_IMODE(path.stat().st_mode) == 0o600, f"{path.name} is not 0600")
+    finally:
+        expect(server.stop() == 0, "no clean stop")
+
+
+main(every_case)

@@ -1,0 +1,216 @@
+"""Two people at two terminals and a bot share a list: terminals.py PROGRAMS
+
+The real server, two `whattodo` in tmux, the one-shot commands and the example bot. When a step is not seen, both
+screens are shown.
+"""
+import json
+import re
+import subprocess
+
+from harness import DEADLINE, Failure, Server, expect, main
+from screens import PASSWORD, Person, Tmux, done
+
+
+def share_a_group(owner, editor):
+    owner.enter("/group home")
+    owner.sees("+ home is a group of @owner")
+    owner.enter("/new Groceries in home")
+    owner.sees("#Groceries  0 open, 0 done, in home")
+    owner.enter("milk")
+    owner.sees("+ milk (#1 in #Groceries)")
+    owner.enter("bread")
+    owner.sees("+ bread (#2 in #Groceries)")
+    owner.enter("/invite editor to home")
+    editor.sees("@owner invites you to home as editor: /accept or /decline")
+    editor.enter("/accept")
+    editor.sees("#Groceries is yours to see: 2 open")
+    owner.sees("@editor joined home")
+    done("owner makes a group with a list and invites, editor accepts and has the list")
+
+
+def see_each_other(owner, editor):
+    editor.enter("/open groceries")
+    editor.sees("#2  bread")
+    editor.enter("/done 1")
+    owner.sees("@editor ✔ milk (1/2 in #Groceries)")
+    editor.sees("today: 1 of 1 done")
+    owner.enter("/reopen 1")
+    editor.sees("@owner ↺ milk (0/2 in #Groceries)")
+    editor.enter("/edit 2 rye bread")
+    owner.sees("@editor ✎ bread → rye bread")
+    owner.enter("/rm 2")
+    editor.sees("@owner ✘ rye bread (removed from #Groceries)")
+    editor.enter("/restore 2")
+    owner.sees("@editor + rye bread (#2 is back in #Groceries)")
+    owner.enter("/who")
+    owner.sees("@editor  editor  added 0    done 0")
+    done("both see each other's changes at once, with the list's progress")
+
+
+def half_typed_line(owner, editor):
+    owner.type("oat dri")
+    owner.until(lambda: owner.row.endswith("❯ oat dri"), "the half-typed line")
+    owner.press("Left", "Left")
+    editor.enter("butter")
+    owner.sees("@editor + butter (#3 in #Groceries)")
+    expect(owner.row.endswith("❯ oat dri"), f"the half-typed line below the event, not {owner.row!r}")
+    owner.press("End")
+    owner.enter("nk")
+    editor.sees("@owner + oat drink (#4 in #Groceries)")
+    done("a half-typed line survives an incoming event")
+
+
+def never_sent(owner, editor):
+    owner.enter("/dnoe 1")
+    owner.sees("there is no command /dnoe; nothing was sent")
+    owner.enter("'hello")
+    owner.sees("kept for talking")
+    owner.enter("/help")
+    owner.sees("leave the chat; you stay signed in")
+    owner.press("C-l")
+    expect("dnoe" not in editor.screen() and "hello" not in editor.screen(), "neither on editor's screen")
+    refused = owner.do("add #groceries \x1b[2Jboo\u202e", 1)
+    expect("boo" not in editor.screen(), f"a title with controls refused: {refused}")
+    done("a mistyped command, a line of talk and a title with controls reach nobody")
+
+
+def bot(owner, robot, programs, editor):
+    subprocess.run([robot.program, "register", "robot", "--password-stdin", "--state", robot.state, "--server",
+                    robot.url], input=PASSWORD + "\n", text=True, check=True, capture_output=True,
+                   timeout=DEADLINE)
+    owner.enter("/invite robot")
+    editor.sees("@owner → invited @robot to #Groceries")
+    robot.do("accept")
+    editor.sees("@robot joined #Groceries")
+    done("a third account is made and accepts by one-shot commands")
+
+
+def run_bot(programs, robot, owner):
+    lines = "".join(f"\x1b[32mstep {number}\x1b[0m\n" for number in range(1, 31))
+    subprocess.run([programs / "whattodo-example-bot", "--state", robot.state, "#groceries", "nightly build"],
+                   input=lines, text=True, check=True, capture_output=True, timeout=DEADLINE * 2)
+    owner.sees("@robot + nightly build")
+    owner.sees("@robot ✔ nightly build")
+    shown = json.loads(owner.do("show #groceries done", 0, "--json"))
+    build = [post for post in shown["posts"] if post["title"] == "nightly build"]
+    expect(len(build) == 1 and build[0]["completedBy"] == "robot", f"one post of the bot: {build}")
+    notes = build[0]["notes"].split("\n")
+    expect(notes == [f"step {number}" for number in range(11, 31)], f"the last 20 lines as notes: {notes}")
+    done("the bot adds a post, keeps its last lines as notes and completes it")
+
+
+def absence(programs, owner, editor, robot):
+    editor.enter("/quit")
+    editor.sees("[ended 0]")
+    editor.close()
+    owner.enter("apples")
+    owner.sees("+ apples (#5 in #Groceries)")
+    owner.enter("/done 3")
+    owner.sees("✔ butter")
+    run_bot(programs, robot, owner)
+    news = json.loads(editor.do("n", 0, "--json"))
+    groceries = [row for row in news["lists"] if row["name"] == "Groceries"]
+    expect([row["unread"] for row in groceries] == [4], f"4 unread of Groceries: {news}")
+    editor.open()
+    editor.sees("since you last looked:")
+    editor.sees("#Groceries  4 new")
+    for line in ["@owner + apples", "@owner ✔ butter", "@robot + nightly build", "@robot ✔ nightly build"]:
+        editor.sees(line)
+    editor.until(lambda: "❯" in editor.row, "editor's prompt")
+    editor.enter("/lists")
+    editor.sees("group of @editor @owner", times=2)
+    row = [line for line in editor.screen().splitlines() if "▸#Groceries" in line][-1]
+    expect("new" not in row, f"nothing new in the open list, not {row!r}")
+    editor.enter("/n")
+    editor.sees("nothing new")
+    done("after an absence editor reads what happened since, and then nothing is new")
+
+
+def restart(server, owner, editor):
+    server.stop()
+    for person in (owner, editor):
+        person.sees("○ offline")
+    owner.enter("written without a server")
+    owner.sees("kept until the connection is back")
+    server.start()
+    for person in (owner, editor):
+        person.until(lambda person=person: person.row.startswith("●"), f"{person.name} live again")
+    editor.sees("written without a server")
+    expect(editor.screen().count("written without a server") == 1, "the post once")
+    done("both come back by themselves after a restart, and what was written meanwhile arrives once")
+
+
+def out_and_in(owner, editor):
+    owner.enter("/kick editor from home")
+    editor.sees("@owner ✘ took you out of home")
+    editor.sees("@owner ✘ took you out of #Groceries")
+    owner.enter("editor does not see this yet")
+    owner.sees("+ editor does not see this yet")
+    owner.enter("/invite editor to home")
+    editor.sees("@owner invites you to home as editor", times=1)
+    expect("editor does not see" not in editor.screen(), "nothing after the removal on editor's screen")
+    editor.enter("/accept")
+    editor.sees("#Groceries is yours to see")
+    editor.enter("/open groceries")
+    editor.sees("editor does not see this yet")
+    done("somebody taken out sees nothing more, and everything again after a new invitation")
+
+
+def colors(owner, editor):
+    expect("\x1b[3" in owner.screen("-e"), "colours on owner's screen")
+    coloured = re.search(r"\x1b\[(?:[0-9;]*;)?3[0-7]", editor.screen("-e"))
+    expect(coloured is None, f"no colours with NO_COLOR: {coloured}")
+    widest = max(len(line) for line in owner.screen().splitlines())
+    expect(widest <= 80, f"at most 80 columns, not {widest}")
+    done("colours, and none with NO_COLOR")
+
+
+def logout(owner):
+    owner.enter("/logout")
+    owner.sees("nothing is left on this machine")
+    owner.sees("[ended 0]")
+    expect(not owner.state.exists(), "the state folder is gone")
+    owner.do("lists", 4)
+    done("/logout deletes all that is local; then a script's exit code is 4")
+
+
+def story(programs, folder, server, tmux):
+    owner = Person(tmux, programs, folder, server.url, "owner")
+    editor = Person(tmux, programs, folder, server.url, "editor", NO_COLOR="1")
+    robot = Person(tmux, programs, folder, server.url, "robot")
+    people = [owner, editor]
+    try:
+        for person in people:
+            person.register()
+        share_a_group(owner, editor)
+        see_each_other(owner, editor)
+        half_typed_line(owner, editor)
+        never_sent(owner, editor)
+        bot(owner, robot, programs, editor)
+        absence(programs, owner, editor, robot)
+        restart(server, owner, editor)
+        out_and_in(owner, editor)
+        colors(owner, editor)
+        logout(owner)
+    except (Failure, subprocess.SubprocessError):
+        for person in people:
+            try:
+                print(f"--- {person.name}'s screen\n{person.screen().rstrip()}\n---")
+            except subprocess.SubprocessError:
+                print(f"--- {person.name} has no screen")
+        raise
+
+
+def everything(programs, folder):
+    programs = programs.resolve()
+    server, tmux = Server(programs, folder / "data").start(), Tmux(folder)
+    try:
+        story(programs, folder, server, tmux)
+    finally:
+        tmux.stop()
+        status = server.stop()
+    expect(status == 0, f"exit status {status} after SIGTERM")
+    return "two terminals and a bot: every step was seen"
+
+
+main(everything)

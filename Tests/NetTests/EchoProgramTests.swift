@@ -1,0 +1,108 @@
+import Glibc
+import Net
+import Testing
+import WebSocket
+
+@Suite("The program websocket-echo", .serialized)
+struct EchoProgramTests {
+  private let hello = Array("hello".utf8)
+
+  /// Starts it on a free port.
+  private func start(_ more: [String] = []) throws -> (ChildProcess, UInt16) {
+    let arguments = ["--listen", "127.0.0.1:0"] + more
+    let program = try #require(ChildProcess("websocket-echo", arguments))
+    let line = program.readLine()
+    #expect(line.hasPrefix("ready ws://127.0.0.1:"))
+    let port = try #require(UInt16(line.dropFirst("ready ws://127.0.0.1:".count).dropLast()))
+    return (program, port)
+  }
+
+  @Test("prints one ready line, echoes, closes with 1001 on SIGTERM and exits 0")
+  func serves() throws {
+    let (program, port) = try start()
+    let client = try #require(RawClient(webSocket: "/echo", port: port))
+    client.send(.text, hello)
+    #expect(client.readFrame() == .init(opcode: .text, payload: hello))
+    program.send(SIGTERM)
+    #expect(client.readFrame() == .init(opcode: .close, payload: [0x03, 0xE9]))
+    client.send(.close, [0x03, 0xE9])
+    let end = program.wait()
+    #expect(end.status == 0)
+    #expect(end.output == "")
+  }
+
+  @Test("a second signal does not wait for clients that do not answer")
+  func secondSignal() throws {
+    let (program, port) = try start()
+    let client = try #require(RawClient(webSocket: "/echo", port: port))
+    program.send(SIGINT)
+    #expect(client.readFrame()?.opcode == .close)
+    program.send(SIGTERM)
+    #expect(client.seesEnd())
+    #expect(program.wait().status == 0)
+  }
+
+  @Test("what is published reaches every subscriber of every loop", arguments: ["1", "2"])
+  func broadcast(loops: String) throws {
+    let (program, port) = try start(["--loops", loops])
+    var subscribers: [RawClient] = []
+    for _ in 0..<6 {
+      subscribers.append(try #require(RawClient(webSocket: "/bcast", port: port)))
+    }
+    let publisher = try #require(RawClient(webSocket: "/pub", port: port))
+    for number in 0..<100 { publisher.send(.text, Array("\(number)".utf8)) }
+    for subscriber in subscribers {
+      for number in 0..<100 {
+        #expect(subscriber.readFrame()?.payload == Array("\(number)".utf8))
+      }
+    }
+    for subscriber in subscribers { subscriber.send(.close, []) }
+    publisher.send(.close, [])
+    program.send(SIGTERM)
+    #expect(program.wait().status == 0)
+  }
+
+  @Test("one who does not read the echo is not read, and gets everything in the end")
+  func slowEcho() throws {
+    let (program, port) = try start()
+    let client = try #require(
+      RawClient(webSocket: "/echo", port: port, receiveBufferBytes: 4096))
+    let payload = [UInt8](repeating: 1, count: 1 << 14)
+    let count = 400
+    let sender = RawClient.frame(.binary, payload)
+    let thread = try Net.Thread.start(name: "sender") { [socket = client.duplicate()] in
+      for _ in 0..<count { socket.send(sender) }
+    }
+    for _ in 0..<count { #expect(client.readFrame()?.payload.count == payload.count) }
+    thread.join()
+    client.send(.close, [])
+    program.send(SIGTERM)
+    #expect(program.wait().status == 0)
+  }
+
+  @Test(
+    "wrong arguments, a bad address and a port in use: a sentence on standard error",
+    arguments: [
+      ([], 2, "usage: "), (["--listen"], 2, "usage: "), (["--nothing", "x"], 2, "usage: "),
+      (["--listen", "127.0.0.1:0", "--loops", "0"], 2, "usage: "),
+      (["--listen", "nowhere"], 1, "\"nowhere\" is not an address"),
+    ] as [([String], Int32, String)])
+  func refused(arguments: [String], status: Int32, sentence: String) throws {
+    let program = try #require(ChildProcess("websocket-echo", arguments))
+    let end = program.wait()
+    #expect(end.status == status)
+    #expect(end.output == "")
+    #expect(end.errors.contains(sentence))
+  }
+
+  @Test("a second one on the same port says so")
+  func portInUse() throws {
+    let (program, port) = try start()
+    let second = try #require(ChildProcess("websocket-echo", ["--listen", "127.0.0.1:\(port)"]))
+    let end = second.wait()
+    #expect(end.status == 1)
+    #expect(end.errors.contains("Another program already listens on 127.0.0.1:\(port)"))
+    program.send(SIGTERM)
+    #expect(program.wait().status == 0)
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@testable import Server
+
+@Suite("DESIGN §5: a disk that fills up")
+struct DiskTests {
+  @Test(
+    "Shares count only while there is not plenty in bytes",
+    arguments: [
+      (UInt64(100), UInt64(1_000), DiskSpace.plenty), (99, 1_000, .low), (50, 1_000, .low),
+      (49, 1_000, .critical), (0, 1_000, .critical), (0, 0, .plenty),
+      (2 << 30, 1 << 50, .critical), (2 << 30 + 1, 1 << 50, .plenty),
+    ])
+  func levels(_ free: UInt64, _ total: UInt64, _ expected: DiskSpace) {
+    #expect(DiskSpace(freeBytes: free, totalBytes: total, DiskRules()) == expected)
+  }
+
+  @Test("Low: no new accounts and no long notes; everything else is taken")
+  func low() throws {
+    let server = try TestServer()
+    let author = try server.join("author", streams: "none")
+    let list = try author.addList().id
+    let key = newID()
+    let done: [String: Any] = [
+      "category": list, "id": newID(), "title": "a", "key": key,
+      "notes": String(repeating: "n", count: 2_000),
+    ]
+    let first = try author.client.call("post.add", done)
+    try server.restart { $0.disk = DiskRules(everythingIs: .low) }
+    let again = try server.again(author, streams: "none").0
+    #expect(isSame(first, try again.client.call("post.add", done)))
+    #expect(throws: TestFailure.refused(kind: "unavailable", field: nil)) {
+      try again.client.change("post.add", done.merging(["id": newID(), "key": newID()]) { $1 })
+    }
+    try again.addPost(list)
+    #expect(throws: TestFailure.refused(kind: "unavailable", field: nil)) {
+      try server.join("bots")
+    }
+  }
+
+  @Test("Critical: only what finishes or removes something")
+  func critical() throws {
+    let server = try TestServer()
+    let author = try server.join("author", streams: "none")
+    let list = try author.addList().id
+    let post = try author.addPost(list).id
+    try server.restart { $0.disk = DiskRules(everythingIs: .critical) }
+    let again = try server.again(author, streams: "none").0
+    #expect(throws: TestFailure.refused(kind: "unavailable", field: nil)) {
+      try again.addPost(list)
+    }
+    try again.client.change("post.complete", ["category": list, "id": post])
+    try again.client.change("post.reopen", ["category": list, "id": post])
+    try again.client.change("post.remove", ["category": list, "id": post])
+    let posts = try again.client.call("post.list", ["category": list, "show": "removed"])
+    #expect((posts["posts"] as? [Any])?.count == 1)
+  }
+}
+
+extension DiskRules {
+  /// Any disk at all counts as this.
+  fileprivate init(everythingIs space: DiskSpace) {
+    self.init()
+    plentyBytes = .max
+    lowPercent = 101
+    criticalPercent = space == .critical ? 101 : 0
+  }
+}

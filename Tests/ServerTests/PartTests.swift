@@ -1,0 +1,264 @@
+import Crypto
+import Domain
+import Foundation
+@testable import Net
+import Sync
+import Testing
+
+@testable import Server
+
+private let list = StreamID.category(CategoryID(UUID(high: 2, low: 1)))
+private let author = UserID(UUID(high: 1, low: 1))
+
+@Suite("What a commit tells the loops")
+struct PublicationTests {
+  private func event(_ seq: Int64, bytes: Int = 10) -> EventRecord {
+    EventRecord(
+      stream: list, epoch: Epoch("e"), seq: seq, at: Timestamp(milliseconds: seq), by: nil,
+      transaction: TransactionID(UUID(high: 3, low: UInt64(seq))),
+      body: Array(repeating: UInt8(ascii: "1"), count: bytes), was: [])
+  }
+
+  private func news(
+    _ works: [(EventRecord, [AccessChange])]
+  ) -> (ranges: [ClosedRange<Int64>], ended: [Int64], begun: [Int64]) {
+    var publication = Publication()
+    for (event, access) in works {
+      publication.add(events: [event], access: access[...], accounts: [])
+    }
+    let item = publication.news().first
+    return (
+      item?.chunks.map { $0.from...$0.through } ?? [], item?.ended.map(\.seq) ?? [],
+      item?.begun.map(\.seq) ?? []
+    )
+  }
+
+  @Test("Events of one stream are one push")
+  func one() {
+    #expect(news([(event(5), []), (event(6), []), (event(7), [])]).ranges == [5...7])
+  }
+
+  @Test("A push ends where a membership ends")
+  func ends() {
+    let news = news([
+      (event(5), []), (event(6), [.revoked(list, author)]), (event(7), []),
+      (event(8), [.granted(list, author, .editor, joinedSeq: 8)]),
+    ])
+    #expect(news.ranges == [5...6, 7...8])
+    #expect(news.ended == [6] && news.begun == [8])
+  }
+
+  @Test("Another role is no entrance")
+  func role() {
+    #expect(news([(event(9), [.granted(list, author, .owner, joinedSeq: 3)])]).begun.isEmpty)
+  }
+
+  @Test("A push is as long as a page", arguments: [Limits.pageBytesMax - 1, Limits.pageBytesMax])
+  func page(_ bytes: Int) {
+    let ranges = news([(event(1, bytes: bytes), []), (event(2), [])]).ranges
+    #expect(ranges == (bytes < Limits.pageBytesMax ? [1...2] : [1...1, 2...2]))
+  }
+}
+
+@Suite("Codes that people write down")
+struct CodesTests {
+  private let codes = Codes(secret: Array(repeating: 7, count: 32))
+  private let user = UUID(high: 1, low: 2)
+
+  @Test("A recovery code is the same whenever it is asked for, and another for each generation")
+  func recovery() {
+    let code = codes.recovery(user, generation: 1)
+    #expect(code == codes.recovery(user, generation: 1))
+    #expect(codes.isRecovery(code.lowercased(), user, generation: 1))
+    #expect(!codes.isRecovery(code, user, generation: 2))
+    #expect(!codes.isRecovery(code, UUID(high: 1, low: 3), generation: 1))
+    #expect(!codes.isRecovery("", user, generation: 1))
+    #expect(!Codes(secret: Array(repeating: 8, count: 32)).isRecovery(code, user, generation: 1))
+  }
+
+  @Test("A registration code is good until its end", arguments: [1_000, 1_001])
+  func registration(_ now: Int64) {
+    let code = codes.registration(id: [1, 2, 3, 4, 5, 6, 7, 8], endsAt: 1_000)
+    #expect(
+      codes.registrationID(code, nowSeconds: now) == (now <= 1_000 ? "0102030405060708" : nil))
+  }
+
+  @Test("No changed character of a registration code passes")
+  func forged() {
+    let code = codes.registration(id: [1, 2, 3, 4, 5, 6, 7, 8], endsAt: 1_000)
+    for index in code.indices where code[index] != "-" {
+      var other = code
+      other.replaceSubrange(index...index, with: code[index] == "0" ? "1" : "0")
+      #expect(codes.registrationID(other, nowSeconds: 0) == nil, "\(other)")
+    }
+  }
+}
+
+@Suite("DESIGN §6: who waits for a hash thread")
+struct HashQueueTests {
+  private func address(_ text: String) throws -> PeerAddress {
+    PeerAddress(high: 0, low: UInt64(text.utf8.first ?? 0), port: 0)
+  }
+
+  @Test("Addresses take turns, however many one has waiting")
+  func fair() throws {
+    var queue = HashQueue(SignInRules())
+    let (a, b) = (try address("a"), try address("b"))
+    for number in 1...3 { queue.add(DoorVisit(number: number), HashJob(), from: a) }
+    queue.add(DoorVisit(number: 10), HashJob(), from: b)
+    var order: [Int] = []
+    while let (visit, _) = queue.next() { order.append(visit.number) }
+    #expect(order == [1, 10, 2, 3])
+    #expect(queue.count == 0)
+  }
+
+  @Test("The queue is bounded for all and for one address")
+  func bounded() throws {
+    var rules = SignInRules()
+    rules.waitingMax = 3
+    rules.waitingPerAddressMax = 2
+    var queue = HashQueue(rules)
+    let (a, b) = (try address("a"), try address("b"))
+    var room: [Bool] = []
+    for (number, from) in [a, a, a, b, b].enumerated() {
+      room.append(queue.hasRoom(for: from))
+      if room.last == true { queue.add(DoorVisit(number: number), HashJob(), from: from) }
+    }
+    #expect(room == [true, true, false, true, false])
+  }
+}
+
+@Suite("DESIGN §6: buckets of signing in")
+struct SignInLimitTests {
+  private let home = PeerAddress(high: 0, low: 1, port: 0)
+  private let away = PeerAddress(high: 0, low: 2, port: 0)
+
+  private func limits() -> SignInLimits {
+    var rules = SignInRules()
+    rules.perAccount = TokenRate(count: 1, everyMilliseconds: 1_000, burst: 2)
+    rules.perAddress = TokenRate(count: 1, everyMilliseconds: 10, burst: 4)
+    return SignInLimits(rules)
+  }
+
+  @Test("A guesser is slowed at one account from one place, and nobody else is")
+  func perAccount() {
+    var limits = limits()
+    func attempt(_ account: String, _ from: PeerAddress, known: Bool = false) -> Bool {
+      limits.tryNow(account: account, from: from, knownDevice: known, at: 0) == nil
+    }
+    let tries = [
+      attempt("author", home), attempt("author", home), attempt("author", home),
+      attempt("author", away), attempt("bots", away), attempt("author", home, known: true),
+    ]
+    #expect(tries == [true, true, false, true, true, true])
+  }
+
+  @Test("A guesser who was told to wait takes nothing from the others at the address")
+  func neighbours() {
+    var limits = limits()
+    func attempt(_ account: String) -> Bool {
+      limits.tryNow(account: account, from: home, knownDevice: false, at: 0) == nil
+    }
+    let guesses = (0..<100).filter { _ in attempt("author") }
+    #expect(guesses == [0, 1])
+    #expect(attempt("bots") && attempt("member") && !attempt("dora"))
+    // Nor did the address's refusal take anything from the account's own.
+    let later = (0..<3).map { _ in
+      limits.tryNow(account: "dora", from: home, knownDevice: false, at: 20) == nil
+    }
+    #expect(later == [true, true, false])
+  }
+
+  @Test("A whole address has a limit too, and success gives an account's bucket back")
+  func perAddress() {
+    var limits = limits()
+    let tries = (0..<5).map {
+      limits.tryNow(account: "user\($0)", from: home, knownDevice: false, at: 0)
+    }
+    #expect(tries == [nil, nil, nil, nil, 10])
+    _ = limits.tryNow(account: "author", from: away, knownDevice: false, at: 0)
+    limits.succeeded(account: "author", from: away)
+    let again = (0..<2).map { _ in
+      limits.tryNow(account: "author", from: away, knownDevice: false, at: 0)
+    }
+    #expect(again == [nil, nil])
+  }
+}
+
+@Suite("Arguments of whattodo-server")
+struct InvocationTests {
+  private func read(_ arguments: String...) throws -> Invocation {
+    try Invocation(arguments, environment: ["HOME": "/home/author"])
+  }
+
+  @Test("Without any it serves this machine from the home folder")
+  func defaults() throws {
+    guard case .serve(let options) = try read() else { return }
+    #expect(options.dataFolder == "/home/author/.local/share/whattodo")
+    #expect(options.listen.count == 1 && options.registrationIsOpen)
+  }
+
+  @Test("Options are read, and registration needs a code where others can connect")
+  func options() throws {
+    let invocation = try read(
+      "--data", "d", "--listen", "127.0.0.1:0", "--listen", "0.0.0.0:9", "--loops", "2",
+      "--scrypt-log-n", "12", "--allow-host", "h", "--insecure-plaintext", "--record-frames", "f")
+    guard case .serve(let options) = invocation else { return }
+    #expect(options.dataFolder == "d" && options.listen.count == 2 && options.loops == 2)
+    #expect(options.scryptCost.logN == 12 && options.hosts == ["h"])
+    #expect(options.allowsPlaintext && options.recordFrames == "f")
+    #expect(!options.registrationIsOpen)
+  }
+
+  @Test("Operator's commands")
+  func commands() throws {
+    guard case .invite("d", 3) = try read("invite", "--days", "3", "--data", "d"),
+      case .verify("d") = try read("verify", "--data", "d"),
+      case .backup("d", "to") = try read("backup", "to", "--data", "d"),
+      case .resetUser("d", "author") = try read("user", "reset", "author", "--data", "d"),
+      case .help = try read("--help"), case .version = try read("--version")
+    else {
+      Issue.record("read as something else")
+      return
+    }
+  }
+
+  @Test(
+    "What is wrong is said in a sentence",
+    arguments: [
+      (["--nothing"], "--nothing"), (["--loops"], "needs a value"), (["--loops", "0"], "1 to 64"),
+      (["--listen", "nowhere:port"], "nowhere:port"), (["user"], "user reset"),
+      (["backup"], "name of a new file"), (["verify", "--loops", "1"], "--loops"),
+      (["--registration", "maybe"], "maybe"),
+    ])
+  func wrong(_ arguments: [String], _ word: String) {
+    #expect {
+      try Invocation(arguments, environment: ["HOME": "/home/author"])
+    } throws: {
+      "\($0)".contains(word)
+    }
+  }
+}
+
+@Suite("Snapshots kept for others")
+struct SnapshotCacheTests {
+  private func pages(_ seq: Int64, bytes: Int) -> SnapshotPages {
+    SnapshotPages(
+      epoch: Epoch("e"), seq: seq,
+      frames: [SharedFrame(.text, Array(repeating: UInt8(ascii: "x"), count: bytes))])
+  }
+
+  @Test("The one asked for longest ago goes first, the newest always stays")
+  func bounded() {
+    var cache = SnapshotCache(bytesMax: 250)
+    cache.keep(pages(1, bytes: 100), of: list)
+    cache.keep(pages(2, bytes: 100), of: list)
+    _ = cache.pages(of: list, at: 1)
+    cache.keep(pages(3, bytes: 100), of: list)
+    let found = [1, 2, 3].map { cache.pages(of: list, at: $0) != nil }
+    #expect(found == [true, false, true])
+    cache.keep(pages(4, bytes: 1_000), of: list)
+    let after = [1, 3, 4].map { cache.pages(of: list, at: $0) != nil }
+    #expect(after == [false, false, true])
+  }
+}

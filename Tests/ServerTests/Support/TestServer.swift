@@ -1,0 +1,146 @@
+import Crypto
+import Foundation
+import Net
+import Store
+import Sync
+
+@testable import Server
+
+/// A real server on a free port with its data in a folder of its own, which goes with it.
+final class TestServer {
+  let folder: String
+  private var server: Server
+  private var options: ServerOptions
+  private var isRunning = true
+
+  var url: String { server.urls[0] }
+
+  init(_ change: (inout ServerOptions) -> Void = { _ in }) throws {
+    folder = NSTemporaryDirectory() + "whattodo-server-tests-" + newID()
+    var options = ServerOptions(dataFolder: folder)
+    options.listen = [try ListenAddress("127.0.0.1:0")]
+    options.scryptCost = ScryptCost(logN: 10, r: 8, p: 1)
+    options.session.rate = TokenRate(count: 10_000, everyMilliseconds: 1_000, burst: 10_000)
+    // The tests' client does not answer close frames.
+    options.closeMilliseconds = 50
+    change(&options)
+    self.options = options
+    server = try Server(options)
+  }
+
+  deinit {
+    stop()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  func stop() {
+    guard isRunning else { return }
+    isRunning = false
+    server.stop()
+    server.wait()
+  }
+
+  func restart(_ change: (inout ServerOptions) -> Void = { _ in }) throws {
+    stop()
+    change(&options)
+    server = try Server(options)
+    isRunning = true
+  }
+
+  /// The PHC string that the database has for this person.
+  func storedHash(of person: Person) throws -> String {
+    let store = try SQLiteStore(reading: DataFolder(path: folder))
+    return try store.account(username: person.username)?.password.phc ?? ""
+  }
+
+  func connect(receiveBufferBytes: Int32? = nil) throws -> TestClient {
+    try TestClient(url, receiveBufferBytes: receiveBufferBytes)
+  }
+
+  /// Somebody new on a connection that said hello.
+  func join(_ username: String, streams: Any = "all") throws -> Person {
+    let client = try connect()
+    let id = newID()
+    let answer = try client.call(
+      "account.register", ["id": id, "username": username, "password": "correct horse"])
+    let login = try client.call(
+      "account.login", ["username": username, "password": "correct horse"])
+    let person = Person(
+      client: client, id: id, username: username, token: login["token"] as? String ?? "",
+      session: login["session"] as? String ?? "",
+      recoveryCode: answer["recoveryCode"] as? String ?? "")
+    try person.hello(streams: streams)
+    return person
+  }
+
+  /// The same person on another connection, which said hello.
+  func again(
+    _ person: Person, cursors: [String: Any] = [:], streams: Any = "all"
+  ) throws -> (Person, hello: [String: Any]) {
+    var other = person
+    other.client = try connect()
+    let hello = try other.hello(cursors: cursors, streams: streams)
+    return (other, hello)
+  }
+}
+
+struct Person {
+  var client: TestClient
+  let id: String
+  let username: String
+  let token: String
+  let session: String
+  let recoveryCode: String
+
+  @discardableResult
+  func hello(cursors: [String: Any] = [:], streams: Any = "all") throws -> [String: Any] {
+    try client.call(
+      "hello",
+      [
+        "token": token, "client": ["name": "test", "version": "1"], "cursors": cursors,
+        "streams": streams,
+      ])
+  }
+
+  /// A new category and its stream.
+  func addList(_ name: String = "groceries", group: String? = nil) throws -> (
+    id: String, stream: String
+  ) {
+    let id = newID()
+    var params: [String: Any] = ["id": id, "name": name]
+    params["group"] = group
+    try client.change("category.add", params)
+    return (id, "c:" + id)
+  }
+
+  @discardableResult
+  func addPost(_ list: String, _ title: String = "milk") throws -> (
+    id: String, answer: [String: Any]
+  ) {
+    let id = newID()
+    return (id, try client.change("post.add", ["category": list, "id": id, "title": title]))
+  }
+
+  /// The other one becomes a member.
+  func invite(_ other: Person, to stream: String, as role: String = "editor") throws {
+    let id = newID()
+    try client.change(
+      "invitation.send",
+      ["id": id, "stream": stream, "username": other.username, "role": role])
+    try other.client.change("invitation.accept", ["id": id])
+  }
+}
+
+/// The number of the event that a command wrote in a stream.
+func seq(_ answer: [String: Any], in stream: String) -> Int? {
+  let events = answer["events"] as? [[String: Any]] ?? []
+  return events.first { $0["stream"] as? String == stream }?["seq"] as? Int
+}
+
+func isSame(_ left: [String: Any], _ right: [String: Any]) -> Bool {
+  let options: JSONSerialization.WritingOptions = [.sortedKeys]
+  let texts = [left, right].map {
+    try? JSONSerialization.data(withJSONObject: $0, options: options)
+  }
+  return texts[0] != nil && texts[0] == texts[1]
+}

@@ -1,0 +1,126 @@
+import Domain
+import Sync
+import Testing
+
+@testable import Store
+
+/// A ledger over a store, with a clock and names that come from a count: equal calls, equal bytes.
+final class Desk {
+  let store: any EventStore
+  private var ledger: Ledger
+  private var count: UInt64
+  private(set) var now: Int64
+
+  /// `from`: what the names begin with, so that two desks on one store do not meet.
+  init(_ store: any EventStore, from: UInt64 = 0) {
+    self.store = store
+    ledger = Ledger(storeEpoch: store.identity.epoch, cacheBytesMax: 1 << 20)
+    count = from << 32
+    now = 1_700_000_000_000 + Int64(from)
+  }
+
+  func name() -> UUID {
+    count += 1
+    return UUID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0000 | count)
+  }
+
+  /// Settles the work in one transaction of the store, which is committed.
+  @discardableResult
+  func run(_ works: [LedgerWork]) throws -> [Result<CommandResult, Refusal>] {
+    let results = try works.map(settle)
+    do {
+      try store.commit(ledger.staged)
+      ledger.committed()
+    } catch {
+      if case .outcomeUnknown = error { ledger.rolledBack(forget: true) }
+      if case .notCommitted = error { ledger.rolledBack(forget: false) }
+      throw error
+    }
+    return results
+  }
+
+  /// What the work would write, not committed.
+  func staged(_ works: [LedgerWork]) throws -> LedgerTransaction {
+    for work in works { _ = try settle(work) }
+    defer { ledger.rolledBack(forget: false) }
+    return ledger.staged
+  }
+
+  private func settle(_ work: LedgerWork) throws -> Result<CommandResult, Refusal> {
+    now += 1_000
+    let transaction = TransactionID(name())
+    while true {
+      switch ledger.decide(work, now: Timestamp(milliseconds: now), transaction: transaction) {
+      case .settled(let result, _): return result
+      case .needs(let needs):
+        for (need, loaded) in zip(needs, try store.load(needs)) { ledger.provide(need, loaded) }
+      }
+    }
+  }
+
+  func work(_ command: Command, by user: UserID, key: String? = nil) throws -> LedgerWork {
+    let text = key ?? "k\(count)"
+    let proof: Proof = .notAsked
+    return .command(
+      Submission(
+        actor: Actor(user: user, session: nil), command: command,
+        key: try #require(CommandKey(text)), hash: Array(repeating: 7, count: 32), proof: proof))
+  }
+
+  /// One command in one transaction; its result must be a success.
+  @discardableResult
+  func run(_ command: Command, by user: UserID, key: String? = nil) throws -> CommandResult {
+    let results = try run([try work(command, by: user, key: key)])
+    return try #require(results.first).get()
+  }
+}
+
+// A small world.
+extension Desk {
+  func person(_ username: String) throws -> UserID {
+    let user = UserID(name())
+    try run(
+      .registerAccount(
+        Registration(
+          id: user, username: username, name: username.uppercased(), zone: "Europe/Lisbon",
+          password: PasswordHash(phc: "$scrypt$\(username)"), code: nil)), by: user,
+      key: user.description)
+    return user
+  }
+
+  func category(_ name: String, by user: UserID, in group: GroupID? = nil) throws -> CategoryID {
+    let id = CategoryID(self.name())
+    try run(.addCategory(id, name: name, group: group), by: user)
+    return id
+  }
+
+  func group(_ name: String, by user: UserID) throws -> GroupID {
+    let id = GroupID(self.name())
+    try run(.addGroup(id, name: name), by: user)
+    return id
+  }
+
+  func post(_ title: String, in category: CategoryID, by user: UserID) throws -> PostID {
+    let id = PostID(name())
+    try run(.addPost(category, id, title: title, notes: ""), by: user)
+    return id
+  }
+
+  /// Invites and accepts.
+  func bring(_ user: UserID, _ username: String, to stream: StreamID, by owner: UserID) throws {
+    let id = InvitationID(name())
+    try run(.sendInvitation(id, stream, username: username, .editor), by: owner)
+    try run(.acceptInvitation(id), by: user)
+  }
+
+  func session(of user: UserID, token: UInt8) throws -> SessionRecord {
+    let account = try #require(try store.account(user))
+    let time = Timestamp(milliseconds: now)
+    let session = SessionRecord(
+      id: SessionID(name()), user: user, tokenHash: Array(repeating: token, count: 32),
+      deviceHash: nil, client: "tests", openedAt: time, usedAt: time)
+    let results = try run([.openSession(session, account: account)])
+    _ = try #require(results.first).get()
+    return session
+  }
+}

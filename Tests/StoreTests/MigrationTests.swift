@@ -1,0 +1,121 @@
+import Domain
+import Glibc
+import Sync
+import Testing
+
+@testable import Store
+
+/// Writes the database that `Fixtures/make` freezes; does nothing otherwise.
+@Suite("fixture")
+struct FixtureTests {
+  @Test(
+    "the busy world, a session and a spent code", .enabled(if: getenv("WHATTODO_FIXTURE") != nil))
+  func write() throws {
+    let path = String(cString: try #require(getenv("WHATTODO_FIXTURE")))
+    let desk = Desk(try writer(DataFolder(path: path)))
+    let world = try busyWorld(desk)
+    _ = try desk.session(of: world.people[0], token: 1)
+    try desk.store.commit(
+      LedgerTransaction(accounts: [.codeSpent("code", by: world.people[1])]))
+  }
+}
+
+@Suite("migrations")
+struct MigrationTests {
+  static let versions = 1...Schema.version
+
+  private func frozen(_ version: Int64) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let fixtures = #filePath.split(separator: "/").dropLast().joined(separator: "/")
+    let sql = try readFile("/\(fixtures)/Fixtures/version-\(version).sql")
+    try writeFile(folder.data.databasePath, [])
+    let database = try Database(path: folder.data.databasePath, access: .readWrite)
+    try database.execute(String(decoding: sql, as: UTF8.self))
+    return folder
+  }
+
+  @Test("a database of every version is brought up to date, whole and sound", arguments: versions)
+  func upToDate(_ version: Int64) throws {
+    let folder = try frozen(version)
+    let store = try writer(folder.data)
+    #expect(store.identity == testIdentity)
+    let report = try store.verify()
+    #expect(report.differences == [])
+    #expect(report.streams == 6)
+    let author = try #require(try store.account(username: "author"))
+    #expect(try store.session(tokenHash: Array(repeating: 1, count: 32))?.user == author.id)
+    #expect(try store.isSpent(code: "code"))
+    #expect(try store.streams(of: author.id).count == 3)
+    _ = try Desk(store, from: 5).person("later")
+    #expect(try store.verify().differences == [])
+  }
+
+  @Test("a step makes today what it made when its version was frozen", arguments: versions)
+  func unedited(_ version: Int64) throws {
+    let folder = try TemporaryFolder()
+    _ = try writer(folder.data)
+    let upgraded = try frozen(version)
+    _ = try writer(upgraded.data)
+    #expect(try schema(of: upgraded) == (try schema(of: folder)))
+  }
+
+  private func schema(of folder: TemporaryFolder) throws -> [String] {
+    let database = try Database(path: folder.data.databasePath, access: .readOnly)
+    return try database.prepare(
+      "SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY type, name"
+    ).rows { (row) throws(DatabaseError) in row.text(0) }
+  }
+
+  @Test("a step that fails leaves the version before it")
+  func failedStep() throws {
+    let recording = Recording()
+    let folder = try TemporaryFolder()
+    recording.fail([.sync], ofFilesEndingIn: "-wal", with: 10)
+    #expect(throws: StoreOpenError.self) {
+      try writer(folder.data, SQLiteOptions(vfs: recording.vfs))
+    }
+    recording.stopFailing()
+    let store = try writer(folder.data, SQLiteOptions(vfs: recording.vfs))
+    #expect(try store.verify().isSound)
+  }
+
+  @Test("a file of ours without tables is nothing to read before a writer has opened it")
+  func withoutTables() throws {
+    let folder = try TemporaryFolder()
+    try writeFile(folder.data.databasePath, [])
+    let path = folder.data.databasePath
+    do {
+      let database = try Database(path: path, access: .readWrite)
+      try database.execute("PRAGMA application_id = \(Schema.applicationID)")
+    }
+    #expect(throws: StoreOpenError.noDatabase(path: path)) { try SQLiteStore(reading: folder.data) }
+    _ = try writer(folder.data)
+    _ = try SQLiteStore(reading: folder.data)
+  }
+}
+
+@Suite("queries")
+struct QueryPlanTests {
+  /// A scan would pass every other test and fail the first big store.
+  @Test("no statement of the ledger or of a reader scans a table")
+  func noScans() throws {
+    let folder = try TemporaryFolder()
+    _ = try writer(folder.data)
+    let database = try Database(path: folder.data.databasePath, access: .readWrite)
+    let reads = Mirror(reflecting: try ReadStatements(database)).children
+    let writes = Mirror(reflecting: try WriteStatements(database)).children
+    let statements = Array(reads) + Array(writes)
+    #expect(statements.count > 40)
+    for (label, value) in statements {
+      let statement = try #require(value as? Statement)
+      let plan = try database.prepare("EXPLAIN QUERY PLAN \(statement.sql)").rows {
+        (row) throws(DatabaseError) in row.text(3)
+      }
+      for line in plan where line.hasPrefix("SCAN") {
+        // Rows that the statement has itself collected.
+        let own = ["SCAN post", "SCAN (subquery-", "SCAN CONSTANT ROW"]
+        #expect(own.contains { line.hasPrefix($0) }, "\(label ?? ""): \(line)")
+      }
+    }
+  }
+}

@@ -1,0 +1,304 @@
+import Domain
+import Testing
+
+@testable import Sync
+
+// Random interleavings of what happens around a hub: commits whose news arrive later, readers that read
+// at one moment and answer at another, connections that stall, people who leave and come back, streams
+// that are opened and closed. A model of each client checks what it is sent.
+
+private let epoch = Epoch("e")
+
+/// The truth: logs and memberships, as the store has them.
+private struct Truth {
+  struct Stay {
+    var joined: Int64
+  }
+
+  var heads: [StreamID: Int64] = [:]
+  var members: [StreamID: [UserID: Stay]] = [:]
+  /// For each person and stream, the events between which they were outside.
+  var outside: [StreamID: [UserID: [(after: Int64, until: Int64?)]]] = [:]
+
+  func mayRead(_ user: UserID, _ stream: StreamID, _ seq: Int64) -> Bool {
+    !(outside[stream]?[user] ?? []).contains { seq > $0.after && seq < $0.until ?? .max }
+  }
+}
+
+/// A client's copy of a stream.
+private struct Copy {
+  var cursor: Int64
+  var isWatched = true
+}
+
+private struct World {
+  var random: SplitMix
+  var truth = Truth()
+  var hub = Hub<Piece>()
+  var newsOnTheWay: [[StreamNews<Piece>]] = []
+  var reads: [HubRead] = []
+  var answers: [(HubRead, HubReadAnswer<Piece>)] = []
+  var users: [HubConnection: UserID] = [:]
+  var copies: [HubConnection: [StreamID: Copy]] = [:]
+  var stalled: Set<HubConnection> = []
+  /// Openings that a reader has read and the loop has not heard of yet.
+  var openings: [(mark: Int, HubConnection, Sync.Attachment?)] = []
+  var problems: [String] = []
+
+  let streams = (1...3).map { StreamID.category(CategoryID(UUID(high: 2, low: $0))) }
+  let people = (1...3).map { UserID(UUID(high: 1, low: $0)) }
+
+  init(seed: UInt64) {
+    random = SplitMix(state: seed)
+    for stream in streams {
+      truth.heads[stream] = 1
+      for person in people { truth.members[stream, default: [:]][person] = Truth.Stay(joined: 1) }
+    }
+    for number in 1...5 {
+      let connection = HubConnection(UInt64(number))
+      users[connection] = people[number % people.count]
+      hub.add(connection, user: people[number % people.count], followsAll: number % 2 == 0)
+    }
+  }
+
+  // MARK: What happens
+
+  mutating func step() {
+    switch random.below(9) {
+    case 0, 1: commit()
+    case 2, 3: deliverNews()
+    case 4: open()
+    case 5: readSomething()
+    case 6: answerSomething()
+    case 7: stallOrResume()
+    default: finishOpening()
+    }
+  }
+
+  mutating func commit() {
+    var news: [StreamNews<Piece>] = []
+    for stream in streams where random.below(2) == 0 { news.append(commit(stream)) }
+    newsOnTheWay.append(news)
+  }
+
+  mutating func commit(_ stream: StreamID) -> StreamNews<Piece> {
+    var chunks: [Chunk<Piece>] = []
+    var ended: [MembershipEdge] = []
+    var begun: [MembershipEdge] = []
+    var from = truth.heads[stream, default: 0] + 1
+    for _ in 0...random.below(3) {
+      truth.heads[stream, default: 0] += 1
+      let seq = truth.heads[stream, default: 0]
+      var closes = false
+      if random.below(4) == 0 {
+        let person = people[random.below(people.count)]
+        if truth.members[stream, default: [:]][person] != nil {
+          truth.members[stream, default: [:]][person] = nil
+          truth.outside[stream, default: [:]][person, default: []].append((seq, nil))
+          ended.append(MembershipEdge(user: person, seq: seq))
+          closes = true
+        } else {
+          truth.members[stream, default: [:]][person] = Truth.Stay(joined: seq)
+          var stays = truth.outside[stream, default: [:]][person] ?? []
+          if let last = stays.popLast() { stays.append((last.after, seq)) }
+          truth.outside[stream, default: [:]][person] = stays
+          begun.append(MembershipEdge(user: person, seq: seq))
+        }
+      }
+      if closes || random.below(3) == 0 {
+        chunks.append(chunk(stream, from...seq))
+        from = seq + 1
+      }
+    }
+    if from <= truth.heads[stream, default: 0] {
+      chunks.append(chunk(stream, from...truth.heads[stream, default: 0]))
+    }
+    return StreamNews(stream: stream, epoch: epoch, chunks: chunks, ended: ended, begun: begun)
+  }
+
+  private func chunk(_ stream: StreamID, _ range: ClosedRange<Int64>) -> Chunk<Piece> {
+    // Large, so that rings are short.
+    Chunk(
+      from: range.lowerBound, through: range.upperBound, frame: .events(stream, range),
+      bytes: 48 * 1024)
+  }
+
+  mutating func deliverNews() {
+    guard !newsOnTheWay.isEmpty else { return }
+    let published = hub.publish(newsOnTheWay.removeFirst())
+    take(published.effects)
+    for connection in published.serve { serve(connection) }
+  }
+
+  mutating func open() {
+    let connection = anyConnection()
+    let stream = streams[random.below(streams.count)]
+    let mark = hub.beginReading()
+    let user = users[connection, default: people[0]]
+    var attachment: Sync.Attachment?
+    if let stay = truth.members[stream, default: [:]][user] {
+      let head = truth.heads[stream, default: 0]
+      let cursor = copies[connection]?[stream]?.cursor ?? 0
+      let isGood = cursor >= stay.joined && cursor <= head && random.below(4) > 0
+      attachment = Sync.Attachment(
+        stream: stream, epoch: epoch, head: head, joinedSeq: stay.joined,
+        start: isGood ? .after(cursor) : .snapshot)
+    }
+    openings.append((mark, connection, attachment))
+  }
+
+  mutating func finishOpening() {
+    guard !openings.isEmpty else { return }
+    let (mark, connection, attachment) = openings.remove(at: random.below(openings.count))
+    defer { hub.endReading(mark) }
+    guard let attachment else { return }
+    // A client asks with the cursor that it has; one that went on meanwhile would ask again.
+    let cursor = copies[connection]?[attachment.stream]?.cursor ?? 0
+    if case .after(let seq) = attachment.start, seq != cursor { return }
+    copies[connection, default: [:]][attachment.stream] = Copy(cursor: cursor)
+    hub.attach(connection, attachment)
+    serve(connection)
+  }
+
+  mutating func readSomething() {
+    guard !reads.isEmpty else { return }
+    let read = reads.remove(at: random.below(reads.count))
+    answers.append((read, random.below(10) == 0 ? .failed : answer(read)))
+  }
+
+  /// What a reader thread does, at this moment of the truth.
+  private mutating func answer(_ read: HubRead) -> HubReadAnswer<Piece> {
+    guard let stay = truth.members[read.stream, default: [:]][read.user] else { return .gone }
+    let head = truth.heads[read.stream, default: 0]
+    switch read.want {
+    case .tail(let after) where after >= stay.joined:
+      guard after < head else { return .tail(nil, through: after) }
+      let through = min(head, after + 1 + Int64(random.below(3)))
+      return .tail(.events(read.stream, (after + 1)...through), through: through)
+    case .page(1, let seq?) where seq >= stay.joined && random.below(4) > 0:
+      return page(read.stream, seq, 1)
+    case .page(1, _): return .lost
+    case .tail, .page: return page(read.stream, head, 0)
+    }
+  }
+
+  private func page(_ stream: StreamID, _ seq: Int64, _ page: Int) -> HubReadAnswer<Piece> {
+    .page(
+      .page(stream, seq: seq, page: page, of: 2),
+      SnapshotPlace(epoch: epoch, seq: seq, page: page, pages: 2))
+  }
+
+  mutating func answerSomething() {
+    guard !answers.isEmpty else { return }
+    let (read, answer) = answers.remove(at: random.below(answers.count))
+    take(hub.answered(read, answer))
+    serve(read.connection)
+  }
+
+  mutating func stallOrResume() {
+    let connection = anyConnection()
+    if stalled.remove(connection) != nil {
+      hub.resume(connection)
+      serve(connection)
+    } else {
+      hub.stall(connection)
+      stalled.insert(connection)
+    }
+  }
+
+  mutating func settle() {
+    for connection in stalled.sorted(by: { $0.value < $1.value }) {
+      stalled.remove(connection)
+      hub.resume(connection)
+    }
+    for _ in 0..<400 {
+      deliverNews()
+      finishOpening()
+      readSomething()
+      answerSomething()
+      for connection in users.keys.sorted(by: { $0.value < $1.value }) { serve(connection) }
+    }
+  }
+
+  private mutating func anyConnection() -> HubConnection {
+    HubConnection(UInt64(1 + random.below(users.count)))
+  }
+
+  mutating func serve(_ connection: HubConnection) {
+    var more = true
+    while more, !stalled.contains(connection) {
+      let served = hub.serve(connection)
+      take(served.effects)
+      more = served.more
+    }
+  }
+
+  // MARK: What clients see
+
+  private mutating func take(_ effects: [HubEffect<Piece>]) {
+    for effect in effects {
+      switch effect {
+      case .send(let piece, let connections):
+        for connection in connections { receive(piece, connection) }
+      case .read(let read): reads.append(read)
+      case .tellLive(let connection, let stream, _, let seq):
+        if copies[connection]?[stream]?.cursor != seq {
+          problems.append(
+            "live at \(seq), the copy at \(copies[connection]?[stream]?.cursor ?? -1)")
+        }
+      case .tellGone(let connection, let stream):
+        copies[connection]?[stream]?.isWatched = false
+      case .serveLater: break
+      }
+    }
+  }
+
+  private mutating func receive(_ piece: Piece, _ connection: HubConnection) {
+    let user = users[connection, default: people[0]]
+    switch piece {
+    case .events(let stream, let range):
+      let cursor = copies[connection]?[stream]?.cursor ?? 0
+      if range.lowerBound != cursor + 1 {
+        problems.append("\(connection.value): \(range) after \(cursor)")
+      }
+      for seq in range where !truth.mayRead(user, stream, seq) {
+        problems.append("\(connection.value): \(seq) while outside")
+      }
+      copies[connection, default: [:]][stream] = Copy(cursor: range.upperBound)
+    case .page(let stream, let seq, let page, let pages):
+      // The copy is replaced when the last page is there.
+      guard page + 1 == pages else { return }
+      if !truth.mayRead(user, stream, seq) { problems.append("a snapshot at \(seq) from outside") }
+      copies[connection, default: [:]][stream] = Copy(cursor: seq)
+    }
+  }
+
+  /// After `settle`: whoever watches has everything, and whoever is outside watches nothing.
+  mutating func checkEnd() {
+    for (connection, streams) in copies {
+      for (stream, copy) in streams where copy.isWatched {
+        let user = users[connection, default: people[0]]
+        if truth.members[stream, default: [:]][user] == nil {
+          problems.append("\(connection.value) still watches \(stream)")
+        } else if copy.cursor != truth.heads[stream, default: 0] {
+          problems.append(
+            "\(connection.value) at \(copy.cursor) of \(truth.heads[stream, default: 0])")
+        }
+      }
+    }
+  }
+}
+
+@Suite("DESIGN §2: P4, P5 and P9 in any interleaving")
+struct HubInterleavingTests {
+  @Test("No gap, no duplicate, nothing from outside, everything in the end")
+  func interleavings() {
+    for seed in UInt64(1)...120 {
+      var world = World(seed: seed)
+      for _ in 0..<300 { world.step() }
+      world.settle()
+      world.checkEnd()
+      #expect(world.problems.isEmpty, "seed \(seed): \(world.problems.prefix(3))")
+    }
+  }
+}

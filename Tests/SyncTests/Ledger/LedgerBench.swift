@@ -1,0 +1,264 @@
+import Domain
+import Testing
+import Wire
+
+@testable import Sync
+
+/// A ledger on a small store in memory, which keeps what transactions hold and answers needs from it:
+/// everything that the ledger knows went through the bytes that a real store would keep.
+struct LedgerBench {
+  struct Row: Equatable {
+    var body: [UInt8]
+    var number: Int?
+    var rank: Int64?
+    var inState: Bool
+  }
+
+  struct Access: Equatable {
+    let role: Role
+    let joinedSeq: Int64
+  }
+
+  /// What is committed.
+  struct Content: Equatable {
+    var events: [StreamID: [EventRecord]] = [:]
+    var rows: [StreamID: [ObjectKey: Row]] = [:]
+    var access: [StreamID: [UserID: Access]] = [:]
+    var keys: [KeyAddress: KeyRecord] = [:]
+    var accounts: [UserID: Account] = [:]
+    var sessions: [SessionID: SessionRecord] = [:]
+    var spentCodes: Set<String> = []
+  }
+
+  var ledger: Ledger
+  private(set) var content = Content()
+  var now = Timestamp(milliseconds: 1_000_000)
+  private var transactions: UInt64 = 0
+  private var keysMade = 0
+
+  init(cacheBytesMax: Int = 1 << 20) {
+    ledger = Ledger(storeEpoch: "s", cacheBytesMax: cacheBytesMax)
+  }
+
+  // MARK: Work
+
+  /// Settles one piece of work without committing it.
+  mutating func settle(_ work: LedgerWork) -> (Result<CommandResult, Refusal>, repeated: Bool) {
+    transactions += 1
+    let transaction = TransactionID(UUID(high: 7, low: transactions))
+    for _ in 0..<1_000 {
+      switch ledger.decide(work, now: now, transaction: transaction) {
+      case .settled(let result, let repeated): return (result, repeated)
+      case .needs(let needs):
+        for need in needs { ledger.provide(need, answer(need)) }
+      }
+    }
+    fatalError("it asks for ever")
+  }
+
+  mutating func settle(
+    _ submission: Submission
+  ) -> (Result<CommandResult, Refusal>, repeated: Bool) {
+    settle(.command(submission))
+  }
+
+  /// Commits what is staged.
+  mutating func commit() {
+    content.apply(ledger.staged)
+    ledger.committed()
+  }
+
+  /// Settles and commits a command that must not be refused.
+  @discardableResult
+  mutating func must(
+    _ command: Command, by user: UserID, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Submission {
+    let submission = submission(of: command, by: user)
+    let (result, repeated) = settle(submission)
+    if case .failure(let refusal) = result {
+      Issue.record("refused: \(refusal)", sourceLocation: sourceLocation)
+    }
+    #expect(!repeated, sourceLocation: sourceLocation)
+    commit()
+    return submission
+  }
+
+  mutating func submission(of command: Command, by user: UserID, key: String? = nil) -> Submission {
+    keysMade += 1
+    guard let key = CommandKey(key ?? "k\(keysMade)") else { fatalError("no key") }
+    return Submission(
+      actor: Actor(user: user, session: nil), command: command, key: key,
+      hash: Array("\(command)".utf8), proof: proof(for: command, by: user))
+  }
+
+  /// As the server finds it before it asks the ledger.
+  private func proof(for command: Command, by user: UserID) -> Proof {
+    guard case .changePassword = command, let account = content.accounts[user] else {
+      return .notAsked
+    }
+    return .verified(account.password)
+  }
+
+  // MARK: Answers
+
+  func answer(_ need: LedgerNeed) -> LedgerLoaded {
+    switch need {
+    case .key(let address): .key(content.keys[address])
+    case .domain(let need): .domain(content.answer(need))
+    }
+  }
+
+  /// The objects of the state, as a snapshot sends them.
+  func snapshot(of stream: StreamID) -> [Object] {
+    (content.rows[stream] ?? [:]).values.filter(\.inState).map { decoded($0.body) }
+  }
+
+  func objects(_ kind: ObjectKind, in stream: StreamID) -> [Object] {
+    content.objects(kind, in: stream)
+  }
+
+  func events(of stream: StreamID) -> [Event] {
+    (content.events[stream] ?? []).map { record in
+      do throws(WireError) {
+        return try EventCodec.decode(record.body, seq: record.seq)
+      } catch {
+        fatalError("an event that cannot be read: \(error)")
+      }
+    }
+  }
+}
+
+extension LedgerBench.Content {
+  mutating func apply(_ transaction: LedgerTransaction) {
+    for event in transaction.events { events[event.stream, default: []].append(event) }
+    for record in transaction.objects {
+      switch record.change {
+      case .put(let body, let number, let rank, let inState):
+        rows[record.stream, default: [:]][record.key] = LedgerBench.Row(
+          body: body, number: number, rank: rank, inState: inState)
+      case .leftState: rows[record.stream]?[record.key]?.inState = false
+      case .deleted: rows[record.stream]?[record.key] = nil
+      }
+    }
+    for change in transaction.access {
+      switch change {
+      case .granted(let stream, let user, let role, let joinedSeq):
+        access[stream, default: [:]][user] = LedgerBench.Access(role: role, joinedSeq: joinedSeq)
+      case .revoked(let stream, let user): access[stream]?[user] = nil
+      }
+    }
+    for key in transaction.keys { keys[key.address] = key }
+    for change in transaction.accounts { apply(change) }
+  }
+
+  private mutating func apply(_ change: AccountChange) {
+    switch change {
+    case .added(let account): accounts[account.id] = account
+    case .passwordChanged(let id, let password): accounts[id]?.password = password
+    case .recovered(let id, let password, let generation):
+      accounts[id]?.password = password
+      accounts[id]?.recoveryGeneration = generation
+    case .sessionOpened(let session): sessions[session.id] = session
+    case .sessionUsed(let id, let at): sessions[id]?.usedAt = at
+    case .sessionsClosed(let ids): ids.forEach { sessions[$0] = nil }
+    case .codeSpent(let code, _): spentCodes.insert(code)
+    }
+  }
+
+  func answer(_ need: Need) -> Loaded {
+    switch need {
+    case .head(let stream):
+      .head(
+        events[stream]?.last.map {
+          StreamHead(epoch: $0.epoch, seq: $0.seq, at: $0.at, transaction: $0.transaction)
+        })
+    case .object(let stream, let key): .object(rows[stream]?[key].map { decoded($0.body) })
+    case .objects(let stream, let kind): .objects(objects(kind, in: stream))
+    case .ranks(let stream, let kind): .ranks(ranks(of: kind, in: stream))
+    case .username(let name): .user(accounts.values.first { $0.username == name }?.id)
+    case .account(let id): .account(accounts[id])
+    case .sessions(let user): .sessions(sessions.values.filter { $0.user == user })
+    case .codeSpent(let code): .flag(spentCodes.contains(code))
+    }
+  }
+
+  func objects(_ kind: ObjectKind, in stream: StreamID) -> [Object] {
+    (rows[stream] ?? [:]).filter { $0.key.kind == kind }.map { decoded($0.value.body) }
+  }
+
+  private func ranks(of kind: ObjectKind, in stream: StreamID) -> [Rank] {
+    (rows[stream] ?? [:]).compactMap { key, row in
+      guard key.kind == kind, row.inState, let rank = row.rank else { return nil }
+      return Rank(seq: rank, number: row.number ?? 0, key: key)
+    }
+  }
+}
+
+func decoded(_ body: [UInt8]) -> Object {
+  do throws(WireError) {
+    return try ObjectCodec.decode(body)
+  } catch {
+    fatalError("an object that cannot be read: \(error)")
+  }
+}
+
+// MARK: Short names
+
+extension UserID: ExpressibleByUnicodeScalarLiteral {
+  init(_ letter: Unicode.Scalar) { self.init(UUID(high: 0xA, low: UInt64(letter.value))) }
+  public init(unicodeScalarLiteral letter: Unicode.Scalar) { self.init(letter) }
+}
+
+extension CategoryID: ExpressibleByIntegerLiteral {
+  init(_ number: Int) { self.init(UUID(high: 0xC, low: UInt64(number))) }
+  public init(integerLiteral number: Int) { self.init(number) }
+}
+
+extension GroupID: ExpressibleByIntegerLiteral {
+  init(_ number: Int) { self.init(UUID(high: 0x6, low: UInt64(number))) }
+  public init(integerLiteral number: Int) { self.init(number) }
+}
+
+extension PostID: ExpressibleByIntegerLiteral {
+  init(_ number: Int) { self.init(UUID(high: 0xB, low: UInt64(number))) }
+  public init(integerLiteral number: Int) { self.init(number) }
+}
+
+extension InvitationID: ExpressibleByIntegerLiteral {
+  init(_ number: Int) { self.init(UUID(high: 0x1, low: UInt64(number))) }
+  public init(integerLiteral number: Int) { self.init(number) }
+}
+
+extension SessionID: ExpressibleByIntegerLiteral {
+  init(_ number: Int) { self.init(UUID(high: 0x5, low: UInt64(number))) }
+  public init(integerLiteral number: Int) { self.init(number) }
+}
+
+extension Registration {
+  init(_ letter: Unicode.Scalar) {
+    self.init(
+      id: UserID(letter), username: "user-\(letter)", name: "Name \(letter)", zone: "UTC",
+      password: PasswordHash(phc: "$\(letter)"), code: nil)
+  }
+}
+
+extension LedgerBench {
+  /// Users a, b, c; category 1 of a and b (editor) with post 1 (open) and 2 (completed); group 1 of a
+  /// with its category 2; an invitation (40) of c into category 1.
+  static func house() -> LedgerBench {
+    var bench = LedgerBench()
+    for letter in "abc".unicodeScalars {
+      bench.must(.registerAccount(Registration(letter)), by: UserID(letter))
+    }
+    bench.must(.addCategory(1, name: "Home", group: nil), by: "a")
+    bench.must(.addPost(1, 1, title: "One", notes: ""), by: "a")
+    bench.must(.addPost(1, 2, title: "Two", notes: "n"), by: "a")
+    bench.must(.completePost(1, 2, ifVersion: nil), by: "a")
+    bench.must(.sendInvitation(41, .category(1), username: "user-b", .editor), by: "a")
+    bench.must(.acceptInvitation(41), by: "b")
+    bench.must(.addGroup(1, name: "Family"), by: "a")
+    bench.must(.addCategory(2, name: "Groceries", group: 1), by: "a")
+    bench.must(.sendInvitation(40, .category(1), username: "user-c", .editor), by: "a")
+    return bench
+  }
+}

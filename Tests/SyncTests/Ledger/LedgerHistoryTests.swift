@@ -1,0 +1,138 @@
+import Domain
+import Testing
+
+@testable import Sync
+
+/// Fixed seeds, and one new in each run; a failure names the seed, which then becomes a fixed one.
+private let seeds: [UInt64] = Array(1...10) + [UInt64.random(in: 1000...999_999)]
+
+@Suite("Random histories") struct LedgerHistoryTests {
+  @Test("keep every promise about streams and state", arguments: seeds)
+  func promises(seed: UInt64) {
+    var history = RandomHistory(seed: seed, cacheBytesMax: seed % 2 == 0 ? 0 : 1 << 16)
+    for _ in 0..<250 { history.runBatch() }
+    let bench = history.bench
+    #expect(history.answered.count > 50, "seed \(seed) decides too little")
+    for (stream, records) in bench.content.events.sorted(by: { $0.key < $1.key }) {
+      #expect(records.map(\.seq) == Array(1...Int64(records.count)), "seed \(seed) \(stream)")
+      #expect(records.map(\.at) == records.map(\.at).sorted(), "seed \(seed) \(stream)")
+      #expect(Set(records.map(\.epoch)).count == 1, "seed \(seed) \(stream)")
+      let events = bench.events(of: stream)
+      let end = StreamState(stream: stream, objects: bench.snapshot(of: stream))
+      #expect(StreamState(stream: stream).after(events) == end, "seed \(seed) \(stream)")
+      for it in history.snapshots where it.stream == stream {
+        let start = StreamState(stream: stream, objects: it.objects)
+        let later = events.filter { $0.seq > it.seq }
+        #expect(start.after(later) == end, "seed \(seed) \(stream) from \(it.seq)")
+      }
+    }
+    expectCounters(in: bench, seed)
+    expectMemberships(in: bench, seed)
+  }
+
+  private func expectCounters(in bench: LedgerBench, _ seed: UInt64) {
+    for stream in bench.content.rows.keys {
+      guard case .category(let category)? = bench.objects(.category, in: stream).first else {
+        continue
+      }
+      let posts = bench.objects(.post, in: stream).compactMap { object -> Post? in
+        guard case .post(let post) = object else { return nil }
+        return post
+      }
+      let present = posts.filter { $0.removed == nil }
+      let counted = Counters(
+        open: present.count { $0.completed == nil }, done: present.count { $0.completed != nil })
+      #expect(category.counters == counted, "seed \(seed) \(stream)")
+      #expect(
+        posts.map(\.number).sorted()
+          == Array(1...max(1, posts.count)).prefix(posts.count).map(\.self))
+      #expect(category.lastPost == posts.count, "seed \(seed) \(stream)")
+    }
+  }
+
+  private func expectMemberships(in bench: LedgerBench, _ seed: UInt64) {
+    var fromPlaces: [UserID: [StreamID: Role]] = [:]
+    for stream in bench.content.rows.keys where stream.letter != UInt8(ascii: "u") {
+      let members = members(of: stream, in: bench)
+      #expect(members.contains { $0.role == .owner }, "seed \(seed) \(stream) has no owner")
+      for member in members {
+        guard let role = member.role else { continue }
+        fromPlaces[member.id, default: [:]][stream] = role
+        let access = LedgerBench.Access(role: role, joinedSeq: member.joinedSeq)
+        #expect(bench.content.access[stream]?[member.id] == access, "seed \(seed) \(stream)")
+      }
+      let present = members.filter { $0.role != nil }
+      #expect(bench.content.access[stream]?.count == present.count, "seed \(seed) \(stream)")
+      expectGroupGrants(from: stream, members, in: bench, seed)
+    }
+    for user in RandomHistory.users {
+      var own: [StreamID: Role] = [:]
+      for object in bench.objects(.membership, in: .user(user)) {
+        guard case .membership(let it) = object else { continue }
+        own[it.stream] = it.role
+      }
+      #expect(own == fromPlaces[user, default: [:]], "seed \(seed) \(user)")
+      #expect(bench.content.access[.user(user)]?.count == 1)
+      for object in bench.objects(.invitation, in: .user(user)) {
+        guard case .invitation(let it) = object else { continue }
+        #expect(bench.objects(.invitation, in: it.stream).contains(object), "seed \(seed)")
+      }
+    }
+  }
+
+  /// Every member of a group has exactly the group's role in each of its categories.
+  private func expectGroupGrants(
+    from stream: StreamID, _ members: [Member], in bench: LedgerBench, _ seed: UInt64
+  ) {
+    for object in bench.objects(.groupCategory, in: stream) {
+      guard case .groupCategory(let it) = object else { continue }
+      let inside = self.members(of: .category(it.id), in: bench)
+      for person in RandomHistory.users {
+        let given = members.first { $0.id == person }?.role
+        let held = inside.first { $0.id == person }?.grants.viaGroup
+        #expect(given == held, "seed \(seed) \(stream) \(it.id) \(person)")
+      }
+    }
+  }
+
+  private func members(of stream: StreamID, in bench: LedgerBench) -> [Member] {
+    bench.objects(.member, in: stream).compactMap {
+      guard case .member(let it) = $0 else { return nil }
+      return it
+    }
+  }
+
+  @Test("answer every repeat as the first time and change nothing by it", arguments: seeds)
+  func repeats(seed: UInt64) {
+    var history = RandomHistory(seed: seed, cacheBytesMax: 1 << 16)
+    for _ in 0..<150 { history.runBatch() }
+    let before = history.bench.content
+    for (submission, first) in history.answered.shuffled() {
+      let (result, repeated) = history.bench.settle(submission)
+      #expect(repeated && result == .success(first), "seed \(seed) \(submission.command)")
+    }
+    #expect(history.bench.ledger.staged.isEmpty)
+    history.bench.commit()
+    #expect(history.bench.content == before)
+  }
+
+  @Test("are the same whatever is kept in memory and however batches are cut", arguments: seeds)
+  func cacheDoesNotMatter(seed: UInt64) {
+    var small = RandomHistory(seed: seed, cacheBytesMax: 0)
+    var large = RandomHistory(seed: seed, cacheBytesMax: 1 << 24)
+    for _ in 0..<100 {
+      small.runBatch()
+      large.runBatch()
+    }
+    #expect(small.bench.content == large.bench.content, "seed \(seed)")
+  }
+}
+
+extension StreamState {
+  /// P6: apply(snapshot(n), events n+1…m) == snapshot(m)
+  fileprivate func after(_ events: [Event]) -> StreamState {
+    var state = self
+    for event in events { _ = state.apply(event) }
+    return state
+  }
+}

@@ -1,0 +1,248 @@
+import Domain
+import Testing
+
+@testable import Sync
+
+/// A command, what happened after it that would refuse it now, and its home.
+private struct Repeated: CustomTestStringConvertible {
+  let command: Command
+  var by: UserID = "a"
+  var before: [(Command, UserID)] = []
+  var after: [(Command, UserID)] = []
+  var testDescription: String { method(of: command).rawValue }
+
+  static let removeB: (Command, UserID) = (.removeMember(.category(1), "b"), "a")
+
+  static let all: [Repeated] = [
+    Repeated(command: .registerAccount(Registration("d")), by: "d"),
+    Repeated(
+      command: .recoverAccount("b", PasswordHash(phc: "$new"), generation: 1), by: "b",
+      after: [(.recoverAccount("b", PasswordHash(phc: "$newer"), generation: 2), "b")]),
+    Repeated(
+      command: .changePassword(PasswordHash(phc: "$new")), by: "b",
+      after: [(.changePassword(PasswordHash(phc: "$newer")), "b")]),
+    Repeated(
+      command: .editProfile(ProfileEdit(name: "Bea")), by: "b",
+      after: [(.editProfile(ProfileEdit(name: "Editor")), "b")]),
+    Repeated(command: .addCategory(9, name: "x", group: nil), by: "b"),
+    Repeated(
+      command: .editCategory(1, name: "x"), by: "b", after: [(.removeCategory(1), "a")]),
+    Repeated(command: .removeCategory(1), after: [(.restoreCategory(1), "a")]),
+    Repeated(
+      command: .restoreCategory(1), before: [(.removeCategory(1), "a")],
+      after: [(.removeCategory(1), "a")]),
+    Repeated(command: .addPost(1, 9, title: "x", notes: ""), by: "b", after: [removeB]),
+    Repeated(
+      command: .editPost(1, 1, PostEdit(title: "x"), ifVersion: 1), by: "b", after: [removeB]),
+    Repeated(
+      command: .completePost(1, 1, ifVersion: 1), by: "b",
+      after: [(.reopenPost(1, 1, ifVersion: nil), "a"), removeB]),
+    Repeated(command: .reopenPost(1, 2, ifVersion: 2), by: "b", after: [removeB]),
+    Repeated(command: .removePost(1, 1, ifVersion: 1), by: "b", after: [removeB]),
+    Repeated(
+      command: .restorePost(1, 1, ifVersion: 2), by: "b",
+      before: [(.removePost(1, 1, ifVersion: nil), "a")], after: [removeB]),
+    Repeated(command: .addGroup(9, name: "x"), by: "b"),
+    Repeated(
+      command: .sendInvitation(50, .group(1), username: "user-b", .editor),
+      after: [(.acceptInvitation(50), "b")]),
+    Repeated(
+      command: .acceptInvitation(40), by: "c", after: [(.removeMember(.category(1), "c"), "a")]),
+    Repeated(command: .declineInvitation(40), by: "c"),
+    Repeated(command: .revokeInvitation(40, .category(1))),
+    Repeated(command: .leave(.category(1)), by: "b"),
+    Repeated(command: .removeMember(.category(1), "b")),
+    Repeated(
+      command: .markRead(.category(1), seq: 2), by: "b",
+      after: [(.markRead(.category(1), seq: 3), "b"), removeB]),
+  ]
+}
+
+/// The method that asks for a command.
+private func method(of command: Command) -> Method {
+  switch command {
+  case .registerAccount: .accountRegister
+  case .recoverAccount: .accountRecover
+  case .changePassword: .accountChangePassword
+  case .closeSession: .sessionClose
+  case .editProfile: .profileEdit
+  case .addCategory: .categoryAdd
+  case .editCategory: .categoryEdit
+  case .removeCategory: .categoryRemove
+  case .restoreCategory: .categoryRestore
+  case .addPost: .postAdd
+  case .editPost: .postEdit
+  case .completePost: .postComplete
+  case .reopenPost: .postReopen
+  case .removePost: .postRemove
+  case .restorePost: .postRestore
+  case .addGroup: .groupAdd
+  case .sendInvitation: .invitationSend
+  case .acceptInvitation: .invitationAccept
+  case .declineInvitation: .invitationDecline
+  case .revokeInvitation: .invitationRevoke
+  case .leave: .memberLeave
+  case .removeMember: .memberRemove
+  case .markRead: .notificationRead
+  }
+}
+
+private func isCommand(_ method: Method) -> Bool {
+  switch method {
+  case .hello, .ping, .syncOpen, .syncClose, .accountLogin, .accountLogout, .sessionList,
+    .profileGet, .categoryList, .postList, .memberList, .notificationList:
+    false
+  case .accountRegister, .accountRecover, .accountChangePassword, .sessionClose, .profileEdit,
+    .categoryAdd, .categoryEdit, .categoryRemove, .categoryRestore, .postAdd, .postEdit,
+    .postComplete, .postReopen, .postRemove, .postRestore, .groupAdd, .invitationSend,
+    .invitationAccept, .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove,
+    .notificationRead:
+    true
+  }
+}
+
+@Suite("P2: a repeat gets the original result") struct LedgerRepeatTests {
+  @Test("every command is repeated here")
+  func complete() {
+    let repeated = Set(Repeated.all.map { method(of: $0.command) }).union([.sessionClose])
+    #expect(repeated == Set(Method.allCases.filter(isCommand)))
+  }
+
+  @Test("after a commit, even when access is lost", arguments: Repeated.all)
+  private func afterCommit(row: Repeated) throws {
+    var bench = LedgerBench.house()
+    for (command, user) in row.before { bench.must(command, by: user) }
+    let submission = bench.submission(of: row.command, by: row.by)
+    let first = try bench.settle(submission).0.get()
+    #expect(first.changed)
+    bench.commit()
+    for (command, user) in row.after { bench.must(command, by: user) }
+    try expectRepeat(of: submission, first, on: &bench)
+  }
+
+  @Test("within the same batch", arguments: Repeated.all)
+  private func withinBatch(row: Repeated) throws {
+    var bench = LedgerBench.house()
+    for (command, user) in row.before { bench.must(command, by: user) }
+    let submission = bench.submission(of: row.command, by: row.by)
+    let first = try bench.settle(submission).0.get()
+    let staged = bench.ledger.staged
+    let second = bench.settle(proven(submission, in: bench))
+    #expect(second.0 == .success(first))
+    #expect(second.repeated)
+    #expect(bench.ledger.staged == staged)
+  }
+
+  @Test("a command that changed nothing too")
+  func unchanged() throws {
+    var bench = LedgerBench.house()
+    let submission = bench.submission(of: .editCategory(1, name: "Home"), by: "a")
+    let first = try bench.settle(submission).0.get()
+    #expect(!first.changed && first.events.isEmpty)
+    #expect(bench.ledger.staged.keys.count == 1)
+    bench.commit()
+    bench.must(.editCategory(1, name: "Other"), by: "b")
+    try expectRepeat(of: submission, first, on: &bench)
+  }
+
+  @Test("closing a session too")
+  func session() throws {
+    var bench = LedgerBench.house()
+    try bench.open(1, of: "a")
+    let submission = bench.submission(of: .closeSession(1), by: "a")
+    let first = try bench.settle(submission).0.get()
+    #expect(bench.ledger.staged.accounts == [.sessionsClosed([1])])
+    bench.commit()
+    try expectRepeat(of: submission, first, on: &bench)
+  }
+
+  @Test("after a rollback it is decided anew", arguments: [false, true])
+  func rolledBack(forget: Bool) throws {
+    var bench = LedgerBench.house()
+    let before = bench.content
+    let submission = bench.submission(of: .addPost(1, 9, title: "x", notes: ""), by: "b")
+    _ = bench.settle(submission)
+    bench.ledger.rolledBack(forget: forget)
+    #expect(bench.ledger.staged.isEmpty)
+    let again = bench.settle(submission)
+    #expect(!again.repeated)
+    #expect(try again.0.get().number == 3)
+    bench.ledger.rolledBack(forget: forget)
+    #expect(bench.content == before)
+  }
+
+  @Test("a key belongs to the stream that its command is about")
+  func homes() {
+    let expected: [Method: StreamID] = [
+      .accountRegister: .user("d"), .accountRecover: .user("b"), .accountChangePassword: .user("b"),
+      .profileEdit: .user("b"), .categoryAdd: .category(9), .groupAdd: .group(9),
+      .invitationSend: .group(1), .invitationAccept: .user("c"), .invitationDecline: .user("c"),
+      .notificationRead: .user("b"),
+    ]
+    for row in Repeated.all {
+      let home = row.command.home(of: row.by)
+      #expect(home == expected[method(of: row.command)] ?? .category(1), "\(row.testDescription)")
+    }
+  }
+
+  @Test("a refusal leaves no key")
+  func refusal() {
+    var bench = LedgerBench.house()
+    let submission = bench.submission(of: .completePost(1, 9, ifVersion: nil), by: "a")
+    #expect(bench.settle(submission).0 == .failure(.notFound("post")))
+    #expect(bench.ledger.staged.isEmpty)
+    bench.must(.addPost(1, 9, title: "x", notes: ""), by: "a")
+    let again = bench.settle(submission)
+    #expect(!again.repeated)
+    #expect((try? again.0.get())?.changed == true)
+  }
+
+  @Test("the same key with another command is refused, before any authorization")
+  func reused() {
+    var bench = LedgerBench.house()
+    let first = bench.submission(of: .completePost(1, 1, ifVersion: nil), by: "b", key: "same")
+    _ = bench.settle(first)
+    bench.commit()
+    bench.must(.removeMember(.category(1), "b"), by: "a")
+    let other = bench.submission(of: .removePost(1, 1, ifVersion: nil), by: "b", key: "same")
+    #expect(bench.settle(other).0 == .failure(.keyReused))
+    let another = bench.submission(of: .removePost(1, 1, ifVersion: nil), by: "a", key: "same")
+    #expect((try? bench.settle(another).0.get())?.changed == true)
+  }
+
+  private func expectRepeat(
+    of submission: Submission, _ first: CommandResult, on bench: inout LedgerBench
+  ) throws {
+    let before = bench.content
+    let second = bench.settle(proven(submission, in: bench))
+    #expect(second.0 == .success(first))
+    #expect(second.repeated)
+    #expect(bench.ledger.staged.isEmpty)
+    bench.commit()
+    #expect(bench.content == before)
+  }
+
+  /// A registration is repeated with its password, which the server verifies by then; the old password
+  /// of a change is old by then.
+  private func proven(_ it: Submission, in bench: LedgerBench) -> Submission {
+    let proof: Proof =
+      switch it.command {
+      case .registerAccount(let registration): .verified(registration.password)
+      case .changePassword: .failed
+      default: it.proof
+      }
+    return Submission(
+      actor: it.actor, command: it.command, key: it.key, hash: it.hash, proof: proof)
+  }
+}
+
+extension LedgerBench {
+  mutating func open(_ id: SessionID, of user: UserID) throws {
+    let account = try #require(content.accounts[user])
+    let record = SessionRecord(
+      id: id, user: user, tokenHash: id.uuid.bytes, deviceHash: nil, client: "t", openedAt: now,
+      usedAt: now)
+    _ = try settle(.openSession(record, account: account)).0.get()
+    commit()
+  }
+}

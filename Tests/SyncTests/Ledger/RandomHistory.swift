@@ -1,0 +1,172 @@
+import Domain
+import Testing
+
+@testable import Sync
+
+/// SplitMix64: the same history for the same seed, on every machine.
+struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// Random commands of few people on few things, so that they meet; in batches that commit or not.
+struct RandomHistory {
+  var bench: LedgerBench
+  private var random: SeededRandom
+  /// What was answered with a result and committed, with that result.
+  private(set) var answered: [(Submission, CommandResult)] = []
+  /// States as they were on the way: stream, number, objects.
+  private(set) var snapshots: [(stream: StreamID, seq: Int64, objects: [Object])] = []
+  private(set) var refusals = 0
+  private var invitations = 0
+  private var posts = 0
+
+  static let users: [UserID] = ["a", "b", "c", "d"]
+
+  init(seed: UInt64, cacheBytesMax: Int) {
+    bench = LedgerBench(cacheBytesMax: cacheBytesMax)
+    random = SeededRandom(seed: seed)
+    for letter in "abcd".unicodeScalars {
+      bench.must(.registerAccount(Registration(letter)), by: UserID(letter))
+    }
+    bench.must(.addGroup(1, name: "G"), by: "a")
+    bench.must(.addCategory(1, name: "A", group: 1), by: "a")
+    bench.must(.addCategory(2, name: "B", group: nil), by: "b")
+  }
+
+  mutating func runBatch() {
+    bench.now = Timestamp(
+      milliseconds: bench.now.milliseconds + Int64.random(in: -50...100, using: &random))
+    let before = bench.content
+    var batch: [(Submission, CommandResult)] = []
+    for _ in 0..<Int.random(in: 1...6, using: &random) {
+      let submission = nextSubmission()
+      let (result, repeated) = bench.settle(submission)
+      switch result {
+      case .success(let result) where !repeated: batch.append((submission, result))
+      case .success: break
+      case .failure: refusals += 1
+      }
+    }
+    guard Int.random(in: 0..<8, using: &random) > 0 else {
+      bench.ledger.rolledBack(forget: Bool.random(using: &random))
+      #expect(bench.ledger.staged.isEmpty)
+      #expect(bench.content == before)
+      return
+    }
+    bench.commit()
+    answered += batch
+    if Int.random(in: 0..<12, using: &random) == 0 { takeSnapshots() }
+  }
+
+  private mutating func takeSnapshots() {
+    for (stream, events) in bench.content.events {
+      guard let last = events.last else { continue }
+      snapshots.append((stream, last.seq, bench.snapshot(of: stream)))
+    }
+  }
+
+  private mutating func nextSubmission() -> Submission {
+    if let (old, _) = answered.randomElement(using: &random),
+      Int.random(in: 0..<10, using: &random) == 0
+    {
+      return old
+    }
+    let category = CategoryID(Int.random(in: 1...4, using: &random))
+    let user = nextUser(in: .category(category))
+    return bench.submission(of: nextCommand(on: category, by: user), by: user)
+  }
+
+  /// Mostly somebody who is there.
+  private mutating func nextUser(in stream: StreamID) -> UserID {
+    let present = (bench.content.access[stream] ?? [:]).keys.sorted()
+    guard !present.isEmpty, Int.random(in: 0..<6, using: &random) > 0 else {
+      return pick(Self.users)
+    }
+    return pick(present)
+  }
+
+  private mutating func nextCommand(on category: CategoryID, by user: UserID) -> Command {
+    let post = knownPost(in: .category(category))
+    let version = pick([nil, nil, nil, 1, 2])
+    return switch Int.random(in: 0..<26, using: &random) {
+    case 0: .addCategory(category, name: pick(["A", "B"]), group: pick([nil, 1, 2]))
+    case 1: .editCategory(category, name: pick(["A", "B", "C"]))
+    case 2: Bool.random(using: &random) ? .removeCategory(category) : revocation(by: user)
+    case 3, 4: .restoreCategory(category)
+    case 5, 6, 7: .addPost(category, freshPost(), title: "t", notes: pick(["", "n"]))
+    case 8: .editPost(category, post, PostEdit(title: pick(["t", "u"])), ifVersion: version)
+    case 9, 10: .completePost(category, post, ifVersion: version)
+    case 11: .reopenPost(category, post, ifVersion: version)
+    case 12: .removePost(category, post, ifVersion: version)
+    case 13: .restorePost(category, post, ifVersion: version)
+    case 14: .addGroup(pick([1, 2]), name: "G")
+    case 15, 16, 17: nextInvitation(by: user)
+    case 18, 19, 20, 21: answer(by: user)
+    case 22: .leave(place())
+    case 23: .removeMember(place(), pick(Self.users))
+    case 24: .editProfile(ProfileEdit(name: pick(["N", "M", "O"])))
+    default: .markRead(place(), seq: Int64.random(in: 0...20, using: &random))
+    }
+  }
+
+  /// A new number, or the last one again.
+  private mutating func freshPost() -> PostID {
+    posts += Int.random(in: 0...1, using: &random)
+    return PostID(posts)
+  }
+
+  private mutating func nextInvitation(by user: UserID) -> Command {
+    invitations += 1
+    return .sendInvitation(
+      InvitationID(invitations), ownPlace(of: user),
+      username: "user-\(pick(["a", "b", "c", "d"]))", pick([.editor, .owner]))
+  }
+
+  /// Something about an invitation in the own inbox, mostly.
+  private mutating func answer(by user: UserID) -> Command {
+    let inbox = bench.objects(.invitation, in: .user(user)).compactMap { object -> Invitation? in
+      guard case .invitation(let it) = object else { return nil }
+      return it
+    }.sorted { $0.id < $1.id }
+    guard let it = inbox.first else { return .acceptInvitation(InvitationID(invitations)) }
+    return Int.random(in: 0..<6, using: &random) == 0
+      ? .declineInvitation(it.id) : .acceptInvitation(it.id)
+  }
+
+  private mutating func revocation(by user: UserID) -> Command {
+    let stream = ownPlace(of: user)
+    let pending = bench.objects(.invitation, in: stream).map { InvitationID($0.key.id) }.sorted()
+    return .revokeInvitation(pending.first ?? InvitationID(invitations), stream)
+  }
+
+  /// A place that the user owns, if there is one.
+  private mutating func ownPlace(of user: UserID) -> StreamID {
+    let own = bench.content.access.keys.sorted().filter {
+      $0.letter != UInt8(ascii: "u") && bench.content.access[$0]?[user]?.role == .owner
+    }
+    return own.isEmpty ? place() : pick(own)
+  }
+
+  private mutating func knownPost(in stream: StreamID) -> PostID {
+    let known = (bench.content.rows[stream] ?? [:]).keys.filter { $0.kind == .post }.sorted()
+    return known.isEmpty ? PostID(1) : PostID(pick(known).id)
+  }
+
+  private mutating func place() -> StreamID {
+    Int.random(in: 0..<3, using: &random) == 0
+      ? .group(pick([1, 2])) : .category(CategoryID(Int.random(in: 1...4, using: &random)))
+  }
+
+  private mutating func pick<Value>(_ values: [Value]) -> Value {
+    values[Int.random(in: 0..<values.count, using: &random)]
+  }
+}

@@ -1,0 +1,183 @@
+import Domain
+import Foundation
+import Testing
+import Wire
+
+@testable import Sync
+
+// `protocol/vectors/scenarios`: given these commands, when that one comes, then exactly this answer and
+// these events. Here the ledger is asked; the bytes of its events must be those of the file.
+
+struct Scenario: CustomTestStringConvertible, Sendable {
+  let name: String
+  let given: [JSONNode]
+  let when: JSONNode
+  /// As it stands in the file, line breaks between events left out.
+  let then: JSONNode
+
+  var testDescription: String { name }
+
+  static let all: [Scenario] = {
+    do {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
+      return try names.filter { $0.hasSuffix(".json") }.flatMap(read)
+    } catch {
+      fatalError("the scenarios cannot be read: \(error)")
+    }
+  }()
+
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "protocol/vectors/scenarios")
+
+  private static func read(_ name: String) throws -> [Scenario] {
+    let bytes = Array(try Data(contentsOf: folder.appending(path: name)))
+    let root = try JSONDocument(bytes, limits: JSONLimits(bytesMax: 1 << 24)).root
+    return try #require(root.elements).map { row in
+      Scenario(
+        name: try #require(row["name"]?.string), given: Array(try #require(row["given"]?.elements)),
+        when: try #require(row["when"]), then: try #require(row["then"]))
+    }
+  }
+}
+
+@Suite("protocol §7, §8 scenarios")
+struct ScenarioTests {
+  @Test("given, when, then", arguments: Scenario.all)
+  func scenario(_ scenario: Scenario) throws {
+    var stage = Stage()
+    for step in scenario.given {
+      if case .failure(let refusal) = try stage.play(step).0 {
+        Issue.record("given \(step["method"]?.string ?? "?"): \(refusal)")
+      }
+    }
+    let (outcome, events) = try stage.play(scenario.when)
+    let method = try #require(scenario.when["method"]?.string)
+    switch outcome {
+    case .failure(let refusal):
+      #expect(events.isEmpty)
+      let answer = try JSONDocument(Answer.error(.number(1), .refused(refusal))).root
+      #expect(text(answer["error"]) == text(scenario.then["error"]))
+    case .success(let result):
+      let answer = try JSONDocument(try stage.answer(method, scenario.when, result)).root
+      #expect(text(answer["result"]) == text(scenario.then["result"]))
+      let expected = Array(try #require(scenario.then["events"]?.elements))
+      #expect(events.map { $0.stream.description } == expected.map { $0["stream"]?.string })
+      #expect(events.map(\.seq) == expected.map { $0["seq"]?.int64 })
+      #expect(
+        events.map { String(decoding: $0.body, as: UTF8.self) }
+          == expected.map { text($0["event"]) })
+    }
+  }
+
+  @Test("every change has a scenario")
+  func complete() {
+    let played = Set(Scenario.all.compactMap { $0.when["method"]?.string })
+    let queries: Set<Method> = [
+      .hello, .ping, .syncOpen, .syncClose, .accountLogin, .accountLogout, .sessionList,
+      .profileGet, .categoryList, .postList, .memberList, .notificationList,
+    ]
+    #expect(played == Set(Set(Method.allCases).subtracting(queries).map(\.rawValue)))
+  }
+
+  private func text(_ node: JSONNode?) -> String {
+    node.map { String(decoding: $0.rawBytes, as: UTF8.self) } ?? "nothing"
+  }
+}
+
+/// Plays steps on a ledger. A password's hash is the password; the recovery code of generation n is
+/// `code-n`.
+private struct Stage {
+  var bench = LedgerBench()
+
+  mutating func play(
+    _ step: JSONNode
+  ) throws -> (Result<CommandResult, Refusal>, [EventRecord]) {
+    let work = try work(step)
+    let now = Timestamp(milliseconds: try #require(step["at"]?.int64))
+    let transaction = TransactionID(try #require(UUID(step["tx"]?.string ?? "")))
+    for _ in 0..<1_000 {
+      switch bench.ledger.decide(work, now: now, transaction: transaction) {
+      case .needs(let needs):
+        for need in needs { bench.ledger.provide(need, bench.answer(need)) }
+      case .settled(let result, let repeated):
+        #expect(!repeated)
+        let events = bench.ledger.staged.events
+        bench.commit()
+        return (result, events)
+      }
+    }
+    throw Endless()
+  }
+
+  private struct Endless: Error {}
+
+  private func work(_ step: JSONNode) throws -> LedgerWork {
+    let user = UserID(try #require(UUID(step["by"]?.string ?? "")))
+    let actor = Actor(user: user, session: nil)
+    let envelope = try request(step)
+    func submit(_ command: Command, _ key: CommandKey, _ proof: Proof = .notAsked) -> LedgerWork {
+      .command(
+        Submission(
+          actor: actor, command: command, key: key, hash: envelope.canonical, proof: proof))
+    }
+    switch envelope.request {
+    case .register(let it):
+      let registration = Registration(
+        id: it.id, username: it.username, name: it.name, zone: it.zone,
+        password: PasswordHash(phc: it.password), code: it.code)
+      return submit(
+        .registerAccount(registration), try #require(CommandKey(it.id.description)))
+    case .recover(let it):
+      let generation = try #require(Int(it.code.dropFirst("code-".count)))
+      return submit(
+        .recoverAccount(user, PasswordHash(phc: it.password), generation: generation), it.key)
+    case .changePassword(let it):
+      let stored = try #require(bench.content.accounts[user]).password
+      return submit(
+        .changePassword(PasswordHash(phc: it.new)), it.key,
+        stored.phc == it.old ? .verified(stored) : .failed)
+    case .login: return try openSession(step, of: user)
+    case .command(let command, let key): return submit(command, key)
+    case .hello, .ping, .open, .close, .logout, .query: throw Endless()
+    }
+  }
+
+  private func request(_ step: JSONNode) throws -> RequestEnvelope {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("id")
+    writer.int(1)
+    writer.key("method")
+    writer.raw(try #require(step["method"]).rawBytes)
+    writer.key("params")
+    writer.raw(try #require(step["params"]).rawBytes)
+    writer.endObject()
+    return try RequestEnvelope(decoding: writer.bytes)
+  }
+
+  private func openSession(_ step: JSONNode, of user: UserID) throws -> LedgerWork {
+    let at = Timestamp(milliseconds: try #require(step["at"]?.int64))
+    let session = SessionRecord(
+      id: SessionID(try #require(UUID(step["session"]?.string ?? ""))), user: user,
+      tokenHash: [], deviceHash: nil, client: "", openedAt: at, usedAt: at)
+    return .openSession(session, account: try #require(bench.content.accounts[user]))
+  }
+
+  func answer(_ method: String, _ step: JSONNode, _ result: CommandResult) throws -> [UInt8] {
+    switch try request(step).request {
+    case .register(let it):
+      Answer.register(
+        .number(1),
+        RegisterResult(
+          changed: result.changed, user: it.id, username: it.username,
+          recoveryCode: "code-\(result.generation ?? 0)", events: result.events))
+    case .recover:
+      Answer.recover(
+        .number(1),
+        RecoverResult(changed: result.changed, recoveryCode: "code-\(result.generation ?? 0)"))
+    case .hello, .ping, .open, .close, .login, .changePassword, .logout, .command, .query:
+      Answer.command(.number(1), result)
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import Domain
+import Testing
+
+@testable import WhattodoTerminal
+
+@Suite("commands: the one table")
+struct CommandTableTests {
+  @Test("no two commands have a name in common")
+  func uniqueNames() {
+    let names = CommandTable.entries.flatMap(\.names)
+    #expect(Set(names).count == names.count)
+    #expect(names.allSatisfy { $0 == $0.lowercased() && !$0.contains(" ") })
+  }
+
+  @Test("help for scripts shows every command on one line of 80 columns")
+  func help() {
+    let lines = HelpLines.all
+    for entry in CommandTable.entries {
+      let own = lines.filter { $0.plain.hasPrefix("  \(entry.name) ") }
+      #expect(own.count == 1)
+    }
+    #expect(lines.allSatisfy { $0.width < 80 })
+    #expect(lines.allSatisfy { !$0.plain.contains("…share") })
+  }
+
+  @Test("the overview shows every command on one screen", arguments: [40, 79, 80, 160])
+  func overview(columns: Int) {
+    let rows = HelpLines.overview(columns: columns).flatMap { $0.wrapped(columns: columns - 1) }
+    let text = rows.map(\.plain).joined(separator: "\n")
+    for entry in CommandTable.entries {
+      #expect(entry.brief.count <= CommandEntry.briefColumnsMax)
+      #expect(text.contains("/" + ListLines.pad(entry.name, 9) + entry.brief))
+    }
+    // What was typed, and the line being typed.
+    if columns >= 80 { #expect(rows.count <= 24 - 2) }
+  }
+
+  @Test("help for one command tells its words and its other names")
+  func one() {
+    #expect(
+      HelpLines.one("/d").map(\.plain) == [
+        "  /done [#LIST] NUMBER…  complete posts  (also /d)"
+      ])
+    #expect(HelpLines.one("dnoe").map(\.plain) == ["there is no command /dnoe; /help shows all"])
+  }
+
+  static let rows: [(String, Action)] = [
+    ("add milk", .add(nil, title: "milk")),
+    ("add #groceries oat  milk", .add(Reference("#groceries"), title: "oat  milk")),
+    ("a #12 milk", .add(Reference("#12"), title: "milk")),
+    ("add #", .add(nil, title: "#")),
+    ("done 12", .complete(nil, [12])),
+    ("done #12", .complete(nil, [12])),
+    ("done #12 #13 14", .complete(nil, [12, 13, 14])),
+    ("done #groceries 12", .complete(Reference("#groceries"), [12])),
+    ("DONE 12", .complete(nil, [12])),
+    ("reopen 3", .reopen(nil, [3])),
+    ("edit 3 rye bread", .edit(nil, 3, title: "rye bread")),
+    ("edit #l #3 rye", .edit(Reference("#l"), 3, title: "rye")),
+    ("note 3 two lines", .note(nil, 3, notes: "two lines")),
+    ("note 3", .note(nil, 3, notes: "")),
+    ("rm 3 4", .remove(nil, [3, 4])),
+    ("rm #groceries", .removeList(Reference("#groceries"))),
+    ("rm #groceries 4", .remove(Reference("#groceries"), [4])),
+    ("rm #4", .remove(nil, [4])),
+    ("restore #groceries", .restoreList(Reference("#groceries"))),
+    ("restore 4", .restore(nil, [4])),
+    ("bin", .bin(nil)),
+    ("new Groceries", .newList("Groceries", group: nil)),
+    ("new things in house in home", .newList("things in house", group: Reference("home"))),
+    ("new in", .newList("in", group: nil)),
+    ("new in home", .newList("in home", group: nil)),
+    ("new what is in", .newList("what is in", group: nil)),
+    ("rename #l new name", .renameList(Reference("#l"), "new name")),
+    ("rename new name", .renameList(nil, "new name")),
+    ("invite @Author", .invite("author", .editor, to: nil)),
+    ("invite author owner to home", .invite("author", .owner, to: Reference("home"))),
+    ("invite author to #big-shop", .invite("author", .editor, to: Reference("#big-shop"))),
+    ("revoke author from home", .revoke("author", from: Reference("home"))),
+    ("kick author", .removeMember("author", from: nil)),
+    ("accept", .accept(nil)), ("yes 2", .accept(2)), ("decline 1", .decline(1)),
+    ("leave", .leave(nil)), ("leave home", .leave(Reference("home"))),
+    ("who", .who(nil)), ("who #l", .who(Reference("#l"))),
+    ("me", .me), ("me name Author B", .editMe(ProfileEdit(name: "Author B"))),
+    ("me zone Europe/Lisbon", .editMe(ProfileEdit(zone: "Europe/Lisbon"))),
+    ("show", .show(nil, done: false)), ("show done", .show(nil, done: true)),
+    ("show #l done", .show(Reference("#l"), done: true)),
+    ("show 2", .show(Reference("2"), done: false)),
+    ("show big shop done", .show(Reference("big shop"), done: true)),
+    ("open 2", .open(Reference("2"))), ("open #big-shop", .open(Reference("#big-shop"))),
+    ("lists", .lists), ("n", .notifications), ("group", .groups), ("group home", .newGroup("home")),
+    ("sessions", .sessions), ("sessions close 2", .closeSession(2)), ("password", .password),
+    ("recover", .recover), ("logout", .logout), ("quit", .quit), ("help", .help(nil)),
+    ("help done", .help("done")), ("? done", .help("done")),
+  ]
+
+  @Test("words become actions", arguments: rows)
+  func parse(line: String, action: Action) {
+    #expect(Input(command: line) == .action(action))
+    #expect(Input(chat: "  /\(line) ") == .action(action))
+  }
+
+  static let wrong = [
+    "done", "done milk", "done 0", "done -1", "done 12x", "done 9999999999", "done #l", "edit",
+    "edit 3",
+    "edit milk", "note", "rm", "new", "invite", "invite @", "invite author home",
+    "invite author to",
+    "accept all", "accept 1 2", "me", "open", "lists all", "quit now", "sessions close",
+    "me shoe 12",
+    "me name", "add", "rename", "revoke", "add #groceries",
+  ].filter { $0 != "me" }
+
+  @Test("words that do not fit are told with the usage", arguments: wrong)
+  func usage(line: String) {
+    guard case .wrong(let error) = Input(command: line) else {
+      Issue.record("\(line) was understood as \(Input(command: line))")
+      return
+    }
+    #expect(line.hasPrefix(error.command))
+  }
+
+  @Test(
+    "what begins with / and is no command is never a post",
+    arguments: ["/dnoe 1", "/", "/ add x", "//x"])
+  func unknown(line: String) {
+    guard case .unknown = Input(chat: line) else {
+      Issue.record("\(Input(chat: line))")
+      return
+    }
+  }
+
+  static let plain: [(String, Input)] = [
+    ("milk", .action(.add(nil, title: "milk"))),
+    ("  milk  ", .action(.add(nil, title: "milk"))),
+    ("#1 in town", .action(.add(nil, title: "#1 in town"))),
+    ("done 3", .action(.add(nil, title: "done 3"))),
+    ("'hello", .talk), (" 'hello", .talk), ("", .nothing), ("   ", .nothing),
+  ]
+
+  @Test("other lines add, talk, or nothing", arguments: plain)
+  func plainLines(line: String, input: Input) {
+    #expect(Input(chat: line) == input)
+  }
+}
+
+@Suite("command line")
+struct OptionsTests {
+  static let rows: [([String], Options.Task)] = [
+    ([], .chat), (["do", "add milk"], .perform("add milk", json: false)),
+    (["do", "add", "milk", "--json"], .perform("add milk", json: true)),
+    (["login", "author", "--password-stdin"], .login("author")),
+    (["register", "author", "--password-stdin", "--code", "X"], .register("author", code: "X")),
+    (["--help"], .help), (["do", "-h"], .help), (["--version"], .version),
+  ]
+
+  @Test("arguments become a task", arguments: rows)
+  func task(arguments: [String], task: Options.Task) throws {
+    #expect(try Options(arguments).task == task)
+  }
+
+  @Test(
+    "wrong arguments are told",
+    arguments: [
+      ["do"], ["login", "author"], ["login", "--password-stdin"], ["--server"], ["--wat"], ["milk"],
+    ])
+  func wrong(arguments: [String]) {
+    #expect(throws: Problem.self) { try Options(arguments) }
+  }
+
+  @Test("server and state are taken from anywhere")
+  func anywhere() throws {
+    let options = try Options(["do", "--state", "s", "lists", "--server", "ws://h:1/ws"])
+    #expect(options.state == "s")
+    #expect(options.server == "ws://h:1/ws")
+    #expect(options.task == .perform("lists", json: false))
+  }
+}

@@ -1,0 +1,214 @@
+import Domain
+import Screen
+import Sync
+import Testing
+import Wire
+
+@testable import WhattodoTerminal
+
+@Suite("lines: what happens, as a chat tells it")
+struct EventLinesTests {
+  private static let milk = World.post(1, "milk").id
+  private static let stamp = Stamp(at: World.start, by: World.editor)
+
+  static let rows: [(Op, String, String)] = [
+    (
+      .postAdded(World.post(4, "jam"), Counters(open: 3, done: 1)),
+      "@editor + jam (#4 in #groceries)", "+ jam (#4 in #groceries)"
+    ),
+    (
+      .postCompleted(milk, version: 2, stamp, Counters(open: 7, done: 4)),
+      "@editor ✔ milk (4/11 in #groceries)", "✔ milk (4/11 in #groceries)"
+    ),
+    (
+      .postReopened(World.post(3, "tea"), Counters(open: 3)),
+      "@editor ↺ tea (0/3 in #groceries)", "↺ tea (0/3 in #groceries)"
+    ),
+    (
+      .postRemoved(milk, version: 2, stamp, Counters()),
+      "@editor ✘ milk (removed from #groceries)", "✘ milk (removed from #groceries)"
+    ),
+    (
+      .postRestored(World.post(9, "jam"), Counters()),
+      "@editor + jam (#9 is back in #groceries)", "+ jam (#9 is back in #groceries)"
+    ),
+    (
+      .postEdited(milk, version: 2, PostEdit(title: "oat milk")),
+      "@editor ✎ milk → oat milk (in #groceries)", "✎ milk → oat milk (in #groceries)"
+    ),
+    (
+      .postEdited(milk, version: 2, PostEdit(notes: "a\nb")),
+      "@editor ✎ milk: b (in #groceries)", "✎ milk: b (in #groceries)"
+    ),
+    (
+      .categoryEdited(name: "Food"), "@editor ✎ #groceries is called Food now",
+      "✎ #groceries is called Food now"
+    ),
+    (
+      .memberAdded(World.member(UserID(UUID(high: 1, low: 3)), "member", .editor)),
+      "@member joined #groceries", "@member joined #groceries"
+    ),
+    (.memberRemoved(World.editor, .left), "@editor left #groceries", "@editor left #groceries"),
+    (
+      .invitationSent(World.invitation(1, to: "x")),
+      "@editor → invited @author to #groceries", "→ invited @author to #groceries"
+    ),
+  ]
+
+  @Test("an op is one line, without the name when it was oneself", arguments: rows)
+  func lines(op: Op, byEditor: String, byAuthor: String) {
+    for (user, expected) in [(World.editor, byEditor), (World.author, byAuthor)] {
+      var situation = World.situation()
+      let happening = World.happening(op, by: user, &situation)
+      let lines = EventLines(situation: situation).lines(happening, in: .category(World.groceries))
+      #expect(lines.map(\.plain) == [expected])
+    }
+  }
+
+  @Test(
+    "what says nothing to a person has no line",
+    arguments: [
+      .memberUpdated(World.editor, name: "B"),
+      .readMarked(ReadMark(stream: .category(World.groceries), seq: 1)),
+      .unknown(kind: "post.sung"), .invitationAccepted(World.invitation(1, to: "x").id),
+    ] as [Op])
+  func silent(op: Op) {
+    var situation = World.situation()
+    let happening = World.happening(op, by: World.editor, &situation)
+    #expect(EventLines(situation: situation).lines(happening, in: .category(World.groceries)) == [])
+  }
+
+  @Test("nothing in a title steers the terminal")
+  func hostile() {
+    var situation = World.situation()
+    let title = "\u{1B}[2Jm\u{202E}ilk\u{9B}31m\r\n"
+    let happening = World.happening(
+      .postAdded(World.post(4, title), Counters(open: 1)), by: World.editor, &situation)
+    let line = EventLines(situation: situation).lines(happening, in: .category(World.groceries))[0]
+    let bad = line.plain.unicodeScalars.filter {
+      $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || (0x202A...0x202E).contains($0.value)
+    }
+    #expect(bad.isEmpty)
+  }
+
+  @Test("a burst is one line")
+  func folds() {
+    let situation = World.situation()
+    let notifications = (1...6).map { number in
+      Notification(
+        kind: .completed, stream: .category(World.groceries), seq: Int64(number), opIndex: 0,
+        at: World.start, by: World.editor, about: .category(World.groceries), post: Self.milk)
+    }
+    let folds = NotificationFold.fold(notifications)
+    let lines = folds.map {
+      EventLines(situation: situation).notificationLine($0, verbose: true).plain
+    }
+    #expect(lines == ["@editor ✔ 6 posts in #groceries"])
+  }
+}
+
+@Suite("lines: tables that fit in 80 columns")
+struct ListLinesTests {
+  @Test("lists and groups, with what is open and new")
+  func overview() {
+    var situation = World.situation(invitations: 1)
+    situation.unread[.category(World.bigShop)] = Unread(count: 100, more: true)
+    let lines = ListLines.overview(situation).map(\.plain).map {
+      String($0.reversed().drop { $0 == " " }.reversed())
+    }
+    #expect(
+      lines == [
+        "  1  #Big-Shop               2 open    100+ new",
+        "  2 ▸#groceries              2 open              in home",
+        "  3  home                    0 lists   group of @author @editor",
+        "→ @editor invites you to place 0 as editor: /accept or /decline",
+      ])
+  }
+
+  @Test("the posts of a list, with the last lines of their notes")
+  func posts() throws {
+    let situation = World.situation()
+    let list = try situation.list(nil)
+    #expect(
+      ListLines.posts(of: list, done: false, situation).map(\.plain) == [
+        "#groceries  2 open, 1 done, in home", "    #1  milk", "    #2  bread  @editor",
+        "        rye", "        or oat",
+      ])
+    #expect(
+      ListLines.posts(of: list, done: true, situation).map(\.plain) == [
+        "#groceries  2 open, 1 done, in home", "    #3  ✔ tea  @editor",
+      ])
+  }
+
+  @Test("who is there, who left, and what each did")
+  func people() throws {
+    let lines = [("editor", Role.editor as Role?, 3), ("author", .owner, 12), ("member", nil, 1)]
+      .map {
+        MemberLine(
+          id: $0.0 == "author" ? World.author : World.editor, username: $0.0, name: $0.0,
+          kind: .person,
+          role: $0.1,
+          added: $0.2, completed: 2, joinedSeq: 1)
+      }
+    let place = try World.situation().place(nil)
+    #expect(
+      ListLines.people(lines, of: place, me: World.author).map(\.plain) == [
+        "@author  owner   added 12   done 2  (you)", "@editor  editor  added 3    done 2",
+        "@member  left    added 1    done 2",
+      ])
+  }
+
+  static let padded: [(String, Int, Bool, String)] = [
+    ("ab", 4, false, "ab  "), ("ab", 4, true, "  ab"), ("牛乳", 5, false, "牛乳 "),
+    ("abcdef", 4, false, "abc…"),
+    ("", 2, false, "  "),
+  ]
+
+  @Test("columns are padded and cut by width", arguments: padded)
+  func pad(text: String, columns: Int, right: Bool, expected: String) {
+    #expect(ListLines.pad(text, columns, right: right) == expected)
+  }
+}
+
+@Suite("--json")
+struct JSONOutputTests {
+  @Test("lists and posts are one object on one line")
+  func views() throws {
+    let situation = World.situation(open: nil)
+    let lists = JSONOutput.view(.lists, situation)
+    #expect(
+      lists.hasPrefix(
+        #"{"ok":true,"lists":[{"number":1,"id":"00000000-0000-0002-0000-000000000002","name":"Big Shop""#
+      ))
+    let posts = JSONOutput.view(
+      .posts(try situation.catalog.list(Reference("#groceries")), done: true), situation)
+    #expect(
+      posts.contains(
+        #""posts":[{"number":3,"id":"00000000-0000-0004-0000-000000000003","title":"tea","done":true,"completedBy":"editor"}]"#
+      ))
+    for text in [lists, posts] {
+      #expect(throws: Never.self) { try JSONDocument(Array(text.utf8)) }
+      #expect(!text.contains("\n"))
+    }
+  }
+
+  @Test(
+    "what would steer a terminal is escaped",
+    arguments: ["\u{202E}x", "\u{9B}31m", "\u{7F}", "\u{2028}", "\u{E0001}"])
+  func safe(text: String) throws {
+    let json = JSONOutput.failure(kind: "k", sentence: text)
+    #expect(json.unicodeScalars.allSatisfy { $0.isASCII && $0.value >= 0x20 && $0.value < 0x7F })
+    #expect(try JSONDocument(Array(json.utf8)).root["message"]?.string == text)
+  }
+
+  @Test("changes are counted one by one")
+  func changes() {
+    let result = CommandResult(changed: true, number: 12, version: 1)
+    let report = Report.addedPost(title: "milk", list: "#groceries")
+    #expect(
+      JSONOutput.answers([
+        (report, .command(result)), (report, .command(CommandResult(changed: false))),
+      ])
+        == #"{"ok":true,"results":[{"changed":true,"number":12,"version":1},{"changed":false}]}"#)
+  }
+}

@@ -1,0 +1,146 @@
+import Domain
+import Sync
+import Testing
+import Wire
+
+@testable import WhattodoTerminal
+
+@Suite("references: #name, name, number of /lists")
+struct CatalogTests {
+  static let found: [(String, String)] = [
+    ("#groceries", "#groceries"), ("groceries", "#groceries"), ("GROCERIES", "#groceries"),
+    ("gro", "#groceries"), ("big-shop", "#Big-Shop"), ("Big Shop", "#Big-Shop"), ("1", "#Big-Shop"),
+    ("2", "#groceries"), ("3", "home"), ("home", "home"), ("ho", "home"),
+  ]
+
+  @Test("a place is found by name, by a clear beginning and by number", arguments: found)
+  func place(text: String, label: String) throws {
+    #expect(try World.situation().catalog.place(Reference(text)).label == label)
+  }
+
+  @Test("what is not there is told", arguments: ["#home", "4", "0", "x", "", "#2"])
+  func missing(text: String) {
+    #expect(throws: Problem.self) { try World.situation().catalog.place(Reference(text)) }
+  }
+
+  @Test("two of the same name want a number")
+  func twice() throws {
+    var situation = World.situation()
+    let twin = CategoryID(UUID(high: 2, low: 9))
+    situation.streams[.category(twin)] = StreamState(
+      stream: .category(twin), objects: [.category(World.category(twin, "Groceries"))])
+    #expect(throws: Problem.self) { try situation.catalog.list(Reference("#groceries")) }
+    #expect(try situation.catalog.list(Reference("3")).id == twin)
+  }
+
+  @Test("a removed list is not in the catalog")
+  func removed() {
+    var situation = World.situation()
+    _ = World.happening(
+      .categoryRemoved(Stamp(at: World.start, by: World.editor)), by: World.editor, &situation)
+    #expect(situation.catalog.lists.map(\.name) == ["Big Shop"])
+  }
+}
+
+@Suite("planner: from actions to requests")
+struct PlannerTests {
+  private func commands(_ action: Action, _ situation: Situation = World.situation()) throws
+    -> [Command]
+  {
+    guard case .send(let errands) = try Planner(situation: situation).plan(action) else {
+      return []
+    }
+    return errands.compactMap {
+      if case .command(let command, _) = $0.request { command } else { nil }
+    }
+  }
+
+  @Test("posts are found by number in the open list or a named one")
+  func posts() throws {
+    let first = World.post(1, "milk").id
+    #expect(
+      try commands(.complete(nil, [1])) == [.completePost(World.groceries, first, ifVersion: nil)])
+    #expect(
+      try commands(.complete(Reference("#groceries"), [1, 2]), World.situation(open: nil)).count
+        == 2)
+    #expect(
+      try commands(.edit(nil, 1, title: "oat milk"))
+        == [.editPost(World.groceries, first, PostEdit(title: "oat milk"), ifVersion: nil)])
+    #expect(
+      try commands(.remove(nil, [1])) == [.removePost(World.groceries, first, ifVersion: nil)])
+  }
+
+  @Test("several numbers are all looked up before anything is sent")
+  func allOrNothing() {
+    #expect(throws: Problem.self) { try commands(.complete(nil, [1, 99])) }
+  }
+
+  @Test("a title goes to the open list, with an id of its own")
+  func add() throws {
+    guard
+      case .addPost(World.groceries, let first, "tea", "") = try commands(.add(nil, title: "tea"))[
+        0],
+      case .addPost(_, let second, _, _) = try commands(.add(nil, title: "tea"))[0]
+    else {
+      Issue.record("no post is added")
+      return
+    }
+    #expect(first != second)
+  }
+
+  static let refused: [(Action, String)] = [
+    (.add(nil, title: "x"), "no list is open: /open one, or name it (#list)"),
+    (.who(nil), "no list is open: /open one, or name it (#list)"),
+    (.accept(nil), "nobody has invited you"),
+    (.newList("x", group: Reference("work")), "no group is called work; /lists shows them"),
+    (.complete(Reference("#groceries"), [7]), "there is no #7 in #groceries"),
+    (.revoke("editor", from: Reference("home")), "@editor has no open invitation to home"),
+    (.removeMember("member", from: Reference("home")), "@member is not in home"),
+  ]
+
+  @Test("what cannot be is told in a sentence", arguments: refused)
+  func problems(action: Action, sentence: String) {
+    #expect(throws: Problem(sentence)) { try commands(action, World.situation(open: nil)) }
+  }
+
+  @Test("invitations go to the open list, a list or a group")
+  func invite() throws {
+    guard
+      case .sendInvitation(_, .category(World.groceries), "editor", .editor) = try commands(
+        .invite("editor", .editor, to: nil))[0],
+      case .sendInvitation(_, .group(World.home), "editor", .owner) = try commands(
+        .invite("editor", .owner, to: Reference("home")))[0]
+    else {
+      Issue.record("not invited")
+      return
+    }
+  }
+
+  @Test("one invitation needs no number, several do")
+  func accept() throws {
+    #expect(
+      try commands(.accept(nil), World.situation(invitations: 1))
+        == [.acceptInvitation(World.invitation(0, to: "").id)])
+    #expect(throws: Problem.self) { try commands(.accept(nil), World.situation(invitations: 2)) }
+    #expect(
+      try commands(.decline(2), World.situation(invitations: 2))
+        == [.declineInvitation(World.invitation(1, to: "").id)])
+    #expect(throws: Problem.self) { try commands(.accept(3), World.situation(invitations: 2)) }
+  }
+
+  @Test("what is in no copy is looked up first")
+  func followUps() throws {
+    let planner = Planner(situation: World.situation())
+    let posts = PostsResult(posts: [World.post(7, "gone")], before: nil)
+    let list = try planner.situation.list(nil)
+    let errands = try planner.followUp(.restorePosts(list, [7]), .posts(posts))
+    #expect(errands?.count == 1)
+    #expect(throws: Problem.self) {
+      try planner.followUp(.restorePosts(list, [8]), .posts(posts))
+    }
+    let lists = ReplicaAnswer.categories([World.category(World.bigShop, "Big Shop")])
+    #expect(try planner.followUp(.restoreList("big-shop"), lists)?.count == 1)
+    #expect(throws: Problem.self) { try planner.followUp(.restoreList("x"), lists) }
+    #expect(try planner.followUp(.sessions, .sessions([])) == nil)
+  }
+}

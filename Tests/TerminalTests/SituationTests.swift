@@ -1,0 +1,47 @@
+import Domain
+import Sync
+import Testing
+import Wire
+
+@testable import WhattodoTerminal
+
+@Suite("times, as a person reads them")
+struct ClockTests {
+  // 2026-11-20 13:05 UTC.
+  private static let noon = Timestamp(milliseconds: 1_795_179_900_000)
+
+  static let rows: [(Int64, String, String)] = [
+    (0, "UTC", "13:05"), (0, "Europe/Berlin", "14:05"), (0, "Asia/Kolkata", "18:35"),
+    (-14 * 60, "UTC", "11-19 23:05"), (-14 * 60, "Europe/Berlin", "00:05"),
+    (-366 * 24 * 60, "UTC", "2025-11-19 13:05"), (0, "Moon/Crater", "13:05"),
+  ]
+
+  @Test("the time of day, with the date when it was another", arguments: rows)
+  func moment(minutes: Int64, zone: String, expected: String) {
+    let clock = Clock(zone: zone, now: Self.noon)
+    let then = Timestamp(milliseconds: Self.noon.milliseconds + minutes * 60_000)
+    #expect(clock.moment(then) == expected)
+  }
+}
+
+@Suite("places that one is no longer in")
+struct FormerPlacesTests {
+  @Test("are told with the names that they had")
+  func names() throws {
+    var situation = World.situation()
+    let place = StreamID.category(World.groceries)
+    situation.remember(try #require(situation.streams[place]))
+    situation.streams = situation.streams.filter { $0.key.letter == UInt8(ascii: "u") }
+    #expect(situation.label(place) == "#groceries")
+    let removed = Notification(
+      kind: .removedFrom, stream: .user(World.author), seq: 4, opIndex: 0, at: World.start,
+      by: World.editor, about: place, post: nil)
+    let result = NotificationsResult(
+      lists: [], directed: [removed], today: DayTotal(done: 0, of: 0))
+    #expect(
+      ListLines.news(result, situation).map(\.plain) == ["00:00 @editor took you out of #groceries"]
+    )
+    let other = World.situation()
+    #expect(other.names == [:])
+  }
+}

@@ -1,0 +1,86 @@
+import Client
+import Domain
+import Screen
+import Sync
+
+@testable import WhattodoTerminal
+
+/// Author's view of two lists and a group: what the tests of planning and of lines look at.
+struct World {
+  static let author = UserID(UUID(high: 1, low: 1))
+  static let editor = UserID(UUID(high: 1, low: 2))
+  static let groceries = CategoryID(UUID(high: 2, low: 1))
+  static let bigShop = CategoryID(UUID(high: 2, low: 2))
+  static let home = GroupID(UUID(high: 3, low: 1))
+  static let start = Timestamp(milliseconds: 0)
+
+  static func member(_ id: UserID, _ username: String, _ role: Role?) -> Member {
+    Member(
+      id: id, username: username, name: username, kind: .person, grants: Grants(direct: role),
+      joinedSeq: 1)
+  }
+
+  static func post(_ number: Int, _ title: String, done: Bool = false, notes: String = "") -> Post {
+    Post(
+      id: PostID(UUID(high: 4, low: UInt64(number))), number: number, title: title, notes: notes,
+      addedBy: number == 1 ? author : editor, createdAt: start, updatedAt: start, version: 1,
+      completed: done ? Completion(at: start, by: editor, seq: 9) : nil)
+  }
+
+  static func category(_ id: CategoryID, _ name: String, group: GroupID? = nil) -> Category {
+    Category(
+      id: id, name: name, group: group, added: Stamp(at: start, by: author), lastPost: 3,
+      counters: Counters(open: 2, done: 1))
+  }
+
+  static func invitation(_ number: UInt64, to name: String) -> Invitation {
+    Invitation(
+      id: InvitationID(UUID(high: 5, low: number)), stream: .group(GroupID(UUID(high: 3, low: 9))),
+      streamName: name, user: author, username: "author", role: .editor,
+      sent: Stamp(at: Timestamp(milliseconds: Int64(number)), by: editor), senderUsername: "editor")
+  }
+
+  static func situation(open: CategoryID? = groceries, invitations: Int = 0) -> Situation {
+    var situation = Situation()
+    situation.me = author
+    situation.open = open
+    let people: [Object] = [
+      .member(member(author, "author", .owner)), .member(member(editor, "editor", .editor)),
+    ]
+    let posts: [Object] = [
+      .post(post(1, "milk")), .post(post(2, "bread", notes: "rye\nor oat")),
+      .post(post(3, "tea", done: true)),
+    ]
+    let states = [
+      StreamState(
+        stream: .category(groceries),
+        objects: [.category(category(groceries, "groceries", group: home))] + people + posts),
+      StreamState(
+        stream: .category(bigShop), objects: [.category(category(bigShop, "Big Shop"))] + people),
+      StreamState(
+        stream: .group(home),
+        objects: [.group(Group(id: home, name: "home", added: Stamp(at: start, by: author)))]
+          + people
+      ),
+      StreamState(
+        stream: .user(author),
+        objects: (0..<invitations).map { .invitation(invitation(UInt64($0), to: "place \($0)")) }),
+    ]
+    for state in states { situation.streams[state.stream] = state }
+    return situation
+  }
+
+  /// An event of groceries, applied; what the chat is told of it.
+  static func happening(
+    _ op: Op, by user: UserID?, in stream: StreamID = .category(groceries),
+    _ situation: inout Situation
+  ) -> Happening {
+    let event = Event(
+      seq: 20, transaction: TransactionID(UUID(high: 7, low: 1)), at: start, by: user, key: nil,
+      ops: [op])
+    let changes = situation.streams[stream]?.apply(event) ?? []
+    let viewer = Viewer(user: author, joinedSeq: 1)
+    return Happening(
+      event: event, changes: changes, notifications: notify(event, in: stream, viewer: viewer))
+  }
+}

@@ -1,0 +1,107 @@
+import Domain
+import Testing
+
+@testable import Wire
+
+@Suite("protocol §8 results and §11 errors")
+struct AnswerVectorTests {
+  @Test("a result is read and written again byte for byte", arguments: Vectors.results)
+  func results(_ vector: Vector) throws {
+    let bytes = try vector.bytes("message")
+    guard case .result(let id, let node) = try ServerMessage(decoding: bytes) else {
+      Issue.record("is no result")
+      return
+    }
+    let method = try #require(Method(rawValue: vector.text("method")))
+    #expect(text(try rewritten(method, id, node)) == text(bytes))
+  }
+
+  private func rewritten(_ method: Method, _ id: RequestID, _ node: JSONNode) throws -> [UInt8] {
+    switch method {
+    case .hello: Answer.hello(id, try HelloResult(decoding: node))
+    case .ping:
+      Answer.ping(id, time: Timestamp(milliseconds: try #require(node["time"]?.int64)))
+    case .syncOpen: Answer.open(id, try StreamStatus.decodeOpenResult(node))
+    case .syncClose, .accountLogout: Answer.done(id)
+    case .accountRegister: Answer.register(id, try RegisterResult(decoding: node))
+    case .accountLogin: Answer.login(id, try LoginResult(decoding: node))
+    case .accountRecover: Answer.recover(id, try RecoverResult(decoding: node))
+    case .sessionList: Answer.sessions(id, try SessionLine.decodeListResult(node))
+    case .profileGet: Answer.profile(id, try Profile(decoding: node))
+    case .categoryList:
+      Answer.categories(
+        id,
+        bodies: try Category.decodeListResult(node).map { ObjectCodec.encode(.category($0)) })
+    case .postList: try posts(id, PostsResult(decoding: node))
+    case .memberList: Answer.members(id, try MemberLine.decodeListResult(node))
+    case .notificationList: Answer.notifications(id, try NotificationsResult(decoding: node))
+    case .accountChangePassword, .sessionClose, .profileEdit, .categoryAdd, .categoryEdit,
+      .categoryRemove, .categoryRestore, .postAdd, .postEdit, .postComplete, .postReopen,
+      .postRemove, .postRestore, .groupAdd, .invitationSend, .invitationAccept,
+      .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove, .notificationRead:
+      Answer.command(id, try CommandResult(decoding: node))
+    }
+  }
+
+  private func posts(_ id: RequestID, _ result: PostsResult) -> [UInt8] {
+    Answer.posts(
+      id, bodies: result.posts.map { ObjectCodec.encode(.post($0)) }, before: result.before)
+  }
+
+  @Test("each failure is answered as its vector says", arguments: Samples.failures)
+  func failures(_ sample: Sample<(RequestID?, Failure)>) throws {
+    let vector = try #require(Vectors.errors.first { $0.name == sample.name })
+    let (id, failure) = sample.value
+    #expect(text(Answer.error(id, failure)) == text(try vector.bytes("message")))
+  }
+
+  @Test("a client reads of an error what the server wrote", arguments: Samples.failures)
+  func errorsRead(_ sample: Sample<(RequestID?, Failure)>) throws {
+    let (id, failure) = sample.value
+    let bytes = Answer.error(id, failure)
+    guard case .error(let readID, let error) = try ServerMessage(decoding: bytes) else {
+      Issue.record("is no error")
+      return
+    }
+    #expect(readID == id)
+    #expect(error.kind == failure.kind)
+    #expect(error.code == failure.kind.code)
+    #expect(error.retry == failure.kind.retry)
+    #expect(error.sentence == failure.sentence)
+    switch failure {
+    case .refused(.invalid(let field, _)), .refused(.exists(let field)):
+      #expect(error.field == field)
+    case .refused(.tooLarge(let field, let max)):
+      #expect(error.field == field)
+      #expect(error.max == max)
+    case .refused(.quota(let limit, let max)):
+      #expect(error.limit == limit)
+      #expect(error.max == max)
+    case .refused(.conflict(let version)): #expect(error.version == version)
+    case .rateLimited(let after), .unavailable(let after):
+      #expect(error.afterMilliseconds == after)
+    default: break
+    }
+  }
+
+  @Test("an error of a newer kind is still an error")
+  func newerKind() throws {
+    let bytes = Array(
+      #"{"jsonrpc":"2.0","id":1,"error":{"code":-32099,"message":"No.","data":{"kind":"tired"}}}"#
+        .utf8)
+    guard case .error(.number(1), let error) = try ServerMessage(decoding: bytes) else {
+      Issue.record("is no error")
+      return
+    }
+    #expect(error == ServerError(kind: nil, code: -32099, retry: .no, sentence: "No."))
+  }
+
+  @Test("codes are distinct, so are close codes' reasons short", arguments: [0])
+  func codes(_: Int) {
+    #expect(Set(ErrorKind.allCases.map(\.code)).count == ErrorKind.allCases.count)
+    #expect(CloseCode.allCases.allSatisfy { $0.reason.utf8.count <= 123 })
+    for code in CloseCode.allCases where code.rawValue >= 4000 {
+      #expect(code.invitesReconnect == (code.rawValue < 4500))
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Domain
+import Testing
+
+@testable import Wire
+
+@Suite("protocol §6 objects, §7 events, §9 pushes")
+struct EventVectorTests {
+  @Test("an object is read and written again byte for byte", arguments: Vectors.objects)
+  func objects(_ vector: Vector) throws {
+    let bytes = try vector.bytes("object")
+    #expect(text(ObjectCodec.encode(try ObjectCodec.decode(bytes))) == text(bytes))
+  }
+
+  @Test("each vector is the typed object of the same name", arguments: Samples.objects)
+  func typedObjects(_ sample: Sample<Object>) throws {
+    let vector = try #require(Vectors.objects.first { $0.name == sample.name })
+    #expect(try ObjectCodec.decode(vector.bytes("object")) == sample.value)
+    #expect(text(ObjectCodec.encode(sample.value)) == text(try vector.bytes("object")))
+  }
+
+  @Test("an op is read and written again byte for byte", arguments: Vectors.ops)
+  func ops(_ vector: Vector) throws {
+    let op = try OpCodec.decode(try #require(vector.row["op"]))
+    #expect(text(opBytes(op)) == text(try vector.bytes("op")))
+  }
+
+  @Test("each vector is the typed op of the same name", arguments: Samples.ops)
+  func typedOps(_ sample: Sample<Op>) throws {
+    let vector = try #require(Vectors.ops.first { $0.name == sample.name })
+    #expect(try OpCodec.decode(try #require(vector.row["op"])) == sample.value)
+    #expect(text(opBytes(sample.value)) == text(try vector.bytes("op")))
+  }
+
+  @Test("every op kind and every object kind has a typed sample")
+  func sampled() {
+    let kinds = Set(Samples.ops.compactMap { OpKind($0.value) })
+    #expect(kinds == Set(OpKind.allCases))
+    #expect(Set(Samples.objects.map(\.value.key.kind)) == Set(ObjectKind.allCases))
+    for sample in Samples.ops {
+      #expect(sample.name.hasPrefix(OpKind(sample.value)?.rawValue ?? "?"))
+    }
+  }
+
+  private func opBytes(_ op: Op) -> [UInt8] {
+    var writer = JSONWriter()
+    OpCodec.write(op, to: &writer)
+    return writer.bytes
+  }
+
+  @Test("a push is read and written again byte for byte", arguments: Vectors.pushes)
+  func pushes(_ vector: Vector) throws {
+    let bytes = try vector.bytes("message")
+    switch try ServerMessage(decoding: bytes) {
+    case .events(let it):
+      let bodies = it.events.map(EventCodec.encode)
+      #expect(it.events.map(\.seq) == (0..<it.events.count).map { it.from + Int64($0) })
+      #expect(
+        text(Push.events(it.stream, epoch: it.epoch, from: it.from, bodies: bodies))
+          == text(bytes))
+    case .snapshot(let it):
+      let objects = try #require(vector.row["message"]?["params"]?["objects"]?.elements)
+      let written = it.objects.map { text(ObjectCodec.encode($0)) }
+      #expect(written == objects.map { text(Array($0.rawBytes)) })
+    case .live(let stream, let epoch, let seq):
+      #expect(text(Push.live(stream, epoch: epoch, seq: seq)) == text(bytes))
+    case .gone(let stream): #expect(text(Push.gone(stream)) == text(bytes))
+    case .drain(let after, let within):
+      let push = Push.drain(afterMilliseconds: after, withinMilliseconds: within)
+      #expect(text(push) == text(bytes))
+    case .result, .error, .unknown: Issue.record("is no push")
+    }
+  }
+
+  @Test("pages of a snapshot hold every object once and are no larger than asked")
+  func pages() throws {
+    let rows = Vectors.pushes.filter { $0.name.hasPrefix("sync.snapshot") }
+    let pages = try rows.map { try $0.bytes("message") }
+    var bodies: [[UInt8]] = []
+    var head: SnapshotPage?
+    for page in pages {
+      guard case .snapshot(let it) = try ServerMessage(decoding: page) else { continue }
+      bodies += it.objects.map(ObjectCodec.encode)
+      head = it
+    }
+    let it = try #require(head)
+    let limit = bodies[0].count + bodies[1].count + 2
+    let written = Push.snapshot(
+      it.stream, epoch: it.epoch, seq: it.seq, transaction: it.transaction, bodies: bodies,
+      bytesMax: limit)
+    #expect(written.map(text) == pages.map(text))
+    let single = Push.snapshot(
+      it.stream, epoch: it.epoch, seq: it.seq, transaction: it.transaction, bodies: bodies,
+      bytesMax: 1)
+    #expect(single.count == bodies.count)
+    let empty = Push.snapshot(
+      it.stream, epoch: it.epoch, seq: it.seq, transaction: it.transaction, bodies: [])
+    #expect(empty.count == 1)
+  }
+
+  @Test("what is newer than this version does no harm", arguments: Vectors.newer)
+  func newer(_ vector: Vector) throws {
+    let kinds = try #require(vector.row["kinds"]?.elements).map { $0.string }
+    switch try ServerMessage(decoding: vector.bytes("message")) {
+    case .events(let it):
+      let found = it.events.flatMap(\.ops).map { op in
+        if case .unknown(let kind) = op { kind } else { OpKind(op)?.rawValue }
+      }
+      #expect(found == kinds)
+    case .snapshot(let it): #expect(it.objects.map(\.key.kind.rawValue) == kinds)
+    case .unknown(let method): #expect(method == vector.row["push"]?.string)
+    case .result, .error, .live, .gone, .drain: Issue.record("is another message")
+    }
+  }
+
+  @Test("what was before an event is kept and read, null where there was nothing")
+  func before() throws {
+    let objects: [Object?] = Samples.objects.map(\.value) + [nil]
+    let bytes = ObjectCodec.encode(before: objects)
+    #expect(try ObjectCodec.decode(before: bytes) == objects)
+    #expect(text(ObjectCodec.encode(before: [nil])) == "[null]")
+  }
+}

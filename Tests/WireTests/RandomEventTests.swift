@@ -1,0 +1,160 @@
+import Domain
+import Testing
+
+@testable import Wire
+
+@Suite("protocol §6, §7 random values")
+struct RandomEventTests {
+  @Test("objects and events come back as they were", arguments: 0..<32)
+  func roundTrips(round: Int) throws {
+    let seed = UInt64(round) &* 7919 &+ 3
+    print("seed \(seed)")
+    var make = RandomValues(numbers: SeededNumbers(seed: seed))
+    for _ in 0..<50 {
+      let object = make.object()
+      let bytes = ObjectCodec.encode(object)
+      #expect(try ObjectCodec.decode(bytes) == object)
+      let event = make.event()
+      let body = EventCodec.encode(event)
+      #expect(try EventCodec.decode(body, seq: event.seq) == event)
+      #expect(EventCodec.encode(try EventCodec.decode(body, seq: event.seq)) == body)
+    }
+  }
+}
+
+/// Values with every optional there or not, texts with all that JSON must escape.
+struct RandomValues {
+  var numbers: SeededNumbers
+
+  mutating func uuid() -> UUID { UUID(high: numbers.next(), low: numbers.next()) }
+  mutating func bool() -> Bool { Bool.random(using: &numbers) }
+  mutating func count() -> Int { Int(numbers.next() >> 11) }
+  mutating func seq() -> Int64 { Int64(numbers.next() >> 11) }
+  mutating func time() -> Timestamp { Timestamp(milliseconds: seq()) }
+  mutating func stamp() -> Stamp { Stamp(at: time(), by: UserID(uuid())) }
+  mutating func optionalStamp() -> Stamp? { bool() ? stamp() : nil }
+  mutating func role() -> Role { bool() ? .editor : .owner }
+  mutating func optionalRole() -> Role? { bool() ? role() : nil }
+  mutating func grants() -> Grants { Grants(direct: optionalRole(), viaGroup: optionalRole()) }
+  mutating func kind() -> UserKind { bool() ? .person : .bot }
+  mutating func reason() -> LeaveReason { bool() ? .left : .removed }
+
+  mutating func counters() -> Counters {
+    Counters(open: count() / 4, done: count() / 4)
+  }
+
+  mutating func stream() -> StreamID {
+    switch numbers.next() % 3 {
+    case 0: .category(CategoryID(uuid()))
+    case 1: .group(GroupID(uuid()))
+    default: .user(UserID(uuid()))
+    }
+  }
+
+  mutating func string() -> String {
+    let scalars: [Character] = [
+      "a", "\"", "\\", "/", "\n", "\t", "\u{1}", "\u{1F}", "\u{7F}", "é", "\u{2028}", "😀", "0",
+    ]
+    return String(
+      (0..<numbers.next() % 12).map { _ in scalars.randomElement(using: &numbers) ?? "x" })
+  }
+
+  mutating func optionalString() -> String? { bool() ? string() : nil }
+
+  mutating func post() -> Post {
+    Post(
+      id: PostID(uuid()), number: count(), title: string(), notes: string(),
+      addedBy: UserID(uuid()), createdAt: time(), updatedAt: time(), version: count(),
+      completed: bool() ? Completion(at: time(), by: UserID(uuid()), seq: seq()) : nil,
+      removed: optionalStamp())
+  }
+
+  mutating func category() -> Domain.Category {
+    Domain.Category(
+      id: CategoryID(uuid()), name: string(), group: bool() ? GroupID(uuid()) : nil,
+      added: stamp(), removed: optionalStamp(), lastPost: count(), counters: counters())
+  }
+
+  mutating func profile() -> Profile {
+    Profile(
+      id: UserID(uuid()), username: string(), name: string(), location: string(),
+      zone: string(), kind: kind(), registeredAt: time())
+  }
+
+  mutating func member() -> Member {
+    Member(
+      id: UserID(uuid()), username: string(), name: string(), kind: kind(), grants: grants(),
+      joinedSeq: seq())
+  }
+
+  mutating func invitation() -> Invitation {
+    Invitation(
+      id: InvitationID(uuid()), stream: stream(), streamName: string(), user: UserID(uuid()),
+      username: string(), role: role(), sent: stamp(), senderUsername: string())
+  }
+
+  mutating func object() -> Object {
+    let kinds = ObjectKind.allCases
+    switch kinds[Int(numbers.next() % UInt64(kinds.count))] {
+    case .category: return .category(category())
+    case .group: return .group(Group(id: GroupID(uuid()), name: string(), added: stamp()))
+    case .groupCategory: return .groupCategory(GroupCategory(id: CategoryID(uuid())))
+    case .profile: return .profile(profile())
+    case .member: return .member(member())
+    case .post: return .post(post())
+    case .invitation: return .invitation(invitation())
+    case .membership: return .membership(Membership(stream: stream(), role: role()))
+    case .readMark: return .readMark(ReadMark(stream: stream(), seq: seq()))
+    case .notice:
+      return .notice(
+        Notice(
+          kind: bool() ? .invited : .removed, seq: seq(), opIndex: count(), at: time(),
+          by: bool() ? UserID(uuid()) : nil, stream: stream()))
+    }
+  }
+
+  mutating func op() -> Op {
+    let kinds = OpKind.allCases
+    switch kinds[Int(numbers.next() % UInt64(kinds.count))] {
+    case .categoryAdded: return .categoryAdded(category())
+    case .categoryEdited: return .categoryEdited(name: string())
+    case .categoryRemoved: return .categoryRemoved(stamp())
+    case .categoryRestored: return .categoryRestored
+    case .postAdded: return .postAdded(post(), counters())
+    case .postEdited:
+      let edit = PostEdit(title: optionalString(), notes: optionalString())
+      return .postEdited(PostID(uuid()), version: count(), edit)
+    case .postCompleted:
+      return .postCompleted(PostID(uuid()), version: count(), stamp(), counters())
+    case .postReopened: return .postReopened(post(), counters())
+    case .postRemoved: return .postRemoved(PostID(uuid()), version: count(), stamp(), counters())
+    case .postRestored: return .postRestored(post(), counters())
+    case .groupAdded:
+      return .groupAdded(Group(id: GroupID(uuid()), name: string(), added: stamp()))
+    case .groupCategoryAdded: return .groupCategoryAdded(CategoryID(uuid()))
+    case .memberAdded: return .memberAdded(member())
+    case .memberUpdated: return .memberUpdated(UserID(uuid()), name: string())
+    case .memberGranted: return .memberGranted(UserID(uuid()), grants())
+    case .memberRemoved: return .memberRemoved(UserID(uuid()), reason())
+    case .invitationSent: return .invitationSent(invitation())
+    case .invitationAccepted: return .invitationAccepted(InvitationID(uuid()))
+    case .invitationDeclined: return .invitationDeclined(InvitationID(uuid()))
+    case .invitationRevoked: return .invitationRevoked(InvitationID(uuid()))
+    case .accountRegistered: return .accountRegistered(profile())
+    case .profileEdited:
+      return .profileEdited(
+        ProfileEdit(name: optionalString(), location: optionalString(), zone: optionalString()))
+    case .membershipAdded: return .membershipAdded(Membership(stream: stream(), role: role()))
+    case .membershipGranted: return .membershipGranted(Membership(stream: stream(), role: role()))
+    case .membershipRemoved: return .membershipRemoved(stream(), reason())
+    case .readMarked: return .readMarked(ReadMark(stream: stream(), seq: seq()))
+    }
+  }
+
+  mutating func event() -> Event {
+    Event(
+      seq: seq(), transaction: TransactionID(uuid()), at: time(),
+      by: bool() ? UserID(uuid()) : nil, key: bool() ? CommandKey("k:\(count())") : nil,
+      ops: (0..<1 + numbers.next() % 4).map { _ in op() })
+  }
+}

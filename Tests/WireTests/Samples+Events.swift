@@ -1,0 +1,133 @@
+import Domain
+
+@testable import Wire
+
+extension Samples {
+  static let milk = Post(
+    id: ID.post, number: 1, title: "Milk", notes: "", addedBy: ID.author, createdAt: ID.time(0),
+    updatedAt: ID.time(0), version: 1)
+
+  static func cafe(
+    version: Int, completed: Completion? = nil, removed: Stamp? = nil
+  ) -> Post {
+    Post(
+      id: ID.post, number: 12, title: "Café", notes: "two\n\"litres\"", addedBy: ID.author,
+      createdAt: ID.time(0), updatedAt: ID.time(5), version: version, completed: completed,
+      removed: removed)
+  }
+
+  static let completion = Completion(at: ID.time(5), by: ID.editor, seq: 14)
+
+  static let groceries = Category(
+    id: ID.category, name: "Groceries", group: nil, added: ID.stamp(0, ID.author))
+
+  static let profile = Profile(
+    id: ID.author, username: "author", name: "Author Lima", location: "", zone: "Europe/Lisbon",
+    kind: .person, registeredAt: ID.time(0))
+
+  static func editor(_ grants: Grants) -> Member {
+    Member(
+      id: ID.editor, username: "editor", name: "Editor", kind: .person, grants: grants, joinedSeq: 3
+    )
+  }
+
+  static let invitation = Invitation(
+    id: ID.invitation, stream: ID.groupStream, streamName: "Family", user: ID.editor,
+    username: "editor", role: .editor, sent: ID.stamp(0, ID.author), senderUsername: "author")
+
+  static let objects: [Sample<Object>] = [
+    Sample("category", .category(groceries)),
+    Sample(
+      "category: of a group, removed",
+      .category(
+        Category(
+          id: ID.category, name: "Groceries", group: ID.group, added: ID.stamp(0, ID.author),
+          removed: ID.stamp(9, ID.editor), lastPost: 12, counters: Counters(open: 3, done: 9)))),
+    Sample("group", .group(Group(id: ID.group, name: "Family", added: ID.stamp(0, ID.author)))),
+    Sample("group_category", .groupCategory(GroupCategory(id: ID.category))),
+    Sample("profile", .profile(profile)),
+    Sample(
+      "profile: a bot with a location",
+      .profile(
+        Profile(
+          id: ID.author, username: "build.bot", name: "Build", location: "Room 3", zone: "UTC",
+          kind: .bot, registeredAt: ID.time(0)))),
+    Sample(
+      "member",
+      .member(
+        Member(
+          id: ID.author, username: "author", name: "Author Lima", kind: .person,
+          grants: Grants(direct: .owner), joinedSeq: 1))),
+    Sample("member: by two grants", .member(editor(Grants(direct: .editor, viaGroup: .owner)))),
+    Sample("member: who left", .member(editor(Grants()))),
+    Sample("post", .post(milk)),
+    Sample("post: completed", .post(cafe(version: 2, completed: completion))),
+    Sample(
+      "post: completed and removed",
+      .post(cafe(version: 3, completed: completion, removed: ID.stamp(6, ID.author)))),
+    Sample("invitation", .invitation(invitation)),
+    Sample("membership", .membership(Membership(stream: ID.list, role: .editor))),
+    Sample("read_mark", .readMark(ReadMark(stream: ID.list, seq: 42))),
+    Sample(
+      "notification",
+      .notice(
+        Notice(
+          kind: .invited, seq: 3, opIndex: 0, at: ID.time(0), by: ID.author, stream: ID.groupStream)
+      )),
+    Sample(
+      "notification: removed, by the system",
+      .notice(
+        Notice(kind: .removed, seq: 8, opIndex: 1, at: ID.time(0), by: nil, stream: ID.list))),
+  ]
+
+  static let ops: [Sample<Op>] = listOps + memberOps + ownOps
+
+  private static let listOps: [Sample<Op>] = [
+    Sample("category.added", .categoryAdded(groceries)),
+    Sample("category.edited", .categoryEdited(name: "Food")),
+    Sample("category.removed", .categoryRemoved(ID.stamp(9, ID.author))),
+    Sample("category.restored", .categoryRestored),
+    Sample("post.added", .postAdded(milk, Counters(open: 1, done: 0))),
+    Sample("post.added: with notes", .postAdded(cafe(version: 1), Counters(open: 4, done: 8))),
+    Sample("post.edited", .postEdited(ID.post, version: 2, PostEdit(title: "Oat milk"))),
+    Sample("post.edited: emptied notes", .postEdited(ID.post, version: 3, PostEdit(notes: ""))),
+    Sample(
+      "post.completed",
+      .postCompleted(
+        ID.post, version: 2, ID.stamp(5, ID.editor), Counters(open: 0, done: 1))),
+    Sample("post.reopened", .postReopened(cafe(version: 3), Counters(open: 1, done: 0))),
+    Sample(
+      "post.removed",
+      .postRemoved(ID.post, version: 4, ID.stamp(6, ID.author), Counters(open: 0, done: 0))),
+    Sample(
+      "post.restored",
+      .postRestored(cafe(version: 5, completed: completion), Counters(open: 0, done: 1))),
+    Sample(
+      "group.added", .groupAdded(Group(id: ID.group, name: "Family", added: ID.stamp(0, ID.author)))
+    ),
+    Sample("group.category_added", .groupCategoryAdded(ID.category)),
+  ]
+
+  private static let memberOps: [Sample<Op>] = [
+    Sample("member.added", .memberAdded(editor(Grants(direct: .editor, viaGroup: .owner)))),
+    Sample("member.updated", .memberUpdated(ID.editor, name: "Benjamin")),
+    Sample("member.granted", .memberGranted(ID.editor, Grants(viaGroup: .editor))),
+    Sample("member.removed", .memberRemoved(ID.editor, .left)),
+    Sample("member.removed: by another", .memberRemoved(ID.editor, .removed)),
+    Sample("invitation.sent", .invitationSent(invitation)),
+    Sample("invitation.accepted", .invitationAccepted(ID.invitation)),
+    Sample("invitation.declined", .invitationDeclined(ID.invitation)),
+    Sample("invitation.revoked", .invitationRevoked(ID.invitation)),
+  ]
+
+  private static let ownOps: [Sample<Op>] = [
+    Sample("account.registered", .accountRegistered(profile)),
+    Sample(
+      "profile.edited",
+      .profileEdited(ProfileEdit(name: "Author L.", location: "", zone: "UTC"))),
+    Sample("membership.added", .membershipAdded(Membership(stream: ID.list, role: .editor))),
+    Sample("membership.granted", .membershipGranted(Membership(stream: ID.list, role: .owner))),
+    Sample("membership.removed", .membershipRemoved(ID.list, .removed)),
+    Sample("read.marked", .readMarked(ReadMark(stream: ID.list, seq: 42))),
+  ]
+}

@@ -1,0 +1,178 @@
+import Domain
+import Testing
+
+@testable import Wire
+
+/// A Swift value by the name of the vector that says the same.
+struct Sample<Value: Sendable>: CustomTestStringConvertible, Sendable {
+  let name: String
+  let value: Value
+
+  init(_ name: String, _ value: Value) {
+    self.name = name
+    self.value = value
+  }
+
+  var testDescription: String { name }
+}
+
+/// The identifiers that the vectors use.
+enum ID {
+  static func uuid(_ number: UInt64) -> UUID {
+    UUID(high: 0x0189_0A5D_AC96_774B, low: 0xBCCE_0000_0000_0000 | number)
+  }
+  static let author = UserID(uuid(0xa1))
+  static let editor = UserID(uuid(0xb2))
+  static let category = CategoryID(uuid(0xc1))
+  static let group = GroupID(uuid(0x91))
+  static let post = PostID(uuid(0x501))
+  static let invitation = InvitationID(uuid(0x101))
+  static let session = SessionID(uuid(0x5e5))
+  static let transaction = TransactionID(uuid(0x7a1))
+  static let list = StreamID.category(category)
+  static let groupStream = StreamID.group(group)
+  static let own = StreamID.user(author)
+  static let epoch = Epoch("k3f9.00000000007a1")
+  static let start: Int64 = 1_790_000_000_000
+
+  static func time(_ offset: Int64) -> Timestamp { Timestamp(milliseconds: start + offset) }
+  static func stamp(_ offset: Int64, _ user: UserID) -> Stamp { Stamp(at: time(offset), by: user) }
+
+  static let key: CommandKey = {
+    guard let key = CommandKey("k-1") else { fatalError("k-1 is a key") }
+    return key
+  }()
+}
+
+enum Samples {}
+
+// MARK: - Requests
+
+extension Samples {
+  static let client = ClientName(name: "whattodo", version: "0.1.0")
+  static let token = "q3Zt9mUO1bYpX2vKc7LhR0sWnE5gAfJd8iTxQkMlBoV"
+  static let place = CursorPosition(epoch: ID.epoch, seq: 9, transaction: ID.transaction)
+
+  static let requests: [Sample<Request>] =
+    signingIn + changes.map { Sample($0.name, .command($0.value, key: ID.key)) } + queries
+
+  private static let signingIn: [Sample<Request>] = [
+    Sample(
+      "hello",
+      .hello(
+        Hello(
+          token: token, client: client, cursors: [Cursor(stream: ID.list, position: place)],
+          streams: .all))),
+    Sample("ping", .ping),
+    Sample(
+      "sync.open",
+      .open([
+        Cursor(stream: ID.list, position: place), Cursor(stream: ID.groupStream, position: nil),
+      ])),
+    Sample("sync.close", .close([ID.list, ID.groupStream, ID.own])),
+    Sample(
+      "account.register",
+      .register(
+        RegisterRequest(
+          id: ID.author, username: "author", name: "Author Lima", zone: "Europe/Lisbon",
+          password: "correct horse", code: "WT-7K2M"))),
+    Sample(
+      "account.login",
+      .login(
+        LoginRequest(
+          username: "author", password: "correct horse", client: client, device: "0123456789abcdef")
+      )),
+    Sample(
+      "account.recover",
+      .recover(
+        RecoverRequest(
+          username: "author", code: "ABCDE-FGHIJ", password: "better horse", key: ID.key))),
+    Sample(
+      "account.change_password",
+      .changePassword(
+        ChangePasswordRequest(old: "correct horse", new: "better horse", key: ID.key))),
+    Sample("account.logout", .logout),
+  ]
+
+  private static let changes: [Sample<Command>] = [
+    Sample("session.close", .closeSession(ID.session)),
+    Sample(
+      "profile.edit",
+      .editProfile(ProfileEdit(name: "Author L.", location: "Porto", zone: "Europe/Lisbon"))),
+    Sample("category.add", .addCategory(ID.category, name: "Groceries", group: nil)),
+    Sample(
+      "category.add: in a group", .addCategory(ID.category, name: "Groceries", group: ID.group)),
+    Sample("category.edit", .editCategory(ID.category, name: "Food")),
+    Sample("category.remove", .removeCategory(ID.category)),
+    Sample("category.restore", .restoreCategory(ID.category)),
+    Sample(
+      "post.add", .addPost(ID.category, ID.post, title: "Milk", notes: "two litres\nno lactose")),
+    Sample(
+      "post.edit",
+      .editPost(
+        ID.category, ID.post, PostEdit(title: "Oat milk", notes: "one litre"), ifVersion: 1)),
+    Sample(
+      "post.edit: emptied notes",
+      .editPost(ID.category, ID.post, PostEdit(notes: ""), ifVersion: nil)),
+    Sample("post.complete", .completePost(ID.category, ID.post, ifVersion: 3)),
+    Sample("post.complete: at any version", .completePost(ID.category, ID.post, ifVersion: nil)),
+    Sample("post.reopen", .reopenPost(ID.category, ID.post, ifVersion: 3)),
+    Sample("post.remove", .removePost(ID.category, ID.post, ifVersion: 3)),
+    Sample("post.restore", .restorePost(ID.category, ID.post, ifVersion: 3)),
+    Sample("group.add", .addGroup(ID.group, name: "Family")),
+    Sample(
+      "invitation.send",
+      .sendInvitation(ID.invitation, ID.groupStream, username: "editor", .editor)),
+    Sample("invitation.accept", .acceptInvitation(ID.invitation)),
+    Sample("invitation.decline", .declineInvitation(ID.invitation)),
+    Sample("invitation.revoke", .revokeInvitation(ID.invitation, ID.groupStream)),
+    Sample("member.leave", .leave(ID.groupStream)),
+    Sample("member.remove", .removeMember(ID.groupStream, ID.editor)),
+    Sample("notification.read", .markRead(ID.list, seq: 42)),
+  ]
+
+  private static let queries: [Sample<Request>] = [
+    Sample("session.list", .query(.sessions)),
+    Sample("profile.get", .query(.profile)),
+    Sample("category.list", .query(.removedCategories)),
+    Sample(
+      "post.list",
+      .query(.posts(PostsQuery(category: ID.category, show: .done, before: 12, limit: 50)))),
+    Sample("member.list", .query(.members(ID.list))),
+    Sample("notification.list", .query(.notifications(limit: 20))),
+  ]
+}
+
+// MARK: - Failures
+
+extension Samples {
+  static let failures: [Sample<(RequestID?, Failure)>] = [
+    Sample("parse", (nil, .parse(JSONError(.unexpectedEnd, at: 20)))),
+    Sample("invalid_request", (.number(7), .invalidRequest(.idInFlight))),
+    Sample("invalid_request: hello again", (.number(7), .invalidRequest(.helloAgain))),
+    Sample("unknown_method", (.number(7), .unknownMethod)),
+    Sample("internal", (.number(7), .internal)),
+    Sample("unauthenticated: before hello", (.number(7), .helloFirst)),
+    Sample("unauthenticated: name, password or code", (.number(7), .credentials)),
+    Sample("rate_limited", (.number(7), .rateLimited(afterMilliseconds: 1500))),
+    Sample("unavailable", (.number(7), .unavailable(afterMilliseconds: 1000))),
+    Sample("unknown_outcome", (.text("c-1"), .unknownOutcome)),
+    Sample("draining", (.number(7), .draining)),
+    refusal("invalid", .invalid(field: "title", reason: "is empty")),
+    refusal("unauthenticated", .unauthenticated),
+    refusal("forbidden", .forbidden("you are its only owner: it would be left without one")),
+    refusal("not_found", .notFound("category")),
+    refusal("conflict", .conflict(version: 4)),
+    refusal("gone", .gone("post")),
+    refusal("exists", .exists(field: "username")),
+    refusal("too_large", .tooLarge(field: "notes", max: 16384)),
+    refusal("key_reused", .keyReused),
+    refusal("quota", .quota(limit: "groups", max: 50)),
+  ]
+
+  private static func refusal(
+    _ name: String, _ refusal: Refusal
+  ) -> Sample<(RequestID?, Failure)> {
+    Sample(name, (.number(7), .refused(refusal)))
+  }
+}
