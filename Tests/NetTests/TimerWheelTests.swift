@@ -74,7 +74,7 @@ struct TimerWheelTests {
     #expect(due.map(\.id) == [far])
   }
 
-  @Test("behaves like a sorted list", arguments: [UInt64(1), 20_261_120, .random(in: 0 ... .max)])
+  @Test("behaves like a sorted list", arguments: [UInt64(1), 20_261_120, 7])
   func model(seed: UInt64) {
     var random = Random(state: seed)
     var wheel = TimerWheel(now: Moment(milliseconds: 0))

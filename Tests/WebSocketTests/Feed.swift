@@ -94,5 +94,5 @@ struct SplitMix: RandomNumberGenerator {
   }
 }
 
-/// Seeds that always run, and one that nobody has tried: a test's name shows it when it fails.
-let seeds: [UInt64] = [1, 2, 3, 4, 5, 6, 7, 8, UInt64.random(in: 1_000...UInt64.max)]
+/// The same in every run; a test's name shows the one that failed.
+let seeds: [UInt64] = Array(1...9)

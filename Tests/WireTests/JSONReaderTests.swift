@@ -30,6 +30,7 @@ struct JSONAcceptedTests {
     "{\"\":0}", "{\"a\":{\"a\":{\"a\":1}}}", "[null,true,false,0,\"\",[],{}]",
     #""\"\\\/\b\f\n\r\t""#, #""\u0000\u001f\u00e9\u20AC\uFFFF""#, #""\uD83D\uDE00\udbff\udfff""#,
     "\"\u{7F}\u{80}\u{7FF}\u{800}\u{FFFF}\u{10000}\u{10FFFF}\u{2028}\"", "\"\u{FEFF}\"",
+    "\"\\u0012\u{FEFF}x\"",
     #"{"a":1,"A":2,"a\u0000":3}"#, "\"<C2><80>\"", "\"<ED><9F><BF>\"", "\"<EE><80><80>\"",
     "\"<F0><90><80><80>\"", "\"<F4><8F><BF><BF>\"",
     "0.1234567890123456789012345678901234567890123456789012345678901",
@@ -253,7 +254,7 @@ struct JSONValueTests {
       (#""""#, ""), (#""plain""#, "plain"), (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"),
       (#""\u0000\u001F""#, "\0\u{1F}"), (#""\u20ac\uD83D\uDE00x""#, "€😀x"),
       (#""\uDBFF\uDFFF""#, "\u{10FFFF}"), (#""é\u0301""#, "é\u{301}"),
-      ("\"\u{FEFF}a\"", "\u{FEFF}a"),
+      ("\"\u{FEFF}a\"", "\u{FEFF}a"), ("\"\\u0012\u{FEFF}x\"", "\u{12}\u{FEFF}x"),
     ]
     for (text, value) in rows {
       let root = try JSONDocument(Array(text.utf8)).root

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Sync
 
-/// Fixed seeds, and one new in each run; a failure names the seed, which then becomes a fixed one.
-private let seeds: [UInt64] = Array(1...10) + [UInt64.random(in: 1000...999_999)]
+/// The same seeds in every run: what passed once passes again. A failure names its seed.
+private let seeds: [UInt64] = Array(1...11)
 
 @Suite("Random histories") struct LedgerHistoryTests {
   @Test("keep every promise about streams and state", arguments: seeds)
@@ -107,7 +107,8 @@ private let seeds: [UInt64] = Array(1...10) + [UInt64.random(in: 1000...999_999)
     var history = RandomHistory(seed: seed, cacheBytesMax: 1 << 16)
     for _ in 0..<150 { history.runBatch() }
     let before = history.bench.content
-    for (submission, first) in history.answered.shuffled() {
+    var order = SeededRandom(seed: seed)
+    for (submission, first) in history.answered.shuffled(using: &order) {
       let (result, repeated) = history.bench.settle(submission)
       #expect(repeated && result == .success(first), "seed \(seed) \(submission.command)")
     }
