@@ -81,6 +81,9 @@ let package = Package(
       name: "EchoServer", dependencies: ["Net", "WebSocket"], swiftSettings: strict),
 
     // Tests.
+    .executableTarget(
+      name: "ConformanceClient", dependencies: ["Net", "WebSocket"],
+      path: "Tests/Conformance/Client", swiftSettings: strict),
     .testTarget(name: "WebSocketTests", dependencies: ["WebSocket"]),
     .testTarget(name: "DomainTests", dependencies: ["Domain"]),
     .testTarget(name: "TextTests", dependencies: ["Text"]),
