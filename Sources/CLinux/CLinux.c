@@ -2,6 +2,7 @@
 #include "CLinux.h"
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -10,8 +11,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/file.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -56,6 +60,10 @@ static int from_socket_address(const struct sockaddr_storage *from, struct whatt
     const struct sockaddr_in6 *ipv6 = (const struct sockaddr_in6 *)from;
     from_ipv6(&ipv6->sin6_addr, address);
     address->port = ntohs(ipv6->sin6_port);
+    return 0;
+  }
+  if (from->ss_family == AF_UNIX) {
+    memset(address, 0, sizeof *address);
     return 0;
   }
   return -EAFNOSUPPORT;
@@ -149,6 +157,87 @@ int whattodo_listen(const struct whattodo_address *address, int *step) {
   if (listen(descriptor, listen_backlog) != 0) return close_after(descriptor, -errno);
   return descriptor;
 }
+
+static int to_unix_address(const char *path, struct sockaddr_un *to) {
+  memset(to, 0, sizeof *to);
+  to->sun_family = AF_UNIX;
+  size_t length = strlen(path);
+  if (length == 0 || length >= sizeof to->sun_path) return -ENAMETOOLONG;
+  memcpy(to->sun_path, path, length);
+  return 0;
+}
+
+// Removes a socket file that nobody listens on any more. -EADDRINUSE: somebody does.
+// -EEXIST: it is something else than a socket, and not ours to remove.
+static int remove_stale(const struct sockaddr_un *address) {
+  struct stat found;
+  if (lstat(address->sun_path, &found) != 0) return errno == ENOENT ? 0 : -errno;
+  if (!S_ISSOCK(found.st_mode)) return -EEXIST;
+  int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (probe < 0) return -errno;
+  int result = connect(probe, (const struct sockaddr *)address, sizeof *address) == 0 ? 0 : -errno;
+  close(probe);
+  // EAGAIN: its queue is full, so it is alive. EACCES: not ours to judge.
+  if (result == 0 || result == -EAGAIN) return -EADDRINUSE;
+  if (result != -ECONNREFUSED) return result == -ENOENT ? 0 : result;
+  return unlink(address->sun_path) == 0 || errno == ENOENT ? 0 : -errno;
+}
+
+static int bind_unix(int descriptor, const struct sockaddr_un *address, mode_t mode) {
+  int result = remove_stale(address);
+  if (result < 0) return result;
+  // bind(2) makes the file with this mode less the umask: it is never open to more people.
+  if (fchmod(descriptor, mode) != 0) return -errno;
+  if (bind(descriptor, (const struct sockaddr *)address, sizeof *address) != 0) return -errno;
+  return chmod(address->sun_path, mode) == 0 ? 0 : -errno;
+}
+
+// Two servers that start at once would remove each other's new file; the folder's lock keeps the
+// second one waiting for the moment that it takes, and leaves no file behind.
+static int lock_folder_of(const char *path) {
+  char folder[sizeof((struct sockaddr_un *)0)->sun_path + 2];
+  const char *slash = strrchr(path, '/');
+  if (slash) snprintf(folder, sizeof folder, "%.*s/", (int)(slash - path), path);
+  else snprintf(folder, sizeof folder, ".");
+  int lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock < 0) return -errno;
+  int result;
+  do result = flock(lock, LOCK_EX);
+  while (result != 0 && errno == EINTR);
+  return result == 0 ? lock : close_after(lock, -errno);
+}
+
+int whattodo_listen_unix(const char *path, struct whattodo_file *file, int *step) {
+  struct sockaddr_un address;
+  struct stat made;
+  *step = 2;
+  int result = to_unix_address(path, &address);
+  if (result < 0) return result;
+  int lock = lock_folder_of(path);
+  if (lock < 0) return lock;
+  *step = 0;
+  int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return close_after(lock, -errno);
+  *step = 2;
+  result = bind_unix(descriptor, &address, 0660);
+  if (result == 0 && lstat(path, &made) != 0) result = -errno;
+  if (result < 0) return close_after(lock, close_after(descriptor, result));
+  *step = 3;
+  if (listen(descriptor, listen_backlog) != 0) result = -errno;
+  close(lock);
+  if (result < 0) return close_after(descriptor, result);
+  file->device = made.st_dev;
+  file->inode = made.st_ino;
+  return descriptor;
+}
+
+void whattodo_remove_unix(const char *path, const struct whattodo_file *file) {
+  struct stat found;
+  if (lstat(path, &found) != 0) return;
+  if (found.st_dev == file->device && found.st_ino == file->inode) unlink(path);
+}
+
+int whattodo_unix_path_max(void) { return (int)sizeof((struct sockaddr_un *)0)->sun_path - 1; }
 
 int whattodo_accept(int listener, struct whattodo_address *peer) {
   struct sockaddr_storage storage;

@@ -10,26 +10,32 @@ import WebSocket
 
 @main
 enum Program {
-  static let usage = "usage: websocket-echo --listen ADDRESS:PORT [--loops COUNT]"
+  static let usage = "usage: websocket-echo --listen ADDRESS:PORT|unix:PATH… [--loops COUNT]"
   static let messageBytesMax = 16 << 20
 
+  private struct Arguments {
+    /// `--listen`, at least once.
+    var listen: [String] = []
+    var loops = 1
+  }
+
   static func main() {
-    guard let (listen, loops) = arguments(CommandLine.arguments.dropFirst()) else {
+    guard let arguments = read(CommandLine.arguments.dropFirst()) else {
       log(usage)
       exit(2)
     }
     do {
-      try serve(listen, loops: loops)
+      try serve(arguments)
     } catch {
       log("\(error)")
       exit(1)
     }
   }
 
-  private static func serve(_ listen: String, loops: Int) throws(NetError) {
+  private static func serve(_ arguments: Arguments) throws(NetError) {
     var options = NetOptions()
-    options.listen = [try ListenAddress(listen)]
-    options.loops = loops
+    for text in arguments.listen { options.listen.append(try ListenAddress(text)) }
+    options.loops = arguments.loops
     options.stopsOnSignals = true
     options.connectionsMax = 100_000
     options.connectionsPerAddressMax = 100_000
@@ -38,30 +44,29 @@ enum Program {
     routes.addWebSocket(EchoApplication.subscribePath, messageBytesMax: messageBytesMax)
     routes.addWebSocket(EchoApplication.publishPath, messageBytesMax: messageBytesMax)
     var inboxes: [Mailbox<SharedFrame>] = []
-    for _ in 0..<loops { inboxes.append(try Mailbox()) }
+    for _ in 0..<arguments.loops { inboxes.append(try Mailbox()) }
     let everyInbox = inboxes
     let group = try LoopGroup(options, routes: routes) { EchoApplication($0, everyInbox) }
-    for address in group.addresses { print("ready ws://\(address)") }
+    print("ready " + group.addresses.map { $0.url() }.joined(separator: " "))
     fflush(nil)
     group.wait()
     log("stopped")
   }
 
-  private static func arguments(_ arguments: ArraySlice<String>) -> (listen: String, loops: Int)? {
-    var listen: String?
-    var loops = 1
-    var rest = arguments
+  private static func read(_ words: ArraySlice<String>) -> Arguments? {
+    var arguments = Arguments()
+    var rest = words
     while let name = rest.popFirst() {
       guard let value = rest.popFirst() else { return nil }
       switch name {
-      case "--listen": listen = value
+      case "--listen": arguments.listen.append(value)
       case "--loops":
         guard let count = Int(value), (1...64).contains(count) else { return nil }
-        loops = count
+        arguments.loops = count
       default: return nil
       }
     }
-    return listen.map { ($0, loops) }
+    return (1...NetOptions.listenersMax).contains(arguments.listen.count) ? arguments : nil
   }
 
   static func log(_ line: String) {

@@ -1,6 +1,7 @@
 import CLinux
 
-/// One end of a socket: an IPv4 or IPv6 address and a port. Scopes (`%eth0`) are not supported.
+/// One end of a socket: an IPv4 or IPv6 address and a port. Scopes (`%eth0`) are not supported. Both
+/// ends of a socket file have none: `.unix`.
 package struct PeerAddress: Hashable, Sendable {
   /// The upper half of the IPv6 address (IPv4 is ::ffff:a.b.c.d), host byte order.
   package let high: UInt64
@@ -8,6 +9,9 @@ package struct PeerAddress: Hashable, Sendable {
   package let low: UInt64
   /// 0…65 535.
   package let port: UInt16
+
+  /// Somebody who came through a socket file: no address, and one customer with all who did.
+  package static let unix = PeerAddress(high: 0, low: 0, port: 0)
 
   init(high: UInt64, low: UInt64, port: UInt16) {
     self.high = high
@@ -63,51 +67,9 @@ package struct PeerAddress: Hashable, Sendable {
 }
 
 extension PeerAddress: CustomStringConvertible {
-  /// `127.0.0.1:8484` or `[::1]:8484`.
+  /// `127.0.0.1:8484`, `[::1]:8484` or `unix`.
   package var description: String {
-    isIPv4 ? "\(host):\(port)" : "[\(host)]:\(port)"
-  }
-}
-
-/// An address to listen on: `127.0.0.1:8484`, `[::1]:0`, `localhost:8484`. Port 0: the kernel
-/// picks.
-package struct ListenAddress: Hashable, Sendable {
-  let socketAddress: PeerAddress
-
-  /// Reads `host:port`; throws `.badAddress`. `localhost` is 127.0.0.1.
-  package init(_ text: String) throws(NetError) {
-    guard let (host, port) = ListenAddress.split(text), let port,
-      let address = PeerAddress(host: host == "localhost" ? "127.0.0.1" : host, port: port)
-    else { throw .badAddress(text) }
-    guard address.isIPv4 != (text.utf8.first == UInt8(ascii: "[")) else { throw .badAddress(text) }
-    socketAddress = address
-  }
-
-  /// Reachable from this machine only (127.0.0.0/8, ::1).
-  package var isLoopback: Bool { socketAddress.isLoopback }
-
-  /// `host:port`, `[host]:port`, `host` or `[host]`, the brackets taken off; nil when it is none of
-  /// these or the port is no number up to 65 535.
-  static func split(_ text: String) -> (host: String, port: UInt16?)? {
-    let bytes = text.utf8
-    var rest = bytes[...]
-    let host: Substring.UTF8View
-    if bytes.first == UInt8(ascii: "[") {
-      guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
-      host = bytes[bytes.index(after: bytes.startIndex)..<end]
-      rest = bytes[bytes.index(after: end)...]
-    } else {
-      let end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
-      host = bytes[..<end]
-      rest = bytes[end...]
-    }
-    guard !host.isEmpty else { return nil }
-    if rest.isEmpty { return (String(Substring(host)), nil) }
-    let digits = rest.dropFirst()
-    guard rest.first == UInt8(ascii: ":"), (1...5).contains(digits.count),
-      digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-      let port = UInt16(Substring(digits))
-    else { return nil }
-    return (String(Substring(host)), port)
+    if self == .unix { return "unix" }
+    return isIPv4 ? "\(host):\(port)" : "[\(host)]:\(port)"
   }
 }

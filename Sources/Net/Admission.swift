@@ -10,15 +10,26 @@ struct Admission {
     case drop
   }
 
+  /// What a connection is counted as.
+  enum Class: UInt8, Sendable {
+    case served
+    /// Waits for its 503.
+    case turnedAway
+    /// Came by a side listener: in nobody's way, and bounded by itself.
+    case side
+  }
+
   /// Somebody who left.
   struct Departure: Sendable {
     let loop: Int
     let prefix: PeerAddress
-    let wasTurnedAway: Bool
+    let kind: Class
   }
 
   /// So many may wait for their 503 at a time: each costs a descriptor for up to ten seconds.
   static let turnedAwayMax = 256
+  /// Connections by side listeners: a few who look at figures.
+  static let sideMax = 16
 
   private let connectionsMax: Int
   private let perAddressMax: Int
@@ -26,6 +37,7 @@ struct Admission {
   private var perPrefix: [PeerAddress: Int] = [:]
   private var served = 0
   private var turnedAway = 0
+  private var side = 0
 
   init(connectionsMax: Int, perAddressMax: Int, loops: Int) {
     self.connectionsMax = connectionsMax
@@ -48,15 +60,24 @@ struct Admission {
     return .serve(loop: loop)
   }
 
+  mutating func admitToSide() -> Verdict {
+    guard side < Admission.sideMax else { return .drop }
+    side += 1
+    let loop = loopWithFewest
+    perLoop[loop] += 1
+    return .serve(loop: loop)
+  }
+
   mutating func leave(_ departure: Departure) {
     perLoop[departure.loop] -= 1
-    if departure.wasTurnedAway {
-      turnedAway -= 1
-      return
+    switch departure.kind {
+    case .turnedAway: turnedAway -= 1
+    case .side: side -= 1
+    case .served:
+      served -= 1
+      let left = (perPrefix[departure.prefix] ?? 1) - 1
+      perPrefix[departure.prefix] = left > 0 ? left : nil
     }
-    served -= 1
-    let left = (perPrefix[departure.prefix] ?? 1) - 1
-    perPrefix[departure.prefix] = left > 0 ? left : nil
   }
 
   private var loopWithFewest: Int {

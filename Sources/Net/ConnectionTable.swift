@@ -26,9 +26,10 @@ struct Connection {
   var isPaused = false
   /// Not read until the backlog is gone (`NetOptions.backlogBytesMax`).
   var isChoked = false
-  /// True for those that loop 0 counts.
-  var isAdmitted = false
-  var wasTurnedAway = false
+  /// What loop 0 counts it as; nil when it was dialled.
+  var admittedAs: Admission.Class?
+  /// The listener that accepted it, an index of `Loop.kinds`; means nothing when it was dialled.
+  var listener: UInt8 = 0
   var machine = WebSocketConnection(role: .server, messageBytesMax: 0)
   var peer = PeerAddress(high: 0, low: 0, port: 0)
   /// When the last byte came.

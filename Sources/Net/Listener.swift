@@ -1,29 +1,60 @@
 import CLinux
 import Glibc
 
+/// What code that meets a connection later has to know of the listener that accepted it.
+struct ListenerKind: Sendable {
+  /// The bound address with its real port.
+  let address: ListenAddress
+  /// A client begins with a TLS handshake. Never for socket files and side listeners.
+  let speaksTLS: Bool
+  /// Of `NetOptions.side`: other routes, and nobody's limits.
+  let isSide: Bool
+
+  var isUnix: Bool { address.isUnix }
+}
+
 /// A listening socket; loop 0 owns it.
 struct Listener: Sendable {
   /// The bound address with its real port.
-  let address: PeerAddress
+  let address: ListenAddress
   let descriptor: Int32
+  /// The socket file that was made, so that nobody else's is removed.
+  private let file: (path: String, id: whattodo_file)?
 
-  /// Binds and listens. Throws `.portInUse`, `.addressRefused`, `.system`.
+  /// Binds and listens. Throws `.portInUse`, `.addressRefused`, `.system`. A socket file that no
+  /// program listens on any more is replaced.
   init(_ wanted: ListenAddress) throws(NetError) {
-    var raw = wanted.socketAddress.raw
     var step: Int32 = 0
-    let result = whattodo_listen(&raw, &step)
-    guard result >= 0 else {
-      throw Listener.error(errno: -result, step: step, address: wanted.socketAddress)
+    var id = whattodo_file()
+    let result: Int32
+    switch wanted.place {
+    case .socket(let address):
+      var raw = address.raw
+      result = whattodo_listen(&raw, &step)
+      file = nil
+    case .unix(let path):
+      result = whattodo_listen_unix(path, &id, &step)
+      file = (path, id)
+    }
+    guard result >= 0 else { throw Listener.error(errno: -result, step: step, address: wanted) }
+    descriptor = result
+    guard !wanted.isUnix else {
+      address = wanted
+      return
     }
     guard let address = PeerAddress(localOf: result) else {
       whattodo_close(result)
       throw .system(.getsockname, errno: EINVAL)
     }
-    self.address = address
-    descriptor = result
+    self.address = ListenAddress(.socket(address))
   }
 
+  /// A socket file goes first, so that the next server finds its place free.
   func close() {
+    if let file {
+      var id = file.id
+      whattodo_remove_unix(file.path, &id)
+    }
     whattodo_close(descriptor)
   }
 
@@ -51,10 +82,10 @@ struct Listener: Sendable {
     }
   }
 
-  private static func error(errno: Int32, step: Int32, address: PeerAddress) -> NetError {
+  private static func error(errno: Int32, step: Int32, address: ListenAddress) -> NetError {
     switch errno {
     case EADDRINUSE: return .portInUse(address.description)
-    case EADDRNOTAVAIL, EACCES, EAFNOSUPPORT:
+    case EADDRNOTAVAIL, EACCES, EPERM, EROFS, EAFNOSUPPORT, EEXIST, ENOENT, ENOTDIR:
       return .addressRefused(address.description, errno: errno)
     default:
       let calls: [SystemCall] = [.socket, .setsockopt, .bind, .listen]

@@ -5,7 +5,9 @@ import WebSocket
 struct Accepted: Sendable {
   let socket: Int32
   let peer: PeerAddress
-  let wasTurnedAway: Bool
+  /// An index of `Loop.kinds`.
+  let listener: UInt8
+  let admittedAs: Admission.Class
 }
 
 extension Loop {
@@ -15,16 +17,17 @@ extension Loop {
   private static let acceptPauseMilliseconds: Int64 = 200
 
   func watchListener(_ index: Int) throws(NetError) {
-    try poller.add(listeners[index].descriptor, .listener(index: Int32(index)), .readable)
+    guard let listener = listeners[index] else { return }
+    try poller.add(listener.descriptor, .listener(index: Int32(index)), .readable)
   }
 
   /// Accepts a batch and hands each to the loop with the fewest.
   func acceptBatch(_ index: Int) {
-    guard listeners.indices.contains(index) else { return }
+    guard let listener = listeners[index] else { return }
     var handed = [[Accepted]](repeating: [], count: others.count)
     for _ in 0..<Loop.acceptBatchMax {
-      switch listeners[index].accept() {
-      case .accepted(let socket, let peer): assign(socket, peer, to: &handed)
+      switch listener.accept() {
+      case .accepted(let socket, let peer): assign(socket, peer, by: index, to: &handed)
       case .failed: continue
       case .empty:
         handOver(handed)
@@ -38,12 +41,17 @@ extension Loop {
     handOver(handed)
   }
 
-  private func assign(_ socket: Int32, _ peer: PeerAddress, to handed: inout [[Accepted]]) {
-    switch admission.admit(peer.prefix) {
-    case .serve(let loop):
-      handed[loop].append(Accepted(socket: socket, peer: peer, wasTurnedAway: false))
-    case .turnAway(let loop):
-      handed[loop].append(Accepted(socket: socket, peer: peer, wasTurnedAway: true))
+  private func assign(
+    _ socket: Int32, _ peer: PeerAddress, by listener: Int, to handed: inout [[Accepted]]
+  ) {
+    let isSide = kinds[listener].isSide
+    func hand(_ loop: Int, _ kind: Admission.Class) {
+      handed[loop].append(
+        Accepted(socket: socket, peer: peer, listener: UInt8(listener), admittedAs: kind))
+    }
+    switch isSide ? admission.admitToSide() : admission.admit(peer.prefix) {
+    case .serve(let loop): hand(loop, isSide ? .side : .served)
+    case .turnAway(let loop): hand(loop, .turnedAway)
     case .drop: whattodo_close(socket)
     }
   }
@@ -61,11 +69,12 @@ extension Loop {
     let connection = table[id.slot]
     connection.pointee.socket = accepted.socket
     connection.pointee.peer = accepted.peer
-    connection.pointee.isAdmitted = true
-    connection.pointee.wasTurnedAway = accepted.wasTurnedAway
+    connection.pointee.admittedAs = accepted.admittedAs
+    connection.pointee.listener = accepted.listener
     connection.pointee.heardAt = now
     connection.pointee.interest = .readable
-    connection.pointee.phase = .head(RequestReading(wasTurnedAway: accepted.wasTurnedAway))
+    connection.pointee.phase = .head(
+      RequestReading(wasTurnedAway: accepted.admittedAs == .turnedAway))
     do {
       if let bytes = options.sendBufferBytes {
         _ = try checked(
@@ -87,7 +96,7 @@ extension Loop {
   }
 
   func resumeAccept() {
-    guard acceptIsPaused, !stopIsRequested else { return }
+    guard acceptIsPaused else { return }
     acceptIsPaused = false
     do {
       for index in listeners.indices { try watchListener(index) }
@@ -96,14 +105,19 @@ extension Loop {
     }
   }
 
-  func closeListeners() {
-    for listener in listeners { listener.close() }
-    listeners = []
+  /// Nobody new is let in; figures are shown until the end.
+  func closeListeners(exceptSide: Bool = false) {
+    for index in listeners.indices where listeners[index] != nil {
+      if exceptSide, kinds[index].isSide { continue }
+      listeners[index]?.close()
+      listeners[index] = nil
+    }
   }
 
   private func ignoreListener(_ index: Int) {
+    guard let listener = listeners[index] else { return }
     do {
-      try poller.remove(listeners[index].descriptor, .listener(index: Int32(index)))
+      try poller.remove(listener.descriptor, .listener(index: Int32(index)))
     } catch {
       // Not watched: pausing after a resume that failed half-way.
       return

@@ -167,7 +167,7 @@ extension Loop {
     let local = PeerAddress(localOf: connection.pointee.socket)
     let opening = Opening(
       path: dialling.target.path, subprotocol: subprotocol, peer: connection.pointee.peer,
-      local: local ?? PeerAddress(high: 0, low: 0, port: 0))
+      local: local ?? .unix)
     application?.opened(id, opening)
   }
 }

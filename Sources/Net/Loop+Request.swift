@@ -46,7 +46,8 @@ extension Loop {
 
   /// The checks in their order: room, host, path, then what the path asks for.
   private func judge(_ id: ConnectionID, _ reading: RequestReading, _ request: HTTPRequest) {
-    guard !reading.wasTurnedAway, !stopIsRequested else {
+    let isSide = kinds[Int(table[id.slot].pointee.listener)].isSide
+    guard !reading.wasTurnedAway, !stopIsRequested || isSide else {
       let reason = stopIsRequested ? "The server is stopping." : "Too many connections."
       let later = HTTPReply.Field("Retry-After", "\(Loop.retryAfterSeconds)")
       answer(id, .text(.unavailable, reason, fields: [later]), to: request)
@@ -57,7 +58,7 @@ extension Loop {
       answer(id, .text(.misdirected, "This server is not known by that name."), to: request)
       return
     }
-    switch routes[request.path] {
+    switch routes(isSide)[request.path] {
     case nil: answer(id, .text(.notFound, "There is nothing here."), to: request)
     case .webSocket(let subprotocols, let messageBytesMax):
       upgrade(id, request, subprotocols, messageBytesMax: messageBytesMax)
@@ -92,7 +93,8 @@ extension Loop {
     reading.body.append(contentsOf: buffer[position..<position + count])
     position += count
     guard reading.body.count == request.bodyBytes,
-      case .request(_, _, let handler) = routes[request.path]
+      case .request(_, _, let handler) = routes(
+        kinds[Int(table[id.slot].pointee.listener)].isSide)[request.path]
     else { return }
     call(id, reading, request, handler)
   }
@@ -149,8 +151,10 @@ extension Loop {
   /// Our end of a socket. With one specific listener that is known without asking the kernel.
   private func localAddress(_ socket: Int32) -> PeerAddress {
     if let only = visitors.onlyAddress { return only }
-    return PeerAddress(localOf: socket) ?? PeerAddress(high: 0, low: 0, port: 0)
+    return PeerAddress(localOf: socket) ?? .unix
   }
+
+  private func routes(_ isSide: Bool) -> RouteTable { isSide ? sideRoutes : routes }
 
   private static func methodNotAllowed(_ method: HTTPMethod) -> HTTPReply {
     let allowed =

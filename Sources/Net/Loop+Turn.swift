@@ -111,7 +111,7 @@ extension Loop {
   private func requestStop() {
     guard !stopIsRequested else { return }
     stopIsRequested = true
-    closeListeners()
+    closeListeners(exceptSide: true)
     application?.stopRequested()
   }
 

@@ -27,13 +27,16 @@ package final class Loop {
 
   let options: NetOptions
   let routes: RouteTable
+  let sideRoutes: RouteTable
+  /// Of every listener of the group, also on loops that have none; `Connection.listener` is an index.
+  let kinds: [ListenerKind]
   let visitors: Visitors
   let poller: Poller
   /// What other threads want of this loop.
   let orders: Mailbox<LoopOrder>
   let others: [Mailbox<LoopOrder>]
-  /// Loop 0 only, like `admission`.
-  var listeners: [Listener]
+  /// Loop 0 only, like `admission`; in the order of `kinds`, nil when closed.
+  var listeners: [Listener?]
   var admission: Admission
   var acceptIsPaused = false
   let signals: Int32?
@@ -63,6 +66,8 @@ package final class Loop {
     index = seed.index
     options = seed.options
     routes = seed.routes
+    sideRoutes = seed.sideRoutes
+    kinds = seed.kinds
     visitors = seed.visitors
     poller = seed.poller
     orders = seed.orders[seed.index]
@@ -242,11 +247,9 @@ package final class Loop {
     connection.pointee.socket = -1
     if let timer = connection.pointee.timer { wheel.cancel(timer) }
     connection.pointee.timer = nil
-    if connection.pointee.isAdmitted {
+    if let kind = connection.pointee.admittedAs {
       departures.append(
-        Admission.Departure(
-          loop: index, prefix: connection.pointee.peer.prefix,
-          wasTurnedAway: connection.pointee.wasTurnedAway))
+        Admission.Departure(loop: index, prefix: connection.pointee.peer.prefix, kind: kind))
     }
     table.end(id.slot)
   }

@@ -5,11 +5,13 @@ struct LoopSeed: Sendable {
   let index: Int
   let options: NetOptions
   let routes: RouteTable
+  let sideRoutes: RouteTable
+  let kinds: [ListenerKind]
   let visitors: Visitors
   let poller: Poller
   /// The mailboxes of all loops, its own included.
   let orders: [Mailbox<LoopOrder>]
-  /// Loop 0 only.
+  /// Loop 0 only; in the order of `kinds`.
   let listeners: [Listener]
   let signals: Int32?
 }
@@ -18,7 +20,9 @@ struct LoopSeed: Sendable {
 /// fewest.
 package final class LoopGroup: Sendable {
   /// The bound addresses, with the real ports, in the order of `NetOptions.listen`.
-  package let addresses: [PeerAddress]
+  package let addresses: [ListenAddress]
+  /// The same for `NetOptions.side`.
+  package let sideAddresses: [ListenAddress]
   private let orders: [Mailbox<LoopOrder>]
   private let threads: [Thread]
 
@@ -27,24 +31,30 @@ package final class LoopGroup: Sendable {
   /// Throws `.portInUse`, `.addressRefused`, `.system`.
   package init(
     _ options: NetOptions, routes: RouteTable = RouteTable(),
+    sideRoutes: RouteTable = RouteTable(),
     application: @escaping @Sendable (_ loop: Int) -> any LoopApplication
   ) throws(NetError) {
     precondition(options.loops >= 1, "somebody must do the work")
+    precondition(
+      options.listen.count + options.side.count <= NetOptions.listenersMax,
+      "a connection names its listener in one byte")
     whattodo_ignore_sigpipe()
-    let listeners = try LoopGroup.listen(options.listen)
-    addresses = listeners.map(\.address)
+    let listeners = try LoopGroup.listen(options.listen + options.side)
+    let kinds = LoopGroup.kinds(of: listeners, options)
+    addresses = kinds.filter { !$0.isSide }.map(\.address)
+    sideAddresses = kinds.filter(\.isSide).map(\.address)
     var started: [Thread] = []
     var orders: [Mailbox<LoopOrder>] = []
     do {
       for _ in 0..<options.loops { orders.append(try Mailbox()) }
       let signals = options.stopsOnSignals ? try LoopGroup.takeSignals() : nil
       let visitors = Visitors(
-        listeners: addresses, hosts: options.hosts, origins: options.origins)
+        listeners: kinds.map(\.address), hosts: options.hosts, origins: options.origins)
       for index in 0..<options.loops {
         let seed = LoopSeed(
-          index: index, options: options, routes: routes, visitors: visitors,
-          poller: try Poller(), orders: orders, listeners: index == 0 ? listeners : [],
-          signals: index == 0 ? signals : nil)
+          index: index, options: options, routes: routes, sideRoutes: sideRoutes, kinds: kinds,
+          visitors: visitors, poller: try Poller(), orders: orders,
+          listeners: index == 0 ? listeners : [], signals: index == 0 ? signals : nil)
         started.append(try LoopGroup.start(seed, application))
       }
     } catch {
@@ -63,6 +73,13 @@ package final class LoopGroup: Sendable {
   /// Waits until every loop has ended; call once.
   package func wait() {
     for thread in threads { thread.join() }
+  }
+
+  private static func kinds(of listeners: [Listener], _ options: NetOptions) -> [ListenerKind] {
+    listeners.enumerated().map { index, listener in
+      let isSide = index >= options.listen.count
+      return ListenerKind(address: listener.address, speaksTLS: false, isSide: isSide)
+    }
   }
 
   private static func listen(_ wanted: [ListenAddress]) throws(NetError) -> [Listener] {

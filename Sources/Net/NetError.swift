@@ -3,11 +3,15 @@ import Glibc
 
 /// What the machine refused, with the system call and its errno; or an address nobody can use.
 package enum NetError: Error, Hashable, Sendable {
-  /// Not `host:port` with an IPv4 address, an IPv6 address in brackets or `localhost`.
+  /// Neither `host:port` with an IPv4 address, an IPv6 address in brackets or `localhost`, nor
+  /// `unix:PATH`.
   case badAddress(String)
+  /// The path of a socket file is above `ListenAddress.pathBytesMax`.
+  case pathTooLong(String)
   /// Another program listens there (EADDRINUSE).
   case portInUse(String)
-  /// The machine does not have this address (EADDRNOTAVAIL), or we may not use the port (EACCES).
+  /// The machine does not have this address (EADDRNOTAVAIL), we may not use the port (EACCES), or
+  /// another file has the socket file's name (EEXIST).
   case addressRefused(String, errno: Int32)
   /// A name that could not be looked up.
   case unknownHost(String)
@@ -32,7 +36,12 @@ extension NetError: CustomStringConvertible {
     case .badAddress(let text):
       """
       "\(text)" is not an address: use 127.0.0.1:8484, [::1]:8484 or localhost:8484 \
-      (port 0 for any free one).
+      (port 0 for any free one), or unix:/run/whattodo.sock.
+      """
+    case .pathTooLong(let path):
+      """
+      The path of a socket file has \(ListenAddress.pathBytesMax) bytes at most, \(path) has \
+      \(path.utf8.count).
       """
     case .portInUse(let address):
       "Another program already listens on \(address): stop it or choose another port."

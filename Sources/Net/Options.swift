@@ -2,6 +2,11 @@
 package struct NetOptions: Sendable {
   /// Where to listen; empty for a program that only dials.
   package var listen: [ListenAddress] = []
+  /// Where to listen besides, for the operator's eyes: served by the group's `sideRoutes`, never with
+  /// TLS, at most `Admission.sideMax` connections that count against nobody's limits.
+  package var side: [ListenAddress] = []
+  /// Of both kinds together.
+  package static let listenersMax = 64
   /// Loop threads, at least 1.
   package var loops = 1
   /// SIGTERM and SIGINT request the stop. One group per process may do so; it blocks the signals in

@@ -16,9 +16,9 @@ struct Visitors: Sendable {
   /// Our end of every accepted socket, when there is one listener for one address.
   let onlyAddress: PeerAddress?
 
-  init(listeners: [PeerAddress], hosts: [String], origins: [String]) {
-    self.listeners = listeners
-    onlyAddress = listeners.count == 1 ? listeners.first { !$0.isWildcard } : nil
+  init(listeners: [ListenAddress], hosts: [String], origins: [String]) {
+    self.listeners = listeners.compactMap(\.socketAddress)
+    onlyAddress = listeners.count == 1 ? self.listeners.first { !$0.isWildcard } : nil
     self.hosts = hosts.map { $0.lowercased() }
     self.origins = origins.map { $0.lowercased() }
   }
@@ -30,7 +30,7 @@ struct Visitors: Sendable {
     guard let (name, _) = ListenAddress.split(host) else { return false }
     if name == "localhost" || name.hasSuffix(".localhost") || hosts.contains(name) { return true }
     guard let address = PeerAddress(host: name, port: 0) else { return false }
-    if address == local.with(port: 0) { return true }
+    if address == local.with(port: 0), !address.isWildcard { return true }
     return listeners.contains { !$0.isWildcard && $0.with(port: 0) == address }
   }
 

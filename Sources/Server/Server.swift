@@ -11,7 +11,8 @@ internal import Wire
 
 /// A running server. Made, waited for and gone; `stop` and `wait` may be called from any thread.
 package final class Server: Sendable {
-  /// Where it accepts, in the order of the options: `ws://127.0.0.1:8484/ws`.
+  /// Where it accepts, in the order of the options: `ws://127.0.0.1:8484/ws`,
+  /// `ws+unix:/run/whattodo.sock:/ws`.
   package let urls: [String]
   private let group: LoopGroup
   private let mailboxes: Mailboxes
@@ -42,7 +43,7 @@ package final class Server: Sendable {
     } catch {
       throw .net(error)
     }
-    urls = group.addresses.map { "ws://\($0)\(Server.path)" }
+    urls = group.addresses.map { $0.url(Server.path) }
     Log(mailbox: mailboxes.log).note("serving \(options.dataFolder)")
   }
 

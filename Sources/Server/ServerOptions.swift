@@ -14,7 +14,7 @@ package struct ServerOptions: Sendable {
   package var listen: [ListenAddress] = []
   /// The folder with the database; made with mode 0700 when it is not there.
   package var dataFolder: String
-  /// Nil: open while every listener is loopback, by code otherwise.
+  /// Nil: open while every listener is a loopback address, by code otherwise.
   package var registration: Registration?
   /// Lets a listener that others can reach speak without TLS.
   package var allowsPlaintext = false
@@ -56,7 +56,8 @@ package struct ServerOptions: Sendable {
     switch registration {
     case .open: true
     case .byCode: false
-    case nil: listen.allSatisfy(\.isLoopback)
+    // Behind a socket file there is mostly a proxy, and behind that the world.
+    case nil: listen.allSatisfy { $0.isLoopback && !$0.isUnix }
     }
   }
 }

@@ -14,12 +14,35 @@ struct AddressTests {
       ("192.0.2.7:80", "192.0.2.7:80", false),
       ("[::1]:8484", "[::1]:8484", true),
       ("[2001:DB8::1]:443", "[2001:db8::1]:443", false),
-      ("[::]:80", "[::]:80", false),
+      ("[::]:80", "[::]:80", false), ("unix:/run/a.sock", "unix:/run/a.sock", true),
+      ("unix:a", "unix:a", true),
     ])
   func read(text: String, written: String, isLoopback: Bool) throws {
     let address = try ListenAddress(text)
-    #expect(address.socketAddress.description == written)
+    #expect(address.description == written)
     #expect(address.isLoopback == isLoopback)
+    #expect(address.isUnix == text.hasPrefix("unix:"))
+  }
+
+  @Test(
+    "have a URL",
+    arguments: [
+      ("127.0.0.1:1", "/ws", false, "ws://127.0.0.1:1/ws"), ("[::1]:1", "", true, "wss://[::1]:1"),
+      ("unix:/run/a.sock", "/ws", false, "ws+unix:/run/a.sock:/ws"),
+      ("unix:/run/a.sock", "", false, "ws+unix:/run/a.sock"),
+    ])
+  func url(text: String, path: String, secure: Bool, url: String) throws {
+    #expect(try ListenAddress(text).url(path, secure: secure) == url)
+  }
+
+  @Test("a socket file's path: at the limit, and one byte above")
+  func longPath() throws {
+    let longest = "/" + String(repeating: "a", count: ListenAddress.pathBytesMax - 1)
+    #expect(try ListenAddress("unix:" + longest).description == "unix:" + longest)
+    let error = #expect(throws: NetError.pathTooLong(longest + "a")) {
+      try ListenAddress("unix:" + longest + "a")
+    }
+    #expect(error?.description.contains("107 bytes at most") == true)
   }
 
   @Test(
@@ -28,6 +51,7 @@ struct AddressTests {
       "", ":80", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:+1",
       "127.0.0.1:8o", "127.0.0.1:000080", "256.0.0.1:80", "::1:80", "[::1]", "[::1", "[::1]80",
       "[127.0.0.1]:80", "example.org:80", "*:80", "127.0.0.1:80:80", "127.0.0.1\0:80",
+      "unix:", "unix:/run/a b", "unix:/run/a:b", "unix:/run/a\n", "unix:/run/a\0",
     ])
   func refused(text: String) {
     let error = #expect(throws: NetError.badAddress(text)) { try ListenAddress(text) }
@@ -36,14 +60,16 @@ struct AddressTests {
 
   @Test("count as one customer by IPv4 address or IPv6 /64")
   func prefix() throws {
-    let first = try ListenAddress("[2001:db8:1:2::1]:1").socketAddress.prefix
-    let second = try ListenAddress("[2001:db8:1:2:ffff::]:2").socketAddress.prefix
-    let other = try ListenAddress("[2001:db8:1:3::1]:1").socketAddress.prefix
-    #expect(first == second)
-    #expect(first != other)
-    let ipv4 = try ListenAddress("192.0.2.7:1").socketAddress.prefix
-    #expect(ipv4 == (try ListenAddress("192.0.2.7:2").socketAddress.prefix))
-    #expect(ipv4 != (try ListenAddress("192.0.2.8:1").socketAddress.prefix))
+    let first = try prefix("[2001:db8:1:2::1]:1")
+    #expect(first == (try prefix("[2001:db8:1:2:ffff::]:2")))
+    #expect(first != (try prefix("[2001:db8:1:3::1]:1")))
+    let ipv4 = try prefix("192.0.2.7:1")
+    #expect(ipv4 == (try prefix("192.0.2.7:2")))
+    #expect(ipv4 != (try prefix("192.0.2.8:1")))
+  }
+
+  private func prefix(_ text: String) throws -> PeerAddress {
+    try #require(try ListenAddress(text).socketAddress).prefix
   }
 }
 
@@ -53,10 +79,10 @@ struct VisitorsTests {
   private let local: PeerAddress
 
   init() throws {
-    local = try ListenAddress("127.0.0.1:8484").socketAddress
-    let wildcard = try ListenAddress("0.0.0.0:80").socketAddress
+    let listeners = try ["127.0.0.1:8484", "0.0.0.0:80", "unix:/run/a"].map(ListenAddress.init)
+    local = try #require(listeners[0].socketAddress)
     visitors = Visitors(
-      listeners: [local, wildcard], hosts: ["Todo.Example"], origins: ["https://App.example"])
+      listeners: listeners, hosts: ["Todo.Example"], origins: ["https://App.example"])
   }
 
   @Test(
@@ -75,9 +101,15 @@ struct VisitorsTests {
 
   @Test("a host is welcome by the address that the socket really has")
   func realAddress() throws {
-    let real = try ListenAddress("192.0.2.7:80").socketAddress
+    let real = try #require(try ListenAddress("192.0.2.7:80").socketAddress)
     #expect(visitors.welcome(host: "192.0.2.7", local: real))
     #expect(!visitors.welcome(host: "192.0.2.7", local: local))
+  }
+
+  @Test("a socket file has no address that could be a host")
+  func socketFile() {
+    #expect(!visitors.welcome(host: "[::]", local: .unix))
+    #expect(visitors.welcome(host: "localhost", local: .unix))
   }
 
   @Test(
@@ -107,7 +139,7 @@ struct AdmissionTests {
     var admission = Admission(connectionsMax: 10, perAddressMax: 10, loops: 3)
     let loops = (0..<6).map { _ in admission.admit(prefix(1)) }
     #expect(loops == [0, 1, 2, 0, 1, 2].map { .serve(loop: $0) })
-    admission.leave(.init(loop: 1, prefix: prefix(1), wasTurnedAway: false))
+    admission.leave(.init(loop: 1, prefix: prefix(1), kind: .served))
     #expect(admission.admit(prefix(1)) == .serve(loop: 1))
   }
 
@@ -117,7 +149,7 @@ struct AdmissionTests {
     #expect(admission.admit(prefix(1)) == .serve(loop: 0))
     #expect(admission.admit(prefix(2)) == .serve(loop: 0))
     #expect(admission.admit(prefix(3)) == .turnAway(loop: 0))
-    admission.leave(.init(loop: 0, prefix: prefix(1), wasTurnedAway: false))
+    admission.leave(.init(loop: 0, prefix: prefix(1), kind: .served))
     #expect(admission.admit(prefix(3)) == .serve(loop: 0))
   }
 
@@ -128,9 +160,9 @@ struct AdmissionTests {
     #expect(admission.admit(prefix(1)) == .serve(loop: 0))
     #expect(admission.admit(prefix(1)) == .turnAway(loop: 0))
     #expect(admission.admit(prefix(2)) == .serve(loop: 0))
-    admission.leave(.init(loop: 0, prefix: prefix(1), wasTurnedAway: true))
+    admission.leave(.init(loop: 0, prefix: prefix(1), kind: .turnedAway))
     #expect(admission.admit(prefix(1)) == .turnAway(loop: 0))
-    admission.leave(.init(loop: 0, prefix: prefix(1), wasTurnedAway: false))
+    admission.leave(.init(loop: 0, prefix: prefix(1), kind: .served))
     #expect(admission.admit(prefix(1)) == .serve(loop: 0))
   }
 
@@ -141,7 +173,21 @@ struct AdmissionTests {
       #expect(admission.admit(prefix(1)) == .turnAway(loop: 0))
     }
     #expect(admission.admit(prefix(1)) == .drop)
-    admission.leave(.init(loop: 0, prefix: prefix(1), wasTurnedAway: true))
+    admission.leave(.init(loop: 0, prefix: prefix(1), kind: .turnedAway))
     #expect(admission.admit(prefix(1)) == .turnAway(loop: 0))
+  }
+
+  @Test("those of side listeners are counted by themselves")
+  func side() {
+    var admission = Admission(connectionsMax: 1, perAddressMax: 1, loops: 2)
+    #expect(admission.admit(prefix(1)) == .serve(loop: 0))
+    for number in 0..<Admission.sideMax {
+      #expect(admission.admitToSide() == .serve(loop: (number + 1) % 2))
+    }
+    #expect(admission.admitToSide() == .drop)
+    admission.leave(.init(loop: 0, prefix: prefix(1), kind: .served))
+    #expect(admission.admit(prefix(1)) == .serve(loop: 0))
+    admission.leave(.init(loop: 1, prefix: prefix(1), kind: .side))
+    #expect(admission.admitToSide() == .serve(loop: 1))
   }
 }

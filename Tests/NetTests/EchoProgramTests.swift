@@ -31,6 +31,26 @@ struct EchoProgramTests {
     #expect(end.output == "")
   }
 
+  @Test("tells every place where it listens on one line, and removes its socket file")
+  func places() throws {
+    let folder = TemporaryFolder()
+    let file = folder.file("echo")
+    let arguments = ["--listen", "127.0.0.1:0", "--listen", "[::1]:0", "--listen", "unix:\(file)"]
+    let program = try #require(ChildProcess("websocket-echo", arguments))
+    let urls = program.readLine().split(whereSeparator: \.isWhitespace)
+    #expect(urls.count == 4)
+    #expect(urls[1].hasPrefix("ws://127.0.0.1:"))
+    #expect(urls[2].hasPrefix("ws://[::1]:"))
+    #expect(urls[3] == "ws+unix:\(file)")
+    let client = try #require(RawClient(path: file))
+    client.send(RawClient.upgrade("/echo", host: "localhost"))
+    #expect(client.readHead()?.hasPrefix("HTTP/1.1 101 ") == true)
+    client.send(.close, [])
+    program.send(SIGTERM)
+    #expect(program.wait().status == 0)
+    #expect(TemporaryFolder.mode(file) == nil)
+  }
+
   @Test("a second signal does not wait for clients that do not answer")
   func secondSignal() throws {
     let (program, port) = try start()

@@ -14,6 +14,12 @@ struct whattodo_address {
   uint16_t port;
 };
 
+/// Which file a name stood for.
+struct whattodo_file {
+  uint64_t device;
+  uint64_t inode;
+};
+
 // Addresses
 
 /// Reads a numeric IPv4 or IPv6 address; 0, or -EINVAL.
@@ -27,7 +33,14 @@ int whattodo_resolve(const char *host, struct whattodo_address *addresses, int m
 
 /// A listening socket. `*step` says which call failed: 0 socket, 1 setsockopt, 2 bind, 3 listen.
 int whattodo_listen(const struct whattodo_address *address, int *step);
-/// The accepted socket, and who is there.
+/// The same for a socket file, mode 0660. A file that no process listens on any more is replaced;
+/// -EADDRINUSE when one does, -EEXIST when it is no socket, -ENAMETOOLONG. `*file` is what was made.
+int whattodo_listen_unix(const char *path, struct whattodo_file *file, int *step);
+/// Removes the socket file, if it is still that one.
+void whattodo_remove_unix(const char *path, const struct whattodo_file *file);
+/// The longest path of a socket file, in bytes.
+int whattodo_unix_path_max(void);
+/// The accepted socket, and who is there; all zero for a socket file, whose peers have no address.
 int whattodo_accept(int listener, struct whattodo_address *peer);
 /// Starts to connect; the socket. Writability, then `whattodo_socket_error`, tell the outcome.
 int whattodo_connect(const struct whattodo_address *address);

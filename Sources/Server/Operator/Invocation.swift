@@ -31,6 +31,7 @@ extension Invocation {
       --data DIR               where everything is kept; default $WHATTODO_DATA, else
                                $XDG_DATA_HOME/whattodo, else ~/.local/share/whattodo
       --listen ADDRESS:PORT    default 127.0.0.1:8484, port 0 for any free one; may be repeated
+      --listen unix:PATH       a socket file for a proxy on this machine, mode 0660
       --registration open|code who may register; default: everybody while only this machine can
                                connect, with a code otherwise
       --allow-host NAME        a host name by which clients reach this server; may be repeated
@@ -129,7 +130,11 @@ private struct ArgumentReader {
   ) throws(UsageError) {
     switch name {
     case "--data": options.dataFolder = try value(of: name)
-    case "--listen": options.listen.append(try address(try value(of: name)))
+    case "--listen":
+      options.listen.append(try address(try value(of: name)))
+      guard options.listen.count < NetOptions.listenersMax else {
+        throw UsageError(description: "There are too many addresses to listen on.")
+      }
     case "--registration": options.registration = try registration(try value(of: name))
     case "--allow-host": options.hosts.append(try value(of: name))
     case "--origin": options.origins.append(try value(of: name))

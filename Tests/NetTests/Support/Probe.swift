@@ -93,6 +93,7 @@ final class Server {
 
   init(
     _ manner: Manner = .echoes, routes: RouteTable = Server.standardRoutes,
+    sideRoutes: RouteTable = RouteTable(),
     _ change: (inout NetOptions) throws -> Void = { _ in }
   ) throws {
     var options = NetOptions()
@@ -104,7 +105,7 @@ final class Server {
     let orders = mailboxes
     self.told = told
     self.orders = orders
-    group = try LoopGroup(options, routes: routes) { loop in
+    group = try LoopGroup(options, routes: routes, sideRoutes: sideRoutes) { loop in
       Probe(manner, told: told, orders: orders[loop])
     }
   }

@@ -2,7 +2,7 @@ import Glibc
 import Net
 import WebSocket
 
-/// A plain blocking socket to 127.0.0.1 with the few WebSocket words that a test needs.
+/// A plain blocking socket to 127.0.0.1 or to a socket file with the few WebSocket words that a test needs.
 final class RawClient {
   private let socket: Int32
   /// Received but not looked at.
@@ -32,6 +32,23 @@ final class RawClient {
     let result = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard result == 0 else { return nil }
+  }
+
+  /// Connected to a socket file.
+  init?(path: String) {
+    let socket = Glibc.socket(
+      AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard socket >= 0 else { return nil }
+    self.socket = socket
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
     guard result == 0 else { return nil }
