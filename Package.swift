@@ -78,7 +78,7 @@ let package = Package(
     .executableTarget(
       name: "ExampleBot", dependencies: ["Client", "Domain", "Sync"], swiftSettings: strict),
     .executableTarget(
-      name: "EchoServer", dependencies: ["Net", "WebSocket"], swiftSettings: strict),
+      name: "EchoServer", dependencies: ["Crypto", "Net", "WebSocket"], swiftSettings: strict),
 
     // Tests.
     .executableTarget(
@@ -91,7 +91,7 @@ let package = Package(
     .testTarget(name: "WireTests", dependencies: ["Wire", "Domain"]),
     .testTarget(name: "SyncTests", dependencies: ["Sync", "Wire", "Domain"]),
     .testTarget(name: "CryptoTests", dependencies: ["Crypto"]),
-    .testTarget(name: "NetTests", dependencies: ["Net", "WebSocket"]),
+    .testTarget(name: "NetTests", dependencies: ["Crypto", "Net", "WebSocket"]),
     .testTarget(
       name: "StoreTests",
       dependencies: ["CRecordingVFS", "CSQLite", "Store", "Sync", "Wire", "Domain"]),

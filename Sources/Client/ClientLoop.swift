@@ -157,7 +157,7 @@ extension Disconnection {
     switch ending {
     // 1005 stands for a close frame without a code (RFC 6455 §7.1.5).
     case .closed(let notice): self = .closed(code: notice.code?.rawValue ?? 1005)
-    case .failed, .lost, .timedOut, .aborted: self = .lost
+    case .failed, .lost, .timedOut, .aborted, .unprotected: self = .lost
     case .unreachable: self = .unreachable
     case .refused(.refused(let status, _)): self = .refused(status: status)
     case .refused: self = .refused(status: 101)

@@ -1,3 +1,4 @@
+package import Crypto
 package import WebSocket
 
 /// What a program does on one loop thread: it is told what happened and gives orders to the loop.
@@ -66,6 +67,8 @@ package enum Ending: Error, Equatable, Sendable {
   case aborted
   /// Dialled: no connection could be made (address, connect).
   case unreachable(NetError)
+  /// TLS was not to be had with this peer. Dialled: among others, the server's certificate is not trusted.
+  case unprotected(TLSFault)
   /// Dialled: the server did not answer with a right handshake.
   case refused(HandshakeFault)
 }

@@ -1,3 +1,4 @@
+import Crypto
 import WebSocket
 
 /// Everything that one connection needs while it is idle; buffers exist only while they hold
@@ -37,7 +38,9 @@ struct Connection {
   /// When the next ping is due.
   var pingAt = Moment(milliseconds: 0)
   var timer: TimerID?
-  /// What the kernel did not take, from `backlogStart` on.
+  /// With TLS; a server's begins with the first bytes of the client.
+  var tls: TLSSession?
+  /// What the kernel did not take, from `backlogStart` on. With TLS: ciphertext.
   var backlog: [UInt8] = []
   var backlogStart = 0
   /// What was received but not delivered because reading was paused.
@@ -107,6 +110,7 @@ final class ConnectionTable {
     connection.pointee.backlog = []
     connection.pointee.backlogStart = 0
     connection.pointee.stash = []
+    connection.pointee.tls = nil
     connection.pointee.machine = WebSocketConnection(role: .server, messageBytesMax: 0)
     ended.append(slot)
   }

@@ -1,4 +1,5 @@
 import CLinux
+package import Crypto
 import Glibc
 import WebSocket
 
@@ -12,14 +13,19 @@ package struct DialTarget: Sendable {
   package var path: String
   /// Offered; `Opening.subprotocol` tells whether the server chose it.
   package var subprotocol: String?
+  /// A client's context: `wss`. The server must prove to be `host`.
+  package var tls: TLSContext?
   /// The largest message taken from the server, in bytes of payload.
   package var messageBytesMax = 256 * 1024
 
-  package init(host: String, port: UInt16, path: String, subprotocol: String? = nil) {
+  package init(
+    host: String, port: UInt16, path: String, subprotocol: String? = nil, tls: TLSContext? = nil
+  ) {
     self.host = host
     self.port = port
     self.path = path
     self.subprotocol = subprotocol
+    self.tls = tls
   }
 }
 
@@ -38,7 +44,8 @@ final class Dialling {
     let nonce = (0..<16).map { _ in UInt8.random(in: 0...UInt8.max, using: &generator) }
     let host = target.host.utf8.contains(UInt8(ascii: ":")) ? "[\(target.host)]" : target.host
     handshake = try ClientHandshake(
-      host: target.port == 80 ? host : "\(host):\(target.port)", target: target.path,
+      host: target.port == (target.tls == nil ? 80 : 443) ? host : "\(host):\(target.port)",
+      target: target.path,
       nonce: nonce, subprotocols: target.subprotocol.map { [$0] } ?? [])
   }
 }
@@ -134,7 +141,16 @@ extension Loop {
       return
     }
     setInterest(id.slot, .readable)
-    writePlain(id.slot, connection) { dialling.handshake.write(to: &$0) }
+    if let context = dialling.target.tls {
+      startTLS(id, context, host: dialling.target.host)
+    } else {
+      writeHandshake(id, dialling)
+    }
+  }
+
+  /// Asks for the upgrade; over TLS as soon as that is there.
+  func writeHandshake(_ id: ConnectionID, _ dialling: Dialling) {
+    writePlain(id.slot, table[id.slot]) { dialling.handshake.write(to: &$0) }
   }
 
   /// Reads the server's answer; what follows it stays for the frames.

@@ -36,7 +36,11 @@ extension Loop {
       connection.pointee.socket, receiveBuffer.baseAddress, receiveBuffer.count)
     if count > 0 {
       connection.pointee.heardAt = now
-      received(table.id(of: slot), receiveBuffer, count: count)
+      if speaksTLS(slot) {
+        receivedTLS(table.id(of: slot), count: count)
+      } else {
+        received(table.id(of: slot), receiveBuffer, count: count)
+      }
     } else if count == 0 {
       streamEnded(table.id(of: slot))
     } else if count != -Int(EAGAIN) {
@@ -56,10 +60,12 @@ extension Loop {
       stash.withUnsafeMutableBufferPointer { received(id, $0, count: $0.count) }
       guard !open.pointee.isPaused, open.pointee.socket >= 0 else { continue }
       setInterest(id.slot, open.pointee.interest.union(.readable))
+      tellTLSEnd(id)
     }
   }
 
-  private func received(
+  /// Plain bytes of the peer: those of the socket, or what TLS made of them.
+  func received(
     _ id: ConnectionID, _ buffer: UnsafeMutableBufferPointer<UInt8>, count: Int
   ) {
     var position = 0
@@ -152,7 +158,7 @@ extension Loop {
   }
 
   /// The peer sends nothing more.
-  private func streamEnded(_ id: ConnectionID) {
+  func streamEnded(_ id: ConnectionID) {
     let connection = table[id.slot]
     switch connection.pointee.phase {
     case .free, .over: break

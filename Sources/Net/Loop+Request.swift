@@ -41,6 +41,10 @@ extension Loop {
   }
 
   func requestTimedOut(_ id: ConnectionID) {
+    guard !isInTLSHandshake(id) else {
+      finish(id, .timedOut)
+      return
+    }
     answer(id, .text(.requestTimeout, "The request did not come in time."))
   }
 
@@ -137,6 +141,11 @@ extension Loop {
       path: request.path, subprotocol: upgrade.subprotocol, peer: connection.pointee.peer,
       local: localAddress(connection.pointee.socket))
     application?.opened(id, opening)
+  }
+
+  /// Somebody speaks plain HTTP to a TLS port: says so in the same way.
+  func answerPlainRequest(_ id: ConnectionID) {
+    answer(id, .text(.badRequest, "This port speaks TLS: use https or wss."))
   }
 
   /// Answers and ends the connection.

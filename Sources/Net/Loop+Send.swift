@@ -10,7 +10,7 @@ extension Loop {
     _ append: (inout WebSocketConnection, MaskKey?, inout [UInt8]) -> Void
   ) {
     let mask = freshMask(connection.pointee.machine.role)
-    if connection.pointee.backlogBytes > 0 {
+    if connection.pointee.backlogBytes > 0, connection.pointee.tls == nil {
       append(&connection.pointee.machine, mask, &connection.pointee.backlog)
       return
     }
@@ -55,12 +55,25 @@ extension Loop {
     if first >= 0 {
       let piece = output.pieces[Int(first)]
       if piece.next < 0 {
-        withBytes(of: piece) { sendOrKeep(slot, connection, $0) }
+        withBytes(of: piece) { emit(slot, connection, $0) }
       } else {
         gather(from: first, slot, connection)
       }
     }
+    if let session = connection.pointee.tls { flushTLS(slot, connection, session) }
     wroteAll(slot, connection)
+  }
+
+  /// Bytes of the loop leave as they are, or sealed.
+  private func emit(
+    _ slot: Int32, _ connection: UnsafeMutablePointer<Connection>,
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) {
+    if let session = connection.pointee.tls {
+      seal(slot, connection, session, bytes)
+    } else {
+      sendOrKeep(slot, connection, bytes)
+    }
   }
 
   /// Copies a chain together and sends it, a buffer full at a time.
@@ -74,18 +87,18 @@ extension Loop {
       next = piece.next
       withBytes(of: piece) { bytes in
         if filled + bytes.count > gatherBuffer.count {
-          sendOrKeep(slot, connection, UnsafeBufferPointer(rebasing: gatherBuffer[..<filled]))
+          emit(slot, connection, UnsafeBufferPointer(rebasing: gatherBuffer[..<filled]))
           filled = 0
         }
         if bytes.count > gatherBuffer.count {
-          sendOrKeep(slot, connection, bytes)
+          emit(slot, connection, bytes)
         } else if let source = bytes.baseAddress, let target = gatherBuffer.baseAddress {
           (target + filled).update(from: source, count: bytes.count)
           filled += bytes.count
         }
       }
     }
-    sendOrKeep(slot, connection, UnsafeBufferPointer(rebasing: gatherBuffer[..<filled]))
+    emit(slot, connection, UnsafeBufferPointer(rebasing: gatherBuffer[..<filled]))
   }
 
   private func withBytes(of piece: Output.Piece, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
@@ -99,7 +112,7 @@ extension Loop {
   }
 
   /// Gives bytes to the kernel; what it does not take becomes backlog.
-  private func sendOrKeep(
+  func sendOrKeep(
     _ slot: Int32, _ connection: UnsafeMutablePointer<Connection>,
     _ bytes: UnsafeBufferPointer<UInt8>
   ) {

@@ -1,4 +1,5 @@
 import CLinux
+import Crypto
 import WebSocket
 
 /// What other threads want of a loop.
@@ -9,6 +10,8 @@ enum LoopOrder: Sendable {
   case left([Admission.Departure])
   /// The addresses of a name that a dialled connection waits for; empty when there are none.
   case resolved(ConnectionID, [PeerAddress])
+  /// Connections that come from now on speak TLS as this says.
+  case tls(TLSContext)
   /// Stop gracefully.
   case stop
   /// Stop at once.
@@ -94,6 +97,7 @@ extension Loop {
     case .adopt(let sockets): for socket in sockets { adopt(socket) }
     case .left(let departures): for departure in departures { admission.leave(departure) }
     case .resolved(let id, let addresses): connect(id, to: addresses)
+    case .tls(let context): tls = context
     case .stop: requestStop()
     case .end: end()
     }

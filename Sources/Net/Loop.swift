@@ -9,11 +9,13 @@
 //   Loop+Turn       the turn, dispatch, timers, orders of other threads
 //   Loop+Receive    bytes in: frames, closing, the end of the socket
 //   Loop+Send       bytes out: pieces that are due, backlog
+//   Loop+TLS        between both and the socket, where a connection speaks TLS
 //   Loop+Accept     loop 0: listeners and admission
 //   Loop+Request    HTTP: the way to a WebSocket, and everything that is refused on it
 //   Loop+Dial       the client's role
 
 import CLinux
+import Crypto
 package import WebSocket
 
 /// One thread's sockets. Not Sendable: everything here is called on the loop's own thread.
@@ -40,6 +42,11 @@ package final class Loop {
   var admission: Admission
   var acceptIsPaused = false
   let signals: Int32?
+
+  /// What clients of listeners that speak TLS are shown.
+  var tls: TLSContext?
+  /// The TLS of all connections of this loop; made for the first one.
+  lazy var engine = TLSEngine(inputBytes: options.receiveBytes)
 
   let table = ConnectionTable()
   var wheel: TimerWheel
@@ -74,6 +81,7 @@ package final class Loop {
     others = seed.orders
     listeners = seed.listeners
     signals = seed.signals
+    tls = seed.options.tls
     admission = Admission(
       connectionsMax: seed.options.connectionsMax,
       perAddressMax: seed.options.connectionsPerAddressMax, loops: seed.orders.count)
@@ -109,7 +117,7 @@ package final class Loop {
   package func send(_ frame: SharedFrame, to connection: ConnectionID) {
     guard let open = findOpen(connection), open.pointee.machine.state == .open else { return }
     precondition(open.pointee.machine.role == .server, "a client masks each frame of its own")
-    if open.pointee.backlogBytes > 0 {
+    if open.pointee.backlogBytes > 0, open.pointee.tls == nil {
       open.pointee.backlog.append(contentsOf: frame.bytes)
       return
     }

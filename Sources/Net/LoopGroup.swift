@@ -1,4 +1,5 @@
 import CLinux
+package import Crypto
 
 /// What a loop thread starts with.
 struct LoopSeed: Sendable {
@@ -65,6 +66,13 @@ package final class LoopGroup: Sendable {
     threads = started
   }
 
+  /// Another certificate for the TLS listeners, from any thread. Connections keep what they began
+  /// with; a context that could not be made (`TLSError`) never comes here, so the old one stays.
+  package func reload(tls context: TLSContext) {
+    precondition(context.isServer, "a client's context has no certificate to show")
+    for orders in orders { orders.post(.tls(context)) }
+  }
+
   /// Requests the stop of every loop, from any thread; see `LoopApplication.stopRequested`.
   package func stop() {
     for orders in orders { orders.post(.stop) }
@@ -78,7 +86,8 @@ package final class LoopGroup: Sendable {
   private static func kinds(of listeners: [Listener], _ options: NetOptions) -> [ListenerKind] {
     listeners.enumerated().map { index, listener in
       let isSide = index >= options.listen.count
-      return ListenerKind(address: listener.address, speaksTLS: false, isSide: isSide)
+      let speaksTLS = options.tls != nil && !isSide && !listener.address.isUnix
+      return ListenerKind(address: listener.address, speaksTLS: speaksTLS, isSide: isSide)
     }
   }
 

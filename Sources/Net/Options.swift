@@ -1,3 +1,5 @@
+package import Crypto
+
 /// Everything about the network that can be set. Times are milliseconds.
 package struct NetOptions: Sendable {
   /// Where to listen; empty for a program that only dials.
@@ -7,6 +9,10 @@ package struct NetOptions: Sendable {
   package var side: [ListenAddress] = []
   /// Of both kinds together.
   package static let listenersMax = 64
+  /// With it every TCP listener of `listen` speaks TLS and nothing else: a context for servers. Socket
+  /// files and `side` stay plain.
+  /// `LoopGroup.reload(tls:)` gives another one to connections that come later.
+  package var tls: TLSContext?
   /// Loop threads, at least 1.
   package var loops = 1
   /// SIGTERM and SIGINT request the stop. One group per process may do so; it blocks the signals in

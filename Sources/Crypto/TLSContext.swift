@@ -1,0 +1,196 @@
+import COpenSSL
+
+// What all TLS connections of one role share: who we are, whom we trust, which versions and ciphers.
+//
+// Versions: 1.2 and 1.3 (RFC 8996 forbids older ones). Ciphers: all of TLS 1.3; of 1.2 only those with
+// forward secrecy and AEAD (RFC 9325 §4.2), in the server's order. No compression (CRIME), no
+// renegotiation (RFC 9325 §3.5). The one protocol above is HTTP/1.1, so ALPN (RFC 7301) has one
+// possible outcome: a client that offers others only is told `no_application_protocol`; one without
+// ALPN is served.
+
+/// The certificate and the rules of a server, or the trust of a client; made once, used by any number
+/// of sessions on any thread.
+///
+/// `@unchecked Sendable`: an SSL_CTX counts its references atomically, and OpenSSL lets threads share
+/// it as long as nobody changes its settings; `init` is the last to do so.
+package final class TLSContext: @unchecked Sendable {
+  let raw: OpaquePointer
+  /// Made by `server`.
+  package let isServer: Bool
+
+  private static let ciphers12 =
+    "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:"
+    + "ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384:"
+    + "ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305"
+  /// "http/1.1" in ALPN's wire form: a length before each name.
+  private static let protocols: [UInt8] = [8] + Array("http/1.1".utf8)
+  /// Tickets are good for so long; a client that comes back later makes a full handshake.
+  private static let ticketSeconds = 2 * 60 * 60
+
+  private init(isServer: Bool) throws(TLSError) {
+    ERR_clear_error()
+    guard let raw = SSL_CTX_new(isServer ? TLS_server_method() : TLS_client_method()) else {
+      throw .library(reason: TLSErrorQueue.take().reason)
+    }
+    self.raw = raw
+    self.isServer = isServer
+    try setRules()
+  }
+
+  deinit {
+    SSL_CTX_free(raw)
+  }
+
+  /// A server with this identity: the certificate chain (its own first) and the key, both PEM. Reads
+  /// the files once; a certificate that is over, not begun or not the key's is refused.
+  package static func server(
+    certificateFile: String, keyFile: String
+  ) throws(TLSError) -> TLSContext {
+    let context = try TLSContext(isServer: true)
+    try context.useCertificate(certificateFile)
+    try context.useKey(keyFile, certificateFile: certificateFile)
+    try context.checkDates(certificateFile)
+    SSL_CTX_set_alpn_select_cb(context.raw, selectProtocol, nil)
+    return context
+  }
+
+  /// A client that trusts the system's authorities, or only those of a PEM file. Every session checks
+  /// the server's chain and name.
+  package static func client(authorityFile: String? = nil) throws(TLSError) -> TLSContext {
+    let context = try TLSContext(isServer: false)
+    SSL_CTX_set_verify(context.raw, SSL_VERIFY_PEER, nil)
+    if let authorityFile {
+      try context.trust(authorityFile)
+    } else {
+      try context.need(SSL_CTX_set_default_verify_paths(context.raw))
+    }
+    // Zero is success here, unlike everywhere else in OpenSSL.
+    let count = UInt32(protocols.count)
+    try context.need(SSL_CTX_set_alpn_protos(context.raw, protocols, count) == 0 ? 1 : 0)
+    return context
+  }
+
+  private func setRules() throws(TLSError) {
+    try need(whattodo_tls_require_tls12(raw))
+    try need(SSL_CTX_set_cipher_list(raw, TLSContext.ciphers12))
+    whattodo_tls_set_options(raw)
+    // Buffers of 17 KiB for each direction exist only while they hold something.
+    _ = whattodo_tls_set_mode(raw, Int(SSL_MODE_RELEASE_BUFFERS))
+    _ = whattodo_tls_read_ahead(raw)
+    // A server keeps nothing: what it must remember is in the client's ticket.
+    _ = whattodo_tls_set_session_cache_mode(raw, Int(SSL_SESS_CACHE_OFF))
+    SSL_CTX_set_timeout(raw, TLSContext.ticketSeconds)
+    SSL_CTX_set_info_callback(raw, countNotice)
+  }
+
+  private func useCertificate(_ file: String) throws(TLSError) {
+    ERR_clear_error()
+    guard SSL_CTX_use_certificate_chain_file(raw, file) == 1 else {
+      throw TLSContext.error(of: file, .certificate)
+    }
+  }
+
+  private func useKey(_ file: String, certificateFile: String) throws(TLSError) {
+    // Without this OpenSSL would ask for a passphrase on the terminal.
+    SSL_CTX_set_default_passwd_cb(raw) { _, _, _, _ in -1 }
+    ERR_clear_error()
+    guard SSL_CTX_use_PrivateKey_file(raw, file, SSL_FILETYPE_PEM) == 1 else {
+      let queue = TLSErrorQueue.take()
+      if queue.isMismatch { throw .mismatch(certificate: certificateFile, key: file) }
+      if queue.isLocked { throw .locked(key: file) }
+      throw TLSContext.error(of: file, .key, queue)
+    }
+    guard SSL_CTX_check_private_key(raw) == 1 else {
+      ERR_clear_error()
+      throw .mismatch(certificate: certificateFile, key: file)
+    }
+  }
+
+  private func trust(_ file: String) throws(TLSError) {
+    ERR_clear_error()
+    guard SSL_CTX_load_verify_file(raw, file) == 1 else {
+      throw TLSContext.error(of: file, .authorities)
+    }
+  }
+
+  private func checkDates(_ file: String) throws(TLSError) {
+    var certificates: [OpaquePointer] = []
+    if let own = SSL_CTX_get0_certificate(raw) { certificates.append(own) }
+    if let chain = whattodo_tls_chain(raw) {
+      for index in 0..<whattodo_tls_chain_count(chain) {
+        if let issuer = whattodo_tls_chain_at(chain, index) { certificates.append(issuer) }
+      }
+    }
+    for certificate in certificates {
+      // Negative: that moment has passed. Zero: it cannot be read.
+      let end = X509_get0_notAfter(certificate)
+      guard X509_cmp_current_time(end) > 0 else { throw .expired(file, since: text(of: end)) }
+      let begin = X509_get0_notBefore(certificate)
+      guard X509_cmp_current_time(begin) < 0 else {
+        throw .notYetValid(file, until: text(of: begin))
+      }
+    }
+  }
+
+  private func need(_ answer: Int32) throws(TLSError) {
+    guard answer == 1 else { throw .library(reason: TLSErrorQueue.take().reason) }
+  }
+
+  private static func error(
+    of file: String, _ content: TLSError.Content, _ queue: TLSErrorQueue = .take()
+  ) -> TLSError {
+    if let errno = queue.errno { return .unreadable(file, content, errno: errno) }
+    if queue.holdsNothing { return .missing(file, content) }
+    return .refused(file, reason: queue.reason)
+  }
+}
+
+extension TLSErrorQueue {
+  /// The file has no such PEM block.
+  var holdsNothing: Bool {
+    contains(library: ERR_LIB_PEM, reason: PEM_R_NO_START_LINE)
+      || contains(library: ERR_LIB_X509, reason: X509_R_NO_CERTIFICATE_OR_CRL_FOUND)
+      || contains(library: ERR_LIB_OSSL_DECODER, reason: Int32(ERR_R_UNSUPPORTED))
+  }
+
+  var isMismatch: Bool {
+    contains(library: ERR_LIB_X509, reason: X509_R_KEY_VALUES_MISMATCH)
+      || contains(library: ERR_LIB_X509, reason: X509_R_KEY_TYPE_MISMATCH)
+  }
+
+  var isLocked: Bool {
+    contains(library: ERR_LIB_PEM, reason: PEM_R_BAD_PASSWORD_READ)
+  }
+}
+
+/// `2026-11-20 10:00:00 UTC`.
+private func text(of time: UnsafePointer<ASN1_TIME>?) -> String {
+  var parts = tm()
+  guard ASN1_TIME_to_tm(time, &parts) == 1 else { return "a moment that cannot be read" }
+  func digits(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
+  let date = "\(parts.tm_year + 1900)-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday))"
+  return date + " \(digits(parts.tm_hour)):\(digits(parts.tm_min)):\(digits(parts.tm_sec)) UTC"
+}
+
+/// ALPN at the server: ours, or nobody's.
+private let selectProtocol:
+  @convention(c) (
+    OpaquePointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?, UnsafeMutablePointer<UInt8>?,
+    UnsafePointer<UInt8>?, UInt32, UnsafeMutableRawPointer?
+  ) -> Int32 = { _, chosen, chosenCount, offered, offeredCount, _ in
+    guard let chosen, let chosenCount, let offered else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+    let wanted = StaticString("http/1.1")
+    var position = 0
+    while position < Int(offeredCount) {
+      let count = Int(offered[position])
+      let name = UnsafeBufferPointer(start: offered + position + 1, count: count)
+      position += 1 + count
+      guard position <= Int(offeredCount) else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+      let own = UnsafeBufferPointer(start: wanted.utf8Start, count: wanted.utf8CodeUnitCount)
+      guard name.elementsEqual(own) else { continue }
+      chosen.pointee = name.baseAddress
+      chosenCount.pointee = UInt8(count)
+      return SSL_TLSEXT_ERR_OK
+    }
+    return SSL_TLSEXT_ERR_ALERT_FATAL
+  }

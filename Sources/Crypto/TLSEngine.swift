@@ -1,0 +1,208 @@
+import COpenSSL
+
+// TLS without sockets: bytes in, bytes out, for all connections of one thread, one call at a time.
+//
+// Around each call of OpenSSL: its error queue is emptied before, because SSL_get_error looks there
+// first and would take somebody else's error for this session's; afterwards SSL_get_error alone says
+// what happened (SSL_get_error(3)). After SSL_ERROR_SSL nothing more is asked of that session, not even
+// the closing alert (SSL_shutdown(3)).
+//
+// What one call of `receive` gives is bounded by what it is given: a record is at least as long as its
+// content, and at most one unfinished record (17 KiB) waits inside OpenSSL from earlier calls.
+
+/// The TLS of one thread: what its sessions share. Not Sendable.
+package final class TLSEngine {
+  /// What a call of `receive` came to.
+  package struct Received {
+    /// Decrypted bytes, at the front of `plaintext`.
+    package var count = 0
+    /// The handshake was finished in this call.
+    package var opened = false
+    /// The session is broken. Nothing more may be received or sealed; `ciphertext` holds the alert.
+    package var fault: TLSFault?
+  }
+
+  /// Handshake steps and alerts in a session's life. A first handshake is some 30, a KeyUpdate 3, and
+  /// nobody needs one in less than 2^24 records.
+  static let noticesMax = 2048
+  private static let recordBytesMax = 17 * 1024
+
+  /// The decrypted bytes of the last `receive`; written over by the next.
+  package let plaintext: UnsafeMutableBufferPointer<UInt8>
+  private let pipe: UnsafeMutablePointer<TLSPipe>
+  private let bio: OpaquePointer
+
+  /// `inputBytes` is the most that `receive` is ever given at once.
+  package init(inputBytes: Int) {
+    plaintext = .allocate(capacity: inputBytes + TLSEngine.recordBytesMax)
+    pipe = .allocate(capacity: 1)
+    pipe.initialize(to: TLSPipe(output: .allocate(capacity: 64 * 1024)))
+    bio = makeTLSPipeBIO(pipe)
+  }
+
+  deinit {
+    BIO_free(bio)
+    pipe.pointee.output.deallocate()
+    pipe.deallocate()
+    plaintext.deallocate()
+  }
+
+  // MARK: Sessions
+
+  /// The server's side of a new connection; nil when there is no memory.
+  package func accept(_ context: TLSContext) -> TLSSession? {
+    precondition(context.isServer, "a client's context has no certificate to show")
+    guard let raw = make(context) else { return nil }
+    SSL_set_accept_state(raw)
+    return TLSSession(raw)
+  }
+
+  /// The client's side of a new connection to a name or numeric address, with the first message in
+  /// `ciphertext`; nil when there is no memory. The server must prove to be `host`.
+  package func connect(_ context: TLSContext, host: String) -> TLSSession? {
+    precondition(!context.isServer, "a server's context trusts nobody")
+    guard let raw = make(context) else { return nil }
+    let session = TLSSession(raw)
+    guard demand(host, of: raw) else { return nil }
+    SSL_set_connect_state(raw)
+    ERR_clear_error()
+    let answer = SSL_do_handshake(raw)
+    guard SSL_get_error(raw, answer) == SSL_ERROR_WANT_READ else {
+      ERR_clear_error()
+      return nil
+    }
+    return session
+  }
+
+  // MARK: Bytes
+
+  /// Ciphertext that is due to the session's socket: take it after each call that may leave some, before
+  /// the next session's turn.
+  package var ciphertext: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: pipe.pointee.output[..<pipe.pointee.outputCount])
+  }
+
+  /// The ciphertext was taken.
+  package func clearCiphertext() { pipe.pointee.outputCount = 0 }
+
+  /// Takes bytes of the socket. Answers of the handshake lie in `ciphertext` afterwards.
+  package func receive(_ bytes: UnsafeBufferPointer<UInt8>, _ session: TLSSession) -> Received {
+    precondition(session.state != .failed, "a broken session is not fed")
+    precondition(
+      bytes.count + TLSEngine.recordBytesMax <= plaintext.count, "more than was agreed on")
+    var received = Received()
+    let wasHandshake = session.state == .handshake
+    pipe.pointee.input = bytes.baseAddress
+    pipe.pointee.inputCount = bytes.count
+    pipe.pointee.notices = 0
+    readAll(session, &received)
+    pipe.pointee.input = nil
+    pipe.pointee.inputCount = 0
+    session.notices += pipe.pointee.notices
+    if session.notices > TLSEngine.noticesMax { received.fault = .flood }
+    if received.fault != nil {
+      session.state = .failed
+      answerStranger(wasHandshake)
+    }
+    return received
+  }
+
+  /// Encrypts; the records follow what lies in `ciphertext` already. False: the session is broken, or
+  /// our end was said.
+  package func seal(_ bytes: UnsafeBufferPointer<UInt8>, _ session: TLSSession) -> Bool {
+    guard !bytes.isEmpty else { return true }
+    precondition(session.state != .handshake, "nobody is there yet to read it")
+    guard session.state != .failed, !session.saidEnd else { return false }
+    var written = 0
+    ERR_clear_error()
+    // The pipe takes everything, so it is all or an error.
+    guard SSL_write_ex(session.raw, bytes.baseAddress, bytes.count, &written) == 1,
+      written == bytes.count
+    else {
+      ERR_clear_error()
+      session.state = .failed
+      return false
+    }
+    return true
+  }
+
+  /// Says, once, that nothing follows (RFC 8446 §6.1). Nothing in a handshake and on a broken session.
+  package func end(_ session: TLSSession) {
+    guard !session.saidEnd else { return }
+    session.saidEnd = true
+    guard session.state == .open || session.state == .peerEnded else { return }
+    ERR_clear_error()
+    // 0: said, the peer has not said it yet. 1: both have.
+    guard SSL_shutdown(session.raw) >= 0 else {
+      ERR_clear_error()
+      session.state = .failed
+      return
+    }
+  }
+
+  // MARK: Parts
+
+  private func make(_ context: TLSContext) -> OpaquePointer? {
+    ERR_clear_error()
+    guard let raw = SSL_new(context.raw) else {
+      ERR_clear_error()
+      return nil
+    }
+    // One reference for both directions, which SSL_free gives back.
+    BIO_up_ref(bio)
+    SSL_set_bio(raw, bio, bio)
+    return raw
+  }
+
+  /// The name or address that the certificate must be for. A server name goes into the greeting too,
+  /// an address does not (RFC 6066 §3).
+  private func demand(_ host: String, of raw: OpaquePointer) -> Bool {
+    ERR_clear_error()
+    let rules = SSL_get0_param(raw)
+    if X509_VERIFY_PARAM_set1_ip_asc(rules, host) == 1 { return true }
+    ERR_clear_error()
+    let name = host.hasSuffix(".") ? String(host.dropLast()) : host
+    whattodo_tls_whole_wildcards_only(rules)
+    let isSet =
+      !name.isEmpty && X509_VERIFY_PARAM_set1_host(rules, name, name.utf8.count) == 1
+      && whattodo_tls_set_server_name(raw, name) == 1
+    if !isSet { ERR_clear_error() }
+    return isSet
+  }
+
+  private func readAll(_ session: TLSSession, _ received: inout Received) {
+    while session.state != .peerEnded {
+      let room = UnsafeMutableBufferPointer(rebasing: plaintext[received.count...])
+      var count = 0
+      ERR_clear_error()
+      let answer = SSL_read_ex(session.raw, room.baseAddress, room.count, &count)
+      if session.state == .handshake, SSL_is_init_finished(session.raw) == 1 {
+        session.state = .open
+        received.opened = true
+      }
+      guard answer != 1 else {
+        received.count += count
+        continue
+      }
+      switch SSL_get_error(session.raw, answer) {
+      case SSL_ERROR_WANT_READ: return
+      case SSL_ERROR_ZERO_RETURN: session.state = .peerEnded
+      default:
+        received.fault = TLSFault(of: session.raw)
+        return
+      }
+    }
+  }
+
+  /// OpenSSL says nothing to somebody who does not seem to speak TLS. An alert costs seven bytes and
+  /// tells who tries it with another protocol what is here: fatal, unexpected_message.
+  private func answerStranger(_ wasHandshake: Bool) {
+    guard wasHandshake, pipe.pointee.outputCount == 0 else { return }
+    let alert: [UInt8] = [21, 3, 3, 0, 2, 2, 10]
+    pipe.pointee.reserve(alert.count)
+    for byte in alert {
+      pipe.pointee.output[pipe.pointee.outputCount] = byte
+      pipe.pointee.outputCount += 1
+    }
+  }
+}

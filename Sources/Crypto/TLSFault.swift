@@ -1,0 +1,69 @@
+import COpenSSL
+
+/// What a peer did, or was, that ends a TLS connection.
+package enum TLSFault: Error, Hashable, Sendable {
+  /// A request without TLS came to a TLS port.
+  case plainRequest
+  /// What came is no TLS.
+  case notTLS
+  /// The server's certificate is not good: OpenSSL's X509_V_ERR number.
+  case certificate(Int32)
+  /// The peer ended it with this alert (RFC 8446 §6).
+  case alert(Int32)
+  /// Nothing but handshake messages and refused renegotiations.
+  case flood
+  /// Any other breach of the protocol, or nothing that both sides speak: OpenSSL's reason number.
+  case violation(Int32)
+}
+
+extension TLSFault: CustomStringConvertible {
+  /// One sentence for a person.
+  package var description: String {
+    switch self {
+    case .plainRequest: "A request without TLS came to a port that speaks TLS."
+    case .notTLS: "The other side does not speak TLS."
+    case .certificate(let number):
+      "The server's certificate is not trusted: \(TLSFault.text(ofCertificateError: number))."
+    case .alert(let number): "The other side ended TLS: \(TLSFault.text(ofAlert: number))."
+    case .flood: "The other side sends handshake messages without end."
+    case .violation(let reason): "TLS failed: \(TLSFault.text(ofReason: reason))."
+    }
+  }
+
+  private static func text(ofCertificateError number: Int32) -> String {
+    guard let text = X509_verify_cert_error_string(Int(number)) else { return "error \(number)" }
+    return String(cString: text)
+  }
+
+  private static func text(ofAlert number: Int32) -> String {
+    guard let text = SSL_alert_desc_string_long(number) else { return "alert \(number)" }
+    return String(cString: text)
+  }
+
+  private static func text(ofReason reason: Int32) -> String {
+    let code = UInt(ERR_LIB_SSL) << 23 | UInt(reason)
+    guard let text = ERR_reason_error_string(code) else { return "error \(reason)" }
+    return String(cString: text)
+  }
+
+  /// What OpenSSL says about a failed call. Takes the thread's error queue.
+  init(of session: OpaquePointer) {
+    let code = ERR_peek_error()
+    ERR_clear_error()
+    let reason = ERR_GET_REASON(code)
+    guard ERR_GET_LIB(code) == ERR_LIB_SSL else {
+      self = .violation(reason)
+      return
+    }
+    switch reason {
+    case SSL_R_HTTP_REQUEST: self = .plainRequest
+    case SSL_R_WRONG_VERSION_NUMBER, SSL_R_HTTPS_PROXY_REQUEST, SSL_R_UNKNOWN_PROTOCOL:
+      self = .notTLS
+    case SSL_R_CERTIFICATE_VERIFY_FAILED:
+      self = .certificate(Int32(clamping: SSL_get_verify_result(session)))
+    case SSL_AD_REASON_OFFSET...(SSL_AD_REASON_OFFSET + 255):
+      self = .alert(reason - SSL_AD_REASON_OFFSET)
+    default: self = .violation(reason)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import COpenSSL
+
+/// One connection's TLS. Belongs to one engine's thread; costs about 15 KB while it is idle.
+package final class TLSSession {
+  /// Where a session is in its life.
+  package enum State: Sendable {
+    /// Nothing may be sealed yet.
+    case handshake
+    case open
+    /// The peer said that nothing follows (close_notify); we may still send.
+    case peerEnded
+    /// Broken; only what is due may leave.
+    case failed
+  }
+
+  let raw: OpaquePointer
+  package internal(set) var state: State = .handshake
+  /// We said that nothing follows.
+  package internal(set) var saidEnd = false
+  /// Handshake steps and alerts so far, see `TLSEngine.noticesMax`.
+  var notices = 0
+
+  init(_ raw: OpaquePointer) {
+    self.raw = raw
+  }
+
+  deinit {
+    SSL_free(raw)
+  }
+
+  /// `TLSv1.3` or `TLSv1.2`.
+  package var version: String { SSL_get_version(raw).map { String(cString: $0) } ?? "" }
+
+  /// Whether the handshake was short because the client brought a ticket.
+  package var wasResumed: Bool { SSL_session_reused(raw) == 1 }
+}

@@ -1,0 +1,33 @@
+import Net
+
+/// What the command line says.
+struct Settings {
+  /// At least one.
+  private(set) var listen: [String] = []
+  private(set) var loops = 1
+  /// Both or none.
+  private(set) var tls: (certificate: String, key: String)?
+
+  /// Nil when the words are not as `Program.usage` says.
+  init?(_ arguments: ArraySlice<String>) {
+    var certificate: String?
+    var key: String?
+    var rest = arguments
+    while let name = rest.popFirst() {
+      guard let value = rest.popFirst() else { return nil }
+      switch name {
+      case "--listen": listen.append(value)
+      case "--loops":
+        guard let count = Int(value), (1...64).contains(count) else { return nil }
+        loops = count
+      case "--tls-certificate": certificate = value
+      case "--tls-key": key = value
+      default: return nil
+      }
+    }
+    guard (1...NetOptions.listenersMax).contains(listen.count),
+      (certificate == nil) == (key == nil)
+    else { return nil }
+    if let certificate, let key { tls = (certificate, key) }
+  }
+}

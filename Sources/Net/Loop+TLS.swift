@@ -1,0 +1,128 @@
+// TLS between the socket and everything else: what `Loop+Receive` is given was decrypted, what
+// `Loop+Send` gives to the kernel was sealed. Per turn and connection one read, into the loop's receive
+// buffer and from there decrypted into the engine's; and one write, of all records that became due.
+// Handshakes write at once: nothing else is due before they are over.
+//
+// A server's session begins with the client's first bytes, so that a socket that stays silent costs no
+// more than a plain one.
+
+import Crypto
+
+extension Loop {
+  /// Ciphertext is sent when so much has come together: a large message is never doubled.
+  private static let sealedBytesMax = 256 * 1024
+
+  /// Whether bytes of this connection's socket go through TLS.
+  func speaksTLS(_ slot: Int32) -> Bool {
+    let connection = table[slot]
+    if connection.pointee.tls != nil { return true }
+    guard case .head = connection.pointee.phase else { return false }
+    return kinds[Int(connection.pointee.listener)].speaksTLS
+  }
+
+  /// The request cannot be answered because nothing can be said yet.
+  func isInTLSHandshake(_ id: ConnectionID) -> Bool {
+    guard speaksTLS(id.slot) else { return false }
+    guard let session = table[id.slot].pointee.tls else { return true }
+    return session.state == .handshake
+  }
+
+  /// Dialled and connected: greets the server.
+  func startTLS(_ id: ConnectionID, _ context: TLSContext, host: String) {
+    let connection = table[id.slot]
+    guard let session = engine.connect(context, host: host) else {
+      engine.clearCiphertext()
+      finish(id, .unprotected(.violation(0)))
+      return
+    }
+    connection.pointee.tls = session
+    sendSealed(id.slot, connection)
+  }
+
+  /// Bytes of a TLS connection's socket lie in the receive buffer.
+  func receivedTLS(_ id: ConnectionID, count: Int) {
+    let connection = table[id.slot]
+    guard let session = connection.pointee.tls ?? acceptTLS(connection) else {
+      finish(id, .lost)
+      return
+    }
+    guard session.state != .failed, session.state != .peerEnded else { return }
+    let bytes = UnsafeBufferPointer(rebasing: receiveBuffer[..<count])
+    let step = engine.receive(bytes, session)
+    if step.fault == .plainRequest, case .head = connection.pointee.phase {
+      engine.clearCiphertext()
+      connection.pointee.tls = nil
+      answerPlainRequest(id)
+      return
+    }
+    sendSealed(id.slot, connection)
+    if step.opened, case .dialling(let dialling) = connection.pointee.phase {
+      writeHandshake(id, dialling)
+    }
+    if step.count > 0 { received(id, engine.plaintext, count: step.count) }
+    if let fault = step.fault {
+      endTLS(id, fault)
+    } else {
+      tellTLSEnd(id)
+    }
+  }
+
+  /// The peer said that nothing follows: the end of its stream, unless what came before still waits to
+  /// be delivered.
+  func tellTLSEnd(_ id: ConnectionID) {
+    guard let connection = table.find(id), connection.pointee.tls?.state == .peerEnded,
+      connection.pointee.stash.isEmpty
+    else { return }
+    streamEnded(id)
+  }
+
+  private func acceptTLS(_ connection: UnsafeMutablePointer<Connection>) -> TLSSession? {
+    guard let tls, let session = engine.accept(tls) else { return nil }
+    connection.pointee.tls = session
+    return session
+  }
+
+  /// The session is broken and its alert is on its way. As with refusals in HTTP, our side of the socket
+  /// ends then, and the peer's end is waited for: a reset would overtake the alert.
+  private func endTLS(_ id: ConnectionID, _ fault: TLSFault) {
+    guard let connection = table.find(id) else { return }
+    switch connection.pointee.phase {
+    case .free, .over, .lingering: return
+    case .dialling, .open: finish(id, .unprotected(fault))
+    case .head: startLingering(id, finishesFirst: true)
+    }
+  }
+
+  // MARK: Sending
+
+  /// Encrypts a part of what is due.
+  func seal(
+    _ slot: Int32, _ connection: UnsafeMutablePointer<Connection>, _ session: TLSSession,
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) {
+    var rest = bytes[...]
+    while !rest.isEmpty, connection.pointee.socket >= 0 {
+      let part = UnsafeBufferPointer(rebasing: rest.prefix(Loop.sealedBytesMax))
+      guard engine.seal(part, session) else {
+        engine.clearCiphertext()
+        finish(table.id(of: slot), .lost)
+        return
+      }
+      rest = rest.dropFirst(part.count)
+      if engine.ciphertext.count >= Loop.sealedBytesMax { sendSealed(slot, connection) }
+    }
+  }
+
+  /// Everything of this turn is sealed: sends it, and after the last words of a connection our end.
+  func flushTLS(
+    _ slot: Int32, _ connection: UnsafeMutablePointer<Connection>, _ session: TLSSession
+  ) {
+    if case .lingering = connection.pointee.phase { engine.end(session) }
+    sendSealed(slot, connection)
+  }
+
+  private func sendSealed(_ slot: Int32, _ connection: UnsafeMutablePointer<Connection>) {
+    sendOrKeep(slot, connection, engine.ciphertext)
+    engine.clearCiphertext()
+  }
+}
