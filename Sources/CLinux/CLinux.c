@@ -386,6 +386,12 @@ static int64_t milliseconds(clockid_t clock) {
 
 int64_t whattodo_monotonic_milliseconds(void) { return milliseconds(CLOCK_MONOTONIC); }
 
+int64_t whattodo_monotonic_nanoseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
 int64_t whattodo_wall_milliseconds(void) { return milliseconds(CLOCK_REALTIME); }
 
 int whattodo_start_thread(pthread_t *thread, void *(*body)(void *), void *argument) {

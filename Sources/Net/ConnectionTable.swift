@@ -72,6 +72,9 @@ final class ConnectionTable {
   /// Slots made so far, used or not.
   var slotCount: Int32 { Int32(chunks.count * ConnectionTable.chunkSlots) }
 
+  /// Slots that are somebody's, or were in this turn.
+  var usedCount: Int { Int(slotCount) - free.count - ended.count }
+
   subscript(slot: Int32) -> UnsafeMutablePointer<Connection> {
     chunks[Int(slot) / ConnectionTable.chunkSlots] + Int(slot) % ConnectionTable.chunkSlots
   }

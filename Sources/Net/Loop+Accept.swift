@@ -52,7 +52,9 @@ extension Loop {
     switch isSide ? admission.admitToSide() : admission.admit(peer.prefix) {
     case .serve(let loop): hand(loop, isSide ? .side : .served)
     case .turnAway(let loop): hand(loop, .turnedAway)
-    case .drop: whattodo_close(socket)
+    case .drop:
+      whattodo_close(socket)
+      counters.add(.refusedDropped)
     }
   }
 
@@ -65,6 +67,7 @@ extension Loop {
 
   /// Takes an accepted socket over; its request is expected.
   func adopt(_ accepted: Accepted) {
+    counters.add(.accepted)
     let id = table.take()
     let connection = table[id.slot]
     connection.pointee.socket = accepted.socket
@@ -90,6 +93,7 @@ extension Loop {
   private func pauseAccept(_ error: NetError) {
     guard !acceptIsPaused else { return }
     acceptIsPaused = true
+    counters.add(.acceptPauses)
     for index in listeners.indices { ignoreListener(index) }
     _ = wheel.set(at: now + Loop.acceptPauseMilliseconds, .acceptAgain)
     application?.acceptPaused(error)

@@ -61,7 +61,7 @@ extension Loop {
     do {
       table[id.slot].pointee.phase = .dialling(try Dialling(target))
     } catch {
-      endings.append((id, .refused(error)))
+      tellLater(id, .refused(error))
       release(id)
       return id
     }
@@ -179,6 +179,7 @@ extension Loop {
     connection.pointee.machine = WebSocketConnection(
       role: .client, messageBytesMax: dialling.target.messageBytesMax)
     connectionCount += 1
+    counters.add(.opened)
     startHeartbeat(id)
     let local = PeerAddress(localOf: connection.pointee.socket)
     let opening = Opening(

@@ -35,6 +35,7 @@ extension Loop {
     let count = whattodo_receive(
       connection.pointee.socket, receiveBuffer.baseAddress, receiveBuffer.count)
     if count > 0 {
+      counters.add(.bytesIn, count)
       connection.pointee.heardAt = now
       if speaksTLS(slot) {
         receivedTLS(table.id(of: slot), count: count)
@@ -93,15 +94,18 @@ extension Loop {
       switch step {
       case .needMore: return
       case .message(let kind, let range):
+        counters.add(.messagesIn)
         let payload = UnsafeBufferPointer(rebasing: buffer[range])
         application?.received(id, kind, Span(_unsafeElements: payload))
       case .joinedMessage(let kind, let payload):
+        counters.add(.messagesIn)
         application?.received(id, kind, payload.span)
       case .ping(let payload):
+        counters.add(.pingsIn)
         write(id.slot, connection) { machine, mask, bytes in
           machine.writePong(payload, mask: mask, to: &bytes)
         }
-      case .pong: break
+      case .pong: counters.add(.pongsIn)
       case .closed(let notice): peerClosed(id, connection, notice)
       case .failed(let fault): peerFailed(id, connection, fault)
       }
@@ -141,7 +145,7 @@ extension Loop {
   ) {
     guard case .open = connection.pointee.phase else { return }
     connectionCount -= 1
-    endings.append((id, ending))
+    tellLater(id, ending)
     startLingering(id, finishesFirst: connection.pointee.machine.role == .server)
   }
 

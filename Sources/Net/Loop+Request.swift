@@ -42,6 +42,7 @@ extension Loop {
 
   func requestTimedOut(_ id: ConnectionID) {
     guard !isInTLSHandshake(id) else {
+      counters.add(.refusedTimeout)
       finish(id, .timedOut)
       return
     }
@@ -54,7 +55,9 @@ extension Loop {
     guard !reading.wasTurnedAway, !stopIsRequested || isSide else {
       let reason = stopIsRequested ? "The server is stopping." : "Too many connections."
       let later = HTTPReply.Field("Retry-After", "\(Loop.retryAfterSeconds)")
-      answer(id, .text(.unavailable, reason, fields: [later]), to: request)
+      answer(
+        id, .text(.unavailable, reason, fields: [later]), to: request,
+        counts: stopIsRequested ? .refusedStopping : .refusedFull)
       return
     }
     let local = localAddress(table[id.slot].pointee.socket)
@@ -108,7 +111,8 @@ extension Loop {
     _ handler: (RouteRequest) -> HTTPReply
   ) {
     let peer = table[id.slot].pointee.peer
-    answer(id, handler(RouteRequest(head: request, body: reading.body, peer: peer)), to: request)
+    let reply = handler(RouteRequest(head: request, body: reading.body, peer: peer))
+    answer(id, reply, to: request, counts: .answered)
   }
 
   private func upgrade(
@@ -134,6 +138,7 @@ extension Loop {
     connection.pointee.machine = WebSocketConnection(
       role: .server, messageBytesMax: messageBytesMax)
     connectionCount += 1
+    counters.add(.opened)
     startHeartbeat(id)
     let accept = webSocketAccept(upgrade.acceptInput)
     writePlain(id.slot, connection) { upgrade.write(accept: accept, to: &$0) }
@@ -145,11 +150,15 @@ extension Loop {
 
   /// Somebody speaks plain HTTP to a TLS port: says so in the same way.
   func answerPlainRequest(_ id: ConnectionID) {
-    answer(id, .text(.badRequest, "This port speaks TLS: use https or wss."))
+    answer(id, .text(.badRequest, "This port speaks TLS: use https or wss."), counts: .refusedTLS)
   }
 
-  /// Answers and ends the connection.
-  private func answer(_ id: ConnectionID, _ reply: HTTPReply, to request: HTTPRequest? = nil) {
+  /// Answers and ends the connection. Counted as refused, by its status, unless something else is said.
+  private func answer(
+    _ id: ConnectionID, _ reply: HTTPReply, to request: HTTPRequest? = nil,
+    counts name: LoopCount? = nil
+  ) {
+    if let name { counters.add(name) } else { counters.refused(reply.status) }
     let connection = table[id.slot]
     writePlain(id.slot, connection) { bytes in
       reply.write(to: &bytes, keepsAlive: false, answersHead: request?.method == .head)

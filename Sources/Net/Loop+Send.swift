@@ -11,7 +11,9 @@ extension Loop {
   ) {
     let mask = freshMask(connection.pointee.machine.role)
     if connection.pointee.backlogBytes > 0, connection.pointee.tls == nil {
+      let before = connection.pointee.backlog.count
       append(&connection.pointee.machine, mask, &connection.pointee.backlog)
+      counters.add(.backlogBytes, connection.pointee.backlog.count - before)
       return
     }
     let start = output.scratch.count
@@ -119,6 +121,7 @@ extension Loop {
     guard connection.pointee.socket >= 0, !bytes.isEmpty else { return }
     guard connection.pointee.backlogBytes == 0 else {
       connection.pointee.backlog.append(contentsOf: bytes)
+      counters.add(.backlogBytes, bytes.count)
       return
     }
     let sent = whattodo_send(connection.pointee.socket, bytes.baseAddress, bytes.count)
@@ -127,8 +130,10 @@ extension Loop {
       return
     }
     let taken = max(sent, 0)
+    counters.add(.bytesOut, taken)
     guard taken < bytes.count else { return }
     connection.pointee.backlog.append(contentsOf: bytes[taken...])
+    counters.add(.backlogBytes, bytes.count - taken)
     setInterest(slot, connection.pointee.interest.union(.writable))
   }
 
@@ -146,6 +151,8 @@ extension Loop {
       return
     }
     connection.pointee.backlogStart += max(sent, 0)
+    counters.add(.bytesOut, max(sent, 0))
+    counters.add(.backlogBytes, -max(sent, 0))
     // Taking bytes is a sign of life too, and the only one of a peer that is not read.
     if sent > 0 { connection.pointee.heardAt = now }
     guard connection.pointee.backlogBytes == 0 else {

@@ -56,6 +56,7 @@ extension Loop {
       return
     }
     sendSealed(id.slot, connection)
+    if step.opened { counters.add(.tlsHandshakes) }
     if step.opened, case .dialling(let dialling) = connection.pointee.phase {
       writeHandshake(id, dialling)
     }
@@ -89,7 +90,9 @@ extension Loop {
     switch connection.pointee.phase {
     case .free, .over, .lingering: return
     case .dialling, .open: finish(id, .unprotected(fault))
-    case .head: startLingering(id, finishesFirst: true)
+    case .head:
+      counters.add(.refusedTLS)
+      startLingering(id, finishesFirst: true)
     }
   }
 

@@ -38,9 +38,12 @@ extension Loop {
   private func turn(_ events: UnsafeMutableBufferPointer<epoll_event>) throws(NetError) {
     let isBusy = turnsAgain || !resumed.isEmpty || !endings.isEmpty
     turnsAgain = false
-    let sleep = isBusy ? 0 : wheel.sleepMilliseconds(from: MachineClock.monotonic())
+    let ended = MachineClock.monotonicNanoseconds()
+    counters.turns.note(Int(ended - turnBeganNanoseconds))
+    let sleep = isBusy ? 0 : wheel.sleepMilliseconds(from: Moment(nanoseconds: ended))
     let count = try poller.wait(events, milliseconds: sleep)
-    now = MachineClock.monotonic()
+    turnBeganNanoseconds = MachineClock.monotonicNanoseconds()
+    now = Moment(nanoseconds: turnBeganNanoseconds)
     for index in 0..<count { dispatch(events[index]) }
     deliverResumed()
     fireTimers()
@@ -62,6 +65,8 @@ extension Loop {
     } while output.hasWork
     tellDepartures()
     table.freeEnded()
+    counters.counts.set(.connections, connectionCount)
+    counters.counts.set(.sockets, table.usedCount)
   }
 
   private func tellEndings() {
@@ -124,6 +129,7 @@ extension Loop {
   private func fireTimers() {
     wheel.advance(to: now, into: &dueTimers)
     for due in dueTimers {
+      counters.timerDelays.note(Int(now - due.tickEnd) * 1_000_000)
       switch due.purpose {
       case .application: application?.timerFired(due.id)
       case .acceptAgain: resumeAccept()
@@ -170,6 +176,7 @@ extension Loop {
       connection.pointee.pingAt = now + options.pingMilliseconds
       // Somebody who does not read needs no ping behind what already waits.
       if connection.pointee.backlogBytes == 0 {
+        counters.add(.pingsOut)
         write(id.slot, connection) { machine, mask, bytes in
           machine.writePing([], mask: mask, to: &bytes)
         }

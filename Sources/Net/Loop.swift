@@ -27,6 +27,8 @@ package final class Loop {
   /// Open connections of this loop.
   package internal(set) var connectionCount = 0
 
+  package let counters: LoopCounters
+
   let options: NetOptions
   let routes: RouteTable
   let sideRoutes: RouteTable
@@ -66,6 +68,8 @@ package final class Loop {
   var turnsAgain = false
   var stopIsRequested = false
   var isRunning = true
+  /// When this turn began; the same moment as `now`, finer.
+  var turnBeganNanoseconds = MachineClock.monotonicNanoseconds()
 
   static let gatherBytes = 256 * 1024
 
@@ -82,6 +86,7 @@ package final class Loop {
     listeners = seed.listeners
     signals = seed.signals
     tls = seed.options.tls
+    counters = seed.counters
     admission = Admission(
       connectionsMax: seed.options.connectionsMax,
       perAddressMax: seed.options.connectionsPerAddressMax, loops: seed.orders.count)
@@ -103,6 +108,7 @@ package final class Loop {
   /// Sends a whole message at the end of the turn. A text must be valid UTF-8. Copies it once.
   package func send(_ kind: MessageKind, _ payload: Span<UInt8>, to connection: ConnectionID) {
     guard let open = findOpen(connection) else { return }
+    counters.add(.messagesOut)
     write(connection.slot, open) { machine, mask, bytes in
       machine.writeMessage(kind, payload, mask: mask, to: &bytes)
     }
@@ -117,8 +123,10 @@ package final class Loop {
   package func send(_ frame: SharedFrame, to connection: ConnectionID) {
     guard let open = findOpen(connection), open.pointee.machine.state == .open else { return }
     precondition(open.pointee.machine.role == .server, "a client masks each frame of its own")
+    counters.add(.messagesOut)
     if open.pointee.backlogBytes > 0, open.pointee.tls == nil {
       open.pointee.backlog.append(contentsOf: frame.bytes)
+      counters.add(.backlogBytes, frame.bytes.count)
       return
     }
     output.add(frame, slot: connection.slot, &open.pointee)
@@ -240,12 +248,18 @@ package final class Loop {
     switch connection.pointee.phase {
     case .open:
       connectionCount -= 1
-      endings.append((id, ending))
-    case .dialling: endings.append((id, ending))
+      tellLater(id, ending)
+    case .dialling: tellLater(id, ending)
     case .head, .lingering: break
     case .free, .over: return
     }
     release(id)
+  }
+
+  /// The application is told the end later in this turn.
+  func tellLater(_ id: ConnectionID, _ ending: Ending) {
+    counters.ended(ending)
+    endings.append((id, ending))
   }
 
   /// Closes the socket and gives the slot back at the end of the turn.
@@ -253,6 +267,7 @@ package final class Loop {
     let connection = table[id.slot]
     if connection.pointee.socket >= 0 { whattodo_close(connection.pointee.socket) }
     connection.pointee.socket = -1
+    counters.add(.backlogBytes, -connection.pointee.backlogBytes)
     if let timer = connection.pointee.timer { wheel.cancel(timer) }
     connection.pointee.timer = nil
     if let kind = connection.pointee.admittedAs {

@@ -15,6 +15,7 @@ struct LoopSeed: Sendable {
   /// Loop 0 only; in the order of `kinds`.
   let listeners: [Listener]
   let signals: Int32?
+  let counters: LoopCounters
 }
 
 /// The loop threads of a program: loop 0 accepts and hands each connection to the loop with the
@@ -24,21 +25,27 @@ package final class LoopGroup: Sendable {
   package let addresses: [ListenAddress]
   /// The same for `NetOptions.side`.
   package let sideAddresses: [ListenAddress]
+  /// What each loop counts.
+  package let counters: [LoopCounters]
   private let orders: [Mailbox<LoopOrder>]
   private let threads: [Thread]
 
   /// Binds, starts the threads and returns; connections are accepted from then on. `application` is
-  /// called once on each loop's thread and makes what that loop runs.
+  /// called once on each loop's thread and makes what that loop runs. `counters`: one for each loop, for
+  /// who needs them before there is a group.
   /// Throws `.portInUse`, `.addressRefused`, `.system`.
   package init(
     _ options: NetOptions, routes: RouteTable = RouteTable(),
-    sideRoutes: RouteTable = RouteTable(),
+    sideRoutes: RouteTable = RouteTable(), counters: [LoopCounters]? = nil,
     application: @escaping @Sendable (_ loop: Int) -> any LoopApplication
   ) throws(NetError) {
     precondition(options.loops >= 1, "somebody must do the work")
     precondition(
       options.listen.count + options.side.count <= NetOptions.listenersMax,
       "a connection names its listener in one byte")
+    let counters = counters ?? (0..<options.loops).map { _ in LoopCounters() }
+    precondition(counters.count == options.loops, "each loop counts for itself")
+    self.counters = counters
     whattodo_ignore_sigpipe()
     let listeners = try LoopGroup.listen(options.listen + options.side)
     let kinds = LoopGroup.kinds(of: listeners, options)
@@ -55,7 +62,8 @@ package final class LoopGroup: Sendable {
         let seed = LoopSeed(
           index: index, options: options, routes: routes, sideRoutes: sideRoutes, kinds: kinds,
           visitors: visitors, poller: try Poller(), orders: orders,
-          listeners: index == 0 ? listeners : [], signals: index == 0 ? signals : nil)
+          listeners: index == 0 ? listeners : [], signals: index == 0 ? signals : nil,
+          counters: counters[index])
         started.append(try LoopGroup.start(seed, application))
       }
     } catch {

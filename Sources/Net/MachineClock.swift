@@ -9,6 +9,10 @@ package struct Moment: Comparable, Hashable, Sendable {
     self.milliseconds = milliseconds
   }
 
+  init(nanoseconds: Int64) {
+    self.init(milliseconds: nanoseconds / 1_000_000)
+  }
+
   package static func < (left: Moment, right: Moment) -> Bool {
     left.milliseconds < right.milliseconds
   }
@@ -29,6 +33,11 @@ package enum MachineClock {
   /// CLOCK_MONOTONIC: for deadlines and heartbeats.
   package static func monotonic() -> Moment {
     Moment(milliseconds: whattodo_monotonic_milliseconds())
+  }
+
+  /// CLOCK_MONOTONIC in nanoseconds: for measuring how long something took.
+  package static func monotonicNanoseconds() -> Int64 {
+    whattodo_monotonic_nanoseconds()
   }
 
   /// CLOCK_REALTIME, Unix milliseconds: for stamps.

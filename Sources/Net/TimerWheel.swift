@@ -29,6 +29,8 @@ struct TimerWheel {
   struct Due: Hashable {
     let id: TimerID
     let purpose: Purpose
+    /// When it was to fire at the latest: the end of its tick.
+    let tickEnd: Moment
   }
 
   static let tickMilliseconds: Int64 = 32
@@ -115,7 +117,8 @@ struct TimerWheel {
       let entry = entries[Int(index)]
       if entry.tick <= target {
         let id = TimerID(index: index, generation: entry.generation)
-        due.append(Due(id: id, purpose: entry.purpose))
+        let end = Moment(milliseconds: entry.tick * TimerWheel.tickMilliseconds)
+        due.append(Due(id: id, purpose: entry.purpose, tickEnd: end))
         release(index)
       }
       index = entry.next

@@ -22,7 +22,9 @@ struct TimerWheelTests {
       now = now + sleep
       wheel.advance(to: now, into: &due)
     }
-    #expect(due == [TimerWheel.Due(id: id, purpose: .application)])
+    #expect(due.map(\.id) == [id])
+    #expect(due.map(\.purpose) == [.application])
+    #expect(due.allSatisfy { $0.tickEnd - start >= delay && now >= $0.tickEnd })
     #expect(now - start >= delay)
     #expect(now - start <= delay + TimerWheelTests.tick)
     #expect(wheel.sleepMilliseconds(from: now) == nil)
@@ -57,7 +59,8 @@ struct TimerWheelTests {
     wheel.cancel(first)
     var due: [TimerWheel.Due] = []
     wheel.advance(to: Moment(milliseconds: 100), into: &due)
-    #expect(due == [TimerWheel.Due(id: second, purpose: .acceptAgain)])
+    #expect(due.map(\.id) == [second])
+    #expect(due.map(\.purpose) == [.acceptAgain])
   }
 
   @Test("after a long sleep everything that was due fires, nothing else")

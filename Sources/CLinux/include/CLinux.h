@@ -91,6 +91,7 @@ void whattodo_ignore_sigpipe(void);
 // Clocks and threads
 
 int64_t whattodo_monotonic_milliseconds(void);
+int64_t whattodo_monotonic_nanoseconds(void);
 int64_t whattodo_wall_milliseconds(void);
 /// Starts a thread that SIGTERM and SIGINT never choose; 0 or -errno.
 int whattodo_start_thread(pthread_t *thread, void *(*body)(void *), void *argument);
