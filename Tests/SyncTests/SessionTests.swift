@@ -39,8 +39,10 @@ private struct SessionBench {
   /// Ids of the answers so far, with the kind of the errors: `3`, `4 not_found`.
   var answers: [String] {
     effects.compactMap { effect in
-      guard case .send(let bytes) = effect else { return nil }
-      return describe(bytes)
+      switch effect {
+      case .answer(let bytes, _), .push(let bytes): describe(bytes)
+      default: nil
+      }
     }
   }
 
@@ -67,7 +69,7 @@ extension SessionEffect {
     case .submit(let ticket, _), .ask(let ticket, _), .hello(let ticket, _),
       .open(let ticket, _, _), .query(let ticket, _, _, _), .logout(let ticket, _):
       ticket.number
-    case .send, .ready, .watch, .unwatch, .pauseReading, .resumeReading, .close: nil
+    case .answer, .push, .ready, .watch, .unwatch, .pauseReading, .resumeReading, .close: nil
     }
   }
 }
@@ -144,7 +146,7 @@ struct SessionTests {
     var bench = SessionBench(ready: false)
     bench.receive(1, .hello(hello))
     bench.finish(1, welcome)
-    guard bench.effects.count == 4, case .send = bench.effects[1],
+    guard bench.effects.count == 4, case .answer = bench.effects[1],
       case .ready(let identity, followsAll: true) = bench.effects[2],
       case .watch(let attachments) = bench.effects[3]
     else {
@@ -265,6 +267,26 @@ struct SessionTests {
     #expect(bench.answers == ["1", "2", "3 rate_limited", "4", "5"])
   }
 
+  @Test("Every answer says to what it is one, and whether it was granted")
+  func answered() {
+    var bench = SessionBench()
+    bench.receive(1, command("k1"))
+    bench.receive(2, command("k2"))
+    bench.receive(3, .ping)
+    bench.receive(RequestError(id: .number(4), method: .postAdd, failure: .unknownMethod))
+    bench.receive(RequestError(id: nil, failure: .invalidRequest(.notAnObject)))
+    bench.finish(2, done)
+    bench.finish(3, .failed(.unavailable(afterMilliseconds: 1)))
+    let answered = bench.effects.compactMap { effect in
+      if case .answer(_, let answered) = effect { answered } else { nil }
+    }
+    #expect(
+      answered == [
+        Answered(.ping), Answered(.ping, .unavailable), Answered(.ping),
+        Answered(.postAdd, .unknownMethod), Answered(nil, .invalidRequest),
+      ])
+  }
+
   @Test("Ten messages in a row that are no requests end the connection", arguments: [9, 10])
   func nonsense(_ count: Int) {
     var bench = SessionBench()
@@ -310,7 +332,7 @@ struct SessionTests {
   func drainIdle() {
     var bench = SessionBench()
     bench.effects += bench.session.drain([0x7B, 0x7D], at: bench.now)
-    #expect(bench.effects == [.send([0x7B, 0x7D]), .close(.drain)])
+    #expect(bench.effects == [.push([0x7B, 0x7D]), .close(.drain)])
     var anonymous = SessionBench(ready: false)
     anonymous.effects += anonymous.session.drain([0x7B, 0x7D], at: anonymous.now)
     #expect(anonymous.effects == [.close(.drain)])

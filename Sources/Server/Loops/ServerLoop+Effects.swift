@@ -16,7 +16,7 @@ extension ServerLoop {
 
   private func perform(_ effect: SessionEffect, _ connection: ConnectionID) {
     switch effect {
-    case .send(let bytes): send(bytes, connection)
+    case .answer(let bytes, _), .push(let bytes): send(bytes, connection)
     case .submit(let ticket, let command):
       submit(command, reply(connection, ticket))
     case .ask(let ticket, let request):

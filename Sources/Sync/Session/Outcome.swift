@@ -16,6 +16,15 @@ package enum Outcome: Equatable, Sendable {
   case answer([UInt8])
   case failed(Failure)
 
+  /// Nil when the request was granted.
+  var error: ErrorKind? {
+    switch self {
+    case .failed(let failure): failure.kind
+    case .unwelcome: .unauthenticated
+    case .done, .registered, .signedIn, .recovered, .loggedOut, .welcome, .opened, .answer: nil
+    }
+  }
+
   /// The answer to the request of this id.
   func encoded(_ id: RequestID) -> [UInt8] {
     switch self {

@@ -28,11 +28,12 @@ package struct Session: Sendable {
     enum Stage {
       case waiting(RequestEnvelope)
       case dispatched(exclusive: Bool)
-      case answered([UInt8], then: [SessionEffect])
+      case answered([UInt8], ErrorKind?, then: [SessionEffect])
     }
 
     let ticket: Ticket
     let id: RequestID?
+    let method: Method?
     var stage: Stage
   }
 
@@ -86,7 +87,7 @@ package struct Session: Sendable {
       accept(envelope, rules, at: now)
     case .failure(let error):
       nonsense += error.id == nil ? 1 : 0
-      appendAnswer(error.id, error.failure)
+      appendAnswer(error.id, error.method, error.failure)
     }
     var effects = advance(at: now)
     if nonsense >= rules.nonsenseMax { effects += end(.protocolAbuse) }
@@ -110,7 +111,7 @@ package struct Session: Sendable {
       let id = slots[index].id
     else { return [] }
     let then = consequences(of: outcome, rules, at: now)
-    slots[index].stage = .answered(outcome.encoded(id), then: then)
+    slots[index].stage = .answered(outcome.encoded(id), outcome.error, then: then)
     return advance(at: now)
   }
 
@@ -147,7 +148,7 @@ package struct Session: Sendable {
       return advance(at: now)
     case .ready(let identity):
       state = .draining(identity)
-      return [.send(push)] + advance(at: now)
+      return [.push(push)] + advance(at: now)
     }
   }
 
@@ -157,23 +158,24 @@ package struct Session: Sendable {
     _ envelope: RequestEnvelope, _ rules: SessionRules, at now: SessionMoment
   ) {
     if slots.contains(where: { $0.id == envelope.id }) {
-      appendAnswer(envelope.id, .invalidRequest(.idInFlight))
+      appendAnswer(envelope.id, envelope.method, .invalidRequest(.idInFlight))
       return
     }
     if envelope.request != .ping, let after = bucket.take(rules.rate, at: now.milliseconds) {
-      appendAnswer(envelope.id, .rateLimited(afterMilliseconds: Int(after)))
+      appendAnswer(
+        envelope.id, envelope.method, .rateLimited(afterMilliseconds: Int(after)))
       return
     }
-    appendSlot(envelope.id, .waiting(envelope))
+    appendSlot(envelope.id, envelope.method, .waiting(envelope))
   }
 
-  private mutating func appendAnswer(_ id: RequestID?, _ failure: Failure) {
-    appendSlot(id, .answered(Answer.error(id, failure), then: []))
+  private mutating func appendAnswer(_ id: RequestID?, _ method: Method?, _ failure: Failure) {
+    appendSlot(id, method, .answered(Answer.error(id, failure), failure.kind, then: []))
   }
 
-  private mutating func appendSlot(_ id: RequestID?, _ stage: Slot.Stage) {
+  private mutating func appendSlot(_ id: RequestID?, _ method: Method?, _ stage: Slot.Stage) {
     ticketsMade += 1
-    slots.append(Slot(ticket: Ticket(ticketsMade), id: id, stage: stage))
+    slots.append(Slot(ticket: Ticket(ticketsMade), id: id, method: method, stage: stage))
   }
 
   /// Sends the answers that are due and dispatches what may be dispatched.
@@ -183,13 +185,13 @@ package struct Session: Sendable {
     // Slots before `index` are dispatched commands; answers leave only while there are none.
     while !hasEnded, index < slots.count {
       switch slots[index].stage {
-      case .answered(let bytes, let then):
+      case .answered(let bytes, let error, let then):
         guard index == 0 else {
           index += 1
           continue
         }
-        slots.removeFirst()
-        effects.append(.send(bytes))
+        let slot = slots.removeFirst()
+        effects.append(.answer(bytes, Answered(slot.method, error)))
         effects += then
         if then.contains(where: \.isClose) { state = .ended }
       case .dispatched(let exclusive):
@@ -215,9 +217,10 @@ package struct Session: Sendable {
     let ticket = slots[index].ticket
     switch order(envelope, ticket, now) {
     case .failure(let failure):
-      slots[index].stage = .answered(Answer.error(envelope.id, failure), then: [])
+      slots[index].stage = .answered(
+        Answer.error(envelope.id, failure), failure.kind, then: [])
     case .success(.answer(let bytes, let then)):
-      slots[index].stage = .answered(bytes, then: then)
+      slots[index].stage = .answered(bytes, nil, then: then)
     case .success(.effect(let effect)):
       slots[index].stage = .dispatched(exclusive: isExclusive)
       effects.append(effect)

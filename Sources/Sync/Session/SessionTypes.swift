@@ -34,8 +34,10 @@ package struct SessionMoment: Equatable, Sendable {
 
 /// What a session wants done, in order.
 package enum SessionEffect: Equatable, Sendable {
-  /// One text message.
-  case send([UInt8])
+  /// The answer to a request: one text message.
+  case answer([UInt8], Answered)
+  /// One text message that answers nothing.
+  case push([UInt8])
   case submit(Ticket, SessionCommand)
   /// To the doorkeeper: what needs a password or a code.
   case ask(Ticket, DoorRequest)
@@ -51,6 +53,18 @@ package enum SessionEffect: Equatable, Sendable {
   case resumeReading
   /// The last effect of a session.
   case close(CloseCode)
+}
+
+/// What an answer says in one word, and to what. No error: the request was granted.
+package struct Answered: Hashable, Sendable {
+  /// Nil when the message named no method that there is.
+  package let method: Method?
+  package let error: ErrorKind?
+
+  package init(_ method: Method?, _ error: ErrorKind? = nil) {
+    self.method = method
+    self.error = error
+  }
 }
 
 /// A command on its way to the ledger; `canonical` is what its hash is made of.

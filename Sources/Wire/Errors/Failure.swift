@@ -23,13 +23,16 @@ package enum Failure: Error, Equatable, Sendable {
   case `internal`
 }
 
-/// A message that cannot be handled, with the id to answer to, when it could be read.
+/// A message that cannot be handled, with the id to answer to and the method, when
+/// they could be read.
 package struct RequestError: Error, Equatable, Sendable {
   package let id: RequestID?
+  package let method: Method?
   package let failure: Failure
 
-  package init(id: RequestID?, failure: Failure) {
+  package init(id: RequestID?, method: Method? = nil, failure: Failure) {
     self.id = id
+    self.method = method
     self.failure = failure
   }
 }

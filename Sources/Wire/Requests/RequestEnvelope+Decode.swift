@@ -16,15 +16,17 @@ extension RequestEnvelope {
       throw RequestError(id: nil, failure: .invalidRequest(fault))
     }
     let id = try RequestID(of: root)
+    var known: Method?
     do throws(Failure) {
       let method = try Method(of: root)
+      known = method
       if let params = root["params"], params.kind != .object {
         throw Failure.invalidRequest(.paramsMalformed)
       }
       let request = try Request(method, Params(root["params"]))
       self.init(id: id, method: method, request: request, canonical: request.canonical)
     } catch {
-      throw RequestError(id: id, failure: error)
+      throw RequestError(id: id, method: known, failure: error)
     }
   }
 }
