@@ -90,14 +90,18 @@ let package = Package(
     .testTarget(name: "CalendarTests", dependencies: ["Calendar", "Domain"]),
     .testTarget(name: "WireTests", dependencies: ["Wire", "Domain"]),
     .testTarget(name: "SyncTests", dependencies: ["Sync", "Wire", "Domain"]),
-    .testTarget(name: "CryptoTests", dependencies: ["Crypto"]),
-    .testTarget(name: "NetTests", dependencies: ["Crypto", "Net", "WebSocket"]),
+    .testTarget(
+      name: "CryptoTests", dependencies: ["COpenSSL", "Crypto", "TestCertificates"]),
+    .testTarget(
+      name: "NetTests", dependencies: ["Crypto", "Net", "TestCertificates", "WebSocket"]),
     .testTarget(
       name: "StoreTests",
       dependencies: ["CRecordingVFS", "CSQLite", "Store", "Sync", "Wire", "Domain"]),
     .executableTarget(
       name: "StoreBenchmark", dependencies: ["Domain", "Store", "Sync"],
       path: "Tests/Benchmarks/Store", swiftSettings: strict),
+    .target(
+      name: "TestCertificates", path: "Tests/Support/TestCertificates", swiftSettings: strict),
     // A layer under SQLite that records and fails.
     .target(name: "CRecordingVFS", dependencies: ["CSQLite"], path: "Tests/Support/CRecordingVFS"),
     .testTarget(name: "ScreenTests", dependencies: ["Screen"]),

@@ -77,8 +77,11 @@ package final class TLSContext: @unchecked Sendable {
     // Buffers of 17 KiB for each direction exist only while they hold something.
     _ = whattodo_tls_set_mode(raw, Int(SSL_MODE_RELEASE_BUFFERS))
     _ = whattodo_tls_read_ahead(raw)
-    // A server keeps nothing: what it must remember is in the client's ticket.
-    _ = whattodo_tls_set_session_cache_mode(raw, Int(SSL_SESS_CACHE_OFF))
+    // A server keeps nothing: what it must remember is in the client's ticket. A client's tickets are
+    // kept by its engine.
+    let mode = isServer ? SSL_SESS_CACHE_OFF : SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL
+    _ = whattodo_tls_set_session_cache_mode(raw, Int(mode))
+    if !isServer { SSL_CTX_sess_set_new_cb(raw, noteTicket) }
     SSL_CTX_set_timeout(raw, TLSContext.ticketSeconds)
     SSL_CTX_set_info_callback(raw, countNotice)
   }

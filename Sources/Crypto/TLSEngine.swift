@@ -31,6 +31,7 @@ package final class TLSEngine {
   package let plaintext: UnsafeMutableBufferPointer<UInt8>
   private let pipe: UnsafeMutablePointer<TLSPipe>
   private let bio: OpaquePointer
+  private var tickets = TLSTickets()
 
   /// `inputBytes` is the most that `receive` is ever given at once.
   package init(inputBytes: Int) {
@@ -41,6 +42,7 @@ package final class TLSEngine {
   }
 
   deinit {
+    tickets.removeAll()
     BIO_free(bio)
     pipe.pointee.output.deallocate()
     pipe.deallocate()
@@ -62,9 +64,11 @@ package final class TLSEngine {
   package func connect(_ context: TLSContext, host: String) -> TLSSession? {
     precondition(!context.isServer, "a server's context trusts nobody")
     guard let raw = make(context) else { return nil }
-    let session = TLSSession(raw)
+    let origin = TLSTickets.Origin(context: context, host: host)
+    let session = TLSSession(raw, origin: origin)
     guard demand(host, of: raw) else { return nil }
     SSL_set_connect_state(raw)
+    show(tickets.take(origin), raw)
     ERR_clear_error()
     let answer = SSL_do_handshake(raw)
     guard SSL_get_error(raw, answer) == SSL_ERROR_WANT_READ else {
@@ -104,6 +108,7 @@ package final class TLSEngine {
       session.state = .failed
       answerStranger(wasHandshake)
     }
+    keepTicket(of: session)
     return received
   }
 
@@ -168,6 +173,24 @@ package final class TLSEngine {
       && whattodo_tls_set_server_name(raw, name) == 1
     if !isSet { ERR_clear_error() }
     return isSet
+  }
+
+  /// A ticket that OpenSSL does not take any more is a full handshake.
+  private func show(_ ticket: OpaquePointer?, _ raw: OpaquePointer) {
+    guard let ticket else { return }
+    ERR_clear_error()
+    if SSL_set_session(raw, ticket) != 1 { ERR_clear_error() }
+    SSL_SESSION_free(ticket)
+  }
+
+  private func keepTicket(of session: TLSSession) {
+    guard let ticket = pipe.pointee.ticket else { return }
+    pipe.pointee.ticket = nil
+    guard let origin = session.origin, session.state != .failed else {
+      SSL_SESSION_free(ticket)
+      return
+    }
+    tickets.keep(ticket, from: origin)
   }
 
   private func readAll(_ session: TLSSession, _ received: inout Received) {

@@ -68,6 +68,11 @@ struct TLSErrorQueue {
     codes.first { ERR_GET_LIB($0) == ERR_LIB_SYS }.map { ERR_GET_REASON($0) }
   }
 
+  /// What one part of OpenSSL says; others explain it, or were asked before.
+  func firstReason(of library: Int32) -> Int32? {
+    codes.first { ERR_GET_LIB($0) == library }.map { ERR_GET_REASON($0) }
+  }
+
   func contains(library: Int32, reason: Int32) -> Bool {
     codes.contains { ERR_GET_LIB($0) == library && ERR_GET_REASON($0) == reason }
   }

@@ -48,22 +48,17 @@ extension TLSFault: CustomStringConvertible {
 
   /// What OpenSSL says about a failed call. Takes the thread's error queue.
   init(of session: OpaquePointer) {
-    let code = ERR_peek_error()
-    ERR_clear_error()
-    let reason = ERR_GET_REASON(code)
-    guard ERR_GET_LIB(code) == ERR_LIB_SSL else {
-      self = .violation(reason)
-      return
-    }
+    let reason = TLSErrorQueue.take().firstReason(of: ERR_LIB_SSL)
     switch reason {
+    case nil: self = .violation(Int32(ERR_R_INTERNAL_ERROR))
     case SSL_R_HTTP_REQUEST: self = .plainRequest
     case SSL_R_WRONG_VERSION_NUMBER, SSL_R_HTTPS_PROXY_REQUEST, SSL_R_UNKNOWN_PROTOCOL:
       self = .notTLS
     case SSL_R_CERTIFICATE_VERIFY_FAILED:
       self = .certificate(Int32(clamping: SSL_get_verify_result(session)))
-    case SSL_AD_REASON_OFFSET...(SSL_AD_REASON_OFFSET + 255):
-      self = .alert(reason - SSL_AD_REASON_OFFSET)
-    default: self = .violation(reason)
+    case let alert? where alert > SSL_AD_REASON_OFFSET:
+      self = .alert(alert - SSL_AD_REASON_OFFSET)
+    case let reason?: self = .violation(reason)
     }
   }
 }

@@ -18,6 +18,8 @@ struct TLSPipe {
   var outputCount = 0
   /// Handshake messages and alerts of this call.
   var notices = 0
+  /// The last ticket that a server gave in this call; one reference of its SSL_SESSION.
+  var ticket: OpaquePointer?
 
   /// Makes room for so many more bytes.
   mutating func reserve(_ count: Int) {

@@ -19,12 +19,18 @@ package final class TLSSession {
   package internal(set) var saidEnd = false
   /// Handshake steps and alerts so far, see `TLSEngine.noticesMax`.
   var notices = 0
+  /// Of a client's session.
+  let origin: TLSTickets.Origin?
 
-  init(_ raw: OpaquePointer) {
+  init(_ raw: OpaquePointer, origin: TLSTickets.Origin? = nil) {
     self.raw = raw
+    self.origin = origin
   }
 
   deinit {
+    // Without both ends said, OpenSSL would spoil the ticket that came in this session (a rule of TLS 1.0,
+    // gone since RFC 4346 §7.2.1) and lock the context for it.
+    SSL_set_shutdown(raw, SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN)
     SSL_free(raw)
   }
 
