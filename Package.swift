@@ -102,6 +102,9 @@ let package = Package(
       path: "Tests/Benchmarks/Store", swiftSettings: strict),
     .target(
       name: "TestCertificates", path: "Tests/Support/TestCertificates", swiftSettings: strict),
+    .executableTarget(
+      name: "EngineBenchmark", dependencies: ["Crypto", "WebSocket"],
+      path: "Tests/Benchmarks/Engine", swiftSettings: strict),
     // A layer under SQLite that records and fails.
     .target(name: "CRecordingVFS", dependencies: ["CSQLite"], path: "Tests/Support/CRecordingVFS"),
     .testTarget(name: "ScreenTests", dependencies: ["Screen"]),

@@ -45,8 +45,7 @@ struct Connection {
   var backlogStart = 0
   /// What was received but not delivered because reading was paused.
   var stash: [UInt8] = []
-  /// What is due this turn: first and last piece in `Output`, -1 without.
-  var firstPiece: Int32 = -1
+  /// What is due this turn: the last piece of its chain in `Output`, -1 without.
   var lastPiece: Int32 = -1
 
   var backlogBytes: Int { backlog.count - backlogStart }

@@ -169,7 +169,7 @@ extension Loop {
     case .open, .head: finish(id, .lost)
     case .dialling: finish(id, .refused(.malformed))
     case .lingering:
-      if connection.pointee.backlogBytes == 0, connection.pointee.firstPiece < 0 {
+      if connection.pointee.backlogBytes == 0, connection.pointee.lastPiece < 0 {
         finish(id, .lost)
       } else {
         // It may still read; without this the kernel would tell its end again and again.

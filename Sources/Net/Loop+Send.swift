@@ -45,25 +45,37 @@ extension Loop {
     guard output.hasWork else { return }
     let slots = output.takeDirty()
     for slot in slots { flush(slot) }
+    gatheredPiece = -1
     output.reset(reusing: slots)
   }
 
   private func flush(_ slot: Int32) {
     let connection = table[slot]
-    let first = connection.pointee.firstPiece
-    connection.pointee.firstPiece = -1
+    let last = connection.pointee.lastPiece
     connection.pointee.lastPiece = -1
     guard connection.pointee.socket >= 0 else { return }
-    if first >= 0 {
-      let piece = output.pieces[Int(first)]
-      if piece.next < 0 {
-        withBytes(of: piece) { emit(slot, connection, $0) }
-      } else {
-        gather(from: first, slot, connection)
-      }
-    }
+    if last >= 0 { emitChain(endingWith: last, slot, connection) }
     if let session = connection.pointee.tls { flushTLS(slot, connection, session) }
     wroteAll(slot, connection)
+  }
+
+  /// Sends a chain of pieces; copied together if there are several, or if others may have the same.
+  private func emitChain(
+    endingWith last: Int32, _ slot: Int32, _ connection: UnsafeMutablePointer<Connection>
+  ) {
+    if last != gatheredPiece {
+      let piece = output.pieces[Int(last)]
+      if piece.previous < 0, piece.frame < 0 {
+        withBytes(of: piece) { emit(slot, connection, $0) }
+        return
+      }
+      guard piece.chainBytes <= gatherBuffer.count else {
+        emitLong(output.chain(endingWith: last), slot, connection)
+        return
+      }
+      gather(endingWith: last)
+    }
+    emit(slot, connection, UnsafeBufferPointer(rebasing: gatherBuffer[..<gatheredBytes]))
   }
 
   /// Bytes of the loop leave as they are, or sealed.
@@ -78,15 +90,27 @@ extension Loop {
     }
   }
 
-  /// Copies a chain together and sends it, a buffer full at a time.
-  private func gather(
-    from first: Int32, _ slot: Int32, _ connection: UnsafeMutablePointer<Connection>
-  ) {
-    var filled = 0
-    var next = first
+  /// Copies a chain together, from its end to its beginning.
+  private func gather(endingWith last: Int32) {
+    gatheredPiece = last
+    gatheredBytes = output.pieces[Int(last)].chainBytes
+    var end = gatheredBytes
+    var next = last
     while next >= 0 {
       let piece = output.pieces[Int(next)]
-      next = piece.next
+      end -= piece.count
+      withBytes(of: piece) { fillGatherBuffer(with: $0, at: end) }
+      next = piece.previous
+    }
+  }
+
+  /// Sends what is too long to be copied together, a buffer full at a time.
+  private func emitLong(
+    _ chain: [Output.Piece], _ slot: Int32, _ connection: UnsafeMutablePointer<Connection>
+  ) {
+    gatheredPiece = -1
+    var filled = 0
+    for piece in chain {
       withBytes(of: piece) { bytes in
         if filled + bytes.count > gatherBuffer.count {
           emit(slot, connection, UnsafeBufferPointer(rebasing: gatherBuffer[..<filled]))
@@ -94,13 +118,18 @@ extension Loop {
         }
         if bytes.count > gatherBuffer.count {
           emit(slot, connection, bytes)
-        } else if let source = bytes.baseAddress, let target = gatherBuffer.baseAddress {
-          (target + filled).update(from: source, count: bytes.count)
+        } else {
+          fillGatherBuffer(with: bytes, at: filled)
           filled += bytes.count
         }
       }
     }
     emit(slot, connection, UnsafeBufferPointer(rebasing: gatherBuffer[..<filled]))
+  }
+
+  private func fillGatherBuffer(with bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
+    guard let source = bytes.baseAddress, let target = gatherBuffer.baseAddress else { return }
+    (target + start).update(from: source, count: bytes.count)
   }
 
   private func withBytes(of piece: Output.Piece, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {

@@ -56,6 +56,9 @@ package final class Loop {
   let receiveBuffer: UnsafeMutableBufferPointer<UInt8>
   /// Where the pieces of one connection are copied together.
   let gatherBuffer: UnsafeMutableBufferPointer<UInt8>
+  /// The last piece of the chain that lies there, -1 for none; and how long it is.
+  var gatheredPiece: Int32 = -1
+  var gatheredBytes = 0
 
   var application: (any LoopApplication)?
   /// Ends that the application has not been told yet.

@@ -1,0 +1,121 @@
+import Testing
+import WebSocket
+
+@testable import Net
+
+@Suite("What is due in a turn: chains that connections share")
+struct OutputTests {
+  /// Some connections and an output, beside the plain list of bytes that each must get.
+  private struct Turn {
+    var output = Output()
+    var connections: [Connection]
+    var expected: [[UInt8]]
+
+    init(connections count: Int) {
+      connections = (0..<count).map { _ in Connection() }
+      expected = Array(repeating: [], count: count)
+    }
+
+    mutating func share(_ frame: SharedFrame, with slot: Int) {
+      output.add(frame, slot: Int32(slot), &connections[slot])
+      expected[slot] += frame.bytes
+    }
+
+    mutating func write(_ bytes: [UInt8], to slot: Int) {
+      let start = output.scratch.count
+      output.scratch += bytes
+      output.addScratch(from: start, slot: Int32(slot), &connections[slot])
+      expected[slot] += bytes
+    }
+
+    func due(_ slot: Int) -> [UInt8] {
+      output.chain(endingWith: connections[slot].lastPiece).flatMap { piece in
+        piece.frame >= 0
+          ? output.frames[Int(piece.frame)].bytes : Array(output.scratch[piece.start..<piece.end])
+      }
+    }
+
+    func check() {
+      for slot in connections.indices {
+        #expect(due(slot) == expected[slot])
+        guard connections[slot].lastPiece >= 0 else { continue }
+        let last = output.pieces[Int(connections[slot].lastPiece)]
+        #expect(last.chainBytes == expected[slot].count)
+      }
+      let written = connections.indices.filter { !expected[$0].isEmpty }
+      #expect(output.dirty.sorted() == written.map(Int32.init))
+    }
+  }
+
+  private static func frame(_ text: String) -> SharedFrame { SharedFrame(.text, Array(text.utf8)) }
+
+  @Test("a thousand receivers of the same sixteen frames have sixteen pieces between them")
+  func shared() {
+    var turn = Turn(connections: 1000)
+    for number in 0..<16 {
+      let frame = OutputTests.frame("event \(number)")
+      for slot in 0..<1000 { turn.share(frame, with: slot) }
+    }
+    turn.check()
+    #expect(turn.output.pieces.count == 16)
+    #expect(Set(turn.connections.map(\.lastPiece)).count == 1)
+  }
+
+  @Test("an answer of one's own parts a chain from the others")
+  func parted() {
+    var turn = Turn(connections: 3)
+    let (first, second) = (OutputTests.frame("first"), OutputTests.frame("second"))
+    for slot in 0..<3 { turn.share(first, with: slot) }
+    turn.write([1, 2, 3], to: 1)
+    turn.write([4], to: 1)
+    turn.write([5], to: 2)
+    turn.write([6], to: 1)
+    for slot in 0..<3 { turn.share(second, with: slot) }
+    turn.check()
+  }
+
+  @Test("any mixture gives each connection its bytes in order", arguments: 0..<20 as Range<UInt64>)
+  func mixture(seed: UInt64) {
+    var random = Seeded(state: seed)
+    var turn = Turn(connections: 5)
+    let frames = (0..<20).map { OutputTests.frame("frame \($0)") }
+    for _ in 0..<400 {
+      let slot = Int.random(in: 0..<5, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: turn.write([UInt8.random(in: 0...255, using: &random)], to: slot)
+      case 1: turn.share(frames[Int.random(in: 0..<20, using: &random)], with: slot)
+      default:
+        let frame = frames[Int.random(in: 0..<3, using: &random)]
+        for slot in 0..<5 { turn.share(frame, with: slot) }
+      }
+    }
+    turn.check()
+  }
+
+  @Test("the next turn begins with nothing")
+  func reset() {
+    var turn = Turn(connections: 2)
+    let frame = OutputTests.frame("again")
+    turn.share(frame, with: 0)
+    turn.output.reset(reusing: turn.output.takeDirty())
+    turn.connections[0].lastPiece = -1
+    turn.expected[0] = []
+    turn.check()
+    turn.share(OutputTests.frame("other"), with: 1)
+    turn.check()
+    #expect(turn.output.pieces.count == 1)
+  }
+
+  /// SplitMix64.
+  private struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = state
+      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ (mixed >> 31)
+    }
+  }
+}
