@@ -13,6 +13,8 @@ struct Admission {
   /// What a connection is counted as.
   enum Class: UInt8, Sendable {
     case served
+    /// The same, but its address is a trusted proxy's and not counted: it may ask for many clients.
+    case proxied
     /// Waits for its 503.
     case turnedAway
     /// Came by a side listener: in nobody's way, and bounded by itself.
@@ -45,10 +47,10 @@ struct Admission {
     perLoop = Array(repeating: 0, count: loops)
   }
 
-  mutating func admit(_ prefix: PeerAddress) -> Verdict {
+  /// Nil: a trusted proxy, whose clients are counted by `claim`.
+  mutating func admit(_ prefix: PeerAddress?) -> Verdict {
     let loop = loopWithFewest
-    let fromThere = perPrefix[prefix] ?? 0
-    guard served < connectionsMax, fromThere < perAddressMax else {
+    guard served < connectionsMax, hasRoom(for: prefix) else {
       guard turnedAway < Admission.turnedAwayMax else { return .drop }
       turnedAway += 1
       perLoop[loop] += 1
@@ -56,8 +58,20 @@ struct Admission {
     }
     served += 1
     perLoop[loop] += 1
-    perPrefix[prefix] = fromThere + 1
+    if let prefix { perPrefix[prefix, default: 0] += 1 }
     return .serve(loop: loop)
+  }
+
+  /// A connection that was admitted through a proxy is from there; false when there are too many.
+  mutating func claim(_ prefix: PeerAddress) -> Bool {
+    guard hasRoom(for: prefix) else { return false }
+    perPrefix[prefix, default: 0] += 1
+    return true
+  }
+
+  mutating func unclaim(_ prefix: PeerAddress) {
+    let left = (perPrefix[prefix] ?? 1) - 1
+    perPrefix[prefix] = left > 0 ? left : nil
   }
 
   mutating func admitToSide() -> Verdict {
@@ -73,11 +87,16 @@ struct Admission {
     switch departure.kind {
     case .turnedAway: turnedAway -= 1
     case .side: side -= 1
+    case .proxied: served -= 1
     case .served:
       served -= 1
-      let left = (perPrefix[departure.prefix] ?? 1) - 1
-      perPrefix[departure.prefix] = left > 0 ? left : nil
+      unclaim(departure.prefix)
     }
+  }
+
+  private func hasRoom(for prefix: PeerAddress?) -> Bool {
+    guard let prefix else { return true }
+    return perPrefix[prefix] ?? 0 < perAddressMax
   }
 
   private var loopWithFewest: Int {

@@ -47,7 +47,7 @@ package struct Opening: Sendable {
   package let path: String
   /// The subprotocol both sides agreed on.
   package let subprotocol: String?
-  /// The other end of the socket.
+  /// The other end of the socket, or the client that a trusted proxy names.
   package let peer: PeerAddress
   /// The address of the listener that accepted it; of ourselves when dialled.
   package let local: PeerAddress

@@ -27,6 +27,8 @@ struct Connection {
   var isPaused = false
   /// Not read until the backlog is gone (`NetOptions.backlogBytesMax`).
   var isChoked = false
+  /// Pings and pongs since `controlsFrom`.
+  var controls: UInt16 = 0
   /// What loop 0 counts it as; nil when it was dialled.
   var admittedAs: Admission.Class?
   /// The listener that accepted it, an index of `Loop.kinds`; means nothing when it was dialled.
@@ -35,6 +37,9 @@ struct Connection {
   var peer = PeerAddress(high: 0, low: 0, port: 0)
   /// When the last byte came.
   var heardAt = Moment(milliseconds: 0)
+  var controlsFrom = Moment(milliseconds: 0)
+  /// Bytes that came after the last words and were thrown away.
+  var lateBytes: Int32 = 0
   /// When the next ping is due.
   var pingAt = Moment(milliseconds: 0)
   var timer: TimerID?

@@ -44,17 +44,30 @@ extension Loop {
   private func assign(
     _ socket: Int32, _ peer: PeerAddress, by listener: Int, to handed: inout [[Accepted]]
   ) {
-    let isSide = kinds[listener].isSide
+    let kind: Admission.Class
+    if kinds[listener].isSide {
+      kind = .side
+    } else {
+      kind = options.trustedProxies.cover(peer) ? .proxied : .served
+    }
     func hand(_ loop: Int, _ kind: Admission.Class) {
       handed[loop].append(
         Accepted(socket: socket, peer: peer, listener: UInt8(listener), admittedAs: kind))
     }
-    switch isSide ? admission.admitToSide() : admission.admit(peer.prefix) {
-    case .serve(let loop): hand(loop, isSide ? .side : .served)
+    switch admit(peer, as: kind) {
+    case .serve(let loop): hand(loop, kind)
     case .turnAway(let loop): hand(loop, .turnedAway)
     case .drop:
       whattodo_close(socket)
       counters.add(.refusedDropped)
+    }
+  }
+
+  private func admit(_ peer: PeerAddress, as kind: Admission.Class) -> Admission.Verdict {
+    switch kind {
+    case .side: admission.admitToSide()
+    case .proxied: admission.admit(nil)
+    case .served, .turnedAway: admission.admit(peer.prefix)
     }
   }
 

@@ -3,6 +3,11 @@ import Glibc
 import WebSocket
 
 extension Loop {
+  /// The window of `NetOptions.controlFramesMax`.
+  private static let controlsMilliseconds: Int64 = 10_000
+  /// Whoever has heard our last words may be in the middle of a message; more than this is not read.
+  private static let lateBytesMax: Int32 = 1 << 20
+
   func connectionReady(_ slot: Int32, _ events: Poller.Interest) {
     let connection = table[slot]
     guard connection.pointee.socket >= 0 else { return }
@@ -25,9 +30,7 @@ extension Loop {
   /// two ends that both wait until the other one reads would wait for ever.
   private func readable(_ slot: Int32) {
     let connection = table[slot]
-    if case .open = connection.pointee.phase, connection.pointee.machine.role == .server,
-      connection.pointee.backlogBytes > options.backlogBytesMax
-    {
+    if connection.pointee.backlogBytes > options.backlogBytesMax, asksOnly(connection) {
       connection.pointee.isChoked = true
       setInterest(slot, connection.pointee.interest.subtracting(.readable))
       return
@@ -37,6 +40,7 @@ extension Loop {
     if count > 0 {
       counters.add(.bytesIn, count)
       connection.pointee.heardAt = now
+      if case .lingering = connection.pointee.phase { countLate(slot, count) }
       if speaksTLS(slot) {
         receivedTLS(table.id(of: slot), count: count)
       } else {
@@ -46,6 +50,23 @@ extension Loop {
       streamEnded(table.id(of: slot))
     } else if count != -Int(EAGAIN) {
       finish(table.id(of: slot), .lost)
+    }
+  }
+
+  /// Stops reading what nobody hears, so that a flood costs its sender's time and not ours.
+  private func countLate(_ slot: Int32, _ count: Int) {
+    let connection = table[slot]
+    connection.pointee.lateBytes += Int32(clamping: count)
+    guard connection.pointee.lateBytes > Loop.lateBytesMax else { return }
+    setInterest(slot, connection.pointee.interest.subtracting(.readable))
+  }
+
+  /// A client of ours that could ask on and on without taking an answer.
+  private func asksOnly(_ connection: UnsafeMutablePointer<Connection>) -> Bool {
+    switch connection.pointee.phase {
+    case .open: connection.pointee.machine.role == .server
+    case .head: true
+    case .free, .dialling, .lingering, .over: false
     }
   }
 
@@ -72,8 +93,8 @@ extension Loop {
     var position = 0
     switch table[id.slot].pointee.phase {
     case .free, .over, .lingering: return
-    case .head(let reading):
-      readRequest(id, reading, UnsafeBufferPointer(buffer), at: &position, end: count)
+    case .head:
+      readRequests(id, UnsafeBufferPointer(buffer), at: &position, end: count)
     case .dialling(let dialling):
       readAnswer(id, dialling, UnsafeBufferPointer(buffer), at: &position, end: count)
     case .open: break
@@ -102,10 +123,13 @@ extension Loop {
         application?.received(id, kind, payload.span)
       case .ping(let payload):
         counters.add(.pingsIn)
+        guard takesControl(id, connection) else { return }
         write(id.slot, connection) { machine, mask, bytes in
           machine.writePong(payload, mask: mask, to: &bytes)
         }
-      case .pong: counters.add(.pongsIn)
+      case .pong:
+        counters.add(.pongsIn)
+        guard takesControl(id, connection) else { return }
       case .closed(let notice): peerClosed(id, connection, notice)
       case .failed(let fault): peerFailed(id, connection, fault)
       }
@@ -115,6 +139,22 @@ extension Loop {
         return
       }
     }
+  }
+
+  /// Counts a ping or a pong; false when there were too many and the connection is over.
+  private func takesControl(
+    _ id: ConnectionID, _ connection: UnsafeMutablePointer<Connection>
+  ) -> Bool {
+    if now - connection.pointee.controlsFrom >= Loop.controlsMilliseconds {
+      connection.pointee.controlsFrom = now
+      connection.pointee.controls = 0
+    }
+    guard connection.pointee.controls < options.controlFramesMax else {
+      peerFailed(id, connection, .controlFramesTooMany)
+      return false
+    }
+    connection.pointee.controls += 1
+    return true
   }
 
   private func peerClosed(
@@ -166,7 +206,14 @@ extension Loop {
     let connection = table[id.slot]
     switch connection.pointee.phase {
     case .free, .over: break
-    case .open, .head: finish(id, .lost)
+    case .open: finish(id, .lost)
+    case .head:
+      // It may still read its answers.
+      if connection.pointee.backlogBytes > 0 {
+        startLingering(id, finishesFirst: true)
+      } else {
+        finish(id, .lost)
+      }
     case .dialling: finish(id, .refused(.malformed))
     case .lingering:
       if connection.pointee.backlogBytes == 0, connection.pointee.lastPiece < 0 {

@@ -1,25 +1,59 @@
+// HTTP beside the socket and on the way to it. A connection carries requests one after another, also
+// such that were sent before the answer to the one before (RFC 9112 §9.3); it ends after an answer when
+// the client wants it, when what follows could not be told apart (anything malformed, a body that was not
+// read), after `requestsMax`, when answers pile up, and with every refusal that a person should look at.
+
 import Crypto
 import WebSocket
 
-/// What a connection needs until its request is answered.
+/// What a connection needs until it is a WebSocket.
 final class RequestReading {
   let wasTurnedAway: Bool
   var head = HTTPHeadReader()
   /// Set when the head is there and its body is not.
   var request: HTTPRequest?
   var body: [UInt8] = []
+  /// Requests of this connection that were answered.
+  var answered = 0
+  /// Bytes of answers in the turn `answeredAt`.
+  var answerBytes = 0
+  var answeredAt = Moment(milliseconds: 0)
+  /// An upgrade that loop 0 is asked about; nothing is read meanwhile.
+  var claim: Claim?
 
   init(wasTurnedAway: Bool) {
     self.wasTurnedAway = wasTurnedAway
   }
+
+  /// Between two requests.
+  var isIdle: Bool { answered > 0 && request == nil && head.isEmpty && claim == nil }
 }
 
 extension Loop {
   /// For those turned away; about as long as a burst of reconnecting clients lasts.
   private static let retryAfterSeconds = 5
+  /// Requests of one connection: whoever wants more comes in by the front door again, where limits are.
+  static let requestsMax = 100
+  /// Answers on their way with which a connection may go on: whoever asks in advance reads in between.
+  private static let answerBytesMax = 64 * 1024
 
-  /// Reads a request; what follows an accepted upgrade stays for the frames.
-  func readRequest(
+  /// Reads requests; what follows an accepted upgrade stays for the frames.
+  func readRequests(
+    _ id: ConnectionID, _ buffer: UnsafeBufferPointer<UInt8>, at position: inout Int, end: Int
+  ) {
+    let connection = table[id.slot]
+    while position < end, case .head(let reading) = connection.pointee.phase {
+      guard reading.claim == nil else {
+        connection.pointee.stash.append(contentsOf: buffer[position..<end])
+        position = end
+        return
+      }
+      if reading.isIdle { setDeadline(id, options.handshakeMilliseconds) }
+      readRequest(id, reading, buffer, at: &position, end: end)
+    }
+  }
+
+  private func readRequest(
     _ id: ConnectionID, _ reading: RequestReading, _ buffer: UnsafeBufferPointer<UInt8>,
     at position: inout Int, end: Int
   ) {
@@ -32,8 +66,11 @@ extension Loop {
       guard let head = try reading.head.next(in: bytes, at: &position, end: end) else { return }
       let request = try HTTPRequest(head: head)
       judge(id, reading, request)
-      if reading.request != nil {
-        readBody(id, reading, request, buffer, at: &position, end: end)
+      // RFC 9110 §10.1.1: asked before the body, answered unless it is there already.
+      if reading.request != nil, position == end, request.expectsContinue {
+        writePlain(id.slot, table[id.slot]) {
+          HTTPReply(.goOn).write(to: &$0, keepsAlive: true)
+        }
       }
     } catch {
       answer(id, .refusal(error))
@@ -41,6 +78,10 @@ extension Loop {
   }
 
   func requestTimedOut(_ id: ConnectionID) {
+    if case .head(let reading) = table[id.slot].pointee.phase, reading.isIdle {
+      finish(id, .timedOut)
+      return
+    }
     guard !isInTLSHandshake(id) else {
       counters.add(.refusedTimeout)
       finish(id, .timedOut)
@@ -51,13 +92,8 @@ extension Loop {
 
   /// The checks in their order: room, host, path, then what the path asks for.
   private func judge(_ id: ConnectionID, _ reading: RequestReading, _ request: HTTPRequest) {
-    let isSide = kinds[Int(table[id.slot].pointee.listener)].isSide
-    guard !reading.wasTurnedAway, !stopIsRequested || isSide else {
-      let reason = stopIsRequested ? "The server is stopping." : "Too many connections."
-      let later = HTTPReply.Field("Retry-After", "\(Loop.retryAfterSeconds)")
-      answer(
-        id, .text(.unavailable, reason, fields: [later]), to: request,
-        counts: stopIsRequested ? .refusedStopping : .refusedFull)
+    guard !reading.wasTurnedAway, !stopIsRequested || isSide(id) else {
+      turnAway(id, request)
       return
     }
     let local = localAddress(table[id.slot].pointee.socket)
@@ -65,13 +101,22 @@ extension Loop {
       answer(id, .text(.misdirected, "This server is not known by that name."), to: request)
       return
     }
-    switch routes(isSide)[request.path] {
-    case nil: answer(id, .text(.notFound, "There is nothing here."), to: request)
+    switch routes(id)[request.path] {
+    case nil: goOn(id, reading, .text(.notFound, "There is nothing here."), to: request)
     case .webSocket(let subprotocols, let messageBytesMax):
       upgrade(id, request, subprotocols, messageBytesMax: messageBytesMax)
     case .request(let method, let bodyBytesMax, let handler):
       begin(id, reading, request, method, bodyBytesMax: bodyBytesMax, handler)
     }
+  }
+
+  /// Full, or going down.
+  func turnAway(_ id: ConnectionID, _ request: HTTPRequest) {
+    let reason = stopIsRequested ? "The server is stopping." : "Too many connections."
+    let later = HTTPReply.Field("Retry-After", "\(Loop.retryAfterSeconds)")
+    answer(
+      id, .text(.unavailable, reason, fields: [later]), to: request,
+      counts: stopIsRequested ? .refusedStopping : .refusedFull)
   }
 
   /// A request for a handler: checks method and size, calls at once when there is no body.
@@ -80,7 +125,7 @@ extension Loop {
     bodyBytesMax: Int, _ handler: (RouteRequest) -> HTTPReply
   ) {
     guard request.method == method || (request.method == .head && method == .get) else {
-      answer(id, Loop.methodNotAllowed(method), to: request)
+      goOn(id, reading, Loop.refusal(of: request.method, takes: method), to: request)
       return
     }
     guard request.bodyBytes <= bodyBytesMax else {
@@ -95,13 +140,11 @@ extension Loop {
     _ id: ConnectionID, _ reading: RequestReading, _ request: HTTPRequest,
     _ buffer: UnsafeBufferPointer<UInt8>, at position: inout Int, end: Int
   ) {
-    guard case .head = table[id.slot].pointee.phase else { return }
     let count = min(end - position, request.bodyBytes - reading.body.count)
     reading.body.append(contentsOf: buffer[position..<position + count])
     position += count
     guard reading.body.count == request.bodyBytes,
-      case .request(_, _, let handler) = routes(
-        kinds[Int(table[id.slot].pointee.listener)].isSide)[request.path]
+      case .request(_, _, let handler) = routes(id)[request.path]
     else { return }
     call(id, reading, request, handler)
   }
@@ -110,9 +153,10 @@ extension Loop {
     _ id: ConnectionID, _ reading: RequestReading, _ request: HTTPRequest,
     _ handler: (RouteRequest) -> HTTPReply
   ) {
-    let peer = table[id.slot].pointee.peer
+    let peer = client(of: id, request)
     let reply = handler(RouteRequest(head: request, body: reading.body, peer: peer))
-    answer(id, reply, to: request, counts: .answered)
+    counters.add(.answered)
+    goOn(id, reading, reply, to: request, hasReadBody: true)
   }
 
   private func upgrade(
@@ -126,17 +170,16 @@ extension Loop {
         answer(id, .text(.forbidden, "Pages of that origin may not connect."), to: request)
         return
       }
-      open(id, request, upgrade, messageBytesMax: messageBytesMax)
+      admit(id, Claim(request: request, upgrade: upgrade, messageBytesMax: messageBytesMax))
     }
   }
 
-  private func open(
-    _ id: ConnectionID, _ request: HTTPRequest, _ upgrade: Upgrade, messageBytesMax: Int
-  ) {
+  func open(_ id: ConnectionID, _ claim: Claim) {
+    let (request, upgrade) = (claim.request, claim.upgrade)
     let connection = table[id.slot]
     connection.pointee.phase = .open
     connection.pointee.machine = WebSocketConnection(
-      role: .server, messageBytesMax: messageBytesMax)
+      role: .server, messageBytesMax: claim.messageBytesMax)
     connectionCount += 1
     counters.add(.opened)
     startHeartbeat(id)
@@ -153,17 +196,52 @@ extension Loop {
     answer(id, .text(.badRequest, "This port speaks TLS: use https or wss."), counts: .refusedTLS)
   }
 
+  /// Answers, and takes the next request unless something speaks against it. What is no handler's answer
+  /// is counted as refused.
+  private func goOn(
+    _ id: ConnectionID, _ reading: RequestReading, _ reply: HTTPReply, to request: HTTPRequest,
+    hasReadBody: Bool = false
+  ) {
+    if !hasReadBody { counters.refused(reply.status) }
+    let connection = table[id.slot]
+    reading.answered += 1
+    let isAtEnd = hasReadBody || request.bodyBytes == 0
+    let waiting = reading.bytesOnTheirWay(at: now) + connection.pointee.backlogBytes
+    guard request.keepsAlive, isAtEnd, !stopIsRequested || isSide(id),
+      reading.answered < Loop.requestsMax, waiting <= Loop.answerBytesMax
+    else {
+      write(id, reply, to: request, keepsAlive: false)
+      startLingering(id, finishesFirst: true)
+      return
+    }
+    reading.answerBytes += write(id, reply, to: request, keepsAlive: true)
+    reading.request = nil
+    reading.body = []
+    setDeadline(id, options.keepAliveMilliseconds)
+  }
+
   /// Answers and ends the connection. Counted as refused, by its status, unless something else is said.
-  private func answer(
+  func answer(
     _ id: ConnectionID, _ reply: HTTPReply, to request: HTTPRequest? = nil,
     counts name: LoopCount? = nil
   ) {
     if let name { counters.add(name) } else { counters.refused(reply.status) }
-    let connection = table[id.slot]
-    writePlain(id.slot, connection) { bytes in
-      reply.write(to: &bytes, keepsAlive: false, answersHead: request?.method == .head)
-    }
+    write(id, reply, to: request, keepsAlive: false)
     startLingering(id, finishesFirst: true)
+  }
+
+  @discardableResult
+  private func write(
+    _ id: ConnectionID, _ reply: HTTPReply, to request: HTTPRequest?, keepsAlive: Bool
+  ) -> Int {
+    var count = 0
+    writePlain(id.slot, table[id.slot]) { bytes in
+      let start = bytes.count
+      reply.write(
+        to: &bytes, keepsAlive: keepsAlive, answersHead: request?.method == .head)
+      count = bytes.count - start
+    }
+    return count
   }
 
   /// Our end of a socket. With one specific listener that is known without asking the kernel.
@@ -172,9 +250,14 @@ extension Loop {
     return PeerAddress(localOf: socket) ?? .unix
   }
 
-  private func routes(_ isSide: Bool) -> RouteTable { isSide ? sideRoutes : routes }
+  private func isSide(_ id: ConnectionID) -> Bool {
+    kinds[Int(table[id.slot].pointee.listener)].isSide
+  }
 
-  private static func methodNotAllowed(_ method: HTTPMethod) -> HTTPReply {
+  private func routes(_ id: ConnectionID) -> RouteTable { isSide(id) ? sideRoutes : routes }
+
+  private static func refusal(of asked: HTTPMethod, takes method: HTTPMethod) -> HTTPReply {
+    guard asked != .other else { return .text(.notImplemented, "The method is not known here.") }
     let allowed =
       switch method {
       case .get: "GET, HEAD"
@@ -187,6 +270,14 @@ extension Loop {
       }
     return .text(
       .methodNotAllowed, "This path takes \(allowed).", fields: [.init("Allow", allowed)])
+  }
+}
+
+extension RequestReading {
+  /// Bytes of answers that this turn has not written yet.
+  fileprivate func bytesOnTheirWay(at now: Moment) -> Int {
+    if answeredAt != now { (answerBytes, answeredAt) = (0, now) }
+    return answerBytes
   }
 }
 

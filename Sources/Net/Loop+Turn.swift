@@ -8,6 +8,12 @@ enum LoopOrder: Sendable {
   case adopt([Accepted])
   /// To loop 0: these left, count them out.
   case left([Admission.Departure])
+  /// To loop 0: may this client of a trusted proxy come in?
+  case claim(ConnectionID, loop: Int, PeerAddress)
+  /// Loop 0's answer.
+  case claimed(ConnectionID, PeerAddress, isGranted: Bool)
+  /// To loop 0: granted, and gone before it was told.
+  case unclaim(PeerAddress)
   /// The addresses of a name that a dialled connection waits for; empty when there are none.
   case resolved(ConnectionID, [PeerAddress])
   /// Connections that come from now on speak TLS as this says.
@@ -101,6 +107,9 @@ extension Loop {
     switch order {
     case .adopt(let sockets): for socket in sockets { adopt(socket) }
     case .left(let departures): for departure in departures { admission.leave(departure) }
+    case .claim(let id, let loop, let prefix): claimed(id, loop: loop, prefix)
+    case .claimed(let id, let prefix, let isGranted): decided(id, prefix, isGranted: isGranted)
+    case .unclaim(let prefix): admission.unclaim(prefix)
     case .resolved(let id, let addresses): connect(id, to: addresses)
     case .tls(let context): tls = context
     case .stop: requestStop()

@@ -12,6 +12,7 @@
 //   Loop+TLS        between both and the socket, where a connection speaks TLS
 //   Loop+Accept     loop 0: listeners and admission
 //   Loop+Request    HTTP: the way to a WebSocket, and everything that is refused on it
+//   Loop+Admission  who is counted as whom behind a proxy
 //   Loop+Dial       the client's role
 
 import CLinux
@@ -216,7 +217,7 @@ package final class Loop {
   }
 
   /// Ends a pause. What was kept is delivered first; the socket is read after that.
-  private func readOn(_ id: ConnectionID, _ open: UnsafeMutablePointer<Connection>) {
+  func readOn(_ id: ConnectionID, _ open: UnsafeMutablePointer<Connection>) {
     open.pointee.isPaused = false
     if open.pointee.stash.isEmpty {
       setInterest(id.slot, open.pointee.interest.union(.readable))

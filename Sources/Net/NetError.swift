@@ -6,6 +6,8 @@ package enum NetError: Error, Hashable, Sendable {
   /// Neither `host:port` with an IPv4 address, an IPv6 address in brackets or `localhost`, nor
   /// `unix:PATH`.
   case badAddress(String)
+  /// Not `ADDRESS/BITS`, an address or `unix`.
+  case badRange(String)
   /// The path of a socket file is above `ListenAddress.pathBytesMax`.
   case pathTooLong(String)
   /// Another program listens there (EADDRINUSE).
@@ -37,6 +39,11 @@ extension NetError: CustomStringConvertible {
       """
       "\(text)" is not an address: use 127.0.0.1:8484, [::1]:8484 or localhost:8484 \
       (port 0 for any free one), or unix:/run/whattodo.sock.
+      """
+    case .badRange(let text):
+      """
+      "\(text)" is not a range of addresses: use 10.0.0.0/8, 192.0.2.7, 2001:db8::/32 or unix; \
+      what the bits leave out is 0.
       """
     case .pathTooLong(let path):
       """

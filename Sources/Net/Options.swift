@@ -24,16 +24,23 @@ package struct NetOptions: Sendable {
   package var origins: [String] = []
   /// Connections of all loops together; above it the answer is 503.
   package var connectionsMax = 10_000
+  /// Proxies whose X-Forwarded-For is believed: the addresses in it are those that limits count.
+  package var trustedProxies: [TrustedProxy] = []
   /// Connections of one address prefix (`PeerAddress.prefix`).
   package var connectionsPerAddressMax = 10_000
   /// From accept to the end of the request's head, or from dial to `opened`.
   package var handshakeMilliseconds: Int64 = 10_000
+  /// From an answer to the next request on the same connection; then it is closed without a word.
+  package var keepAliveMilliseconds: Int64 = 20_000
   /// From our close frame to the end of the socket.
   package var closeMilliseconds: Int64 = 5_000
   /// A ping so often (the first at a random half to whole of it); 0: no pings.
   package var pingMilliseconds: Int64 = 25_000
   /// A peer that was not heard for so long is gone; 0: never.
   package var silenceMilliseconds: Int64 = 40_000
+  /// Pings and pongs that a peer may send in ten seconds (else 1008): each ping costs a pong. Autobahn sends
+  /// ten at once; a browser none.
+  package var controlFramesMax: UInt16 = 1_000
   /// How much is read at once, into one buffer per loop. It also bounds what a paused connection
   /// keeps.
   package var receiveBytes = 512 * 1024

@@ -44,6 +44,6 @@ package struct RouteRequest: Sendable {
   package let head: HTTPRequest
   /// At most the route's `bodyBytesMax`.
   package let body: [UInt8]
-  /// Who asks.
+  /// Who asks, also behind a trusted proxy.
   package let peer: PeerAddress
 }

@@ -88,6 +88,7 @@ extension ServerOptions {
     net.stopsOnSignals = stopsOnSignals
     net.hosts = hosts
     net.origins = origins
+    net.trustedProxies = trustedProxies
     net.connectionsMax = connectionsMax
     net.connectionsPerAddressMax = connectionsPerAddressMax ?? connectionsMax
     net.closeMilliseconds = closeMilliseconds

@@ -14,7 +14,7 @@ package struct ServerOptions: Sendable {
   package var listen: [ListenAddress] = []
   /// The folder with the database; made with mode 0700 when it is not there.
   package var dataFolder: String
-  /// Nil: open while every listener is a loopback address, by code otherwise.
+  /// Nil: open while every listener is a loopback address and no proxy is trusted, by code otherwise.
   package var registration: Registration?
   /// Lets a listener that others can reach speak without TLS.
   package var allowsPlaintext = false
@@ -29,6 +29,8 @@ package struct ServerOptions: Sendable {
   package var origins: [String] = []
   /// Of all loops together. A process has so many descriptors, and a few are for the store.
   package var connectionsMax = 19_000
+  /// Proxies whose X-Forwarded-For says who the client is; see `NetOptions.trustedProxies`.
+  package var trustedProxies: [TrustedProxy] = []
   /// Of one address prefix; nil: as many as of all.
   package var connectionsPerAddressMax: Int?
   package var session = SessionRules()
@@ -56,8 +58,8 @@ package struct ServerOptions: Sendable {
     switch registration {
     case .open: true
     case .byCode: false
-    // Behind a socket file there is mostly a proxy, and behind that the world.
-    case nil: listen.allSatisfy { $0.isLoopback && !$0.isUnix }
+    // Behind a socket file there is mostly a proxy, and behind a proxy the world.
+    case nil: trustedProxies.isEmpty && listen.allSatisfy { $0.isLoopback && !$0.isUnix }
     }
   }
 }

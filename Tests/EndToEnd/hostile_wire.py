@@ -55,7 +55,9 @@ FRAMES = [  # bytes, close code; None: the ping in them is answered
     (frame(1, b"a" * 200000, fin=False) + frame(0, b"a" * 62145), 1009), (b"\x81\xfe\x00\x05\0\0\0\0hello", 1002),
     (frame(8, b"\x03"), 1002), (frame(8, b"\x03\xe8\xff"), 1007), (frame(1, b"[]") * 10, 4505),
     (frame(1, PING[:9], fin=False) + frame(9, b"") + frame(0, PING[9:]), None),
-    (frame(1, b"", fin=False) + frame(0, b"", fin=False) * 20000 + frame(0, PING), None),
+    (frame(1, b"", fin=False) + frame(0, b"", fin=False) * 1000 + frame(0, PING), None),
+    (frame(1, b"", fin=False) + frame(0, b"", fin=False) * 2000 + frame(0, PING), 1008),
+    (frame(9, b"") * 2000, 1008), (frame(10, b"") * 2000, 1008), (frame(9, b"") * 10 + frame(1, PING), None),
     (frame(1, b"[]") * 9 + frame(1, PING) + frame(1, b"[]") * 9, None),
 ] + [(frame(8, struct.pack(">H", code)), answer) for code, answer in [
     (999, 1002), (1000, 1000), (1004, 1002), (1005, 1002), (1006, 1002), (1015, 1002), (2999, 1002), (3000, 3000),

@@ -2,6 +2,7 @@
 
 Each case has one clear sentence on standard error, nothing on standard output, and exit status 1 or 2.
 """
+import pathlib
 import socket
 import sqlite3
 import stat
@@ -12,7 +13,7 @@ from harness import Server, expect, main
 
 def every_case(programs, folder):
     cases = [port_in_use, second_server, not_a_database, another_application, another_version,
-             unknown_option, bad_address, data_is_a_file, plain_listener_on_the_internet]
+             unknown_option, bad_address, bad_proxy, socket_file_in_use, not_a_socket_file, data_is_a_file, plain_listener_on_the_internet]
     for case in cases:
         case(programs, folder / case.__name__)
     permissions(programs, folder / "permissions")
@@ -73,6 +74,29 @@ def unknown_option(programs, data):
 
 def bad_address(programs, data):
     refuses(programs, ["nowhere:port"], "--listen", "nowhere:port", "--data", str(data))
+
+
+def bad_proxy(programs, data):
+    refuses(programs, ["10.0.0.1/8", "not a range"], "--trusted-proxy", "10.0.0.1/8", "--data", str(data), status=(2,))
+
+
+def socket_file_in_use(programs, data):
+    path = f"{data}.sock"
+    with socket.socket(socket.AF_UNIX) as taken:
+        taken.bind(path)
+        taken.listen()
+        refuses(programs, [path, "already listens"], "--listen", f"unix:{path}", "--data", str(data))
+        expect(pathlib.Path(path).is_socket(), "another program's socket file was removed")
+    server = Server(programs, data, "--listen", f"unix:{path}").start()
+    expect(pathlib.Path(path).stat().st_mode & 0o777 == 0o660, "the socket file is not 0660")
+    expect(server.stop() == 0 and not pathlib.Path(path).exists(), "the socket file did not go with its server")
+
+
+def not_a_socket_file(programs, data):
+    letter = data.parent / "letter"
+    letter.write_text("to a friend")
+    refuses(programs, [str(letter), "File exists"], "--listen", f"unix:{letter}", "--data", str(data))
+    expect(letter.read_text() == "to a friend", "a letter was removed")
 
 
 def data_is_a_file(programs, data):

@@ -87,15 +87,15 @@ struct BackPressureTests {
     let client = try #require(
       RawClient(webSocket: "/echo", port: server.port, receiveBufferBytes: 4096))
     let id = try #require(server.nextOpened())
-    let ping = RawClient.frame(.ping, [UInt8](repeating: 7, count: 125))
-    let flood = [[UInt8]](repeating: ping, count: (32 << 20) / ping.count).flatMap(\.self)
+    let question = RawClient.frame(.binary, [UInt8](repeating: 7, count: 125))
+    let flood = [[UInt8]](repeating: question, count: (32 << 20) / question.count).flatMap(\.self)
     let taken = client.sendWhileTaken(flood)
     #expect(taken < flood.count)
     let pending = try Mailbox<Int>()
     server.perform { loop, _ in pending.post(loop.pendingBytes(id)) }
     let most = pending.wait(milliseconds: Int(patienceMilliseconds)).first ?? .max
     #expect((65_537...2 * 65_536 + 4096).contains(most))
-    let answers = taken / ping.count * (ping.count - 4)
+    let answers = taken / question.count * (question.count - 4)
     while client.buffer.count < answers, client.read() {}
     #expect(client.buffer.count >= answers)
   }

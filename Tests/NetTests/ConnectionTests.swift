@@ -108,6 +108,37 @@ struct ConnectionTests {
     #expect(server.nextEnding() == .failed(fault))
   }
 
+  @Test(
+    "pings and pongs: as many as allowed, and one more is 1008", arguments: [Opcode.ping, .pong])
+  func controlFlood(opcode: Opcode) throws {
+    let server = try Server { $0.controlFramesMax = 20 }
+    let client = try #require(RawClient(webSocket: "/echo", port: server.port))
+    client.send((0..<20).flatMap { RawClient.frame(opcode, [UInt8($0)]) })
+    client.send(.text, hello)
+    if opcode == .ping {
+      for number in 0..<20 {
+        #expect(client.readFrame() == .init(opcode: .pong, payload: [UInt8(number)]))
+      }
+    }
+    #expect(client.readFrame() == .init(opcode: .text, payload: hello))
+    client.send(opcode, [])
+    let close = client.readFrame()
+    #expect(close?.opcode == .close)
+    #expect(close?.payload.prefix(2) == [0x03, 0xF0])
+    #expect(client.seesEnd())
+    #expect(server.nextEnding() == .failed(.controlFramesTooMany))
+  }
+
+  @Test("whoever goes on after our last words is not read for long")
+  func deaf() throws {
+    let server = try Server { $0.closeMilliseconds = 60_000 }
+    let client = try #require(RawClient(webSocket: "/echo", port: server.port))
+    client.send(.continuation, hello)
+    let flood = [UInt8](repeating: 0, count: 64 << 20)
+    #expect(client.sendWhileTaken(flood) < flood.count)
+    #expect(client.readFrame()?.payload.prefix(2) == [0x03, 0xEA])
+  }
+
   @Test("a message at the limit of its route arrives, one byte more is 1009")
   func sizes() throws {
     let server = try Server()

@@ -6,7 +6,7 @@ import WebSocket
 @Suite("Requests over HTTP")
 struct RequestTests {
   private static func get(_ path: String, _ fields: String = "", method: String = "GET") -> String {
-    "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(fields)\r\n"
+    "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\(fields)\r\n"
   }
 
   private static let longField = "X: " + String(repeating: "a", count: 9000) + "\r\n"
@@ -15,7 +15,8 @@ struct RequestTests {
   private static let rows: [(String, Int)] = [
     (get("/healthz"), 200), (get("/healthz?x=1"), 200), (get("/nothing"), 404),
     (get("/healthz/"), 404), (get("/healthz", method: "POST"), 405), (get("/take"), 405),
-    (get("/healthz", method: "DELETE"), 405), (get("/echo"), 426),
+    (get("/healthz", method: "DELETE"), 405), (get("/healthz", method: "BREW"), 501),
+    (get("/echo"), 426),
     (get("/echo", method: "POST"), 405), (get("/healthz", "Content-Length: 1\r\n") + "x", 413),
     (get("/take", "Content-Length: 11\r\n", method: "POST") + "01234567890", 413),
     (get("/take", "Content-Length: 10\r\n", method: "POST") + "0123456789", 200),
@@ -25,7 +26,8 @@ struct RequestTests {
     ("GET /healthz HTTP/1.1\r\n\r\n", 400), ("GET /healthz HTTP/1.0\r\n\r\n", 200),
     (get(longPath), 414),
     (get("/healthz", longField), 431),
-    (RawClient.upgrade("/nothing"), 404), (RawClient.upgrade("/ws"), 400),
+    (RawClient.upgrade("/nothing", fields: "Connection: close\r\n"), 404),
+    (RawClient.upgrade("/ws"), 400),
     (RawClient.upgrade("/echo", host: "evil.example"), 421),
     (RawClient.upgrade("/echo", fields: "Origin: null\r\n"), 403),
     (RawClient.upgrade("/echo", fields: "Origin: http://evil.example\r\n"), 403),

@@ -210,6 +210,18 @@ struct InvocationTests {
     #expect(!options.registrationIsOpen)
   }
 
+  @Test(
+    "What others may reach by a proxy needs a code to register too",
+    arguments: [
+      (["--listen", "[::1]:0"], true), (["--listen", "unix:/run/s"], false),
+      (["--trusted-proxy", "127.0.0.1"], false), (["--trusted-proxy", "unix"], false),
+    ])
+  func proxies(_ arguments: [String], isOpen: Bool) throws {
+    let invocation = try Invocation(arguments, environment: ["HOME": "/home/author"])
+    guard case .serve(let options) = invocation else { return }
+    #expect(options.registrationIsOpen == isOpen)
+  }
+
   @Test("Operator's commands")
   func commands() throws {
     guard case .invite("d", 3) = try read("invite", "--days", "3", "--data", "d"),
@@ -229,7 +241,8 @@ struct InvocationTests {
       (["--nothing"], "--nothing"), (["--loops"], "needs a value"), (["--loops", "0"], "1 to 64"),
       (["--listen", "nowhere:port"], "nowhere:port"), (["user"], "user reset"),
       (["backup"], "name of a new file"), (["verify", "--loops", "1"], "--loops"),
-      (["--registration", "maybe"], "maybe"),
+      (["--registration", "maybe"], "maybe"), (["--trusted-proxy", "10.0.0.1/8"], "10.0.0.1/8"),
+      (["--listen", "unix:" + String(repeating: "a", count: 108)], "107 bytes"),
     ])
   func wrong(_ arguments: [String], _ word: String) {
     #expect {

@@ -157,7 +157,8 @@ struct CloseCodeTests {
       .messageTooBig: .messageTooBig, .continuationWithoutStart: .protocolError,
       .messageInsideMessage: .protocolError, .textNotUTF8: .invalidPayload,
       .closePayloadOfOneByte: .protocolError, .closeCodeNotAllowed: .protocolError,
-      .closeReasonNotUTF8: .invalidPayload,
+      .closeReasonNotUTF8: .invalidPayload, .fragmentsTooMany: .policyViolation,
+      .controlFramesTooMany: .policyViolation,
     ]
     for (fault, code) in faults {
       #expect(fault.closeCode == code)

@@ -36,6 +36,8 @@ extension Invocation {
                                connect, with a code otherwise
       --allow-host NAME        a host name by which clients reach this server; may be repeated
       --origin URL             a web origin that may connect; may be repeated
+      --trusted-proxy RANGE    a proxy (10.0.0.0/8, ::1, or unix for socket files) whose X-Forwarded-For says
+                               who the client is; may be repeated
       --insecure-plaintext     listen without TLS where other machines can connect
       --loops N                network threads, 1 to 64; default 1
       --scrypt-log-n N         cost of a password hash, 10 to 20; default 15
@@ -138,6 +140,9 @@ private struct ArgumentReader {
     case "--registration": options.registration = try registration(try value(of: name))
     case "--allow-host": options.hosts.append(try value(of: name))
     case "--origin": options.origins.append(try value(of: name))
+    case "--trusted-proxy":
+      let range = try value(of: name)
+      options.trustedProxies.append(try net { () throws(NetError) in try TrustedProxy(range) })
     case "--insecure-plaintext": options.allowsPlaintext = true
     case "--loops": options.loops = try number(name, 1...64)
     case "--scrypt-log-n":
@@ -191,8 +196,12 @@ private struct ArgumentReader {
   }
 
   private func address(_ text: String) throws(UsageError) -> ListenAddress {
+    try net { () throws(NetError) in try ListenAddress(text) }
+  }
+
+  private func net<Value>(_ read: () throws(NetError) -> Value) throws(UsageError) -> Value {
     do throws(NetError) {
-      return try ListenAddress(text)
+      return try read()
     } catch {
       throw UsageError(description: "\(error)")
     }

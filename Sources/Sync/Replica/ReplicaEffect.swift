@@ -57,7 +57,7 @@ package enum Disconnection: Equatable, Sendable {
     if let known = CloseCode(rawValue: code), known.invitesReconnect { return nil }
     switch code {
     case CloseCode.tokenInvalid.rawValue, CloseCode.signedOut.rawValue: return .signedOut
-    case 4500...4999, 1002, 1003, 1007, 1009: return .rejected(code: code)
+    case 4500...4999, 1002, 1003, 1007...1009: return .rejected(code: code)
     default: return nil
     }
   }

@@ -18,6 +18,8 @@
 // Memory: a message that lies whole and unfragmented in the caller's buffer stays there. Only a
 // frame that is not all there yet, or a fragment, is copied, and never more of it than has arrived,
 // so an announced length alone costs nothing; what would exceed the limit is refused by its header.
+// Fragments that carry next to nothing cost time instead: a message has `fragmentsFree` of them, and
+// one more for every `fragmentBytes` that came.
 
 /// What `WebSocketConnection.next` found.
 package enum WebSocketStep: Sendable, Hashable {
@@ -74,6 +76,8 @@ package struct WebSocketConnection: Sendable {
   private struct OpenMessage: Sendable {
     let kind: MessageKind
     var bytes: [UInt8] = []
+    /// Continuation frames so far.
+    var continuations = 0
     var text = UTF8Checker()
 
     mutating func take(_ payload: Span<UInt8>) throws(WebSocketFault) {
@@ -81,6 +85,11 @@ package struct WebSocketConnection: Sendable {
       bytes.append(contentsOf: payload)
     }
   }
+
+  /// Continuation frames that a message may have whatever it carries; nobody who streams sends so many.
+  package static let fragmentsFree = 1024
+  /// Beyond those: one for so many bytes that came before it. Autobahn streams 64 at a time.
+  package static let fragmentBytes = 16
 
   /// `messageBytesMax` bounds the payload of one message over all its fragments: the header that
   /// exceeds it fails with 1009, before memory is taken.
@@ -144,7 +153,9 @@ package struct WebSocketConnection: Sendable {
   ) throws(WebSocketFault) -> WebSocketStep? {
     if !header.opcode.isControl && state == .open {
       try checkOrderAndSize(header)
-      if header.opcode != .continuation {
+      if header.opcode == .continuation {
+        message?.continuations &+= 1
+      } else {
         let kind: MessageKind = header.opcode == .text ? .text : .binary
         if header.isFinal && header.payloadBytes <= end &- position {
           return try wholeMessage(kind, header, in: &bytes, at: &position)
@@ -168,6 +179,10 @@ package struct WebSocketConnection: Sendable {
     }
     guard isContinuation else { throw .messageInsideMessage }
     if header.payloadBytes > messageBytesMax &- message.bytes.count { throw .messageTooBig }
+    let earned = message.bytes.count / WebSocketConnection.fragmentBytes
+    if message.continuations >= WebSocketConnection.fragmentsFree &+ earned {
+      throw .fragmentsTooMany
+    }
   }
 
   private func wholeMessage(

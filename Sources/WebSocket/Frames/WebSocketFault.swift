@@ -1,4 +1,4 @@
-/// How a peer broke RFC 6455 after the handshake.
+/// How a peer broke RFC 6455, or wore out our patience, after the handshake.
 package enum WebSocketFault: Error, Hashable, Sendable {
   case reservedBitSet
   case reservedOpcode
@@ -15,12 +15,17 @@ package enum WebSocketFault: Error, Hashable, Sendable {
   case closePayloadOfOneByte
   case closeCodeNotAllowed
   case closeReasonNotUTF8
+  /// A message in more pieces than its size explains.
+  case fragmentsTooMany
+  /// More pings and pongs than anybody needs; counted by whoever has a clock.
+  case controlFramesTooMany
 
   /// The code that the failing end sends (§7.4.1).
   package var closeCode: CloseCode {
     switch self {
     case .messageTooBig: .messageTooBig
     case .textNotUTF8, .closeReasonNotUTF8: .invalidPayload
+    case .fragmentsTooMany, .controlFramesTooMany: .policyViolation
     case .reservedBitSet, .reservedOpcode, .controlFrameFragmented, .controlFrameTooLong,
       .frameNotMasked, .frameMasked, .lengthNotMinimal, .lengthAbove63Bits,
       .continuationWithoutStart, .messageInsideMessage, .closePayloadOfOneByte,
@@ -47,6 +52,8 @@ package enum WebSocketFault: Error, Hashable, Sendable {
     case .closePayloadOfOneByte: "a close payload has one byte"
     case .closeCodeNotAllowed: "the close code is not allowed"
     case .closeReasonNotUTF8: "a close reason is not UTF-8"
+    case .fragmentsTooMany: "the message has too many fragments"
+    case .controlFramesTooMany: "there are too many pings and pongs"
     }
   }
 }

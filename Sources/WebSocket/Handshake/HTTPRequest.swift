@@ -64,6 +64,11 @@ package struct HTTPRequest: Sendable {
   /// Whether the connection may carry another request after this one's answer (RFC 9112 §9.3).
   package var keepsAlive: Bool { minorVersion >= 1 && !fields.lists("close", in: "connection") }
 
+  /// Whether the client waits for 100 before it sends the body (RFC 9110 §10.1.1).
+  package var expectsContinue: Bool {
+    minorVersion >= 1 && bodyBytes > 0 && fields.lists("100-continue", in: "expect")
+  }
+
   /// The values of every field of that lower-case name, in order.
   package func values(_ name: String) -> [String] { fields.values(name).map(\.text) }
 

@@ -11,6 +11,8 @@ package struct HTTPStatus: Hashable, Sendable {
     self.phrase = phrase
   }
 
+  /// The head is fine, the body may come.
+  package static let goOn = HTTPStatus(code: 100, phrase: "Continue")
   /// The upgrade is granted.
   package static let switchingProtocols = HTTPStatus(code: 101, phrase: "Switching Protocols")
   /// The answer is in the body.

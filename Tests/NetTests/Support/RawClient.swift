@@ -149,6 +149,15 @@ final class RawClient {
     return text
   }
 
+  /// So many bytes as text; fewer at the end of the stream or when nothing comes in time.
+  func readText(_ count: Int) -> String {
+    let deadline = Deadline()
+    while buffer.count < count, read(deadline) {}
+    let bytes = buffer.prefix(count)
+    buffer.removeFirst(bytes.count)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   func readHead() -> String? {
     let deadline = Deadline()
     while true {

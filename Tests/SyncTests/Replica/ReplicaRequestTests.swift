@@ -216,7 +216,8 @@ struct ReplicaReturnTests {
     (1000, true), (1001, true), (1005, true), (1011, true), (1012, true), (1013, true),
     (4000, true),
     (4001, true), (4008, true), (4009, true), (4029, true), (4499, true), (1002, false),
-    (1003, false), (1007, false), (1009, false), (4500, false), (4501, false), (4502, false),
+    (1003, false), (1007, false), (1008, false), (1009, false), (4500, false), (4501, false),
+    (4502, false),
     (4505, false), (4506, false), (4999, false),
   ]
 
