@@ -68,11 +68,11 @@ extension Loop {
     }
   }
 
-  /// The peer said that nothing follows: the end of its stream, unless what came before still waits to
-  /// be delivered.
+  /// The peer said that nothing follows: the end of its stream. While reading is paused that is not looked
+  /// at, as with the end of a socket.
   func tellTLSEnd(_ id: ConnectionID) {
     guard let connection = table.find(id), connection.pointee.tls?.state == .peerEnded,
-      connection.pointee.stash.isEmpty
+      !connection.pointee.isPaused
     else { return }
     streamEnded(id)
   }

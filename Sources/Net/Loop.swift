@@ -219,7 +219,7 @@ package final class Loop {
   /// Ends a pause. What was kept is delivered first; the socket is read after that.
   func readOn(_ id: ConnectionID, _ open: UnsafeMutablePointer<Connection>) {
     open.pointee.isPaused = false
-    if open.pointee.stash.isEmpty {
+    if open.pointee.stash.isEmpty, open.pointee.tls?.state != .peerEnded {
       setInterest(id.slot, open.pointee.interest.union(.readable))
     } else {
       resumed.append(id)

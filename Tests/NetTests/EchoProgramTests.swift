@@ -51,6 +51,29 @@ struct EchoProgramTests {
     #expect(TemporaryFolder.mode(file) == nil)
   }
 
+  @Test("speaks TLS with a certificate and a key")
+  func secure() throws {
+    let tls = try TestTLS()
+    let identity = try tls.authority.issue("echo")
+    let program = try #require(
+      ChildProcess(
+        "websocket-echo",
+        [
+          "--listen", "127.0.0.1:0", "--tls-certificate", identity.certificateFile, "--tls-key",
+          identity.keyFile,
+        ]))
+    let line = program.readLine()
+    #expect(line.hasPrefix("ready wss://127.0.0.1:"))
+    let port = try #require(UInt16(line.dropFirst("ready wss://127.0.0.1:".count).dropLast()))
+    let client = try #require(tls.connect(port: port))
+    client.send(.text, hello)
+    #expect(client.readFrame() == .init(opcode: .text, payload: hello))
+    client.send(.close, [])
+    #expect(client.seesEnd())
+    program.send(SIGTERM)
+    #expect(program.wait().status == 0)
+  }
+
   @Test("a second signal does not wait for clients that do not answer")
   func secondSignal() throws {
     let (program, port) = try start()
@@ -105,6 +128,12 @@ struct EchoProgramTests {
     arguments: [
       ([], 2, "usage: "), (["--listen"], 2, "usage: "), (["--nothing", "x"], 2, "usage: "),
       (["--listen", "127.0.0.1:0", "--loops", "0"], 2, "usage: "),
+      (["--listen", "127.0.0.1:0", "--tls-key", "key.pem"], 2, "usage: "),
+      (
+        [
+          "--listen", "127.0.0.1:0", "--tls-certificate", "no.pem", "--tls-key", "key.pem",
+        ], 1, "The certificate file no.pem cannot be read: No such file or directory."
+      ),
       (["--listen", "nowhere"], 1, "\"nowhere\" is not an address"),
     ] as [([String], Int32, String)])
   func refused(arguments: [String], status: Int32, sentence: String) throws {

@@ -8,6 +8,8 @@ final class RawClient {
   /// Received but not looked at.
   private(set) var buffer: [UInt8] = []
   private(set) var isAtEnd = false
+  /// With TLS.
+  private var secure: SecureLink?
 
   struct Frame: Equatable {
     let opcode: Opcode
@@ -63,6 +65,18 @@ final class RawClient {
     guard let head = readHead(), head.hasPrefix("HTTP/1.1 101 ") else { return nil }
   }
 
+  /// Connected, and greeted by a server that speaks TLS.
+  convenience init?(
+    secure link: SecureLink, port: UInt16, receiveBufferBytes: Int32? = nil
+  ) {
+    self.init(port: port, receiveBufferBytes: receiveBufferBytes)
+    secure = link
+    sendRaw(link.takeDue())
+    let deadline = Deadline()
+    while !link.isOpen, link.fault == nil, read(deadline) {}
+    guard link.isOpen else { return nil }
+  }
+
   private init(socket: Int32) {
     self.socket = socket
   }
@@ -88,7 +102,10 @@ final class RawClient {
 
   func send(_ text: String) { send(Array(text.utf8)) }
 
-  func send(_ bytes: [UInt8]) {
+  func send(_ bytes: [UInt8]) { sendRaw(secure.map { $0.seal(bytes) } ?? bytes) }
+
+  /// Past TLS.
+  func sendRaw(_ bytes: [UInt8]) {
     var sent = 0
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes {
@@ -136,8 +153,19 @@ final class RawClient {
       isAtEnd = true
       return false
     }
-    buffer += bytes[..<count]
+    guard let secure else {
+      buffer += bytes[..<count]
+      return true
+    }
+    buffer += secure.open(bytes[..<count])
+    sendRaw(secure.takeDue())
     return true
+  }
+
+  /// What was received and not looked at.
+  func takeBuffer() -> [UInt8] {
+    defer { buffer = [] }
+    return buffer
   }
 
   /// Everything up to the end of the stream.
