@@ -183,8 +183,8 @@ struct TLSHostileTests {
     let client = try #require(
       tls.connect(port: server.port, link: link, receiveBufferBytes: 4096))
     let id = try #require(server.nextOpened())
-    let ping = RawClient.frame(.ping, [UInt8](repeating: 7, count: 125))
-    let some = [[UInt8]](repeating: ping, count: 512).flatMap(\.self)
+    let question = RawClient.frame(.binary, [UInt8](repeating: 7, count: 125))
+    let some = [[UInt8]](repeating: question, count: 512).flatMap(\.self)
     var flood: [UInt8] = []
     for _ in 0..<((32 << 20) / some.count) { flood += link.seal(some) }
     let taken = client.sendWhileTaken(flood)
@@ -196,7 +196,7 @@ struct TLSHostileTests {
     #expect((65_537...3 * 65_536).contains(most))
     // Records that went whole have all been answered in the end.
     let records = taken / link.seal(some).count
-    let answers = records * 512 * (ping.count - 4)
+    let answers = records * 512 * (question.count - 4)
     while client.buffer.count < answers, client.read() {}
     #expect(client.buffer.count >= answers)
   }
