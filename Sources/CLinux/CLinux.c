@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -300,6 +301,16 @@ int whattodo_finish_sending(int socket) {
 }
 
 void whattodo_close(int descriptor) { close(descriptor); }
+
+int64_t whattodo_raise_descriptor_limit(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return -errno;
+  rlim_t before = limit.rlim_cur;
+  limit.rlim_cur = limit.rlim_max;
+  // Refused only above the kernel's fs.nr_open, where what we have has to do.
+  rlim_t now = setrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_max : before;
+  return now > INT32_MAX ? INT32_MAX : (int64_t)now;
+}
 
 // Polling
 

@@ -195,7 +195,7 @@ extension Loop {
     connection.pointee.phase = .lingering(finishesFirst: finishesFirst)
     connection.pointee.stash = []
     connection.pointee.isPaused = false
-    setDeadline(id, options.closeMilliseconds)
+    setDeadline(id, closeMilliseconds)
     setInterest(id.slot, connection.pointee.interest.union(.readable))
     // Makes the flush look at it also when nothing else is due.
     output.touch(id.slot)

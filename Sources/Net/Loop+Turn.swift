@@ -130,7 +130,14 @@ extension Loop {
     guard !stopIsRequested else { return }
     stopIsRequested = true
     closeListeners(exceptSide: true)
+    for slot in 0..<table.slotCount { hurry(table.id(of: slot)) }
     application?.stopRequested()
+  }
+
+  /// Who was closing already has no longer than who is told now.
+  private func hurry(_ id: ConnectionID) {
+    guard let open = findOpen(id), open.pointee.machine.state == .closeSent else { return }
+    setDeadline(id, closeMilliseconds)
   }
 
   // MARK: Timers

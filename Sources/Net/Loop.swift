@@ -172,7 +172,7 @@ package final class Loop {
       machine.writeClose(code, reason: reason, mask: mask, to: &bytes)
     }
     if open.pointee.isPaused { readOn(connection, open) }
-    setDeadline(connection, options.closeMilliseconds)
+    setDeadline(connection, closeMilliseconds)
   }
 
   /// Ends the socket without a word; `closed` with `.aborted` follows.
@@ -224,6 +224,12 @@ package final class Loop {
     } else {
       resumed.append(id)
     }
+  }
+
+  /// How long the peer may take from now on.
+  var closeMilliseconds: Int64 {
+    stopIsRequested
+      ? min(options.closeMilliseconds, options.stopMilliseconds) : options.closeMilliseconds
   }
 
   /// Gives the connection another deadline instead of the one it had.

@@ -27,6 +27,9 @@ package final class LoopGroup: Sendable {
   package let sideAddresses: [ListenAddress]
   /// What each loop counts.
   package let counters: [LoopCounters]
+  /// How many descriptors this process may have, after raising that as far as it is allowed: each
+  /// connection takes one. Shells and service managers give 1024 to programs that may have far more.
+  package let descriptorsMax: Int
   private let orders: [Mailbox<LoopOrder>]
   private let threads: [Thread]
 
@@ -47,6 +50,7 @@ package final class LoopGroup: Sendable {
     precondition(counters.count == options.loops, "each loop counts for itself")
     self.counters = counters
     whattodo_ignore_sigpipe()
+    descriptorsMax = Int(max(0, whattodo_raise_descriptor_limit()))
     let listeners = try LoopGroup.listen(options.listen + options.side)
     let kinds = LoopGroup.kinds(of: listeners, options)
     addresses = kinds.filter { !$0.isSide }.map(\.address)

@@ -34,6 +34,9 @@ package struct NetOptions: Sendable {
   package var keepAliveMilliseconds: Int64 = 20_000
   /// From our close frame to the end of the socket.
   package var closeMilliseconds: Int64 = 5_000
+  /// The same once a stop was requested. Whoever is there answers within a round trip; what was sent lies
+  /// in the kernel and arrives also when we are gone.
+  package var stopMilliseconds: Int64 = 2_000
   /// A ping so often (the first at a random half to whole of it); 0: no pings.
   package var pingMilliseconds: Int64 = 25_000
   /// A peer that was not heard for so long is gone; 0: never.

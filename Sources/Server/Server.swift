@@ -32,11 +32,12 @@ package final class Server: Sendable {
       let mailboxes = try Mailboxes(
         loops: options.loops, readers: options.readers, hashers: options.hashers)
       let (rules, helloRate) = (options.session, options.helloRate)
+      let slowMilliseconds = options.slowMilliseconds
       // The loops come first: signals are blocked for the threads that are made after.
       group = try LoopGroup(options.net, routes: Server.routes()) { index in
         ServerLoop(
           index, mailboxes: mailboxes, rules: rules, hellos: HelloLimits(helloRate),
-          recorder: recorder)
+          slowMilliseconds: slowMilliseconds, recorder: recorder)
       }
       self.mailboxes = mailboxes
       threads = try ServerThreads(opened, options, mailboxes)
@@ -44,7 +45,9 @@ package final class Server: Sendable {
       throw .net(error)
     }
     urls = group.addresses.map { $0.url(Server.path) }
-    Log(mailbox: mailboxes.log).note("serving \(options.dataFolder)")
+    let log = Log(mailbox: mailboxes.log)
+    log.note("serving \(options.dataFolder)")
+    noteDescriptors(options, log)
   }
 
   /// Clients are told, what is in flight is finished. Returns at once.
@@ -55,6 +58,15 @@ package final class Server: Sendable {
     group.wait()
     Log(mailbox: mailboxes.log).note("stopping: every connection is closed")
     threads.end(mailboxes)
+  }
+
+  /// The store and the threads have some sixty.
+  private func noteDescriptors(_ options: ServerOptions, _ log: Log) {
+    let room = group.descriptorsMax - 64
+    guard room < options.connectionsMax else { return }
+    log.note(
+      "this process may have \(group.descriptorsMax) descriptors (ulimit -n): with some \(room) connections "
+        + "accepting will rest, before --connections \(options.connectionsMax) is reached")
   }
 
   private static func check(_ options: ServerOptions) throws(ServerError) {

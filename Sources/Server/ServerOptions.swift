@@ -46,6 +46,8 @@ package struct ServerOptions: Sendable {
   package var stopsOnSignals = false
   /// How long a client may take to answer our close frame.
   package var closeMilliseconds: Int64 = 5_000
+  /// How long a client may take no bytes while some wait for it.
+  package var slowMilliseconds: Int64 = ServerLimits.slowMilliseconds
   /// The kernel's send buffer of each connection; nil: the system's own. For tests.
   package var sendBufferBytes: Int?
 
@@ -93,8 +95,9 @@ enum ServerLimits {
   static let diskMilliseconds = 60_000
   /// How long connections may take to finish when the server stops.
   static let drainMilliseconds: Int64 = 10_000
-  /// Clients come back within so many milliseconds after a stop, each at its own random moment.
-  static let returnWithinMilliseconds = 5_000
+  /// Clients come back within so many milliseconds after a stop, each at its own random moment: five
+  /// seconds, and more when that were over 2 000 a second, who all say hello to a cold store.
+  static func returnWithinMilliseconds(connections: Int) -> Int { max(5_000, connections / 2) }
   /// What one `notification.list` looks through, so that nobody holds a reader: some 20 ms.
   static let newsOfRequest = NewsBudget(events: 4_000, bytes: 2 << 20)
   /// Of that for one list; what is unread beyond is `+`. Its read transaction lasts some 5 ms.

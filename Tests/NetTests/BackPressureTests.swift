@@ -191,6 +191,27 @@ struct SilenceTests {
     #expect(client.seesEnd())
   }
 
+  @Test("at the stop nobody waits long for one who does not answer, whenever it was told")
+  func stopDeadline() throws {
+    let server = try Server(.stays) {
+      $0.closeMilliseconds = 60_000
+      $0.stopMilliseconds = 100
+    }
+    let first = try #require(RawClient(webSocket: "/echo", port: server.port))
+    let firstID = try #require(server.nextOpened())
+    let second = try #require(RawClient(webSocket: "/echo", port: server.port))
+    let secondID = try #require(server.nextOpened())
+    server.perform { loop, _ in loop.close(firstID, .goingAway) }
+    #expect(first.readFrame()?.opcode == .close)
+    server.group.stop()
+    #expect(server.expects(.stopRequested))
+    server.perform { loop, _ in loop.close(secondID, .goingAway) }
+    #expect(server.expects(.closed(firstID, .timedOut)))
+    #expect(server.expects(.closed(secondID, .timedOut)))
+    #expect(second.readFrame()?.opcode == .close)
+    #expect(first.seesEnd() && second.seesEnd())
+  }
+
   @Test("a timer fires once")
   func timer() throws {
     let server = try Server()

@@ -98,6 +98,50 @@ struct LoopGroupTests {
 
 @Suite("In a process of its own")
 struct ProcessTests {
+  @Test("as many descriptors are used as are allowed")
+  func descriptorLimit() async {
+    await #expect(processExitsWith: .success) {
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+      var limit = rlimit(rlim_cur: 64, rlim_max: 512)
+      guard setrlimit(resource, &limit) == 0 else { exit(1) }
+      let server = try Server()
+      guard server.group.descriptorsMax == 512, getrlimit(resource, &limit) == 0 else { exit(2) }
+      exit(limit.rlim_cur == 512 ? 0 : 3)
+    }
+  }
+
+  @Test("a crowd that comes when descriptors have run out is served later, everybody of it")
+  func crowd() async {
+    await #expect(processExitsWith: .success) {
+      let server = try Server { $0.loops = 2 }
+      guard let first = RawClient(webSocket: "/echo", port: server.port) else { exit(1) }
+      var crowd: [RawClient] = []
+      for _ in 0..<30 {
+        guard let client = RawClient(port: server.port) else { exit(2) }
+        crowd.append(client)
+      }
+      // Each of them takes a descriptor of both ends: now none is left but for some of them.
+      var taken: [Int32] = []
+      var limit = rlimit(rlim_cur: 256, rlim_max: 256)
+      guard setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { exit(3) }
+      while case let descriptor = dup(0), descriptor >= 0 { taken.append(descriptor) }
+      for _ in 0..<20 { close(taken.removeLast()) }
+      for _ in 0..<15 {
+        guard let client = RawClient(port: server.port) else { exit(4) }
+        crowd.append(client)
+      }
+      for client in crowd { client.send(RawClient.upgrade("/echo")) }
+      guard server.expects(.acceptPaused) else { exit(5) }
+      first.send(.text, Array("hello".utf8))
+      guard first.readFrame()?.payload == Array("hello".utf8) else { exit(6) }
+      for descriptor in taken { close(descriptor) }
+      for client in crowd {
+        guard client.readHead()?.hasPrefix("HTTP/1.1 101 ") == true else { exit(7) }
+      }
+      exit(0)
+    }
+  }
+
   @Test("when descriptors run out, accepting rests and goes on when some are free")
   func descriptors() async {
     await #expect(processExitsWith: .success) {

@@ -104,6 +104,48 @@ struct PushTests {
     #expect(try lastSeq(slow.client, 61) == 61)
   }
 
+  @Test("Who takes no bytes for too long is closed with 4008, and misses nothing when it is back")
+  func tooSlow() throws {
+    let server = try TestServer {
+      $0.sendBufferBytes = 16 * 1024
+      $0.slowMilliseconds = 300
+      $0.closeMilliseconds = 10_000
+    }
+    let author = try server.join("author", streams: "none")
+    let (list, stream) = try author.addList()
+    var slow = author
+    slow.client = try server.connect(receiveBufferBytes: 4_096)
+    try slow.hello(streams: [stream])
+    try slow.client.push("sync.live")
+    let notes = String(repeating: "n", count: 16_000)
+    for number in 1...30 {
+      try author.client.change(
+        "post.add", ["category": list, "id": newID(), "title": "p\(number)", "notes": notes])
+    }
+    // Patience, a look every half second, and one more, by the server's own clock.
+    let begun = try serverTime(author)
+    while try serverTime(author) < begun + 1_800 {}
+    var cursor: [String: Any] = [:]
+    do {
+      while true {
+        let push = try slow.client.push("sync.events")
+        let events = push["events"] as? [[String: Any]] ?? []
+        let seq = (push["from"] as? Int ?? 0) + events.count - 1
+        cursor = ["epoch": push["epoch"]!, "seq": seq, "tx": events.last?["tx"] ?? ""]
+      }
+    } catch TestFailure.closed(let code) {
+      #expect(code == 4008)
+    }
+    let seen = cursor["seq"] as? Int ?? 0
+    #expect(seen > 1 && seen < 31)
+    let (back, _) = try server.again(author, cursors: [stream: cursor], streams: [stream])
+    #expect(try lastSeq(back.client, 31) == 31)
+  }
+
+  private func serverTime(_ person: Person) throws -> Int {
+    try person.client.call("ping")["time"] as? Int ?? 0
+  }
+
   /// Reads pushes of events, which must follow on each other, up to this number.
   private func lastSeq(_ client: TestClient, _ wanted: Int) throws -> Int {
     var last: Int?

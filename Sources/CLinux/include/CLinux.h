@@ -58,6 +58,8 @@ ptrdiff_t whattodo_send(int socket, const void *bytes, size_t count);
 int whattodo_finish_sending(int socket);
 /// Linux closes the descriptor also when close(2) fails: nothing can be done about its result.
 void whattodo_close(int descriptor);
+/// Raises the number of descriptors that this process may have to the highest allowed; that number.
+int64_t whattodo_raise_descriptor_limit(void);
 
 // Polling
 

@@ -26,6 +26,7 @@ final class ServerLoop: LoopApplication {
   let mailboxes: Mailboxes
   let rules: SessionRules
   let recorder: Recorder?
+  let slowMilliseconds: Int64
   var hellos: HelloLimits
   var hub = Hub<SharedFrame>()
   private var net: Loop?
@@ -48,7 +49,8 @@ final class ServerLoop: LoopApplication {
 
   init(
     _ index: Int, mailboxes: Mailboxes, rules: SessionRules, hellos: HelloLimits,
-    uses: SessionUseRules = SessionUseRules(), recorder: Recorder?
+    uses: SessionUseRules = SessionUseRules(),
+    slowMilliseconds: Int64 = ServerLimits.slowMilliseconds, recorder: Recorder?
   ) {
     self.hellos = hellos
     self.uses = SessionUses(uses)
@@ -56,6 +58,7 @@ final class ServerLoop: LoopApplication {
     self.mailboxes = mailboxes
     self.rules = rules
     self.recorder = recorder
+    self.slowMilliseconds = slowMilliseconds
   }
 
   /// The loop, which is there from `started` to the end.
@@ -157,8 +160,10 @@ final class ServerLoop: LoopApplication {
 
   func stopRequested() {
     isDraining = true
+    let connections = peerCount * mailboxes.loops.count
     let push = Push.drain(
-      afterMilliseconds: 0, withinMilliseconds: ServerLimits.returnWithinMilliseconds)
+      afterMilliseconds: 0,
+      withinMilliseconds: ServerLimits.returnWithinMilliseconds(connections: connections))
     for peer in peers {
       guard let connection = peer?.connection else { continue }
       session(connection) { $0.drain(push, at: now) }
@@ -315,7 +320,7 @@ final class ServerLoop: LoopApplication {
     let pending = loop.pendingBytes(connection)
     if pending < stalled.pendingBytes {
       peers[Int(connection.slot)]?.stalled = (loop.now, pending)
-    } else if loop.now.milliseconds - stalled.since.milliseconds > ServerLimits.slowMilliseconds {
+    } else if loop.now.milliseconds - stalled.since.milliseconds > slowMilliseconds {
       session(connection) { $0.tooSlow() }
       return false
     }
