@@ -357,11 +357,20 @@ int whattodo_wait_readable(int descriptor, int timeout_milliseconds) {
 
 // Signals
 
+static int hang_ups_are_ignored(void) {
+  struct sigaction now;
+  return sigaction(SIGHUP, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
 static void stop_signals(sigset_t *set) {
   sigemptyset(set);
   sigaddset(set, SIGTERM);
   sigaddset(set, SIGINT);
+  // Blocked, it would come even to whoever was started with nohup.
+  if (!hang_ups_are_ignored()) sigaddset(set, SIGHUP);
 }
+
+void whattodo_heed_hang_ups(void) { signal(SIGHUP, SIG_DFL); }
 
 int whattodo_block_stop_signals(void) {
   sigset_t set;

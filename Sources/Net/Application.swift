@@ -27,6 +27,8 @@ package protocol LoopApplication: AnyObject {
   func turnEnded()
   /// Descriptors or memory ran out while accepting; the loop tries again by itself. For the log.
   func acceptPaused(_ error: NetError)
+  /// SIGHUP, with `NetOptions.tellsHangUps`; loop 0 only. By custom: read again what is in files.
+  func hungUp()
   /// SIGTERM, SIGINT or `LoopGroup.stop()`: nothing is accepted any more. Close connections, finish
   /// what is in flight, then call `Loop.end()`. Called at most once.
   func stopRequested()
@@ -39,6 +41,7 @@ extension LoopApplication {
   package func timerFired(_ timer: TimerID) {}
   package func turnEnded() {}
   package func acceptPaused(_ error: NetError) {}
+  package func hungUp() {}
 }
 
 /// How a connection came to be.

@@ -235,10 +235,12 @@ extension Loop {
     _ id: ConnectionID, _ reply: HTTPReply, to request: HTTPRequest?, keepsAlive: Bool
   ) -> Int {
     var count = 0
-    writePlain(id.slot, table[id.slot]) { bytes in
+    let connection = table[id.slot]
+    writePlain(id.slot, connection) { bytes in
       let start = bytes.count
       reply.write(
-        to: &bytes, keepsAlive: keepsAlive, answersHead: request?.method == .head)
+        to: &bytes, keepsAlive: keepsAlive, answersHead: request?.method == .head,
+        isOverTLS: connection.pointee.tls != nil)
       count = bytes.count - start
     }
     return count

@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 import Crypto
 import WebSocket
 
@@ -117,10 +118,14 @@ extension Loop {
     }
   }
 
-  /// The first signal stops all loops gracefully, the second at once.
+  /// The first signal stops all loops gracefully, the second at once; but see `tellsHangUps`.
   private func takeSignals() {
     guard let signals else { return }
-    while whattodo_take_signal(signals) >= 0 {
+    while case let signal = whattodo_take_signal(signals), signal >= 0 {
+      if signal == SIGHUP, options.tellsHangUps {
+        application?.hungUp()
+        continue
+      }
       for orders in others { orders.post(stopIsRequested ? .end : .stop) }
       requestStop()
     }

@@ -59,7 +59,7 @@ package final class LoopGroup: Sendable {
     var orders: [Mailbox<LoopOrder>] = []
     do {
       for _ in 0..<options.loops { orders.append(try Mailbox()) }
-      let signals = options.stopsOnSignals ? try LoopGroup.takeSignals() : nil
+      let signals = options.stopsOnSignals ? try LoopGroup.takeSignals(options) : nil
       let visitors = Visitors(
         listeners: kinds.map(\.address), hosts: options.hosts, origins: options.origins)
       for index in 0..<options.loops {
@@ -123,7 +123,8 @@ package final class LoopGroup: Sendable {
     for thread in started { thread.join() }
   }
 
-  private static func takeSignals() throws(NetError) -> Int32 {
+  private static func takeSignals(_ options: NetOptions) throws(NetError) -> Int32 {
+    if options.tellsHangUps { whattodo_heed_hang_ups() }
     _ = try checked(whattodo_block_stop_signals(), .signalMask)
     return try checked(whattodo_stop_signals(), .signalfd)
   }

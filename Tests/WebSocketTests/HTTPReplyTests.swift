@@ -1,6 +1,8 @@
 import Testing
 import WebSocket
 
+private let nosniff = "X-Content-Type-Options: nosniff\r\n"
+
 @Suite("RFC 9110 §6 and §15, replies")
 struct HTTPReplyTests {
   @Test("a text, with its length")
@@ -11,6 +13,7 @@ struct HTTPReplyTests {
         HTTP/1.1 200 OK\r
         Cache-Control: no-store\r
         Content-Type: text/plain; charset=utf-8\r
+        X-Content-Type-Options: nosniff\r
         Content-Length: 8\r
         \r
         gut ✓
@@ -23,7 +26,14 @@ struct HTTPReplyTests {
     let reply = HTTPReply(.notFound)
     #expect(
       text { reply.write(to: &$0, keepsAlive: false) }
-        == "HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+        == "HTTP/1.1 404 Not Found\r\nConnection: close\r\n\(nosniff)Content-Length: 0\r\n\r\n")
+  }
+
+  @Test("over TLS browsers are asked to come so again (RFC 6797)")
+  func overTLS() {
+    let written = text { HTTPReply(.ok).write(to: &$0, keepsAlive: true, isOverTLS: true) }
+    #expect(written.contains("\r\nStrict-Transport-Security: max-age=31536000\r\n"))
+    #expect(!text { HTTPReply(.ok).write(to: &$0, keepsAlive: true) }.contains("Strict-Transport"))
   }
 
   @Test("HEAD gets the length without the body (§9.3.2)")
@@ -31,7 +41,7 @@ struct HTTPReplyTests {
     let written = text {
       HTTPReply(.ok, body: [1, 2, 3]).write(to: &$0, keepsAlive: true, answersHead: true)
     }
-    #expect(written == "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n")
+    #expect(written == "HTTP/1.1 200 OK\r\n\(nosniff)Content-Length: 3\r\n\r\n")
   }
 
   @Test("204 has neither (§8.6)")

@@ -81,9 +81,12 @@ int whattodo_wait_readable(int descriptor, int timeout_milliseconds);
 
 // Signals
 
-/// Blocks SIGTERM and SIGINT in this thread and in those it starts; 0 or -errno.
+/// SIGHUP counts also when the program was started to ignore it.
+void whattodo_heed_hang_ups(void);
+/// Blocks SIGTERM, SIGINT and, unless it is ignored, SIGHUP in this thread and in those it starts; 0
+/// or -errno.
 int whattodo_block_stop_signals(void);
-/// A signalfd for both.
+/// A signalfd for them.
 int whattodo_stop_signals(void);
 /// Takes one signal; its number, or -EAGAIN.
 int whattodo_take_signal(int signalfd);

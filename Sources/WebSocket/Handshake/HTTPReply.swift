@@ -48,11 +48,18 @@ package struct HTTPReply: Sendable, Hashable {
     .text(fault.status, fault.sentence)
   }
 
+  /// Browsers that were here over TLS once come so for a year, whatever a link or a page says (RFC 6797);
+  /// the wish counts for this host only, and not where the host is an address.
+  private static let alwaysOverTLS = "Strict-Transport-Security: max-age=31536000"
+
   /// Appends the answer; to HEAD without the body. Without `keepsAlive` it says that the connection
   /// ends.
-  package func write(to output: inout [UInt8], keepsAlive: Bool, answersHead: Bool = false) {
+  package func write(
+    to output: inout [UInt8], keepsAlive: Bool, answersHead: Bool = false, isOverTLS: Bool = false
+  ) {
     output.append(line: "HTTP/1.1 \(status.code) \(status.phrase)")
     for field in fields { output.append(line: "\(field.name): \(field.value)") }
+    if isOverTLS { output.append(line: HTTPReply.alwaysOverTLS) }
     // RFC 9110 §7.8: an Upgrade field is named by Connection.
     let options =
       (fields.contains { $0.name == "Upgrade" } ? ["Upgrade"] : []) + (keepsAlive ? [] : ["close"])
@@ -61,7 +68,11 @@ package struct HTTPReply: Sendable, Hashable {
     }
     // RFC 9110 §8.6: never with 1xx and 204.
     let hasBody = status.code >= 200 && status.code != 204
-    if hasBody { output.append(line: "Content-Length: \(body.count)") }
+    if hasBody {
+      // It is what its Content-Type says, not what a browser finds in it.
+      output.append(line: "X-Content-Type-Options: nosniff")
+      output.append(line: "Content-Length: \(body.count)")
+    }
     output.append(line: "")
     if hasBody && !answersHead { output.append(contentsOf: body) }
   }
