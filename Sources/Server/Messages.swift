@@ -58,6 +58,7 @@ struct Mailboxes: Sendable {
   let readers: [Mailbox<ReaderMessage>]
   let door: Mailbox<DoorMessage>
   let hashers: [Mailbox<HashMessage>]
+  let certificate: Mailbox<CertificateMessage>
   let log: Mailbox<LogMessage>
 
   init(loops: Int, readers: Int, hashers: Int) throws(NetError) {
@@ -66,6 +67,7 @@ struct Mailboxes: Sendable {
     self.readers = try makeMailboxes(readers)
     door = try Mailbox()
     self.hashers = try makeMailboxes(hashers)
+    certificate = try Mailbox()
     log = try Mailbox()
   }
 

@@ -26,6 +26,7 @@ package final class Server: Sendable {
   /// Opens everything and starts serving. Nothing is left behind when it throws.
   package init(_ options: ServerOptions) throws(ServerError) {
     try Server.check(options)
+    let identity = try options.certificate?.read()
     let opened = try OpenedStores(options)
     let recorder = try Server.recorder(options)
     do throws(NetError) {
@@ -34,17 +35,18 @@ package final class Server: Sendable {
       let (rules, helloRate) = (options.session, options.helloRate)
       let slowMilliseconds = options.slowMilliseconds
       // The loops come first: signals are blocked for the threads that are made after.
-      group = try LoopGroup(options.net, routes: Server.routes()) { index in
+      let group = try LoopGroup(options.net(identity), routes: Server.routes()) { index in
         ServerLoop(
           index, mailboxes: mailboxes, rules: rules, hellos: HelloLimits(helloRate),
           slowMilliseconds: slowMilliseconds, recorder: recorder)
       }
+      self.group = group
       self.mailboxes = mailboxes
-      threads = try ServerThreads(opened, options, mailboxes)
+      threads = try ServerThreads(opened, options, mailboxes) { group.reload(tls: $0) }
     } catch {
       throw .net(error)
     }
-    urls = group.addresses.map { $0.url(Server.path) }
+    urls = group.addresses.map { $0.url(Server.path, secure: options.certificate != nil) }
     let log = Log(mailbox: mailboxes.log)
     log.note("serving \(options.dataFolder)")
     noteDescriptors(options, log)
@@ -71,7 +73,10 @@ package final class Server: Sendable {
 
   private static func check(_ options: ServerOptions) throws(ServerError) {
     guard !options.listen.isEmpty else { throw .nowhereToListen }
-    guard options.allowsPlaintext || options.listen.allSatisfy(\.isLoopback) else {
+    guard
+      options.certificate != nil || options.allowsPlaintext
+        || options.listen.allSatisfy(\.isLoopback)
+    else {
       throw .plaintext
     }
   }
@@ -93,9 +98,11 @@ package final class Server: Sendable {
 }
 
 extension ServerOptions {
-  fileprivate var net: NetOptions {
+  fileprivate func net(_ identity: TLSContext?) -> NetOptions {
     var net = NetOptions()
     net.listen = listen
+    net.tls = identity
+    net.tellsHangUps = identity != nil
     net.loops = loops
     net.stopsOnSignals = stopsOnSignals
     net.hosts = hosts
@@ -118,6 +125,9 @@ package enum ServerError: Error, CustomStringConvertible {
   /// A listener that others can reach, without TLS.
   case plaintext
   case cannotRecord(String)
+  case certificate(TLSError)
+  /// A file with the key that everybody on this machine can read.
+  case exposedKey(String)
 
   package var description: String {
     switch self {
@@ -126,9 +136,12 @@ package enum ServerError: Error, CustomStringConvertible {
     case .crypto(let error): "OpenSSL does not work here: \(error)."
     case .nowhereToListen: "There is no address to listen on."
     case .plaintext:
-      "Other machines can reach this address and nothing would be encrypted: listen on 127.0.0.1 "
-        + "behind a proxy that speaks TLS, or say --insecure-plaintext."
+      "Other machines can reach this address and nothing would be encrypted: give --tls-certificate and "
+        + "--tls-key, listen on 127.0.0.1 behind a proxy that speaks TLS, or say --insecure-plaintext."
     case .cannotRecord(let path): "\(path) cannot be written."
+    case .certificate(let error): error.description
+    case .exposedKey(let path):
+      "Everybody on this machine can read the key in \(path): chmod o-rwx \(path)"
     }
   }
 }

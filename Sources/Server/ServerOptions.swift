@@ -16,6 +16,8 @@ package struct ServerOptions: Sendable {
   package var dataFolder: String
   /// Nil: open while every listener is a loopback address and no proxy is trusted, by code otherwise.
   package var registration: Registration?
+  /// With it every listener but socket files speaks TLS.
+  package var certificate: CertificateFiles?
   /// Lets a listener that others can reach speak without TLS.
   package var allowsPlaintext = false
   package var loops = 1

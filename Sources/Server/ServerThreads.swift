@@ -66,7 +66,8 @@ struct ServerThreads: Sendable {
   private let log: Thread
 
   init(
-    _ stores: OpenedStores, _ options: ServerOptions, _ mailboxes: Mailboxes
+    _ stores: OpenedStores, _ options: ServerOptions, _ mailboxes: Mailboxes,
+    useCertificate: @escaping @Sendable (TLSContext) -> Void = { _ in }
   ) throws(NetError) {
     log = try Thread.start(name: "log") { runLog(mailboxes.log) }
     // Each closure takes its own connection and no other.
@@ -87,6 +88,12 @@ struct ServerThreads: Sendable {
           store: doorkeeper.store, options: options, decoy: decoy, mailboxes: mailboxes
         ).run()
       })
+    if let files = options.certificate {
+      front.append(
+        try Thread.start(name: "certificate") {
+          runCertificate(files, mailboxes, use: useCertificate)
+        })
+    }
     let cost = options.scryptCost
     for index in mailboxes.hashers.indices {
       front.append(
@@ -98,6 +105,7 @@ struct ServerThreads: Sendable {
 
   /// After the loops: nothing new comes. Whoever gives the ledger work ends before it.
   func end(_ mailboxes: Mailboxes) {
+    mailboxes.certificate.post(.stop)
     mailboxes.door.post(.stop)
     for reader in mailboxes.readers { reader.post(.stop) }
     for hasher in mailboxes.hashers { hasher.post(.stop) }

@@ -52,7 +52,7 @@ class Server:
                 [self.program, "--listen", self.listen, "--data", self.data, *FAST_HASH, *self.options],
                 stdout=subprocess.PIPE, stderr=log)
         line = read_line(self.process.stdout)
-        expect(line.startswith("ready ws://"), f"instead of a ready line: {line!r}")
+        expect(line.startswith(("ready ws://", "ready wss://")), f"instead of a ready line: {line!r}")
         self.url = line.split()[1]
         self.listen = self.url.split("/")[2]
         return self
@@ -100,10 +100,12 @@ def refused(call, kind, why=""):
 
 
 class Client:
-    """One connection: calls wait for their answer, pushes gather in `pushes` in order."""
+    """One connection: calls wait for their answer, pushes gather in `pushes` in order.
 
-    def __init__(self, url):
-        self.socket = connect(url, subprotocols=["whattodo.v1"], open_timeout=DEADLINE, max_size=2**20)
+    `trust`: an ssl.SSLContext for wss."""
+
+    def __init__(self, url, trust=None):
+        self.socket = connect(url, subprotocols=["whattodo.v1"], open_timeout=DEADLINE, max_size=2**20, ssl=trust)
         self.next = 0
         self.pushes = []
         self.answers = {}
@@ -189,9 +191,9 @@ def register(client, username, password="correct horse battery"):
                              zone="Europe/Lisbon", password=password)
 
 
-def sign_in(url, username, password="correct horse battery", register_first=True, **hello):
+def sign_in(url, username, password="correct horse battery", register_first=True, trust=None, **hello):
     """A connection that said hello; (client, user id, token)."""
-    client = Client(url)
+    client = Client(url, trust)
     if register_first:
         register(client, username, password)
     login = client.call("account.login", username=username, password=password, client={"name": "end-to-end test", "version": "1"})

@@ -8,12 +8,14 @@ import sqlite3
 import stat
 import subprocess
 
+from certificates import Authority
 from harness import Server, expect, main
 
 
 def every_case(programs, folder):
     cases = [port_in_use, second_server, not_a_database, another_application, another_version,
-             unknown_option, bad_address, bad_proxy, socket_file_in_use, not_a_socket_file, data_is_a_file, plain_listener_on_the_internet]
+             unknown_option, bad_address, bad_proxy, socket_file_in_use, not_a_socket_file, data_is_a_file,
+             plain_listener_on_the_internet, certificates]
     for case in cases:
         case(programs, folder / case.__name__)
     permissions(programs, folder / "permissions")
@@ -107,6 +109,25 @@ def data_is_a_file(programs, data):
 
 def plain_listener_on_the_internet(programs, data):
     refuses(programs, ["--insecure-plaintext"], "--listen", "0.0.0.0:0", "--data", str(data))
+
+
+def certificates(programs, data):
+    authority = Authority(data.parent / "ca")
+    good, other, expired = authority.issue("good"), authority.issue("other"), authority.issue("expired", days=-1)
+    missing, exposed = str(data.parent / "no.pem"), data.parent / "exposed.key"
+    exposed.write_bytes(open(good.key, "rb").read())
+    exposed.chmod(0o644)
+    for words, certificate, key in [
+            (["go together"], good.certificate, None), (["go together"], None, good.key),
+            ([missing, "No such file"], missing, good.key), ([missing, "No such file"], good.certificate, missing),
+            ([good.key, "holds no certificate"], good.key, good.key),
+            ([good.certificate, "holds no private key"], good.certificate, good.certificate),
+            ([other.key, "does not belong"], good.certificate, other.key),
+            ([expired.certificate, "expired on"], expired.certificate, expired.key),
+            ([str(exposed), "Everybody on this machine", "chmod"], good.certificate, str(exposed))]:
+        files = (["--tls-certificate", certificate] if certificate else []) + (["--tls-key", key] if key else [])
+        refuses(programs, words, "--listen", "127.0.0.1:0", "--data", str(data), *files)
+    expect(not data.exists(), "a data folder was made by a server that did not start")
 
 
 def permissions(programs, data):

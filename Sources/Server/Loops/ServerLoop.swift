@@ -172,6 +172,8 @@ final class ServerLoop: LoopApplication {
     tasks.drainTimer = loop.setTimer(afterMilliseconds: ServerLimits.drainMilliseconds)
   }
 
+  func hungUp() { mailboxes.certificate.post(.readAgain) }
+
   func acceptPaused(_ error: NetError) {
     guard loop.now.milliseconds >= noteAcceptFrom else { return }
     noteAcceptFrom = loop.now.milliseconds + ServerLimits.sameNoteMilliseconds

@@ -38,6 +38,8 @@ extension Invocation {
       --origin URL             a web origin that may connect; may be repeated
       --trusted-proxy RANGE    a proxy (10.0.0.0/8, ::1, or unix for socket files) whose X-Forwarded-For says
                                who the client is; may be repeated
+      --tls-certificate FILE   speak TLS: the certificate with its chain (PEM). SIGHUP reads both
+      --tls-key FILE           files again; who is connected stays
       --insecure-plaintext     listen without TLS where other machines can connect
       --loops N                network threads, 1 to 64; default 1
       --scrypt-log-n N         cost of a password hash, 10 to 20; default 15
@@ -63,6 +65,13 @@ extension Invocation {
 private struct ArgumentReader {
   var rest: ArraySlice<String>
   let environment: [String: String]
+  private var certificateFile: String?
+  private var keyFile: String?
+
+  init(rest: ArraySlice<String>, environment: [String: String]) {
+    self.rest = rest
+    self.environment = environment
+  }
 
   mutating func invocation() throws(UsageError) -> Invocation {
     switch rest.first {
@@ -122,6 +131,7 @@ private struct ArgumentReader {
       default: try read(name, into: &options)
       }
     }
+    options.certificate = try certificate()
     if options.dataFolder.isEmpty { options.dataFolder = try defaultFolder() }
     if options.listen.isEmpty { options.listen = [try address("127.0.0.1:8484")] }
     return .serve(options)
@@ -143,6 +153,8 @@ private struct ArgumentReader {
     case "--trusted-proxy":
       let range = try value(of: name)
       options.trustedProxies.append(try net { () throws(NetError) in try TrustedProxy(range) })
+    case "--tls-certificate": certificateFile = try value(of: name)
+    case "--tls-key": keyFile = try value(of: name)
     case "--insecure-plaintext": options.allowsPlaintext = true
     case "--loops": options.loops = try number(name, 1...64)
     case "--scrypt-log-n":
@@ -204,6 +216,15 @@ private struct ArgumentReader {
       return try read()
     } catch {
       throw UsageError(description: "\(error)")
+    }
+  }
+
+  private func certificate() throws(UsageError) -> CertificateFiles? {
+    switch (certificateFile, keyFile) {
+    case (nil, nil): return nil
+    case (let certificate?, let key?): return CertificateFiles(certificate: certificate, key: key)
+    case (nil, _?), (_?, nil):
+      throw UsageError(description: "--tls-certificate and --tls-key go together.")
     }
   }
 
