@@ -33,6 +33,8 @@ package final class Client {
   package private(set) var standing = Standing.connecting
   /// Who we are; known once `hello` was answered.
   package private(set) var user: UserID?
+  /// Why there is no connection; nil while there is one, and before the first try has ended.
+  package private(set) var obstacle: Disconnection?
   /// Whether every stream was level with the server since the last connection.
   package private(set) var isLevel = false
 
@@ -44,21 +46,26 @@ package final class Client {
   private var awaited: Set<RequestTicket> = []
   private var lastTicket: Int64 = 0
 
-  /// Connects at once, and again whenever the connection is lost. `onNews` is called on the connection's
+  /// Connects at once, and again whenever the connection is lost. Over `wss` the server has to show a certificate
+  /// for its name from an authority of the file `authorities` (PEM), or of the system's own. `onNews` is called on the connection's
   /// thread when there is something to take. When `untakenMax` pieces of news lie untaken, the server is not
-  /// read any more until some are taken. Throws `.machine` when no thread can be started.
+  /// read any more until some are taken. Throws `.machine` when no thread can be started, `.authorities` when that
+  /// file cannot be used.
   package init(
-    server: ServerAddress, token: String?, streams: StreamSelection = .all,
+    server: ServerAddress, authorities: String? = nil, token: String?,
+    streams: StreamSelection = .all,
     program: ClientName = ClientName(name: "whattodo", version: "0.1"),
     untakenMax: Int = 4_096, onNews: (@Sendable () -> Void)? = nil
   ) throws(ClientError) {
+    let trust = try server.isEncrypted ? Client.trust(authorities) : nil
     do throws(NetError) {
       let orders = try Mailbox<ClientOrder>()
       let happenings = try Mailbox<ReplicaEffect>()
       let seed = Identifiers.random()
       group = try LoopGroup(NetOptions()) { _ in
         ClientLoop(
-          server: server, replica: Replica(client: program, token: token, streams: streams),
+          server: server, trust: trust,
+          replica: Replica(client: program, token: token, streams: streams),
           orders: orders, happenings: happenings, random: seed, untakenMax: untakenMax,
           onNews: onNews)
       }
@@ -66,6 +73,14 @@ package final class Client {
       self.happenings = happenings
     } catch {
       throw .machine(error)
+    }
+  }
+
+  private static func trust(_ authorities: String?) throws(ClientError) -> TLSContext {
+    do throws(TLSError) {
+      return try TLSContext.client(authorityFile: authorities)
+    } catch {
+      throw .authorities(error.description)
     }
   }
 
@@ -130,22 +145,30 @@ package final class Client {
     return takeNews()
   }
 
-  /// Waits until the copies are level with the server; false when the time is over or it cannot be.
-  /// News that come meanwhile stay to be taken.
+  /// Waits until the copies are level with the server; false when the time is over or it cannot be (`obstacle`
+  /// may say why). News that come meanwhile stay to be taken.
   package func waitUntilLevel(milliseconds: Int) -> Bool {
     wait(milliseconds: milliseconds) { client in
       if case .ended = client.standing { return true }
-      return client.isLevel
+      return client.isLevel || client.isDistrusted
     }
     return isLevel
   }
 
-  /// The answer to a ticket that was asked for with a handle.
+  /// What answers there is not talked with; waiting a little does not mend that.
+  private var isDistrusted: Bool {
+    if case .untrusted = obstacle { true } else { false }
+  }
+
+  /// The answer to a ticket that was asked for with a handle; nil when the time is over. Throws `.unconnected`
+  /// when nobody who is to be trusted answers there; the request stays.
   func answer(
     _ ticket: RequestTicket, milliseconds: Int
-  ) -> Result<ReplicaAnswer, RequestFailure>? {
-    wait(milliseconds: milliseconds) { $0.answers[ticket] != nil }
-    return answers.removeValue(forKey: ticket)
+  ) throws(ClientError) -> Result<ReplicaAnswer, RequestFailure>? {
+    wait(milliseconds: milliseconds) { $0.answers[ticket] != nil || $0.isDistrusted }
+    let answer = answers.removeValue(forKey: ticket)
+    if answer == nil, isDistrusted, let obstacle { throw .unconnected(obstacle) }
+    return answer
   }
 
   /// Nobody waits for this answer any more.
@@ -199,11 +222,13 @@ package final class Client {
 
   private func take(_ standing: Standing) {
     self.standing = standing
+    isLevel = false
     switch standing {
     case .live(let user):
       self.user = user
-      isLevel = false
-    case .connecting, .offline, .ended: isLevel = false
+      obstacle = nil
+    case .offline(let why, retryMilliseconds: _): obstacle = why
+    case .connecting, .ended: break
     }
     news.append(.standing(standing))
   }

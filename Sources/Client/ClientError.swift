@@ -12,6 +12,10 @@ package enum ClientError: Error, Equatable, Sendable {
   case ended(EndReason)
   /// Not within the time. A change that was asked for may still come to pass; the client goes on trying.
   case timedOut
+  /// There is no connection, and waiting does not help.
+  case unconnected(Disconnection)
+  /// The file with the authorities to trust cannot be used; a sentence.
+  case authorities(String)
   /// Not an address of a server; a sentence.
   case address(String)
   /// No thread or no descriptor was left.
@@ -38,8 +42,39 @@ extension ClientError: CustomStringConvertible {
     case .ended(.rejected(let code)): "the server refused this program (close code \(code))"
     case .ended(.unreadable): "the server said something that this program cannot read"
     case .timedOut: "no answer in time"
-    case .address(let sentence), .folder(let sentence): sentence
+    case .unconnected(let why): why.words
+    case .address(let sentence), .folder(let sentence), .authorities(let sentence): sentence
     case .machine(let error): "\(error)"
+    }
+  }
+}
+
+extension Disconnection {
+  /// Why, in a few words for a person.
+  package var words: String {
+    switch self {
+    case .closed(let code): "the server closed the connection (\(code))"
+    case .refused(let status): "the server refused the connection (HTTP \(status))"
+    case .lost: "the connection was lost"
+    case .unreachable: "no server answers there"
+    case .untrusted(let why): why.words
+    }
+  }
+}
+
+extension Distrust {
+  fileprivate var words: String {
+    switch self {
+    case .unknownAuthority:
+      "the server's certificate comes from no authority that is trusted here (--ca-file FILE adds one's own)"
+    case .wrongName: "the server's certificate is for another name than this address"
+    case .expired: "the server's certificate has expired (or this machine's clock is wrong)"
+    case .notYetValid:
+      "the server's certificate is not valid yet (or this machine's clock is wrong)"
+    case .plaintext: "what answers there does not speak TLS, as wss:// wants"
+    case .encrypted:
+      "what answers there takes no unencrypted connection: try wss:// instead of ws://"
+    case .other(let sentence): sentence
     }
   }
 }

@@ -1,3 +1,4 @@
+import Crypto
 import Domain
 import Net
 import Sync
@@ -16,6 +17,8 @@ enum ClientOrder: Sendable {
 /// The connection's thread: moves bytes between the socket and the replica, and does what it says.
 final class ClientLoop: LoopApplication {
   private let server: ServerAddress
+  /// For `wss`: whom we believe that they are the server.
+  private let trust: TLSContext?
   private var replica: Replica
   private let orders: Mailbox<ClientOrder>
   private let happenings: Mailbox<ReplicaEffect>
@@ -29,11 +32,12 @@ final class ClientLoop: LoopApplication {
   private var isPaused = false
 
   init(
-    server: ServerAddress, replica: Replica, orders: Mailbox<ClientOrder>,
+    server: ServerAddress, trust: TLSContext?, replica: Replica, orders: Mailbox<ClientOrder>,
     happenings: Mailbox<ReplicaEffect>, random: UInt64, untakenMax: Int,
     onNews: (@Sendable () -> Void)?
   ) {
     self.server = server
+    self.trust = trust
     self.replica = replica
     self.orders = orders
     self.happenings = happenings
@@ -71,7 +75,9 @@ final class ClientLoop: LoopApplication {
     guard connection == self.connection else { return }
     self.connection = nil
     isPaused = false
-    perform(replica.closed(Disconnection(ending), now: now, random: nextRandom()))
+    perform(
+      replica.closed(
+        Disconnection(ending, isEncrypted: trust != nil), now: now, random: nextRandom()))
   }
 
   func woken() {
@@ -108,7 +114,8 @@ final class ClientLoop: LoopApplication {
       case .connect:
         connection = loop.dial(
           DialTarget(
-            host: server.host, port: server.port, path: server.path, subprotocol: "whattodo.v1"))
+            host: server.host, port: server.port, path: server.path, subprotocol: "whattodo.v1",
+            tls: trust))
       case .send(let bytes): if let connection { loop.send(.text, bytes, to: connection) }
       case .close: leave(loop)
       case .hangUp:
@@ -153,14 +160,30 @@ final class ClientLoop: LoopApplication {
 }
 
 extension Disconnection {
-  fileprivate init(_ ending: Ending) {
+  fileprivate init(_ ending: Ending, isEncrypted: Bool) {
     switch ending {
     // 1005 stands for a close frame without a code (RFC 6455 §7.1.5).
     case .closed(let notice): self = .closed(code: notice.code?.rawValue ?? 1005)
-    case .failed, .lost, .timedOut, .aborted, .unprotected: self = .lost
+    case .failed, .lost, .timedOut, .aborted: self = .lost
     case .unreachable: self = .unreachable
+    case .unprotected(let fault): self = .untrusted(Distrust(fault))
+    // What a port that speaks TLS says to those who do not: this status, or an alert.
+    case .refused(.refused(status: 400, _)) where !isEncrypted: self = .untrusted(.encrypted)
+    case .refused(.malformed) where !isEncrypted: self = .untrusted(.encrypted)
     case .refused(.refused(let status, _)): self = .refused(status: status)
     case .refused: self = .refused(status: 101)
+    }
+  }
+}
+
+extension Distrust {
+  fileprivate init(_ fault: TLSFault) {
+    switch CertificateProblem(fault) {
+    case .unknownAuthority: self = .unknownAuthority
+    case .wrongName: self = .wrongName
+    case .expired: self = .expired
+    case .notYetValid: self = .notYetValid
+    case nil: self = fault == .notTLS ? .plaintext : .other(fault.description)
     }
   }
 }

@@ -15,11 +15,11 @@ package final class Handle<Value> {
 
   deinit { client.forget(ticket) }
 
-  /// Waits for the result. `.timedOut` leaves it open: wait again, or forget it. Half a minute outlives a
+  /// Waits for the result. `.timedOut` and `.unconnected` leave it open: wait again, or forget it. Half a minute outlives a
   /// server's restart.
   @discardableResult
   package func wait(milliseconds: Int = 30_000) throws(ClientError) -> Value {
-    if answer == nil { answer = client.answer(ticket, milliseconds: milliseconds) }
+    if answer == nil { answer = try client.answer(ticket, milliseconds: milliseconds) }
     switch answer {
     case nil: throw .timedOut
     case .failure(let failure): throw ClientError(failure)

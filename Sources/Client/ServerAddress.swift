@@ -1,23 +1,26 @@
-/// Where the server is: `ws://host[:port][/path]`. Port 80 and path `/ws` when left out.
+/// Where the server is: `wss://host[:port][/path]`, or `ws://` without encryption. Port 443 or 80 and path `/ws`
+/// when left out.
 package struct ServerAddress: Equatable, Sendable {
   package static let usual = "ws://127.0.0.1:8484/ws"
 
+  /// `wss`: TLS, and the server shows who it is.
+  package let isEncrypted: Bool
   package let host: String
   package let port: UInt16
   package let path: String
 
   /// Reads a URL; a sentence in the error says what is wrong with it.
   package init(_ url: String) throws(ClientError) {
-    guard !url.hasPrefix("wss://") else {
-      throw .address("\(url): encrypted connections (wss) are not supported yet")
+    isEncrypted = url.hasPrefix("wss://")
+    guard isEncrypted || url.hasPrefix("ws://") else {
+      throw .address("\(url): an address begins with wss:// or ws://")
     }
-    guard url.hasPrefix("ws://") else { throw .address("\(url): an address begins with ws://") }
-    let rest = url.dropFirst(5)
+    let rest = url.dropFirst(isEncrypted ? 6 : 5)
     let authority = rest.prefix { $0 != "/" }
     let path = rest.dropFirst(authority.count)
     guard path.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
-      let (host, port) = ServerAddress.split(authority)
-    else { throw .address("\(url): not ws://host:port/path") }
+      let (host, port) = ServerAddress.split(authority, usualPort: isEncrypted ? 443 : 80)
+    else { throw .address("\(url): not wss://host:port/path") }
     self.host = host
     self.port = port
     self.path = path.isEmpty || path == "/" ? "/ws" : String(path)
@@ -25,10 +28,19 @@ package struct ServerAddress: Equatable, Sendable {
 
   /// The URL in its one spelling.
   package var url: String {
-    "ws://\(host.contains(":") ? "[\(host)]" : host):\(port)\(path)"
+    let scheme = isEncrypted ? "wss" : "ws"
+    return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)\(path)"
   }
 
-  private static func split(_ authority: Substring) -> (String, UInt16)? {
+  /// Whether nobody on the way can read or change what is said: encrypted, or it stays on this machine.
+  package var isPrivate: Bool {
+    isEncrypted || host == "localhost" || host == "::1"
+      || host.hasPrefix("127.") && host.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) }
+  }
+
+  private static func split(
+    _ authority: Substring, usualPort: UInt16
+  ) -> (String, UInt16)? {
     var host = authority
     var port: Substring?
     if authority.hasPrefix("[") {
@@ -51,7 +63,7 @@ package struct ServerAddress: Equatable, Sendable {
       }
     }
     guard allowed, !host.isEmpty else { return nil }
-    guard let port else { return (String(host), 80) }
+    guard let port else { return (String(host), usualPort) }
     guard let number = UInt16(port), number > 0 else { return nil }
     return (String(host), number)
   }

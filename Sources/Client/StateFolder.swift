@@ -12,10 +12,13 @@ package struct StateFolder: Sendable {
     package let server: String
     package let username: String
     package let token: String
-    package init(server: String, username: String, token: String) {
+    /// The file with the authorities that this server was signed in to with; nil: the system's own.
+    package let authorities: String?
+    package init(server: String, username: String, token: String, authorities: String? = nil) {
       self.server = server
       self.username = username
       self.token = token
+      self.authorities = authorities
     }
   }
 
@@ -55,13 +58,26 @@ package struct StateFolder: Sendable {
     guard let server = fields["server"], let username = fields["username"],
       let token = fields["token"]
     else { throw .folder("\(path)/session is damaged; delete it and log in again") }
-    return Session(server: server, username: username, token: token)
+    return Session(
+      server: server, username: username, token: token, authorities: fields["authorities"])
   }
 
   package func save(_ session: Session) throws(ClientError) {
-    try write(
-      .session,
-      "server \(session.server)\nusername \(session.username)\ntoken \(session.token)\n")
+    var lines = [
+      "server \(session.server)", "username \(session.username)", "token \(session.token)",
+    ]
+    // A name with a line feed would be read back as something else.
+    if let authorities = session.authorities, !authorities.contains("\n") {
+      lines.append("authorities \(authorities)")
+    }
+    try write(.session, lines.map { $0 + "\n" }.joined())
+  }
+
+  /// A file's name that is good from every folder; as it was given when there is no such file.
+  package static func fullPath(_ name: String) -> String {
+    guard let found = realpath(name, nil) else { return name }
+    defer { free(found) }
+    return String(cString: found)
   }
 
   /// This device's secret, made when first asked for.

@@ -10,7 +10,8 @@ import Sync
 
 @main
 struct ExampleBot {
-  static let usage = "usage: whattodo-example-bot [--state DIR] '#LIST' TITLE < lines"
+  static let usage =
+    "usage: whattodo-example-bot [--state DIR] [--ca-file FILE] '#LIST' TITLE < lines"
   static let writeEveryMilliseconds: Int64 = 2_000
   static let linesKept = 20
   static let lineScalarsMax = 200
@@ -18,28 +19,34 @@ struct ExampleBot {
   static func main() {
     var words = Array(CommandLine.arguments.dropFirst())
     var state: String?
-    if words.count >= 2, words[0] == "--state" {
-      state = words[1]
+    var authorities = getenv("WHATTODO_CA_FILE").map { String(cString: $0) }
+    while words.count > 2, words[0] == "--state" || words[0] == "--ca-file" {
+      if words[0] == "--state" { state = words[1] } else { authorities = words[1] }
       words.removeFirst(2)
     }
     guard words.count == 2 else { fail(usage, code: 2) }
     do throws(ClientError) {
-      try run(list: words[0], title: words[1], folder: StateFolder(path: state))
+      try run(
+        list: words[0], title: words[1], folder: StateFolder(path: state), authorities: authorities)
     } catch {
       fail("\(error)", code: 1)
     }
   }
 
-  static func run(list name: String, title: String, folder: StateFolder) throws(ClientError) {
+  static func run(
+    list name: String, title: String, folder: StateFolder, authorities: String?
+  ) throws(ClientError) {
     guard let session = try folder.session() else {
       fail("nobody is signed in at \(folder.path): run whattodo, or give --state DIR", code: 4)
     }
     let client = try Client(
-      server: ServerAddress(session.server), token: session.token)
+      server: ServerAddress(session.server), authorities: authorities ?? session.authorities,
+      token: session.token)
     defer { client.close() }
     guard client.waitUntilLevel(milliseconds: 15_000) else {
       if case .ended(let reason) = client.standing { throw .ended(reason) }
-      fail("no connection to \(session.server)", code: 3)
+      let why = client.obstacle?.words ?? "no answer in time"
+      fail("no connection to \(session.server): \(why)", code: 3)
     }
     guard let list = client.category(named: name)?.id else {
       fail("\(session.username) has no list \(name); whattodo do lists shows them", code: 1)

@@ -10,13 +10,19 @@ struct Program {
     _ = signal(SIGPIPE, SIG_IGN)
     let options: Options
     do throws(Problem) {
-      options = try Options(Array(CommandLine.arguments.dropFirst()))
+      options = try Options(
+        Array(CommandLine.arguments.dropFirst()), environment: environment())
     } catch {
       Output.complain("whattodo: \(error.sentence)")
       Output.complain("Try whattodo --help.")
       exit(ExitCode.usage.rawValue)
     }
     exit(run(options).rawValue)
+  }
+
+  private static func environment() -> [String: String] {
+    let name = "WHATTODO_CA_FILE"
+    return getenv(name).map { [name: String(cString: $0)] } ?? [:]
   }
 
   private static func run(_ options: Options) -> ExitCode {

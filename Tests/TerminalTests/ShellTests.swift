@@ -52,7 +52,8 @@ struct ServerAddressTests {
   static let good: [(String, String)] = [
     ("ws://127.0.0.1:8484/ws", "ws://127.0.0.1:8484/ws"), ("ws://host", "ws://host:80/ws"),
     ("ws://host:9/", "ws://host:9/ws"), ("ws://[::1]:9/x", "ws://[::1]:9/x"),
-    ("ws://[::1]", "ws://[::1]:80/ws"),
+    ("ws://[::1]", "ws://[::1]:80/ws"), ("wss://host", "wss://host:443/ws"),
+    ("wss://host:9/x", "wss://host:9/x"),
   ]
 
   @Test("a URL has one spelling", arguments: good)
@@ -63,7 +64,7 @@ struct ServerAddressTests {
   @Test(
     "other things are told",
     arguments: [
-      "", "host", "http://host/ws", "wss://host/ws", "ws://", "ws://host:0/ws",
+      "", "host", "http://host/ws", "https://host/ws", "ws://", "wss://", "ws://host:0/ws",
       "ws://host:65536/ws",
       "ws://host:x/ws", "ws://ho st/ws", "ws://user@host/ws", "ws://host/a b", "ws://[::1/ws",
       "ws://host/\r\nX: y",

@@ -50,6 +50,8 @@ package enum Disconnection: Equatable, Sendable {
   case refused(status: Int)
   case lost
   case unreachable
+  /// Encryption could not be agreed on; nothing of ours was sent.
+  case untrusted(Distrust)
 
   /// The end that this means, when it does not invite to come back (protocol §12).
   var end: EndReason? {
@@ -61,6 +63,22 @@ package enum Disconnection: Equatable, Sendable {
     default: return nil
     }
   }
+}
+
+/// Why what answers there is not talked with.
+package enum Distrust: Equatable, Sendable {
+  /// The certificate does not come from an authority that we trust.
+  case unknownAuthority
+  /// The certificate is for other names.
+  case wrongName
+  case expired
+  case notYetValid
+  /// Whoever answers there does not speak TLS.
+  case plaintext
+  /// Addressed without TLS, which whoever answers there does not take.
+  case encrypted
+  /// Anything else, as a sentence.
+  case other(String)
 }
 
 /// Why nothing is tried any more.

@@ -194,15 +194,3 @@ extension Happening {
       }
   }
 }
-
-extension Disconnection {
-  /// Why, in a few words.
-  fileprivate var words: String {
-    switch self {
-    case .closed(let code): "the server closed the connection (\(code))"
-    case .refused(let status): "the server refused the connection (HTTP \(status))"
-    case .lost: "the connection was lost"
-    case .unreachable: "no server answers there"
-    }
-  }
-}

@@ -21,9 +21,7 @@ struct ChatProgram {
     // Before the client starts its thread: threads inherit which signals are blocked.
     guard let terminal = openTerminal() else { return .usage }
     let waker = terminal.waker
-    let client = try Client(
-      server: signIn.server, token: session.token, streams: .all, program: SignIn.program,
-      onNews: { waker.wake() })
+    let client = try signIn.client(token: session.token, onNews: { waker.wake() })
     defer { client.close() }
     return Self.run(
       Chat(terminal: terminal, client: client, folder: signIn.folder, session: session))
@@ -72,8 +70,8 @@ struct ChatProgram {
         // What the person typed may be mended; the machine's own troubles may not.
         switch error {
         case .timedOut: Output.tell("no answer; is a server running at \(signIn.server.url)?")
-        case .refused, .lost: Output.tell("\(error)")
-        case .ended, .address, .machine, .folder: throw error
+        case .refused, .lost, .unconnected: Output.tell("\(error)")
+        case .ended, .address, .authorities, .machine, .folder: throw error
         }
       }
     }

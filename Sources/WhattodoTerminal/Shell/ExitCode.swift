@@ -15,10 +15,10 @@ enum ExitCode: Int32 {
   init(_ error: ClientError) {
     switch error {
     case .refused(let error): self = error.kind == .unauthenticated ? .notSignedIn : .refused
-    case .lost, .timedOut, .machine: self = .noConnection
+    case .lost, .unconnected, .timedOut, .machine: self = .noConnection
     case .ended(.signedOut): self = .notSignedIn
     case .ended(.rejected(_)), .ended(.unreadable): self = .noConnection
-    case .address, .folder: self = .usage
+    case .address, .authorities, .folder: self = .usage
     }
   }
 }

@@ -46,8 +46,7 @@ struct OneShot {
       return fail(
         "unauthenticated", "not signed in: whattodo login NAME --password-stdin", .notSignedIn)
     }
-    let client = try Client(
-      server: signIn.server, token: session.token, streams: .all, program: SignIn.program)
+    let client = try signIn.client(token: session.token)
     defer { client.close() }
     do throws(ClientError) {
       return try run(action, by: client)
@@ -59,6 +58,9 @@ struct OneShot {
   private func run(_ action: Action, by client: Client) throws(ClientError) -> ExitCode {
     guard client.waitUntilLevel(milliseconds: OneShot.connectPatience) else {
       if case .ended(let reason) = client.standing { throw .ended(reason) }
+      if case .untrusted = client.obstacle, let obstacle = client.obstacle {
+        throw .unconnected(obstacle)
+      }
       return fail("unavailable", "no connection to \(signIn.server.url)", .noConnection)
     }
     let planner = Planner(situation: try situation(client))
@@ -157,7 +159,8 @@ struct OneShot {
     case .refused(let refusal):
       fail(refusal.kind?.rawValue ?? "refused", refusal.sentence, ExitCode(error))
     case .ended(.signedOut): fail("unauthenticated", "\(error)", ExitCode(error))
-    case .lost, .ended(.rejected(_)), .ended(.unreadable), .timedOut, .address, .machine, .folder:
+    case .lost, .unconnected, .ended(.rejected(_)), .ended(.unreadable), .timedOut, .address,
+      .authorities, .machine, .folder:
       fail("unavailable", "\(error)", ExitCode(error))
     }
   }

@@ -17,19 +17,26 @@ struct Options: Equatable {
   private(set) var server: String?
   /// As given; nil for the usual place.
   private(set) var state: String?
+  /// A file with the certificate authorities to trust; nil: the one signed in with, or the system's.
+  private(set) var authorities: String?
+  /// A password and a token may go where others can read them.
+  private(set) var allowsPlaintext = false
   private(set) var task = Task.chat
 
   /// Reads the arguments behind the program's name. Throws a sentence.
-  init(_ arguments: [String]) throws(Problem) {
+  init(_ arguments: [String], environment: [String: String] = [:]) throws(Problem) {
     var words: [String] = []
     var flags: Set<String> = []
     var code: String?
     var rest = arguments[...]
+    if let file = environment["WHATTODO_CA_FILE"], !file.isEmpty { authorities = file }
     while let argument = rest.popFirst() {
       switch argument {
       case "--server": server = try Options.value(of: argument, &rest)
       case "--state": state = try Options.value(of: argument, &rest)
       case "--code": code = try Options.value(of: argument, &rest)
+      case "--ca-file": authorities = try Options.value(of: argument, &rest)
+      case "--insecure-plaintext": allowsPlaintext = true
       case "--json", "--password-stdin", "--help", "-h", "--version": flags.insert(argument)
       default:
         guard !argument.hasPrefix("--") else { throw Problem("there is no option \(argument)") }
@@ -82,7 +89,11 @@ struct Options: Equatable {
       whattodo register NAME --password-stdin [--code CODE]
       whattodo login NAME --password-stdin    the password is one line of standard input
 
-      --server URL    \(ServerAddress.usual) unless signed in elsewhere
+      --server URL    \(ServerAddress.usual) unless signed in elsewhere; wss:// is encrypted
+      --ca-file FILE  trust the certificate authorities in this file (PEM) instead of the system's;
+                      kept with the sign-in; also $WHATTODO_CA_FILE
+      --insecure-plaintext
+                      sign in with ws:// over a network, where others can read the password
       --state DIR     where the sign-in is kept; ${XDG_STATE_HOME:-~/.local/state}/whattodo
       --json          the answer of do as one JSON object
       --version, --help

@@ -7,13 +7,35 @@ import Wire
 /// Registering and logging in, with the session kept in the state folder.
 struct SignIn {
   let server: ServerAddress
+  /// The file with the certificate authorities to trust; nil: the system's.
+  let authorities: String?
   let folder: StateFolder
 
-  /// `server`: the one asked for; otherwise the one that the saved session belongs to, or the usual.
+  /// `server`: the one asked for; otherwise the one that the saved session belongs to, or the usual. Throws when a
+  /// password would go unencrypted over a network and nobody said that it may.
   init(_ options: Options) throws(ClientError) {
     folder = try StateFolder(path: options.state)
     let saved = try folder.session()
-    server = try ServerAddress(options.server ?? saved?.server ?? ServerAddress.usual)
+    let server = try ServerAddress(options.server ?? saved?.server ?? ServerAddress.usual)
+    let isKnown = saved?.server == server.url
+    // Whoever signed in there has said it.
+    guard server.isPrivate || options.allowsPlaintext || isKnown else {
+      throw .address(
+        "others could read your password on the way to \(server.url): use wss://, or say --insecure-plaintext"
+      )
+    }
+    self.server = server
+    let given = options.authorities.map { StateFolder.fullPath($0) }
+    authorities = given ?? (isKnown ? saved?.authorities : nil)
+  }
+
+  /// A client with this token.
+  func client(
+    token: String?, streams: StreamSelection = .all, onNews: (@Sendable () -> Void)? = nil
+  ) throws(ClientError) -> Client {
+    try Client(
+      server: server, authorities: authorities, token: token, streams: streams,
+      program: SignIn.program, onNews: onNews)
   }
 
   /// The session saved for this server. Throws when the folder belongs to another server: a token is only sent
@@ -30,7 +52,7 @@ struct SignIn {
 
   /// A client without a session, for the requests that come before `hello`.
   func anonymous() throws(ClientError) -> Client {
-    try Client(server: server, token: nil, streams: .none, program: SignIn.program)
+    try client(token: nil, streams: .none)
   }
 
   static let program = ClientName(name: "whattodo", version: "0.1")
@@ -52,7 +74,8 @@ struct SignIn {
     let handle = client.login(
       username: name, password: password, client: SignIn.program, device: device)
     let answer = try answer(handle, by: client)
-    let session = StateFolder.Session(server: server.url, username: name, token: answer.token)
+    let session = StateFolder.Session(
+      server: server.url, username: name, token: answer.token, authorities: authorities)
     try folder.save(session)
     return session
   }
