@@ -39,9 +39,11 @@ let package = Package(
     door("CUtf8proc", pkgConfig: "libutf8proc", debian: "libutf8proc-dev"),
     door("CIcal", pkgConfig: "libical", debian: "libical-dev"),
     door("CCurses", pkgConfig: "ncursesw", debian: "libncurses-dev"),
+    door("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
 
     // Pure.
-    .target(name: "WebSocket", swiftSettings: pure),
+    .target(name: "Deflate", dependencies: ["CZlib"], swiftSettings: strict),
+    .target(name: "WebSocket", dependencies: ["Deflate"], swiftSettings: pure),
     .target(name: "Domain", swiftSettings: pure),
     .target(name: "Text", dependencies: ["CUtf8proc"], swiftSettings: strict),
     .target(name: "Calendar", dependencies: ["Domain", "CIcal"], swiftSettings: strict),
@@ -51,7 +53,7 @@ let package = Package(
     // System.
     .target(name: "Crypto", dependencies: ["COpenSSL"], swiftSettings: strict),
     .target(
-      name: "Net", dependencies: ["CLinux", "WebSocket", "Crypto"],
+      name: "Net", dependencies: ["CLinux", "Crypto", "Deflate", "WebSocket"],
       swiftSettings: strict + unchecked),
     .target(
       name: "Store", dependencies: ["CSQLite", "Domain", "Wire", "Sync"], swiftSettings: strict),
@@ -84,7 +86,8 @@ let package = Package(
     .executableTarget(
       name: "ConformanceClient", dependencies: ["Net", "WebSocket"],
       path: "Tests/Conformance/Client", swiftSettings: strict),
-    .testTarget(name: "WebSocketTests", dependencies: ["WebSocket"]),
+    .testTarget(name: "DeflateTests", dependencies: ["Deflate"]),
+    .testTarget(name: "WebSocketTests", dependencies: ["Deflate", "WebSocket"]),
     .testTarget(name: "DomainTests", dependencies: ["Domain"]),
     .testTarget(name: "TextTests", dependencies: ["Text"]),
     .testTarget(name: "CalendarTests", dependencies: ["Calendar", "Domain"]),
@@ -93,7 +96,7 @@ let package = Package(
     .testTarget(
       name: "CryptoTests", dependencies: ["COpenSSL", "Crypto", "TestCertificates"]),
     .testTarget(
-      name: "NetTests", dependencies: ["Crypto", "Net", "TestCertificates", "WebSocket"]),
+      name: "NetTests", dependencies: ["Crypto", "Deflate", "Net", "TestCertificates", "WebSocket"]),
     .testTarget(
       name: "StoreTests",
       dependencies: ["CRecordingVFS", "CSQLite", "Store", "Sync", "Wire", "Domain"]),

@@ -6,6 +6,7 @@ final class EchoApplication: LoopApplication {
   static let echoPath = "/echo"
   static let subscribePath = "/bcast"
   static let publishPath = "/pub"
+  static let paths = [echoPath, subscribePath, publishPath]
 
   private enum Role { case echo, subscriber, publisher }
 

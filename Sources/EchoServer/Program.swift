@@ -12,7 +12,7 @@ import WebSocket
 @main
 enum Program {
   static let usage = """
-    usage: websocket-echo --listen ADDRESS:PORT|unix:PATH… [--loops COUNT]
+    usage: websocket-echo --listen ADDRESS:PORT|unix:PATH… [--loops COUNT] [--deflate]
                           [--tls-certificate FILE --tls-key FILE]
     """
   static let messageBytesMax = 16 << 20
@@ -40,10 +40,12 @@ enum Program {
     if let files = settings.tls {
       options.tls = try TLSContext.server(certificateFile: files.certificate, keyFile: files.key)
     }
+    // So that a measurement with short messages measures compression.
+    options.compressedBytesMin = 1
     var routes = RouteTable()
-    routes.addWebSocket(EchoApplication.echoPath, messageBytesMax: messageBytesMax)
-    routes.addWebSocket(EchoApplication.subscribePath, messageBytesMax: messageBytesMax)
-    routes.addWebSocket(EchoApplication.publishPath, messageBytesMax: messageBytesMax)
+    for path in EchoApplication.paths {
+      routes.addWebSocket(path, messageBytesMax: messageBytesMax, deflate: settings.deflate)
+    }
     var inboxes: [Mailbox<SharedFrame>] = []
     for _ in 0..<settings.loops { inboxes.append(try Mailbox()) }
     let everyInbox = inboxes

@@ -5,6 +5,8 @@ struct Settings {
   /// At least one.
   private(set) var listen: [String] = []
   private(set) var loops = 1
+  /// Compression for everybody who offers it, and for every message that it makes shorter.
+  private(set) var deflate = false
   /// Both or none.
   private(set) var tls: (certificate: String, key: String)?
 
@@ -14,6 +16,10 @@ struct Settings {
     var key: String?
     var rest = arguments
     while let name = rest.popFirst() {
+      if name == "--deflate" {
+        deflate = true
+        continue
+      }
       guard let value = rest.popFirst() else { return nil }
       switch name {
       case "--listen": listen.append(value)

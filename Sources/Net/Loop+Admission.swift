@@ -11,7 +11,7 @@ import WebSocket
 struct Claim {
   let request: HTTPRequest
   let upgrade: Upgrade
-  let messageBytesMax: Int
+  let route: WebSocketRoute
 }
 
 extension Loop {

@@ -15,6 +15,8 @@ package struct DialTarget: Sendable {
   package var subprotocol: String?
   /// A client's context: `wss`. The server must prove to be `host`.
   package var tls: TLSContext?
+  /// Offers compression (RFC 7692).
+  package var deflate = false
   /// The largest message taken from the server, in bytes of payload.
   package var messageBytesMax = 256 * 1024
 
@@ -46,7 +48,7 @@ final class Dialling {
     handshake = try ClientHandshake(
       host: target.port == (target.tls == nil ? 80 : 443) ? host : "\(host):\(target.port)",
       target: target.path,
-      nonce: nonce, subprotocols: target.subprotocol.map { [$0] } ?? [])
+      nonce: nonce, subprotocols: target.subprotocol.map { [$0] } ?? [], deflate: target.deflate)
   }
 }
 
@@ -163,7 +165,7 @@ extension Loop {
       guard let head = try dialling.head.next(in: bytes, at: &position, end: end) else { return }
       let accept = webSocketAccept(dialling.handshake.acceptInput)
       do {
-        open(id, dialling, subprotocol: try dialling.handshake.check(head: head, accept: accept))
+        open(id, dialling, try dialling.handshake.check(head: head, accept: accept))
       } catch {
         finish(id, .refused(error))
       }
@@ -173,17 +175,18 @@ extension Loop {
     }
   }
 
-  private func open(_ id: ConnectionID, _ dialling: Dialling, subprotocol: String?) {
+  private func open(_ id: ConnectionID, _ dialling: Dialling, _ agreement: ClientAgreement) {
     let connection = table[id.slot]
     connection.pointee.phase = .open
     connection.pointee.machine = WebSocketConnection(
-      role: .client, messageBytesMax: dialling.target.messageBytesMax)
+      role: .client, messageBytesMax: dialling.target.messageBytesMax,
+      deflate: agreement.deflate)
     connectionCount += 1
     counters.add(.opened)
     startHeartbeat(id)
     let local = PeerAddress(localOf: connection.pointee.socket)
     let opening = Opening(
-      path: dialling.target.path, subprotocol: subprotocol, peer: connection.pointee.peer,
+      path: dialling.target.path, subprotocol: agreement.subprotocol, peer: connection.pointee.peer,
       local: local ?? .unix)
     application?.opened(id, opening)
   }

@@ -110,8 +110,10 @@ extension Loop {
   ) {
     let connection = table[id.slot]
     var bytes = MutableSpan(_unsafeElements: buffer)
+    let inflater = inflater
     while true {
-      let step = connection.pointee.machine.next(in: &bytes, at: &position, end: end)
+      let step = connection.pointee.machine.next(
+        in: &bytes, at: &position, end: end, inflater: inflater)
       switch step {
       case .needMore: return
       case .message(let kind, let range):

@@ -103,8 +103,7 @@ extension Loop {
     }
     switch routes(id)[request.path] {
     case nil: goOn(id, reading, .text(.notFound, "There is nothing here."), to: request)
-    case .webSocket(let subprotocols, let messageBytesMax):
-      upgrade(id, request, subprotocols, messageBytesMax: messageBytesMax)
+    case .webSocket(let route): upgrade(id, request, route)
     case .request(let method, let bodyBytesMax, let handler):
       begin(id, reading, request, method, bodyBytesMax: bodyBytesMax, handler)
     }
@@ -160,17 +159,16 @@ extension Loop {
   }
 
   private func upgrade(
-    _ id: ConnectionID, _ request: HTTPRequest, _ subprotocols: Subprotocols,
-    messageBytesMax: Int
+    _ id: ConnectionID, _ request: HTTPRequest, _ route: WebSocketRoute
   ) {
-    switch request.upgrade(subprotocols: subprotocols) {
+    switch request.upgrade(subprotocols: route.subprotocols, deflate: route.deflate) {
     case .refused(let reply): answer(id, reply, to: request)
     case .accepted(let upgrade):
       guard visitors.welcome(origins: request.values("origin"), host: request.host) else {
         answer(id, .text(.forbidden, "Pages of that origin may not connect."), to: request)
         return
       }
-      admit(id, Claim(request: request, upgrade: upgrade, messageBytesMax: messageBytesMax))
+      admit(id, Claim(request: request, upgrade: upgrade, route: route))
     }
   }
 
@@ -179,7 +177,7 @@ extension Loop {
     let connection = table[id.slot]
     connection.pointee.phase = .open
     connection.pointee.machine = WebSocketConnection(
-      role: .server, messageBytesMax: claim.messageBytesMax)
+      role: .server, messageBytesMax: claim.route.messageBytesMax, deflate: upgrade.deflate)
     connectionCount += 1
     counters.add(.opened)
     startHeartbeat(id)

@@ -134,7 +134,7 @@ extension Loop {
 
   private func withBytes(of piece: Output.Piece, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     if piece.frame >= 0 {
-      output.frames[Int(piece.frame)].bytes.withUnsafeBufferPointer(body)
+      output.frames[Int(piece.frame)].form.bytes.withUnsafeBufferPointer(body)
     } else {
       output.scratch.withUnsafeBufferPointer { scratch in
         body(UnsafeBufferPointer(rebasing: scratch[piece.start..<piece.end]))

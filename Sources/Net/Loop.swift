@@ -16,6 +16,7 @@
 //   Loop+Dial       the client's role
 
 import CLinux
+import Deflate
 import Crypto
 package import WebSocket
 
@@ -60,6 +61,8 @@ package final class Loop {
   /// The last piece of the chain that lies there, -1 for none; and how long it is.
   var gatheredPiece: Int32 = -1
   var gatheredBytes = 0
+  let inflater = Inflater()
+  let compressors: Compressors
 
   var application: (any LoopApplication)?
   /// Ends that the application has not been told yet.
@@ -94,6 +97,7 @@ package final class Loop {
     admission = Admission(
       connectionsMax: seed.options.connectionsMax,
       perAddressMax: seed.options.connectionsPerAddressMax, loops: seed.orders.count)
+    compressors = Compressors(bytesMin: seed.options.compressedBytesMin)
     now = MachineClock.monotonic()
     wheel = TimerWheel(now: now)
     receiveBuffer = .allocate(capacity: seed.options.receiveBytes)
@@ -110,17 +114,33 @@ package final class Loop {
   // MARK: Messages
 
   /// Sends a whole message at the end of the turn. A text must be valid UTF-8. Copies it once.
-  package func send(_ kind: MessageKind, _ payload: Span<UInt8>, to connection: ConnectionID) {
+  /// Compressed if that was agreed on and pays; never without `compressible`, which is for messages
+  /// with a secret.
+  package func send(
+    _ kind: MessageKind, _ payload: Span<UInt8>, to connection: ConnectionID,
+    compressible: Bool = true
+  ) {
     guard let open = findOpen(connection) else { return }
     counters.add(.messagesOut)
+    if compressible, let window = open.pointee.machine.deflate?.sendWindow,
+      open.pointee.machine.state == .open, compressors.compress(payload, window)
+    {
+      let payload = compressors.compressed
+      write(connection.slot, open) { machine, mask, bytes in
+        machine.writeMessage(kind, payload.span, isCompressed: true, mask: mask, to: &bytes)
+      }
+      return
+    }
     write(connection.slot, open) { machine, mask, bytes in
       machine.writeMessage(kind, payload, mask: mask, to: &bytes)
     }
   }
 
   /// Sends a whole message at the end of the turn. A text must be valid UTF-8.
-  package func send(_ kind: MessageKind, _ payload: [UInt8], to connection: ConnectionID) {
-    send(kind, payload.span, to: connection)
+  package func send(
+    _ kind: MessageKind, _ payload: [UInt8], to connection: ConnectionID, compressible: Bool = true
+  ) {
+    send(kind, payload.span, to: connection, compressible: compressible)
   }
 
   /// Sends a prebuilt frame at the end of the turn; nothing is copied unless the kernel is full.
@@ -129,11 +149,12 @@ package final class Loop {
     precondition(open.pointee.machine.role == .server, "a client masks each frame of its own")
     counters.add(.messagesOut)
     if open.pointee.backlogBytes > 0, open.pointee.tls == nil {
-      open.pointee.backlog.append(contentsOf: frame.bytes)
-      counters.add(.backlogBytes, frame.bytes.count)
+      let form = frame.form(open.pointee.machine.deflate?.sendWindow, compressors)
+      open.pointee.backlog.append(contentsOf: form.bytes)
+      counters.add(.backlogBytes, form.bytes.count)
       return
     }
-    output.add(frame, slot: connection.slot, &open.pointee)
+    output.add(frame, compressors, slot: connection.slot, &open.pointee)
     if output.isFull { flush() }
   }
 

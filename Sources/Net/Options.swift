@@ -52,6 +52,8 @@ package struct NetOptions: Sendable {
   /// With more than this waiting for a peer that does not read, the peer is not read either: whoever
   /// takes no answers asks nothing more, and one read's answers are all that comes on top.
   package var backlogBytesMax = 256 * 1024
+  /// Messages from this size on are compressed for those who agreed to it; see `Compressors`.
+  package var compressedBytesMin = 256
   /// Size of the kernel's send buffer of each connection; nil: the system's own. For tests.
   package var sendBufferBytes: Int? = nil
 

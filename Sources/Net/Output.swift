@@ -10,6 +10,7 @@
 //
 // Bounded: the loop writes early when `isFull`.
 
+import Deflate
 import WebSocket
 
 /// What is due to the connections of one loop this turn.
@@ -29,6 +30,17 @@ struct Output {
     var count: Int { end - start }
   }
 
+  /// A shared frame in one of its forms.
+  struct Shared {
+    let frame: SharedFrame
+    let window: DeflateWindow?
+    let form: SharedFrame.Form
+
+    func isOf(_ frame: SharedFrame, _ window: DeflateWindow?) -> Bool {
+      self.frame.isSame(as: frame) && self.window == window
+    }
+  }
+
   /// Half a receive buffer's answers; the copy stays in the second-level cache.
   static let scratchBytesMax = 1 << 20
   static let piecesMax = 1 << 16
@@ -36,11 +48,11 @@ struct Output {
   /// Own frames of this turn.
   var scratch: [UInt8] = []
   private(set) var pieces: [Piece] = []
-  private(set) var frames: [SharedFrame] = []
+  private(set) var frames: [Shared] = []
   /// Slots with something due, in the order of their first piece.
   private(set) var dirty: [Int32] = []
-  /// The piece that a shared frame at the beginning of a chain made last.
-  private var firstFollower: Int32 = -1
+  /// The piece that a shared frame at the beginning of a chain made last, for each kind of receiver.
+  private var firstFollowers = InlineArray<3, Int32>(repeating: -1)
 
   var isFull: Bool {
     scratch.count >= Output.scratchBytesMax || pieces.count >= Output.piecesMax
@@ -61,14 +73,22 @@ struct Output {
     append(piece, slot: slot, &connection)
   }
 
-  /// Notes a shared frame as due.
-  mutating func add(_ frame: SharedFrame, slot: Int32, _ connection: inout Connection) {
+  /// Notes a shared frame as due, in the form for this connection.
+  mutating func add(
+    _ frame: SharedFrame, _ compressors: Compressors, slot: Int32, _ connection: inout Connection
+  ) {
+    let window = connection.machine.deflate?.sendWindow
     let last = connection.lastPiece
-    var piece = last < 0 ? firstFollower : pieces[Int(last)].follower
-    if piece < 0 || !frames[Int(pieces[Int(piece)].frame)].isSame(as: frame) {
-      let index = index(of: frame)
-      piece = newPiece(frame: index, start: 0, end: frame.bytes.count, behind: last)
-      if last < 0 { firstFollower = piece } else { pieces[Int(last)].follower = piece }
+    var piece = last < 0 ? firstFollowers[Output.place(window)] : pieces[Int(last)].follower
+    if piece < 0 || !frames[Int(pieces[Int(piece)].frame)].isOf(frame, window) {
+      let index = index(of: frame, window, compressors)
+      let count = frames[Int(index)].form.bytes.count
+      piece = newPiece(frame: index, start: 0, end: count, behind: last)
+      if last < 0 {
+        firstFollowers[Output.place(window)] = piece
+      } else {
+        pieces[Int(last)].follower = piece
+      }
     }
     append(piece, slot: slot, &connection)
   }
@@ -91,7 +111,7 @@ struct Output {
     scratch.removeAll(keepingCapacity: !isLarge)
     pieces.removeAll(keepingCapacity: true)
     frames.removeAll(keepingCapacity: true)
-    firstFollower = -1
+    firstFollowers = InlineArray(repeating: -1)
     guard dirty.isEmpty else { return }
     dirty = slots
     dirty.removeAll(keepingCapacity: true)
@@ -108,13 +128,25 @@ struct Output {
     return chain.reversed()
   }
 
+  private static func place(_ window: DeflateWindow?) -> Int {
+    switch window {
+    case nil: 0
+    case .bits15: 1
+    case .bits9: 2
+    }
+  }
+
   /// Frames are sent to many in a row, or a few in turns.
-  private mutating func index(of frame: SharedFrame) -> Int32 {
+  private mutating func index(
+    of frame: SharedFrame, _ window: DeflateWindow?, _ compressors: Compressors
+  ) -> Int32 {
     let recent = frames.suffix(16)
-    for index in recent.indices.reversed() where frames[index].isSame(as: frame) {
+    for index in recent.indices.reversed()
+    where frames[index].isOf(frame, window) {
       return Int32(index)
     }
-    frames.append(frame)
+    let form = frame.form(window, compressors)
+    frames.append(Shared(frame: frame, window: window, form: form))
     return Int32(frames.count - 1)
   }
 

@@ -4,7 +4,7 @@ package import WebSocket
 package struct RouteTable: Sendable {
   /// What a path leads to.
   enum Endpoint: Sendable {
-    case webSocket(Subprotocols, messageBytesMax: Int)
+    case webSocket(WebSocketRoute)
     case request(
       HTTPMethod, bodyBytesMax: Int, handler: @Sendable (RouteRequest) -> HTTPReply)
   }
@@ -14,11 +14,15 @@ package struct RouteTable: Sendable {
   package init() {}
 
   /// Adds a path where WebSocket connections begin. The path is exact, without a query.
-  /// `messageBytesMax` bounds one message's payload (else close code 1009).
+  /// `messageBytesMax` bounds one message's payload (else close code 1009), before and after it is
+  /// decompressed. With `deflate` permessage-deflate (RFC 7692) is agreed on with clients who offer it.
   package mutating func addWebSocket(
-    _ path: String, subprotocols: Subprotocols = .none, messageBytesMax: Int = 256 * 1024
+    _ path: String, subprotocols: Subprotocols = .none, messageBytesMax: Int = 256 * 1024,
+    deflate: Bool = false
   ) {
-    add(path, .webSocket(subprotocols, messageBytesMax: messageBytesMax))
+    let route = WebSocketRoute(
+      subprotocols: subprotocols, messageBytesMax: messageBytesMax, deflate: deflate)
+    add(path, .webSocket(route))
   }
 
   /// Adds a path that answers requests; GET answers HEAD too. The handler runs on loop threads and
@@ -36,6 +40,13 @@ package struct RouteTable: Sendable {
     precondition(endpoints[path] == nil, "a path has one endpoint")
     endpoints[path] = endpoint
   }
+}
+
+/// A path where WebSocket connections begin.
+struct WebSocketRoute: Sendable {
+  let subprotocols: Subprotocols
+  let messageBytesMax: Int
+  let deflate: Bool
 }
 
 /// A request for a route, whole.

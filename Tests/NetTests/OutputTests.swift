@@ -1,3 +1,4 @@
+import Deflate
 import Testing
 import WebSocket
 
@@ -8,17 +9,25 @@ struct OutputTests {
   /// Some connections and an output, beside the plain list of bytes that each must get.
   private struct Turn {
     var output = Output()
+    let compressors = Compressors(bytesMin: 256)
     var connections: [Connection]
     var expected: [[UInt8]]
 
-    init(connections count: Int) {
-      connections = (0..<count).map { _ in Connection() }
+    /// Connection n agreed on what stands at n modulo the count of `agreements`.
+    init(connections count: Int, _ agreements: [DeflateAgreement?] = [nil]) {
+      connections = (0..<count).map { number in
+        var connection = Connection()
+        connection.machine = WebSocketConnection(
+          role: .server, messageBytesMax: 0, deflate: agreements[number % agreements.count])
+        return connection
+      }
       expected = Array(repeating: [], count: count)
     }
 
     mutating func share(_ frame: SharedFrame, with slot: Int) {
-      output.add(frame, slot: Int32(slot), &connections[slot])
-      expected[slot] += frame.bytes
+      output.add(frame, compressors, slot: Int32(slot), &connections[slot])
+      let window = connections[slot].machine.deflate?.sendWindow
+      expected[slot] += frame.form(window, compressors).bytes
     }
 
     mutating func write(_ bytes: [UInt8], to slot: Int) {
@@ -31,7 +40,8 @@ struct OutputTests {
     func due(_ slot: Int) -> [UInt8] {
       output.chain(endingWith: connections[slot].lastPiece).flatMap { piece in
         piece.frame >= 0
-          ? output.frames[Int(piece.frame)].bytes : Array(output.scratch[piece.start..<piece.end])
+          ? output.frames[Int(piece.frame)].form.bytes
+          : Array(output.scratch[piece.start..<piece.end])
       }
     }
 
@@ -48,6 +58,24 @@ struct OutputTests {
   }
 
   private static func frame(_ text: String) -> SharedFrame { SharedFrame(.text, Array(text.utf8)) }
+
+  @Test("receivers of each of the three forms share theirs, in whatever order they come")
+  func forms() {
+    let agreements = [nil, .bits15, .bits9].map { (window: DeflateWindow?) in
+      window.map { DeflateAgreement(sendWindow: $0) }
+    }
+    var turn = Turn(connections: 100, agreements + [DeflateAgreement(sendWindow: nil), nil])
+    for number in 0..<16 {
+      let text = String(repeating: "event \(number) ", count: 50)
+      let frame = OutputTests.frame(text)
+      for slot in 0..<100 { turn.share(frame, with: slot) }
+    }
+    turn.check()
+    #expect(turn.output.pieces.count == 3 * 16)
+    #expect(turn.output.frames.count == 3 * 16)
+    let lengths = (0..<3).map { turn.due($0).count }
+    #expect(lengths[1] < lengths[0] / 4 && lengths[2] < lengths[0] / 4)
+  }
 
   @Test("a thousand receivers of the same sixteen frames have sixteen pieces between them")
   func shared() {

@@ -101,7 +101,7 @@ struct FrameWriterTests {
     let payload = [UInt8](repeating: 0x61, count: payloadBytes)
     #expect(FrameWriter.headerBytes(payloadBytes: payloadBytes, isMasked: false) == count)
     #expect(FrameWriter.headerBytes(payloadBytes: payloadBytes, isMasked: true) == count + 4)
-    let frame = FrameWriter.frame(.binary, payload)
+    let frame = FrameWriter.frame(.binary, payload.span)
     #expect(frame.count == count + payloadBytes)
     var masked: [UInt8] = [1, 2, 3]
     FrameWriter.append(.binary, payload.span, mask: MaskKey(bits: 5), to: &masked)

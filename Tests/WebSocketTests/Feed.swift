@@ -1,3 +1,4 @@
+import Deflate
 import WebSocket
 
 /// What came out of a connection, without how it came out (in the buffer or as an array).
@@ -21,14 +22,16 @@ enum Seen: Hashable, Sendable {
 private let rim: [UInt8] = [0xAA, 0x55, 0xFF, 0x00, 0x88]
 
 /// Feeds one piece out of the middle of a larger buffer and drains the machine.
-func feed(_ piece: ArraySlice<UInt8>, to connection: inout WebSocketConnection) -> [Seen] {
+func feed(
+  _ piece: ArraySlice<UInt8>, to connection: inout WebSocketConnection, inflater: Inflater? = nil
+) -> [Seen] {
   var buffer = rim + piece + rim
   var seen: [Seen] = []
   var position = rim.count
   let end = rim.count + piece.count
   var span = buffer.mutableSpan
   draining: while true {
-    switch connection.next(in: &span, at: &position, end: end) {
+    switch connection.next(in: &span, at: &position, end: end, inflater: inflater) {
     case .needMore: break draining
     case .message(let kind, let range):
       precondition(range.lowerBound >= rim.count && range.upperBound <= end)
@@ -47,10 +50,13 @@ func feed(_ piece: ArraySlice<UInt8>, to connection: inout WebSocketConnection) 
 
 /// The events of a stream that arrives in these pieces.
 func events(
-  of pieces: [ArraySlice<UInt8>], role: WebSocketRole, messageBytesMax: Int = 1 << 20
+  of pieces: [ArraySlice<UInt8>], role: WebSocketRole, messageBytesMax: Int = 1 << 20,
+  inflater: Inflater? = nil
 ) -> [Seen] {
-  var connection = WebSocketConnection(role: role, messageBytesMax: messageBytesMax)
-  return pieces.flatMap { feed($0, to: &connection) }
+  let deflate = inflater.map { _ in DeflateAgreement(sendWindow: .bits15) }
+  var connection = WebSocketConnection(
+    role: role, messageBytesMax: messageBytesMax, deflate: deflate)
+  return pieces.flatMap { feed($0, to: &connection, inflater: inflater) }
 }
 
 extension [UInt8] {

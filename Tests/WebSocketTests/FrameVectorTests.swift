@@ -1,3 +1,4 @@
+import Deflate
 import Testing
 import WebSocket
 
@@ -38,8 +39,10 @@ struct FrameVector: Decodable, Sendable, CustomTestStringConvertible {
     }
   }
 
-  func events(of pieces: [ArraySlice<UInt8>]) -> [Seen] {
-    WebSocketTests.events(of: pieces, role: role, messageBytesMax: limit)
+  /// With an inflater: as after a handshake that agreed on compression.
+  func events(of pieces: [ArraySlice<UInt8>], _ inflater: Inflater? = nil) -> [Seen] {
+    WebSocketTests.events(
+      of: pieces, role: role, messageBytesMax: limit, inflater: inflater)
   }
 
   /// One piece for each byte; in long inputs for those near an end, with the middle as one.

@@ -4,12 +4,16 @@
 //   then        16 bits of length after 126, 64 bits after 127, big-endian, in the shortest form
 //   then        4 bytes of masking key if MASK
 //
+// RSV1 of a message's first frame says that the message is compressed, if that was agreed (RFC 7692
+// §6); anywhere else a reserved bit is refused.
+//
 // What can be refused by the first two bytes is refused by them, before the rest has come.
 
 /// One frame's header, checked by itself; what depends on the frames before it is the connection's.
 struct FrameHeader: Sendable {
   let opcode: Opcode
   let isFinal: Bool
+  let isCompressed: Bool
   let payloadBytes: Int
   /// Zero from a server: applying it changes nothing, and nobody does.
   let mask: MaskKey
@@ -17,15 +21,17 @@ struct FrameHeader: Sendable {
   let headerBytes: Int
 
   static let bytesMax = 14
+  /// RSV1.
+  static let compressedBit: UInt8 = 0x40
 
   /// Nil while bytes are missing; `role` is the receiver's.
-  static func parse(_ bytes: Span<UInt8>, at start: Int, end: Int, role: WebSocketRole)
-    throws(WebSocketFault) -> FrameHeader?
-  {
+  static func parse(
+    _ bytes: Span<UInt8>, at start: Int, end: Int, role: WebSocketRole, mayCompress: Bool
+  ) throws(WebSocketFault) -> FrameHeader? {
     guard end &- start >= 2 else { return nil }
     let first = bytes[start]
     let second = bytes[start &+ 1]
-    let opcode = try checkedOpcode(first, second, role)
+    let opcode = try checkedOpcode(first, second, role, mayCompress)
     let shortLength = Int(second & 0x7F)
     let lengthBytes = shortLength < 126 ? 0 : shortLength == 126 ? 2 : 8
     let isMasked = role == .server
@@ -41,15 +47,21 @@ struct FrameHeader: Sendable {
     }
     let mask = isMasked ? bigEndian(bytes, at: start &+ headerBytes &- 4, count: 4) : 0
     return FrameHeader(
-      opcode: opcode, isFinal: first & 0x80 != 0, payloadBytes: Int(truncatingIfNeeded: length),
+      opcode: opcode, isFinal: first & 0x80 != 0, isCompressed: first & compressedBit != 0,
+      payloadBytes: Int(truncatingIfNeeded: length),
       mask: MaskKey(bits: UInt32(truncatingIfNeeded: mask)), headerBytes: headerBytes)
   }
 
-  private static func checkedOpcode(_ first: UInt8, _ second: UInt8, _ role: WebSocketRole)
-    throws(WebSocketFault) -> Opcode
-  {
-    guard first & 0x70 == 0 else { throw .reservedBitSet }
+  private static func checkedOpcode(
+    _ first: UInt8, _ second: UInt8, _ role: WebSocketRole, _ mayCompress: Bool
+  ) throws(WebSocketFault) -> Opcode {
+    guard first & 0x70 == 0 || (first & 0x70 == compressedBit && mayCompress) else {
+      throw .reservedBitSet
+    }
     guard let opcode = Opcode(rawValue: first & 0x0F) else { throw .reservedOpcode }
+    if first & compressedBit != 0 && (opcode.isControl || opcode == .continuation) {
+      throw .reservedBitSet
+    }
     switch role {
     case .server: guard second & 0x80 != 0 else { throw .frameNotMasked }
     case .client: guard second & 0x80 == 0 else { throw .frameMasked }
@@ -79,13 +91,16 @@ struct PartialHeader: Sendable {
 
   /// Takes bytes from `position` until a header is complete; nil if there were too few.
   mutating func complete(
-    from input: Span<UInt8>, at position: inout Int, end: Int, role: WebSocketRole
+    from input: Span<UInt8>, at position: inout Int, end: Int, role: WebSocketRole,
+    mayCompress: Bool
   ) throws(WebSocketFault) -> FrameHeader? {
     while position < end {
       bytes[Int(count)] = input[position]
       count &+= 1
       position &+= 1
-      if let header = try FrameHeader.parse(bytes.span, at: 0, end: Int(count), role: role) {
+      if let header = try FrameHeader.parse(
+        bytes.span, at: 0, end: Int(count), role: role, mayCompress: mayCompress)
+      {
         count = 0
         return header
       }

@@ -1,24 +1,29 @@
-/// Frames as bytes (RFC 6455 §5.2).
+/// Frames as bytes (RFC 6455 §5.2). `isCompressed`: the payload is a compressed message, or the first
+/// part of one (RFC 7692 §6).
 package enum FrameWriter {
   /// A whole server frame, to share among many receivers.
-  package static func frame(_ opcode: Opcode, _ payload: [UInt8]) -> [UInt8] {
+  package static func frame(
+    _ opcode: Opcode, _ payload: Span<UInt8>, isCompressed: Bool = false
+  ) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(headerBytes(payloadBytes: payload.count, isMasked: false) + payload.count)
-    append(opcode, payload.span, to: &bytes)
+    append(opcode, payload, isCompressed: isCompressed, to: &bytes)
     return bytes
   }
 
   /// Appends one frame. With `mask` the payload is masked (client), without it is not (server).
-  /// - Precondition: a control frame is final and has at most 125 bytes.
+  /// - Precondition: a control frame is final, not compressed and has at most 125 bytes.
   package static func append(
-    _ opcode: Opcode, _ payload: Span<UInt8>, isFinal: Bool = true, mask: MaskKey? = nil,
-    to output: inout [UInt8]
+    _ opcode: Opcode, _ payload: Span<UInt8>, isFinal: Bool = true, isCompressed: Bool = false,
+    mask: MaskKey? = nil, to output: inout [UInt8]
   ) {
     precondition(
-      !opcode.isControl || (payload.count <= 125 && isFinal), "a control frame is short and whole")
+      !opcode.isControl || (payload.count <= 125 && isFinal && !isCompressed),
+      "a control frame is short and whole")
     let headerBytes = headerBytes(payloadBytes: payload.count, isMasked: mask != nil)
     output.append(addingCapacity: headerBytes + payload.count) { (room: inout OutputSpan<UInt8>) in
-      room.append((isFinal ? 0x80 : 0) | opcode.rawValue)
+      let bits = (isFinal ? 0x80 : 0) | (isCompressed ? FrameHeader.compressedBit : 0)
+      room.append(bits | opcode.rawValue)
       appendLength(payload.count, maskBit: mask == nil ? 0 : 0x80, to: &room)
       if let mask { appendBigEndian(UInt64(mask.bits), count: 4, to: &room) }
       room.append(copying: payload)

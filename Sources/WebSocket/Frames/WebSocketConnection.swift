@@ -1,4 +1,5 @@
-// One end of a connection after its handshake: RFC 6455 §5–§8 without extensions, for both roles.
+// One end of a connection after its handshake: RFC 6455 §5–§8, with permessage-deflate (RFC 7692) if
+// that was agreed, for both roles.
 //
 // Bytes in, steps out. The machine never writes by itself: a step says what is due (a pong, the
 // answer to a close, the close after a fault) and the caller orders it with a `write` method, which
@@ -20,6 +21,12 @@
 // so an announced length alone costs nothing; what would exceed the limit is refused by its header.
 // Fragments that carry next to nothing cost time instead: a message has `fragmentsFree` of them, and
 // one more for every `fragmentBytes` that came.
+//
+// A compressed message is collected as it came and decompressed when it is whole, by an inflater that
+// the caller lends: it belongs to a thread, not to a connection. The limit is the message's; what is
+// collected may be an eighth longer, which is what the worst encoding of DEFLATE takes.
+
+package import Deflate
 
 /// What `WebSocketConnection.next` found.
 package enum WebSocketStep: Sendable, Hashable {
@@ -58,6 +65,8 @@ package struct WebSocketConnection: Sendable {
   /// Which end this is.
   package let role: WebSocketRole
   private let messageBytesMax: Int
+  /// What was agreed on about compression.
+  package let deflate: DeflateAgreement?
   private var partialHeader = PartialHeader()
   private var frame: OpenFrame?
   private var message: OpenMessage?
@@ -75,13 +84,14 @@ package struct WebSocketConnection: Sendable {
   /// A data message whose last frame has not ended.
   private struct OpenMessage: Sendable {
     let kind: MessageKind
+    var isCompressed = false
     var bytes: [UInt8] = []
     /// Continuation frames so far.
     var continuations = 0
     var text = UTF8Checker()
 
     mutating func take(_ payload: Span<UInt8>) throws(WebSocketFault) {
-      if kind == .text && !text.accepts(payload) { throw .textNotUTF8 }
+      if kind == .text && !isCompressed && !text.accepts(payload) { throw .textNotUTF8 }
       bytes.append(contentsOf: payload)
     }
   }
@@ -92,10 +102,14 @@ package struct WebSocketConnection: Sendable {
   package static let fragmentBytes = 16
 
   /// `messageBytesMax` bounds the payload of one message over all its fragments: the header that
-  /// exceeds it fails with 1009, before memory is taken.
-  package init(role: WebSocketRole, messageBytesMax: Int) {
+  /// exceeds it fails with 1009, before memory is taken. A compressed message is bounded before and
+  /// after it is decompressed.
+  package init(
+    role: WebSocketRole, messageBytesMax: Int, deflate: DeflateAgreement? = nil
+  ) {
     self.role = role
     self.messageBytesMax = messageBytesMax
+    self.deflate = deflate
   }
 
   /// Whether a frame or a message is unfinished. An idle connection without one owns no memory.
@@ -105,12 +119,13 @@ package struct WebSocketConnection: Sendable {
   ///
   /// Call it until it answers `.needMore`, `.closed` or `.failed`. After the last two it eats
   /// everything and answers `.needMore`. Costs about 20 ns for a whole message of 64 bytes.
+  /// - Precondition: there is an inflater if compression was agreed on.
   package mutating func next(
-    in bytes: inout MutableSpan<UInt8>, at position: inout Int, end: Int
+    in bytes: inout MutableSpan<UInt8>, at position: inout Int, end: Int, inflater: Inflater? = nil
   ) -> WebSocketStep {
     do throws(WebSocketFault) {
       while state == .open || state == .closeSent {
-        if let step = try advance(in: &bytes, at: &position, end: end) { return step }
+        if let step = try advance(in: &bytes, at: &position, end: end, inflater) { return step }
       }
       position = end
       return .needMore
@@ -124,32 +139,37 @@ package struct WebSocketConnection: Sendable {
 
   /// One frame further, or as far as the bytes reach; nil if nobody needs to know.
   private mutating func advance(
-    in bytes: inout MutableSpan<UInt8>, at position: inout Int, end: Int
+    in bytes: inout MutableSpan<UInt8>, at position: inout Int, end: Int, _ inflater: Inflater?
   ) throws(WebSocketFault) -> WebSocketStep? {
     if frame == nil {
       guard let header = try nextHeader(in: bytes.span, at: &position, end: end) else {
         return .needMore
       }
-      if let step = try begin(header, in: &bytes, at: &position, end: end) { return step }
+      if let step = try begin(header, in: &bytes, at: &position, end: end, inflater) {
+        return step
+      }
     }
-    return try readPayload(in: &bytes, at: &position, end: end)
+    return try readPayload(in: &bytes, at: &position, end: end, inflater)
   }
 
   private mutating func nextHeader(in bytes: Span<UInt8>, at position: inout Int, end: Int)
     throws(WebSocketFault) -> FrameHeader?
   {
     if partialHeader.isEmpty,
-      let header = try FrameHeader.parse(bytes, at: position, end: end, role: role)
+      let header = try FrameHeader.parse(
+        bytes, at: position, end: end, role: role, mayCompress: deflate != nil)
     {
       position &+= header.headerBytes
       return header
     }
-    return try partialHeader.complete(from: bytes, at: &position, end: end, role: role)
+    return try partialHeader.complete(
+      from: bytes, at: &position, end: end, role: role, mayCompress: deflate != nil)
   }
 
   /// Hands out a message that lies whole in the buffer; everything else becomes the open frame.
   private mutating func begin(
-    _ header: FrameHeader, in bytes: inout MutableSpan<UInt8>, at position: inout Int, end: Int
+    _ header: FrameHeader, in bytes: inout MutableSpan<UInt8>, at position: inout Int, end: Int,
+    _ inflater: Inflater?
   ) throws(WebSocketFault) -> WebSocketStep? {
     if !header.opcode.isControl && state == .open {
       try checkOrderAndSize(header)
@@ -158,9 +178,9 @@ package struct WebSocketConnection: Sendable {
       } else {
         let kind: MessageKind = header.opcode == .text ? .text : .binary
         if header.isFinal && header.payloadBytes <= end &- position {
-          return try wholeMessage(kind, header, in: &bytes, at: &position)
+          return try wholeMessage(kind, header, in: &bytes, at: &position, inflater)
         }
-        message = OpenMessage(kind: kind)
+        message = OpenMessage(kind: kind, isCompressed: header.isCompressed)
       }
     }
     frame = OpenFrame(
@@ -174,30 +194,57 @@ package struct WebSocketConnection: Sendable {
     let isContinuation = header.opcode == .continuation
     guard let message else {
       if isContinuation { throw .continuationWithoutStart }
-      if header.payloadBytes > messageBytesMax { throw .messageTooBig }
+      if header.payloadBytes > payloadBytesMax(header.isCompressed) { throw .messageTooBig }
       return
     }
     guard isContinuation else { throw .messageInsideMessage }
-    if header.payloadBytes > messageBytesMax &- message.bytes.count { throw .messageTooBig }
+    let room = payloadBytesMax(message.isCompressed) &- message.bytes.count
+    if header.payloadBytes > room { throw .messageTooBig }
     let earned = message.bytes.count / WebSocketConnection.fragmentBytes
     if message.continuations >= WebSocketConnection.fragmentsFree &+ earned {
       throw .fragmentsTooMany
     }
   }
 
+  /// Compressed, a byte takes at most 9 bits (RFC 1951 §3.2.6), and a few go to the ends of blocks.
+  private func payloadBytesMax(_ isCompressed: Bool) -> Int {
+    isCompressed ? messageBytesMax &+ messageBytesMax / 8 &+ 64 : messageBytesMax
+  }
+
   private func wholeMessage(
     _ kind: MessageKind, _ header: FrameHeader, in bytes: inout MutableSpan<UInt8>,
-    at position: inout Int
+    at position: inout Int, _ inflater: Inflater?
   ) throws(WebSocketFault) -> WebSocketStep {
     let range = position..<(position &+ header.payloadBytes)
     position = range.upperBound
     if role == .server { header.mask.apply(to: &bytes, at: range) }
+    if header.isCompressed {
+      return try inflated(kind, bytes.span.extracting(range), inflater)
+    }
     if kind == .text && !UTF8Checker.isWhole(bytes.span.extracting(range)) { throw .textNotUTF8 }
     return .message(kind, range)
   }
 
+  /// RFC 7692 §7.2.2; a text is UTF-8 after it (§6.2).
+  private func inflated(
+    _ kind: MessageKind, _ payload: Span<UInt8>, _ inflater: Inflater?
+  ) throws(WebSocketFault) -> WebSocketStep {
+    guard let inflater else { preconditionFailure("compression is agreed on with an inflater") }
+    let message: [UInt8]
+    do throws(InflateFault) {
+      message = try inflater.inflate(payload, bytesMax: messageBytesMax)
+    } catch {
+      switch error {
+      case .tooLong: throw .messageTooBig
+      case .broken: throw .compressionBroken
+      }
+    }
+    if kind == .text && !UTF8Checker.isWhole(message.span) { throw .textNotUTF8 }
+    return .joinedMessage(kind, message)
+  }
+
   private mutating func readPayload(
-    in bytes: inout MutableSpan<UInt8>, at position: inout Int, end: Int
+    in bytes: inout MutableSpan<UInt8>, at position: inout Int, end: Int, _ inflater: Inflater?
   ) throws(WebSocketFault) -> WebSocketStep? {
     guard var current = frame else { return nil }
     let count = min(current.remaining, end &- position)
@@ -218,14 +265,17 @@ package struct WebSocketConnection: Sendable {
       return .needMore
     }
     frame = nil
-    return try finish(current)
+    return try finish(current, inflater)
   }
 
-  private mutating func finish(_ ended: OpenFrame) throws(WebSocketFault) -> WebSocketStep? {
+  private mutating func finish(
+    _ ended: OpenFrame, _ inflater: Inflater?
+  ) throws(WebSocketFault) -> WebSocketStep? {
     switch ended.opcode {
     case .text, .binary, .continuation:
       guard ended.isFinal, let whole = message else { return nil }
       message = nil
+      if whole.isCompressed { return try inflated(whole.kind, whole.bytes.span, inflater) }
       guard whole.text.isComplete else { throw .textNotUTF8 }
       return .joinedMessage(whole.kind, whole.bytes)
     case .close:
@@ -259,14 +309,19 @@ package struct WebSocketConnection: Sendable {
 extension WebSocketConnection {
   /// Appends a whole message as one frame; nothing unless `state` is `.open`.
   ///
+  /// With `isCompressed` the payload is what a `Deflater` made of the message, with the window of
+  /// `deflate`.
   /// `mask` is what a client must give and a server ignores, here and below: fresh random bits for
   /// every frame (§5.3).
   package func writeMessage(
-    _ kind: MessageKind, _ payload: Span<UInt8>, mask: MaskKey? = nil, to output: inout [UInt8]
+    _ kind: MessageKind, _ payload: Span<UInt8>, isCompressed: Bool = false,
+    mask: MaskKey? = nil, to output: inout [UInt8]
   ) {
     guard state == .open else { return }
+    precondition(!isCompressed || deflate != nil, "compression was not agreed on")
     let opcode: Opcode = kind == .text ? .text : .binary
-    FrameWriter.append(opcode, payload, mask: ownMask(mask), to: &output)
+    FrameWriter.append(
+      opcode, payload, isCompressed: isCompressed, mask: ownMask(mask), to: &output)
   }
 
   /// Appends a ping; nothing unless `state` is `.open`.

@@ -12,6 +12,7 @@ package enum WebSocketFault: Error, Hashable, Sendable {
   case continuationWithoutStart
   case messageInsideMessage
   case textNotUTF8
+  case compressionBroken
   case closePayloadOfOneByte
   case closeCodeNotAllowed
   case closeReasonNotUTF8
@@ -24,7 +25,7 @@ package enum WebSocketFault: Error, Hashable, Sendable {
   package var closeCode: CloseCode {
     switch self {
     case .messageTooBig: .messageTooBig
-    case .textNotUTF8, .closeReasonNotUTF8: .invalidPayload
+    case .textNotUTF8, .closeReasonNotUTF8, .compressionBroken: .invalidPayload
     case .fragmentsTooMany, .controlFramesTooMany: .policyViolation
     case .reservedBitSet, .reservedOpcode, .controlFrameFragmented, .controlFrameTooLong,
       .frameNotMasked, .frameMasked, .lengthNotMinimal, .lengthAbove63Bits,
@@ -49,6 +50,7 @@ package enum WebSocketFault: Error, Hashable, Sendable {
     case .continuationWithoutStart: "a continuation continues nothing"
     case .messageInsideMessage: "a message begins inside another"
     case .textNotUTF8: "a text message is not UTF-8"
+    case .compressionBroken: "a compressed message is broken"
     case .closePayloadOfOneByte: "a close payload has one byte"
     case .closeCodeNotAllowed: "the close code is not allowed"
     case .closeReasonNotUTF8: "a close reason is not UTF-8"

@@ -10,8 +10,19 @@ package enum HandshakeFault: Error, Hashable, Sendable {
   case upgradeMissing
   case connectionMissing
   case acceptWrong
+  /// An extension in the answer that we did not offer, or one of them twice.
   case extensionNotOffered
+  /// Parameters that our offer does not allow, or without the one that it demands.
+  case extensionParameterWrong
   case subprotocolNotOffered
+}
+
+/// What the server chose.
+package struct ClientAgreement: Sendable, Hashable {
+  /// One of those offered.
+  package let subprotocol: String?
+  /// For the connection; nil without compression.
+  package let deflate: DeflateAgreement?
 }
 
 /// One opening handshake, seen from the client.
@@ -21,16 +32,18 @@ package struct ClientHandshake: Sendable, Hashable {
   private let host: String
   private let target: String
   private let subprotocols: [String]
+  private let offersDeflate: Bool
   private let fields: [HTTPReply.Field]
 
   /// `host` has its port unless that is 80 (443 with TLS); `target` begins with `/` and may have a
-  /// query; `nonce` is 16 random bytes; `subprotocols` in order of preference, none twice.
+  /// query; `nonce` is 16 random bytes; `subprotocols` in order of preference, none twice; with
+  /// `deflate` permessage-deflate is offered.
   ///
   /// Throws `.notSendable` for a host, target or subprotocol with characters that have no place
   /// there.
   package init(
     host: String, target: String, nonce: [UInt8], subprotocols: [String] = [],
-    fields: [HTTPReply.Field] = []
+    deflate: Bool = false, fields: [HTTPReply.Field] = []
   ) throws(HandshakeFault) {
     precondition(nonce.count == 16, "the nonce has 16 bytes")
     let isTarget =
@@ -42,6 +55,7 @@ package struct ClientHandshake: Sendable, Hashable {
     self.host = host
     self.target = target
     self.subprotocols = subprotocols
+    offersDeflate = deflate
     self.fields = fields
   }
 
@@ -59,30 +73,36 @@ package struct ClientHandshake: Sendable, Hashable {
     if !subprotocols.isEmpty {
       output.append(line: "Sec-WebSocket-Protocol: \(subprotocols.joined(separator: ", "))")
     }
+    if offersDeflate {
+      output.append(line: "Sec-WebSocket-Extensions: \(DeflateOffer.text)")
+    }
     for field in fields { output.append(line: "\(field.name): \(field.value)") }
     output.append(line: "")
   }
 
-  /// Checks the answer's head (from `HTTPHeadReader`) and gives the subprotocol that the server
-  /// chose.
+  /// Checks the answer's head (from `HTTPHeadReader`) and gives what the server chose.
   ///
   /// `accept` is the base64 of the SHA-1 of `acceptInput`.
-  package func check(head: [UInt8], accept: [UInt8]) throws(HandshakeFault) -> String? {
+  package func check(head: [UInt8], accept: [UInt8]) throws(HandshakeFault) -> ClientAgreement {
     let answer = try Answer(head: head)
     guard answer.status == 101 else {
       let retry = answer.fields.values("retry-after").first?.decimal(digitsMax: 9)
       throw .refused(status: answer.status, retryAfterSeconds: retry)
     }
-    return try check(answer.fields, accept: accept)
+    try check(answer.fields, accept: accept)
+    let deflate = try DeflateOffer.agreement(answer.fields, isOffered: offersDeflate)
+    return ClientAgreement(subprotocol: try subprotocol(answer.fields), deflate: deflate)
   }
 
-  private func check(_ answer: HTTPFields, accept: [UInt8]) throws(HandshakeFault) -> String? {
+  private func check(_ answer: HTTPFields, accept: [UInt8]) throws(HandshakeFault) {
     let upgrades = answer.values("upgrade")
     guard upgrades.count == 1, upgrades[0].isWord("websocket") else { throw .upgradeMissing }
     guard answer.lists("upgrade", in: "connection") else { throw .connectionMissing }
     let accepts = answer.values("sec-websocket-accept")
     guard accepts.count == 1, accepts[0].elementsEqual(accept) else { throw .acceptWrong }
-    guard answer.elements("sec-websocket-extensions").isEmpty else { throw .extensionNotOffered }
+  }
+
+  private func subprotocol(_ answer: HTTPFields) throws(HandshakeFault) -> String? {
     let chosen = answer.values("sec-websocket-protocol").map(\.text)
     guard let name = chosen.first else { return nil }
     guard chosen.count == 1 && subprotocols.contains(name) else { throw .subprotocolNotOffered }

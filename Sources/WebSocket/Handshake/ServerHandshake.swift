@@ -4,7 +4,7 @@
 //   426  no upgrade to WebSocket asked for, or by HTTP/1.0 (RFC 9110 §7.8), or another version
 //        than 13; names what would do
 //   400  a body; a version, key, origin or subprotocol that is missing, doubled or malformed; none
-//        of the subprotocols that the route needs
+//        of the subprotocols that the route needs; malformed extensions (`DeflateNegotiation.swift`)
 
 /// The subprotocols that an upgrade route speaks, the preferred one first.
 package struct Subprotocols: Sendable, Hashable {
@@ -36,6 +36,16 @@ package struct Upgrade: Sendable, Hashable {
   package let key: [UInt8]
   /// The route's first one that the client offered.
   package let subprotocol: String?
+  private let deflateAnswer: DeflateAnswer?
+
+  fileprivate init(key: [UInt8], subprotocol: String?, deflateAnswer: DeflateAnswer?) {
+    self.key = key
+    self.subprotocol = subprotocol
+    self.deflateAnswer = deflateAnswer
+  }
+
+  /// For the connection; nil without compression.
+  package var deflate: DeflateAgreement? { deflateAnswer?.agreement }
 
   /// What SHA-1 is to be taken of: the key and the protocol's GUID (§4.2.2, 5.4).
   package var acceptInput: [UInt8] { key + webSocketGUID }
@@ -49,19 +59,25 @@ package struct Upgrade: Sendable, Hashable {
     output.append(contentsOf: accept)
     output.append(line: "")
     if let subprotocol { output.append(line: "Sec-WebSocket-Protocol: \(subprotocol)") }
+    if let deflateAnswer {
+      output.append(line: "Sec-WebSocket-Extensions: \(deflateAnswer.text)")
+    }
     output.append(line: "")
   }
 }
 
 extension HTTPRequest {
   /// Decides on an upgrade. Whether path, host and origin are welcome is the caller's to check
-  /// before.
-  package func upgrade(subprotocols: Subprotocols) -> UpgradeDecision {
+  /// before. With `deflate` an offer of permessage-deflate is taken.
+  package func upgrade(subprotocols: Subprotocols, deflate: Bool = false) -> UpgradeDecision {
     if let refusal = refusalOfMethod ?? refusalOfUpgrade ?? refusalOfFields {
       return .refused(refusal)
     }
     guard let offered = offeredSubprotocols else {
       return .refused(.text(.badRequest, "Sec-WebSocket-Protocol is malformed"))
+    }
+    guard let extensions = ExtensionElement.all(in: fields) else {
+      return .refused(.text(.badRequest, "Sec-WebSocket-Extensions is malformed"))
     }
     let chosen = subprotocols.names.first { offered.contains($0) }
     if chosen == nil && subprotocols.areRequired {
@@ -69,7 +85,8 @@ extension HTTPRequest {
       return .refused(.text(.badRequest, "a subprotocol is needed: \(names)"))
     }
     let key = fields.values("sec-websocket-key").first ?? []
-    return .accepted(Upgrade(key: Array(key), subprotocol: chosen))
+    let answer = deflate ? DeflateAnswer(to: extensions) : nil
+    return .accepted(Upgrade(key: Array(key), subprotocol: chosen, deflateAnswer: answer))
   }
 
   private var refusalOfMethod: HTTPReply? {
