@@ -71,13 +71,14 @@ enum JSONNumber {
     return value
   }
 
-  /// The value of a checked number in integral form; nil when it has a fraction or an exponent.
+  /// The value of a checked number in integral form; nil when it has a fraction or an exponent, before
+  /// which any number of digits may stand.
   static func integer(_ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int) -> Int64? {
     let isNegative = bytes[start] == UInt8(ascii: "-")
     var value: Int64 = 0
     for index in (isNegative ? start + 1 : start)..<end {
       let digit = bytes[index] &- UInt8(ascii: "0")
-      guard digit <= 9 else { return nil }
+      guard digit <= 9, value <= integerMax else { return nil }
       value = value * 10 + Int64(digit)
     }
     return isNegative ? -value : value
