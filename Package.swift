@@ -23,6 +23,17 @@ func door(_ name: String, pkgConfig: String, debian: String) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
+/// Links against libFuzzer, which only `scripts/fuzz` gives it.
+let fuzzer: [Target] =
+  Context.environment["WHATTODO_FUZZ"] == nil
+  ? []
+  : [
+    .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "Fuzz", dependencies: ["CFuzzer", "FuzzTargets"], path: "Tests/Fuzz/Program",
+      swiftSettings: strict),
+  ]
+
 let package = Package(
   name: "whattodo",
   products: [
@@ -83,6 +94,10 @@ let package = Package(
       name: "EchoServer", dependencies: ["Crypto", "Net", "WebSocket"], swiftSettings: strict),
 
     // Tests.
+    .target(
+      name: "FuzzTargets", dependencies: ["Domain", "Net", "Sync", "WebSocket", "Wire"],
+      path: "Tests/Fuzz/Targets", swiftSettings: strict),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),
     .executableTarget(
       name: "ConformanceClient", dependencies: ["Net", "WebSocket"],
       path: "Tests/Conformance/Client", swiftSettings: strict),
@@ -119,6 +134,16 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: ["WhattodoTerminal", "Client", "Domain", "Screen", "Sync", "Wire"]),
-  ],
+  ] + fuzzer,
   swiftLanguageModes: [.v6]
 )
+
+// The sanitizers build everything anew, each its own way: for them there is only the network.
+if Context.environment["WHATTODO_NETWORK_ONLY"] != nil {
+  let network: Set = [
+    "CLinux", "COpenSSL", "CZlib", "Crypto", "Deflate", "WebSocket", "Net", "EchoServer",
+    "CryptoTests", "DeflateTests", "WebSocketTests", "NetTests",
+  ]
+  package.targets.removeAll { !network.contains($0.name) }
+  package.products.removeAll { $0.name != "websocket-echo" }
+}

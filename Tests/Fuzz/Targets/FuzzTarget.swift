@@ -1,0 +1,89 @@
+// A fuzz target is a function of bytes that throws when a promise is broken; a crash is a finding too.
+// The fuzzer (Tests/Fuzz/Program) searches for bytes, the test suite (Tests/FuzzTests) runs all that are
+// kept in Tests/Fuzz/Corpus. Targets judge by a second, plainer reading of the same rules wherever there
+// is one: what only does not crash may still be wrong.
+
+/// A part of the program that strangers' bytes reach.
+package struct FuzzTarget: Sendable {
+  package let name: String
+  package let run: @Sendable ([UInt8]) throws(Finding) -> Void
+
+  /// Every target; the corpus of each is the folder of its name.
+  package static let all: [FuzzTarget] = [
+    FuzzTarget(name: "head", run: fuzzHead),
+    FuzzTarget(name: "answer", run: fuzzAnswer),
+    FuzzTarget(name: "frames", run: fuzzFrames),
+    FuzzTarget(name: "json", run: fuzzJSON),
+    FuzzTarget(name: "message", run: fuzzMessage),
+    FuzzTarget(name: "machine", run: fuzzMachine),
+    FuzzTarget(name: "loop", run: fuzzLoop),
+  ]
+}
+
+/// A broken promise.
+package struct Finding: Error, CustomStringConvertible {
+  package let sentence: String
+  package var description: String { sentence }
+}
+
+/// Throws unless the promise holds.
+func promise(_ holds: Bool, _ sentence: @autoclosure () -> String) throws(Finding) {
+  if !holds { throw Finding(sentence: sentence()) }
+}
+
+/// Throws unless both are the same.
+func promiseEqual<Value: Equatable>(
+  _ found: Value, _ expected: Value, _ sentence: @autoclosure () -> String
+) throws(Finding) {
+  if found != expected {
+    throw Finding(sentence: "\(sentence()): \(found) instead of \(expected)")
+  }
+}
+
+/// An input's first bytes choose how the rest is treated.
+struct FuzzInput {
+  let knobs: [UInt8]
+  let stream: [UInt8]
+
+  /// Nil when there are not even the knobs.
+  init?(_ bytes: [UInt8], knobs count: Int) {
+    guard bytes.count >= count else { return nil }
+    knobs = Array(bytes[..<count])
+    stream = Array(bytes[count...])
+  }
+}
+
+/// Vigna's splitmix64: choices that follow from an input.
+struct Choices {
+  private var state: UInt64
+
+  init(_ seed: UInt8) { state = UInt64(seed) }
+
+  mutating func below(_ bound: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
+  }
+}
+
+extension [UInt8] {
+  /// Ways in which the network may cut a stream: not at all, into bytes, and as the seed says.
+  func cuts(seed: UInt8) -> [[ArraySlice<UInt8>]] {
+    var ways = [[self[...]]]
+    if count <= 400 { ways.append(indices.map { self[$0...$0] }) }
+    var choices = Choices(seed)
+    let longest = [2, 5, 16, 60, 250, 2000][choices.below(6)]
+    var pieces: [ArraySlice<UInt8>] = []
+    var start = 0
+    while start < count {
+      // Empty pieces too.
+      let end = Swift.min(count, start + choices.below(longest + 1))
+      pieces.append(self[start..<end])
+      start = end
+    }
+    ways.append(pieces)
+    return ways
+  }
+}

@@ -1,0 +1,189 @@
+// The head of a request, up to the answer to an upgrade. An input is two knobs and a client's bytes.
+//
+//   knob 0   bit 0: tight limits; bits 1–2: the route's subprotocols
+//   knob 1   how the stream is cut
+//
+// Promises: the outcome does not depend on the cuts; what is accepted has only whole lines, one host, no
+// transfer coding, one length, and is the same request when its parts are written down again in another
+// spelling; every answer, yes or no, is one that our own client understands.
+
+import WebSocket
+
+func fuzzHead(_ bytes: [UInt8]) throws(Finding) {
+  guard let input = FuzzInput(bytes, knobs: 2) else { return }
+  let limits =
+    input.knobs[0] & 1 == 0
+    ? HTTPLimits() : HTTPLimits(headBytesMax: 300, targetBytesMax: 24, fieldsMax: 8)
+  let known = Subprotocols(["whattodo.v1", "b"], areRequired: input.knobs[0] & 2 != 0)
+  let subprotocols = input.knobs[0] & 4 == 0 ? known : .none
+  var outcomes: [HeadOutcome] = []
+  for pieces in input.stream.cuts(seed: input.knobs[1]) {
+    outcomes.append(readHead(pieces, limits))
+  }
+  for outcome in outcomes { try promiseEqual(outcome, outcomes[0], "the head in other pieces") }
+  guard case .head(let head, let left) = outcomes[0] else { return }
+  try checkLines(head, limits)
+  try promise(head + input.stream.suffix(left) == input.stream, "bytes behind the head were eaten")
+  switch parse(head, limits) {
+  case .success(let request): try checkRequest(request, head, subprotocols)
+  case .failure(let fault): try checkReply(.refusal(fault), keepsAlive: false)
+  }
+}
+
+private func parse(_ head: [UInt8], _ limits: HTTPLimits) -> Result<HTTPRequest, HTTPFault> {
+  Result { () throws(HTTPFault) in try HTTPRequest(head: head, limits: limits) }
+}
+
+/// How far a head came; a fault, or the head and how many bytes stand behind it.
+enum HeadOutcome: Hashable {
+  case unfinished
+  case fault(HTTPFault)
+  case head([UInt8], left: Int)
+}
+
+func readHead(_ pieces: [ArraySlice<UInt8>], _ limits: HTTPLimits) -> HeadOutcome {
+  var reader = HTTPHeadReader(limits: limits)
+  for (index, piece) in pieces.enumerated() {
+    let bytes = [0x0A, 0x0D] + piece + [0x0A, 0x0D]
+    var position = 2
+    do throws(HTTPFault) {
+      guard
+        let head = try reader.next(in: bytes.span, at: &position, end: piece.count + 2)
+      else { continue }
+      let later = pieces[(index + 1)...].reduce(0) { $0 + $1.count }
+      return .head(head, left: later + piece.count + 2 - position)
+    } catch {
+      return .fault(error)
+    }
+  }
+  return .unfinished
+}
+
+/// A head taken apart without judgement: its first line, and names in lower case with trimmed values.
+struct PlainHead {
+  let words: [String]
+  let fields: [(name: String, value: String)]
+
+  init(_ head: [UInt8]) {
+    // Split as bytes: a CR LF pair is one Character.
+    var lines: [String] = []
+    var line: [UInt8] = []
+    for byte in head {
+      if byte == 0x0A {
+        lines.append(String(decoding: line.dropLast(), as: UTF8.self))
+        line = []
+      } else {
+        line.append(byte)
+      }
+    }
+    words = lines[0].split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    fields = lines.dropFirst().dropLast().map { line in
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = (parts.count > 1 ? parts[1] : "").drop { $0 == " " || $0 == "\t" }
+      let end = value.lastIndex { $0 != " " && $0 != "\t" }
+      return (parts[0].lowercased(), end.map { String(value[...$0]) } ?? "")
+    }
+  }
+
+  func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+}
+
+private func checkLines(_ head: [UInt8], _ limits: HTTPLimits) throws(Finding) {
+  try promise(head.count <= limits.headBytesMax, "a head of \(head.count) bytes")
+  try promise(head.suffix(4) == [13, 10, 13, 10], "a head without an end")
+  var previous: UInt8 = 0
+  for byte in head {
+    try promise((previous == 13) == (byte == 10), "half a line end")
+    try promise(byte >= 32 && byte != 127 || [9, 10, 13].contains(byte), "control character")
+    previous = byte
+  }
+  let lines = head.filter { $0 == 10 }.count
+  try promise(lines <= limits.fieldsMax + 2, "a head of \(lines) lines")
+}
+
+private func checkRequest(
+  _ request: HTTPRequest, _ head: [UInt8], _ subprotocols: Subprotocols
+) throws(Finding) {
+  let plain = PlainHead(head)
+  try promiseEqual(plain.words.count, 3, "words of the first line")
+  try promise(plain.values("transfer-encoding").isEmpty, "a transfer coding was taken")
+  let hosts = plain.values("host")
+  try promise(hosts.count == 1 || (hosts.isEmpty && request.minorVersion == 0), "hosts")
+  let lengths = plain.values("content-length")
+  try promise(lengths.count <= 1, "two lengths")
+  try promiseEqual(lengths.first.map { Int($0) } ?? 0, request.bodyBytes, "the length")
+  for field in plain.fields {
+    try promise(!field.name.isEmpty && !field.name.contains(" "), "the name \(field.name)")
+    let same = plain.values(field.name)
+    try promiseEqual(request.values(field.name), same, "the values of \(field.name)")
+    try promiseEqual(request.value(field.name), same.count == 1 ? same[0] : nil, field.name)
+  }
+  // The same in another spelling.
+  var other = Array(head[..<(head.firstIndex(of: 13) ?? 0)]) + [13, 10]
+  for (index, field) in plain.fields.enumerated() {
+    let name = index.isMultiple(of: 2) ? field.name.uppercased() : field.name
+    other += Array("\(name):\(field.value)\r\n".utf8)
+  }
+  guard case .success(let again) = parse(other + [13, 10], HTTPLimits()) else {
+    throw Finding(sentence: "written again it is refused")
+  }
+  let decision = request.upgrade(subprotocols: subprotocols)
+  try promiseEqual(again.upgrade(subprotocols: subprotocols), decision, "the upgrade")
+  try promiseEqual(again.keepsAlive, request.keepsAlive, "whether it keeps alive")
+  try promiseEqual(
+    [again.path, again.query, again.host], [request.path, request.query, request.host], "target")
+  try checkDecision(decision, request, plain, subprotocols)
+}
+
+private func checkDecision(
+  _ decision: UpgradeDecision, _ request: HTTPRequest, _ plain: PlainHead,
+  _ subprotocols: Subprotocols
+) throws(Finding) {
+  switch decision {
+  case .refused(let reply): try checkReply(reply, keepsAlive: request.keepsAlive)
+  case .accepted(let upgrade):
+    try promiseEqual(plain.words[0], "GET", "the method of an upgrade")
+    try promiseEqual(plain.values("sec-websocket-version"), ["13"], "the version of an upgrade")
+    try promiseEqual(request.bodyBytes, 0, "the body of an upgrade")
+    try promiseEqual(
+      plain.values("sec-websocket-key").map { Array($0.utf8) }, [upgrade.key], "the key")
+    try promise(
+      upgrade.subprotocol != nil || !subprotocols.areRequired, "no subprotocol was chosen")
+    let accept = Array("s3pPLMBiTxaQ9kYGzzhZRbK+xOo=".utf8)
+    var output: [UInt8] = []
+    upgrade.write(accept: accept, to: &output)
+    try promiseEqual(
+      readHead([output[...]], HTTPLimits()), .head(output, left: 0), "the head of the answer")
+    try promiseEqual(try seenByClient(output, accept), .open(upgrade.subprotocol), "the answer")
+  }
+}
+
+/// An answer that ends the way: our client reads its status.
+private func checkReply(_ reply: HTTPReply, keepsAlive: Bool) throws(Finding) {
+  var output: [UInt8] = []
+  reply.write(to: &output, keepsAlive: keepsAlive)
+  guard case .head(let head, let left) = readHead([output[...]], HTTPLimits()) else {
+    throw Finding(sentence: "an answer without a head: \(reply)")
+  }
+  try promiseEqual(left, reply.body.count, "the body of \(reply)")
+  try promiseEqual(try seenByClient(head, []), .refused(reply.status.code), "the status")
+}
+
+/// What the client makes of an answer.
+enum ClientView: Hashable {
+  case open(String?)
+  case refused(Int)
+  case fault(HandshakeFault)
+}
+
+func seenByClient(_ head: [UInt8], _ accept: [UInt8]) throws(Finding) -> ClientView {
+  do throws(HandshakeFault) {
+    let handshake = try ClientHandshake(
+      host: "h", target: "/", nonce: [UInt8](repeating: 7, count: 16),
+      subprotocols: ["whattodo.v1", "b"])
+    return .open(try handshake.check(head: head, accept: accept))
+  } catch {
+    if case .refused(let status, _) = error { return .refused(status) }
+    return .fault(error)
+  }
+}

@@ -1,0 +1,205 @@
+// RFC 6455 §5 to §7 read a second time, from a whole stream and without thought of speed.
+
+import WebSocket
+
+/// Decodes and echoes a stream as `FrameEnd` should.
+struct PlainFrames {
+  private let scene: FrameScene
+  private(set) var events: [FrameEvent] = []
+  private(set) var output: [UInt8] = []
+  private var message: (kind: MessageKind, bytes: [UInt8], continuations: Int)?
+  private var hasClosed = false
+
+  /// The close code of a broken rule.
+  private struct Fault: Error { let code: UInt16 }
+
+  private struct Frame {
+    let isFinal: Bool
+    let opcode: UInt8
+    /// As announced; `payload` is shorter when the stream ends before.
+    let count: UInt64
+    let payload: [UInt8]
+
+    var isWhole: Bool { UInt64(payload.count) == count }
+    var isControl: Bool { opcode >= 8 }
+  }
+
+  init(_ scene: FrameScene) {
+    self.scene = scene
+    closeIfDue()
+  }
+
+  /// Whether the stream ended the connection.
+  var hasEnded: Bool {
+    switch events.last {
+    case .closed, .failed: true
+    case .message, .ping, .pong, nil: false
+    }
+  }
+
+  mutating func read(_ stream: [UInt8]) {
+    var rest = stream[...]
+    do throws(Fault) {
+      while let frame = try takeFrame(&rest) {
+        if let end = try take(frame) {
+          tell(.closed(end))
+          if !hasClosed { write(8, end.code.map { code($0.rawValue) } ?? []) }
+          return
+        }
+      }
+    } catch {
+      tell(.failed(error.code))
+      if !hasClosed { write(8, code(error.code)) }
+    }
+  }
+
+  // MARK: Frames
+
+  private func takeFrame(_ rest: inout ArraySlice<UInt8>) throws(Fault) -> Frame? {
+    let bytes = Array(rest)
+    guard bytes.count >= 2 else { return nil }
+    let isMasked = bytes[1] >= 128
+    let opcode = bytes[0] % 16
+    guard (bytes[0] / 16) % 8 == 0, [0, 1, 2, 8, 9, 10].contains(opcode),
+      isMasked == (scene.role == .server)
+    else { throw Fault(code: 1002) }
+    if opcode >= 8, bytes[0] < 128 || bytes[1] % 128 > 125 { throw Fault(code: 1002) }
+    let extra = [126: 2, 127: 8][Int(bytes[1] % 128)] ?? 0
+    let start = 2 + extra + (isMasked ? 4 : 0)
+    guard bytes.count >= start else { return nil }
+    let count = extra == 0 ? UInt64(bytes[1] % 128) : number(bytes[2..<2 + extra])
+    if extra == 2, count < 126 { throw Fault(code: 1002) }
+    if extra == 8, count < 65_536 || count > UInt64(Int64.max) { throw Fault(code: 1002) }
+    try checkSize(opcode, count)
+    let there = Int(min(count, UInt64(bytes.count - start)))
+    var payload = Array(bytes[start..<start + there])
+    if isMasked {
+      for index in payload.indices { payload[index] ^= bytes[start - 4 + index % 4] }
+    }
+    rest = rest.dropFirst(start + there)
+    return Frame(isFinal: bytes[0] >= 128, opcode: opcode, count: count, payload: payload)
+  }
+
+  /// What a data frame's header alone is refused for. After our own close nobody wants the message.
+  private func checkSize(_ opcode: UInt8, _ count: UInt64) throws(Fault) {
+    guard opcode < 8, !hasClosed else { return }
+    if (opcode == 0) != (message != nil) { throw Fault(code: 1002) }
+    let before = message?.bytes.count ?? 0
+    if count > UInt64(scene.messageBytesMax - before) { throw Fault(code: 1009) }
+    if let message, message.continuations >= 1024 + message.bytes.count / 16 {
+      throw Fault(code: 1008)
+    }
+  }
+
+  /// Answers the notice of a close frame.
+  private mutating func take(_ frame: Frame) throws(Fault) -> CloseNotice? {
+    guard frame.isControl else {
+      if !hasClosed { try takeData(frame) }
+      return nil
+    }
+    guard frame.isWhole else { return nil }
+    if frame.opcode == 8 { return try notice(frame.payload) }
+    guard !hasClosed else { return nil }
+    if frame.opcode == 9 { write(10, frame.payload) }
+    tell(frame.opcode == 9 ? .ping(frame.payload) : .pong(frame.payload))
+    return nil
+  }
+
+  private mutating func takeData(_ frame: Frame) throws(Fault) {
+    var joined =
+      message ?? (kind: frame.opcode == 1 ? .text : .binary, bytes: [], continuations: -1)
+    joined.bytes += frame.payload
+    joined.continuations += 1
+    message = joined
+    let isEnd = frame.isFinal && frame.isWhole
+    if joined.kind == .text, !isUTF8(joined.bytes, mayBeCut: !isEnd) { throw Fault(code: 1007) }
+    guard isEnd else { return }
+    message = nil
+    write(joined.kind == .text ? 1 : 2, joined.bytes)
+    tell(.message(joined.kind, joined.bytes))
+  }
+
+  private func notice(_ payload: [UInt8]) throws(Fault) -> CloseNotice {
+    if payload.isEmpty { return CloseNotice(code: nil, reason: []) }
+    guard payload.count >= 2 else { throw Fault(code: 1002) }
+    let code = UInt16(number(payload[..<2]))
+    let isAllowed =
+      (code >= 1000 && code <= 1014 && ![1004, 1005, 1006].contains(code))
+      || (code >= 3000 && code < 5000)
+    guard isAllowed else { throw Fault(code: 1002) }
+    guard isUTF8(Array(payload[2...]), mayBeCut: false) else { throw Fault(code: 1007) }
+    return CloseNotice(code: CloseCode(rawValue: code), reason: Array(payload[2...]))
+  }
+
+  // MARK: What comes of it
+
+  private mutating func tell(_ event: FrameEvent) {
+    events.append(event)
+    closeIfDue()
+  }
+
+  private mutating func closeIfDue() {
+    guard events.count == scene.closesAfter, !hasClosed else { return }
+    switch events.last {
+    // The answer to the peer's close, or to its fault, is our only one.
+    case .closed, .failed: return
+    case .message, .ping, .pong, nil: break
+    }
+    write(8, code(1001) + Array("enough".utf8))
+    hasClosed = true
+    message = nil
+  }
+
+  private mutating func write(_ opcode: UInt8, _ payload: [UInt8]) {
+    output.append(128 + opcode)
+    let maskBit: UInt8 = scene.role == .client ? 128 : 0
+    if payload.count < 126 {
+      output.append(maskBit + UInt8(payload.count))
+    } else {
+      let width = payload.count < 65_536 ? 2 : 8
+      output.append(maskBit + (width == 2 ? 126 : 127))
+      output += (0..<width).reversed().map { UInt8(payload.count >> ($0 * 8) & 255) }
+    }
+    guard scene.role == .client else {
+      output += payload
+      return
+    }
+    let key: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]
+    output += key
+    output += payload.indices.map { payload[$0] ^ key[$0 % 4] }
+  }
+
+  private func code(_ code: UInt16) -> [UInt8] { [UInt8(code / 256), UInt8(code % 256)] }
+
+  private func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(0) { $0 * 256 + UInt64($1) }
+  }
+}
+
+/// Unicode 3.9: every scalar in its shortest form, no surrogates. A text that may be cut may end inside a
+/// scalar that some further bytes would make right.
+func isUTF8(_ bytes: [UInt8], mayBeCut: Bool) -> Bool {
+  var rest = bytes[...]
+  while let lead = rest.popFirst() {
+    if lead < 0x80 { continue }
+    let (more, least): (Int, UInt32)
+    switch lead {
+    case 0xC0..<0xE0: (more, least) = (1, 0x80)
+    case 0xE0..<0xF0: (more, least) = (2, 0x800)
+    case 0xF0..<0xF8: (more, least) = (3, 0x1_0000)
+    default: return false
+    }
+    let tail = rest.prefix(more).prefix { $0 & 0xC0 == 0x80 }
+    rest = rest.dropFirst(tail.count)
+    if tail.count < more, !(mayBeCut && rest.isEmpty) { return false }
+    // The scalars that may still come of it.
+    let missing = UInt32(6 * (more - tail.count))
+    let bits = tail.reduce(UInt32(lead) & (0x3F >> UInt32(more))) { $0 << 6 | UInt32($1 & 0x3F) }
+    let (low, high) = (bits << missing, (bits + 1) << missing - 1)
+    let canBe =
+      max(low, least) <= min(high, 0xD7FF)
+      || max(low, max(least, 0xE000)) <= min(high, 0x10_FFFF)
+    if !canBe { return false }
+  }
+  return true
+}

@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Starting inputs for the fuzzers, from protocol/vectors: seeds.py FOLDER
+
+FOLDER/NAME/ gets the inputs of the target NAME, FOLDER/NAME.dict the words that its bytes are made of. What
+the knobs before the bytes mean stands in Tests/Fuzz/Targets.
+"""
+import hashlib
+import json
+import pathlib
+import struct
+import sys
+
+VECTORS = pathlib.Path(__file__).resolve().parents[2] / "protocol/vectors"
+BYTES_MAX = 2000
+ROLES = {"server": 0, "client": 1}
+LIMITS = [30, 125, 1000, 70_000]
+
+
+def cases(name):
+    return json.loads((VECTORS / f"websocket/{name}.json").read_text())["cases"]
+
+
+def unhex(value):
+    if isinstance(value, str):
+        return bytes.fromhex(value)
+    if isinstance(value, dict):
+        return bytes.fromhex(value["hex"]) * value["times"]
+    return b"".join(map(unhex, value))
+
+
+def head(lines):
+    return "".join(f"{line}\r\n" for line in [*lines, ""]).encode()
+
+
+def frames():
+    for case in cases("frames"):
+        limit = next((i for i, n in enumerate(LIMITS) if n >= case.get("messageBytesMax", 1000)), 3)
+        knob = ROLES[case["receiver"]] | limit << 1
+        yield bytes([knob, 1]) + unhex(case["input"])
+        yield bytes([knob | 8, 1]) + unhex(case["input"])
+
+
+def heads():
+    for case in cases("server-handshakes"):
+        if isinstance(case.get("raw"), str):
+            yield b"\0\0" + case["raw"].encode()
+        elif all(isinstance(line, str) for line in case["request"]):
+            yield b"\0\0" + head(case["request"])
+            yield b"\7\0" + head(case["request"])
+
+
+def answers():
+    for case in cases("client-handshakes"):
+        if all(isinstance(line, str) for line in case["answer"]):
+            yield b"\0" + head(case["answer"])
+
+
+def texts():
+    """Every message, event and object of the vectors as bytes, requests first."""
+    for name in ["requests", "invalid", "results", "errors", "pushes", "newer", "objects", "ops"]:
+        for row in json.loads((VECTORS / f"messages/{name}.json").read_text()):
+            if isinstance(row.get("text"), str):
+                yield row["text"].encode()
+            for part in ["message", "object", "op"]:
+                if part in row:
+                    yield json.dumps(row[part], ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def messages():
+    for text in texts():
+        yield text
+        # An op is a seed only inside an event.
+        if text.startswith(b'{"t":"'):
+            yield b'{"tx":"01890a5d-ac96-774b-bcce-0000000007a1","at":1790000000000,"ops":[' + text + b"]}"
+
+
+def machines():
+    request = head([
+        "GET /ws HTTP/1.1", "Host: a", "Upgrade: websocket", "Connection: Upgrade",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Protocol: whattodo.v1"])
+    stream = b""
+    for number, text in enumerate(text for text in texts() if b'"method"' in text):
+        frame = masked(1, text)
+        yield bytes([3, number % 256]) + frame
+        if number % 4 == 0:
+            yield bytes([0, 7]) + request + frame
+        stream = (stream + masked(1, text.replace(b'"id":7', b'"id":%d' % number)))[-1500:]
+        if number % 8 == 0 and stream.startswith(b"\x81"):
+            yield bytes([3, number % 256]) + stream
+            stream = b""
+    yield bytes([3, 1]) + masked(9, b"hi") + masked(8, struct.pack(">H", 1000) + b"bye")
+
+
+def loops():
+    for case in cases("frames"):
+        if case["receiver"] == "server":
+            yield bytes([1, 3]) + unhex(case["input"])
+    for seed in heads():
+        yield b"\0\3" + seed[2:].replace(b" /ws ", b" /echo ")
+    for method, path, rest in [("GET", "/healthz", ""), ("HEAD", "/healthz", ""), ("POST", "/take", "abc")]:
+        request = head([f"{method} {path} HTTP/1.1", "Host: localhost", f"Content-Length: {len(rest)}"])
+        yield b"\0\1" + (request + rest.encode()) * 3
+
+
+def masked(opcode, payload):
+    """A client's frame; the key is zero, so that the fuzzer can read and change the text."""
+    if len(payload) < 126:
+        length = bytes([128 | len(payload)])
+    elif len(payload) < 65536:
+        length = bytes([128 | 126]) + struct.pack(">H", len(payload))
+    else:
+        length = bytes([128 | 127]) + struct.pack(">Q", len(payload))
+    return bytes([128 | opcode]) + length + bytes(4) + payload
+
+
+def words(inputs, separators):
+    found = set()
+    for text in inputs:
+        for separator in separators:
+            text = text.replace(separator, b"\n")
+        found.update(word for word in text.split(b"\n") if 2 <= len(word) <= 40 and word.isascii())
+    return sorted(found)[:400]
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    targets = {"frames": frames, "head": heads, "answer": answers, "json": texts, "message": messages,
+               "machine": machines, "loop": loops}
+    for name, make in targets.items():
+        place = folder / name
+        place.mkdir(parents=True, exist_ok=True)
+        for seed in make():
+            if len(seed) <= BYTES_MAX:
+                (place / hashlib.sha1(seed).hexdigest()).write_bytes(seed)
+    http = words(list(heads()) + list(answers()), [b"\r\n", b": ", b" ", b",", b"\0", b"\7"])
+    wire = words(texts(), [b'"', b"{", b"}", b"[", b"]", b":", b","])
+    dictionaries = {"head": http, "answer": http, "json": wire, "message": wire, "machine": wire + http,
+                    "loop": http}
+    for name, entries in dictionaries.items():
+        lines = ('"' + "".join(f"\\x{byte:02x}" for byte in word) + '"\n' for word in entries)
+        (folder / f"{name}.dict").write_text("".join(lines))
+
+
+main()
