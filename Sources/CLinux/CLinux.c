@@ -7,6 +7,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -413,6 +414,19 @@ int64_t whattodo_monotonic_nanoseconds(void) {
 }
 
 int64_t whattodo_wall_milliseconds(void) { return milliseconds(CLOCK_REALTIME); }
+
+int whattodo_processors(void) {
+  // The kernel wants room for all that it could have, and says so with EINVAL.
+  for (int max = 1024; max <= 1 << 16; max *= 2) {
+    cpu_set_t *set = CPU_ALLOC(max);
+    if (set == NULL) return 1;
+    size_t size = CPU_ALLOC_SIZE(max);
+    int count = sched_getaffinity(0, size, set) == 0 ? CPU_COUNT_S(size, set) : -errno;
+    CPU_FREE(set);
+    if (count != -EINVAL) return count > 0 ? count : 1;
+  }
+  return 1;
+}
 
 int whattodo_start_thread(pthread_t *thread, void *(*body)(void *), void *argument) {
   sigset_t set;

@@ -98,6 +98,8 @@ void whattodo_ignore_sigpipe(void);
 int64_t whattodo_monotonic_milliseconds(void);
 int64_t whattodo_monotonic_nanoseconds(void);
 int64_t whattodo_wall_milliseconds(void);
+/// Processors that the calling thread may run on, at least 1.
+int whattodo_processors(void);
 /// Starts a thread that SIGTERM and SIGINT never choose; 0 or -errno.
 int whattodo_start_thread(pthread_t *thread, void *(*body)(void *), void *argument);
 /// Names the calling thread; at most 15 bytes are shown.
