@@ -43,7 +43,7 @@ package enum LoopCount: Int, CaseIterable, Sendable {
 
 /// The numbers of one loop; it alone writes them, anybody may read. Times are nanoseconds.
 package final class LoopCounters: Sendable {
-  package let counts = Counters<LoopCount>()
+  package let counts = CounterSet<LoopCount>()
   /// From the moment that the kernel had something to the end of the turn: how long whoever came last in
   /// the turn was not heard, and the least that the next one waits.
   package let turns = Histogram(bounds: LoopCounters.bounds)

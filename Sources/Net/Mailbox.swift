@@ -81,6 +81,9 @@ package final class Mailbox<Message: Sendable>: @unchecked Sendable {
     }
   }
 
+  /// Messages that have not been taken; any thread, for metrics.
+  package var count: Int { locked { $0.count } }
+
   /// Blocks until something has arrived, or until the time is over (then empty). nil: without end.
   package func wait(milliseconds: Int? = nil) -> [Message] {
     let deadline = milliseconds.map { MachineClock.monotonic() + Int64($0) }

@@ -51,7 +51,7 @@ enum ReaderMessage: Sendable {
   case stop
 }
 
-/// The mailboxes of all threads of a server.
+/// The mailboxes of all threads of a server, and what these count.
 struct Mailboxes: Sendable {
   let loops: [Mailbox<LoopMessage>]
   let ledger: Mailbox<LedgerMessage>
@@ -60,6 +60,7 @@ struct Mailboxes: Sendable {
   let hashers: [Mailbox<HashMessage>]
   let certificate: Mailbox<CertificateMessage>
   let log: Mailbox<LogMessage>
+  let counters: ServerCounters
 
   init(loops: Int, readers: Int, hashers: Int) throws(NetError) {
     self.loops = try makeMailboxes(loops)
@@ -69,11 +70,17 @@ struct Mailboxes: Sendable {
     self.hashers = try makeMailboxes(hashers)
     certificate = try Mailbox()
     log = try Mailbox()
+    counters = ServerCounters(loops: loops, readers: readers, hashers: hashers)
   }
 
   /// The reader of a stream is always the same, so that its snapshots are cached once.
   func reader(of stream: StreamID) -> Mailbox<ReaderMessage> {
     readers[Int(stream.uuid.bytes[15]) % readers.count]
+  }
+
+  /// The index of the reader that counts a user's hellos.
+  func reader(of user: UserID) -> Int {
+    Int(user.uuid.bytes[15]) % readers.count
   }
 
   func reader(of connection: ConnectionID) -> Mailbox<ReaderMessage> {

@@ -14,6 +14,8 @@ package final class Server: Sendable {
   /// Where it accepts, in the order of the options: `ws://127.0.0.1:8484/ws`,
   /// `ws+unix:/run/whattodo.sock:/ws`.
   package let urls: [String]
+  /// Where `/metrics` is, in the order of the options.
+  package let metricsAddresses: [ListenAddress]
   private let group: LoopGroup
   private let mailboxes: Mailboxes
   /// In the order in which they end.
@@ -32,13 +34,16 @@ package final class Server: Sendable {
     do throws(NetError) {
       let mailboxes = try Mailboxes(
         loops: options.loops, readers: options.readers, hashers: options.hashers)
-      let (rules, helloRate) = (options.session, options.helloRate)
-      let slowMilliseconds = options.slowMilliseconds
+      let (rules, slowMilliseconds) = (options.session, options.slowMilliseconds)
+      let health = HealthRoutes(mailboxes)
       // The loops come first: signals are blocked for the threads that are made after.
-      let group = try LoopGroup(options.net(identity), routes: Server.routes()) { index in
+      let group = try LoopGroup(
+        options.net(identity), routes: Server.routes(health), sideRoutes: health.forOperator(),
+        counters: mailboxes.counters.net
+      ) { index in
         ServerLoop(
-          index, mailboxes: mailboxes, rules: rules, hellos: HelloLimits(helloRate),
-          slowMilliseconds: slowMilliseconds, recorder: recorder)
+          index, mailboxes: mailboxes, rules: rules, slowMilliseconds: slowMilliseconds,
+          recorder: recorder)
       }
       self.group = group
       self.mailboxes = mailboxes
@@ -47,8 +52,10 @@ package final class Server: Sendable {
       throw .net(error)
     }
     urls = group.addresses.map { $0.url(Server.path, secure: options.certificate != nil) }
+    metricsAddresses = group.sideAddresses
     let log = Log(mailbox: mailboxes.log)
-    log.note("serving \(options.dataFolder)")
+    log.note("serving \(options.dataFolder) with \(options.loops) loops")
+    for address in metricsAddresses { log.note("metrics on \(address)") }
     noteDescriptors(options, log)
   }
 
@@ -79,6 +86,9 @@ package final class Server: Sendable {
     else {
       throw .plaintext
     }
+    guard options.allowsPlaintext || options.metricsListen.allSatisfy(\.isLoopback) else {
+      throw .plaintextMetrics
+    }
   }
 
   private static func recorder(_ options: ServerOptions) throws(ServerError) -> Recorder? {
@@ -87,12 +97,11 @@ package final class Server: Sendable {
     return recorder
   }
 
-  private static func routes() -> RouteTable {
-    var routes = RouteTable()
+  private static func routes(_ health: HealthRoutes) -> RouteTable {
+    var routes = health.forEverybody()
     routes.addWebSocket(
       path, subprotocols: Subprotocols([subprotocol], areRequired: true),
       messageBytesMax: Limits.messageBytesMax)
-    routes.add(.get, "/healthz") { _ in .text(.ok, "ok") }
     return routes
   }
 }
@@ -101,6 +110,7 @@ extension ServerOptions {
   fileprivate func net(_ identity: TLSContext?) -> NetOptions {
     var net = NetOptions()
     net.listen = listen
+    net.side = metricsListen
     net.tls = identity
     net.tellsHangUps = identity != nil
     net.loops = loops
@@ -124,6 +134,8 @@ package enum ServerError: Error, CustomStringConvertible {
   case nowhereToListen
   /// A listener that others can reach, without TLS.
   case plaintext
+  /// The same for metrics, which are never encrypted.
+  case plaintextMetrics
   case cannotRecord(String)
   case certificate(TLSError)
   /// A file with the key that everybody on this machine can read.
@@ -138,6 +150,9 @@ package enum ServerError: Error, CustomStringConvertible {
     case .plaintext:
       "Other machines can reach this address and nothing would be encrypted: give --tls-certificate and "
         + "--tls-key, listen on 127.0.0.1 behind a proxy that speaks TLS, or say --insecure-plaintext."
+    case .plaintextMetrics:
+      "Other machines can read the metrics at this address and nothing would be encrypted: give "
+        + "--metrics-listen a port or an address of this machine, or say --insecure-plaintext."
     case .cannotRecord(let path): "\(path) cannot be written."
     case .certificate(let error): error.description
     case .exposedKey(let path):

@@ -20,7 +20,10 @@ package struct ServerOptions: Sendable {
   package var certificate: CertificateFiles?
   /// Lets a listener that others can reach speak without TLS.
   package var allowsPlaintext = false
-  package var loops = 1
+  /// Where the operator reads `/metrics`; nowhere unless given.
+  package var metricsListen: [ListenAddress] = []
+  /// Network threads; one for each processor that we may use.
+  package var loops = min(Processors.usable, ServerLimits.loopsMax)
   /// Threads that read the database; one stream is always read by the same one.
   package var readers = 2
   /// Threads that hash passwords: each takes `128 · r · 2^logN` bytes while it works.
@@ -36,7 +39,7 @@ package struct ServerOptions: Sendable {
   /// Of one address prefix; nil: as many as of all.
   package var connectionsPerAddressMax: Int?
   package var session = SessionRules()
-  /// Of one user on one loop: whoever says hello again and again costs reads.
+  /// Of one user: whoever says hello again and again costs reads.
   package var helloRate = TokenRate(
     count: Int64(Limits.hellosPerMinute), everyMilliseconds: 60_000,
     burst: Int64(Limits.hellosPerMinute))
@@ -70,6 +73,8 @@ package struct ServerOptions: Sendable {
 
 /// Numbers of the threads, with their reasons.
 enum ServerLimits {
+  /// Network threads; a frame of the recorder names them in six bits.
+  static let loopsMax = 64
   /// Sessions end after so many days without being used.
   static let sessionDays = 90
   /// `usedAt` is written at most so often: a day is as exact as anybody needs.
@@ -92,6 +97,8 @@ enum ServerLimits {
   static let sameNoteMilliseconds: Int64 = 60_000
   /// What a client is told to wait when the store does not take writes.
   static let unavailableMilliseconds = 2_000
+  /// How often the ledger looks around while it has nothing to do.
+  static let idleLookMilliseconds = 10_000
   /// How often the ledger looks at the disk, and what a client is told to wait when it is filling up.
   static let diskEveryMilliseconds: Int64 = 1_000
   static let diskMilliseconds = 60_000

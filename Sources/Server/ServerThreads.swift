@@ -75,10 +75,13 @@ struct ServerThreads: Sendable {
     ledger = try Thread.start(name: "ledger") {
       LedgerThread(store: writer.store, options: options, mailboxes: mailboxes).run()
     }
+    let rate = options.helloRate
     for (index, reader) in stores.readers.enumerated() {
       front.append(
         try Thread.start(name: "reader \(index)") {
-          ReaderThread(index, store: reader.store, mailboxes: mailboxes).run()
+          ReaderThread(
+            index, store: reader.store, hellos: HelloLimits(rate), mailboxes: mailboxes
+          ).run()
         })
     }
     let (doorkeeper, decoy) = (stores.doorkeeper, stores.decoy)

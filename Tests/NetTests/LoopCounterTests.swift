@@ -19,7 +19,7 @@ struct CounterTests {
 
   @Test("each name has its own number, a gauge goes both ways")
   func numbers() {
-    let counters = Counters<Fruit>()
+    let counters = CounterSet<Fruit>()
     counters.add(.apple)
     counters.add(.apple, 4)
     counters.add(.pear, 3)
@@ -44,7 +44,7 @@ struct CounterTests {
 
   @Test("another thread sees every number at last")
   func threads() throws {
-    let counters = Counters<Fruit>()
+    let counters = CounterSet<Fruit>()
     let thread = try Thread.start(name: "counts") {
       for _ in 0..<100_000 { counters.add(.apple) }
     }

@@ -118,15 +118,28 @@ struct BadInputTests {
     #expect(refused == 3)
   }
 
-  @Test("One token says hello only so often")
-  func helloRate() throws {
+  /// With three readers and several loops the connections are met by all of them.
+  @Test("One user says hello only so often, from whatever session", arguments: [1, 2, 3])
+  func helloRate(loops: Int) throws {
     let server = try TestServer {
-      $0.helloRate = TokenRate(count: 1, everyMilliseconds: 60_000, burst: 2)
+      $0.helloRate = TokenRate(count: 1, everyMilliseconds: 60_000, burst: 4)
+      ($0.loops, $0.readers) = (loops, 3)
     }
-    let author = try server.join("author", streams: "none")
-    _ = try server.again(author, streams: "none")
-    #expect(throws: TestFailure.refused(kind: "rate_limited", field: nil)) {
-      try server.again(author, streams: "none")
+    var people = try ["author", "bots", "carol"].map { try server.join($0, streams: "none") }
+    for index in people.indices { people[index].client = try server.connect() }
+    for person in people {
+      for _ in 0..<2 { _ = try server.again(person, streams: "none") }
+      let login = try person.client.call(
+        "account.login", ["username": person.username, "password": "correct horse"])
+      let session = Person(
+        client: person.client, id: person.id, username: person.username,
+        token: login["token"] as? String ?? "", session: "", recoveryCode: "")
+      try session.hello(streams: "none")
+      for refused in [person, session, person, session] {
+        #expect(throws: TestFailure.refused(kind: "rate_limited", field: nil)) {
+          try server.again(refused, streams: "none")
+        }
+      }
     }
   }
 

@@ -112,7 +112,8 @@ struct NewsBudgetTests {
     }
     let store = try SQLiteStore(reading: DataFolder(path: server.folder))
     let reader = ReaderThread(
-      0, store: store, mailboxes: try Mailboxes(loops: 1, readers: 1, hashers: 1))
+      0, store: store, hellos: HelloLimits(ServerOptions(dataFolder: "").helloRate),
+      mailboxes: try Mailboxes(loops: 1, readers: 1, hashers: 1))
     let id = ID(member.id)
     try body(reader, UserID(try #require(id)))
   }

@@ -21,7 +21,7 @@ struct ReadingMarkTests {
     defer { try? FileManager.default.removeItem(atPath: options.dataFolder) }
     let mailboxes = try Mailboxes(loops: 1, readers: 1, hashers: 1)
     let stores = try OpenedStores(options)
-    let (box, rules, rate) = (LoopBox(), options.session, options.helloRate)
+    let (box, rules) = (LoopBox(), options.session)
     var net = NetOptions()
     net.listen = options.listen
     net.closeMilliseconds = 50
@@ -30,8 +30,7 @@ struct ReadingMarkTests {
       Server.path, subprotocols: Subprotocols([Server.subprotocol], areRequired: true),
       messageBytesMax: 65_536)
     let group = try LoopGroup(net, routes: routes) { index in
-      let loop = ServerLoop(
-        index, mailboxes: mailboxes, rules: rules, hellos: HelloLimits(rate), recorder: nil)
+      let loop = ServerLoop(index, mailboxes: mailboxes, rules: rules, recorder: nil)
       box.loop = loop
       return loop
     }

@@ -75,11 +75,9 @@ struct SessionUseTests {
     routes.addWebSocket(
       Server.path, subprotocols: Subprotocols([Server.subprotocol], areRequired: true),
       messageBytesMax: 65_536)
-    let (rules, rate, often) = (options.session, options.helloRate, uses)
+    let (rules, often) = (options.session, uses)
     let group = try LoopGroup(net, routes: routes) { index in
-      ServerLoop(
-        index, mailboxes: mailboxes, rules: rules, hellos: HelloLimits(rate), uses: often,
-        recorder: nil)
+      ServerLoop(index, mailboxes: mailboxes, rules: rules, uses: often, recorder: nil)
     }
     defer {
       group.stop()

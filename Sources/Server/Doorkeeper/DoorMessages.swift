@@ -48,7 +48,10 @@ func runHasher(_ index: Int, cost: ScryptCost, mailboxes: Mailboxes) {
       switch message {
       case .stop: return
       case .job(let visit, let job):
-        mailboxes.door.post(.hashed(visit, compute(job, cost, mailboxes), hasher: index))
+        let begun = MachineClock.monotonicNanoseconds()
+        let result = compute(job, cost, mailboxes)
+        mailboxes.counters.hashers[index].note(Int(MachineClock.monotonicNanoseconds() - begun))
+        mailboxes.door.post(.hashed(visit, result, hasher: index))
       }
     }
   }

@@ -33,6 +33,7 @@ extension Doorkeeper {
       codes.registrationID($0, nowSeconds: wallNow.milliseconds / 1_000)
     }
     guard registrationIsOpen || visit.code != nil else {
+      counters.add(.refusedCode)
       return .failure(
         .refused(.invalid(field: "code", reason: "must be one that is still good")))
     }

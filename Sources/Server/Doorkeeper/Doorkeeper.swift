@@ -34,6 +34,7 @@ final class Doorkeeper {
   let store: any EventStore
   let mailboxes: Mailboxes
   let log: Log
+  let counters: CounterSet<DoorCount>
   let codes: Codes
   let registrationIsOpen: Bool
   private let decoy: String
@@ -50,6 +51,7 @@ final class Doorkeeper {
     self.store = store
     self.mailboxes = mailboxes
     self.decoy = decoy
+    counters = mailboxes.counters.door
     log = Log(mailbox: mailboxes.log)
     codes = Codes(secret: store.identity.secret)
     registrationIsOpen = options.registrationIsOpen
@@ -71,6 +73,7 @@ final class Doorkeeper {
         case .stop: return
         }
         dispatch()
+        counters.set(.waiting, queue.count)
       }
     }
   }
@@ -80,21 +83,23 @@ final class Doorkeeper {
   // MARK: Steps
 
   private func begin(_ to: ReplyAddress, _ request: DoorRequest, _ address: PeerAddress?) {
+    counters.add(.visits)
     var visit = Visit(to: to, request: request, address: address)
     do throws(StoreError) {
       switch try prepare(&visit) {
-      case .failure(let failure): mailboxes.reply(to, .failed(failure))
+      case .failure(let failure): reply(to, .failed(failure))
       case .success(let job): enqueue(visit, job)
       }
     } catch {
       log.note("door: \(error.fault.detail)")
-      mailboxes.reply(to, .failed(unavailable))
+      reply(to, .failed(unavailable))
     }
   }
 
   private func enqueue(_ visit: Visit, _ job: HashJob) {
     guard queue.hasRoom(for: visit.address) else {
-      mailboxes.reply(visit.to, .failed(.rateLimited(afterMilliseconds: 1_000)))
+      counters.add(.refusedQueue)
+      reply(visit.to, .failed(.rateLimited(afterMilliseconds: 1_000)))
       return
     }
     visitsMade += 1
@@ -118,7 +123,7 @@ final class Doorkeeper {
       mailboxes.ledger.post(.work(work, .door(name)))
     case .failure(let failure):
       visits[name] = nil
-      mailboxes.reply(visit.to, .failed(failure))
+      reply(visit.to, .failed(failure))
     }
   }
 
@@ -132,7 +137,7 @@ final class Doorkeeper {
     if case .signedIn = outcome, let account = visit.account {
       limits.succeeded(account: account.username, from: visit.address)
     }
-    mailboxes.reply(visit.to, outcome)
+    reply(visit.to, outcome)
   }
 
   /// What the password was compared with may have changed on the way. A registration that met
@@ -154,13 +159,18 @@ final class Doorkeeper {
     visit.retried = true
     do throws(StoreError) {
       switch try prepare(&visit) {
-      case .failure(let failure): mailboxes.reply(visit.to, .failed(failure))
+      case .failure(let failure): reply(visit.to, .failed(failure))
       case .success(let job): enqueue(visit, job)
       }
     } catch {
       log.note("door: \(error.fault.detail)")
-      mailboxes.reply(visit.to, .failed(unavailable))
+      reply(visit.to, .failed(unavailable))
     }
+  }
+
+  private func reply(_ to: ReplyAddress, _ outcome: Outcome) {
+    if outcome == .failed(.credentials) { counters.add(.refusedCredentials) }
+    mailboxes.reply(to, outcome)
   }
 
   // MARK: What the kinds share
@@ -174,6 +184,7 @@ final class Doorkeeper {
     let now = MachineClock.monotonic().milliseconds
     let wait = limits.tryNow(
       account: account, from: visit.address, knownDevice: knownDevice, at: now)
+    if wait != nil { counters.add(.refusedRate) }
     return wait.map { .rateLimited(afterMilliseconds: Int($0)) }
   }
 

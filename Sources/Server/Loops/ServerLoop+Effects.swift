@@ -16,7 +16,10 @@ extension ServerLoop {
 
   private func perform(_ effect: SessionEffect, _ connection: ConnectionID) {
     switch effect {
-    case .answer(let bytes, _), .push(let bytes): send(bytes, connection)
+    case .answer(let bytes, let answered):
+      counters.requests.add(RequestCount(answered))
+      send(bytes, connection)
+    case .push(let bytes): send(bytes, connection)
     case .submit(let ticket, let command):
       submit(command, reply(connection, ticket))
     case .ask(let ticket, let request):
@@ -60,16 +63,12 @@ extension ServerLoop {
   }
 
   private func close(_ connection: ConnectionID, _ code: Wire.CloseCode) {
+    counters.ended(code)
     if let peer = peer(connection) { forget(connection, peer) }
     loop.close(connection, WebSocket.CloseCode(rawValue: code.rawValue), reason: code.reason)
   }
 
   private func greet(_ connection: ConnectionID, _ ticket: Ticket, _ hello: Hello) {
-    if let wait = hellos.tryNow(hello.token, at: loop.now.milliseconds) {
-      let failure = Failure.rateLimited(afterMilliseconds: Int(wait))
-      session(connection) { $0.finished(ticket, .failed(failure), rules, at: now) }
-      return
-    }
     beginReading(connection)
     mailboxes.reader(of: connection).post(.hello(reply(connection, ticket), hello))
   }

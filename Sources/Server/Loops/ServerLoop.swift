@@ -27,7 +27,7 @@ final class ServerLoop: LoopApplication {
   let rules: SessionRules
   let recorder: Recorder?
   let slowMilliseconds: Int64
-  var hellos: HelloLimits
+  let counters: SessionCounters
   var hub = Hub<SharedFrame>()
   private var net: Loop?
   /// By the connection's slot.
@@ -48,11 +48,11 @@ final class ServerLoop: LoopApplication {
   private var noteAcceptFrom: Int64 = 0
 
   init(
-    _ index: Int, mailboxes: Mailboxes, rules: SessionRules, hellos: HelloLimits,
+    _ index: Int, mailboxes: Mailboxes, rules: SessionRules,
     uses: SessionUseRules = SessionUseRules(),
     slowMilliseconds: Int64 = ServerLimits.slowMilliseconds, recorder: Recorder?
   ) {
-    self.hellos = hellos
+    counters = mailboxes.counters.sessions[index]
     self.uses = SessionUses(uses)
     self.index = index
     self.mailboxes = mailboxes
@@ -113,6 +113,7 @@ final class ServerLoop: LoopApplication {
   func writable(_ connection: ConnectionID) {
     guard peer(connection)?.stalled != nil else { return }
     peers[Int(connection.slot)]?.stalled = nil
+    counters.counts.add(.stalled, -1)
     hub.resume(HubConnection(connection))
     serve(connection)
   }
@@ -120,6 +121,7 @@ final class ServerLoop: LoopApplication {
   func closed(_ connection: ConnectionID, _ ending: Ending) {
     guard let gone = peer(connection) else { return }
     forget(connection, gone)
+    if gone.stalled != nil { counters.counts.add(.stalled, -1) }
     peers[Int(connection.slot)] = nil
     peerCount -= 1
     if isDraining, peerCount == 0 { loop.end() }
@@ -160,6 +162,7 @@ final class ServerLoop: LoopApplication {
 
   func stopRequested() {
     isDraining = true
+    counters.counts.set(.isDraining, 1)
     let connections = peerCount * mailboxes.loops.count
     let push = Push.drain(
       afterMilliseconds: 0,
@@ -218,6 +221,7 @@ final class ServerLoop: LoopApplication {
   func setIdentity(_ identity: Identity, _ connection: ConnectionID) {
     peers[Int(connection.slot)]?.identity = identity
     bySession[identity.session, default: []].append(connection)
+    counters.counts.add(.signedIn)
     uses.began(identity, at: loop.now.milliseconds)
   }
 
@@ -236,8 +240,11 @@ final class ServerLoop: LoopApplication {
   func forget(_ connection: ConnectionID, _ peer: Peer) {
     hub.remove(HubConnection(connection))
     if let mark = takeReadingMark(connection) { endReading(mark) }
-    guard let session = peer.identity?.session else { return }
-    bySession[session]?.removeAll { $0 == connection }
+    guard let session = peer.identity?.session,
+      let place = bySession[session]?.firstIndex(of: connection)
+    else { return }
+    bySession[session]?.remove(at: place)
+    counters.counts.add(.signedIn, -1)
     guard bySession[session]?.isEmpty == true else { return }
     bySession[session] = nil
     uses.ended(session)
@@ -273,6 +280,7 @@ final class ServerLoop: LoopApplication {
     let pending = loop.pendingBytes(connection)
     guard pending > ServerLimits.pendingBytesMax, peer(connection)?.stalled == nil else { return }
     peers[Int(connection.slot)]?.stalled = (loop.now, pending)
+    counters.counts.add(.stalled)
     hub.stall(HubConnection(connection))
     tasks.stalled.append(connection)
     arm()

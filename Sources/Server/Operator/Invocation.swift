@@ -41,7 +41,9 @@ extension Invocation {
       --tls-certificate FILE   speak TLS: the certificate with its chain (PEM). SIGHUP reads both
       --tls-key FILE           files again; who is connected stays
       --insecure-plaintext     listen without TLS where other machines can connect
-      --loops N                network threads, 1 to 64; default 1
+      --metrics-listen PORT    show /metrics to this machine on that port; also ADDRESS:PORT or
+                               unix:PATH, may be repeated; default nowhere
+      --loops N                network threads, 1 to 64; default one for each processor
       --scrypt-log-n N         cost of a password hash, 10 to 20; default 15
       --command-rate N         requests per second and connection; default 20, burst five times that
       --hello-rate N           hellos per minute and user; default 60
@@ -144,9 +146,10 @@ private struct ArgumentReader {
     case "--data": options.dataFolder = try value(of: name)
     case "--listen":
       options.listen.append(try address(try value(of: name)))
-      guard options.listen.count < NetOptions.listenersMax else {
-        throw UsageError(description: "There are too many addresses to listen on.")
-      }
+      try checkListeners(options)
+    case "--metrics-listen":
+      options.metricsListen.append(try metricsAddress(try value(of: name)))
+      try checkListeners(options)
     case "--registration": options.registration = try registration(try value(of: name))
     case "--allow-host": options.hosts.append(try value(of: name))
     case "--origin": options.origins.append(try value(of: name))
@@ -156,7 +159,7 @@ private struct ArgumentReader {
     case "--tls-certificate": certificateFile = try value(of: name)
     case "--tls-key": keyFile = try value(of: name)
     case "--insecure-plaintext": options.allowsPlaintext = true
-    case "--loops": options.loops = try number(name, 1...64)
+    case "--loops": options.loops = try number(name, 1...ServerLimits.loopsMax)
     case "--scrypt-log-n":
       options.scryptCost = ScryptCost(
         logN: try number(name, 10...20), r: options.scryptCost.r, p: options.scryptCost.p)
@@ -205,6 +208,17 @@ private struct ArgumentReader {
           "\(name) takes a number from \(range.lowerBound) to \(range.upperBound), not \(text).")
     }
     return number
+  }
+
+  private func checkListeners(_ options: ServerOptions) throws(UsageError) {
+    guard options.listen.count + options.metricsListen.count < NetOptions.listenersMax else {
+      throw UsageError(description: "There are too many addresses to listen on.")
+    }
+  }
+
+  /// A port alone is one of this machine only.
+  private func metricsAddress(_ text: String) throws(UsageError) -> ListenAddress {
+    try address(text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? "127.0.0.1:\(text)" : text)
   }
 
   private func address(_ text: String) throws(UsageError) -> ListenAddress {

@@ -7,14 +7,19 @@ internal import Sync
 internal import Wire
 
 extension ReaderThread {
-  /// Within a read transaction.
-  func welcomed(_ hello: Hello, at now: Timestamp) throws(StoreError) -> Outcome {
-    usedLongAgo = nil
-    guard let token = Base64.decodeURL(hello.token),
+  /// Nil when the token is none, or not good any more.
+  func session(of token: String, at now: Timestamp) throws(StoreError) -> SessionRecord? {
+    guard let token = Base64.decodeURL(token),
       let session = try store.session(tokenHash: sha256(token)),
       SessionAge.isAlive(session, at: now)
-    else { return .unwelcome }
-    if SessionAge.needsNote(session, at: now) { usedLongAgo = session.id }
+    else { return nil }
+    return session
+  }
+
+  /// Within a read transaction.
+  func welcomed(
+    _ hello: Hello, _ session: SessionRecord, at now: Timestamp
+  ) throws(StoreError) -> Outcome {
     let found = try streams(of: session.user, hello)
     var cursors: [StreamID: CursorPosition] = [:]
     for cursor in hello.cursors { cursors[cursor.stream] = cursor.position }

@@ -15,8 +15,12 @@ final class ReaderThread {
   private let mailboxes: Mailboxes
   private let index: Int
   private var snapshots = SnapshotCache(bytesMax: ServerLimits.snapshotCacheBytes)
+  private var hellos: HelloLimits
+  private let counters: ReaderCounters
 
-  init(_ index: Int, store: any EventStore, mailboxes: Mailboxes) {
+  init(_ index: Int, store: any EventStore, hellos: HelloLimits, mailboxes: Mailboxes) {
+    self.hellos = hellos
+    counters = mailboxes.counters.readers[index]
     self.index = index
     self.store = store
     self.mailboxes = mailboxes
@@ -26,54 +30,81 @@ final class ReaderThread {
   /// Runs until `.stop`.
   func run() {
     while true {
-      for message in mailboxes.readers[index].wait() {
-        switch message {
-        case .hello(let to, let hello): mailboxes.reply(to, welcome(hello))
-        case .open(let to, let identity, let cursors):
-          mailboxes.reply(to, reading { () throws(StoreError) in try opened(identity, cursors) })
-        case .query(let to, let id, let identity, let query):
-          mailboxes.reply(to, trying { () throws(StoreError) in try answer(id, identity, query) })
-        case .watch(let loop, let read):
-          mailboxes.loops[loop].post(.read(read, watch(read)))
-        case .stop: return
-        }
+      let messages = mailboxes.readers[index].wait()
+      counters.counts.set(.inHand, messages.count)
+      for message in messages {
+        if case .stop = message { return }
+        let begun = MachineClock.monotonicNanoseconds()
+        take(message)
+        counters.reads.note(Int(MachineClock.monotonicNanoseconds() - begun))
+        counters.counts.add(.inHand, -1)
       }
     }
   }
 
-  /// One read transaction.
-  private func reading(_ body: () throws(StoreError) -> Outcome) -> Outcome {
-    trying { () throws(StoreError) in try store.read(body) }
+  private func take(_ message: ReaderMessage) {
+    switch message {
+    case .hello(let to, let hello): greet(to, hello)
+    case .open(let to, let identity, let cursors):
+      counters.counts.add(.opens)
+      answer(to) { () throws(StoreError) in
+        try store.read { () throws(StoreError) in try opened(identity, cursors) }
+      }
+    case .query(let to, let id, let identity, let query):
+      counters.counts.add(.queries)
+      answer(to) { () throws(StoreError) in try answer(id, identity, query) }
+    case .watch(let loop, let read):
+      counters.counts.add(.watches)
+      mailboxes.loops[loop].post(.read(read, watch(read)))
+    case .stop: break
+    }
   }
 
-  /// A store that fails is told as `unavailable`.
-  private func trying(_ body: () throws(StoreError) -> Outcome) -> Outcome {
+  /// A store that fails is told as `unavailable`. No outcome: somebody else will answer.
+  private func answer(_ to: ReplyAddress, _ body: () throws(StoreError) -> Outcome?) {
     do throws(StoreError) {
-      return try body()
+      if let outcome = try body() { mailboxes.reply(to, outcome) }
     } catch {
-      log.note("reader: \(error.fault.detail)")
-      return .failed(.unavailable(afterMilliseconds: ServerLimits.unavailableMilliseconds))
+      noteFailure(error)
+      mailboxes.reply(
+        to, .failed(.unavailable(afterMilliseconds: ServerLimits.unavailableMilliseconds)))
     }
+  }
+
+  private func noteFailure(_ error: StoreError) {
+    counters.counts.add(.failures)
+    log.note("reader: \(error.fault.detail)")
   }
 
   var now: Timestamp { Timestamp(milliseconds: MachineClock.wallMilliseconds()) }
 
   // MARK: Hello
 
-  private func welcome(_ hello: Hello) -> Outcome {
-    let outcome = reading { () throws(StoreError) in try welcomed(hello, at: now) }
-    if case .welcome(let result, _, _) = outcome { noteUse(of: result.session, by: result.user) }
-    return outcome
+  private func greet(_ to: ReplyAddress, _ hello: Hello) {
+    let now = now
+    answer(to) { () throws(StoreError) in
+      try store.read { () throws(StoreError) in
+        guard let session = try session(of: hello.token, at: now) else { return .unwelcome }
+        let counting = mailboxes.reader(of: session.user)
+        guard counting == index else {
+          mailboxes.readers[counting].post(.hello(to, hello))
+          return nil
+        }
+        counters.counts.add(.hellos)
+        if let wait = hellos.tryNow(session.user, at: MachineClock.monotonic().milliseconds) {
+          return .failed(.rateLimited(afterMilliseconds: Int(wait)))
+        }
+        noteUse(of: session, at: now)
+        return try welcomed(hello, session, at: now)
+      }
+    }
   }
 
   /// Tells the ledger at most once a day that the session lives.
-  private func noteUse(of session: SessionID, by user: UserID) {
-    guard usedLongAgo == session else { return }
-    mailboxes.ledger.post(.work(.useSession(session, of: user, at: now), .nobody))
+  private func noteUse(of session: SessionRecord, at now: Timestamp) {
+    guard SessionAge.needsNote(session, at: now) else { return }
+    mailboxes.ledger.post(.work(.useSession(session.id, of: session.user, at: now), .nobody))
   }
-
-  /// Set by `welcomed`: the session whose `usedAt` is to be written.
-  var usedLongAgo: SessionID?
 
   // MARK: Watches
 
@@ -81,7 +112,7 @@ final class ReaderThread {
     do throws(StoreError) {
       return try store.read { () throws(StoreError) in try answer(read) }
     } catch {
-      log.note("reader: \(error.fault.detail)")
+      noteFailure(error)
       return .failed
     }
   }
@@ -118,7 +149,11 @@ final class ReaderThread {
     _ stream: StreamID
   ) throws(StoreError) -> HubReadAnswer<SharedFrame> {
     guard let head = try store.head(of: stream) else { return .gone }
-    if let known = snapshots.pages(of: stream, at: head.seq) { return known.answer(0) }
+    if let known = snapshots.pages(of: stream, at: head.seq) {
+      counters.counts.add(.snapshotHits)
+      return known.answer(0)
+    }
+    counters.counts.add(.snapshotMisses)
     guard let snapshot = try store.snapshot(of: stream) else { return .gone }
     let frames = Push.snapshot(
       stream, epoch: snapshot.head.epoch, seq: snapshot.head.seq,
@@ -127,6 +162,7 @@ final class ReaderThread {
     let pages = SnapshotPages(
       epoch: snapshot.head.epoch, seq: snapshot.head.seq, frames: frames)
     snapshots.keep(pages, of: stream)
+    counters.counts.set(.snapshotBytes, snapshots.bytes)
     return pages.answer(0)
   }
 }

@@ -22,7 +22,7 @@ struct SnapshotPages: Sendable {
 /// The snapshots asked for last, within a number of bytes. The newest one is kept whatever its size.
 struct SnapshotCache: Sendable {
   private let bytesMax: Int
-  private var bytes = 0
+  private(set) var bytes = 0
   /// Asked for longest ago first; short, for a snapshot of more than one page is rare.
   private var kept: [(stream: StreamID, pages: SnapshotPages)] = []
 

@@ -24,22 +24,29 @@ package struct DiskRules: Sendable {
   package init() {}
 }
 
-/// How full the disk of the data folder is.
-enum DiskSpace: Sendable, Equatable {
+/// How large a file system is.
+struct DiskRoom: Sendable, Equatable {
+  let freeBytes: UInt64
+  let totalBytes: UInt64
+
+  /// Nil when the file system does not say.
+  init?(of folder: String) {
+    var status = statvfs()
+    guard statvfs(folder, &status) == 0 else { return nil }
+    freeBytes = UInt64(status.f_bavail) * UInt64(status.f_frsize)
+    totalBytes = UInt64(status.f_blocks) * UInt64(status.f_frsize)
+  }
+}
+
+/// How full the disk of the data folder is. A file system that does not say counts as plenty: the store
+/// will tell.
+enum DiskSpace: Int, Sendable, Equatable {
   case plenty
   case low
   case critical
 
-  /// Asks the file system. A file system that does not say counts as plenty: the store will tell.
-  init(of folder: String, _ rules: DiskRules) {
-    var status = statvfs()
-    guard statvfs(folder, &status) == 0 else {
-      self = .plenty
-      return
-    }
-    self.init(
-      freeBytes: UInt64(status.f_bavail) * UInt64(status.f_frsize),
-      totalBytes: UInt64(status.f_blocks) * UInt64(status.f_frsize), rules)
+  init(_ room: DiskRoom, _ rules: DiskRules) {
+    self.init(freeBytes: room.freeBytes, totalBytes: room.totalBytes, rules)
   }
 
   init(freeBytes: UInt64, totalBytes: UInt64, _ rules: DiskRules) {

@@ -21,18 +21,21 @@ final class LedgerThread {
   private let store: any EventStore
   private let mailboxes: Mailboxes
   private let log: Log
+  private let counters: LedgerCounters
   private var ledger: Ledger
   private var isFailing = false
   private let folder: String
   private let diskRules: DiskRules
-  private var disk: (space: DiskSpace, lookedAt: Int64)
+  private var disk = DiskSpace.plenty
+  /// Milliseconds of the monotonic clock.
+  private var lookAtDiskFrom: Int64 = 0
 
   init(store: any EventStore, options: ServerOptions, mailboxes: Mailboxes) {
     self.store = store
     folder = options.dataFolder
     diskRules = options.disk
-    disk = (DiskSpace(of: options.dataFolder, options.disk), MachineClock.monotonic().milliseconds)
     self.mailboxes = mailboxes
+    counters = mailboxes.counters.ledger
     log = Log(mailbox: mailboxes.log)
     ledger = Ledger(
       storeEpoch: store.identity.epoch, cacheBytesMax: ServerLimits.ledgerCacheBytes)
@@ -43,17 +46,23 @@ final class LedgerThread {
     var stopping = false
     while !stopping {
       var works: [(LedgerWork, LedgerReply)] = []
-      for message in mailboxes.ledger.wait() {
+      lookAtDisk()
+      for message in mailboxes.ledger.wait(milliseconds: ServerLimits.idleLookMilliseconds) {
         switch message {
         case .work(let work, let reply): works.append((work, reply))
         case .stop: stopping = true
         }
       }
+      guard !works.isEmpty else { continue }
+      counters.counts.set(.busySince, Int(MachineClock.monotonic().milliseconds))
       while !works.isEmpty {
+        counters.counts.set(.inHand, works.count)
         settle(works.prefix(ServerLimits.worksPerCommit))
         works.removeFirst(min(works.count, ServerLimits.worksPerCommit))
       }
       tidy()
+      counters.counts.set(.inHand, 0)
+      counters.counts.set(.busySince, 0)
     }
   }
 
@@ -65,9 +74,12 @@ final class LedgerThread {
     let now = Timestamp(milliseconds: MachineClock.wallMilliseconds())
     lookAtDisk()
     for (work, reply) in works {
-      settled.append((reply, settle(work, now, &publication)))
+      let settlement = settle(work, now, &publication)
+      if settlement.repeated { counters.counts.add(.repeats) }
+      settled.append((reply, settlement))
     }
-    if let failure = commit() {
+    counters.counts.add(.works, works.count)
+    if let failure = commit(works.count) {
       let settlement = Settlement(result: .failure(failure), repeated: false)
       settled = settled.map { ($0.0, settlement) }
       publication = Publication()
@@ -127,15 +139,20 @@ final class LedgerThread {
 
   private func lookAtDisk() {
     let now = MachineClock.monotonic().milliseconds
-    guard now - disk.lookedAt >= ServerLimits.diskEveryMilliseconds else { return }
-    let space = DiskSpace(of: folder, diskRules)
-    if space != disk.space { log.note("ledger: the disk of \(folder) has \(space) room") }
-    disk = (space, now)
+    guard now >= lookAtDiskFrom else { return }
+    lookAtDiskFrom = now + ServerLimits.diskEveryMilliseconds
+    let room = DiskRoom(of: folder)
+    let space = room.map { DiskSpace($0, diskRules) } ?? .plenty
+    if space != disk { log.note("ledger: the disk of \(folder) has \(space) room") }
+    disk = space
+    counters.counts.set(.diskState, space.rawValue)
+    counters.counts.set(.diskFreeBytes, Int(clamping: room?.freeBytes ?? 0))
+    counters.counts.set(.diskBytes, Int(clamping: room?.totalBytes ?? 0))
   }
 
   /// Whether the disk has room for it, or it took effect already and only its answer is asked for.
   private func hasRoom(for work: LedgerWork) throws(StoreError) -> Bool {
-    guard case .command(let it) = work, !disk.space.takes(it.command, diskRules) else {
+    guard case .command(let it) = work, !disk.takes(it.command, diskRules) else {
       return true
     }
     let address = KeyAddress(
@@ -152,15 +169,21 @@ final class LedgerThread {
     }
   }
 
-  /// The failure of the whole batch; nil when it is committed.
-  private func commit() -> Failure? {
+  /// The failure of the whole batch of so many works; nil when it is committed.
+  private func commit(_ works: Int) -> Failure? {
     let transaction = ledger.staged
     guard !transaction.isEmpty else {
       ledger.committed()
       return nil
     }
     do throws(StoreError) {
+      let begun = MachineClock.monotonicNanoseconds()
       try store.commit(transaction)
+      counters.commits.note(Int(MachineClock.monotonicNanoseconds() - begun))
+      counters.batches.note(works)
+      counters.counts.add(.committed)
+      counters.counts.add(.events, transaction.events.count)
+      counters.counts.set(.failedAt, 0)
       ledger.committed()
       if isFailing { log.note("ledger: the store takes writes again") }
       isFailing = false
@@ -169,9 +192,11 @@ final class LedgerThread {
       note(error, "committing")
       switch error {
       case .outcomeUnknown:
+        counters.counts.add(.unknown)
         ledger.rolledBack(forget: true)
         return .unknownOutcome
       case .unreadable, .notCommitted:
+        counters.counts.add(.failed)
         ledger.rolledBack(forget: false)
         return unavailable
       }
@@ -222,6 +247,7 @@ final class LedgerThread {
   private func note(_ error: StoreError, _ doing: String) {
     if !isFailing { log.note("ledger: \(doing): \(error.fault.detail)") }
     isFailing = true
+    counters.counts.set(.failedAt, Int(MachineClock.monotonic().milliseconds))
   }
 }
 

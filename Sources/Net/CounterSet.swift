@@ -12,7 +12,7 @@ import Synchronization
 /// One number for each case of a closed list.
 ///
 /// Sendable by this proof: the pointer never changes and what it points to is atomic.
-package final class Counters<Name>: @unchecked Sendable
+package final class CounterSet<Name>: @unchecked Sendable
 where Name: RawRepresentable<Int> & CaseIterable & Sendable {
   private let values: UnsafeMutablePointer<Atomic<Int>>
 
@@ -50,6 +50,11 @@ package final class Histogram: @unchecked Sendable {
     /// As many as there are bounds and one more, for what is above all of them.
     package let counts: [Int]
     package let sum: Int
+
+    /// Of two histograms with the same bounds.
+    package static func + (left: Reading, right: Reading) -> Reading {
+      Reading(counts: zip(left.counts, right.counts).map(+), sum: left.sum + right.sum)
+    }
   }
 
   /// The largest value of each range, ascending.

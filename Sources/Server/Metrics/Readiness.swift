@@ -1,0 +1,48 @@
+// `/readyz`: whether it makes sense to send clients here. `/healthz` only says that the process lives; who
+// restarts what is not healthy must not restart a server that drains or whose disk is full.
+
+internal import Net
+internal import WebSocket
+
+/// Whether the server can do its work, in one word.
+enum Readiness: String, Sendable, Equatable {
+  case ready
+  /// It is stopping.
+  case draining
+  /// The ledger has worked on one batch for too long: a disk that hangs.
+  case ledger
+  /// The store could not write lately.
+  case disk
+
+  /// A batch takes milliseconds; nobody waits so long gladly.
+  static let busyMilliseconds: Int64 = 5_000
+  /// A failure counts for so long. Not until the next success, because who is not ready gets no work that
+  /// could succeed.
+  static let failureMilliseconds: Int64 = 10_000
+
+  init(_ counters: ServerCounters, at now: Moment) {
+    let ledger = counters.ledger.counts
+    if counters.sessions.contains(where: { $0.counts[.isDraining] != 0 }) {
+      self = .draining
+    } else if Readiness.since(ledger[.busySince], now) > Readiness.busyMilliseconds {
+      self = .ledger
+    } else if ledger[.failedAt] != 0,
+      Readiness.since(ledger[.failedAt], now) < Readiness.failureMilliseconds
+    {
+      self = .disk
+    } else {
+      self = .ready
+    }
+  }
+
+  var reply: HTTPReply {
+    .text(
+      self == .ready ? .ok : .unavailable, rawValue,
+      fields: [HTTPReply.Field("Cache-Control", "no-store")])
+  }
+
+  /// 0 when there is no such moment.
+  private static func since(_ milliseconds: Int, _ now: Moment) -> Int64 {
+    milliseconds == 0 ? 0 : now.milliseconds - Int64(milliseconds)
+  }
+}
