@@ -181,7 +181,7 @@ func seenByClient(_ head: [UInt8], _ accept: [UInt8]) throws(Finding) -> ClientV
     let handshake = try ClientHandshake(
       host: "h", target: "/", nonce: [UInt8](repeating: 7, count: 16),
       subprotocols: ["whattodo.v1", "b"])
-    return .open(try handshake.check(head: head, accept: accept))
+    return .open(try handshake.check(head: head, accept: accept).subprotocol)
   } catch {
     if case .refused(let status, _) = error { return .refused(status) }
     return .fault(error)
