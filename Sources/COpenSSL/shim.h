@@ -1,7 +1,9 @@
 #pragma once
 #include <openssl/bio.h>
+#include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/decodererr.h>
+#include <openssl/params.h>
 #include <openssl/pemerr.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
@@ -50,6 +52,16 @@ static inline void whattodo_tls_retry_read(BIO *bio) { BIO_set_retry_read(bio); 
 /// `*.example.org` is good for one whole label only.
 static inline void whattodo_tls_whole_wildcards_only(X509_VERIFY_PARAM *rules) {
   X509_VERIFY_PARAM_set_hostflags(rules, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+}
+
+/// Readies HMAC-SHA-256. (Here, because OSSL_PARAM keeps pointers to its names.)
+static inline int whattodo_tls_set_code_key(EVP_MAC_CTX *code, unsigned char *key, size_t count) {
+  OSSL_PARAM parameters[] = {
+      OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_KEY, key, count),
+      OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)"SHA256", 0),
+      OSSL_PARAM_construct_end(),
+  };
+  return EVP_MAC_CTX_set_params(code, parameters);
 }
 
 /// The certificates after the first of the chain file; NULL when there are none. They stay the context's.

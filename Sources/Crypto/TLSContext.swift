@@ -1,9 +1,10 @@
 import COpenSSL
+import Glibc
 
 // What all TLS connections of one role share: who we are, whom we trust, which versions and ciphers.
 //
 // Versions: 1.2 and 1.3 (RFC 8996 forbids older ones). Ciphers: all of TLS 1.3; of 1.2 only those with
-// forward secrecy and AEAD (RFC 9325 §4.2), in the server's order. No compression (CRIME), no
+// forward secrecy and AEAD (RFC 9325 §4.2); in the server's order, AES-128 first. No compression (CRIME), no
 // renegotiation (RFC 9325 §3.5). The one protocol above is HTTP/1.1, so ALPN (RFC 7301) has one
 // possible outcome: a client that offers others only is told `no_application_protocol`; one without
 // ALPN is served.
@@ -12,12 +13,17 @@ import COpenSSL
 /// of sessions on any thread.
 ///
 /// `@unchecked Sendable`: an SSL_CTX counts its references atomically, and OpenSSL lets threads share
-/// it as long as nobody changes its settings; `init` is the last to do so.
+/// it as long as nobody changes its settings; the functions that make a context are the last to do so.
 package final class TLSContext: @unchecked Sendable {
   let raw: OpaquePointer
   /// Made by `server`.
   package let isServer: Bool
 
+  /// Of a server.
+  private var ticketKeys: TLSTicketKeys?
+
+  private static let ciphers13 =
+    "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256"
   private static let ciphers12 =
     "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:"
     + "ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384:"
@@ -42,15 +48,18 @@ package final class TLSContext: @unchecked Sendable {
   }
 
   /// A server with this identity: the certificate chain (its own first) and the key, both PEM. Reads
-  /// the files once; a certificate that is over, not begun or not the key's is refused.
+  /// the files once; a certificate that is over, not begun or not the key's is refused. `clock` tells
+  /// seconds, for the keys of tickets.
   package static func server(
-    certificateFile: String, keyFile: String
+    certificateFile: String, keyFile: String,
+    clock: @escaping @Sendable () -> Int = { time(nil) }
   ) throws(TLSError) -> TLSContext {
     let context = try TLSContext(isServer: true)
     try context.useCertificate(certificateFile)
     try context.useKey(keyFile, certificateFile: certificateFile)
     try context.checkDates(certificateFile)
     SSL_CTX_set_alpn_select_cb(context.raw, selectProtocol, nil)
+    try context.giveTickets(clock)
     return context
   }
 
@@ -72,6 +81,7 @@ package final class TLSContext: @unchecked Sendable {
 
   private func setRules() throws(TLSError) {
     try need(whattodo_tls_require_tls12(raw))
+    try need(SSL_CTX_set_ciphersuites(raw, TLSContext.ciphers13))
     try need(SSL_CTX_set_cipher_list(raw, TLSContext.ciphers12))
     whattodo_tls_set_options(raw)
     // Buffers of 17 KiB for each direction exist only while they hold something.
@@ -84,6 +94,15 @@ package final class TLSContext: @unchecked Sendable {
     if !isServer { SSL_CTX_sess_set_new_cb(raw, noteTicket) }
     SSL_CTX_set_timeout(raw, TLSContext.ticketSeconds)
     SSL_CTX_set_info_callback(raw, countNotice)
+  }
+
+  private func giveTickets(_ clock: @escaping @Sendable () -> Int) throws(TLSError) {
+    let keys = try TLSTicketKeys(seconds: TLSContext.ticketSeconds, clock: clock)
+    ticketKeys = keys
+    try need(SSL_CTX_set_ex_data(raw, 0, Unmanaged.passUnretained(keys).toOpaque()))
+    try need(SSL_CTX_set_tlsext_ticket_key_evp_cb(raw, giveTicketKey))
+    // A client of ours has one connection, and a browser asks for each again.
+    try need(SSL_CTX_set_num_tickets(raw, 1))
   }
 
   private func useCertificate(_ file: String) throws(TLSError) {

@@ -56,7 +56,7 @@ package final class TLSEngine {
     precondition(context.isServer, "a client's context has no certificate to show")
     guard let raw = make(context) else { return nil }
     SSL_set_accept_state(raw)
-    return TLSSession(raw)
+    return TLSSession(raw, context)
   }
 
   /// The client's side of a new connection to a name or numeric address, with the first message in
@@ -65,7 +65,7 @@ package final class TLSEngine {
     precondition(!context.isServer, "a server's context trusts nobody")
     guard let raw = make(context) else { return nil }
     let origin = TLSTickets.Origin(context: context, host: host)
-    let session = TLSSession(raw, origin: origin)
+    let session = TLSSession(raw, context, host: host)
     guard demand(host, of: raw) else { return nil }
     SSL_set_connect_state(raw)
     show(tickets.take(origin), raw)
@@ -186,11 +186,11 @@ package final class TLSEngine {
   private func keepTicket(of session: TLSSession) {
     guard let ticket = pipe.pointee.ticket else { return }
     pipe.pointee.ticket = nil
-    guard let origin = session.origin, session.state != .failed else {
+    guard let host = session.host, session.state != .failed else {
       SSL_SESSION_free(ticket)
       return
     }
-    tickets.keep(ticket, from: origin)
+    tickets.keep(ticket, from: TLSTickets.Origin(context: session.context, host: host))
   }
 
   private func readAll(_ session: TLSSession, _ received: inout Received) {

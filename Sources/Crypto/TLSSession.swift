@@ -19,12 +19,15 @@ package final class TLSSession {
   package internal(set) var saidEnd = false
   /// Handshake steps and alerts so far, see `TLSEngine.noticesMax`.
   var notices = 0
-  /// Of a client's session.
-  let origin: TLSTickets.Origin?
+  /// Whose keys and rules it was made with; may not go before the session does.
+  let context: TLSContext
+  /// Of a client's session: whom it greeted.
+  let host: String?
 
-  init(_ raw: OpaquePointer, origin: TLSTickets.Origin? = nil) {
+  init(_ raw: OpaquePointer, _ context: TLSContext, host: String? = nil) {
     self.raw = raw
-    self.origin = origin
+    self.context = context
+    self.host = host
   }
 
   deinit {

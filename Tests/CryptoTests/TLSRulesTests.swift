@@ -177,6 +177,26 @@ struct TLSRulesTests {
     }
   }
 
+  @Test("a ticket outlives its key's change, but not by much", arguments: TestVersion.allCases)
+  func ticketKeys(version: TestVersion) throws {
+    let identity = try authority.issue("keys-\(version)")
+    let clock = TestClock()
+    let server = try TLSContext.server(
+      certificateFile: identity.certificateFile, keyFile: identity.keyFile, clock: { clock.now })
+    let client = try TestContexts.client(authority, version)
+    let engine = TLSEngine(inputBytes: 1 << 16)
+    var resumed: [Bool] = []
+    // A key seals for 120 minutes and is gone after 240.
+    for minutes in [0, 100, 200, 800] {
+      clock.set(minutes * 60)
+      let pair = try TestPair(client, server, clientEngine: engine)
+      pair.carry()
+      #expect(pair.server.openings == 1)
+      resumed.append(pair.server.session.wasResumed)
+    }
+    #expect(resumed == [false, true, true, false])
+  }
+
   // MARK: Floods
 
   @Test("new keys are taken, but not without end")
