@@ -8,8 +8,9 @@ package enum Base64 {
 
   /// With padding, as the WebSocket handshake wants it.
   package static func encode(_ bytes: [UInt8]) -> String {
-    let text = encodeUnpadded(bytes)
-    return text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+    var text = characters(of: bytes, standard)
+    while !text.count.isMultiple(of: 4) { text.append(UInt8(ascii: "=")) }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Nil for anything but whole padded groups of four.
@@ -31,8 +32,13 @@ package enum Base64 {
   static func decodeUnpadded(_ text: String) -> [UInt8]? { decode(text, standard) }
 
   private static func encode(_ bytes: [UInt8], _ alphabet: [UInt8]) -> String {
-    let text = Bits.groups(of: bytes, width: 6).map { alphabet[Int($0)] }
-    return String(decoding: text, as: UTF8.self)
+    String(decoding: characters(of: bytes, alphabet), as: UTF8.self)
+  }
+
+  private static func characters(of bytes: [UInt8], _ alphabet: [UInt8]) -> [UInt8] {
+    var text = Bits.groups(of: bytes, width: 6)
+    for index in text.indices { text[index] = alphabet[Int(text[index])] }
+    return text
   }
 
   private static func decode(_ text: String, _ alphabet: [UInt8]) -> [UInt8]? {

@@ -49,7 +49,16 @@ struct HTTPFields: Sendable {
 
   /// Whether a list has an element that is this lower-case word in any case.
   func lists(_ word: String, in name: String) -> Bool {
-    elements(name).contains { $0.isWord(word) }
+    for field in fields where isNamed(field, name) {
+      var start = field.value.lowerBound
+      while start < field.value.upperBound {
+        var end = start
+        while end < field.value.upperBound && head[end] != .comma { end &+= 1 }
+        if head[start..<end].trimmed.isWord(word) { return true }
+        start = end + 1
+      }
+    }
+    return false
   }
 
   /// The offset of the CR that ends the line; the reader made sure that there is one.
@@ -70,27 +79,33 @@ struct HTTPFields: Sendable {
   }
 
   private mutating func field(_ line: Range<Int>) throws(HTTPFault) -> Field {
-    guard let colon = head[line].firstIndex(of: .colon), colon > line.lowerBound else {
+    var colon = line.lowerBound
+    while colon < line.upperBound && head[colon].isTokenByte {
+      head[colon] = head[colon].lowercased
+      colon &+= 1
+    }
+    guard colon > line.lowerBound, colon < line.upperBound, head[colon] == .colon else {
       throw .malformed
     }
-    for index in line.lowerBound..<colon {
-      guard head[index].isTokenByte else { throw .malformed }
-      head[index] = head[index].lowercased
-    }
-    let value = head[(colon + 1)..<line.upperBound].trimmed
-    return Field(name: line.lowerBound..<colon, value: value.startIndex..<value.endIndex)
+    var start = colon + 1
+    var end = line.upperBound
+    while start < end && head[start].isBlank { start &+= 1 }
+    while end > start && head[end - 1].isBlank { end &-= 1 }
+    return Field(name: line.lowerBound..<colon, value: start..<end)
   }
 }
 
 extension UInt8 {
-  /// RFC 9110 §5.6.2: what names of methods and fields and list words are made of.
+  /// RFC 9110 §5.6.2: what names of methods and fields and list words are made of: letters, digits and
+  /// ``!#$%&'*+-.^_`|~``. One bit for each of the 128 characters, because every byte of every name is
+  /// asked.
   var isTokenByte: Bool {
-    switch self {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E: true
-    default: false
-    }
+    let half: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
+    return self < 128 && half &>> UInt64(self & 63) & 1 != 0
   }
+
+  /// OWS of RFC 9110 §5.6.3.
+  var isBlank: Bool { self == .space || self == .tab }
 
   var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 
@@ -101,14 +116,20 @@ extension UInt8 {
 extension ArraySlice<UInt8> {
   var trimmed: ArraySlice<UInt8> {
     var part = self
-    while let first = part.first, first == .space || first == .tab { part.removeFirst() }
-    while let last = part.last, last == .space || last == .tab { part.removeLast() }
+    while let first = part.first, first.isBlank { part.removeFirst() }
+    while let last = part.last, last.isBlank { part.removeLast() }
     return part
   }
 
   /// Whether this is the lower-case word, in any case.
   func isWord(_ word: String) -> Bool {
-    count == word.utf8.count && zip(self, word.utf8).allSatisfy { $0.lowercased == $1 }
+    guard count == word.utf8.count else { return false }
+    var index = startIndex
+    for byte in word.utf8 {
+      guard self[index].lowercased == byte else { return false }
+      index &+= 1
+    }
+    return true
   }
 
   /// The number if these are 1 to `digitsMax` digits.
