@@ -112,11 +112,13 @@ final class ClientLoop: LoopApplication {
     for effect in effects {
       switch effect {
       case .connect:
-        connection = loop.dial(
-          DialTarget(
-            host: server.host, port: server.port, path: server.path, subprotocol: "whattodo.v1",
-            tls: trust))
-      case .send(let bytes): if let connection { loop.send(.text, bytes, to: connection) }
+        var target = DialTarget(
+          host: server.host, port: server.port, path: server.path, subprotocol: "whattodo.v1",
+          tls: trust)
+        target.deflate = true
+        connection = loop.dial(target)
+      case .send(let bytes, let hasSecret):
+        if let connection { loop.send(.text, bytes, to: connection, compressible: !hasSecret) }
       case .close: leave(loop)
       case .hangUp:
         leave(loop)

@@ -42,4 +42,19 @@ package enum Method: String, CaseIterable, Sendable {
 
   case notificationList = "notification.list"
   case notificationRead = "notification.read"
+
+  /// Whether its result has a token or a code: such an answer is never compressed, because its length would
+  /// tell of it (protocol §2.6).
+  package var answersWithSecret: Bool {
+    switch self {
+    case .accountRegister, .accountLogin, .accountRecover: true
+    case .hello, .ping, .syncOpen, .syncClose, .accountChangePassword, .accountLogout, .sessionList,
+      .sessionClose, .profileGet, .profileEdit, .categoryAdd, .categoryEdit, .categoryRemove,
+      .categoryRestore, .categoryList, .postAdd, .postEdit, .postComplete, .postReopen,
+      .postRemove, .postRestore, .postList, .groupAdd, .invitationSend, .invitationAccept,
+      .invitationDecline, .invitationRevoke, .memberList, .memberLeave, .memberRemove,
+      .notificationList, .notificationRead:
+      false
+    }
+  }
 }

@@ -101,7 +101,7 @@ package final class Server: Sendable {
     var routes = health.forEverybody()
     routes.addWebSocket(
       path, subprotocols: Subprotocols([subprotocol], areRequired: true),
-      messageBytesMax: Limits.messageBytesMax)
+      messageBytesMax: Limits.messageBytesMax, deflate: true)
     return routes
   }
 }

@@ -18,7 +18,7 @@ extension ServerLoop {
     switch effect {
     case .answer(let bytes, let answered):
       counters.requests.add(RequestCount(answered))
-      send(bytes, connection)
+      send(bytes, connection, hasSecret: answered.method?.answersWithSecret ?? false)
     case .push(let bytes): send(bytes, connection)
     case .submit(let ticket, let command):
       submit(command, reply(connection, ticket))
@@ -57,9 +57,9 @@ extension ServerLoop {
       .command(to))
   }
 
-  private func send(_ bytes: [UInt8], _ connection: ConnectionID) {
+  private func send(_ bytes: [UInt8], _ connection: ConnectionID, hasSecret: Bool = false) {
     recorder?.record(.sent, bytes, recordName(connection))
-    loop.send(.text, bytes, to: connection)
+    loop.send(.text, bytes, to: connection, compressible: !hasSecret)
   }
 
   private func close(_ connection: ConnectionID, _ code: Wire.CloseCode) {

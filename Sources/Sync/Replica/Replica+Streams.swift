@@ -73,7 +73,7 @@ extension Replica {
   private mutating func ask(_ stream: StreamID) -> [ReplicaEffect] {
     guard case .live = phase, asked.insert(stream).inserted else { return [] }
     let cursor = Cursor(stream: stream, position: copies[stream]?.cursor)
-    return [.send(Request.open([cursor]).encoded(id: requests.own(.open(stream))))]
+    return [message(.open([cursor]), requests.own(.open(stream)))]
   }
 
   /// Tells the answers of commands that the copies contain by now.

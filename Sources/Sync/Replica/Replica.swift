@@ -152,7 +152,11 @@ package struct Replica: Sendable {
     let cursors = copies.keys.sorted().map { Cursor(stream: $0, position: copies[$0]?.cursor) }
     let hello = Hello(
       token: token ?? "", client: client, cursors: cursors, streams: selection)
-    return .send(Request.hello(hello).encoded(id: requests.own(.hello)))
+    return message(.hello(hello), requests.own(.hello))
+  }
+
+  func message(_ request: Request, _ id: RequestID) -> ReplicaEffect {
+    .send(request.encoded(id: id), hasSecret: request.hasSecret)
   }
 
   func nextWake() -> [ReplicaEffect] {
@@ -162,8 +166,8 @@ package struct Replica: Sendable {
   /// Sends what may be sent now.
   mutating func sendRequests() -> [ReplicaEffect] {
     switch phase {
-    case .anonymous: return requests.take(beforeHello: true).map { .send($0) }
-    case .live: return requests.take(beforeHello: false).map { .send($0) }
+    case .anonymous: return requests.take(beforeHello: true).map(message)
+    case .live: return requests.take(beforeHello: false).map(message)
     case .idle, .waiting, .connecting, .greeting: return []
     }
   }

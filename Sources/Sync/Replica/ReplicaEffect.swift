@@ -5,8 +5,8 @@ package import Wire
 package enum ReplicaEffect: Sendable {
   /// Make a connection; `opened` or `closed` is told.
   case connect
-  /// Send this text message.
-  case send([UInt8])
+  /// Send this text message; with a secret in it (`Request.hasSecret`) never compressed.
+  case send([UInt8], hasSecret: Bool)
   /// Close the connection, if there is one; it is over, nothing of it is told any more.
   case close
   /// Close the connection; `closed` is told as `.lost`.

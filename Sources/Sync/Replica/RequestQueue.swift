@@ -55,10 +55,10 @@ struct RequestQueue: Sendable {
 
   mutating func takeOwn(_ id: RequestID) -> Own? { owned.removeValue(forKey: id) }
 
-  /// The messages to send now; `beforeHello` those that need no session. What comes after a request that has
+  /// What to send now; `beforeHello` those that need no session. What comes after a request that has
   /// to wait waits too: it may build on it.
-  mutating func take(beforeHello: Bool) -> [[UInt8]] {
-    var messages: [[UInt8]] = []
+  mutating func take(beforeHello: Bool) -> [(Request, RequestID)] {
+    var taken: [(Request, RequestID)] = []
     var room = RequestQueue.inFlightMax - entries.count { $0.isInFlight }
     for index in entries.indices {
       if case .held = entries[index].place { break }
@@ -69,9 +69,9 @@ struct RequestQueue: Sendable {
       let id = nextID()
       entries[index].place = .sent(id)
       entries[index].attempts += 1
-      messages.append(entries[index].request.encoded(id: id))
+      taken.append((entries[index].request, id))
     }
-    return messages
+    return taken
   }
 
   /// The request that the server answers next.

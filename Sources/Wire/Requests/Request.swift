@@ -17,6 +17,14 @@ package enum Request: Equatable, Sendable {
   /// hash that only the server makes, of a request with its own case above.
   case command(Command, key: CommandKey)
   case query(Query)
+
+  /// Whether it has a token, a password or a code: such a message is never compressed (protocol §2.6).
+  package var hasSecret: Bool {
+    switch self {
+    case .hello, .register, .login, .recover, .changePassword: true
+    case .ping, .open, .close, .logout, .command, .query: false
+    }
+  }
 }
 
 /// A request that was understood, and how to answer it.

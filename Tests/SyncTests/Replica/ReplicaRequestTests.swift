@@ -94,6 +94,29 @@ struct ReplicaRequestTests {
     #expect(bench.answered == [1, 2, 3])
   }
 
+  @Test("what has a token or a password is marked, so that it is never compressed")
+  func secrets() throws {
+    func marks(_ effects: [ReplicaEffect]) -> [Bool] {
+      effects.compactMap { if case .send(_, let hasSecret) = $0 { hasSecret } else { nil } }
+    }
+    var bench = Bench()
+    let list = bench.server.addList(1)
+    _ = bench.replica.start()
+    #expect(marks(bench.replica.opened()) == [true], "hello")
+    bench = Bench()
+    try bench.connect()
+    let before = bench.effects.count
+    bench.add(1, to: list)
+    let change = ChangePasswordRequest(
+      old: "old password", new: "new password", key: try #require(CommandKey("k")))
+    bench.take(bench.replica.submit(.changePassword(change), ticket: RequestTicket(number: 9)))
+    #expect(marks(Array(bench.effects[before...])) == [false, true])
+    let login = LoginRequest(username: "author", password: "password", client: nil, device: nil)
+    var stranger = Bench(token: nil)
+    stranger.take(stranger.replica.submit(.login(login), ticket: RequestTicket(number: 1)))
+    #expect(marks(stranger.replica.opened()) == [true])
+  }
+
   @Test("a wait that the server asked for is kept")
   func after() throws {
     var bench = Bench()

@@ -21,7 +21,7 @@ struct Bench {
   mutating func take(_ new: [ReplicaEffect]) {
     effects += new
     for effect in new {
-      if case .send(let bytes) = effect { sent.append(bytes) }
+      if case .send(let bytes, _) = effect { sent.append(bytes) }
       if case .answered(let ticket, _) = effect { answered.append(ticket.number) }
     }
   }
