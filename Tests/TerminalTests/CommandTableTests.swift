@@ -174,4 +174,14 @@ struct OptionsTests {
     #expect(options.server == "ws://h:1/ws")
     #expect(options.task == .perform("lists", json: false))
   }
+
+  @Test("the authorities to trust: the option, else the environment")
+  func authorities() throws {
+    let environment = ["WHATTODO_CA_FILE": "e.pem"]
+    #expect(try Options(["--ca-file", "o.pem"], environment: environment).authorities == "o.pem")
+    #expect(try Options([], environment: environment).authorities == "e.pem")
+    #expect(try Options([], environment: ["WHATTODO_CA_FILE": ""]).authorities == nil)
+    #expect(try Options([]).authorities == nil)
+    #expect(try Options(["--insecure-plaintext"]).allowsPlaintext)
+  }
 }

@@ -61,6 +61,18 @@ struct ServerAddressTests {
     #expect(try ServerAddress(text).url == url)
   }
 
+  static let places: [(String, Bool)] = [
+    ("wss://todo.example", true), ("ws://127.0.0.1:8484", true), ("ws://127.9.8.7", true),
+    ("ws://localhost", true), ("ws://[::1]:1", true), ("ws://todo.example", false),
+    ("ws://127.0.0.1.example", false), ("ws://128.0.0.1", false), ("ws://[::2]", false),
+    ("ws://0.0.0.0", false), ("ws://localhost.example", false), ("ws://[::ffff:10.0.0.1]", false),
+  ]
+
+  @Test("what others could read on the way is known", arguments: places)
+  func privacy(text: String, isPrivate: Bool) throws {
+    #expect(try ServerAddress(text).isPrivate == isPrivate)
+  }
+
   @Test(
     "other things are told",
     arguments: [
@@ -92,6 +104,12 @@ struct StateFolderTests {
       #expect(try folder.session() == nil)
       for token in ["one", "two"] {
         let session = StateFolder.Session(server: "ws://h:1/ws", username: "author", token: token)
+        try folder.save(session)
+        #expect(try folder.session() == session)
+      }
+      for authorities in ["/a folder/ca.pem", nil] {
+        let session = StateFolder.Session(
+          server: "wss://h:1/ws", username: "author", token: "two", authorities: authorities)
         try folder.save(session)
         #expect(try folder.session() == session)
       }

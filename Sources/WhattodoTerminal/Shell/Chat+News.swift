@@ -46,10 +46,12 @@ extension Chat {
       print(Line("● ", .good).and("live as @\(session.username)", .dim))
       isLive = true
     case .offline(let reason, let wait):
-      if isLive || !hasSaidOffline {
+      // Once; and again when a server is there and not to be trusted.
+      let isDistrust = if case .untrusted = reason { reason != toldOffline } else { false }
+      if isLive || toldOffline == nil || isDistrust {
+        toldOffline = reason
         print(Line("○ ", .bad).and("offline: \(reason.words); trying again\(seconds(wait))", .dim))
       }
-      hasSaidOffline = true
       isLive = false
     case .ended(let reason): ended(reason)
     }

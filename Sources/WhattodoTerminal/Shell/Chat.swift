@@ -21,7 +21,7 @@ final class Chat {
   var toOpen: CategoryID?
   var marks = MarkClock()
   var isLive = false
-  var hasSaidOffline = false
+  var toldOffline: Disconnection?
   var hasGreeted = false
   var over: ExitCode?
   /// An invitation was accepted while no list was open: the first list that comes is opened.
