@@ -13,7 +13,7 @@ import WebSocket
 enum Program {
   static let usage = """
     usage: websocket-echo --listen ADDRESS:PORT|unix:PATH… [--loops COUNT] [--deflate]
-                          [--tls-certificate FILE --tls-key FILE]
+                          [--connections COUNT] [--tls-certificate FILE --tls-key FILE]
     """
   static let messageBytesMax = 16 << 20
 
@@ -35,8 +35,8 @@ enum Program {
     for text in settings.listen { options.listen.append(try ListenAddress(text)) }
     options.loops = settings.loops
     options.stopsOnSignals = true
-    options.connectionsMax = 100_000
-    options.connectionsPerAddressMax = 100_000
+    options.connectionsMax = settings.connections
+    options.connectionsPerAddressMax = settings.connections
     if let files = settings.tls {
       options.tls = try TLSContext.server(certificateFile: files.certificate, keyFile: files.key)
     }

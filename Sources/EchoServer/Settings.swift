@@ -7,6 +7,7 @@ struct Settings {
   private(set) var loops = 1
   /// Compression for everybody who offers it, and for every message that it makes shorter.
   private(set) var deflate = false
+  private(set) var connections = 100_000
   /// Both or none.
   private(set) var tls: (certificate: String, key: String)?
 
@@ -26,6 +27,9 @@ struct Settings {
       case "--loops":
         guard let count = Int(value), (1...64).contains(count) else { return nil }
         loops = count
+      case "--connections":
+        guard let count = Int(value), count >= 1 else { return nil }
+        connections = count
       case "--tls-certificate": certificate = value
       case "--tls-key": key = value
       default: return nil

@@ -57,10 +57,20 @@ extension Loop {
     switch admit(peer, as: kind) {
     case .serve(let loop): hand(loop, kind)
     case .turnAway(let loop): hand(loop, .turnedAway)
-    case .drop:
-      whattodo_close(socket)
-      counters.add(.refusedDropped)
+    case .drop: drop(socket, speaksTLS: kinds[listener].speaksTLS)
     }
+  }
+
+  /// There is no room to wait for the request. What can be said without it is said: the kernel delivers it
+  /// unless the request comes first.
+  private func drop(_ socket: Int32, speaksTLS: Bool) {
+    if !speaksTLS {
+      _ = Loop.fullReply.withUnsafeBufferPointer {
+        whattodo_send(socket, $0.baseAddress, $0.count)
+      }
+    }
+    whattodo_close(socket)
+    counters.add(.refusedDropped)
   }
 
   private func admit(_ peer: PeerAddress, as kind: Admission.Class) -> Admission.Verdict {

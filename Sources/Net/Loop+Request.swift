@@ -111,12 +111,24 @@ extension Loop {
 
   /// Full, or going down.
   func turnAway(_ id: ConnectionID, _ request: HTTPRequest) {
-    let reason = stopIsRequested ? "The server is stopping." : "Too many connections."
-    let later = HTTPReply.Field("Retry-After", "\(Loop.retryAfterSeconds)")
+    let reason = stopIsRequested ? "The server is stopping." : Loop.fullReason
     answer(
-      id, .text(.unavailable, reason, fields: [later]), to: request,
+      id, Loop.unavailable(reason), to: request,
       counts: stopIsRequested ? .refusedStopping : .refusedFull)
   }
+
+  private static let fullReason = "Too many connections."
+
+  private static func unavailable(_ reason: String) -> HTTPReply {
+    .text(.unavailable, reason, fields: [.init("Retry-After", "\(retryAfterSeconds)")])
+  }
+
+  /// The answer to those whose request is not waited for.
+  static let fullReply: [UInt8] = {
+    var bytes: [UInt8] = []
+    unavailable(fullReason).write(to: &bytes, keepsAlive: false)
+    return bytes
+  }()
 
   /// A request for a handler: checks method and size, calls at once when there is no body.
   private func begin(

@@ -111,6 +111,20 @@ struct RequestTests {
     #expect(isServed)
   }
 
+  @Test("a crowd that nobody waits for is told 503 all the same")
+  func crowd() throws {
+    let server = try Server { $0.connectionsMax = 0 }
+    // They say nothing, so that each keeps one of the places for those who are to be told.
+    let clients = try (0..<Admission.turnedAwayMax + 20).map { _ in
+      try #require(RawClient(port: server.port))
+    }
+    for client in clients[Admission.turnedAwayMax...] {
+      let answer = client.readToEnd()
+      #expect(answer.hasPrefix("HTTP/1.1 503 "))
+      #expect(answer.contains("\r\nRetry-After: "))
+    }
+  }
+
   @Test("a request that does not come in time is told so and ended")
   func slowRequest() throws {
     let server = try Server { $0.handshakeMilliseconds = 100 }
