@@ -44,11 +44,14 @@ struct Output {
   /// Half a receive buffer's answers; the copy stays in the second-level cache.
   static let scratchBytesMax = 1 << 20
   static let piecesMax = 1 << 16
+  /// Shared frames that are held until the end of the turn: as much as many publishers send at once.
+  static let frameBytesMax = 8 << 20
 
   /// Own frames of this turn.
   var scratch: [UInt8] = []
   private(set) var pieces: [Piece] = []
   private(set) var frames: [Shared] = []
+  private var frameBytes = 0
   /// Slots with something due, in the order of their first piece.
   private(set) var dirty: [Int32] = []
   /// The piece that a shared frame at the beginning of a chain made last, for each kind of receiver.
@@ -56,6 +59,7 @@ struct Output {
 
   var isFull: Bool {
     scratch.count >= Output.scratchBytesMax || pieces.count >= Output.piecesMax
+      || frameBytes >= Output.frameBytesMax
   }
 
   /// Notes what was written to `scratch` from `start` on as due.
@@ -111,6 +115,7 @@ struct Output {
     scratch.removeAll(keepingCapacity: !isLarge)
     pieces.removeAll(keepingCapacity: true)
     frames.removeAll(keepingCapacity: true)
+    frameBytes = 0
     firstFollowers = InlineArray(repeating: -1)
     guard dirty.isEmpty else { return }
     dirty = slots
@@ -147,6 +152,7 @@ struct Output {
     }
     let form = frame.form(window, compressors)
     frames.append(Shared(frame: frame, window: window, form: form))
+    frameBytes += form.bytes.count
     return Int32(frames.count - 1)
   }
 

@@ -120,6 +120,21 @@ struct OutputTests {
     turn.check()
   }
 
+  @Test("frames of 8 MiB are the most that is held, whoever receives them")
+  func bounded() {
+    var turn = Turn(connections: 3)
+    let mebibyte = [UInt8](repeating: 0, count: 1 << 20)
+    for _ in 0..<7 {
+      let frame = SharedFrame(.binary, mebibyte, compressible: false)
+      for slot in 0..<3 { turn.share(frame, with: slot) }
+      #expect(!turn.output.isFull)
+    }
+    turn.share(SharedFrame(.binary, mebibyte, compressible: false), with: 1)
+    #expect(turn.output.isFull)
+    turn.output.reset(reusing: turn.output.takeDirty())
+    #expect(!turn.output.isFull)
+  }
+
   @Test("the next turn begins with nothing")
   func reset() {
     var turn = Turn(connections: 2)
