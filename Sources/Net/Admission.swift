@@ -4,8 +4,8 @@ struct Admission {
   /// What to do with somebody who was accepted.
   enum Verdict: Equatable {
     case serve(loop: Int)
-    /// Answer 503 when the request has come.
-    case turnAway(loop: Int)
+    /// Answer 503 when the request has come: there are too many, in all or from this address.
+    case turnAway(loop: Int, as: Class)
     /// There are too many to turn away politely: close.
     case drop
   }
@@ -15,8 +15,10 @@ struct Admission {
     case served
     /// The same, but its address is a trusted proxy's and not counted: it may ask for many clients.
     case proxied
-    /// Waits for its 503.
+    /// Waits for its 503, because there are too many.
     case turnedAway
+    /// The same, because there are too many of its address.
+    case crowded
     /// Came by a side listener: in nobody's way, and bounded by itself.
     case side
   }
@@ -54,7 +56,7 @@ struct Admission {
       guard turnedAway < Admission.turnedAwayMax else { return .drop }
       turnedAway += 1
       perLoop[loop] += 1
-      return .turnAway(loop: loop)
+      return .turnAway(loop: loop, as: served < connectionsMax ? .crowded : .turnedAway)
     }
     served += 1
     perLoop[loop] += 1
@@ -85,7 +87,7 @@ struct Admission {
   mutating func leave(_ departure: Departure) {
     perLoop[departure.loop] -= 1
     switch departure.kind {
-    case .turnedAway: turnedAway -= 1
+    case .turnedAway, .crowded: turnedAway -= 1
     case .side: side -= 1
     case .proxied: served -= 1
     case .served:

@@ -56,7 +56,7 @@ extension Loop {
     }
     switch admit(peer, as: kind) {
     case .serve(let loop): hand(loop, kind)
-    case .turnAway(let loop): hand(loop, .turnedAway)
+    case .turnAway(let loop, let kind): hand(loop, kind)
     case .drop: drop(socket, speaksTLS: kinds[listener].speaksTLS)
     }
   }
@@ -77,7 +77,7 @@ extension Loop {
     switch kind {
     case .side: admission.admitToSide()
     case .proxied: admission.admit(nil)
-    case .served, .turnedAway: admission.admit(peer.prefix)
+    case .served, .turnedAway, .crowded: admission.admit(peer.prefix)
     }
   }
 
@@ -99,8 +99,8 @@ extension Loop {
     connection.pointee.listener = accepted.listener
     connection.pointee.heardAt = now
     connection.pointee.interest = .readable
-    connection.pointee.phase = .head(
-      RequestReading(wasTurnedAway: accepted.admittedAs == .turnedAway))
+    let wasTurnedAway = accepted.admittedAs == .turnedAway || accepted.admittedAs == .crowded
+    connection.pointee.phase = .head(RequestReading(wasTurnedAway: wasTurnedAway))
     do {
       if let bytes = options.sendBufferBytes {
         _ = try checked(

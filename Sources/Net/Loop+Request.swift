@@ -112,9 +112,10 @@ extension Loop {
   /// Full, or going down.
   func turnAway(_ id: ConnectionID, _ request: HTTPRequest) {
     let reason = stopIsRequested ? "The server is stopping." : Loop.fullReason
+    let isFull = table[id.slot].pointee.admittedAs == .turnedAway
     answer(
       id, Loop.unavailable(reason), to: request,
-      counts: stopIsRequested ? .refusedStopping : .refusedFull)
+      counts: stopIsRequested ? .refusedStopping : isFull ? .refusedFull : .refusedAddress)
   }
 
   private static let fullReason = "Too many connections."
@@ -192,6 +193,7 @@ extension Loop {
       role: .server, messageBytesMax: claim.route.messageBytesMax, deflate: upgrade.deflate)
     connectionCount += 1
     counters.add(.opened)
+    if upgrade.deflate != nil { counters.add(.openedCompressed) }
     startHeartbeat(id)
     let accept = webSocketAccept(upgrade.acceptInput)
     writePlain(id.slot, connection) { upgrade.write(accept: accept, to: &$0) }

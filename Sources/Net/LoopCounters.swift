@@ -17,6 +17,8 @@ package enum LoopCount: Int, CaseIterable, Sendable {
   case accepted
   /// WebSocket handshakes that succeeded, as server or client.
   case opened
+  /// Of these, with compression.
+  case openedCompressed
   case tlsHandshakes
   case endedClosed, endedFailed, endedLost, endedTimedOut, endedAborted, endedUnreachable
   case endedUnprotected, endedRefused
@@ -27,7 +29,7 @@ package enum LoopCount: Int, CaseIterable, Sendable {
 
   // Refused before anything was opened.
   /// Too many connections, in all or of one address: answered 503.
-  case refusedFull
+  case refusedFull, refusedAddress
   /// So many more that there was no room for an answer.
   case refusedDropped
   case refusedStopping, refusedHost, refusedOrigin, refusedPath, refusedMethod, refusedMalformed

@@ -24,7 +24,7 @@ UPGRADE = ("GET /ws HTTP/1.1\r\nHost: {}\r\nUpgrade: websocket\r\nConnection: Up
 def a_day(programs, folder):
     addresses(programs, folder / "addresses")
     server = Server(programs, folder / "data", "--metrics-listen", "0", "--loops", "2",
-                    "--connections", "12", "--origin", "https://example.org").start()
+                    "--connections", "8", "--connections-per-address", "6", "--origin", "https://example.org").start()
     try:
         operator = Operator(metrics_address(server))
         before = operator.read()
@@ -219,13 +219,20 @@ def refusals(server, operator):
              "origin": UPGRADE.format("127.0.0.1", "https://evil.example", 13),
              "handshake": UPGRADE.format("127.0.0.1", "https://example.org", 12),
              "head_too_large": "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + "x" * 100_000,
-             "malformed": "GET  /\r\n\r\n"}
+             "malformed": "GET  /\r\n\r\n", "path": "GET /no HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"}
     before = operator.read()
     for reason, request in cases.items():
         answer = ask(request)
         expect(answer.startswith("HTTP/1.1 4"), f"{reason}: {answer}")
         operator.until("whattodo_refused_total", total(before, "whattodo_refused_total", {"reason": reason}) + 1,
                        reason=reason)
+    # Two people are connected; four more may come from here, and the next one is told to wait.
+    others = [socket.create_connection((host, int(port)), timeout=DEADLINE) for _ in range(4)]
+    answer = ask(UPGRADE.format("127.0.0.1", "https://example.org", 13))
+    expect(answer.startswith("HTTP/1.1 503 ") and "Retry-After" in answer, f"one too many: {answer}")
+    operator.until("whattodo_refused_total", 1, reason="address_full")
+    for other in others:
+        other.close()
 
 
 def closed_again(operator, people):
@@ -239,11 +246,16 @@ def closed_again(operator, people):
 def draining(server, operator):
     """Clients that do not say good-bye make the stop last, on every loop; who asks meanwhile is told."""
     host, port = server.listen.rsplit(":", 1)
-    clients = [socket.create_connection((host, int(port)), timeout=DEADLINE) for _ in range(6)]
+    clients, end = [], time.monotonic() + DEADLINE
     try:
-        for client in clients:
+        while len(clients) < 6:
+            expect(time.monotonic() < end, "no room, though everybody has left")
+            client = socket.create_connection((host, int(port)), timeout=DEADLINE)
             client.sendall(UPGRADE.format("127.0.0.1", "https://example.org", 13).encode())
-            expect(client.recv(4096).startswith(b"HTTP/1.1 101"), "no upgrade")
+            if client.recv(4096).startswith(b"HTTP/1.1 101"):
+                clients.append(client)
+            else:
+                client.close()
         expect(operator.get("/readyz")[:2] == (200, "ready\n"), "not ready before the stop")
         os.kill(server.process.pid, signal.SIGTERM)
         end = time.monotonic() + DEADLINE

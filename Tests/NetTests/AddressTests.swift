@@ -148,7 +148,7 @@ struct AdmissionTests {
     var admission = Admission(connectionsMax: 2, perAddressMax: 2, loops: 1)
     #expect(admission.admit(prefix(1)) == .serve(loop: 0))
     #expect(admission.admit(prefix(2)) == .serve(loop: 0))
-    #expect(admission.admit(prefix(3)) == .turnAway(loop: 0))
+    #expect(admission.admit(prefix(3)) == .turnAway(loop: 0, as: .turnedAway))
     admission.leave(.init(loop: 0, prefix: prefix(1), kind: .served))
     #expect(admission.admit(prefix(3)) == .serve(loop: 0))
   }
@@ -158,10 +158,10 @@ struct AdmissionTests {
     var admission = Admission(connectionsMax: 9, perAddressMax: 2, loops: 1)
     #expect(admission.admit(prefix(1)) == .serve(loop: 0))
     #expect(admission.admit(prefix(1)) == .serve(loop: 0))
-    #expect(admission.admit(prefix(1)) == .turnAway(loop: 0))
+    #expect(admission.admit(prefix(1)) == .turnAway(loop: 0, as: .crowded))
     #expect(admission.admit(prefix(2)) == .serve(loop: 0))
     admission.leave(.init(loop: 0, prefix: prefix(1), kind: .turnedAway))
-    #expect(admission.admit(prefix(1)) == .turnAway(loop: 0))
+    #expect(admission.admit(prefix(1)) == .turnAway(loop: 0, as: .crowded))
     admission.leave(.init(loop: 0, prefix: prefix(1), kind: .served))
     #expect(admission.admit(prefix(1)) == .serve(loop: 0))
   }
@@ -170,11 +170,11 @@ struct AdmissionTests {
   func turnedAway() {
     var admission = Admission(connectionsMax: 0, perAddressMax: 1, loops: 1)
     for _ in 0..<Admission.turnedAwayMax {
-      #expect(admission.admit(prefix(1)) == .turnAway(loop: 0))
+      #expect(admission.admit(prefix(1)) == .turnAway(loop: 0, as: .turnedAway))
     }
     #expect(admission.admit(prefix(1)) == .drop)
     admission.leave(.init(loop: 0, prefix: prefix(1), kind: .turnedAway))
-    #expect(admission.admit(prefix(1)) == .turnAway(loop: 0))
+    #expect(admission.admit(prefix(1)) == .turnAway(loop: 0, as: .turnedAway))
   }
 
   @Test("those of side listeners are counted by themselves")

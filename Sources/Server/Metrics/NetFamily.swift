@@ -3,7 +3,7 @@ internal import Net
 /// What the network counts, as the operator reads it.
 enum NetFamily: CaseIterable {
   case connections, sockets, backlog
-  case accepted, opened, handshakesOfTLS, ended, refused, answered, acceptPauses
+  case accepted, opened, compressed, handshakesOfTLS, ended, refused, answered, acceptPauses
   case messagesReceived, messagesSent, pingsReceived, pingsSent, pongsReceived
   case bytesReceived, bytesSent
 
@@ -14,6 +14,7 @@ enum NetFamily: CaseIterable {
     case .backlog: "whattodo_backlog_bytes"
     case .accepted: "whattodo_accepted_total"
     case .opened: "whattodo_connections_opened_total"
+    case .compressed: "whattodo_compressed_connections_total"
     case .handshakesOfTLS: "whattodo_tls_handshakes_total"
     case .ended: "whattodo_connections_ended_total"
     case .refused: "whattodo_refused_total"
@@ -36,6 +37,7 @@ enum NetFamily: CaseIterable {
     case .backlog: "Bytes that wait because peers do not read, by loop."
     case .accepted: "Sockets that were accepted and not dropped at once."
     case .opened: "WebSocket handshakes that succeeded."
+    case .compressed: "Of these, such that compress messages."
     case .handshakesOfTLS: "TLS handshakes that succeeded."
     case .ended: "WebSocket connections that ended, by how."
     case .refused: "Connections and requests that were refused before a WebSocket was open, by why."
@@ -54,7 +56,8 @@ enum NetFamily: CaseIterable {
   var kind: MetricsText.Kind {
     switch self {
     case .connections, .sockets, .backlog: .gauge
-    case .accepted, .opened, .handshakesOfTLS, .ended, .refused, .answered, .acceptPauses,
+    case .accepted, .opened, .compressed, .handshakesOfTLS, .ended, .refused, .answered,
+      .acceptPauses,
       .messagesReceived, .messagesSent, .pingsReceived, .pingsSent, .pongsReceived,
       .bytesReceived, .bytesSent:
       .counter
@@ -74,6 +77,7 @@ extension LoopCount {
     case .backlogBytes: (.backlog, nil)
     case .accepted: (.accepted, nil)
     case .opened: (.opened, nil)
+    case .openedCompressed: (.compressed, nil)
     case .tlsHandshakes: (.handshakesOfTLS, nil)
     case .answered: (.answered, nil)
     case .acceptPauses: (.acceptPauses, nil)
@@ -92,6 +96,7 @@ extension LoopCount {
     case .endedUnprotected: (.ended, "tls_error")
     case .endedUnreachable, .endedRefused: nil
     case .refusedFull: (.refused, "full")
+    case .refusedAddress: (.refused, "address_full")
     case .refusedDropped: (.refused, "dropped")
     case .refusedStopping: (.refused, "stopping")
     case .refusedHost: (.refused, "host")
