@@ -66,7 +66,7 @@ extension Distrust {
   fileprivate var words: String {
     switch self {
     case .unknownAuthority:
-      "the server's certificate comes from no authority that is trusted here (--ca-file FILE adds one's own)"
+      "the server's certificate comes from no authority that is trusted here (--ca-file FILE for one of your own)"
     case .wrongName: "the server's certificate is for another name than this address"
     case .expired: "the server's certificate has expired (or this machine's clock is wrong)"
     case .notYetValid:

@@ -154,6 +154,11 @@ package final class TLSContext: @unchecked Sendable {
     }
   }
 
+  /// When our own certificate ends, as `2027-02-19 10:00:00 UTC`; nil for a client.
+  package var expiry: String? {
+    SSL_CTX_get0_certificate(raw).map { text(of: X509_get0_notAfter($0)) }
+  }
+
   private func need(_ answer: Int32) throws(TLSError) {
     guard answer == 1 else { throw .library(reason: TLSErrorQueue.take().reason) }
   }

@@ -55,6 +55,9 @@ package final class Server: Sendable {
     metricsAddresses = group.sideAddresses
     let log = Log(mailbox: mailboxes.log)
     log.note("serving \(options.dataFolder) with \(options.loops) loops")
+    if let files = options.certificate, let identity {
+      log.note("certificate: \(words(of: files, identity))")
+    }
     for address in metricsAddresses { log.note("metrics on \(address)") }
     noteDescriptors(options, log)
   }

@@ -33,7 +33,7 @@ def renewals(programs, folder):
                 traffic.goes_on()
             kept = [refuses(server, live, renewed, traffic, *case) for case in broken(authority, renewed, folder)]
             live.replace(renewed)
-            replace(server, live, authority.issue("fourth"), "read again")
+            replace(server, live, authority.issue("fourth"), "good until")
         later = Client(server.url, live.trust)
         later.call("hello", token=token, client={"name": "later", "version": "1"})
         later.close()

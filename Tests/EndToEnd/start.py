@@ -9,13 +9,13 @@ import stat
 import subprocess
 
 from certificates import Authority
-from harness import Server, expect, main
+from harness import Server, expect, main, read_line
 
 
 def every_case(programs, folder):
     cases = [port_in_use, second_server, not_a_database, another_application, another_version,
              unknown_option, bad_address, bad_proxy, socket_file_in_use, not_a_socket_file, data_is_a_file,
-             plain_listener_on_the_internet, certificates]
+             plain_listener_on_the_internet, certificates, listeners_that_need_no_word]
     for case in cases:
         case(programs, folder / case.__name__)
     permissions(programs, folder / "permissions")
@@ -128,6 +128,18 @@ def certificates(programs, data):
         files = (["--tls-certificate", certificate] if certificate else []) + (["--tls-key", key] if key else [])
         refuses(programs, words, "--listen", "127.0.0.1:0", "--data", str(data), *files)
     expect(not data.exists(), "a data folder was made by a server that did not start")
+
+
+def listeners_that_need_no_word(programs, data):
+    """With TLS, or as a socket file, nothing goes unencrypted over a network."""
+    identity = Authority(data.parent / "ca").issue("everywhere")
+    for listen, ready, options in [("0.0.0.0:0", "wss://0.0.0.0:", identity.options), ("[::]:0", "wss://[::]:", identity.options),
+                                   (f"unix:{data}.socket", "ws+unix:", [])]:
+        process = subprocess.Popen([str(programs / "whattodo-server"), "--listen", listen, "--data", str(data), *options],
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        line = read_line(process.stdout)
+        process.terminate()
+        expect(line.startswith(f"ready {ready}") and process.wait(20) == 0, f"--listen {listen}: {line!r}")
 
 
 def permissions(programs, data):

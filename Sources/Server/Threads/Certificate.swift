@@ -30,6 +30,11 @@ package struct CertificateFiles: Sendable {
   }
 }
 
+/// For the operator: `/etc/whattodo/fullchain.pem, good until 2027-02-19 10:00:00 UTC`.
+func words(of files: CertificateFiles, _ context: TLSContext) -> String {
+  "\(files.certificate), good until \(context.expiry ?? "nobody knows when")"
+}
+
 enum CertificateMessage: Sendable {
   case readAgain
   case stop
@@ -45,8 +50,9 @@ func runCertificate(
       switch message {
       case .readAgain:
         do throws(ServerError) {
-          use(try files.read())
-          log.note("certificate: read again; new connections get \(files.certificate)")
+          let context = try files.read()
+          use(context)
+          log.note("certificate: read again; new connections get \(words(of: files, context))")
         } catch {
           log.note("certificate: not changed, the old one stays in use. \(error)")
         }
