@@ -95,7 +95,8 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "FuzzTargets", dependencies: ["Domain", "Net", "Sync", "WebSocket", "Wire"],
+      name: "FuzzTargets",
+      dependencies: ["Deflate", "Domain", "Net", "Sync", "WebSocket", "Wire"],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),
     .executableTarget(

@@ -38,9 +38,39 @@ def frames():
         knob = ROLES[case["receiver"]] | limit << 1
         yield bytes([knob, 1]) + unhex(case["input"])
         yield bytes([knob | 8, 1]) + unhex(case["input"])
+    yield from deflated_frames()
+
+
+def compressed(receiver):
+    """Payloads of the frames that are compressed and whole."""
+    for case in cases("deflate-frames"):
+        if case["receiver"] == receiver:
+            yield LIMITS.index(next(n for n in LIMITS if n >= min(case.get("messageBytesMax", 1000), 70_000))), \
+                unhex(case["input"])
+
+
+def deflated_frames():
+    for role, bit in ROLES.items():
+        for limit, stream in compressed(role):
+            yield bytes([bit | limit << 1 | 16, 1]) + stream
+            yield bytes([bit | limit << 1 | 32 | 16 | 8, 1]) + stream
+
+
+def payloads():
+    for _, stream in compressed("client"):
+        if stream[1] < 126:
+            yield b"\3" + stream[2:]
+            yield b"\1" + stream[2:]
+        elif stream[1] == 126:
+            yield b"\4" + stream[4:]
 
 
 def heads():
+    for case in cases("deflate-offers"):
+        yield b"\x0c\0" + head([
+            "GET /ws HTTP/1.1", "Host: a", "Upgrade: websocket", "Connection: Upgrade",
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13",
+            *(f"Sec-WebSocket-Extensions: {offer}" for offer in case["offers"])])
     for case in cases("server-handshakes"):
         if isinstance(case.get("raw"), str):
             yield b"\0\0" + case["raw"].encode()
@@ -50,6 +80,11 @@ def heads():
 
 
 def answers():
+    for case in cases("deflate-answers"):
+        yield b"\0" + head([
+            "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
+            "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=",
+            *(f"Sec-WebSocket-Extensions: {answer}" for answer in case["answers"])])
     for case in cases("client-handshakes"):
         if all(isinstance(line, str) for line in case["answer"]):
             yield b"\0" + head(case["answer"])
@@ -96,6 +131,8 @@ def loops():
     for case in cases("frames"):
         if case["receiver"] == "server":
             yield bytes([1, 3]) + unhex(case["input"])
+    for _, stream in compressed("server"):
+        yield bytes([3, 3]) + stream
     for seed in heads():
         yield b"\0\3" + seed[2:].replace(b" /ws ", b" /echo ")
     for method, path, rest in [("GET", "/healthz", ""), ("HEAD", "/healthz", ""), ("POST", "/take", "abc")]:
@@ -126,7 +163,7 @@ def words(inputs, separators):
 def main():
     folder = pathlib.Path(sys.argv[1])
     targets = {"frames": frames, "head": heads, "answer": answers, "json": texts, "message": messages,
-               "machine": machines, "loop": loops}
+               "machine": machines, "loop": loops, "inflate": payloads}
     for name, make in targets.items():
         place = folder / name
         place.mkdir(parents=True, exist_ok=True)

@@ -16,6 +16,7 @@ enum Program {
     // The suite judges every frame, and a case may say nothing for long.
     options.pingMilliseconds = 0
     options.silenceMilliseconds = 0
+    options.compressedBytesMin = 1
     do {
       try LoopGroup(options) { _ in Runner(server, agent: agent) }.wait()
     } catch {

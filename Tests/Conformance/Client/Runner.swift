@@ -70,6 +70,7 @@ final class Runner: LoopApplication {
   private func dial(_ path: String) {
     var target = DialTarget(host: server.host, port: server.port, path: path)
     target.messageBytesMax = Runner.messageBytesMax
+    target.deflate = true
     _ = loop?.dial(target)
   }
 }

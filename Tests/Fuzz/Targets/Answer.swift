@@ -15,7 +15,11 @@ func fuzzAnswer(_ bytes: [UInt8]) throws(Finding) {
   }
   for outcome in outcomes { try promiseEqual(outcome, outcomes[0], "the head in other pieces") }
   guard case .head(let head, _) = outcomes[0] else { return }
-  let view = try seenByClient(head, Array(accept.utf8))
+  for offersDeflate in [false, true] { try checkAnswer(head, offersDeflate: offersDeflate) }
+}
+
+private func checkAnswer(_ head: [UInt8], offersDeflate: Bool) throws(Finding) {
+  let view = try seenByClient(head, Array(accept.utf8), offersDeflate: offersDeflate)
   let plain = PlainHead(head)
   try promise(view != .fault(.notSendable), "it is about what we sent")
   switch view {
@@ -25,15 +29,20 @@ func fuzzAnswer(_ bytes: [UInt8]) throws(Finding) {
     try promiseEqual(
       plain.words[1], status < 10 ? "00\(status)" : status < 100 ? "0\(status)" : "\(status)",
       "the status")
-  case .open(let subprotocol):
+  case .open(let subprotocol, let isCompressed):
     try promise(plain.words.count > 1 && plain.words[1] == "101", "opened by another status")
     try promiseEqual(plain.values("sec-websocket-accept"), [accept], "the accept value")
     try promiseEqual(
       plain.values("upgrade").map { $0.lowercased() }, ["websocket"], "the upgrade")
-    try promise(
-      plain.values("sec-websocket-extensions").allSatisfy { extensions in
-        extensions.allSatisfy { " \t,".contains($0) }
-      }, "an extension that nobody offered")
+    let extensions = plain.values("sec-websocket-extensions").joined(separator: ",")
+    if isCompressed {
+      try promise(offersDeflate, "compression that nobody offered")
+      try promise(
+        extensions.contains("permessage-deflate")
+          && extensions.contains("server_no_context_takeover"), "compression with a context")
+    } else {
+      try promise(extensions.allSatisfy { " \t,".contains($0) }, "an extension that is not used")
+    }
     let chosen = plain.values("sec-websocket-protocol")
     try promiseEqual(chosen, subprotocol.map { [$0] } ?? [], "the subprotocol")
     try promise(subprotocol.map { ["whattodo.v1", "b"].contains($0) } ?? true, "the subprotocol")

@@ -1,11 +1,13 @@
 // Frames in both roles. An input is two knobs and the peer's bytes.
 //
-//   knob 0   bit 0: role; bits 1–2: message limit; bit 3: we close after some events
+//   knob 0   bit 0: role; bits 1–2: message limit; bit 3: we close after some events; bit 4: compression
+//            is agreed on; bit 5: with it, in the window of 9 bits
 //   knob 1   how the stream is cut, and after how many events we close
 //
 // Promises: the events are those of the plain decoder, however the stream is cut; every pong, echo and
 // close is the frame that the plain encoder writes; after the end nothing is told and nothing written.
 
+import Deflate
 import WebSocket
 
 /// What a connection told its owner; a fault by its close code.
@@ -21,7 +23,17 @@ struct FrameScene {
   let role: WebSocketRole
   let messageBytesMax: Int
   /// Our own close goes out after so many events.
-  let closesAfter: Int?
+  var closesAfter: Int?
+  /// What our messages are compressed with; nil: compression was not agreed on.
+  var window: DeflateWindow?
+
+  /// A message as it stands in our frame.
+  func payload(_ message: [UInt8]) -> [UInt8] {
+    guard let window else { return message }
+    var payload: [UInt8] = []
+    Deflater(window: window).compress(message.span, to: &payload)
+    return payload
+  }
 
   var mask: MaskKey? { role == .client ? MaskKey(bits: 0x37FA_213D) : nil }
 }
@@ -31,7 +43,8 @@ func fuzzFrames(_ bytes: [UInt8]) throws(Finding) {
   let scene = FrameScene(
     role: input.knobs[0] & 1 == 0 ? .server : .client,
     messageBytesMax: [30, 125, 1000, 70_000][Int(input.knobs[0] >> 1) & 3],
-    closesAfter: input.knobs[0] & 8 == 0 ? nil : Int(input.knobs[1] & 3))
+    closesAfter: input.knobs[0] & 8 == 0 ? nil : Int(input.knobs[1] & 3),
+    window: input.knobs[0] & 16 == 0 ? nil : input.knobs[0] & 32 == 0 ? .bits15 : .bits9)
   var plain = PlainFrames(scene)
   plain.read(input.stream)
   for pieces in input.stream.cuts(seed: input.knobs[1]) {
@@ -49,10 +62,14 @@ struct FrameEnd {
   private var connection: WebSocketConnection
   private(set) var events: [FrameEvent] = []
   private(set) var output: [UInt8] = []
+  /// One for all pieces, as a loop has it.
+  private let inflater = Inflater()
 
   init(_ scene: FrameScene) {
     self.scene = scene
-    connection = WebSocketConnection(role: scene.role, messageBytesMax: scene.messageBytesMax)
+    connection = WebSocketConnection(
+      role: scene.role, messageBytesMax: scene.messageBytesMax,
+      deflate: scene.window.map { DeflateAgreement(sendWindow: $0) })
     closeIfDue()
   }
 
@@ -96,7 +113,7 @@ struct FrameEnd {
     _ buffer: inout [UInt8], _ position: inout Int, _ end: Int
   ) throws(Finding) -> FrameEvent? {
     var span = buffer.mutableSpan
-    switch connection.next(in: &span, at: &position, end: end) {
+    switch connection.next(in: &span, at: &position, end: end, inflater: inflater) {
     case .needMore: return nil
     case .message(let kind, let range):
       try promise(range.lowerBound >= 5 && range.upperBound <= end, "a range outside the piece")
@@ -113,7 +130,9 @@ struct FrameEnd {
     let mask = scene.mask
     switch event {
     case .message(let kind, let payload):
-      connection.writeMessage(kind, payload.span, mask: mask, to: &output)
+      let isCompressed = scene.window != nil
+      connection.writeMessage(
+        kind, scene.payload(payload).span, isCompressed: isCompressed, mask: mask, to: &output)
     case .ping(let payload): connection.writePong(payload, mask: mask, to: &output)
     case .pong: break
     case .closed(let notice): connection.writeClose(notice.code, mask: mask, to: &output)

@@ -13,6 +13,7 @@ package struct FuzzTarget: Sendable {
     FuzzTarget(name: "head", run: fuzzHead),
     FuzzTarget(name: "answer", run: fuzzAnswer),
     FuzzTarget(name: "frames", run: fuzzFrames),
+    FuzzTarget(name: "inflate", run: fuzzInflate),
     FuzzTarget(name: "json", run: fuzzJSON),
     FuzzTarget(name: "message", run: fuzzMessage),
     FuzzTarget(name: "machine", run: fuzzMachine),

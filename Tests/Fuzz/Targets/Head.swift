@@ -1,6 +1,6 @@
 // The head of a request, up to the answer to an upgrade. An input is two knobs and a client's bytes.
 //
-//   knob 0   bit 0: tight limits; bits 1–2: the route's subprotocols
+//   knob 0   bit 0: tight limits; bits 1–2: the route's subprotocols; bit 3: the route compresses
 //   knob 1   how the stream is cut
 //
 // Promises: the outcome does not depend on the cuts; what is accepted has only whole lines, one host, no
@@ -25,8 +25,20 @@ func fuzzHead(_ bytes: [UInt8]) throws(Finding) {
   try checkLines(head, limits)
   try promise(head + input.stream.suffix(left) == input.stream, "bytes behind the head were eaten")
   switch parse(head, limits) {
-  case .success(let request): try checkRequest(request, head, subprotocols)
+  case .success(let request):
+    let route = HeadRoute(subprotocols: subprotocols, deflate: input.knobs[0] & 8 != 0)
+    try checkRequest(request, head, route)
   case .failure(let fault): try checkReply(.refusal(fault), keepsAlive: false)
+  }
+}
+
+/// What an upgrade is decided by.
+private struct HeadRoute {
+  let subprotocols: Subprotocols
+  let deflate: Bool
+
+  func decision(_ request: HTTPRequest) -> UpgradeDecision {
+    request.upgrade(subprotocols: subprotocols, deflate: deflate)
   }
 }
 
@@ -102,7 +114,7 @@ private func checkLines(_ head: [UInt8], _ limits: HTTPLimits) throws(Finding) {
 }
 
 private func checkRequest(
-  _ request: HTTPRequest, _ head: [UInt8], _ subprotocols: Subprotocols
+  _ request: HTTPRequest, _ head: [UInt8], _ route: HeadRoute
 ) throws(Finding) {
   let plain = PlainHead(head)
   try promiseEqual(plain.words.count, 3, "words of the first line")
@@ -127,17 +139,16 @@ private func checkRequest(
   guard case .success(let again) = parse(other + [13, 10], HTTPLimits()) else {
     throw Finding(sentence: "written again it is refused")
   }
-  let decision = request.upgrade(subprotocols: subprotocols)
-  try promiseEqual(again.upgrade(subprotocols: subprotocols), decision, "the upgrade")
+  let decision = route.decision(request)
+  try promiseEqual(route.decision(again), decision, "the upgrade")
   try promiseEqual(again.keepsAlive, request.keepsAlive, "whether it keeps alive")
   try promiseEqual(
     [again.path, again.query, again.host], [request.path, request.query, request.host], "target")
-  try checkDecision(decision, request, plain, subprotocols)
+  try checkDecision(decision, request, plain, route)
 }
 
 private func checkDecision(
-  _ decision: UpgradeDecision, _ request: HTTPRequest, _ plain: PlainHead,
-  _ subprotocols: Subprotocols
+  _ decision: UpgradeDecision, _ request: HTTPRequest, _ plain: PlainHead, _ route: HeadRoute
 ) throws(Finding) {
   switch decision {
   case .refused(let reply): try checkReply(reply, keepsAlive: request.keepsAlive)
@@ -148,13 +159,19 @@ private func checkDecision(
     try promiseEqual(
       plain.values("sec-websocket-key").map { Array($0.utf8) }, [upgrade.key], "the key")
     try promise(
-      upgrade.subprotocol != nil || !subprotocols.areRequired, "no subprotocol was chosen")
+      upgrade.subprotocol != nil || !route.subprotocols.areRequired, "no subprotocol was chosen")
+    try promise(
+      upgrade.deflate == nil
+        || route.deflate
+          && plain.values("sec-websocket-extensions").contains { $0.contains("permessage-deflate") },
+      "compression that was not offered")
     let accept = Array("s3pPLMBiTxaQ9kYGzzhZRbK+xOo=".utf8)
     var output: [UInt8] = []
     upgrade.write(accept: accept, to: &output)
     try promiseEqual(
       readHead([output[...]], HTTPLimits()), .head(output, left: 0), "the head of the answer")
-    try promiseEqual(try seenByClient(output, accept), .open(upgrade.subprotocol), "the answer")
+    let agreed = ClientView.open(upgrade.subprotocol, isCompressed: upgrade.deflate != nil)
+    try promiseEqual(try seenByClient(output, accept, offersDeflate: true), agreed, "the answer")
   }
 }
 
@@ -171,17 +188,20 @@ private func checkReply(_ reply: HTTPReply, keepsAlive: Bool) throws(Finding) {
 
 /// What the client makes of an answer.
 enum ClientView: Hashable {
-  case open(String?)
+  case open(String?, isCompressed: Bool)
   case refused(Int)
   case fault(HandshakeFault)
 }
 
-func seenByClient(_ head: [UInt8], _ accept: [UInt8]) throws(Finding) -> ClientView {
+func seenByClient(
+  _ head: [UInt8], _ accept: [UInt8], offersDeflate: Bool = false
+) throws(Finding) -> ClientView {
   do throws(HandshakeFault) {
     let handshake = try ClientHandshake(
       host: "h", target: "/", nonce: [UInt8](repeating: 7, count: 16),
-      subprotocols: ["whattodo.v1", "b"])
-    return .open(try handshake.check(head: head, accept: accept).subprotocol)
+      subprotocols: ["whattodo.v1", "b"], deflate: offersDeflate)
+    let agreement = try handshake.check(head: head, accept: accept)
+    return .open(agreement.subprotocol, isCompressed: agreement.deflate != nil)
   } catch {
     if case .refused(let status, _) = error { return .refused(status) }
     return .fault(error)

@@ -1,5 +1,6 @@
-// RFC 6455 §5 to §7 read a second time, from a whole stream and without thought of speed.
+// RFC 6455 §5 to §7 and RFC 7692 §6 read a second time, from a whole stream and without thought of speed.
 
+import Deflate
 import WebSocket
 
 /// Decodes and echoes a stream as `FrameEnd` should.
@@ -7,14 +8,22 @@ struct PlainFrames {
   private let scene: FrameScene
   private(set) var events: [FrameEvent] = []
   private(set) var output: [UInt8] = []
-  private var message: (kind: MessageKind, bytes: [UInt8], continuations: Int)?
+  private var message: Message?
   private var hasClosed = false
+
+  private struct Message {
+    let kind: MessageKind
+    let isCompressed: Bool
+    var bytes: [UInt8] = []
+    var continuations = -1
+  }
 
   /// The close code of a broken rule.
   private struct Fault: Error { let code: UInt16 }
 
   private struct Frame {
     let isFinal: Bool
+    let isCompressed: Bool
     let opcode: UInt8
     /// As announced; `payload` is shorter when the stream ends before.
     let count: UInt64
@@ -60,7 +69,9 @@ struct PlainFrames {
     guard bytes.count >= 2 else { return nil }
     let isMasked = bytes[1] >= 128
     let opcode = bytes[0] % 16
-    guard (bytes[0] / 16) % 8 == 0, [0, 1, 2, 8, 9, 10].contains(opcode),
+    let reserved = (bytes[0] / 16) % 8
+    let isCompressed = reserved == 4 && scene.window != nil && [1, 2].contains(opcode)
+    guard reserved == 0 || isCompressed, [0, 1, 2, 8, 9, 10].contains(opcode),
       isMasked == (scene.role == .server)
     else { throw Fault(code: 1002) }
     if opcode >= 8, bytes[0] < 128 || bytes[1] % 128 > 125 { throw Fault(code: 1002) }
@@ -70,22 +81,26 @@ struct PlainFrames {
     let count = extra == 0 ? UInt64(bytes[1] % 128) : number(bytes[2..<2 + extra])
     if extra == 2, count < 126 { throw Fault(code: 1002) }
     if extra == 8, count < 65_536 || count > UInt64(Int64.max) { throw Fault(code: 1002) }
-    try checkSize(opcode, count)
+    try checkSize(opcode, count, isCompressed)
     let there = Int(min(count, UInt64(bytes.count - start)))
     var payload = Array(bytes[start..<start + there])
     if isMasked {
       for index in payload.indices { payload[index] ^= bytes[start - 4 + index % 4] }
     }
     rest = rest.dropFirst(start + there)
-    return Frame(isFinal: bytes[0] >= 128, opcode: opcode, count: count, payload: payload)
+    return Frame(
+      isFinal: bytes[0] >= 128, isCompressed: isCompressed, opcode: opcode, count: count,
+      payload: payload)
   }
 
   /// What a data frame's header alone is refused for. After our own close nobody wants the message.
-  private func checkSize(_ opcode: UInt8, _ count: UInt64) throws(Fault) {
+  private func checkSize(_ opcode: UInt8, _ count: UInt64, _ isCompressed: Bool) throws(Fault) {
     guard opcode < 8, !hasClosed else { return }
     if (opcode == 0) != (message != nil) { throw Fault(code: 1002) }
     let before = message?.bytes.count ?? 0
-    if count > UInt64(scene.messageBytesMax - before) { throw Fault(code: 1009) }
+    var bytesMax = scene.messageBytesMax
+    if message?.isCompressed ?? isCompressed { bytesMax += bytesMax / 8 + 64 }
+    if count > UInt64(bytesMax - before) { throw Fault(code: 1009) }
     if let message, message.continuations >= 1024 + message.bytes.count / 16 {
       throw Fault(code: 1008)
     }
@@ -107,16 +122,38 @@ struct PlainFrames {
 
   private mutating func takeData(_ frame: Frame) throws(Fault) {
     var joined =
-      message ?? (kind: frame.opcode == 1 ? .text : .binary, bytes: [], continuations: -1)
+      message
+      ?? Message(kind: frame.opcode == 1 ? .text : .binary, isCompressed: frame.isCompressed)
     joined.bytes += frame.payload
     joined.continuations += 1
     message = joined
     let isEnd = frame.isFinal && frame.isWhole
-    if joined.kind == .text, !isUTF8(joined.bytes, mayBeCut: !isEnd) { throw Fault(code: 1007) }
+    if !joined.isCompressed { try checkText(joined.kind, joined.bytes, mayBeCut: !isEnd) }
     guard isEnd else { return }
     message = nil
-    write(joined.kind == .text ? 1 : 2, joined.bytes)
-    tell(.message(joined.kind, joined.bytes))
+    let payload = joined.isCompressed ? try inflated(joined) : joined.bytes
+    write(joined.kind == .text ? 1 : 2, scene.payload(payload), isCompressed: scene.window != nil)
+    tell(.message(joined.kind, payload))
+  }
+
+  private func checkText(
+    _ kind: MessageKind, _ bytes: [UInt8], mayBeCut: Bool
+  ) throws(Fault) {
+    if kind == .text, !isUTF8(bytes, mayBeCut: mayBeCut) { throw Fault(code: 1007) }
+  }
+
+  /// What is compressed is the inflater's own target.
+  private func inflated(_ message: Message) throws(Fault) -> [UInt8] {
+    let result = Result { () throws(InflateFault) in
+      try Inflater().inflate(message.bytes.span, bytesMax: scene.messageBytesMax)
+    }
+    switch result {
+    case .failure(.tooLong): throw Fault(code: 1009)
+    case .failure(.broken): throw Fault(code: 1007)
+    case .success(let bytes):
+      try checkText(message.kind, bytes, mayBeCut: false)
+      return bytes
+    }
   }
 
   private func notice(_ payload: [UInt8]) throws(Fault) -> CloseNotice {
@@ -150,8 +187,8 @@ struct PlainFrames {
     message = nil
   }
 
-  private mutating func write(_ opcode: UInt8, _ payload: [UInt8]) {
-    output.append(128 + opcode)
+  private mutating func write(_ opcode: UInt8, _ payload: [UInt8], isCompressed: Bool = false) {
+    output.append(128 + (isCompressed ? 64 : 0) + opcode)
     let maskBit: UInt8 = scene.role == .client ? 128 : 0
     if payload.count < 126 {
       output.append(maskBit + UInt8(payload.count))
