@@ -25,6 +25,9 @@ package final class TLSEngine {
   /// Handshake steps and alerts in a session's life. A first handshake is some 30, a KeyUpdate 3, and
   /// nobody needs one in less than 2^24 records.
   static let noticesMax = 2048
+  /// Of a peer before the handshake is over: OpenSSL would collect a greeting of 128 KiB. Ours are below
+  /// 2 KB, a server's with a long chain below 32.
+  static let handshakeBytesMax = 64 * 1024
   private static let recordBytesMax = 17 * 1024
 
   /// The decrypted bytes of the last `receive`; written over by the next.
@@ -103,21 +106,27 @@ package final class TLSEngine {
     pipe.pointee.input = nil
     pipe.pointee.inputCount = 0
     session.notices += pipe.pointee.notices
-    if session.notices > TLSEngine.noticesMax { received.fault = .flood }
-    if received.fault != nil {
+    if session.state == .handshake { session.handshakeBytes += bytes.count }
+    if session.notices > TLSEngine.noticesMax
+      || session.handshakeBytes > TLSEngine.handshakeBytesMax
+    {
+      received.fault = .flood
+    }
+    if let fault = received.fault {
+      if wasHandshake { answerStranger(fault, session) }
       session.state = .failed
-      answerStranger(wasHandshake)
     }
     keepTicket(of: session)
     return received
   }
 
   /// Encrypts; the records follow what lies in `ciphertext` already. False: the session is broken, or
-  /// our end was said.
+  /// our end was said, or nobody is there yet to read it.
   package func seal(_ bytes: UnsafeBufferPointer<UInt8>, _ session: TLSSession) -> Bool {
     guard !bytes.isEmpty else { return true }
-    precondition(session.state != .handshake, "nobody is there yet to read it")
-    guard session.state != .failed, !session.saidEnd else { return false }
+    guard session.state == .open || session.state == .peerEnded, !session.saidEnd else {
+      return false
+    }
     var written = 0
     ERR_clear_error()
     // The pipe takes everything, so it is all or an error.
@@ -219,8 +228,8 @@ package final class TLSEngine {
 
   /// OpenSSL says nothing to somebody who does not seem to speak TLS. An alert costs seven bytes and
   /// tells who tries it with another protocol what is here: fatal, unexpected_message.
-  private func answerStranger(_ wasHandshake: Bool) {
-    guard wasHandshake, pipe.pointee.outputCount == 0 else { return }
+  private func answerStranger(_ fault: TLSFault, _ session: TLSSession) {
+    guard pipe.pointee.outputCount == 0, session.context.isServer, fault != .flood else { return }
     let alert: [UInt8] = [21, 3, 3, 0, 2, 2, 10]
     pipe.pointee.reserve(alert.count)
     for byte in alert {

@@ -107,9 +107,11 @@ func makeTLSPipeBIO(_ pipe: UnsafeMutablePointer<TLSPipe>) -> OpaquePointer {
   return bio
 }
 
-/// OpenSSL calls it for each step of a handshake, also of those after the first, and for each alert.
-let countNotice: @convention(c) (OpaquePointer?, Int32, Int32) -> Void = { session, _, _ in
-  guard let pipe = BIO_get_data(SSL_get_rbio(session))?.assumingMemoryBound(to: TLSPipe.self)
+/// OpenSSL calls it for each step of a handshake, also of those after the first, and for each alert. (And
+/// when a handshake has to wait for more bytes, which is no step.)
+let countNotice: @convention(c) (OpaquePointer?, Int32, Int32) -> Void = { session, what, _ in
+  guard what & SSL_CB_EXIT == 0,
+    let pipe = BIO_get_data(SSL_get_rbio(session))?.assumingMemoryBound(to: TLSPipe.self)
   else { return }
   pipe.pointee.notices += 1
 }

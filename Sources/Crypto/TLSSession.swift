@@ -19,6 +19,8 @@ package final class TLSSession {
   package internal(set) var saidEnd = false
   /// Handshake steps and alerts so far, see `TLSEngine.noticesMax`.
   var notices = 0
+  /// Received before the handshake was over.
+  var handshakeBytes = 0
   /// Whose keys and rules it was made with; may not go before the session does.
   let context: TLSContext
   /// Of a client's session: whom it greeted.

@@ -6,6 +6,7 @@
 // A server's session begins with the client's first bytes, so that a socket that stays silent costs no
 // more than a plain one.
 
+import CLinux
 import Crypto
 
 extension Loop {
@@ -122,6 +123,20 @@ extension Loop {
   ) {
     if case .lingering = connection.pointee.phase { engine.end(session) }
     sendSealed(slot, connection)
+  }
+
+  /// A connection has been silent for too long: without this its peer could not tell our end from a cut
+  /// (RFC 8446 §6.1). If it does not fit into the kernel there is nothing more to be done.
+  func sayTLSEnd(_ connection: UnsafeMutablePointer<Connection>) {
+    guard let session = connection.pointee.tls, connection.pointee.socket >= 0,
+      connection.pointee.backlogBytes == 0
+    else { return }
+    engine.end(session)
+    let words = engine.ciphertext
+    guard !words.isEmpty else { return }
+    let sent = whattodo_send(connection.pointee.socket, words.baseAddress, words.count)
+    counters.add(.bytesOut, max(sent, 0))
+    engine.clearCiphertext()
   }
 
   private func sendSealed(_ slot: Int32, _ connection: UnsafeMutablePointer<Connection>) {

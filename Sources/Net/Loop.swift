@@ -284,6 +284,7 @@ package final class Loop {
     case .head, .lingering: break
     case .free, .over: return
     }
+    if ending == .timedOut { sayTLSEnd(connection) }
     release(id)
   }
 

@@ -189,6 +189,22 @@ struct TLSEngineTests {
     #expect(slow.fault == fault, "\(name)")
   }
 
+  @Test("a greeting without end is not collected")
+  func endlessGreeting() throws {
+    let engine = TLSEngine(inputBytes: 4096)
+    let server = try TestEnd(engine, engine.accept(TestContexts.server(authority)))
+    // A greeting of 128 KB in records of 1 KB.
+    server.receive([22, 3, 1, 4, 4, 1, 1, 0xF0, 0] + [UInt8](repeating: 0, count: 1024))
+    let record: [UInt8] = [22, 3, 1, 4, 0] + [UInt8](repeating: 0, count: 1024)
+    var count = 1
+    while server.fault == nil, count < 200 {
+      server.receive(record)
+      count += 1
+    }
+    #expect(server.fault == .flood)
+    #expect(count <= 64)
+  }
+
   @Test("random bytes never crash it and open nothing")
   func garbage() throws {
     let engine = TLSEngine(inputBytes: 1 << 16)

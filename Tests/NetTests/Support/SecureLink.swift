@@ -47,11 +47,13 @@ final class SecureLink {
 
   private func count(_ bytes: ArraySlice<UInt8>) {
     unread += bytes
-    while unread.count >= 5 {
-      let length = 5 + Int(unread[3]) << 8 + Int(unread[4])
-      guard unread.count >= length else { return }
-      if unread[0] == 23 { recordCount += 1 }
-      unread.removeFirst(length)
+    var start = 0
+    defer { unread.removeFirst(start) }
+    while unread.count >= start + 5 {
+      let length = 5 + Int(unread[start + 3]) << 8 + Int(unread[start + 4])
+      guard unread.count >= start + length else { return }
+      if unread[start] == 23 { recordCount += 1 }
+      start += length
     }
   }
 }
