@@ -130,7 +130,8 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Server", "Client", "Net", "Store", "Sync", "WebSocket", "Wire", "Domain", "Crypto",
+        "Server", "Client", "Deflate", "Net", "Store", "Sync", "WebSocket", "Wire", "Domain",
+        "Crypto",
       ]),
     .testTarget(
       name: "TerminalTests",

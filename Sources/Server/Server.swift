@@ -117,6 +117,7 @@ extension ServerOptions {
     net.tls = identity
     net.tellsHangUps = identity != nil
     net.loops = loops
+    net.compressedBytesMin = compressedBytesMin
     net.stopsOnSignals = stopsOnSignals
     net.hosts = hosts
     net.origins = origins

@@ -53,6 +53,8 @@ package struct ServerOptions: Sendable {
   package var closeMilliseconds: Int64 = 5_000
   /// How long a client may take no bytes while some wait for it.
   package var slowMilliseconds: Int64 = ServerLimits.slowMilliseconds
+  /// Messages from this size on are compressed; see `NetOptions.compressedBytesMin`.
+  package var compressedBytesMin = NetOptions().compressedBytesMin
   /// The kernel's send buffer of each connection; nil: the system's own. For tests.
   package var sendBufferBytes: Int?
 

@@ -51,6 +51,26 @@ struct EchoProgramTests {
     #expect(TemporaryFolder.mode(file) == nil)
   }
 
+  @Test(
+    "compresses with --deflate, for who offers it, and nothing without", arguments: [true, false])
+  func deflate(_ isOn: Bool) throws {
+    let (program, port) = try start(isOn ? ["--deflate"] : [])
+    let offer = "Sec-WebSocket-Extensions: permessage-deflate\r\n"
+    let text = Array(String(repeating: "hello ", count: 10).utf8)
+    let client = try #require(RawClient(webSocket: "/echo", port: port, fields: offer))
+    client.send(.text, text)
+    #expect(client.readFrame()?.isCompressed == isOn)
+    let plain = try #require(RawClient(webSocket: "/bcast", port: port))
+    let subscriber = try #require(RawClient(webSocket: "/bcast", port: port, fields: offer))
+    let publisher = try #require(RawClient(webSocket: "/pub", port: port, fields: offer))
+    publisher.send(.text, text)
+    #expect(plain.readFrame() == .init(opcode: .text, payload: text))
+    #expect(subscriber.readFrame()?.isCompressed == isOn)
+    for one in [client, plain, subscriber, publisher] { one.send(.close, []) }
+    program.send(SIGTERM)
+    #expect(program.wait().status == 0)
+  }
+
   @Test("speaks TLS with a certificate and a key")
   func secure() throws {
     let tls = try TestTLS()

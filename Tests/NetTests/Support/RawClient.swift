@@ -14,6 +14,8 @@ final class RawClient {
   struct Frame: Equatable {
     let opcode: Opcode
     let payload: [UInt8]
+    /// RSV1 (RFC 7692 §6).
+    var isCompressed = false
   }
 
   init?(port: UInt16, receiveBufferBytes: Int32? = nil) {
@@ -94,9 +96,13 @@ final class RawClient {
       + fields + "\r\n"
   }
 
-  static func frame(_ opcode: Opcode, _ payload: [UInt8]) -> [UInt8] {
+  static func frame(
+    _ opcode: Opcode, _ payload: [UInt8], isCompressed: Bool = false
+  ) -> [UInt8] {
     var bytes: [UInt8] = []
-    FrameWriter.append(opcode, payload.span, mask: MaskKey(bits: 0x3712_A5F0), to: &bytes)
+    FrameWriter.append(
+      opcode, payload.span, isCompressed: isCompressed, mask: MaskKey(bits: 0x3712_A5F0), to: &bytes
+    )
     return bytes
   }
 
@@ -218,7 +224,9 @@ final class RawClient {
       start += count
     }
     guard buffer.count >= start + length else { return nil }
-    let frame = Frame(opcode: opcode, payload: Array(buffer[start..<start + length]))
+    let frame = Frame(
+      opcode: opcode, payload: Array(buffer[start..<start + length]),
+      isCompressed: buffer[0] & 0x40 != 0)
     buffer.removeFirst(start + length)
     return frame
   }

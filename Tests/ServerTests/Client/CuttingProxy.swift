@@ -5,10 +5,17 @@ import Synchronization
 /// A way to the server that is cut after so many bytes, again and again: each connection lives for the next
 /// number of bytes of its list, in both directions together; when the list is used up, for ever.
 final class CuttingProxy: Sendable {
+  /// What went through a connection: from who came here, and from the server.
+  struct Recording: Sendable {
+    var near: [UInt8] = []
+    var far: [UInt8] = []
+  }
+
   let port: UInt16
   private let listener: Int32
   private let target: UInt16
   private let lives: Mutex<[Int]>
+  private let recorded = Mutex<[Recording]>([])
 
   init(to target: UInt16, lives: [Int]) throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -30,6 +37,9 @@ final class CuttingProxy: Sendable {
 
   /// How often a connection can still be cut.
   var cutsLeft: Int { lives.withLock { $0.count } }
+
+  /// One for each connection, in their order.
+  var recordings: [Recording] { recorded.withLock { $0 } }
 
   func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
@@ -53,6 +63,10 @@ final class CuttingProxy: Sendable {
 
   private func pump(_ near: Int32, _ far: Int32, life: Int) {
     var left = life
+    let number = recorded.withLock { recordings in
+      recordings.append(Recording())
+      return recordings.count - 1
+    }
     var bytes = [UInt8](repeating: 0, count: 16 * 1024)
     while left > 0 {
       var ends = [near, far].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -61,6 +75,13 @@ final class CuttingProxy: Sendable {
         let count = recv(end.fd, &bytes, min(bytes.count, left), 0)
         guard count > 0 else { return }
         left -= count
+        recorded.withLock { recordings in
+          if index == 0 {
+            recordings[number].near += bytes[..<count]
+          } else {
+            recordings[number].far += bytes[..<count]
+          }
+        }
         guard send(index == 0 ? far : near, bytes, count, Int32(MSG_NOSIGNAL)) == count else {
           return
         }
