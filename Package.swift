@@ -91,7 +91,8 @@ let package = Package(
     .executableTarget(
       name: "ExampleBot", dependencies: ["Client", "Domain", "Sync"], swiftSettings: strict),
     .executableTarget(
-      name: "EchoServer", dependencies: ["Crypto", "Net", "WebSocket"], swiftSettings: strict),
+      name: "EchoServer", dependencies: ["Crypto", "Net", "WebSocket"],
+      swiftSettings: strict + unchecked),
 
     // Tests.
     .target(
