@@ -58,9 +58,10 @@ struct PushTests {
     #expect((hello["streams"] as? [[String: Any]])?.first?["mode"] as? String == "gone")
   }
 
-  @Test("The removed is told, sees nothing after, and comes back with a snapshot")
-  func removedAndBack() throws {
-    let server = try TestServer()
+  @Test(
+    "The removed is told, sees nothing after, and comes back with a snapshot", arguments: [1, 2])
+  func removedAndBack(_ loops: Int) throws {
+    let server = try TestServer { $0.loops = loops }
     let author = try server.join("author")
     let bots = try server.join("bots")
     let (list, stream) = try author.addList()
@@ -83,9 +84,10 @@ struct PushTests {
     #expect((hello["streams"] as? [[String: Any]])?.first?["reason"] as? String == "rejoined")
   }
 
-  @Test("Who does not read disturbs nobody, and has everything after reading again")
-  func slowReader() throws {
-    let server = try TestServer { $0.sendBufferBytes = 16 * 1024 }
+  @Test(
+    "Who does not read disturbs nobody, and has everything after reading again", arguments: [1, 2])
+  func slowReader(_ loops: Int) throws {
+    let server = try TestServer { ($0.sendBufferBytes, $0.loops) = (16 * 1024, loops) }
     let author = try server.join("author", streams: "none")
     let (list, stream) = try author.addList()
     let slowClient = try server.connect(receiveBufferBytes: 4_096)

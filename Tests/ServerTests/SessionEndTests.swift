@@ -81,9 +81,11 @@ struct SessionEndTests {
     #expect(try server.connect().closeCode() == 4501)
   }
 
-  @Test("A stopping server tells its clients, closes with 4001 and keeps what it acknowledged")
-  func stop() throws {
-    let server = try TestServer()
+  @Test(
+    "A stopping server tells its clients, closes with 4001 and keeps what it acknowledged",
+    arguments: [1, 2])
+  func stop(_ loops: Int) throws {
+    let server = try TestServer { $0.loops = loops }
     let author = try server.join("author")
     let (list, _) = try author.addList()
     try author.addPost(list)

@@ -53,7 +53,7 @@ final class LedgerThread {
         case .stop: stopping = true
         }
       }
-      guard !works.isEmpty else { continue }
+      guard stopping || !works.isEmpty else { continue }
       counters.counts.set(.busySince, Int(MachineClock.monotonic().milliseconds))
       while !works.isEmpty {
         counters.counts.set(.inHand, works.count)
