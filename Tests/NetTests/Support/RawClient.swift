@@ -68,10 +68,8 @@ final class RawClient {
   }
 
   /// Connected, and greeted by a server that speaks TLS.
-  convenience init?(
-    secure link: SecureLink, port: UInt16, receiveBufferBytes: Int32? = nil
-  ) {
-    self.init(port: port, receiveBufferBytes: receiveBufferBytes)
+  convenience init?(secure link: SecureLink, port: UInt16) {
+    self.init(port: port)
     secure = link
     sendRaw(link.takeDue())
     let deadline = Deadline()

@@ -73,12 +73,8 @@ struct TestTLS {
   }
 
   /// Connected over TLS, and upgraded unless the path is nil.
-  func connect(
-    _ path: String? = "/echo", port: UInt16, link: SecureLink? = nil,
-    receiveBufferBytes: Int32? = nil
-  ) -> RawClient? {
-    guard let link = link ?? SecureLink(client),
-      let raw = RawClient(secure: link, port: port, receiveBufferBytes: receiveBufferBytes)
+  func connect(_ path: String? = "/echo", port: UInt16, link: SecureLink? = nil) -> RawClient? {
+    guard let link = link ?? SecureLink(client), let raw = RawClient(secure: link, port: port)
     else { return nil }
     guard let path else { return raw }
     raw.send(RawClient.upgrade(path))
