@@ -145,8 +145,11 @@ package final class Loop {
 
   /// Sends a prebuilt frame at the end of the turn; nothing is copied unless the kernel is full.
   package func send(_ frame: SharedFrame, to connection: ConnectionID) {
-    guard let open = findOpen(connection), open.pointee.machine.state == .open else { return }
-    precondition(open.pointee.machine.role == .server, "a client masks each frame of its own")
+    // Patterns, because == on an enumeration of another module is a call through a table of witnesses.
+    guard let open = findOpen(connection), case .open = open.pointee.machine.state else { return }
+    guard case .server = open.pointee.machine.role else {
+      preconditionFailure("a client masks each frame of its own")
+    }
     counters.add(.messagesOut)
     if open.pointee.backlogBytes > 0, open.pointee.tls == nil {
       let form = frame.form(open.pointee.machine.deflate?.sendWindow, compressors)
