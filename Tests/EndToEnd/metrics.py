@@ -8,6 +8,7 @@ import os
 import re
 import signal
 import socket
+import subprocess
 import time
 
 from prometheus_client.parser import text_string_to_metric_families
@@ -273,6 +274,9 @@ def addresses(programs, data):
     server = Server(programs, data).start()
     expect(server.stop() == 0, "no clean stop")
     expect("metrics on" not in open(f"{data}.log", encoding="utf-8").read(), "metrics that nobody wanted")
+    done = subprocess.run([server.program, "--listen", "127.0.0.1:0", "--data", str(data), "--metrics-listen", "0.0.0.0:0"],
+                          capture_output=True, text=True, timeout=DEADLINE)
+    expect(done.returncode == 1 and done.stdout == "" and "--insecure-plaintext" in done.stderr, f"metrics for all: {done}")
     path = f"{data}.sock"
     server = Server(programs, data, "--metrics-listen", f"unix:{path}", "--metrics-listen", "[::1]:0").start()
     try:
