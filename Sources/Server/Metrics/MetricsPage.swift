@@ -1,7 +1,7 @@
 // `/metrics`. Every label has a closed list of values: methods, kinds of errors, reasons, threads. None
 // carries what a client chose, so no name, id, address or token can be read from here, and nobody can make
 // the page grow. It is written on the loop that was asked, from numbers that the other threads keep: some
-// 10 KB in a fraction of a millisecond.
+// 17 KB in half a millisecond.
 
 internal import Domain
 internal import Net
