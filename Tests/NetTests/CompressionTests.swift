@@ -160,7 +160,7 @@ struct CompressionTests {
       $0.sendBufferBytes = 8192
     }
     let client = try #require(
-      RawClient(webSocket: "/echo", port: server.port, receiveBufferBytes: 4096, fields: wide))
+      RawClient(webSocket: "/echo", port: server.port, fields: wide))
     let id = try #require(server.nextOpened())
     let body = noise(20_000, from: 97, values: 4)
     let bodies = (0..<60).map { Array("\($0) ".utf8) + body }

@@ -129,7 +129,7 @@ struct EchoProgramTests {
   func slowEcho() throws {
     let (program, port) = try start()
     let client = try #require(
-      RawClient(webSocket: "/echo", port: port, receiveBufferBytes: 4096))
+      RawClient(webSocket: "/echo", port: port, receiveBufferBytes: 65_536))
     let payload = [UInt8](repeating: 1, count: 1 << 14)
     let count = 400
     let sender = RawClient.frame(.binary, payload)
