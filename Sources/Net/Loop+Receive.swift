@@ -3,6 +3,10 @@ import Glibc
 import WebSocket
 
 extension Loop {
+  /// One read holds two thousand compressed messages of 256 KiB each. When those of one connection came
+  /// to more than this, the others have their turn first.
+  private static let joinedBytesMax = 1 << 20
+
   /// The window of `NetOptions.controlFramesMax`.
   private static let controlsMilliseconds: Int64 = 10_000
   /// Whoever has heard our last words may be in the middle of a message; more than this is not read.
@@ -70,7 +74,7 @@ extension Loop {
     }
   }
 
-  /// Delivers what connections had received before they were paused.
+  /// Delivers what connections had received before they were paused or put off.
   func deliverResumed() {
     guard !resumed.isEmpty else { return }
     let ids = resumed
@@ -80,7 +84,9 @@ extension Loop {
       var stash = open.pointee.stash
       open.pointee.stash = []
       stash.withUnsafeMutableBufferPointer { received(id, $0, count: $0.count) }
-      guard !open.pointee.isPaused, open.pointee.socket >= 0 else { continue }
+      guard !open.pointee.isPaused, open.pointee.stash.isEmpty, open.pointee.socket >= 0 else {
+        continue
+      }
       setInterest(id.slot, open.pointee.interest.union(.readable))
       tellTLSEnd(id)
     }
@@ -111,6 +117,7 @@ extension Loop {
     let connection = table[id.slot]
     var bytes = MutableSpan(_unsafeElements: buffer)
     let inflater = inflater
+    var joinedBytes = 0
     while true {
       let step = connection.pointee.machine.next(
         in: &bytes, at: &position, end: end, inflater: inflater)
@@ -122,6 +129,7 @@ extension Loop {
         application?.received(id, kind, Span(_unsafeElements: payload))
       case .joinedMessage(let kind, let payload):
         counters.add(.messagesIn)
+        joinedBytes += payload.count
         application?.received(id, kind, payload.span)
       case .ping(let payload):
         counters.add(.pingsIn)
@@ -140,7 +148,21 @@ extension Loop {
         connection.pointee.stash.append(contentsOf: buffer[position..<end])
         return
       }
+      if joinedBytes > Loop.joinedBytesMax, position < end {
+        putOff(id, connection, UnsafeBufferPointer(rebasing: buffer[position..<end]))
+        return
+      }
     }
+  }
+
+  /// The rest of a read is delivered after everybody else's turn.
+  private func putOff(
+    _ id: ConnectionID, _ connection: UnsafeMutablePointer<Connection>,
+    _ rest: UnsafeBufferPointer<UInt8>
+  ) {
+    connection.pointee.stash.append(contentsOf: rest)
+    setInterest(id.slot, connection.pointee.interest.subtracting(.readable))
+    resumed.append(id)
   }
 
   /// Counts a ping or a pong; false when there were too many and the connection is over.

@@ -163,8 +163,8 @@ struct CompressionTests {
       RawClient(webSocket: "/echo", port: server.port, fields: wide))
     let id = try #require(server.nextOpened())
     let body = noise(20_000, from: 97, values: 4)
-    let bodies = (0..<60).map { Array("\($0) ".utf8) + body }
-    for bodies in [bodies[..<30], bodies[30...]] {
+    let bodies = (0..<100).map { Array("\($0) ".utf8) + body }
+    for bodies in [bodies[..<50], bodies[50...]] {
       server.perform { loop, _ in
         for (number, body) in bodies.enumerated() {
           if number.isMultiple(of: 2) {
@@ -207,6 +207,34 @@ struct CompressionTests {
       other.send(.text, words(500))
       #expect(try other.readFrame()?.message == words(500))
     }
+  }
+
+  @Test("many large messages in few bytes do not hold up the others, and come all, in order")
+  func flood() throws {
+    let server = try CompressionTests.server()
+    let flooder = try #require(RawClient(webSocket: "/echo", port: server.port, fields: wide))
+    #expect(server.nextOpened() != nil)
+    let other = try #require(RawClient(webSocket: "/echo", port: server.port))
+    let otherID = try #require(server.nextOpened())
+    let count = 200
+    let bodies = (0..<count).map { Array("\($0) ".utf8) + Array(repeating: 0x20, count: 99_000) }
+    // The loop waits until both have sent.
+    let gate = try Mailbox<Bool>()
+    server.perform { _, _ in _ = gate.wait() }
+    flooder.send(bodies.flatMap { RawClient.frame(.text, compressed($0), isCompressed: true) })
+    other.send(.text, Array("me too".utf8))
+    gate.post(true)
+    var heard: [ConnectionID] = []
+    while heard.last != otherID {
+      heard.append(
+        try #require(server.next { if case .received(let id, _, _) = $0 { id } else { nil } }))
+    }
+    for body in bodies {
+      let echo = try #require(flooder.readFrame())
+      #expect(try echo.message == body)
+    }
+    #expect(other.readFrame()?.payload == Array("me too".utf8))
+    #expect(heard.count < count / 2)
   }
 
   @Test("a dialled connection offers compression, uses it, and masks")
