@@ -63,7 +63,8 @@ final class SessionCounters: Sendable {
     case .protocolAbuse: counts.add(.endedAbuse)
     case .signedOut: counts.add(.endedSignedOut)
     case .unsupportedData: counts.add(.endedBinary)
-    case .goingAway, .protocolError, .invalidText, .tooLarge, .internalError, .restart, .tryLater:
+    case .goingAway, .protocolError, .invalidText, .policyViolation, .tooLarge, .internalError,
+      .restart, .tryLater:
       counts.add(.endedOther)
     }
   }

@@ -6,6 +6,8 @@ package enum CloseCode: UInt16, CaseIterable, Sendable {
   case protocolError = 1002
   case unsupportedData = 1003
   case invalidText = 1007
+  /// Pings, pongs or fragments without end.
+  case policyViolation = 1008
   case tooLarge = 1009
   case internalError = 1011
   case restart = 1012
@@ -30,6 +32,7 @@ package enum CloseCode: UInt16, CaseIterable, Sendable {
     case .protocolError: "protocol error"
     case .unsupportedData: "text messages only"
     case .invalidText: "invalid UTF-8"
+    case .policyViolation: "too many small frames"
     case .tooLarge: "message too large"
     case .internalError: "internal error"
     case .restart: "restart"
@@ -47,8 +50,8 @@ package enum CloseCode: UInt16, CaseIterable, Sendable {
   package var invitesReconnect: Bool {
     switch self {
     case .normal, .goingAway, .internalError, .restart, .tryLater, .drain, .slow: true
-    case .protocolError, .unsupportedData, .invalidText, .tooLarge, .helloTimeout, .tokenInvalid,
-      .protocolAbuse, .signedOut:
+    case .protocolError, .unsupportedData, .invalidText, .policyViolation, .tooLarge, .helloTimeout,
+      .tokenInvalid, .protocolAbuse, .signedOut:
       false
     }
   }
