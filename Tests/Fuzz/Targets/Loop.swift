@@ -97,14 +97,18 @@ private func upgradeRequest(_ isCompressed: Bool) -> [UInt8] {
 private struct FuzzedServer {
   static let shared = FuzzedServer()
   static let messageBytesMax = 1000
+  private static let folder = "/tmp/whattodo-fuzz.\(getpid())"
 
   private let path: String
   private let group: LoopGroup
 
   private init() {
-    let folder = "/tmp/whattodo-fuzz.\(getpid())"
-    mkdir(folder, 0o700)
-    path = folder + "/socket"
+    mkdir(FuzzedServer.folder, 0o700)
+    path = FuzzedServer.folder + "/socket"
+    atexit {
+      unlink(FuzzedServer.folder + "/socket")
+      rmdir(FuzzedServer.folder)
+    }
     var options = NetOptions()
     options.pingMilliseconds = 0
     options.closeMilliseconds = 3000
