@@ -132,7 +132,10 @@ private struct FuzzedServer {
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
     let result = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        let address = $0
+        return repeated {
+          Int(Glibc.connect(socket, address, socklen_t(MemoryLayout<sockaddr_un>.size)))
+        }
       }
     }
     try promise(socket >= 0 && result == 0, "no connection: \(errno)")
@@ -172,7 +175,9 @@ private final class PausingEcho: LoopApplication {
 /// A server that has ended the connection takes nothing more; that is not judged here.
 private func send(_ bytes: ArraySlice<UInt8>, to socket: Int32) {
   guard !bytes.isEmpty else { return }
-  _ = bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+  _ = bytes.withUnsafeBytes { part in
+    repeated { Glibc.send(socket, part.baseAddress, part.count, Int32(MSG_NOSIGNAL)) }
+  }
 }
 
 private func readToEnd(_ socket: Int32) throws(Finding) -> [UInt8] {
@@ -180,9 +185,18 @@ private func readToEnd(_ socket: Int32) throws(Finding) -> [UInt8] {
   var part = [UInt8](repeating: 0, count: 1 << 16)
   while true {
     var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-    try promise(poll(&entry, 1, 8000) == 1, "the server did not end the connection")
-    let count = recv(socket, &part, part.count, 0)
+    let ready = repeated { Int(poll(&entry, 1, 8000)) }
+    try promise(ready == 1, "the server did not end the connection")
+    let count = repeated { recv(socket, &part, part.count, 0) }
     if count <= 0 { return output }
     output += part[..<count]
+  }
+}
+
+/// The fuzzer's clock is a signal: every few seconds it interrupts what waits.
+private func repeated(_ call: () -> Int) -> Int {
+  while true {
+    let result = call()
+    if result >= 0 || errno != EINTR { return result }
   }
 }
