@@ -13,16 +13,6 @@ struct TLSHostileTests {
     tls = try TestTLS()
   }
 
-  private func server(
-    _ manner: Manner = .echoes, _ change: (inout NetOptions) throws -> Void = { _ in }
-  ) throws -> Server {
-    let context = tls.server
-    return try Server(manner) {
-      $0.tls = context
-      try change(&$0)
-    }
-  }
-
   private static let strangers: [(String, [UInt8])] = [
     ("zeros", [UInt8](repeating: 0, count: 2000)),
     ("noise", (0..<2000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 7 &+ 3) }),
@@ -32,7 +22,7 @@ struct TLSHostileTests {
 
   @Test("random bytes are answered with an alert and the end", arguments: strangers.indices)
   func garbage(index: Int) throws {
-    let server = try server()
+    let server = try tls.listener()
     let client = try #require(RawClient(port: server.port))
     client.send(TLSHostileTests.strangers[index].1)
     #expect(client.seesEnd())
@@ -43,7 +33,7 @@ struct TLSHostileTests {
 
   @Test("a plain request is told in plain words that TLS is spoken here")
   func plainRequest() throws {
-    let server = try server()
+    let server = try tls.listener()
     let client = try #require(RawClient(port: server.port))
     client.send(RawClient.upgrade("/echo"))
     let answer = client.readToEnd()
@@ -63,7 +53,7 @@ struct TLSHostileTests {
 
   @Test("a handshake that is not finished in time ends without a word", arguments: [0, 1, 5, 100])
   func slowHandshake(sent: Int) throws {
-    let server = try server { $0.handshakeMilliseconds = 200 }
+    let server = try tls.listener { $0.handshakeMilliseconds = 200 }
     let link = try #require(SecureLink(tls.client))
     let client = try #require(RawClient(port: server.port))
     client.sendRaw(Array(link.takeDue().prefix(sent)))
@@ -73,7 +63,7 @@ struct TLSHostileTests {
 
   @Test("a connection that is kept for the next request and hears none is ended in words of TLS")
   func keptAlive() throws {
-    let server = try server { $0.keepAliveMilliseconds = 100 }
+    let server = try tls.listener { $0.keepAliveMilliseconds = 100 }
     let link = try #require(SecureLink(tls.client))
     let client = try #require(tls.connect(nil, port: server.port, link: link))
     client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -83,7 +73,7 @@ struct TLSHostileTests {
 
   @Test("one that is finished but asks nothing is told so over TLS")
   func slowRequest() throws {
-    let server = try server { $0.handshakeMilliseconds = 300 }
+    let server = try tls.listener { $0.handshakeMilliseconds = 300 }
     let client = try #require(tls.connect(nil, port: server.port))
     client.send("GET /healthz HTT")
     #expect(client.readToEnd().hasPrefix("HTTP/1.1 408 "))
@@ -91,7 +81,7 @@ struct TLSHostileTests {
 
   @Test("too many connections are told so over TLS")
   func tooMany() throws {
-    let server = try server { $0.connectionsMax = 1 }
+    let server = try tls.listener { $0.connectionsMax = 1 }
     let first = tls.connect(port: server.port)
     #expect(first != nil)
     let second = try #require(tls.connect(nil, port: server.port))
@@ -101,7 +91,7 @@ struct TLSHostileTests {
 
   @Test("a record that was tampered with ends that connection only")
   func tampered() throws {
-    let server = try server()
+    let server = try tls.listener()
     let link = try #require(SecureLink(tls.client))
     let client = try #require(tls.connect(port: server.port, link: link))
     let other = try #require(tls.connect(port: server.port))
@@ -120,7 +110,7 @@ struct TLSHostileTests {
 
   @Test("an end of TLS, or of the socket alone, is a loss, after what came before it")
   func peerEnds() throws {
-    let server = try server()
+    let server = try tls.listener()
     for saysEnd in [true, false] {
       let link = try #require(SecureLink(tls.client))
       let client = try #require(tls.connect(port: server.port, link: link))
@@ -135,7 +125,7 @@ struct TLSHostileTests {
 
   @Test("what was received before a pause comes after it, then the peer's end")
   func pausedEnd() throws {
-    let server = try server(.pauses)
+    let server = try tls.listener(.pauses)
     let link = try #require(SecureLink(tls.client))
     let client = try #require(tls.connect(port: server.port, link: link))
     let id = try #require(server.nextOpened())
@@ -156,7 +146,7 @@ struct TLSHostileTests {
 
   @Test("what a small kernel buffer does not take arrives later, whole, in order, then the close")
   func backlog() throws {
-    let server = try server { $0.sendBufferBytes = 65_536 }
+    let server = try tls.listener { $0.sendBufferBytes = 65_536 }
     let link = try #require(SecureLink(tls.client))
     let client = try #require(tls.connect(port: server.port, link: link))
     let id = try #require(server.nextOpened())
@@ -186,7 +176,7 @@ struct TLSHostileTests {
 
   @Test("one who asks and does not read is not read either, until the answers are taken")
   func asksOnly() throws {
-    let server = try server {
+    let server = try tls.listener {
       $0.sendBufferBytes = 65_536
       $0.receiveBytes = 65_536
       $0.backlogBytesMax = 65_536

@@ -14,19 +14,9 @@ struct TLSServerTests {
     tls = try TestTLS()
   }
 
-  private func server(
-    _ manner: Manner = .echoes, _ change: (inout NetOptions) throws -> Void = { _ in }
-  ) throws -> Server {
-    let context = tls.server
-    return try Server(manner) {
-      $0.tls = context
-      try change(&$0)
-    }
-  }
-
   @Test("messages go both ways, a close is answered, and the end is said")
   func echo() throws {
-    let server = try server()
+    let server = try tls.listener()
     let link = try #require(SecureLink(tls.client))
     let client = try #require(tls.connect(port: server.port, link: link))
     client.send(.text, hello)
@@ -46,7 +36,7 @@ struct TLSServerTests {
 
   @Test("requests are answered", arguments: rows)
   func requests(request: String, status: Int) throws {
-    let server = try server()
+    let server = try tls.listener()
     let client = try #require(tls.connect(nil, port: server.port))
     client.send(request)
     let head = try #require(client.readHead())
@@ -55,7 +45,7 @@ struct TLSServerTests {
 
   @Test("a greeting, an upgrade and a message that come byte by byte are served")
   func splits() throws {
-    let server = try server()
+    let server = try tls.listener()
     let link = try #require(SecureLink(tls.client))
     let raw = try #require(RawClient(port: server.port))
     var due = link.takeDue()
@@ -76,7 +66,7 @@ struct TLSServerTests {
 
   @Test("what one turn sends is one record, not one for each message")
   func coalesced() throws {
-    let server = try server()
+    let server = try tls.listener()
     let link = try #require(SecureLink(tls.client))
     let client = try #require(tls.connect(port: server.port, link: link))
     let id = try #require(server.nextOpened())
@@ -97,7 +87,7 @@ struct TLSServerTests {
 
   @Test("large messages arrive whole both ways", arguments: [1, 16_383, 16_384, 16_385, 1_500_000])
   func large(count: Int) throws {
-    let server = try server { $0.pingMilliseconds = 0 }
+    let server = try tls.listener { $0.pingMilliseconds = 0 }
     let link = try #require(SecureLink(tls.client))
     let client = try #require(tls.connect(port: server.port, link: link))
     let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
@@ -114,7 +104,7 @@ struct TLSServerTests {
 
   @Test("sockets that come from now on see another certificate, the others go on")
   func reload() throws {
-    let server = try server()
+    let server = try tls.listener()
     let old = try #require(tls.connect(port: server.port))
     let other = try TestAuthority()
     let identity = try other.issue("reloaded")
@@ -158,7 +148,7 @@ struct TLSServerTests {
 
   @Test("several loops shake hands side by side, and who comes back is resumed on any of them")
   func loops() throws {
-    let server = try server { $0.loops = 4 }
+    let server = try tls.listener { $0.loops = 4 }
     let port = server.port
     let clients = try Server {
       $0.listen = []

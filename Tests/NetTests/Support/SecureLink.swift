@@ -1,6 +1,8 @@
 import Crypto
 import TestCertificates
 
+@testable import Net
+
 /// A client's TLS on a raw socket.
 final class SecureLink {
   private let engine = TLSEngine(inputBytes: 1 << 18)
@@ -70,6 +72,17 @@ struct TestTLS {
     authority = try TestAuthority.shared.get()
     server = try TestTLS.sharedServer.get()
     client = try TLSContext.client(authorityFile: authority.authorityFile)
+  }
+
+  /// A server that speaks TLS.
+  func listener(
+    _ manner: Manner = .echoes, _ change: (inout NetOptions) throws -> Void = { _ in }
+  ) throws -> Server {
+    let context = server
+    return try Server(manner) {
+      $0.tls = context
+      try change(&$0)
+    }
   }
 
   /// Connected over TLS, and upgraded unless the path is nil.
