@@ -56,8 +56,13 @@ extension [TrustedProxy] {
   func client(behind peer: PeerAddress, forwardedFor values: [String]) -> PeerAddress {
     var client = peer
     for value in values.reversed() {
-      for entry in value.split(separator: ",", omittingEmptySubsequences: false).reversed() {
-        guard cover(client), let before = PeerAddress(forwarded: entry) else { return client }
+      // As bytes: what a client wrote before a comma may make one Character with it.
+      let entries = value.utf8.split(
+        separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      for entry in entries.reversed() {
+        guard cover(client), let before = PeerAddress(forwarded: Substring(entry)) else {
+          return client
+        }
         client = before
       }
     }

@@ -71,30 +71,27 @@ func readHead(_ pieces: [ArraySlice<UInt8>], _ limits: HTTPLimits) -> HeadOutcom
   return .unfinished
 }
 
-/// A head taken apart without judgement: its first line, and names in lower case with trimmed values.
+/// A head taken apart without judgement: its first line, and names in lower case with trimmed values. All of
+/// it as bytes: CR LF is one Character, and so is a colon with a combining mark behind it.
 struct PlainHead {
   let words: [String]
   let fields: [(name: String, value: String)]
 
   init(_ head: [UInt8]) {
-    // Split as bytes: a CR LF pair is one Character.
-    var lines: [String] = []
-    var line: [UInt8] = []
-    for byte in head {
-      if byte == 0x0A {
-        lines.append(String(decoding: line.dropLast(), as: UTF8.self))
-        line = []
-      } else {
-        line.append(byte)
-      }
+    let lines = head.split(separator: 0x0A, omittingEmptySubsequences: false).map { $0.dropLast() }
+    words = lines[0].split(separator: 0x20, omittingEmptySubsequences: false).map(PlainHead.text)
+    // Behind the last line's end stands nothing, before it an empty line.
+    fields = lines.dropFirst().dropLast(2).map { line in
+      let name = line.prefix { $0 != 0x3A }
+      var value = line.dropFirst(name.count + 1)
+      while let first = value.first, first == 0x20 || first == 0x09 { value.removeFirst() }
+      while let last = value.last, last == 0x20 || last == 0x09 { value.removeLast() }
+      return (PlainHead.text(name).lowercased(), PlainHead.text(value))
     }
-    words = lines[0].split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    fields = lines.dropFirst().dropLast().map { line in
-      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      let value = (parts.count > 1 ? parts[1] : "").drop { $0 == " " || $0 == "\t" }
-      let end = value.lastIndex { $0 != " " && $0 != "\t" }
-      return (parts[0].lowercased(), end.map { String(value[...$0]) } ?? "")
-    }
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
   }
 
   func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
