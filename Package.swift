@@ -103,6 +103,9 @@ let package = Package(
     .executableTarget(
       name: "ConformanceClient", dependencies: ["Net", "WebSocket"],
       path: "Tests/Conformance/Client", swiftSettings: strict),
+    .executableTarget(
+      name: "TortureClient", dependencies: ["Client", "Crypto", "Domain", "Net", "Sync", "Wire"],
+      path: "Tests/Torture/Client", swiftSettings: strict),
     .testTarget(name: "DeflateTests", dependencies: ["Deflate"]),
     .testTarget(name: "WebSocketTests", dependencies: ["Deflate", "WebSocket"]),
     .testTarget(name: "DomainTests", dependencies: ["Domain"]),

@@ -1,0 +1,320 @@
+// One client of the torture (scripts/torture): works and writes down what it saw until it is told to be quiet or
+// is killed.
+//
+//   TortureClient URL USERS SEED JOURNAL TOKEN
+//
+// Lines on standard input: `quiet` (ask nothing more; `drained` is said when nothing is unanswered), then
+// `finish STREAM=SEQ …` (come that far with each, write the states down and end).
+
+import Client
+import Domain
+import Glibc
+import Net
+import Sync
+import Wire
+
+@main
+enum Program {
+  static func main() {
+    let words = CommandLine.arguments
+    guard words.count == 6, let users = Int(words[2]), let seed = UInt64(words[3]) else {
+      end("usage: TortureClient URL USERS SEED JOURNAL TOKEN")
+    }
+    do throws(ClientError) {
+      let client = try Client(server: ServerAddress(words[1]), token: words[5])
+      var work = Work(
+        client: client, journal: Journal(path: words[4]),
+        workload: Workload(seed: seed, users: users))
+      work.run()
+      client.close()
+    } catch {
+      end("\(error)")
+    }
+  }
+
+  static func end(_ sentence: String) -> Never {
+    let line = Array("TortureClient: \(sentence)\n".utf8)
+    // Nowhere to complain when standard error is closed.
+    _ = write(STDERR_FILENO, line, line.count)
+    exit(1)
+  }
+}
+
+struct Work {
+  /// Unanswered commands at most; more would only wait in the client.
+  static let outstandingMax = 40
+  /// Of the states that a client passes through, those with such a number are compared.
+  static let digestEvery: Int64 = 8
+
+  private let client: Client
+  private let journal: Journal
+  private var workload: Workload
+  private var orders = Orders()
+  private var outstanding: [RequestTicket: Attempt] = [:]
+  private var isQuiet = false
+  private var hasDrained = false
+  private var actAt: Int64 = 0
+  /// Offline, when to lose patience: the waits of a client are for servers that come back later than ours.
+  private var reconnectAt: Int64?
+
+  init(client: Client, journal: Journal, workload: Workload) {
+    self.client = client
+    self.journal = journal
+    self.workload = workload
+  }
+
+  /// Until it is told to finish and has come there.
+  mutating func run() {
+    journal.note("run")
+    while true {
+      take(client.waitForNews(milliseconds: isQuiet ? 20 : patience))
+      for order in orders.read() { obey(order) }
+      if case .ended(let reason) = client.standing { Program.end("ended: \(reason)") }
+      if isQuiet, !hasDrained, outstanding.isEmpty, client.isLevel { sayDrained() }
+      if !isQuiet, now >= actAt { act() }
+      reconnect()
+      if let goal = orders.goal, hasReached(goal) { return noteAll() }
+    }
+  }
+
+  private var now: Int64 { MachineClock.monotonic().milliseconds }
+
+  private var patience: Int { Int(max(1, min(50, actAt - now))) }
+
+  private mutating func obey(_ order: String) {
+    switch order {
+    case "quiet": isQuiet = true
+    case "finish": break
+    default: Program.end("what is \(order)?")
+    }
+  }
+
+  private mutating func sayDrained() {
+    hasDrained = true
+    let word = Array("drained\n".utf8)
+    if write(STDOUT_FILENO, word, word.count) != word.count { Program.end("nobody listens") }
+  }
+
+  private func hasReached(_ goal: [StreamID: Int64]) -> Bool {
+    client.isLevel && goal.allSatisfy { stream, seq in client.heads[stream] ?? 0 >= seq }
+  }
+
+  private func noteAll() {
+    for (stream, state) in client.streams.sorted(by: { $0.key < $1.key }) {
+      note(state, at: client.heads[stream] ?? 0, as: "final")
+    }
+    journal.note("end")
+  }
+
+  // MARK: What it does
+
+  private mutating func act() {
+    actAt = now + Int64(workload.pause())
+    for _ in 0..<workload.burst() where outstanding.count < Work.outstandingMax {
+      guard let attempt = workload.next(client) else { return }
+      send(attempt)
+    }
+  }
+
+  private mutating func reconnect() {
+    guard case .offline = client.standing else {
+      reconnectAt = nil
+      return
+    }
+    let moment = reconnectAt ?? now + Int64(workload.pause())
+    reconnectAt = moment > now ? moment : nil
+    if moment <= now { client.connectNow() }
+  }
+
+  /// Written down before it can have any effect.
+  private mutating func send(_ attempt: Attempt) {
+    // The client numbers requests 1, 2, 3 …, and all of them are made here.
+    sentCount += 1
+    journal.note("sent") { line in
+      line.key("n")
+      line.int(sentCount)
+      line.key("key")
+      line.string(attempt.key.text)
+      line.key("purpose")
+      line.string(attempt.purpose.rawValue)
+      line.key("home")
+      line.string(attempt.command.home(of: client.user ?? UserID(Identifiers.make())).description)
+    }
+    let ticket = client.submit(.command(attempt.command, key: attempt.key))
+    if ticket.number != sentCount { Program.end("another ticket than expected") }
+    outstanding[ticket] = attempt
+  }
+
+  private var sentCount: Int64 = 0
+
+  // MARK: What it sees
+
+  private mutating func take(_ news: [ClientNews]) {
+    var moved: Set<StreamID> = []
+    for (index, item) in news.enumerated() {
+      switch item {
+      case .standing(let standing): note(standing)
+      case .level: journal.note("level")
+      case .gone(let state):
+        moved.remove(state.stream)
+        journal.note("gone") { Work.add(state.stream, to: &$0) }
+      case .replaced(let stream):
+        moved.insert(stream)
+        noteReplaced(stream, news[(index + 1)...])
+      case .happened(let stream, let happenings, caughtUp: _):
+        moved.insert(stream)
+        noteApplied(stream, happenings)
+      case .answered(let ticket, let answer): noteAnswer(ticket, answer)
+      }
+    }
+    for stream in moved.sorted() {
+      guard let state = client.streams[stream], let seq = client.heads[stream],
+        seq % Work.digestEvery == 0
+      else { continue }
+      note(state, at: seq, as: "state")
+    }
+  }
+
+  private func note(_ standing: Standing) {
+    journal.note("standing") { line in
+      line.key("is")
+      switch standing {
+      case .connecting: line.string("connecting")
+      case .live: line.string("live")
+      case .offline: line.string("offline")
+      case .ended: line.string("ended")
+      }
+    }
+  }
+
+  /// The number of a new copy is what the next events follow, or where the stream stands by now; -1 when neither
+  /// tells, because the copy was replaced again in the same breath.
+  private func noteReplaced(_ stream: StreamID, _ rest: ArraySlice<ClientNews>) {
+    var seq = client.heads[stream] ?? -1
+    search: for item in rest {
+      switch item {
+      case .happened(stream, let happenings, caughtUp: _):
+        seq = (happenings.first?.event.seq ?? 0) - 1
+        break search
+      case .replaced(stream):
+        seq = -1
+        break search
+      case .gone(let state) where state.stream == stream:
+        seq = -1
+        break search
+      case .happened, .replaced, .gone, .standing, .level, .answered: break
+      }
+    }
+    journal.note("replaced") { line in
+      Work.add(stream, to: &line)
+      line.key("seq")
+      line.int(seq)
+    }
+  }
+
+  private func noteApplied(_ stream: StreamID, _ happenings: [Happening]) {
+    journal.note("applied") { line in
+      Work.add(stream, to: &line)
+      line.key("from")
+      line.int(happenings.first?.event.seq ?? 0)
+      line.key("events")
+      line.beginArray()
+      for it in happenings { line.string(it.event.fingerprint) }
+      line.endArray()
+    }
+  }
+
+  private mutating func noteAnswer(
+    _ ticket: RequestTicket, _ answer: Result<ReplicaAnswer, ClientError>
+  ) {
+    guard let attempt = outstanding.removeValue(forKey: ticket) else { return }
+    switch answer {
+    case .success(.command(let result)):
+      workload.settled(attempt)
+      journal.note("answered") { line in Work.add(ticket, attempt, result, to: &line) }
+    case .success: Program.end("a command was answered as something else")
+    case .failure(.refused(let error)):
+      journal.note("refused") { line in
+        Work.add(ticket, attempt, to: &line)
+        line.key("kind")
+        line.string(error.kind?.rawValue ?? "?")
+      }
+    case .failure(let error): Program.end("a command failed: \(error)")
+    }
+  }
+
+  private func note(_ state: StreamState, at seq: Int64, as kind: String) {
+    journal.note(kind) { line in
+      Work.add(state.stream, to: &line)
+      line.key("seq")
+      line.int(seq)
+      line.key("digest")
+      line.string(state.digest)
+    }
+  }
+
+  private static func add(_ stream: StreamID, to line: inout JSONWriter) {
+    line.key("stream")
+    line.string(stream.description)
+  }
+
+  private static func add(
+    _ ticket: RequestTicket, _ attempt: Attempt, to line: inout JSONWriter
+  ) {
+    line.key("n")
+    line.int(ticket.number)
+    line.key("key")
+    line.string(attempt.key.text)
+  }
+
+  private static func add(
+    _ ticket: RequestTicket, _ attempt: Attempt, _ result: CommandResult,
+    to line: inout JSONWriter
+  ) {
+    add(ticket, attempt, to: &line)
+    line.key("changed")
+    line.bool(result.changed)
+    line.key("events")
+    line.beginArray()
+    for position in result.events {
+      line.beginArray()
+      line.string(position.stream.description)
+      line.int(position.seq)
+      line.endArray()
+    }
+    line.endArray()
+  }
+}
+
+/// Lines of standard input, without waiting for them.
+struct Orders {
+  private var rest: [UInt8] = []
+  /// Of `finish`.
+  private(set) var goal: [StreamID: Int64]?
+
+  /// The first words of the lines that have come.
+  mutating func read() -> [String] {
+    var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    guard poll(&ready, 1, 0) > 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = Glibc.read(STDIN_FILENO, &bytes, bytes.count)
+    guard count > 0 else { Program.end("whoever started this is gone") }
+    let parts = (rest + bytes[..<count]).split(separator: 10, omittingEmptySubsequences: false)
+    rest = Array(parts.last ?? [])
+    return parts.dropLast().map { order(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  private mutating func order(_ line: String) -> String {
+    let words = line.split(separator: " ")
+    if words.first == "finish" {
+      goal = [:]
+      for word in words.dropFirst() {
+        let sides = word.split(separator: "=")
+        guard sides.count == 2, let stream = StreamID(String(sides[0])), let seq = Int64(sides[1])
+        else { Program.end("cannot read \(word)") }
+        goal?[stream] = seq
+      }
+    }
+    return String(words.first ?? "")
+  }
+}

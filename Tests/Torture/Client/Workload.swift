@@ -1,0 +1,161 @@
+// What a client does next: seeded choices over what it sees, so that every command, its refusals and its repetitions
+// come up, and the lists stay so small that they can be compared whole.
+
+import Client
+import Domain
+import Wire
+
+/// A small generator of its own (SplitMix64), so that a seed means the same everywhere.
+struct Chance: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+  mutating func percent(_ share: Int) -> Bool { below(100) < share }
+}
+
+/// A command under way or done.
+struct Attempt {
+  enum Purpose: String {
+    case new
+    /// The same again, after its answer.
+    case `repeat`
+    /// Another command with a key that was used.
+    case reuse
+  }
+
+  let purpose: Purpose
+  let command: Command
+  let key: CommandKey
+}
+
+struct Workload {
+  /// More posts than this, and some go.
+  static let postsEnough = 60
+  static let rememberedMax = 100
+
+  private var chance: Chance
+  private let usernames: [String]
+  /// Answered with a result, newest last.
+  private var settled: [(command: Command, key: CommandKey)] = []
+
+  init(seed: UInt64, users: Int) {
+    chance = Chance(seed: seed)
+    usernames = (0..<users).map { "tom\($0)" }
+  }
+
+  mutating func pause() -> Int { 30 + chance.below(1_500) }
+
+  mutating func burst() -> Int { chance.percent(10) ? 1 + chance.below(20) : 1 + chance.below(3) }
+
+  mutating func settled(_ attempt: Attempt) {
+    guard attempt.purpose == .new else { return }
+    settled.append((attempt.command, attempt.key))
+    if settled.count > Workload.rememberedMax { settled.removeFirst() }
+  }
+
+  /// Nil when there is nothing to do here.
+  mutating func next(_ client: Client) -> Attempt? {
+    if !settled.isEmpty, chance.percent(5) { return old() }
+    guard let command = command(client) else { return nil }
+    return Attempt(purpose: .new, command: command, key: Identifiers.key())
+  }
+
+  private mutating func old() -> Attempt? {
+    guard let (command, key) = settled.randomElement(using: &chance) else { return nil }
+    guard chance.percent(30), case .addPost(let category, let id, _, _) = command else {
+      return Attempt(purpose: .repeat, command: command, key: key)
+    }
+    let other = Command.addPost(category, id, title: "another title", notes: "")
+    return Attempt(purpose: .reuse, command: other, key: key)
+  }
+
+  private mutating func command(_ client: Client) -> Command? {
+    guard let user = client.user else { return nil }
+    if let answer = invitation(client.streams[.user(user)]) { return answer }
+    let lists = client.streams.values.compactMap(List.init).sorted { $0.id < $1.id }
+    guard let list = lists.randomElement(using: &chance) else { return nil }
+    if list.role(of: user) == .owner, chance.percent(15) { return people(list, except: user) }
+    switch chance.below(100) {
+    case 0: return .leave(.category(list.id))
+    case 1: return .editProfile(ProfileEdit(name: "T \(chance.below(1_000))"))
+    case 2: return .editCategory(list.id, name: "list \(chance.below(1_000))")
+    case 3: return .markRead(.category(list.id), seq: client.heads[.category(list.id)] ?? 1)
+    case 4: return .completePost(list.id, PostID(Identifiers.make()), ifVersion: nil)
+    default: return post(list)
+    }
+  }
+
+  /// What to answer to a pending invitation.
+  private mutating func invitation(_ own: StreamState?) -> Command? {
+    let pending = (own?.objects.values ?? [:].values).compactMap { object in
+      if case .invitation(let it) = object { it.id } else { nil }
+    }.sorted()
+    guard let id = pending.first, chance.percent(50) else { return nil }
+    return chance.percent(10) ? .declineInvitation(id) : .acceptInvitation(id)
+  }
+
+  /// What an owner does: somebody goes or comes.
+  private mutating func people(_ list: List, except user: UserID) -> Command? {
+    if chance.percent(40) {
+      let members = list.members.filter { $0.id != user && $0.role != nil }.map(\.id).sorted()
+      return members.randomElement(using: &chance).map { .removeMember(.category(list.id), $0) }
+    }
+    return usernames.randomElement(using: &chance).map {
+      .sendInvitation(
+        InvitationID(Identifiers.make()), .category(list.id), username: $0, .editor)
+    }
+  }
+
+  private mutating func post(_ list: List) -> Command {
+    let posts = list.posts.sorted { $0.id < $1.id }
+    let adds = posts.count > Workload.postsEnough ? 20 : 50
+    guard let post = posts.randomElement(using: &chance), !chance.percent(adds) else {
+      let notes = chance.percent(5) ? String(repeating: "note ", count: chance.below(2_000)) : ""
+      return .addPost(
+        list.id, PostID(Identifiers.make()), title: "post \(chance.below(1_000_000))", notes: notes)
+    }
+    // An old version now and then: a conflict changes nothing.
+    let version = chance.percent(30) ? max(1, post.version - chance.below(2)) : nil
+    switch chance.below(10) {
+    case 0, 1: return .completePost(list.id, post.id, ifVersion: version)
+    case 2: return .reopenPost(list.id, post.id, ifVersion: version)
+    case 3, 4, 5: return .removePost(list.id, post.id, ifVersion: version)
+    case 6: return .restorePost(list.id, post.id, ifVersion: nil)
+    default:
+      let edit = PostEdit(title: "edited \(chance.below(1_000_000))")
+      return .editPost(list.id, post.id, edit, ifVersion: version)
+    }
+  }
+}
+
+/// A category as this client sees it.
+private struct List {
+  let id: CategoryID
+  var posts: [Post] = []
+  var members: [Member] = []
+
+  init?(_ state: StreamState) {
+    guard case .category(let id) = state.stream else { return nil }
+    self.id = id
+    for object in state.objects.values {
+      switch object {
+      case .post(let post): posts.append(post)
+      case .member(let member): members.append(member)
+      case .category, .group, .groupCategory, .profile, .invitation, .membership, .readMark,
+        .notice:
+        break
+      }
+    }
+  }
+
+  func role(of user: UserID) -> Role? { members.first { $0.id == user }?.role }
+}

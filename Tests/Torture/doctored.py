@@ -1,0 +1,178 @@
+"""A small sound history and, for each check of history.py, faults that only this check can tell: the self test."""
+import copy
+import hashlib
+
+from history import CHECKS, Event, History, Journal, KeyRow, Stream
+
+ANNA, BERT = "anna", "bert"
+LIST = "c:list"
+
+
+def event(seq, by, key, *ops):
+    return Event(seq, 1000 + seq, by, key, list(ops), f"print{seq}")
+
+
+def sound():
+    """Anna shares a list with Bert, removes him, and takes him in again; a client each, Bert's killed once."""
+    log = [event(1, ANNA, "k1", {"t": "category.added"}, {"t": "member.added", "id": ANNA}),
+           event(2, ANNA, "k2", {"t": "post.added"}),
+           event(3, BERT, "k3", {"t": "member.added", "id": BERT}),
+           event(4, BERT, "k4", {"t": "post.added"}),
+           event(5, ANNA, "k5", {"t": "member.removed", "id": BERT}),
+           event(6, ANNA, "k6", {"t": "post.added"}),
+           event(7, BERT, "k7", {"t": "member.added", "id": BERT}),
+           event(8, BERT, "k8", {"t": "post.added"})]
+    streams = {LIST: Stream("e", 8, {e.seq: e for e in log}, "state8")}
+    keys = {(LIST, e.by, e.key): KeyRow(True, [(LIST, e.seq)]) for e in log}
+    keys[LIST, ANNA, "k9"] = KeyRow(False, [])
+    anna, bert = Journal("anna", ANNA, []), Journal("bert", BERT, [])
+    clock = iter(range(1, 1000))
+
+    def note(journal, which, **members):
+        journal.lines.append({"e": which, "t": next(clock), **members})
+
+    def command(journal, n, key, *seqs, purpose="new"):
+        note(journal, "sent", n=n, key=key, purpose=purpose, home=LIST)
+        note(journal, "answered", n=n, key=key, changed=bool(seqs), events=[[LIST, seq] for seq in seqs])
+
+    def apply(journal, first, last):
+        note(journal, "applied", stream=LIST, **{"from": first},
+             events=[f"print{seq}" for seq in range(first, last + 1)])
+
+    note(anna, "run")
+    command(anna, 1, "k1", 1)
+    note(anna, "replaced", stream=LIST, seq=1)
+    command(anna, 2, "k2", 2)
+    apply(anna, 2, 2)
+    note(bert, "run")
+    command(bert, 1, "k3", 3)
+    note(bert, "replaced", stream=LIST, seq=3)
+    apply(anna, 3, 3)
+    command(bert, 2, "k4", 4)
+    apply(bert, 4, 4)
+    note(bert, "state", stream=LIST, seq=4, digest="state4")
+    apply(anna, 4, 4)
+    note(anna, "state", stream=LIST, seq=4, digest="state4")
+    command(anna, 3, "k5", 5)
+    apply(bert, 5, 5)
+    note(bert, "gone", stream=LIST)
+    note(bert, "sent", n=3, key="no", purpose="new", home=LIST)
+    note(bert, "refused", n=3, key="no", kind="not_found")
+    command(bert, 4, "k4", 4, purpose="repeat")
+    note(bert, "sent", n=5, key="k4", purpose="reuse", home=LIST)
+    note(bert, "refused", n=5, key="k4", kind="key_reused")
+    command(anna, 4, "k6", 6)
+    note(bert, "run")
+    command(bert, 1, "k7", 7)
+    note(bert, "replaced", stream=LIST, seq=7)
+    command(bert, 2, "k8", 8)
+    apply(bert, 8, 8)
+    apply(anna, 5, 8)
+    command(anna, 5, "k9")
+    for journal in (anna, bert):
+        note(journal, "final", stream=LIST, seq=8, digest="state8")
+    return History(streams, keys, {ANNA: {LIST}, BERT: {LIST}}, [anna, bert])
+
+
+def line(history, journal, which, **members):
+    """The first such line."""
+    return next(it for it in history.journals[journal].lines
+                if it["e"] == which and all(it.get(name) == value for name, value in members.items()))
+
+
+def lose(history, seq):
+    """The newest events from `seq` on were never written."""
+    for gone in range(seq, 9):
+        lost = history.streams[LIST].events.pop(gone)
+        del history.keys[LIST, lost.by, lost.key]
+    history.streams[LIST].seq = seq - 1
+
+
+def twice(history):
+    again = copy.deepcopy(history.streams[LIST].events[4])
+    again.seq = 9
+    history.streams[LIST].events[9] = again
+    history.streams[LIST].seq = 9
+
+
+def swap_answers(history):
+    """Bert's k7 and k8 took effect the other way round."""
+    events = history.streams[LIST].events
+    events[7].key, events[8].key = "k8", "k7"
+    history.keys[LIST, BERT, "k7"].events, history.keys[LIST, BERT, "k8"].events = [(LIST, 8)], [(LIST, 7)]
+    line(history, 1, "answered", key="k7")["events"] = [[LIST, 8]]
+    line(history, 1, "answered", key="k8")["events"] = [[LIST, 7]]
+
+
+def skip(history):
+    """Anna's copy goes from 4 to 6."""
+    push = line(history, 0, "applied", **{"from": 5})
+    push["from"], push["events"] = 6, push["events"][1:]
+
+
+def overhear(history):
+    """Bert is sent the event after the one that removed him."""
+    push = line(history, 1, "applied", **{"from": 5})
+    push["events"].append("print6")
+
+
+def spy(history):
+    history.streams["u:anna"] = Stream("e", 1, {1: event(1, ANNA, None)}, hashlib.sha256(b"").hexdigest())
+    history.access[ANNA].add("u:anna")
+    lines = history.journals[1].lines
+    lines.insert(1, {"e": "replaced", "t": 0, "stream": "u:anna", "seq": 1})
+
+
+def set_in(which, journal, where, **members):
+    return lambda history: line(history, journal, which, **where).update(members)
+
+
+FAULTS = [
+    ("acknowledged_is_stored", "the newest events are lost", lambda h: lose(h, 8)),
+    ("acknowledged_is_stored", "the key of an unchanged command is lost", lambda h: h.keys.pop((LIST, ANNA, "k9"))),
+    ("acknowledged_is_stored", "the answer names another event", set_in("answered", 0, {"key": "k2"}, events=[[LIST, 1]])),
+    ("at_most_once", "a command took effect twice", twice),
+    ("at_most_once", "the repeat has another answer", set_in("answered", 1, {"key": "k4", "n": 4}, events=[[LIST, 3]])),
+    ("at_most_once", "the repeat is refused",
+     lambda h: line(h, 1, "answered", key="k4", n=4).update(e="refused", kind="not_found")),
+    ("at_most_once", "a used key is taken again", set_in("refused", 1, {"n": 5}, kind="conflict")),
+    ("at_most_once", "the row knows another event", lambda h: h.keys.update({(LIST, ANNA, "k2"): KeyRow(True, [])})),
+    ("refused_left_nothing", "what was refused is in the log",
+     lambda h: setattr(h.streams[LIST].events[8], "key", "no")),
+    ("refused_left_nothing", "what was refused holds a key",
+     lambda h: h.keys.update({(LIST, BERT, "no"): KeyRow(False, [])})),
+    ("numbered_without_holes", "an event is missing", lambda h: h.streams[LIST].events.pop(6)),
+    ("numbered_without_holes", "the head is behind", lambda h: setattr(h.streams[LIST], "seq", 7)),
+    ("numbered_without_holes", "a time goes back", lambda h: setattr(h.streams[LIST].events[6], "at", 1)),
+    ("in_real_order", "a later command comes first", set_in("sent", 0, {"key": "k2"}, t=10**6)),
+    ("applied_without_gaps", "an event is left out", skip),
+    ("applied_without_gaps", "another event than the log's", set_in("applied", 0, {"from": 5}, events=["?"] * 4)),
+    ("applied_without_gaps", "a copy goes back", lambda h: h.journals[0].lines.insert(
+        -1, {"e": "replaced", "t": 0, "stream": LIST, "seq": 2})),
+    ("applied_without_gaps", "a snapshot of the future", set_in("replaced", 1, {"seq": 7}, seq=9)),
+    ("applied_without_gaps", "a list goes away for nothing", lambda h: h.journals[0].lines.insert(
+        -1, {"e": "gone", "t": 0, "stream": LIST})),
+    ("applied_without_gaps", "a copy begins with events", lambda h: h.journals[0].lines.remove(line(h, 0, "replaced"))),
+    ("own_order", "commands overtake each other", swap_answers),
+    ("only_for_members", "an event after the removal", overhear),
+    ("only_for_members", "a snapshot from outside", set_in("replaced", 1, {"seq": 7}, seq=6)),
+    ("only_for_members", "somebody else's stream", spy),
+    ("equal_cursors_equal_states", "two clients differ", set_in("state", 0, {}, digest="?")),
+    ("equal_cursors_equal_states", "a client differs from the database", set_in("final", 1, {}, digest="?")),
+    ("everybody_came_to_the_end", "a client stays behind", set_in("final", 0, {}, seq=7)),
+    ("everybody_came_to_the_end", "a client lacks a list", lambda h: h.journals[1].lines.pop()),
+    ("everybody_came_to_the_end", "a client keeps a list", lambda h: h.access.update({BERT: set()})),
+]
+
+
+def run(judge):
+    """0 when the sound history passes, every planted fault is found by its check, and every check has one."""
+    wrong = [f"the sound history: {found}" for found in [judge(sound())] if found]
+    for check, fault, plant in FAULTS:
+        history = sound()
+        plant(history)
+        if check not in judge(history):
+            wrong.append(f"{check} does not see that {fault}: {judge(history)}")
+    wrong += [f"{check.__name__} has no fault" for check in CHECKS if check.__name__ not in {row[0] for row in FAULTS}]
+    print("\n".join(wrong) or f"{len(CHECKS)} checks, {len(FAULTS)} planted faults, each found")
+    return 1 if wrong else 0
