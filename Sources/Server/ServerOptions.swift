@@ -77,10 +77,6 @@ package struct ServerOptions: Sendable {
 enum ServerLimits {
   /// Network threads; a frame of the recorder names them in six bits.
   static let loopsMax = 64
-  /// Sessions end after so many days without being used.
-  static let sessionDays = 90
-  /// `usedAt` is written at most so often: a day is as exact as anybody needs.
-  static let usedEveryMilliseconds: Int64 = 24 * 3_600_000
   /// Work that one transaction of the store takes; more waits for the next one.
   static let worksPerCommit = 512
   /// What the ledger keeps of streams between batches.
@@ -97,22 +93,15 @@ enum ServerLimits {
   static let logLinesMax = 1_000
   /// What lasts is told to the operator again after so long.
   static let sameNoteMilliseconds: Int64 = 60_000
-  /// What a client is told to wait when the store does not take writes.
-  static let unavailableMilliseconds = 2_000
+  /// What a client is told to wait when the store does not answer.
+  static let unavailableMilliseconds = LedgerWaits().unavailableMilliseconds
   /// How often the ledger looks around while it has nothing to do.
   static let idleLookMilliseconds = 10_000
-  /// How often the ledger looks at the disk, and what a client is told to wait when it is filling up.
+  /// How often the ledger looks at the disk.
   static let diskEveryMilliseconds: Int64 = 1_000
-  static let diskMilliseconds = 60_000
   /// How long connections may take to finish when the server stops.
   static let drainMilliseconds: Int64 = 10_000
   /// Clients come back within so many milliseconds after a stop, each at its own random moment: five
   /// seconds, and more when that were over 2 000 a second, who all say hello to a cold store.
   static func returnWithinMilliseconds(connections: Int) -> Int { max(5_000, connections / 2) }
-  /// What one `notification.list` looks through, so that nobody holds a reader: some 20 ms.
-  static let newsOfRequest = NewsBudget(events: 4_000, bytes: 2 << 20)
-  /// Of that for one list; what is unread beyond is `+`. Its read transaction lasts some 5 ms.
-  static let newsOfList = NewsBudget(events: 500, bytes: 512 << 10)
-  /// Events that are read at once, going back from the head of a list.
-  static let newsWindow: Int64 = 16
 }

@@ -95,7 +95,7 @@ struct ShortAnswerTests {
 struct NewsBudgetTests {
   /// A member's reader, over lists with so many new posts by the author.
   private func reading(
-    _ lists: [Int], notes: String = "", _ body: (ReaderThread, UserID) throws -> Void
+    _ lists: [Int], notes: String = "", _ body: (Reader<SharedFrame>, UserID) throws -> Void
   ) throws {
     let server = try TestServer()
     let (author, member) = (
@@ -111,9 +111,9 @@ struct NewsBudgetTests {
       }
     }
     let store = try SQLiteStore(reading: DataFolder(path: server.folder))
-    let reader = ReaderThread(
-      0, store: store, hellos: HelloLimits(ServerOptions(dataFolder: "").helloRate),
-      mailboxes: try Mailboxes(loops: 1, readers: 1, hashers: 1))
+    let reader = Reader(
+      store, hellos: HelloLimits(ServerOptions(dataFolder: "").helloRate), snapshotBytesMax: 0,
+      ReaderThread.tools)
     let id = ID(member.id)
     try body(reader, UserID(try #require(id)))
   }
@@ -161,10 +161,10 @@ struct NewsBudgetTests {
   @Test("one list does not take what all have")
   func share() throws {
     try reading([2, 2]) { reader, member in
-      let told = try reader.notifications(of: member, 5, ServerLimits.newsOfRequest, at: now)
+      let told = try reader.notifications(of: member, 5, ReadingLimits.newsOfRequest, at: now)
       #expect(told.lists.map(\.unread.count) == [2, 2] && !told.more)
     }
-    #expect(ServerLimits.newsOfList.events * 4 <= ServerLimits.newsOfRequest.events)
-    #expect(ServerLimits.newsOfList.bytes * 4 <= ServerLimits.newsOfRequest.bytes)
+    #expect(ReadingLimits.newsOfList.events * 4 <= ReadingLimits.newsOfRequest.events)
+    #expect(ReadingLimits.newsOfList.bytes * 4 <= ReadingLimits.newsOfRequest.bytes)
   }
 }

@@ -26,7 +26,7 @@ struct PublicationTests {
     for (event, access) in works {
       publication.add(events: [event], access: access[...], accounts: [])
     }
-    let item = publication.news().first
+    let item = publication.news { $0 }.first
     return (
       item?.chunks.map { $0.from...$0.through } ?? [], item?.ended.map(\.seq) ?? [],
       item?.begun.map(\.seq) ?? []
@@ -255,15 +255,13 @@ struct InvocationTests {
 
 @Suite("Snapshots kept for others")
 struct SnapshotCacheTests {
-  private func pages(_ seq: Int64, bytes: Int) -> SnapshotPages {
-    SnapshotPages(
-      epoch: Epoch("e"), seq: seq,
-      frames: [SharedFrame(.text, Array(repeating: UInt8(ascii: "x"), count: bytes))])
+  private func pages(_ seq: Int64, bytes: Int) -> SnapshotPages<Int> {
+    SnapshotPages(epoch: Epoch("e"), seq: seq, frames: [Int(seq)], bytes: bytes)
   }
 
   @Test("The one asked for longest ago goes first, the newest always stays")
   func bounded() {
-    var cache = SnapshotCache(bytesMax: 250)
+    var cache = SnapshotCache<Int>(bytesMax: 250)
     cache.keep(pages(1, bytes: 100), of: list)
     cache.keep(pages(2, bytes: 100), of: list)
     _ = cache.pages(of: list, at: 1)

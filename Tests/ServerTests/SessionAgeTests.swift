@@ -1,7 +1,6 @@
 import Domain
+import Sync
 import Testing
-
-@testable import Server
 
 @Suite("protocol §8.6: how long a session lives")
 struct SessionAgeTests {

@@ -4,6 +4,7 @@ import Net
 import Sync
 import Testing
 import WebSocket
+import Wire
 
 @testable import Server
 
@@ -98,7 +99,7 @@ struct SessionUseTests {
     }
     let welcome = HelloFacts.result(
       user: identity(1).user, session: identity(1).session, at: Timestamp(milliseconds: 0),
-      streams: [])
+      server: ServerName(name: "test", version: "1"), streams: [])
     mailboxes.reply(to, .welcome(welcome, followsAll: false, []))
     for _ in 0..<3 {
       guard

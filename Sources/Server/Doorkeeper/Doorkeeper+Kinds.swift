@@ -184,7 +184,7 @@ extension Doorkeeper {
       return .signedIn(
         LoginResult(
           token: token, user: account.id, session: session,
-          expiresAfterDays: ServerLimits.sessionDays))
+          expiresAfterDays: SessionAge.days))
     case .recover:
       guard let account = visit.account, let generation = result.generation else {
         return .failed(.internal)

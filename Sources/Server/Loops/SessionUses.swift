@@ -1,5 +1,5 @@
 // A session ends when it was not used for 90 days, and a connection may well be open for longer. So what
-// is connected is noted as in use once a day. `hello` says so too (ReaderThread); the ledger writes one row a
+// is connected is noted as in use once a day. `hello` says so too (Sync/Reading); the ledger writes one row a
 // day at most, whoever says it and however often.
 
 internal import Domain
@@ -8,7 +8,7 @@ internal import Sync
 /// How often a loop notes that its connected sessions are in use.
 struct SessionUseRules: Sendable {
   /// Between two notes of one session.
-  var noteEveryMilliseconds = ServerLimits.usedEveryMilliseconds
+  var noteEveryMilliseconds = SessionAge.noteEveryMilliseconds
   /// Between two looks at all sessions of a loop.
   var lookEveryMilliseconds: Int64 = 3_600_000
   /// So many notes in a turn, and how long until the next ones: the ledger has other work.

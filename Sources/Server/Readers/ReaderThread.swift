@@ -1,7 +1,8 @@
 // One reader: an own read-only connection, so reading never waits for the ledger nor the ledger for it.
-// Every request looks at who may read what inside the same read transaction that reads it, and no
-// transaction outlives its request (DESIGN §6).
+// What it answers is decided by Sync/Reading; here are the mailbox, the clocks and the counters.
 
+internal import Calendar
+internal import Crypto
 internal import Domain
 internal import Net
 internal import Sync
@@ -10,22 +11,27 @@ internal import Wire
 
 /// Owned by its thread.
 final class ReaderThread {
-  let store: any EventStore
-  let log: Log
+  private let reader: Reader<SharedFrame>
+  private let log: Log
   private let mailboxes: Mailboxes
   private let index: Int
-  private var snapshots = SnapshotCache(bytesMax: ServerLimits.snapshotCacheBytes)
-  private var hellos: HelloLimits
   private let counters: ReaderCounters
 
   init(_ index: Int, store: any EventStore, hellos: HelloLimits, mailboxes: Mailboxes) {
-    self.hellos = hellos
+    reader = Reader(
+      store, hellos: hellos, snapshotBytesMax: ServerLimits.snapshotCacheBytes,
+      ReaderThread.tools)
     counters = mailboxes.counters.readers[index]
     self.index = index
-    self.store = store
     self.mailboxes = mailboxes
     log = Log(mailbox: mailboxes.log)
   }
+
+  static let tools = ReaderTools(
+    server: ServerName(name: "whattodo-server", version: Server.version),
+    tokenHash: { Base64.decodeURL($0).map { sha256($0) } },
+    startOfDay: { Zones.startOfDay(containing: $0, zone: $1) },
+    frame: { SharedFrame(.text, $0) })
 
   /// Runs until `.stop`.
   func run() {
@@ -44,15 +50,15 @@ final class ReaderThread {
 
   private func take(_ message: ReaderMessage) {
     switch message {
-    case .hello(let to, let hello): greet(to, hello)
+    case .hello(let to, let hello): answer(to) { () throws(StoreError) in try greet(to, hello) }
     case .open(let to, let identity, let cursors):
       counters.counts.add(.opens)
-      answer(to) { () throws(StoreError) in
-        try store.read { () throws(StoreError) in try opened(identity, cursors) }
-      }
+      answer(to) { () throws(StoreError) in try reader.open(identity, cursors) }
     case .query(let to, let id, let identity, let query):
       counters.counts.add(.queries)
-      answer(to) { () throws(StoreError) in try answer(id, identity, query) }
+      answer(to) { () throws(StoreError) in
+        try reader.answer(id, identity, query, at: now.wall)
+      }
     case .watch(let loop, let read):
       counters.counts.add(.watches)
       mailboxes.loops[loop].post(.read(read, watch(read)))
@@ -76,93 +82,45 @@ final class ReaderThread {
     log.note("reader: \(error.fault.detail)")
   }
 
-  var now: Timestamp { Timestamp(milliseconds: MachineClock.wallMilliseconds()) }
+  private var now: SessionMoment {
+    SessionMoment(
+      milliseconds: MachineClock.monotonic().milliseconds,
+      wall: Timestamp(milliseconds: MachineClock.wallMilliseconds()))
+  }
 
   // MARK: Hello
 
-  private func greet(_ to: ReplyAddress, _ hello: Hello) {
+  private func greet(_ to: ReplyAddress, _ hello: Hello) throws(StoreError) -> Outcome? {
     let now = now
-    answer(to) { () throws(StoreError) in
-      try store.read { () throws(StoreError) in
-        guard let session = try session(of: hello.token, at: now) else { return .unwelcome }
-        let counting = mailboxes.reader(of: session.user)
-        guard counting == index else {
-          mailboxes.readers[counting].post(.hello(to, hello))
-          return nil
-        }
-        counters.counts.add(.hellos)
-        if let wait = hellos.tryNow(session.user, at: MachineClock.monotonic().milliseconds) {
-          return .failed(.rateLimited(afterMilliseconds: Int(wait)))
-        }
-        noteUse(of: session, at: now)
-        return try welcomed(hello, session, at: now)
-      }
+    switch try reader.greet(hello, at: now, counts: { mailboxes.reader(of: $0) == index }) {
+    case .unwelcome: return .unwelcome
+    case .countedElsewhere(let user):
+      mailboxes.readers[mailboxes.reader(of: user)].post(.hello(to, hello))
+      return nil
+    case .outcome(let outcome, let used):
+      counters.counts.add(.hellos)
+      if let used { noteUse(of: used, at: now.wall) }
+      return outcome
     }
   }
 
   /// Tells the ledger at most once a day that the session lives.
-  private func noteUse(of session: SessionRecord, at now: Timestamp) {
-    guard SessionAge.needsNote(session, at: now) else { return }
-    mailboxes.ledger.post(.work(.useSession(session.id, of: session.user, at: now), .nobody))
+  private func noteUse(of used: Identity, at now: Timestamp) {
+    mailboxes.ledger.post(.work(.useSession(used.session, of: used.user, at: now), .nobody))
   }
 
   // MARK: Watches
 
   private func watch(_ read: HubRead) -> HubReadAnswer<SharedFrame> {
     do throws(StoreError) {
-      return try store.read { () throws(StoreError) in try answer(read) }
+      let answer = try reader.answer(read)
+      counters.counts.set(.snapshotHits, reader.snapshotHits)
+      counters.counts.set(.snapshotMisses, reader.snapshotMisses)
+      counters.counts.set(.snapshotBytes, reader.snapshotBytes)
+      return answer
     } catch {
       noteFailure(error)
       return .failed
     }
-  }
-
-  private func answer(_ read: HubRead) throws(StoreError) -> HubReadAnswer<SharedFrame> {
-    guard let access = try store.access(of: read.user, to: read.stream) else { return .gone }
-    switch read.want {
-    case .tail(let after):
-      guard after >= access.joinedSeq, access.head.seq - after <= HubLimits.tailEventsMax else {
-        return try newestSnapshot(read.stream)
-      }
-      return try tail(access, after: after)
-    case .page(let page, let seq):
-      guard let seq, page > 0 else { return try newestSnapshot(read.stream) }
-      guard seq >= access.joinedSeq, let pages = snapshots.pages(of: read.stream, at: seq),
-        page < pages.frames.count
-      else { return .lost }
-      return pages.answer(page)
-    }
-  }
-
-  private func tail(
-    _ access: StreamAccess, after: Int64
-  ) throws(StoreError) -> HubReadAnswer<SharedFrame> {
-    let events = try store.events(
-      in: access.stream, after: after, through: access.head.seq, bytesMax: Limits.pageBytesMax)
-    guard let last = events.last else { return .tail(nil, through: after) }
-    let push = Push.events(
-      access.stream, epoch: access.head.epoch, from: after + 1, bodies: events.map(\.body))
-    return .tail(SharedFrame(.text, push), through: last.seq)
-  }
-
-  private func newestSnapshot(
-    _ stream: StreamID
-  ) throws(StoreError) -> HubReadAnswer<SharedFrame> {
-    guard let head = try store.head(of: stream) else { return .gone }
-    if let known = snapshots.pages(of: stream, at: head.seq) {
-      counters.counts.add(.snapshotHits)
-      return known.answer(0)
-    }
-    counters.counts.add(.snapshotMisses)
-    guard let snapshot = try store.snapshot(of: stream) else { return .gone }
-    let frames = Push.snapshot(
-      stream, epoch: snapshot.head.epoch, seq: snapshot.head.seq,
-      transaction: snapshot.head.transaction, bodies: snapshot.objects
-    ).map { SharedFrame(.text, $0) }
-    let pages = SnapshotPages(
-      epoch: snapshot.head.epoch, seq: snapshot.head.seq, frames: frames)
-    snapshots.keep(pages, of: stream)
-    counters.counts.set(.snapshotBytes, snapshots.bytes)
-    return pages.answer(0)
   }
 }

@@ -4,15 +4,12 @@
 // ends a membership, because its person gets that event and nothing after it (P9), and when a page is
 // full.
 
-internal import Domain
-internal import Net
-internal import Sync
-internal import WebSocket
-internal import Wire
+package import Domain
+import Wire
 
 /// Collects what a batch settled, in order.
-struct Publication {
-  private struct Part {
+package struct Publication: Sendable {
+  private struct Part: Sendable {
     let epoch: Epoch
     var events: [(seq: Int64, body: [UInt8])] = []
     var ended: [MembershipEdge] = []
@@ -21,12 +18,14 @@ struct Publication {
 
   private var order: [StreamID] = []
   private var parts: [StreamID: Part] = [:]
-  private(set) var closedSessions: [SessionID] = []
+  package private(set) var closedSessions: [SessionID] = []
 
-  var isEmpty: Bool { order.isEmpty && closedSessions.isEmpty }
+  package init() {}
+
+  package var isEmpty: Bool { order.isEmpty && closedSessions.isEmpty }
 
   /// Adds what one piece of work staged: one event per stream, and the access that changed with it.
-  mutating func add(
+  package mutating func add(
     events: ArraySlice<EventRecord>, access: ArraySlice<AccessChange>,
     accounts: ArraySlice<AccountChange>
   ) {
@@ -54,18 +53,20 @@ struct Publication {
   }
 
   /// In the order in which the streams were first touched.
-  func news() -> [StreamNews<SharedFrame>] {
+  package func news<Frame>(_ frame: ([UInt8]) -> Frame) -> [StreamNews<Frame>] {
     order.compactMap { stream in
       guard let part = parts[stream] else { return nil }
       return StreamNews(
-        stream: stream, epoch: part.epoch, chunks: chunks(of: part, stream), ended: part.ended,
-        begun: part.begun)
+        stream: stream, epoch: part.epoch, chunks: chunks(of: part, stream, frame),
+        ended: part.ended, begun: part.begun)
     }
   }
 
-  private func chunks(of part: Part, _ stream: StreamID) -> [Chunk<SharedFrame>] {
+  private func chunks<Frame>(
+    of part: Part, _ stream: StreamID, _ frame: ([UInt8]) -> Frame
+  ) -> [Chunk<Frame>] {
     let ends = Set(part.ended.map(\.seq))
-    var chunks: [Chunk<SharedFrame>] = []
+    var chunks: [Chunk<Frame>] = []
     var bodies: [[UInt8]] = []
     var bytes = 0
     for (index, event) in part.events.enumerated() {
@@ -75,9 +76,8 @@ struct Publication {
       guard isLast || ends.contains(event.seq) || bytes >= Limits.pageBytesMax else { continue }
       let from = event.seq - Int64(bodies.count) + 1
       let push = Push.events(stream, epoch: part.epoch, from: from, bodies: bodies)
-      let frame = SharedFrame(.text, push)
       chunks.append(
-        Chunk(from: from, through: event.seq, frame: frame, bytes: frame.bytes.count))
+        Chunk(from: from, through: event.seq, frame: frame(push), bytes: push.count))
       bodies.removeAll()
       bytes = 0
     }

@@ -4,15 +4,18 @@
 // nothing happened since is not read at all. Each list has a read transaction of its own, which sees for
 // itself whether the user is still a member: readers are few, and others wait for them.
 
-internal import Calendar
-internal import Domain
-internal import Sync
-internal import Wire
+package import Domain
+package import Wire
 
 /// How much may still be read.
-struct NewsBudget: Sendable {
-  var events: Int
-  var bytes: Int
+package struct NewsBudget: Sendable {
+  package var events: Int
+  package var bytes: Int
+
+  package init(events: Int, bytes: Int) {
+    self.events = events
+    self.bytes = bytes
+  }
 
   var isSpent: Bool { events <= 0 || bytes <= 0 }
 
@@ -32,9 +35,30 @@ struct NewsBudget: Sendable {
   }
 }
 
-extension ReaderThread {
+/// What is read before the lists.
+private struct Overview {
+  let dayStart: Timestamp
+  let marks: [StreamID: Int64]
+  let directed: [Notification]
+  let streams: [StreamAccess]
+}
+
+/// What a request knows so far.
+private struct NewsScan {
+  var today: DayTally
+  var budget: NewsBudget
+  /// Events of today were not looked at.
+  var missesToday = false
+
+  /// False where all is read and nothing happened today.
+  func mayChange(_ access: StreamAccess, mark: Int64?) -> Bool {
+    access.head.seq > max(mark ?? 0, access.joinedSeq) || access.head.at >= today.start
+  }
+}
+
+extension Reader {
   /// Begins and ends its own read transactions.
-  func notifications(
+  package func notifications(
     of user: UserID, _ limit: Int, _ budget: NewsBudget, at now: Timestamp
   ) throws(StoreError) -> NotificationsResult {
     let known = try store.read { () throws(StoreError) in try overview(of: user, limit, at: now) }
@@ -50,36 +74,15 @@ extension ReaderThread {
       lists: lists, directed: known.directed, today: scan.today.total, more: scan.missesToday)
   }
 
-  /// What is read before the lists.
-  private struct Overview {
-    let dayStart: Timestamp
-    let marks: [StreamID: Int64]
-    let directed: [Notification]
-    let streams: [StreamAccess]
-  }
-
   private func overview(
     of user: UserID, _ limit: Int, at now: Timestamp
   ) throws(StoreError) -> Overview {
     let zone = try profile(of: user)?.zone ?? "UTC"
     // A zone that the system no longer knows counts its days as UTC.
-    let start = Zones.startOfDay(containing: now, zone: zone) ?? Timestamp.startOfDayUTC(now)
+    let start = tools.startOfDay(now, zone) ?? Timestamp.startOfDayUTC(now)
     return Overview(
       dayStart: start, marks: try readMarks(of: user), directed: try directed(to: user, limit),
       streams: try store.streams(of: user).filter { $0.stream != .user(user) })
-  }
-
-  /// What a request knows so far.
-  private struct NewsScan {
-    var today: DayTally
-    var budget: NewsBudget
-    /// Events of today were not looked at.
-    var missesToday = false
-
-    /// False where all is read and nothing happened today.
-    func mayChange(_ access: StreamAccess, mark: Int64?) -> Bool {
-      access.head.seq > max(mark ?? 0, access.joinedSeq) || access.head.at >= today.start
-    }
   }
 
   /// Within a read transaction. Nil when nothing is unread, or the user is no member any more. Today's
@@ -91,7 +94,7 @@ extension ReaderThread {
     guard let access = try store.access(of: user, to: stream) else { return nil }
     var tally = UnreadTally(
       viewer: Viewer(user: user, joinedSeq: access.joinedSeq), mark: mark, keep: keep)
-    let given = scan.budget.part(ServerLimits.newsOfList)
+    let given = scan.budget.part(ReadingLimits.newsOfList)
     var left = given
     // Events up to `end` have not been looked at.
     var (end, isToday) = (access.head.seq, access.head.at >= scan.today.start)
@@ -119,7 +122,7 @@ extension ReaderThread {
     of stream: StreamID, through end: Int64, _ budget: inout NewsBudget
   ) throws(StoreError) -> [Event] {
     var events: [Event] = []
-    var cursor = max(0, end - ServerLimits.newsWindow)
+    var cursor = max(0, end - ReadingLimits.newsWindow)
     while cursor < end {
       let page = try store.events(
         in: stream, after: cursor, through: end, bytesMax: Limits.pageBytesMax)

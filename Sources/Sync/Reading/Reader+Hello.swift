@@ -1,23 +1,62 @@
 // hello and sync.open: who is it, which streams, and how each goes on.
 
-internal import Crypto
-internal import Domain
-internal import Net
-internal import Sync
-internal import Wire
+package import Domain
+package import Wire
 
-extension ReaderThread {
+/// What a hello comes to.
+package enum Greeting: Sendable {
+  /// The token is none, or not good any more.
+  case unwelcome
+  /// Another reader counts this user's hellos.
+  case countedElsewhere(UserID)
+  /// `used`: the session, when the ledger is to note that it lives.
+  case outcome(Outcome, used: Identity?)
+}
+
+/// A stream that somebody asked for.
+private struct Place {
+  let status: StreamStatus
+  /// Nil when gone.
+  let attachment: Attachment?
+}
+
+extension Reader {
+  /// Begins and ends its own read transaction. `counts`: whether the hellos of a user are counted here.
+  package func greet(
+    _ hello: Hello, at now: SessionMoment, counts: (UserID) -> Bool
+  ) throws(StoreError) -> Greeting {
+    try store.read { () throws(StoreError) in
+      guard let session = try session(of: hello.token, at: now.wall) else { return .unwelcome }
+      guard counts(session.user) else { return .countedElsewhere(session.user) }
+      if let wait = hellos.tryNow(session.user, at: now.milliseconds) {
+        return .outcome(.failed(.rateLimited(afterMilliseconds: Int(wait))), used: nil)
+      }
+      let used = Identity(user: session.user, session: session.id)
+      return .outcome(
+        try welcomed(hello, session, at: now.wall),
+        used: SessionAge.needsNote(session, at: now.wall) ? used : nil)
+    }
+  }
+
+  /// Begins and ends its own read transaction; in the order asked.
+  package func open(
+    _ identity: Identity, _ cursors: [Cursor]
+  ) throws(StoreError) -> Outcome {
+    try store.read { () throws(StoreError) in try opened(identity, cursors) }
+  }
+
   /// Nil when the token is none, or not good any more.
-  func session(of token: String, at now: Timestamp) throws(StoreError) -> SessionRecord? {
-    guard let token = Base64.decodeURL(token),
-      let session = try store.session(tokenHash: sha256(token)),
+  private func session(
+    of token: String, at now: Timestamp
+  ) throws(StoreError) -> SessionRecord? {
+    guard let hash = tools.tokenHash(token), let session = try store.session(tokenHash: hash),
       SessionAge.isAlive(session, at: now)
     else { return nil }
     return session
   }
 
   /// Within a read transaction.
-  func welcomed(
+  private func welcomed(
     _ hello: Hello, _ session: SessionRecord, at now: Timestamp
   ) throws(StoreError) -> Outcome {
     let found = try streams(of: session.user, hello)
@@ -28,25 +67,20 @@ extension ReaderThread {
       places.append(try place(stream, access, cursors[stream]))
     }
     let result = HelloFacts.result(
-      user: session.user, session: session.id, at: now, streams: places.map(\.status))
+      user: session.user, session: session.id, at: now, server: tools.server,
+      streams: places.map(\.status))
     let followsAll = if case .all = hello.streams { true } else { false }
     return .welcome(result, followsAll: followsAll, places.compactMap(\.attachment))
   }
 
   /// Within a read transaction; in the order asked.
-  func opened(_ identity: Identity, _ cursors: [Cursor]) throws(StoreError) -> Outcome {
+  private func opened(_ identity: Identity, _ cursors: [Cursor]) throws(StoreError) -> Outcome {
     var places: [Place] = []
     for cursor in cursors {
       let access = try store.access(of: identity.user, to: cursor.stream)
       places.append(try place(cursor.stream, access, cursor.position))
     }
     return .opened(places.map(\.status), places.compactMap(\.attachment))
-  }
-
-  private struct Place {
-    let status: StreamStatus
-    /// Nil when gone.
-    let attachment: Attachment?
   }
 
   /// The selected streams in stream order, with nil for those that the user may not see: of all, these
@@ -120,31 +154,5 @@ extension ReaderThread {
     return StreamStatus(
       stream: access.stream, epoch: access.head.epoch, head: access.head.seq, mode: mode,
       reason: reason)
-  }
-}
-
-/// When a session ends by itself, and when its use is written down.
-enum SessionAge {
-  static func isAlive(_ session: SessionRecord, at now: Timestamp) -> Bool {
-    let unused = now.milliseconds - session.usedAt.milliseconds
-    return unused <= Int64(ServerLimits.sessionDays) * 24 * 3_600_000
-  }
-
-  static func needsNote(_ session: SessionRecord, at now: Timestamp) -> Bool {
-    now.milliseconds - session.usedAt.milliseconds >= ServerLimits.usedEveryMilliseconds
-  }
-}
-
-/// What every hello is told about this server.
-enum HelloFacts {
-  static func result(
-    user: UserID, session: SessionID, at now: Timestamp, streams: [StreamStatus]
-  ) -> HelloResult {
-    HelloResult(
-      user: user, session: session, time: now,
-      server: ServerName(name: "whattodo-server", version: Server.version),
-      heartbeat: Heartbeat(pingEveryMilliseconds: 25_000, timeoutMilliseconds: 40_000),
-      retry: RetryAdvice(minMilliseconds: 500, maxMilliseconds: 30_000, factor: 2),
-      limits: ToldLimit.standard, streams: streams)
   }
 }

@@ -2,13 +2,13 @@
 // thousand members with names of 480 bytes are 700 KB, five hundred lists with 200 notifications each 30 MB.
 // They are shortened until they go into one; nearly always that is at once.
 
-internal import Domain
-internal import Wire
+import Domain
+package import Wire
 
 /// Encodes within `Limits.messageBytesMax`.
-enum ShortAnswer {
+package enum ShortAnswer {
   /// Fewer notifications of each list, then fewer lists.
-  static func notifications(_ id: RequestID, _ result: NotificationsResult) -> [UInt8] {
+  package static func notifications(_ id: RequestID, _ result: NotificationsResult) -> [UInt8] {
     var (result, keep) = (result, result.lists.map(\.notifications.count).max() ?? 0)
     var answer = Answer.notifications(id, result)
     while answer.count > Limits.messageBytesMax, !result.lists.isEmpty {
@@ -24,7 +24,7 @@ enum ShortAnswer {
   }
 
   /// Shorter names, ended by `…`.
-  static func members(_ id: RequestID, _ lines: [MemberLine]) -> [UInt8] {
+  package static func members(_ id: RequestID, _ lines: [MemberLine]) -> [UInt8] {
     var (lines, bytes) = (lines, Limits.nameScalarsMax * 4)
     var answer = Answer.members(id, lines)
     while answer.count > Limits.messageBytesMax, bytes > 8 {

@@ -2,21 +2,20 @@
 // reads of all its streams each time (protocol: hellosPerMinute). Connections of a user are on any loop and
 // first met by any reader, so each user has one reader that counts, and is read for there.
 
-internal import Domain
-internal import Sync
+package import Domain
 
 /// A bucket for each user that one reader counts for.
-struct HelloLimits: Sendable {
+package struct HelloLimits: Sendable {
   private let rate: TokenRate
   private var buckets: [UserID: TokenBucket] = [:]
   private var sweepAt = HelloLimits.bucketsBeforeSweep
 
   private static let bucketsBeforeSweep = 4_096
 
-  init(_ rate: TokenRate) { self.rate = rate }
+  package init(_ rate: TokenRate) { self.rate = rate }
 
   /// Nil to go on, or after how many milliseconds to come back.
-  mutating func tryNow(_ user: UserID, at now: Int64) -> Int64? {
+  package mutating func tryNow(_ user: UserID, at now: Int64) -> Int64? {
     sweep(at: now)
     return buckets[user, default: TokenBucket(rate, at: now)].take(rate, at: now)
   }

@@ -1,18 +1,17 @@
 // Requests that change nothing. Each is answered from one moment of the store (notifications: from one
 // moment for each list), and who asks may read only what a member may: anything else does not exist.
 
-internal import Domain
-internal import Sync
-internal import Wire
+package import Domain
+package import Wire
 
-extension ReaderThread {
+extension Reader {
   /// Begins and ends its own read transactions.
-  func answer(
-    _ id: RequestID, _ identity: Identity, _ query: Query
+  package func answer(
+    _ id: RequestID, _ identity: Identity, _ query: Query, at now: Timestamp
   ) throws(StoreError) -> Outcome {
     switch query {
     case .sessions:
-      try store.read { () throws(StoreError) in .answer(try sessions(id, identity)) }
+      try store.read { () throws(StoreError) in .answer(try sessions(id, identity, at: now)) }
     case .profile: try store.read { () throws(StoreError) in try profile(id, identity) }
     case .posts(let query):
       try store.read { () throws(StoreError) in try posts(id, identity, query) }
@@ -23,12 +22,13 @@ extension ReaderThread {
     case .notifications(let limit):
       .answer(
         ShortAnswer.notifications(
-          id, try notifications(of: identity.user, limit, ServerLimits.newsOfRequest, at: now)))
+          id, try notifications(of: identity.user, limit, ReadingLimits.newsOfRequest, at: now)))
     }
   }
 
-  private func sessions(_ id: RequestID, _ identity: Identity) throws(StoreError) -> [UInt8] {
-    let now = now
+  private func sessions(
+    _ id: RequestID, _ identity: Identity, at now: Timestamp
+  ) throws(StoreError) -> [UInt8] {
     let alive = try store.sessions(of: identity.user).filter { SessionAge.isAlive($0, at: now) }
     let lines = alive.map {
       SessionLine(

@@ -1,34 +1,39 @@
 // A storm of clients that come for the same list reads it once. A connection holds only the number of
 // its next page; the pages are here, and when they are gone its snapshot begins again.
 
-internal import Domain
-internal import Net
-internal import Sync
+package import Domain
 
 /// A whole snapshot, framed.
-struct SnapshotPages: Sendable {
+package struct SnapshotPages<Frame: Sendable>: Sendable {
   let epoch: Epoch
   let seq: Int64
-  let frames: [SharedFrame]
+  let frames: [Frame]
+  /// What the frames weigh.
+  let bytes: Int
 
-  var bytes: Int { frames.reduce(0) { $0 + $1.bytes.count } }
+  package init(epoch: Epoch, seq: Int64, frames: [Frame], bytes: Int) {
+    self.epoch = epoch
+    self.seq = seq
+    self.frames = frames
+    self.bytes = bytes
+  }
 
-  func answer(_ page: Int) -> HubReadAnswer<SharedFrame> {
+  func answer(_ page: Int) -> HubReadAnswer<Frame> {
     .page(
       frames[page], SnapshotPlace(epoch: epoch, seq: seq, page: page, pages: frames.count))
   }
 }
 
 /// The snapshots asked for last, within a number of bytes. The newest one is kept whatever its size.
-struct SnapshotCache: Sendable {
+package struct SnapshotCache<Frame: Sendable>: Sendable {
   private let bytesMax: Int
-  private(set) var bytes = 0
+  package private(set) var bytes = 0
   /// Asked for longest ago first; short, for a snapshot of more than one page is rare.
-  private var kept: [(stream: StreamID, pages: SnapshotPages)] = []
+  private var kept: [(stream: StreamID, pages: SnapshotPages<Frame>)] = []
 
-  init(bytesMax: Int) { self.bytesMax = bytesMax }
+  package init(bytesMax: Int) { self.bytesMax = bytesMax }
 
-  mutating func pages(of stream: StreamID, at seq: Int64) -> SnapshotPages? {
+  package mutating func pages(of stream: StreamID, at seq: Int64) -> SnapshotPages<Frame>? {
     guard
       let index = kept.lastIndex(where: { $0.stream == stream && $0.pages.seq == seq })
     else { return nil }
@@ -37,14 +42,11 @@ struct SnapshotCache: Sendable {
     return entry.pages
   }
 
-  mutating func keep(_ pages: SnapshotPages, of stream: StreamID) {
+  package mutating func keep(_ pages: SnapshotPages<Frame>, of stream: StreamID) {
     kept.append((stream, pages))
     bytes += pages.bytes
-    while kept.count > 1, bytes > bytesMax || kept.count > SnapshotCache.countMax {
+    while kept.count > 1, bytes > bytesMax || kept.count > ReadingLimits.snapshotsMax {
       bytes -= kept.removeFirst().pages.bytes
     }
   }
-
-  /// Looked through one by one.
-  private static let countMax = 256
 }

@@ -1,0 +1,227 @@
+// One turn of the ledger (DESIGN §6): takes works in the order in which they came, settles each on top of the
+// others, commits once, and only then has anything to tell: nobody hears of what is not on stable storage
+// (P1). Refusals wait for the commit too, because they were decided on the batch's state (P3).
+//
+// The ledger thread and the simulator run this with a store; both send on what comes out, in this order:
+// answers, news, closed sessions.
+
+package import Domain
+package import Wire
+
+/// What became of a piece of work, in the words of the protocol's failures.
+package struct Settlement: Equatable, Sendable {
+  package let result: Result<CommandResult, Failure>
+  /// The original result of an earlier submission.
+  package let repeated: Bool
+
+  package init(result: Result<CommandResult, Failure>, repeated: Bool) {
+    self.result = result
+    self.repeated = repeated
+  }
+
+  /// What a connection is told.
+  package func outcome(_ done: (CommandResult) -> Outcome) -> Outcome {
+    switch result {
+    case .success(let result): done(result)
+    case .failure(let failure): .failed(failure)
+    }
+  }
+}
+
+/// What a turn needs of the world, as values.
+package struct LedgerTools<Frame: Sendable> {
+  /// A name for one piece of work; nil when there is none to be had.
+  let newTransaction: (Timestamp) -> TransactionID?
+  /// The rules of Domain know no calendar.
+  let isZone: (String) -> Bool
+  /// Whether the disk has room for it.
+  let hasRoom: (Command) -> Bool
+  /// One text message, framed once for everybody.
+  let frame: ([UInt8]) -> Frame
+
+  package init(
+    newTransaction: @escaping (Timestamp) -> TransactionID?,
+    isZone: @escaping (String) -> Bool, hasRoom: @escaping (Command) -> Bool,
+    frame: @escaping ([UInt8]) -> Frame
+  ) {
+    self.newTransaction = newTransaction
+    self.isZone = isZone
+    self.hasRoom = hasRoom
+    self.frame = frame
+  }
+}
+
+/// What clients are told to wait.
+package struct LedgerWaits: Sendable {
+  /// When the store does not take writes, and when its disk is filling up.
+  package var unavailableMilliseconds = 2_000
+  package var diskMilliseconds = 60_000
+
+  package init() {}
+}
+
+/// What a turn came to.
+package struct LedgerTurn<Frame: Sendable>: Sendable {
+  package enum Commit: Equatable, Sendable {
+    /// There was nothing to write.
+    case nothing
+    case committed(events: Int)
+    /// Nothing was written.
+    case failed
+    /// Written or not: only a repeat tells.
+    case unknown
+  }
+
+  /// For the operator.
+  package enum Note: Equatable, Sendable {
+    case loading(StoreError)
+    case committing(StoreError)
+    case noTransaction
+    case asksWithoutEnd
+  }
+
+  /// One for each piece of work, in their order.
+  package let settlements: [Settlement]
+  /// Of what was committed, in the order in which the streams were first touched.
+  package let news: [StreamNews<Frame>]
+  package let closedSessions: [SessionID]
+  package let commit: Commit
+  package let notes: [Note]
+}
+
+extension Ledger {
+  /// Settles the works and commits what they stage. `commit` is the store's, or wraps it.
+  package mutating func turn<Frame>(
+    _ works: some Sequence<LedgerWork>, at now: Timestamp, in store: any EventStore,
+    _ tools: LedgerTools<Frame>, _ waits: LedgerWaits = LedgerWaits(),
+    commit: (LedgerTransaction) throws(StoreError) -> Void
+  ) -> LedgerTurn<Frame> {
+    var batch = LedgerBatchInHand(store: store, tools: tools, waits: waits, now: now)
+    for work in works { batch.settle(work, with: &self) }
+    let outcome = batch.commit(&self, commit)
+    return LedgerTurn(
+      settlements: batch.settlements, news: batch.publication.news(tools.frame),
+      closedSessions: batch.publication.closedSessions, commit: outcome, notes: batch.notes)
+  }
+}
+
+/// What a turn has come to so far.
+private struct LedgerBatchInHand<Frame: Sendable> {
+  let store: any EventStore
+  let tools: LedgerTools<Frame>
+  let waits: LedgerWaits
+  let now: Timestamp
+  var settlements: [Settlement] = []
+  var publication = Publication()
+  var notes: [LedgerTurn<Frame>.Note] = []
+
+  init(
+    store: any EventStore, tools: LedgerTools<Frame>, waits: LedgerWaits, now: Timestamp
+  ) {
+    self.store = store
+    self.tools = tools
+    self.waits = waits
+    self.now = now
+  }
+
+  mutating func settle(_ work: LedgerWork, with ledger: inout Ledger) {
+    let before = ledger.stagedLog.sizes
+    do throws(StoreError) {
+      let (result, repeated) = try decide(work, &ledger)
+      let log = ledger.stagedLog
+      publication.add(
+        events: log.events[before.events...], access: log.access[before.access...],
+        accounts: log.accounts[before.accounts...])
+      settlements.append(Settlement(result: result, repeated: repeated))
+    } catch {
+      notes.append(.loading(error))
+      settlements.append(Settlement(result: .failure(unavailable), repeated: false))
+    }
+  }
+
+  /// Asks the ledger, and the store for what the ledger lacks, until there is a verdict.
+  private mutating func decide(
+    _ work: LedgerWork, _ ledger: inout Ledger
+  ) throws(StoreError) -> (Result<CommandResult, Failure>, repeated: Bool) {
+    if let refusal = unknownZone(in: work) { return (.failure(.refused(refusal)), false) }
+    if try !hasRoom(for: work) {
+      return (.failure(.unavailable(afterMilliseconds: waits.diskMilliseconds)), false)
+    }
+    guard let transaction = tools.newTransaction(now) else {
+      notes.append(.noTransaction)
+      return (.failure(unavailable), false)
+    }
+    // Every round answers at least one new question; a command has far fewer.
+    for _ in 0..<1_000 {
+      switch ledger.decide(work, now: now, transaction: transaction) {
+      case .needs(let needs):
+        let answers = try store.load(needs)
+        for (need, answer) in zip(needs, answers) { ledger.provide(need, answer) }
+      case .settled(let result, let repeated):
+        return (result.mapError(Failure.refused), repeated)
+      }
+    }
+    notes.append(.asksWithoutEnd)
+    return (.failure(.internal), false)
+  }
+
+  /// That there is such a zone is seen to here (protocol §8.13).
+  private func unknownZone(in work: LedgerWork) -> Refusal? {
+    guard case .command(let submission) = work, case .editProfile(let edit) = submission.command,
+      let zone = edit.zone, !tools.isZone(zone)
+    else { return nil }
+    return .invalid(field: "zone", reason: "names no time zone")
+  }
+
+  /// Whether the disk has room for it, or it took effect already and only its answer is asked for.
+  private func hasRoom(for work: LedgerWork) throws(StoreError) -> Bool {
+    guard case .command(let it) = work, !tools.hasRoom(it.command) else { return true }
+    let address = KeyAddress(
+      stream: it.command.home(of: it.actor.user), actor: it.actor.user, key: it.key)
+    return try store.key(address) != nil
+  }
+
+  /// When nothing was committed every piece of work is told the same, and nobody else anything.
+  mutating func commit(
+    _ ledger: inout Ledger, _ write: (LedgerTransaction) throws(StoreError) -> Void
+  ) -> LedgerTurn<Frame>.Commit {
+    let transaction = ledger.staged
+    guard !transaction.isEmpty else {
+      ledger.committed()
+      return .nothing
+    }
+    do throws(StoreError) {
+      try write(transaction)
+      ledger.committed()
+      return .committed(events: transaction.events.count)
+    } catch {
+      notes.append(.committing(error))
+      switch error {
+      case .outcomeUnknown:
+        ledger.rolledBack(forget: true)
+        fail(.unknownOutcome)
+        return .unknown
+      case .unreadable, .notCommitted:
+        ledger.rolledBack(forget: false)
+        fail(unavailable)
+        return .failed
+      }
+    }
+  }
+
+  private mutating func fail(_ failure: Failure) {
+    let settlement = Settlement(result: .failure(failure), repeated: false)
+    settlements = settlements.map { _ in settlement }
+    publication = Publication()
+  }
+
+  private var unavailable: Failure {
+    .unavailable(afterMilliseconds: waits.unavailableMilliseconds)
+  }
+}
+
+extension LedgerTransaction {
+  fileprivate var sizes: (events: Int, access: Int, accounts: Int) {
+    (events.count, access.count, accounts.count)
+  }
+}

@@ -1,0 +1,120 @@
+// What a reader thread decides: how a connection goes on in its streams, tails, snapshots, queries. The thread
+// gives it a connection to the store and does what it answers; the simulator does the same.
+//
+// Every request looks at who may read what inside the same read transaction that reads it, and no
+// transaction outlives its request (DESIGN §6). A store that fails is thrown: whoever asked is told
+// `unavailable`, or reads again.
+
+package import Domain
+package import Wire
+
+/// What a reader needs of the world, as values.
+package struct ReaderTools<Frame: Sendable>: Sendable {
+  /// SHA-256 of a token; nil when the text cannot be one.
+  let tokenHash: @Sendable (String) -> [UInt8]?
+  /// When the day began in a zone; nil when there is no such zone.
+  let startOfDay: @Sendable (Timestamp, String) -> Timestamp?
+  /// One text message, framed once for everybody.
+  let frame: @Sendable ([UInt8]) -> Frame
+  let server: ServerName
+
+  package init(
+    server: ServerName, tokenHash: @escaping @Sendable (String) -> [UInt8]?,
+    startOfDay: @escaping @Sendable (Timestamp, String) -> Timestamp?,
+    frame: @escaping @Sendable ([UInt8]) -> Frame
+  ) {
+    self.server = server
+    self.tokenHash = tokenHash
+    self.startOfDay = startOfDay
+    self.frame = frame
+  }
+}
+
+/// Owned by one thread, with its connection to the store.
+package final class Reader<Frame: Sendable> {
+  let store: any EventStore
+  let tools: ReaderTools<Frame>
+  var hellos: HelloLimits
+  private var snapshots: SnapshotCache<Frame>
+  /// How often a snapshot was kept already, and how often it was not.
+  package private(set) var snapshotHits = 0
+  package private(set) var snapshotMisses = 0
+
+  /// `snapshotBytesMax`: of the pages that are kept for others who come for the same state.
+  package init(
+    _ store: any EventStore, hellos: HelloLimits, snapshotBytesMax: Int, _ tools: ReaderTools<Frame>
+  ) {
+    self.store = store
+    self.hellos = hellos
+    self.tools = tools
+    snapshots = SnapshotCache(bytesMax: snapshotBytesMax)
+  }
+
+  /// What the kept snapshots weigh.
+  package var snapshotBytes: Int { snapshots.bytes }
+
+  // MARK: Watches
+
+  /// Begins and ends its own read transaction.
+  package func answer(_ read: HubRead) throws(StoreError) -> HubReadAnswer<Frame> {
+    try store.read { () throws(StoreError) in try answerAtOnce(read) }
+  }
+
+  private func answerAtOnce(_ read: HubRead) throws(StoreError) -> HubReadAnswer<Frame> {
+    guard let access = try store.access(of: read.user, to: read.stream) else { return .gone }
+    switch read.want {
+    case .tail(let after):
+      guard after >= access.joinedSeq, access.head.seq - after <= HubLimits.tailEventsMax else {
+        return try newestSnapshot(read.stream)
+      }
+      return try tail(access, after: after)
+    case .page(let page, let seq):
+      guard let seq, page > 0 else { return try newestSnapshot(read.stream) }
+      guard seq >= access.joinedSeq, let pages = snapshots.pages(of: read.stream, at: seq),
+        page < pages.frames.count
+      else { return .lost }
+      return pages.answer(page)
+    }
+  }
+
+  private func tail(
+    _ access: StreamAccess, after: Int64
+  ) throws(StoreError) -> HubReadAnswer<Frame> {
+    let events = try store.events(
+      in: access.stream, after: after, through: access.head.seq, bytesMax: Limits.pageBytesMax)
+    guard let last = events.last else { return .tail(nil, through: after) }
+    let push = Push.events(
+      access.stream, epoch: access.head.epoch, from: after + 1, bodies: events.map(\.body))
+    return .tail(tools.frame(push), through: last.seq)
+  }
+
+  private func newestSnapshot(_ stream: StreamID) throws(StoreError) -> HubReadAnswer<Frame> {
+    guard let head = try store.head(of: stream) else { return .gone }
+    if let known = snapshots.pages(of: stream, at: head.seq) {
+      snapshotHits += 1
+      return known.answer(0)
+    }
+    snapshotMisses += 1
+    guard let snapshot = try store.snapshot(of: stream) else { return .gone }
+    let pushes = Push.snapshot(
+      stream, epoch: snapshot.head.epoch, seq: snapshot.head.seq,
+      transaction: snapshot.head.transaction, bodies: snapshot.objects)
+    let pages = SnapshotPages(
+      epoch: snapshot.head.epoch, seq: snapshot.head.seq, frames: pushes.map(tools.frame),
+      bytes: pushes.reduce(0) { $0 + $1.count })
+    snapshots.keep(pages, of: stream)
+    return pages.answer(0)
+  }
+}
+
+/// What reading may cost, with the reason.
+package enum ReadingLimits {
+  /// What one `notification.list` looks through, so that nobody holds a reader: some 20 ms.
+  package static let newsOfRequest = NewsBudget(events: 4_000, bytes: 2 << 20)
+  /// Of that for one list; what is unread beyond is `+`. Its read transaction lasts some 5 ms.
+  package static let newsOfList = NewsBudget(events: 500, bytes: 512 << 10)
+  /// Events that are read at once, going back from the head of a list.
+  package static let newsWindow: Int64 = 16
+  /// Snapshots kept; they are looked through one by one.
+  static let snapshotsMax = 256
+}

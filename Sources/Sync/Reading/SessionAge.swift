@@ -1,0 +1,33 @@
+package import Domain
+package import Wire
+
+/// When a session ends by itself, and when its use is written down.
+package enum SessionAge {
+  /// Without being used.
+  package static let days = 90
+  /// `usedAt` is written at most so often: a day is as exact as anybody needs.
+  package static let noteEveryMilliseconds: Int64 = 24 * 3_600_000
+
+  package static func isAlive(_ session: SessionRecord, at now: Timestamp) -> Bool {
+    let unused = now.milliseconds - session.usedAt.milliseconds
+    return unused <= Int64(days) * 24 * 3_600_000
+  }
+
+  package static func needsNote(_ session: SessionRecord, at now: Timestamp) -> Bool {
+    now.milliseconds - session.usedAt.milliseconds >= noteEveryMilliseconds
+  }
+}
+
+/// What every hello is told about a server.
+package enum HelloFacts {
+  package static func result(
+    user: UserID, session: SessionID, at now: Timestamp, server: ServerName,
+    streams: [StreamStatus]
+  ) -> HelloResult {
+    HelloResult(
+      user: user, session: session, time: now, server: server,
+      heartbeat: Heartbeat(pingEveryMilliseconds: 25_000, timeoutMilliseconds: 40_000),
+      retry: RetryAdvice(minMilliseconds: 500, maxMilliseconds: 30_000, factor: 2),
+      limits: ToldLimit.standard, streams: streams)
+  }
+}
