@@ -84,6 +84,16 @@ extension ServerError {
       sentence: try error.string("message"),
       field: try data?.optionalString("field"), limit: try data?.optionalString("limit"),
       max: try data?.optionalInt("max"), version: try data?.optionalInt("version"),
+      object: try data?.optionalNode("object").flatMap(ServerError.object),
       afterMilliseconds: try data?.optionalInt("afterMs"))
+  }
+
+  private static func object(_ node: JSONNode) throws(WireError) -> Object? {
+    do throws(WireError) {
+      return try ObjectCodec.decode(node)
+    } catch {
+      guard case .unknownObject = error else { throw error }
+      return nil
+    }
   }
 }

@@ -28,11 +28,14 @@ package struct ServerError: Error, Equatable, Sendable {
   package let limit: String?
   package let max: Int?
   package let version: Int?
+  /// Of a conflict: the object as it is now. Nil for one of a kind that this version does not know.
+  package let object: Object?
   package let afterMilliseconds: Int?
 
   package init(
     kind: ErrorKind?, code: Int, retry: Retry, sentence: String, field: String? = nil,
-    limit: String? = nil, max: Int? = nil, version: Int? = nil, afterMilliseconds: Int? = nil
+    limit: String? = nil, max: Int? = nil, version: Int? = nil, object: Object? = nil,
+    afterMilliseconds: Int? = nil
   ) {
     self.kind = kind
     self.code = code
@@ -42,6 +45,7 @@ package struct ServerError: Error, Equatable, Sendable {
     self.limit = limit
     self.max = max
     self.version = version
+    self.object = object
     self.afterMilliseconds = afterMilliseconds
   }
 }

@@ -4,6 +4,15 @@ import Testing
 
 private let one: CategoryID = 1
 
+/// A post of the house, in the state or not.
+private func known(_ id: PostID) -> Post {
+  let key = ObjectKey(kind: .post, id: id.uuid)
+  guard case .post(let post) = Scene.house().rows[.category(one)]?[key] else {
+    fatalError("no post \(id)")
+  }
+  return post
+}
+
 /// A command on the house and how it is refused.
 struct Refused: CustomTestStringConvertible {
   let why: String
@@ -50,19 +59,19 @@ struct Idle: CustomTestStringConvertible {
       Refused(
         why: "editing at another version",
         command: .editPost(one, 1, PostEdit(title: "x"), ifVersion: 2),
-        refusal: .conflict(version: 1)),
+        refusal: .conflict(known(1))),
       Refused(
         why: "completing at another version", command: .completePost(one, 1, ifVersion: 7),
-        refusal: .conflict(version: 1)),
+        refusal: .conflict(known(1))),
       Refused(
         why: "reopening at another version", command: .reopenPost(one, 2, ifVersion: 1),
-        refusal: .conflict(version: 2)),
+        refusal: .conflict(known(2))),
       Refused(
         why: "removing at another version", command: .removePost(one, 1, ifVersion: 2),
-        refusal: .conflict(version: 1)),
+        refusal: .conflict(known(1))),
       Refused(
         why: "restoring at another version", command: .restorePost(one, 3, ifVersion: 1),
-        refusal: .conflict(version: 2)),
+        refusal: .conflict(known(3))),
       Refused(
         why: "editing a removed one",
         command: .editPost(one, 3, PostEdit(title: "x"), ifVersion: nil),

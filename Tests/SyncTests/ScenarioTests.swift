@@ -116,10 +116,13 @@ private struct Stage {
     let user = UserID(try #require(UUID(step["by"]?.string ?? "")))
     let actor = Actor(user: user, session: nil)
     let envelope = try request(step)
-    func submit(_ command: Command, _ key: CommandKey, _ proof: Proof = .notAsked) -> LedgerWork {
+    func submit(
+      _ command: Command, _ key: CommandKey, _ proof: Proof = .notAsked, base: CommandBase? = nil
+    ) -> LedgerWork {
       .command(
         Submission(
-          actor: actor, command: command, key: key, hash: envelope.canonical, proof: proof))
+          actor: actor, command: command, key: key, hash: envelope.canonical, proof: proof,
+          base: base))
     }
     switch envelope.request {
     case .register(let it):
@@ -138,7 +141,7 @@ private struct Stage {
         .changePassword(PasswordHash(phc: it.new)), it.key,
         stored.phc == it.old ? .verified(stored) : .failed)
     case .login: return try openSession(step, of: user)
-    case .command(let command, let key): return submit(command, key)
+    case .command(let command, let key, let base): return submit(command, key, base: base)
     case .hello, .ping, .open, .close, .logout, .query: throw Endless()
     }
   }

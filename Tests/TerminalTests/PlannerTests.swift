@@ -51,7 +51,7 @@ struct PlannerTests {
       return []
     }
     return errands.compactMap {
-      if case .command(let command, _) = $0.request { command } else { nil }
+      if case .command(let command, _, _) = $0.request { command } else { nil }
     }
   }
 

@@ -77,7 +77,9 @@ struct AnswerVectorTests {
     case .refused(.quota(let limit, let max)):
       #expect(error.limit == limit)
       #expect(error.max == max)
-    case .refused(.conflict(let version)): #expect(error.version == version)
+    case .refused(.conflict(let post)):
+      #expect(error.version == post.version)
+      #expect(error.object == .post(post))
     case .rateLimited(let after), .unavailable(let after):
       #expect(error.afterMilliseconds == after)
     default: break

@@ -59,7 +59,10 @@ struct CompletenessTests {
     let schema = try #require(try Self.schemas("requests")[method.rawValue])
     let params = schema["properties"]?["params"]?["properties"]?.members.map(Array.init) ?? []
     let required = schema["properties"]?["params"]?["required"]?.elements?.map { $0.string } ?? []
-    for param in params {
+    // Said once, before the sections, for all commands.
+    let intro = chapter.prefix { !$0.hasPrefix("### ") }.joined(separator: " ")
+    #expect(intro.contains("`base`?"))
+    for param in params where param.name != "base" {
       let isOptional = !required.contains(param.name)
       let name = isOptional ? "`\(param.name)`?" : "`\(param.name)`"
       #expect(section.contains(name), "\(method.rawValue): \(name)")

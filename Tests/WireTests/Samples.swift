@@ -54,7 +54,7 @@ extension Samples {
   static let place = CursorPosition(epoch: ID.epoch, seq: 9, transaction: ID.transaction)
 
   static let requests: [Sample<Request>] =
-    signingIn + changes.map { Sample($0.name, .command($0.value, key: ID.key)) } + queries
+    signingIn + changes.map { Sample($0.name, .command($0.value, key: ID.key)) } + queued + queries
 
   private static let signingIn: [Sample<Request>] = [
     Sample(
@@ -131,6 +131,20 @@ extension Samples {
     Sample("notification.read", .markRead(ID.list, seq: 42)),
   ]
 
+  /// Out of an offline queue.
+  private static let queued: [Sample<Request>] = [
+    Sample(
+      "post.complete: out of an offline queue",
+      .command(
+        .completePost(ID.category, ID.post, ifVersion: nil), key: ID.key,
+        base: CommandBase(epoch: ID.epoch, seq: 9))),
+    Sample(
+      "category.edit: on an empty copy",
+      .command(
+        .editCategory(ID.category, name: "Food"), key: ID.key,
+        base: CommandBase(epoch: ID.epoch, seq: 0))),
+  ]
+
   private static let queries: [Sample<Request>] = [
     Sample("session.list", .query(.sessions)),
     Sample("profile.get", .query(.profile)),
@@ -162,12 +176,13 @@ extension Samples {
     refusal("unauthenticated", .unauthenticated),
     refusal("forbidden", .forbidden("you are its only owner: it would be left without one")),
     refusal("not_found", .notFound("category")),
-    refusal("conflict", .conflict(version: 4)),
+    refusal("conflict", .conflict(cafe(version: 4))),
     refusal("gone", .gone("post")),
     refusal("exists", .exists(field: "username")),
     refusal("too_large", .tooLarge(field: "notes", max: 16384)),
     refusal("key_reused", .keyReused),
     refusal("quota", .quota(limit: "groups", max: 50)),
+    refusal("stale_base", .staleBase),
   ]
 
   private static func refusal(

@@ -11,8 +11,8 @@ package enum Refusal: Error, Equatable, Sendable {
   case forbidden(String)
   /// Does not exist, or must look as if it did not; the noun ("category").
   case notFound(String)
-  /// The post is at another version than `ifVersion`.
-  case conflict(version: Int)
+  /// The post is at another version than `ifVersion`: this one, as it is now.
+  case conflict(Post)
   /// Removed; only a restore brings it back. The noun ("post").
   case gone(String)
   /// Somebody has this id or username already.
@@ -21,4 +21,6 @@ package enum Refusal: Error, Equatable, Sendable {
   case keyReused
   /// A quota is used up; `limit` names it.
   case quota(limit: String, max: Int)
+  /// The copy that the command was made on is not one that the log leads to any more.
+  case staleBase
 }

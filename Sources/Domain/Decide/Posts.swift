@@ -126,7 +126,7 @@ private func find(
     throw .refused(.notFound("post"))
   }
   if let seen = target.ifVersion, seen != post.version {
-    throw .refused(.conflict(version: post.version))
+    throw .refused(.conflict(post))
   }
   return (category, post)
 }

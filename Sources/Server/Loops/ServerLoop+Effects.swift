@@ -53,7 +53,7 @@ extension ServerLoop {
       .command(
         Submission(
           actor: command.actor, command: command.command, key: command.key,
-          hash: sha256(command.canonical))),
+          hash: sha256(command.canonical), base: command.base)),
       .command(to))
   }
 

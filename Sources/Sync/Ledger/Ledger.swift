@@ -2,7 +2,7 @@
 // what this batch has staged (DESIGN §4, §6). One piece is settled like this:
 //   1. the key: the same command again gets the original result, another one is `keyReused`;
 //      this comes before any authorization, so a repeat is answered even when access is lost (P2);
-//   2. what was found about a password still holds;
+//   2. what was found about a password still holds, and so does the copy that the command was made on;
 //   3. the rules of Domain decide; what is not loaded is asked for and the piece starts again;
 //   4. the events are numbered and encoded, each checked against the size limit: the last refusal;
 //   5. everything is staged: events, objects, access, accounts, and the key with its result.
@@ -96,11 +96,12 @@ package struct Ledger: Sendable {
   // MARK: Commands
 
   private mutating func settle(_ it: Submission, at moment: Moment) throws(Halt) -> Verdict {
-    let address = KeyAddress(
-      stream: it.command.home(of: it.actor.user), actor: it.actor.user, key: it.key)
+    let home = it.command.home(of: it.actor.user)
+    let address = KeyAddress(stream: home, actor: it.actor.user, key: it.key)
     guard let looked = keys[address] else { return .needs([.key(address)]) }
     if let record = looked { return try repeated(it, record) }
     try checkProof(of: it)
+    if let base = it.base { try refuseStale(base, of: home, for: it.actor.user, in: &world) }
     let decision = try Domain.decide(it.command, by: it.actor, at: moment.now, in: &world)
     let result = try write(decision, by: it.actor.user, key: it.key, at: moment)
     let record = KeyRecord(address: address, hash: it.hash, result: result)

@@ -10,15 +10,19 @@ package struct Submission: Equatable, Sendable {
   /// SHA-256 of the canonical command: method and params, without id, key and secrets.
   package let hash: [UInt8]
   package let proof: Proof
+  /// What the sender's copy of the home stream was when the person acted; nil when that is now.
+  package let base: CommandBase?
 
   package init(
-    actor: Actor, command: Command, key: CommandKey, hash: [UInt8], proof: Proof = .notAsked
+    actor: Actor, command: Command, key: CommandKey, hash: [UInt8], proof: Proof = .notAsked,
+    base: CommandBase? = nil
   ) {
     self.actor = actor
     self.command = command
     self.key = key
     self.hash = hash
     self.proof = proof
+    self.base = base
   }
 }
 

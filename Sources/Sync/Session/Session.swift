@@ -283,12 +283,13 @@ package struct Session: Sendable {
     case .changePassword(let request):
       return door(ticket, .changePassword(request, identity), envelope)
     case .logout: return .effect(.logout(ticket, identity))
-    case .command(let command, let key):
+    case .command(let command, let key, let base):
       return .effect(
         .submit(
           ticket,
           SessionCommand(
-            actor: identity.actor, command: command, key: key, canonical: envelope.canonical)))
+            actor: identity.actor, command: command, key: key, base: base,
+            canonical: envelope.canonical)))
     case .query(let query): return .effect(.query(ticket, envelope.id, identity, query))
     case .ping, .hello, .register, .login, .recover:
       preconditionFailure("answered before an identity is asked for")

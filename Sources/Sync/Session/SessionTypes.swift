@@ -72,12 +72,16 @@ package struct SessionCommand: Equatable, Sendable {
   package let actor: Actor
   package let command: Command
   package let key: CommandKey
+  package let base: CommandBase?
   package let canonical: [UInt8]
 
-  package init(actor: Actor, command: Command, key: CommandKey, canonical: [UInt8]) {
+  package init(
+    actor: Actor, command: Command, key: CommandKey, base: CommandBase? = nil, canonical: [UInt8]
+  ) {
     self.actor = actor
     self.command = command
     self.key = key
+    self.base = base
     self.canonical = canonical
   }
 }

@@ -60,7 +60,7 @@ extension Chat {
   func send(_ planned: [Errand]) {
     for errand in planned {
       if case .addedList(let id, _) = errand.report { toOpen = id }
-      if case .command(.acceptInvitation, key: _) = errand.request {
+      if case .command(.acceptInvitation, key: _, base: _) = errand.request {
         opensNext = situation.openList == nil
       }
       errands[client.submit(errand.request)] = errand.report

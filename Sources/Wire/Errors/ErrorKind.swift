@@ -18,6 +18,7 @@ package enum ErrorKind: String, CaseIterable, Sendable {
   case draining
   case keyReused = "key_reused"
   case quota
+  case staleBase = "stale_base"
 
   /// The number of JSON-RPC 2.0 §5.1; −32000 and below are ours.
   package var code: Int {
@@ -40,13 +41,14 @@ package enum ErrorKind: String, CaseIterable, Sendable {
     case .draining: -32013
     case .keyReused: -32014
     case .quota: -32015
+    case .staleBase: -32016
     }
   }
 
   package var retry: Retry {
     switch self {
     case .parse, .invalidRequest, .unknownMethod, .invalid, .unauthenticated, .forbidden, .notFound,
-      .conflict, .gone, .exists, .tooLarge, .keyReused, .quota:
+      .conflict, .gone, .exists, .tooLarge, .keyReused, .quota, .staleBase:
       .no
     case .internal, .rateLimited, .unavailable: .after
     case .unknownOutcome: .now

@@ -63,6 +63,7 @@ extension Refusal {
     case .exists: .exists
     case .keyReused: .keyReused
     case .quota: .quota
+    case .staleBase: .staleBase
     }
   }
 
@@ -73,11 +74,13 @@ extension Refusal {
     case .unauthenticated: "The token is not valid; sign in again."
     case .forbidden(let reason): "Not allowed: \(reason)."
     case .notFound(let noun): "There is no such \(noun)."
-    case .conflict(let version): "It was changed meanwhile; it is at version \(version) now."
+    case .conflict(let post):
+      "It was changed meanwhile; it is at version \(post.version) now."
     case .gone(let noun): "This \(noun) was removed; only restore brings it back."
     case .exists(let field): "There is one with this \(field) already."
     case .keyReused: "This key was used with another command."
     case .quota(let limit, let max): "The quota \(limit) of \(max) is used up."
+    case .staleBase: "It was done on a copy that is too old or of another history; look again."
     }
   }
 
@@ -87,12 +90,15 @@ extension Refusal {
     case .tooLarge(let field, let max):
       writer.member("field", field)
       writer.member("max", max)
-    case .conflict(let version): writer.member("version", version)
+    case .conflict(let post):
+      writer.member("version", post.version)
+      writer.key("object")
+      ObjectCodec.write(.post(post), to: &writer)
     case .exists(let field): writer.member("field", field)
     case .quota(let limit, let max):
       writer.member("limit", limit)
       writer.member("max", max)
-    case .unauthenticated, .forbidden, .notFound, .gone, .keyReused: break
+    case .unauthenticated, .forbidden, .notFound, .gone, .keyReused, .staleBase: break
     }
   }
 }

@@ -30,9 +30,10 @@ extension Command {
     }
   }
 
-  /// Members sorted by name; `key` stands where it sorts, and is left out of what is hashed.
-  func writeFields(key: CommandKey?, to writer: inout JSONWriter) {
-    let sorted = SortedFields(key: key)
+  /// Members sorted by name; what is `sent` beside the command stands where it sorts, and is left out of
+  /// what is hashed.
+  func writeFields(_ sent: SentFields, to writer: inout JSONWriter) {
+    let sorted = SortedFields(sent: sent)
     switch self {
     case .registerAccount, .recoverAccount, .changePassword:
       preconditionFailure("a request of its own, made from what the person typed")
@@ -73,9 +74,16 @@ extension Command {
   }
 }
 
+/// What goes with a command and is not part of it. The hash covers neither: a repeat has the same key, and a
+/// client whose copy has moved on since may say so without asking for something else.
+struct SentFields {
+  var key: CommandKey?
+  var base: CommandBase?
+}
+
 /// Every member that a change can have, in sorted order, so that no command can get it wrong.
 private struct SortedFields {
-  let key: CommandKey?
+  let sent: SentFields
 
   func write(
     category: UUID? = nil, group: UUID? = nil, id: UUID? = nil, ifVersion: Int? = nil,
@@ -83,11 +91,12 @@ private struct SortedFields {
     seq: Int64? = nil, stream: StreamID? = nil, title: String? = nil, user: UUID? = nil,
     username: String? = nil, zone: String? = nil, to writer: inout JSONWriter
   ) {
+    if let base = sent.base { writer.member("base", base) }
     writer.member("category", ifPresent: category)
     writer.member("group", ifPresent: group)
     writer.member("id", ifPresent: id)
     writer.member("ifVersion", ifPresent: ifVersion)
-    writer.member("key", ifPresent: key?.text)
+    writer.member("key", ifPresent: sent.key?.text)
     writer.member("location", ifPresent: location)
     writer.member("name", ifPresent: name)
     writer.member("notes", ifPresent: notes)
@@ -98,5 +107,15 @@ private struct SortedFields {
     writer.member("user", ifPresent: user)
     writer.member("username", ifPresent: username)
     writer.member("zone", ifPresent: zone)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(_ name: String, _ base: CommandBase) {
+    key(name)
+    beginObject()
+    member("epoch", base.epoch.text)
+    member("seq", base.seq)
+    endObject()
   }
 }

@@ -40,7 +40,7 @@ extension Request {
     case .recover: .accountRecover
     case .changePassword: .accountChangePassword
     case .logout: .accountLogout
-    case .command(let command, _): command.method
+    case .command(let command, _, _): command.method
     case .query(let query): query.method
     }
   }
@@ -58,8 +58,9 @@ extension Request {
     case .login(let it): it.writeFields(to: &writer)
     case .recover(let it): it.writeFields(for: purpose, to: &writer)
     case .changePassword(let it): it.writeFields(for: purpose, to: &writer)
-    case .command(let command, let key):
-      command.writeFields(key: purpose == .wire ? key : nil, to: &writer)
+    case .command(let command, let key, let base):
+      let sent = purpose == .wire ? SentFields(key: key, base: base) : SentFields()
+      command.writeFields(sent, to: &writer)
     case .query(let query): query.writeFields(to: &writer)
     }
     writer.endObject()

@@ -14,8 +14,9 @@ package enum Request: Equatable, Sendable {
   case changePassword(ChangePasswordRequest)
   case logout
   /// Any other change. Never `registerAccount`, `recoverAccount` or `changePassword`: these carry a
-  /// hash that only the server makes, of a request with its own case above.
-  case command(Command, key: CommandKey)
+  /// hash that only the server makes, of a request with its own case above. `base`: what the sender's
+  /// copy of the home stream was when the person acted.
+  case command(Command, key: CommandKey, base: CommandBase? = nil)
   case query(Query)
 
   /// Whether it has a token, a password or a code: such a message is never compressed (protocol §2.6).

@@ -88,7 +88,19 @@ extension Request {
       .categoryRestore, .postAdd, .postEdit, .postComplete, .postReopen, .postRemove,
       .postRestore, .groupAdd, .invitationSend, .invitationAccept, .invitationDecline,
       .invitationRevoke, .memberLeave, .memberRemove, .notificationRead:
-      .command(try Command(method, params), key: try params.key())
+      try command(method, params)
     }
+  }
+  private static func command(_ method: Method, _ params: Params) throws(Refusal) -> Request {
+    let command = try Command(method, params)
+    let base = try params.has("base") ? CommandBase(params.object("base")) : nil
+    return .command(command, key: try params.key(), base: base)
+  }
+}
+
+extension CommandBase {
+  fileprivate init(_ params: Params) throws(Refusal) {
+    let epoch = try params.secret("epoch", bytes: 1...CursorPosition.epochBytesMax)
+    self.init(epoch: Epoch(epoch), seq: try params.int("seq", 0...JSONNumber.integerMax))
   }
 }

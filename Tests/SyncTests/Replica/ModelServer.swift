@@ -74,7 +74,7 @@ struct ModelServer {
       let parts = cursors.map { serve($0) }
       let answer = Answer.open(envelope.id, parts.map(\.status))
       return ([answer] + parts.flatMap(\.messages), [])
-    case .command(let command, let key):
+    case .command(let command, let key, _):
       let (result, made) = carryOut(command, key)
       return ([Answer.command(envelope.id, result)], made)
     default: return ([Answer.done(envelope.id)], [])
