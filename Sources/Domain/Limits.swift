@@ -30,6 +30,8 @@ package enum Limits {
   package static let commandsPerSecond = 20
   package static let commandsBurst = 100
   package static let hellosPerMinute = 60
+  /// As many as may be sent at once (Todoist has the same).
+  package static let batchCommandsMax = 100
 
   package static let postsOpenPerCategoryMax = 10_000
   /// So many completed posts stay in a category's state; older ones are found by query.

@@ -43,6 +43,8 @@ package enum Method: String, CaseIterable, Sendable {
   case notificationList = "notification.list"
   case notificationRead = "notification.read"
 
+  case batch
+
   /// Whether its result has a token or a code: such an answer is never compressed, because its length would
   /// tell of it (protocol §2.6).
   package var answersWithSecret: Bool {
@@ -53,7 +55,23 @@ package enum Method: String, CaseIterable, Sendable {
       .categoryRestore, .categoryList, .postAdd, .postEdit, .postComplete, .postReopen,
       .postRemove, .postRestore, .postList, .groupAdd, .invitationSend, .invitationAccept,
       .invitationDecline, .invitationRevoke, .memberList, .memberLeave, .memberRemove,
-      .notificationList, .notificationRead:
+      .notificationList, .notificationRead, .batch:
+      false
+    }
+  }
+
+  /// Whether a batch takes it. Not what is about one's own account: its changes are rows beside the log, or
+  /// need what a batch has not (a calendar for the zone).
+  package var standsInBatch: Bool {
+    switch self {
+    case .categoryAdd, .categoryEdit, .categoryRemove, .categoryRestore, .postAdd, .postEdit,
+      .postComplete, .postReopen, .postRemove, .postRestore, .groupAdd, .invitationSend,
+      .invitationAccept, .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove,
+      .notificationRead:
+      true
+    case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
+      .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet,
+      .profileEdit, .categoryList, .postList, .memberList, .notificationList, .batch:
       false
     }
   }

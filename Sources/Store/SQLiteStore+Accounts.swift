@@ -72,13 +72,13 @@ extension SessionRecord {
 extension CommandResult {
   /// Reads changed, number, version, generation and events from five columns beginning at `column`.
   init(row: Statement, from column: Int32) throws(DatabaseError) {
-    guard let events = StoredPositions.decode(row.bytes(column + 4)) else {
+    guard let deeds = StoredDeeds.decode(row.bytes(column + 4)) else {
       throw row.damaged(column + 4, "is no list of events")
     }
     self.init(
-      changed: row.int64(column) != 0, events: events,
+      changed: row.int64(column) != 0, events: deeds.events,
       number: row.int64OrNil(column + 1).map(Int.init),
       version: row.int64OrNil(column + 2).map(Int.init),
-      generation: row.int64OrNil(column + 3).map(Int.init))
+      generation: row.int64OrNil(column + 3).map(Int.init), parts: deeds.parts)
   }
 }

@@ -28,35 +28,73 @@ extension ObjectKind {
   }
 }
 
-/// The events of a command's result: for each the stream's 17 bytes and the number's 8, big-endian.
-enum StoredPositions {
-  private static let bytesEach = 25
+/// What a command did: for each of its events the stream's 17 bytes and the number's 8, big-endian. Of a
+/// batch its commands follow, each 17 bytes too: `1` or, where it changed something, `!`, and twice 8, its
+/// post's number and version, 0 for none.
+enum StoredDeeds {
+  private static let eventBytes = 25
+  private static let partBytes = 17
+  private static let unchanged = UInt8(ascii: "1")
+  private static let changed = UInt8(ascii: "!")
 
-  static func encode(_ positions: [StreamPosition]) -> [UInt8] {
+  static func encode(_ events: [StreamPosition], _ parts: [CommandPart]) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(positions.count * bytesEach)
-    for position in positions {
-      bytes.append(position.stream.letter)
-      bytes.append(contentsOf: position.stream.uuid.bytes)
-      let seq = UInt64(position.seq)
-      for shift in stride(from: UInt64(56), through: 0, by: -8) {
-        bytes.append(UInt8(truncatingIfNeeded: seq >> shift))
-      }
+    bytes.reserveCapacity(events.count * eventBytes + parts.count * partBytes)
+    for event in events {
+      bytes.append(event.stream.letter)
+      bytes.append(contentsOf: event.stream.uuid.bytes)
+      append(UInt64(event.seq), to: &bytes)
+    }
+    for part in parts {
+      bytes.append(part.changed ? changed : unchanged)
+      append(UInt64(part.number ?? 0), to: &bytes)
+      append(UInt64(part.version ?? 0), to: &bytes)
     }
     return bytes
   }
 
   /// Nil when the bytes are none that `encode` makes.
-  static func decode(_ bytes: [UInt8]) -> [StreamPosition]? {
-    guard bytes.count % bytesEach == 0 else { return nil }
-    var positions: [StreamPosition] = []
-    for start in stride(from: 0, to: bytes.count, by: bytesEach) {
-      guard let uuid = UUID(bytes: Array(bytes[start + 1..<start + 17])),
-        let stream = StreamID(letter: bytes[start], uuid: uuid)
-      else { return nil }
-      let seq = bytes[start + 17..<start + 25].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      positions.append(StreamPosition(stream: stream, seq: Int64(bitPattern: seq)))
+  static func decode(_ bytes: [UInt8]) -> (events: [StreamPosition], parts: [CommandPart])? {
+    var events: [StreamPosition] = []
+    var parts: [CommandPart] = []
+    var rest = bytes[...]
+    while let first = rest.first {
+      let isPart = first == changed || first == unchanged
+      let size = isPart ? partBytes : eventBytes
+      guard rest.count >= size else { return nil }
+      if isPart {
+        parts.append(part(rest.prefix(size)))
+      } else {
+        guard parts.isEmpty, let event = event(rest.prefix(size)) else { return nil }
+        events.append(event)
+      }
+      rest = rest.dropFirst(size)
     }
-    return positions
+    return (events, parts)
+  }
+
+  private static func event(_ bytes: ArraySlice<UInt8>) -> StreamPosition? {
+    guard let letter = bytes.first, let uuid = UUID(bytes: Array(bytes.dropFirst().prefix(16))),
+      let stream = StreamID(letter: letter, uuid: uuid)
+    else { return nil }
+    return StreamPosition(stream: stream, seq: Int64(bitPattern: number(bytes.suffix(8))))
+  }
+
+  private static func part(_ bytes: ArraySlice<UInt8>) -> CommandPart {
+    let post = number(bytes.dropFirst().prefix(8))
+    let version = number(bytes.suffix(8))
+    return CommandPart(
+      changed: bytes.first == changed, number: post == 0 ? nil : Int(clamping: post),
+      version: version == 0 ? nil : Int(clamping: version))
+  }
+
+  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+    for shift in stride(from: UInt64(56), through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+    }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

@@ -85,7 +85,7 @@ extension ServerError {
       field: try data?.optionalString("field"), limit: try data?.optionalString("limit"),
       max: try data?.optionalInt("max"), version: try data?.optionalInt("version"),
       object: try data?.optionalNode("object").flatMap(ServerError.object),
-      afterMilliseconds: try data?.optionalInt("afterMs"))
+      afterMilliseconds: try data?.optionalInt("afterMs"), index: try data?.optionalInt("index"))
   }
 
   private static func object(_ node: JSONNode) throws(WireError) -> Object? {

@@ -31,11 +31,13 @@ package struct ServerError: Error, Equatable, Sendable {
   /// Of a conflict: the object as it is now. Nil for one of a kind that this version does not know.
   package let object: Object?
   package let afterMilliseconds: Int?
+  /// Of a batch: the command that was refused, from 0.
+  package let index: Int?
 
   package init(
     kind: ErrorKind?, code: Int, retry: Retry, sentence: String, field: String? = nil,
     limit: String? = nil, max: Int? = nil, version: Int? = nil, object: Object? = nil,
-    afterMilliseconds: Int? = nil
+    afterMilliseconds: Int? = nil, index: Int? = nil
   ) {
     self.kind = kind
     self.code = code
@@ -47,6 +49,7 @@ package struct ServerError: Error, Equatable, Sendable {
     self.version = version
     self.object = object
     self.afterMilliseconds = afterMilliseconds
+    self.index = index
   }
 }
 

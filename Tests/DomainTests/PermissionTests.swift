@@ -20,7 +20,7 @@ private let allowed: [Role: Set<Method>] = [
 private let forEverybody: Set<Method> = [
   .hello, .ping, .syncClose, .accountRegister, .accountLogin, .accountRecover,
   .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet, .profileEdit,
-  .groupAdd, .invitationAccept, .invitationDecline, .notificationList,
+  .groupAdd, .invitationAccept, .invitationDecline, .notificationList, .batch,
 ]
 
 /// One cell of the table.
@@ -58,7 +58,7 @@ private func command(for method: Method) -> Command? {
   case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
     .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet, .profileEdit,
     .categoryList, .postList, .groupAdd, .invitationAccept, .invitationDecline, .memberList,
-    .notificationList:
+    .notificationList, .batch:
     nil
   }
 }

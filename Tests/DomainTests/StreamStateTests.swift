@@ -103,7 +103,7 @@ private func head(_ counters: Counters = Counters()) -> Object {
     var replica = StreamState(stream: home, objects: [head()])
     let op = Op.postEdited(3, version: 2, PostEdit(title: "New"))
     #expect(replica.apply(event(9, op)).isEmpty)
-    var partial = StreamState(stream: home, objects: [.post(post)], ranks: [])
+    var partial = StreamState(partial: home, objects: [.post(post)], ranks: [])
     var edited = post
     edited.title = "New"
     edited.version = 2

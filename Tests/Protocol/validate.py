@@ -78,7 +78,20 @@ class Schemas:
         if validator is None:
             return f"no schema {table}.json#/$defs/{kind}"
         error = jsonschema.exceptions.best_match(validator.iter_errors(value))
-        return error and f"{error.json_path}: {error.message[:300]}"
+        if error:
+            return f"{error.json_path}: {error.message[:300]}"
+        if (table, kind) == ("requests", "batch"):
+            return self.problem_in_batch(value["params"]["commands"])
+        return None
+
+    def problem_in_batch(self, commands):
+        """Each command has the parameters of its own request, but for the key."""
+        for index, command in enumerate(commands):
+            alone = {"id": 1, "method": command["method"], "params": {**command["params"], "key": "k"}}
+            problem = self.problem("requests", command["method"], alone)
+            if problem:
+                return f"command {index}: {problem}"
+        return None
 
     def check(self, where, table, kind, value):
         used[table, kind] += 1

@@ -109,6 +109,15 @@ struct EveryMethodTests {
       return (it.author, ["stream": it.stream, "user": it.bots.id])
     },
     Change(method: .notificationRead) { ($0.author, ["stream": $0.stream, "seq": 2]) },
+    Change(method: .batch) { it in
+      let id = newID()
+      let commands: [[String: Any]] = [
+        ["method": "post.add", "params": ["category": it.list, "id": id, "title": "bread"]],
+        ["method": "post.complete", "params": ["category": it.list, "id": id, "ifVersion": 1]],
+        ["method": "category.add", "params": ["id": newID(), "name": "work"]],
+      ]
+      return (it.author, ["commands": commands])
+    },
   ]
 
   @Test("A change takes effect once, and its repeat gets the original result", arguments: changes)

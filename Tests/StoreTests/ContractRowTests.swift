@@ -173,6 +173,28 @@ struct AccountContractTests {
     for other in others { #expect(try pair.reader.key(other) == nil) }
   }
 
+  @Test("also that of a batch, command by command", arguments: StoreKind.allCases)
+  func batchKeys(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let category = try desk.category("groceries", by: author)
+    let post = PostID(desk.name())
+    let result = try desk.run(
+      .batch([
+        .addPost(category, post, title: "milk", notes: ""),
+        .editCategory(category, name: "groceries"),
+        .completePost(category, post, ifVersion: 1), .addGroup(GroupID(desk.name()), name: "g"),
+      ]), by: author, key: "k:1")
+    #expect(result.parts.count == 4 && result.events.count == 3)
+    let key = try #require(CommandKey("k:1"))
+    let address = KeyAddress(stream: .category(category), actor: author, key: key)
+    #expect(try pair.reader.key(address)?.result == result)
+    if let store = pair.reader as? SQLiteStore {
+      #expect(try store.verify().differences == [])
+    }
+  }
+
   @Test("accounts are found by id and by name, and change", arguments: StoreKind.allCases)
   func accounts(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)

@@ -38,7 +38,7 @@ struct AnswerVectorTests {
     case .accountChangePassword, .sessionClose, .profileEdit, .categoryAdd, .categoryEdit,
       .categoryRemove, .categoryRestore, .postAdd, .postEdit, .postComplete, .postReopen,
       .postRemove, .postRestore, .groupAdd, .invitationSend, .invitationAccept,
-      .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove, .notificationRead:
+      .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove, .notificationRead, .batch:
       Answer.command(id, try CommandResult(decoding: node))
     }
   }
@@ -80,6 +80,9 @@ struct AnswerVectorTests {
     case .refused(.conflict(let post)):
       #expect(error.version == post.version)
       #expect(error.object == .post(post))
+    case .refused(.inBatch(let index, let refusal)):
+      #expect(error.index == index)
+      if case .conflict(let post) = refusal { #expect(error.object == .post(post)) }
     case .rateLimited(let after), .unavailable(let after):
       #expect(error.afterMilliseconds == after)
     default: break

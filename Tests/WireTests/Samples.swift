@@ -129,6 +129,12 @@ extension Samples {
     Sample("member.leave", .leave(ID.groupStream)),
     Sample("member.remove", .removeMember(ID.groupStream, ID.editor)),
     Sample("notification.read", .markRead(ID.list, seq: 42)),
+    Sample(
+      "batch",
+      .batch([
+        .addPost(ID.category, ID.post, title: "Milk", notes: ""),
+        .completePost(ID.category, ID.post, ifVersion: 1), .markRead(ID.list, seq: 42),
+      ])),
   ]
 
   /// Out of an offline queue.
@@ -183,6 +189,8 @@ extension Samples {
     refusal("key_reused", .keyReused),
     refusal("quota", .quota(limit: "groups", max: 50)),
     refusal("stale_base", .staleBase),
+    refusal("not_found: in a batch", .inBatch(index: 2, .notFound("post"))),
+    refusal("conflict: in a batch", .inBatch(index: 0, .conflict(milk))),
   ]
 
   private static func refusal(

@@ -25,7 +25,8 @@ package enum Permission {
     case .accountRegister, .accountLogin, .accountRecover, .accountChangePassword, .accountLogout:
       .everybody
     case .sessionList, .sessionClose, .profileGet, .profileEdit: .everybody
-    case .groupAdd, .invitationAccept, .invitationDecline, .notificationList: .everybody
+    case .groupAdd, .invitationAccept, .invitationDecline, .notificationList, .batch:
+      .everybody
     case .syncOpen, .categoryAdd, .categoryEdit, .postList, .memberList:
       .members([.editor, .owner])
     case .postAdd, .postEdit, .postComplete, .postReopen, .postRemove, .postRestore:

@@ -29,6 +29,10 @@ package enum Command: Equatable, Sendable {
   case removeMember(StreamID, UserID)
 
   case markRead(StreamID, seq: Int64)
+
+  /// 1 … `Limits.batchCommandsMax` commands of methods that `Method.standsInBatch`: all or nothing, each on
+  /// top of those before it.
+  case batch([Command])
 }
 
 /// A new account. The id is the client's, so that a lost answer can be settled by asking again.
@@ -81,15 +85,32 @@ package struct CommandResult: Equatable, Sendable {
   package let version: Int?
   /// Of a recovered or registered account: which recovery code counts now, from 1.
   package let generation: Int?
+  /// Of a batch: what each of its commands did, in their order. Empty for any other command.
+  package let parts: [CommandPart]
 
   package init(
     changed: Bool, events: [StreamPosition] = [], number: Int? = nil, version: Int? = nil,
-    generation: Int? = nil
+    generation: Int? = nil, parts: [CommandPart] = []
   ) {
     self.changed = changed
     self.events = events
     self.number = number
     self.version = version
     self.generation = generation
+    self.parts = parts
+  }
+}
+
+/// What one command of a batch did.
+package struct CommandPart: Equatable, Sendable {
+  package let changed: Bool
+  /// Of a post: its number and its version after the command.
+  package let number: Int?
+  package let version: Int?
+
+  package init(changed: Bool, number: Int? = nil, version: Int? = nil) {
+    self.changed = changed
+    self.number = number
+    self.version = version
   }
 }

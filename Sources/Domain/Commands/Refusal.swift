@@ -23,4 +23,7 @@ package enum Refusal: Error, Equatable, Sendable {
   case quota(limit: String, max: Int)
   /// The copy that the command was made on is not one that the log leads to any more.
   case staleBase
+  /// Of a batch, of which nothing has taken effect: the first command that would have been refused,
+  /// counted from 0, and why.
+  indirect case inBatch(index: Int, Refusal)
 }

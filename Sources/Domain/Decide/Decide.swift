@@ -60,6 +60,8 @@ package func decide(
     return try remove(user, from: stream, by: caller, in: &world)
   case .markRead(let stream, let seq):
     return try markRead(stream, to: seq, by: caller, in: &world)
+  case .batch(let commands):
+    return try decide(together: commands, by: actor, at: now, in: &world)
   }
 }
 

@@ -18,16 +18,19 @@ package struct Decision: Equatable, Sendable {
   package var version: Int?
   /// Of a registered or recovered account: which recovery code counts now.
   package var generation: Int?
+  /// Of a batch: what each of its commands does.
+  package var parts: [CommandPart]
 
   package init(
     drafts: [Draft] = [], accounts: [AccountChange] = [], number: Int? = nil, version: Int? = nil,
-    generation: Int? = nil
+    generation: Int? = nil, parts: [CommandPart] = []
   ) {
     self.drafts = drafts
     self.accounts = accounts
     self.number = number
     self.version = version
     self.generation = generation
+    self.parts = parts
   }
 
   package var changed: Bool { !drafts.isEmpty || !accounts.isEmpty }

@@ -6,6 +6,10 @@ struct Drafting {
     ops[stream, default: []].append(op)
   }
 
+  mutating func add(_ draft: Draft) {
+    ops[draft.stream, default: []] += draft.ops
+  }
+
   /// In stream order; refused when the command touches too many streams for one transaction.
   func drafts() throws(Halt) -> [Draft] {
     guard ops.count <= Limits.streamsPerCommandMax else {

@@ -9,7 +9,8 @@
 //  - members who left stay without grants; answered and revoked invitations go;
 //  - a kind that is not known, or an object that is not there, changes nothing.
 // The ledger applies the same code to a partial state: the objects that the ops touch, in the state or
-// not, and the ranks. Whether a completed post is in the state is therefore asked of the ranks.
+// not, and the ranks. Whether a completed post is in the state is therefore asked of the ranks, and what
+// leaves the state stays known for the ops that follow in the same event.
 
 /// The objects of one stream, with the rules above.
 package struct StreamState: Equatable, Sendable {
@@ -17,24 +18,45 @@ package struct StreamState: Equatable, Sendable {
   package private(set) var objects: [ObjectKey: Object]
   /// Of what only the newest stay, ascending: completed posts in `c:`, notices in `u:`.
   private(set) var ranks: [Rank]
+  /// Whether objects are known that are not in the state.
+  private let isPartial: Bool
 
   /// A complete state: a snapshot, or nothing before the first event.
   package init(stream: StreamID, objects: [Object] = []) {
-    self.init(stream: stream, objects: objects, ranks: objects.compactMap(\.rank).sorted())
+    let ranks = objects.compactMap(\.rank).sorted()
+    self.init(stream, objects: objects, ranks: ranks, isPartial: false)
   }
 
   /// What is needed of a state to apply certain ops to it; `ranks` ascending.
-  init(stream: StreamID, objects: [Object], ranks: [Rank]) {
+  init(partial stream: StreamID, objects: [Object], ranks: [Rank]) {
+    self.init(stream, objects: objects, ranks: ranks, isPartial: true)
+  }
+
+  private init(_ stream: StreamID, objects: [Object], ranks: [Rank], isPartial: Bool) {
     self.stream = stream
     self.objects = Dictionary(objects.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last })
     self.ranks = ranks
+    self.isPartial = isPartial
   }
 
   /// Applies all ops of an event; answers what changed, in the order of the ops.
   package mutating func apply(_ event: Event) -> [ObjectChange] {
+    apply(event, ops: event.ops.indices)
+  }
+
+  /// Applies some ops of an event, those before them being applied already.
+  package mutating func apply(_ event: Event, ops: Range<Int>) -> [ObjectChange] {
     var changes: [ObjectChange] = []
-    for index in event.ops.indices {
-      apply(event.ops[index], at: index, of: event, into: &changes)
+    for index in ops { apply(event.ops[index], at: index, of: event, into: &changes) }
+    return changes
+  }
+
+  /// Applies all ops of an event; `was` gets the subject of each op as it was before it.
+  package mutating func apply(_ event: Event, was: inout [Object?]) -> [ObjectChange] {
+    var changes: [ObjectChange] = []
+    for (index, op) in event.ops.enumerated() {
+      was.append(op.touches(in: stream).first.flatMap { objects[$0] })
+      apply(op, at: index, of: event, into: &changes)
     }
     return changes
   }
@@ -66,6 +88,7 @@ package struct StreamState: Equatable, Sendable {
   mutating func putOutside(_ object: Object, into changes: inout [ObjectChange]) {
     let key = object.key
     let before = objects.removeValue(forKey: key)
+    if isPartial { objects[key] = object }
     if before?.rank != nil { ranks.removeAll { $0.key == key } }
     changes.append(ObjectChange(key: key, before: before, effect: .putOutside(object)))
   }
@@ -83,7 +106,7 @@ package struct StreamState: Equatable, Sendable {
       return
     }
     let key = ranks.removeFirst().key
-    let before = objects.removeValue(forKey: key)
+    let before = isPartial ? objects[key] : objects.removeValue(forKey: key)
     changes.append(ObjectChange(key: key, before: before, effect: .dropped))
   }
 

@@ -11,7 +11,8 @@ extension World {
   }
 
   mutating func nextSeq(of stream: StreamID) throws(Halt) -> Int64 {
-    (try head(of: stream)?.seq ?? 0) + 1
+    let seq = try head(of: stream)?.seq ?? 0
+    return isTryingOut(stream) ? seq : seq + 1
   }
 
   mutating func object(_ key: ObjectKey, in stream: StreamID) throws(Halt) -> Object? {
@@ -137,10 +138,10 @@ extension World {
       if let object = try object(key, in: stream) { objects.append(object) }
     }
     guard let kind = ops.lazy.compactMap({ $0.rankedKind(in: stream) }).first else {
-      return StreamState(stream: stream, objects: objects, ranks: [])
+      return StreamState(partial: stream, objects: objects, ranks: [])
     }
     return StreamState(
-      stream: stream, objects: objects, ranks: try ranks(of: kind, in: stream))
+      partial: stream, objects: objects, ranks: try ranks(of: kind, in: stream))
   }
 }
 

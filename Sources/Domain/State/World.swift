@@ -17,6 +17,8 @@ package struct World: Sendable {
 
   private var staged: [Need: Loaded] = [:]
   private var stagedChanges: [StreamID: [ObjectKey: ObjectChange.Effect]] = [:]
+  /// The ops of the event of each stream that is being tried out.
+  private var tried: [StreamID: [Op]] = [:]
 
   /// `bytesMax`: about how much the loaded part may hold between batches.
   package init(bytesMax: Int) { self.bytesMax = bytesMax }
@@ -70,6 +72,44 @@ package struct World: Sendable {
       changes.sorted { $0.key < $1.key }.map { (stream, $0.key, $0.value) }
     }
   }
+
+  // MARK: Trying out
+
+  /// Runs the body in a world that it may change by `tryOut`, and takes that back.
+  mutating func tryingOut<Value>(
+    _ body: (inout World) throws(Halt) -> Value
+  ) throws(Halt) -> Value {
+    let (staged, stagedChanges) = (staged, stagedChanges)
+    defer {
+      self.staged = staged
+      self.stagedChanges = stagedChanges
+      tried = [:]
+    }
+    return try body(&self)
+  }
+
+  /// Whether an event of this stream is being tried out: its head is that event already, and what comes
+  /// next joins it.
+  func isTryingOut(_ stream: StreamID) -> Bool { tried[stream] != nil }
+
+  /// As if the draft were written now; what is drafted for a stream one after the other is one event.
+  mutating func tryOut(_ draft: Draft, by user: UserID, at now: Timestamp) throws(Halt) {
+    let stream = draft.stream
+    var state = try state(of: stream, for: draft.ops)
+    let earlier = tried[stream] ?? []
+    let event = Event(
+      seq: try nextSeq(of: stream), transaction: World.noTransaction,
+      at: try time(in: stream, at: now), by: user, key: nil, ops: earlier + draft.ops)
+    let epoch = try head(of: stream)?.epoch ?? Epoch("")
+    stage(state.apply(event, ops: earlier.count..<event.ops.count), in: stream)
+    let head = StreamHead(
+      epoch: epoch, seq: event.seq, at: event.at, transaction: event.transaction)
+    stage(.head(head), for: .head(stream))
+    tried[stream] = event.ops
+  }
+
+  /// Of events that are never written.
+  private static let noTransaction = TransactionID(UUID(high: 0, low: 0))
 
   // MARK: Questions
 

@@ -77,6 +77,7 @@ extension Command {
       notes.unicodeScalars.count > rules.notesScalarsWhenLow
     case .editPost(_, _, let edit, _):
       (edit.notes?.unicodeScalars.count ?? 0) > rules.notesScalarsWhenLow
+    case .batch(let commands): commands.contains { $0.isLong(rules) }
     case .recoverAccount, .changePassword, .closeSession, .editProfile, .addCategory,
       .editCategory, .removeCategory, .restoreCategory, .completePost, .reopenPost, .removePost,
       .restorePost, .addGroup, .sendInvitation, .acceptInvitation, .declineInvitation,
@@ -91,6 +92,7 @@ extension Command {
     case .completePost, .reopenPost, .removePost, .removeCategory, .declineInvitation,
       .revokeInvitation, .leave, .removeMember, .closeSession, .changePassword, .recoverAccount:
       true
+    case .batch(let commands): commands.allSatisfy(\.makesRoom)
     case .registerAccount, .editProfile, .addCategory, .editCategory, .restoreCategory, .addPost,
       .editPost, .restorePost, .addGroup, .sendInvitation, .acceptInvitation, .markRead:
       false

@@ -164,7 +164,8 @@ extension Connection {
     try add.bind(6, record.result.number)
     try add.bind(7, record.result.version)
     try add.bind(8, record.result.generation)
-    try add.bind(9, copying: StoredPositions.encode(record.result.events))
+    let deeds = StoredDeeds.encode(record.result.events, record.result.parts)
+    try add.bind(9, copying: deeds)
     try add.run()
   }
 }

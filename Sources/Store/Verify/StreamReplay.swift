@@ -22,15 +22,16 @@ struct StreamReplay {
     state = StreamState(stream: stream)
   }
 
-  /// The object that each op is about, as it is before the event: what `was` must hold.
-  func before(_ event: Event) -> [Object?] {
-    event.ops.map { op in op.touches(in: stream).first.flatMap { rows[$0]?.object } }
-  }
-
-  mutating func apply(_ event: Event) {
-    let outside = event.ops.filter { op in subjectOutside(op) != nil }
-    for change in state.apply(event) { note(change) }
-    for op in outside { applyOutside(op, of: event) }
+  /// Answers the object that each op is about, as it was before it: what `was` must hold.
+  mutating func apply(_ event: Event) -> [Object?] {
+    event.ops.indices.map { index in
+      let op = event.ops[index]
+      let before = op.touches(in: stream).first.flatMap { rows[$0]?.object }
+      let outside = subjectOutside(op)
+      for change in state.apply(event, ops: index..<index + 1) { note(change) }
+      if let outside { apply(op, of: event, to: outside.object, outside.key) }
+      return before
+    }
   }
 
   private mutating func note(_ change: ObjectChange) {
@@ -60,8 +61,7 @@ struct StreamReplay {
     }
   }
 
-  private mutating func applyOutside(_ op: Op, of event: Event) {
-    guard let (key, object) = subjectOutside(op) else { return }
+  private mutating func apply(_ op: Op, of event: Event, to object: Object, _ key: ObjectKey) {
     var alone = StreamState(stream: stream, objects: [object])
     let single = Event(
       seq: event.seq, transaction: event.transaction, at: event.at, by: event.by, key: event.key,

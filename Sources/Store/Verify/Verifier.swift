@@ -96,10 +96,9 @@ extension Verifier {
     try select.each { (row) throws(DatabaseError) in
       report.events += 1
       guard let event = checkedEvent(row, stream.id, after: last) else { return true }
-      if row.bytes(5) != ObjectCodec.encode(before: replay.before(event)) {
+      if row.bytes(5) != ObjectCodec.encode(before: replay.apply(event)) {
         report.add("\(stream.id) \(event.seq): the old values are not those before the event.")
       }
-      replay.apply(event)
       last = event
       return true
     }

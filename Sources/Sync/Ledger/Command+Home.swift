@@ -18,6 +18,8 @@ extension Command {
     case .acceptInvitation, .declineInvitation: .user(actor)
     case .leave(let stream), .removeMember(let stream, _): stream
     case .markRead: .user(actor)
+    // Of a batch the first one's: most are about one list, and its base protects that.
+    case .batch(let commands): commands.first?.home(of: actor) ?? .user(actor)
     }
   }
 }

@@ -155,7 +155,8 @@ package struct Ledger: Sendable {
     return CommandResult(
       changed: decision.changed,
       events: steps.map { StreamPosition(stream: $0.record.stream, seq: $0.record.seq) },
-      number: decision.number, version: decision.version, generation: decision.generation)
+      number: decision.number, version: decision.version, generation: decision.generation,
+      parts: decision.parts)
   }
 
   /// One event with all that it does, not yet staged.
@@ -172,21 +173,20 @@ package struct Ledger: Sendable {
     guard body.count <= Limits.eventBytesMax else {
       throw .refused(.tooLarge(field: "event", max: Limits.eventBytesMax))
     }
-    let was = draft.ops.map { op in
-      op.touches(in: stream).first.flatMap { state.objects[$0] }
-    }
+    var was: [Object?] = []
+    let changes = state.apply(event, was: &was)
     return Step(
       record: EventRecord(
         stream: stream, epoch: head?.epoch ?? newEpoch(at: moment), seq: event.seq, at: event.at,
         by: user, transaction: moment.transaction, body: body,
         was: ObjectCodec.encode(before: was)),
-      changes: state.apply(event))
+      changes: changes)
   }
 
   private mutating func stage(_ step: Step) {
     let it = step.record
     batch.events.append(it)
-    batch.access += step.changes.compactMap { AccessChange(of: $0, in: it.stream) }
+    batch.access += AccessChange.all(of: step.changes, in: it.stream)
     let head = StreamHead(epoch: it.epoch, seq: it.seq, at: it.at, transaction: it.transaction)
     world.stage(.head(head), for: .head(it.stream))
     world.stage(step.changes, in: it.stream)

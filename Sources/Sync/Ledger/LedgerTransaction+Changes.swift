@@ -31,8 +31,27 @@ extension ObjectRecord.Change {
 }
 
 extension AccessChange {
+  /// Who may read the stream after an event that changed these objects. Of a person who came and went
+  /// within the event, or went and came, only what is in the end: nobody could see anything in between.
+  static func all(of changes: [ObjectChange], in stream: StreamID) -> [AccessChange] {
+    let members = changes.count { $0.key.kind == .member }
+    guard members > 1 else { return changes.compactMap { AccessChange(of: $0, in: stream) } }
+    var places: [ObjectKey: Int] = [:]
+    var whole: [ObjectChange] = []
+    for change in changes where change.key.kind == .member || change.key.kind == .profile {
+      if let place = places[change.key] {
+        whole[place] = ObjectChange(
+          key: change.key, before: whole[place].before, effect: change.effect)
+      } else {
+        places[change.key] = whole.count
+        whole.append(change)
+      }
+    }
+    return whole.compactMap { AccessChange(of: $0, in: stream) }
+  }
+
   /// Who may read the stream after an object of it changed; nil when nothing changes in that.
-  init?(of change: ObjectChange, in stream: StreamID) {
+  private init?(of change: ObjectChange, in stream: StreamID) {
     switch change.after {
     case .member(let member):
       let before: Member? = if case .member(let it) = change.before { it } else { nil }
@@ -40,6 +59,7 @@ extension AccessChange {
         return nil
       }
       guard let role = member.role else {
+        guard before?.role != nil else { return nil }
         self = .revoked(stream, member.id)
         return
       }

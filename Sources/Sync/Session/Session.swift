@@ -161,7 +161,9 @@ package struct Session: Sendable {
       appendAnswer(envelope.id, envelope.method, .invalidRequest(.idInFlight))
       return
     }
-    if envelope.request != .ping, let after = bucket.take(rules.rate, at: now.milliseconds) {
+    // A batch may be more than a small burst: it then waits for a full bucket.
+    let cost = min(Int64(envelope.request.cost), rules.rate.burst)
+    if let after = bucket.take(rules.rate, count: cost, at: now.milliseconds) {
       appendAnswer(
         envelope.id, envelope.method, .rateLimited(afterMilliseconds: Int(after)))
       return

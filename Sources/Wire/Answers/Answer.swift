@@ -9,6 +9,8 @@ package enum Answer {
       writer.member("events", result.events)
       writer.member("number", ifPresent: result.number)
       writer.member("version", ifPresent: result.version)
+      guard !result.parts.isEmpty else { return }
+      writer.members("results", result.parts) { $0.writeFields(to: &$1) }
     }
   }
 

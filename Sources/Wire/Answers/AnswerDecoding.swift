@@ -8,7 +8,8 @@ extension CommandResult {
     let fields = try StoredFields(node)
     self.init(
       changed: try fields.bool("changed"), events: try fields.positions("events"),
-      number: try fields.optionalInt("number"), version: try fields.optionalInt("version"))
+      number: try fields.optionalInt("number"), version: try fields.optionalInt("version"),
+      parts: try fields.has("results") ? fields.parts("results") : [])
   }
 }
 
@@ -186,6 +187,18 @@ extension StoredFields {
         StreamPosition(stream: try fields.stream("stream"), seq: try fields.int64("seq")))
     }
     return positions
+  }
+
+  fileprivate func parts(_ name: String) throws(WireError) -> [CommandPart] {
+    var parts: [CommandPart] = []
+    for element in try elements(name) {
+      let fields = try StoredFields(element)
+      parts.append(
+        CommandPart(
+          changed: try fields.bool("changed"), number: try fields.optionalInt("number"),
+          version: try fields.optionalInt("version")))
+    }
+    return parts
   }
 
   fileprivate func statuses(_ name: String) throws(WireError) -> [StreamStatus] {

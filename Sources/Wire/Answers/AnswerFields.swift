@@ -56,6 +56,14 @@ extension JSONWriter {
   }
 }
 
+extension CommandPart {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("changed", changed)
+    writer.member("number", ifPresent: number)
+    writer.member("version", ifPresent: version)
+  }
+}
+
 extension HelloResult {
   func writeFields(to writer: inout JSONWriter) {
     writer.member("user", user.uuid)

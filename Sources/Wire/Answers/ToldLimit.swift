@@ -22,6 +22,7 @@ extension ToldLimit {
     ToldLimit(name: "commandsPerSecond", value: Limits.commandsPerSecond),
     ToldLimit(name: "commandsBurst", value: Limits.commandsBurst),
     ToldLimit(name: "hellosPerMinute", value: Limits.hellosPerMinute),
+    ToldLimit(name: "batchCommands", value: Limits.batchCommandsMax),
     ToldLimit(name: "titleScalars", value: Limits.titleScalarsMax),
     ToldLimit(name: "notesScalars", value: Limits.notesScalarsMax),
     ToldLimit(name: "nameScalars", value: Limits.nameScalarsMax),

@@ -64,6 +64,7 @@ extension Refusal {
     case .keyReused: .keyReused
     case .quota: .quota
     case .staleBase: .staleBase
+    case .inBatch(_, let refusal): refusal.kind
     }
   }
 
@@ -81,6 +82,7 @@ extension Refusal {
     case .keyReused: "This key was used with another command."
     case .quota(let limit, let max): "The quota \(limit) of \(max) is used up."
     case .staleBase: "It was done on a copy that is too old or of another history; look again."
+    case .inBatch(let index, let refusal): "In command \(index) of the batch: \(refusal.sentence)"
     }
   }
 
@@ -99,6 +101,9 @@ extension Refusal {
       writer.member("limit", limit)
       writer.member("max", max)
     case .unauthenticated, .forbidden, .notFound, .gone, .keyReused, .staleBase: break
+    case .inBatch(let index, let refusal):
+      refusal.writeData(to: &writer)
+      writer.member("index", index)
     }
   }
 }

@@ -27,6 +27,7 @@ extension Command {
     case .leave: .memberLeave
     case .removeMember: .memberRemove
     case .markRead: .notificationRead
+    case .batch: .batch
     }
   }
 
@@ -70,6 +71,7 @@ extension Command {
     case .removeMember(let stream, let user):
       sorted.write(stream: stream, user: user.uuid, to: &writer)
     case .markRead(let stream, let seq): sorted.write(seq: seq, stream: stream, to: &writer)
+    case .batch(let commands): sorted.write(commands: commands, to: &writer)
     }
   }
 }
@@ -86,13 +88,15 @@ private struct SortedFields {
   let sent: SentFields
 
   func write(
-    category: UUID? = nil, group: UUID? = nil, id: UUID? = nil, ifVersion: Int? = nil,
-    location: String? = nil, name: String? = nil, notes: String? = nil, role: String? = nil,
+    category: UUID? = nil, commands: [Command]? = nil, group: UUID? = nil, id: UUID? = nil,
+    ifVersion: Int? = nil, location: String? = nil, name: String? = nil, notes: String? = nil,
+    role: String? = nil,
     seq: Int64? = nil, stream: StreamID? = nil, title: String? = nil, user: UUID? = nil,
     username: String? = nil, zone: String? = nil, to writer: inout JSONWriter
   ) {
     if let base = sent.base { writer.member("base", base) }
     writer.member("category", ifPresent: category)
+    if let commands { writer.member("commands", commands) }
     writer.member("group", ifPresent: group)
     writer.member("id", ifPresent: id)
     writer.member("ifVersion", ifPresent: ifVersion)
@@ -111,6 +115,22 @@ private struct SortedFields {
 }
 
 extension JSONWriter {
+  /// Each with its method and parameters, without a key.
+  fileprivate mutating func member(_ name: String, _ commands: [Command]) {
+    key(name)
+    beginArray()
+    for command in commands {
+      beginObject()
+      member("method", command.method.rawValue)
+      key("params")
+      beginObject()
+      command.writeFields(SentFields(), to: &self)
+      endObject()
+      endObject()
+    }
+    endArray()
+  }
+
   fileprivate mutating func member(_ name: String, _ base: CommandBase) {
     key(name)
     beginObject()

@@ -40,6 +40,7 @@ extension Command {
     case .notificationRead:
       self = .markRead(
         try params.stream("stream", "cg"), seq: try params.int("seq", 0...JSONNumber.integerMax))
+    case .batch: self = try .batch(params)
     case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
       .accountChangePassword, .accountLogout, .sessionList, .profileGet, .categoryList, .postList,
       .memberList, .notificationList:
@@ -67,6 +68,34 @@ extension Command {
       notes: try params.has("notes") ? params.notes("notes") : nil)
     guard edit != PostEdit() else { throw params.invalid("title", "or the notes must be there") }
     return .editPost(category, id, edit, ifVersion: try params.ifVersion())
+  }
+
+  /// Each is judged as if it came alone; what is wrong is said with its place.
+  private static func batch(_ params: Params) throws(Refusal) -> Command {
+    var commands: [Command] = []
+    for element in try params.elements("commands") {
+      guard commands.count < Limits.batchCommandsMax else {
+        throw params.tooLarge("commands", max: Limits.batchCommandsMax)
+      }
+      guard element.kind == .object else { throw params.invalid("commands", "must be objects") }
+      do throws(Refusal) {
+        commands.append(try part(Params(element)))
+      } catch {
+        throw .inBatch(index: commands.count, error)
+      }
+    }
+    guard !commands.isEmpty else { throw params.invalid("commands", "is empty") }
+    return .batch(commands)
+  }
+
+  private static func part(_ it: Params) throws(Refusal) -> Command {
+    guard let method = Method(rawValue: try it.string("method")), method.standsInBatch else {
+      throw it.invalid("method", "must be one that a batch takes")
+    }
+    guard it.has("params") else { return try Command(method, Params(nil)) }
+    let params = try it.value("params")
+    guard params.kind == .object else { throw it.invalid("params", "must be an object") }
+    return try Command(method, Params(params))
   }
 
   private static func sendInvitation(_ params: Params) throws(Refusal) -> Command {

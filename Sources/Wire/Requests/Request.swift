@@ -19,6 +19,17 @@ package enum Request: Equatable, Sendable {
   case command(Command, key: CommandKey, base: CommandBase? = nil)
   case query(Query)
 
+  /// What it counts against the rates: a batch costs its commands, a ping nothing.
+  package var cost: Int {
+    switch self {
+    case .ping: 0
+    case .command(.batch(let commands), key: _, base: _): commands.count
+    case .hello, .open, .close, .register, .login, .recover, .changePassword, .logout, .command,
+      .query:
+      1
+    }
+  }
+
   /// Whether it has a token, a password or a code: such a message is never compressed (protocol §2.6).
   package var hasSecret: Bool {
     switch self {

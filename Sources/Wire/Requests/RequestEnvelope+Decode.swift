@@ -87,7 +87,7 @@ extension Request {
     case .sessionClose, .profileEdit, .categoryAdd, .categoryEdit, .categoryRemove,
       .categoryRestore, .postAdd, .postEdit, .postComplete, .postReopen, .postRemove,
       .postRestore, .groupAdd, .invitationSend, .invitationAccept, .invitationDecline,
-      .invitationRevoke, .memberLeave, .memberRemove, .notificationRead:
+      .invitationRevoke, .memberLeave, .memberRemove, .notificationRead, .batch:
       try command(method, params)
     }
   }

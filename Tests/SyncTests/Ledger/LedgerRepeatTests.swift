@@ -55,6 +55,11 @@ private struct Repeated: CustomTestStringConvertible {
     Repeated(
       command: .markRead(.category(1), seq: 2), by: "b",
       after: [(.markRead(.category(1), seq: 3), "b"), removeB]),
+    Repeated(
+      command: .batch([
+        .addPost(1, 9, title: "x", notes: ""), .completePost(1, 9, ifVersion: 1),
+        .completePost(1, 2, ifVersion: nil), .addCategory(9, name: "x", group: nil),
+      ]), by: "b", after: [removeB]),
   ]
 }
 
@@ -84,6 +89,7 @@ private func method(of command: Command) -> Method {
   case .leave: .memberLeave
   case .removeMember: .memberRemove
   case .markRead: .notificationRead
+  case .batch: .batch
   }
 }
 
@@ -96,7 +102,7 @@ private func isCommand(_ method: Method) -> Bool {
     .categoryAdd, .categoryEdit, .categoryRemove, .categoryRestore, .postAdd, .postEdit,
     .postComplete, .postReopen, .postRemove, .postRestore, .groupAdd, .invitationSend,
     .invitationAccept, .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove,
-    .notificationRead:
+    .notificationRead, .batch:
     true
   }
 }

@@ -18,14 +18,10 @@ import Testing
       if number % 16 == 0 { bench.commit() }
     }
     for step in 0..<600 {
-      let post = PostID(Int.random(in: 1...count, using: &random))
-      switch Int.random(in: 0..<6, using: &random) {
-      case 0: bench.settled(.editPost(1, post, PostEdit(title: "t\(step)"), ifVersion: nil))
-      case 1: bench.settled(.reopenPost(1, post, ifVersion: nil))
-      case 2: bench.settled(.removePost(1, post, ifVersion: nil))
-      case 3: bench.settled(.restorePost(1, post, ifVersion: nil))
-      default: bench.settled(.completePost(1, post, ifVersion: nil))
+      let commands = (0..<Int.random(in: 1...4, using: &random)).map { part in
+        change(of: PostID(Int.random(in: 1...count, using: &random)), step + part, &random)
       }
+      bench.settled(commands.count == 1 ? commands[0] : .batch(commands))
       if Int.random(in: 0..<5, using: &random) == 0 { bench.commit() }
       if step == 300 {
         bench.commit()
@@ -51,6 +47,16 @@ import Testing
       !$0.inState && $0.rank != nil
     }
     #expect(outside > 0, "seed \(seed) drops nothing")
+  }
+}
+
+private func change(of post: PostID, _ step: Int, _ random: inout SeededRandom) -> Command {
+  switch Int.random(in: 0..<6, using: &random) {
+  case 0: .editPost(1, post, PostEdit(title: "t\(step)"), ifVersion: nil)
+  case 1: .reopenPost(1, post, ifVersion: nil)
+  case 2: .removePost(1, post, ifVersion: nil)
+  case 3: .restorePost(1, post, ifVersion: nil)
+  default: .completePost(1, post, ifVersion: nil)
   }
 }
 

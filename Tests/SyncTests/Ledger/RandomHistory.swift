@@ -82,7 +82,25 @@ struct RandomHistory {
     }
     let category = CategoryID(Int.random(in: 1...4, using: &random))
     let user = nextUser(in: .category(category))
-    return bench.submission(of: nextCommand(on: category, by: user), by: user)
+    guard Int.random(in: 0..<5, using: &random) == 0 else {
+      return bench.submission(of: nextCommand(on: category, by: user), by: user)
+    }
+    return bench.submission(of: nextBatch(on: category, by: user), by: user)
+  }
+
+  /// Mostly of commands that are not refused by themselves.
+  private mutating func nextBatch(on category: CategoryID, by user: UserID) -> Command {
+    var commands: [Command] = []
+    for _ in 0..<Int.random(in: 1...5, using: &random) {
+      let command = nextCommand(on: category, by: user)
+      if case .editProfile = command { continue }
+      var alone = bench
+      alone.ledger.rolledBack(forget: false)
+      let trial = alone.settle(alone.submission(of: command, by: user))
+      if case .failure = trial.0, Int.random(in: 0..<6, using: &random) > 0 { continue }
+      commands.append(command)
+    }
+    return .batch(commands.isEmpty ? [.markRead(.category(category), seq: 0)] : commands)
   }
 
   /// Mostly somebody who is there.

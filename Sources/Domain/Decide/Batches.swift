@@ -1,0 +1,60 @@
+// A batch is several commands that take effect as one: all or nothing, one event in each stream, each
+// command on top of those before it. They are decided one after the other on a world in which what came
+// before is tried out; then that is taken back, and their drafts, joined, are written like those of any
+// other command. So the state is what the joined events make of it, by the one rule for all (P6), and
+// nothing here is paid by a command that comes alone.
+
+/// Decides commands, each on top of those before it, as one change.
+func decide(
+  together commands: [Command], by actor: Actor, at now: Timestamp, in world: inout World
+) throws(Halt) -> Decision {
+  try world.tryingOut { (world) throws(Halt) in
+    var trial = Trial(actor: actor, now: now)
+    for command in commands { try trial.add(command, in: &world) }
+    return try trial.decision()
+  }
+}
+
+/// The commands of a batch so far.
+private struct Trial {
+  let actor: Actor
+  let now: Timestamp
+  private var drafting = Drafting()
+  private var parts: [CommandPart] = []
+  /// What is not loaded. From the first of it on nothing is tried out any more, but the other commands
+  /// are still asked what they need: so one trip to the store brings nearly everything.
+  private var needs: [Need] = []
+
+  init(actor: Actor, now: Timestamp) {
+    self.actor = actor
+    self.now = now
+  }
+
+  mutating func add(_ command: Command, in world: inout World) throws(Halt) {
+    do throws(Halt) {
+      let decision = try decide(command, by: actor, at: now, in: &world)
+      precondition(decision.accounts.isEmpty, "a batch changes no account")
+      guard needs.isEmpty else { return }
+      for draft in decision.drafts {
+        try world.tryOut(draft, by: actor.user, at: now)
+        drafting.add(draft)
+      }
+      parts.append(
+        CommandPart(
+          changed: decision.changed, number: decision.number, version: decision.version))
+    } catch {
+      switch error {
+      case .needs(let more): needs += more
+      case .refused(let refusal):
+        // While something is missing, this may be only because what came before is not tried out.
+        guard needs.isEmpty else { return }
+        throw .refused(.inBatch(index: parts.count, refusal))
+      }
+    }
+  }
+
+  func decision() throws(Halt) -> Decision {
+    guard needs.isEmpty else { throw .needs(needs) }
+    return Decision(drafts: try drafting.drafts(), parts: parts)
+  }
+}

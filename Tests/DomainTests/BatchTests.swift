@@ -1,0 +1,151 @@
+import Testing
+
+@testable import Domain
+
+private let one: CategoryID = 1
+
+@Suite("Batches") struct BatchTests {
+  @Test("each command sees what those before it did; a stream gets one event")
+  func together() {
+    var scene = Scene.house()
+    let seq = scene.heads[.category(one)]?.seq ?? 0
+    let decision = scene.must(
+      .batch([
+        .addPost(one, 9, title: "New", notes: ""), .completePost(one, 9, ifVersion: 1),
+        .editPost(one, 9, PostEdit(title: "Newer"), ifVersion: 2),
+        .completePost(one, 2, ifVersion: nil), .addPost(one, 10, title: "Next", notes: ""),
+        .addPost(3, 9, title: "There", notes: ""),
+      ]), by: "a")
+    #expect(decision.drafts.map(\.stream) == [.category(one), .category(3)])
+    #expect(
+      decision.parts == [
+        CommandPart(changed: true, number: 4, version: 1),
+        CommandPart(changed: true, number: 4, version: 2),
+        CommandPart(changed: true, number: 4, version: 3),
+        CommandPart(changed: false, number: 2, version: 2),
+        CommandPart(changed: true, number: 5, version: 1),
+        CommandPart(changed: true, number: 2, version: 1),
+      ])
+    #expect(scene.heads[.category(one)]?.seq == seq + 1)
+    let post = scene.post(9, in: one)
+    #expect(post?.title == "Newer" && post?.version == 3)
+    #expect(post?.completed?.seq == seq + 1)
+    #expect(scene.category(one)?.counters == Counters(open: 2, done: 2))
+  }
+
+  @Test("one refusal refuses all, and names the command")
+  func refused() {
+    var scene = Scene.house()
+    let before = scene
+    let result = scene.decided(
+      .batch([
+        .addPost(one, 9, title: "New", notes: ""), .completePost(one, 9, ifVersion: nil),
+        .completePost(one, 9, ifVersion: 1), .completePost(one, 77, ifVersion: nil),
+      ]), by: "a")
+    guard case .failure(.inBatch(index: 2, .conflict(let post))) = result else {
+      Issue.record("\(result)")
+      return
+    }
+    #expect(post.id == 9 && post.version == 2)
+    #expect(scene.rows == before.rows && scene.heads == before.heads)
+    // Nothing of the trial is left: the next command gets the number that the first one had.
+    #expect(scene.must(.addPost(one, 10, title: "x", notes: ""), by: "a").number == 4)
+  }
+
+  @Test("a whole household at once: group, category in it, invitation, post")
+  func household() {
+    var scene = Scene.house()
+    scene.must(
+      .batch([
+        .addGroup(7, name: "New"), .addCategory(70, name: "List", group: 7),
+        .sendInvitation(70, .group(7), username: "user-d", .editor),
+        .addPost(70, 1, title: "First", notes: ""), .markRead(.category(70), seq: 1),
+      ]), by: "c")
+    for stream in [StreamID.group(7), .category(70)] {
+      #expect(scene.heads[stream]?.seq == 1)
+      #expect(scene.member("c", of: stream)?.joinedSeq == 1)
+      #expect(scene.membership(of: "c", in: stream)?.role == .owner)
+    }
+    scene.must(.acceptInvitation(70), by: "d")
+    #expect(scene.member("d", of: .category(70))?.role == .editor)
+  }
+
+  @Test("an id that the batch has just made is known")
+  func known() {
+    let scene = Scene.house()
+    let twice: [Command] = [.addGroup(7, name: "x"), .addGroup(7, name: "y")]
+    #expect(
+      scene.refusal(of: .batch(twice), by: "a") == .inBatch(index: 1, .exists(field: "id")))
+    let posts: [Command] = [
+      .addPost(one, 9, title: "x", notes: ""), .addPost(one, 9, title: "x", notes: ""),
+    ]
+    #expect(
+      scene.refusal(of: .batch(posts), by: "a") == .inBatch(index: 1, .exists(field: "id")))
+  }
+
+  @Test("what is missing is asked for together, however many commands there are")
+  func trips() {
+    var scene = Scene.house()
+    scene.world = World(bytesMax: 1 << 20)
+    let commands = (0..<Limits.batchCommandsMax).map {
+      Command.addPost(one, PostID(100 + $0), title: "x", notes: "")
+    }
+    var asked = 0
+    var decided = false
+    while !decided {
+      do throws(Halt) {
+        _ = try decide(
+          .batch(commands), by: Actor(user: "a", session: nil), at: scene.now, in: &scene.world)
+        decided = true
+      } catch {
+        guard case .needs(let needs) = error else {
+          Issue.record("\(error)")
+          return
+        }
+        asked += 1
+        for need in needs { scene.world.provide(need, scene.answer(need)) }
+      }
+    }
+    #expect(asked <= 3)
+  }
+
+  @Test("more streams than a transaction takes are refused as a whole")
+  func streams() {
+    let scene = Scene.house()
+    let many = (0...Limits.streamsPerCommandMax).map {
+      Command.addGroup(GroupID(UUID(high: 9, low: UInt64($0))), name: "x")
+    }
+    let refusal = scene.refusal(of: .batch(many), by: "a")
+    #expect(refusal == .inBatch(index: 49, .quota(limit: "groups", max: Limits.groupsPerUserMax)))
+  }
+
+  @Test("ops of one event on a post that has left the state follow on each other")
+  func outside() {
+    let stamp = Stamp(at: Timestamp(milliseconds: 1), by: "a")
+    let post = Post(
+      id: 5, number: 1, title: "Old", notes: "", addedBy: "a", createdAt: stamp.at,
+      updatedAt: stamp.at, version: 2, completed: Completion(at: stamp.at, by: "a", seq: 1))
+    var partial = StreamState(partial: .category(one), objects: [.post(post)], ranks: [])
+    let event = Event(
+      seq: 9, transaction: TransactionID(UUID(high: 1, low: 1)), at: stamp.at, by: "a", key: nil,
+      ops: [
+        .postEdited(5, version: 3, PostEdit(title: "Newer")),
+        .postEdited(5, version: 4, PostEdit(notes: "n")),
+        .postRemoved(5, version: 5, stamp, Counters()),
+      ])
+    var was: [Object?] = []
+    let changes = partial.apply(event, was: &was)
+    #expect(changes.filter { $0.key.kind == .post }.map(\.effect.object).count == 3)
+    guard case .putOutside(.post(let last))? = changes.last(where: { $0.key.kind == .post })?.effect
+    else {
+      Issue.record("not outside")
+      return
+    }
+    #expect(last.title == "Newer" && last.notes == "n" && last.version == 5)
+    let versions = was.map { object -> Int? in
+      guard case .post(let it)? = object else { return nil }
+      return it.version
+    }
+    #expect(versions == [2, 3, 4])
+  }
+}
