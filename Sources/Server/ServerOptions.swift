@@ -39,6 +39,8 @@ package struct ServerOptions: Sendable {
   /// Of one address prefix; nil: as many as of all.
   package var connectionsPerAddressMax: Int?
   package var session = SessionRules()
+  /// Commands of one user, over all connections together; nil: as many as one connection may send.
+  package var commandRate: TokenRate?
   /// Of one user: whoever says hello again and again costs reads.
   package var helloRate = TokenRate(
     count: Int64(Limits.hellosPerMinute), everyMilliseconds: 60_000,

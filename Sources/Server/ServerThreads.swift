@@ -80,7 +80,7 @@ struct ServerThreads: Sendable {
       front.append(
         try Thread.start(name: "reader \(index)") {
           ReaderThread(
-            index, store: reader.store, hellos: HelloLimits(rate), mailboxes: mailboxes
+            index, store: reader.store, hellos: UserLimits(rate), mailboxes: mailboxes
           ).run()
         })
     }

@@ -45,7 +45,7 @@ extension Invocation {
                                unix:PATH, may be repeated; default nowhere
       --loops N                network threads, 1 to 64; default one for each processor
       --scrypt-log-n N         cost of a password hash, 10 to 20; default 15
-      --command-rate N         requests per second and connection; default 20, burst five times that
+      --command-rate N         requests per second of a connection, commands of a person; default 20, burst five times that
       --hello-rate N           hellos per minute and user; default 60
       --connections N          of all clients together; default 19000
       --connections-per-address N

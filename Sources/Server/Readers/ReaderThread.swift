@@ -17,7 +17,7 @@ final class ReaderThread {
   private let index: Int
   private let counters: ReaderCounters
 
-  init(_ index: Int, store: any EventStore, hellos: HelloLimits, mailboxes: Mailboxes) {
+  init(_ index: Int, store: any EventStore, hellos: UserLimits, mailboxes: Mailboxes) {
     reader = Reader(
       store, hellos: hellos, snapshotBytesMax: ServerLimits.snapshotCacheBytes,
       ReaderThread.tools)

@@ -1,5 +1,6 @@
 // The only writer (DESIGN §6). Takes all that has arrived and lets the ledger settle it in one turn
-// (Sync/Ledger/LedgerTurn.swift); then it answers and publishes what came of it.
+// (Sync/Ledger/LedgerTurn.swift); then it answers and publishes what came of it. As every command passes here,
+// this is where a person's commands are counted: who floods is refused before anything is decided or read.
 
 internal import Calendar
 internal import Crypto
@@ -16,6 +17,7 @@ final class LedgerThread {
   private let log: Log
   private let counters: LedgerCounters
   private var ledger: Ledger
+  private var limits: UserLimits
   private var isFailing = false
   private let folder: String
   private let diskRules: DiskRules
@@ -30,6 +32,7 @@ final class LedgerThread {
     self.mailboxes = mailboxes
     counters = mailboxes.counters.ledger
     log = Log(mailbox: mailboxes.log)
+    limits = UserLimits(options.commandRate ?? options.session.rate)
     ledger = Ledger(
       storeEpoch: store.identity.epoch, cacheBytesMax: ServerLimits.ledgerCacheBytes)
   }
@@ -61,8 +64,9 @@ final class LedgerThread {
 
   // MARK: One batch
 
-  private func settle(_ works: ArraySlice<(LedgerWork, LedgerReply)>) {
+  private func settle(_ all: ArraySlice<(LedgerWork, LedgerReply)>) {
     lookAtDisk()
+    let (works, refused) = withinLimits(all)
     let now = Timestamp(milliseconds: MachineClock.wallMilliseconds())
     let turn = ledger.turn(works.lazy.map(\.0), at: now, in: store, tools) {
       transaction throws(StoreError) in
@@ -71,7 +75,28 @@ final class LedgerThread {
       counters.commits.note(Int(MachineClock.monotonicNanoseconds() - begun))
     }
     note(turn)
-    publish(works.map(\.1), turn)
+    publish(works.map(\.1), turn, refused)
+  }
+
+  /// What may be settled, and the answers to commands beyond what their senders may send.
+  private func withinLimits(
+    _ all: ArraySlice<(LedgerWork, LedgerReply)>
+  ) -> (works: [(LedgerWork, LedgerReply)], refused: [(to: ReplyAddress, outcome: Outcome)]) {
+    let now = MachineClock.monotonic().milliseconds
+    var works: [(LedgerWork, LedgerReply)] = []
+    var refused: [(to: ReplyAddress, outcome: Outcome)] = []
+    works.reserveCapacity(all.count)
+    for (work, reply) in all {
+      // The door counts its own.
+      if case .command(let to) = reply, case .command(let it) = work,
+        let wait = limits.tryNow(it.actor.user, cost: it.command.cost, at: now)
+      {
+        refused.append((to, .failed(.rateLimited(afterMilliseconds: Int(wait)))))
+      } else {
+        works.append((work, reply))
+      }
+    }
+    return (works, refused)
   }
 
   private var tools: LedgerTools<SharedFrame> {
@@ -131,7 +156,10 @@ final class LedgerThread {
     }
   }
 
-  private func publish(_ replies: [LedgerReply], _ turn: LedgerTurn<SharedFrame>) {
+  private func publish(
+    _ replies: [LedgerReply], _ turn: LedgerTurn<SharedFrame>,
+    _ refused: [(to: ReplyAddress, outcome: Outcome)]
+  ) {
     var batches = mailboxes.loops.map { _ in
       LedgerBatch(answers: [], news: turn.news, closedSessions: turn.closedSessions)
     }
@@ -145,6 +173,7 @@ final class LedgerThread {
       case .nobody: break
       }
     }
+    for answer in refused { batches[answer.to.loop].answers.append(answer) }
     let isNews = !turn.news.isEmpty || !turn.closedSessions.isEmpty
     for (loop, batch) in batches.enumerated() where isNews || !batch.answers.isEmpty {
       mailboxes.loops[loop].post(.batch(batch))

@@ -34,7 +34,7 @@ package struct ReaderTools<Frame: Sendable>: Sendable {
 package final class Reader<Frame: Sendable> {
   let store: any EventStore
   let tools: ReaderTools<Frame>
-  var hellos: HelloLimits
+  var hellos: UserLimits
   private var snapshots: SnapshotCache<Frame>
   /// How often a snapshot was kept already, and how often it was not.
   package private(set) var snapshotHits = 0
@@ -42,7 +42,7 @@ package final class Reader<Frame: Sendable> {
 
   /// `snapshotBytesMax`: of the pages that are kept for others who come for the same state.
   package init(
-    _ store: any EventStore, hellos: HelloLimits, snapshotBytesMax: Int, _ tools: ReaderTools<Frame>
+    _ store: any EventStore, hellos: UserLimits, snapshotBytesMax: Int, _ tools: ReaderTools<Frame>
   ) {
     self.store = store
     self.hellos = hellos

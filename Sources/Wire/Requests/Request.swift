@@ -19,14 +19,12 @@ package enum Request: Equatable, Sendable {
   case command(Command, key: CommandKey, base: CommandBase? = nil)
   case query(Query)
 
-  /// What it counts against the rates: a batch costs its commands, a ping nothing.
+  /// What it counts against the rates; a ping nothing.
   package var cost: Int {
     switch self {
     case .ping: 0
-    case .command(.batch(let commands), key: _, base: _): commands.count
-    case .hello, .open, .close, .register, .login, .recover, .changePassword, .logout, .command,
-      .query:
-      1
+    case .command(let command, key: _, base: _): command.cost
+    case .hello, .open, .close, .register, .login, .recover, .changePassword, .logout, .query: 1
     }
   }
 
@@ -36,6 +34,14 @@ package enum Request: Equatable, Sendable {
     case .hello, .register, .login, .recover, .changePassword: true
     case .ping, .open, .close, .logout, .command, .query: false
     }
+  }
+}
+
+extension Command {
+  /// What it counts against the rates: a batch as much as its commands.
+  package var cost: Int {
+    guard case .batch(let commands) = self else { return 1 }
+    return commands.count
   }
 }
 
