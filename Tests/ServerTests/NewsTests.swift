@@ -112,7 +112,7 @@ struct NewsBudgetTests {
     }
     let store = try SQLiteStore(reading: DataFolder(path: server.folder))
     let reader = Reader(
-      store, hellos: HelloLimits(ServerOptions(dataFolder: "").helloRate), snapshotBytesMax: 0,
+      store, hellos: UserLimits(ServerOptions(dataFolder: "").helloRate), snapshotBytesMax: 0,
       ReaderThread.tools)
     let id = ID(member.id)
     try body(reader, UserID(try #require(id)))

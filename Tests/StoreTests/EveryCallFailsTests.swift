@@ -1,0 +1,278 @@
+// A store that fails at call 1, 2, 3, … until a command passes, for every kind of command (P2, P3): what is
+// answered is true, nothing is half done, and the same command with the same key settles it.
+
+import Domain
+import Sync
+import Testing
+
+@testable import Store
+
+/// A command, who sends it, and what happens before it.
+private struct Sent: CustomTestStringConvertible, Sendable {
+  typealias Sender = KeyPath<House, UserID> & Sendable
+  let name: String
+  let by: Sender
+  var before: [(Sender, @Sendable (House) -> Command)] = []
+  let command: @Sendable (House) -> Command
+  var testDescription: String { name }
+
+  func work(_ house: House) throws -> LedgerWork {
+    try house.work(command(house), by: house[keyPath: by], key: "key")
+  }
+}
+
+/// People, a list with posts, a group with a list, pending invitations: the same bytes each time.
+private final class House {
+  let store: any EventStore
+  let folder: TemporaryFolder?
+  private(set) var owner = UserID(UUID(high: 0, low: 0))
+  private(set) var editor = UserID(UUID(high: 0, low: 0))
+  private(set) var guest = UserID(UUID(high: 0, low: 0))
+  private(set) var list = CategoryID(UUID(high: 0, low: 0))
+  private(set) var group = GroupID(UUID(high: 0, low: 0))
+  private(set) var open = PostID(UUID(high: 0, low: 0))
+  private(set) var done = PostID(UUID(high: 0, low: 0))
+  private(set) var removed = PostID(UUID(high: 0, low: 0))
+  let invitation = InvitationID(UUID(high: 1, low: 1))
+  var newcomer: UserID { UserID(new) }
+  var new: UUID { UUID(high: 2, low: 1) }
+  private var transactions: UInt64 = 0
+
+  init(_ kind: StoreKind) throws {
+    switch kind {
+    case .memory:
+      store = MemoryStore(MemoryDatabase(identity: testIdentity))
+      folder = nil
+    case .sqlite:
+      let folder = try TemporaryFolder()
+      self.folder = folder
+      store = try writer(folder.data, SQLiteOptions())
+    }
+    let desk = Desk(store)
+    owner = try desk.person("owner")
+    editor = try desk.person("editor")
+    guest = try desk.person("guest")
+    list = try desk.category("list", by: owner)
+    open = try desk.post("open", in: list, by: owner)
+    done = try desk.post("done", in: list, by: owner)
+    removed = try desk.post("removed", in: list, by: owner)
+    try desk.run(.completePost(list, done, ifVersion: nil), by: owner)
+    try desk.run(.removePost(list, removed, ifVersion: nil), by: owner)
+    group = try desk.group("group", by: owner)
+    try desk.bring(editor, "editor", to: .category(list), by: owner)
+    try desk.run(
+      .sendInvitation(invitation, .category(list), username: "guest", .editor), by: owner)
+  }
+
+  /// One turn of a ledger on a store; `ledger` is kept over the turns as the server's is.
+  func turn(
+    _ works: [LedgerWork], _ ledger: inout Ledger, _ store: any EventStore
+  ) -> LedgerTurn<[UInt8]> {
+    let tools = LedgerTools<[UInt8]>(
+      newTransaction: { _ in
+        self.transactions += 1
+        return TransactionID(UUID(high: 3, low: self.transactions))
+      }, isZone: { _ in true }, hasRoom: { _ in true }, frame: { $0 })
+    let now = Timestamp(milliseconds: 1_800_000_000_000)
+    return ledger.turn(works, at: now, in: store, tools) { transaction throws(StoreError) in
+      try store.commit(transaction)
+    }
+  }
+
+  func work(_ command: Command, by user: UserID, key: String) throws -> LedgerWork {
+    // As the door finds it before it asks the ledger.
+    let isAsked =
+      switch command {
+      case .changePassword, .registerAccount: true
+      default: false
+      }
+    let password = isAsked ? try store.account(user)?.password : nil
+    let proof = password.map { Proof.verified($0) } ?? .notAsked
+    return .command(
+      Submission(
+        actor: Actor(user: user, session: nil), command: command,
+        key: try #require(CommandKey(key)), hash: Array("\(command)".utf8), proof: proof))
+  }
+
+  /// Everything that can be told apart, but for the names of transactions.
+  func content() throws -> [String] {
+    var lines: [String] = []
+    let streams =
+      [owner, editor, guest, UserID(new)].map(StreamID.user)
+      + [.category(list), .category(CategoryID(new)), .group(group), .group(GroupID(new))]
+    for stream in streams {
+      guard let snapshot = try store.snapshot(of: stream) else { continue }
+      lines.append("\(stream) \(snapshot.head.seq) \(snapshot.head.at.milliseconds)")
+      lines += snapshot.objects.map { String(decoding: $0, as: UTF8.self) }
+    }
+    for user in [owner, editor, guest, UserID(new)] {
+      lines.append("\(try store.account(user).map { "\($0)" } ?? "none")")
+      lines += try store.streams(of: user).map { "\($0.stream) \($0.role) \($0.joinedSeq)" }
+      lines += try store.sessions(of: user).map { "\($0.id)" }
+    }
+    return lines
+  }
+}
+
+@Suite("P2, P3: a store that fails at every call in turn")
+struct EveryCallFailsTests {
+  private static let sent: [Sent] = [
+    Sent(name: "account.register", by: \.newcomer) {
+      .registerAccount(
+        Registration(
+          id: UserID($0.new), username: "new", name: "New", zone: "UTC",
+          password: PasswordHash(phc: "$new"), code: "code"))
+    },
+    Sent(name: "account.recover", by: \.owner) {
+      .recoverAccount($0.owner, PasswordHash(phc: "$other"), generation: 1)
+    },
+    Sent(name: "account.change_password", by: \.owner) { _ in
+      .changePassword(PasswordHash(phc: "$other"))
+    },
+    Sent(name: "profile.edit", by: \.editor) { _ in .editProfile(ProfileEdit(name: "E.")) },
+    Sent(name: "category.add", by: \.owner) {
+      .addCategory(CategoryID($0.new), name: "new", group: $0.group)
+    },
+    Sent(name: "category.edit", by: \.editor) { .editCategory($0.list, name: "new") },
+    Sent(name: "category.remove", by: \.owner) { .removeCategory($0.list) },
+    Sent(
+      name: "category.restore", by: \.owner, before: [(\.owner, { .removeCategory($0.list) })]
+    ) { .restoreCategory($0.list) },
+    Sent(name: "post.add", by: \.editor) {
+      .addPost($0.list, PostID($0.new), title: "new", notes: "n")
+    },
+    Sent(name: "post.edit", by: \.editor) {
+      .editPost($0.list, $0.open, PostEdit(title: "new"), ifVersion: 1)
+    },
+    Sent(name: "post.complete", by: \.editor) { .completePost($0.list, $0.open, ifVersion: 1) },
+    Sent(name: "post.reopen", by: \.editor) { .reopenPost($0.list, $0.done, ifVersion: nil) },
+    Sent(name: "post.remove", by: \.editor) { .removePost($0.list, $0.done, ifVersion: nil) },
+    Sent(name: "post.restore", by: \.editor) {
+      .restorePost($0.list, $0.removed, ifVersion: nil)
+    },
+    Sent(name: "post.complete: so already", by: \.editor) {
+      .completePost($0.list, $0.done, ifVersion: nil)
+    },
+    Sent(name: "group.add", by: \.owner) { .addGroup(GroupID($0.new), name: "new") },
+    Sent(name: "invitation.send", by: \.owner) {
+      .sendInvitation(InvitationID($0.new), .group($0.group), username: "guest", .owner)
+    },
+    Sent(name: "invitation.accept", by: \.guest) { .acceptInvitation($0.invitation) },
+    Sent(name: "invitation.decline", by: \.guest) { .declineInvitation($0.invitation) },
+    Sent(name: "invitation.revoke", by: \.owner) {
+      .revokeInvitation($0.invitation, .category($0.list))
+    },
+    Sent(name: "member.leave", by: \.editor) { .leave(.category($0.list)) },
+    Sent(name: "member.remove", by: \.owner) { .removeMember(.category($0.list), $0.editor) },
+    Sent(name: "notification.read", by: \.editor) { .markRead(.category($0.list), seq: 3) },
+    Sent(name: "batch", by: \.owner) {
+      .batch([
+        .addPost($0.list, PostID($0.new), title: "new", notes: ""),
+        .completePost($0.list, PostID($0.new), ifVersion: 1),
+        .removeMember(.category($0.list), $0.editor),
+        .addCategory(CategoryID($0.new), name: "new", group: $0.group),
+      ])
+    },
+  ]
+
+  /// A house in which the command is about to come.
+  private static func house(_ kind: StoreKind, _ sent: Sent) throws -> House {
+    let house = try House(kind)
+    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 0)
+    for (index, (by, command)) in sent.before.enumerated() {
+      let work = try house.work(command(house), by: house[keyPath: by], key: "before-\(index)")
+      _ = try house.turn([work], &ledger, house.store).settlements[0].result.get()
+    }
+    return house
+  }
+
+  @Test(
+    "the answer is true, and a repeat settles it", arguments: sent.indices, StoreKind.allCases)
+  func everyCall(_ index: Int, _ kind: StoreKind) throws {
+    let sent = EveryCallFailsTests.sent[index]
+    let whole = try EveryCallFailsTests.house(kind, sent)
+    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20)
+    let expected = whole.turn([try sent.work(whole)], &ledger, whole.store).settlements[0]
+    let result = try expected.result.get()
+    let after = try whole.content()
+    for fault in FaultyStore.Fault.allCases {
+      var call = 1
+      while try fails(sent, kind, call, fault, result, after) {
+        call += 1
+        try #require(call < 50, "\(sent.name) calls the store without end")
+      }
+      // To look for the key and to commit, at least.
+      #expect(call > 2, "\(sent.name)")
+    }
+  }
+
+  /// One run with a fault; false when the fault never came.
+  private func fails(
+    _ sent: Sent, _ kind: StoreKind, _ call: Int, _ fault: FaultyStore.Fault,
+    _ result: CommandResult, _ after: [String]
+  ) throws -> Bool {
+    let house = try EveryCallFailsTests.house(kind, sent)
+    let before = try house.content()
+    let store = FaultyStore(house.store, failing: call, with: fault)
+    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20)
+    let first = house.turn([try sent.work(house)], &ledger, store)
+    guard store.hasFailed else {
+      #expect(try first.settlements[0].result.get() == result)
+      #expect(try house.content() == after)
+      return false
+    }
+    let note: Comment = "\(sent.name), call \(call), \(fault)"
+    #expect(first.news.isEmpty && first.closedSessions.isEmpty, note)
+    let isWritten: Bool
+    switch first.settlements[0].result {
+    case .failure(.unavailable): isWritten = false
+    case .failure(.unknownOutcome): isWritten = fault == .unknownWritten
+    case .failure(let failure):
+      Issue.record("\(note): \(failure)")
+      return false
+    case .success:
+      Issue.record("\(note): answered with a result")
+      return false
+    }
+    #expect(try house.content() == (isWritten ? after : before), note)
+    let again = house.turn([try sent.work(house)], &ledger, store).settlements[0]
+    #expect(try again.result.get() == result, note)
+    #expect(again.repeated == isWritten, note)
+    #expect(try house.content() == after, note)
+    // And once more, by a server that has just started.
+    var fresh = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20)
+    let late = house.turn([try sent.work(house)], &fresh, house.store).settlements[0]
+    #expect(try late.result.get() == result && late.repeated, note)
+    #expect(try house.content() == after, note)
+    return true
+  }
+
+  @Test("a failed commit is told to everybody in it, to the refused too", arguments: [1, 2])
+  func everybody(_ index: Int) throws {
+    let fault = FaultyStore.Fault.allCases[index]
+    let calls = try together(on: House(.memory), failing: .max, with: fault).calls
+    let house = try House(.memory)
+    let before = try house.content()
+    let turn = try together(on: house, failing: calls, with: fault).turn
+    #expect(turn.commit == .unknown)
+    #expect(turn.news.isEmpty)
+    #expect(turn.settlements.map(\.result) == Array(repeating: .failure(.unknownOutcome), count: 3))
+    #expect(try (house.content() == before) == (fault == .unknownNotWritten))
+  }
+
+  /// A command, one that it makes the ledger refuse, and a third, in one turn.
+  private func together(
+    on house: House, failing call: Int, with fault: FaultyStore.Fault
+  ) throws -> (turn: LedgerTurn<[UInt8]>, calls: Int) {
+    let works = [
+      try house.work(
+        .completePost(house.list, house.open, ifVersion: nil), by: house.owner, key: "1"),
+      try house.work(
+        .completePost(house.list, house.open, ifVersion: 1), by: house.editor, key: "2"),
+      try house.work(.editCategory(house.list, name: "x"), by: house.editor, key: "3"),
+    ]
+    let store = FaultyStore(house.store, failing: call, with: fault)
+    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20)
+    return (house.turn(works, &ledger, store), store.calls)
+  }
+}
