@@ -41,6 +41,7 @@ let package = Package(
     .executable(name: "whattodo", targets: ["WhattodoTerminal"]),
     .executable(name: "whattodo-example-bot", targets: ["ExampleBot"]),
     .executable(name: "websocket-echo", targets: ["EchoServer"]),
+    .executable(name: "whattodo-simulate", targets: ["WhattodoSimulate"]),
   ],
   targets: [
     // C doors: one library each, one Swift module behind each.
@@ -81,6 +82,8 @@ let package = Package(
       name: "Client", dependencies: ["Crypto", "Domain", "Net", "Sync", "WebSocket", "Wire"],
       swiftSettings: strict),
 
+    .target(name: "Simulation", dependencies: ["Domain", "Sync", "Wire"], swiftSettings: pure),
+
     // Programs.
     .executableTarget(
       name: "WhattodoServer", dependencies: ["Server"], swiftSettings: strict),
@@ -90,6 +93,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "ExampleBot", dependencies: ["Client", "Domain", "Sync"], swiftSettings: strict),
+    .executableTarget(
+      name: "WhattodoSimulate", dependencies: ["Simulation", "Store", "Sync"],
+      swiftSettings: strict),
     .executableTarget(
       name: "EchoServer", dependencies: ["Crypto", "Net", "WebSocket"],
       swiftSettings: strict + unchecked),
@@ -130,6 +136,8 @@ let package = Package(
       path: "Tests/Benchmarks/Engine", swiftSettings: strict),
     // A layer under SQLite that records and fails.
     .target(name: "CRecordingVFS", dependencies: ["CSQLite"], path: "Tests/Support/CRecordingVFS"),
+    .testTarget(
+      name: "SimulationTests", dependencies: ["Simulation", "Store", "Sync", "WhattodoSimulate"]),
     .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
     .testTarget(
       name: "ServerTests",

@@ -1,0 +1,100 @@
+// What each message of the server may say, before the client's brain sees it.
+
+import Domain
+import Sync
+import Wire
+
+extension Device {
+  func check(_ message: ServerMessage, on link: Link) {
+    switch message {
+    case .result(let id, let node): checkResult(id, node, on: link)
+    case .error(let id, let error): checkError(id, error, on: link)
+    case .events(let push):
+      guard let truth = world.truth.streams[push.stream] else { return }
+      for event in push.events where !truth.mayHaveEvent(person.id, event.seq) {
+        world.fail("P9 device \(index) gets \(push.stream) \(event.seq) and is no member then")
+      }
+    case .snapshot(let page):
+      guard let truth = world.truth.streams[page.stream] else { return }
+      if page.pages > 1, page.page == page.pages { world.count(.p6Pages) }
+      if !truth.mayHaveState(person.id, page.seq) {
+        world.fail("P9 device \(index) gets the state of \(page.stream) at \(page.seq)")
+      }
+    case .live(let stream, _, let seq):
+      world.count(.p5Live)
+      if let cursor = replica.cursor(of: stream)?.seq, cursor < seq {
+        world.fail("P5 device \(index) is told to be live at \(seq) of \(stream), has \(cursor)")
+      }
+    case .gone, .drain, .unknown: break
+    }
+  }
+
+  /// P7: answers come in the order of the requests.
+  private func takeAsked(_ id: RequestID?, on link: Link) -> Link.Asked? {
+    guard let first = link.asked.first else {
+      world.fail("P7 an answer to nothing on device \(index)")
+      return nil
+    }
+    if let id, first.id != id {
+      world.fail("P7 device \(index) gets the answer \(id) before \(first.id)")
+      return nil
+    }
+    world.count(.p7Answer)
+    return link.asked.removeFirst()
+  }
+
+  private func checkResult(_ id: RequestID, _ node: JSONNode, on link: Link) {
+    guard let asked = takeAsked(id, on: link) else { return }
+    do throws(WireError) {
+      switch asked.request {
+      case .command:
+        if let address = asked.address {
+          check(try CommandResult(decoding: node), of: address, asked.hash)
+        }
+      case .hello: check(try HelloResult(decoding: node).streams)
+      case .open: check(try StreamStatus.decodeOpenResult(node))
+      case .ping, .close, .register, .login, .recover, .changePassword, .logout, .query: break
+      }
+    } catch {
+      world.fail("device \(index) cannot read an answer: \(error)")
+    }
+  }
+
+  private func check(_ statuses: [StreamStatus]) {
+    for status in statuses where status.mode == .tail { world.count(.p5Tail) }
+  }
+
+  /// P1, P2: what is acknowledged is written, once, and every answer to the key is the same.
+  private func check(_ result: CommandResult, of address: KeyAddress, _ hash: [UInt8]) {
+    guard let record = world.truth.keys[address] else {
+      return world.fail("P1 \(address.key) is acknowledged and not written")
+    }
+    guard record.hash == hash else { return world.fail("P2 \(address.key) is another command") }
+    let known = record.result
+    guard known.changed == result.changed, known.events == result.events,
+      known.number == result.number, known.version == result.version
+    else { return world.fail("P2 \(address.key) has another result: \(result), not \(known)") }
+    for position in result.events {
+      guard let truth = world.truth.streams[position.stream], position.seq <= truth.head else {
+        return world.fail("P1 \(address.key) says \(position), which is not written")
+      }
+      let event = truth.events[Int(position.seq) - 1]
+      if event.by != address.actor || event.key != address.key {
+        world.fail("P1 \(address.key) says \(position), which is another command's event")
+      }
+    }
+  }
+
+  /// P3: what is refused for good is not in the log.
+  private func checkError(_ id: RequestID?, _ error: ServerError, on link: Link) {
+    guard let asked = takeAsked(id, on: link), let address = asked.address else { return }
+    if error.kind == .unknownOutcome { world.count(.p3Unknown) }
+    guard error.retry == .no, error.kind != .keyReused else { return }
+    world.count(.p3Refused)
+    // Another command with this key may have been the one that took effect.
+    if let record = world.truth.keys[address], record.hash == asked.hash {
+      world.fail(
+        "P3 \(address.key) took effect (\(record.result.events)) and is refused: \(error.sentence)")
+    }
+  }
+}

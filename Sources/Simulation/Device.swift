@@ -1,0 +1,281 @@
+// A client program on somebody's device: the real Replica, and beside it what the checkers remember. Every
+// message that arrives is held against the truth before the replica gets it, every effect after.
+
+import Domain
+import Sync
+import Wire
+
+struct Person {
+  let index: Int
+  let id: UserID
+  var username: String { "person\(index)" }
+  var password: String { "password of \(index)" }
+}
+
+final class Device {
+  let index: Int
+  let person: Person
+  unowned let world: Simulation
+  private(set) var replica: Replica
+  private(set) var link: Link?
+  /// Counts connections, so that an old one does not come through.
+  private(set) var attempt = 0
+  /// Counts restarts of the program.
+  private var life = 0
+  private var token: String?
+  private var tickets: Int64 = 0
+  private var keysMade = 0
+  private var waiting: [RequestTicket: Request] = [:]
+  /// What the program was told of each stream: how far, and the state.
+  private(set) var copies: [StreamID: Int64] = [:]
+  private var acknowledged = 0
+  private var isSigningIn = false
+  private var isLive = false
+
+  init(index: Int, person: Person, _ world: Simulation) {
+    self.index = index
+    self.person = person
+    self.world = world
+    replica = Device.newReplica(token: nil)
+  }
+
+  private static func newReplica(token: String?) -> Replica {
+    Replica(client: ClientName(name: "simulated", version: "1"), token: token, streams: .all)
+  }
+
+  // MARK: What the person does
+
+  /// A second device of a person waits for the first one's token.
+  func begin() {
+    if index == person.index { register() }
+  }
+
+  func adopt(_ token: String) {
+    guard self.token == nil, !isSigningIn else { return }
+    self.token = token
+    perform(replica.signIn(token: token))
+  }
+
+  private func register() {
+    isSigningIn = true
+    ask(
+      .register(
+        RegisterRequest(
+          id: person.id, username: person.username, name: person.username, zone: "UTC",
+          password: person.password, code: nil)))
+  }
+
+  private func logIn() {
+    isSigningIn = true
+    ask(
+      .login(
+        LoginRequest(
+          username: person.username, password: person.password, client: nil, device: nil)))
+  }
+
+  func newKey() -> CommandKey {
+    keysMade += 1
+    guard let key = CommandKey("d\(index)-\(life)-\(keysMade)") else {
+      preconditionFailure("the simulation makes keys that are none")
+    }
+    return key
+  }
+
+  func ask(_ request: Request) {
+    tickets += 1
+    let ticket = RequestTicket(number: tickets)
+    waiting[ticket] = request
+    perform(replica.submit(request, ticket: ticket))
+  }
+
+  /// Whether it is sensible to give it more to do.
+  var isPatient: Bool { replica.pendingCount < 8 && !isSigningIn && token != nil }
+
+  var streams: [StreamID] { copies.keys.sorted() }
+
+  func state(_ stream: StreamID) -> StreamState? { replica.state(of: stream) }
+
+  /// The program ends and starts again; its copies and what it had not settled are gone.
+  func crash() {
+    guard token != nil, !isSigningIn else { return }
+    world.count(.clientCrash)
+    if let link { world.closeUp(link) }
+    (link, isLive) = (nil, false)
+    life += 1
+    attempt += 1
+    copies = [:]
+    waiting = [:]
+    replica = Device.newReplica(token: token)
+    perform(replica.start())
+  }
+
+  // MARK: Connection
+
+  func opened(_ link: Link) {
+    self.link = link
+    perform(replica.opened())
+  }
+
+  func closed(_ ending: Disconnection) {
+    (link, isLive) = (nil, false)
+    perform(replica.closed(ending, now: world.time, random: world.chance.next()))
+  }
+
+  func lost(_ link: Link, _ ending: Disconnection) {
+    guard self.link === link else { return }
+    closed(ending)
+  }
+
+  func received(_ link: Link, _ bytes: [UInt8]) {
+    guard self.link === link else { return }
+    do throws(WireError) {
+      check(try ServerMessage(decoding: bytes), on: link)
+    } catch {
+      world.fail("a client cannot read what it was sent: \(error)")
+    }
+    perform(replica.received(bytes, now: world.time))
+  }
+
+  func woke(_ life: Int) {
+    guard life == self.life else { return }
+    perform(replica.woke(now: world.time))
+  }
+
+  private func perform(_ effects: [ReplicaEffect]) {
+    for effect in effects {
+      switch effect {
+      case .connect:
+        attempt += 1
+        world.dial(self)
+      case .send(let bytes, _): send(bytes)
+      case .close:
+        if let link { world.closeUp(link) }
+        link = nil
+      case .hangUp:
+        if let link { world.closeUp(link) }
+        closed(.lost)
+      case .wake(let at):
+        world.schedule(after: at - world.time, .clientWakes(device: index, life: life))
+      case .standing(let standing): take(standing)
+      case .replaced(let state, let seq): replaced(state, seq)
+      case .happened(let stream, let events, _): happened(stream, events)
+      case .gone(let stream): copies[stream] = nil
+      case .allLevel: isLive = true
+      case .answered(let ticket, let result): answered(ticket, result)
+      }
+    }
+  }
+
+  private func send(_ bytes: [UInt8]) {
+    guard let link else { return }
+    do throws(RequestError) {
+      let envelope = try RequestEnvelope(decoding: bytes)
+      var address: KeyAddress?
+      if case .command(let command, let key, _) = envelope.request {
+        address = KeyAddress(stream: command.home(of: person.id), actor: person.id, key: key)
+      }
+      link.asked.append(
+        Link.Asked(
+          id: envelope.id, request: envelope.request, address: address,
+          hash: Digest.of(envelope.canonical)))
+      world.sendUp(link, world.workload.disturbed(envelope, bytes, of: self))
+    } catch {
+      world.fail("a client sends what cannot be read: \(error)")
+    }
+  }
+
+  private func take(_ standing: Standing) {
+    switch standing {
+    case .connecting, .live: break
+    case .offline: isLive = false
+    case .ended(let reason):
+      isLive = false
+      guard reason == .signedOut else { return world.fail("a client was turned away: \(reason)") }
+      world.count(.signedOut)
+      token = nil
+      if !isSigningIn { logIn() }
+    }
+  }
+
+  private func answered(
+    _ ticket: RequestTicket, _ result: Result<ReplicaAnswer, RequestFailure>
+  ) {
+    guard let request = waiting.removeValue(forKey: ticket) else { return }
+    switch (request, result) {
+    case (.register, .success): logIn()
+    case (.register, .failure): register()
+    case (.login, .success(.loggedIn(let login))):
+      isSigningIn = false
+      token = login.token
+      perform(replica.signIn(token: login.token))
+      for device in world.devices where device.person.index == person.index {
+        device.adopt(login.token)
+      }
+    case (.login, _): logIn()
+    case (.command, .success): acknowledged += 1
+    default: break
+    }
+  }
+
+  /// How many commands were acknowledged since the last time.
+  func takeAcknowledged() -> Int {
+    defer { acknowledged = 0 }
+    return acknowledged
+  }
+
+  // MARK: P5, P6, P10: what the program is told
+
+  private func happened(_ stream: StreamID, _ events: [Event]) {
+    guard let truth = world.truth.streams[stream] else {
+      return world.fail("P5 \(stream) is not there and has events")
+    }
+    for event in events {
+      guard event.seq == (copies[stream] ?? 0) + 1, event.seq <= truth.head else {
+        return world.fail("P5 device \(index) gets \(event.seq) after \(copies[stream] ?? 0)")
+      }
+      guard truth.events[Int(event.seq) - 1] == event else {
+        return world.fail("P5 \(stream) \(event.seq) is another event on device \(index)")
+      }
+      copies[stream] = event.seq
+      world.count(.p5Event)
+      if event.ops.count > 1 { world.count(.p8Parts) }
+    }
+    compare(stream)
+  }
+
+  private func replaced(_ state: StreamState, _ seq: Int64) {
+    copies[state.stream] = seq
+    world.count(.p6Snapshot)
+    compare(state.stream)
+  }
+
+  private func compare(_ stream: StreamID) {
+    guard let seq = copies[stream], let truth = world.truth.streams[stream], seq <= truth.head
+    else { return world.fail("P6 device \(index) has a state of \(stream) that never was") }
+    world.count(.p10Compared)
+    if replica.state(of: stream) != truth.states[Int(seq)] {
+      world.fail("P10 device \(index) has another \(stream) at \(seq)")
+    }
+  }
+
+  // MARK: The end
+
+  var isLevel: Bool {
+    guard isLive, link != nil, replica.pendingCount == 0 else { return false }
+    let mine = world.truth.streams(of: person.id)
+    return streams == mine && mine.allSatisfy { copies[$0] == world.truth.streams[$0]?.head }
+  }
+
+  func compareAtEnd() {
+    guard isLevel else {
+      let mine = world.truth.streams(of: person.id)
+      let heads = mine.map { "\($0) \(world.truth.streams[$0]?.head ?? 0)" }
+      let copies = streams.map { "\($0) \(self.copies[$0] ?? 0)" }
+      return world.fail(
+        "P5 device \(index) is never level: live \(isLive), pending \(replica.pendingCount), has \(copies) of \(heads)"
+      )
+    }
+    world.count(.p10Level)
+    for stream in streams { compare(stream) }
+  }
+}

@@ -1,0 +1,130 @@
+import Domain
+import Sync
+import Wire
+
+/// Registration and sign-in (Server/Doorkeeper) with a hash that costs only time.
+final class SimDoor {
+  private struct Visit {
+    let to: ReplyAddress
+    let request: DoorRequest
+    var account: Account?
+    var proof = Proof.notAsked
+    var token: String?
+    var session: SessionID?
+    var retried = false
+  }
+
+  private unowned let server: SimServer
+  private let store: any EventStore
+  private var visits: [Int: Visit] = [:]
+  private var visitsMade = 0
+
+  init(_ server: SimServer, _ store: any EventStore) {
+    self.server = server
+    self.store = store
+  }
+
+  func begin(_ to: ReplyAddress, _ request: DoorRequest) {
+    prepare(Visit(to: to, request: request))
+  }
+
+  private func prepare(_ visit: Visit) {
+    var visit = visit
+    do throws(StoreError) {
+      switch visit.request.kind {
+      case .register(let it): visit.account = try store.account(it.id)
+      case .login(let it): visit.account = try store.account(username: it.username)
+      case .recover, .changePassword:
+        return server.reply(visit.to, .failed(.internal))
+      }
+    } catch {
+      return server.reply(visit.to, .failed(.unavailable(afterMilliseconds: 2_000)))
+    }
+    visitsMade += 1
+    visits[visitsMade] = visit
+    let world = server.world
+    let isSlow = world.chance.happens(SimRules.slowPerMille * 10)
+    if isSlow { world.count(.slowHash) }
+    world.schedule(
+      after: world.chance.between(20, isSlow ? 3_000 : 60), .hashed(server.generation, visitsMade))
+  }
+
+  func hashed(_ name: Int) {
+    guard var visit = visits[name] else { return }
+    switch visit.request.kind {
+    case .register(let it):
+      if let account = visit.account {
+        visit.proof = account.password == hash(it.password) ? .verified(account.password) : .failed
+      }
+      guard let key = CommandKey(it.id.description) else { return }
+      let registration = Registration(
+        id: it.id, username: it.username, name: it.name, zone: it.zone,
+        password: hash(it.password), code: nil)
+      visits[name] = visit
+      server.post(
+        .command(
+          Submission(
+            actor: Actor(user: it.id, session: nil), command: .registerAccount(registration),
+            key: key, hash: Digest.of(visit.request.canonical), proof: visit.proof)),
+        .door(name))
+    case .login(let it):
+      guard let account = visit.account, account.password == hash(it.password) else {
+        visits[name] = nil
+        return server.reply(visit.to, .failed(.credentials))
+      }
+      let world = server.world
+      let token = "t\(world.chance.uuid())"
+      let session = SessionRecord(
+        id: SessionID(world.chance.uuid()), user: account.id,
+        tokenHash: Digest.of(Array(token.utf8)), deviceHash: nil, client: "simulated",
+        openedAt: world.moment.wall, usedAt: world.moment.wall)
+      visit.token = token
+      visit.session = session.id
+      visits[name] = visit
+      server.post(.openSession(session, account: account), .door(name))
+    case .recover, .changePassword: visits[name] = nil
+    }
+  }
+
+  func settled(_ name: Int, _ settlement: Settlement) {
+    guard var visit = visits.removeValue(forKey: name) else { return }
+    if shouldTryAgain(visit, settlement) {
+      visit.retried = true
+      return prepare(visit)
+    }
+    server.reply(visit.to, outcome(visit, settlement))
+  }
+
+  private func shouldTryAgain(_ visit: Visit, _ settlement: Settlement) -> Bool {
+    guard !visit.retried, case .register = visit.request.kind, visit.proof == .notAsked else {
+      return false
+    }
+    return settlement.repeated || settlement.result == .failure(.refused(.exists(field: "id")))
+  }
+
+  private func outcome(_ visit: Visit, _ settlement: Settlement) -> Outcome {
+    switch settlement.result {
+    case .failure(.refused(.unauthenticated)): return .failed(.credentials)
+    case .failure(let failure): return .failed(failure)
+    case .success(let result):
+      switch visit.request.kind {
+      case .register(let it):
+        return .registered(
+          RegisterResult(
+            changed: result.changed, user: it.id, username: it.username, recoveryCode: "none",
+            events: result.events))
+      case .login:
+        guard let account = visit.account, let token = visit.token, let session = visit.session
+        else { return .failed(.internal) }
+        return .signedIn(
+          LoginResult(
+            token: token, user: account.id, session: session, expiresAfterDays: SessionAge.days))
+      case .recover, .changePassword: return .failed(.internal)
+      }
+    }
+  }
+
+  private func hash(_ password: String) -> PasswordHash {
+    PasswordHash(phc: "simulated$\(password)")
+  }
+}

@@ -1,0 +1,172 @@
+// The server's threads without threads: each has a mailbox, takes from it when its turn comes, and tells what
+// came of it a little later. What they decide is Sync's; what joins them mirrors Server's threads.
+
+import Domain
+import Sync
+import Wire
+
+struct ReplyAddress {
+  let loop: Int
+  let link: Int
+  let ticket: Ticket
+}
+
+enum LedgerReply {
+  case command(ReplyAddress)
+  case logout(ReplyAddress)
+  case door(Int)
+  case nobody
+}
+
+enum ReaderMessage {
+  case hello(ReplyAddress, Hello)
+  case open(ReplyAddress, Identity, [Cursor])
+  case query(ReplyAddress, RequestID, Identity, Query)
+  case watch(loop: Int, HubRead)
+}
+
+enum LoopMessage {
+  case batch(SimBatch)
+  case outcome(ReplyAddress, Outcome)
+  case read(HubRead, HubReadAnswer<[UInt8]>)
+}
+
+struct SimBatch {
+  var answers: [(to: ReplyAddress, outcome: Outcome)] = []
+  let news: [StreamNews<[UInt8]>]
+  let closedSessions: [SessionID]
+}
+
+/// One run of the server, from its start to its end.
+final class SimServer {
+  unowned let world: Simulation
+  let generation: Int
+  let faults: StoreFaults
+  private(set) var loops: [SimLoop] = []
+  private(set) var readers: [SimReader] = []
+  private var door: SimDoor?
+  private let store: FaultyStore
+  private var ledger: Ledger
+  private var ledgerBox: [(LedgerWork, LedgerReply)] = []
+  private var ledgerHeld: (replies: [LedgerReply], turn: LedgerTurn<[UInt8]>)?
+  private var ledgerIsDue = false
+  var isDraining = false
+
+  init(
+    _ world: Simulation, generation: Int, place: any StorePlace, faults: StoreFaults
+  ) throws(StoreError) {
+    self.world = world
+    self.generation = generation
+    self.faults = faults
+    store = FaultyStore(try place.openWriter(), faults)
+    ledger = Ledger(storeEpoch: store.identity.epoch, cacheBytesMax: 64 * 1024)
+    for index in 0..<SimRules.loops { loops.append(SimLoop(index, self)) }
+    for index in 0..<SimRules.readers {
+      readers.append(SimReader(index, self, FaultyStore(try place.openReader(), faults)))
+    }
+    door = SimDoor(self, FaultyStore(try place.openReader(), faults))
+  }
+
+  /// Called when the process has ended without order.
+  func comeBack() throws(StoreError) { try store.comeBack() }
+
+  // MARK: Mailboxes
+
+  func post(_ message: LoopMessage, to loop: Int) { loops[loop].post(message) }
+
+  func reply(_ to: ReplyAddress, _ outcome: Outcome) { post(.outcome(to, outcome), to: to.loop) }
+
+  /// The reader of a stream is always the same (Server/Messages.swift).
+  func reader(of stream: StreamID) -> SimReader {
+    readers[Int(stream.uuid.bytes[15]) % readers.count]
+  }
+
+  func readerIndex(of user: UserID) -> Int { Int(user.uuid.bytes[15]) % readers.count }
+
+  func reader(ofLink link: Int) -> SimReader { readers[link % readers.count] }
+
+  func visit(_ to: ReplyAddress, _ request: DoorRequest) { door?.begin(to, request) }
+
+  func hashed(_ visit: Int) { door?.hashed(visit) }
+
+  func post(_ work: LedgerWork, _ reply: LedgerReply) {
+    ledgerBox.append((work, reply))
+    callLedger()
+  }
+
+  private func callLedger() {
+    guard !ledgerIsDue else { return }
+    ledgerIsDue = true
+    world.schedule(after: world.chance.between(0, 6), .ledgerTurn(generation))
+  }
+
+  // MARK: The ledger
+
+  func ledgerTurn() {
+    let works = ledgerBox
+    ledgerBox = []
+    let turn = ledger.turn(works.map(\.0), at: world.moment.wall, in: store, tools) {
+      transaction throws(StoreError) in
+      try store.commit(transaction)
+    }
+    world.count(.p2Repeated, turn.settlements.count { $0.repeated })
+    for case .asksWithoutEnd in turn.notes { world.fail("a decision asks without end") }
+    for case .committing(.notCommitted(let fault)) in turn.notes where fault.kind == .contradiction
+    {
+      world.fail("P4 the store was given a contradiction: \(fault.detail)")
+    }
+    guard !faults.hasCrashed else { return world.crash() }
+    ledgerHeld = (works.map(\.1), turn)
+    let isSlow = world.chance.happens(SimRules.slowPerMille)
+    if isSlow { world.count(.slowLedger) }
+    world.schedule(after: world.chance.between(0, isSlow ? 900 : 3), .ledgerTells(generation))
+  }
+
+  func ledgerTells() {
+    guard let (replies, turn) = ledgerHeld else { return }
+    ledgerHeld = nil
+    var batches = loops.map { _ in SimBatch(news: turn.news, closedSessions: turn.closedSessions) }
+    for (reply, settlement) in zip(replies, turn.settlements) {
+      switch reply {
+      case .command(let to):
+        batches[to.loop].answers.append((to, settlement.outcome { .done($0) }))
+      case .logout(let to):
+        batches[to.loop].answers.append((to, settlement.outcome { _ in .loggedOut }))
+      case .door(let visit): door?.settled(visit, settlement)
+      case .nobody: break
+      }
+    }
+    for (loop, batch) in batches.enumerated() { post(.batch(batch), to: loop) }
+    ledgerIsDue = false
+    do throws(StoreError) { try store.tidy() } catch { world.fail("tidying: \(error)") }
+    if !ledgerBox.isEmpty { callLedger() }
+  }
+
+  /// Everything that arrived before the end is still settled (ServerThreads.end).
+  func endLedger() {
+    ledgerTells()
+    if !ledgerBox.isEmpty, world.violation == nil { ledgerTurn() }
+  }
+
+  private var tools: LedgerTools<[UInt8]> {
+    let world = world
+    return LedgerTools(
+      newTransaction: { _ in TransactionID(world.chance.uuid()) }, isZone: { _ in true },
+      hasRoom: { _ in true }, frame: { $0 })
+  }
+}
+
+/// Numbers of the simulated server.
+enum SimRules {
+  static let loops = 2
+  static let readers = 2
+  /// Small, so that a few messages stall a client.
+  static let pendingBytesMax = 4_000
+  static let slowMilliseconds: Int64 = 30_000
+  static let slowPerMille = 30
+  static let session: SessionRules = {
+    var rules = SessionRules()
+    rules.rate = TokenRate(count: 20, everyMilliseconds: 1_000, burst: 30)
+    return rules
+  }()
+}

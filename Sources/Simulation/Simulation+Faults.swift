@@ -1,0 +1,95 @@
+// What goes wrong, one thing at a time, drawn from the list of Fault.
+
+import Domain
+import Sync
+import Wire
+
+extension Simulation {
+  func makeFault() {
+    guard !isCalm else { return }
+    switch chance.below(27) {
+    case 0, 1: cutSome()
+    case 2: halfOpen(deafServer: false)
+    case 3: halfOpen(deafServer: true)
+    case 4, 5: loseResult()
+    case 6, 7: stallSome()
+    case 8: if server != nil { crashNow() }
+    case 9: faults.commit = .crashBefore
+    case 10, 11: faults.commit = .crashInside(written: chance.happens(500))
+    case 12: faults.commit = .crashAfter
+    case 13: faults.commit = .refused
+    case 14, 15: faults.commit = .unknown(comesBack: chance.happens(500))
+    case 16: faults.failLoads = 1 + chance.below(3)
+    case 17: faults.failReads = 1 + chance.below(4)
+    case 18: moveClock()
+    case 19: if chance.happens(500) { drain() }
+    case 20: chance.pick(devices)?.crash()
+    case 21, 22, 23, 24: claimInHello()
+    default: signOutSome()
+    }
+    schedule(after: chance.between(50, 1_200), .fault)
+  }
+
+  private var livingLinks: [Link] {
+    links.suffix(16).filter { $0.clientHas && $0.carriesUp && $0.carriesDown }
+  }
+
+  private func crashNow() {
+    count(.crashIdle)
+    crash()
+  }
+
+  private func cutSome() {
+    guard let link = chance.pick(livingLinks) else { return }
+    count(.cut)
+    cut(link, clientNotices: chance.between(0, 200), serverNotices: chance.between(0, 200))
+  }
+
+  private func halfOpen(deafServer: Bool) {
+    guard let link = chance.pick(livingLinks) else { return }
+    count(deafServer ? .deafServer : .deafClient)
+    if deafServer {
+      link.carriesUp = false
+      schedule(after: chance.between(1_000, 20_000), .clientNotices(link))
+      schedule(after: chance.between(1_000, 40_000), .serverNotices(link))
+    } else {
+      cut(link, clientNotices: chance.between(0, 100), serverNotices: chance.between(5_000, 40_000))
+    }
+  }
+
+  /// A command has arrived, and its answer will not.
+  private func loseResult() {
+    let waiting = livingLinks.filter { link in link.asked.contains { $0.address != nil } }
+    guard let link = chance.pick(waiting) else { return }
+    count(.lostResult)
+    link.carriesDown = false
+    schedule(after: chance.between(50, 400), .clientNotices(link))
+    schedule(after: chance.between(50, 400), .serverNotices(link))
+  }
+
+  private func stallSome() {
+    guard let link = chance.pick(livingLinks) else { return }
+    count(.stalledReader)
+    let wait = chance.happens(100) ? chance.between(30_000, 60_000) : chance.between(500, 8_000)
+    link.downAt = max(link.downAt, time + wait)
+  }
+
+  private func moveClock() {
+    let hours = chance.between(1, 48)
+    let isForward = chance.happens(500)
+    count(isForward ? .clockForward : .clockBack)
+    jump((isForward ? 1 : -1) * hours * 3_600_000 + chance.between(0, 60_000))
+  }
+
+  private func claimInHello() {
+    guard let link = chance.pick(livingLinks) else { return }
+    let claims: [Workload.Claim] = [.ahead, .diverged, .epoch, .old]
+    workload.claims[link.device] = chance.pick(claims)
+    cut(link, clientNotices: chance.between(0, 50), serverNotices: chance.between(0, 200))
+  }
+
+  private func signOutSome() {
+    guard let device = chance.pick(devices.filter(\.isPatient)), chance.happens(700) else { return }
+    device.ask(.logout)
+  }
+}

@@ -1,0 +1,346 @@
+// The whole system in one thread and in virtual time: real Domain, Wire, Sync and client brain; a network, a
+// machine and people that are made of one seed. A step is one happening. Everything that is told to a client is
+// held against what was really written (Truth); the first breach ends the run.
+//
+// Equal seeds make equal runs, in every process: nothing here depends on the order of a dictionary, an
+// address or a clock, and the digest over all that was carried says so.
+
+import Domain
+import Sync
+import Wire
+
+/// What can be waited for. The first number is mostly the server's generation: what an ended server waited
+/// for does not happen.
+enum Happening {
+  case people
+  case fault
+  case dialed(device: Int, attempt: Int)
+  case up(Link, [UInt8])
+  case down(Link, [UInt8])
+  /// The client sees a close frame.
+  case closedDown(Link, CloseCode)
+  /// An end learns that nobody is there.
+  case serverNotices(Link)
+  case clientNotices(Link)
+  case clientWakes(device: Int, life: Int)
+  case loopTurn(Int, Int)
+  case loopTick(Int, Int)
+  case ledgerTurn(Int)
+  case ledgerTells(Int)
+  case readerReads(Int, Int)
+  case readerTells(Int, Int)
+  case hashed(Int, Int)
+  case drainEnds(Int)
+  case restart
+  case crash(Int)
+}
+
+/// What a run came to.
+package struct SimulationReport: Sendable {
+  package let seed: UInt64
+  package let steps: Int
+  package let digest: UInt64
+  package let tally: Tally
+  /// Nil when every promise held.
+  package let violation: String?
+  /// The newest lines of the trace.
+  package let trace: [String]
+}
+
+package final class Simulation {
+  let place: any StorePlace
+  let truth = Truth()
+  var chance: Chance
+  private(set) var tally = Tally()
+  private(set) var violation: String?
+  private var queue = HappeningQueue()
+  private var digest = Digest()
+  private let isTraced: Bool
+  private var trace: [String] = []
+  /// Monotonic milliseconds, and what the wall clock shows beyond them.
+  private(set) var time: Int64 = 1_000_000
+  private var wallOffset: Int64 = 1_700_000_000_000
+  private(set) var server: SimServer?
+  private var generation = 0
+  let faults = StoreFaults()
+  var links: [Link] = []
+  private(set) var devices: [Device] = []
+  var people: [Person] = []
+  /// Until the end nothing new is done to the system.
+  private(set) var isCalm = false
+  var workload = Workload()
+
+  package init(seed: UInt64, place: any StorePlace, isTraced: Bool = false) {
+    self.place = place
+    self.isTraced = isTraced
+    chance = Chance(seed: seed)
+    faults.onCommit = { [unowned self] in written($0) }
+    faults.made = { [unowned self] in
+      count($0)
+      if $0 == .commitUnknownWritten {
+        schedule(after: chance.between(1, 60), .crash(generation))
+      }
+    }
+    people = (0..<3).map { Person(index: $0, id: UserID(chance.uuid())) }
+    workload.begin(&chance)
+    devices = (0..<4).map { Device(index: $0, person: people[$0 % 3], self) }
+  }
+
+  // MARK: Running
+
+  package func run(seed: UInt64, steps: Int) -> SimulationReport {
+    restart()
+    for device in devices { device.begin() }
+    schedule(after: 5, .people)
+    schedule(after: 2_000, .fault)
+    var done = 0
+    while done < steps, violation == nil, step() { done += 1 }
+    if violation == nil { done += calm() }
+    return SimulationReport(
+      seed: seed, steps: done, digest: digest.value, tally: tally, violation: violation,
+      trace: trace)
+  }
+
+  private func step() -> Bool {
+    guard let (at, happening) = queue.next() else { return false }
+    time = max(time, at)
+    digest.add(time)
+    happen(happening)
+    return true
+  }
+
+  /// Lets everything heal and settle, then looks whether all are level.
+  private func calm() -> Int {
+    isCalm = true
+    faults.commit = nil
+    (faults.failLoads, faults.failReads) = (0, 0)
+    if server?.isDraining == true { endDrain() }
+    let deadline = time + 300_000
+    var done = 0
+    while violation == nil, time < deadline, !isLevel, step() { done += 1 }
+    guard violation == nil else { return done }
+    for device in devices { device.compareAtEnd() }
+    compareStored(wholeLog: true)
+    return done
+  }
+
+  private var isLevel: Bool { server != nil && devices.allSatisfy(\.isLevel) }
+
+  // MARK: What others use
+
+  var moment: SessionMoment {
+    SessionMoment(milliseconds: time, wall: Timestamp(milliseconds: time + wallOffset))
+  }
+
+  func schedule(after milliseconds: Int64, _ happening: Happening) {
+    queue.add(time + max(0, milliseconds), happening)
+  }
+
+  func count(_ fault: Fault) { tally.count(fault) }
+  func count(_ premise: Premise, _ times: Int = 1) { tally.count(premise, times) }
+
+  func fail(_ sentence: String) {
+    guard violation == nil else { return }
+    violation = sentence
+    note { "VIOLATION \(sentence)" }
+  }
+
+  /// Bytes that arrived, for the digest.
+  func carried(_ link: Link, _ bytes: [UInt8]) {
+    digest.add(Int64(link.number))
+    digest.add(bytes)
+  }
+
+  func note(_ line: () -> String) {
+    guard isTraced else { return }
+    trace.append("\(time) \(line())")
+    if trace.count > 2_000 { trace.removeFirst(1_000) }
+  }
+
+  private func written(_ transaction: LedgerTransaction) {
+    note {
+      "commit " + transaction.events.map { "\($0.stream) \($0.seq)" }.joined(separator: ", ")
+        + " keys " + transaction.keys.map(\.address.key.text).joined(separator: ", ")
+    }
+    if let breach = truth.commit(transaction, &tally) { fail(breach) }
+    for change in transaction.access {
+      switch change {
+      case .revoked: count(.p9Removed)
+      case .granted(let stream, let user, _, _):
+        if let entries = truth.streams[stream]?.entries(of: user), entries > 1 {
+          count(.p9Rejoined)
+        }
+      }
+    }
+  }
+
+  // MARK: What happens
+
+  private func happen(_ happening: Happening) {
+    switch happening {
+    case .people: peopleAct()
+    case .fault: makeFault()
+    case .dialed(let device, let attempt): dialed(devices[device], attempt)
+    case .up(let link, let bytes): arriveUp(link, bytes)
+    case .down(let link, let bytes): arriveDown(link, bytes)
+    case .closedDown(let link, let code):
+      if link.carriesDown { lost(link, .closed(code: code.rawValue)) }
+    case .serverNotices(let link): serverLoses(link)
+    case .clientNotices(let link): lost(link, .lost)
+    case .clientWakes(let device, let life): devices[device].woke(life)
+    case .loopTurn(let of, let index): current(of)?.loops[index].turn()
+    case .loopTick(let of, let index): current(of)?.loops[index].tick()
+    case .ledgerTurn(let of): current(of)?.ledgerTurn()
+    case .ledgerTells(let of): current(of)?.ledgerTells()
+    case .readerReads(let of, let index): current(of)?.readers[index].readNext()
+    case .readerTells(let of, let index): current(of)?.readers[index].tell()
+    case .hashed(let of, let visit): current(of)?.hashed(visit)
+    case .drainEnds(let of): if current(of) != nil { endDrain() }
+    case .restart: restart()
+    case .crash(let of): if current(of) != nil, faults.limbo != nil { crash() }
+    }
+    if let server, server.isDraining, server.loops.allSatisfy(\.isEmpty) { endDrain() }
+  }
+
+  private func current(_ generation: Int) -> SimServer? {
+    server?.generation == generation ? server : nil
+  }
+
+  private func peopleAct() {
+    guard !isCalm else { return }
+    Workload.act(self)
+    schedule(after: chance.between(2, 60), .people)
+  }
+
+  // MARK: The server's life
+
+  private func restart() {
+    guard server == nil else { return }
+    generation += 1
+    faults.hasCrashed = false
+    do throws(StoreError) {
+      server = try SimServer(self, generation: generation, place: place, faults: faults)
+    } catch {
+      return fail("the store does not open: \(error)")
+    }
+    note { "server \(generation) starts" }
+    compareStored(wholeLog: false)
+  }
+
+  private func compareStored(wholeLog: Bool) {
+    do throws(StoreError) {
+      let store = try place.openReader()
+      if let breach = try truth.compare(with: store, &tally) { return fail(breach) }
+      if wholeLog, let breach = try truth.compareLog(with: store) { fail(breach) }
+    } catch {
+      fail("the store cannot be read: \(error)")
+    }
+  }
+
+  /// The process is gone; what its sockets had taken may still arrive.
+  func crash() {
+    guard let ended = server else { return }
+    note { "crash" }
+    do throws(StoreError) { try ended.comeBack() } catch { fail("the store: \(error)") }
+    count(.p1Acknowledged, devices.reduce(0) { $0 + $1.takeAcknowledged() })
+    server = nil
+    (faults.commit, faults.limbo) = (nil, nil)
+    (faults.failLoads, faults.failReads) = (0, 0)
+    place.crash(power: chance.happens(500), &chance)
+    for link in links where link.serverHas { serverVanishes(link) }
+    schedule(after: chance.between(50, 2_500), .restart)
+  }
+
+  func drain() {
+    guard let server, !server.isDraining else { return }
+    note { "drain" }
+    count(.drain)
+    server.isDraining = true
+    for loop in server.loops { loop.drain() }
+    schedule(after: 10_000, .drainEnds(server.generation))
+  }
+
+  private func endDrain() {
+    guard let ending = server else { return }
+    ending.endLedger()
+    guard server != nil else { return }
+    note { "server \(ending.generation) ends" }
+    server = nil
+    place.close()
+    for link in links where link.serverHas { serverVanishes(link) }
+    schedule(after: chance.between(50, 500), .restart)
+  }
+
+  private func serverVanishes(_ link: Link) {
+    link.serverHas = false
+    link.carriesUp = false
+    if chance.happens(500) { link.carriesDown = false }
+    schedule(after: max(0, link.downAt - time) + chance.between(1, 300), .clientNotices(link))
+  }
+
+  /// A query was answered at this moment.
+  func queried(_ user: UserID, _ query: Query, _ outcome: Outcome) {
+    count(.p7Query)
+    guard case .answer = outcome, let stream = query.stream else { return }
+    if truth.streams[stream]?.isMember(user) != true {
+      fail("P9 somebody who is no member is answered about \(stream)")
+    }
+  }
+
+  func jump(_ milliseconds: Int64) { wallOffset += milliseconds }
+}
+
+extension Query {
+  /// What only members may ask.
+  fileprivate var stream: StreamID? {
+    switch self {
+    case .posts(let it): .category(it.category)
+    case .members(let stream): stream
+    case .sessions, .profile, .removedCategories, .notifications: nil
+    }
+  }
+}
+
+/// A binary heap; what is due at the same moment comes in the order in which it was added.
+struct HappeningQueue {
+  private var heap: [(at: Int64, number: Int, happening: Happening)] = []
+  private var numbers = 0
+
+  mutating func add(_ at: Int64, _ happening: Happening) {
+    numbers += 1
+    heap.append((at, numbers, happening))
+    var child = heap.count - 1
+    while child > 0, isBefore(child, (child - 1) / 2) {
+      heap.swapAt(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
+  }
+
+  mutating func next() -> (at: Int64, happening: Happening)? {
+    guard let first = heap.first else { return nil }
+    let last = heap.removeLast()
+    if !heap.isEmpty {
+      heap[0] = last
+      sink()
+    }
+    return (first.at, first.happening)
+  }
+
+  private mutating func sink() {
+    var parent = 0
+    while true {
+      var least = parent
+      for child in [2 * parent + 1, 2 * parent + 2]
+      where child < heap.count && isBefore(child, least) {
+        least = child
+      }
+      if least == parent { return }
+      heap.swapAt(parent, least)
+      parent = least
+    }
+  }
+
+  private func isBefore(_ left: Int, _ right: Int) -> Bool {
+    (heap[left].at, heap[left].number) < (heap[right].at, heap[right].number)
+  }
+}

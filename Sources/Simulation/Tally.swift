@@ -1,0 +1,94 @@
+// How often each fault was made and each checker had something to check. A run where nothing happened
+// proves nothing, so the program asks for a hundred of each over its fixed seeds.
+
+/// What is done to the system (research: protocol §15; each comes from a real failure of somebody's server).
+package enum Fault: String, CaseIterable, Sendable {
+  /// A message takes a hundred times as long.
+  case delay
+  /// A connection ends with bytes of both directions on their way; both ends notice.
+  case cut
+  /// The server's bytes are lost while it goes on writing for long.
+  case deafClient = "half-open: client is gone, server does not notice"
+  case deafServer = "half-open: server hears nothing, client does not notice"
+  case lostResult = "answer to a command lost"
+  case stalledReader = "client takes no bytes"
+  case crashIdle = "crash"
+  case crashBeforeCommit = "crash before commit"
+  case crashInCommit = "crash inside commit"
+  case crashAfterCommit = "crash between commit and answer"
+  case commitRefused = "commit fails, nothing written"
+  case commitUnknownWritten = "COMMIT fails, a crash brings it back"
+  case commitUnknownLost = "COMMIT fails, nothing comes back"
+  case loadFails = "store fails the ledger's reading"
+  case readFails = "store fails a reader"
+  case slowReader = "reader answers late"
+  case slowLedger = "ledger tells late"
+  case slowHash = "hash takes long"
+  case clockForward = "wall clock jumps forward"
+  case clockBack = "wall clock jumps back"
+  case drain = "server drains and restarts"
+  case clientCrash = "client restarts without memory"
+  case cursorAhead = "cursor ahead of the log"
+  case cursorDiverged = "cursor of another event"
+  case cursorEpoch = "cursor of another epoch"
+  case cursorOld = "cursor far back"
+  case twin = "two devices send one key"
+  case keyReused = "key used for another command"
+  case signedOut = "session closed elsewhere"
+}
+
+/// What a checker needs to have happened before it can find anything.
+package enum Premise: String, CaseIterable, Sendable {
+  case p1Acknowledged = "P1 acknowledged, then a crash"
+  case p2Repeated = "P2 answer to a key that took effect"
+  case p3Refused = "P3 refused for good"
+  case p3Unknown = "P3 unknown outcome told"
+  case p4Event = "P4 event committed"
+  case p4Shared = "P4 several streams in one transaction"
+  case p5Event = "P5 event applied by a client"
+  case p5Tail = "P5 tail announced"
+  case p5Live = "P5 told to be live"
+  case p6Snapshot = "P6 snapshot compared"
+  case p6Pages = "P6 snapshot of several pages"
+  case p6Stored = "P6 stored state compared"
+  case p7Answer = "P7 answer in order"
+  case p7Commit = "P7 commands of one connection committed"
+  case p7Query = "P7 query after a command"
+  case p8Parts = "P8 event of several ops applied"
+  case p9Removed = "P9 member removed"
+  case p9Behind = "P9 removed while something was on its way to them"
+  case p9Rejoined = "P9 came in again"
+  case p10Compared = "P10 copies compared"
+  case p10Level = "P10 everybody level at the end"
+  case p11Stalled = "P11 connection stalled"
+  case p11Others = "P11 others served while one is stalled"
+}
+
+package struct Tally: Sendable {
+  private var faults = Array(repeating: 0, count: Fault.allCases.count)
+  private var premises = Array(repeating: 0, count: Premise.allCases.count)
+
+  package init() {}
+
+  package mutating func count(_ fault: Fault) { faults[Tally.index(fault)] += 1 }
+  package mutating func count(_ premise: Premise, _ times: Int = 1) {
+    premises[Tally.index(premise)] += times
+  }
+
+  package mutating func add(_ other: Tally) {
+    for index in faults.indices { faults[index] += other.faults[index] }
+    for index in premises.indices { premises[index] += other.premises[index] }
+  }
+
+  package var lines: [(name: String, count: Int)] {
+    Fault.allCases.map { ($0.rawValue, faults[Tally.index($0)]) }
+      + Premise.allCases.map { ($0.rawValue, premises[Tally.index($0)]) }
+  }
+
+  private static let faultIndex = Dictionary(
+    uniqueKeysWithValues: Fault.allCases.enumerated().map { ($1, $0) })
+  private static let premiseIndex = Dictionary(
+    uniqueKeysWithValues: Premise.allCases.enumerated().map { ($1, $0) })
+  private static func index(_ fault: Fault) -> Int { faultIndex[fault] ?? 0 }
+  private static func index(_ premise: Premise) -> Int { premiseIndex[premise] ?? 0 }
+}

@@ -1,0 +1,234 @@
+// What really happened: every transaction that the store has written, in the order of the commits, kept
+// apart from the code under test. The checkers hold everything that anybody is told against it.
+
+import Domain
+import Sync
+import Wire
+
+/// A stream's log, its state after each event, and who was in it when.
+struct StreamTruth {
+  let epoch: Epoch
+  private(set) var events: [Event] = []
+  private(set) var bodies: [[UInt8]] = []
+  /// One more than events: the first is empty.
+  private(set) var states: [StreamState]
+  private var stays: [UserID: [Stay]] = [:]
+
+  /// From the event that lets somebody in to the one that puts them out.
+  struct Stay {
+    let from: Int64
+    var to: Int64?
+  }
+
+  init(_ stream: StreamID, epoch: Epoch) {
+    self.epoch = epoch
+    states = [StreamState(stream: stream)]
+    if case .user(let user) = stream { stays[user] = [Stay(from: 0)] }
+  }
+
+  var head: Int64 { Int64(events.count) }
+  var state: StreamState { states[events.count] }
+
+  mutating func append(_ event: Event, _ body: [UInt8]) {
+    var state = state
+    _ = state.apply(event)
+    events.append(event)
+    bodies.append(body)
+    states.append(state)
+    for op in event.ops {
+      if case .memberAdded(let member) = op { enter(member.id, at: event.seq) }
+      if case .memberRemoved(let user, _) = op { leave(user, at: event.seq) }
+    }
+  }
+
+  private mutating func enter(_ user: UserID, at seq: Int64) {
+    if let last = stays[user]?.last, last.to == nil { return }
+    stays[user, default: []].append(Stay(from: seq))
+  }
+
+  private mutating func leave(_ user: UserID, at seq: Int64) {
+    guard let last = stays[user]?.indices.last, stays[user]?[last].to == nil else { return }
+    stays[user]?[last].to = seq
+  }
+
+  /// How often this person came in.
+  func entries(of user: UserID) -> Int { stays[user]?.count ?? 0 }
+
+  func isMember(_ user: UserID) -> Bool { stays[user]?.last.map { $0.to == nil } ?? false }
+
+  /// P9: the event that puts somebody out is the last that they get.
+  func mayHaveEvent(_ user: UserID, _ seq: Int64) -> Bool {
+    stays[user]?.contains { $0.from <= seq && seq <= $0.to ?? .max } ?? false
+  }
+
+  func mayHaveState(_ user: UserID, _ seq: Int64) -> Bool {
+    stays[user]?.contains { $0.from <= seq && seq < $0.to ?? .max } ?? false
+  }
+}
+
+/// Where a command stood on its connection.
+struct Submitted {
+  let link: Int
+  let place: Int
+  /// Sent more than once: which of them took effect is not known.
+  let isUnclear: Bool
+}
+
+final class Truth {
+  private(set) var streams: [StreamID: StreamTruth] = [:]
+  /// In the order in which they began.
+  private(set) var order: [StreamID] = []
+  private(set) var keys: [KeyAddress: KeyRecord] = [:]
+  /// Each key's events, by stream.
+  private var effects: [StreamKey: Int64] = [:]
+  /// The newest submission of each key.
+  private var submissions: [KeyAddress: Submitted] = [:]
+  private var lastCommitted: [Int: Int] = [:]
+  private var placesTaken: [Int: Int] = [:]
+  /// Written or not: only the store will tell.
+  var inDoubt: [LedgerTransaction] = []
+
+  private struct StreamKey: Hashable {
+    let stream: StreamID
+    let user: UserID
+    let key: CommandKey
+  }
+
+  // MARK: What happens
+
+  func submitted(_ address: KeyAddress, on link: Int) {
+    placesTaken[link, default: 0] += 1
+    submissions[address] = Submitted(
+      link: link, place: placesTaken[link] ?? 0, isUnclear: submissions[address] != nil)
+  }
+
+  /// A sentence when the transaction breaks a promise.
+  func commit(_ transaction: LedgerTransaction, _ tally: inout Tally) -> String? {
+    for record in transaction.events {
+      if let breach = append(record) { return breach }
+      tally.count(.p4Event)
+    }
+    let streams = Set(transaction.events.map(\.stream))
+    let names = Set(transaction.events.map(\.transaction))
+    if streams.count > 1, names.count == 1 { tally.count(.p4Shared) }
+    for key in transaction.keys {
+      if let breach = note(key, &tally) { return breach }
+    }
+    return nil
+  }
+
+  private func append(_ record: EventRecord) -> String? {
+    let event: Event
+    do throws(WireError) {
+      event = try EventCodec.decode(record.body, seq: record.seq)
+    } catch {
+      return "P4 the body of \(record.stream) \(record.seq) cannot be read: \(error)"
+    }
+    if streams[record.stream] == nil {
+      streams[record.stream] = StreamTruth(record.stream, epoch: record.epoch)
+      order.append(record.stream)
+    }
+    guard let truth = streams[record.stream], record.seq == truth.head + 1 else {
+      return
+        "P4 \(record.stream) \(record.seq) does not follow \(streams[record.stream]?.head ?? 0)"
+    }
+    guard record.epoch == truth.epoch else { return "P4 \(record.stream) changed its epoch" }
+    if let last = truth.events.last, event.at < last.at {
+      return "P4 time runs backwards in \(record.stream) at \(record.seq)"
+    }
+    if let user = event.by, let key = event.key {
+      let name = StreamKey(stream: record.stream, user: user, key: key)
+      if let earlier = effects.updateValue(record.seq, forKey: name) {
+        return "P2 \(key) took effect twice in \(record.stream): \(earlier) and \(record.seq)"
+      }
+    }
+    streams[record.stream]?.append(event, record.body)
+    return nil
+  }
+
+  private func note(_ record: KeyRecord, _ tally: inout Tally) -> String? {
+    if keys.updateValue(record, forKey: record.address) != nil {
+      return "P2 \(record.address.key) was recorded twice"
+    }
+    guard let it = submissions[record.address], !it.isUnclear else { return nil }
+    if let last = lastCommitted[it.link] {
+      if it.place <= last { return "P7 \(record.address.key) took effect out of its order" }
+      tally.count(.p7Commit)
+    }
+    lastCommitted[it.link] = it.place
+    return nil
+  }
+
+  // MARK: What is stored
+
+  /// After a restart: the store has everything that was written, and of what was in doubt each whole or not
+  /// at all.
+  func compare(with store: any EventStore, _ tally: inout Tally) throws(StoreError) -> String? {
+    for transaction in inDoubt {
+      let breach = try settle(transaction, in: store, &tally)
+      if breach != nil { return breach }
+    }
+    inDoubt = []
+    for stream in order {
+      let breach = try compare(stream, in: store, &tally)
+      if breach != nil { return breach }
+    }
+    return nil
+  }
+
+  private func settle(
+    _ transaction: LedgerTransaction, in store: any EventStore, _ tally: inout Tally
+  ) throws(StoreError) -> String? {
+    var found = 0
+    for event in transaction.events {
+      let position = StreamPosition(stream: event.stream, seq: event.seq)
+      if try store.transaction(at: position) == event.transaction { found += 1 }
+    }
+    if transaction.events.isEmpty, let key = transaction.keys.first {
+      return try store.key(key.address) == nil ? nil : commit(transaction, &tally)
+    }
+    if found == 0 { return nil }
+    guard found == transaction.events.count else { return "P1 a transaction was written in part" }
+    return commit(transaction, &tally)
+  }
+
+  private func compare(
+    _ stream: StreamID, in store: any EventStore, _ tally: inout Tally
+  ) throws(StoreError) -> String? {
+    guard let truth = streams[stream] else { return nil }
+    guard let snapshot = try store.snapshot(of: stream) else { return "P1 \(stream) is lost" }
+    guard snapshot.head.seq == truth.head, snapshot.head.epoch == truth.epoch else {
+      return "P1 \(stream) is at \(snapshot.head.seq) instead of \(truth.head)"
+    }
+    guard snapshot.head.transaction == truth.events.last?.transaction else {
+      return "P1 the head of \(stream) is another event"
+    }
+    var objects: [Object] = []
+    do throws(WireError) {
+      for body in snapshot.objects { objects.append(try ObjectCodec.decode(body)) }
+    } catch {
+      return "P6 an object of \(stream) cannot be read: \(error)"
+    }
+    tally.count(.p6Stored)
+    guard StreamState(stream: stream, objects: objects) == truth.state else {
+      return "P6 the stored state of \(stream) is not the effect of its events"
+    }
+    return nil
+  }
+
+  /// The log itself, byte by byte.
+  func compareLog(with store: any EventStore) throws(StoreError) -> String? {
+    for stream in order {
+      guard let truth = streams[stream] else { continue }
+      let stored = try store.events(
+        in: stream, after: 0, through: .max, bytesMax: .max)
+      if stored.map(\.body) != truth.bodies { return "P1 the log of \(stream) is another one" }
+    }
+    return nil
+  }
+
+  /// The streams that a person may read now.
+  func streams(of user: UserID) -> [StreamID] {
+    order.filter { streams[$0]?.isMember(user) ?? false }.sorted()
+  }
+}

@@ -1,0 +1,286 @@
+// What people do, and what they should not. They look at their own copy and do something that is sensible
+// there; by the time it arrives it may not be any more. A new command is one more line in `sensible`.
+
+import Domain
+import Sync
+import Wire
+
+struct Workload {
+  /// What the next hello of a device claims to have.
+  enum Claim {
+    case ahead, diverged, epoch, old
+  }
+
+  var claims: [Int: Claim] = [:]
+  /// Each person's newest commands, to be sent again.
+  private var recent: [Int: [(Command, CommandKey)]] = [:]
+  private var removed: [CategoryID] = []
+  private var namesMade = 0
+  /// Some runs have long texts, so that states take several pages.
+  private var longPerMille = 0
+
+  mutating func begin(_ chance: inout Chance) { longPerMille = chance.happens(300) ? 500 : 30 }
+
+  // MARK: A turn
+
+  func pickDevice(_ world: Simulation) -> Device? {
+    world.chance.pick(world.devices.filter(\.isPatient))
+  }
+
+  static func act(_ world: Simulation) {
+    // What is asked comes back to change the workload.
+    let copy = world.workload
+    guard let device = copy.pickDevice(world) else { return }
+    switch world.chance.below(40) {
+    case 0: copy.repeatKey(device, sameCommand: true)
+    case 1: copy.repeatKey(device, sameCommand: false)
+    case 2...5:
+      if let query = copy.query(device) { device.ask(.query(query)) }
+    case 6: device.ask(.ping)
+    case 7: if let stream = world.chance.pick(device.streams) { copy.reopen(device, stream) }
+    default:
+      guard let command = world.workload.sensible(device) else { return }
+      let key = device.newKey()
+      world.workload.remember(command, key, device)
+      device.ask(.command(command, key: key, base: copy.base(of: command, device)))
+    }
+  }
+
+  /// What the person saw, for some.
+  private func base(of command: Command, _ device: Device) -> CommandBase? {
+    let home = command.home(of: device.person.id)
+    guard device.world.chance.happens(300), let cursor = device.replica.cursor(of: home) else {
+      return nil
+    }
+    return CommandBase(epoch: cursor.epoch, seq: cursor.seq)
+  }
+
+  private mutating func remember(_ command: Command, _ key: CommandKey, _ device: Device) {
+    recent[device.person.index, default: []].append((command, key))
+    if recent[device.person.index]?.count ?? 0 > 6 { recent[device.person.index]?.removeFirst() }
+    if case .removeCategory(let id) = command { removed.append(id) }
+  }
+
+  /// A key that was used: by another device of the person, or for another command of the same stream.
+  private func repeatKey(_ device: Device, sameCommand: Bool) {
+    let world = device.world
+    guard let (command, key) = world.chance.pick(recent[device.person.index] ?? []) else { return }
+    guard !sameCommand else {
+      let twin = world.devices.first {
+        $0.index != device.index && $0.person.index == device.person.index && $0.isPatient
+      }
+      guard let twin else { return }
+      world.count(.twin)
+      return twin.ask(.command(command, key: key))
+    }
+    guard case .category(let category) = command.home(of: device.person.id) else { return }
+    world.count(.keyReused)
+    let other = Command.addPost(
+      category, PostID(world.chance.uuid()), title: "another", notes: "")
+    device.ask(.command(other, key: key))
+  }
+
+  private func reopen(_ device: Device, _ stream: StreamID) {
+    let has = device.world.chance.happens(500)
+    let cursor = has ? device.replica.cursor(of: stream) : nil
+    device.ask(.open([Cursor(stream: stream, position: cursor)]))
+  }
+
+  private func query(_ device: Device) -> Query? {
+    let world = device.world
+    switch world.chance.below(6) {
+    case 0: return .sessions
+    case 1: return .profile
+    case 2: return .removedCategories
+    case 3: return .notifications(limit: 5)
+    default:
+      guard let stream = world.chance.pick(device.streams.filter { !$0.isUser }) else { return nil }
+      guard case .category(let category) = stream, world.chance.happens(700) else {
+        return .members(stream)
+      }
+      let show = world.chance.pick(PostFilter.allCases) ?? .open
+      return .posts(PostsQuery(category: category, show: show, before: nil, limit: 50))
+    }
+  }
+
+  // MARK: Commands
+
+  private mutating func sensible(_ device: Device) -> Command? {
+    let world = device.world
+    let streams = device.streams
+    let categories = streams.compactMap(\.category)
+    let shared = streams.filter { !$0.isUser }
+    switch world.chance.below(30) {
+    case 0: return .editProfile(ProfileEdit(name: name("name", world)))
+    case 1 where categories.count < 4, 2 where categories.count < 4:
+      return .addCategory(
+        CategoryID(world.chance.uuid()), name: name("list", world),
+        group: world.chance.pick(streams.compactMap(\.group)))
+    case 3:
+      return world.chance.pick(categories).map { .editCategory($0, name: name("list", world)) }
+    case 4 where streams.count < 6 || world.chance.happens(100):
+      return .addGroup(GroupID(world.chance.uuid()), name: name("group", world))
+    case 5, 6, 7: return world.chance.pick(shared).map { invite(to: $0, world) }
+    case 8, 9, 10: return answer(device)
+    case 11: return revoke(device, shared)
+    case 12: return world.chance.pick(shared).map { .leave($0) }
+    case 13, 14: return putOut(device, shared)
+    case 15: return markRead(device, shared)
+    case 16 where world.chance.happens(300):
+      return world.chance.pick(categories).map { .removeCategory($0) }
+    case 17: return world.chance.pick(removed).map { .restoreCategory($0) }
+    case 18...22: return world.chance.pick(categories).map { add(to: $0, world) }
+    default: return world.chance.pick(categories).flatMap { change(in: $0, device) }
+    }
+  }
+
+  private mutating func name(_ word: String, _ world: Simulation) -> String {
+    namesMade += 1
+    return "\(word) \(namesMade)"
+  }
+
+  private mutating func notes(_ world: Simulation) -> String {
+    guard world.chance.happens(longPerMille) else { return "" }
+    return String(repeating: "long notes ", count: 500 + world.chance.below(900))
+  }
+
+  private func invite(to stream: StreamID, _ world: Simulation) -> Command {
+    let person = world.chance.pick(strangers(to: stream, world))?.username ?? "nobody"
+    let role = world.chance.pick(Role.allCases) ?? .editor
+    return .sendInvitation(
+      InvitationID(world.chance.uuid()), stream, username: person, role)
+  }
+
+  /// Who is not in it; mostly those are meant, or people would rarely come in again.
+  private func strangers(to stream: StreamID, _ world: Simulation) -> [Person] {
+    world.people.filter {
+      world.truth.streams[stream]?.isMember($0.id) == false || world.chance.happens(50)
+    }
+  }
+
+  private func answer(_ device: Device) -> Command? {
+    let world = device.world
+    let mine = device.objects(of: .user(device.person.id)).compactMap { object in
+      if case .invitation(let it) = object { it.id } else { nil }
+    }
+    return world.chance.pick(mine).map {
+      world.chance.happens(850) ? .acceptInvitation($0) : .declineInvitation($0)
+    }
+  }
+
+  private func revoke(_ device: Device, _ shared: [StreamID]) -> Command? {
+    guard let stream = device.world.chance.pick(shared) else { return nil }
+    let sent = device.objects(of: stream).compactMap { object in
+      if case .invitation(let it) = object { it.id } else { nil }
+    }
+    return device.world.chance.pick(sent).map { .revokeInvitation($0, stream) }
+  }
+
+  private func putOut(_ device: Device, _ shared: [StreamID]) -> Command? {
+    guard let stream = device.world.chance.pick(shared) else { return nil }
+    let members = device.objects(of: stream).compactMap { object -> UserID? in
+      guard case .member(let it) = object, it.role != nil, it.id != device.person.id else {
+        return nil
+      }
+      return it.id
+    }
+    return device.world.chance.pick(members).map { .removeMember(stream, $0) }
+  }
+
+  private func markRead(_ device: Device, _ streams: [StreamID]) -> Command? {
+    guard let stream = device.world.chance.pick(streams), let seq = device.copies[stream] else {
+      return nil
+    }
+    return .markRead(stream, seq: max(1, seq - Int64(device.world.chance.below(3))))
+  }
+
+  private mutating func add(to category: CategoryID, _ world: Simulation) -> Command {
+    .addPost(
+      category, PostID(world.chance.uuid()), title: name("post", world), notes: notes(world))
+  }
+
+  private mutating func change(in category: CategoryID, _ device: Device) -> Command? {
+    let world = device.world
+    let posts = device.objects(of: .category(category)).compactMap { object -> Post? in
+      if case .post(let post) = object { post } else { nil }
+    }
+    guard let post = world.chance.pick(posts) else { return add(to: category, world) }
+    let version = world.chance.happens(200) ? post.version : nil
+    switch world.chance.below(6) {
+    case 0, 1:
+      let edit = PostEdit(
+        title: name("post", world), notes: world.chance.happens(200) ? notes(world) : nil)
+      return .editPost(category, post.id, edit, ifVersion: version)
+    case 2, 3: return .completePost(category, post.id, ifVersion: version)
+    case 4: return .reopenPost(category, post.id, ifVersion: version)
+    default:
+      return world.chance.happens(500)
+        ? .removePost(category, post.id, ifVersion: version)
+        : .restorePost(category, post.id, ifVersion: nil)
+    }
+  }
+
+  // MARK: Hellos that claim something else
+
+  /// The bytes that are really sent.
+  mutating func disturbed(
+    _ envelope: RequestEnvelope, _ bytes: [UInt8], of device: Device
+  ) -> [UInt8] {
+    guard case .hello(let hello) = envelope.request, !hello.cursors.isEmpty,
+      let claim = claims.removeValue(forKey: device.index)
+    else { return bytes }
+    let world = device.world
+    let place = world.chance.below(hello.cursors.count)
+    var cursors = hello.cursors
+    guard let position = cursors[place].position else { return bytes }
+    cursors[place] = Cursor(
+      stream: cursors[place].stream, position: position.disturbed(claim, world))
+    let other = Hello(
+      token: hello.token, client: hello.client, cursors: cursors, streams: hello.streams,
+      features: hello.features)
+    return Request.hello(other).encoded(id: envelope.id)
+  }
+}
+
+extension CursorPosition {
+  fileprivate func disturbed(_ claim: Workload.Claim, _ world: Simulation) -> CursorPosition {
+    switch claim {
+    case .ahead:
+      world.count(.cursorAhead)
+      return CursorPosition(
+        epoch: epoch, seq: seq + 1 + world.chance.between(0, 1_000), transaction: transaction)
+    case .diverged:
+      world.count(.cursorDiverged)
+      return CursorPosition(
+        epoch: epoch, seq: seq, transaction: TransactionID(world.chance.uuid()))
+    case .epoch:
+      world.count(.cursorEpoch)
+      return CursorPosition(epoch: Epoch("another.epoch"), seq: seq, transaction: transaction)
+    case .old:
+      world.count(.cursorOld)
+      return CursorPosition(epoch: epoch, seq: max(1, seq / 2), transaction: nil)
+    }
+  }
+}
+
+extension StreamID {
+  fileprivate var isUser: Bool {
+    if case .user = self { true } else { false }
+  }
+
+  fileprivate var category: CategoryID? {
+    if case .category(let id) = self { id } else { nil }
+  }
+
+  fileprivate var group: GroupID? {
+    if case .group(let id) = self { id } else { nil }
+  }
+}
+
+extension Device {
+  /// In the order of their keys.
+  fileprivate func objects(of stream: StreamID) -> [Object] {
+    guard let state = state(stream) else { return [] }
+    return state.objects.keys.sorted().compactMap { state.objects[$0] }
+  }
+}
