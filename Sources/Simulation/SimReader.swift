@@ -16,7 +16,7 @@ final class SimReader {
     self.server = server
     let rate = TokenRate(count: 60, everyMilliseconds: 60_000, burst: 60)
     reader = Reader(
-      store, hellos: HelloLimits(rate), snapshotBytesMax: 256 * 1024,
+      store, hellos: UserLimits(rate), snapshotBytesMax: 256 * 1024,
       ReaderTools(
         server: ServerName(name: "simulated", version: "1"),
         tokenHash: { Digest.of(Array($0.utf8)) },
