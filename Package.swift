@@ -94,7 +94,7 @@ let package = Package(
     .executableTarget(
       name: "ExampleBot", dependencies: ["Client", "Domain", "Sync"], swiftSettings: strict),
     .executableTarget(
-      name: "WhattodoSimulate", dependencies: ["Simulation", "Store", "Sync"],
+      name: "WhattodoSimulate", dependencies: ["PowerLoss", "Simulation", "Store", "Sync"],
       swiftSettings: strict),
     .executableTarget(
       name: "EchoServer", dependencies: ["Crypto", "Net", "WebSocket"],
@@ -125,7 +125,11 @@ let package = Package(
       name: "NetTests", dependencies: ["Crypto", "Deflate", "Net", "TestCertificates", "WebSocket"]),
     .testTarget(
       name: "StoreTests",
-      dependencies: ["CRecordingVFS", "CSQLite", "Store", "Sync", "Wire", "Domain"]),
+      dependencies: ["CRecordingVFS", "CSQLite", "PowerLoss", "Store", "Sync", "Wire", "Domain"]),
+    // What a power failure leaves of files; for tests of the store and for the simulator.
+    .target(
+      name: "PowerLoss", dependencies: ["CRecordingVFS", "CSQLite"],
+      path: "Tests/Support/PowerLoss", swiftSettings: strict),
     .executableTarget(
       name: "StoreBenchmark", dependencies: ["Domain", "Store", "Sync"],
       path: "Tests/Benchmarks/Store", swiftSettings: strict),

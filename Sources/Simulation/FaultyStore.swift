@@ -24,6 +24,12 @@ final class StoreFaults {
   var failReads = 0
   /// What a crash would bring back.
   var limbo: LedgerTransaction?
+  /// Where the store's own files can fail.
+  var interruptCommit: () -> Bool = { false }
+  var failSync: () -> Bool = { false }
+  var stopFailing: () -> Void = {}
+  /// Written or not: only the next server will tell.
+  var doubt: (LedgerTransaction) -> Void = { _ in }
   /// A commit that ends the process was met.
   var hasCrashed = false
   /// What a commit has really written.
@@ -64,6 +70,7 @@ final class FaultyStore: EventStore {
       throw .notCommitted(StoreFault(.full, "simulated"))
     case .unknown(let comesBack):
       faults.made(comesBack ? .commitUnknownWritten : .commitUnknownLost)
+      if comesBack, faults.failSync() { return try writeInDoubt(transaction) }
       faults.limbo = comesBack ? transaction : nil
       throw unknown
     case .crashBefore:
@@ -73,6 +80,7 @@ final class FaultyStore: EventStore {
     case .crashInside(let written):
       faults.made(.crashInCommit)
       faults.hasCrashed = true
+      if faults.interruptCommit() { return try writeInDoubt(transaction) }
       if written { try write(transaction) }
       throw unknown
     case .crashAfter:
@@ -85,6 +93,18 @@ final class FaultyStore: EventStore {
   private func write(_ transaction: LedgerTransaction) throws(StoreError) {
     try inner.commit(transaction)
     faults.limbo = nil
+    faults.onCommit(transaction)
+  }
+
+  /// The store's own error is told, if it has one.
+  private func writeInDoubt(_ transaction: LedgerTransaction) throws(StoreError) {
+    defer { faults.stopFailing() }
+    do throws(StoreError) {
+      try inner.commit(transaction)
+    } catch {
+      if error.mayBeWritten || faults.hasCrashed { faults.doubt(transaction) }
+      throw error
+    }
     faults.onCommit(transaction)
   }
 
@@ -152,5 +172,14 @@ final class FaultyStore: EventStore {
   }
   func tallies(of category: CategoryID) throws(StoreError) -> [MemberTally] {
     try inner.tallies(of: category)
+  }
+}
+
+extension StoreError {
+  fileprivate var mayBeWritten: Bool {
+    switch self {
+    case .outcomeUnknown: true
+    case .unreadable, .notCommitted: false
+    }
   }
 }

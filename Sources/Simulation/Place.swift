@@ -6,6 +6,11 @@ package protocol StorePlace: AnyObject {
   /// One writer at a time; nothing is open after `crash` or `close`.
   func openWriter() throws(StoreError) -> any EventStore
   func openReader() throws(StoreError) -> any EventStore
+  /// Lets the next commit break off anywhere; false where that cannot be.
+  func interruptCommit(_ chance: inout Chance) -> Bool
+  /// Lets the next commit fail as its end reaches the disk; false where that cannot be.
+  func failSync() -> Bool
+  func stopFailing()
   /// The process is gone at this moment. With `power` also what was not on stable storage.
   func crash(power: Bool, _ chance: inout Chance)
   /// The process ended in order.

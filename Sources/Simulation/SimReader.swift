@@ -7,6 +7,7 @@ final class SimReader {
   private unowned let server: SimServer
   private let index: Int
   private let reader: Reader<[UInt8]>
+  private let store: any EventStore
   private var box: [ReaderMessage] = []
   private var held: (() -> Void)?
   private var isBusy = false
@@ -14,6 +15,7 @@ final class SimReader {
   init(_ index: Int, _ server: SimServer, _ store: any EventStore) {
     self.index = index
     self.server = server
+    self.store = store
     let rate = TokenRate(count: 60, everyMilliseconds: 60_000, burst: 60)
     reader = Reader(
       store, hellos: UserLimits(rate), snapshotBytesMax: 256 * 1024,
@@ -30,6 +32,8 @@ final class SimReader {
     box.append(message)
     callNext()
   }
+
+  func end() { held = nil }
 
   private func callNext() {
     guard !isBusy, !box.isEmpty else { return }
@@ -65,13 +69,20 @@ final class SimReader {
     case .query(let to, let id, let identity, let query):
       return outcome(to) { () throws(StoreError) in
         let answer = try reader.answer(id, identity, query, at: world.moment.wall)
+        try world.checkFresh(store)
         world.queried(identity.user, query, answer)
         return answer
       }
     case .watch(let loop, let read):
-      let answer: HubReadAnswer<[UInt8]>
-      do throws(StoreError) { answer = try reader.answer(read) } catch { answer = .failed }
-      return { server.post(.read(read, answer), to: loop) }
+      var answer = HubReadAnswer<[UInt8]>.failed
+      do throws(StoreError) {
+        answer = try reader.answer(read)
+        try world.checkFresh(store)
+      } catch {
+        answer = .failed
+      }
+      let read = (read, answer)
+      return { server.post(.read(read.0, read.1), to: loop) }
     }
   }
 

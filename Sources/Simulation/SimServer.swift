@@ -70,6 +70,11 @@ final class SimServer {
   /// Called when the process has ended without order.
   func comeBack() throws(StoreError) { try store.comeBack() }
 
+  /// What readers hold of the server is let go.
+  func end() {
+    for reader in readers { reader.end() }
+  }
+
   // MARK: Mailboxes
 
   func post(_ message: LoopMessage, to loop: Int) { loops[loop].post(message) }

@@ -81,6 +81,10 @@ package final class Simulation {
         schedule(after: chance.between(1, 60), .crash(generation))
       }
     }
+    faults.doubt = { [unowned self] in truth.inDoubt.append($0) }
+    faults.interruptCommit = { [unowned self] in place.interruptCommit(&chance) }
+    faults.failSync = { place.failSync() }
+    faults.stopFailing = { place.stopFailing() }
     people = (0..<3).map { Person(index: $0, id: UserID(chance.uuid())) }
     workload.begin(&chance)
     devices = (0..<4).map { Device(index: $0, person: people[$0 % 3], self) }
@@ -197,7 +201,8 @@ package final class Simulation {
     case .hashed(let of, let visit): current(of)?.hashed(visit)
     case .drainEnds(let of): if current(of) != nil { endDrain() }
     case .restart: restart()
-    case .crash(let of): if current(of) != nil, faults.limbo != nil { crash() }
+    case .crash(let of):
+      if current(of) != nil, faults.limbo != nil || !truth.inDoubt.isEmpty { crash() }
     }
     if let server, server.isDraining, server.loops.allSatisfy(\.isEmpty) { endDrain() }
   }
@@ -243,10 +248,11 @@ package final class Simulation {
     note { "crash" }
     do throws(StoreError) { try ended.comeBack() } catch { fail("the store: \(error)") }
     count(.p1Acknowledged, devices.reduce(0) { $0 + $1.takeAcknowledged() })
+    place.crash(power: chance.happens(500), &chance)
+    ended.end()
     server = nil
     (faults.commit, faults.limbo) = (nil, nil)
     (faults.failLoads, faults.failReads) = (0, 0)
-    place.crash(power: chance.happens(500), &chance)
     for link in links where link.serverHas { serverVanishes(link) }
     schedule(after: chance.between(50, 2_500), .restart)
   }
@@ -265,8 +271,9 @@ package final class Simulation {
     ending.endLedger()
     guard server != nil else { return }
     note { "server \(ending.generation) ends" }
-    server = nil
     place.close()
+    ending.end()
+    server = nil
     for link in links where link.serverHas { serverVanishes(link) }
     schedule(after: chance.between(50, 500), .restart)
   }
@@ -276,6 +283,14 @@ package final class Simulation {
     link.carriesUp = false
     if chance.happens(500) { link.carriesDown = false }
     schedule(after: max(0, link.downAt - time) + chance.between(1, 300), .clientNotices(link))
+  }
+
+  /// P7: what is read is not older than what was answered; of one stream, each time another.
+  func checkFresh(_ store: any EventStore) throws(StoreError) {
+    guard let stream = chance.pick(truth.order), let head = truth.streams[stream]?.head else {
+      return
+    }
+    if try store.head(of: stream)?.seq ?? 0 < head { fail("P7 a reader sees an old \(stream)") }
   }
 
   /// A query was answered at this moment.

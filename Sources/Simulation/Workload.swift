@@ -16,10 +16,15 @@ struct Workload {
   private var recent: [Int: [(Command, CommandKey)]] = [:]
   private var removed: [CategoryID] = []
   private var namesMade = 0
-  /// Some runs have long texts, so that states take several pages.
+  /// Some runs have few lists with long texts, so that states take several pages.
   private var longPerMille = 0
+  private var listsMax = 0
 
-  mutating func begin(_ chance: inout Chance) { longPerMille = chance.happens(300) ? 500 : 30 }
+  mutating func begin(_ chance: inout Chance) {
+    let isLong = chance.happens(300)
+    longPerMille = isLong ? 900 : 30
+    listsMax = isLong ? 1 : 4
+  }
 
   // MARK: A turn
 
@@ -39,7 +44,7 @@ struct Workload {
     case 6: device.ask(.ping)
     case 7: if let stream = world.chance.pick(device.streams) { copy.reopen(device, stream) }
     default:
-      guard let command = world.workload.sensible(device) else { return }
+      guard let command = world.workload.wish(device) else { return }
       let key = device.newKey()
       world.workload.remember(command, key, device)
       device.ask(.command(command, key: key, base: copy.base(of: command, device)))
@@ -105,6 +110,16 @@ struct Workload {
 
   // MARK: Commands
 
+  /// One command, or several as one change.
+  private mutating func wish(_ device: Device) -> Command? {
+    guard device.world.chance.happens(60) else { return sensible(device) }
+    var commands: [Command] = []
+    for _ in 0..<(2 + device.world.chance.below(4)) {
+      if let command = sensible(device), command.method.standsInBatch { commands.append(command) }
+    }
+    return commands.isEmpty ? nil : .batch(commands)
+  }
+
   private mutating func sensible(_ device: Device) -> Command? {
     let world = device.world
     let streams = device.streams
@@ -112,7 +127,7 @@ struct Workload {
     let shared = streams.filter { !$0.isUser }
     switch world.chance.below(30) {
     case 0: return .editProfile(ProfileEdit(name: name("name", world)))
-    case 1 where categories.count < 4, 2 where categories.count < 4:
+    case 1 where categories.count < listsMax, 2 where categories.count < listsMax:
       return .addCategory(
         CategoryID(world.chance.uuid()), name: name("list", world),
         group: world.chance.pick(streams.compactMap(\.group)))
@@ -120,7 +135,10 @@ struct Workload {
       return world.chance.pick(categories).map { .editCategory($0, name: name("list", world)) }
     case 4 where streams.count < 6 || world.chance.happens(100):
       return .addGroup(GroupID(world.chance.uuid()), name: name("group", world))
-    case 5, 6, 7: return world.chance.pick(shared).map { invite(to: $0, world) }
+    case 5, 6, 7:
+      let left = shared.filter { hasFormer($0, world) }
+      let streams = left.isEmpty || world.chance.happens(300) ? shared : left
+      return world.chance.pick(streams).map { invite(to: $0, world) }
     case 8, 9, 10: return answer(device)
     case 11: return revoke(device, shared)
     case 12: return world.chance.pick(shared).map { .leave($0) }
@@ -151,11 +169,18 @@ struct Workload {
       InvitationID(world.chance.uuid()), stream, username: person, role)
   }
 
+  private func hasFormer(_ stream: StreamID, _ world: Simulation) -> Bool {
+    guard let truth = world.truth.streams[stream] else { return false }
+    return world.people.contains { !truth.isMember($0.id) && truth.entries(of: $0.id) > 0 }
+  }
+
   /// Who is not in it; mostly those are meant, or people would rarely come in again.
   private func strangers(to stream: StreamID, _ world: Simulation) -> [Person] {
-    world.people.filter {
+    let strangers = world.people.filter {
       world.truth.streams[stream]?.isMember($0.id) == false || world.chance.happens(50)
     }
+    let former = strangers.filter { world.truth.streams[stream]?.entries(of: $0.id) ?? 0 > 0 }
+    return former.isEmpty ? strangers : former
   }
 
   private func answer(_ device: Device) -> Command? {

@@ -10,6 +10,9 @@ final class MemoryPlace: StorePlace {
 
   func openWriter() throws(StoreError) -> any EventStore { MemoryStore(database) }
   func openReader() throws(StoreError) -> any EventStore { MemoryStore(database) }
+  func interruptCommit(_ chance: inout Chance) -> Bool { false }
+  func failSync() -> Bool { false }
+  func stopFailing() {}
   func crash(power: Bool, _ chance: inout Chance) {}
   func close() {}
 }

@@ -29,10 +29,15 @@ enum Program {
     let place: any StorePlace =
       switch settings.store {
       case .memory: MemoryPlace()
-      case .sqlite: MemoryPlace()
+      case .sqlite: sqlitePlace()
       }
     return Simulation(seed: seed, place: place, isTraced: isTraced)
       .run(seed: seed, steps: settings.steps)
+  }
+
+  private static func sqlitePlace() -> SQLitePlace {
+    guard let place = SQLitePlace() else { preconditionFailure("no folder for the simulated disk") }
+    return place
   }
 
   /// The same seed once more, with its trace.

@@ -1,4 +1,5 @@
 import Domain
+import PowerLoss
 import Glibc
 import Sync
 import Testing

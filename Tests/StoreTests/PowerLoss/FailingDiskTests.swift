@@ -4,6 +4,7 @@
 
 import CSQLite
 import Domain
+import PowerLoss
 import Sync
 import Testing
 

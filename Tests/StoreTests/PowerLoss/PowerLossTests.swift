@@ -3,6 +3,7 @@
 // (Disk.swift), a store is opened on it, verified, and asked for every acknowledged transaction.
 
 import Domain
+import PowerLoss
 import Sync
 import Testing
 

@@ -12,7 +12,7 @@
 // This is more than most disks do, and what SQLite says it survives: pieces of a sector are never torn,
 // and a write does not harm its neighbours (SQLITE_IOCAP_POWERSAFE_OVERWRITE, sqlite.org/psow.html).
 
-struct Disk {
+package struct Disk {
   private struct File {
     var durable: [UInt8] = []
     var pending: [Change] = []
@@ -47,12 +47,12 @@ struct Disk {
   private var durable: [String: Int] = [:]
   private var folderPending: [FolderChange] = []
   /// The value of the last mark.
-  private(set) var acknowledged = 0
+  package private(set) var acknowledged = 0
 
-  static let pieceBytes = 512
+  package static let pieceBytes = 512
 
   /// The files that are there before the recording begins, durable.
-  init(existing: [String: [UInt8]]) {
+  package init(existing: [String: [UInt8]]) {
     for (name, bytes) in existing {
       live[name] = files.count
       durable[name] = files.count
@@ -60,7 +60,7 @@ struct Disk {
     }
   }
 
-  mutating func apply(_ change: Change) {
+  package mutating func apply(_ change: Change) {
     switch change.kind {
     case .mark:
       acknowledged = change.offset
@@ -102,10 +102,10 @@ struct Disk {
   }
 
   /// What was synced and nothing later.
-  var synced: [String: [UInt8]] { durable.mapValues { files[$0].durable } }
+  package var synced: [String: [UInt8]] { durable.mapValues { files[$0].durable } }
 
   /// The same disk, as another folder's recording goes on with it.
-  func renamed(_ rename: (String) -> String) -> Disk {
+  package func renamed(_ rename: (String) -> String) -> Disk {
     var disk = self
     disk.live = Dictionary(uniqueKeysWithValues: live.map { (rename($0.key), $0.value) })
     disk.durable = Dictionary(uniqueKeysWithValues: durable.map { (rename($0.key), $0.value) })
@@ -113,7 +113,7 @@ struct Disk {
   }
 
   /// What programs saw last, as if all of it had been synced.
-  var everything: [String: [UInt8]] {
+  package var everything: [String: [UInt8]] {
     live.mapValues { file in
       var bytes = files[file].durable
       for change in files[file].forgotten + files[file].pending { change.apply(to: &bytes) }
@@ -122,7 +122,7 @@ struct Disk {
   }
 
   /// What was synced, and of everything later some.
-  func left(by random: inout SeededRandom) -> [String: [UInt8]] {
+  package func left(by random: inout SeededRandom) -> [String: [UInt8]] {
     var names = durable
     let kept = Int.random(in: 0...folderPending.count, using: &random)
     Disk.apply(folderPending[..<kept], to: &names)
@@ -174,12 +174,12 @@ extension Change {
 }
 
 /// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed.
-struct SeededRandom: RandomNumberGenerator {
+package struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

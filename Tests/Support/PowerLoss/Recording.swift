@@ -3,12 +3,12 @@ import CSQLite
 import Synchronization
 
 /// The recording layer as the tests use it; one thread at a time.
-final class Recording {
+package final class Recording {
   private let it: OpaquePointer
 
   private static let count = Atomic(0)
 
-  init() {
+  package init() {
     let number = Recording.count.add(1, ordering: .relaxed).newValue
     guard let it = recording_begin("recording-\(number)") else {
       fatalError("SQLite took no layer")
@@ -18,13 +18,13 @@ final class Recording {
 
   deinit { recording_end(it) }
 
-  var vfs: String { String(cString: recording_name(it)) }
+  package var vfs: String { String(cString: recording_name(it)) }
 
   /// Notes that so much has been acknowledged.
-  func mark(_ acknowledged: Int) { recording_mark(it, Int64(acknowledged)) }
+  package func mark(_ acknowledged: Int) { recording_mark(it, Int64(acknowledged)) }
 
   /// See `recording_fail`.
-  func fail(
+  package func fail(
     _ kinds: Set<Change.Kind>, ofFilesEndingIn suffix: String = "", after skip: Int = 0,
     times: Int = .max, with code: Int32, writing half: Int = 0
   ) {
@@ -33,11 +33,11 @@ final class Recording {
       it, mask, suffix, Int32(skip), Int32(clamping: times), code, Int32(half))
   }
 
-  func stopFailing() { fail([], with: SQLITE_OK) }
+  package func stopFailing() { fail([], with: SQLITE_OK) }
 
-  var failures: Int { Int(recording_failed(it)) }
+  package var failures: Int { Int(recording_failed(it)) }
 
-  var changes: [Change] {
+  package var changes: [Change] {
     (0..<recording_count(it)).map { index in
       let entry = recording_at(it, index)
       guard let kind = Change.Kind(rawValue: entry.kind) else { fatalError("an unknown entry") }
@@ -51,8 +51,8 @@ final class Recording {
 }
 
 /// One thing that happened to a file.
-struct Change {
-  enum Kind: Int32 {
+package struct Change {
+  package enum Kind: Int32 {
     case create = 1
     case write = 2
     case truncate = 4
@@ -62,11 +62,19 @@ struct Change {
     case syncFailed = 64
   }
 
-  let kind: Kind
-  let file: String
+  package let kind: Kind
+  package let file: String
   /// Of a write where, of a truncate the size, of a mark its value.
-  let offset: Int
-  let bytes: [UInt8]
+  package let offset: Int
+  package let bytes: [UInt8]
   /// Of a delete.
-  let folderSynced: Bool
+  package let folderSynced: Bool
+
+  init(kind: Kind, file: String, offset: Int, bytes: [UInt8], folderSynced: Bool) {
+    self.kind = kind
+    self.file = file
+    self.offset = offset
+    self.bytes = bytes
+    self.folderSynced = folderSynced
+  }
 }

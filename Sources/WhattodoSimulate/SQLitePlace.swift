@@ -1,0 +1,131 @@
+// SQLite's files in a folder of their own, on the layer of the power-loss test (Tests/Support/PowerLoss): it
+// records every write and every sync, so a crash leaves what a kill or a power failure at that moment may
+// leave. Each life of the server has a new folder with the files as the last one left them.
+
+internal import Glibc
+internal import PowerLoss
+internal import Simulation
+internal import Store
+internal import Sync
+
+final class SQLitePlace: StorePlace {
+  private let root: String
+  private var lives = 0
+  private var folder: DataFolder
+  private var recording = Recording()
+  /// Layers that connections of ended servers may still be closed through.
+  private var ended: [Recording] = []
+  /// What is and what may be on the disk, by the names of the present folder.
+  private var disk = Disk(existing: [:])
+  private var changesSeen = 0
+
+  /// Nil when there is no place for files.
+  init?() {
+    let place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/var/tmp"
+    var template = Array("\(place)/whattodo-simulate-XXXXXX".utf8CString)
+    guard let made = mkdtemp(&template) else { return nil }
+    root = String(cString: made)
+    folder = DataFolder(path: root + "/0")
+    disk = Disk(existing: [folder.databasePath: []])
+  }
+
+  deinit { removeTree(root) }
+
+  // MARK: Opening
+
+  func openWriter() throws(StoreError) -> any EventStore {
+    do throws(StoreOpenError) {
+      try folder.prepare()
+      let lock = try folder.lock()
+      return try SQLiteStore(writing: folder, lock: lock, options: options) { simulatedIdentity }
+    } catch {
+      throw .unreadable(StoreFault(.other, error.description))
+    }
+  }
+
+  func openReader() throws(StoreError) -> any EventStore {
+    do throws(StoreOpenError) {
+      return try SQLiteStore(reading: folder, options: options)
+    } catch {
+      throw .unreadable(StoreFault(.other, error.description))
+    }
+  }
+
+  private var options: SQLiteOptions {
+    SQLiteOptions(checkpointPages: 24, cacheKibibytes: 512, vfs: recording.vfs)
+  }
+
+  // MARK: Failing
+
+  func interruptCommit(_ chance: inout Chance) -> Bool {
+    recording.fail(
+      [.write, .sync], after: chance.below(12), with: ioError, writing: chance.below(600))
+    return true
+  }
+
+  func failSync() -> Bool {
+    recording.fail([.sync], ofFilesEndingIn: "-wal", times: 1, with: syncError)
+    return true
+  }
+
+  func stopFailing() { recording.stopFailing() }
+
+  // SQLITE_IOERR_WRITE and SQLITE_IOERR_FSYNC (sqlite.org/rescode.html).
+  private let ioError: Int32 = 10 | (3 << 8)
+  private let syncError: Int32 = 10 | (4 << 8)
+
+  // MARK: The end of a server
+
+  func crash(power: Bool, _ chance: inout Chance) {
+    for change in recording.changes.dropFirst(changesSeen) { disk.apply(change) }
+    var random = SeededRandom(seed: chance.next())
+    begin(with: power ? disk.left(by: &random) : disk.everything, power: power)
+  }
+
+  func close() {
+    for change in recording.changes.dropFirst(changesSeen) { disk.apply(change) }
+    begin(with: disk.everything, power: false)
+  }
+
+  /// A new folder with these files. After a kill the system still has what was not synced.
+  private func begin(with files: [String: [UInt8]], power: Bool) {
+    let old = folder
+    lives += 1
+    folder = DataFolder(path: "\(root)/\(lives)")
+    let new = folder
+    let moved = { (path: String) in
+      new.databasePath + path.dropFirst(old.databasePath.utf8.count)
+    }
+    mkdir(folder.path, 0o700)
+    var left: [String: [UInt8]] = [:]
+    for (path, bytes) in files where !path.hasSuffix("-shm") {
+      left[moved(path)] = bytes
+      write(bytes, to: moved(path))
+    }
+    disk = power ? Disk(existing: left) : disk.renamed(moved)
+    ended.append(recording)
+    recording = Recording()
+    changesSeen = 0
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) {
+    guard let file = fopen(path, "w") else { preconditionFailure("\(path) cannot be made") }
+    precondition(fwrite(bytes, 1, bytes.count, file) == bytes.count, "\(path) cannot be written")
+    fclose(file)
+  }
+
+  private func removeTree(_ path: String) {
+    if let handle = opendir(path) {
+      var names: [String] = []
+      while let entry = readdir(handle) {
+        let name = withUnsafeBytes(of: entry.pointee.d_name) {
+          String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        if name != "." && name != ".." { names.append(name) }
+      }
+      closedir(handle)
+      for name in names where unlink("\(path)/\(name)") != 0 { removeTree("\(path)/\(name)") }
+    }
+    rmdir(path)
+  }
+}
