@@ -15,13 +15,13 @@ def event(seq, by, key, *ops):
 def sound():
     """Anna shares a list with Bert, removes him, and takes him in again; a client each, Bert's killed once."""
     log = [event(1, ANNA, "k1", {"t": "category.added"}, {"t": "member.added", "id": ANNA}),
-           event(2, ANNA, "k2", {"t": "post.added"}),
+           event(2, ANNA, "k2", {"t": "post.added", "id": "p1"}, {"t": "post.added", "id": "p2"}),
            event(3, BERT, "k3", {"t": "member.added", "id": BERT}),
-           event(4, BERT, "k4", {"t": "post.added"}),
+           event(4, BERT, "k4", {"t": "post.edited"}),
            event(5, ANNA, "k5", {"t": "member.removed", "id": BERT}),
-           event(6, ANNA, "k6", {"t": "post.added"}),
+           event(6, ANNA, "k6", {"t": "post.edited"}),
            event(7, BERT, "k7", {"t": "member.added", "id": BERT}),
-           event(8, BERT, "k8", {"t": "post.added"})]
+           event(8, BERT, "k8", {"t": "post.edited"})]
     streams = {LIST: Stream("e", 8, {e.seq: e for e in log}, "state8")}
     keys = {(LIST, e.by, e.key): KeyRow(True, [(LIST, e.seq)]) for e in log}
     keys[LIST, ANNA, "k9"] = KeyRow(False, [])
@@ -32,7 +32,8 @@ def sound():
         journal.lines.append({"e": which, "t": next(clock), **members})
 
     def command(journal, n, key, *seqs, purpose="new"):
-        note(journal, "sent", n=n, key=key, purpose=purpose, home=LIST)
+        adds = {"k2": ["p2", "p1"]}.get(key, [])
+        note(journal, "sent", n=n, key=key, purpose=purpose, home=LIST, adds=adds)
         note(journal, "answered", n=n, key=key, changed=bool(seqs), events=[[LIST, seq] for seq in seqs])
 
     def apply(journal, first, last):
@@ -56,10 +57,10 @@ def sound():
     command(anna, 3, "k5", 5)
     apply(bert, 5, 5)
     note(bert, "gone", stream=LIST)
-    note(bert, "sent", n=3, key="no", purpose="new", home=LIST)
+    note(bert, "sent", n=3, key="no", purpose="new", home=LIST, adds=[])
     note(bert, "refused", n=3, key="no", kind="not_found")
     command(bert, 4, "k4", 4, purpose="repeat")
-    note(bert, "sent", n=5, key="k4", purpose="reuse", home=LIST)
+    note(bert, "sent", n=5, key="k4", purpose="reuse", home=LIST, adds=[])
     note(bert, "refused", n=5, key="k4", kind="key_reused")
     command(anna, 4, "k6", 6)
     note(bert, "run")
@@ -154,6 +155,8 @@ FAULTS = [
         -1, {"e": "gone", "t": 0, "stream": LIST})),
     ("applied_without_gaps", "a copy begins with events", lambda h: h.journals[0].lines.remove(line(h, 0, "replaced"))),
     ("own_order", "commands overtake each other", swap_answers),
+    ("whole_or_nothing", "a batch took effect in part", lambda h: h.streams[LIST].events[2].ops.pop()),
+    ("whole_or_nothing", "a batch adds another post", set_in("sent", 0, {"key": "k2"}, adds=["p1", "p3"])),
     ("only_for_members", "an event after the removal", overhear),
     ("only_for_members", "a snapshot from outside", set_in("replaced", 1, {"seq": 7}, seq=6)),
     ("only_for_members", "somebody else's stream", spy),

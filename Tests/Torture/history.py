@@ -7,7 +7,8 @@ A journal is one JSON object a line, written by Tests/Torture/Client; `e` says w
 clock for all processes):
 
   run                                     the client began (again); it holds no copies but those it tells next
-  sent      n key purpose home            before anything left; purpose: new, repeat, reuse (another command, same key)
+  sent      n key purpose home adds       before anything left; purpose: new, repeat, reuse (another command, same key);
+                                          adds: the ids of the posts that it adds, several for a batch
   answered  n key changed events          events: [[stream, seq], …]
   refused   n key kind
   replaced  stream seq                    a snapshot at seq (-1: not known) replaced the copy
@@ -78,7 +79,12 @@ def stream_name(raw):
 
 
 def positions(raw):
-    return [(stream_name(raw[at:]), int.from_bytes(raw[at + 17:at + 25])) for at in range(0, len(raw), 25)]
+    """The events of a stored result; of a batch its parts follow, which begin with `1` or `!`."""
+    events = []
+    while raw and raw[:1] in b"cgu":
+        events.append((stream_name(raw), int.from_bytes(raw[17:25])))
+        raw = raw[25:]
+    return events
 
 
 def digest_of(bodies):
@@ -283,18 +289,40 @@ def events_fit(history, journal, line, cursor):
 
 
 def own_order(history):
-    """P7: of one client, what was sent first is first in every stream."""
+    """P7: of one client, what was sent first is first in every stream. What was under way when the connection was lost
+    may come later: it may have been refused then, and was judged anew when it was sent again (protocol §10.1)."""
     for journal in history.journals:
+        answers, losses, lost_before = {}, 0, {}
+        for line in journal.lines:
+            losses += line["e"] == "run" or line.get("is") == "offline"
+            if line["e"] == "sent" and line["purpose"] == "new":
+                lost_before[line["n"]] = losses
+            elif line["e"] == "answered" and line["n"] in lost_before:
+                answers.setdefault(line["key"], (line["events"], lost_before[line["n"]] == losses))
         newest = {}
-        answers = {sent["key"]: line for line, sent in commands(journal)
-                   if line["e"] == "answered" and sent["purpose"] == "new"}
         for line in journal.lines:
             if line["e"] != "sent" or line["purpose"] != "new" or line["key"] not in answers:
                 continue
-            for name, seq in answers[line["key"]]["events"]:
+            events, in_one_connection = answers[line["key"]]
+            for name, seq in events:
                 if seq <= newest.get(name, 0):
                     yield f"{journal.name}: {line['key']} is {name} {seq}, an earlier one was {newest[name]}"
-                newest[name] = seq
+                if in_one_connection:
+                    newest[name] = max(newest.get(name, 0), seq)
+
+
+def whole_or_nothing(history):
+    """P8: all parts of a command are in the log, or none is."""
+    added = collections.defaultdict(list)
+    for stream in history.streams.values():
+        for event in stream.events.values():
+            added[event.by, event.key] += [op["id"] for op in event.ops if op["t"] == "post.added"]
+    for journal in history.journals:
+        for line in journal.lines:
+            if line["e"] == "sent" and line["purpose"] == "new":
+                there = added.get((journal.user, line["key"]), [])
+                if there and sorted(there) != sorted(line["adds"]):
+                    yield f"{journal.name}: of {line['key']} only {len(there)} of {len(line['adds'])} parts took effect"
 
 
 def only_for_members(history):
@@ -341,7 +369,8 @@ def everybody_came_to_the_end(history):
 
 
 CHECKS = [acknowledged_is_stored, at_most_once, refused_left_nothing, numbered_without_holes, in_real_order,
-          applied_without_gaps, own_order, only_for_members, equal_cursors_equal_states, everybody_came_to_the_end]
+          applied_without_gaps, own_order, whole_or_nothing, only_for_members, equal_cursors_equal_states,
+          everybody_came_to_the_end]
 
 
 def judge(history):
@@ -359,6 +388,7 @@ def premises(history):
             counts[line["e"]] += 1
             if line["e"] == "sent":
                 counts[line["purpose"]] += 1
+                counts["batches with several new posts"] += len(line["adds"]) > 1
             elif line["e"] == "applied":
                 counts["events applied"] += len(line["events"])
             elif line["e"] == "state":

@@ -139,6 +139,10 @@ struct Work {
       line.string(attempt.purpose.rawValue)
       line.key("home")
       line.string(attempt.command.home(of: client.user ?? UserID(Identifiers.make())).description)
+      line.key("adds")
+      line.beginArray()
+      for post in attempt.command.addedPosts { line.string(post.description) }
+      line.endArray()
     }
     let ticket = client.submit(.command(attempt.command, key: attempt.key))
     if ticket.number != sentCount { Program.end("another ticket than expected") }

@@ -1,5 +1,6 @@
 // What a client does next: seeded choices over what it sees, so that every command, its refusals and its repetitions
-// come up, and the lists stay so small that they can be compared whole.
+// come up, and the lists stay so small that they can be compared whole; but completed posts stay, so that in a long run the
+// oldest leave the state.
 
 import Client
 import Domain
@@ -38,7 +39,7 @@ struct Attempt {
 }
 
 struct Workload {
-  /// More posts than this, and some go.
+  /// More open posts than this, and some go.
   static let postsEnough = 60
   static let rememberedMax = 100
 
@@ -90,6 +91,7 @@ struct Workload {
     case 2: return .editCategory(list.id, name: "list \(chance.below(1_000))")
     case 3: return .markRead(.category(list.id), seq: client.heads[.category(list.id)] ?? 1)
     case 4: return .completePost(list.id, PostID(Identifiers.make()), ifVersion: nil)
+    case 5...12: return batch(lists)
     default: return post(list)
     }
   }
@@ -115,9 +117,20 @@ struct Workload {
     }
   }
 
+  /// All or nothing: a conflict or a removed post in the middle is nothing.
+  private mutating func batch(_ lists: [List]) -> Command? {
+    var commands: [Command] = []
+    for _ in 0..<2 + chance.below(8) {
+      guard let list = lists.randomElement(using: &chance) else { return nil }
+      commands.append(post(list))
+    }
+    return .batch(commands)
+  }
+
   private mutating func post(_ list: List) -> Command {
     let posts = list.posts.sorted { $0.id < $1.id }
-    let adds = posts.count > Workload.postsEnough ? 20 : 50
+    let openCount = posts.count { $0.completed == nil }
+    let adds = openCount > Workload.postsEnough ? 20 : 50
     guard let post = posts.randomElement(using: &chance), !chance.percent(adds) else {
       let notes = chance.percent(5) ? String(repeating: "note ", count: chance.below(2_000)) : ""
       return .addPost(
@@ -128,11 +141,23 @@ struct Workload {
     switch chance.below(10) {
     case 0, 1: return .completePost(list.id, post.id, ifVersion: version)
     case 2: return .reopenPost(list.id, post.id, ifVersion: version)
-    case 3, 4, 5: return .removePost(list.id, post.id, ifVersion: version)
+    case 3...5 where post.completed == nil:
+      return .removePost(list.id, post.id, ifVersion: version)
     case 6: return .restorePost(list.id, post.id, ifVersion: nil)
     default:
       let edit = PostEdit(title: "edited \(chance.below(1_000_000))")
       return .editPost(list.id, post.id, edit, ifVersion: version)
+    }
+  }
+}
+
+extension Command {
+  /// The posts that it adds.
+  var addedPosts: [PostID] {
+    switch self {
+    case .addPost(_, let id, _, _): [id]
+    case .batch(let commands): commands.flatMap(\.addedPosts)
+    default: []
     }
   }
 }
