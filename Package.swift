@@ -92,7 +92,8 @@ let package = Package(
       dependencies: ["Calendar", "Client", "Domain", "Screen", "Sync", "Text", "Wire"],
       swiftSettings: strict),
     .executableTarget(
-      name: "ExampleBot", dependencies: ["Client", "Domain", "Sync"], swiftSettings: strict),
+      name: "ExampleBot", dependencies: ["Client", "Domain", "Sync", "Wire"],
+      swiftSettings: strict),
     .executableTarget(
       name: "WhattodoSimulate", dependencies: ["PowerLoss", "Simulation", "Store", "Sync"],
       swiftSettings: strict),

@@ -116,6 +116,27 @@ extension Client {
 
   package func leave(_ stream: StreamID) -> Handle<CommandResult> { send(.leave(stream)) }
 
+  // MARK: What holds for a moment (protocol §5.5); say it again before it is over
+
+  /// Whether somebody has the category or group in front of them; again every 30 s.
+  package func setPresence(in stream: StreamID, isHere: Bool = true) -> Handle<Void> {
+    ask(.ephemeral(.presence(stream, isHere: isHere)), \.done)
+  }
+
+  /// Whether somebody is typing; again every 3 s.
+  package func setTyping(
+    in category: CategoryID, at post: PostID? = nil, isTyping: Bool = true
+  ) -> Handle<Void> {
+    ask(.ephemeral(.typing(category, post, isTyping: isTyping)), \.done)
+  }
+
+  /// How far the work on a post has come; nil takes it back.
+  package func setProgress(
+    in category: CategoryID, of post: PostID, _ progress: Progress?
+  ) -> Handle<Void> {
+    ask(.ephemeral(.progress(category, post, progress)), \.done)
+  }
+
   // MARK: Questions
 
   /// A page of a category's posts, newest number first.

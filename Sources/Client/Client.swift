@@ -30,6 +30,8 @@ package final class Client {
   package private(set) var streams: [StreamID: StreamState] = [:]
   /// The number of the newest event in each copy.
   package private(set) var heads: [StreamID: Int64] = [:]
+  /// What holds for a moment: who is here, who is typing, how far bots have come.
+  package private(set) var ephemerals: [EphemeralTopic: EphemeralSet] = [:]
   package private(set) var standing = Standing.connecting
   /// Who we are; known once `hello` was answered.
   package private(set) var user: UserID?
@@ -207,7 +209,11 @@ package final class Client {
       news.append(.happened(stream, happenings, caughtUp: caughtUp))
     case .gone(let stream):
       heads[stream] = nil
+      ephemerals = ephemerals.filter { $0.key.stream != stream }
       if let last = streams.removeValue(forKey: stream) { news.append(.gone(last)) }
+    case .ephemeral(let set):
+      ephemerals[EphemeralTopic(stream: set.stream, kind: set.kind)] = set.count > 0 ? set : nil
+      news.append(.ephemeral(set))
     case .allLevel:
       isLevel = true
       news.append(.level)
@@ -223,6 +229,7 @@ package final class Client {
   private func take(_ standing: Standing) {
     self.standing = standing
     isLevel = false
+    ephemerals = [:]
     switch standing {
     case .live(let user):
       self.user = user

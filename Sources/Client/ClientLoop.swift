@@ -127,7 +127,8 @@ final class ClientLoop: LoopApplication {
         told = []
         perform(effects)
       case .wake(let moment): _ = loop.setTimer(afterMilliseconds: max(0, moment - now))
-      case .standing, .replaced, .happened, .gone, .allLevel, .answered: told.append(effect)
+      case .standing, .replaced, .happened, .gone, .ephemeral, .allLevel, .answered:
+        told.append(effect)
       }
     }
     tell(told)

@@ -1,5 +1,6 @@
 package import Domain
 package import Sync
+package import Wire
 
 /// What has happened, in order; `Client.streams` contains it already.
 package enum ClientNews: Sendable {
@@ -10,6 +11,8 @@ package enum ClientNews: Sendable {
   case happened(StreamID, [Happening], caughtUp: Bool)
   /// Not ours any more; its last state.
   case gone(StreamState)
+  /// What holds for a moment has changed; `Client.ephemerals` has all of it.
+  case ephemeral(EphemeralSet)
   /// Everything is level with the server.
   case level
   /// The answer to a `submit`.

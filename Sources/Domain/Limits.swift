@@ -32,6 +32,15 @@ package enum Limits {
   package static let hellosPerMinute = 60
   /// As many as may be sent at once (Todoist has the same).
   package static let batchCommandsMax = 100
+  /// Of what holds for a moment, of a user: a typing person renews every few seconds, a bot says how far it is.
+  package static let ephemeralsPerSecond = 5
+  package static let ephemeralsBurst = 20
+  /// What one connection holds of it at a time: a bot with as many posts in hand.
+  package static let ephemeralsPerConnectionMax = 50
+  /// Of one kind in one stream; more are counted only, for nobody reads so many names.
+  package static let ephemeralsListedMax = 50
+  /// What a bot is doing, beside a title in one row.
+  package static let progressScalarsMax = 120
 
   package static let postsOpenPerCategoryMax = 10_000
   /// So many completed posts stay in a category's state; older ones are found by query.

@@ -45,6 +45,10 @@ package enum Method: String, CaseIterable, Sendable {
 
   case batch
 
+  case presenceSet = "presence.set"
+  case typingSet = "typing.set"
+  case progressSet = "progress.set"
+
   /// Whether its result has a token or a code: such an answer is never compressed, because its length would
   /// tell of it (protocol §2.6).
   package var answersWithSecret: Bool {
@@ -55,7 +59,8 @@ package enum Method: String, CaseIterable, Sendable {
       .categoryRestore, .categoryList, .postAdd, .postEdit, .postComplete, .postReopen,
       .postRemove, .postRestore, .postList, .groupAdd, .invitationSend, .invitationAccept,
       .invitationDecline, .invitationRevoke, .memberList, .memberLeave, .memberRemove,
-      .notificationList, .notificationRead, .batch:
+      .notificationList, .notificationRead, .batch, .presenceSet, .typingSet,
+      .progressSet:
       false
     }
   }
@@ -71,7 +76,8 @@ package enum Method: String, CaseIterable, Sendable {
       true
     case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
       .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet,
-      .profileEdit, .categoryList, .postList, .memberList, .notificationList, .batch:
+      .profileEdit, .categoryList, .postList, .memberList, .notificationList, .batch, .presenceSet,
+      .typingSet, .progressSet:
       false
     }
   }

@@ -1,18 +1,21 @@
-// A bot in one file: `make 2>&1 | whattodo-example-bot '#builds' 'nightly build'` adds a post, keeps the last
-// lines of its input as the post's notes, and completes it at the end. It signs in as the person whose state
-// folder it is given. However fast the lines come, it writes at most once in two seconds, because every write is
-// kept for ever by everybody who shares the list.
+// A bot in one file: `make 2>&1 | whattodo-example-bot '#builds' 'nightly build'` adds a post, tells how far it has come
+// (from `[37/109]` or `40%` in its input) while it runs, and at the end keeps the last lines of its input as the
+// post's notes and completes it. It signs in as the person whose state folder it is given. What is going on is told
+// as progress, once a second and kept nowhere (protocol §5.5). Notes are kept for ever by everybody who shares the
+// list: a long run writes them once a minute.
 
 import Client
 import Domain
 import Glibc
 import Sync
+import Wire
 
 @main
 struct ExampleBot {
   static let usage =
     "usage: whattodo-example-bot [--state DIR] [--ca-file FILE] '#LIST' TITLE < lines"
-  static let writeEveryMilliseconds: Int64 = 2_000
+  static let writeEveryMilliseconds: Int64 = 60_000
+  static let tellEveryMilliseconds: Int64 = 1_000
   static let linesKept = 20
   static let lineScalarsMax = 200
 
@@ -55,25 +58,31 @@ struct ExampleBot {
     let post = PostID(Identifiers.make())
     let number = try client.addPost(in: list, post, title: title).wait().number ?? 0
     var input = Input()
-    var written = now()
-    while let isDirty = input.read(until: written + writeEveryMilliseconds) {
-      guard isDirty, now() >= written + writeEveryMilliseconds else { continue }
-      try client.editPost(in: list, post, PostEdit(notes: input.notes)).wait()
+    var (written, told) = (now(), now() - tellEveryMilliseconds)
+    while let isDirty = input.read(until: told + tellEveryMilliseconds) {
+      guard isDirty, now() >= told + tellEveryMilliseconds else { continue }
+      tell(input, of: post, in: list, by: client)
       input.isDirty = false
-      written = now()
-    }
-    if input.isDirty {
-      rest(until: written + writeEveryMilliseconds)
+      told = now()
+      guard now() >= written + writeEveryMilliseconds else { continue }
       try client.editPost(in: list, post, PostEdit(notes: input.notes)).wait()
       written = now()
     }
-    rest(until: written + writeEveryMilliseconds)
+    tell(input, of: post, in: list, by: client)
+    if input.hasLines {
+      try client.editPost(in: list, post, PostEdit(notes: input.notes)).wait()
+    }
     try client.completePost(in: list, post).wait()
     print("#\(number) \(title): done")
   }
 
-  static func rest(until moment: Int64) {
-    _ = poll(nil, 0, Int32(clamping: max(0, moment - now())))
+  /// Nobody waits for the answer: what is lost of this is told again.
+  static func tell(
+    _ input: borrowing Input, of post: PostID, in list: CategoryID, by client: Client
+  ) {
+    guard let progress = input.progress else { return }
+    _ = client.submit(.ephemeral(.progress(list, post, progress)))
+    _ = client.takeNews()
   }
 
   static func now() -> Int64 {
@@ -89,13 +98,25 @@ struct ExampleBot {
   }
 }
 
-/// The last lines of standard input, as a post's notes may have them.
+/// The last lines of standard input, as a post's notes may have them, and how far they say that it is.
 struct Input {
   var isDirty = false
+  private var far = (done: 0, of: 100)
   private var lines: [String] = []
   private var rest: [UInt8] = []
 
   var notes: String { lines.joined(separator: "\n") }
+  var hasLines: Bool { !lines.isEmpty }
+
+  /// Nil before the first line.
+  var progress: Progress? {
+    guard let last = lines.last else { return nil }
+    let text = String(
+      String.UnicodeScalarView(last.unicodeScalars.prefix(Limits.progressScalarsMax))
+    )
+    .trimmingPrefix(while: \.isWhitespace)
+    return Progress(done: far.done, of: far.of, text: text.isEmpty ? nil : String(text))
+  }
 
   /// Waits for input, or until that moment when something is not written yet. Whether something is; nil at the end.
   mutating func read(until moment: Int64) -> Bool? {
@@ -114,6 +135,19 @@ struct Input {
     return isDirty
   }
 
+  /// `[37/109]` as builds have it, or `40%`.
+  static func far(_ line: String) -> (done: Int, of: Int)? {
+    if let match = line.firstMatch(of: /\[\s*(\d{1,6})\/(\d{1,6})\]/),
+      let done = Int(match.1), let of = Int(match.2), of > 0, done <= of
+    {
+      return (done, of)
+    }
+    guard let match = line.firstMatch(of: /\b(\d{1,3})\s?%/), let percent = Int(match.1),
+      percent <= 100
+    else { return nil }
+    return (percent, 100)
+  }
+
   private mutating func add(_ bytes: [UInt8]) {
     // Colours (ESC [ … letter) and other controls are for terminals, not for lists.
     let plain = String(decoding: bytes, as: UTF8.self)
@@ -122,5 +156,6 @@ struct Input {
     lines = (lines + [String(String.UnicodeScalarView(plain.prefix(ExampleBot.lineScalarsMax)))])
       .suffix(ExampleBot.linesKept)
     isDirty = true
+    if let told = Input.far(lines.last ?? "") { far = told }
   }
 }

@@ -17,6 +17,8 @@ enum LoopMessage: Sendable {
   case batch(LedgerBatch)
   case outcome(ReplyAddress, Outcome)
   case read(HubRead, HubReadAnswer<SharedFrame>)
+  /// What connections of another loop say, or no longer say.
+  case ephemeral([EphemeralNote])
 }
 
 /// What one commit of the ledger means for one loop.

@@ -25,7 +25,7 @@ extension Device {
       if let cursor = replica.cursor(of: stream)?.seq, cursor < seq {
         world.fail("P5 device \(index) is told to be live at \(seq) of \(stream), has \(cursor)")
       }
-    case .gone, .drain, .unknown: break
+    case .gone, .ephemeral, .drain, .unknown: break
     }
   }
 
@@ -53,7 +53,9 @@ extension Device {
         }
       case .hello: check(try HelloResult(decoding: node).streams)
       case .open: check(try StreamStatus.decodeOpenResult(node))
-      case .ping, .close, .register, .login, .recover, .changePassword, .logout, .query: break
+      case .ping, .close, .register, .login, .recover, .changePassword, .logout, .query,
+        .ephemeral:
+        break
       }
     } catch {
       world.fail("device \(index) cannot read an answer: \(error)")

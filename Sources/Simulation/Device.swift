@@ -160,6 +160,7 @@ final class Device {
       case .replaced(let state, let seq): replaced(state, seq)
       case .happened(let stream, let events, _): happened(stream, events)
       case .gone(let stream): copies[stream] = nil
+      case .ephemeral: break
       case .allLevel: isLive = true
       case .answered(let ticket, let result): answered(ticket, result)
       }

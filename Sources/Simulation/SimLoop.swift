@@ -167,6 +167,8 @@ final class SimLoop {
     case .logout(let ticket, let identity):
       forLedger.append(
         (.closeSession(identity.session, of: identity.user), .logout(reply(link, ticket))))
+    // Not simulated: it never touches log or store.
+    case .ephemeral(let ticket, _, _): finish(reply(link, ticket), .noted)
     case .ready(let identity, let followsAll): ready(link, identity, followsAll)
     case .watch(let attachments):
       for attachment in attachments { hub.attach(HubConnection(UInt64(link)), attachment) }

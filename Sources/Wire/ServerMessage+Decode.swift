@@ -35,6 +35,8 @@ extension ServerMessage {
         stream: try params.stream("stream"), epoch: Epoch(try params.string("epoch")),
         seq: try params.int64("seq"))
     case .gone: return .gone(try params.stream("stream"))
+    case .ephemeral:
+      return try EphemeralSet(params).map { .ephemeral($0) } ?? .unknown(method: name)
     case .drain:
       return .drain(
         afterMilliseconds: try params.int("afterMs"),

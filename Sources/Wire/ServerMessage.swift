@@ -10,6 +10,7 @@ package enum ServerMessage: Sendable {
   case snapshot(SnapshotPage)
   case live(stream: StreamID, epoch: Epoch, seq: Int64)
   case gone(StreamID)
+  case ephemeral(EphemeralSet)
   case drain(afterMilliseconds: Int, withinMilliseconds: Int)
   /// A push of a method that this version does not know; to be ignored.
   case unknown(method: String)

@@ -7,12 +7,13 @@ private let allowed: [Role: Set<Method>] = [
   .editor: [
     .syncOpen, .categoryAdd, .categoryEdit, .postList, .memberList, .postAdd, .postEdit,
     .postComplete, .postReopen, .postRemove, .postRestore, .memberLeave, .notificationRead,
+    .presenceSet, .typingSet, .progressSet,
   ],
   .owner: [
     .syncOpen, .categoryAdd, .categoryEdit, .postList, .memberList, .postAdd, .postEdit,
     .postComplete, .postReopen, .postRemove, .postRestore, .memberLeave, .notificationRead,
     .categoryRemove, .categoryRestore, .categoryList, .invitationSend, .invitationRevoke,
-    .memberRemove,
+    .memberRemove, .presenceSet, .typingSet, .progressSet,
   ],
 ]
 
@@ -58,7 +59,7 @@ private func command(for method: Method) -> Command? {
   case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
     .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet, .profileEdit,
     .categoryList, .postList, .groupAdd, .invitationAccept, .invitationDecline, .memberList,
-    .notificationList, .batch:
+    .notificationList, .batch, .presenceSet, .typingSet, .progressSet:
     nil
   }
 }

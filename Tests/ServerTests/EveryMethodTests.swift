@@ -284,7 +284,7 @@ struct EveryMethodTests {
     let called: Set<Method> = [
       .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
       .accountLogout, .sessionList, .profileGet, .categoryList, .postList, .memberList,
-      .notificationList,
+      .notificationList, .presenceSet, .typingSet, .progressSet,
     ]
     #expect(called.union(EveryMethodTests.changes.map(\.method)) == Set(Method.allCases))
   }

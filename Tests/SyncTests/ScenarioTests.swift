@@ -75,7 +75,8 @@ struct ScenarioTests {
     let played = Set(Scenario.all.compactMap { $0.when["method"]?.string })
     let queries: Set<Method> = [
       .hello, .ping, .syncOpen, .syncClose, .accountLogin, .accountLogout, .sessionList,
-      .profileGet, .categoryList, .postList, .memberList, .notificationList,
+      .profileGet, .categoryList, .postList, .memberList, .notificationList, .presenceSet,
+      .typingSet, .progressSet,
     ]
     #expect(played == Set(Set(Method.allCases).subtracting(queries).map(\.rawValue)))
   }
@@ -142,7 +143,7 @@ private struct Stage {
         stored.phc == it.old ? .verified(stored) : .failed)
     case .login: return try openSession(step, of: user)
     case .command(let command, let key, let base): return submit(command, key, base: base)
-    case .hello, .ping, .open, .close, .logout, .query: throw Endless()
+    case .hello, .ping, .open, .close, .logout, .query, .ephemeral: throw Endless()
     }
   }
 
@@ -179,7 +180,8 @@ private struct Stage {
       Answer.recover(
         .number(1),
         RecoverResult(changed: result.changed, recoveryCode: "code-\(result.generation ?? 0)"))
-    case .hello, .ping, .open, .close, .login, .changePassword, .logout, .command, .query:
+    case .hello, .ping, .open, .close, .login, .changePassword, .logout, .command, .query,
+      .ephemeral:
       Answer.command(.number(1), result)
     }
   }

@@ -22,7 +22,7 @@ struct AnswerVectorTests {
     case .ping:
       Answer.ping(id, time: Timestamp(milliseconds: try #require(node["time"]?.int64)))
     case .syncOpen: Answer.open(id, try StreamStatus.decodeOpenResult(node))
-    case .syncClose, .accountLogout: Answer.done(id)
+    case .syncClose, .accountLogout, .presenceSet, .typingSet, .progressSet: Answer.done(id)
     case .accountRegister: Answer.register(id, try RegisterResult(decoding: node))
     case .accountLogin: Answer.login(id, try LoginResult(decoding: node))
     case .accountRecover: Answer.recover(id, try RecoverResult(decoding: node))

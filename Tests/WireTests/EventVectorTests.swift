@@ -64,6 +64,7 @@ struct EventVectorTests {
     case .live(let stream, let epoch, let seq):
       #expect(text(Push.live(stream, epoch: epoch, seq: seq)) == text(bytes))
     case .gone(let stream): #expect(text(Push.gone(stream)) == text(bytes))
+    case .ephemeral(let set): #expect(text(Push.ephemeral(set)) == text(bytes))
     case .drain(let after, let within):
       let push = Push.drain(afterMilliseconds: after, withinMilliseconds: within)
       #expect(text(push) == text(bytes))
@@ -108,7 +109,7 @@ struct EventVectorTests {
       #expect(found == kinds)
     case .snapshot(let it): #expect(it.objects.map(\.key.kind.rawValue) == kinds)
     case .unknown(let method): #expect(method == vector.row["push"]?.string)
-    case .result, .error, .live, .gone, .drain: Issue.record("is another message")
+    case .result, .error, .live, .gone, .ephemeral, .drain: Issue.record("is another message")
     }
   }
 

@@ -55,6 +55,7 @@ extension Samples {
 
   static let requests: [Sample<Request>] =
     signingIn + changes.map { Sample($0.name, .command($0.value, key: ID.key)) } + queued + queries
+    + moments.map { Sample($0.name, .ephemeral($0.value)) }
 
   private static let signingIn: [Sample<Request>] = [
     Sample(
@@ -160,6 +161,18 @@ extension Samples {
       .query(.posts(PostsQuery(category: ID.category, show: .done, before: 12, limit: 50)))),
     Sample("member.list", .query(.members(ID.list))),
     Sample("notification.list", .query(.notifications(limit: 20))),
+  ]
+
+  private static let moments: [Sample<EphemeralRequest>] = [
+    Sample("presence.set", .presence(ID.groupStream, isHere: true)),
+    Sample("presence.set: left", .presence(ID.list, isHere: false)),
+    Sample("typing.set", .typing(ID.category, nil, isTyping: true)),
+    Sample("typing.set: at a post", .typing(ID.category, ID.post, isTyping: false)),
+    Sample(
+      "progress.set",
+      .progress(ID.category, ID.post, Progress(done: 5, of: 12, text: "compiling Café"))),
+    Sample("progress.set: percent", .progress(ID.category, ID.post, Progress(done: 100))),
+    Sample("progress.set: taken back", .progress(ID.category, ID.post, nil)),
   ]
 }
 

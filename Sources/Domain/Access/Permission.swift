@@ -32,6 +32,8 @@ package enum Permission {
     case .postAdd, .postEdit, .postComplete, .postReopen, .postRemove, .postRestore:
       .members([.editor, .owner])
     case .memberLeave, .notificationRead: .members([.editor, .owner])
+    // The loops, which know no roles, let every member do these.
+    case .presenceSet, .typingSet, .progressSet: .members([.editor, .owner])
     case .categoryRemove, .categoryRestore, .categoryList: .members([.owner])
     case .invitationSend, .invitationRevoke, .memberRemove: .members([.owner])
     }

@@ -34,10 +34,15 @@ extension ServerLoop {
     case .logout(let ticket, let identity):
       submit(
         .closeSession(identity.session, of: identity.user), .logout(reply(connection, ticket)))
+    case .ephemeral(let ticket, let identity, let request):
+      say(connection, ticket, identity, request)
     case .ready(let identity, let followsAll): ready(connection, identity, followsAll)
     case .watch(let attachments): watch(connection, attachments)
     case .unwatch(let streams):
-      for stream in streams { hub.detach(HubConnection(connection), stream) }
+      for stream in streams {
+        hub.detach(HubConnection(connection), stream)
+        endEphemerals(HubConnection(connection), of: stream)
+      }
     case .pauseReading: loop.pauseReading(connection)
     case .resumeReading: loop.resumeReading(connection)
     case .close(let code): close(connection, code)
@@ -96,7 +101,10 @@ extension ServerLoop {
   }
 
   private func watch(_ connection: ConnectionID, _ attachments: [Attachment]) {
-    for attachment in attachments { hub.attach(HubConnection(connection), attachment) }
+    for attachment in attachments {
+      hub.attach(HubConnection(connection), attachment)
+      oweEphemerals(HubConnection(connection), of: attachment.stream)
+    }
     serve(connection)
   }
 
@@ -128,6 +136,7 @@ extension ServerLoop {
     for answer in batch.answers { finish(answer.to, answer.outcome) }
     let (effects, toServe) = hub.publish(batch.news)
     perform(effects)
+    for item in batch.news { noteEphemerals(item) }
     for connection in toServe { serve(ConnectionID(connection)) }
     for session in batch.closedSessions { endSession(session) }
   }
@@ -149,12 +158,13 @@ extension ServerLoop {
         send(Push.live(stream, epoch: epoch, seq: seq), ConnectionID(connection))
       case .tellGone(let connection, let stream):
         send(Push.gone(stream), ConnectionID(connection))
+        endEphemerals(connection, of: stream)
       case .serveLater(let connection): serveLater(ConnectionID(connection))
       }
     }
   }
 
-  private func send(_ frame: SharedFrame, _ connections: [HubConnection]) {
+  func send(_ frame: SharedFrame, _ connections: [HubConnection]) {
     for name in connections {
       let connection = ConnectionID(name)
       recorder?.record(frame, recordName(connection))

@@ -29,6 +29,7 @@ final class ServerLoop: LoopApplication {
   let slowMilliseconds: Int64
   let counters: SessionCounters
   var hub = Hub<SharedFrame>()
+  var ephemerals: EphemeralDesk
   private var net: Loop?
   /// By the connection's slot.
   private var peers: [Peer?] = []
@@ -54,6 +55,7 @@ final class ServerLoop: LoopApplication {
   ) {
     counters = mailboxes.counters.sessions[index]
     self.uses = SessionUses(uses)
+    ephemerals = EphemeralDesk(loop: index)
     self.index = index
     self.mailboxes = mailboxes
     self.rules = rules
@@ -135,6 +137,8 @@ final class ServerLoop: LoopApplication {
       case .read(let read, let answer):
         perform(hub.answered(read, answer))
         serve(ConnectionID(read.connection))
+      case .ephemeral(let notes):
+        ephemerals.board.take(notes, at: loop.now.milliseconds)
       }
     }
   }
@@ -155,6 +159,7 @@ final class ServerLoop: LoopApplication {
     let connections = due
     due = []
     for connection in connections { serve(connection) }
+    tellEphemerals()
     guard !forLedger.isEmpty else { return }
     mailboxes.ledger.post(contentsOf: forLedger)
     forLedger.removeAll(keepingCapacity: true)
@@ -239,6 +244,7 @@ final class ServerLoop: LoopApplication {
   /// Everything but the place in the table.
   func forget(_ connection: ConnectionID, _ peer: Peer) {
     hub.remove(HubConnection(connection))
+    endEphemerals(HubConnection(connection))
     if let mark = takeReadingMark(connection) { endReading(mark) }
     guard let session = peer.identity?.session,
       let place = bySession[session]?.firstIndex(of: connection)
@@ -270,6 +276,7 @@ final class ServerLoop: LoopApplication {
     guard let peer = peer(connection), peer.stalled == nil, !peer.session.hasEnded else { return }
     let (effects, more) = hub.serve(HubConnection(connection))
     perform(effects)
+    payEphemerals(HubConnection(connection))
     guard more else { return }
     due.append(connection)
     loop.turnAgain()

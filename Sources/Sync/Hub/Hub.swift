@@ -19,10 +19,10 @@ package import Domain
 
 /// The watches of one loop. `publish`, `serve` and `answered` say what to do, in order.
 package struct Hub<Frame: Sendable>: Sendable {
-  private var clients: [HubConnection: HubClient] = [:]
+  private(set) var clients: [HubConnection: HubClient] = [:]
   /// The connections of each user, in the order in which they came.
-  private var people: [UserID: [HubConnection]] = [:]
-  private var channels: [StreamID: HubChannel<Frame>] = [:]
+  private(set) var people: [UserID: [HubConnection]] = [:]
+  private(set) var channels: [StreamID: HubChannel<Frame>] = [:]
   private var recent = RecentNews()
   private var watchesMade = 0
 

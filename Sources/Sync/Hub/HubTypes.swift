@@ -19,16 +19,19 @@ package struct StreamNews<Frame: Sendable>: Sendable {
   package let ended: [MembershipEdge]
   /// Who has become a member, and the event that says so.
   package let begun: [MembershipEdge]
+  /// Posts that it changed and that are not open: nobody is at work on them.
+  package let closed: [PostID]
 
   package init(
     stream: StreamID, epoch: Epoch, chunks: [Chunk<Frame>], ended: [MembershipEdge],
-    begun: [MembershipEdge]
+    begun: [MembershipEdge], closed: [PostID] = []
   ) {
     self.stream = stream
     self.epoch = epoch
     self.chunks = chunks
     self.ended = ended
     self.begun = begun
+    self.closed = closed
   }
 }
 

@@ -192,6 +192,7 @@ private struct LedgerBatchInHand<Frame: Sendable> {
     }
     do throws(StoreError) {
       try write(transaction)
+      publication.add(objects: transaction.objects)
       ledger.committed()
       return .committed(events: transaction.events.count)
     } catch {

@@ -14,6 +14,7 @@ package struct Publication: Sendable {
     var events: [(seq: Int64, body: [UInt8])] = []
     var ended: [MembershipEdge] = []
     var begun: [MembershipEdge] = []
+    var closed: [PostID] = []
   }
 
   private var order: [StreamID] = []
@@ -40,6 +41,13 @@ package struct Publication: Sendable {
     }
   }
 
+  /// Adds what all of it together left behind.
+  package mutating func add(objects: [ObjectRecord]) {
+    for object in objects where object.key.kind == .post && !object.isOpenPost {
+      parts[object.stream]?.closed.append(PostID(object.key.id))
+    }
+  }
+
   /// The event of this work is the newest of its stream.
   private mutating func add(_ change: AccessChange) {
     switch change {
@@ -58,7 +66,7 @@ package struct Publication: Sendable {
       guard let part = parts[stream] else { return nil }
       return StreamNews(
         stream: stream, epoch: part.epoch, chunks: chunks(of: part, stream, frame),
-        ended: part.ended, begun: part.begun)
+        ended: part.ended, begun: part.begun, closed: part.closed)
     }
   }
 
@@ -82,5 +90,15 @@ package struct Publication: Sendable {
       bytes = 0
     }
     return chunks
+  }
+}
+
+extension ObjectRecord {
+  /// Of a post: completed ones have a rank, removed ones are out of the state.
+  fileprivate var isOpenPost: Bool {
+    switch change {
+    case .put(body: _, number: _, let rank, let inState): inState && rank == nil
+    case .leftState, .deleted: false
+    }
   }
 }

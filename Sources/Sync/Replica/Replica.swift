@@ -90,6 +90,10 @@ package struct Replica: Sendable {
     guard token != nil || request.needsNoSession else {
       return [.answered(ticket, .failure(.ended(endReason ?? .signedOut)))]
     }
+    if case .ephemeral = request, !isLive {
+      // It would be told of a moment that is over.
+      return [.answered(ticket, .failure(.lost))]
+    }
     requests.add(request, ticket: ticket)
     return start() + sendRequests()
   }
@@ -139,6 +143,10 @@ package struct Replica: Sendable {
   }
 
   // MARK: Parts of them
+
+  private var isLive: Bool {
+    if case .live = phase { true } else { false }
+  }
 
   private var hasReasonToConnect: Bool { token != nil || !requests.isEmpty }
 
@@ -198,6 +206,7 @@ package struct Replica: Sendable {
     case .snapshot(let page): return gather(page)
     case .live(let stream, _, _): return level(stream)
     case .gone(let stream): return drop(stream)
+    case .ephemeral(let set): return [.ephemeral(set)]
     case .drain(let after, let within):
       drain = (after, within)
       return []

@@ -21,6 +21,8 @@ package enum ReplicaEffect: Sendable {
   case happened(StreamID, [Event], caughtUp: Bool)
   /// The stream is not ours any more; its copy is dropped.
   case gone(StreamID)
+  /// What holds for a moment in one of our streams, all of its kind (protocol §5.5).
+  case ephemeral(EphemeralSet)
   /// Every stream of `hello` is level with the server.
   case allLevel
   case answered(RequestTicket, Result<ReplicaAnswer, RequestFailure>)
@@ -111,7 +113,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
     case .register: self = .registered(try RegisterResult(decoding: node))
     case .login: self = .loggedIn(try LoginResult(decoding: node))
     case .recover: self = .recovered(try RecoverResult(decoding: node))
-    case .hello, .ping, .open, .close, .logout: self = .done
+    case .hello, .ping, .open, .close, .logout, .ephemeral: self = .done
     case .query(let query): try self.init(node, to: query)
     }
   }

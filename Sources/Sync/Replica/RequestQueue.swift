@@ -186,7 +186,7 @@ extension Request {
   var needsNoSession: Bool {
     switch self {
     case .register, .login, .recover, .ping: true
-    case .hello, .open, .close, .changePassword, .logout, .command, .query: false
+    case .hello, .open, .close, .changePassword, .logout, .command, .query, .ephemeral: false
     }
   }
 
@@ -195,7 +195,7 @@ extension Request {
   var canBeRepeated: Bool {
     switch self {
     case .register, .recover, .changePassword, .logout, .command, .query, .open, .close: true
-    case .hello, .login, .ping: false
+    case .hello, .login, .ping, .ephemeral: false
     }
   }
 }

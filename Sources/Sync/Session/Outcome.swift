@@ -12,6 +12,8 @@ package enum Outcome: Equatable, Sendable {
   /// The token is not valid, or its session has ended.
   case unwelcome
   case opened([StreamStatus], [Attachment])
+  /// What holds for a moment was taken.
+  case noted
   /// Of a query: the whole answer, encoded where it was read.
   case answer([UInt8])
   case failed(Failure)
@@ -21,7 +23,8 @@ package enum Outcome: Equatable, Sendable {
     switch self {
     case .failed(let failure): failure.kind
     case .unwelcome: .unauthenticated
-    case .done, .registered, .signedIn, .recovered, .loggedOut, .welcome, .opened, .answer: nil
+    case .done, .registered, .signedIn, .recovered, .loggedOut, .welcome, .opened, .noted, .answer:
+      nil
     }
   }
 
@@ -32,7 +35,7 @@ package enum Outcome: Equatable, Sendable {
     case .registered(let result): Answer.register(id, result)
     case .signedIn(let result): Answer.login(id, result)
     case .recovered(let result): Answer.recover(id, result)
-    case .loggedOut: Answer.done(id)
+    case .loggedOut, .noted: Answer.done(id)
     case .welcome(let result, _, _): Answer.hello(id, result)
     case .unwelcome: Answer.error(id, .refused(.unauthenticated))
     case .opened(let streams, _): Answer.open(id, streams)

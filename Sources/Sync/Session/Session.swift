@@ -269,7 +269,7 @@ package struct Session: Sendable {
     case .register(let request): return .success(door(ticket, .register(request), envelope))
     case .login(let request): return .success(door(ticket, .login(request), envelope))
     case .recover(let request): return .success(door(ticket, .recover(request), envelope))
-    case .open, .close, .changePassword, .logout, .command, .query:
+    case .open, .close, .changePassword, .logout, .command, .query, .ephemeral:
       guard let identity else { return .failure(.helloFirst) }
       return .success(order(envelope, ticket, identity))
     }
@@ -293,6 +293,7 @@ package struct Session: Sendable {
             actor: identity.actor, command: command, key: key, base: base,
             canonical: envelope.canonical)))
     case .query(let query): return .effect(.query(ticket, envelope.id, identity, query))
+    case .ephemeral(let request): return .effect(.ephemeral(ticket, identity, request))
     case .ping, .hello, .register, .login, .recover:
       preconditionFailure("answered before an identity is asked for")
     }
@@ -322,7 +323,7 @@ package struct Session: Sendable {
         state = .anonymous(deadline: now.milliseconds + rules.helloMilliseconds)
       }
       return []
-    case .done, .answer, .failed: return []
+    case .done, .noted, .answer, .failed: return []
     }
   }
 }
@@ -332,7 +333,9 @@ extension Request {
   fileprivate var isExclusive: Bool {
     switch self {
     case .command, .ping: false
-    case .hello, .open, .close, .register, .login, .recover, .changePassword, .logout, .query: true
+    case .hello, .open, .close, .register, .login, .recover, .changePassword, .logout, .query,
+      .ephemeral:
+      true
     }
   }
 }

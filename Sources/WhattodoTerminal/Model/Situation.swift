@@ -1,6 +1,7 @@
 import Client
 import Domain
 import Sync
+import Wire
 
 /// What a command is looked at with: the copies and what is open.
 struct Situation {
@@ -10,6 +11,8 @@ struct Situation {
   var open: CategoryID?
   /// What is new per stream, since its read mark.
   var unread: [StreamID: Unread] = [:]
+  /// Who is here, who is typing, how far bots have come.
+  var ephemerals: [EphemeralTopic: EphemeralSet] = [:]
   var today = DayTotal(done: 0, of: 0)
   /// As the person reads times.
   var clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 0))

@@ -16,6 +16,7 @@ extension Chat {
     let news =
       milliseconds > 0 ? client.waitForNews(milliseconds: milliseconds) : client.takeNews()
     situation.streams = client.streams
+    situation.ephemerals = client.ephemerals
     situation.me = client.user
     situation.readClock()
     // What happened in a stream before it went is told with the names that it had.
@@ -32,6 +33,7 @@ extension Chat {
     case .happened(let stream, let happenings, let caughtUp):
       happened(stream, happenings, caughtUp: caughtUp)
     case .gone(let last): gone(last)
+    case .ephemeral: break
     case .level: level()
     case .answered(let ticket, let result): answered(ticket, result)
     }

@@ -20,6 +20,7 @@ final class Chat {
   /// A list to open as soon as its copy is there.
   var toOpen: CategoryID?
   var marks = MarkClock()
+  private var attention = Attention()
   var isLive = false
   var toldOffline: Disconnection?
   var hasGreeted = false
@@ -45,11 +46,13 @@ final class Chat {
     restoreOpenList()
     paint()
     while over == nil {
-      let patience = keys.isWaiting ? 50 : marks.wait
+      let waits = [marks.wait, attention.wait(now: Uptime.milliseconds())].compactMap(\.self)
+      let patience = keys.isWaiting ? 50 : waits.min()
       let happenings = try terminal.wait(milliseconds: patience)
       if happenings.isEmpty { try press(keys.quiet()) }
       for happening in happenings { try handle(happening) }
       sendDueMark()
+      tellAttention()
       paint()
     }
     terminal.write(painter.finish())
@@ -73,10 +76,22 @@ final class Chat {
   private var prompt: Line {
     var line = isLive ? Line("● ", .good) : Line("○ ", .bad)
     if let list = situation.openList { line.add("\(Text.evenColumns(list.tag))", .strong) }
+    if let moment = MomentPhrase.of(situation) {
+      line.add(" (\(Text.evenColumns(moment)))", .dim)
+    }
     let elsewhere = situation.unread.filter { $0.key != situation.open.map { .category($0) } }
       .values.reduce(0) { $0 + $1.count }
     if elsewhere > 0 { line.add(" +\(elsewhere)", .accent) }
     return line.and(situation.openList == nil && elsewhere == 0 ? "❯ " : " ❯ ", .dim)
+  }
+
+  /// Nobody waits for the answers.
+  private func tellAttention() {
+    let isForOthers = !editor.text.hasPrefix("/") && !editor.text.hasPrefix("'")
+    let due = attention.due(
+      in: situation.openList?.id, typing: isForOthers ? editor.text : nil, isLive: isLive,
+      now: Uptime.milliseconds())
+    for request in due { _ = client.submit(.ephemeral(request)) }
   }
 
   private func handle(_ happening: TerminalHappening) throws(TerminalError) {

@@ -6,6 +6,7 @@ package enum PushMethod: String, CaseIterable, Sendable {
   case snapshot = "sync.snapshot"
   case live = "sync.live"
   case gone = "sync.gone"
+  case ephemeral
   case drain = "server.drain"
 }
 
@@ -61,6 +62,12 @@ package enum Push {
   /// No longer a member: the copy is to be dropped.
   package static func gone(_ stream: StreamID) -> [UInt8] {
     envelope(.gone, capacity: 128) { $0.member("stream", stream) }
+  }
+
+  /// What holds for a moment.
+  package static func ephemeral(_ set: EphemeralSet) -> [UInt8] {
+    let capacity = 192 + (set.entries?.count ?? 0) * 128
+    return envelope(.ephemeral, capacity: capacity) { set.writeFields(to: &$0) }
   }
 
   /// The server stops soon: come back after `after` plus a random part of `within`, milliseconds.

@@ -43,7 +43,7 @@ extension Command {
     case .batch: self = try .batch(params)
     case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
       .accountChangePassword, .accountLogout, .sessionList, .profileGet, .categoryList, .postList,
-      .memberList, .notificationList:
+      .memberList, .notificationList, .presenceSet, .typingSet, .progressSet:
       preconditionFailure("\(method.rawValue) is no change, or carries secrets")
     }
   }

@@ -19,7 +19,7 @@ extension Request {
   /// What the idempotency hash covers; empty for requests that take no key.
   package var canonical: [UInt8] {
     switch self {
-    case .hello, .ping, .open, .close, .login, .logout, .query: return []
+    case .hello, .ping, .open, .close, .login, .logout, .query, .ephemeral: return []
     case .register, .recover, .changePassword, .command: break
     }
     var writer = JSONWriter()
@@ -42,6 +42,7 @@ extension Request {
     case .logout: .accountLogout
     case .command(let command, _, _): command.method
     case .query(let query): query.method
+    case .ephemeral(let request): request.method
     }
   }
 
@@ -62,6 +63,7 @@ extension Request {
       let sent = purpose == .wire ? SentFields(key: key, base: base) : SentFields()
       command.writeFields(sent, to: &writer)
     case .query(let query): query.writeFields(to: &writer)
+    case .ephemeral(let request): request.writeFields(to: &writer)
     }
     writer.endObject()
   }

@@ -18,11 +18,12 @@ package enum Request: Equatable, Sendable {
   /// copy of the home stream was when the person acted.
   case command(Command, key: CommandKey, base: CommandBase? = nil)
   case query(Query)
+  case ephemeral(EphemeralRequest)
 
-  /// What it counts against the rates; a ping nothing.
+  /// What it counts against the rates; a ping nothing, and what holds for a moment has a rate of its own.
   package var cost: Int {
     switch self {
-    case .ping: 0
+    case .ping, .ephemeral: 0
     case .command(let command, key: _, base: _): command.cost
     case .hello, .open, .close, .register, .login, .recover, .changePassword, .logout, .query: 1
     }
@@ -32,7 +33,7 @@ package enum Request: Equatable, Sendable {
   package var hasSecret: Bool {
     switch self {
     case .hello, .register, .login, .recover, .changePassword: true
-    case .ping, .open, .close, .logout, .command, .query: false
+    case .ping, .open, .close, .logout, .command, .query, .ephemeral: false
     }
   }
 }

@@ -84,6 +84,9 @@ extension Request {
     case .categoryList: .query(try Query.categories(params))
     case .memberList: .query(.members(try params.stream("stream", "cg")))
     case .notificationList: .query(.notifications(limit: try params.limit(Query.notificationsMax)))
+    case .presenceSet: .ephemeral(try .presence(params))
+    case .typingSet: .ephemeral(try .typing(params))
+    case .progressSet: .ephemeral(try .progress(params))
     case .sessionClose, .profileEdit, .categoryAdd, .categoryEdit, .categoryRemove,
       .categoryRestore, .postAdd, .postEdit, .postComplete, .postReopen, .postRemove,
       .postRestore, .groupAdd, .invitationSend, .invitationAccept, .invitationDecline,

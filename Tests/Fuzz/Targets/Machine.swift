@@ -178,6 +178,7 @@ struct ServerMachine {
       case .open(let ticket, _, _): start(ticket, .opened([], []))
       case .query(let ticket, let id, _, _): start(ticket, .answer(Answer.done(id)))
       case .logout(let ticket, _): start(ticket, .loggedOut)
+      case .ephemeral(let ticket, _, _): start(ticket, .noted)
       case .ready, .watch, .unwatch: break
       case .pauseReading:
         try promise(!isPaused, "paused twice")
@@ -205,7 +206,7 @@ struct ServerMachine {
     case .error(let id, let error):
       try promiseEqual(id, expected, "whose error it is")
       try promiseEqual(answered.error, error.kind, "the error that is counted")
-    case .events, .snapshot, .live, .gone, .drain, .unknown, nil:
+    case .events, .snapshot, .live, .gone, .ephemeral, .drain, .unknown, nil:
       throw Finding(sentence: "no answer: \(String(decoding: bytes, as: UTF8.self))")
     }
     if head == nil { frames.writeMessage(.text, bytes.span, to: &output) }

@@ -38,6 +38,10 @@ private func checkServerMessage(_ bytes: [UInt8]) throws(Finding) {
     guard case .events(push)? = serverMessage(written) else {
       throw Finding(sentence: "events written again are others: \(push)")
     }
+  case .ephemeral(let set):
+    guard case .ephemeral(set)? = serverMessage(Push.ephemeral(set)) else {
+      throw Finding(sentence: "what holds for a moment, written again, is another: \(set)")
+    }
   case .snapshot(let page): for object in page.objects { try checkObject(object) }
   }
 }

@@ -96,7 +96,8 @@ private func method(of command: Command) -> Method {
 private func isCommand(_ method: Method) -> Bool {
   switch method {
   case .hello, .ping, .syncOpen, .syncClose, .accountLogin, .accountLogout, .sessionList,
-    .profileGet, .categoryList, .postList, .memberList, .notificationList:
+    .profileGet, .categoryList, .postList, .memberList, .notificationList, .presenceSet,
+    .typingSet, .progressSet:
     false
   case .accountRegister, .accountRecover, .accountChangePassword, .sessionClose, .profileEdit,
     .categoryAdd, .categoryEdit, .categoryRemove, .categoryRestore, .postAdd, .postEdit,

@@ -169,6 +169,7 @@ struct Work {
         moved.insert(stream)
         noteApplied(stream, happenings)
       case .answered(let ticket, let answer): noteAnswer(ticket, answer)
+      case .ephemeral: break
       }
     }
     for stream in moved.sorted() {
@@ -206,7 +207,7 @@ struct Work {
       case .gone(let state) where state.stream == stream:
         seq = -1
         break search
-      case .happened, .replaced, .gone, .standing, .level, .answered: break
+      case .happened, .replaced, .gone, .ephemeral, .standing, .level, .answered: break
       }
     }
     journal.note("replaced") { line in

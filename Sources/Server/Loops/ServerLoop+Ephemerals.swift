@@ -1,0 +1,130 @@
+// What holds for a moment (protocol §5.5) on this loop: the board decides, the hub knows who follows, the loops
+// tell each other. Whoever is catching up or does not take their bytes is told later, and then the newest only.
+
+internal import Domain
+internal import Net
+internal import Sync
+internal import WebSocket
+internal import Wire
+
+/// What a loop keeps for it.
+struct EphemeralDesk {
+  var board: EphemeralBoard
+  var debts = EphemeralDebts()
+  /// When a timer that was set will fire.
+  var wakesAt: Int64?
+
+  /// How often those are tried again who could not be told.
+  static let debtMilliseconds: Int64 = 500
+
+  init(loop: Int) { board = EphemeralBoard(loop: loop) }
+}
+
+extension ServerLoop {
+  private var milliseconds: Int64 { loop.now.milliseconds }
+
+  // MARK: What happens
+
+  func say(
+    _ connection: ConnectionID, _ ticket: Ticket, _ identity: Identity, _ request: EphemeralRequest
+  ) {
+    let outcome = take(HubConnection(connection), identity.user, request)
+    session(connection) { $0.finished(ticket, outcome, rules, at: now) }
+  }
+
+  private func take(
+    _ connection: HubConnection, _ user: UserID, _ request: EphemeralRequest
+  ) -> Outcome {
+    guard hub.follows(connection, request.stream) else {
+      return .failed(.refused(.notFound(request.stream.noun)))
+    }
+    let failure = ephemerals.board.set(request, by: connection, user, at: milliseconds)
+    return failure.map { .failed($0) } ?? .noted
+  }
+
+  /// The connection has begun to follow the stream: it is told what is there as soon as it is level.
+  func oweEphemerals(_ connection: HubConnection, of stream: StreamID) {
+    for topic in ephemerals.board.topics(of: stream) { ephemerals.debts.owe(connection, topic) }
+  }
+
+  /// The connection follows the stream no longer, or from the beginning again.
+  func endEphemerals(_ connection: HubConnection, of stream: StreamID) {
+    ephemerals.board.end(connection, in: stream, at: milliseconds)
+    ephemerals.debts.forget(connection, stream)
+    if hub.follows(connection, stream) { oweEphemerals(connection, of: stream) }
+  }
+
+  func endEphemerals(_ connection: HubConnection) {
+    ephemerals.board.remove(connection, at: milliseconds)
+    ephemerals.debts.forget(connection)
+  }
+
+  /// What the ledger committed, after the hub has heard of it.
+  func noteEphemerals(_ news: StreamNews<SharedFrame>) {
+    for edge in news.ended {
+      ephemerals.board.ended(edge.user, in: news.stream, at: milliseconds)
+    }
+    ephemerals.board.closed(news.closed, in: news.stream, at: milliseconds)
+    for edge in news.begun {
+      for connection in hub.connections(of: edge.user) where hub.follows(connection, news.stream) {
+        oweEphemerals(connection, of: news.stream)
+      }
+    }
+  }
+
+  // MARK: Telling
+
+  /// At the end of each turn.
+  func tellEphemerals() {
+    guard !ephemerals.board.isEmpty || !ephemerals.debts.isEmpty else { return }
+    let notes = ephemerals.board.takeNotes()
+    if !notes.isEmpty {
+      for (other, mailbox) in mailboxes.loops.enumerated() where other != index {
+        mailbox.post(.ephemeral(notes))
+      }
+    }
+    for set in ephemerals.board.due(at: milliseconds) { tell(set) }
+    if let wakesAt = ephemerals.wakesAt, wakesAt > milliseconds { return setEphemeralTimer() }
+    for connection in ephemerals.debts.debtors { payEphemerals(connection) }
+    setEphemeralTimer()
+  }
+
+  private func tell(_ set: EphemeralSet) {
+    let frame = SharedFrame(.text, Push.ephemeral(set))
+    let topic = EphemeralTopic(stream: set.stream, kind: set.kind)
+    var ready: [HubConnection] = []
+    for connection in hub.followers(of: set.stream) {
+      if canHear(connection, set.stream) {
+        ready.append(connection)
+      } else {
+        ephemerals.debts.owe(connection, topic)
+      }
+    }
+    send(frame, ready)
+  }
+
+  /// Pays what is owed to a connection that can be told by now.
+  func payEphemerals(_ connection: HubConnection) {
+    guard !ephemerals.debts.isEmpty else { return }
+    let topics = ephemerals.debts.pay(connection) { canHear(connection, $0.stream) }
+    for topic in topics {
+      send(SharedFrame(.text, Push.ephemeral(ephemerals.board.set(of: topic))), [connection])
+    }
+  }
+
+  /// Dropped first under pressure: nothing of this is laid on top of bytes that nobody takes.
+  private func canHear(_ connection: HubConnection, _ stream: StreamID) -> Bool {
+    hub.isCurrent(connection, stream) && loop.pendingBytes(ConnectionID(connection)) == 0
+  }
+
+  private func setEphemeralTimer() {
+    let now = milliseconds
+    if let wakesAt = ephemerals.wakesAt, wakesAt <= now { ephemerals.wakesAt = nil }
+    let debts = ephemerals.debts.isEmpty ? nil : now + EphemeralDesk.debtMilliseconds
+    guard let next = [ephemerals.board.dueAt, debts].compactMap(\.self).min(),
+      ephemerals.wakesAt.map({ next < $0 }) ?? true
+    else { return }
+    ephemerals.wakesAt = next
+    _ = loop.setTimer(afterMilliseconds: max(1, next - now))
+  }
+}
