@@ -54,6 +54,7 @@ def every_method(programs, folder):
         groups(owner, editor)
         watching(owner, category)
         notifications(editor, category)
+        moments(owner, category)
         leaving(owner, editor, category)
         accounts(server, owner, editor)
     finally:
@@ -88,6 +89,8 @@ def lists_and_posts(owner):
     removed = owner.ask("category.list", show="removed")
     expect(category in str(removed), f"removed lists: {removed}")
     owner.change("category.restore", id=category)
+    owner.change("batch", commands=[{"method": "post.edit", "params": {"category": category, "id": post, "title": title}}
+                                    for title in ("rice milk", "soy milk")])
     return category
 
 
@@ -129,6 +132,25 @@ def watching(owner, category):
     owner.client.command("post.add", category=category, id=new_id(), title="news")
     quiet.wait(lambda pushes: [p for p in pushes if p["method"] == "sync.events"], "the news")
     quiet.call("sync.close", streams=[stream])
+    quiet.close()
+
+
+def moments(owner, category):
+    """What holds for a moment: told to all who follow, with nothing in the log."""
+    stream, post = f"c:{category}", new_id()
+    owner.change("post.add", category=category, id=post, title="a long build")
+    quiet = owner.connect(streams="none")
+    opened = quiet.call("sync.open", streams=[{"stream": stream}])
+    quiet.wait(lambda pushes: [p for p in pushes if p["method"] == "sync.live"], "the snapshot's end")
+    said = {"presence": ("presence.set", dict(stream=stream, state="here")),
+            "typing": ("typing.set", dict(category=category, post=post, state="typing")),
+            "progress": ("progress.set", dict(category=category, post=post, of=12, done=5, text="compiling"))}
+    for kind, (method, params) in said.items():
+        expect(quiet.call(method, **params) == {}, f"{method} answers nothing")
+        quiet.wait(lambda pushes, kind=kind: [p for p in pushes if p["method"] == "ephemeral" and p["params"]["kind"] == kind
+                                              and p["params"]["count"] == 1], kind)
+    expect(quiet.call("sync.open", streams=[{"stream": stream}])["streams"][0]["head"] == opened["streams"][0]["head"],
+           "what holds for a moment is in no log")
     quiet.close()
 
 

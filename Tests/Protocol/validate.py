@@ -29,7 +29,8 @@ REFUSES_MALFORMED = {"invalid_request", "unknown_method", "invalid", "too_large"
                      "rate_limited", "draining"}
 # Rules on texts that JSON Schema cannot say; a request that breaks only these passes its schema.
 # An integer written with a fraction is one to JSON Schema, and none to us.
-BEYOND_SCHEMA_ROWS = {"post.list: limit of 1.0"}
+# Nor can it say that one number is at most another.
+BEYOND_SCHEMA_ROWS = {"post.list: limit of 1.0", "progress.set: more than the whole"}
 BEYOND_SCHEMA = ("which is not allowed", "marks on one character", "is empty", " bytes.", "is too long")
 
 faults = []
