@@ -3,6 +3,8 @@ package import Sync
 /// Where a store lives: outlives the server that opens it, and knows what a crash leaves. Two conformers: one
 /// in memory, one with SQLite's files on a recording layer.
 package protocol StorePlace: AnyObject {
+  /// Another store, in memory, that is given every transaction that was written here.
+  var twin: any EventStore { get }
   /// One writer at a time; nothing is open after `crash` or `close`.
   func openWriter() throws(StoreError) -> any EventStore
   func openReader() throws(StoreError) -> any EventStore

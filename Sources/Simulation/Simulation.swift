@@ -166,7 +166,12 @@ package final class Simulation {
       "commit " + transaction.events.map { "\($0.stream) \($0.seq)" }.joined(separator: ", ")
         + " keys " + transaction.keys.map(\.address.key.text).joined(separator: ", ")
     }
-    if let breach = truth.commit(transaction, &tally) { fail(breach) }
+    if let breach = truth.commit(transaction, &tally) { return fail(breach) }
+    do throws(StoreError) {
+      try place.twin.commit(transaction)
+    } catch {
+      fail("P10 the other store does not take what one took: \(error.fault.detail)")
+    }
     for change in transaction.access {
       switch change {
       case .revoked: count(.p9Removed)
@@ -236,6 +241,9 @@ package final class Simulation {
     do throws(StoreError) {
       let store = try place.openReader()
       if let breach = try truth.compare(with: store, &tally) { return fail(breach) }
+      for transaction in truth.takeSettled() { try place.twin.commit(transaction) }
+      if let breach = try truth.compare(store, with: place.twin) { return fail(breach) }
+      count(.p10Stores)
       if wholeLog, let breach = try truth.compareLog(with: store) { fail(breach) }
     } catch {
       fail("the store cannot be read: \(error)")

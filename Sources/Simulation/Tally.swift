@@ -59,6 +59,7 @@ package enum Premise: String, CaseIterable, Sendable {
   case p9Behind = "P9 removed while something was on its way to them"
   case p9Rejoined = "P9 came in again"
   case p10Compared = "P10 copies compared"
+  case p10Stores = "P10 two stores compared"
   case p10Level = "P10 everybody level at the end"
   case p11Stalled = "P11 connection stalled"
   case p11Others = "P11 others served while one is stalled"

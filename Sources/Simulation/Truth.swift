@@ -85,6 +85,8 @@ final class Truth {
   private var submissions: [KeyAddress: Submitted] = [:]
   private var lastCommitted: [Int: Int] = [:]
   private var placesTaken: [Int: Int] = [:]
+  /// What was in doubt and turned out to be written.
+  private(set) var settled: [LedgerTransaction] = []
   /// Written or not: only the store will tell.
   var inDoubt: [LedgerTransaction] = []
 
@@ -184,12 +186,38 @@ final class Truth {
       let position = StreamPosition(stream: event.stream, seq: event.seq)
       if try store.transaction(at: position) == event.transaction { found += 1 }
     }
+    // A key that was sent again and taken stands for a later commit.
+    if transaction.events.isEmpty, let key = transaction.keys.first, keys[key.address] != nil {
+      return nil
+    }
     if transaction.events.isEmpty, let key = transaction.keys.first {
-      return try store.key(key.address) == nil ? nil : commit(transaction, &tally)
+      return try store.key(key.address) == nil ? nil : settle(transaction, &tally)
     }
     if found == 0 { return nil }
     guard found == transaction.events.count else { return "P1 a transaction was written in part" }
+    return settle(transaction, &tally)
+  }
+
+  private func settle(_ transaction: LedgerTransaction, _ tally: inout Tally) -> String? {
+    settled.append(transaction)
     return commit(transaction, &tally)
+  }
+
+  func takeSettled() -> [LedgerTransaction] {
+    defer { settled = [] }
+    return settled
+  }
+
+  /// Two stores that were given the same answer the same.
+  func compare(_ store: any EventStore, with twin: any EventStore) throws(StoreError) -> String? {
+    for stream in order where try store.snapshot(of: stream) != twin.snapshot(of: stream) {
+      return "P10 two stores have another \(stream)"
+    }
+    for case .user(let user) in order
+    where try store.streams(of: user) != twin.streams(of: user) {
+      return "P10 two stores let \(user) read other streams"
+    }
+    return nil
   }
 
   private func compare(

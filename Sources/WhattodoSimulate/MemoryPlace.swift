@@ -7,6 +7,7 @@ let simulatedIdentity = StoreIdentity(epoch: "s1", secret: Array(repeating: 7, c
 /// What is committed is durable: a crash loses nothing.
 final class MemoryPlace: StorePlace {
   private let database = MemoryDatabase(identity: simulatedIdentity)
+  let twin: any EventStore = MemoryStore(MemoryDatabase(identity: simulatedIdentity))
 
   func openWriter() throws(StoreError) -> any EventStore { MemoryStore(database) }
   func openReader() throws(StoreError) -> any EventStore { MemoryStore(database) }

@@ -9,6 +9,7 @@ internal import Store
 internal import Sync
 
 final class SQLitePlace: StorePlace {
+  let twin: any EventStore = MemoryStore(MemoryDatabase(identity: simulatedIdentity))
   private let root: String
   private var lives = 0
   private var folder: DataFolder
