@@ -72,8 +72,9 @@ def story(people):
     owner.type("oat dri")
     editor.enter("rye flour")
     owner.sees("@editor + rye flour")
-    owner.until(lambda: owner.row.endswith("oat dri"), "the half-typed line")
-    editor.until(lambda: editor.screen().count("rye flour") >= 1 and editor.row.rstrip().endswith("❯"), "the prompt")
+    # Both have stopped typing, and are there.
+    owner.until(lambda: owner.row.endswith("(@editor is here) ❯ oat dri"), "the half-typed line")
+    editor.until(lambda: editor.screen().count("rye flour") >= 1 and editor.row.rstrip().endswith("(@owner is here) ❯"), "the prompt")
     return "\n\n".join(f"── @{person.name}'s terminal " + "─" * 40 + "\n" + tidy(person.screen()) for person in people)
 
 
