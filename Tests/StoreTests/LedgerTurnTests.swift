@@ -1,0 +1,138 @@
+import Domain
+import Sync
+import Testing
+import Wire
+
+@testable import Store
+
+/// A ledger that runs turns over a store that can be made to fail.
+private final class TurnDesk {
+  let desk: Desk
+  let store: any EventStore
+  private var ledger: Ledger
+  let author: UserID
+  let bert: UserID
+  let category: CategoryID
+
+  init(_ kind: StoreKind, _ pair: StorePair) throws {
+    store = pair.writer
+    desk = Desk(store)
+    author = try desk.person("author")
+    bert = try desk.person("bert")
+    category = try desk.category("groceries", by: author)
+    try desk.bring(bert, "bert", to: .category(category), by: author)
+    ledger = Ledger(storeEpoch: store.identity.epoch, cacheBytesMax: 1 << 20)
+  }
+
+  func turn(
+    _ works: [LedgerWork], commit: (LedgerTransaction) throws(StoreError) -> Void
+  ) -> LedgerTurn<[UInt8]> {
+    let desk = desk
+    let tools = LedgerTools<[UInt8]>(
+      newTransaction: { _ in TransactionID(desk.name()) }, isZone: { _ in true },
+      hasRoom: { _ in true }, frame: { $0 })
+    let now = Timestamp(milliseconds: desk.now)
+    return ledger.turn(works, at: now, in: store, tools, commit: commit)
+  }
+
+  func commit(_ transaction: LedgerTransaction) throws(StoreError) {
+    try store.commit(transaction)
+  }
+
+  func post(_ key: String, in category: CategoryID? = nil) throws -> LedgerWork {
+    let id = PostID(desk.name())
+    return try desk.work(
+      .addPost(category ?? self.category, id, title: key, notes: ""), by: author, key: key)
+  }
+
+  var head: Int64 {
+    get throws { try store.head(of: .category(category))?.seq ?? 0 }
+  }
+}
+
+@Suite("DESIGN §6: one turn of the ledger")
+struct LedgerTurnTests {
+  private static let fault = StoreFault(.disk, "the disk failed")
+
+  @Test(
+    "a commit that failed is what everybody is told, and nobody else hears of anything",
+    arguments: StoreKind.allCases)
+  func failedCommit(_ kind: StoreKind) throws {
+    let it = try TurnDesk(kind, try StorePair(kind))
+    let elsewhere = CategoryID(it.desk.name())
+    let works = [try it.post("a"), try it.post("refused", in: elsewhere), try it.post("b")]
+    let before = try it.head
+    let failed = it.turn(works) { _ throws(StoreError) in
+      throw .notCommitted(LedgerTurnTests.fault)
+    }
+    let told = Settlement(
+      result: .failure(.unavailable(afterMilliseconds: LedgerWaits().unavailableMilliseconds)),
+      repeated: false)
+    #expect(failed.settlements == [told, told, told])
+    #expect(failed.news.isEmpty)
+    #expect(failed.commit == .failed)
+
+    let again = it.turn(works, commit: it.commit)
+    #expect(again.settlements.map(\.succeeded) == [true, false, true])
+    #expect(again.commit == .committed(events: 2))
+    #expect(try it.head == before + 2)
+  }
+
+  @Test(
+    "after a commit of unknown outcome a repeat tells, and the next command follows what is stored",
+    arguments: StoreKind.allCases, [true, false])
+  func unknownOutcome(_ kind: StoreKind, wasWritten: Bool) throws {
+    let it = try TurnDesk(kind, try StorePair(kind))
+    _ = it.turn([try it.post("before")], commit: it.commit)
+    let works = [try it.post("a"), try it.post("b")]
+    let before = try it.head
+    let unknown = it.turn(works) { transaction throws(StoreError) in
+      if wasWritten { try it.commit(transaction) }
+      throw .outcomeUnknown(LedgerTurnTests.fault)
+    }
+    let told = Settlement(result: .failure(.unknownOutcome), repeated: false)
+    #expect(unknown.settlements == [told, told])
+    #expect(unknown.news.isEmpty)
+    #expect(unknown.commit == .unknown)
+
+    let again = it.turn(works + [try it.post("c")], commit: it.commit)
+    #expect(again.settlements.map(\.succeeded) == [true, true, true])
+    #expect(again.settlements.map(\.repeated) == [wasWritten, wasWritten, false])
+    #expect(try it.head == before + 3)
+  }
+
+  @Test("events of one batch leave together, but nothing after a removal does")
+  func pushes() throws {
+    let it = try TurnDesk(.memory, try StorePair(.memory))
+    let stream = StreamID.category(it.category)
+    let before = try it.head
+    let works =
+      try (1...3).map { try it.post("a\($0)") }
+      + [it.desk.work(.removeMember(stream, it.bert), by: it.author)]
+      + (1...5).map { try it.post("b\($0)") }
+    let turn = it.turn(works, commit: it.commit)
+    let news = try #require(turn.news.first { $0.stream == stream })
+    #expect(news.chunks.map(\.from) == [before + 1, before + 5])
+    #expect(news.chunks.map(\.through) == [before + 4, before + 9])
+    #expect(news.ended == [MembershipEdge(user: it.bert, seq: before + 4)])
+    for chunk in news.chunks {
+      let push = try eventsPush(chunk.frame)
+      #expect(push.from == chunk.from)
+      #expect(push.events.map(\.seq) == Array(chunk.from...chunk.through))
+    }
+  }
+}
+
+extension Settlement {
+  fileprivate var succeeded: Bool {
+    if case .success = result { true } else { false }
+  }
+}
+
+/// What a frame of events says.
+func eventsPush(_ frame: [UInt8]) throws -> EventsPush {
+  guard case .events(let push) = try ServerMessage(decoding: frame) else {
+    throw StoreError.unreadable(StoreFault(.other, "no events"))
+  }
+  return push
+}
