@@ -132,13 +132,17 @@ let package = Package(
       name: "PowerLoss", dependencies: ["CRecordingVFS", "CSQLite"],
       path: "Tests/Support/PowerLoss", swiftSettings: strict),
     .executableTarget(
-      name: "StoreBenchmark", dependencies: ["Domain", "Store", "Sync"],
+      name: "StoreBenchmark",
+      dependencies: ["CStatementRecorder", "Crypto", "Domain", "Store", "Sync"],
       path: "Tests/Benchmarks/Store", swiftSettings: strict),
     .target(
       name: "TestCertificates", path: "Tests/Support/TestCertificates", swiftSettings: strict),
     .executableTarget(
       name: "EngineBenchmark", dependencies: ["Crypto", "WebSocket"],
       path: "Tests/Benchmarks/Engine", swiftSettings: strict),
+    .target(
+      name: "CStatementRecorder", dependencies: ["CSQLite"],
+      path: "Tests/Support/CStatementRecorder"),
     // A layer under SQLite that records and fails.
     .target(name: "CRecordingVFS", dependencies: ["CSQLite"], path: "Tests/Support/CRecordingVFS"),
     .testTarget(

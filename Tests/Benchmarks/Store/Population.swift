@@ -1,0 +1,125 @@
+import Crypto
+import Domain
+import Glibc
+import Store
+import Sync
+
+/// People with tokens and lists for a server that is to be measured, written through the ledger and the
+/// store: nobody has to register and no password is hashed.
+struct Population {
+  /// People, each with an open session.
+  private var users = 1
+  /// Lists of the first person.
+  private var lists = 0
+  /// Posts in the first of these lists.
+  private var posts = 0
+  /// Groups, each of `members` people with so many `categories`; person p is in group p % groups.
+  private var groups = 0
+  private var categories = 0
+
+  init(_ words: ArraySlice<String>) {
+    for word in words {
+      let parts = word.split(separator: "=")
+      guard parts.count == 2, let number = Int(parts[1]), number >= 0 else {
+        fail("no number: \(word)")
+      }
+      switch parts[0] {
+      case "users": users = number
+      case "lists": lists = number
+      case "posts": posts = number
+      case "groups": groups = number
+      case "categories": categories = number
+      default: fail("there is no \(parts[0])")
+      }
+    }
+  }
+
+  /// The file gets one line for each person: the token, then the streams' heads as `stream epoch seq tx`.
+  func write(to folder: DataFolder, listing path: String) throws {
+    try folder.prepare()
+    let store = try SQLiteStore(writing: folder, lock: try folder.lock()) { Desk.identity }
+    var desk = Desk(epoch: Desk.identity.epoch)
+    var people: [UserID] = []
+    var tokens: [String] = []
+    for number in 0..<users {
+      people.append(try desk.person("bench-\(number)", store))
+      if number % 500 == 499 { try commit(&desk, store) }
+    }
+    try commit(&desk, store)
+    for (number, user) in people.enumerated() {
+      tokens.append(try openSession(of: user, number, &desk, store))
+      if number % 500 == 499 { try commit(&desk, store) }
+    }
+    try commit(&desk, store)
+    try addLists(of: people[0], &desk, store)
+    try addGroups(of: people, &desk, store)
+    try list(people, tokens, store, to: path)
+  }
+
+  private func commit(_ desk: inout Desk, _ store: SQLiteStore) throws {
+    try store.commit(desk.taken())
+    try store.tidy()
+  }
+
+  private func openSession(
+    of user: UserID, _ number: Int, _ desk: inout Desk, _ store: SQLiteStore
+  ) throws -> String {
+    let token = sha256(Array("bench-\(number)".utf8))
+    guard let account = try store.account(user) else { fail("an account is missing") }
+    let time = Timestamp(milliseconds: Int64(time(nil)) * 1_000)
+    let session = SessionRecord(
+      id: SessionID(desk.name()), user: user, tokenHash: sha256(token), deviceHash: nil,
+      client: "bench", openedAt: time, usedAt: time)
+    try desk.settle(.openSession(session, account: account), store)
+    return Base64.encodeURL(token)
+  }
+
+  private func addLists(of user: UserID, _ desk: inout Desk, _ store: SQLiteStore) throws {
+    for list in 0..<lists {
+      let id = Desk.category(list)
+      try desk.settle(.addCategory(id, name: "List \(list)", group: nil), by: user, store)
+    }
+    for number in 0..<posts {
+      let title = "Post \(number), about as long as titles are in a list like this one"
+      _ = try desk.post(title, in: Desk.category(0), by: user, store)
+      if number % 500 == 499 { try commit(&desk, store) }
+    }
+    try commit(&desk, store)
+  }
+
+  private func addGroups(of people: [UserID], _ desk: inout Desk, _ store: SQLiteStore) throws {
+    for number in 0..<groups {
+      let owner = people[number]
+      let group = GroupID(desk.name())
+      try desk.settle(.addGroup(group, name: "Group \(number)"), by: owner, store)
+      for category in 0..<categories {
+        let id = Desk.category(1_000_000 + number * categories + category)
+        try desk.settle(.addCategory(id, name: "List \(category)", group: group), by: owner, store)
+      }
+      for member in stride(from: number + groups, to: people.count, by: groups) {
+        let invitation = InvitationID(desk.name())
+        try desk.settle(
+          .sendInvitation(invitation, .group(group), username: "bench-\(member)", .editor),
+          by: owner, store)
+        try desk.settle(.acceptInvitation(invitation), by: people[member], store)
+        try commit(&desk, store)
+      }
+    }
+    try commit(&desk, store)
+  }
+
+  private func list(
+    _ people: [UserID], _ tokens: [String], _ store: SQLiteStore, to path: String
+  ) throws {
+    guard let file = fopen(path, "w") else { fail("\(path) cannot be written") }
+    for (user, token) in zip(people, tokens) {
+      var words = [token]
+      for access in try store.streams(of: user) {
+        let head = access.head
+        words += ["\(access.stream)", head.epoch.text, "\(head.seq)", "\(head.transaction)"]
+      }
+      fputs(words.joined(separator: " ") + "\n", file)
+    }
+    guard fclose(file) == 0 else { fail("\(path) cannot be written") }
+  }
+}
