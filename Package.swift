@@ -46,6 +46,9 @@ let package = Package(
   targets: [
     // C doors: one library each, one Swift module behind each.
     .target(name: "CLinux", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .release))]),
+    .target(
+      name: "CGatherVFS", dependencies: ["CSQLite"],
+      cSettings: [.unsafeFlags(["-O2"], .when(configuration: .release))]),
     door("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev"),
     door("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
     door("CUtf8proc", pkgConfig: "libutf8proc", debian: "libutf8proc-dev"),
@@ -68,7 +71,8 @@ let package = Package(
       name: "Net", dependencies: ["CLinux", "Crypto", "Deflate", "WebSocket"],
       swiftSettings: strict + unchecked),
     .target(
-      name: "Store", dependencies: ["CSQLite", "Domain", "Wire", "Sync"], swiftSettings: strict),
+      name: "Store", dependencies: ["CGatherVFS", "CSQLite", "Domain", "Wire", "Sync"],
+      swiftSettings: strict),
     .target(name: "Screen", dependencies: ["CCurses", "Text"], swiftSettings: strict),
 
     // Joined.

@@ -59,7 +59,9 @@ final class Connection {
     _ path: String, _ access: Database.Access, _ options: SQLiteOptions
   ) throws(StoreOpenError) -> (Database, version: Int64) {
     let (database, mark) = try opening(path) { () throws(DatabaseError) in
-      let database = try Database(path: path, access: access, vfs: options.vfs)
+      let database = try Database(
+        path: path, access: access, vfs: options.vfs,
+        gathersLog: access == .readWrite && options.synchronous == .full)
       try database.setBusyTimeout(milliseconds: 5_000)
       return (database, try FileMark(of: database))
     }

@@ -2,6 +2,7 @@
 // code is read; an error says what was run. Both belong to one thread at a time, so connections are
 // opened without SQLite's own mutexes (sqlite.org/threadsafe.html, "multi-thread").
 
+import CGatherVFS
 import CSQLite
 
 /// One open connection.
@@ -14,14 +15,27 @@ final class Database {
   private let handle: OpaquePointer
   /// Written by SQLite's commit hook: see `walPages`.
   private let walPageCount: UnsafeMutablePointer<Int32>
+  /// What gathers the writes to the log; nil: nothing does.
+  private let gather: OpaquePointer?
 
   /// Opens an existing file. `vfs`: the name of a registered layer between SQLite and the system, for
-  /// tests that record or fail; nil for the usual one.
-  init(path: String, access: Access, vfs: String? = nil) throws(DatabaseError) {
+  /// tests that record or fail; nil for the usual one. `gathersLog`: only for a connection that syncs at
+  /// every commit (CGatherVFS.h).
+  init(
+    path: String, access: Access, vfs: String? = nil, gathersLog: Bool = false
+  ) throws(DatabaseError) {
+    let gather = gathersLog ? gather_begin(vfs) : nil
     var opened: OpaquePointer?
     let mode = access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
     let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    let code = sqlite3_open_v2(path, &opened, flags, vfs)
+    // Without a layer of our own all works too, in more calls.
+    let code =
+      if let gather {
+        sqlite3_open_v2(path, &opened, flags, gather_name(gather))
+      } else {
+        sqlite3_open_v2(path, &opened, flags, vfs)
+      }
+    if let gather { gather_hide(gather) }
     guard let opened, code == SQLITE_OK else {
       let error = DatabaseError(
         extendedCode: code, message: String(cString: sqlite3_errstr(code)), sql: "open \(path)")
@@ -29,9 +43,11 @@ final class Database {
       if let opened {
         precondition(sqlite3_close(opened) == SQLITE_OK, "a dead handle did not close")
       }
+      if let gather { gather_end(gather) }
       throw error
     }
     handle = opened
+    self.gather = gather
     walPageCount = .allocate(capacity: 1)
     walPageCount.initialize(to: 0)
   }
@@ -40,6 +56,8 @@ final class Database {
   deinit {
     let code = sqlite3_close_v2(handle)
     precondition(code == SQLITE_OK, "sqlite3_close_v2 answered \(code)")
+    // Statements keep their database: with this one all are gone, and the files are closed.
+    if let gather { gather_end(gather) }
     walPageCount.deallocate()
   }
 
