@@ -115,9 +115,12 @@ package struct World: Sendable {
 
   /// Everything that is missing among these at once, so that one trip to the store brings it.
   package mutating func require(_ needs: [Need]) throws(Halt) {
-    let missing = needs.filter { !isKnown($0) }
+    let missing = unknown(among: needs)
     guard missing.isEmpty else { throw .needs(missing.withoutRepeats) }
   }
+
+  /// Those of the needs whose answer is not loaded.
+  package func unknown(among needs: [Need]) -> [Need] { needs.filter { !isKnown($0) } }
 
   /// The answer to a need, with the batch's changes in it; throws the need when it is not loaded.
   mutating func answer(_ need: Need) throws(Halt) -> Loaded {
@@ -136,12 +139,10 @@ package struct World: Sendable {
   }
 
   private func isKnown(_ need: Need) -> Bool {
-    if case .object(let stream, let key) = need, let effect = stagedChanges[stream]?[key],
-      effect != .dropped
-    {
-      return true
-    }
-    return staged[need] != nil || young[need] != nil || old[need] != nil
+    // In the order of how likely it is: each look is a hash.
+    if young[need] != nil || old[need] != nil || staged[need] != nil { return true }
+    guard case .object(let stream, let key) = need else { return false }
+    return stagedChanges[stream]?[key].map { $0 != .dropped } ?? false
   }
 
   /// From the loaded layer; what is used becomes young.

@@ -22,4 +22,21 @@ extension Command {
     case .batch(let commands): commands.first?.home(of: actor) ?? .user(actor)
     }
   }
+
+  /// What is asked for a command about a post before anything is known, so that it can be loaded together
+  /// with what others ask (LedgerTurn). Other commands are rare enough to ask when they are decided.
+  func firstNeeds(of actor: UserID) -> [Need] {
+    switch self {
+    case .addPost(let category, let post, _, _), .editPost(let category, let post, _, _),
+      .completePost(let category, let post, _), .reopenPost(let category, let post, _),
+      .removePost(let category, let post, _), .restorePost(let category, let post, _):
+      let stream = StreamID.category(category)
+      return [
+        .object(stream, ObjectKey(kind: .post, id: post.uuid)), .head(stream),
+        .object(stream, ObjectKey(kind: .category, id: category.uuid)),
+        .object(stream, ObjectKey(kind: .member, id: actor.uuid)),
+      ]
+    default: return []
+    }
+  }
 }

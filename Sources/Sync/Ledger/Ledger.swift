@@ -56,6 +56,16 @@ package struct Ledger: Sendable {
     }
   }
 
+  /// What is not known of the first things that a piece of work will ask; whether it is answered before
+  /// `decide` or after, changes nothing but the number of trips to the store.
+  package func firstNeeds(of work: LedgerWork) -> [LedgerNeed] {
+    guard case .command(let it) = work else { return [] }
+    let address = KeyAddress(
+      stream: it.command.home(of: it.actor.user), actor: it.actor.user, key: it.key)
+    let missing = world.unknown(among: it.command.firstNeeds(of: it.actor.user))
+    return (keys[address] == nil ? [.key(address)] : []) + missing.map { .domain($0) }
+  }
+
   /// Takes the store's answer to a need. Our bug if it answers another kind of need.
   package mutating func provide(_ need: LedgerNeed, _ loaded: LedgerLoaded) {
     switch (need, loaded) {

@@ -92,11 +92,12 @@ package struct LedgerTurn<Frame: Sendable>: Sendable {
 extension Ledger {
   /// Settles the works and commits what they stage. `commit` is the store's, or wraps it.
   package mutating func turn<Frame>(
-    _ works: some Sequence<LedgerWork>, at now: Timestamp, in store: any EventStore,
+    _ works: some Collection<LedgerWork>, at now: Timestamp, in store: any EventStore,
     _ tools: LedgerTools<Frame>, _ waits: LedgerWaits = LedgerWaits(),
     commit: (LedgerTransaction) throws(StoreError) -> Void
   ) -> LedgerTurn<Frame> {
     var batch = LedgerBatchInHand(store: store, tools: tools, waits: waits, now: now)
+    batch.loadFirst(works, into: &self)
     for work in works { batch.settle(work, with: &self) }
     let outcome = batch.commit(&self, commit)
     return LedgerTurn(
@@ -113,6 +114,8 @@ private struct LedgerBatchInHand<Frame: Sendable> {
   let now: Timestamp
   var settlements: [Settlement] = []
   var publication = Publication()
+  /// What the works ask first could not be read.
+  var isBlind = false
   var notes: [LedgerTurn<Frame>.Note] = []
 
   init(
@@ -124,7 +127,28 @@ private struct LedgerBatchInHand<Frame: Sendable> {
     self.now = now
   }
 
+  /// One read of the store for what all works ask first. When it fails, whoever asked is told so.
+  mutating func loadFirst(_ works: some Collection<LedgerWork>, into ledger: inout Ledger) {
+    var seen: Set<LedgerNeed> = []
+    var needs: [LedgerNeed] = []
+    for work in works {
+      for need in ledger.firstNeeds(of: work) where seen.insert(need).inserted {
+        needs.append(need)
+      }
+    }
+    guard !needs.isEmpty else { return }
+    do throws(StoreError) {
+      for (need, answer) in zip(needs, try store.load(needs)) { ledger.provide(need, answer) }
+    } catch {
+      notes.append(.loading(error))
+      isBlind = true
+    }
+  }
+
   mutating func settle(_ work: LedgerWork, with ledger: inout Ledger) {
+    if isBlind, !ledger.firstNeeds(of: work).isEmpty {
+      return settlements.append(Settlement(result: .failure(unavailable), repeated: false))
+    }
     let before = ledger.stagedLog.sizes
     do throws(StoreError) {
       let (result, repeated) = try decide(work, &ledger)
