@@ -32,6 +32,9 @@ package enum Limits {
   package static let hellosPerMinute = 60
   /// As many as may be sent at once (Todoist has the same).
   package static let batchCommandsMax = 100
+  /// Of all events of a batch together. The most that one command writes, a category for a full group, is
+  /// half of it: so no batch holds up others much longer than a command may.
+  package static let batchOpsMax = 2_000
   /// Of what holds for a moment, of a user: a typing person renews every few seconds, a bot says how far it is.
   package static let ephemeralsPerSecond = 5
   package static let ephemeralsBurst = 20

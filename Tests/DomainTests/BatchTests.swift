@@ -90,23 +90,35 @@ private let one: CategoryID = 1
     let commands = (0..<Limits.batchCommandsMax).map {
       Command.addPost(one, PostID(100 + $0), title: "x", notes: "")
     }
-    var asked = 0
-    var decided = false
-    while !decided {
-      do throws(Halt) {
-        _ = try decide(
-          .batch(commands), by: Actor(user: "a", session: nil), at: scene.now, in: &scene.world)
-        decided = true
-      } catch {
-        guard case .needs(let needs) = error else {
-          Issue.record("\(error)")
-          return
-        }
-        asked += 1
-        for need in needs { scene.world.provide(need, scene.answer(need)) }
-      }
+    let trips = scene.tripsTo(decide: .batch(commands), by: "a")
+    #expect(trips.count <= 3 && trips.refusal == nil)
+  }
+
+  @Test("what holds up others for long is refused, and without many trips")
+  func ops() {
+    var scene = Scene.house()
+    let people = (0..<40).map { UserID(UUID(high: 0xAA, low: UInt64($0))) }
+    scene.must(.addGroup(7, name: "Many"), by: "c")
+    for (index, id) in people.enumerated() {
+      scene.must(
+        .registerAccount(
+          Registration(
+            id: id, username: "many-\(index)", name: "Many", zone: "UTC",
+            password: PasswordHash(phc: "$"), code: nil)), by: id)
+      scene.admit(id, to: .group(7), as: .editor, by: "c", number: 2_000 + index)
     }
-    #expect(asked <= 3)
+    scene.world = World(bytesMax: 1 << 24)
+    var trips = scene.tripsTo(decide: .addCategory(70, name: "One", group: 7), by: "c")
+    #expect(trips.count <= 3 && trips.refusal == nil)
+    let many = (0..<60).map {
+      Command.addCategory(CategoryID(integerLiteral: 100 + $0), name: "x", group: 7)
+    }
+    trips = scene.tripsTo(decide: .batch(many), by: "c")
+    // Each says 41 times who is in it, there and in their own streams, and two things more.
+    let quota = Refusal.quota(limit: "batchOps", max: Limits.batchOpsMax)
+    #expect(trips.refusal == .inBatch(index: Limits.batchOpsMax / 84, quota))
+    #expect(trips.count <= 8)
+    #expect(scene.tripsTo(decide: .batch(Array(many.prefix(20))), by: "c").refusal == nil)
   }
 
   @Test("more streams than a transaction takes are refused as a whole")
@@ -147,5 +159,26 @@ private let one: CategoryID = 1
       return it.version
     }
     #expect(versions == [2, 3, 4])
+  }
+}
+
+extension Scene {
+  /// How often the store is asked before a command is decided, and how it is refused.
+  fileprivate mutating func tripsTo(
+    decide command: Command, by user: UserID
+  ) -> (count: Int, refusal: Refusal?) {
+    for count in 0..<1_000 {
+      do throws(Halt) {
+        _ = try Domain.decide(
+          command, by: Actor(user: user, session: nil), at: now, in: &world)
+        return (count, nil)
+      } catch {
+        switch error {
+        case .refused(let refusal): return (count, refusal)
+        case .needs(let needs): for need in needs { world.provide(need, answer(need)) }
+        }
+      }
+    }
+    return (1_000, nil)
   }
 }

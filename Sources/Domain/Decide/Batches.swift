@@ -21,6 +21,7 @@ private struct Trial {
   let now: Timestamp
   private var drafting = Drafting()
   private var parts: [CommandPart] = []
+  private var opCount = 0
   /// What is not loaded. From the first of it on nothing is tried out any more, but the other commands
   /// are still asked what they need: so one trip to the store brings nearly everything.
   private var needs: [Need] = []
@@ -31,10 +32,17 @@ private struct Trial {
   }
 
   mutating func add(_ command: Command, in world: inout World) throws(Halt) {
+    // Enough for one trip: what is loaded by then may refuse the batch.
+    guard needs.count < Limits.batchOpsMax else { return }
     do throws(Halt) {
       let decision = try decide(command, by: actor, at: now, in: &world)
       precondition(decision.accounts.isEmpty, "a batch changes no account")
+      try world.require(decision.drafts.flatMap(\.needs))
       guard needs.isEmpty else { return }
+      opCount += decision.drafts.reduce(0) { $0 + $1.ops.count }
+      guard opCount <= Limits.batchOpsMax else {
+        throw .refused(.quota(limit: "batchOps", max: Limits.batchOpsMax))
+      }
       for draft in decision.drafts {
         try world.tryOut(draft, by: actor.user, at: now)
         drafting.add(draft)

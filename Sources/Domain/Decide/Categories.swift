@@ -13,12 +13,16 @@ func addCategory(
   guard try world.categories(of: group).count < Limits.categoriesPerGroupMax else {
     throw .refused(.quota(limit: "categoriesPerGroup", max: Limits.categoriesPerGroupMax))
   }
+  let members = try world.members(of: stream)
+  // At once: one trip for each member would be hundreds.
+  try world.require(
+    members.map { .object(.category(id), ObjectKey(kind: .member, id: $0.id.uuid)) })
   var drafting = Drafting()
   let category = Category(
     id: id, name: name, group: group, added: Stamp(at: caller.now, by: caller.user))
   drafting.add(.categoryAdded(category), to: .category(id))
   drafting.add(.groupCategoryAdded(id), to: stream)
-  for member in try world.members(of: stream) {
+  for member in members {
     guard let role = member.role else { continue }
     let person = Person(member)
     try admit(

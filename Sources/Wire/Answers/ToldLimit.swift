@@ -23,6 +23,7 @@ extension ToldLimit {
     ToldLimit(name: "commandsBurst", value: Limits.commandsBurst),
     ToldLimit(name: "hellosPerMinute", value: Limits.hellosPerMinute),
     ToldLimit(name: "batchCommands", value: Limits.batchCommandsMax),
+    ToldLimit(name: "batchOps", value: Limits.batchOpsMax),
     ToldLimit(name: "ephemeralsPerSecond", value: Limits.ephemeralsPerSecond),
     ToldLimit(name: "ephemeralsBurst", value: Limits.ephemeralsBurst),
     ToldLimit(name: "ephemerals", value: Limits.ephemeralsPerConnectionMax),

@@ -93,12 +93,18 @@ private final class Bench {
     return Set(seqs)
   }
 
-  func seq(in files: [String: [UInt8]]) throws -> Int64 {
+  /// A folder with these files in place of the bench's.
+  func copy(of files: [String: [UInt8]]) throws -> TemporaryFolder {
     let copy = try TemporaryFolder()
     for (path, bytes) in files {
       let suffix = path.dropFirst(folder.data.databasePath.count)
       try writeFile(copy.data.databasePath + suffix, bytes)
     }
+    return copy
+  }
+
+  func seq(in files: [String: [UInt8]]) throws -> Int64 {
+    let copy = try copy(of: files)
     let found = try writer(copy.data)
     #expect(try found.verify().differences == [])
     return try found.head(of: .category(category))?.seq ?? 0
@@ -156,6 +162,30 @@ struct FailingDiskTests {
     let disk = bench.disk
     #expect(try bench.seq(in: disk.synced) == before)
     #expect(try bench.seq(in: disk.everything) == before + 1)
+  }
+
+  @Test("the same key settles an unknown outcome, whichever it was", arguments: [false, true])
+  func settled(isWritten: Bool) throws {
+    let bench = try Bench()
+    #expect(try bench.add() == .committed)
+    let before = try bench.seq()
+    let command = Command.addPost(
+      bench.category, PostID(bench.desk.name()), title: "new", notes: "n")
+    bench.recording.fail(
+      [.sync], ofFilesEndingIn: "-wal", times: .max, with: SQLITE_IOERR | (4 << 8))
+    #expect(throws: StoreError.self) {
+      try bench.desk.run(command, by: bench.user, key: "lost")
+    }
+    let disk = bench.disk
+    let folder = try bench.copy(of: isWritten ? disk.everything : disk.synced)
+    let store = try writer(folder.data)
+    let list = StreamID.category(bench.category)
+    #expect(try store.head(of: list)?.seq == (isWritten ? before + 1 : before))
+    let result = try Desk(store, from: 9).run(command, by: bench.user, key: "lost")
+    #expect(result.events == [StreamPosition(stream: list, seq: before + 1)])
+    #expect(result.number == 7)
+    #expect(try store.head(of: list)?.seq == before + 1)
+    #expect(try store.verify().differences == [])
   }
 
   /// The failed sync's frames are in the system's memory and perhaps never on the disk; the next process
