@@ -42,6 +42,7 @@ let package = Package(
     .executable(name: "whattodo-example-bot", targets: ["ExampleBot"]),
     .executable(name: "websocket-echo", targets: ["EchoServer"]),
     .executable(name: "whattodo-simulate", targets: ["WhattodoSimulate"]),
+    .library(name: "WhattodoClient", targets: ["Client"]),
   ],
   targets: [
     // C doors: one library each, one Swift module behind each.

@@ -162,11 +162,15 @@ extension Client {
     ask(.query(.notifications(limit: limit)), \.notifications)
   }
 
-  /// The answer to any request, of whatever kind it is. Errors as `Handle.wait`.
+  /// The answer to any request, of whatever kind it is; notes are changed at the version of the copy. Errors as `Handle.wait`.
   package func answer(
     to request: Request, milliseconds: Int
   ) throws(ClientError) -> ReplicaAnswer {
-    try ask(request) { $0 }.wait(milliseconds: milliseconds)
+    var request = request
+    if case .command(let command, let key, let base) = request {
+      request = .command(desk.seen(command), key: key, base: base)
+    }
+    return try ask(request) { $0 }.wait(milliseconds: milliseconds)
   }
 
   private func change(_ request: Request) -> Handle<CommandResult> {
@@ -221,7 +225,7 @@ extension ReplicaAnswer {
     return it
   }
 
-  fileprivate var command: CommandResult? {
+  var command: CommandResult? {
     guard case .command(let it) = self else { return nil }
     return it
   }

@@ -26,39 +26,59 @@ package final class Client {
   /// News kept for a caller who does not take them; beyond, the oldest are dropped (`streams` stays right).
   static let newsMax = 10_000
 
-  /// The copies, as of the last news taken.
-  package private(set) var streams: [StreamID: StreamState] = [:]
-  /// The number of the newest event in each copy.
-  package private(set) var heads: [StreamID: Int64] = [:]
+  /// The confirmed copies, as of the last news taken; at the start those of the last time.
+  package var streams: [StreamID: StreamState] { desk.copies }
+  /// The same with what is queued on top: what to show.
+  package var view: [StreamID: StreamState] { desk.view() }
+  /// In `view`: what is not confirmed, and what of the queue shows nowhere.
+  package var overlay: Overlay { desk.overlay }
+  /// The number of the newest event in each confirmed copy.
+  package var heads: [StreamID: Int64] { desk.cursors.mapValues(\.seq) }
   /// What holds for a moment: who is here, who is typing, how far bots have come.
-  package private(set) var ephemerals: [EphemeralTopic: EphemeralSet] = [:]
-  package private(set) var standing = Standing.connecting
-  /// Who we are; known once `hello` was answered.
-  package private(set) var user: UserID?
+  package internal(set) var ephemerals: [EphemeralTopic: EphemeralSet] = [:]
+  package internal(set) var standing = Standing.connecting
+  /// Who we are; known once `hello` was answered, or from the last time.
+  package var user: UserID? { desk.user }
   /// Why there is no connection; nil while there is one, and before the first try has ended.
-  package private(set) var obstacle: Disconnection?
+  package internal(set) var obstacle: Disconnection?
   /// Whether every stream was level with the server since the last connection.
-  package private(set) var isLevel = false
+  package internal(set) var isLevel = false
 
+  var desk: Desk
+  var drawer: Drawer?
   private let group: LoopGroup
-  private let orders: Mailbox<ClientOrder>
+  let orders: Mailbox<ClientOrder>
   private let happenings: Mailbox<ReplicaEffect>
-  private var news: [ClientNews] = []
-  private var answers: [RequestTicket: Result<ReplicaAnswer, RequestFailure>] = [:]
-  private var awaited: Set<RequestTicket> = []
-  private var lastTicket: Int64 = 0
+  var news: [ClientNews] = []
+  var answers: [RequestTicket: Result<ReplicaAnswer, RequestFailure>] = [:]
+  var awaited: Set<RequestTicket> = []
+  private var lastTicket: Int64
+  /// Refused and not told yet: what settles by itself is not told at all.
+  var untold: [Int64] = []
+  /// Of commands that were queued again by themselves: the ticket that their handle has.
+  var instead: [RequestTicket: RequestTicket] = [:]
+  /// Of a handle's ticket: which of those was refused in the end.
+  var refusedAs: [RequestTicket: RequestTicket] = [:]
+  var copiesSavedAt = MachineClock.monotonic()
+  var haveCopiesChanged = false
 
   /// Connects at once, and again whenever the connection is lost. Over `wss` the server has to show a certificate
   /// for its name from an authority of the file `authorities` (PEM), or of the system's own. `onNews` is called on the connection's
   /// thread when there is something to take. When `untakenMax` pieces of news lie untaken, the server is not
-  /// read any more until some are taken. Throws `.machine` when no thread can be started, `.authorities` when that
+  /// read any more until some are taken. With a `drawer` it begins with the copies and the queue of the last time and keeps
+  /// both; without, they live as long as the client. Throws `.machine` when no thread can be started, `.authorities` when that
   /// file cannot be used.
   package init(
     server: ServerAddress, authorities: String? = nil, token: String?,
     streams: StreamSelection = .all,
-    program: ClientName = ClientName(name: "whattodo", version: "0.1"),
+    program: ClientName = ClientName(name: "whattodo", version: "0.1"), drawer: Drawer? = nil,
     untakenMax: Int = 4_096, onNews: (@Sendable () -> Void)? = nil
   ) throws(ClientError) {
+    self.drawer = drawer
+    let desk = Desk(saved: drawer?.copies, outbox: drawer?.outbox ?? Outbox())
+    self.desk = desk
+    lastTicket = desk.outbox.lastNumber
+    let (saved, waiting) = (drawer?.copies, desk.outbox.waiting)
     let trust = try server.isEncrypted ? Client.trust(authorities) : nil
     do throws(NetError) {
       let orders = try Mailbox<ClientOrder>()
@@ -67,7 +87,8 @@ package final class Client {
       group = try LoopGroup(NetOptions()) { _ in
         ClientLoop(
           server: server, trust: trust,
-          replica: Replica(client: program, token: token, streams: streams),
+          replica: Replica(
+            client: program, token: token, streams: streams, saved: saved, waiting: waiting),
           orders: orders, happenings: happenings, random: seed, untakenMax: untakenMax,
           onNews: onNews)
       }
@@ -86,10 +107,14 @@ package final class Client {
     }
   }
 
-  /// Says goodbye and waits for the connection's thread to end. Unanswered requests are given up.
+  /// Says goodbye and waits for the connection's thread to end. Unanswered requests are given up; what is queued is
+  /// sent the next time.
   package func close() {
     group.stop()
     group.wait()
+    take(happenings.take())
+    saveCopies(evenSoon: true)
+    drawer = nil
   }
 
   /// From now on this token signs us in.
@@ -100,10 +125,14 @@ package final class Client {
 
   /// Asks the server for something. The typed calls of `Client+Requests` are made of this.
   package func submit(_ request: Request) -> RequestTicket {
-    lastTicket += 1
-    let ticket = RequestTicket(number: lastTicket)
+    let ticket = nextTicket()
     orders.post(.submit(request, ticket))
     return ticket
+  }
+
+  func nextTicket() -> RequestTicket {
+    lastTicket += 1
+    return RequestTicket(number: lastTicket)
   }
 
   /// A handle for an answer of one kind. The answer then comes through the handle, not as news.
@@ -186,77 +215,5 @@ package final class Client {
       guard left > 0 else { return }
       take(happenings.wait(milliseconds: Int(left)))
     }
-  }
-
-  private func take(_ effects: [ReplicaEffect]) {
-    guard !effects.isEmpty else { return }
-    orders.post(.took(effects.count))
-    for effect in effects { take(effect) }
-    if news.count > Client.newsMax { news.removeFirst(news.count - Client.newsMax) }
-  }
-
-  private func take(_ effect: ReplicaEffect) {
-    switch effect {
-    case .connect, .send, .close, .hangUp, .wake: break
-    case .standing(let standing): take(standing)
-    case .replaced(let state, let seq):
-      streams[state.stream] = state
-      heads[state.stream] = seq
-      news.append(.replaced(state.stream))
-    case .happened(let stream, let events, let caughtUp):
-      let happenings = events.map { apply($0, to: stream) }
-      heads[stream] = events.last?.seq
-      news.append(.happened(stream, happenings, caughtUp: caughtUp))
-    case .gone(let stream):
-      heads[stream] = nil
-      ephemerals = ephemerals.filter { $0.key.stream != stream }
-      if let last = streams.removeValue(forKey: stream) { news.append(.gone(last)) }
-    case .ephemeral(let set):
-      ephemerals[EphemeralTopic(stream: set.stream, kind: set.kind)] = set.count > 0 ? set : nil
-      news.append(.ephemeral(set))
-    case .allLevel:
-      isLevel = true
-      news.append(.level)
-    case .answered(let ticket, let result):
-      if awaited.remove(ticket) != nil {
-        answers[ticket] = result
-      } else {
-        news.append(.answered(ticket, result.mapError(ClientError.init)))
-      }
-    }
-  }
-
-  private func take(_ standing: Standing) {
-    self.standing = standing
-    isLevel = false
-    ephemerals = [:]
-    switch standing {
-    case .live(let user):
-      self.user = user
-      obstacle = nil
-    case .offline(let why, retryMilliseconds: _): obstacle = why
-    case .connecting, .ended: break
-    }
-    news.append(.standing(standing))
-  }
-
-  private func apply(_ event: Event, to stream: StreamID) -> Happening {
-    // Taken out while it changes, so that the dictionary holds no second copy.
-    guard var state = streams.removeValue(forKey: stream) else {
-      return Happening(event: event, changes: [], notifications: [])
-    }
-    let changes = state.apply(event)
-    streams[stream] = state
-    let viewer = user.map { Viewer(user: $0, joinedSeq: state.joinedSeq(of: $0)) }
-    return Happening(
-      event: event, changes: changes,
-      notifications: viewer.map { notify(event, in: stream, viewer: $0) } ?? [])
-  }
-}
-
-extension StreamState {
-  fileprivate func joinedSeq(of user: UserID) -> Int64 {
-    guard case .member(let member) = object(.member, user.uuid) else { return 0 }
-    return member.joinedSeq
   }
 }

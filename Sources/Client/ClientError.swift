@@ -18,6 +18,8 @@ package enum ClientError: Error, Equatable, Sendable {
   case authorities(String)
   /// Not an address of a server; a sentence.
   case address(String)
+  /// So much waits to be sent, or was refused and lies there, that nothing more can be queued.
+  case queueFull
   /// No thread or no descriptor was left.
   case machine(NetError)
   /// The state folder could not be used; a sentence.
@@ -44,6 +46,7 @@ extension ClientError: CustomStringConvertible {
     case .timedOut: "no answer in time"
     case .unconnected(let why): why.words
     case .address(let sentence), .folder(let sentence), .authorities(let sentence): sentence
+    case .queueFull: "too much is waiting to be sent; nothing more can be added until it is"
     case .machine(let error): "\(error)"
     }
   }

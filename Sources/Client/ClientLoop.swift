@@ -8,6 +8,7 @@ import Wire
 /// What the owner's thread tells the connection's thread.
 enum ClientOrder: Sendable {
   case submit(Request, RequestTicket)
+  case queue(QueuedCommand)
   case signIn(token: String)
   case connectNow
   /// So much of what was posted has been taken.
@@ -30,6 +31,8 @@ final class ClientLoop: LoopApplication {
   private let untakenMax: Int
   private var untaken = 0
   private var isPaused = false
+  /// Whoever answers there has taken us as we came: what is cut off in the middle of a later answer is no sign of TLS.
+  private var hasOpened = false
 
   init(
     server: ServerAddress, trust: TLSContext?, replica: Replica, orders: Mailbox<ClientOrder>,
@@ -60,6 +63,7 @@ final class ClientLoop: LoopApplication {
 
   func opened(_ connection: ConnectionID, _ opening: Opening) {
     guard connection == self.connection else { return }
+    hasOpened = true
     perform(replica.opened())
   }
 
@@ -77,7 +81,8 @@ final class ClientLoop: LoopApplication {
     isPaused = false
     perform(
       replica.closed(
-        Disconnection(ending, isEncrypted: trust != nil), now: now, random: nextRandom()))
+        Disconnection(ending, isEncrypted: trust != nil || hasOpened), now: now,
+        random: nextRandom()))
   }
 
   func woken() {
@@ -85,6 +90,7 @@ final class ClientLoop: LoopApplication {
       switch order {
       case .submit(let request, let ticket):
         perform(replica.submit(request, ticket: ticket))
+      case .queue(let queued): perform(replica.queue(queued))
       case .signIn(let token): perform(replica.signIn(token: token))
       case .connectNow: perform(replica.start())
       case .took(let count): untaken -= count
@@ -127,7 +133,7 @@ final class ClientLoop: LoopApplication {
         told = []
         perform(effects)
       case .wake(let moment): _ = loop.setTimer(afterMilliseconds: max(0, moment - now))
-      case .standing, .replaced, .happened, .gone, .ephemeral, .allLevel, .answered:
+      case .standing, .replaced, .happened, .gone, .ephemeral, .allLevel, .answered, .outbox:
         told.append(effect)
       }
     }

@@ -15,8 +15,12 @@ package enum ClientNews: Sendable {
   case ephemeral(EphemeralSet)
   /// Everything is level with the server.
   case level
-  /// The answer to a `submit`.
+  /// The answer to a `submit`, or to a queued command.
   case answered(RequestTicket, Result<ReplicaAnswer, ClientError>)
+  /// A queued command was refused, and somebody has to decide: it is in `Client.unsent` with the reason.
+  case unsent(UnsentCommand)
+  /// The queue or the copies could not be written to disk; the program goes on with what it has in memory.
+  case notKept(ClientError)
 }
 
 /// One event, what it changed, and what of it a person should know.

@@ -15,6 +15,9 @@ package final class Handle<Value> {
 
   deinit { client.forget(ticket) }
 
+  /// Of a queued command that was refused: whoever waited for it has been told.
+  func discardQueued() { client.told(ticket) }
+
   /// Waits for the result. `.timedOut` and `.unconnected` leave it open: wait again, or forget it. Half a minute outlives a
   /// server's restart.
   @discardableResult

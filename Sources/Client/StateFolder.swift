@@ -122,7 +122,7 @@ package struct StateFolder: Sendable {
   }
 
   private func write(_ file: File, _ text: String) throws(ClientError) {
-    try makeFolder()
+    try make()
     let new = name(file) + ".new"
     guard unlink(new) == 0 || errno == ENOENT else { throw failure("replace", new) }
     let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -139,7 +139,7 @@ package struct StateFolder: Sendable {
   }
 
   /// The folder and those above it, only for their owner.
-  private func makeFolder() throws(ClientError) {
+  func make() throws(ClientError) {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {
       made += "/" + part

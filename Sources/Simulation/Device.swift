@@ -157,12 +157,14 @@ final class Device {
       case .wake(let at):
         world.schedule(after: at - world.time, .clientWakes(device: index, life: life))
       case .standing(let standing): take(standing)
-      case .replaced(let state, let seq): replaced(state, seq)
+      case .replaced(let state, let cursor): replaced(state, cursor.seq)
       case .happened(let stream, let events, _): happened(stream, events)
       case .gone(let stream): copies[stream] = nil
       case .ephemeral: break
       case .allLevel: isLive = true
       case .answered(let ticket, let result): answered(ticket, result)
+      // Nothing is queued here.
+      case .outbox: break
       }
     }
   }

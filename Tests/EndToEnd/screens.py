@@ -3,6 +3,7 @@
 Every step waits for what should be on a screen, with a deadline.
 """
 import os
+import signal
 import subprocess
 import time
 
@@ -47,6 +48,12 @@ class Person:
 
     def close(self):
         self.tmux.run("kill-session", "-t", self.name)
+
+    def kill(self):
+        """kill -9 of the program, which is the shell's only child."""
+        shell = self.tmux.run("display-message", "-t", self.name, "-p", "#{pane_pid}").strip()
+        with open(f"/proc/{shell}/task/{shell}/children") as children:
+            os.kill(int(children.read().split()[0]), signal.SIGKILL)
 
     def type(self, text):
         self.tmux.run("send-keys", "-t", self.name, "-l", text)

@@ -140,6 +140,52 @@ def restart(server, owner, editor):
     done("both come back by themselves after a restart, and what was written meanwhile arrives once")
 
 
+def killed_offline(server, owner, editor):
+    server.stop()
+    for person in (owner, editor):
+        person.until(lambda person=person: person.row.startswith("○"), f"{person.name} offline")
+    owner.enter("written and killed")
+    owner.until(lambda: "…1" in owner.row, "one change waits")
+    owner.kill()
+    owner.sees("[ended 137]")
+    owner.close()
+    owner.open()
+    owner.sees("as of the last time")
+    owner.sees("1 change waits to be sent")
+    owner.enter("/show")
+    owner.sees("written and killed  … not sent yet")
+    server.start()
+    editor.sees("written and killed")
+    owner.until(lambda: owner.row.startswith("●") and "…" not in owner.row, "nothing waits")
+    expect(editor.screen().count("written and killed") == 1, "the post once")
+    done("what was written without a server survives a kill -9, shows as not sent, and arrives once")
+
+
+def two_texts(server, owner, editor):
+    owner.enter("/note 1 before")
+    editor.sees("milk: before")
+    server.stop()
+    people = (owner, editor)
+    for person in people:
+        person.until(lambda person=person: person.row.startswith("○"), f"{person.name} offline")
+        person.enter(f"/note 1 by {person.name}")
+        person.until(lambda person=person: "…1" in person.row, "one change waits")
+    server.start()
+    question = "changed the notes at the same time"
+    owner.until(lambda: any(question in person.screen() for person in people), "the question which text")
+    asked, other = (owner, editor) if question in owner.screen() else (editor, owner)
+    asked.sees(f"yours:  by {asked.name}")
+    asked.sees(f"theirs: by {other.name}")
+    asked.enter("/unsent 1 both")
+    other.sees(f"✎ milk: by {asked.name}")
+    asked.enter("/unsent")
+    asked.sees("nothing was refused")
+    asked.enter("/show")
+    for name in (owner.name, editor.name):
+        asked.sees(f"        by {name}")
+    done("of two texts written at once both are kept until somebody chooses")
+
+
 def out_and_in(owner, editor):
     owner.enter("/kick editor from home")
     editor.sees("@owner ✘ took you out of home")
@@ -189,6 +235,8 @@ def story(programs, folder, server, tmux):
         bot(owner, robot, programs, editor)
         absence(programs, owner, editor, robot)
         restart(server, owner, editor)
+        killed_offline(server, owner, editor)
+        two_texts(server, owner, editor)
         out_and_in(owner, editor)
         colors(owner, editor)
         logout(owner)

@@ -1,4 +1,5 @@
 import Domain
+import Sync
 import Testing
 
 @testable import WhattodoTerminal
@@ -90,6 +91,8 @@ struct CommandTableTests {
     ("open 2", .open(Reference("2"))), ("open #big-shop", .open(Reference("#big-shop"))),
     ("lists", .lists), ("n", .notifications), ("group", .groups), ("group home", .newGroup("home")),
     ("sessions", .sessions), ("sessions close 2", .closeSession(2)), ("password", .password),
+    ("unsent", .unsent(nil)), ("unsent 2 again", .unsent(.again(2))),
+    ("unsent 1 drop", .unsent(.drop(1))), ("unsent 3 both", .unsent(.choose(3, .both))),
     ("recover", .recover), ("logout", .logout), ("quit", .quit), ("help", .help(nil)),
     ("help done", .help("done")), ("? done", .help("done")),
   ]
@@ -101,6 +104,7 @@ struct CommandTableTests {
   }
 
   static let wrong = [
+    "unsent 2", "unsent drop", "unsent 2 ours", "unsent 2 drop now",
     "done", "done milk", "done 0", "done -1", "done 12x", "done 9999999999", "done #l", "edit",
     "edit 3",
     "edit milk", "note", "rm", "new", "invite", "invite @", "invite author home",

@@ -19,11 +19,16 @@ extension Replica {
     // the requests, so it is the oldest one without an answer (protocol §2.2).
     guard let id = id ?? requests.oldestInFlight else { return end(.unreadable) + [.close] }
     if let own = requests.takeOwn(id) { return failed(own, error, now: now) }
-    if let ticket = requests.failed(id, error, now: now) {
-      return [.answered(ticket, .failure(.refused(error)))] + sendRequests()
-    }
+    let failed = requests.failed(id, error, now: now)
+    guard failed.isEmpty else { return failed.flatMap { tell($0, error) } + sendRequests() }
     requests.release(now: now)
     return (error.retry == .reconnect ? [] : sendRequests()) + nextWake()
+  }
+
+  private func tell(_ failed: RequestQueue.Failed, _ error: ServerError) -> [ReplicaEffect] {
+    let kept: [ReplicaEffect] =
+      failed.isQueued ? [.outbox(.refused(failed.ticket.number, error))] : []
+    return kept + [.answered(failed.ticket, .failure(.refused(error)))]
   }
 
   private mutating func resulted(

@@ -28,8 +28,12 @@ extension Replica {
     }
     guard let copy = gathering[page.stream]?.copy else { return [] }
     gathering[page.stream] = nil
-    copies[page.stream] = copy
-    return [.replaced(copy.state, seq: copy.cursor.seq)] + settle()
+    if let before = copies.updateValue(copy, forKey: page.stream),
+      before.cursor.epoch != copy.cursor.epoch
+    {
+      requests.waive(page.stream)
+    }
+    return [.replaced(copy.state, copy.cursor)] + settle()
   }
 
   mutating func drop(_ stream: StreamID) -> [ReplicaEffect] {
@@ -76,11 +80,22 @@ extension Replica {
     return [message(.open([cursor]), requests.own(.open(stream)))]
   }
 
-  /// Tells the answers of commands that the copies contain by now.
+  /// Tells the answers of commands that the copies contain by now, as far as they ever will: what is never copied is
+  /// not waited for.
   mutating func settle() -> [ReplicaEffect] {
-    requests.settle { position in
-      guard let copy = copies[position.stream] else { return true }
-      return copy.cursor.seq >= position.seq
-    }.map { .answered($0, .success($1)) }
+    let copies = copies
+    let own = user.flatMap { selection == .all ? copies[.user($0)]?.state : nil }
+    let settled = requests.settle { position in
+      if let copy = copies[position.stream] { return copy.cursor.seq >= position.seq }
+      // One's own stream says that one belongs there, so a copy is on its way: a list that one has just made is not
+      // to vanish between its answer and its snapshot.
+      return own?.object(.membership, position.stream.uuid) == nil
+    }
+    return settled.flatMap { settled -> [ReplicaEffect] in
+      let told = ReplicaEffect.answered(settled.ticket, .success(settled.answer))
+      guard settled.isQueued else { return [told] }
+      let version = settled.answer.version
+      return [.outbox(.settled(settled.ticket.number, version: version)), told]
+    }
   }
 }

@@ -9,6 +9,8 @@
 //    order in which it was made, when `hello` has been answered. A settled command is told when the copies that
 //    we hold contain it, so whoever waited for it sees its effect. A login is the exception: its lost answer is
 //    told as lost.
+//  - queued commands (`Outbox`): the same, but they are kept with the program's other things, survive it, and are
+//    never given up: only a result or a refusal ends one, and `.outbox` tells which.
 //  - connection: lost, refused or closed with a code that invites it, we come back after a wait (`Backoff`).
 //    A code from 4500 on ends it: only a new sign-in helps.
 //
@@ -50,11 +52,20 @@ package struct Replica: Sendable {
   var endReason: EndReason?
   var drain: (afterMilliseconds: Int, withinMilliseconds: Int)?
 
-  /// `token`: of an earlier login; nil to register or log in first. `streams`: what to keep copies of.
-  package init(client: ClientName, token: String?, streams: StreamSelection) {
+  /// `token`: of an earlier login; nil to register or log in first. `streams`: what to keep copies of. `saved` and
+  /// `waiting`: what an earlier replica of this user has left behind.
+  package init(
+    client: ClientName, token: String?, streams: StreamSelection, saved: SavedCopies? = nil,
+    waiting: [QueuedCommand] = []
+  ) {
     self.client = client
     self.token = token
     selection = streams
+    user = saved?.user
+    for copy in saved?.copies ?? [] where streams.contains(copy.state.stream) {
+      copies[copy.state.stream] = StreamCopy(state: copy.state, cursor: copy.cursor)
+    }
+    for queued in waiting { requests.add(queued) }
   }
 
   /// The copy of a stream, if there is one.
@@ -95,6 +106,13 @@ package struct Replica: Sendable {
       return [.answered(ticket, .failure(.lost))]
     }
     requests.add(request, ticket: ticket)
+    return start() + sendRequests()
+  }
+
+  /// A command that is kept already: it is sent, now or when there is a connection and a session, until it is
+  /// answered. Its ticket is its number.
+  package mutating func queue(_ queued: QueuedCommand) -> [ReplicaEffect] {
+    requests.add(queued)
     return start() + sendRequests()
   }
 
@@ -148,7 +166,7 @@ package struct Replica: Sendable {
     if case .live = phase { true } else { false }
   }
 
-  private var hasReasonToConnect: Bool { token != nil || !requests.isEmpty }
+  private var hasReasonToConnect: Bool { token != nil || requests.wantsNoSession }
 
   private mutating func connect() -> [ReplicaEffect] {
     phase = .connecting
@@ -211,6 +229,17 @@ package struct Replica: Sendable {
       drain = (after, within)
       return []
     case .unknown: return []
+    }
+  }
+}
+
+extension StreamSelection {
+  /// Whether a stream is among those asked for.
+  func contains(_ stream: StreamID) -> Bool {
+    switch self {
+    case .all: true
+    case .none: false
+    case .only(let streams): streams.contains(stream)
     }
   }
 }

@@ -15,8 +15,8 @@ package enum ReplicaEffect: Sendable {
   case wake(at: Int64)
 
   case standing(Standing)
-  /// The stream's copy is this now, the effect of its events up to `seq`: the first, or a new one.
-  case replaced(StreamState, seq: Int64)
+  /// The stream's copy is this now, the effect of its events up to the cursor: the first, or a new one.
+  case replaced(StreamState, CursorPosition)
   /// These events were applied to the stream's copy. `caughtUp` is false for what was missed before.
   case happened(StreamID, [Event], caughtUp: Bool)
   /// The stream is not ours any more; its copy is dropped.
@@ -26,6 +26,8 @@ package enum ReplicaEffect: Sendable {
   /// Every stream of `hello` is level with the server.
   case allLevel
   case answered(RequestTicket, Result<ReplicaAnswer, RequestFailure>)
+  /// What became of a queued command: for the outbox, and to be kept with it.
+  case outbox(OutboxRecord)
 }
 
 /// The program's own name for a request.
@@ -127,6 +129,21 @@ package enum ReplicaAnswer: Equatable, Sendable {
     case .members: self = .members(try MemberLine.decodeListResult(node))
     case .notifications: self = .notifications(try NotificationsResult(decoding: node))
     }
+  }
+
+  /// Of a change of a post.
+  var version: Int? {
+    guard case .command(let result) = self else { return nil }
+    return result.version
+  }
+
+  /// The same without its event in a stream.
+  func without(_ stream: StreamID) -> ReplicaAnswer {
+    guard case .command(let result) = self else { return self }
+    return .command(
+      CommandResult(
+        changed: result.changed, events: result.events.filter { $0.stream != stream },
+        number: result.number, version: result.version, generation: result.generation))
   }
 
   /// The events that a command wrote.

@@ -26,7 +26,9 @@ struct RequestQueue: Sendable {
 
   private struct Entry {
     let ticket: RequestTicket
-    let request: Request
+    var request: Request
+    /// Of a command that is kept until it is settled, whatever happens to us.
+    var queued: QueuedCommand?
     var place = Place.unsent
     var attempts = 0
 
@@ -42,8 +44,15 @@ struct RequestQueue: Sendable {
   var isEmpty: Bool { entries.isEmpty }
   var count: Int { entries.count }
 
+  /// Whether somebody waits for a request that needs no session.
+  var wantsNoSession: Bool { entries.contains { $0.request.needsNoSession } }
+
   mutating func add(_ request: Request, ticket: RequestTicket) {
     entries.append(Entry(ticket: ticket, request: request))
+  }
+
+  mutating func add(_ queued: QueuedCommand) {
+    entries.append(Entry(ticket: queued.ticket, request: queued.request, queued: queued))
   }
 
   /// An id for a request of the replica's own.
@@ -64,7 +73,7 @@ struct RequestQueue: Sendable {
       if case .held = entries[index].place { break }
       guard entries[index].place == .unsent else { continue }
       guard !beforeHello || entries[index].request.needsNoSession else { continue }
-      guard room > 0 else { break }
+      guard room > 0, follow(at: index) else { break }
       room -= 1
       let id = nextID()
       entries[index].place = .sent(id)
@@ -95,31 +104,81 @@ struct RequestQueue: Sendable {
     entries[index].place = .answered(answer)
   }
 
-  /// An error answer: the ticket to tell it to, or nil when the request goes on waiting.
-  mutating func failed(_ id: RequestID, _ error: ServerError, now: Int64) -> RequestTicket? {
-    guard let index = entries.firstIndex(where: { $0.place == .sent(id) }) else { return nil }
-    let entry = entries[index]
-    guard let next = next(after: error, entry, now: now) else {
-      entries.remove(at: index)
-      return entry.ticket
+  /// An error answer: the tickets to tell it to, that of the request and those of the queued ones that follow
+  /// it; none when the request goes on waiting.
+  mutating func failed(_ id: RequestID, _ error: ServerError, now: Int64) -> [Failed] {
+    guard let index = entries.firstIndex(where: { $0.place == .sent(id) }) else { return [] }
+    if let next = next(after: error, entries[index], now: now) {
+      entries[index].place = next
+      return []
     }
-    entries[index].place = next
-    return nil
+    return fail(at: index)
+  }
+
+  /// What has its last answer.
+  struct Failed {
+    let ticket: RequestTicket
+    /// Whether it was queued and is to be kept as refused; not for those that follow one, which go with it.
+    let isQueued: Bool
+  }
+
+  private mutating func fail(at index: Int) -> [Failed] {
+    let entry = entries.remove(at: index)
+    var failed = [Failed(ticket: entry.ticket, isQueued: entry.queued != nil)]
+    guard let number = entry.queued?.number else { return failed }
+    while let follower = entries.firstIndex(where: { $0.queued?.follows == number }) {
+      failed += fail(at: follower).map { Failed(ticket: $0.ticket, isQueued: false) }
+    }
+    return failed
+  }
+
+  /// What has its answer and shows in the copies.
+  struct Settled {
+    let ticket: RequestTicket
+    let answer: ReplicaAnswer
+    let isQueued: Bool
   }
 
   /// Takes out the commands whose events all satisfy the test; others without events at once.
-  mutating func settle(
-    _ contains: (StreamPosition) -> Bool
-  ) -> [(RequestTicket, ReplicaAnswer)] {
-    var settled: [(RequestTicket, ReplicaAnswer)] = []
+  mutating func settle(_ contains: (StreamPosition) -> Bool) -> [Settled] {
+    var settled: [Settled] = []
     entries.removeAll { entry in
       guard case .answered(let answer) = entry.place, answer.events.allSatisfy(contains) else {
         return false
       }
-      settled.append((entry.ticket, answer))
+      settled.append(
+        Settled(ticket: entry.ticket, answer: answer, isQueued: entry.queued != nil))
       return true
     }
+    for one in settled { followed(one.ticket, version: one.answer.version) }
     return settled
+  }
+
+  /// The history of a stream is another one now: events of the old one are not waited for.
+  mutating func waive(_ stream: StreamID) {
+    for index in entries.indices {
+      guard case .answered(let answer) = entries[index].place else { continue }
+      entries[index].place = .answered(answer.without(stream))
+    }
+  }
+
+  /// Whether the command at this place may be sent; one that follows another takes the version of its answer.
+  private mutating func follow(at index: Int) -> Bool {
+    guard let front = entries[index].queued?.follows,
+      let leader = entries.first(where: { $0.queued?.number == front })
+    else { return true }
+    guard case .answered(let answer) = leader.place else { return false }
+    followed(leader.ticket, version: answer.version)
+    return true
+  }
+
+  private mutating func followed(_ ticket: RequestTicket, version: Int?) {
+    for index in entries.indices {
+      guard var queued = entries[index].queued, queued.follows == ticket.number else { continue }
+      queued.follow(version)
+      entries[index].queued = queued
+      entries[index].request = queued.request
+    }
   }
 
   /// Everything unanswered is to be sent again; the tickets of what cannot be.
@@ -137,10 +196,16 @@ struct RequestQueue: Sendable {
     return lost
   }
 
+  /// Gives up everything but what is queued.
   mutating func failAll() -> [RequestTicket] {
-    defer { entries = [] }
     owned = [:]
-    return entries.map(\.ticket)
+    let failed = entries.filter { $0.queued == nil }.map(\.ticket)
+    entries.removeAll { $0.queued == nil }
+    for index in entries.indices {
+      if case .answered = entries[index].place { continue }
+      entries[index].place = .unsent
+    }
+    return failed
   }
 
   /// Lets go of what waited until now.
@@ -161,7 +226,8 @@ struct RequestQueue: Sendable {
   private func next(after error: ServerError, _ entry: Entry, now: Int64) -> Place? {
     // A server that says how fast is a server that will take it.
     let isOnlySlow = error.kind == .rateLimited
-    guard entry.attempts < RequestQueue.attemptsMax || isOnlySlow, entry.request.canBeRepeated
+    let hasPatience = isOnlySlow || entry.queued != nil
+    guard entry.attempts < RequestQueue.attemptsMax || hasPatience, entry.request.canBeRepeated
     else { return nil }
     switch error.retry {
     case .no: return nil

@@ -1,4 +1,5 @@
 import Domain
+import Sync
 
 /// A category or a group as a person writes it: `#groceries`, `groceries`, or its number in `/lists`.
 struct Reference: Equatable {
@@ -28,6 +29,8 @@ enum Action: Equatable {
   case groups
   case notifications
   case sessions
+  /// What the server refused, or what to do with one of it.
+  case unsent(UnsentStep?)
   case password
 
   case add(Reference?, title: String)
@@ -57,12 +60,20 @@ enum Action: Equatable {
     switch self {
     case .help, .quit, .logout, .recover: true
     case .lists, .open, .show, .bin, .who, .me, .editMe, .groups, .notifications, .sessions,
-      .password, .add, .complete, .reopen, .edit, .note, .remove, .restore, .newList, .renameList,
+      .unsent, .password, .add, .complete, .reopen, .edit, .note, .remove, .restore, .newList,
+      .renameList,
       .removeList, .restoreList, .newGroup, .invite, .revoke, .removeMember, .leave, .accept,
       .decline, .closeSession:
       false
     }
   }
+}
+
+/// What becomes of a refused change, by its number in `/unsent`.
+enum UnsentStep: Equatable {
+  case again(Int)
+  case drop(Int)
+  case choose(Int, Conflict.Choice)
 }
 
 /// A line that is a command's, but not as it wants to be written.

@@ -2,6 +2,7 @@
 // a command when it begins with `/`; a script gives the same words without it (`whattodo do 'add …'`).
 
 import Domain
+import Sync
 
 /// One row: how a command is called, what it does, and how its words are read.
 struct CommandEntry: Sendable {
@@ -120,6 +121,14 @@ enum CommandTable {
       return .restoreList(list)
     },
     CommandEntry(
+      "unsent", usage: "[NUMBER WORD]", brief: "what was refused",
+      help: "what was refused, and what to do with it"
+    ) { words in
+      guard let number = words.number() else { return words.done(.unsent(nil)) }
+      guard let step = words.next().flatMap({ UnsentStep($0, number) }) else { return nil }
+      return words.done(.unsent(step))
+    },
+    CommandEntry(
       "bin", usage: "[LIST]", brief: "what was removed", help: "what was removed, and can come back"
     ) {
       .bin($0.rest().map { Reference($0) })
@@ -236,6 +245,18 @@ enum CommandTable {
   static func entry(named name: some StringProtocol) -> CommandEntry? {
     let name = name.lowercased()
     return entries.first { $0.names.contains(name) }
+  }
+}
+
+extension UnsentStep {
+  fileprivate init?(_ word: String, _ number: Int) {
+    switch word {
+    case "again": self = .again(number)
+    case "drop": self = .drop(number)
+    default:
+      guard let choice = Conflict.Choice(rawValue: word) else { return nil }
+      self = .choose(number, choice)
+    }
   }
 }
 

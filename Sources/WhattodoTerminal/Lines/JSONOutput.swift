@@ -34,6 +34,8 @@ enum JSONOutput {
           writer.member("role", invitation.role.word)
         }
       case .groups: groups(situation, &writer)
+      // Of the chat: a script is told of a refusal at once.
+      case .unsent: break
       case .posts(let category, let done):
         writer.key("list")
         writer.beginObject()

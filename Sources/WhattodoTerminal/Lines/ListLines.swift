@@ -173,6 +173,7 @@ enum ListLines {
         line.add("  \(situation.name(of: post.addedBy, in: state.stream))", .dim)
       }
     }
+    if situation.isPending(post, in: state.stream) { line.add("  … not sent yet", .dim) }
     let notes = post.notes.split(separator: "\n").suffix(5)
     return [line] + notes.map { Line("        ", hang: 8).and("\(String($0))", .dim) }
   }

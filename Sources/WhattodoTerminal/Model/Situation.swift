@@ -6,6 +6,13 @@ import Wire
 /// What a command is looked at with: the copies and what is open.
 struct Situation {
   var streams: [StreamID: StreamState] = [:]
+  /// Of them: what is not confirmed by the server yet.
+  var pending: [StreamID: Set<ObjectKey>] = [:]
+  /// Changes that wait to be sent, or for their answer.
+  var waitingCount = 0
+  /// What the server refused: the first is `/unsent 1`.
+  var unsent: [UnsentCommand] = []
+  var conflicts: [Conflict] = []
   var me: UserID?
   /// The list that plain lines go to.
   var open: CategoryID?
@@ -66,6 +73,22 @@ struct Situation {
   /// Takes the time, and the zone of one's profile.
   mutating func readClock() {
     clock = Clock(zone: ownStream?.profile?.zone ?? Clock.machineZone(), now: Clock.now())
+  }
+
+  /// Takes what the client has.
+  mutating func read(_ client: Client) {
+    streams = client.view
+    pending = client.overlay.pending
+    waitingCount = client.waiting.count
+    unsent = client.unsent
+    conflicts = client.conflicts
+    ephemerals = client.ephemerals
+    me = client.user
+    readClock()
+  }
+
+  func isPending(_ post: Post, in stream: StreamID) -> Bool {
+    pending[stream]?.contains(ObjectKey(kind: .post, id: post.id.uuid)) == true
   }
 
   func label(_ stream: StreamID) -> String {

@@ -34,7 +34,7 @@ extension Chat {
   }
 
   private func perform(_ action: Action) {
-    guard isLive || hasGreeted || action.needsNoLists else {
+    guard isLive || hasGreeted || hasCopies || action.needsNoLists else {
       return complain("there is no connection yet; your lists come with it")
     }
     do throws(Problem) {
@@ -47,6 +47,7 @@ extension Chat {
       case .quit: quit()
       case .logout: logout()
       case .password: changePassword()
+      case .decide(let unsent, let step): decide(unsent.queued.number, step)
       case .recover:
         print(
           Line(
@@ -63,10 +64,49 @@ extension Chat {
       if case .command(.acceptInvitation, key: _, base: _) = errand.request {
         opensNext = situation.openList == nil
       }
-      errands[client.submit(errand.request)] = errand.report
+      do throws(ClientError) {
+        try send(errand)
+      } catch {
+        complain("\(error)")
+      }
     }
     hasWarned = false
+    situation.read(client)
+  }
+
+  /// A change counts at once, on top of the copies; a question waits for its answer.
+  private func send(_ errand: Errand) throws(ClientError) {
+    guard case .command(let command, let key, base: _) = errand.request else {
+      errands[client.submit(errand.request)] = errand.report
+      if !isLive { print(Line("○ asked when the connection is back", .dim)) }
+      return
+    }
+    let ticket = try client.queue(command, key: key)
+    errands[ticket] = errand.report
+    queued.insert(ticket)
     if !isLive { print(Line("○ kept until the connection is back", .dim)) }
+    // A list that one makes without a connection is there to be worked in.
+    if case .addCategory(let id, name: _, group: _) = command, !isLive {
+      situation.read(client)
+      if situation.streams[.category(id)] != nil { open(id) }
+    }
+  }
+
+  private func decide(_ number: Int64, _ step: UnsentStep) {
+    do throws(ClientError) {
+      switch step {
+      case .again: try client.retry(number)
+      case .drop:
+        try client.discard(number)
+        print(Line("dropped", .dim))
+      case .choose(_, let choice):
+        try client.resolve(number, choice)
+        if choice == .theirs { print(Line("theirs stays", .dim)) }
+      }
+    } catch {
+      complain("\(error)")
+    }
+    situation.read(client)
   }
 
   /// Shows a list and lets plain lines go to it.
@@ -91,9 +131,12 @@ extension Chat {
     while isLive, waiting > 0, over == nil, Uptime.milliseconds() < end {
       takeNews(within: Int(end - Uptime.milliseconds()))
     }
-    guard waiting == 0 || hasWarned else {
+    guard waiting == 0 || drawer != nil || hasWarned else {
       hasWarned = true
       return complain("not sent yet: \(waiting) of what you entered; /quit again drops it")
+    }
+    if waiting > 0, drawer != nil {
+      print(Line("\(UnsentLines.count(waiting)) to be sent when you come back", .dim))
     }
     over = over ?? .done
     guard isLive, marks.wait != nil, let open = situation.open,
@@ -108,7 +151,7 @@ extension Chat {
   }
 
   /// Changes that are not answered.
-  private var waiting: Int { errands.values.count { $0.isChange } }
+  private var waiting: Int { max(situation.waitingCount, errands.values.count { $0.isChange }) }
 
   /// So long an answer may take before one is asked whether to leave.
   private static let partingMilliseconds: Int64 = 2_000
@@ -160,6 +203,11 @@ extension Chat {
   }
 
   private func logout() {
+    let left = situation.waitingCount + situation.unsent.count
+    guard left == 0 || hasWarned else {
+      hasWarned = true
+      return complain("not sent: \(left) of what you wrote (/unsent); /logout again deletes it")
+    }
     let handle = client.logout()
     do throws(ClientError) {
       try handle.wait(milliseconds: 5_000)
@@ -170,6 +218,7 @@ extension Chat {
       }
     }
     do throws(ClientError) {
+      try client.clear()
       try folder.deleteAll()
       print(Line("signed out; nothing is left on this machine", .dim))
     } catch {

@@ -15,10 +15,7 @@ extension Chat {
     situation.streams = [:]
     let news =
       milliseconds > 0 ? client.waitForNews(milliseconds: milliseconds) : client.takeNews()
-    situation.streams = client.streams
-    situation.ephemerals = client.ephemerals
-    situation.me = client.user
-    situation.readClock()
+    situation.read(client)
     // What happened in a stream before it went is told with the names that it had.
     for case .gone(let last) in news where situation.streams[last.stream] == nil {
       situation.streams[last.stream] = last
@@ -36,6 +33,8 @@ extension Chat {
     case .ephemeral: break
     case .level: level()
     case .answered(let ticket, let result): answered(ticket, result)
+    case .unsent(let unsent): print(UnsentLines.refused(unsent, situation))
+    case .notKept(let error): complain("\(error)")
     }
   }
 
@@ -68,8 +67,16 @@ extension Chat {
     isLive = false
     over = ExitCode(.ended(reason))
     guard case .signedOut = reason else { return }
-    // The token is worth nothing any more.
-    do throws(ClientError) { try folder.deleteAll() } catch { complain("\(error)") }
+    // The token is worth nothing any more; what one wrote is.
+    let left = situation.waitingCount + situation.unsent.count
+    do throws(ClientError) {
+      if left > 0 {
+        complain("kept until you log in here again: \(left) of what you wrote")
+      } else {
+        try client.clear()
+      }
+      try folder.deleteAll()
+    } catch { complain("\(error)") }
   }
 
   private func level() {
@@ -137,10 +144,13 @@ extension Chat {
   // MARK: Answers
 
   private func answered(_ ticket: RequestTicket, _ result: Result<ReplicaAnswer, ClientError>) {
+    let wasQueued = queued.remove(ticket) != nil
     guard let report = errands.removeValue(forKey: ticket) else { return }
     switch result {
     case .failure(let error):
       if case .ended = error { return }
+      // What the person should know of it comes as `unsent`.
+      if wasQueued, case .refused = error { return }
       complain("\(error)")
     case .success(let answer): answered(report, answer)
     }

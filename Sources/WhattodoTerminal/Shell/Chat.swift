@@ -15,6 +15,10 @@ final class Chat {
   let folder: StateFolder
   let session: StateFolder.Session
   var situation = Situation()
+  /// Keeps what is not sent, when it can.
+  let drawer: Drawer?
+  /// Queued changes of this session: their refusal is told as such.
+  var queued: Set<RequestTicket> = []
   /// Errands whose answer is not there yet.
   var errands: [RequestTicket: Report] = [:]
   /// A list to open as soon as its copy is there.
@@ -34,9 +38,13 @@ final class Chat {
   var editor = LineEditor()
   private var keys = KeyParser()
 
-  init(terminal: Terminal, client: Client, folder: StateFolder, session: StateFolder.Session) {
+  init(
+    terminal: Terminal, client: Client, drawer: Drawer?, folder: StateFolder,
+    session: StateFolder.Session
+  ) {
     self.terminal = terminal
     self.client = client
+    self.drawer = drawer
     self.folder = folder
     self.session = session
     painter = Painter(abilities: terminal.abilities, columns: Terminal.columns)
@@ -44,6 +52,7 @@ final class Chat {
 
   func run() throws(TerminalError) -> ExitCode {
     restoreOpenList()
+    showKept()
     paint()
     while over == nil {
       let waits = [marks.wait, attention.wait(now: Uptime.milliseconds())].compactMap(\.self)
@@ -82,7 +91,9 @@ final class Chat {
     let elsewhere = situation.unread.filter { $0.key != situation.open.map { .category($0) } }
       .values.reduce(0) { $0 + $1.count }
     if elsewhere > 0 { line.add(" +\(elsewhere)", .accent) }
-    return line.and(situation.openList == nil && elsewhere == 0 ? "❯ " : " ❯ ", .dim)
+    if situation.waitingCount > 0 { line.add(" …\(situation.waitingCount)", .dim) }
+    let isBare = situation.openList == nil && elsewhere == 0 && situation.waitingCount == 0
+    return line.and(isBare ? "❯ " : " ❯ ", .dim)
   }
 
   /// Nobody waits for the answers.
@@ -130,6 +141,24 @@ final class Chat {
       print(Line("\(completion.candidates.prefix(20).joined(separator: "  "))", .dim))
     }
   }
+
+  /// What there is without a connection: the lists as they were, and what was not sent.
+  private func showKept() {
+    situation.read(client)
+    if let damage = drawer?.damage { complain(damage) }
+    if hasCopies {
+      print(Line("as of the last time, until there is a connection:", .dim))
+      print(ListLines.overview(situation))
+    }
+    let waiting = situation.waitingCount
+    if waiting > 0 { print(Line("○ \(UnsentLines.count(waiting)) to be sent", .dim)) }
+    if !situation.unsent.isEmpty {
+      complain("not taken by the server: \(situation.unsent.count); /unsent shows them")
+    }
+  }
+
+  /// Whether there is anything to work with.
+  var hasCopies: Bool { situation.me != nil && !situation.streams.isEmpty }
 
   private func restoreOpenList() {
     do throws(ClientError) {

@@ -21,10 +21,24 @@ struct ChatProgram {
     // Before the client starts its thread: threads inherit which signals are blocked.
     guard let terminal = openTerminal() else { return .usage }
     let waker = terminal.waker
-    let client = try signIn.client(token: session.token, onNews: { waker.wake() })
+    let drawer = openDrawer(of: session)
+    let client = try signIn.client(
+      token: session.token, drawer: drawer, onNews: { waker.wake() })
     defer { client.close() }
     return Self.run(
-      Chat(terminal: terminal, client: client, folder: signIn.folder, session: session))
+      Chat(
+        terminal: terminal, client: client, drawer: drawer, folder: signIn.folder, session: session
+      ))
+  }
+
+  /// What is not sent is kept; without that the chat works too, and says so.
+  private func openDrawer(of session: StateFolder.Session) -> Drawer? {
+    do throws(ClientError) {
+      return try Drawer(in: signIn.folder, of: session)
+    } catch {
+      Output.complain("whattodo: \(error)")
+      return nil
+    }
   }
 
   private func openTerminal() -> Terminal? {
@@ -71,7 +85,7 @@ struct ChatProgram {
         switch error {
         case .timedOut: Output.tell("no answer; is a server running at \(signIn.server.url)?")
         case .refused, .lost, .unconnected: Output.tell("\(error)")
-        case .ended, .address, .authorities, .machine, .folder: throw error
+        case .ended, .address, .authorities, .machine, .folder, .queueFull: throw error
         }
       }
     }

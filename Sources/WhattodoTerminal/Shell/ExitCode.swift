@@ -15,6 +15,7 @@ enum ExitCode: Int32 {
   init(_ error: ClientError) {
     switch error {
     case .refused(let error): self = error.kind == .unauthenticated ? .notSignedIn : .refused
+    case .queueFull: self = .refused
     case .lost, .unconnected, .timedOut, .machine: self = .noConnection
     case .ended(.signedOut): self = .notSignedIn
     case .ended(.rejected(_)), .ended(.unreadable): self = .noConnection

@@ -66,7 +66,6 @@ struct OneShot {
     let planner = Planner(situation: try situation(client))
     do throws(Problem) {
       switch try planner.plan(action) {
-      case .show(let view): return show(view, planner.situation)
       case .send(let errands): return send(errands, planner, by: client)
       case .logout:
         try attempt { () throws(ClientError) in
@@ -74,8 +73,9 @@ struct OneShot {
           try signIn.folder.deleteAll()
         }
         return tell([Line("signed out")], [])
-      case .help, .open, .quit, .password, .recover:
+      case .help, .open, .quit, .password, .recover, .decide, .show(.unsent):
         return fail("usage", "that is for the chat only", .usage)
+      case .show(let view): return show(view, planner.situation)
       }
     } catch {
       return fail("not_found", error.sentence, .refused)
@@ -88,9 +88,7 @@ struct OneShot {
 
   private func situation(_ client: Client) throws(ClientError) -> Situation {
     var situation = Situation()
-    situation.streams = client.streams
-    situation.me = client.user
-    situation.readClock()
+    situation.read(client)
     if let text = try signIn.folder.openList(), case .category(let id) = StreamID(text) {
       situation.open = id
     }
@@ -160,7 +158,7 @@ struct OneShot {
       fail(refusal.kind?.rawValue ?? "refused", refusal.sentence, ExitCode(error))
     case .ended(.signedOut): fail("unauthenticated", "\(error)", ExitCode(error))
     case .lost, .unconnected, .ended(.rejected(_)), .ended(.unreadable), .timedOut, .address,
-      .authorities, .machine, .folder:
+      .authorities, .machine, .folder, .queueFull:
       fail("unavailable", "\(error)", ExitCode(error))
     }
   }
@@ -181,6 +179,7 @@ extension View {
     case .lists: ListLines.overview(situation)
     case .groups: ListLines.groups(situation)
     case .posts(let list, let done): ListLines.posts(of: list, done: done, situation)
+    case .unsent: UnsentLines.all(situation)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Domain
 import Screen
+import Sync
 import Wire
 
 /// What a command comes to, before anything is sent.
@@ -13,6 +14,8 @@ enum Plan {
   case logout
   case password
   case recover
+  /// What to do with a refused change.
+  case decide(UnsentCommand, UnsentStep)
 }
 
 /// A request, and how its answer is told.
@@ -26,6 +29,7 @@ enum View {
   case lists
   case posts(Category, done: Bool)
   case groups
+  case unsent
 }
 
 /// How the answer to a request is told.

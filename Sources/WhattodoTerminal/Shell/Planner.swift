@@ -4,6 +4,7 @@
 import Client
 import Domain
 import Screen
+import Sync
 import Wire
 
 /// Turns actions into plans in a situation.
@@ -32,6 +33,8 @@ struct Planner {
     case .notifications:
       .send([Errand(request: .query(.notifications(limit: 30)), report: .notifications)])
     case .sessions: .send([Errand(request: .query(.sessions), report: .sessions)])
+    case .unsent(nil): .show(.unsent)
+    case .unsent(let step?): .decide(try unsent(step), step)
     case .closeSession(let number):
       .send([Errand(request: .query(.sessions), report: .closeSession(number))])
     case .editMe(let edit): .send([change(.editProfile(edit), "profile changed", told: true)])
@@ -58,6 +61,23 @@ struct Planner {
     case .accept(let number): .send([try accept(number)])
     case .decline(let number): .send([try decline(number)])
     }
+  }
+
+  private func unsent(_ step: UnsentStep) throws(Problem) -> UnsentCommand {
+    let number =
+      switch step {
+      case .again(let number), .drop(let number), .choose(let number, _): number
+      }
+    guard situation.unsent.indices.contains(number - 1) else {
+      throw Problem("there is no \(number) in /unsent")
+    }
+    let unsent = situation.unsent[number - 1]
+    if case .choose = step,
+      !situation.conflicts.contains(where: { $0.number == unsent.queued.number })
+    {
+      throw Problem("\(number) is no choice between two texts: /unsent \(number) again or drop")
+    }
+    return unsent
   }
 
   /// A command with a key of its own.

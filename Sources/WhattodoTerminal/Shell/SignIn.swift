@@ -31,11 +31,12 @@ struct SignIn {
 
   /// A client with this token.
   func client(
-    token: String?, streams: StreamSelection = .all, onNews: (@Sendable () -> Void)? = nil
+    token: String?, streams: StreamSelection = .all, drawer: Drawer? = nil,
+    onNews: (@Sendable () -> Void)? = nil
   ) throws(ClientError) -> Client {
     try Client(
       server: server, authorities: authorities, token: token, streams: streams,
-      program: SignIn.program, onNews: onNews)
+      program: SignIn.program, drawer: drawer, onNews: onNews)
   }
 
   /// The session saved for this server. Throws when the folder belongs to another server: a token is only sent

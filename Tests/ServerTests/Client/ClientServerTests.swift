@@ -146,6 +146,30 @@ struct ClientServerTests {
     #expect(try author.client.addPost(in: list, title: "x").wait().number == 1)
   }
 
+  @Test("notes that somebody else has changed are not overwritten unseen")
+  func unseenNotes() throws {
+    let server = try TestServer()
+    let author = try User("author", at: server.url)
+    let list = CategoryID(Identifiers.make())
+    let post = PostID(Identifiers.make())
+    try author.client.addCategory(list, name: "groceries").wait()
+    try author.client.addPost(in: list, post, title: "milk").wait()
+    #expect(author.until { $0.titles(in: list) == ["milk"] })
+    let twin = try Client(server: author.address, token: author.token)
+    defer { twin.close() }
+    #expect(twin.waitUntilLevel(milliseconds: 10_000))
+    try twin.editPost(in: list, post, PostEdit(notes: "twin's")).wait()
+    func write() throws {
+      let command = Command.editPost(list, post, PostEdit(notes: "author's"), ifVersion: nil)
+      let request = Request.command(command, key: Identifiers.key())
+      _ = try author.client.answer(to: request, milliseconds: 10_000)
+    }
+    // Author has not taken the news of it.
+    #expect(throws: ClientError.self) { try write() }
+    #expect(author.until { ($0.heads[.category(list)] ?? 0) >= 3 })
+    try write()
+  }
+
   @Test("a wrong password and a wrong token are told; nothing is tried for ever")
   func strangers() throws {
     let server = try TestServer()

@@ -75,8 +75,12 @@ struct ModelServer {
       let answer = Answer.open(envelope.id, parts.map(\.status))
       return ([answer] + parts.flatMap(\.messages), [])
     case .command(let command, let key, _):
-      let (result, made) = carryOut(command, key)
-      return ([Answer.command(envelope.id, result)], made)
+      do throws(Refusal) {
+        let (result, made) = try carryOut(command, key)
+        return ([Answer.command(envelope.id, result)], made)
+      } catch {
+        return ([Answer.error(envelope.id, .refused(error))], [])
+      }
     default: return ([Answer.done(envelope.id)], [])
     }
   }
@@ -90,25 +94,49 @@ struct ModelServer {
 
   private mutating func carryOut(
     _ command: Command, _ key: CommandKey
-  ) -> (CommandResult, [StreamPosition]) {
+  ) throws(Refusal) -> (CommandResult, [StreamPosition]) {
     if let known = results[key] { return (known, []) }
+    let decision = try decide(command)
     effects[key, default: 0] += 1
-    guard case .addPost(let category, let id, let title, let notes) = command,
-      let log = logs[.category(category)],
-      let head = log.state.objects.values.first(where: {
-        $0.key.kind == .category
-      }), case .category(let list) = head
-    else { return (CommandResult(changed: false), []) }
-    let number = list.lastPost + 1
-    let post = Post(
-      id: id, number: number, title: title, notes: notes, addedBy: user,
-      createdAt: Timestamp(milliseconds: 0), updatedAt: Timestamp(milliseconds: 0), version: 1)
-    let counters = Counters(open: list.counters.open + 1, done: list.counters.done)
-    let event = write(.category(category), [.postAdded(post, counters)], key: key)
-    let position = StreamPosition(stream: .category(category), seq: event.seq)
-    let result = CommandResult(changed: true, events: [position], number: number, version: 1)
+    let made = decision.drafts.map { draft in
+      StreamPosition(stream: draft.stream, seq: write(draft.stream, draft.ops, key: key).seq)
+    }
+    let result = CommandResult(
+      changed: decision.changed, events: made, number: decision.number, version: decision.version)
     results[key] = result
-    return (result, [position])
+    return (result, made)
+  }
+
+  /// By the rules of Domain, on the logs.
+  private func decide(_ command: Command) throws(Refusal) -> Decision {
+    var world = World(bytesMax: 0)
+    while true {
+      do throws(Halt) {
+        let actor = Actor(user: user, session: nil)
+        return try Domain.decide(command, by: actor, at: Timestamp(milliseconds: 0), in: &world)
+      } catch {
+        switch error {
+        case .refused(let refusal): throw refusal
+        case .needs(let needs): for need in needs { world.provide(need, answer(need)) }
+        }
+      }
+    }
+  }
+
+  private func answer(_ need: Need) -> Loaded {
+    switch need {
+    case .head(let stream):
+      .head(
+        logs[stream].flatMap { log in
+          log.events.last.map {
+            StreamHead(epoch: log.epoch, seq: log.head, at: $0.at, transaction: $0.transaction)
+          }
+        })
+    case .object(let stream, let key): .object(logs[stream]?.state.objects[key])
+    case .objects(let stream, let kind):
+      .objects(logs[stream]?.state.objects.values.filter { $0.key.kind == kind } ?? [])
+    default: preconditionFailure("no test asks for this")
+    }
   }
 
   private func greet(_ id: RequestID, _ hello: Hello) -> [[UInt8]] {

@@ -169,7 +169,8 @@ struct Work {
         moved.insert(stream)
         noteApplied(stream, happenings)
       case .answered(let ticket, let answer): noteAnswer(ticket, answer)
-      case .ephemeral: break
+      // Nothing is queued here.
+      case .ephemeral, .unsent, .notKept: break
       }
     }
     for stream in moved.sorted() {
@@ -207,7 +208,9 @@ struct Work {
       case .gone(let state) where state.stream == stream:
         seq = -1
         break search
-      case .happened, .replaced, .gone, .ephemeral, .standing, .level, .answered: break
+      case .happened, .replaced, .gone, .ephemeral, .standing, .level, .answered, .unsent,
+        .notKept:
+        break
       }
     }
     journal.note("replaced") { line in

@@ -1,0 +1,123 @@
+import Domain
+import Net
+import Sync
+import Wire
+
+// What the replica tells: onto the desk, to disk, and on as news.
+extension Client {
+  func take(_ effects: [ReplicaEffect]) {
+    guard !effects.isEmpty else { return }
+    orders.post(.took(effects.count))
+    // Settled and refused commands first: their events are no news on top of what they had shown.
+    keepRecords(of: effects)
+    for effect in effects { take(effect) }
+    settle()
+    tellUnsent()
+    saveCopies(evenSoon: false)
+    if news.count > Client.newsMax { news.removeFirst(news.count - Client.newsMax) }
+  }
+
+  private func take(_ effect: ReplicaEffect) {
+    switch effect {
+    case .connect, .send, .close, .hangUp, .wake, .outbox: break
+    case .standing(let standing): take(standing)
+    case .replaced(let state, let cursor):
+      desk.replaced(state, cursor)
+      haveCopiesChanged = true
+      news.append(.replaced(state.stream))
+    case .happened(let stream, let events, let caughtUp):
+      let happenings = events.map { apply($0, to: stream) }
+      haveCopiesChanged = true
+      news.append(.happened(stream, happenings, caughtUp: caughtUp))
+    case .gone(let stream):
+      haveCopiesChanged = true
+      ephemerals = ephemerals.filter { $0.key.stream != stream }
+      if let last = desk.gone(stream) { news.append(.gone(last)) }
+    case .ephemeral(let set):
+      ephemerals[EphemeralTopic(stream: set.stream, kind: set.kind)] = set.count > 0 ? set : nil
+      news.append(.ephemeral(set))
+    case .allLevel:
+      isLevel = true
+      news.append(.level)
+    case .answered(let ticket, let result):
+      if awaited.remove(ticket) != nil {
+        let asked = instead.removeValue(forKey: ticket)
+        if let asked, case .failure = result { refusedAs[asked] = ticket }
+        answers[asked ?? ticket] = result
+      } else {
+        news.append(.answered(ticket, result.mapError(ClientError.init)))
+      }
+    }
+  }
+
+  private func take(_ standing: Standing) {
+    self.standing = standing
+    isLevel = false
+    ephemerals = [:]
+    switch standing {
+    case .live(let user):
+      desk.signedIn(as: user)
+      obstacle = nil
+    case .offline(let why, retryMilliseconds: _): obstacle = why
+    case .connecting, .ended: break
+    }
+    news.append(.standing(standing))
+  }
+
+  private func apply(_ event: Event, to stream: StreamID) -> Happening {
+    let changes = desk.happened(event, in: stream)
+    let viewer = user.map { user in
+      Viewer(user: user, joinedSeq: desk.copies[stream]?.joinedSeq(of: user) ?? 0)
+    }
+    return Happening(
+      event: event, changes: changes,
+      notifications: viewer.map { notify(event, in: stream, viewer: $0) } ?? [])
+  }
+
+  // MARK: What is kept
+
+  private func keepRecords(of effects: [ReplicaEffect]) {
+    let records = effects.compactMap { effect in
+      if case .outbox(let record) = effect { record } else { nil }
+    }
+    guard !records.isEmpty else { return }
+    for case .refused(let number, _) in records {
+      untold += [number] + desk.outbox.followers(of: number)
+    }
+    do throws(ClientError) {
+      try drawer?.append(records)
+    } catch {
+      // After a crash these commands are sent again, and the same answers come again.
+      report(error)
+    }
+    for record in records { desk.apply(record) }
+  }
+
+  private func tellUnsent() {
+    for unsent in untold.compactMap({ desk.outbox.unsent($0) }) { news.append(.unsent(unsent)) }
+    untold = []
+  }
+
+  func saveCopies(evenSoon: Bool) {
+    let now = MachineClock.monotonic()
+    guard haveCopiesChanged, let drawer, let saved = desk.saved,
+      evenSoon || isLevel && now >= copiesSavedAt + Client.saveEveryMilliseconds
+    else { return }
+    copiesSavedAt = now
+    haveCopiesChanged = false
+    do throws(ClientError) { try drawer.save(saved) } catch { report(error) }
+  }
+
+  /// Something could not be kept; the work goes on.
+  func report(_ error: ClientError) { news.append(.notKept(error)) }
+
+  /// Copies of a few megabytes are written whole: often enough that a crash costs a short tail only.
+  private static let saveEveryMilliseconds: Int64 = 30_000
+}
+
+extension StreamState {
+  fileprivate func joinedSeq(of user: UserID) -> Int64 {
+    guard case .member(let member) = object(.member, user.uuid) else { return 0 }
+    return member.joinedSeq
+  }
+}

@@ -1,0 +1,153 @@
+package import Domain
+import Net
+package import Sync
+import Wire
+
+// Changes that count at once, with or without a connection: shown on top of the copies, kept, sent until they are
+// answered, and kept with the reason when they are refused.
+extension Client {
+  /// Queues a command. When this returns, it is on stable storage (with a drawer), and `view` shows it. Its result
+  /// comes as news with this ticket, maybe after another start of the program. Throws `.refused` for what no server
+  /// would take (a text that is too long), `.queueFull`, and `.folder` when it cannot be kept; then nothing happens.
+  @discardableResult
+  package func queue(
+    _ command: Command, key: CommandKey = Identifiers.key()
+  ) throws(ClientError) -> RequestTicket {
+    try enqueue(checked(command), key: key, insteadOf: nil)
+  }
+
+  /// The same with a handle for the result.
+  func queued(_ command: Command) throws(ClientError) -> Handle<CommandResult> {
+    let ticket = try queue(command)
+    awaited.insert(ticket)
+    return Handle(client: self, ticket: ticket, value: { $0.command })
+  }
+
+  /// Queued and not settled, in their order.
+  package var waiting: [QueuedCommand] { desk.outbox.waiting }
+
+  /// What the server refused, in the order of the refusals; stays until it is discarded or queued again.
+  package var unsent: [UnsentCommand] { desk.outbox.unsent }
+
+  /// Those of `unsent` that are notes which others changed at the same time.
+  package var conflicts: [Conflict] { desk.conflicts }
+
+  /// Sends a refused command again, as it is; of a conflict, the own notes over the others'. Nothing when there is no
+  /// such number.
+  package func retry(_ number: Int64) throws(ClientError) {
+    if conflicts.contains(where: { $0.number == number }) { return try resolve(number, .mine) }
+    guard let unsent = desk.outbox.unsent(number) else { return }
+    // The same key: whatever became of it, it happens once.
+    try enqueue(unsent.queued.command, key: unsent.queued.key, insteadOf: number)
+  }
+
+  /// Throws a refused command away, with its text.
+  package func discard(_ number: Int64) throws(ClientError) {
+    try keep([.discarded(number)])
+  }
+
+  /// Decides a conflict. Should the post have changed again meanwhile, there is another conflict.
+  package func resolve(_ number: Int64, _ choice: Conflict.Choice) throws(ClientError) {
+    guard let conflict = conflicts.first(where: { $0.number == number }) else { return }
+    guard let edit = conflict.edit(choice) else { return try discard(number) }
+    try enqueue(checked(edit), key: Identifiers.key(), insteadOf: number)
+  }
+
+  /// Deletes what is kept on disk; from then on nothing is.
+  package func clear() throws(ClientError) {
+    try drawer?.clear()
+    drawer = nil
+  }
+
+  /// Does what needs nobody's decision about the refusals that came.
+  func settle() {
+    for (number, remedy) in desk.remedies {
+      do throws(ClientError) {
+        switch remedy {
+        case .again(let command):
+          let again = try enqueue(command, key: Identifiers.key(), insteadOf: number)
+          goOnWaiting(for: asked(number), as: again)
+        case .done:
+          try discard(number)
+          let ticket = asked(number)
+          if answers[ticket] != nil {
+            answers[ticket] = .success(.command(CommandResult(changed: false)))
+          }
+        }
+      } catch {
+        // It stays as a conflict: the person can decide when there is room again.
+        report(error)
+      }
+    }
+  }
+
+  /// The ticket that a handle has for this command.
+  private func asked(_ number: Int64) -> RequestTicket {
+    let ticket = RequestTicket(number: number)
+    return refusedAs.first { $0.value == ticket }?.key ?? ticket
+  }
+
+  /// Whoever waits for the one waits for the other.
+  private func goOnWaiting(for ticket: RequestTicket, as again: RequestTicket) {
+    guard answers.removeValue(forKey: ticket) != nil else { return }
+    refusedAs[ticket] = nil
+    awaited.insert(again)
+    instead[again] = ticket
+  }
+
+  /// The refusal was told to who waited for it.
+  func told(_ ticket: RequestTicket) {
+    let latest = refusedAs.removeValue(forKey: ticket) ?? ticket
+    guard desk.outbox.unsent(latest.number) != nil else { return }
+    do throws(ClientError) { try discard(latest.number) } catch { report(error) }
+  }
+
+  @discardableResult
+  private func enqueue(
+    _ command: Command, key: CommandKey, insteadOf number: Int64?
+  ) throws(ClientError) -> RequestTicket {
+    guard number != nil || !desk.outbox.isFull else { throw .queueFull }
+    let ticket = nextTicket()
+    let time = Timestamp(milliseconds: MachineClock.wallMilliseconds())
+    let queued = desk.queueing(command, key: key, at: time, number: ticket.number)
+    try keep([.queued(queued)] + (number.map { [.discarded($0)] } ?? []))
+    orders.post(.queue(queued))
+    return ticket
+  }
+
+  /// On disk first, then on the desk.
+  func keep(_ records: [OutboxRecord]) throws(ClientError) {
+    try drawer?.append(records)
+    for record in records { desk.apply(record) }
+  }
+
+  /// As the server will read it: what it would refuse for its form is refused here, while its author is there.
+  private func checked(_ command: Command) throws(ClientError) -> Command {
+    let request = Request.command(command, key: Identifiers.key())
+    do throws(RequestError) {
+      let read = try RequestEnvelope(decoding: request.encoded(id: .number(0))).request
+      guard case .command(let command, key: _, base: _) = read else { return command }
+      return command
+    } catch {
+      throw .refused(ServerError(error.failure))
+    }
+  }
+}
+
+extension ServerError {
+  /// What a server would answer.
+  fileprivate init(_ failure: Failure) {
+    do throws(WireError) {
+      let answer = Answer.error(.number(0), failure)
+      if case .error(_, let error) = try ServerMessage(decoding: answer) {
+        self = error
+        return
+      }
+    } catch {
+      // The answers that we write can be read; what follows is said otherwise.
+    }
+    self.init(
+      kind: failure.kind, code: failure.kind.code, retry: failure.kind.retry,
+      sentence: failure.sentence)
+  }
+}

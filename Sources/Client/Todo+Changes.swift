@@ -1,0 +1,117 @@
+import Domain
+import Sync
+import Wire
+
+// Each returns at once; the receipt's `wait` gives the result, and need not be called.
+extension Todo {
+  /// A new list of one's own.
+  @discardableResult
+  public func addList(_ name: String) throws(TodoError) -> TodoReceipt {
+    try queue(.addCategory(CategoryID(Identifiers.make()), name: name, group: nil))
+  }
+
+  /// A new post. Its id is the receipt's `post`; its number comes with the result.
+  @discardableResult
+  public func add(
+    _ title: String, notes: String = "", to list: TodoList
+  ) throws(TodoError) -> TodoReceipt {
+    let id = PostID(Identifiers.make())
+    return try queue(.addPost(list.category, id, title: title, notes: notes))
+  }
+
+  /// Another title; the last one who sets it wins.
+  @discardableResult
+  public func rename(
+    _ post: TodoPost.ID, to title: String, in list: TodoList
+  ) throws(TodoError) -> TodoReceipt {
+    try queue(
+      .editPost(list.category, post.id, PostEdit(title: title), ifVersion: nil))
+  }
+
+  /// Other notes, in place of those that the copy has now. When somebody else has written others meanwhile, it is
+  /// refused as `conflict`: theirs stay, and these are in `refused`.
+  @discardableResult
+  public func setNotes(
+    _ notes: String, of post: TodoPost.ID, in list: TodoList
+  ) throws(TodoError) -> TodoReceipt {
+    try queue(
+      .editPost(list.category, post.id, PostEdit(notes: notes), ifVersion: nil))
+  }
+
+  @discardableResult
+  public func complete(
+    _ post: TodoPost.ID, in list: TodoList
+  ) throws(TodoError) -> TodoReceipt {
+    try queue(.completePost(list.category, post.id, ifVersion: nil))
+  }
+
+  @discardableResult
+  public func reopen(
+    _ post: TodoPost.ID, in list: TodoList
+  ) throws(TodoError) -> TodoReceipt {
+    try queue(.reopenPost(list.category, post.id, ifVersion: nil))
+  }
+
+  /// Takes a post out of the list; a person can bring it back.
+  @discardableResult
+  public func remove(
+    _ post: TodoPost.ID, in list: TodoList
+  ) throws(TodoError) -> TodoReceipt {
+    try queue(.removePost(list.category, post.id, ifVersion: nil))
+  }
+
+  /// Sends a refused change once more; of a conflict, these notes over the others'.
+  public func again(_ refusal: TodoRefusal) throws(TodoError) {
+    do throws(ClientError) { try client.retry(refusal.number) } catch { throw TodoError(error) }
+  }
+
+  /// Throws a refused change away, with its text.
+  public func discard(_ refusal: TodoRefusal) throws(TodoError) {
+    do throws(ClientError) { try client.discard(refusal.number) } catch { throw TodoError(error) }
+  }
+
+  /// Throws what no server would take (`too_large`, `invalid`), `queue_full`, and `folder` when it cannot be kept.
+  private func queue(_ command: Command) throws(TodoError) -> TodoReceipt {
+    do throws(ClientError) {
+      return TodoReceipt(
+        handle: try client.queued(command), post: command.post.map { TodoPost.ID($0.post) })
+    } catch {
+      throw TodoError(error)
+    }
+  }
+}
+
+/// A change on its way.
+public final class TodoReceipt {
+  /// The post that it makes or changes; nil when it is about a list.
+  public let post: TodoPost.ID?
+  private let handle: Handle<CommandResult>
+
+  init(handle: Handle<CommandResult>, post: TodoPost.ID?) {
+    self.handle = handle
+    self.post = post
+  }
+
+  /// What became of it.
+  public struct Outcome: Equatable, Sendable {
+    /// False when everything was so already.
+    public let changed: Bool
+    /// Of a post: its number in its list, which people call it by.
+    public let number: Int?
+  }
+
+  /// Waits for the answer; then the copies contain what it did. Throws the refusal, which then is not in `refused`;
+  /// `timed_out` leaves it on its way: wait again, or not.
+  @discardableResult
+  public func wait(
+    milliseconds: Int = Todo.patienceMilliseconds
+  ) throws(TodoError) -> Outcome {
+    do throws(ClientError) {
+      let result = try handle.wait(milliseconds: milliseconds)
+      return Outcome(changed: result.changed, number: result.number)
+    } catch {
+      if case .refused = error { handle.discardQueued() }
+      throw TodoError(error)
+    }
+  }
+}

@@ -1,0 +1,156 @@
+// The library for programs and bots: what another package sees of this one (product `WhattodoClient`). A bot:
+//
+//   import Client
+//
+//   let todo = try Todo(program: "nightly", keeping: .queue)
+//   try todo.waitUntilLevel()
+//   guard let builds = todo.list(named: "#builds") else { exit(1) }
+//   let post = try todo.add("build 42", to: builds)
+//   try post.wait()
+//   for await _ in todo.changes {
+//     for post in todo.posts(in: builds) where !post.isDone { … }
+//   }
+//
+// Nothing here waits for the network but what is called `wait`. A change counts at once: it is shown, kept (on disk with
+// `.queue`), sent until the server has answered, and takes effect exactly once. One thread, or one task, owns a `Todo`.
+
+import Domain
+import Sync
+import Wire
+
+/// The lists of one signed-in person or bot, as they are and as they change.
+public final class Todo {
+  /// What outlives the program.
+  public enum Keeping: Sendable {
+    /// Nothing: copies and unsent changes go with the program.
+    case nothing
+    /// Changes that are not answered, and copies of the lists, in the state folder. One program at a time.
+    case queue
+  }
+
+  /// How long a wait lasts when nobody says: a server's restart is shorter.
+  public static let patienceMilliseconds = 30_000
+
+  /// One element when something has happened since the last: look at what you show again. However slow you are, at most
+  /// one lies ready, and what you then see is the latest. For one loop; it ends with `close`.
+  public let changes: AsyncStream<Void>
+
+  let client: Client
+  private let signal: AsyncStream<Void>.Continuation
+
+  /// Connects with the session that a state folder keeps (`whattodo login`, or `Todo.login`), at once and again whenever
+  /// the connection is lost. `state`: the folder; nil for `~/.local/state/whattodo`. `authorities`: a PEM file with the
+  /// certificate authorities to trust; nil for the one of the login, or the system's. `program`: told to the person in the
+  /// list of their sessions. Throws `signed_out` when the folder has no session, `folder`, `authorities`, `machine`.
+  public init(
+    state: String? = nil, authorities: String? = nil, program: String, version: String = "1",
+    keeping: Keeping = .nothing
+  ) throws(TodoError) {
+    let (changes, signal) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    self.changes = changes
+    self.signal = signal
+    do throws(ClientError) {
+      let folder = try StateFolder(path: state)
+      guard let session = try folder.session() else { throw .ended(.signedOut) }
+      client = try Client(
+        server: ServerAddress(session.server), authorities: authorities ?? session.authorities,
+        token: session.token, program: ClientName(name: program, version: version),
+        drawer: keeping == .queue ? Drawer(in: folder, of: session) : nil,
+        onNews: { signal.yield() })
+    } catch {
+      throw TodoError(error)
+    }
+  }
+
+  /// Signs in and keeps the session in a state folder, replacing the one there. `server`: `wss://host[:port]`; `ws://`
+  /// sends the password unencrypted. Throws `unauthenticated`, `rate_limited`, `address`, `folder`, `timed_out`.
+  public static func login(
+    server: String, username: String, password: String, state: String? = nil,
+    authorities: String? = nil, program: String
+  ) throws(TodoError) {
+    do throws(ClientError) {
+      let folder = try StateFolder(path: state)
+      let address = try ServerAddress(server)
+      let name = ClientName(name: program, version: "1")
+      let door = try Client(
+        server: address, authorities: authorities, token: nil, streams: .none, program: name)
+      defer { door.close() }
+      let device = try folder.device()
+      let result = try door.login(
+        username: username, password: password, client: name, device: device
+      ).wait()
+      try folder.save(
+        StateFolder.Session(
+          server: address.url, username: username, token: result.token,
+          authorities: authorities.map { StateFolder.fullPath($0) }))
+    } catch {
+      throw TodoError(error)
+    }
+  }
+
+  /// Says goodbye and ends the connection's thread. With `.queue`, what is not answered is sent the next time.
+  public func close() {
+    client.close()
+    signal.finish()
+  }
+
+  /// Waits until every copy is level with the server. Throws `timed_out`, `signed_out`, `unconnected`.
+  public func waitUntilLevel(
+    milliseconds: Int = Todo.patienceMilliseconds
+  ) throws(TodoError) {
+    guard !client.waitUntilLevel(milliseconds: milliseconds) else { return }
+    if case .ended(let reason) = client.standing { throw TodoError(.ended(reason)) }
+    throw TodoError(client.obstacle.map { .unconnected($0) } ?? .timedOut)
+  }
+
+  /// Whether there is a connection and every copy was level with the server on it.
+  public var isLevel: Bool {
+    look()
+    return client.isLevel
+  }
+
+  // MARK: What there is
+
+  /// The lists that one may see, by name; what is not confirmed yet included.
+  public var lists: [TodoList] {
+    look()
+    return client.view.values.compactMap { TodoList($0) }
+      .sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+  }
+
+  /// A list as a person writes it: `#big-shop`, `Big shop`. The first by id when several are called so.
+  public func list(named name: String) -> TodoList? {
+    look()
+    return client.category(named: name).flatMap { client.view[.category($0.id)] }
+      .flatMap { TodoList($0) }
+  }
+
+  /// The open posts of a list and the newest done ones, by number; what is not confirmed yet included.
+  public func posts(in list: TodoList) -> [TodoPost] {
+    look()
+    let stream = StreamID.category(list.category)
+    let pending = client.overlay.pending[stream] ?? []
+    return (client.view[stream]?.objects.values).map { objects in
+      objects.compactMap { TodoPost($0, pending: pending) }.sorted {
+        ($0.number, $0.id) < ($1.number, $1.id)
+      }
+    } ?? []
+  }
+
+  /// Changes that the server refused and that nobody waited for, oldest first: they stay with their text until `again`
+  /// or `discard`.
+  public var refused: [TodoRefusal] {
+    look()
+    return client.unsent.map { TodoRefusal($0) }
+  }
+
+  /// Changes that are not answered yet.
+  public var waitingCount: Int {
+    look()
+    return client.waiting.count
+  }
+
+  /// Takes what has arrived.
+  private func look() { _ = client.takeNews() }
+}

@@ -1,0 +1,112 @@
+import Domain
+import Sync
+import Wire
+
+/// A list.
+public struct TodoList: Hashable, Sendable, Identifiable {
+  let category: CategoryID
+  public let name: String
+  /// Posts that are not done, and that are; removed ones are neither.
+  public let openCount: Int
+  public let doneCount: Int
+
+  /// A UUID in lower case.
+  public var id: String { category.description }
+
+  init?(_ state: StreamState) {
+    guard case .category(let category) = state.object(.category, state.stream.uuid),
+      category.removed == nil
+    else { return nil }
+    self.category = category.id
+    name = category.name
+    openCount = category.counters.open
+    doneCount = category.counters.done
+  }
+}
+
+/// A post of a list.
+public struct TodoPost: Equatable, Sendable, Identifiable {
+  /// Unique within its list.
+  public struct ID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    let id: PostID
+    init(_ id: PostID) { self.id = id }
+
+    /// Reads a UUID in lower case; nil for anything else.
+    public init?(_ text: String) {
+      guard let uuid = UUID(text) else { return nil }
+      id = PostID(uuid)
+    }
+
+    public var description: String { id.description }
+    public static func < (left: ID, right: ID) -> Bool { left.id < right.id }
+  }
+
+  public let id: ID
+  /// What people call it by (#12), never used again. Of a post that is not confirmed it may still become another.
+  public let number: Int
+  public let title: String
+  /// Several lines, parted by line feeds.
+  public let notes: String
+  public let isDone: Bool
+  /// Whether the server has not confirmed all of this yet.
+  public let isPending: Bool
+
+  init?(_ object: Object, pending: Set<ObjectKey>) {
+    guard case .post(let post) = object else { return nil }
+    id = ID(post.id)
+    number = post.number
+    title = post.title
+    notes = post.notes
+    isDone = post.completed != nil
+    isPending = pending.contains(object.key)
+  }
+}
+
+/// A change that the server refused.
+public struct TodoRefusal: Equatable, Sendable {
+  let number: Int64
+  public let reason: TodoError
+  /// The post that it was about, and the texts that it had.
+  public let post: TodoPost.ID?
+  public let title: String?
+  public let notes: String?
+
+  init(_ unsent: UnsentCommand) {
+    number = unsent.queued.number
+    reason = TodoError(.refused(unsent.reason))
+    let command = unsent.queued.command
+    post = command.post.map { TodoPost.ID($0.post) }
+    switch command {
+    case .addPost(_, _, let title, let notes): (self.title, self.notes) = (title, notes)
+    case .editPost(_, _, let edit, ifVersion: _): (title, notes) = (edit.title, edit.notes)
+    default: (title, notes) = (nil, nil)
+    }
+  }
+}
+
+/// Why something did not happen, or is not known to have happened.
+public struct TodoError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A word of protocol §11 for what the server said; else `timed_out`, `lost`, `signed_out`, `rejected`, `unconnected`,
+  /// `queue_full`, `address`, `authorities`, `folder`, `machine`.
+  public let kind: String
+  /// For a person.
+  public let description: String
+
+  init(_ error: ClientError) {
+    description = error.description
+    kind =
+      switch error {
+      case .refused(let refusal): refusal.kind?.rawValue ?? "refused"
+      case .lost: "lost"
+      case .ended(.signedOut): "signed_out"
+      case .ended(.rejected(_)), .ended(.unreadable): "rejected"
+      case .timedOut: "timed_out"
+      case .unconnected: "unconnected"
+      case .queueFull: "queue_full"
+      case .authorities: "authorities"
+      case .address: "address"
+      case .machine: "machine"
+      case .folder: "folder"
+      }
+  }
+}

@@ -1,0 +1,160 @@
+// What lies before a person: the confirmed copies as the replica tells them, what they have asked for on top, and
+// what came back. The other half of the client's brain: the replica stands at the connection, the desk where the
+// program is, which may be another thread; between them go `QueuedCommand`s one way and `ReplicaEffect`s the other.
+// Pure, so the simulator and the client run the same. Who holds it keeps records on disk as the rules of `Outbox`
+// say: those of `queueing` before anything else happens, those of effects when it suits.
+
+package import Domain
+package import Wire
+
+/// Copies, queue and refusals of one person, and how they look together.
+package struct Desk: Sendable {
+  /// The confirmed copies.
+  package private(set) var copies: [StreamID: StreamState] = [:]
+  /// How far each goes.
+  package private(set) var cursors: [StreamID: CursorPosition] = [:]
+  package private(set) var outbox: Outbox
+  package private(set) var user: UserID?
+  /// Of a queued command, the streams whose copy has its event already.
+  private var landed: [CommandKey: Set<StreamID>] = [:]
+  private var madeOverlay: Overlay?
+
+  /// `saved`, `outbox`: what an earlier desk left behind.
+  package init(saved: SavedCopies? = nil, outbox: Outbox = Outbox()) {
+    self.outbox = outbox
+    user = saved?.user
+    for copy in saved?.copies ?? [] {
+      copies[copy.state.stream] = copy.state
+      cursors[copy.state.stream] = copy.cursor
+    }
+  }
+
+  // MARK: What the replica tells
+
+  package mutating func signedIn(as user: UserID) {
+    self.user = user
+    madeOverlay = nil
+  }
+
+  package mutating func replaced(_ state: StreamState, _ cursor: CursorPosition) {
+    copies[state.stream] = state
+    cursors[state.stream] = cursor
+    madeOverlay = nil
+  }
+
+  /// The next event of a stream; what it changed in the confirmed copy, in the order of its ops.
+  package mutating func happened(_ event: Event, in stream: StreamID) -> [ObjectChange] {
+    madeOverlay = nil
+    // Taken out while it changes, so that the dictionary holds no second reference.
+    guard var state = copies.removeValue(forKey: stream), let cursor = cursors[stream] else {
+      return []
+    }
+    let changes = state.apply(event)
+    copies[stream] = state
+    cursors[stream] = CursorPosition(
+      epoch: cursor.epoch, seq: event.seq, transaction: event.transaction)
+    if let key = event.key, event.by == user, outbox.waiting.contains(where: { $0.key == key }) {
+      landed[key, default: []].insert(stream)
+    }
+    return changes
+  }
+
+  /// The last state of a stream that is not ours any more.
+  package mutating func gone(_ stream: StreamID) -> StreamState? {
+    cursors[stream] = nil
+    madeOverlay = nil
+    return copies.removeValue(forKey: stream)
+  }
+
+  // MARK: The queue
+
+  /// The command as it goes into the queue: keep the record, then `apply` it, then hand it to the replica.
+  package mutating func queueing(
+    _ command: Command, key: CommandKey, at time: Timestamp, number: Int64
+  ) -> QueuedCommand {
+    let home = user.map { command.home(of: $0) }
+    // Only notes need a look at what the person sees, which costs a decision for each command that waits.
+    let address = command.notesEdit == nil ? nil : command.post
+    let seen = address.flatMap { view(of: .category($0.category))?.post($0.post) }
+    return outbox.queueing(
+      command, key: key, at: time, number: number, base: home.flatMap { cursors[$0] }, seen: seen,
+      confirmed: address.flatMap { post($0) })
+  }
+
+  /// A command that is not queued: notes are changed at the version that the copy has.
+  package func seen(_ command: Command) -> Command {
+    guard command.notesEdit != nil, let address = command.post else { return command }
+    return command.seeing(post(address))
+  }
+
+  package mutating func apply(_ record: OutboxRecord) {
+    outbox.apply(record)
+    let waiting = Set(outbox.waiting.map(\.key))
+    landed = landed.filter { waiting.contains($0.key) }
+    madeOverlay = nil
+  }
+
+  /// Notes that others changed at the same time, for the person to decide; not those that will settle by themselves
+  /// when what was queued before them is done.
+  package var conflicts: [Conflict] {
+    outbox.conflicts { post($0) }.filter { conflict in
+      let seen = outbox.unsent(conflict.number)?.queued.seenNotes
+      return !outbox.waiting.contains { waiting in
+        waiting.command.post == conflict.address && waiting.command.notesEdit?.notes == seen
+      }
+    }
+  }
+
+  /// What is to be done about refusals that are no conflicts.
+  package var remedies: [(number: Int64, remedy: Remedy)] {
+    outbox.remedies { post($0) }
+  }
+
+  // MARK: How it looks
+
+  /// A stream's copy with what waits on top.
+  package mutating func view(of stream: StreamID) -> StreamState? {
+    overlay.states[stream] ?? copies[stream]
+  }
+
+  /// The same of all.
+  package mutating func view() -> [StreamID: StreamState] {
+    copies.merging(overlay.states) { _, seen in seen }
+  }
+
+  /// What waits, as it shows; made when asked for after a change. Costs a decision for each command that waits.
+  package var overlay: Overlay {
+    mutating get {
+      if let madeOverlay { return madeOverlay }
+      guard !outbox.waiting.isEmpty else { return Overlay() }
+      let overlay = Overlay(of: outbox.waiting, by: user, landed: landed) { stream in
+        guard let state = copies[stream], let cursor = cursors[stream] else { return nil }
+        return (state, cursor)
+      }
+      madeOverlay = overlay
+      return overlay
+    }
+  }
+
+  /// What a later desk can begin with; nil before anybody was signed in.
+  package var saved: SavedCopies? {
+    guard let user else { return nil }
+    return SavedCopies(
+      user: user,
+      copies: copies.keys.sorted().compactMap { stream in
+        guard let state = copies[stream], let cursor = cursors[stream] else { return nil }
+        return SavedCopies.Copy(state: state, cursor: cursor)
+      })
+  }
+
+  private func post(_ address: PostAddress) -> Post? {
+    copies[.category(address.category)]?.post(address.post)
+  }
+}
+
+extension StreamState {
+  fileprivate func post(_ id: PostID) -> Post? {
+    guard case .post(let post) = object(.post, id.uuid) else { return nil }
+    return post
+  }
+}

@@ -1,0 +1,122 @@
+// What the screen shows: the confirmed copies with the queued commands done again on top, in their order, by
+// the same rules by which the server will decide them. What these rules cannot decide from the copies (a user's
+// name, a post that is in no copy), and what they refuse, is not shown as done but as "sending".
+// Made anew whenever a copy or the queue has changed; nothing in it is ever kept or sent.
+
+package import Domain
+package import Wire
+
+/// The copies as they will be when what waits has been done.
+package struct Overlay: Sendable {
+  /// Of a stream: its copy and how far that goes.
+  package typealias Copies = (StreamID) -> (state: StreamState, cursor: CursorPosition)?
+
+  /// Copies that differ from the confirmed ones.
+  package private(set) var states: [StreamID: StreamState] = [:]
+  /// In them: what is not confirmed.
+  package private(set) var pending: [StreamID: Set<ObjectKey>] = [:]
+  /// Numbers of the queued commands that show in no copy.
+  package private(set) var sending: [Int64] = []
+  private var heads: [StreamID: CursorPosition] = [:]
+
+  package init() {}
+
+  /// `landed`: of a command's key, the streams whose copy contains its event already.
+  package init(
+    of queue: [QueuedCommand], by user: UserID?, landed: [CommandKey: Set<StreamID>],
+    on copies: Copies
+  ) {
+    for queued in queue {
+      guard let user, let decision = decide(queued, by: user, on: copies) else {
+        if landed[queued.key] == nil { sending.append(queued.number) }
+        continue
+      }
+      for draft in decision.drafts where landed[queued.key]?.contains(draft.stream) != true {
+        apply(draft, of: queued, by: user, on: copies)
+      }
+    }
+  }
+
+  private mutating func apply(
+    _ draft: Draft, of queued: QueuedCommand, by user: UserID, on copies: Copies
+  ) {
+    let stream = draft.stream
+    // Taken out while it changes, so that there is no second reference to make it copy itself.
+    let taken = states.removeValue(forKey: stream)
+    guard var state = taken ?? state(of: stream, for: queued.command, on: copies) else { return }
+    let before = cursor(of: stream, on: copies)
+    let event = Event(
+      seq: (before?.seq ?? 0) + 1,
+      transaction: TransactionID(UUID(high: 0, low: UInt64(queued.number))), at: queued.at,
+      by: user, key: queued.key, ops: draft.ops)
+    let changes = state.apply(event)
+    states[stream] = state
+    heads[stream] = CursorPosition(
+      epoch: before?.epoch ?? Epoch(""), seq: event.seq, transaction: event.transaction)
+    pending[stream, default: []].formUnion(changes.map(\.key))
+  }
+
+  // MARK: Deciding
+
+  /// A decision asks at most so often for what it needs: a few steps, each for all that it knows of.
+  private static let stepsMax = 16
+
+  private func decide(
+    _ queued: QueuedCommand, by user: UserID, on copies: Copies
+  ) -> Decision? {
+    var world = World(bytesMax: 0)
+    for _ in 0..<Overlay.stepsMax {
+      do throws(Halt) {
+        return try Domain.decide(
+          queued.command, by: Actor(user: user, session: nil), at: queued.at, in: &world)
+      } catch {
+        guard case .needs(let needs) = error else { return nil }
+        for need in needs {
+          guard let loaded = answer(need, for: queued.command, on: copies) else { return nil }
+          world.provide(need, loaded)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// What the copies say; nil when they cannot know.
+  private func answer(_ need: Need, for command: Command, on copies: Copies) -> Loaded? {
+    switch need {
+    case .head(let stream):
+      .head(
+        cursor(of: stream, on: copies).map {
+          StreamHead(
+            epoch: $0.epoch, seq: $0.seq, at: Timestamp(milliseconds: 0),
+            transaction: $0.transaction ?? TransactionID(UUID(high: 0, low: 0)))
+        })
+    case .object(let stream, let key):
+      state(of: stream, for: command, on: copies).map { .object($0.objects[key]) }
+    case .objects(let stream, let kind):
+      state(of: stream, for: command, on: copies).map { state in
+        .objects(state.objects.values.filter { $0.key.kind == kind })
+      }
+    case .ranks, .username, .account, .sessions, .codeSpent: nil
+    }
+  }
+
+  private func cursor(of stream: StreamID, on copies: Copies) -> CursorPosition? {
+    heads[stream] ?? copies(stream)?.cursor
+  }
+
+  /// The copy of a stream; an empty one of the stream that the command itself begins.
+  private func state(
+    of stream: StreamID, for command: Command, on copies: Copies
+  ) -> StreamState? {
+    if let known = states[stream] ?? copies(stream)?.state { return known }
+    return command.begins(stream) ? StreamState(stream: stream) : nil
+  }
+}
+
+extension Command {
+  fileprivate func begins(_ stream: StreamID) -> Bool {
+    if case .addCategory(let id, name: _, group: _) = self { return stream == .category(id) }
+    if case .addGroup(let id, name: _) = self { return stream == .group(id) }
+    return false
+  }
+}

@@ -1,0 +1,98 @@
+package import Domain
+package import Wire
+
+/// A change that a person asked for and that counts for them at once, whether there is a connection or not.
+package struct QueuedCommand: Equatable, Sendable {
+  /// The client's own count, never used again: the order, and the ticket of the answer.
+  package let number: Int64
+  package var command: Command
+  package let key: CommandKey
+  /// By the machine's clock, for what is shown until the server has stamped it.
+  package let at: Timestamp
+  /// How far the copy of its home stream went; nil when there was none.
+  package let base: CursorPosition?
+  /// Of a change of notes: the notes that the person had before their eyes.
+  package let seenNotes: String?
+  /// A change of notes after an unsettled change of the same post: it is made on top of what that one made, so
+  /// it waits for its version.
+  package var follows: Int64?
+
+  package init(
+    number: Int64, command: Command, key: CommandKey, at: Timestamp, base: CursorPosition? = nil,
+    seenNotes: String? = nil, follows: Int64? = nil
+  ) {
+    self.number = number
+    self.command = command
+    self.key = key
+    self.at = at
+    self.base = base
+    self.seenNotes = seenNotes
+    self.follows = follows
+  }
+
+  package var ticket: RequestTicket { RequestTicket(number: number) }
+
+  var request: Request {
+    .command(command, key: key, base: base.map { CommandBase(epoch: $0.epoch, seq: $0.seq) })
+  }
+
+  /// The one that it follows was settled with this version.
+  mutating func follow(_ version: Int?) {
+    follows = nil
+    command = command.atVersion(version)
+  }
+}
+
+/// A queued change that the server refused: nothing has changed there, and nothing is lost here.
+package struct UnsentCommand: Equatable, Sendable {
+  package let queued: QueuedCommand
+  package let reason: ServerError
+
+  package init(queued: QueuedCommand, reason: ServerError) {
+    self.queued = queued
+    self.reason = reason
+  }
+}
+
+/// One post of one list.
+package struct PostAddress: Hashable, Sendable {
+  package let category: CategoryID
+  package let post: PostID
+
+  package init(category: CategoryID, post: PostID) {
+    self.category = category
+    self.post = post
+  }
+}
+
+extension Command {
+  /// The one post that it makes or changes.
+  package var post: PostAddress? {
+    switch self {
+    case .addPost(let category, let id, title: _, notes: _),
+      .editPost(let category, let id, _, ifVersion: _),
+      .completePost(let category, let id, ifVersion: _),
+      .reopenPost(let category, let id, ifVersion: _),
+      .removePost(let category, let id, ifVersion: _),
+      .restorePost(let category, let id, ifVersion: _):
+      PostAddress(category: category, post: id)
+    case .registerAccount, .recoverAccount, .changePassword, .closeSession, .editProfile,
+      .addCategory, .editCategory, .removeCategory, .restoreCategory, .addGroup, .sendInvitation,
+      .acceptInvitation, .declineInvitation, .revokeInvitation, .leave, .removeMember, .markRead,
+      .batch:
+      nil
+    }
+  }
+
+  /// What it makes of a post's texts; nil when it leaves the notes alone.
+  package var notesEdit: PostEdit? {
+    guard case .editPost(_, _, let edit, _) = self, edit.notes != nil else { return nil }
+    return edit
+  }
+
+  /// An edit that is only made at this version; any other command as it is.
+  package func atVersion(_ version: Int?) -> Command {
+    guard case .editPost(let category, let id, let edit, _) = self else { return self }
+    return .editPost(category, id, edit, ifVersion: version)
+  }
+}

@@ -1,0 +1,89 @@
+import Domain
+import Screen
+import Sync
+import Text
+import Wire
+
+/// `/unsent`: what the server refused, with the reason, and both texts where two people wrote at once.
+enum UnsentLines {
+  static func all(_ situation: Situation) -> [Line] {
+    var lines: [Line] = []
+    if situation.waitingCount > 0 {
+      lines.append(Line("\(count(situation.waitingCount)) to be sent", .dim))
+    }
+    guard !situation.unsent.isEmpty else { return lines + [Line("nothing was refused", .dim)] }
+    for (index, unsent) in situation.unsent.enumerated() {
+      lines += rows(unsent, number: index + 1, situation)
+    }
+    return lines
+  }
+
+  /// `1 change waits`, `2 changes wait`.
+  static func count(_ waiting: Int) -> Phrase {
+    waiting == 1 ? "1 change waits" : "\(waiting) changes wait"
+  }
+
+  /// One that was refused just now.
+  static func refused(_ unsent: UnsentCommand, _ situation: Situation) -> [Line] {
+    let index = situation.unsent.firstIndex { $0.queued.number == unsent.queued.number }
+    return rows(unsent, number: (index ?? 0) + 1, situation)
+  }
+
+  private static func rows(
+    _ unsent: UnsentCommand, number: Int, _ situation: Situation
+  ) -> [Line] {
+    var head = Line("\(ListLines.pad("\(number)", 3, right: true))  ", .dim, hang: 5)
+    head.add("✘ ", .bad)
+    head.add("\(what(unsent.queued.command, situation))")
+    if let conflict = situation.conflicts.first(where: { $0.number == unsent.queued.number }) {
+      return [
+        head.and(": somebody else changed the notes at the same time", .dim),
+        text("yours:  ", conflict.mine.notes ?? ""), text("theirs: ", conflict.theirs.notes),
+        Line("     /unsent \(number) mine, theirs or both", .dim, hang: 5),
+      ]
+    }
+    let own = note(of: unsent.queued.command).map { [text("", $0)] } ?? []
+    return [head.and(": \(unsent.reason.sentence)", .dim)] + own
+      + [Line("     /unsent \(number) again or drop", .dim, hang: 5)]
+  }
+
+  private static func text(_ whose: Phrase, _ notes: String) -> Line {
+    let lines = notes.split(separator: "\n").map(String.init)
+    return Line("     ", hang: 13).and(whose, .dim)
+      .and(lines.isEmpty ? "no notes" : "\(lines.joined(separator: " / "))")
+  }
+
+  private static func note(of command: Command) -> String? {
+    if case .addPost(_, _, title: _, let notes) = command { return notes.isEmpty ? nil : notes }
+    return command.notesEdit?.notes
+  }
+
+  /// What was asked for, as its author would say it.
+  private static func what(_ command: Command, _ situation: Situation) -> Phrase {
+    switch command {
+    case .addPost(let list, _, let title, notes: _): "+ \(title) (\(place(list, situation)))"
+    case .editPost(let list, let id, let edit, ifVersion: _):
+      "✎ \(edit.title ?? title(id, list, situation)) (\(place(list, situation)))"
+    case .completePost(let list, let id, ifVersion: _):
+      "✔ \(title(id, list, situation)) (\(place(list, situation)))"
+    case .reopenPost(let list, let id, ifVersion: _):
+      "↺ \(title(id, list, situation)) (\(place(list, situation)))"
+    case .removePost(let list, let id, ifVersion: _):
+      "✘ \(title(id, list, situation)) (\(place(list, situation)))"
+    case .addCategory(_, let name, group: _): "new list \(name)"
+    case .addGroup(_, let name): "new group \(name)"
+    case .editCategory(let list, let name): "\(place(list, situation)) is called \(name)"
+    case .sendInvitation(_, let stream, let username, _):
+      "invite @\(username) to \(situation.label(stream))"
+    default: "\(command.method.rawValue)"
+    }
+  }
+
+  private static func place(_ list: CategoryID, _ situation: Situation) -> String {
+    situation.label(.category(list))
+  }
+
+  private static func title(_ id: PostID, _ list: CategoryID, _ situation: Situation) -> String {
+    situation.streams[.category(list)]?.post(id)?.title ?? "a post"
+  }
+}

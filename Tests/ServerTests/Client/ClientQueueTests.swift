@@ -1,0 +1,293 @@
+import Domain
+import Foundation
+import Net
+import Sync
+import Testing
+import Wire
+
+@testable import Client
+
+/// A folder that goes with the test.
+private final class Folder {
+  let path = NSTemporaryDirectory() + "whattodo-queue-" + Foundation.UUID().uuidString
+  var state: StateFolder {
+    get throws { try StateFolder(path: path) }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// What somebody finds who starts after a kill -9 at this moment.
+  func afterKill() throws -> Folder {
+    let other = Folder()
+    try FileManager.default.createDirectory(atPath: other.path, withIntermediateDirectories: true)
+    for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+      try FileManager.default.copyItem(
+        atPath: path + "/" + name, toPath: other.path + "/" + name)
+    }
+    return other
+  }
+
+  func file(_ kind: String) throws -> String {
+    let names = try FileManager.default.contentsOfDirectory(atPath: path)
+    return path + "/"
+      + (try #require(names.first { $0.hasPrefix(kind + "-") && !$0.contains("damaged") }))
+  }
+
+  /// A client with what lies here.
+  func client() throws -> Client {
+    let session = try #require(try state.session())
+    return try Client(
+      server: ServerAddress(session.server), token: session.token,
+      drawer: Drawer(in: state, of: session))
+  }
+
+  func signIn(_ name: String, at server: TestServer) throws {
+    let door = try Client(server: ServerAddress(server.url), token: nil, streams: .none)
+    defer { door.close() }
+    _ = try door.register(username: name, password: "correct horse").wait()
+    try Todo.login(
+      server: server.url, username: name, password: "correct horse", state: path, program: "test")
+  }
+}
+
+extension Client {
+  fileprivate func titles(_ list: CategoryID, in streams: [StreamID: StreamState]) -> [String] {
+    let posts = (streams[.category(list)]?.objects.values).map { objects in
+      objects.compactMap { if case .post(let it) = $0 { it } else { nil } }
+    }
+    return (posts ?? []).sorted { $0.number < $1.number }.map(\.title)
+  }
+
+  fileprivate func until(_ condition: (Client) -> Bool) -> Bool {
+    let deadline = MachineClock.monotonic() + 20_000
+    while !condition(self) {
+      guard MachineClock.monotonic() < deadline else { return false }
+      _ = waitForNews(milliseconds: 100)
+    }
+    return true
+  }
+}
+
+@Suite("client: what is queued survives everything")
+struct ClientQueueTests {
+  /// A server at a place of its own, so that it comes back there, and somebody with a list.
+  private func start() throws -> (TestServer, Folder, CategoryID) {
+    let first = try TestServer()
+    let port = try ServerAddress(first.url).port
+    first.stop()
+    let server = try TestServer { options in
+      do { options.listen = [try ListenAddress("127.0.0.1:\(port)")] } catch { Issue.record(error) }
+    }
+    let folder = Folder()
+    try folder.signIn("author", at: server)
+    let client = try folder.client()
+    defer { client.close() }
+    #expect(client.waitUntilLevel(milliseconds: 10_000))
+    let list = CategoryID(Identifiers.make())
+    try client.addCategory(list, name: "groceries").wait()
+    #expect(client.until { $0.streams[.category(list)] != nil })
+    return (server, folder, list)
+  }
+
+  @Test("without a server one sees the lists, adds to them, is killed, and all of it happens once")
+  func offline() throws {
+    let (server, folder, list) = try start()
+    server.stop()
+    var folders = [folder]
+    for title in ["milk", "bread", "tea"] {
+      let client = try folders[folders.count - 1].client()
+      #expect(client.streams[.category(list)] != nil)
+      try client.queue(.addPost(list, PostID(Identifiers.make()), title: title, notes: ""))
+      #expect(client.titles(list, in: client.view).last == title)
+      #expect(client.titles(list, in: client.streams).isEmpty)
+      folders.append(try folders[folders.count - 1].afterKill())
+      client.close()
+    }
+    try server.restart()
+    // The one with everything, killed while it sends, and the one that comes after it.
+    let first = try folders[3].client()
+    #expect(first.waiting.count == 3)
+    let killed = try folders[3].afterKill()
+    #expect(first.until { $0.waiting.isEmpty })
+    first.close()
+    let second = try killed.client()
+    defer { second.close() }
+    #expect(second.waiting.count == 3)
+    #expect(second.until { $0.waiting.isEmpty && $0.isLevel })
+    #expect(second.titles(list, in: second.streams) == ["milk", "bread", "tea"])
+    #expect(second.unsent.isEmpty)
+  }
+
+  @Test("the copies of the last time make a tail of what was missed")
+  func resume() throws {
+    let (server, folder, list) = try start()
+    _ = server
+    let client = try folder.client()
+    #expect(client.waitUntilLevel(milliseconds: 10_000))
+    try client.addPost(in: list, title: "milk").wait()
+    client.close()
+    let again = try folder.client()
+    defer { again.close() }
+    #expect(again.titles(list, in: again.streams) == ["milk"])
+    var replaced: [StreamID] = []
+    let deadline = MachineClock.monotonic() + 10_000
+    while !again.isLevel, MachineClock.monotonic() < deadline {
+      for case .replaced(let stream) in again.waitForNews(milliseconds: 100) {
+        replaced.append(stream)
+      }
+    }
+    #expect(again.isLevel)
+    #expect(replaced == [])
+  }
+
+  @Test("one program at a time keeps the queue")
+  func lock() throws {
+    let (server, folder, _) = try start()
+    _ = server
+    let client = try folder.client()
+    #expect(throws: ClientError.self) { try folder.client() }
+    client.close()
+    try folder.client().close()
+  }
+
+  @Test("a torn end is told, and what is in front of it is kept")
+  func torn() throws {
+    let (server, folder, list) = try start()
+    server.stop()
+    let client = try folder.client()
+    for title in ["milk", "bread"] {
+      try client.queue(.addPost(list, PostID(Identifiers.make()), title: title, notes: ""))
+    }
+    let killed = try folder.afterKill()
+    client.close()
+    let path = try killed.file("outbox")
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    bytes.removeLast(5)
+    try bytes.write(to: URL(fileURLWithPath: path))
+    try Data("nonsense\n".utf8).write(to: URL(fileURLWithPath: killed.file("copies")))
+    let session = try #require(try killed.state.session())
+    let drawer = try Drawer(in: killed.state, of: session)
+    #expect(drawer.damage != nil)
+    #expect(drawer.copies == nil)
+    #expect(drawer.outbox.waiting.count == 1)
+    #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
+  }
+
+  @Test("what no server would take is refused at once, without one")
+  func checked() throws {
+    let (server, folder, list) = try start()
+    server.stop()
+    let client = try folder.client()
+    defer { client.close() }
+    let long = String(repeating: "x", count: 501)
+    #expect(throws: ClientError.self) {
+      try client.queue(.addPost(list, PostID(Identifiers.make()), title: long, notes: ""))
+    }
+    #expect(client.waiting.isEmpty)
+  }
+}
+
+@Suite("library: a bot's view")
+struct TodoTests {
+  private func start() throws -> (TestServer, Folder, Todo) {
+    let server = try TestServer()
+    let folder = Folder()
+    try folder.signIn("author", at: server)
+    return (server, folder, try Todo(state: folder.path, program: "test", keeping: .queue))
+  }
+
+  @Test("a list and its posts, from the first line to the last")
+  func whole() throws {
+    let (server, _, todo) = try start()
+    _ = server
+    defer { todo.close() }
+    try todo.waitUntilLevel()
+    try todo.addList("Big shop").wait()
+    let list = try #require(todo.list(named: "#big-shop"))
+    let receipt = try todo.add("milk", notes: "two", to: list)
+    #expect(todo.posts(in: list).map(\.title) == ["milk"])
+    #expect(try receipt.wait().number == 1)
+    let milk = try #require(receipt.post)
+    try todo.rename(milk, to: "oat milk", in: list)
+    try todo.setNotes("three", of: milk, in: list)
+    try todo.complete(milk, in: list).wait()
+    let post = try #require(todo.posts(in: list).first)
+    #expect(post.title == "oat milk")
+    #expect(post.notes == "three")
+    #expect(post.isDone && !post.isPending)
+    #expect(todo.lists.map(\.doneCount) == [1])
+    try todo.reopen(milk, in: list).wait()
+    try todo.remove(milk, in: list).wait()
+    #expect(todo.posts(in: list).isEmpty)
+    #expect(todo.waitingCount == 0)
+  }
+
+  @Test("a refusal is thrown to who waits, and kept for who does not")
+  func refusals() throws {
+    let (server, _, todo) = try start()
+    _ = server
+    defer { todo.close() }
+    try todo.waitUntilLevel()
+    try todo.addList("builds").wait()
+    let list = try #require(todo.list(named: "builds"))
+    let nobody = try #require(TodoPost.ID("00000000-0000-7000-8000-000000000001"))
+    let error = #expect(throws: TodoError.self) {
+      try todo.complete(nobody, in: list).wait()
+    }
+    #expect(error?.kind == "not_found")
+    #expect(todo.refused.isEmpty)
+    try todo.setNotes("text", of: nobody, in: list)
+    #expect(todo.client.until { !$0.unsent.isEmpty })
+    let refusal = try #require(todo.refused.first)
+    #expect(refusal.notes == "text")
+    #expect(refusal.reason.kind == "not_found")
+    try todo.discard(refusal)
+    #expect(todo.refused.isEmpty)
+    #expect(throws: TodoError.self) {
+      try todo.add(String(repeating: "x", count: 501), to: list)
+    }
+  }
+
+  @Test("another title under a bot's notes is no conflict for it")
+  func conflict() throws {
+    let (server, folder, todo) = try start()
+    _ = server
+    defer { todo.close() }
+    try todo.waitUntilLevel()
+    try todo.addList("builds").wait()
+    let list = try #require(todo.list(named: "builds"))
+    let receipt = try todo.add("build 42", to: list)
+    try receipt.wait()
+    let post = try #require(receipt.post)
+    let person = try Todo(state: folder.path, program: "person")
+    defer { person.close() }
+    try person.waitUntilLevel()
+    for round in 1...10 {
+      try person.rename(post, to: "build \(round)", in: list).wait()
+      try todo.setNotes("log \(round)", of: post, in: list).wait()
+    }
+    #expect(todo.posts(in: list).map(\.notes) == ["log 10"])
+    #expect(todo.refused.isEmpty)
+  }
+
+  @Test("however much happens, one change lies ready and the latest is seen")
+  func changes() async throws {
+    let (server, folder, todo) = try start()
+    _ = server
+    try todo.waitUntilLevel()
+    try todo.addList("builds").wait()
+    let list = try #require(todo.list(named: "builds"))
+    let other = try Todo(state: folder.path, program: "other")
+    defer { other.close() }
+    try other.waitUntilLevel()
+    for number in 1...20 { try other.add("build \(number)", to: list).wait() }
+    var rounds = 0
+    for await _ in todo.changes {
+      rounds += 1
+      if todo.posts(in: list).count == 20 { break }
+    }
+    #expect(rounds <= 20)
+    #expect(todo.posts(in: list).map(\.number) == Array(1...20))
+    todo.close()
+  }
+}

@@ -1,0 +1,287 @@
+import Domain
+import Testing
+import Wire
+
+@testable import Sync
+
+@Suite("desk: what is asked for shows at once, and stays until the copy has it")
+struct DeskTests {
+  private func person() throws -> (Person, CategoryID) {
+    var person = Person()
+    let list = person.server.addList(1)
+    person.connect()
+    try person.exchange()
+    return (person, list)
+  }
+
+  private func post(_ number: UInt64) -> PostID { PostID(UUID(high: 9, low: number)) }
+
+  @Test("a post shows at once, is confirmed later, and never flickers", arguments: [true, false])
+  func noFlicker(eventsFirst: Bool) throws {
+    var (person, list) = try person()
+    person.ask(.addPost(list, post(1), title: "milk", notes: ""))
+    #expect(person.screen(list) == ["milk…"])
+    try person.serve(eventsFirst: eventsFirst)
+    while !person.toClient.isEmpty {
+      person.receive()
+      #expect(["milk…", "milk"].map { [$0] }.contains(person.screen(list)))
+    }
+    #expect(person.screen(list) == ["milk"])
+    #expect(person.desk.outbox.isEmpty)
+    #expect(person.isLevel)
+  }
+
+  @Test("what waits is done again on top of what others do")
+  func rebased() throws {
+    var (person, list) = try person()
+    person.ask(.addPost(list, post(1), title: "milk", notes: ""))
+    try person.exchange()
+    person.cut()
+    person.ask(.completePost(list, post(1), ifVersion: nil))
+    person.ask(.addPost(list, post(2), title: "bread", notes: ""))
+    person.ask(.editPost(list, post(2), PostEdit(title: "rye bread"), ifVersion: nil))
+    #expect(person.screen(list) == ["✔milk…", "rye bread…"])
+    let stream = StreamID.category(list)
+    person.server.write(
+      stream, [.postEdited(post(1), version: 2, PostEdit(title: "oat milk"))])
+    person.comeBack()
+    // Hello and the tail only.
+    try person.serve()
+    while !person.toClient.isEmpty { person.receive() }
+    #expect(person.screen(list) == ["✔oat milk…", "rye bread…"])
+    try person.exchange()
+    #expect(person.screen(list) == ["✔oat milk", "rye bread"])
+    #expect(person.isLevel)
+  }
+
+  @Test("an event of ours is not done a second time on top of what came after it")
+  func landed() throws {
+    var (person, list) = try person()
+    let stream = StreamID.category(list)
+    person.ask(.addPost(list, post(1), title: "milk", notes: ""))
+    try person.exchange()
+    person.ask(.editPost(list, post(1), PostEdit(title: "mine"), ifVersion: nil))
+    try person.serve(eventsFirst: true)
+    let later = person.server.write(
+      stream, [.postEdited(post(1), version: 3, PostEdit(title: "theirs"))])
+    person.toClient.insert(
+      person.server.push(StreamPosition(stream: stream, seq: later.seq)), at: 1)
+    person.receive()
+    #expect(person.screen(list) == ["mine"])
+    person.receive()
+    #expect(person.screen(list) == ["theirs"])
+    person.receive()
+    #expect(person.screen(list) == ["theirs"])
+    #expect(person.desk.outbox.isEmpty)
+  }
+
+  @Test("what the copies cannot decide shows as sending")
+  func undecided() throws {
+    var (person, list) = try person()
+    person.cut()
+    let id = InvitationID(UUID(high: 5, low: 1))
+    let number = person.ask(.sendInvitation(id, .category(list), username: "editor", .editor))
+    let unknown = person.ask(.completePost(list, post(99), ifVersion: nil))
+    #expect(person.desk.overlay.sending == [number, unknown])
+    #expect(person.screen(list) == [])
+  }
+
+  @Test("a list that was just made does not vanish before its snapshot")
+  func newList() throws {
+    var person = Person()
+    let me = person.server.user
+    let own = StreamID.user(me)
+    let profile = Profile(
+      id: me, username: "author", name: "Author", location: "", zone: "UTC", kind: .person,
+      registeredAt: Timestamp(milliseconds: 0))
+    person.server.write(own, [.accountRegistered(profile)])
+    person.connect()
+    try person.exchange()
+    let list = CategoryID(UUID(high: 2, low: 7))
+    person.ask(.addCategory(list, name: "new", group: nil))
+    func isThere(_ person: inout Person) -> Bool { person.desk.view(of: .category(list)) != nil }
+    #expect(isThere(&person))
+    // Only the event of one's own stream and the answer come; the snapshot is late.
+    let (messages, made) = try person.server.answer(person.toServer.removeFirst())
+    let event = try #require(made.first { $0.stream == own })
+    for message in [person.server.push(event)] + messages {
+      person.toClient = [message]
+      person.receive()
+      #expect(isThere(&person))
+    }
+    #expect(person.desk.outbox.waiting.count == 1)
+    person.cut()
+    person.comeBack()
+    try person.exchange()
+    #expect(isThere(&person))
+    #expect(person.desk.outbox.isEmpty)
+    #expect(person.isLevel)
+  }
+
+  @Test("a refused command stays in not sent, with its text and the reason")
+  func refused() throws {
+    var (person, list) = try person()
+    person.cut()
+    let number = person.ask(.addPost(list, post(1), title: "milk", notes: "two"))
+    person.server.write(
+      .category(list),
+      [.categoryRemoved(Stamp(at: Timestamp(milliseconds: 0), by: person.server.user))])
+    person.comeBack()
+    try person.exchange()
+    let unsent = try #require(person.desk.outbox.unsent(number))
+    #expect(unsent.reason.kind == .gone)
+    #expect(unsent.queued.command == .addPost(list, post(1), title: "milk", notes: "two"))
+    #expect(person.screen(list) == [])
+    person.crash()
+    try person.exchange()
+    #expect(person.desk.outbox.unsent(number) == unsent)
+    person.keep(.discarded(number))
+    #expect(person.desk.outbox.isEmpty)
+  }
+
+  @Test("when the history becomes another one, answers of the old one are not waited for")
+  func epoch() throws {
+    var (person, list) = try person()
+    person.ask(.addPost(list, post(1), title: "milk", notes: ""))
+    try person.serve(lost: true)
+    person.receive()
+    #expect(person.desk.outbox.waiting.count == 1)
+    person.server.logs[.category(list)]?.epoch = Epoch("s.2")
+    person.server.logs[.category(list)]?.events.removeLast()
+    person.cut()
+    person.comeBack()
+    try person.exchange()
+    #expect(person.desk.outbox.isEmpty)
+  }
+
+  @Test("the end of a session keeps the queue; whoever only waits is told")
+  func signedOut() throws {
+    var (person, list) = try person()
+    person.ask(.addPost(list, post(1), title: "milk", notes: ""))
+    var replica = person.replica
+    let effects = replica.closed(.closed(code: 4502), now: 0, random: 0)
+    #expect(effects.contains { if case .standing(.ended(.signedOut)) = $0 { true } else { false } })
+    #expect(replica.pendingCount == 1)
+    #expect(replica.start().isEmpty)
+    _ = replica.signIn(token: "another")
+    #expect(replica.opened().count == 1)
+  }
+}
+
+@Suite("desk: notes are never overwritten unseen")
+struct ConflictTests {
+  private let id = PostID(UUID(high: 9, low: 1))
+
+  /// A post with notes, and a person who edits them without a connection.
+  private func offline() throws -> (Person, CategoryID) {
+    var person = Person()
+    let list = person.server.addList(1)
+    person.connect()
+    try person.exchange()
+    person.ask(.addPost(list, id, title: "milk", notes: "before"))
+    try person.exchange()
+    person.cut()
+    return (person, list)
+  }
+
+  private func others(_ person: inout Person, _ list: CategoryID, _ edit: PostEdit) {
+    guard case .post(let post) = person.server.logs[.category(list)]?.state.object(.post, id.uuid)
+    else { return }
+    person.server.write(.category(list), [.postEdited(id, version: post.version + 1, edit)])
+  }
+
+  private func write(_ person: inout Person, _ list: CategoryID, _ notes: String) {
+    person.ask(.editPost(list, id, PostEdit(notes: notes), ifVersion: nil))
+  }
+
+  @Test("both texts are kept until the person chooses", arguments: Conflict.Choice.allCases)
+  func conflict(choice: Conflict.Choice) throws {
+    var (person, list) = try offline()
+    write(&person, list, "mine")
+    #expect(person.notes(list, id) == "mine")
+    others(&person, list, PostEdit(notes: "theirs"))
+    person.comeBack()
+    try person.exchange()
+    person.crash()
+    try person.exchange()
+    let conflict = try #require(person.desk.conflicts.first)
+    #expect(conflict.mine.notes == "mine")
+    #expect(conflict.theirs.notes == "theirs")
+    #expect(person.notes(list, id) == "theirs")
+    if let edit = conflict.edit(choice) { person.ask(edit) }
+    person.keep(.discarded(conflict.number))
+    try person.exchange()
+    let chosen = ["mine": "mine", "theirs": "theirs", "both": "theirs\n\nmine"]
+    #expect(person.notes(list, id) == chosen[choice.rawValue])
+    #expect(person.desk.outbox.isEmpty)
+    #expect(person.isLevel)
+  }
+
+  @Test("another title is no conflict of notes; neither are the same notes")
+  func noConflict() throws {
+    for (theirs, expected) in [(PostEdit(title: "oat milk"), 1), (PostEdit(notes: "mine"), 0)] {
+      var (person, list) = try offline()
+      write(&person, list, "mine")
+      others(&person, list, theirs)
+      let before = try #require(person.server.logs[.category(list)]).head
+      person.comeBack()
+      try person.exchange()
+      #expect(person.desk.outbox.isEmpty)
+      #expect(person.notes(list, id) == "mine")
+      #expect(person.server.logs[.category(list)]?.head == before + Int64(expected))
+    }
+  }
+
+  @Test("a chain of one's own changes goes through as it was made")
+  func chain() throws {
+    var (person, list) = try offline()
+    person.ask(.editPost(list, id, PostEdit(title: "oat milk"), ifVersion: nil))
+    for notes in ["one", "two", "three"] { write(&person, list, notes) }
+    person.ask(.completePost(list, id, ifVersion: nil))
+    #expect(person.screen(list) == ["✔oat milk…"])
+    person.comeBack()
+    try person.exchange()
+    #expect(person.screen(list) == ["✔oat milk"])
+    #expect(person.notes(list, id) == "three")
+    #expect(person.desk.outbox.isEmpty)
+    #expect(person.isLevel)
+  }
+
+  @Test("a chain does not slip over somebody else's notes by a version that happens to fit")
+  func coincidence() throws {
+    var (person, list) = try offline()
+    write(&person, list, "one")
+    write(&person, list, "two")
+    // The version that the second change would have had.
+    others(&person, list, PostEdit(notes: "theirs"))
+    person.comeBack()
+    try person.exchange()
+    #expect(person.notes(list, id) == "theirs")
+    #expect(person.desk.conflicts.map(\.mine.notes) == ["one", "two"])
+  }
+
+  @Test("a chain over somebody else's title is put right by itself")
+  func chainOverTitle() throws {
+    var (person, list) = try offline()
+    for notes in ["one", "two", "three"] { write(&person, list, notes) }
+    others(&person, list, PostEdit(title: "oat milk"))
+    person.comeBack()
+    try person.exchange()
+    #expect(person.desk.conflicts.isEmpty)
+    #expect(person.notes(list, id) == "three")
+    #expect(person.screen(list) == ["oat milk"])
+    #expect(person.desk.outbox.isEmpty)
+  }
+
+  @Test("without the command that it follows, a change is a conflict and not sent")
+  func orphan() throws {
+    var (person, list) = try offline()
+    person.ask(.editPost(list, id, PostEdit(title: "oat milk"), ifVersion: nil))
+    write(&person, list, "mine")
+    let records = CheckedLines.decode(person.disk).lines.compactMap(OutboxCodec.decode)
+    let outbox = Outbox(
+      records.filter { if case .queued(let it) = $0 { it.follows != nil } else { false } })
+    #expect(outbox.waiting.isEmpty)
+    #expect(outbox.unsent.map(\.reason.kind) == [.conflict])
+  }
+}

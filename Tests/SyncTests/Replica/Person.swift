@@ -1,0 +1,180 @@
+import Domain
+import Testing
+import Wire
+
+@testable import Sync
+
+/// Somebody with a client that can crash: a replica and a desk in memory, an outbox and copies on a disk, and a
+/// network to a model server.
+struct Person {
+  var server = ModelServer()
+  var desk = Desk()
+  private(set) var replica: Replica
+  /// What survives a crash: records with checksums, and the copies of the last time they were saved.
+  private(set) var disk: [UInt8] = []
+  private(set) var savedCopies: [UInt8] = []
+  /// So much of the disk is on stable storage: up to the last queued command.
+  private(set) var syncedCount = 0
+  /// What was sent and not delivered.
+  var toServer: [[UInt8]] = []
+  var toClient: [[UInt8]] = []
+  private(set) var effects: [ReplicaEffect] = []
+  /// Refused for a version, and put right without the person.
+  private(set) var resolved: Set<Int64> = []
+
+  /// The highest number ever: keys are made of it, so none comes twice.
+  private var asked: Int64 = 0
+
+  init() { replica = Person.replica() }
+
+  private static func replica(
+    saved: SavedCopies? = nil, waiting: [QueuedCommand] = []
+  ) -> Replica {
+    Replica(
+      client: ClientName(name: "test", version: "1"), token: "token", streams: .all, saved: saved,
+      waiting: waiting)
+  }
+
+  // MARK: The person
+
+  /// Queues; afterwards it is on the disk.
+  @discardableResult
+  mutating func ask(_ command: Command) -> Int64 {
+    asked = max(asked, desk.outbox.lastNumber) + 1
+    let number = asked
+    guard let key = CommandKey("k\(number)") else { preconditionFailure("k and digits are a key") }
+    let time = Timestamp(milliseconds: 1_000 + number)
+    ask(desk.queueing(command, key: key, at: time, number: number))
+    return number
+  }
+
+  private mutating func ask(_ queued: QueuedCommand) {
+    keep(.queued(queued))
+    take(replica.queue(queued))
+  }
+
+  mutating func keep(_ record: OutboxRecord) {
+    disk += CheckedLines.encode([OutboxCodec.encode(record)])
+    if case .queued = record { syncedCount = disk.count }
+    desk.apply(record)
+  }
+
+  mutating func saveCopies() {
+    guard let saved = desk.saved else { return }
+    savedCopies = CheckedLines.encode(CopyCodec.encode(saved))
+  }
+
+  /// Does what needs nobody's decision.
+  mutating func settle() {
+    for (number, remedy) in desk.remedies {
+      if case .again(let command) = remedy { ask(command) }
+      keep(.discarded(number))
+      resolved.insert(number)
+    }
+  }
+
+  /// Loss of power, and a new start; up to `lost` bytes that were not on stable storage are gone.
+  mutating func crash(lost: Int = 0) {
+    disk.removeLast(min(lost, disk.count - syncedCount))
+    toServer = []
+    toClient = []
+    let saved = CopyCodec.decode(CheckedLines.decode(savedCopies).lines)
+    let outbox = Outbox(CheckedLines.decode(disk).lines.compactMap(OutboxCodec.decode))
+    // A start writes the file anew.
+    disk = CheckedLines.encode(outbox.records.map(OutboxCodec.encode))
+    syncedCount = disk.count
+    desk = Desk(saved: saved, outbox: outbox)
+    replica = Person.replica(saved: saved, waiting: outbox.waiting)
+    connect()
+  }
+
+  // MARK: The network
+
+  mutating func connect() {
+    take(replica.start())
+    take(replica.opened())
+  }
+
+  mutating func cut(now: Int64 = 0) {
+    toServer = []
+    toClient = []
+    take(replica.closed(.lost, now: now, random: 0))
+    toServer = []
+  }
+
+  mutating func comeBack(now: Int64 = 1_000_000) {
+    take(replica.woke(now: now))
+    take(replica.opened())
+  }
+
+  /// The server answers one message; `events` before or after the answer, or lost.
+  mutating func serve(eventsFirst: Bool = false, lost: Bool = false) throws {
+    guard !toServer.isEmpty else { return }
+    let (messages, made) = try server.answer(toServer.removeFirst())
+    let pushes = lost ? [] : made.map { server.push($0) }
+    toClient += eventsFirst ? pushes + messages : messages + pushes
+  }
+
+  mutating func receive() {
+    guard !toClient.isEmpty else { return }
+    take(replica.received(toClient.removeFirst(), now: 0))
+  }
+
+  /// Until nobody has anything to say.
+  mutating func exchange() throws {
+    repeat {
+      while !toServer.isEmpty || !toClient.isEmpty {
+        try serve()
+        while !toClient.isEmpty { receive() }
+      }
+      settle()
+    } while !toServer.isEmpty
+  }
+
+  private mutating func take(_ new: [ReplicaEffect]) {
+    effects += new
+    for effect in new {
+      switch effect {
+      case .send(let bytes, hasSecret: _): toServer.append(bytes)
+      case .standing(.live(let user)): desk.signedIn(as: user)
+      case .replaced(let state, let cursor): desk.replaced(state, cursor)
+      case .happened(let stream, let events, caughtUp: _):
+        for event in events { _ = desk.happened(event, in: stream) }
+      case .gone(let stream): _ = desk.gone(stream)
+      case .outbox(let record): keep(record)
+      case .connect, .close, .hangUp, .wake, .standing, .allLevel, .answered, .ephemeral: break
+      }
+    }
+  }
+
+  // MARK: What is seen
+
+  /// Titles of a list's open posts by number, as the screen shows them; a pending one has a mark.
+  mutating func screen(_ list: CategoryID) -> [String] {
+    let state = desk.view(of: .category(list))
+    let pending = desk.overlay.pending[.category(list)] ?? []
+    let posts = (state?.objects.values).map { $0.compactMap(Person.post) } ?? []
+    return posts.sorted { $0.number < $1.number }.map { post in
+      let isPending = pending.contains(ObjectKey(kind: .post, id: post.id.uuid))
+      return (post.completed == nil ? "" : "✔") + post.title + (isPending ? "…" : "")
+    }
+  }
+
+  mutating func notes(_ list: CategoryID, _ id: PostID) -> String? {
+    guard case .post(let post) = desk.view(of: .category(list))?.object(.post, id.uuid) else {
+      return nil
+    }
+    return post.notes
+  }
+
+  private static func post(_ object: Object) -> Post? {
+    if case .post(let post) = object { post } else { nil }
+  }
+
+  /// The confirmed copies are the server's.
+  var isLevel: Bool {
+    server.logs.values.allSatisfy { log in
+      desk.copies[log.stream] == log.state && desk.cursors[log.stream]?.seq == log.head
+    }
+  }
+}

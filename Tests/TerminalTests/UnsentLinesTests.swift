@@ -1,0 +1,89 @@
+import Client
+import Domain
+import Screen
+import Sync
+import Testing
+import Wire
+
+@testable import WhattodoTerminal
+
+@Suite("screen: what is not confirmed, and what was refused")
+struct UnsentLinesTests {
+  private func unsent(
+    _ number: Int64, _ command: Command, _ kind: ErrorKind, object: Object? = nil
+  ) throws -> UnsentCommand {
+    let queued = QueuedCommand(
+      number: number, command: command, key: try #require(CommandKey("k\(number)")),
+      at: World.start, seenNotes: "rye")
+    return UnsentCommand(
+      queued: queued,
+      reason: ServerError(
+        kind: kind, code: kind.code, retry: .no, sentence: "The list is gone.", object: object))
+  }
+
+  private func situation() throws -> Situation {
+    var situation = World.situation()
+    let bread = World.post(2, "bread", notes: "theirs")
+    let edit = PostEdit(notes: "mine\ntoo")
+    situation.unsent = [
+      try unsent(
+        7, .addPost(World.groceries, World.post(9, "").id, title: "cheese", notes: "old"), .gone),
+      try unsent(
+        8, .editPost(World.groceries, bread.id, edit, ifVersion: 1), .conflict,
+        object: .post(bread)),
+    ]
+    var outbox = Outbox()
+    for it in situation.unsent {
+      outbox.apply(.queued(it.queued))
+      outbox.apply(.refused(it.queued.number, it.reason))
+    }
+    situation.conflicts = outbox.conflicts { _ in bread }
+    situation.waitingCount = 2
+    return situation
+  }
+
+  @Test("each refused change has its number, its texts and what can be done")
+  func lines() throws {
+    #expect(
+      UnsentLines.all(try situation()).map(\.plain) == [
+        "2 changes wait to be sent",
+        "  1  ✘ + cheese (#groceries): The list is gone.",
+        "     old",
+        "     /unsent 1 again or drop",
+        "  2  ✘ ✎ bread (#groceries): somebody else changed the notes at the same time",
+        "     yours:  mine / too",
+        "     theirs: theirs",
+        "     /unsent 2 mine, theirs or both",
+      ])
+    #expect(UnsentLines.all(World.situation()).map(\.plain) == ["nothing was refused"])
+  }
+
+  @Test("a step finds its change, or says what is wrong")
+  func steps() throws {
+    let planner = Planner(situation: try situation())
+    guard case .decide(let first, .drop(1)) = try planner.plan(.unsent(.drop(1))) else {
+      Issue.record("no decision")
+      return
+    }
+    #expect(first.queued.number == 7)
+    #expect(throws: Problem.self) { try planner.plan(.unsent(.drop(3))) }
+    #expect(throws: Problem.self) { try planner.plan(.unsent(.choose(1, .mine))) }
+    guard case .decide(let second, .choose(2, .both)) = try planner.plan(.unsent(.choose(2, .both)))
+    else {
+      Issue.record("no decision")
+      return
+    }
+    #expect(second.queued.number == 8)
+  }
+
+  @Test("a post that is not confirmed has a mark")
+  func mark() {
+    var situation = World.situation()
+    let milk = ObjectKey(kind: .post, id: World.post(1, "").id.uuid)
+    situation.pending = [.category(World.groceries): [milk]]
+    let lines = ListLines.posts(
+      of: World.category(World.groceries, "groceries"), done: false, situation)
+    #expect(lines.map(\.plain).contains("    #1  milk  … not sent yet"))
+    #expect(lines.count { $0.plain.contains("not sent yet") } == 1)
+  }
+}
