@@ -62,6 +62,11 @@ package enum Limits {
   package static let noticesInStateMax = 200
   package static let notificationsPageMax = 200
   package static let listPageMax = 200
+  /// An undo takes back at most so many events, and so many posts: the ledger does nothing else meanwhile.
+  package static let undoEventsMax = 200
+  package static let undoPostsMax = 500
+  /// What is read of the log for one undo, beyond its first event.
+  package static let undoBytesMax = 4 * 1024 * 1024
   /// Counted up to here, then `100+`.
   package static let unreadCountMax = 100
 }

@@ -49,6 +49,9 @@ package enum Method: String, CaseIterable, Sendable {
   case typingSet = "typing.set"
   case progressSet = "progress.set"
 
+  case undoPreview = "undo.preview"
+  case undo
+
   /// Whether its result has a token or a code: such an answer is never compressed, because its length would
   /// tell of it (protocol §2.6).
   package var answersWithSecret: Bool {
@@ -60,7 +63,8 @@ package enum Method: String, CaseIterable, Sendable {
       .postRemove, .postRestore, .postList, .groupAdd, .invitationSend, .invitationAccept,
       .invitationDecline, .invitationRevoke, .memberList, .memberLeave, .memberRemove,
       .notificationList, .notificationRead, .batch, .presenceSet, .typingSet,
-      .progressSet:
+      .progressSet,
+      .undoPreview, .undo:
       false
     }
   }
@@ -77,7 +81,8 @@ package enum Method: String, CaseIterable, Sendable {
     case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
       .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet,
       .profileEdit, .categoryList, .postList, .memberList, .notificationList, .batch, .presenceSet,
-      .typingSet, .progressSet:
+      .typingSet, .progressSet,
+      .undoPreview, .undo:
       false
     }
   }

@@ -153,6 +153,11 @@ final class FaultyStore: EventStore {
   ) throws(StoreError) -> [StoredEvent] {
     try inner.events(in: stream, after: after, through: through, bytesMax: bytesMax)
   }
+  func past(
+    in stream: StreamID, after: Int64, through: Int64, bytesMax: Int
+  ) throws(StoreError) -> [StoredPast] {
+    try inner.past(in: stream, after: after, through: through, bytesMax: bytesMax)
+  }
   func snapshot(of stream: StreamID) throws(StoreError) -> StoredSnapshot? {
     try inner.snapshot(of: stream)
   }

@@ -319,6 +319,7 @@ extension Query {
     switch self {
     case .posts(let it): .category(it.category)
     case .members(let stream): stream
+    case .history(let query): query.stream
     case .sessions, .profile, .removedCategories, .notifications: nil
     }
   }

@@ -90,6 +90,20 @@ extension MemoryStore {
     return events
   }
 
+  package func past(
+    in stream: StreamID, after: Int64, through: Int64, bytesMax: Int
+  ) -> [StoredPast] {
+    guard let stream = content.streams[stream] else { return [] }
+    var events: [StoredPast] = []
+    var bytes = 0
+    for event in stream.events(after: after, through: through) {
+      bytes += event.body.count + event.was.count
+      guard events.isEmpty || bytes <= bytesMax else { break }
+      events.append(StoredPast(seq: event.seq, body: event.body, was: event.was))
+    }
+    return events
+  }
+
   package func snapshot(of stream: StreamID) -> StoredSnapshot? {
     content.streams[stream].map { stream in
       StoredSnapshot(head: stream.head, objects: stream.rows { $0.inState }.map(\.body))
@@ -190,6 +204,9 @@ extension MemoryStore {
     case .account(let user): .account(account(user))
     case .sessions(let user): .sessions(sessions(of: user))
     case .codeSpent(let code): .flag(isSpent(code: code))
+    case .past(let position): .past(try past(at: position))
+    case .commandEvents(let home, let user, let key):
+      .positions(try events(ofCommand: key, by: user, home: home))
     }
   }
 }

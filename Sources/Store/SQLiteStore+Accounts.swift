@@ -79,6 +79,7 @@ extension CommandResult {
       changed: row.int64(column) != 0, events: deeds.events,
       number: row.int64OrNil(column + 1).map(Int.init),
       version: row.int64OrNil(column + 2).map(Int.init),
-      generation: row.int64OrNil(column + 3).map(Int.init), parts: deeds.parts)
+      generation: row.int64OrNil(column + 3).map(Int.init), parts: deeds.parts,
+      skipped: deeds.skipped)
   }
 }

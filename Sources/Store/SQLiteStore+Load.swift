@@ -33,6 +33,9 @@ extension SQLiteStore {
     case .account(let user): .account(try account(user))
     case .sessions(let user): .sessions(try sessions(of: user))
     case .codeSpent(let code): .flag(try isSpent(code: code))
+    case .past(let position): .past(try past(at: position))
+    case .commandEvents(let home, let user, let key):
+      .positions(try events(ofCommand: key, by: user, home: home))
     }
   }
 

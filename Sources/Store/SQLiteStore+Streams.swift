@@ -63,6 +63,28 @@ extension SQLiteStore {
     }
   }
 
+  package func past(
+    in stream: StreamID, after: Int64, through: Int64, bytesMax: Int
+  ) throws(StoreError) -> [StoredPast] {
+    let first = max(0, after)
+    let last = min(through, Int64(UInt32.max))
+    guard first < last else { return [] }
+    return try query { (reads) throws(DatabaseError) in
+      try reads.pastEvents.bind(1, stream)
+      try reads.pastEvents.bind(2, first)
+      try reads.pastEvents.bind(3, last)
+      var events: [StoredPast] = []
+      var bytes = 0
+      try reads.pastEvents.each { (row) throws(DatabaseError) in
+        bytes += row.byteCount(1) + row.byteCount(2)
+        guard events.isEmpty || bytes <= bytesMax else { return false }
+        events.append(StoredPast(seq: row.int64(0), body: row.bytes(1), was: row.bytes(2)))
+        return true
+      }
+      return events
+    }
+  }
+
   package func snapshot(of stream: StreamID) throws(StoreError) -> StoredSnapshot? {
     try queries { () throws(StoreError) in
       guard let head = try head(of: stream) else { return nil }

@@ -1,6 +1,7 @@
 // How values of the domain look in a column, where that is not plain.
 
 import Domain
+import Wire
 
 extension ObjectKind {
   /// The kinds in the order of a snapshot; 1 and 6 are also in the schema and in queries.
@@ -30,14 +31,15 @@ extension ObjectKind {
 
 /// What a command did: for each of its events the stream's 17 bytes and the number's 8, big-endian. Of a
 /// batch its commands follow, each 17 bytes too: `1` or, where it changed something, `!`, and twice 8, its
-/// post's number and version, 0 for none.
+/// post's number and version, 0 for none. Of an undo a zero byte follows and what it left as it was.
 enum StoredDeeds {
   private static let eventBytes = 25
   private static let partBytes = 17
   private static let unchanged = UInt8(ascii: "1")
   private static let changed = UInt8(ascii: "!")
 
-  static func encode(_ events: [StreamPosition], _ parts: [CommandPart]) -> [UInt8] {
+  static func encode(_ result: CommandResult) -> [UInt8] {
+    let (events, parts) = (result.events, result.parts)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(events.count * eventBytes + parts.count * partBytes)
     for event in events {
@@ -50,15 +52,22 @@ enum StoredDeeds {
       append(UInt64(part.number ?? 0), to: &bytes)
       append(UInt64(part.version ?? 0), to: &bytes)
     }
+    if let skipped = result.skipped { bytes += [0] + UndoSkipCodec.encode(skipped) }
     return bytes
   }
 
   /// Nil when the bytes are none that `encode` makes.
-  static func decode(_ bytes: [UInt8]) -> (events: [StreamPosition], parts: [CommandPart])? {
+  static func decode(
+    _ bytes: [UInt8]
+  ) -> (events: [StreamPosition], parts: [CommandPart], skipped: [UndoSkip]?)? {
     var events: [StreamPosition] = []
     var parts: [CommandPart] = []
     var rest = bytes[...]
     while let first = rest.first {
+      if first == 0 {
+        guard let skipped = skips(Array(rest.dropFirst())) else { return nil }
+        return (events, parts, skipped)
+      }
       let isPart = first == changed || first == unchanged
       let size = isPart ? partBytes : eventBytes
       guard rest.count >= size else { return nil }
@@ -70,7 +79,15 @@ enum StoredDeeds {
       }
       rest = rest.dropFirst(size)
     }
-    return (events, parts)
+    return (events, parts, nil)
+  }
+
+  private static func skips(_ bytes: [UInt8]) -> [UndoSkip]? {
+    do throws(WireError) {
+      return try UndoSkipCodec.decode(bytes)
+    } catch {
+      return nil
+    }
   }
 
   private static func event(_ bytes: ArraySlice<UInt8>) -> StreamPosition? {

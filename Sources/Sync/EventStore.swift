@@ -69,6 +69,11 @@ package protocol EventStore: AnyObject {
     in stream: StreamID, after: Int64, through: Int64, bytesMax: Int
   ) throws(StoreError) -> [StoredEvent]
 
+  /// The same events with what was before each; `bytesMax` counts both.
+  func past(
+    in stream: StreamID, after: Int64, through: Int64, bytesMax: Int
+  ) throws(StoreError) -> [StoredPast]
+
   /// The stream's state and the head that it is the state at; nil when the stream does not exist.
   func snapshot(of stream: StreamID) throws(StoreError) -> StoredSnapshot?
   /// The body of one object, in the state or not; nil when there is none.
@@ -124,6 +129,19 @@ package struct StoredEvent: Equatable, Sendable {
   package init(seq: Int64, body: [UInt8]) {
     self.seq = seq
     self.body = body
+  }
+}
+
+/// An event with what was there before it.
+package struct StoredPast: Equatable, Sendable {
+  package let seq: Int64
+  package let body: [UInt8]
+  package let was: [UInt8]
+
+  package init(seq: Int64, body: [UInt8], was: [UInt8]) {
+    self.seq = seq
+    self.body = body
+    self.was = was
   }
 }
 

@@ -8,12 +8,14 @@ private let allowed: [Role: Set<Method>] = [
     .syncOpen, .categoryAdd, .categoryEdit, .postList, .memberList, .postAdd, .postEdit,
     .postComplete, .postReopen, .postRemove, .postRestore, .memberLeave, .notificationRead,
     .presenceSet, .typingSet, .progressSet,
+    .undoPreview, .undo,
   ],
   .owner: [
     .syncOpen, .categoryAdd, .categoryEdit, .postList, .memberList, .postAdd, .postEdit,
     .postComplete, .postReopen, .postRemove, .postRestore, .memberLeave, .notificationRead,
     .categoryRemove, .categoryRestore, .categoryList, .invitationSend, .invitationRevoke,
     .memberRemove, .presenceSet, .typingSet, .progressSet,
+    .undoPreview, .undo,
   ],
 ]
 
@@ -56,19 +58,26 @@ private func command(for method: Method) -> Command? {
   case .memberLeave: .leave(.category(one))
   case .memberRemove: .removeMember(.category(one), "a")
   case .notificationRead: .markRead(.category(one), seq: 1)
+  case .undo: .undo(UndoTarget(stream: .category(one), events: [ownEvent], seen: nil))
   case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
     .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet, .profileEdit,
     .categoryList, .postList, .groupAdd, .invitationAccept, .invitationDecline, .memberList,
-    .notificationList, .batch, .presenceSet, .typingSet, .progressSet:
+    .notificationList, .batch, .presenceSet, .typingSet, .progressSet,
+    .undoPreview:
     nil
   }
 }
 
-/// The house with user c in category 1 and group 1 in this role, and an invitation pending there.
+/// What user c did in category 1 of the house below: the last event there but one.
+private let ownEvent: Int64 = 9
+
+/// The house with user c in category 1 and group 1 in this role, a post of c's and an invitation
+/// pending there.
 private func house(with role: Role) -> Scene {
   var scene = Scene.house()
   scene.admit("c", to: .category(1), as: role, by: "a", number: 30)
   scene.admit("c", to: .group(1), as: role, by: "a", number: 31)
+  scene.must(.addPost(1, 40, title: "Of c", notes: ""), by: "c")
   scene.must(
     .sendInvitation(40, .category(1), username: "user-b", .editor),
     by: "a")

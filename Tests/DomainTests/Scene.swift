@@ -16,7 +16,16 @@ struct Scene {
   private(set) var sessions: [SessionRecord] = []
   private(set) var spentCodes: Set<String> = []
   private(set) var needsAsked: [Need] = []
+  private var past: [StreamPosition: PastEvent] = [:]
+  /// Every command has a key of its own and its home in each stream that it writes to.
+  private var commands: [Asked: [StreamPosition]] = [:]
   private var transactions: UInt64 = 0
+
+  private struct Asked: Hashable {
+    let home: StreamID
+    let user: UserID
+    let key: CommandKey
+  }
 
   /// Decides, and applies what was decided.
   mutating func run(
@@ -63,19 +72,36 @@ struct Scene {
   mutating func carryOut(_ decision: Decision, by user: UserID) {
     transactions += 1
     let transaction = TransactionID(UUID(high: 0, low: transactions))
+    let key = CommandKey("k\(transactions)")
+    var positions: [StreamPosition] = []
     for draft in decision.drafts {
       let head = heads[draft.stream]
       let event = Event(
         seq: (head?.seq ?? 0) + 1, transaction: transaction, at: max(now, head?.at ?? now),
-        by: user, key: nil, ops: draft.ops)
+        by: user, key: key, undoes: draft.undoes, ops: draft.ops)
+      remember(event, in: draft.stream)
       apply(event, to: draft.stream)
+      positions.append(StreamPosition(stream: draft.stream, seq: event.seq))
     }
+    for position in positions {
+      guard let key else { continue }
+      commands[Asked(home: position.stream, user: user, key: key)] = positions
+    }
+    world.forgetPast()
     let staged = answered { world throws(Halt) in
       try world.stage(decision.accounts, of: user)
     }
     #expect(throws: Never.self) { try staged.get() }
     decision.accounts.forEach { apply($0) }
     world.commit()
+  }
+
+  private mutating func remember(_ event: Event, in stream: StreamID) {
+    let was = event.ops.map { op in
+      op.touches(in: stream).first.flatMap { rows[stream]?[$0] }
+    }
+    past[StreamPosition(stream: stream, seq: event.seq)] = PastEvent(
+      event: event, was: was, bytes: 1_000)
   }
 
   private mutating func apply(_ event: Event, to stream: StreamID) {
@@ -129,6 +155,9 @@ struct Scene {
     case .account(let id): .account(accounts[id])
     case .sessions(let user): .sessions(sessions.filter { $0.user == user })
     case .codeSpent(let code): .flag(spentCodes.contains(code))
+    case .past(let position): .past(past[position])
+    case .commandEvents(let home, let user, let key):
+      .positions(commands[Asked(home: home, user: user, key: key)] ?? [])
     }
   }
 }

@@ -108,6 +108,10 @@ struct EveryMethodTests {
       try it.author.invite(it.bots, to: it.stream)
       return (it.author, ["stream": it.stream, "user": it.bots.id])
     },
+    Change(method: .undo) { it in
+      try it.author.client.change("post.complete", ["category": it.list, "id": it.post])
+      return (it.author, ["stream": it.stream, "events": [3]])
+    },
     Change(method: .notificationRead) { ($0.author, ["stream": $0.stream, "seq": 2]) },
     Change(method: .batch) { it in
       let id = newID()
@@ -235,6 +239,34 @@ struct EveryMethodTests {
     #expect(toBert?.map { $0["kind"] as? String } == ["invited"])
   }
 
+  @Test("What somebody did is shown, then undone as it was shown")
+  func undo() throws {
+    let it = try Household()
+    let stream = "c:" + it.list
+    try it.author.invite(it.bots, to: stream)
+    try it.author.client.change("category.edit", ["id": it.list, "name": "food"])
+    try it.bots.client.change("post.complete", ["category": it.list, "id": it.post])
+    let added = try it.bots.addPost(it.list, "bread")
+    let preview = try it.author.client.call(
+      "undo.preview", ["stream": stream, "by": it.bots.id, "since": 0])
+    let steps = preview["steps"] as? [[String: Any]]
+    #expect(steps?.map { $0["id"] as? String } == [it.post, added.id])
+    #expect(steps?.map { $0["does"] as? [String] } == [["reopen"], ["remove"]])
+    #expect(throws: TestFailure.refused(kind: "forbidden", field: nil)) {
+      try it.bots.client.change("undo", ["stream": stream, "events": [5]])
+    }
+    var params: [String: Any] = ["stream": stream, "events": preview["events"] ?? []]
+    #expect(throws: TestFailure.refused(kind: "invalid", field: "seen")) {
+      try it.author.client.change("undo", params)
+    }
+    params["seen"] = preview["seen"]
+    let result = try it.author.client.change("undo", params)
+    #expect(result["changed"] as? Bool == true)
+    #expect((result["skipped"] as? [Any])?.isEmpty == true)
+    let open = try it.author.client.call("post.list", ["category": it.list, "show": "open"])
+    #expect((open["posts"] as? [[String: Any]])?.map { $0["id"] as? String } == [it.post])
+  }
+
   @Test("A read mark empties the list, and pages of posts follow on each other")
   func marksAndPages() throws {
     let it = try Household()
@@ -285,6 +317,7 @@ struct EveryMethodTests {
       .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
       .accountLogout, .sessionList, .profileGet, .categoryList, .postList, .memberList,
       .notificationList, .presenceSet, .typingSet, .progressSet,
+      .undoPreview,
     ]
     #expect(called.union(EveryMethodTests.changes.map(\.method)) == Set(Method.allCases))
   }

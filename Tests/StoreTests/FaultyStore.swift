@@ -89,6 +89,11 @@ final class FaultyStore: EventStore {
   ) throws(StoreError) -> [StoredEvent] {
     try real.events(in: stream, after: after, through: through, bytesMax: bytesMax)
   }
+  func past(
+    in stream: StreamID, after: Int64, through: Int64, bytesMax: Int
+  ) throws(StoreError) -> [StoredPast] {
+    try real.past(in: stream, after: after, through: through, bytesMax: bytesMax)
+  }
   func snapshot(of stream: StreamID) throws(StoreError) -> StoredSnapshot? {
     try real.snapshot(of: stream)
   }

@@ -35,10 +35,12 @@ struct AnswerVectorTests {
     case .postList: try posts(id, PostsResult(decoding: node))
     case .memberList: Answer.members(id, try MemberLine.decodeListResult(node))
     case .notificationList: Answer.notifications(id, try NotificationsResult(decoding: node))
+    case .undoPreview: Answer.history(id, .undo(try UndoPreview(decoding: node)))
     case .accountChangePassword, .sessionClose, .profileEdit, .categoryAdd, .categoryEdit,
       .categoryRemove, .categoryRestore, .postAdd, .postEdit, .postComplete, .postReopen,
       .postRemove, .postRestore, .groupAdd, .invitationSend, .invitationAccept,
-      .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove, .notificationRead, .batch:
+      .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove, .notificationRead, .batch,
+      .undo:
       Answer.command(id, try CommandResult(decoding: node))
     }
   }

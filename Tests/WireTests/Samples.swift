@@ -136,6 +136,10 @@ extension Samples {
         .addPost(ID.category, ID.post, title: "Milk", notes: ""),
         .completePost(ID.category, ID.post, ifVersion: 1), .markRead(ID.list, seq: 42),
       ])),
+    Sample("undo", .undo(UndoTarget(stream: ID.list, events: [15], seen: nil))),
+    Sample(
+      "undo: in any order, each once",
+      .undo(UndoTarget(stream: ID.list, events: [15, 17], seen: "84222325cbf29ce4"))),
   ]
 
   /// Out of an offline queue.
@@ -161,6 +165,16 @@ extension Samples {
       .query(.posts(PostsQuery(category: ID.category, show: .done, before: 12, limit: 50)))),
     Sample("member.list", .query(.members(ID.list))),
     Sample("notification.list", .query(.notifications(limit: 20))),
+    Sample(
+      "undo.preview", .query(.history(.undo(UndoQuery(stream: ID.list, selection: .events([15])))))),
+    Sample(
+      "undo.preview: what somebody did",
+      .query(
+        .history(
+          .undo(
+            UndoQuery(
+              stream: ID.list,
+              selection: .doings(of: ID.editor, since: ID.time(0), until: ID.time(600_000))))))),
   ]
 
   private static let moments: [Sample<EphemeralRequest>] = [

@@ -12,6 +12,9 @@ package enum Permission {
     }
   }
 
+  /// Whether `undo` may take back what others did.
+  package static func undoesOthers(_ role: Role) -> Bool { role == .owner }
+
   /// Who may call a method.
   enum Row: Equatable {
     /// Not judged by a role in a stream.
@@ -34,6 +37,7 @@ package enum Permission {
     case .memberLeave, .notificationRead: .members([.editor, .owner])
     // The loops, which know no roles, let every member do these.
     case .presenceSet, .typingSet, .progressSet: .members([.editor, .owner])
+    case .undoPreview, .undo: .members([.editor, .owner])
     case .categoryRemove, .categoryRestore, .categoryList: .members([.owner])
     case .invitationSend, .invitationRevoke, .memberRemove: .members([.owner])
     }

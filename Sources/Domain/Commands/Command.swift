@@ -33,6 +33,7 @@ package enum Command: Equatable, Sendable {
   /// 1 … `Limits.batchCommandsMax` commands of methods that `Method.standsInBatch`: all or nothing, each on
   /// top of those before it.
   case batch([Command])
+  case undo(UndoTarget)
 }
 
 /// A new account. The id is the client's, so that a lost answer can be settled by asking again.
@@ -87,10 +88,12 @@ package struct CommandResult: Equatable, Sendable {
   package let generation: Int?
   /// Of a batch: what each of its commands did, in their order. Empty for any other command.
   package let parts: [CommandPart]
+  /// Of an undo: what it left as it was.
+  package let skipped: [UndoSkip]?
 
   package init(
     changed: Bool, events: [StreamPosition] = [], number: Int? = nil, version: Int? = nil,
-    generation: Int? = nil, parts: [CommandPart] = []
+    generation: Int? = nil, parts: [CommandPart] = [], skipped: [UndoSkip]? = nil
   ) {
     self.changed = changed
     self.events = events
@@ -98,6 +101,7 @@ package struct CommandResult: Equatable, Sendable {
     self.version = version
     self.generation = generation
     self.parts = parts
+    self.skipped = skipped
   }
 }
 

@@ -62,6 +62,7 @@ package func decide(
     return try markRead(stream, to: seq, by: caller, in: &world)
   case .batch(let commands):
     return try decide(together: commands, by: actor, at: now, in: &world)
+  case .undo(let target): return try undo(target, by: caller, in: &world)
   }
 }
 

@@ -2,9 +2,12 @@
 package struct Draft: Equatable, Sendable {
   package let stream: StreamID
   package var ops: [Op]
-  package init(stream: StreamID, ops: [Op]) {
+  /// Events of the stream that this takes back.
+  package var undoes: [Int64]
+  package init(stream: StreamID, ops: [Op], undoes: [Int64] = []) {
     self.stream = stream
     self.ops = ops
+    self.undoes = undoes
   }
 }
 
@@ -20,10 +23,12 @@ package struct Decision: Equatable, Sendable {
   package var generation: Int?
   /// Of a batch: what each of its commands does.
   package var parts: [CommandPart]
+  /// Of an undo: what it leaves as it is.
+  package var skipped: [UndoSkip]?
 
   package init(
     drafts: [Draft] = [], accounts: [AccountChange] = [], number: Int? = nil, version: Int? = nil,
-    generation: Int? = nil, parts: [CommandPart] = []
+    generation: Int? = nil, parts: [CommandPart] = [], skipped: [UndoSkip]? = nil
   ) {
     self.drafts = drafts
     self.accounts = accounts
@@ -31,6 +36,7 @@ package struct Decision: Equatable, Sendable {
     self.version = version
     self.generation = generation
     self.parts = parts
+    self.skipped = skipped
   }
 
   package var changed: Bool { !drafts.isEmpty || !accounts.isEmpty }

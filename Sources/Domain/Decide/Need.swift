@@ -20,6 +20,11 @@ package enum Need: Hashable, Sendable {
   case sessions(UserID)
   /// Whether this registration code is spent → `.flag`.
   case codeSpent(String)
+  /// One committed event with what was before it → `.past`. Forgotten when the work is settled.
+  case past(StreamPosition)
+  /// Every event of the command with this key, if its answer lives in this stream → `.positions`.
+  /// Forgotten when the work is settled.
+  case commandEvents(home: StreamID, by: UserID, CommandKey)
 }
 
 /// The store's answer to a `Need`, of the case named there.
@@ -33,6 +38,9 @@ package enum Loaded: Equatable, Sendable {
   case account(Account?)
   case sessions([SessionRecord])
   case flag(Bool)
+  /// Nil when there is no such event, or none any more.
+  case past(PastEvent?)
+  case positions([StreamPosition])
 }
 
 /// The newest event of a stream.

@@ -77,16 +77,21 @@ package struct Event: Equatable, Sendable {
   /// Nil for the system.
   package let by: UserID?
   package let key: CommandKey?
+  /// The numbers of the events of this stream that this one takes back, ascending; none when it is no
+  /// undo. For those who read: to `apply` the ops say everything.
+  package let undoes: [Int64]
   package let ops: [Op]
 
   package init(
-    seq: Int64, transaction: TransactionID, at: Timestamp, by: UserID?, key: CommandKey?, ops: [Op]
+    seq: Int64, transaction: TransactionID, at: Timestamp, by: UserID?, key: CommandKey?,
+    undoes: [Int64] = [], ops: [Op]
   ) {
     self.seq = seq
     self.transaction = transaction
     self.at = at
     self.by = by
     self.key = key
+    self.undoes = undoes
     self.ops = ops
   }
 }

@@ -51,6 +51,19 @@ extension World {
     return spent
   }
 
+  mutating func past(_ position: StreamPosition) throws(Halt) -> PastEvent? {
+    guard case .past(let past) = try answer(.past(position)) else { unexpected() }
+    return past
+  }
+
+  mutating func events(
+    ofCommand key: CommandKey, by user: UserID, home: StreamID
+  ) throws(Halt) -> [StreamPosition] {
+    let need = Need.commandEvents(home: home, by: user, key)
+    guard case .positions(let positions) = try answer(need) else { unexpected() }
+    return positions
+  }
+
   // MARK: Objects by their own type
 
   mutating func category(_ id: CategoryID) throws(Halt) -> Category? {

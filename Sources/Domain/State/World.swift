@@ -4,6 +4,8 @@
 //    ones go. So at least what was used last stays, for one comparison per batch and no list to keep.
 //  - staged: what this batch does on top. Every question is answered through it. It is merged into the
 //    loaded layer by `commit` and dropped by `rollback`: before that nobody else sees it.
+//  - read: past events, for one piece of work. They are large, wanted once, and an answer "there is no
+//    such event" would not stay true; `forgetPast` drops them when the work is settled.
 // Generations turn only between batches, so that a decision that asks, gets and starts again always
 // ends; the limit holds up to what one batch needs.
 
@@ -14,6 +16,8 @@ package struct World: Sendable {
   private var youngBytes = 0
   private var old: [Need: Loaded] = [:]
   private var oldBytes = 0
+
+  private var read: [Need: Loaded] = [:]
 
   private var staged: [Need: Loaded] = [:]
   private var stagedChanges: [StreamID: [ObjectKey: ObjectChange.Effect]] = [:]
@@ -31,7 +35,16 @@ package struct World: Sendable {
   /// Takes the store's answer to a need. Our bug if the answer is of another case than the need.
   package mutating func provide(_ need: Need, _ loaded: Loaded) {
     precondition(loaded.answers(need), "an answer to another question")
-    store(loaded.inOrder, for: need)
+    switch need {
+    case .past, .commandEvents: read[need] = loaded
+    case .head, .object, .objects, .ranks, .username, .account, .sessions, .codeSpent:
+      store(loaded.inOrder, for: need)
+    }
+  }
+
+  /// The piece of work that asked for past events is settled.
+  package mutating func forgetPast() {
+    if !read.isEmpty { read = [:] }
   }
 
   /// The batch is committed.
@@ -134,6 +147,9 @@ package struct World: Sendable {
       return stagedChanges[stream].map { loaded.with($0, of: kind) } ?? loaded
     case .head, .username, .account, .sessions, .codeSpent:
       if let loaded = staged[need] { return loaded }
+    case .past, .commandEvents:
+      guard let loaded = read[need] else { throw .needs([need]) }
+      return loaded
     }
     return try loaded(need)
   }
@@ -141,8 +157,10 @@ package struct World: Sendable {
   private func isKnown(_ need: Need) -> Bool {
     // In the order of how likely it is: each look is a hash.
     if young[need] != nil || old[need] != nil || staged[need] != nil { return true }
-    guard case .object(let stream, let key) = need else { return false }
-    return stagedChanges[stream]?[key].map { $0 != .dropped } ?? false
+    if case .object(let stream, let key) = need, let effect = stagedChanges[stream]?[key] {
+      return effect != .dropped
+    }
+    return read[need] != nil
   }
 
   /// From the loaded layer; what is used becomes young.

@@ -69,10 +69,10 @@ enum DiskSpace: Int, Sendable, Equatable {
 }
 
 extension Command {
-  /// A new account, or notes that take much.
+  /// A new account, or notes that take much; an undo may bring back any.
   fileprivate func isLong(_ rules: DiskRules) -> Bool {
     switch self {
-    case .registerAccount: true
+    case .registerAccount, .undo: true
     case .addPost(_, _, _, let notes):
       notes.unicodeScalars.count > rules.notesScalarsWhenLow
     case .editPost(_, _, let edit, _):
@@ -94,7 +94,7 @@ extension Command {
       true
     case .batch(let commands): commands.allSatisfy(\.makesRoom)
     case .registerAccount, .editProfile, .addCategory, .editCategory, .restoreCategory, .addPost,
-      .editPost, .restorePost, .addGroup, .sendInvitation, .acceptInvitation, .markRead:
+      .editPost, .restorePost, .addGroup, .sendInvitation, .acceptInvitation, .markRead, .undo:
       false
     }
   }

@@ -164,8 +164,7 @@ extension Connection {
     try add.bind(6, record.result.number)
     try add.bind(7, record.result.version)
     try add.bind(8, record.result.generation)
-    let deeds = StoredDeeds.encode(record.result.events, record.result.parts)
-    try add.bind(9, copying: deeds)
+    try add.bind(9, copying: StoredDeeds.encode(record.result))
     try add.run()
   }
 }

@@ -4,7 +4,7 @@
 /// (sqlite.org/lang_indexedby.html). 6 is the stored number of the kind post.
 struct ReadStatements {
   let begin, end: Statement
-  let head, streamRow, eventTransaction, eventBodies: Statement
+  let head, streamRow, eventTransaction, eventBodies, pastEvents: Statement
   let object, objectsOfKind, ranks, snapshot, objectsInState: Statement
   let postsOpen, postsDone, postsRemoved, removedCategories, tallies: Statement
   let streamsOfUser, accessToStream, key: Statement
@@ -17,6 +17,7 @@ struct ReadStatements {
     streamRow = try database.prepare(ReadSQL.streamRow)
     eventTransaction = try database.prepare(ReadSQL.eventTransaction)
     eventBodies = try database.prepare(ReadSQL.eventBodies)
+    pastEvents = try database.prepare(ReadSQL.pastEvents)
     object = try database.prepare(ReadSQL.object)
     objectsOfKind = try database.prepare(ReadSQL.objectsOfKind)
     ranks = try database.prepare(ReadSQL.ranks)
@@ -49,13 +50,14 @@ private enum ReadSQL {
     SELECT tx FROM event
     WHERE place = (SELECT number << 32 FROM stream WHERE name = ?1) + ?2
     """
-  static let eventBodies =
+  static let ofPlaces =
     """
-    SELECT place & 0xFFFFFFFF, body FROM event
     WHERE place > (SELECT number << 32 FROM stream WHERE name = ?1) + ?2
       AND place <= (SELECT number << 32 FROM stream WHERE name = ?1) + ?3
     ORDER BY place
     """
+  static let eventBodies = "SELECT place & 0xFFFFFFFF, body FROM event \(ofPlaces)"
+  static let pastEvents = "SELECT place & 0xFFFFFFFF, body, was FROM event \(ofPlaces)"
 
   static let ofStream = "stream = (SELECT number FROM stream WHERE name = ?1)"
   static let object = "SELECT body FROM object WHERE \(ofStream) AND kind = ?2 AND id = ?3"

@@ -20,6 +20,7 @@ extension Command {
     case .markRead: .user(actor)
     // Of a batch the first one's: most are about one list, and its base protects that.
     case .batch(let commands): commands.first?.home(of: actor) ?? .user(actor)
+    case .undo(let target): target.stream
     }
   }
 

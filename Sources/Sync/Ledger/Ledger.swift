@@ -34,7 +34,12 @@ package struct Ledger: Sendable {
   package mutating func decide(
     _ work: LedgerWork, now: Timestamp, transaction: TransactionID
   ) -> Verdict {
-    let moment = Moment(now: now, transaction: transaction)
+    let verdict = settle(work, at: Moment(now: now, transaction: transaction))
+    if case .settled = verdict { world.forgetPast() }
+    return verdict
+  }
+
+  private mutating func settle(_ work: LedgerWork, at moment: Moment) -> Verdict {
     do throws(Halt) {
       switch work {
       case .command(let submission): return try settle(submission, at: moment)
@@ -166,7 +171,7 @@ package struct Ledger: Sendable {
       changed: decision.changed,
       events: steps.map { StreamPosition(stream: $0.record.stream, seq: $0.record.seq) },
       number: decision.number, version: decision.version, generation: decision.generation,
-      parts: decision.parts)
+      parts: decision.parts, skipped: decision.skipped)
   }
 
   /// One event with all that it does, not yet staged.
@@ -178,7 +183,8 @@ package struct Ledger: Sendable {
     let head = try world.head(of: stream)
     let event = Event(
       seq: (head?.seq ?? 0) + 1, transaction: moment.transaction,
-      at: max(moment.now, head?.at ?? moment.now), by: user, key: key, ops: draft.ops)
+      at: max(moment.now, head?.at ?? moment.now), by: user, key: key,
+      undoes: draft.undoes, ops: draft.ops)
     let body = EventCodec.encode(event)
     guard body.count <= Limits.eventBytesMax else {
       throw .refused(.tooLarge(field: "event", max: Limits.eventBytesMax))

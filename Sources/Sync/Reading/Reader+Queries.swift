@@ -23,6 +23,8 @@ extension Reader {
       .answer(
         ShortAnswer.notifications(
           id, try notifications(of: identity.user, limit, ReadingLimits.newsOfRequest, at: now)))
+    case .history(let query):
+      try store.read { () throws(StoreError) in try history(id, identity, query, at: now) }
     }
   }
 
@@ -103,6 +105,16 @@ extension Reader {
           completed: did[member.id]?.completed ?? 0, joinedSeq: member.joinedSeq))
     }
     return .answer(ShortAnswer.members(id, lines))
+  }
+
+  private func history(
+    _ id: RequestID, _ identity: Identity, _ query: HistoryQuery, at now: Timestamp
+  ) throws(StoreError) -> Outcome {
+    let actor = Actor(user: identity.user, session: identity.session)
+    switch try store.history(query, for: actor, at: now) {
+    case .success(let answer): return .answer(Answer.history(id, answer))
+    case .failure(let refusal): return .failed(.refused(refusal))
+    }
   }
 
   /// Nil when a member's role allows the method on the stream.

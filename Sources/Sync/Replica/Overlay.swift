@@ -96,7 +96,8 @@ package struct Overlay: Sendable {
       state(of: stream, for: command, on: copies).map { state in
         .objects(state.objects.values.filter { $0.key.kind == kind })
       }
-    case .ranks, .username, .account, .sessions, .codeSpent: nil
+    // Undo reads the log, which only the server has.
+    case .ranks, .username, .account, .sessions, .codeSpent, .past, .commandEvents: nil
     }
   }
 

@@ -79,7 +79,7 @@ extension Command {
     case .registerAccount, .recoverAccount, .changePassword, .closeSession, .editProfile,
       .addCategory, .editCategory, .removeCategory, .restoreCategory, .addGroup, .sendInvitation,
       .acceptInvitation, .declineInvitation, .revokeInvitation, .leave, .removeMember, .markRead,
-      .batch:
+      .batch, .undo:
       nil
     }
   }

@@ -107,6 +107,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
   case categories([Category])
   case members([MemberLine])
   case notifications(NotificationsResult)
+  case history(HistoryAnswer)
   case done
 
   init(_ node: JSONNode, to request: Request) throws(WireError) {
@@ -128,6 +129,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
     case .removedCategories: self = .categories(try Category.decodeListResult(node))
     case .members: self = .members(try MemberLine.decodeListResult(node))
     case .notifications: self = .notifications(try NotificationsResult(decoding: node))
+    case .history(let query): self = .history(try HistoryAnswer(decoding: node, to: query))
     }
   }
 
@@ -151,7 +153,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
     switch self {
     case .command(let result): result.events
     case .registered, .loggedIn, .recovered, .sessions, .profile, .posts, .categories, .members,
-      .notifications, .done:
+      .notifications, .history, .done:
       []
     }
   }

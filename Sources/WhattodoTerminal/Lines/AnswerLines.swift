@@ -23,7 +23,7 @@ enum AnswerLines {
       if report == .day { return ListLines.day(result.today) }
       let news = ListLines.news(result, situation)
       return (news.isEmpty ? [Line("nothing new", .dim)] : news) + ListLines.day(result.today)
-    case .registered, .loggedIn, .recovered, .done: return []
+    case .registered, .loggedIn, .recovered, .history, .done: return []
     }
   }
 

@@ -101,7 +101,7 @@ enum JSONOutput {
     case .notifications(let result):
       if report != .day { unread(result, &writer) }
       today(result.today, &writer)
-    case .command, .registered, .loggedIn, .recovered, .done: break
+    case .command, .registered, .loggedIn, .recovered, .history, .done: break
     }
   }
 

@@ -9,6 +9,7 @@ package enum Answer {
       writer.member("events", result.events)
       writer.member("number", ifPresent: result.number)
       writer.member("version", ifPresent: result.version)
+      if let skipped = result.skipped { writer.member("skipped", skipped) }
       guard !result.parts.isEmpty else { return }
       writer.members("results", result.parts) { $0.writeFields(to: &$1) }
     }
@@ -92,6 +93,10 @@ package enum Answer {
 
   package static func notifications(_ id: RequestID, _ result: NotificationsResult) -> [UInt8] {
     envelope(id) { result.writeFields(to: &$0) }
+  }
+
+  package static func history(_ id: RequestID, _ answer: HistoryAnswer) -> [UInt8] {
+    envelope(id) { answer.writeFields(to: &$0) }
   }
 
   private static func envelope(

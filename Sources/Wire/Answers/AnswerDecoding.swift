@@ -9,7 +9,8 @@ extension CommandResult {
     self.init(
       changed: try fields.bool("changed"), events: try fields.positions("events"),
       number: try fields.optionalInt("number"), version: try fields.optionalInt("version"),
-      parts: try fields.has("results") ? fields.parts("results") : [])
+      parts: try fields.has("results") ? fields.parts("results") : [],
+      skipped: try fields.has("skipped") ? fields.skips("skipped") : nil)
   }
 }
 

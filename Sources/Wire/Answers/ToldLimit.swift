@@ -48,6 +48,8 @@ extension ToldLimit {
     ToldLimit(name: "streams", value: Limits.streamsPerCommandMax),
     ToldLimit(name: "listPage", value: Limits.listPageMax),
     ToldLimit(name: "notificationsPage", value: Limits.notificationsPageMax),
+    ToldLimit(name: "undoEvents", value: Limits.undoEventsMax),
+    ToldLimit(name: "undoPosts", value: Limits.undoPostsMax),
     ToldLimit(name: "unreadCount", value: Limits.unreadCountMax),
   ]
 }

@@ -12,6 +12,7 @@ package enum EventCodec {
     writer.member("at", event.at)
     writer.member("by", ifPresent: event.by?.uuid)
     writer.member("key", ifPresent: event.key?.text)
+    if !event.undoes.isEmpty { writer.member("undoes", event.undoes) }
     writer.key("ops")
     writer.beginArray()
     for op in event.ops { OpCodec.write(op, to: &writer) }
@@ -28,11 +29,19 @@ package enum EventCodec {
       key = CommandKey(text)
       if key == nil { throw .malformed("key") }
     }
+    var undoes: [Int64] = []
+    if fields.has("undoes") {
+      for element in try fields.elements("undoes") {
+        guard let seq = element.int64 else { throw .malformed("undoes") }
+        undoes.append(seq)
+      }
+    }
     var ops: [Op] = []
     for element in try fields.elements("ops") { ops.append(try OpCodec.decode(element)) }
     return Event(
       seq: seq, transaction: TransactionID(try fields.uuid("tx")), at: try fields.time("at"),
-      by: try fields.optionalUUID("by").map(UserID.init), key: key, ops: ops)
+      by: try fields.optionalUUID("by").map(UserID.init), key: key,
+      undoes: undoes, ops: ops)
   }
 
   /// The same from a stored body.

@@ -4,6 +4,13 @@ import Domain
 // absent optional members left out.
 
 extension JSONWriter {
+  mutating func member(_ name: String, _ numbers: [Int64]) {
+    key(name)
+    beginArray()
+    for number in numbers { int(number) }
+    endArray()
+  }
+
   mutating func stream(_ value: StreamID) { uuid(value.uuid, stream: value.letter) }
 
   mutating func member(_ name: String, _ value: String) {

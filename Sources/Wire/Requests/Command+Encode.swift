@@ -28,6 +28,7 @@ extension Command {
     case .removeMember: .memberRemove
     case .markRead: .notificationRead
     case .batch: .batch
+    case .undo: .undo
     }
   }
 
@@ -72,6 +73,8 @@ extension Command {
       sorted.write(stream: stream, user: user.uuid, to: &writer)
     case .markRead(let stream, let seq): sorted.write(seq: seq, stream: stream, to: &writer)
     case .batch(let commands): sorted.write(commands: commands, to: &writer)
+    case .undo(let it):
+      sorted.write(events: it.events, seen: it.seen, stream: it.stream, to: &writer)
     }
   }
 }
@@ -88,15 +91,16 @@ private struct SortedFields {
   let sent: SentFields
 
   func write(
-    category: UUID? = nil, commands: [Command]? = nil, group: UUID? = nil, id: UUID? = nil,
-    ifVersion: Int? = nil, location: String? = nil, name: String? = nil, notes: String? = nil,
-    role: String? = nil,
-    seq: Int64? = nil, stream: StreamID? = nil, title: String? = nil, user: UUID? = nil,
+    category: UUID? = nil, commands: [Command]? = nil, events: [Int64]? = nil, group: UUID? = nil,
+    id: UUID? = nil, ifVersion: Int? = nil, location: String? = nil, name: String? = nil,
+    notes: String? = nil, role: String? = nil, seen: String? = nil, seq: Int64? = nil,
+    stream: StreamID? = nil, title: String? = nil, user: UUID? = nil,
     username: String? = nil, zone: String? = nil, to writer: inout JSONWriter
   ) {
     if let base = sent.base { writer.member("base", base) }
     writer.member("category", ifPresent: category)
     if let commands { writer.member("commands", commands) }
+    if let events { writer.member("events", events) }
     writer.member("group", ifPresent: group)
     writer.member("id", ifPresent: id)
     writer.member("ifVersion", ifPresent: ifVersion)
@@ -105,6 +109,7 @@ private struct SortedFields {
     writer.member("name", ifPresent: name)
     writer.member("notes", ifPresent: notes)
     writer.member("role", ifPresent: role)
+    writer.member("seen", ifPresent: seen)
     writer.member("seq", ifPresent: seq)
     if let stream { writer.member("stream", stream) }
     writer.member("title", ifPresent: title)

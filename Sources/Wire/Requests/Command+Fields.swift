@@ -41,9 +41,11 @@ extension Command {
       self = .markRead(
         try params.stream("stream", "cg"), seq: try params.int("seq", 0...JSONNumber.integerMax))
     case .batch: self = try .batch(params)
+    case .undo: self = .undo(try UndoTarget(params))
     case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
       .accountChangePassword, .accountLogout, .sessionList, .profileGet, .categoryList, .postList,
-      .memberList, .notificationList, .presenceSet, .typingSet, .progressSet:
+      .memberList, .notificationList, .presenceSet, .typingSet, .progressSet,
+      .undoPreview:
       preconditionFailure("\(method.rawValue) is no change, or carries secrets")
     }
   }

@@ -10,6 +10,7 @@ package enum Query: Equatable, Sendable {
   case members(StreamID)
   /// At most `limit` notifications per stream, newest first.
   case notifications(limit: Int)
+  case history(HistoryQuery)
 }
 
 /// `post.list` (protocol §8.25): a page of a category's posts, newest number first.

@@ -184,6 +184,7 @@ extension Query {
     case .removedCategories: .categoryList
     case .members: .memberList
     case .notifications: .notificationList
+    case .history(let query): query.method
     }
   }
 
@@ -198,6 +199,7 @@ extension Query {
     case .removedCategories: writer.member("show", "removed")
     case .members(let stream): writer.member("stream", stream)
     case .notifications(let limit): writer.member("limit", limit)
+    case .history(let query): query.writeFields(to: &writer)
     }
   }
 }

@@ -87,10 +87,11 @@ extension Request {
     case .presenceSet: .ephemeral(try .presence(params))
     case .typingSet: .ephemeral(try .typing(params))
     case .progressSet: .ephemeral(try .progress(params))
+    case .undoPreview: .query(.history(.undo(try UndoQuery(params))))
     case .sessionClose, .profileEdit, .categoryAdd, .categoryEdit, .categoryRemove,
       .categoryRestore, .postAdd, .postEdit, .postComplete, .postReopen, .postRemove,
       .postRestore, .groupAdd, .invitationSend, .invitationAccept, .invitationDecline,
-      .invitationRevoke, .memberLeave, .memberRemove, .notificationRead, .batch:
+      .invitationRevoke, .memberLeave, .memberRemove, .notificationRead, .batch, .undo:
       try command(method, params)
     }
   }

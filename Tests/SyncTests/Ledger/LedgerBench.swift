@@ -99,6 +99,23 @@ struct LedgerBench {
     return .verified(account.password)
   }
 
+  /// What an undo would do now.
+  func undoPlan(_ target: UndoTarget, by user: UserID) -> Result<UndoPlan, Refusal> {
+    var world = World(bytesMax: 0)
+    let actor = Actor(user: user, session: nil)
+    while true {
+      do throws(Halt) {
+        return .success(try Domain.undoPlan(target, by: actor, at: now, in: &world))
+      } catch {
+        switch error {
+        case .refused(let refusal): return .failure(refusal)
+        case .needs(let needs):
+          for need in needs { world.provide(need, content.answer(need)) }
+        }
+      }
+    }
+  }
+
   // MARK: Answers
 
   func answer(_ need: LedgerNeed) -> LedgerLoaded {
@@ -179,6 +196,20 @@ extension LedgerBench.Content {
     case .account(let id): .account(accounts[id])
     case .sessions(let user): .sessions(sessions.values.filter { $0.user == user })
     case .codeSpent(let code): .flag(spentCodes.contains(code))
+    case .past(let position): .past(past(position))
+    case .commandEvents(let home, let user, let key):
+      .positions(keys[KeyAddress(stream: home, actor: user, key: key)]?.result.events ?? [])
+    }
+  }
+
+  private func past(_ position: StreamPosition) -> PastEvent? {
+    guard let records = events[position.stream], (1...Int64(records.count)).contains(position.seq)
+    else { return nil }
+    let record = records[Int(position.seq) - 1]
+    do throws(StoreError) {
+      return try StoredPast(seq: record.seq, body: record.body, was: record.was).decoded()
+    } catch {
+      fatalError("an event that cannot be read: \(error)")
     }
   }
 

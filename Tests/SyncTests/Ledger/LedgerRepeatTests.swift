@@ -60,6 +60,9 @@ private struct Repeated: CustomTestStringConvertible {
         .addPost(1, 9, title: "x", notes: ""), .completePost(1, 9, ifVersion: 1),
         .completePost(1, 2, ifVersion: nil), .addCategory(9, name: "x", group: nil),
       ]), by: "b", after: [removeB]),
+    Repeated(
+      command: .undo(UndoTarget(stream: .category(1), events: [8], seen: nil)), by: "b",
+      before: [(.completePost(1, 1, ifVersion: nil), "b")], after: [removeB]),
   ]
 }
 
@@ -90,6 +93,7 @@ private func method(of command: Command) -> Method {
   case .removeMember: .memberRemove
   case .markRead: .notificationRead
   case .batch: .batch
+  case .undo: .undo
   }
 }
 
@@ -97,13 +101,14 @@ private func isCommand(_ method: Method) -> Bool {
   switch method {
   case .hello, .ping, .syncOpen, .syncClose, .accountLogin, .accountLogout, .sessionList,
     .profileGet, .categoryList, .postList, .memberList, .notificationList, .presenceSet,
-    .typingSet, .progressSet:
+    .typingSet, .progressSet,
+    .undoPreview:
     false
   case .accountRegister, .accountRecover, .accountChangePassword, .sessionClose, .profileEdit,
     .categoryAdd, .categoryEdit, .categoryRemove, .categoryRestore, .postAdd, .postEdit,
     .postComplete, .postReopen, .postRemove, .postRestore, .groupAdd, .invitationSend,
     .invitationAccept, .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove,
-    .notificationRead, .batch:
+    .notificationRead, .batch, .undo:
     true
   }
 }

@@ -115,7 +115,7 @@ struct RandomHistory {
   private mutating func nextCommand(on category: CategoryID, by user: UserID) -> Command {
     let post = knownPost(in: .category(category))
     let version = pick([nil, nil, nil, 1, 2])
-    return switch Int.random(in: 0..<26, using: &random) {
+    return switch Int.random(in: 0..<29, using: &random) {
     case 0: .addCategory(category, name: pick(["A", "B"]), group: pick([nil, 1, 2]))
     case 1: .editCategory(category, name: pick(["A", "B", "C"]))
     case 2: Bool.random(using: &random) ? .removeCategory(category) : revocation(by: user)
@@ -132,8 +132,23 @@ struct RandomHistory {
     case 22: .leave(place())
     case 23: .removeMember(place(), pick(Self.users))
     case 24: .editProfile(ProfileEdit(name: pick(["N", "M", "O"])))
+    case 25, 26, 27: undo(in: .category(category), by: user)
     default: .markRead(place(), seq: Int64.random(in: 0...20, using: &random))
     }
+  }
+
+  /// Of one of the last events or of several, mostly after a look at what it would do.
+  private mutating func undo(in stream: StreamID, by user: UserID) -> Command {
+    let head = Int64(bench.content.events[stream]?.count ?? 1)
+    var events: Set<Int64> = []
+    for _ in 0..<pick([1, 1, 1, 4]) {
+      events.insert(max(1, head - Int64.random(in: 0..<8, using: &random)))
+    }
+    let blind = UndoTarget(stream: stream, events: events.sorted(), seen: nil)
+    guard Int.random(in: 0..<4, using: &random) > 0,
+      case .success(let plan) = bench.undoPlan(blind, by: user)
+    else { return .undo(blind) }
+    return .undo(UndoTarget(stream: stream, events: events.sorted(), seen: plan.seen))
   }
 
   /// A new number, or the last one again.

@@ -1,0 +1,195 @@
+// Undo is a command like any other (DESIGN §4): it appends the inverse, judged as if its author now
+// sent it. Redo is the undo of an undo's event. The order of what is asked:
+//   is there such a list, is the caller a member, may the role undo?   notFound, forbidden
+//   are there such events, and may the caller read them?               notFound
+//   are they the caller's own, or is the caller its owner?             forbidden
+//   can any of it be undone at all?                                    forbidden
+//   was it looked at before (needed for what others did)?              invalid
+//   is everything so already, or set by others since?                  no drafts: `changed: false`
+// Preview and command are one function on one kind of world, so what was seen is what is done.
+
+func undo(
+  _ target: UndoTarget, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let plan = try undoPlan(target, by: caller, in: &world)
+  if let seen = target.seen {
+    guard seen == plan.seen else {
+      throw .refused(.invalid(field: "seen", reason: "is of another state; preview it again"))
+    }
+  } else if !plan.isOwn {
+    throw .refused(
+      .invalid(field: "seen", reason: "is missing; what others did is undone after a preview"))
+  }
+  return Decision(drafts: plan.drafts, skipped: plan.skipped)
+}
+
+/// What an undo would do now.
+package func undoPlan(
+  _ target: UndoTarget, by actor: Actor, at now: Timestamp, in world: inout World
+) throws(Halt) -> UndoPlan {
+  let caller = Caller(user: actor.user, session: actor.session, now: now)
+  return try undoPlan(target, by: caller, in: &world)
+}
+
+private func undoPlan(
+  _ target: UndoTarget, by caller: Caller, in world: inout World
+) throws(Halt) -> UndoPlan {
+  let role = try role(of: caller.user, in: target.stream, for: .undo, in: &world)
+  let first = try pastEvents(target.events, of: target.stream, by: caller, in: &world)
+  let isOwn = first.allSatisfy { $0.event.by == caller.user }
+  guard isOwn || Permission.undoesOthers(role) else {
+    throw .refused(.forbidden("only an owner undoes what others did"))
+  }
+  var all = [(target.stream, role, first)]
+  if let only = first.first, first.count == 1 {
+    all += try companions(of: only, in: target.stream, by: caller, &world)
+  }
+  guard all.contains(where: { $0.2.contains { $0.event.ops.contains(where: \.isUndone) } }) else {
+    throw .refused(
+      .forbidden("members, invitations, profiles and what a list begins with are never undone"))
+  }
+  var plan = UndoPlan()
+  plan.isOwn = isOwn
+  var mark = Fingerprint()
+  for (stream, role, past) in all.sorted(by: { $0.0 < $1.0 }) {
+    try add(past, of: stream, role, by: caller, to: &plan, &mark, in: &world)
+  }
+  plan.seen = mark.text
+  return plan
+}
+
+// MARK: What to take back
+
+/// The events with these numbers, ascending; one after the other, so that what is read stays bounded.
+private func pastEvents(
+  _ numbers: [Int64], of stream: StreamID, by caller: Caller, in world: inout World
+) throws(Halt) -> [PastEvent] {
+  let joined = try world.member(caller.user, of: stream)?.joinedSeq ?? 0
+  var events: [PastEvent] = []
+  var bytes = 0
+  for seq in numbers {
+    guard seq >= joined, let past = try world.past(StreamPosition(stream: stream, seq: seq)) else {
+      throw .refused(.notFound("event"))
+    }
+    bytes += past.bytes
+    guard events.isEmpty || bytes <= Limits.undoBytesMax else {
+      throw .refused(.tooLarge(field: "events", max: events.count))
+    }
+    events.append(past)
+  }
+  return events
+}
+
+/// What the same command did in other streams where the caller may undo; what is elsewhere stays
+/// unmentioned.
+private func companions(
+  of past: PastEvent, in stream: StreamID, by caller: Caller, _ world: inout World
+) throws(Halt) -> [(StreamID, Role, [PastEvent])] {
+  guard let by = past.event.by, let key = past.event.key else { return [] }
+  let own = StreamPosition(stream: stream, seq: past.event.seq)
+  let found = try events(ofCommand: key, by: by, at: own, caller, &world)
+  var companions: [(StreamID, Role, [PastEvent])] = []
+  for position in found where position.stream != stream {
+    guard position.stream.letter != caller.stream.letter,
+      let member = try world.member(caller.user, of: position.stream), let role = member.role,
+      position.seq >= member.joinedSeq, Permission.allows(role, .undo),
+      by == caller.user || Permission.undoesOthers(role),
+      let other = try world.past(position), other.event.transaction == past.event.transaction
+    else { continue }
+    companions.append((position.stream, role, [other]))
+  }
+  return companions
+}
+
+/// Every event of the command that wrote one. The answer of a command about several lists lives in the
+/// first one's log: mostly that of the event, or else in one of the caller's.
+private func events(
+  ofCommand key: CommandKey, by user: UserID, at own: StreamPosition, _ caller: Caller,
+  _ world: inout World
+) throws(Halt) -> [StreamPosition] {
+  for home in [own.stream, .user(user)] {
+    let found = try world.events(ofCommand: key, by: user, home: home)
+    if found.contains(own) { return found }
+  }
+  let others = try world.memberships(of: caller.user).map(\.stream)
+  try world.require(others.map { .commandEvents(home: $0, by: user, key) })
+  for home in others {
+    let found = try world.events(ofCommand: key, by: user, home: home)
+    if found.contains(own) { return found }
+  }
+  return []
+}
+
+// MARK: One stream
+
+private func add(
+  _ past: [PastEvent], of stream: StreamID, _ role: Role, by caller: Caller,
+  to plan: inout UndoPlan, _ mark: inout Fingerprint, in world: inout World
+) throws(Halt) {
+  if past.contains(where: { $0.event.ops.contains { !$0.isUndone } }) {
+    plan.skipped.append(UndoSkip(stream: stream, post: nil, number: nil, reason: .never))
+  }
+  guard case .category(let id) = stream else { return }
+  let posts = try posts(of: past, in: stream, &world)
+  guard let category = try world.category(id) else { throw .refused(.notFound(stream.noun)) }
+  let time = try world.time(in: stream, at: caller.now)
+  var wanted = Reversal(category: category, posts: posts)
+  for event in past.reversed() {
+    wanted.takeBack(event, in: stream, stamp: Stamp(at: time, by: caller.user))
+  }
+  var making = UndoMaking(stream: stream, role: role, category: category, time: time)
+  guard making.begin(wanted) else { return plan.skipped += making.skipped }
+  for post in posts { try making.add(post, wanted) }
+  making.end(wanted)
+  plan.add(making, undoing: wanted.events.sorted())
+  mark.add(
+    "\(stream) \(past.map(\.event.seq)) \(category.name) \(String(describing: category.removed?.at))"
+  )
+  for post in posts { mark.add("\(post.id) \(post.version)") }
+  for skip in making.skipped {
+    mark.add("\(String(describing: skip.post)) \(skip.reason.rawValue)")
+  }
+}
+
+/// The posts that the events are about as they are now, by number.
+private func posts(
+  of past: [PastEvent], in stream: StreamID, _ world: inout World
+) throws(Halt) -> [Post] {
+  var keys: Set<ObjectKey> = []
+  for event in past {
+    for op in event.event.ops where op.isUndone {
+      guard let key = op.touches(in: stream).first, key.kind == .post else { continue }
+      keys.insert(key)
+    }
+  }
+  guard keys.count <= Limits.undoPostsMax else {
+    throw .refused(.quota(limit: "undoPosts", max: Limits.undoPostsMax))
+  }
+  let category = ObjectKey(kind: .category, id: stream.uuid)
+  let sorted = keys.sorted()
+  try world.require((sorted + [category]).map { .object(stream, $0) } + [.head(stream)])
+  var posts: [Post] = []
+  for key in sorted {
+    if case .post(let post) = try world.object(key, in: stream) { posts.append(post) }
+  }
+  return posts.sorted { $0.number < $1.number }
+}
+
+/// FNV-1a of 64 bits: tells states apart, keeps nobody out.
+private struct Fingerprint {
+  private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func add(_ line: String) {
+    for byte in line.utf8 { mix(byte) }
+    mix(0x0A)
+  }
+
+  var text: String {
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  private mutating func mix(_ byte: UInt8) {
+    hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+  }
+}

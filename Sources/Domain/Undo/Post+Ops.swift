@@ -1,0 +1,95 @@
+// The ops that bring a post or a category from what it is to what it shall be. There is no op of its own
+// for an undo: one that comes back with old fields comes whole, by `post.reopened` when it is open
+// then, else by `post.restored`, which carries the completion as it was, with its own number and moment.
+
+/// One op of an undo with the method that would do the same, for the permission.
+struct UndoOp {
+  let op: Op
+  let method: Method
+  let word: UndoStep.Word
+}
+
+extension Post {
+  /// None when nothing differs; nil when the post is removed and shall stay so, but differs.
+  func ops(
+    to wanted: Post, at time: Timestamp, _ counters: inout Counters
+  ) throws(Halt) -> [UndoOp]? {
+    guard !hasContent(of: wanted) else { return [] }
+    guard removed == nil || wanted.removed == nil else { return nil }
+    var present = wanted
+    present.removed = nil
+    present.version = version
+    present.updatedAt = time
+    var ops = try changes(to: &present, &counters)
+    if let stamp = wanted.removed {
+      let before = present
+      present.removed = stamp
+      present.version += 1
+      try counters.move(from: before, to: present)
+      let op = Op.postRemoved(id, version: present.version, stamp, counters)
+      ops.append(UndoOp(op: op, method: .postRemove, word: .remove))
+    }
+    return ops
+  }
+
+  /// To a post that is not removed.
+  private func changes(
+    to present: inout Post, _ counters: inout Counters
+  ) throws(Halt) -> [UndoOp] {
+    guard !hasContent(of: present) else { return [] }
+    present.version += 1
+    try counters.move(from: self, to: present)
+    if removed != nil {
+      let op = Op.postRestored(present, counters)
+      return [UndoOp(op: op, method: .postRestore, word: .restore)]
+    }
+    if completed != present.completed {
+      return present.completed == nil
+        ? [UndoOp(op: .postReopened(present, counters), method: .postReopen, word: .reopen)]
+        : [UndoOp(op: .postRestored(present, counters), method: .postComplete, word: .complete)]
+    }
+    let edit = PostEdit(
+      title: title == present.title ? nil : present.title,
+      notes: notes == present.notes ? nil : present.notes)
+    let op = Op.postEdited(id, version: present.version, edit)
+    return [UndoOp(op: op, method: .postEdit, word: .edit)]
+  }
+}
+
+extension Category {
+  /// What comes before the posts' ops: a removed category accepts nothing but its restore.
+  func opsBefore(_ wanted: Category) -> [UndoOp] {
+    var ops: [UndoOp] = []
+    if removed != nil, wanted.removed == nil {
+      ops.append(UndoOp(op: .categoryRestored, method: .categoryRestore, word: .restore))
+    }
+    if name != wanted.name {
+      ops.append(
+        UndoOp(op: .categoryEdited(name: wanted.name), method: .categoryEdit, word: .edit))
+    }
+    return ops
+  }
+
+  /// What comes after them.
+  func opsAfter(_ wanted: Category) -> [UndoOp] {
+    guard removed == nil, let stamp = wanted.removed else { return [] }
+    return [UndoOp(op: .categoryRemoved(stamp), method: .categoryRemove, word: .remove)]
+  }
+}
+
+extension Counters {
+  /// Refused when the category would have too many open posts.
+  mutating func move(from before: Post, to after: Post) throws(Halt) {
+    let openBefore = open
+    add(before, -1)
+    add(after, 1)
+    guard open <= max(openBefore, Limits.postsOpenPerCategoryMax) else {
+      throw .refused(.quota(limit: "postsOpen", max: Limits.postsOpenPerCategoryMax))
+    }
+  }
+
+  private mutating func add(_ post: Post, _ count: Int) {
+    guard post.removed == nil else { return }
+    if post.completed == nil { open += count } else { done += count }
+  }
+}

@@ -1,0 +1,86 @@
+// Takes events back from the posts and the head of one category, newest event first.
+//
+// Of each event only what it changed counts, field by field: title, notes, completion, removal of a
+// post, name and removal of the category. A field goes back to what it was before the event when it still
+// is what the event made it; when it is something else, somebody has set it since, and it stays
+// (`later`). A post that the event added is removed when nothing at all has happened to it since.
+// So the value decides, not who wrote last: a title that was changed and changed back counts as untouched.
+
+struct Reversal {
+  /// As they shall be.
+  private(set) var category: Category
+  private(set) var posts: [PostID: Post]
+  /// In which somebody has set what should have gone back.
+  private(set) var later: Set<ObjectKey> = []
+  /// Events of which something went back, or already was as before.
+  private(set) var events: [Int64] = []
+
+  init(category: Category, posts: [Post]) {
+    self.category = category
+    self.posts = Dictionary(posts.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
+  }
+
+  /// `stamp`: of the removal of a post that the event added.
+  mutating func takeBack(_ past: PastEvent, in stream: StreamID, stamp: Stamp) {
+    var didSomething = false
+    for change in past.changes(in: stream) {
+      let key = change.after.key
+      let isDone: Bool
+      switch (change.before, change.after) {
+      case (.post(let before)?, .post(let after)): isDone = takeBack(after, to: before)
+      case (nil, .post(let after)): isDone = takeBack(added: after, stamp: stamp)
+      case (.category(let before)?, .category(let after)): isDone = takeBack(after, to: before)
+      default: continue
+      }
+      if isDone { didSomething = true } else { later.insert(key) }
+    }
+    if didSomething { events.append(past.event.seq) }
+  }
+
+  /// False when a field stays because it was set since.
+  private mutating func takeBack(_ after: Post, to before: Post) -> Bool {
+    guard var post = posts[after.id] else { return false }
+    let fields = [
+      back(&post.title, from: after.title, to: before.title),
+      back(&post.notes, from: after.notes, to: before.notes),
+      back(&post.completed, from: after.completed, to: before.completed),
+      back(&post.removed, from: after.removed, to: before.removed),
+    ]
+    posts[after.id] = post
+    return !fields.contains(false)
+  }
+
+  private mutating func takeBack(added after: Post, stamp: Stamp) -> Bool {
+    guard var post = posts[after.id] else { return false }
+    guard post.removed == nil, after.removed == nil else { return true }
+    guard post.hasContent(of: after) else { return false }
+    post.removed = stamp
+    posts[after.id] = post
+    return true
+  }
+
+  private mutating func takeBack(_ after: Category, to before: Category) -> Bool {
+    let fields = [
+      back(&category.name, from: after.name, to: before.name),
+      back(&category.removed, from: after.removed, to: before.removed),
+    ]
+    return !fields.contains(false)
+  }
+
+  private func back<Value: Equatable>(
+    _ now: inout Value, from after: Value, to before: Value
+  ) -> Bool {
+    guard after != before, now != before else { return true }
+    guard now == after else { return false }
+    now = before
+    return true
+  }
+}
+
+extension Post {
+  /// Everything that a person can set is the same.
+  func hasContent(of other: Post) -> Bool {
+    title == other.title && notes == other.notes && completed == other.completed
+      && removed == other.removed
+  }
+}

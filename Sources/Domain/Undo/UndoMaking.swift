@@ -1,0 +1,73 @@
+/// Collects the ops of an undo in one category, with what is skipped.
+struct UndoMaking {
+  let stream: StreamID
+  private let role: Role
+  private let category: Category
+  private let time: Timestamp
+  private var counters: Counters
+  private(set) var ops: [Op] = []
+  private(set) var steps: [UndoStep] = []
+  private(set) var skipped: [UndoSkip] = []
+
+  init(stream: StreamID, role: Role, category: Category, time: Timestamp) {
+    self.stream = stream
+    self.role = role
+    self.category = category
+    self.time = time
+    counters = category.counters
+  }
+
+  /// The category itself, before its posts. False when it is removed and stays so: then nothing goes
+  /// back in it.
+  mutating func begin(_ wanted: Reversal) -> Bool {
+    if wanted.later.contains(ObjectKey(kind: .category, id: stream.uuid)) { skip(nil, .later) }
+    take(category.opsBefore(wanted.category), of: nil)
+    guard category.removed == nil || ops.contains(.categoryRestored) else {
+      ops = []
+      steps = []
+      skip(nil, .removed)
+      return false
+    }
+    return true
+  }
+
+  mutating func add(_ post: Post, _ wanted: Reversal) throws(Halt) {
+    guard let goal = wanted.posts[post.id] else { return }
+    if wanted.later.contains(ObjectKey(kind: .post, id: post.id.uuid)) { skip(post, .later) }
+    var counters = counters
+    guard let ops = try post.ops(to: goal, at: time, &counters) else { return skip(post, .removed) }
+    if take(ops, of: post) { self.counters = counters }
+  }
+
+  /// The category itself, after its posts.
+  mutating func end(_ wanted: Reversal) {
+    take(category.opsAfter(wanted.category), of: nil)
+  }
+
+  /// All ops of one object or, when the role does not allow one of them, none.
+  @discardableResult
+  private mutating func take(_ made: [UndoOp], of post: Post?) -> Bool {
+    guard made.allSatisfy({ Permission.allows(role, $0.method) }) else {
+      skip(post, .forbidden)
+      return false
+    }
+    guard !made.isEmpty else { return true }
+    ops += made.map(\.op)
+    steps.append(
+      UndoStep(stream: stream, post: post?.id, number: post?.number, does: made.map(\.word)))
+    return true
+  }
+
+  private mutating func skip(_ post: Post?, _ reason: UndoSkip.Reason) {
+    skipped.append(UndoSkip(stream: stream, post: post?.id, number: post?.number, reason: reason))
+  }
+}
+
+extension UndoPlan {
+  mutating func add(_ making: UndoMaking, undoing events: [Int64]) {
+    skipped += making.skipped
+    steps += making.steps
+    guard !making.ops.isEmpty else { return }
+    drafts.append(Draft(stream: making.stream, ops: making.ops, undoes: events))
+  }
+}

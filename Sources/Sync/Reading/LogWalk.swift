@@ -1,0 +1,77 @@
+import Domain
+import Wire
+
+/// Reads a stream's events from a number back towards its beginning, window by window, within a budget:
+/// other requests wait for the same thread.
+struct LogWalk: Sendable {
+  let stream: StreamID
+  /// Events below it are not shown.
+  private let floor: Int64
+  private var eventsLeft: Int64
+  private var bytesLeft: Int
+  /// Not handed out yet, the newest last.
+  private var window: [Event] = []
+  /// What lies above was read.
+  private var end: Int64
+
+  private static let windowMax: Int64 = 256
+
+  /// `through`: the first that is handed out; `floor`: the last.
+  init(
+    stream: StreamID, through: Int64, floor: Int64, eventsMax: Int64, bytesMax: Int
+  ) {
+    self.stream = stream
+    self.floor = max(1, floor)
+    end = through
+    eventsLeft = eventsMax
+    bytesLeft = bytesMax
+  }
+
+  /// Whether there is more that the budget did not allow.
+  var isCut: Bool { window.isEmpty && end >= floor && isSpent }
+
+  /// The number from which another walk would go on; nil when there is nothing before.
+  var rest: Int64? {
+    let last = window.last?.seq ?? end
+    return last >= floor ? last : nil
+  }
+
+  private var isSpent: Bool { eventsLeft <= 0 || bytesLeft <= 0 }
+
+  /// The next older event; nil at the floor or when the budget is spent.
+  mutating func next(
+    in store: some EventStore
+  ) throws(StoreError) -> Event? {
+    if window.isEmpty { try fill(from: store) }
+    return window.popLast()
+  }
+
+  private mutating func fill(from store: some EventStore) throws(StoreError) {
+    guard end >= floor, !isSpent else { return }
+    var cursor = max(floor - 1, end - min(LogWalk.windowMax, eventsLeft))
+    let stop = end
+    end = cursor
+    while cursor < stop {
+      let page = try store.events(
+        in: stream, after: cursor, through: stop, bytesMax: Limits.pageBytesMax)
+      guard let last = page.last else { break }
+      for stored in page {
+        bytesLeft -= stored.body.count
+        eventsLeft -= 1
+        window.append(try stored.decoded())
+      }
+      cursor = last.seq
+    }
+  }
+}
+
+extension StoredEvent {
+  /// What cannot be read is damage, since we wrote it.
+  func decoded() throws(StoreError) -> Event {
+    do throws(WireError) {
+      return try EventCodec.decode(body, seq: seq)
+    } catch {
+      throw .unreadable(StoreFault(.damaged, "a stored event: \(error)"))
+    }
+  }
+}

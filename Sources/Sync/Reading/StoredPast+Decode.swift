@@ -1,0 +1,31 @@
+package import Domain
+import Wire
+
+extension StoredPast {
+  /// What cannot be read is damage, since we wrote it.
+  package func decoded() throws(StoreError) -> PastEvent {
+    do throws(WireError) {
+      return PastEvent(
+        event: try EventCodec.decode(body, seq: seq), was: try ObjectCodec.decode(before: was),
+        bytes: body.count + was.count)
+    } catch {
+      throw .unreadable(StoreFault(.damaged, "a stored event: \(error)"))
+    }
+  }
+}
+
+extension EventStore {
+  /// One event with what was before it; nil when there is none.
+  package func past(at position: StreamPosition) throws(StoreError) -> PastEvent? {
+    try past(
+      in: position.stream, after: position.seq - 1, through: position.seq, bytesMax: 0
+    ).first?.decoded()
+  }
+
+  /// What a command with this key wrote, if its answer lives in this stream.
+  package func events(
+    ofCommand key: CommandKey, by user: UserID, home: StreamID
+  ) throws(StoreError) -> [StreamPosition] {
+    try self.key(KeyAddress(stream: home, actor: user, key: key))?.result.events ?? []
+  }
+}

@@ -1,0 +1,72 @@
+import Domain
+import Testing
+
+@testable import Sync
+
+/// The same seeds in every run. A failure names its seed.
+private let seeds: [UInt64] = Array(21...28)
+
+@Suite("Random histories, undone") struct UndoHistoryTests {
+  @Test(
+    "every command comes back by the undo of its undo, and P6 holds on the way", arguments: seeds)
+  func thereAndBack(seed: UInt64) {
+    var history = RandomHistory(seed: seed, cacheBytesMax: 1 << 16)
+    for _ in 0..<120 { history.runBatch() }
+    var undone = 0
+    for number in 1...4 {
+      let stream = StreamID.category(CategoryID(number))
+      for event in history.bench.events(of: stream).suffix(40) {
+        guard let by = event.by, event.ops.contains(where: \.isUndone) else { continue }
+        if expectThereAndBack(event, by, in: stream, history.bench, seed) { undone += 1 }
+      }
+    }
+    #expect(undone > 10, "seed \(seed) undoes too little")
+  }
+
+  /// False when there was nothing to undo.
+  private func expectThereAndBack(
+    _ event: Event, _ user: UserID, in stream: StreamID, _ start: LedgerBench, _ seed: UInt64
+  ) -> Bool {
+    var bench = start
+    let first = UndoTarget(stream: stream, events: [event.seq], seen: nil)
+    guard let undo = settled(first, by: user, &bench), undo.changed, undo.skipped == [] else {
+      return false
+    }
+    expectP6(in: bench, stream, seed)
+    let position = undo.events.first { $0.stream == stream }
+    let second = UndoTarget(stream: stream, events: [position?.seq ?? 0], seen: nil)
+    let redo = settled(second, by: user, &bench)
+    #expect(redo?.changed == true && redo?.skipped == [], "seed \(seed) \(stream) \(event)")
+    expectP6(in: bench, stream, seed)
+    let place = "seed \(seed) \(stream) \(event.seq)"
+    #expect(content(of: stream, in: bench) == content(of: stream, in: start), "\(place)")
+    return true
+  }
+
+  private func settled(
+    _ target: UndoTarget, by user: UserID, _ bench: inout LedgerBench
+  ) -> CommandResult? {
+    let (result, _) = bench.settle(bench.submission(of: .undo(target), by: user))
+    bench.commit()
+    guard case .success(let value) = result else { return nil }
+    return value
+  }
+
+  private func expectP6(in bench: LedgerBench, _ stream: StreamID, _ seed: UInt64) {
+    var state = StreamState(stream: stream)
+    for event in bench.events(of: stream) { _ = state.apply(event) }
+    #expect(
+      state == StreamState(stream: stream, objects: bench.snapshot(of: stream)),
+      "seed \(seed) \(stream)")
+  }
+
+  /// All posts and the head, without what every change moves on.
+  private func content(of stream: StreamID, in bench: LedgerBench) -> [Object] {
+    (bench.objects(.post, in: stream) + bench.objects(.category, in: stream)).map { object in
+      guard case .post(var post) = object else { return object }
+      post.version = 0
+      post.updatedAt = Timestamp(milliseconds: 0)
+      return .post(post)
+    }.sorted { $0.key < $1.key }
+  }
+}
