@@ -139,7 +139,10 @@ package struct Replica: Sendable {
     guard phase != .idle else { return [] }
     let wasLiveSince: Int64? = if case .live(let since) = phase { since } else { nil }
     forgetConnection()
-    if token != nil, let reason = ending.end { return end(reason) }
+    // A hello that the network has held up is nobody's mistake (protocol §12).
+    let wasHeldUp =
+      phase == .greeting && ending == .closed(code: CloseCode.helloTimeout.rawValue)
+    if token != nil, !wasHeldUp, let reason = ending.end { return end(reason) }
     let lost = requests.connectionLost().map { ReplicaEffect.answered($0, .failure(.lost)) }
     guard hasReasonToConnect else {
       phase = .idle

@@ -256,6 +256,16 @@ struct ReplicaReturnTests {
     #expect((bench.effects.count > before) == comesBack)
   }
 
+  @Test("a hello that came too late is sent again", arguments: [(4501, true), (4502, false)])
+  func heldUp(code: UInt16, comesBack: Bool) throws {
+    var bench = Bench()
+    bench.take(bench.replica.start())
+    bench.take(bench.replica.opened())
+    bench.take(bench.replica.closed(.closed(code: code), now: 0, random: 5))
+    let isOffline = if case .offline = bench.standings.last { true } else { false }
+    #expect(isOffline == comesBack)
+  }
+
   @Test("what waits is told when it is over")
   func ended() throws {
     var bench = Bench()
