@@ -44,6 +44,11 @@ private struct Row: CustomTestStringConvertible {
     Row(.restorePost(1, 3, ifVersion: nil), undone: "postRemoved"),
     Row(.addPost(1, 50, title: "Fifty", notes: ""), undone: "postRemoved"),
     Row(.editCategory(1, name: "Castle"), undone: "categoryEdited"),
+    Row(
+      .batch([
+        .editPost(1, 1, PostEdit(title: "Once"), ifVersion: nil),
+        .editPost(1, 1, PostEdit(title: "Twice"), ifVersion: nil),
+      ]), undone: "postEdited"),
     Row(.removeCategory(1), undone: "categoryRestored"),
     Row(.restoreCategory(4), in: 4, undone: "categoryRemoved"),
   ]

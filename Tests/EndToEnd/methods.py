@@ -89,8 +89,15 @@ def lists_and_posts(owner):
     removed = owner.ask("category.list", show="removed")
     expect(category in str(removed), f"removed lists: {removed}")
     owner.change("category.restore", id=category)
-    owner.change("batch", commands=[{"method": "post.edit", "params": {"category": category, "id": post, "title": title}}
-                                    for title in ("rice milk", "soy milk")])
+    batch = owner.change("batch", commands=[
+        {"method": "post.edit", "params": {"category": category, "id": post, "title": title}}
+        for title in ("rice milk", "soy milk")])
+    undone = dict(stream=f"c:{category}", events=[event["seq"] for event in batch["events"]])
+    does = [step["does"] for step in owner.ask("undo.preview", **undone)["steps"]]
+    expect(does == [["edit"]], f"a look before an undo: {does}")
+    owner.change("undo", **undone)
+    posts = owner.ask("post.list", category=category, show="done")["posts"]
+    expect([post["title"] for post in posts] == ["oat milk"], f"undone: {posts}")
     return category
 
 

@@ -1,7 +1,7 @@
 /// A committed event with what was there before it: all that taking it back needs.
 package struct PastEvent: Equatable, Sendable {
   package let event: Event
-  /// For each op the object that it is about, as it was before the whole event; nil where none was.
+  /// For each op the object that it is about, as it was before that op; nil where none was.
   package let was: [Object?]
   /// How much of the store was read for it.
   package let bytes: Int
@@ -15,9 +15,15 @@ package struct PastEvent: Equatable, Sendable {
   /// What the event as a whole did to posts and to the category, each object once, in the order in
   /// which the ops first name them.
   func changes(in stream: StreamID) -> [PastChange] {
-    var state = StreamState(stream: stream, objects: was.compactMap(\.self))
-    var before: [ObjectKey: Object] = [:]
-    for object in was { if let object { before[object.key] = object } }
+    // Before the event is what the first op found that is about the object.
+    var before: [ObjectKey: Object?] = [:]
+    for (op, object) in zip(event.ops, was) {
+      guard let key = op.touches(in: stream).first, before.index(forKey: key) == nil else {
+        continue
+      }
+      before.updateValue(object, forKey: key)
+    }
+    var state = StreamState(stream: stream, objects: before.values.compactMap(\.self))
     var order: [ObjectKey] = []
     var after: [ObjectKey: Object] = [:]
     for change in state.apply(event) {
@@ -25,7 +31,7 @@ package struct PastEvent: Equatable, Sendable {
       if after.updateValue(object, forKey: change.key) == nil { order.append(change.key) }
     }
     return order.compactMap { key in
-      after[key].map { PastChange(before: before[key], after: $0) }
+      after[key].map { PastChange(before: before[key] ?? nil, after: $0) }
     }
   }
 }
