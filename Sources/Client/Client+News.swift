@@ -13,7 +13,9 @@ extension Client {
     for effect in effects { take(effect) }
     settle()
     tellUnsent()
-    saveCopies(evenSoon: false)
+    // Whoever works on without a connection, and starts again, has what there was at its end.
+    saveCopies(
+      evenSoon: effects.contains { if case .standing(.offline) = $0 { true } else { false } })
     if news.count > Client.newsMax { news.removeFirst(news.count - Client.newsMax) }
   }
 
@@ -111,7 +113,8 @@ extension Client {
   /// Something could not be kept; the work goes on.
   func report(_ error: ClientError) { news.append(.notKept(error)) }
 
-  /// Copies of a few megabytes are written whole: often enough that a crash costs a short tail only.
+  /// Copies of a few megabytes are written whole: at the end of a connection, and during one often enough that a crash
+  /// costs a short tail only.
   private static let saveEveryMilliseconds: Int64 = 30_000
 }
 
