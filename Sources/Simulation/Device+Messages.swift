@@ -91,10 +91,9 @@ extension Device {
   private func checkError(_ id: RequestID?, _ error: ServerError, on link: Link) {
     guard let asked = takeAsked(id, on: link), let address = asked.address else { return }
     if error.kind == .unknownOutcome { world.count(.p3Unknown) }
-    guard error.retry == .no, error.kind != .keyReused else { return }
+    guard error.retry == .no, error.kind != .keyReused, let command = asked.command else { return }
     world.count(.p3Refused)
-    // Another command with this key may have been the one that took effect.
-    if let record = world.truth.keys[address], record.hash == asked.hash {
+    if let record = world.truth.effect(ofRefused: command, sentAfter: asked.sentAfter) {
       world.fail(
         "P3 \(address.key) took effect (\(record.result.events)) and is refused: \(error.sentence)")
     }

@@ -177,10 +177,11 @@ final class Device {
       if case .command(let command, let key, _) = envelope.request {
         address = KeyAddress(stream: command.home(of: person.id), actor: person.id, key: key)
       }
-      link.asked.append(
-        Link.Asked(
-          id: envelope.id, request: envelope.request, address: address,
-          hash: Digest.of(envelope.canonical)))
+      let asked = Link.Asked(
+        id: envelope.id, request: envelope.request, address: address,
+        hash: Digest.of(envelope.canonical), sentAfter: world.truth.commits)
+      if let command = asked.command { world.truth.sent(command) }
+      link.asked.append(asked)
       world.sendUp(link, world.workload.disturbed(envelope, bytes, of: self))
     } catch {
       world.fail("a client sends what cannot be read: \(error)")

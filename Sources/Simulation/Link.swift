@@ -11,6 +11,10 @@ final class Link {
     /// Of a command.
     let address: KeyAddress?
     let hash: [UInt8]
+    /// How many commits there were when it was sent.
+    let sentAfter: Int
+
+    var command: Truth.Sent? { address.map { Truth.Sent(address: $0, hash: hash) } }
   }
 
   let number: Int

@@ -79,6 +79,11 @@ final class Truth {
   /// In the order in which they began.
   private(set) var order: [StreamID] = []
   private(set) var keys: [KeyAddress: KeyRecord] = [:]
+  private(set) var commits = 0
+  /// Which commit wrote the key.
+  private var keyedAt: [KeyAddress: Int] = [:]
+  private var sends: [Sent: Int] = [:]
+  private var refusals: [Sent: Int] = [:]
   /// Each key's events, by stream.
   private var effects: [StreamKey: Int64] = [:]
   /// The newest submission of each key.
@@ -96,6 +101,25 @@ final class Truth {
     let key: CommandKey
   }
 
+  // MARK: P3
+
+  /// A command as it was sent, maybe several times.
+  struct Sent: Hashable {
+    let address: KeyAddress
+    let hash: [UInt8]
+  }
+
+  func sent(_ command: Sent) { sends[command, default: 0] += 1 }
+
+  /// What a refused command has done all the same. Refused and sent again it may take effect then: the
+  /// refusal must have been decided before, and each effect needs a sending that was not refused.
+  func effect(ofRefused command: Sent, sentAfter commits: Int) -> KeyRecord? {
+    refusals[command, default: 0] += 1
+    guard let record = keys[command.address], record.hash == command.hash else { return nil }
+    let wasThere = keyedAt[command.address].map { $0 <= commits } ?? false
+    return wasThere || refusals[command, default: 0] >= sends[command, default: 0] ? record : nil
+  }
+
   // MARK: What happens
 
   func submitted(_ address: KeyAddress, on link: Int) {
@@ -106,6 +130,7 @@ final class Truth {
 
   /// A sentence when the transaction breaks a promise.
   func commit(_ transaction: LedgerTransaction, _ tally: inout Tally) -> String? {
+    commits += 1
     for record in transaction.events {
       if let breach = append(record) { return breach }
       tally.count(.p4Event)
@@ -152,6 +177,7 @@ final class Truth {
     if keys.updateValue(record, forKey: record.address) != nil {
       return "P2 \(record.address.key) was recorded twice"
     }
+    keyedAt[record.address] = commits
     guard let it = submissions[record.address], !it.isUnclear else { return nil }
     if let last = lastCommitted[it.link] {
       if it.place <= last { return "P7 \(record.address.key) took effect out of its order" }
