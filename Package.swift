@@ -181,5 +181,8 @@ if let only {
     }
   }
   package.targets.removeAll { !kept.contains($0.name) }
-  package.products.removeAll { !kept.isSuperset(of: ($0 as? Product.Executable)?.targets ?? []) }
+  package.products.removeAll {
+    let targets = ($0 as? Product.Executable)?.targets ?? ($0 as? Product.Library)?.targets
+    return !kept.isSuperset(of: targets ?? [])
+  }
 }
