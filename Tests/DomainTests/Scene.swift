@@ -79,7 +79,6 @@ struct Scene {
       let event = Event(
         seq: (head?.seq ?? 0) + 1, transaction: transaction, at: max(now, head?.at ?? now),
         by: user, key: key, undoes: draft.undoes, ops: draft.ops)
-      remember(event, in: draft.stream)
       apply(event, to: draft.stream)
       positions.append(StreamPosition(stream: draft.stream, seq: event.seq))
     }
@@ -96,20 +95,15 @@ struct Scene {
     world.commit()
   }
 
-  private mutating func remember(_ event: Event, in stream: StreamID) {
-    let was = event.ops.map { op in
-      op.touches(in: stream).first.flatMap { rows[stream]?[$0] }
-    }
-    past[StreamPosition(stream: stream, seq: event.seq)] = PastEvent(
-      event: event, was: was, bytes: 1_000)
-  }
-
   private mutating func apply(_ event: Event, to stream: StreamID) {
     let partial = answered { world throws(Halt) in
       try world.state(of: stream, for: event.ops)
     }
     guard case .success(var state) = partial else { fatalError("a state is never refused") }
-    let changes = state.apply(event)
+    var was: [Object?] = []
+    let changes = state.apply(event, was: &was)
+    past[StreamPosition(stream: stream, seq: event.seq)] = PastEvent(
+      event: event, was: was, bytes: 1_000)
     world.stage(changes, in: stream)
     for change in changes {
       switch change.effect {

@@ -23,6 +23,40 @@ private let seeds: [UInt64] = Array(21...28)
     #expect(undone > 10, "seed \(seed) undoes too little")
   }
 
+  @Test("a batch that names an object twice goes back to what was before all of it")
+  func batch() {
+    let list = StreamID.category(1)
+    var bench = LedgerBench.house()
+    let before = content(of: list, in: bench)
+    bench.must(
+      .batch([
+        .editPost(1, 1, PostEdit(title: "Uno"), ifVersion: nil),
+        .editPost(1, 1, PostEdit(title: "Eins", notes: "n"), ifVersion: nil),
+        .removePost(1, 2, ifVersion: nil), .restorePost(1, 2, ifVersion: nil),
+        .reopenPost(1, 2, ifVersion: nil), .editPost(1, 2, PostEdit(title: "Zwei"), ifVersion: nil),
+        .addPost(1, 50, title: "New", notes: ""), .completePost(1, 50, ifVersion: nil),
+        .editCategory(1, name: "Casa"), .editCategory(1, name: "Heim"),
+      ]), by: "a")
+    let head = Int64(bench.events(of: list).count)
+    bench.must(.undo(UndoTarget(stream: list, events: [head], seen: nil)), by: "a")
+    let after = content(of: list, in: bench)
+    for object in before {
+      guard case .category(var category) = object else {
+        #expect(after.contains(object))
+        continue
+      }
+      // Numbers are never used again.
+      category.lastPost += 1
+      #expect(after.contains(.category(category)))
+    }
+    guard case .post(let added)? = after.first(where: { $0.key.id == PostID(50).uuid }) else {
+      Issue.record("the new post is lost")
+      return
+    }
+    #expect(added.removed != nil)
+    expectP6(in: bench, list, 0)
+  }
+
   /// False when there was nothing to undo.
   private func expectThereAndBack(
     _ event: Event, _ user: UserID, in stream: StreamID, _ start: LedgerBench, _ seed: UInt64
