@@ -12,18 +12,25 @@ package struct PastEvent: Equatable, Sendable {
     self.bytes = bytes
   }
 
+  /// What the ops are about, each object once, in the order in which they first name it, as it was before
+  /// the first of them. Of a category the ops before that one may have moved counters and `lastPost`.
+  func subjects(in stream: StreamID) -> [(key: ObjectKey, before: Object?)] {
+    var seen: Set<ObjectKey> = []
+    var subjects: [(key: ObjectKey, before: Object?)] = []
+    for (op, object) in zip(event.ops, was) {
+      guard let key = op.touches(in: stream).first, seen.insert(key).inserted else { continue }
+      subjects.append((key: key, before: object))
+    }
+    return subjects
+  }
+
   /// What the event as a whole did to posts and to the category, each object once, in the order in
   /// which the ops first name them.
   func changes(in stream: StreamID) -> [PastChange] {
-    // Before the event is what the first op found that is about the object.
-    var before: [ObjectKey: Object?] = [:]
-    for (op, object) in zip(event.ops, was) {
-      guard let key = op.touches(in: stream).first, before.index(forKey: key) == nil else {
-        continue
-      }
-      before.updateValue(object, forKey: key)
-    }
-    var state = StreamState(stream: stream, objects: before.values.compactMap(\.self))
+    let subjects = subjects(in: stream)
+    var state = StreamState(stream: stream, objects: subjects.compactMap { $0.before })
+    var before: [ObjectKey: Object] = [:]
+    for subject in subjects { before[subject.key] = subject.before }
     var order: [ObjectKey] = []
     var after: [ObjectKey: Object] = [:]
     for change in state.apply(event) {
@@ -31,7 +38,7 @@ package struct PastEvent: Equatable, Sendable {
       if after.updateValue(object, forKey: change.key) == nil { order.append(change.key) }
     }
     return order.compactMap { key in
-      after[key].map { PastChange(before: before[key] ?? nil, after: $0) }
+      after[key].map { PastChange(before: before[key], after: $0) }
     }
   }
 }

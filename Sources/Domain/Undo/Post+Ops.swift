@@ -88,7 +88,7 @@ extension Counters {
     }
   }
 
-  private mutating func add(_ post: Post, _ count: Int) {
+  mutating func add(_ post: Post, _ count: Int) {
     guard post.removed == nil else { return }
     if post.completed == nil { open += count } else { done += count }
   }
