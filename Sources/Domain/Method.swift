@@ -52,6 +52,10 @@ package enum Method: String, CaseIterable, Sendable {
   case undoPreview = "undo.preview"
   case undo
 
+  case historyGet = "history.get"
+  case historyState = "history.state"
+  case historyDiff = "history.diff"
+
   /// Whether its result has a token or a code: such an answer is never compressed, because its length would
   /// tell of it (protocol §2.6).
   package var answersWithSecret: Bool {
@@ -63,8 +67,7 @@ package enum Method: String, CaseIterable, Sendable {
       .postRemove, .postRestore, .postList, .groupAdd, .invitationSend, .invitationAccept,
       .invitationDecline, .invitationRevoke, .memberList, .memberLeave, .memberRemove,
       .notificationList, .notificationRead, .batch, .presenceSet, .typingSet,
-      .progressSet,
-      .undoPreview, .undo:
+      .progressSet, .undoPreview, .undo, .historyGet, .historyState, .historyDiff:
       false
     }
   }
@@ -81,8 +84,7 @@ package enum Method: String, CaseIterable, Sendable {
     case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
       .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet,
       .profileEdit, .categoryList, .postList, .memberList, .notificationList, .batch, .presenceSet,
-      .typingSet, .progressSet,
-      .undoPreview, .undo:
+      .typingSet, .progressSet, .undoPreview, .undo, .historyGet, .historyState, .historyDiff:
       false
     }
   }

@@ -8,14 +8,14 @@ private let allowed: [Role: Set<Method>] = [
     .syncOpen, .categoryAdd, .categoryEdit, .postList, .memberList, .postAdd, .postEdit,
     .postComplete, .postReopen, .postRemove, .postRestore, .memberLeave, .notificationRead,
     .presenceSet, .typingSet, .progressSet,
-    .undoPreview, .undo,
+    .undoPreview, .undo, .historyGet, .historyState, .historyDiff,
   ],
   .owner: [
     .syncOpen, .categoryAdd, .categoryEdit, .postList, .memberList, .postAdd, .postEdit,
     .postComplete, .postReopen, .postRemove, .postRestore, .memberLeave, .notificationRead,
     .categoryRemove, .categoryRestore, .categoryList, .invitationSend, .invitationRevoke,
     .memberRemove, .presenceSet, .typingSet, .progressSet,
-    .undoPreview, .undo,
+    .undoPreview, .undo, .historyGet, .historyState, .historyDiff,
   ],
 ]
 
@@ -62,8 +62,8 @@ private func command(for method: Method) -> Command? {
   case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
     .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet, .profileEdit,
     .categoryList, .postList, .groupAdd, .invitationAccept, .invitationDecline, .memberList,
-    .notificationList, .batch, .presenceSet, .typingSet, .progressSet,
-    .undoPreview:
+    .notificationList, .batch, .presenceSet, .typingSet, .progressSet, .undoPreview,
+    .historyGet, .historyState, .historyDiff:
     nil
   }
 }

@@ -55,6 +55,7 @@ def every_method(programs, folder):
         watching(owner, category)
         notifications(editor, category)
         moments(owner, category)
+        history(owner, category)
         leaving(owner, editor, category)
         accounts(server, owner, editor)
     finally:
@@ -171,6 +172,19 @@ def notifications(editor, category):
     listed = editor.ask("notification.list", limit=50)
     expect(all(e["unread"]["count"] == 0 for e in listed["lists"] if e["stream"] == stream), f"read: {listed}")
     editor.arrive()
+
+
+def history(owner, category):
+    """Who did what, the list as it was, and what differs."""
+    before, seq = (owner.change("category.edit", id=category, name=name)["events"][0]["seq"] for name in ("tools", "garden"))
+    told = owner.ask("history.get", stream=f"c:{category}", person=owner.user, kinds=["category.edited"], limit=2)
+    expect([line["seq"] for line in told["events"]] == [seq, before], f"who did what: {told}")
+    expect([person["username"] for person in told["people"]] == ["owner"], f"by whom: {told}")
+    then = owner.ask("history.state", category=category, seq=before)["objects"]
+    expect([each["name"] for each in then if each["t"] == "category"] == ["tools"], f"as it was: {then}")
+    changes = owner.ask("history.diff", category=category, **{"from": before, "to": seq})["changes"]
+    names = [(change["before"]["name"], change["after"]["name"]) for change in changes]
+    expect(names == [("tools", "garden")], f"what differs: {changes}")
 
 
 def leaving(owner, editor, category):

@@ -30,7 +30,7 @@ REFUSES_MALFORMED = {"invalid_request", "unknown_method", "invalid", "too_large"
 # Rules on texts that JSON Schema cannot say; a request that breaks only these passes its schema.
 # An integer written with a fraction is one to JSON Schema, and none to us.
 # Nor can it say that one number is at most another.
-BEYOND_SCHEMA_ROWS = {"post.list: limit of 1.0", "progress.set: more than the whole"}
+BEYOND_SCHEMA_ROWS = {"post.list: limit of 1.0", "progress.set: more than the whole", "history.diff: backwards"}
 BEYOND_SCHEMA = ("which is not allowed", "marks on one character", "is empty", " bytes.", "is too long")
 
 faults = []
@@ -110,8 +110,15 @@ def check_request(schemas, where, message):
 def check_result(schemas, where, method, message):
     schemas.check(where, "results", method, message)
     result = message.get("result", {})
-    for item in result.get("posts", []) + result.get("categories", []):
+    # history.get tells of posts only what they are called, which its own schema says.
+    objects = result.get("categories", []) + result.get("objects", [])
+    objects += [] if method == "history.get" else result.get("posts", [])
+    objects += [change[side] for change in result.get("changes", []) for side in ("before", "after") if side in change]
+    for item in objects:
         schemas.check(where, "objects", item.get("t"), item)
+    if method == "history.get":
+        for line in result.get("events", []):
+            check_event(schemas, where, line.get("event", {}))
     if "profile" in result:
         schemas.check(where, "objects", result["profile"].get("t"), result["profile"])
 

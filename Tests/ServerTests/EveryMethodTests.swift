@@ -316,8 +316,8 @@ struct EveryMethodTests {
     let called: Set<Method> = [
       .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
       .accountLogout, .sessionList, .profileGet, .categoryList, .postList, .memberList,
-      .notificationList, .presenceSet, .typingSet, .progressSet,
-      .undoPreview,
+      .notificationList, .presenceSet, .typingSet, .progressSet, .undoPreview, .historyGet,
+      .historyState, .historyDiff,
     ]
     #expect(called.union(EveryMethodTests.changes.map(\.method)) == Set(Method.allCases))
   }

@@ -76,8 +76,7 @@ struct ScenarioTests {
     let queries: Set<Method> = [
       .hello, .ping, .syncOpen, .syncClose, .accountLogin, .accountLogout, .sessionList,
       .profileGet, .categoryList, .postList, .memberList, .notificationList, .presenceSet,
-      .typingSet, .progressSet,
-      .undoPreview,
+      .typingSet, .progressSet, .undoPreview, .historyGet, .historyState, .historyDiff,
     ]
     #expect(played == Set(Set(Method.allCases).subtracting(queries).map(\.rawValue)))
   }

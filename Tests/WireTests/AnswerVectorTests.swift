@@ -36,6 +36,9 @@ struct AnswerVectorTests {
     case .memberList: Answer.members(id, try MemberLine.decodeListResult(node))
     case .notificationList: Answer.notifications(id, try NotificationsResult(decoding: node))
     case .undoPreview: Answer.history(id, .undo(try UndoPreview(decoding: node)))
+    case .historyGet: Answer.history(id, .events(try HistoryPage(decoding: node)))
+    case .historyState: Answer.history(id, .state(try PastStatePage(decoding: node)))
+    case .historyDiff: Answer.history(id, .difference(try DifferencePage(decoding: node)))
     case .accountChangePassword, .sessionClose, .profileEdit, .categoryAdd, .categoryEdit,
       .categoryRemove, .categoryRestore, .postAdd, .postEdit, .postComplete, .postReopen,
       .postRemove, .postRestore, .groupAdd, .invitationSend, .invitationAccept,

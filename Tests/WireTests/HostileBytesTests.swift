@@ -81,6 +81,10 @@ struct HostileBytesTests {
     case .postList: _ = try? PostsResult(decoding: node)
     case .memberList: _ = try? MemberLine.decodeListResult(node)
     case .notificationList: _ = try? NotificationsResult(decoding: node)
+    case .undoPreview: _ = try? UndoPreview(decoding: node)
+    case .historyGet: _ = try? HistoryPage(decoding: node)
+    case .historyState: _ = try? PastStatePage(decoding: node)
+    case .historyDiff: _ = try? DifferencePage(decoding: node)
     default: _ = try? CommandResult(decoding: node)
     }
   }

@@ -175,6 +175,32 @@ extension Samples {
             UndoQuery(
               stream: ID.list,
               selection: .doings(of: ID.editor, since: ID.time(0), until: ID.time(600_000))))))),
+    Sample(
+      "history.get",
+      .query(
+        .history(
+          .events(
+            HistoryEventsQuery(
+              stream: ID.list, person: ID.editor, post: ID.post,
+              kinds: [.postCompleted, .postReopened], from: ID.time(0), until: ID.time(600_000),
+              before: 42, limit: 20))))),
+    Sample(
+      "history.get: everything",
+      .query(.history(.events(HistoryEventsQuery(stream: ID.list, limit: 200))))),
+    Sample(
+      "history.state",
+      .query(
+        .history(.state(HistoryStateQuery(category: ID.category, moment: .seq(15), page: 2))))),
+    Sample(
+      "history.state: at a time",
+      .query(
+        .history(
+          .state(HistoryStateQuery(category: ID.category, moment: .time(ID.time(0)), page: 1))))),
+    Sample(
+      "history.diff",
+      .query(
+        .history(
+          .difference(HistoryDifferenceQuery(category: ID.category, from: 15, to: 20, page: 1))))),
   ]
 
   private static let moments: [Sample<EphemeralRequest>] = [

@@ -38,6 +38,7 @@ package enum Permission {
     // The loops, which know no roles, let every member do these.
     case .presenceSet, .typingSet, .progressSet: .members([.editor, .owner])
     case .undoPreview, .undo: .members([.editor, .owner])
+    case .historyGet, .historyState, .historyDiff: .members([.editor, .owner])
     case .categoryRemove, .categoryRestore, .categoryList: .members([.owner])
     case .invitationSend, .invitationRevoke, .memberRemove: .members([.owner])
     }

@@ -13,6 +13,9 @@ extension EventStore {
     _ query: HistoryQuery, for actor: Actor, at now: Timestamp
   ) throws(StoreError) -> Result<HistoryAnswer, Refusal> {
     switch query {
+    case .events(let query): try historyPage(query, for: actor.user).map { .events($0) }
+    case .state(let query): try pastState(query, for: actor.user).map { .state($0) }
+    case .difference(let query): try difference(query, for: actor.user).map { .difference($0) }
     case .undo(let query): try undoPreview(query, for: actor, at: now).map { .undo($0) }
     }
   }

@@ -4,12 +4,6 @@
 import Domain
 import Wire
 
-/// How much of the log one preview looks through for what somebody did.
-private enum PreviewLimits {
-  static let eventsMax: Int64 = 5_000
-  static let bytesMax = 4 * 1024 * 1024
-}
-
 extension EventStore {
   /// Within a read.
   func undoPreview(
@@ -71,9 +65,9 @@ extension EventStore {
   ) throws(StoreError) -> (events: [Int64], more: Bool) {
     var walk = LogWalk(
       stream: access.stream, through: access.head.seq, floor: access.joinedSeq,
-      eventsMax: PreviewLimits.eventsMax, bytesMax: PreviewLimits.bytesMax)
+      eventsMax: ReadingLimits.historyEvents, bytesMax: ReadingLimits.historyBytes)
     var found: [Int64] = []
-    while let event = try walk.next(in: self), event.at >= start {
+    while let event = try walk.next(in: self)?.decoded(), event.at >= start {
       guard event.by == user, event.at <= stop ?? event.at,
         event.ops.contains(where: \.isUndone)
       else { continue }

@@ -10,11 +10,9 @@ struct LogWalk: Sendable {
   private var eventsLeft: Int64
   private var bytesLeft: Int
   /// Not handed out yet, the newest last.
-  private var window: [Event] = []
+  private var window: [StoredEvent] = []
   /// What lies above was read.
   private var end: Int64
-
-  private static let windowMax: Int64 = 256
 
   /// `through`: the first that is handed out; `floor`: the last.
   init(
@@ -41,24 +39,31 @@ struct LogWalk: Sendable {
   /// The next older event; nil at the floor or when the budget is spent.
   mutating func next(
     in store: some EventStore
-  ) throws(StoreError) -> Event? {
+  ) throws(StoreError) -> StoredEvent? {
     if window.isEmpty { try fill(from: store) }
     return window.popLast()
   }
 
+  /// The one that was handed out last shall come again.
+  mutating func giveBack(_ event: StoredEvent) { window.append(event) }
+
   private mutating func fill(from store: some EventStore) throws(StoreError) {
     guard end >= floor, !isSpent else { return }
-    var cursor = max(floor - 1, end - min(LogWalk.windowMax, eventsLeft))
+    var cursor = max(floor - 1, end - min(ReadingLimits.historyWindow, eventsLeft))
     let stop = end
     end = cursor
     while cursor < stop {
       let page = try store.events(
         in: stream, after: cursor, through: stop, bytesMax: Limits.pageBytesMax)
-      guard let last = page.last else { break }
+      guard let last = page.last else {
+        // The log does not go back so far any more.
+        end = 0
+        break
+      }
       for stored in page {
         bytesLeft -= stored.body.count
         eventsLeft -= 1
-        window.append(try stored.decoded())
+        window.append(stored)
       }
       cursor = last.seq
     }

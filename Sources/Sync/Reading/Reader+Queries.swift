@@ -110,6 +110,7 @@ extension Reader {
   private func history(
     _ id: RequestID, _ identity: Identity, _ query: HistoryQuery, at now: Timestamp
   ) throws(StoreError) -> Outcome {
+    if let failure = try refusal(identity, query.stream, query.method) { return .failed(failure) }
     let actor = Actor(user: identity.user, session: identity.session)
     switch try store.history(query, for: actor, at: now) {
     case .success(let answer): return .answer(Answer.history(id, answer))

@@ -115,6 +115,11 @@ package enum ReadingLimits {
   package static let newsOfList = NewsBudget(events: 500, bytes: 512 << 10)
   /// Events that are read at once, going back from the head of a list.
   package static let newsWindow: Int64 = 16
+  /// What one question about the past looks through; others who ask the same reader wait for it.
+  static let historyEvents: Int64 = 5_000
+  static let historyBytes = 8 << 20
+  /// Events that are read at once, going back.
+  static let historyWindow: Int64 = 16
   /// Snapshots kept; they are looked through one by one.
   static let snapshotsMax = 256
 }

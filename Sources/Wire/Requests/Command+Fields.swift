@@ -44,8 +44,8 @@ extension Command {
     case .undo: self = .undo(try UndoTarget(params))
     case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
       .accountChangePassword, .accountLogout, .sessionList, .profileGet, .categoryList, .postList,
-      .memberList, .notificationList, .presenceSet, .typingSet, .progressSet,
-      .undoPreview:
+      .memberList, .notificationList, .presenceSet, .typingSet, .progressSet, .undoPreview,
+      .historyGet, .historyState, .historyDiff:
       preconditionFailure("\(method.rawValue) is no change, or carries secrets")
     }
   }

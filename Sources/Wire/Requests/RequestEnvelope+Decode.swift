@@ -88,6 +88,9 @@ extension Request {
     case .typingSet: .ephemeral(try .typing(params))
     case .progressSet: .ephemeral(try .progress(params))
     case .undoPreview: .query(.history(.undo(try UndoQuery(params))))
+    case .historyGet: .query(.history(.events(try HistoryEventsQuery(params))))
+    case .historyState: .query(.history(.state(try HistoryStateQuery(params))))
+    case .historyDiff: .query(.history(.difference(try HistoryDifferenceQuery(params))))
     case .sessionClose, .profileEdit, .categoryAdd, .categoryEdit, .categoryRemove,
       .categoryRestore, .postAdd, .postEdit, .postComplete, .postReopen, .postRemove,
       .postRestore, .groupAdd, .invitationSend, .invitationAccept, .invitationDecline,

@@ -101,8 +101,7 @@ private func isCommand(_ method: Method) -> Bool {
   switch method {
   case .hello, .ping, .syncOpen, .syncClose, .accountLogin, .accountLogout, .sessionList,
     .profileGet, .categoryList, .postList, .memberList, .notificationList, .presenceSet,
-    .typingSet, .progressSet,
-    .undoPreview:
+    .typingSet, .progressSet, .undoPreview, .historyGet, .historyState, .historyDiff:
     false
   case .accountRegister, .accountRecover, .accountChangePassword, .sessionClose, .profileEdit,
     .categoryAdd, .categoryEdit, .categoryRemove, .categoryRestore, .postAdd, .postEdit,

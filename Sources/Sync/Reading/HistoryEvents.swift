@@ -1,0 +1,110 @@
+// history.get (protocol §8): events as they were pushed, newest first, with the names that it takes to
+// read them as they are today. There is no index by person or post: events are looked through from
+// `before` back, so a page may hold fewer than asked for, or none, and still have a `before`.
+
+import Domain
+import Wire
+
+extension EventStore {
+  /// Within a read.
+  func historyPage(
+    _ query: HistoryEventsQuery, for user: UserID
+  ) throws(StoreError) -> Result<HistoryPage, Refusal> {
+    guard let access = try access(of: user, to: query.stream) else {
+      return .failure(.notFound(query.stream.noun))
+    }
+    var walk = LogWalk(
+      stream: query.stream,
+      through: min(access.head.seq, (query.before ?? .max) - 1), floor: access.joinedSeq,
+      eventsMax: ReadingLimits.historyEvents, bytesMax: ReadingLimits.historyBytes)
+    var (found, bytes, isOver): ([(Event, HistoryPage.Line)], Int, Bool) = ([], 0, false)
+    while found.count < query.limit, let stored = try walk.next(in: self) {
+      let event = try stored.decoded()
+      if let from = query.from, event.at < from {
+        isOver = true
+        break
+      }
+      guard query.wants(event) else { continue }
+      guard found.isEmpty || bytes + stored.body.count <= Limits.pageBytesMax else {
+        walk.giveBack(stored)
+        break
+      }
+      bytes += stored.body.count
+      found.append((event, HistoryPage.Line(seq: stored.seq, body: stored.body)))
+    }
+    let events = found.map(\.0)
+    // Two pages are more than the names of as many people as there may be events.
+    let room = Limits.messageBytesMax - 2 * Limits.pageBytesMax - bytes
+    return .success(
+      HistoryPage(
+        lines: found.map(\.1), people: try people(in: events, of: query.stream),
+        posts: try posts(
+          in: events, of: query.stream, bytesMax: min(Limits.pageBytesMax, room)),
+        before: isOver ? nil : walk.rest.map { $0 + 1 }))
+  }
+
+  /// Who wrote these, by id.
+  private func people(
+    in events: [Event], of stream: StreamID
+  ) throws(StoreError) -> [HistoryPage.Person] {
+    var people: [HistoryPage.Person] = []
+    for user in Set(events.compactMap(\.by)).sorted() {
+      let key =
+        stream == .user(user)
+        ? ObjectKey(kind: .profile, id: user.uuid) : ObjectKey(kind: .member, id: user.uuid)
+      guard let body = try object(key, in: stream) else { continue }
+      switch try decodedObject(body) {
+      case .member(let it):
+        people.append(HistoryPage.Person(id: it.id, username: it.username, name: it.name))
+      case .profile(let it):
+        people.append(HistoryPage.Person(id: it.id, username: it.username, name: it.name))
+      case .category, .group, .groupCategory, .post, .invitation, .membership, .readMark, .notice:
+        break
+      }
+    }
+    return people
+  }
+
+  /// The posts that these are about, as they are called now, by number; as many as there is room for.
+  private func posts(
+    in events: [Event], of stream: StreamID, bytesMax: Int
+  ) throws(StoreError) -> [HistoryPage.Subject] {
+    var keys: Set<ObjectKey> = []
+    for event in events { for op in event.ops { keys.formUnion(op.touches(in: stream).prefix(1)) } }
+    var (posts, bytes): ([HistoryPage.Subject], Int) = ([], 0)
+    for key in keys.sorted() where key.kind == .post && bytes < bytesMax {
+      guard let body = try object(key, in: stream),
+        case .post(let post) = try decodedObject(body)
+      else { continue }
+      bytes += post.title.utf8.count + 100
+      posts.append(HistoryPage.Subject(id: post.id, number: post.number, title: post.title))
+    }
+    return posts.sorted { $0.number < $1.number }
+  }
+
+  func decodedObject(_ body: [UInt8]) throws(StoreError) -> Object {
+    do throws(WireError) {
+      return try ObjectCodec.decode(body)
+    } catch {
+      throw .unreadable(StoreFault(.damaged, "a stored object: \(error)"))
+    }
+  }
+}
+
+extension HistoryEventsQuery {
+  fileprivate func wants(_ event: Event) -> Bool {
+    if let person, event.by != person { return false }
+    if let until, event.at > until { return false }
+    return event.ops.contains { isOfKind($0) && isAboutPost($0) }
+  }
+
+  private func isOfKind(_ op: Op) -> Bool {
+    guard let kinds else { return true }
+    return OpKind(op).map { kinds.contains($0) } ?? false
+  }
+
+  private func isAboutPost(_ op: Op) -> Bool {
+    guard let post else { return true }
+    return op.touches(in: stream).first == ObjectKey(kind: .post, id: post.uuid)
+  }
+}

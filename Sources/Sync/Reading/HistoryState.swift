@@ -1,0 +1,200 @@
+// history.state and history.diff (protocol §8): a list as it was, from the present back (`PastState`).
+// Bounded by the events since then; every page of an answer is computed anew, so nothing old is kept
+// that an erasure would have to find.
+
+import Domain
+import Wire
+
+extension EventStore {
+  /// Within a read.
+  func pastState(
+    _ query: HistoryStateQuery, for user: UserID
+  ) throws(StoreError) -> Result<PastStatePage, Refusal> {
+    var past: PastWalk
+    switch try begin(query.category, for: user) {
+    case .failure(let refusal): return .failure(refusal)
+    case .success(let begun): past = begun
+    }
+    if let refusal = try past.goBack(to: query.moment, in: self) { return .failure(refusal) }
+    let bodies = past.state.state.map { ObjectCodec.encode($0) }
+    let pages = paged(bodies) { $0.count }
+    guard query.page <= pages.count else { return .failure(.notFound("page")) }
+    return .success(
+      PastStatePage(
+        seq: past.seq, at: try past.time(in: self), page: query.page, pages: pages.count,
+        bodies: Array(bodies[pages[query.page - 1]])))
+  }
+
+  /// Within a read.
+  func difference(
+    _ query: HistoryDifferenceQuery, for user: UserID
+  ) throws(StoreError) -> Result<DifferencePage, Refusal> {
+    var past: PastWalk
+    switch try begin(query.category, for: user) {
+    case .failure(let refusal): return .failure(refusal)
+    case .success(let begun): past = begun
+    }
+    guard past.covers(query.from), past.covers(query.to) else {
+      return .failure(.notFound("event"))
+    }
+    try past.goBack(to: query.to, in: self)
+    let after = past.state.state
+    try past.goBack(to: query.from, in: self)
+    guard past.seq == query.from else {
+      return .failure(.tooLarge(field: "from", max: past.reach))
+    }
+    let changes = changes(from: past.state.state, to: after)
+    let pages = paged(changes) { ($0.before?.count ?? 0) + ($0.after?.count ?? 0) }
+    guard query.page <= pages.count else { return .failure(.notFound("page")) }
+    return .success(
+      DifferencePage(
+        page: query.page, pages: pages.count, changes: Array(changes[pages[query.page - 1]])))
+  }
+
+  private func begin(
+    _ category: CategoryID, for user: UserID
+  ) throws(StoreError) -> Result<PastWalk, Refusal> {
+    let stream = StreamID.category(category)
+    guard let access = try access(of: user, to: stream), let snapshot = try snapshot(of: stream)
+    else { return .failure(.notFound(stream.noun)) }
+    var objects: [Object] = []
+    for body in snapshot.objects { objects.append(try decodedObject(body)) }
+    return .success(
+      PastWalk(
+        stream: stream, head: access.head, joinedSeq: access.joinedSeq,
+        state: PastState(of: category, objects: objects)))
+  }
+
+  /// In the order of the objects after, then those that are no more.
+  private func changes(from old: [Object], to new: [Object]) -> [DifferencePage.Change] {
+    let before = Dictionary(old.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    let after = Set(new.map(\.key))
+    return new.compactMap { object -> DifferencePage.Change? in
+      guard before[object.key] != object else { return nil }
+      return DifferencePage.Change(
+        before: before[object.key].map { ObjectCodec.encode($0) },
+        after: ObjectCodec.encode(object))
+    }
+      + old.filter { !after.contains($0.key) }.map {
+        DifferencePage.Change(before: ObjectCodec.encode($0), after: nil)
+      }
+  }
+
+  /// Ranges of about a page each, at least one.
+  private func paged<Element>(
+    _ elements: [Element], _ size: (Element) -> Int
+  ) -> [Range<Int>] {
+    var (pages, start, bytes): ([Range<Int>], Int, Int) = ([], 0, 0)
+    for index in elements.indices {
+      let added = size(elements[index])
+      if index > start, bytes + added > Limits.pageBytesMax {
+        pages.append(start..<index)
+        (start, bytes) = (index, 0)
+      }
+      bytes += added
+    }
+    return pages + [start..<elements.count]
+  }
+}
+
+/// A list on its way back.
+private struct PastWalk {
+  private let stream: StreamID
+  private let head: StreamHead
+  private let joinedSeq: Int64
+  private(set) var state: PastState
+  /// It is the state after this event.
+  private(set) var seq: Int64
+  private var bytesLeft = ReadingLimits.historyBytes
+
+  init(stream: StreamID, head: StreamHead, joinedSeq: Int64, state: PastState) {
+    self.stream = stream
+    self.head = head
+    self.joinedSeq = joinedSeq
+    self.state = state
+    seq = head.seq
+  }
+
+  /// How many events back is as far as it goes.
+  var reach: Int { Int(ReadingLimits.historyEvents) }
+
+  var isSpent: Bool { bytesLeft <= 0 || head.seq - seq >= ReadingLimits.historyEvents }
+
+  /// Whether a member may see the list as it was after this event.
+  func covers(_ seq: Int64) -> Bool { seq >= first && seq <= head.seq }
+
+  /// The first event that the member may see.
+  private var first: Int64 { max(1, joinedSeq) }
+
+  /// Answers why not.
+  mutating func goBack(
+    to moment: HistoryStateQuery.Moment, in store: some EventStore
+  ) throws(StoreError) -> Refusal? {
+    switch moment {
+    case .seq(let wanted):
+      guard covers(wanted) else { return .notFound("event") }
+      try goBack(to: wanted, in: store)
+      return seq == wanted ? nil : .tooLarge(field: "seq", max: reach)
+    case .time(let time):
+      guard try !goBack(toTime: time, in: store) else { return nil }
+      return isSpent ? .tooLarge(field: "at", max: reach) : .notFound("event")
+    }
+  }
+
+  /// As far as the budget allows.
+  mutating func goBack(to target: Int64, in store: some EventStore) throws(StoreError) {
+    while seq > target, !isSpent {
+      for past in try window(in: store, after: target) {
+        state.takeBack(past)
+        seq = past.event.seq - 1
+      }
+    }
+  }
+
+  /// To the last event that is not later; false when the budget, or what the member may see, ended before.
+  mutating func goBack(
+    toTime time: Timestamp, in store: some EventStore
+  ) throws(StoreError) -> Bool {
+    guard head.at > time else { return true }
+    while !isSpent {
+      for past in try window(in: store, after: first - 1) {
+        if past.event.at <= time { return true }
+        guard past.event.seq > first else { return false }
+        state.takeBack(past)
+        seq = past.event.seq - 1
+      }
+    }
+    return false
+  }
+
+  func time(in store: some EventStore) throws(StoreError) -> Timestamp {
+    guard seq < head.seq else { return head.at }
+    return try store.past(at: StreamPosition(stream: stream, seq: seq))?.event.at ?? head.at
+  }
+
+  /// The newest events that are not taken back yet, the newest first.
+  private mutating func window(
+    in store: some EventStore, after target: Int64
+  ) throws(StoreError) -> [PastEvent] {
+    let end = head.seq - ReadingLimits.historyEvents
+    var cursor = max(target, end, seq - ReadingLimits.historyWindow)
+    var window: [PastEvent] = []
+    while cursor < seq {
+      let page = try store.past(
+        in: stream, after: cursor, through: seq, bytesMax: Limits.pageBytesMax)
+      guard let last = page.last else {
+        // What the log does not have any more ends the way back.
+        bytesLeft = 0
+        return []
+      }
+      for stored in page {
+        bytesLeft -= stored.body.count + stored.was.count
+        window.append(try stored.decoded())
+      }
+      cursor = last.seq
+      // One event may weigh more than all others: no more of the window is read then.
+      guard bytesLeft > 0 || cursor == seq else { return [] }
+    }
+    return window.reversed()
+  }
+}

@@ -1,0 +1,134 @@
+import Testing
+
+@testable import Server
+
+/// A list with a history: who did what is in the comments.
+private struct Told {
+  let server: TestServer
+  let author: Person
+  let editor: Person
+  let list: String
+  var stream: String { "c:" + list }
+  let milk: String
+  let bread: String
+
+  init() throws {
+    server = try TestServer()
+    author = try server.join("author", streams: "none")
+    editor = try server.join("editor", streams: "none")
+    list = try author.addList().id  // 1
+    milk = try author.addPost(list, "milk").id  // 2
+    try author.invite(editor, to: "c:" + list)  // 3, 4
+    bread = try editor.addPost(list, "bread").id  // 5
+    try editor.client.change("post.complete", ["category": list, "id": milk])  // 6
+    try author.client.change("post.edit", ["category": list, "id": milk, "title": "oat milk"])  // 7
+    try author.client.change("post.remove", ["category": list, "id": bread])  // 8
+  }
+
+  func seqs(_ params: [String: Any] = [:], by person: Person? = nil) throws -> [Int] {
+    let page = try (person ?? author).client.call(
+      "history.get", params.merging(["stream": stream]) { $1 })
+    return (page["events"] as? [[String: Any]] ?? []).compactMap { $0["seq"] as? Int }
+  }
+}
+
+@Suite("protocol §8: history over a real socket") struct HistoryTests {
+  @Test("Who did what is found by person, post, kind, time and number")
+  func found() throws {
+    let it = try Told()
+    #expect(try it.seqs() == [8, 7, 6, 5, 4, 3, 2, 1])
+    #expect(try it.seqs(["person": it.editor.id]) == [6, 5, 4])
+    #expect(try it.seqs(["post": it.milk]) == [7, 6, 2])
+    #expect(try it.seqs(["kinds": ["post.added", "post.removed"]]) == [8, 5, 2])
+    #expect(try it.seqs(["person": it.author.id, "post": it.bread]) == [8])
+    #expect(try it.seqs(["before": 6, "limit": 2]) == [5, 4])
+    #expect(try it.seqs(["until": 0]) == [])
+    #expect(try it.seqs(["from": 9_007_199_254_740_991]) == [])
+  }
+
+  @Test("Pages follow on each other, with the names as they are now")
+  func pages() throws {
+    let it = try Told()
+    var (seqs, before, pages): ([Int], Int?, Int) = ([], nil, 0)
+    repeat {
+      var params: [String: Any] = ["stream": it.stream, "limit": 3]
+      params["before"] = before
+      let page = try it.author.client.call("history.get", params)
+      seqs += (page["events"] as? [[String: Any]] ?? []).compactMap { $0["seq"] as? Int }
+      before = page["before"] as? Int
+      pages += 1
+      if pages == 1 {
+        let people = page["people"] as? [[String: Any]]
+        let names = people?.compactMap { $0["username"] as? String } ?? []
+        #expect(Set(names) == ["author", "editor"])
+        let posts = page["posts"] as? [[String: Any]]
+        #expect(posts?.map { $0["title"] as? String } == ["oat milk", "bread"])
+      }
+    } while before != nil
+    #expect(seqs == [8, 7, 6, 5, 4, 3, 2, 1] && pages == 3)
+  }
+
+  @Test("What was before one joined is not there, nor what one is no member of")
+  func joined() throws {
+    let it = try Told()
+    #expect(try it.seqs(by: it.editor) == [8, 7, 6, 5, 4])
+    for seq in [1, 3, 9] {
+      #expect(throws: TestFailure.refused(kind: "not_found", field: nil)) {
+        try it.editor.client.call("history.state", ["category": it.list, "seq": seq])
+      }
+    }
+    #expect(throws: TestFailure.refused(kind: "not_found", field: nil)) {
+      try it.editor.client.call("history.diff", ["category": it.list, "from": 3, "to": 8])
+    }
+    #expect(throws: TestFailure.refused(kind: "not_found", field: nil)) {
+      try it.editor.client.call("history.state", ["category": it.list, "at": 0])
+    }
+    let stranger = try it.server.join("stranger", streams: "none")
+    for (method, params) in [
+      ("history.get", ["stream": it.stream]), ("history.state", ["category": it.list, "seq": 1]),
+      ("history.diff", ["category": it.list, "from": 1, "to": 2]),
+      ("undo.preview", ["stream": it.stream, "events": [2]]),
+      ("undo.preview", ["stream": it.stream, "by": it.author.id, "since": 0]),
+    ] as [(String, [String: Any])] {
+      #expect(throws: TestFailure.refused(kind: "not_found", field: nil)) {
+        try stranger.client.call(method, params)
+      }
+    }
+  }
+
+  @Test("A list is shown as it was, and what became of it")
+  func states() throws {
+    let it = try Told()
+    func posts(_ params: [String: Any]) throws -> [[String: Any]] {
+      let state = try it.author.client.call(
+        "history.state", params.merging(["category": it.list]) { $1 })
+      let objects = state["objects"] as? [[String: Any]] ?? []
+      return objects.filter { $0["t"] as? String == "post" }
+    }
+    #expect(try posts(["seq": 1]).isEmpty)
+    #expect(try posts(["seq": 2]).map { $0["title"] as? String } == ["milk"])
+    let five = try posts(["seq": 5])
+    #expect(five.map { $0["title"] as? String } == ["milk", "bread"])
+    #expect(five.allSatisfy { $0["completed"] == nil })
+    let now = try posts(["at": 9_007_199_254_740_991])
+    #expect(now.map { $0["title"] as? String } == ["oat milk"])
+    #expect(throws: TestFailure.refused(kind: "not_found", field: nil)) {
+      try posts(["seq": 5, "page": 2])
+    }
+    let diff = try it.author.client.call(
+      "history.diff", ["category": it.list, "from": 5, "to": 8])
+    let changes = diff["changes"] as? [[String: Any]] ?? []
+    func of(_ id: String) -> [String: Any]? {
+      changes.first { change in
+        ["before", "after"].contains { (change[$0] as? [String: Any])?["id"] as? String == id }
+      }
+    }
+    #expect((of(it.milk)?["before"] as? [String: Any])?["title"] as? String == "milk")
+    #expect((of(it.milk)?["after"] as? [String: Any])?["title"] as? String == "oat milk")
+    #expect(of(it.bread)?["after"] == nil && of(it.bread)?["before"] != nil)
+    #expect(of(it.list) != nil && changes.count == 3)
+    let none = try it.author.client.call(
+      "history.diff", ["category": it.list, "from": 8, "to": 8])
+    #expect((none["changes"] as? [Any])?.isEmpty == true)
+  }
+}
