@@ -51,6 +51,7 @@ let package = Package(
       name: "CGatherVFS", dependencies: ["CSQLite"],
       cSettings: [.unsafeFlags(["-O2"], .when(configuration: .release))]),
     door("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev"),
+    .target(name: "CPages", dependencies: ["CSQLite"]),
     door("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
     door("CUtf8proc", pkgConfig: "libutf8proc", debian: "libutf8proc-dev"),
     door("CIcal", pkgConfig: "libical", debian: "libical-dev"),
@@ -72,7 +73,7 @@ let package = Package(
       name: "Net", dependencies: ["CLinux", "Crypto", "Deflate", "WebSocket"],
       swiftSettings: strict + unchecked),
     .target(
-      name: "Store", dependencies: ["CGatherVFS", "CSQLite", "Domain", "Wire", "Sync"],
+      name: "Store", dependencies: ["CGatherVFS", "CPages", "CSQLite", "Domain", "Wire", "Sync"],
       swiftSettings: strict),
     .target(name: "Screen", dependencies: ["CCurses", "Text"], swiftSettings: strict),
 

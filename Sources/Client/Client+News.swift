@@ -13,6 +13,7 @@ extension Client {
     for effect in effects { take(effect) }
     settle()
     tellUnsent()
+    forgetErased()
     // Whoever works on without a connection, and starts again, has what there was at its end.
     saveCopies(
       evenSoon: effects.contains { if case .standing(.offline) = $0 { true } else { false } })
@@ -26,6 +27,7 @@ extension Client {
     case .replaced(let state, let cursor):
       desk.replaced(state, cursor)
       haveCopiesChanged = true
+      keepsErased = keepsErased || !state.erasedPosts.isEmpty
       news.append(.replaced(state.stream))
     case .happened(let stream, let events, let caughtUp):
       let happenings = events.map { apply($0, to: stream) }
@@ -68,6 +70,7 @@ extension Client {
 
   private func apply(_ event: Event, to stream: StreamID) -> Happening {
     let changes = desk.happened(event, in: stream)
+    keepsErased = keepsErased || !event.ops.erasedPosts.isEmpty
     let viewer = user.map { user in
       Viewer(user: user, joinedSeq: desk.copies[stream]?.joinedSeq(of: user) ?? 0)
     }
@@ -98,6 +101,14 @@ extension Client {
   private func tellUnsent() {
     for unsent in untold.compactMap({ desk.outbox.unsent($0) }) { news.append(.unsent(unsent)) }
     untold = []
+  }
+
+  /// An erased text leaves the files as soon as the memory: also what was settled, which the outbox still has.
+  private func forgetErased() {
+    guard keepsErased else { return }
+    keepsErased = false
+    do throws(ClientError) { try drawer?.rewrite(desk.outbox) } catch { report(error) }
+    saveCopies(evenSoon: true)
   }
 
   func saveCopies(evenSoon: Bool) {

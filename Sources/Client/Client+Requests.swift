@@ -104,6 +104,10 @@ extension Client {
     send(.restorePost(category, id, ifVersion: nil))
   }
 
+  package func erasePost(in category: CategoryID, _ id: PostID) -> Handle<CommandResult> {
+    send(.erasePost(category, id))
+  }
+
   package func invite(
     _ username: String, to stream: StreamID, as role: Role = .editor
   ) -> Handle<CommandResult> {

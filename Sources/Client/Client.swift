@@ -61,6 +61,8 @@ package final class Client {
   var refusedAs: [RequestTicket: RequestTicket] = [:]
   var copiesSavedAt = MachineClock.monotonic()
   var haveCopiesChanged = false
+  /// The files may have a text that was erased.
+  var keepsErased = false
 
   /// Connects at once, and again whenever the connection is lost. Over `wss` the server has to show a certificate
   /// for its name from an authority of the file `authorities` (PEM), or of the system's own. `onNews` is called on the connection's

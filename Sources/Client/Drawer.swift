@@ -5,7 +5,8 @@
 //   lock-NAME@HOST:PORT     held (flock) by the one program that uses the two; it ends with the program.
 // Every line has its length in its line feed and a checksum in front (`CheckedLines`). Of a damaged outbox what can be
 // read is kept and the damage is told; damaged copies come from the server again. At every start the outbox is
-// written anew, so it does not grow with what was settled long ago.
+// written anew, so it does not grow with what was settled long ago. When a text is erased (protocol §5.6), both are
+// written anew at once; a damaged outbox that was set aside is not looked at.
 
 import Glibc
 package import Sync
@@ -78,6 +79,15 @@ package final class Drawer {
       throw failure
     }
     size += bytes.count
+  }
+
+  /// Writes the outbox anew: what was settled is in it no longer.
+  func rewrite(_ outbox: Outbox) throws(ClientError) {
+    let bytes = CheckedLines.encode(outbox.records.map { OutboxCodec.encode($0) })
+    let file = try Drawer.replace(paths.file("outbox"), in: paths.folder, with: bytes)
+    close(descriptor)
+    descriptor = file
+    size = bytes.count
   }
 
   /// Replaces the copies.

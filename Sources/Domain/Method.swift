@@ -56,6 +56,8 @@ package enum Method: String, CaseIterable, Sendable {
   case historyState = "history.state"
   case historyDiff = "history.diff"
 
+  case postErase = "post.erase"
+
   /// Whether its result has a token or a code: such an answer is never compressed, because its length would
   /// tell of it (protocol §2.6).
   package var answersWithSecret: Bool {
@@ -67,13 +69,14 @@ package enum Method: String, CaseIterable, Sendable {
       .postRemove, .postRestore, .postList, .groupAdd, .invitationSend, .invitationAccept,
       .invitationDecline, .invitationRevoke, .memberList, .memberLeave, .memberRemove,
       .notificationList, .notificationRead, .batch, .presenceSet, .typingSet,
-      .progressSet, .undoPreview, .undo, .historyGet, .historyState, .historyDiff:
+      .progressSet, .undoPreview, .undo, .historyGet, .historyState, .historyDiff, .postErase:
       false
     }
   }
 
   /// Whether a batch takes it. Not what is about one's own account: its changes are rows beside the log, or
-  /// need what a batch has not (a calendar for the zone).
+  /// need what a batch has not (a calendar for the zone). Not erasing: the key of a batch keeps the hash of
+  /// all that stands in it.
   package var standsInBatch: Bool {
     switch self {
     case .categoryAdd, .categoryEdit, .categoryRemove, .categoryRestore, .postAdd, .postEdit,
@@ -84,7 +87,8 @@ package enum Method: String, CaseIterable, Sendable {
     case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
       .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet,
       .profileEdit, .categoryList, .postList, .memberList, .notificationList, .batch, .presenceSet,
-      .typingSet, .progressSet, .undoPreview, .undo, .historyGet, .historyState, .historyDiff:
+      .typingSet, .progressSet, .undoPreview, .undo, .historyGet, .historyState, .historyDiff,
+      .postErase:
       false
     }
   }

@@ -113,7 +113,8 @@ final class FaultyStore: EventStore {
     if let limbo = faults.limbo { try write(limbo) }
   }
 
-  func tidy() throws(StoreError) { try inner.tidy() }
+  @discardableResult
+  func tidy() throws(StoreError) -> Bool { try inner.tidy() }
 
   // MARK: Reading
 

@@ -34,6 +34,16 @@ struct MemoryContent {
     for change in transaction.access { apply(change) }
     for key in transaction.keys { keys[key.address] = key }
     for change in transaction.accounts { apply(change) }
+    for erasure in transaction.erasures { erase(erasure) }
+  }
+
+  private mutating func erase(_ erasure: Erasure) {
+    for event in streams[erasure.stream]?.erase(erasure) ?? [] {
+      guard let by = event.by, let key = event.key else { continue }
+      for address in keys.keys where address.actor == by && address.key == key {
+        keys[address] = keys[address]?.withoutHash
+      }
+    }
   }
 
   private mutating func apply(_ change: AccessChange) {

@@ -46,7 +46,8 @@ package final class MemoryStore: EventStore {
     try database.apply(transaction)
   }
 
-  package func tidy() throws(StoreError) {}
+  @discardableResult
+  package func tidy() throws(StoreError) -> Bool { false }
 
   package func read<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
     precondition(moment == nil, "a read inside a read")

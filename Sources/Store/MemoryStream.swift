@@ -1,10 +1,12 @@
 import Domain
 import Sync
+import Wire
 
 /// One stream of a store in memory. Never empty once it is stored: its first event makes it.
 struct MemoryStream {
   private(set) var events: [EventRecord] = []
   private(set) var objects: [ObjectKey: Row] = [:]
+  private var erasedSeq: Int64 = 0
 
   struct Row {
     let key: ObjectKey
@@ -27,7 +29,8 @@ struct MemoryStream {
   var head: StreamHead {
     guard let last = events.last else { preconditionFailure("a stored stream without an event") }
     return StreamHead(
-      epoch: last.epoch, seq: last.seq, at: last.at, transaction: last.transaction)
+      epoch: last.epoch, seq: last.seq, at: last.at, transaction: last.transaction,
+      erasedSeq: erasedSeq)
   }
 
   func event(_ seq: Int64) -> EventRecord? {
@@ -58,6 +61,29 @@ struct MemoryStream {
   }
 
   mutating func append(_ event: EventRecord) { events.append(event) }
+
+  /// Answers the events that had something to erase.
+  mutating func erase(_ erasure: Erasure) -> [Event] {
+    let eraser = TextEraser(erasure.post)
+    erasedSeq = max(erasedSeq, erasure.seq)
+    var rewritten: [Event] = []
+    for index in events.indices where events[index].seq < erasure.seq {
+      let old = events[index]
+      do throws(WireError) {
+        let event = try EventCodec.decode(old.body, seq: old.seq)
+        let new = EventRecord(
+          stream: old.stream, epoch: old.epoch, seq: old.seq, at: old.at, by: old.by,
+          transaction: old.transaction, body: EventCodec.encode(eraser.event(event)),
+          was: try eraser.before(old.was))
+        guard new != old else { continue }
+        events[index] = new
+        rewritten.append(event)
+      } catch {
+        preconditionFailure("an event that was stored cannot be read: \(error)")
+      }
+    }
+    return rewritten
+  }
 
   mutating func apply(_ object: ObjectRecord) {
     switch object.change {

@@ -48,6 +48,7 @@ extension SQLiteStore {
     let last = min(through, Int64(UInt32.max))
     guard first < last else { return [] }
     return try query { (reads) throws(DatabaseError) in
+      let erasures = try reads.pendingErasures(in: stream)
       try reads.eventBodies.bind(1, stream)
       try reads.eventBodies.bind(2, first)
       try reads.eventBodies.bind(3, last)
@@ -56,7 +57,8 @@ extension SQLiteStore {
       try reads.eventBodies.each { (row) throws(DatabaseError) in
         bytes += row.byteCount(1)
         guard events.isEmpty || bytes <= bytesMax else { return false }
-        events.append(StoredEvent(seq: row.int64(0), body: row.bytes(1)))
+        let body = try erasures.body(row.bytes(1), seq: row.int64(0))
+        events.append(StoredEvent(seq: row.int64(0), body: body))
         return true
       }
       return events
@@ -70,6 +72,7 @@ extension SQLiteStore {
     let last = min(through, Int64(UInt32.max))
     guard first < last else { return [] }
     return try query { (reads) throws(DatabaseError) in
+      let erasures = try reads.pendingErasures(in: stream)
       try reads.pastEvents.bind(1, stream)
       try reads.pastEvents.bind(2, first)
       try reads.pastEvents.bind(3, last)
@@ -78,7 +81,11 @@ extension SQLiteStore {
       try reads.pastEvents.each { (row) throws(DatabaseError) in
         bytes += row.byteCount(1) + row.byteCount(2)
         guard events.isEmpty || bytes <= bytesMax else { return false }
-        events.append(StoredPast(seq: row.int64(0), body: row.bytes(1), was: row.bytes(2)))
+        let seq = row.int64(0)
+        events.append(
+          StoredPast(
+            seq: seq, body: try erasures.body(row.bytes(1), seq: seq),
+            was: try erasures.before(row.bytes(2), seq: seq)))
         return true
       }
       return events
@@ -157,12 +164,12 @@ extension SQLiteStore {
 }
 
 extension StreamHead {
-  /// Reads epoch, seq, at and tx from four columns beginning at `column`.
+  /// Reads epoch, seq, at, tx and erased_seq from five columns beginning at `column`.
   init(row: Statement, from column: Int32) throws(DatabaseError) {
     self.init(
       epoch: Epoch(row.text(column)), seq: row.int64(column + 1),
       at: Timestamp(milliseconds: row.int64(column + 2)),
-      transaction: TransactionID(try row.uuid(column + 3)))
+      transaction: TransactionID(try row.uuid(column + 3)), erasedSeq: row.int64(column + 4))
   }
 }
 

@@ -108,10 +108,13 @@ extension SQLiteStore {
     }
   }
 
-  package func tidy() throws(StoreError) {
-    guard let opened else { return }
-    try attempt(StoreError.unreadable) { () throws(DatabaseError) in
+  @discardableResult
+  package func tidy() throws(StoreError) -> Bool {
+    guard let opened, let writes = opened.writes else { return false }
+    return try attempt(StoreError.unreadable) { () throws(DatabaseError) in
+      let isLeft = try opened.eraseMore(writes)
       try opened.checkpointWhenLong(options.checkpointPages)
+      return isLeft
     }
   }
 
@@ -149,10 +152,29 @@ extension SQLiteStore {
   /// Writes a copy of one moment into an empty file, which then is a whole database without a log of
   /// its own (sqlite.org/lang_vacuum.html, VACUUM INTO). The caller makes the file and syncs it.
   package func copy(intoEmptyFile path: String) throws(StoreError) {
-    try attempt(StoreError.unreadable) { () throws(DatabaseError) in
+    let isErasing = try attempt(StoreError.unreadable) { () throws(DatabaseError) in
       let quoted = path.split(separator: "'", omittingEmptySubsequences: false)
         .joined(separator: "''")
-      try connection().database.execute("VACUUM INTO '\(quoted)'")
+      let database = try connection().database
+      // What is finished meanwhile may not be in the copy.
+      let before = try database.integer("SELECT count(*) FROM erasure")
+      try database.execute("VACUUM INTO '\(quoted)'")
+      return try before + database.integer("SELECT count(*) FROM erasure") > 0
+    }
+    if isErasing { try finishErasing(inCopy: path) }
+  }
+
+  /// What was still to be erased is erased in the copy.
+  private func finishErasing(inCopy path: String) throws(StoreError) {
+    let copy: Connection
+    do throws(StoreOpenError) {
+      copy = try Connection.writing(path, options) { preconditionFailure("an empty copy") }
+    } catch {
+      throw .unreadable(StoreFault(.other, error.description))
+    }
+    guard let writes = copy.writes else { return }
+    try attempt(StoreError.unreadable) { () throws(DatabaseError) in
+      while try copy.eraseMore(writes) {}
     }
   }
 

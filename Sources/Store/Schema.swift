@@ -1,7 +1,7 @@
 // The tables, step by step. A step is never edited once it has been released: `user_version` counts the
 // steps that a database has had, and Tests/StoreTests/Fixtures keeps a database of every version.
 //
-// stream   one row for each stream: its number here, and its newest event.
+// stream   one row for each stream: its number here, its newest event, and the newest that erased a text.
 // event    the log. `place` is stream number × 2³² + seq, so one B-tree holds the events of a stream side
 //          by side, with no second index: a tail is one seek, an append touches one leaf.
 // object   the state, beside it what queries find that left the state (removed and older completed
@@ -12,6 +12,8 @@
 //            post_done         pages of completed posts, however old
 //            post_removed      pages of the bin
 // access   who may read what: `hello` is one range of its primary key.
+// erasure  what is still to be erased: the post's text goes from every event whose place is less than
+//          `below`, which moves down; the row goes when the text is nowhere in the files any more.
 // command_key, account, session, spent_code: rows beside the log, written in the same transaction.
 
 import CSQLite
@@ -100,7 +102,16 @@ enum Schema {
       code TEXT PRIMARY KEY,
       user BLOB NOT NULL
     ) STRICT, WITHOUT ROWID;
+    """,
     """
+    ALTER TABLE stream ADD COLUMN erased_seq INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE erasure(
+      stream INTEGER NOT NULL,
+      post BLOB NOT NULL,
+      below INTEGER NOT NULL,
+      PRIMARY KEY(stream, post)
+    ) STRICT, WITHOUT ROWID;
+    """,
   ]
 }
 

@@ -29,14 +29,18 @@ package protocol EventStore: AnyObject {
 
   /// Writes everything of the transaction, durably, or nothing.
   ///
+  /// What it erases is read by nobody from then on, and soon in none of the store's files.
+  ///
   /// Throws `.notCommitted` when nothing was written and nothing will be, `.outcomeUnknown` when the
   /// commit itself failed: it may still turn out to be written after a crash, so whatever the caller
   /// remembers of the touched streams must be read again (protocol §11, `unknown_outcome`).
   func commit(_ transaction: LedgerTransaction) throws(StoreError)
 
-  /// House-keeping that must not delay an answer (moving the log into the main file); called between
-  /// batches, and cheap when there is nothing to do. A failure harms nothing that is written.
-  func tidy() throws(StoreError)
+  /// House-keeping that must not delay an answer (moving the log into the main file, a step of what is
+  /// left to erase); called between batches, and cheap when there is nothing to do. True when it should
+  /// be called again soon. A failure harms nothing that is written.
+  @discardableResult
+  func tidy() throws(StoreError) -> Bool
 
   // Reading: any connection. Outside `read`, each call sees the newest committed moment.
 

@@ -6,13 +6,14 @@ import Testing
 private let allowed: [Role: Set<Method>] = [
   .editor: [
     .syncOpen, .categoryAdd, .categoryEdit, .postList, .memberList, .postAdd, .postEdit,
-    .postComplete, .postReopen, .postRemove, .postRestore, .memberLeave, .notificationRead,
-    .presenceSet, .typingSet, .progressSet,
+    .postComplete, .postReopen, .postRemove, .postRestore, .postErase, .memberLeave,
+    .notificationRead, .presenceSet, .typingSet, .progressSet,
     .undoPreview, .undo, .historyGet, .historyState, .historyDiff,
   ],
   .owner: [
     .syncOpen, .categoryAdd, .categoryEdit, .postList, .memberList, .postAdd, .postEdit,
-    .postComplete, .postReopen, .postRemove, .postRestore, .memberLeave, .notificationRead,
+    .postComplete, .postReopen, .postRemove, .postRestore, .postErase, .memberLeave,
+    .notificationRead,
     .categoryRemove, .categoryRestore, .categoryList, .invitationSend, .invitationRevoke,
     .memberRemove, .presenceSet, .typingSet, .progressSet,
     .undoPreview, .undo, .historyGet, .historyState, .historyDiff,
@@ -52,6 +53,7 @@ private func command(for method: Method) -> Command? {
   case .postReopen: .reopenPost(one, 2, ifVersion: nil)
   case .postRemove: .removePost(one, 1, ifVersion: nil)
   case .postRestore: .restorePost(one, 3, ifVersion: nil)
+  case .postErase: .erasePost(one, 40)
   case .invitationSend:
     .sendInvitation(50, .category(one), username: "user-d", .editor)
   case .invitationRevoke: .revokeInvitation(40, .category(one))

@@ -197,6 +197,21 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     #expect(scene.changes(undo(1, scene.head(1)), by: "a") == true)
   }
 
+  @Test("takes no erasing back, and puts no empty title in the place of a new one")
+  func erased() {
+    var scene = Scene.shared()
+    scene.must(.erasePost(1, 1), by: "a")
+    guard case .forbidden = scene.refusal(of: undo(1, scene.head(1)), by: "a") else {
+      Issue.record("an erasing was taken back")
+      return
+    }
+    let edit = PostEdit(title: "New", notes: "n")
+    scene.must(.editPost(1, 1, edit, ifVersion: nil), by: "a")
+    let undone = scene.must(undo(1, scene.head(1)), by: "a")
+    #expect(undone.drafts.first?.ops == [.postEdited(1, version: 4, PostEdit(notes: ""))])
+    #expect(scene.post(1, in: 1)?.title == "New")
+  }
+
   @Test("is judged by what one may do now")
   func present() {
     var scene = Scene.shared()

@@ -83,6 +83,7 @@ def lists_and_posts(owner):
                          ("post.reopen", {}), ("post.complete", {}), ("post.remove", {}), ("post.restore", {})]:
         owner.change(method, category=category, id=post, **more)
     owner.change("post.remove", category=category, id=plain)
+    owner.change("post.erase", category=category, id=plain)
     for show, count in [("open", 0), ("done", 1), ("removed", 1)]:
         posts = owner.ask("post.list", category=category, show=show)["posts"]
         expect(len(posts) == count, f"{show}: {posts}")

@@ -85,6 +85,7 @@ struct EveryMethodTests {
       try it.author.client.change("post.remove", ["category": it.list, "id": it.post])
       return (it.author, ["category": it.list, "id": it.post])
     },
+    Change(method: .postErase) { ($0.author, ["category": $0.list, "id": $0.post]) },
     Change(method: .groupAdd) { ($0.author, ["id": newID(), "name": "family"]) },
     Change(method: .invitationSend) {
       (

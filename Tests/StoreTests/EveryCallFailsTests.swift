@@ -150,6 +150,7 @@ struct EveryCallFailsTests {
     Sent(name: "post.restore", by: \.editor) {
       .restorePost($0.list, $0.removed, ifVersion: nil)
     },
+    Sent(name: "post.erase", by: \.owner) { .erasePost($0.list, $0.done) },
     Sent(name: "post.complete: so already", by: \.editor) {
       .completePost($0.list, $0.done, ifVersion: nil)
     },

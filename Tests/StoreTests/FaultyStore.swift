@@ -54,9 +54,10 @@ final class FaultyStore: EventStore {
     }
   }
 
-  func tidy() throws(StoreError) {
+  @discardableResult
+  func tidy() throws(StoreError) -> Bool {
     if isDue() { throw .unreadable(broken) }
-    try real.tidy()
+    return try real.tidy()
   }
 
   func read<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {

@@ -102,3 +102,6 @@ final class StorePair {
     }
   }
 }
+
+/// True when it was there.
+func removeFile(_ path: String) -> Bool { unlink(path) == 0 }

@@ -23,12 +23,12 @@ private func chunk(_ range: ClosedRange<Int64>, bytes: Int = 100) -> Chunk<Piece
 
 private func news(
   _ ranges: ClosedRange<Int64>..., ended: [MembershipEdge] = [], begun: [MembershipEdge] = [],
-  bytes: Int = 100
+  bytes: Int = 100, erases: Bool = false
 ) -> [StreamNews<Piece>] {
   [
     StreamNews(
       stream: list, epoch: epoch, chunks: ranges.map { chunk($0, bytes: bytes) }, ended: ended,
-      begun: begun)
+      begun: begun, erases: erases)
   ]
 }
 
@@ -93,6 +93,52 @@ struct HubTests {
     hub.add(two, user: bots, followsAll: false)
     hub.attach(two, attachment(head: 13, .after(12)))
     #expect(words(hub.serve(two).effects) == ["2<-13...13", "2 live 13"])
+  }
+
+  @Test("After a text was erased, what was published before is read from the log")
+  func erasedRing() {
+    var hub = hub()
+    _ = hub.publish(news(11...12))
+    _ = hub.publish(news(13...13, erases: true))
+    hub.add(two, user: bots, followsAll: false)
+    hub.attach(two, attachment(head: 13, .after(10)))
+    #expect(words(hub.serve(two).effects) == ["read 2 after 10"])
+  }
+
+  @Test("What was read before a text was erased is not sent but read again, once")
+  func erasedInHand() {
+    var hub = hub()
+    hub.add(two, user: bots, followsAll: false)
+    hub.attach(two, attachment(head: 10, .after(4)))
+    guard let first = read(in: hub.serve(two).effects) else { return }
+    _ = hub.publish(news(11...11, erases: true))
+    #expect(hub.answered(first, .tail(.events(list, 5...10), through: 10)).isEmpty)
+    let again = hub.serve(two).effects
+    #expect(words(again) == ["read 2 after 4"])
+    guard let next = read(in: again) else { return }
+    #expect(words(hub.answered(next, .tail(.events(list, 5...11), through: 11))) == ["2<-5...11"])
+    #expect(words(hub.serve(two).effects) == ["2 live 11"])
+  }
+
+  @Test("A page of a snapshot that was read before the erasing is not sent either")
+  func erasedPages() {
+    var hub = hub()
+    hub.add(two, user: bots, followsAll: false)
+    hub.attach(two, attachment(head: 10, .snapshot))
+    guard let first = read(in: hub.serve(two).effects) else { return }
+    let place = SnapshotPlace(epoch: epoch, seq: 10, page: 0, pages: 2)
+    _ = hub.answered(first, .page(.page(list, seq: 10, page: 1, of: 2), place))
+    guard let second = read(in: hub.serve(two).effects) else { return }
+    _ = hub.publish(news(11...11, erases: true))
+    let page = Piece.page(list, seq: 10, page: 2, of: 2)
+    let end = SnapshotPlace(epoch: epoch, seq: 10, page: 1, pages: 2)
+    #expect(hub.answered(second, .page(page, end)).isEmpty)
+    let again = hub.serve(two).effects
+    #expect(words(again) == ["read 2 page 1 of 10"])
+    // The reader has no pages of before the erasing.
+    guard let next = read(in: again) else { return }
+    #expect(hub.answered(next, .lost).isEmpty)
+    #expect(words(hub.serve(two).effects) == ["read 2 page 0 of newest"])
   }
 
   @Test("In the middle of a chunk, or behind the ring, the log is read")

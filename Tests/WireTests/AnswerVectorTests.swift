@@ -41,9 +41,9 @@ struct AnswerVectorTests {
     case .historyDiff: Answer.history(id, .difference(try DifferencePage(decoding: node)))
     case .accountChangePassword, .sessionClose, .profileEdit, .categoryAdd, .categoryEdit,
       .categoryRemove, .categoryRestore, .postAdd, .postEdit, .postComplete, .postReopen,
-      .postRemove, .postRestore, .groupAdd, .invitationSend, .invitationAccept,
-      .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove, .notificationRead, .batch,
-      .undo:
+      .postRemove, .postRestore, .postErase, .groupAdd, .invitationSend, .invitationAccept,
+      .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove, .notificationRead,
+      .batch, .undo:
       Answer.command(id, try CommandResult(decoding: node))
     }
   }

@@ -129,6 +129,7 @@ struct RandomValues {
     case .postReopened: return .postReopened(post(), counters())
     case .postRemoved: return .postRemoved(PostID(uuid()), version: count(), stamp(), counters())
     case .postRestored: return .postRestored(post(), counters())
+    case .postErased: return .postErased(PostID(uuid()), version: count(), stamp())
     case .groupAdded:
       return .groupAdded(Group(id: GroupID(uuid()), name: string(), added: stamp()))
     case .groupCategoryAdded: return .groupCategoryAdded(CategoryID(uuid()))

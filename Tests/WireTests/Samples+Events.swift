@@ -16,6 +16,10 @@ extension Samples {
       removed: removed)
   }
 
+  static let erased = Post(
+    id: ID.post, number: 12, title: "", notes: "", addedBy: ID.author, createdAt: ID.time(0),
+    updatedAt: ID.time(7), version: 6, erased: ID.stamp(7, ID.author))
+
   static let completion = Completion(at: ID.time(5), by: ID.editor, seq: 14)
 
   static let groceries = Category(
@@ -65,6 +69,7 @@ extension Samples {
     Sample(
       "post: completed and removed",
       .post(cafe(version: 3, completed: completion, removed: ID.stamp(6, ID.author)))),
+    Sample("post: erased", .post(erased)),
     Sample("invitation", .invitation(invitation)),
     Sample("membership", .membership(Membership(stream: ID.list, role: .editor))),
     Sample("read_mark", .readMark(ReadMark(stream: ID.list, seq: 42))),
@@ -102,6 +107,7 @@ extension Samples {
     Sample(
       "post.restored",
       .postRestored(cafe(version: 5, completed: completion), Counters(open: 0, done: 1))),
+    Sample("post.erased", .postErased(ID.post, version: 6, ID.stamp(7, ID.author))),
     Sample(
       "group.added", .groupAdded(Group(id: ID.group, name: "Family", added: ID.stamp(0, ID.author)))
     ),

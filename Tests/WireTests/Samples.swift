@@ -120,6 +120,7 @@ extension Samples {
     Sample("post.reopen", .reopenPost(ID.category, ID.post, ifVersion: 3)),
     Sample("post.remove", .removePost(ID.category, ID.post, ifVersion: 3)),
     Sample("post.restore", .restorePost(ID.category, ID.post, ifVersion: 3)),
+    Sample("post.erase", .erasePost(ID.category, ID.post)),
     Sample("group.add", .addGroup(ID.group, name: "Family")),
     Sample(
       "invitation.send",

@@ -34,6 +34,8 @@ package enum Permission {
       .members([.editor, .owner])
     case .postAdd, .postEdit, .postComplete, .postReopen, .postRemove, .postRestore:
       .members([.editor, .owner])
+    // Of editors only who added the post.
+    case .postErase: .members([.editor, .owner])
     case .memberLeave, .notificationRead: .members([.editor, .owner])
     // The loops, which know no roles, let every member do these.
     case .presenceSet, .typingSet, .progressSet: .members([.editor, .owner])

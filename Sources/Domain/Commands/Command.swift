@@ -18,6 +18,8 @@ package enum Command: Equatable, Sendable {
   case reopenPost(CategoryID, PostID, ifVersion: Int?)
   case removePost(CategoryID, PostID, ifVersion: Int?)
   case restorePost(CategoryID, PostID, ifVersion: Int?)
+  /// Takes the text of a post out of its state and out of everything that is kept about it.
+  case erasePost(CategoryID, PostID)
 
   case addGroup(GroupID, name: String)
 

@@ -47,6 +47,9 @@ package func decide(
   case .restorePost(let category, let id, let version):
     let target = PostTarget(category: category, id: id, ifVersion: version)
     return try restorePost(target, by: caller, in: &world)
+  case .erasePost(let category, let id):
+    let target = PostTarget(category: category, id: id, ifVersion: nil)
+    return try erasePost(target, by: caller, in: &world)
   case .addGroup(let id, let name): return try addGroup(id, name: name, by: caller, in: &world)
   case .sendInvitation(let id, let stream, let username, let role):
     let letter = InvitationLetter(id: id, stream: stream, username: username, role: role)

@@ -49,12 +49,17 @@ package struct StreamHead: Equatable, Sendable {
   package var seq: Int64
   package var at: Timestamp
   package var transaction: TransactionID
+  /// The newest event that erased a text; 0 for none. What was read of the stream before it is outdated.
+  package var erasedSeq: Int64
 
-  package init(epoch: Epoch, seq: Int64, at: Timestamp, transaction: TransactionID) {
+  package init(
+    epoch: Epoch, seq: Int64, at: Timestamp, transaction: TransactionID, erasedSeq: Int64 = 0
+  ) {
     self.epoch = epoch
     self.seq = seq
     self.at = at
     self.transaction = transaction
+    self.erasedSeq = erasedSeq
   }
 }
 

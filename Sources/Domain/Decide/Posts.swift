@@ -101,6 +101,22 @@ func restorePost(
   return changed(post, in: target.stream, by: .postRestored(whole, counters))
 }
 
+/// Takes the text of a post, removed or not, out of its state; the store takes it out of the past. Only
+/// the owner of the list and who added the post may do that.
+func erasePost(
+  _ target: PostTarget, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let (_, post) = try find(target, for: .postErase, by: caller, in: &world)
+  let role = try world.member(caller.user, of: target.stream)?.role
+  guard role == .owner || post.addedBy == caller.user else {
+    throw .refused(.forbidden("only an owner and who added the post may erase its text"))
+  }
+  guard post.erased == nil else { return unchanged(post) }
+  let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
+  let op = Op.postErased(post.id, version: post.version + 1, stamp)
+  return changed(post, in: target.stream, by: op)
+}
+
 // MARK: What they share
 
 private func enterWithPost(

@@ -42,6 +42,8 @@ package enum Op: Equatable, Sendable {
   case postReopened(Post, Counters)
   case postRemoved(PostID, version: Int, Stamp, Counters)
   case postRestored(Post, Counters)
+  /// The post has no text any more, and never had: what came before says so too (protocol §5.6).
+  case postErased(PostID, version: Int, Stamp)
   // g:
   case groupAdded(Group)
   case groupCategoryAdded(CategoryID)

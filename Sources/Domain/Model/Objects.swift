@@ -142,6 +142,7 @@ package struct Post: Equatable, Sendable {
   package let id: PostID
   /// #12: per category, from 1, never reused.
   package let number: Int
+  /// Empty where the text was erased; nobody can write an empty one.
   package var title: String
   package var notes: String
   package let addedBy: UserID
@@ -151,10 +152,13 @@ package struct Post: Equatable, Sendable {
   package var version: Int
   package var completed: Completion?
   package var removed: Stamp?
+  /// Who erased the text, as long as nobody has written another.
+  package var erased: Stamp?
 
   package init(
     id: PostID, number: Int, title: String, notes: String, addedBy: UserID, createdAt: Timestamp,
-    updatedAt: Timestamp, version: Int, completed: Completion? = nil, removed: Stamp? = nil
+    updatedAt: Timestamp, version: Int, completed: Completion? = nil, removed: Stamp? = nil,
+    erased: Stamp? = nil
   ) {
     self.id = id
     self.number = number
@@ -166,6 +170,7 @@ package struct Post: Equatable, Sendable {
     self.version = version
     self.completed = completed
     self.removed = removed
+    self.erased = erased
   }
 }
 

@@ -51,7 +51,7 @@ package struct DayTally: Equatable, Sendable {
           $0.removed = $0.removed ?? false
         }
       case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
-        .groupAdded, .groupCategoryAdded, .memberAdded, .memberUpdated, .memberGranted,
+        .postErased, .groupAdded, .groupCategoryAdded, .memberAdded, .memberUpdated, .memberGranted,
         .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,
         .invitationRevoked, .accountRegistered, .profileEdited, .membershipAdded,
         .membershipGranted, .membershipRemoved, .readMarked, .unknown:

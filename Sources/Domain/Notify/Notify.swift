@@ -43,7 +43,7 @@ extension Event {
       stream == .user(viewer) && tellsRemoval(from: left)
         ? Meaning(kind: .removedFrom, about: left) : nil
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
-      .groupAdded, .groupCategoryAdded, .memberUpdated, .memberGranted, .memberRemoved,
+      .postErased, .groupAdded, .groupCategoryAdded, .memberUpdated, .memberGranted, .memberRemoved,
       .invitationAccepted, .invitationDeclined, .invitationRevoked, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .membershipRemoved(_, .left),
       .readMarked, .unknown:

@@ -7,7 +7,8 @@ extension Op {
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored: [category]
     case .postAdded(let post, _), .postReopened(let post, _), .postRestored(let post, _):
       [ObjectKey(kind: .post, id: post.id.uuid), category]
-    case .postEdited(let id, _, _): [ObjectKey(kind: .post, id: id.uuid)]
+    case .postEdited(let id, _, _), .postErased(let id, _, _):
+      [ObjectKey(kind: .post, id: id.uuid)]
     case .postCompleted(let id, _, _, _), .postRemoved(let id, _, _, _):
       [ObjectKey(kind: .post, id: id.uuid), category]
     case .groupAdded: [ObjectKey(kind: .group, id: stream.uuid)]
@@ -34,7 +35,7 @@ extension Op {
   /// Of which kind the ranks in the state must be known to apply the op; nil for none.
   func rankedKind(in stream: StreamID) -> ObjectKind? {
     switch self {
-    case .postCompleted, .postEdited: .post
+    case .postCompleted, .postEdited, .postErased: .post
     case .postRestored(let post, _): post.completed == nil ? nil : .post
     case .invitationSent, .membershipRemoved:
       if case .user = stream { .notice } else { nil }

@@ -26,6 +26,11 @@ extension StreamState {
     case .postRemoved(let id, let version, let stamp, let counters):
       remove(id, to: version, stamp, at: event.at, into: &changes)
       changeCategory(into: &changes) { $0.counters = counters }
+    case .postErased(let id, let version, let stamp):
+      changePost(id, to: version, at: event.at, into: &changes) {
+        $0 = $0.withoutText
+        $0.erased = stamp
+      }
     case .groupAdded(let group): put(.group(group), into: &changes)
     case .groupCategoryAdded(let id):
       put(.groupCategory(GroupCategory(id: id)), into: &changes)
@@ -157,6 +162,7 @@ extension Post {
   fileprivate mutating func set(_ edit: PostEdit) {
     title = edit.title ?? title
     notes = edit.notes ?? notes
+    erased = nil
   }
 }
 

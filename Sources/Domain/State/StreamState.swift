@@ -96,8 +96,8 @@ package struct StreamState: Equatable, Sendable {
   /// Changes a post where it is: in the state, or (in the ledger) out of it.
   mutating func replace(_ post: Post, into changes: inout [ObjectChange]) {
     let object = Object.post(post)
-    let outside = post.completed != nil && !ranks.contains { $0.key == object.key }
-    guard outside else { return put(object, into: &changes) }
+    let isOlder = post.completed != nil && !ranks.contains { $0.key == object.key }
+    guard isOlder || post.removed != nil else { return put(object, into: &changes) }
     putOutside(object, into: &changes)
   }
 

@@ -1,16 +1,16 @@
 extension Op {
   /// Whether an undo takes it back. Who belongs where, what somebody may do, what one was asked, what a
   /// person says of themselves and what a stream began with is never undone (DESIGN §4): these have
-  /// commands of their own, which ask the people concerned.
+  /// commands of their own, which ask the people concerned. Of an erased text there is nothing to go back to.
   package var isUndone: Bool {
     switch self {
     case .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded, .postEdited,
       .postCompleted, .postReopened, .postRemoved, .postRestored:
       true
-    case .categoryAdded, .groupAdded, .groupCategoryAdded, .memberAdded, .memberUpdated,
-      .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,
-      .invitationRevoked, .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted,
-      .membershipRemoved, .readMarked, .unknown:
+    case .postErased, .categoryAdded, .groupAdded, .groupCategoryAdded, .memberAdded,
+      .memberUpdated, .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted,
+      .invitationDeclined, .invitationRevoked, .accountRegistered, .profileEdited,
+      .membershipAdded, .membershipGranted, .membershipRemoved, .readMarked, .unknown:
       false
     }
   }

@@ -41,7 +41,7 @@ struct Reversal {
   private mutating func takeBack(_ after: Post, to before: Post) -> Bool {
     guard var post = posts[after.id] else { return false }
     let fields = [
-      back(&post.title, from: after.title, to: before.title),
+      back(&post.title, from: after.title, to: before.titleToGoBackTo ?? after.title),
       back(&post.notes, from: after.notes, to: before.notes),
       back(&post.completed, from: after.completed, to: before.completed),
       back(&post.removed, from: after.removed, to: before.removed),
@@ -78,6 +78,9 @@ struct Reversal {
 }
 
 extension Post {
+  /// Nil when it was erased: what somebody wrote in its place stays, since nobody writes an empty title.
+  fileprivate var titleToGoBackTo: String? { title.isEmpty ? nil : title }
+
   /// Everything that a person can set is the same.
   func hasContent(of other: Post) -> Bool {
     title == other.title && notes == other.notes && completed == other.completed

@@ -80,7 +80,7 @@ extension Command {
     case .batch(let commands): commands.contains { $0.isLong(rules) }
     case .recoverAccount, .changePassword, .closeSession, .editProfile, .addCategory,
       .editCategory, .removeCategory, .restoreCategory, .completePost, .reopenPost, .removePost,
-      .restorePost, .addGroup, .sendInvitation, .acceptInvitation, .declineInvitation,
+      .restorePost, .erasePost, .addGroup, .sendInvitation, .acceptInvitation, .declineInvitation,
       .revokeInvitation, .leave, .removeMember, .markRead:
       false
     }
@@ -89,8 +89,9 @@ extension Command {
   /// Ends or finishes something, which people must always be able to.
   fileprivate var makesRoom: Bool {
     switch self {
-    case .completePost, .reopenPost, .removePost, .removeCategory, .declineInvitation,
-      .revokeInvitation, .leave, .removeMember, .closeSession, .changePassword, .recoverAccount:
+    case .completePost, .reopenPost, .removePost, .erasePost, .removeCategory,
+      .declineInvitation, .revokeInvitation, .leave, .removeMember, .closeSession,
+      .changePassword, .recoverAccount:
       true
     case .batch(let commands): commands.allSatisfy(\.makesRoom)
     case .registerAccount, .editProfile, .addCategory, .editCategory, .restoreCategory, .addPost,

@@ -40,23 +40,29 @@ final class LedgerThread {
   /// Runs until `.stop`; what arrived before it is settled.
   func run() {
     var stopping = false
+    var hasMore = false
     while !stopping {
       var works: [(LedgerWork, LedgerReply)] = []
       lookAtDisk()
-      for message in mailboxes.ledger.wait(milliseconds: ServerLimits.idleLookMilliseconds) {
+      for message in mailboxes.ledger.wait(
+        milliseconds: hasMore ? 0 : ServerLimits.idleLookMilliseconds)
+      {
         switch message {
         case .work(let work, let reply): works.append((work, reply))
         case .stop: stopping = true
         }
       }
-      guard stopping || !works.isEmpty else { continue }
+      guard stopping || !works.isEmpty else {
+        hasMore = tidy()
+        continue
+      }
       counters.counts.set(.busySince, Int(MachineClock.monotonic().milliseconds))
       while !works.isEmpty {
         counters.counts.set(.inHand, works.count)
         settle(works.prefix(ServerLimits.worksPerCommit))
         works.removeFirst(min(works.count, ServerLimits.worksPerCommit))
       }
-      tidy()
+      hasMore = tidy()
       counters.counts.set(.inHand, 0)
       counters.counts.set(.busySince, 0)
     }
@@ -180,8 +186,14 @@ final class LedgerThread {
     }
   }
 
-  private func tidy() {
-    do throws(StoreError) { try store.tidy() } catch { note(error, "tidying") }
+  /// Whether there is more of it to do.
+  private func tidy() -> Bool {
+    do throws(StoreError) {
+      return try store.tidy()
+    } catch {
+      note(error, "tidying")
+      return false
+    }
   }
 
   /// Once, until the store takes writes again: a full disk fails with every batch.

@@ -27,6 +27,9 @@ extension Connection {
       try write(key, stream: try number(of: key.address.stream, touched), writes)
     }
     for change in transaction.accounts { try write(change, writes) }
+    for erasure in transaction.erasures {
+      try begin(erasure, stream: try number(of: erasure.stream, touched), writes.erases)
+    }
     return touched
   }
 

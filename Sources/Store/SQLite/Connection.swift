@@ -15,6 +15,8 @@ final class Connection {
   var streams = StreamRows()
   /// The length of the write-ahead log, in pages, at which the next checkpoint is worth its while.
   var nextCheckpoint: Int
+  /// Whether something may be left to erase.
+  var mayErase = true
 
   /// Opens for writing: makes or brings up to date what is there.
   static func writing(
@@ -23,10 +25,23 @@ final class Connection {
     let (database, version) = try open(path, .readWrite, options)
     return try opening(path) { () throws(DatabaseError) in
       try database.configureForWriting(options)
+      // Version 1 wrote its pages without the layer that clears them (CPages.h). Before the new version is
+      // noted, so that a crash in between does it again.
+      if version == 1 { try rewritePages(path, options) }
       try Schema.migrate(database, from: version, newIdentity: newIdentity)
       try database.moveLeftLog()
       return try Connection(database, try WriteStatements(database), options)
     }
+  }
+
+  /// On a connection of its own: VACUUM asks for the layer of its connection by name, and one that gathers
+  /// the log is hidden (CGatherVFS.h). The temporary copy is a file, since the database may be larger than
+  /// the memory.
+  private static func rewritePages(
+    _ path: String, _ options: SQLiteOptions
+  ) throws(DatabaseError) {
+    let database = try Database(path: path, access: .readWrite, vfs: options.vfs)
+    try database.execute("PRAGMA temp_store = FILE; VACUUM")
   }
 
   /// Opens for reading: changes nothing, also when the last writer did not end well.
@@ -55,14 +70,14 @@ final class Connection {
   }
 
   /// Opens the file and answers its version, 0 for a new one.
-  private static func open(
+  static func open(
     _ path: String, _ access: Database.Access, _ options: SQLiteOptions
   ) throws(StoreOpenError) -> (Database, version: Int64) {
     let (database, mark) = try opening(path) { () throws(DatabaseError) in
       let database = try Database(
         path: path, access: access, vfs: options.vfs,
         gathersLog: access == .readWrite && options.synchronous == .full)
-      try database.setBusyTimeout(milliseconds: 5_000)
+      try database.setBusyTimeout(milliseconds: Database.busyMilliseconds)
       return (database, try FileMark(of: database))
     }
     guard mark.isOurs else { throw .anotherApplication(path: path) }
@@ -72,7 +87,7 @@ final class Connection {
     return (database, mark.version)
   }
 
-  private static func opening<Value>(
+  static func opening<Value>(
     _ path: String, _ body: () throws(DatabaseError) -> Value
   ) throws(StoreOpenError) -> Value {
     do throws(DatabaseError) {
@@ -132,6 +147,7 @@ extension Database {
   private func configure(_ options: SQLiteOptions) throws(DatabaseError) {
     try setDefensive()
     try execute("PRAGMA wal_autocheckpoint = 0")
+    try execute("PRAGMA secure_delete = ON")
     try execute("PRAGMA cache_size = -\(options.cacheKibibytes)")
     try execute("PRAGMA temp_store = MEMORY")
     try execute("PRAGMA trusted_schema = OFF")

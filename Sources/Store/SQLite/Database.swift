@@ -3,6 +3,7 @@
 // opened without SQLite's own mutexes (sqlite.org/threadsafe.html, "multi-thread").
 
 import CGatherVFS
+import CPages
 import CSQLite
 
 /// One open connection.
@@ -24,16 +25,18 @@ final class Database {
   init(
     path: String, access: Access, vfs: String? = nil, gathersLog: Bool = false
   ) throws(DatabaseError) {
-    let gather = gathersLog ? gather_begin(vfs) : nil
+    // Whoever writes leaves nothing of what was erased in the file (CPages.h).
+    let layer = access == .readOnly ? vfs : try Database.pagesLayer(above: vfs)
+    let gather = gathersLog ? gather_begin(layer) : nil
     var opened: OpaquePointer?
     let mode = access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
     let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    // Without a layer of our own all works too, in more calls.
+    // Without a layer that gathers all works too, in more calls.
     let code =
       if let gather {
         sqlite3_open_v2(path, &opened, flags, gather_name(gather))
       } else {
-        sqlite3_open_v2(path, &opened, flags, vfs)
+        sqlite3_open_v2(path, &opened, flags, layer)
       }
     if let gather { gather_hide(gather) }
     guard let opened, code == SQLITE_OK else {
@@ -50,6 +53,14 @@ final class Database {
     self.gather = gather
     walPageCount = .allocate(capacity: 1)
     walPageCount.initialize(to: 0)
+  }
+
+  private static func pagesLayer(above vfs: String?) throws(DatabaseError) -> String {
+    let name = if let vfs { whattodo_pages_layer(vfs) } else { whattodo_pages_layer(nil) }
+    guard let name else {
+      throw DatabaseError(extendedCode: SQLITE_NOMEM, message: "no layer", sql: "open")
+    }
+    return String(cString: name)
   }
 
   /// `close_v2` also ends with statements open: the last of them closes the file. It always succeeds.
@@ -104,6 +115,9 @@ final class Database {
 
 // Settings that have no SQL.
 extension Database {
+  /// Long enough for another process that opens the file.
+  static let busyMilliseconds: Int32 = 5_000
+
   /// Waits so long for another process's lock before answering busy.
   func setBusyTimeout(milliseconds: Int32) throws(DatabaseError) {
     try check(sqlite3_busy_timeout(handle, milliseconds), "busy timeout")
@@ -142,5 +156,21 @@ extension Database {
     // Busy: a reader of another process is recovering the log. The next time will do.
     guard code & 0xFF != SQLITE_BUSY else { return }
     try check(code, "checkpoint")
+  }
+
+  /// Gives back all pages in memory: what is read from now on is read from the files.
+  func dropCache() throws(DatabaseError) {
+    try check(sqlite3_db_release_memory(handle), "release memory")
+  }
+
+  /// Moves the whole log into the main file and makes its file empty. False, and no harm done, while
+  /// anybody reads what is in it; waits for nobody.
+  func cutLog() throws(DatabaseError) -> Bool {
+    try setBusyTimeout(milliseconds: 0)
+    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    try setBusyTimeout(milliseconds: Database.busyMilliseconds)
+    guard code & 0xFF != SQLITE_BUSY else { return false }
+    try check(code, "cut the log")
+    return true
   }
 }

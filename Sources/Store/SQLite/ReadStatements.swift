@@ -9,6 +9,7 @@ struct ReadStatements {
   let postsOpen, postsDone, postsRemoved, removedCategories, tallies: Statement
   let streamsOfUser, accessToStream, key: Statement
   let account, accountByUsername, sessionByToken, sessionsOfUser, isSpent: Statement
+  let erasures: Statement
 
   init(_ database: Database) throws(DatabaseError) {
     begin = try database.prepare(ReadSQL.begin)
@@ -36,6 +37,7 @@ struct ReadStatements {
     sessionByToken = try database.prepare(ReadSQL.sessionByToken)
     sessionsOfUser = try database.prepare(ReadSQL.sessionsOfUser)
     isSpent = try database.prepare(ReadSQL.isSpent)
+    erasures = try database.prepare(ReadSQL.erasures)
   }
 }
 
@@ -43,7 +45,7 @@ struct ReadStatements {
 private enum ReadSQL {
   static let begin = "BEGIN"
   static let end = "COMMIT"
-  static let head = "SELECT epoch, seq, at, tx FROM stream WHERE name = ?1"
+  static let head = "SELECT epoch, seq, at, tx, erased_seq FROM stream WHERE name = ?1"
   static let streamRow = "SELECT number, epoch, seq FROM stream WHERE name = ?1"
   static let eventTransaction =
     """
@@ -121,7 +123,7 @@ private enum ReadSQL {
     GROUP BY who ORDER BY who
     """
 
-  static let seen = "stream.name, role, joined_seq, epoch, seq, at, tx"
+  static let seen = "stream.name, role, joined_seq, epoch, seq, at, tx, erased_seq"
   static let streamsOfUser =
     """
     SELECT \(seen) FROM access CROSS JOIN stream ON stream.number = access.stream
@@ -147,4 +149,6 @@ private enum ReadSQL {
   static let sessionByToken = "\(session) WHERE token_hash = ?1"
   static let sessionsOfUser = "\(session) WHERE user = ?1 ORDER BY opened_at, id"
   static let isSpent = "SELECT 1 FROM spent_code WHERE code = ?1"
+
+  static let erasures = "SELECT post, below & 0xFFFFFFFF FROM erasure WHERE \(ofStream)"
 }

@@ -6,8 +6,10 @@ struct WriteStatements {
   let grant, revoke, addKey: Statement
   let addAccount, changePassword, recover: Statement
   let openSession, useSession, closeSession, spendCode: Statement
+  let erases: EraseStatements
 
   init(_ database: Database) throws(DatabaseError) {
+    erases = try EraseStatements(database)
     begin = try database.prepare("BEGIN IMMEDIATE")
     commit = try database.prepare("COMMIT")
     rollback = try database.prepare("ROLLBACK")

@@ -44,13 +44,14 @@ struct StreamReplay {
     }
   }
 
-  /// The completed post out of the state that the op changes in place; nil for every other op.
+  /// The post out of the state that the op changes in place (a removed one can only be erased); nil for
+  /// every other op.
   private func subjectOutside(_ op: Op) -> (key: ObjectKey, object: Object)? {
     switch op {
     case .postEdited(let id, _, _), .postRemoved(let id, _, _, _):
-      let key = ObjectKey(kind: .post, id: id.uuid)
-      guard let row = rows[key], !row.inState, row.object.rank != nil else { return nil }
-      return (key, row.object)
+      let outside = postOutside(id)
+      return outside?.object.rank == nil ? nil : outside
+    case .postErased(let id, _, _): return postOutside(id)
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
       .postCompleted, .postReopened, .postRestored, .groupAdded, .groupCategoryAdded,
       .memberAdded, .memberUpdated, .memberGranted, .memberRemoved, .invitationSent,
@@ -59,6 +60,11 @@ struct StreamReplay {
       .unknown:
       return nil
     }
+  }
+
+  private func postOutside(_ id: PostID) -> (key: ObjectKey, object: Object)? {
+    let key = ObjectKey(kind: .post, id: id.uuid)
+    return rows[key].flatMap { $0.inState ? nil : (key, $0.object) }
   }
 
   private mutating func apply(_ op: Op, of event: Event, to object: Object, _ key: ObjectKey) {

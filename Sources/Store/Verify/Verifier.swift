@@ -30,10 +30,11 @@ struct Verifier {
   mutating func run() throws(DatabaseError) -> VerificationReport {
     try checkFile()
     let access = try accessByStream()
+    let reads = try ReadStatements(database)
     for stream in try streams() {
       report.streams += 1
       heads[stream.id] = stream.head.seq
-      let replay = try checkLog(of: stream)
+      let replay = try checkLog(of: stream, try reads.pendingErasures(in: stream.id))
       try checkObjects(of: stream, replay)
       checkAccess(of: stream, replay, access[stream.number] ?? [:])
       notePeople(in: stream.id, replay)
@@ -64,8 +65,9 @@ struct Verifier {
   }
 
   private func streams() throws(DatabaseError) -> [StoredStream] {
-    try database.prepare("SELECT number, name, epoch, seq, at, tx FROM stream ORDER BY name").rows {
-      (row: Statement) throws(DatabaseError) in
+    try database.prepare(
+      "SELECT number, name, epoch, seq, at, tx, erased_seq FROM stream ORDER BY name"
+    ).rows { (row: Statement) throws(DatabaseError) in
       StoredStream(
         number: row.int64(0), id: try row.stream(1), head: try StreamHead(row: row, from: 2))
     }
@@ -85,7 +87,10 @@ struct Verifier {
 
 // The log and what it makes.
 extension Verifier {
-  private mutating func checkLog(of stream: StoredStream) throws(DatabaseError) -> StreamReplay {
+  /// What is still to be erased counts as erased.
+  private mutating func checkLog(
+    of stream: StoredStream, _ erasures: PendingErasures
+  ) throws(DatabaseError) -> StreamReplay {
     var replay = StreamReplay(stream: stream.id)
     var last: Event?
     let select = try database.prepare(
@@ -95,8 +100,10 @@ extension Verifier {
       """)
     try select.each { (row) throws(DatabaseError) in
       report.events += 1
-      guard let event = checkedEvent(row, stream.id, after: last) else { return true }
-      if row.bytes(5) != ObjectCodec.encode(before: replay.apply(event)) {
+      guard let stored = checkedEvent(row, stream.id, after: last) else { return true }
+      let event = erasures.event(stored)
+      let was = try erasures.before(row.bytes(5), seq: event.seq)
+      if was != ObjectCodec.encode(before: replay.apply(event)) {
         report.add("\(stream.id) \(event.seq): the old values are not those before the event.")
       }
       last = event

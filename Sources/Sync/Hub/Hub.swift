@@ -12,6 +12,7 @@
 //  - a stalled connection is sent nothing and costs its cursors only (P11);
 //  - after the event that ends a membership the watch says `gone` and ends (P9). The ring never
 //    holds a chunk that goes over such an event;
+//  - once a text is known to be erased, nothing that was read or published before is sent (§5.6);
 //  - nothing falls between reading and attaching: from `beginReading` to `endReading` the hub keeps
 //    the newest number and the ended memberships of every stream, watched or not.
 
@@ -120,6 +121,7 @@ package struct Hub<Frame: Sendable>: Sendable {
   ) {
     guard channels[item.stream] != nil else { return }
     for edge in item.ended { markEnd(edge, in: item.stream) }
+    if item.erases { channels[item.stream]?.forgetTexts() }
     var gone: [HubConnection] = []
     for chunk in item.chunks {
       guard let heard = channels[item.stream]?.publish(chunk, epoch: item.epoch) else { continue }
@@ -218,6 +220,7 @@ package struct Hub<Frame: Sendable>: Sendable {
     guard let index = clients[connection]?.index(of: read.stream),
       channels[read.stream]?.watches[index].id == read.watch
     else { return effects }
+    if channels[read.stream]?.rejects(answer, to: read.want, index) == true { return effects }
     switch answer {
     case .tail(let frame, let through):
       channels[read.stream]?.advance(index, through: through)

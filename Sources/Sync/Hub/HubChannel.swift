@@ -28,6 +28,8 @@ struct HubWatch: Sendable {
   var backAt: Int64?
   /// A catch-up was announced; `live` is said when it is done.
   var owesLive: Bool
+  /// What a reader was asked for may have a text that was erased since.
+  var readsErased = false
 
   init(connection: HubConnection, id: Int, _ attachment: Attachment) {
     self.connection = connection
@@ -114,6 +116,15 @@ struct HubChannel<Frame: Sendable>: Sendable {
 
   // MARK: News
 
+  /// A text was erased: what is older than the next chunk is read from the log from now on, once more by
+  /// those who wait for what may have been read before.
+  mutating func forgetTexts() {
+    ring = Ring()
+    for index in watches.indices where watches[index].state == .reading {
+      watches[index].readsErased = true
+    }
+  }
+
   /// Keeps the chunk and says who gets it now, who has to be served, and whose membership ends with it.
   mutating func publish(
     _ chunk: Chunk<Frame>, epoch: Epoch
@@ -173,6 +184,19 @@ struct HubChannel<Frame: Sendable>: Sendable {
   }
 
   // MARK: Answers
+
+  /// Whether the answer that has come may have an erased text; then it is asked for again.
+  mutating func rejects(_ answer: HubReadAnswer<Frame>, to want: HubRead.Want, _ index: Int) -> Bool
+  {
+    defer { watches[index].readsErased = false }
+    switch answer {
+    case .tail(nil, _), .lost, .gone, .failed: return false
+    case .tail, .page:
+      guard watches[index].readsErased else { return false }
+      readFailed(index, want)
+      return true
+    }
+  }
 
   /// The events up to `through` were sent.
   mutating func advance(_ index: Int, through: Int64) {

@@ -21,10 +21,12 @@ package struct StreamNews<Frame: Sendable>: Sendable {
   package let begun: [MembershipEdge]
   /// Posts that it changed and that are not open: nobody is at work on them.
   package let closed: [PostID]
+  /// Whether a text was erased: older chunks may have it.
+  package let erases: Bool
 
   package init(
     stream: StreamID, epoch: Epoch, chunks: [Chunk<Frame>], ended: [MembershipEdge],
-    begun: [MembershipEdge], closed: [PostID] = []
+    begun: [MembershipEdge], closed: [PostID] = [], erases: Bool = false
   ) {
     self.stream = stream
     self.epoch = epoch
@@ -32,6 +34,7 @@ package struct StreamNews<Frame: Sendable>: Sendable {
     self.ended = ended
     self.begun = begun
     self.closed = closed
+    self.erases = erases
   }
 }
 

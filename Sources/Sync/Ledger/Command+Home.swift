@@ -13,6 +13,7 @@ extension Command {
     case .addPost(let id, _, _, _), .editPost(let id, _, _, _): .category(id)
     case .completePost(let id, _, _), .reopenPost(let id, _, _): .category(id)
     case .removePost(let id, _, _), .restorePost(let id, _, _): .category(id)
+    case .erasePost(let id, _): .category(id)
     case .addGroup(let id, _): .group(id)
     case .sendInvitation(_, let stream, _, _), .revokeInvitation(_, let stream): stream
     case .acceptInvitation, .declineInvitation: .user(actor)
@@ -30,7 +31,8 @@ extension Command {
     switch self {
     case .addPost(let category, let post, _, _), .editPost(let category, let post, _, _),
       .completePost(let category, let post, _), .reopenPost(let category, let post, _),
-      .removePost(let category, let post, _), .restorePost(let category, let post, _):
+      .removePost(let category, let post, _), .restorePost(let category, let post, _),
+      .erasePost(let category, let post):
       let stream = StreamID.category(category)
       return [
         .object(stream, ObjectKey(kind: .post, id: post.uuid)), .head(stream),

@@ -74,10 +74,21 @@ package struct Ledger: Sendable {
   /// Takes the store's answer to a need. Our bug if it answers another kind of need.
   package mutating func provide(_ need: LedgerNeed, _ loaded: LedgerLoaded) {
     switch (need, loaded) {
-    case (.domain(let need), .domain(let loaded)): world.provide(need, loaded)
+    case (.domain(let need), .domain(let loaded)):
+      world.provide(need, withoutErasedTexts(loaded, for: need))
     case (.key(let address), .key(let record)): keys[address] = .some(record)
     case (.domain, .key), (.key, .domain): preconditionFailure("an answer to another question")
     }
+  }
+
+  /// Of past events what this batch erases, too, and the store does not know yet: an undo of one of them
+  /// would write it again.
+  private func withoutErasedTexts(_ loaded: Loaded, for need: Need) -> Loaded {
+    guard case .past(let position) = need, case .past(let past?) = loaded else { return loaded }
+    let erasures = batch.erasures.filter {
+      $0.stream == position.stream && position.seq < $0.seq
+    }
+    return .past(erasures.reduce(past) { TextEraser($1.post).past($0) })
   }
 
   /// Everything settled since the last `committed` or `rolledBack`; made when asked for, once a batch.
@@ -134,7 +145,7 @@ package struct Ledger: Sendable {
   private mutating func repeated(
     _ it: Submission, _ record: KeyRecord
   ) throws(Halt) -> Verdict {
-    let same = record.hash == it.hash
+    let same = record.isOf(it.hash)
     if case .registerAccount(let registration) = it.command {
       guard same, case .verified(let password) = it.proof,
         try world.account(registration.id)?.password == password
@@ -179,31 +190,38 @@ package struct Ledger: Sendable {
     _ draft: Draft, by user: UserID, key: CommandKey?, at moment: Moment
   ) throws(Halt) -> Step {
     let stream = draft.stream
-    var state = try world.state(of: stream, for: draft.ops)
+    let ops = draft.ops.withoutErasedTexts
+    var state = try world.state(of: stream, for: ops)
     let head = try world.head(of: stream)
     let event = Event(
       seq: (head?.seq ?? 0) + 1, transaction: moment.transaction,
       at: max(moment.now, head?.at ?? moment.now), by: user, key: key,
-      undoes: draft.undoes, ops: draft.ops)
+      undoes: draft.undoes, ops: ops)
     let body = EventCodec.encode(event)
     guard body.count <= Limits.eventBytesMax else {
       throw .refused(.tooLarge(field: "event", max: Limits.eventBytesMax))
     }
     var was: [Object?] = []
     let changes = state.apply(event, was: &was)
+    was = ops.withoutErasedTexts(before: was)
+    let erased = ops.erasedPosts
     return Step(
       record: EventRecord(
         stream: stream, epoch: head?.epoch ?? newEpoch(at: moment), seq: event.seq, at: event.at,
         by: user, transaction: moment.transaction, body: body,
         was: ObjectCodec.encode(before: was)),
-      changes: changes)
+      changes: changes, erased: erased,
+      erasedSeq: erased.isEmpty ? head?.erasedSeq ?? 0 : event.seq)
   }
 
   private mutating func stage(_ step: Step) {
     let it = step.record
     batch.events.append(it)
+    batch.erasures += step.erased.map { Erasure(stream: it.stream, post: $0, seq: it.seq) }
     batch.access += AccessChange.all(of: step.changes, in: it.stream)
-    let head = StreamHead(epoch: it.epoch, seq: it.seq, at: it.at, transaction: it.transaction)
+    let head = StreamHead(
+      epoch: it.epoch, seq: it.seq, at: it.at, transaction: it.transaction,
+      erasedSeq: step.erasedSeq)
     world.stage(.head(head), for: .head(it.stream))
     world.stage(step.changes, in: it.stream)
   }
@@ -225,4 +243,8 @@ private struct Moment {
 private struct Step {
   let record: EventRecord
   let changes: [ObjectChange]
+  /// Posts whose text goes with it.
+  let erased: [PostID]
+  /// Of the stream's head from now on.
+  let erasedSeq: Int64
 }

@@ -11,20 +11,24 @@ package struct LedgerTransaction: Equatable, Sendable {
   package var keys: [KeyRecord]
   /// In order.
   package var accounts: [AccountChange]
+  /// Texts to take out of what was written before; each stream and post once for each erasing event.
+  package var erasures: [Erasure]
 
   package init(
     events: [EventRecord] = [], objects: [ObjectRecord] = [], access: [AccessChange] = [],
-    keys: [KeyRecord] = [], accounts: [AccountChange] = []
+    keys: [KeyRecord] = [], accounts: [AccountChange] = [], erasures: [Erasure] = []
   ) {
     self.events = events
     self.objects = objects
     self.access = access
     self.keys = keys
     self.accounts = accounts
+    self.erasures = erasures
   }
 
   package var isEmpty: Bool {
     events.isEmpty && objects.isEmpty && access.isEmpty && keys.isEmpty && accounts.isEmpty
+      && erasures.isEmpty
   }
 }
 
@@ -104,7 +108,8 @@ package struct KeyAddress: Hashable, Sendable {
 /// A command that was answered with a result (also `changed: false`); refusals leave none.
 package struct KeyRecord: Equatable, Sendable {
   package let address: KeyAddress
-  /// SHA-256 of the canonical command.
+  /// SHA-256 of the canonical command. Empty when a text of it was erased: from the hash of a short text
+  /// the text could be guessed. Whatever comes with that key is then taken for the same.
   package let hash: [UInt8]
   package let result: CommandResult
 
@@ -113,4 +118,10 @@ package struct KeyRecord: Equatable, Sendable {
     self.hash = hash
     self.result = result
   }
+
+  /// Whether a command with this hash is the one that was answered.
+  package func isOf(_ hash: [UInt8]) -> Bool { self.hash.isEmpty || self.hash == hash }
+
+  /// The same without the hash.
+  package var withoutHash: KeyRecord { KeyRecord(address: address, hash: [], result: result) }
 }

@@ -155,7 +155,7 @@ private struct LedgerBatchInHand<Frame: Sendable> {
       let log = ledger.stagedLog
       publication.add(
         events: log.events[before.events...], access: log.access[before.access...],
-        accounts: log.accounts[before.accounts...])
+        accounts: log.accounts[before.accounts...], erasures: log.erasures[before.erasures...])
       settlements.append(Settlement(result: result, repeated: repeated))
     } catch {
       notes.append(.loading(error))
@@ -246,7 +246,7 @@ private struct LedgerBatchInHand<Frame: Sendable> {
 }
 
 extension LedgerTransaction {
-  fileprivate var sizes: (events: Int, access: Int, accounts: Int) {
-    (events.count, access.count, accounts.count)
+  fileprivate var sizes: (events: Int, access: Int, accounts: Int, erasures: Int) {
+    (events.count, access.count, accounts.count, erasures.count)
   }
 }

@@ -15,6 +15,7 @@ package struct Publication: Sendable {
     var ended: [MembershipEdge] = []
     var begun: [MembershipEdge] = []
     var closed: [PostID] = []
+    var erases = false
   }
 
   private var order: [StreamID] = []
@@ -28,7 +29,7 @@ package struct Publication: Sendable {
   /// Adds what one piece of work staged: one event per stream, and the access that changed with it.
   package mutating func add(
     events: ArraySlice<EventRecord>, access: ArraySlice<AccessChange>,
-    accounts: ArraySlice<AccountChange>
+    accounts: ArraySlice<AccountChange>, erasures: ArraySlice<Erasure> = []
   ) {
     for event in events {
       if parts[event.stream] == nil { order.append(event.stream) }
@@ -36,6 +37,7 @@ package struct Publication: Sendable {
         .append((seq: event.seq, body: event.body))
     }
     for change in access { add(change) }
+    for erasure in erasures { add(erasure) }
     for change in accounts {
       if case .sessionsClosed(let ids) = change { closedSessions += ids }
     }
@@ -45,6 +47,20 @@ package struct Publication: Sendable {
   package mutating func add(objects: [ObjectRecord]) {
     for object in objects where object.key.kind == .post && !object.isOpenPost {
       parts[object.stream]?.closed.append(PostID(object.key.id))
+    }
+  }
+
+  /// What was committed together with its erasing is never heard of.
+  private mutating func add(_ erasure: Erasure) {
+    let eraser = TextEraser(erasure.post)
+    parts[erasure.stream]?.erases = true
+    for index in parts[erasure.stream]?.events.indices ?? 0..<0 {
+      guard let event = parts[erasure.stream]?.events[index], event.seq < erasure.seq else { break }
+      do throws(WireError) {
+        parts[erasure.stream]?.events[index].body = try eraser.body(event.body)
+      } catch {
+        preconditionFailure("an event that was just encoded cannot be read: \(error)")
+      }
     }
   }
 
@@ -66,7 +82,7 @@ package struct Publication: Sendable {
       guard let part = parts[stream] else { return nil }
       return StreamNews(
         stream: stream, epoch: part.epoch, chunks: chunks(of: part, stream, frame),
-        ended: part.ended, begun: part.begun, closed: part.closed)
+        ended: part.ended, begun: part.begun, closed: part.closed, erases: part.erases)
     }
   }
 

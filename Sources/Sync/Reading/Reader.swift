@@ -70,7 +70,9 @@ package final class Reader<Frame: Sendable> {
       return try tail(access, after: after)
     case .page(let page, let seq):
       guard let seq, page > 0 else { return try newestSnapshot(read.stream) }
-      guard seq >= access.joinedSeq, let pages = snapshots.pages(of: read.stream, at: seq),
+      // Its first pages were sent; with a text that is erased by now it begins again.
+      guard seq >= access.joinedSeq, seq >= access.head.erasedSeq,
+        let pages = snapshots.pages(of: read.stream, at: seq),
         page < pages.frames.count
       else { return .lost }
       return pages.answer(page)

@@ -39,6 +39,7 @@ package struct Desk: Sendable {
   package mutating func replaced(_ state: StreamState, _ cursor: CursorPosition) {
     copies[state.stream] = state
     cursors[state.stream] = cursor
+    for post in state.erasedPosts { outbox.eraseText(of: post) }
     madeOverlay = nil
   }
 
@@ -51,6 +52,7 @@ package struct Desk: Sendable {
     }
     let changes = state.apply(event)
     copies[stream] = state
+    for post in event.erasedPosts(in: stream) { outbox.eraseText(of: post) }
     cursors[stream] = CursorPosition(
       epoch: cursor.epoch, seq: event.seq, transaction: event.transaction)
     if let key = event.key, event.by == user, outbox.waiting.contains(where: { $0.key == key }) {
@@ -156,5 +158,24 @@ extension StreamState {
   fileprivate func post(_ id: PostID) -> Post? {
     guard case .post(let post) = object(.post, id.uuid) else { return nil }
     return post
+  }
+}
+
+extension Event {
+  /// Posts whose text it erases.
+  package func erasedPosts(in stream: StreamID) -> [PostAddress] {
+    guard case .category(let category) = stream else { return [] }
+    return ops.erasedPosts.map { PostAddress(category: category, post: $0) }
+  }
+}
+
+extension StreamState {
+  /// Posts of the state whose text was erased.
+  package var erasedPosts: [PostAddress] {
+    guard case .category(let category) = stream else { return [] }
+    return objects.values.compactMap { object in
+      guard case .post(let post) = object, post.erased != nil else { return nil }
+      return PostAddress(category: category, post: post.id)
+    }
   }
 }

@@ -83,6 +83,19 @@ package struct Outbox: Equatable, Sendable {
     }
   }
 
+  /// The text of a post was erased (protocol §5.6): of others' text nothing stays. What the person wrote and nobody
+  /// has had yet stays theirs.
+  package mutating func eraseText(of post: PostAddress) {
+    for index in waiting.indices where waiting[index].command.post == post {
+      waiting[index].seenNotes = nil
+    }
+    for index in unsent.indices where unsent[index].queued.command.post == post {
+      var queued = unsent[index].queued
+      queued.seenNotes = nil
+      unsent[index] = UnsentCommand(queued: queued, reason: unsent[index].reason.withoutText)
+    }
+  }
+
   /// Those that go with it when it is refused, and those that go with them.
   package func followers(of number: Int64) -> [Int64] {
     waiting.filter { $0.follows == number }.flatMap { [$0.number] + followers(of: $0.number) }
@@ -113,5 +126,17 @@ extension Command {
   func seeing(_ post: Post?) -> Command {
     guard case .editPost(_, _, _, ifVersion: nil) = self else { return self }
     return atVersion(post?.version)
+  }
+}
+
+extension ServerError {
+  /// The same without the texts of the post that came with it.
+  fileprivate var withoutText: ServerError {
+    guard case .post(let post) = object else { return self }
+    return ServerError(
+      kind: kind, code: code, retry: retry, sentence: sentence, field: field, limit: limit,
+      max: max,
+      version: version, object: .post(post.withoutText), afterMilliseconds: afterMilliseconds,
+      index: index)
   }
 }

@@ -11,8 +11,8 @@ package struct QueuedCommand: Equatable, Sendable {
   package let at: Timestamp
   /// How far the copy of its home stream went; nil when there was none.
   package let base: CursorPosition?
-  /// Of a change of notes: the notes that the person had before their eyes.
-  package let seenNotes: String?
+  /// Of a change of notes: the notes that the person had before their eyes, unless they were erased.
+  package var seenNotes: String?
   /// A change of notes after an unsettled change of the same post: it is made on top of what that one made, so
   /// it waits for its version.
   package var follows: Int64?
@@ -74,7 +74,7 @@ extension Command {
       .completePost(let category, let id, ifVersion: _),
       .reopenPost(let category, let id, ifVersion: _),
       .removePost(let category, let id, ifVersion: _),
-      .restorePost(let category, let id, ifVersion: _):
+      .restorePost(let category, let id, ifVersion: _), .erasePost(let category, let id):
       PostAddress(category: category, post: id)
     case .registerAccount, .recoverAccount, .changePassword, .closeSession, .editProfile,
       .addCategory, .editCategory, .removeCategory, .restoreCategory, .addGroup, .sendInvitation,

@@ -54,6 +54,7 @@ struct EventLines {
       return who.line("✘", .bad, "\(happening.title(of: id)) (removed from \(place))")
     case .postRestored(let post, _):
       return who.line("+", .accent, "\(post.title) (#\(post.number) is back in \(place))")
+    case .postErased: return who.line("✘", .bad, "erased the text of a post in \(place)")
     case .postEdited(let id, _, let edit): return edited(id, edit, happening, who, place)
     case .categoryAdded(let category):
       return category.group == nil ? nil : who.line("+", .accent, "new list \(place)")
@@ -111,10 +112,10 @@ struct EventLines {
     case .invitationRevoked: return Line("an invitation to you was taken back", .dim)
     case .profileEdited: return Line("your profile changed: /me", .dim)
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
-      .postEdited, .postCompleted, .postReopened, .postRemoved, .postRestored, .groupAdded,
-      .groupCategoryAdded, .memberAdded, .memberUpdated, .memberGranted, .memberRemoved,
-      .invitationAccepted, .invitationDeclined, .accountRegistered, .membershipAdded,
-      .membershipGranted, .membershipRemoved, .readMarked, .unknown:
+      .postEdited, .postCompleted, .postReopened, .postRemoved, .postRestored, .postErased,
+      .groupAdded, .groupCategoryAdded, .memberAdded, .memberUpdated, .memberGranted,
+      .memberRemoved, .invitationAccepted, .invitationDeclined, .accountRegistered,
+      .membershipAdded, .membershipGranted, .membershipRemoved, .readMarked, .unknown:
       return nil
     }
   }

@@ -82,6 +82,7 @@ extension Post {
     writer.member("version", ifPresent: version)
     if let completed { writer.member("completed", completed) }
     if let removed { writer.member("removed", removed) }
+    if let erased { writer.member("erased", erased) }
   }
 
   init(id: PostID, version: Int, _ fields: StoredFields) throws(WireError) {
@@ -91,7 +92,7 @@ extension Post {
       addedBy: UserID(try fields.uuid("addedBy")), createdAt: try fields.time("createdAt"),
       updatedAt: try fields.time("updatedAt"), version: version,
       completed: try fields.optionalFields("completed").map(Completion.init),
-      removed: try fields.optionalStamp("removed"))
+      removed: try fields.optionalStamp("removed"), erased: try fields.optionalStamp("erased"))
   }
 }
 

@@ -25,6 +25,9 @@ extension OpCodec {
         PostID(try op.id()), version: try op.int("v"), try op.f().stamp("removed"),
         try op.counters("counters"))
     case .postRestored: return .postRestored(try op.post(), try op.counters("counters"))
+    case .postErased:
+      return .postErased(
+        PostID(try op.id()), version: try op.int("v"), try op.f().stamp("erased"))
     case .groupAdded: return .groupAdded(try Group(id: GroupID(op.id()), op.f()))
     case .groupCategoryAdded: return .groupCategoryAdded(CategoryID(try op.id()))
     case .memberAdded: return .memberAdded(try Member(id: UserID(op.id()), op.f()))

@@ -35,6 +35,8 @@ enum OpCodec {
       writer.op(id: id.uuid, version: version) { $0.member("removed", stamp) }
       writer.member("counters", counters)
     case .postRestored(let post, let counters): write(post, counters, to: &writer)
+    case .postErased(let id, let version, let stamp):
+      writer.op(id: id.uuid, version: version) { $0.member("erased", stamp) }
     case .groupAdded(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
     case .groupCategoryAdded(let id): writer.member("id", id.uuid)
     case .memberAdded(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }

@@ -12,6 +12,7 @@ package enum OpKind: String, CaseIterable, Sendable {
   case postReopened = "post.reopened"
   case postRemoved = "post.removed"
   case postRestored = "post.restored"
+  case postErased = "post.erased"
   case groupAdded = "group.added"
   case groupCategoryAdded = "group.category_added"
   case memberAdded = "member.added"
@@ -42,6 +43,7 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .postReopened: self = .postReopened
     case .postRemoved: self = .postRemoved
     case .postRestored: self = .postRestored
+    case .postErased: self = .postErased
     case .groupAdded: self = .groupAdded
     case .groupCategoryAdded: self = .groupCategoryAdded
     case .memberAdded: self = .memberAdded

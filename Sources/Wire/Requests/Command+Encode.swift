@@ -19,6 +19,7 @@ extension Command {
     case .reopenPost: .postReopen
     case .removePost: .postRemove
     case .restorePost: .postRestore
+    case .erasePost: .postErase
     case .addGroup: .groupAdd
     case .sendInvitation: .invitationSend
     case .acceptInvitation: .invitationAccept
@@ -60,6 +61,8 @@ extension Command {
       .removePost(let category, let id, let version),
       .restorePost(let category, let id, let version):
       sorted.write(category: category.uuid, id: id.uuid, ifVersion: version, to: &writer)
+    case .erasePost(let category, let id):
+      sorted.write(category: category.uuid, id: id.uuid, to: &writer)
     case .addGroup(let id, let name): sorted.write(id: id.uuid, name: name, to: &writer)
     case .sendInvitation(let id, let stream, let username, let role):
       sorted.write(

@@ -27,6 +27,7 @@ extension Command {
     case .postRestore:
       self = .restorePost(
         try params.category(), try params.post(), ifVersion: try params.ifVersion())
+    case .postErase: self = .erasePost(try params.category(), try params.post())
     case .groupAdd: self = .addGroup(GroupID(try params.uuid("id")), name: try params.name())
     case .invitationSend: self = try .sendInvitation(params)
     case .invitationAccept: self = .acceptInvitation(try params.invitation())

@@ -93,8 +93,9 @@ extension Request {
     case .historyDiff: .query(.history(.difference(try HistoryDifferenceQuery(params))))
     case .sessionClose, .profileEdit, .categoryAdd, .categoryEdit, .categoryRemove,
       .categoryRestore, .postAdd, .postEdit, .postComplete, .postReopen, .postRemove,
-      .postRestore, .groupAdd, .invitationSend, .invitationAccept, .invitationDecline,
-      .invitationRevoke, .memberLeave, .memberRemove, .notificationRead, .batch, .undo:
+      .postRestore, .postErase, .groupAdd, .invitationSend, .invitationAccept,
+      .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove, .notificationRead,
+      .batch, .undo:
       try command(method, params)
     }
   }

@@ -8,7 +8,7 @@ import Wire
 @testable import Client
 
 /// A folder that goes with the test.
-private final class Folder {
+final class Folder {
   let path = NSTemporaryDirectory() + "whattodo-queue-" + Foundation.UUID().uuidString
   var state: StateFolder {
     get throws { try StateFolder(path: path) }

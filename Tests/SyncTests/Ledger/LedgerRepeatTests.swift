@@ -42,6 +42,7 @@ private struct Repeated: CustomTestStringConvertible {
     Repeated(
       command: .restorePost(1, 1, ifVersion: 2), by: "b",
       before: [(.removePost(1, 1, ifVersion: nil), "a")], after: [removeB]),
+    Repeated(command: .erasePost(1, 1), after: [removeB]),
     Repeated(command: .addGroup(9, name: "x"), by: "b"),
     Repeated(
       command: .sendInvitation(50, .group(1), username: "user-b", .editor),
@@ -84,6 +85,7 @@ private func method(of command: Command) -> Method {
   case .reopenPost: .postReopen
   case .removePost: .postRemove
   case .restorePost: .postRestore
+  case .erasePost: .postErase
   case .addGroup: .groupAdd
   case .sendInvitation: .invitationSend
   case .acceptInvitation: .invitationAccept
@@ -105,7 +107,7 @@ private func isCommand(_ method: Method) -> Bool {
     false
   case .accountRegister, .accountRecover, .accountChangePassword, .sessionClose, .profileEdit,
     .categoryAdd, .categoryEdit, .categoryRemove, .categoryRestore, .postAdd, .postEdit,
-    .postComplete, .postReopen, .postRemove, .postRestore, .groupAdd, .invitationSend,
+    .postComplete, .postReopen, .postRemove, .postRestore, .postErase, .groupAdd, .invitationSend,
     .invitationAccept, .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove,
     .notificationRead, .batch, .undo:
     true

@@ -1,0 +1,73 @@
+// What is left of a post whose text was erased, and of what happened to it before (protocol §5.6): kinds,
+// people, times and numbers stay, its texts are empty. An edit still says which of them it changed.
+
+extension Post {
+  /// The same post with an empty title and without notes.
+  package var withoutText: Post {
+    var post = self
+    post.title = ""
+    post.notes = ""
+    return post
+  }
+}
+
+extension Op {
+  /// The same op without what it says of this post's text.
+  package func withoutText(of id: PostID) -> Op {
+    switch self {
+    case .postAdded(let post, let counters):
+      post.id == id ? .postAdded(post.withoutText, counters) : self
+    case .postReopened(let post, let counters):
+      post.id == id ? .postReopened(post.withoutText, counters) : self
+    case .postRestored(let post, let counters):
+      post.id == id ? .postRestored(post.withoutText, counters) : self
+    case .postEdited(id, let version, let edit):
+      .postEdited(id, version: version, edit.withoutText)
+    case .postEdited, .postCompleted, .postRemoved, .postErased, .categoryAdded, .categoryEdited,
+      .categoryRemoved, .categoryRestored, .groupAdded, .groupCategoryAdded, .memberAdded,
+      .memberUpdated, .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted,
+      .invitationDeclined, .invitationRevoked, .accountRegistered, .profileEdited,
+      .membershipAdded, .membershipGranted, .membershipRemoved, .readMarked, .unknown:
+      self
+    }
+  }
+}
+
+extension PostEdit {
+  fileprivate var withoutText: PostEdit {
+    PostEdit(title: title == nil ? nil : "", notes: notes == nil ? nil : "")
+  }
+}
+
+extension [Op] {
+  /// The ops of one event without the texts of the posts that it erases itself: what stands before the
+  /// erasing op goes with the past, what stands after it is new.
+  package var withoutErasedTexts: [Op] {
+    var ops = self
+    for (index, op) in enumerated() {
+      guard case .postErased(let id, _, _) = op else { continue }
+      for earlier in ops.indices.prefix(index) { ops[earlier] = ops[earlier].withoutText(of: id) }
+    }
+    return ops
+  }
+
+  /// The same of what was before each of these ops.
+  package func withoutErasedTexts(before was: [Object?]) -> [Object?] {
+    var was = was
+    for (index, op) in enumerated() {
+      guard case .postErased(let id, _, _) = op else { continue }
+      for earlier in was.indices.prefix(index + 1) {
+        guard case .post(let post) = was[earlier], post.id == id else { continue }
+        was[earlier] = .post(post.withoutText)
+      }
+    }
+    return was
+  }
+
+  /// The posts that are erased by these, each once.
+  package var erasedPosts: [PostID] {
+    var erased: [PostID] = []
+    for case .postErased(let id, _, _) in self where !erased.contains(id) { erased.append(id) }
+    return erased
+  }
+}

@@ -1,0 +1,227 @@
+// Takes the text of erased posts out of what was written before (protocol §5.6).
+//
+// The erasing event's own transaction looks through the newest events of the stream; what is left is
+// done in steps between other commits, each of them as short as a batch. A row of `erasure` remembers how
+// far it has come, so a crash loses nothing, and until it is done readers take the text out of what they
+// read (`pendingErasures`). When the last event is rewritten the text may still stand in the write-ahead
+// log: the row goes once that was moved into the main file and cut to nothing. `secure_delete` sees to it
+// that what SQLite gives up of the main file is zeros (sqlite.org/pragma.html#pragma_secure_delete), `CPages`
+// that what it moves about leaves no copy. Pages that were read before that are dropped, so that no such
+// copy is written again.
+
+import CSQLite
+import Domain
+import Sync
+import Wire
+
+/// The statements of it.
+struct EraseStatements {
+  let mark, add, next, moveOn, finish: Statement
+  let matches, rewrite, forgetHash: Statement
+
+  init(_ database: Database) throws(DatabaseError) {
+    mark = try database.prepare("UPDATE stream SET erased_seq = ?2 WHERE number = ?1")
+    // A post that is erased again begins again: what was left of the first time lies below, too.
+    add = try database.prepare(
+      "INSERT OR REPLACE INTO erasure(stream, post, below) VALUES(?1, ?2, ?3)")
+    next = try database.prepare(
+      "SELECT stream, post, below FROM erasure ORDER BY below = stream << 32 LIMIT 1")
+    moveOn = try database.prepare("UPDATE erasure SET below = ?3 WHERE stream = ?1 AND post = ?2")
+    finish = try database.prepare("DELETE FROM erasure WHERE below = stream << 32")
+    matches = try database.prepare(
+      """
+      SELECT place, body, was FROM event
+      WHERE place >= ?1 AND place < ?2 AND (instr(body, ?3) > 0 OR instr(was, ?3) > 0)
+      """)
+    rewrite = try database.prepare("UPDATE event SET body = ?2, was = ?3 WHERE place = ?1")
+    // The key of a batch lies with the first of its streams: in the event's, or in another of the actor's.
+    forgetHash = try database.prepare(
+      """
+      UPDATE command_key SET hash = x'' WHERE actor = ?2 AND key = ?3
+        AND stream IN (SELECT ?1 UNION ALL SELECT stream FROM access WHERE user = ?2)
+      """)
+  }
+}
+
+/// How much one step may take: some milliseconds.
+private enum EraseLimits {
+  /// Events looked at with one statement.
+  static let windowEvents: Int64 = 512
+  static let windowsPerStep = 8
+  static let rewrittenPerStep = 256
+}
+
+/// A row of `erasure`.
+private struct PendingErasure {
+  let stream: Int64
+  let post: PostID
+  var below: Int64
+
+  /// Where the stream's events begin; `below` comes to it in the end.
+  var start: Int64 { stream << 32 }
+}
+
+extension Connection {
+  /// In the transaction of the erasing event, after its rows.
+  func begin(
+    _ erasure: Erasure, stream: Int64, _ erases: EraseStatements
+  ) throws(DatabaseError) {
+    let pending = PendingErasure(
+      stream: stream, post: erasure.post, below: stream << 32 + erasure.seq)
+    try erases.mark.bind(1, stream)
+    try erases.mark.bind(2, erasure.seq)
+    try erases.mark.run()
+    try write(pending, erases.add)
+    try step(pending, erases)
+    mayErase = true
+  }
+
+  /// One step, in a transaction of its own. False when nothing is left, or must wait for a reader.
+  func eraseMore(_ writes: WriteStatements) throws(DatabaseError) -> Bool {
+    guard mayErase else { return false }
+    let pending = try writes.erases.next.first { (row) throws(DatabaseError) in
+      PendingErasure(stream: row.int64(0), post: PostID(try row.uuid(1)), below: row.int64(2))
+    }
+    guard let pending else {
+      mayErase = false
+      return false
+    }
+    let isRewritten = pending.below == pending.start
+    if isRewritten {
+      guard try database.cutLog() else { return false }
+      try database.dropCache()
+    }
+    try inTransaction(writes) { () throws(DatabaseError) in
+      if isRewritten { try writes.erases.finish.run() } else { try step(pending, writes.erases) }
+    }
+    return true
+  }
+
+  private func step(
+    _ task: PendingErasure, _ erases: EraseStatements
+  ) throws(DatabaseError) {
+    var task = task
+    var rewritten = 0
+    for _ in 0..<EraseLimits.windowsPerStep
+    where task.below > task.start && rewritten < EraseLimits.rewrittenPerStep {
+      let from = max(task.start, task.below - EraseLimits.windowEvents)
+      let rows = try matches(task, from: from, erases.matches)
+      for row in rows { try rewrite(row, task, erases) }
+      rewritten += rows.count
+      task.below = from
+    }
+    try write(task, erases.moveOn)
+  }
+
+  private func write(
+    _ task: PendingErasure, _ statement: Statement
+  ) throws(DatabaseError) {
+    try statement.bind(1, task.stream)
+    try statement.bind(2, task.post.uuid)
+    try statement.bind(3, task.below)
+    try statement.run()
+  }
+
+  private struct EventRow {
+    let place: Int64
+    let body: [UInt8]
+    let was: [UInt8]
+  }
+
+  private func matches(
+    _ task: PendingErasure, from: Int64, _ select: Statement
+  ) throws(DatabaseError) -> [EventRow] {
+    try select.bind(1, from)
+    try select.bind(2, task.below)
+    try select.bind(3, copying: Array(task.post.description.utf8))
+    return try select.rows { (row) throws(DatabaseError) in
+      EventRow(place: row.int64(0), body: row.bytes(1), was: row.bytes(2))
+    }
+  }
+
+  private func rewrite(
+    _ row: EventRow, _ task: PendingErasure, _ erases: EraseStatements
+  ) throws(DatabaseError) {
+    let eraser = TextEraser(task.post)
+    let event = try undamaged("\(row.place)") { () throws(WireError) in
+      try EventCodec.decode(row.body, seq: 0)
+    }
+    let was = try undamaged("\(row.place)") { () throws(WireError) in try eraser.before(row.was) }
+    try erases.rewrite.bind(1, row.place)
+    try erases.rewrite.bind(2, copying: EventCodec.encode(eraser.event(event)))
+    try erases.rewrite.bind(3, copying: was)
+    try erases.rewrite.run()
+    guard let by = event.by, let key = event.key else { return }
+    try erases.forgetHash.bind(1, task.stream)
+    try erases.forgetHash.bind(2, by.uuid)
+    try erases.forgetHash.bind(3, key.text)
+    try erases.forgetHash.run()
+  }
+
+  /// One transaction between those of the ledger.
+  private func inTransaction(
+    _ writes: WriteStatements, _ body: () throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
+    try writes.begin.run()
+    do throws(DatabaseError) {
+      try body()
+      try writes.commit.run()
+    } catch {
+      if database.isInTransaction { try writes.rollback.run() }
+      throw error
+    }
+  }
+}
+
+/// What we wrote and cannot read is damage.
+private func undamaged<Value>(
+  _ event: String, _ read: () throws(WireError) -> Value
+) throws(DatabaseError) -> Value {
+  do throws(WireError) {
+    return try read()
+  } catch {
+    throw DatabaseError(
+      extendedCode: SQLITE_CORRUPT, message: "event \(event): \(error)", sql: "erase")
+  }
+}
+
+/// What readers take out themselves until it is done.
+struct PendingErasures {
+  /// Texts of these posts go from events before this number.
+  private let tasks: [(eraser: TextEraser, seq: Int64)]
+
+  init(_ tasks: [(eraser: TextEraser, seq: Int64)]) { self.tasks = tasks }
+
+  func event(_ event: Event) -> Event {
+    tasks.reduce(event) { $0.seq < $1.seq ? $1.eraser.event($0) : $0 }
+  }
+
+  func body(_ body: [UInt8], seq: Int64) throws(DatabaseError) -> [UInt8] {
+    try rewritten(body, seq) { (eraser, body) throws(WireError) in try eraser.body(body) }
+  }
+
+  func before(_ was: [UInt8], seq: Int64) throws(DatabaseError) -> [UInt8] {
+    try rewritten(was, seq) { (eraser, was) throws(WireError) in try eraser.before(was) }
+  }
+
+  private func rewritten(
+    _ bytes: [UInt8], _ seq: Int64, _ rewrite: (TextEraser, [UInt8]) throws(WireError) -> [UInt8]
+  ) throws(DatabaseError) -> [UInt8] {
+    var bytes = bytes
+    for task in tasks where seq < task.seq {
+      bytes = try undamaged("\(seq)") { () throws(WireError) in try rewrite(task.eraser, bytes) }
+    }
+    return bytes
+  }
+}
+
+extension ReadStatements {
+  /// What is left to erase in a stream; nearly always nothing.
+  func pendingErasures(in stream: StreamID) throws(DatabaseError) -> PendingErasures {
+    try erasures.bind(1, stream)
+    return PendingErasures(
+      try erasures.rows { (row) throws(DatabaseError) in
+        (TextEraser(PostID(try row.uuid(0))), row.int64(1))
+      })
+  }
+}

@@ -1,0 +1,66 @@
+// Erasing (protocol §5.6): the log is append-only but for this. The event `post.erased` is written like any
+// other; with its transaction the store takes the post's text out of what was written before it: bodies,
+// what was before them, and the hashes of the commands that brought it (a short text could be guessed
+// from one). Everybody obeys the event in their own copy.
+//
+// An event is not made of its ops alone when a later version of the program wrote it: what this version
+// does not know is left out when such an event is rewritten.
+
+package import Domain
+package import Wire
+
+/// An erased post: its text goes from every event of the stream before `seq`.
+package struct Erasure: Equatable, Sendable {
+  package let stream: StreamID
+  package let post: PostID
+  /// The number of the event that says so.
+  package let seq: Int64
+
+  package init(stream: StreamID, post: PostID, seq: Int64) {
+    self.stream = stream
+    self.post = post
+    self.seq = seq
+  }
+}
+
+/// Rewrites what is stored about one post.
+package struct TextEraser: Sendable {
+  private let post: PostID
+
+  package init(_ post: PostID) { self.post = post }
+
+  /// The same event without the post's text.
+  package func event(_ event: Event) -> Event {
+    Event(
+      seq: event.seq, transaction: event.transaction, at: event.at, by: event.by, key: event.key,
+      undoes: event.undoes, ops: event.ops.map { $0.withoutText(of: post) })
+  }
+
+  /// The same event with what was before it, without the post's text.
+  package func past(_ past: PastEvent) -> PastEvent {
+    PastEvent(event: event(past.event), was: before(past.was), bytes: past.bytes)
+  }
+
+  /// The bytes of an event without the post's text.
+  package func body(_ body: [UInt8]) throws(WireError) -> [UInt8] {
+    EventCodec.encode(event(try EventCodec.decode(body, seq: 0)))
+  }
+
+  /// The same of the objects before an event.
+  package func before(_ objects: [Object?]) -> [Object?] {
+    objects.map { object in
+      guard case .post(let held) = object, held.id == post else { return object }
+      return .post(held.withoutText)
+    }
+  }
+
+  package func before(_ bytes: [UInt8]) throws(WireError) -> [UInt8] {
+    ObjectCodec.encode(before: before(try ObjectCodec.decode(before: bytes)))
+  }
+
+  /// The same of one stored object.
+  package func object(_ body: [UInt8]) throws(WireError) -> [UInt8] {
+    let objects = before([try ObjectCodec.decode(body)])
+    return objects[0].map { ObjectCodec.encode($0) } ?? body
+  }
+}
