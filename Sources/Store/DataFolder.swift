@@ -78,7 +78,7 @@ package struct DataFolder: Equatable, Sendable {
   }
 
   /// A new name is on stable storage only when its folder is.
-  private func sync(folder: String) throws(StoreOpenError) {
+  func sync(folder: String) throws(StoreOpenError) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw systemError("open", folder) }
     let synced = fsync(descriptor)
@@ -87,7 +87,7 @@ package struct DataFolder: Equatable, Sendable {
     guard synced == 0 else { throw error }
   }
 
-  private func systemError(_ call: String, _ path: String) -> StoreOpenError {
+  func systemError(_ call: String, _ path: String) -> StoreOpenError {
     .system(path: path, call: call, errno: errno)
   }
 }

@@ -29,6 +29,10 @@ enum Program {
         return report.isSound ? 0 : 1
       case .backup(let folder, let destination):
         try OperatorCommands.backup(dataFolder: folder, to: destination)
+      case .restore(let backup, let folder, let replacing, let closingSessions):
+        say(
+          try OperatorCommands.restore(
+            backup, dataFolder: folder, replacing: replacing, closingSessions: closingSessions))
       case .invite(let folder, let days):
         say(try OperatorCommands.invite(dataFolder: folder, days: days))
       case .resetUser(let folder, let username):

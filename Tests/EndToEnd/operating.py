@@ -1,7 +1,7 @@
 """What an operator does beside a running server: operating.py PROGRAMS
 
 Invites by a code that lets one person in, gives somebody without a password the recovery code, copies the data,
-and verifies the live data and the copy.
+verifies the live data and the copy, and puts a copy in the place of the data.
 """
 import subprocess
 
@@ -17,7 +17,8 @@ def a_day(programs, folder):
     finally:
         status = server.stop()
     expect(status == 0, f"exit status {status}")
-    return "invite, user reset, backup and verify beside a running server"
+    restored(server, folder)
+    return "invite, user reset, backup and verify beside a running server; restore without one"
 
 
 def command(server, *words, data=None, status=0):
@@ -72,6 +73,30 @@ def copied(programs, server, folder):
         client.close()
     finally:
         expect(second.stop() == 0, "the second server did not stop cleanly")
+
+
+def restored(server, folder):
+    backup = str(folder / "copy" / "whattodo.db")
+    command(server, "restore", backup, status=1)
+    server.start()
+    try:
+        client, _, _ = sign_in(server.url, "newcomer", "a new horse battery", register_first=False)
+        epochs = {status["epoch"] for status in client.hello["streams"]}
+        client.command("category.add", id=new_id(), name="after the backup")
+        client.close()
+        command(server, "restore", backup, "--replace", status=1)
+    finally:
+        expect(server.stop() == 0, "the server did not stop cleanly")
+    expect("sound" in command(server, "restore", backup, "--replace", "--sign-out"), "the restored data verify")
+    server.start()
+    try:
+        client, _, _ = sign_in(server.url, "newcomer", "a new horse battery", register_first=False)
+        expect(not epochs & {status["epoch"] for status in client.hello["streams"]}, "every stream has a new epoch")
+        client.wait(lambda pushes: "groceries" in str(pushes), "the list of the backup")
+        expect("after the backup" not in str(client.pushes), "what came after it is gone")
+        client.close()
+    finally:
+        expect(server.stop() == 0, "the server did not stop cleanly after the restore")
 
 
 main(a_day)

@@ -9,6 +9,7 @@ package enum Invocation: Sendable {
   case serve(ServerOptions)
   case verify(dataFolder: String)
   case backup(dataFolder: String, destination: String)
+  case restore(backup: String, dataFolder: String, replacing: Bool, closingSessions: Bool)
   case invite(dataFolder: String, days: Int)
   case resetUser(dataFolder: String, username: String)
   case help
@@ -25,6 +26,10 @@ extension Invocation {
     usage: whattodo-server [OPTION]…              serve until SIGTERM or SIGINT
            whattodo-server verify                 rebuild every list from the log and compare
            whattodo-server backup FILE            write a copy, also of a running server's data
+           whattodo-server restore FILE [--replace] [--sign-out]
+                                                  put a copy in the place of the data; no server
+                                                  may run. --replace: keep the data that is there
+                                                  under another name; --sign-out: close all sessions
            whattodo-server user reset USERNAME    print this person's recovery code
            whattodo-server invite [--days N]      print a code that lets one person register
 
@@ -84,6 +89,9 @@ private struct ArgumentReader {
       rest.removeFirst()
       let destination = try word("backup needs the name of a new file.")
       return .backup(dataFolder: try folderOnly(), destination: destination)
+    case "restore":
+      rest.removeFirst()
+      return try restore(try word("restore needs the name of a backup."))
     case "invite":
       rest.removeFirst()
       return try invite()
@@ -106,6 +114,22 @@ private struct ArgumentReader {
     }
     if let folder { return folder }
     return try defaultFolder()
+  }
+
+  private mutating func restore(_ backup: String) throws(UsageError) -> Invocation {
+    var folder: String?
+    var (replacing, closingSessions) = (false, false)
+    while let name = rest.popFirst() {
+      switch name {
+      case "--data": folder = try value(of: name)
+      case "--replace": replacing = true
+      case "--sign-out": closingSessions = true
+      default: throw unknown(name)
+      }
+    }
+    let known = if let folder { folder } else { try defaultFolder() }
+    return .restore(
+      backup: backup, dataFolder: known, replacing: replacing, closingSessions: closingSessions)
   }
 
   private mutating func invite() throws(UsageError) -> Invocation {

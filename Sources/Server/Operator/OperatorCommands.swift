@@ -79,6 +79,27 @@ package enum OperatorCommands {
     }
   }
 
+  /// Puts a backup in the place of the data, as a history of its own; answers what is there now.
+  package static func restore(
+    _ backup: String, dataFolder: String, replacing: Bool, closingSessions: Bool
+  ) throws(OperatorError) -> String {
+    let epoch: String
+    do throws(CryptoError) {
+      epoch = Hex.encode(try randomBytes(6))
+    } catch {
+      throw OperatorError(description: "\(ServerError.crypto(error))")
+    }
+    do throws(RestoreError) {
+      let report = try DataFolder(path: dataFolder).restore(
+        backup, epoch: epoch, replacing: replacing, closingSessions: closingSessions,
+        now: MachineClock.wallMilliseconds() / 1_000)
+      let aside = report.replaced.map { "\nthe data before it is \($0)" } ?? ""
+      return report.verification.text + aside
+    } catch {
+      throw OperatorError(description: error.description)
+    }
+  }
+
   private static func copy(_ store: SQLiteStore, to path: String) -> OperatorError? {
     do throws(StoreError) {
       try store.copy(intoEmptyFile: path)

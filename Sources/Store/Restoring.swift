@@ -1,0 +1,173 @@
+// Puts a backup in the place of a folder's database (Sources/OPERATING.md).
+//
+// What was written after the backup is gone and its numbers will be given again to other events. So the
+// database gets a new epoch and with it every stream: whoever comes with an old cursor gets a snapshot, and
+// what waited in a queue for the old history is refused (protocol §5.3, §10.4). A database that is copied
+// back as a file keeps its epoch: then a cursor beyond its log, or one whose `tx` is another's, is what tells.
+//
+// The copy is made and checked beside the old file before anything is moved; the old one stays in the
+// folder under another name. A crash on the way leaves the old one in its place, or none: then the same
+// again.
+
+import Glibc
+package import Sync
+
+/// Why a backup was not restored; nothing has changed.
+package enum RestoreError: Error, Equatable, Sendable {
+  case open(StoreOpenError)
+  /// The folder has data, and nobody said that it may be replaced.
+  case hasData(path: String)
+  /// The backup is not what its log says.
+  case notSound(path: String, differences: Int)
+  case store(StoreFault)
+}
+
+extension RestoreError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .open(let error): error.description
+    case .hasData(let path):
+      "\(path) has data: choose another folder, or say --replace, which keeps it under another name."
+    case .notSound(let path, let differences):
+      "\(path) is not sound (\(differences) differences): it was not restored."
+    case .store(let fault): "The backup could not be restored: \(fault.detail)."
+    }
+  }
+}
+
+/// What a restore came to.
+package struct RestoreReport: Equatable, Sendable {
+  package let verification: VerificationReport
+  /// Where the old database is now; nil when there was none.
+  package let replaced: String?
+}
+
+extension DataFolder {
+  /// Nobody may serve from the folder. `epoch` is a new random word; `now`, in seconds, names the old file.
+  package func restore(
+    _ backup: String, epoch: String, replacing: Bool, closingSessions: Bool, now: Int64
+  ) throws(RestoreError) -> RestoreReport {
+    let lock = try locked()
+    if hasDatabaseFile, !replacing { throw .hasData(path: path) }
+    let new = databasePath + ".restoring"
+    removeDatabase(new)
+    let verification = try attempt { () throws(StoreOpenError) in
+      try copy(backup, to: new)
+      return try Connection.renewed(new, epoch: epoch, closingSessions: closingSessions)
+    }
+    guard verification.isSound else {
+      removeDatabase(new)
+      throw .notSound(path: backup, differences: verification.differenceCount)
+    }
+    let replaced = hasDatabaseFile ? "\(databasePath).replaced-\(now)" : nil
+    try attempt { () throws(StoreOpenError) in
+      try sync(file: new)
+      if let replaced { try putAside(to: replaced) }
+      try move(new, to: databasePath)
+      try sync(folder: path)
+    }
+    // Held until here.
+    _ = consume lock
+    return RestoreReport(verification: verification, replaced: replaced)
+  }
+
+  private func locked() throws(RestoreError) -> FolderLock {
+    do throws(StoreOpenError) {
+      try prepare()
+      return try lock()
+    } catch {
+      throw .open(error)
+    }
+  }
+
+  private func attempt<Value>(
+    _ body: () throws(StoreOpenError) -> Value
+  ) throws(RestoreError) -> Value {
+    do throws(StoreOpenError) { return try body() } catch { throw .open(error) }
+  }
+
+  private func copy(_ backup: String, to new: String) throws(StoreOpenError) {
+    guard access(backup, F_OK) == 0 else { throw .noDatabase(path: backup) }
+    let descriptor = open(new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw systemError("open", new) }
+    guard close(descriptor) == 0 else { throw systemError("close", new) }
+    try Connection.copy(backup, intoEmptyFile: new)
+  }
+
+  /// Its own log goes into it first, when it can still be opened; otherwise it goes along.
+  private func putAside(to name: String) throws(StoreOpenError) {
+    Connection.settle(databasePath)
+    for end in ["-wal", ""] where access(databasePath + end, F_OK) == 0 {
+      try move(databasePath + end, to: name + end)
+    }
+    // Rebuilt from the others whenever it is needed.
+    _ = unlink(databasePath + "-shm")
+  }
+
+  private func move(_ old: String, to new: String) throws(StoreOpenError) {
+    guard rename(old, new) == 0 else { throw systemError("rename", old) }
+  }
+
+  private func sync(file: String) throws(StoreOpenError) {
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw systemError("open", file) }
+    let synced = fsync(descriptor)
+    let error = systemError("fsync", file)
+    close(descriptor)
+    guard synced == 0 else { throw error }
+  }
+
+  /// What an earlier try has left, if anything.
+  private func removeDatabase(_ path: String) {
+    for end in ["", "-wal", "-shm"] { _ = unlink(path + end) }
+  }
+}
+
+extension Connection {
+  /// A copy of one moment of any database of ours, also of an older version or a live one.
+  fileprivate static func copy(
+    _ path: String, intoEmptyFile new: String
+  ) throws(StoreOpenError) {
+    let (database, version) = try open(path, .readOnly, SQLiteOptions())
+    guard version > 0 else { throw .noDatabase(path: path) }
+    try opening(path) { () throws(DatabaseError) in
+      let quoted = new.split(separator: "'", omittingEmptySubsequences: false)
+        .joined(separator: "''")
+      try database.execute("VACUUM INTO '\(quoted)'")
+    }
+  }
+
+  /// Brings a copy up to date and begins a new history with it. Closed when it returns, and with that one
+  /// file without a log.
+  fileprivate static func renewed(
+    _ path: String, epoch: String, closingSessions: Bool
+  ) throws(StoreOpenError) -> VerificationReport {
+    let connection = try writing(path, SQLiteOptions()) { preconditionFailure("an empty copy") }
+    return try opening(path) { () throws(DatabaseError) in
+      let database = connection.database
+      let meta = try database.prepare("UPDATE meta SET value = ?1 WHERE name = 'epoch'")
+      let streams = try database.prepare(
+        "UPDATE stream SET epoch = ?1 || substr(epoch, instr(epoch, '.'))")
+      try database.execute("BEGIN IMMEDIATE")
+      for statement in [meta, streams] {
+        try statement.bind(1, epoch)
+        try statement.run()
+      }
+      if closingSessions { try database.execute("DELETE FROM session") }
+      try database.execute("COMMIT")
+      var verifier = Verifier(database)
+      return try verifier.run()
+    }
+  }
+
+  /// Moves the log of a database into it, if that can be done; whoever closes last takes its file away.
+  fileprivate static func settle(_ path: String) {
+    do throws(DatabaseError) {
+      let database = try Database(path: path, access: .readWrite)
+      _ = try database.cutLog()
+    } catch {
+      // It is kept as it is: damaged, or another program's.
+      return
+    }
+  }
+}
