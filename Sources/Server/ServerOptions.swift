@@ -47,6 +47,8 @@ package struct ServerOptions: Sendable {
     burst: Int64(Limits.hellosPerMinute))
   package var signIn = SignInRules()
   package var disk = DiskRules()
+  /// Events older than so many days are forgotten; nil: none is.
+  package var keepHistoryDays: Int?
   /// A file that gets every message of both directions as a line of JSON; for tests of the protocol.
   package var recordFrames: String?
   /// SIGTERM and SIGINT stop the server. One server per process may do so.
@@ -99,6 +101,8 @@ enum ServerLimits {
   static let unavailableMilliseconds = LedgerWaits().unavailableMilliseconds
   /// How often the ledger looks around while it has nothing to do.
   static let idleLookMilliseconds = 10_000
+  /// How often the ledger looks for events that are too old.
+  static let trimEveryMilliseconds: Int64 = 3_600_000
   /// How often the ledger looks at the disk.
   static let diskEveryMilliseconds: Int64 = 1_000
   /// How long connections may take to finish when the server stops.

@@ -115,6 +115,7 @@ final class FaultyStore: EventStore {
 
   @discardableResult
   func tidy() throws(StoreError) -> Bool { try inner.tidy() }
+  func trim(before time: Timestamp) throws(StoreError) -> TrimStep { try inner.trim(before: time) }
 
   // MARK: Reading
 

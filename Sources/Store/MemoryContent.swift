@@ -6,6 +6,8 @@ struct MemoryContent {
   private(set) var streams: [StreamID: MemoryStream] = [:]
   private(set) var access: [UserID: [StreamID: Grant]] = [:]
   private(set) var keys: [KeyAddress: KeyRecord] = [:]
+  /// How long the home stream's log was when the command was answered.
+  private var keySeqs: [KeyAddress: Int64] = [:]
   private(set) var accounts: [UserID: Account] = [:]
   private(set) var usernames: [String: UserID] = [:]
   private(set) var sessions: [SessionID: SessionRecord] = [:]
@@ -32,9 +34,22 @@ struct MemoryContent {
     for event in transaction.events { streams[event.stream, default: MemoryStream()].append(event) }
     for object in transaction.objects { streams[object.stream]?.apply(object) }
     for change in transaction.access { apply(change) }
-    for key in transaction.keys { keys[key.address] = key }
+    for key in transaction.keys {
+      keys[key.address] = key
+      keySeqs[key.address] = streams[key.address.stream]?.head.seq
+    }
     for change in transaction.accounts { apply(change) }
     for erasure in transaction.erasures { erase(erasure) }
+  }
+
+  /// The first stream with something so old; its keys go with it.
+  mutating func trim(before time: Timestamp) -> StreamPosition? {
+    for stream in streams.keys.sorted() where streams[stream]?.trim(before: time) == true {
+      let horizon = streams[stream]?.horizon ?? 0
+      keys = keys.filter { $0.key.stream != stream || (keySeqs[$0.key] ?? 0) >= horizon }
+      return StreamPosition(stream: stream, seq: horizon)
+    }
+    return nil
   }
 
   private mutating func erase(_ erasure: Erasure) {

@@ -31,6 +31,12 @@ package final class MemoryDatabase: Sendable {
   }
 }
 
+extension MemoryDatabase {
+  func trim(before time: Timestamp) -> StreamPosition? {
+    content.withLock { $0.trim(before: time) }
+  }
+}
+
 /// One connection; used by one thread at a time.
 package final class MemoryStore: EventStore {
   private let database: MemoryDatabase
@@ -44,6 +50,11 @@ package final class MemoryStore: EventStore {
   package func commit(_ transaction: LedgerTransaction) throws(StoreError) {
     precondition(moment == nil, "a commit inside a read")
     try database.apply(transaction)
+  }
+
+  package func trim(before time: Timestamp) -> TrimStep {
+    let horizon = database.trim(before: time)
+    return TrimStep(horizon: horizon, isDone: horizon == nil)
   }
 
   @discardableResult

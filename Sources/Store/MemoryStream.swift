@@ -23,23 +23,26 @@ struct MemoryStream {
     }
   }
 
-  var nextSeq: Int64 { Int64(events.count) + 1 }
+  /// Events up to this one are forgotten.
+  private(set) var horizon: Int64 = 0
+
+  var nextSeq: Int64 { horizon + Int64(events.count) + 1 }
   var epoch: Epoch? { events.last?.epoch }
 
   var head: StreamHead {
     guard let last = events.last else { preconditionFailure("a stored stream without an event") }
     return StreamHead(
       epoch: last.epoch, seq: last.seq, at: last.at, transaction: last.transaction,
-      erasedSeq: erasedSeq)
+      erasedSeq: erasedSeq, horizon: horizon)
   }
 
   func event(_ seq: Int64) -> EventRecord? {
-    (1..<nextSeq).contains(seq) ? events[Int(seq) - 1] : nil
+    (horizon + 1..<nextSeq).contains(seq) ? events[Int(seq - horizon) - 1] : nil
   }
 
   func events(after: Int64, through: Int64) -> ArraySlice<EventRecord> {
-    let first = Int(max(0, min(after, nextSeq)))
-    let end = Int(max(0, min(through, nextSeq - 1)))
+    let first = Int(max(horizon, min(after, nextSeq)) - horizon)
+    let end = Int(max(horizon, min(through, nextSeq - 1)) - horizon)
     return first < end ? events[first..<end] : []
   }
 
@@ -61,6 +64,14 @@ struct MemoryStream {
   }
 
   mutating func append(_ event: EventRecord) { events.append(event) }
+
+  /// True when something went; the newest stays.
+  mutating func trim(before time: Timestamp) -> Bool {
+    let count = min(events.prefix { $0.at < time }.count, events.count - 1)
+    events.removeFirst(count)
+    horizon += Int64(count)
+    return count > 0
+  }
 
   /// Answers the events that had something to erase.
   mutating func erase(_ erasure: Erasure) -> [Event] {

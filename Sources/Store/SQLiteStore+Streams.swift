@@ -164,12 +164,13 @@ extension SQLiteStore {
 }
 
 extension StreamHead {
-  /// Reads epoch, seq, at, tx and erased_seq from five columns beginning at `column`.
+  /// Reads epoch, seq, at, tx and erased_seq and horizon from six columns beginning at `column`.
   init(row: Statement, from column: Int32) throws(DatabaseError) {
     self.init(
       epoch: Epoch(row.text(column)), seq: row.int64(column + 1),
       at: Timestamp(milliseconds: row.int64(column + 2)),
-      transaction: TransactionID(try row.uuid(column + 3)), erasedSeq: row.int64(column + 4))
+      transaction: TransactionID(try row.uuid(column + 3)), erasedSeq: row.int64(column + 4),
+      horizon: row.int64(column + 5))
   }
 }
 

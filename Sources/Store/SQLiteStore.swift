@@ -19,6 +19,7 @@
 // another.
 
 import CSQLite
+package import Domain
 package import Sync
 
 /// One connection to the database of a data folder; used by one thread at a time.
@@ -115,6 +116,15 @@ extension SQLiteStore {
       let isLeft = try opened.eraseMore(writes)
       try opened.checkpointWhenLong(options.checkpointPages)
       return isLeft
+    }
+  }
+
+  package func trim(before time: Timestamp) throws(StoreError) -> TrimStep {
+    guard let opened, let writes = opened.writes else {
+      return TrimStep(horizon: nil, isDone: true)
+    }
+    return try attempt(StoreError.unreadable) { () throws(DatabaseError) in
+      try opened.trim(before: time, writes)
     }
   }
 

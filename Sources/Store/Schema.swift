@@ -1,7 +1,8 @@
 // The tables, step by step. A step is never edited once it has been released: `user_version` counts the
 // steps that a database has had, and Tests/StoreTests/Fixtures keeps a database of every version.
 //
-// stream   one row for each stream: its number here, its newest event, and the newest that erased a text.
+// stream   one row for each stream: its number here, its newest event, the newest that erased a text,
+//          and the horizon up to which its events are forgotten.
 // event    the log. `place` is stream number × 2³² + seq, so one B-tree holds the events of a stream side
 //          by side, with no second index: a tail is one seek, an append touches one leaf.
 // object   the state, beside it what queries find that left the state (removed and older completed
@@ -14,6 +15,7 @@
 // access   who may read what: `hello` is one range of its primary key.
 // erasure  what is still to be erased: the post's text goes from every event whose place is less than
 //          `below`, which moves down; the row goes when the text is nowhere in the files any more.
+// horizon_object  the objects as they were at `stream.horizon`, up to which events are forgotten.
 // command_key, account, session, spent_code: rows beside the log, written in the same transaction.
 
 import CSQLite
@@ -111,6 +113,24 @@ enum Schema {
       below INTEGER NOT NULL,
       PRIMARY KEY(stream, post)
     ) STRICT, WITHOUT ROWID;
+    """,
+    """
+    ALTER TABLE stream ADD COLUMN horizon INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE command_key ADD COLUMN seq INTEGER NOT NULL DEFAULT 0;
+    UPDATE command_key SET seq =
+      coalesce((SELECT stream.seq FROM stream WHERE stream.number = command_key.stream), 0);
+    CREATE TABLE horizon_object(
+      stream INTEGER NOT NULL,
+      kind INTEGER NOT NULL,
+      id BLOB NOT NULL,
+      number INTEGER,
+      rank INTEGER,
+      in_state INTEGER NOT NULL,
+      body BLOB NOT NULL,
+      UNIQUE(stream, kind, id)
+    ) STRICT;
+    CREATE INDEX horizon_ranked ON horizon_object(stream, kind, rank)
+      WHERE in_state = 1 AND rank IS NOT NULL;
     """,
   ]
 }

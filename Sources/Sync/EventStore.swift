@@ -42,6 +42,11 @@ package protocol EventStore: AnyObject {
   @discardableResult
   func tidy() throws(StoreError) -> Bool
 
+  /// One step of forgetting events that are older than this, oldest first, the newest of each stream never;
+  /// with them goes the key row of every command older than what is left. As short as a batch. The state at
+  /// the horizon is kept, so that `verify` can go on from it.
+  func trim(before time: Timestamp) throws(StoreError) -> TrimStep
+
   // Reading: any connection. Outside `read`, each call sees the newest committed moment.
 
   /// Runs the body with all reads in it at one moment. The body must not write, nest or block.
@@ -94,6 +99,19 @@ package protocol EventStore: AnyObject {
   /// How many of the category's posts each person added and completed, in the order of the ids;
   /// removed posts are not counted, and who has neither added nor completed one is left out.
   func tallies(of category: CategoryID) throws(StoreError) -> [MemberTally]
+}
+
+/// What a step of forgetting came to.
+package struct TrimStep: Equatable, Sendable {
+  /// The events of this stream up to this one are gone; nil when none went.
+  package let horizon: StreamPosition?
+  /// Nothing so old is left in any stream.
+  package let isDone: Bool
+
+  package init(horizon: StreamPosition?, isDone: Bool) {
+    self.horizon = horizon
+    self.isDone = isDone
+  }
 }
 
 /// Made when a store is new and kept as long as it lives, backups included.

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import Net
 import Sync
@@ -89,6 +90,66 @@ private func titles(_ page: [String: Any]) -> [String] {
     #expect(throws: OperatorError.self) { try restore(other, server, true) }
     #expect(try Data(contentsOf: URL(filePath: server.databasePath)) == before)
     try server.restart()
+  }
+
+  @Test("a cursor below the horizon gets a snapshot, and an old base is refused")
+  func horizon() throws {
+    let server = try TestServer()
+    let author = try server.join("author")
+    let (list, stream) = try author.addList()
+    try author.addPost(list, "one")
+    let cursor = try author.cursor(stream, on: server)
+    for title in ["two", "three"] { try author.addPost(list, title) }
+    server.stop()
+    do {
+      let folder = DataFolder(path: server.folder)
+      let store = try SQLiteStore(writing: folder, lock: try folder.lock()) {
+        preconditionFailure("the database is there")
+      }
+      while try !store.trim(before: Timestamp(milliseconds: .max)).isDone {}
+    }
+    try server.restart { $0.keepHistoryDays = 1 }
+    let (again, mode, reason) = try server.mode(of: stream, for: author, cursor)
+    #expect(mode == "snapshot" && reason == "horizon")
+    #expect(titles(try again.client.push("sync.snapshot")) == ["one", "three", "two"])
+    let base = ["epoch": cursor["epoch"]!, "seq": cursor["seq"]!]
+    #expect(throws: TestFailure.refused(kind: "stale_base", field: nil)) {
+      try again.client.change(
+        "post.add", ["category": list, "id": newID(), "title": "late", "base": base])
+    }
+    let now = try author.cursor(stream, on: server)
+    #expect(try server.mode(of: stream, for: author, now).mode == "live")
+    try again.addPost(list, "four")
+    #expect(try server.mode(of: stream, for: author, now).mode == "tail")
+    #expect(try OperatorCommands.verify(dataFolder: server.folder).isSound)
+  }
+
+  @Test("a server that keeps one day forgets by itself what is older, and stays sound")
+  func keeping() throws {
+    let server = try TestServer()
+    server.stop()
+    // Its events are of 2023.
+    let frozen = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../StoreTests/Fixtures/version-\(Schema.version).sql")
+    for end in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: server.databasePath + end)
+    }
+    try Data().write(to: URL(filePath: server.databasePath))
+    try Database(path: server.databasePath, access: .readWrite)
+      .execute(String(decoding: try Data(contentsOf: frozen), as: UTF8.self))
+    try server.restart { $0.keepHistoryDays = 1 }
+    let deadline = Date(timeIntervalSinceNow: 20)
+    while try longStreams(server) > 0 {
+      try #require(Date() < deadline, "it keeps what is old")
+      sched_yield()
+    }
+    #expect(try OperatorCommands.verify(dataFolder: server.folder).isSound)
+  }
+
+  /// How many streams have more than their newest event.
+  private func longStreams(_ server: TestServer) throws -> Int64 {
+    try Database(path: server.databasePath, access: .readOnly)
+      .integer("SELECT count(*) FROM stream WHERE horizon < seq - 1")
   }
 
   @Test("a file that was copied back is noticed: ahead, then diverged")

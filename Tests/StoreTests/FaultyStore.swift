@@ -59,6 +59,7 @@ final class FaultyStore: EventStore {
     if isDue() { throw .unreadable(broken) }
     return try real.tidy()
   }
+  func trim(before time: Timestamp) throws(StoreError) -> TrimStep { try real.trim(before: time) }
 
   func read<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
     try real.read(body)

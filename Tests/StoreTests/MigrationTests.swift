@@ -106,7 +106,9 @@ struct QueryPlanTests {
     let reads = Mirror(reflecting: try ReadStatements(database)).children
     let writes = Mirror(reflecting: try WriteStatements(database)).children
     let erases = Mirror(reflecting: try EraseStatements(database)).children
-    let statements = Array(reads) + Array(writes).filter { $0.value is Statement } + Array(erases)
+    let trims = Mirror(reflecting: try TrimStatements(database)).children
+    let statements =
+      Array(reads) + Array(writes).filter { $0.value is Statement } + Array(erases) + Array(trims)
     #expect(statements.count > 40)
     for (label, value) in statements {
       let statement = try #require(value as? Statement)

@@ -11,5 +11,7 @@ package func refuseStale(
   try world.require([.head(home)] + (isOwn ? [] : [.object(home, member)]))
   let role = isOwn ? .owner : try world.member(user, of: home)?.role
   guard role != nil, let head = try world.head(of: home) else { return }
-  guard base.epoch == head.epoch, base.seq <= head.seq else { throw .refused(.staleBase) }
+  guard base.epoch == head.epoch, (head.horizon...head.seq).contains(base.seq) else {
+    throw .refused(.staleBase)
+  }
 }

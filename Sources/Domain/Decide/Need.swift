@@ -51,15 +51,19 @@ package struct StreamHead: Equatable, Sendable {
   package var transaction: TransactionID
   /// The newest event that erased a text; 0 for none. What was read of the stream before it is outdated.
   package var erasedSeq: Int64
+  /// Events up to this one are no longer kept; 0 when all are. Less than `seq`.
+  package var horizon: Int64
 
   package init(
-    epoch: Epoch, seq: Int64, at: Timestamp, transaction: TransactionID, erasedSeq: Int64 = 0
+    epoch: Epoch, seq: Int64, at: Timestamp, transaction: TransactionID, erasedSeq: Int64 = 0,
+    horizon: Int64 = 0
   ) {
     self.epoch = epoch
     self.seq = seq
     self.at = at
     self.transaction = transaction
     self.erasedSeq = erasedSeq
+    self.horizon = horizon
   }
 }
 

@@ -64,6 +64,14 @@ package struct World: Sendable {
     self = World(bytesMax: bytesMax)
   }
 
+  /// Events of the stream are no longer kept; between batches.
+  package mutating func note(horizon: Int64, of stream: StreamID) {
+    let need = Need.head(stream)
+    guard case .head(var head?) = young[need] ?? old[need] else { return }
+    head.horizon = horizon
+    store(.head(head), for: need)
+  }
+
   // MARK: What the batch does
 
   /// Stages the answer that a need has from now on; not for objects, which `stage(_:in:)` takes.

@@ -48,6 +48,8 @@ extension Invocation {
       --insecure-plaintext     listen without TLS where other machines can connect
       --metrics-listen PORT    show /metrics to this machine on that port; also ADDRESS:PORT or
                                unix:PATH, may be repeated; default nowhere
+      --keep-history DAYS      forget what happened more than so many days ago, 1 to 36500; default
+                               everything is kept. What is there stays; how it came to be goes
       --loops N                network threads, 1 to 64; default one for each processor
       --scrypt-log-n N         cost of a password hash, 10 to 20; default 15
       --command-rate N         requests per second of a connection, commands of a person; default 20, burst five times that
@@ -183,6 +185,7 @@ private struct ArgumentReader {
     case "--tls-certificate": certificateFile = try value(of: name)
     case "--tls-key": keyFile = try value(of: name)
     case "--insecure-plaintext": options.allowsPlaintext = true
+    case "--keep-history": options.keepHistoryDays = try number(name, 1...36_500)
     case "--loops": options.loops = try number(name, 1...ServerLimits.loopsMax)
     case "--scrypt-log-n":
       options.scryptCost = ScryptCost(

@@ -19,6 +19,9 @@ final class LedgerThread {
   private var ledger: Ledger
   private var limits: UserLimits
   private var isFailing = false
+  private let keepHistoryDays: Int?
+  /// Milliseconds of the monotonic clock.
+  private var trimFrom: Int64 = 0
   private let folder: String
   private let diskRules: DiskRules
   private var disk = DiskSpace.plenty
@@ -29,6 +32,7 @@ final class LedgerThread {
     self.store = store
     folder = options.dataFolder
     diskRules = options.disk
+    keepHistoryDays = options.keepHistoryDays
     self.mailboxes = mailboxes
     counters = mailboxes.counters.ledger
     log = Log(mailbox: mailboxes.log)
@@ -40,7 +44,8 @@ final class LedgerThread {
   /// Runs until `.stop`; what arrived before it is settled.
   func run() {
     var stopping = false
-    var hasMore = false
+    // An earlier run may have left something.
+    var hasMore = true
     while !stopping {
       var works: [(LedgerWork, LedgerReply)] = []
       lookAtDisk()
@@ -53,7 +58,7 @@ final class LedgerThread {
         }
       }
       guard stopping || !works.isEmpty else {
-        hasMore = tidy()
+        hasMore = keepHouse()
         continue
       }
       counters.counts.set(.busySince, Int(MachineClock.monotonic().milliseconds))
@@ -62,7 +67,7 @@ final class LedgerThread {
         settle(works.prefix(ServerLimits.worksPerCommit))
         works.removeFirst(min(works.count, ServerLimits.worksPerCommit))
       }
-      hasMore = tidy()
+      hasMore = keepHouse()
       counters.counts.set(.inHand, 0)
       counters.counts.set(.busySince, 0)
     }
@@ -186,7 +191,29 @@ final class LedgerThread {
     }
   }
 
-  /// Whether there is more of it to do.
+  /// A step of what can wait. Whether there is more of it to do.
+  private func keepHouse() -> Bool {
+    let isTidying = tidy()
+    return trim() || isTidying
+  }
+
+  /// Forgets what is older than the operator wants it kept.
+  private func trim() -> Bool {
+    let now = MachineClock.monotonic().milliseconds
+    guard let days = keepHistoryDays, now >= trimFrom else { return false }
+    do throws(StoreError) {
+      let oldest = MachineClock.wallMilliseconds() - Int64(days) * 24 * 3_600_000
+      let step = try store.trim(before: Timestamp(milliseconds: oldest))
+      if let horizon = step.horizon { ledger.trimmed(through: horizon) }
+      if step.isDone { trimFrom = now + ServerLimits.trimEveryMilliseconds }
+      return !step.isDone
+    } catch {
+      note(error, "trimming")
+      trimFrom = now + ServerLimits.trimEveryMilliseconds
+      return false
+    }
+  }
+
   private func tidy() -> Bool {
     do throws(StoreError) {
       return try store.tidy()

@@ -17,7 +17,7 @@ import Wire
 /// The statements of it.
 struct EraseStatements {
   let mark, add, next, moveOn, finish: Statement
-  let matches, rewrite, forgetHash: Statement
+  let matches, rewrite, forgetHash, horizonBody, rewriteHorizon: Statement
 
   init(_ database: Database) throws(DatabaseError) {
     mark = try database.prepare("UPDATE stream SET erased_seq = ?2 WHERE number = ?1")
@@ -34,6 +34,11 @@ struct EraseStatements {
       WHERE place >= ?1 AND place < ?2 AND (instr(body, ?3) > 0 OR instr(was, ?3) > 0)
       """)
     rewrite = try database.prepare("UPDATE event SET body = ?2, was = ?3 WHERE place = ?1")
+    // 6: a post.
+    horizonBody = try database.prepare(
+      "SELECT body FROM horizon_object WHERE stream = ?1 AND kind = 6 AND id = ?2")
+    rewriteHorizon = try database.prepare(
+      "UPDATE horizon_object SET body = ?3 WHERE stream = ?1 AND kind = 6 AND id = ?2")
     // The key of a batch lies with the first of its streams: in the event's, or in another of the actor's.
     forgetHash = try database.prepare(
       """
@@ -71,6 +76,7 @@ extension Connection {
     try erases.mark.bind(1, stream)
     try erases.mark.bind(2, erasure.seq)
     try erases.mark.run()
+    try eraseAtHorizon(erasure.post, stream: stream, erases)
     try write(pending, erases.add)
     try step(pending, erases)
     mayErase = true
@@ -95,6 +101,23 @@ extension Connection {
       if isRewritten { try writes.erases.finish.run() } else { try step(pending, writes.erases) }
     }
     return true
+  }
+
+  /// What the state at the horizon says of the post.
+  private func eraseAtHorizon(
+    _ post: PostID, stream: Int64, _ erases: EraseStatements
+  ) throws(DatabaseError) {
+    try erases.horizonBody.bind(1, stream)
+    try erases.horizonBody.bind(2, post.uuid)
+    let held = try erases.horizonBody.first { (row) throws(DatabaseError) in row.bytes(0) }
+    guard let held else { return }
+    let body = try undamaged("at the horizon") { () throws(WireError) in
+      try TextEraser(post).object(held)
+    }
+    try erases.rewriteHorizon.bind(1, stream)
+    try erases.rewriteHorizon.bind(2, post.uuid)
+    try erases.rewriteHorizon.bind(3, copying: body)
+    try erases.rewriteHorizon.run()
   }
 
   private func step(
@@ -159,7 +182,7 @@ extension Connection {
   }
 
   /// One transaction between those of the ledger.
-  private func inTransaction(
+  func inTransaction(
     _ writes: WriteStatements, _ body: () throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
     try writes.begin.run()
@@ -174,7 +197,7 @@ extension Connection {
 }
 
 /// What we wrote and cannot read is damage.
-private func undamaged<Value>(
+func undamaged<Value>(
   _ event: String, _ read: () throws(WireError) -> Value
 ) throws(DatabaseError) -> Value {
   do throws(WireError) {
@@ -216,6 +239,11 @@ struct PendingErasures {
 }
 
 extension ReadStatements {
+  func erasesNothing(in stream: StreamID) throws(DatabaseError) -> Bool {
+    try erasures.bind(1, stream)
+    return try erasures.first { (_) throws(DatabaseError) in true } == nil
+  }
+
   /// What is left to erase in a stream; nearly always nothing.
   func pendingErasures(in stream: StreamID) throws(DatabaseError) -> PendingErasures {
     try erasures.bind(1, stream)

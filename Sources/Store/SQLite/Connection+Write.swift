@@ -24,7 +24,10 @@ extension Connection {
     }
     for change in transaction.access { try write(change, touched, writes) }
     for key in transaction.keys {
-      try write(key, stream: try number(of: key.address.stream, touched), writes)
+      guard let home = try row(of: key.address.stream, touched) else {
+        throw .contradiction("\(key.address.stream) does not exist")
+      }
+      try write(key, home: home, writes)
     }
     for change in transaction.accounts { try write(change, writes) }
     for erasure in transaction.erasures {
@@ -156,10 +159,11 @@ extension Connection {
   }
 
   private func write(
-    _ record: KeyRecord, stream: Int64, _ writes: WriteStatements
+    _ record: KeyRecord, home: StreamRow, _ writes: WriteStatements
   ) throws(DatabaseError) {
     let add = writes.addKey
-    try add.bind(1, stream)
+    try add.bind(1, home.number)
+    try add.bind(10, home.seq)
     try add.bind(2, record.address.actor.uuid)
     try add.bind(3, record.address.key.text)
     try add.bind(4, copying: record.hash)

@@ -17,6 +17,7 @@ final class Connection {
   var nextCheckpoint: Int
   /// Whether something may be left to erase.
   var mayErase = true
+  var trimPlace = TrimPlace.streams(after: 0)
 
   /// Opens for writing: makes or brings up to date what is there.
   static func writing(

@@ -45,7 +45,7 @@ struct ReadStatements {
 private enum ReadSQL {
   static let begin = "BEGIN"
   static let end = "COMMIT"
-  static let head = "SELECT epoch, seq, at, tx, erased_seq FROM stream WHERE name = ?1"
+  static let head = "SELECT epoch, seq, at, tx, erased_seq, horizon FROM stream WHERE name = ?1"
   static let streamRow = "SELECT number, epoch, seq FROM stream WHERE name = ?1"
   static let eventTransaction =
     """
@@ -123,7 +123,7 @@ private enum ReadSQL {
     GROUP BY who ORDER BY who
     """
 
-  static let seen = "stream.name, role, joined_seq, epoch, seq, at, tx, erased_seq"
+  static let seen = "stream.name, role, joined_seq, epoch, seq, at, tx, erased_seq, horizon"
   static let streamsOfUser =
     """
     SELECT \(seen) FROM access CROSS JOIN stream ON stream.number = access.stream

@@ -7,13 +7,14 @@ struct WriteStatements {
   let addAccount, changePassword, recover: Statement
   let openSession, useSession, closeSession, spendCode: Statement
   let erases: EraseStatements
+  let trims: TrimStatements
 
   init(_ database: Database) throws(DatabaseError) {
     erases = try EraseStatements(database)
+    trims = try TrimStatements(database)
     begin = try database.prepare("BEGIN IMMEDIATE")
     commit = try database.prepare("COMMIT")
     rollback = try database.prepare("ROLLBACK")
-
     addStream = try database.prepare(
       "INSERT INTO stream(name, epoch, seq, at, tx) VALUES(?1, ?2, ?3, ?4, ?5)")
     moveHead = try database.prepare(
@@ -49,8 +50,9 @@ struct WriteStatements {
     revoke = try database.prepare("DELETE FROM access WHERE user = ?1 AND stream = ?2")
     addKey = try database.prepare(
       """
-      INSERT INTO command_key(stream, actor, key, hash, changed, number, version, generation, events)
-      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+      INSERT INTO command_key(
+        stream, actor, key, hash, changed, number, version, generation, events, seq)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
       """)
 
     addAccount = try database.prepare(

@@ -17,9 +17,11 @@ struct StreamReplay {
   private var state: StreamState
   private(set) var rows: [ObjectKey: Row] = [:]
 
-  init(stream: StreamID) {
+  /// `rows`: what the events before the first had made.
+  init(stream: StreamID, rows: [Row] = []) {
     self.stream = stream
-    state = StreamState(stream: stream)
+    state = StreamState(stream: stream, objects: rows.filter(\.inState).map(\.object))
+    for row in rows { self.rows[row.object.key] = row }
   }
 
   /// Answers the object that each op is about, as it was before it: what `was` must hold.

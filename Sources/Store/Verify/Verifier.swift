@@ -66,7 +66,7 @@ struct Verifier {
 
   private func streams() throws(DatabaseError) -> [StoredStream] {
     try database.prepare(
-      "SELECT number, name, epoch, seq, at, tx, erased_seq FROM stream ORDER BY name"
+      "SELECT number, name, epoch, seq, at, tx, erased_seq, horizon FROM stream ORDER BY name"
     ).rows { (row: Statement) throws(DatabaseError) in
       StoredStream(
         number: row.int64(0), id: try row.stream(1), head: try StreamHead(row: row, from: 2))
@@ -91,7 +91,7 @@ extension Verifier {
   private mutating func checkLog(
     of stream: StoredStream, _ erasures: PendingErasures
   ) throws(DatabaseError) -> StreamReplay {
-    var replay = StreamReplay(stream: stream.id)
+    var replay = StreamReplay(stream: stream.id, rows: try rowsAtHorizon(of: stream))
     var last: Event?
     let select = try database.prepare(
       """
@@ -100,7 +100,7 @@ extension Verifier {
       """)
     try select.each { (row) throws(DatabaseError) in
       report.events += 1
-      guard let stored = checkedEvent(row, stream.id, after: last) else { return true }
+      guard let stored = checkedEvent(row, stream, after: last) else { return true }
       let event = erasures.event(stored)
       let was = try erasures.before(row.bytes(5), seq: event.seq)
       if was != ObjectCodec.encode(before: replay.apply(event)) {
@@ -116,11 +116,30 @@ extension Verifier {
     return replay
   }
 
+  /// The state that the events which are no longer kept had made; nothing where all are kept.
+  private mutating func rowsAtHorizon(
+    of stream: StoredStream
+  ) throws(DatabaseError) -> [StreamReplay.Row] {
+    let select = try database.prepare(
+      "SELECT in_state, body FROM horizon_object WHERE stream = \(stream.number)")
+    let rows = try select.rows { (row) throws(DatabaseError) in
+      let object = try undamaged("at the horizon of \(stream.id)") { () throws(WireError) in
+        try ObjectCodec.decode(row.bytes(1))
+      }
+      return StreamReplay.Row(object: object, inState: row.int64(0) == 1)
+    }
+    if stream.head.horizon == 0, !rows.isEmpty {
+      report.add("\(stream.id): a state at the horizon, and all events.")
+    }
+    return rows
+  }
+
   /// The event of a row; nil when its body cannot be read.
   private mutating func checkedEvent(
-    _ row: Statement, _ stream: StreamID, after last: Event?
+    _ row: Statement, _ stored: StoredStream, after last: Event?
   ) -> Event? {
-    let seq = row.int64(0)
+    let (seq, stream) = (row.int64(0), stored.id)
+    let before = last?.seq ?? stored.head.horizon
     let event: Event
     do throws(WireError) {
       event = try EventCodec.decode(row.bytes(4), seq: seq)
@@ -128,7 +147,7 @@ extension Verifier {
       report.add("\(stream) \(seq): the body cannot be read: \(error).")
       return nil
     }
-    if seq != (last?.seq ?? 0) + 1 { report.add("\(stream): \(seq) follows \(last?.seq ?? 0).") }
+    if seq != before + 1 { report.add("\(stream): \(seq) follows \(before).") }
     if let last, event.at < last.at { report.add("\(stream) \(seq): the time goes back.") }
     let by = row.isNull(2) ? nil : row.bytes(2)
     if row.int64(1) != event.at.milliseconds || by != event.by?.uuid.bytes

@@ -9,7 +9,7 @@
 //   epoch     the log may have diverged (restore, import)
 //   ahead     the client knows more than the log: the log was cut back
 //   diverged  the event at the cursor is another one: a branch of the log that is gone
-//   horizon   the events after the cursor are no longer kept
+//   horizon   the event at the cursor, and maybe some after it, is no longer kept
 //   rejoined  the person was outside and in again after the cursor: what happened between is not
 //             theirs to read (P9)
 //   large     the tail costs more than the state
@@ -58,7 +58,7 @@ package enum CatchUp: Equatable, Sendable {
     {
       return .snapshot(.diverged)
     }
-    guard cursor.seq >= standing.horizon else { return .snapshot(.horizon) }
+    guard cursor.seq > standing.horizon else { return .snapshot(.horizon) }
     guard cursor.seq >= standing.joinedSeq else { return .snapshot(.rejoined) }
     if cursor.seq == standing.head { return .live }
     guard standing.head - cursor.seq <= HubLimits.tailEventsMax else { return .snapshot(.large) }

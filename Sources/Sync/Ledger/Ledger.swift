@@ -114,6 +114,11 @@ package struct Ledger: Sendable {
     endBatch()
   }
 
+  /// The store keeps the events of this stream from the next one on; between batches.
+  package mutating func trimmed(through horizon: StreamPosition) {
+    world.note(horizon: horizon.seq, of: horizon.stream)
+  }
+
   private mutating func endBatch() {
     keys = [:]
     batch = LedgerTransaction()
@@ -211,7 +216,7 @@ package struct Ledger: Sendable {
         by: user, transaction: moment.transaction, body: body,
         was: ObjectCodec.encode(before: was)),
       changes: changes, erased: erased,
-      erasedSeq: erased.isEmpty ? head?.erasedSeq ?? 0 : event.seq)
+      erasedSeq: erased.isEmpty ? head?.erasedSeq ?? 0 : event.seq, horizon: head?.horizon ?? 0)
   }
 
   private mutating func stage(_ step: Step) {
@@ -221,7 +226,7 @@ package struct Ledger: Sendable {
     batch.access += AccessChange.all(of: step.changes, in: it.stream)
     let head = StreamHead(
       epoch: it.epoch, seq: it.seq, at: it.at, transaction: it.transaction,
-      erasedSeq: step.erasedSeq)
+      erasedSeq: step.erasedSeq, horizon: step.horizon)
     world.stage(.head(head), for: .head(it.stream))
     world.stage(step.changes, in: it.stream)
   }
@@ -247,4 +252,5 @@ private struct Step {
   let erased: [PostID]
   /// Of the stream's head from now on.
   let erasedSeq: Int64
+  let horizon: Int64
 }

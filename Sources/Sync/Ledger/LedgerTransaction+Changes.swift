@@ -1,9 +1,9 @@
-import Domain
+package import Domain
 import Wire
 
 extension ObjectRecord {
   /// The row that an object's change leaves.
-  init(_ stream: StreamID, _ key: ObjectKey, _ effect: ObjectChange.Effect) {
+  package init(_ stream: StreamID, _ key: ObjectKey, _ effect: ObjectChange.Effect) {
     let change: Change =
       switch effect {
       case .put(let object): Change(object, inState: true)

@@ -123,8 +123,8 @@ private struct PastWalk {
   /// Whether a member may see the list as it was after this event.
   func covers(_ seq: Int64) -> Bool { seq >= first && seq <= head.seq }
 
-  /// The first event that the member may see.
-  private var first: Int64 { max(1, joinedSeq) }
+  /// The first event that is kept and that the member may see.
+  private var first: Int64 { max(1, joinedSeq, head.horizon + 1) }
 
   /// Answers why not.
   mutating func goBack(

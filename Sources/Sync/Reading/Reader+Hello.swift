@@ -138,9 +138,9 @@ extension Reader {
         ? access.head.transaction
         : try store.transaction(at: StreamPosition(stream: access.stream, seq: seq))
     }
-    // Every event is kept so far, so nothing lies behind the horizon.
     return CatchUpStanding(
-      epoch: access.head.epoch, head: access.head.seq, joinedSeq: access.joinedSeq, horizon: 0,
+      epoch: access.head.epoch, head: access.head.seq, joinedSeq: access.joinedSeq,
+      horizon: access.head.horizon,
       transactionAtCursor: transaction)
   }
 

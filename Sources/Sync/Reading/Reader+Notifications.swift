@@ -98,7 +98,8 @@ extension Reader {
     var left = given
     // Events up to `end` have not been looked at.
     var (end, isToday) = (access.head.seq, access.head.at >= scan.today.start)
-    while end > 0, !left.isSpent, isToday || (end > tally.start && !tally.isFull) {
+    while end > access.head.horizon, !left.isSpent, isToday || (end > tally.start && !tally.isFull)
+    {
       let events = try window(of: stream, through: end, &left)
       for event in events.reversed() {
         tally.add(event, in: stream)
@@ -108,8 +109,8 @@ extension Reader {
       (end, isToday) = (first.seq - 1, first.at >= scan.today.start)
     }
     scan.budget.spend(given, left: left)
-    if end > 0, isToday { scan.missesToday = true }
-    let isCut = end > tally.start && !tally.isFull
+    if end > access.head.horizon, isToday { scan.missesToday = true }
+    let isCut = end > max(tally.start, access.head.horizon) && !tally.isFull
     guard tally.unread.count > 0 || isCut else { return nil }
     return UnreadList(
       stream: stream, name: try name(of: stream),

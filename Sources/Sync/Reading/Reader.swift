@@ -82,6 +82,8 @@ package final class Reader<Frame: Sendable> {
   private func tail(
     _ access: StreamAccess, after: Int64
   ) throws(StoreError) -> HubReadAnswer<Frame> {
+    // The horizon has passed it since it was told that a tail follows.
+    guard after >= access.head.horizon else { return try newestSnapshot(access.stream) }
     let events = try store.events(
       in: access.stream, after: after, through: access.head.seq, bytesMax: Limits.pageBytesMax)
     guard let last = events.last else { return .tail(nil, through: after) }

@@ -1,0 +1,257 @@
+// Forgets the oldest events of each stream (protocol §5.7), when the operator wants history to end.
+//
+// In steps as short as a batch, between the ledger's commits. A step takes some events from the beginning of
+// a stream's log, applies them to what `horizon_object` holds, which so stays the state at the horizon and lets
+// `verify` go on from there, deletes them, and moves the horizon, all in one transaction. The newest event
+// of a stream stays, whatever its age: cursors are compared with it. Keys of commands go when they are older
+// than the horizon: whoever would repeat one is told `stale_base` (protocol §10.4).
+//
+// A sweep goes through the streams by their numbers; where it has come to is not kept over a restart.
+
+import Domain
+import Sync
+import Wire
+
+/// The statements of it.
+struct TrimStatements {
+  let streams, oldest, setHorizon, forget: Statement
+  let object, ranks, put, leave, delete: Statement
+  let keys, forgetKey: Statement
+
+  init(_ database: Database) throws(DatabaseError) {
+    streams = try database.prepare(
+      "SELECT number, name, seq, horizon FROM stream WHERE number > ?1 ORDER BY number LIMIT 64")
+    oldest = try database.prepare(
+      "SELECT place, at, body FROM event WHERE place > ?1 AND place < ?2 ORDER BY place LIMIT ?3")
+    setHorizon = try database.prepare("UPDATE stream SET horizon = ?2 WHERE number = ?1")
+    forget = try database.prepare("DELETE FROM event WHERE place > ?1 AND place <= ?2")
+    object = try database.prepare(
+      "SELECT body FROM horizon_object WHERE stream = ?1 AND kind = ?2 AND id = ?3")
+    ranks = try database.prepare(
+      """
+      SELECT rank, number, id FROM horizon_object INDEXED BY horizon_ranked
+      WHERE stream = ?1 AND kind = ?2 AND in_state = 1 AND rank IS NOT NULL
+      """)
+    put = try database.prepare(
+      """
+      INSERT INTO horizon_object(stream, kind, id, number, rank, in_state, body)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
+      ON CONFLICT(stream, kind, id) DO UPDATE SET
+        number = excluded.number, rank = excluded.rank, in_state = excluded.in_state,
+        body = excluded.body
+      """)
+    leave = try database.prepare(
+      "UPDATE horizon_object SET in_state = 0 WHERE stream = ?1 AND kind = ?2 AND id = ?3")
+    delete = try database.prepare(
+      "DELETE FROM horizon_object WHERE stream = ?1 AND kind = ?2 AND id = ?3")
+    keys = try database.prepare(
+      """
+      SELECT actor, key, seq FROM command_key WHERE stream = ?1 AND (actor, key) > (?2, ?3)
+      ORDER BY actor, key LIMIT ?4
+      """)
+    forgetKey = try database.prepare(
+      "DELETE FROM command_key WHERE stream = ?1 AND actor = ?2 AND key = ?3")
+  }
+}
+
+/// Where a sweep has come to.
+enum TrimPlace {
+  /// The streams up to this number are done.
+  case streams(after: Int64)
+  /// The keys of a stream that was trimmed; those up to here are done.
+  case keys(TrimmedStream, actor: UUID, key: String)
+}
+
+/// A stream with events to forget.
+struct TrimmedStream {
+  let number: Int64
+  let id: StreamID
+  let seq: Int64
+  var horizon: Int64
+
+  var start: Int64 { number << 32 }
+}
+
+private enum TrimLimits {
+  static let eventsPerStep: Int64 = 128
+  static let keysPerStep: Int64 = 512
+}
+
+extension Connection {
+  /// One step.
+  func trim(
+    before time: Timestamp, _ writes: WriteStatements
+  ) throws(DatabaseError) -> TrimStep {
+    switch trimPlace {
+    case .streams(let after): return try trimNext(after: after, time, writes)
+    case .keys(let stream, let actor, let key):
+      try inTransaction(writes) { () throws(DatabaseError) in
+        trimPlace = try forgetKeys(of: stream, afterActor: actor, key, writes.trims)
+      }
+      return TrimStep(horizon: nil, isDone: false)
+    }
+  }
+
+  private func trimNext(
+    after: Int64, _ time: Timestamp, _ writes: WriteStatements
+  ) throws(DatabaseError) -> TrimStep {
+    let streams = try trimmable(after: after, writes.trims)
+    for stream in streams {
+      let old = try oldEvents(of: stream, before: time, writes.trims)
+      guard !old.isEmpty else {
+        trimPlace = .streams(after: stream.number)
+        continue
+      }
+      var trimmed = stream
+      trimmed.horizon += Int64(old.count)
+      try inTransaction(writes) { () throws(DatabaseError) in
+        try absorb(old, of: trimmed, writes.trims)
+      }
+      if Int64(old.count) < TrimLimits.eventsPerStep {
+        trimPlace = .keys(trimmed, actor: UUID(high: 0, low: 0), key: "")
+      }
+      return TrimStep(
+        horizon: StreamPosition(stream: stream.id, seq: trimmed.horizon), isDone: false)
+    }
+    guard streams.isEmpty else { return TrimStep(horizon: nil, isDone: false) }
+    trimPlace = .streams(after: 0)
+    return TrimStep(horizon: nil, isDone: true)
+  }
+
+  private func trimmable(
+    after: Int64, _ trims: TrimStatements
+  ) throws(DatabaseError) -> [TrimmedStream] {
+    try trims.streams.bind(1, after)
+    return try trims.streams.rows { (row) throws(DatabaseError) in
+      TrimmedStream(
+        number: row.int64(0), id: try row.stream(1), seq: row.int64(2), horizon: row.int64(3))
+    }
+  }
+
+  /// Never the newest of the stream, and none while something in the stream is still to be erased: the state
+  /// at the horizon would keep it.
+  private func oldEvents(
+    of stream: TrimmedStream, before time: Timestamp, _ trims: TrimStatements
+  ) throws(DatabaseError) -> [Event] {
+    guard stream.horizon + 1 < stream.seq else { return [] }
+    try trims.oldest.bind(1, stream.start + stream.horizon)
+    try trims.oldest.bind(2, stream.start + stream.seq)
+    try trims.oldest.bind(3, TrimLimits.eventsPerStep)
+    var events: [Event] = []
+    try trims.oldest.each { (row) throws(DatabaseError) in
+      guard row.int64(1) < time.milliseconds else { return false }
+      let seq = row.int64(0) - stream.start
+      events.append(
+        try undamaged("\(seq)") { () throws(WireError) in
+          try EventCodec.decode(row.bytes(2), seq: seq)
+        })
+      return true
+    }
+    guard !events.isEmpty, try reads.erasesNothing(in: stream.id) else { return [] }
+    return events
+  }
+
+  /// Makes the events part of the state at the horizon, and deletes them.
+  private func absorb(
+    _ events: [Event], of stream: TrimmedStream, _ trims: TrimStatements
+  ) throws(DatabaseError) {
+    var world = World(bytesMax: .max)
+    for event in events {
+      var state = try state(of: stream, for: event.ops, &world, trims)
+      world.stage(state.apply(event), in: stream.id)
+    }
+    for change in world.stagedObjects {
+      try write(ObjectRecord(change.stream, change.key, change.effect), of: stream, trims)
+    }
+    let before = stream.horizon - Int64(events.count)
+    try trims.forget.bind(1, stream.start + before)
+    try trims.forget.bind(2, stream.start + stream.horizon)
+    try trims.forget.run()
+    try trims.setHorizon.bind(1, stream.number)
+    try trims.setHorizon.bind(2, stream.horizon)
+    try trims.setHorizon.run()
+  }
+
+  private func state(
+    of stream: TrimmedStream, for ops: [Op], _ world: inout World, _ trims: TrimStatements
+  ) throws(DatabaseError) -> StreamState {
+    while true {
+      let needs: [Need]
+      do throws(Halt) {
+        return try world.state(of: stream.id, for: ops)
+      } catch {
+        guard case .needs(let asked) = error else { preconditionFailure("a state is not refused") }
+        needs = asked
+      }
+      for need in needs { world.provide(need, try atHorizon(need, stream, trims)) }
+    }
+  }
+
+  /// What a state may ask for.
+  private func atHorizon(
+    _ need: Need, _ stream: TrimmedStream, _ trims: TrimStatements
+  ) throws(DatabaseError) -> Loaded {
+    switch need {
+    case .head: return .head(nil)
+    case .object(_, let key):
+      try trims.object.bind(1, stream.number)
+      try trims.object.bind(2, key.kind.storedNumber)
+      try trims.object.bind(3, key.id)
+      let body = try trims.object.first { (row) throws(DatabaseError) in row.bytes(0) }
+      guard let body else { return .object(nil) }
+      return .object(
+        try undamaged("at the horizon") { () throws(WireError) in try ObjectCodec.decode(body) })
+    case .ranks(_, let kind):
+      try trims.ranks.bind(1, stream.number)
+      try trims.ranks.bind(2, kind.storedNumber)
+      return .ranks(
+        try trims.ranks.rows { (row) throws(DatabaseError) in
+          Rank(
+            seq: row.int64(0), number: Int(row.int64(1)),
+            key: ObjectKey(kind: kind, id: try row.uuid(2)))
+        })
+    default: preconditionFailure("a state needs objects and ranks only")
+    }
+  }
+
+  private func write(
+    _ record: ObjectRecord, of stream: TrimmedStream, _ trims: TrimStatements
+  ) throws(DatabaseError) {
+    let statement: Statement
+    switch record.change {
+    case .put(let body, let number, let rank, let inState):
+      statement = trims.put
+      try statement.bind(4, number)
+      try statement.bind(5, rank)
+      try statement.bind(6, inState ? 1 : Int64(0))
+      try statement.bind(7, copying: body)
+    case .leftState: statement = trims.leave
+    case .deleted: statement = trims.delete
+    }
+    try statement.bind(1, stream.number)
+    try statement.bind(2, record.key.kind.storedNumber)
+    try statement.bind(3, record.key.id)
+    try statement.run()
+  }
+
+  /// Those of the next few that are older than the horizon; answers where to go on.
+  private func forgetKeys(
+    of stream: TrimmedStream, afterActor actor: UUID, _ key: String, _ trims: TrimStatements
+  ) throws(DatabaseError) -> TrimPlace {
+    try trims.keys.bind(1, stream.number)
+    try trims.keys.bind(2, actor)
+    try trims.keys.bind(3, key)
+    try trims.keys.bind(4, TrimLimits.keysPerStep)
+    let found = try trims.keys.rows { (row) throws(DatabaseError) in
+      (actor: try row.uuid(0), key: row.text(1), seq: row.int64(2))
+    }
+    for row in found where row.seq < stream.horizon {
+      try trims.forgetKey.bind(1, stream.number)
+      try trims.forgetKey.bind(2, row.actor)
+      try trims.forgetKey.bind(3, row.key)
+      try trims.forgetKey.run()
+    }
+    guard let last = found.last else { return .streams(after: stream.number) }
+    return .keys(stream, actor: last.actor, key: last.key)
+  }
+}

@@ -1,0 +1,186 @@
+import Domain
+import Testing
+import Wire
+
+@testable import Store
+@testable import Sync
+
+extension EventStore {
+  /// A whole sweep; answers the horizons that moved.
+  @discardableResult
+  fileprivate func trimAll(before time: Int64) throws -> [StreamID: Int64] {
+    var horizons: [StreamID: Int64] = [:]
+    while true {
+      let step = try trim(before: Timestamp(milliseconds: time))
+      if let horizon = step.horizon { horizons[horizon.stream] = horizon.seq }
+      if step.isDone { return horizons }
+    }
+  }
+}
+
+@Suite("protocol §5.7 horizon: stores")
+struct TrimTests {
+  @Test(
+    "events before a time are gone, with their keys; the state stays", arguments: StoreKind.allCases
+  )
+  func forgotten(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let category = try desk.category("list", by: author)
+    let stream = StreamID.category(category)
+    let old = try (0..<300).map { try desk.post("old \($0)", in: category, by: author) }
+    let oldKey = PostID(desk.name())
+    try desk.run(.addPost(category, oldKey, title: "x", notes: ""), by: author, key: "old")
+    // What was answered at the horizon itself is kept: nothing may have changed then.
+    _ = try desk.post("one more", in: category, by: author)
+    let time = desk.now + 1
+    try desk.run(.completePost(category, old[0], ifVersion: nil), by: author, key: "new")
+    try desk.run(.completePost(category, old[1], ifVersion: nil), by: author)
+    let before = try #require(try pair.reader.snapshot(of: stream))
+
+    #expect(try pair.writer.trimAll(before: time)[stream] == 303)
+    let after = try #require(try pair.reader.snapshot(of: stream))
+    #expect(after.objects == before.objects)
+    #expect(after.head.horizon == 303 && after.head.seq == 305)
+    let events = try pair.reader.events(in: stream, after: 0, through: .max, bytesMax: .max)
+    #expect(events.map(\.seq) == [304, 305])
+    #expect(try pair.reader.events(in: stream, after: 304, through: .max, bytesMax: 1).count == 1)
+    #expect(try pair.reader.transaction(at: StreamPosition(stream: stream, seq: 303)) == nil)
+    #expect(try pair.reader.transaction(at: StreamPosition(stream: stream, seq: 304)) != nil)
+    #expect(try pair.writer.key(address("old", author, stream)) == nil)
+    #expect(try pair.writer.key(address("new", author, stream)) != nil)
+    // The own stream keeps its newest event, whatever its age.
+    let own = try #require(try pair.reader.head(of: .user(author)))
+    #expect(own.horizon == own.seq - 1)
+    #expect(try pair.writer.trimAll(before: time) == [:])
+    try desk.run(.reopenPost(category, old[0], ifVersion: nil), by: author)
+    #expect(try pair.reader.head(of: stream)?.horizon == 303)
+    if let store = pair.reader as? SQLiteStore { #expect(try store.verify().differences == []) }
+  }
+
+  private func address(_ key: String, _ user: UserID, _ stream: StreamID) throws -> KeyAddress {
+    KeyAddress(stream: stream, actor: user, key: try #require(CommandKey(key)))
+  }
+
+  @Test(
+    "verify goes on from the state at the horizon, wherever it lies", arguments: [0, 3, 9, 20, 99])
+  func sound(_ part: Int64) throws {
+    let folder = try TemporaryFolder()
+    let store = try writer(folder.data)
+    let desk = Desk(store)
+    let start = desk.now
+    let world = try busyWorld(desk)
+    let time = start + (desk.now + 1 - start) * part / 99
+    try store.trimAll(before: time)
+    #expect(try store.verify().differences == [])
+    let author = world.people[0]
+    let list = try desk.category("another", by: author)
+    for number in 0..<3 { _ = try desk.post("post \(number)", in: list, by: author) }
+    try store.trimAll(before: desk.now)
+    #expect(try store.verify().differences == [])
+  }
+
+  @Test("of more than 500 completed posts the oldest leave the state at the horizon too")
+  func ranked() throws {
+    let folder = try TemporaryFolder()
+    let store = try writer(folder.data)
+    let desk = Desk(store)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    var posts: [PostID] = []
+    for round in 0..<6 {
+      let fresh = (0..<100).map { _ in PostID(desk.name()) }
+      try desk.run(
+        try fresh.enumerated().flatMap { index, post in
+          [
+            try desk.work(
+              .addPost(list, post, title: "p", notes: ""), by: author, key: "a\(round)-\(index)"),
+            try desk.work(
+              .completePost(list, post, ifVersion: nil), by: author, key: "c\(round)-\(index)"),
+          ]
+        })
+      posts += fresh
+    }
+    try desk.run(.editPost(list, posts[0], PostEdit(title: "older"), ifVersion: nil), by: author)
+    try desk.run(.removePost(list, posts[1], ifVersion: nil), by: author)
+    try store.trimAll(before: desk.now + 1)
+    try desk.run(.reopenPost(list, posts[0], ifVersion: nil), by: author)
+    #expect(try store.verify().differences == [])
+  }
+
+  @Test("a text that only the state at the horizon has is erased there")
+  func erasedBeyond() throws {
+    let folder = try TemporaryFolder()
+    let store = try writer(folder.data)
+    let desk = Desk(store)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    let post = try desk.post("a text for nobody", in: list, by: author)
+    _ = try desk.post("another", in: list, by: author)
+    try store.trimAll(before: desk.now + 1)
+    try desk.run(.erasePost(list, post), by: author)
+    while try store.tidy() {}
+    for name in names(in: folder.path) {
+      let bytes = try readFile(folder.path + "/" + name)
+      #expect(bytes.firstRange(of: Array("a text for nobody".utf8)) == nil, "\(name)")
+    }
+    #expect(try store.verify().differences == [])
+  }
+
+  @Test("a crash between two steps leaves a sound store that goes on")
+  func crash() throws {
+    let folder = try TemporaryFolder()
+    let store = try writer(folder.data)
+    let desk = Desk(store)
+    _ = try busyWorld(desk)
+    let time = Timestamp(milliseconds: desk.now)
+    var steps = 0
+    while try !store.trim(before: time).isDone {
+      steps += 1
+      guard steps % 3 == 0 else { continue }
+      let left = try TemporaryFolder()
+      for name in names(in: folder.path) where name != "lock" && !name.hasSuffix("-shm") {
+        try writeFile(left.path + "/" + name, try readFile(folder.path + "/" + name))
+      }
+      let again = try writer(left.data)
+      #expect(try again.verify().differences == [])
+      try again.trimAll(before: desk.now)
+      #expect(try again.verify().differences == [])
+    }
+    #expect(steps > 3)
+  }
+
+  @Test(
+    "a reader that is asked for a tail across the horizon gives a snapshot",
+    arguments: StoreKind.allCases)
+  func slowReader(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    for number in 0..<9 { _ = try desk.post("post \(number)", in: list, by: author) }
+    let rate = TokenRate(count: 1, everyMilliseconds: 1, burst: 1)
+    let tools = ReaderTools<[UInt8]>(
+      server: ServerName(name: "t", version: "1"), tokenHash: { _ in nil },
+      startOfDay: { time, _ in time }, frame: { $0 })
+    let reader = Reader(
+      pair.reader, hellos: UserLimits(rate), snapshotBytesMax: 1 << 20, tools)
+    func ask(after seq: Int64) throws -> String {
+      let read = HubRead(
+        connection: HubConnection(1), user: author, stream: .category(list), watch: 1,
+        want: .tail(after: seq))
+      switch try reader.answer(read) {
+      case .tail(_, let through): return "tail to \(through)"
+      case .page(_, let place): return "snapshot at \(place.seq)"
+      case .lost, .gone, .failed: return "?"
+      }
+    }
+    #expect(try ask(after: 4) == "tail to 10")
+    let horizon = try pair.writer.trimAll(before: desk.now - 3_000)[.category(list)]
+    #expect(horizon == 6)
+    #expect(try ask(after: 4) == "snapshot at 10")
+    #expect(try ask(after: 5) == "snapshot at 10")
+    #expect(try ask(after: 6) == "tail to 10")
+  }
+}
