@@ -13,7 +13,7 @@ private struct Reading {
   let bert: UserID
   let category: CategoryID
 
-  init(_ pair: StorePair) throws {
+  init(_ pair: StorePair, snapshotBytesMax: Int = 1 << 24) throws {
     desk = Desk(pair.writer)
     author = try desk.person("author")
     bert = try desk.person("bert")
@@ -23,15 +23,24 @@ private struct Reading {
       startOfDay: { _, _ in nil }, frame: { $0 })
     reader = Reader(
       pair.reader, hellos: UserLimits(TokenRate(count: 60, everyMilliseconds: 60_000, burst: 60)),
-      snapshotBytesMax: 1 << 24, tools)
+      snapshotBytesMax: snapshotBytesMax, tools)
   }
 
   var stream: StreamID { .category(category) }
 
-  func ask(_ want: HubRead.Want, as user: UserID) throws -> HubReadAnswer<[UInt8]> {
+  func ask(
+    _ want: HubRead.Want, as user: UserID, of other: StreamID? = nil
+  ) throws -> HubReadAnswer<[UInt8]> {
     try reader.answer(
       HubRead(
-        connection: HubConnection(1), user: user, stream: stream, watch: 1, want: want))
+        connection: HubConnection(1), user: user, stream: other ?? stream, watch: 1, want: want))
+  }
+
+  /// The bytes of one page.
+  func page(_ page: Int, seq: Int64?, of stream: StreamID) throws -> ([UInt8], SnapshotPlace) {
+    guard case .page(let bytes, let place) = try ask(.page(page, seq: seq), as: author, of: stream)
+    else { throw Unexpected() }
+    return (bytes, place)
   }
 
   /// The first page of the newest snapshot.
@@ -41,11 +50,11 @@ private struct Reading {
     return place
   }
 
-  func fill(_ count: Int) throws {
+  func fill(_ count: Int, _ other: CategoryID? = nil) throws {
     let notes = String(repeating: "n", count: 16_000)
     for number in 1...count {
       let id = PostID(desk.name())
-      try desk.run(.addPost(category, id, title: "post \(number)", notes: notes), by: author)
+      try desk.run(.addPost(other ?? category, id, title: "post \(number)", notes: notes), by: author)
     }
   }
 }
@@ -104,5 +113,41 @@ struct ReaderTests {
     try it.desk.bring(it.bert, "bert", to: it.stream, by: it.author)
     guard case .lost = try it.ask(next, as: it.bert) else { throw Unexpected() }
     guard case .page = try it.ask(next, as: it.author) else { throw Unexpected() }
+  }
+
+  @Test(
+    "Two who page through lists that do not go into the cache together both come to the end",
+    arguments: StoreKind.allCases)
+  func thrash(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let it = try Reading(pair, snapshotBytesMax: 1)
+    let other = try it.desk.category("books", by: it.author)
+    try it.fill(10)
+    try it.fill(10, other)
+    let streams = [it.stream, StreamID.category(other)]
+    var whole: [[[UInt8]]] = []
+    for stream in streams {
+      // Alone: the newest snapshot is kept whatever its size.
+      let (first, place) = try it.page(0, seq: nil, of: stream)
+      try #require(place.pages > 1)
+      whole.append(
+        try [first] + (1..<place.pages).map { try it.page($0, seq: place.seq, of: stream).0 })
+    }
+    var seqs: [Int64] = []
+    for (stream, pages) in zip(streams, whole) {
+      let (first, place) = try it.page(0, seq: nil, of: stream)
+      #expect(first == pages[0])
+      seqs.append(place.seq)
+    }
+    for page in 1..<whole[0].count {
+      for (index, stream) in streams.enumerated() {
+        #expect(try it.page(page, seq: seqs[index], of: stream).0 == whole[index][page])
+      }
+    }
+    // Another state by now: no page of it is given out as one of the old.
+    try it.fill(1, other)
+    guard case .page = try it.ask(.page(1, seq: seqs[0]), as: it.author, of: streams[0]),
+      case .lost = try it.ask(.page(1, seq: seqs[1]), as: it.author, of: streams[1])
+    else { throw Unexpected() }
   }
 }

@@ -72,11 +72,22 @@ package final class Reader<Frame: Sendable> {
       guard let seq, page > 0 else { return try newestSnapshot(read.stream) }
       // Its first pages were sent; with a text that is erased by now it begins again.
       guard seq >= access.joinedSeq, seq >= access.head.erasedSeq,
-        let pages = snapshots.pages(of: read.stream, at: seq),
+        let pages = try pages(of: access, at: seq),
         page < pages.frames.count
       else { return .lost }
       return pages.answer(page)
     }
+  }
+
+  /// The pages of a snapshot that somebody is in the middle of. Those that had to make room for others' are made
+  /// once more while the state is the same, and then they are the same bytes; or several who page through large
+  /// lists would throw each other back to the beginning for ever. Nil when there is another state by now.
+  private func pages(
+    of access: StreamAccess, at seq: Int64
+  ) throws(StoreError) -> SnapshotPages<Frame>? {
+    if let kept = snapshots.pages(of: access.stream, at: seq) { return kept }
+    guard access.head.seq == seq else { return nil }
+    return try readSnapshot(of: access.stream)
   }
 
   private func tail(
@@ -98,8 +109,14 @@ package final class Reader<Frame: Sendable> {
       snapshotHits += 1
       return known.answer(0)
     }
+    guard let pages = try readSnapshot(of: stream) else { return .gone }
+    return pages.answer(0)
+  }
+
+  /// Nil when there is no such stream.
+  private func readSnapshot(of stream: StreamID) throws(StoreError) -> SnapshotPages<Frame>? {
     snapshotMisses += 1
-    guard let snapshot = try store.snapshot(of: stream) else { return .gone }
+    guard let snapshot = try store.snapshot(of: stream) else { return nil }
     let pushes = Push.snapshot(
       stream, epoch: snapshot.head.epoch, seq: snapshot.head.seq,
       transaction: snapshot.head.transaction, bodies: snapshot.objects)
@@ -107,7 +124,7 @@ package final class Reader<Frame: Sendable> {
       epoch: snapshot.head.epoch, seq: snapshot.head.seq, frames: pushes.map(tools.frame),
       bytes: pushes.reduce(0) { $0 + $1.count })
     snapshots.keep(pages, of: stream)
-    return pages.answer(0)
+    return pages
   }
 }
 

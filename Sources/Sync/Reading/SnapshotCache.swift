@@ -1,5 +1,7 @@
 // A storm of clients that come for the same list reads it once. A connection holds only the number of
-// its next page; the pages are here, and when they are gone its snapshot begins again.
+// its next page; the pages are here. When they are gone they are read once more, and its snapshot begins again
+// when the state is another one by then. Lists that together are larger than the cache so cost a reading for each
+// page, and who pages through one of them that also changes all the time may begin again often.
 
 package import Domain
 
