@@ -43,6 +43,84 @@ struct HubFairnessTests {
     #expect((1...1_000).allSatisfy { hub.isCurrent(late, stream($0)) })
   }
 
+  @Test("A stream in which more happens than is read at a time does not keep the others waiting")
+  func turns() {
+    var hub = Hub<Int>()
+    let late = HubConnection(1)
+    hub.add(late, user: UserID(UUID(high: 1, low: 1)), followsAll: true)
+    for number in 1...3 { hub.attach(late, behind(stream(number))) }
+    var seen: [StreamID] = []
+    for seq in Int64(6)...11 {
+      guard let next = read(in: hub.serve(late).effects).first else { break }
+      seen.append(next.stream)
+      // Of the first one event is read, and another has happened by then.
+      _ = hub.publish([
+        StreamNews(
+          stream: stream(1), epoch: Epoch("e"),
+          chunks: [Chunk(from: seq + 5, through: seq + 5, frame: 0, bytes: 300 * 1024)],
+          ended: [], begun: [])
+      ])
+      _ = hub.answered(next, .tail(0, through: next.stream == stream(1) ? seq : 10))
+    }
+    #expect(Array(seen.prefix(4)) == [stream(1), stream(2), stream(3), stream(1)])
+  }
+
+  @Test("What is due from the rings is handed out in turns, too")
+  func ringTurns() {
+    var hub = Hub<Int>()
+    let late = HubConnection(1)
+    hub.add(late, user: UserID(UUID(high: 1, low: 1)), followsAll: true)
+    for number in 1...2 {
+      hub.attach(
+        late,
+        Sync.Attachment(
+          stream: stream(number), epoch: Epoch("e"), head: 10, joinedSeq: 1, start: .after(10)))
+    }
+    _ = hub.serve(late)
+    hub.stall(late)
+    func news(_ number: Int, _ seq: Int64) -> StreamNews<Int> {
+      StreamNews(
+        stream: stream(number), epoch: Epoch("e"),
+        chunks: [
+          Chunk(from: seq, through: seq, frame: number, bytes: HubLimits.serveBytesMax)
+        ], ended: [], begun: [])
+    }
+    _ = hub.publish([news(1, 11), news(2, 11)])
+    hub.resume(late)
+    var frames: [Int] = []
+    for seq in Int64(12)...15 {
+      for case .send(let frame, to: _) in hub.serve(late).effects { frames.append(frame) }
+      // The first is behind again at once.
+      hub.stall(late)
+      _ = hub.publish([news(1, seq)])
+      hub.resume(late)
+    }
+    #expect(frames.prefix(2) == [1, 2])
+  }
+
+  @Test("A snapshot that has begun is finished before another stream is read")
+  func snapshotsOneByOne() {
+    var hub = Hub<Int>()
+    let late = HubConnection(1)
+    hub.add(late, user: UserID(UUID(high: 1, low: 1)), followsAll: true)
+    for number in 1...2 {
+      hub.attach(
+        late,
+        Sync.Attachment(
+          stream: stream(number), epoch: Epoch("e"), head: 10, joinedSeq: 1, start: .snapshot))
+    }
+    var seen: [StreamID] = []
+    for _ in 1...6 {
+      guard let next = read(in: hub.serve(late).effects).first,
+        case .page(let page, seq: _) = next.want
+      else { break }
+      seen.append(next.stream)
+      let place = SnapshotPlace(epoch: Epoch("e"), seq: 10, page: page, pages: 3)
+      _ = hub.answered(next, .page(0, place))
+    }
+    #expect(seen == [stream(1), stream(1), stream(1), stream(2), stream(2), stream(2)])
+  }
+
   @Test("Whoever has all the lists and groups that one may have can follow them all")
   func subscriptions() {
     let own = 1

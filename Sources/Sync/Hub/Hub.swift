@@ -8,7 +8,8 @@
 //
 // What holds:
 //  - a watch is sent exactly the events cursor+1, cursor+2, … or a whole snapshot (P5);
-//  - a connection has at most one read outstanding, so a storm is shared fairly;
+//  - a connection has at most one read outstanding, so a storm is shared fairly; its streams take turns, but
+//    a snapshot that has begun is finished first;
 //  - a stalled connection is sent nothing and costs its cursors only (P11);
 //  - after the event that ends a membership the watch says `gone` and ends (P9). The ring never
 //    holds a chunk that goes over such an event;
@@ -173,9 +174,18 @@ package struct Hub<Frame: Sendable>: Sendable {
     var effects: [HubEffect<Frame>] = []
     guard let client = clients[connection], !client.stalled else { return (effects, false) }
     var budget = HubLimits.serveBytesMax
-    for stream in client.streams {
-      guard budget > 0 else { return (effects, true) }
-      serve(connection, stream, &budget, &effects)
+    if let begun = client.snapshot { serve(connection, begun, &budget, &effects) }
+    var isReading = clients[connection].isReading
+    for step in client.streams.indices {
+      let place = (client.first + step) % client.streams.count
+      guard budget > 0 else {
+        clients[connection]?.first = place
+        return (effects, true)
+      }
+      serve(connection, client.streams[place], &budget, &effects)
+      guard !isReading, clients[connection].isReading else { continue }
+      isReading = true
+      clients[connection]?.first = place + 1
     }
     return (effects, budget <= 0)
   }
@@ -217,6 +227,7 @@ package struct Hub<Frame: Sendable>: Sendable {
     let connection = read.connection
     guard clients[connection]?.reading == read.watch else { return effects }
     clients[connection]?.reading = nil
+    clients[connection]?.snapshot = nil
     guard let index = clients[connection]?.index(of: read.stream),
       channels[read.stream]?.watches[index].id == read.watch
     else { return effects }
@@ -227,6 +238,7 @@ package struct Hub<Frame: Sendable>: Sendable {
       if let frame { effects.append(.send(frame, to: [connection])) }
     case .page(let frame, let place):
       channels[read.stream]?.turn(index, place)
+      if place.page + 1 < place.pages { clients[connection]?.snapshot = read.stream }
       effects.append(.send(frame, to: [connection]))
     case .lost:
       channels[read.stream]?.beginSnapshot(index)
@@ -281,6 +293,11 @@ struct HubClient: Sendable {
   var stalled = false
   /// The watch whose read is outstanding.
   var reading: Int?
+  /// The stream whose snapshot has begun: its other pages come first, while the reader still has them.
+  var snapshot: StreamID?
+  /// Where in `streams` the next serving begins (counted round): after the one that was served, so that no
+  /// stream waits for ever for another one in which much happens.
+  var first = 0
   /// What it watches, in the order in which that began.
   private(set) var streams: [StreamID] = []
   /// The place of each of them in its channel's watches.
@@ -303,6 +320,7 @@ struct HubClient: Sendable {
   mutating func remove(_ stream: StreamID) -> Int? {
     guard let index = indices.removeValue(forKey: stream) else { return nil }
     streams.removeAll { $0 == stream }
+    if snapshot == stream { snapshot = nil }
     return index
   }
 
