@@ -49,7 +49,7 @@ extension Loop {
     output.reset(reusing: slots)
   }
 
-  private func flush(_ slot: Int32) {
+  func flush(_ slot: Int32) {
     let connection = table[slot]
     let last = connection.pointee.lastPiece
     connection.pointee.lastPiece = -1

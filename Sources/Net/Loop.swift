@@ -167,6 +167,18 @@ package final class Loop {
     findOpen(connection)?.pointee.backlogBytes ?? 0
   }
 
+  /// Bytes that this turn has for the connection and that the kernel was not asked to take yet.
+  package func dueBytes(_ connection: ConnectionID) -> Int {
+    guard let open = findOpen(connection), open.pointee.lastPiece >= 0 else { return 0 }
+    return output.pieces[Int(open.pointee.lastPiece)].chainBytes
+  }
+
+  /// Writes what is due to the connection before the end of the turn: `pendingBytes` is right then.
+  package func write(_ connection: ConnectionID) {
+    guard findOpen(connection) != nil else { return }
+    flush(connection.slot)
+  }
+
   /// The next turn begins at once, without waiting for anything: for long work done in portions.
   package func turnAgain() {
     turnsAgain = true

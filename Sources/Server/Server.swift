@@ -17,7 +17,7 @@ package final class Server: Sendable {
   /// Where `/metrics` is, in the order of the options.
   package let metricsAddresses: [ListenAddress]
   private let group: LoopGroup
-  private let mailboxes: Mailboxes
+  let mailboxes: Mailboxes
   /// In the order in which they end.
   private let threads: ServerThreads
 

@@ -250,8 +250,12 @@ final class SimLoop {
   private func take(_ batch: SimBatch) {
     for answer in batch.answers { finish(answer.to, answer.outcome) }
     for item in batch.news { note(item) }
-    let (effects, toServe) = hub.publish(batch.news)
-    perform(effects)
+    var toServe: [HubConnection] = []
+    for piece in batch.news.flatMap(\.pieces) {
+      let (effects, serve) = hub.publish([piece])
+      perform(effects)
+      toServe += serve
+    }
     for connection in toServe { serve(Int(connection.value)) }
     for id in batch.closedSessions {
       if readingCount > 0 { closedWhileReading.insert(id) }

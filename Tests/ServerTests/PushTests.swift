@@ -106,6 +106,42 @@ struct PushTests {
     #expect(try lastSeq(slow.client, 61) == 61)
   }
 
+  @Test(
+    "However much is committed at once, whoever does not read is kept one push and a page of it")
+  func muchAtOnce() throws {
+    let server = try TestServer { ($0.sendBufferBytes, $0.loops) = (16 * 1024, 1) }
+    let author = try server.join("author", streams: "none")
+    let (list, stream) = try author.addList()
+    let notes = String(repeating: "n", count: 16_000)
+    let posts = (1...10).map { _ in newID() }
+    func all(_ method: String) -> [String: Any] {
+      let commands = posts.map {
+        ["method": method, "params": ["category": list, "id": $0]] as [String: Any]
+      }
+      return ["commands": commands, "key": newID()]
+    }
+    for id in posts {
+      try author.client.change(
+        "post.add", ["category": list, "id": id, "title": "p", "notes": notes])
+    }
+    var slow = author
+    slow.client = try server.connect(receiveBufferBytes: 4_096)
+    try slow.hello(streams: [stream])
+    try slow.client.push("sync.live")
+    // Each restore is an event of 160 KB; the commands are so short that many arrive together.
+    let sent = (0..<20).flatMap { _ in
+      [
+        author.client.send("batch", all("post.remove")),
+        author.client.send("batch", all("post.restore")),
+      ]
+    }
+    for number in sent { _ = try author.client.answer(to: number) }
+    let push = 10 * 16_000 + 64 * 1024
+    #expect(server.backlogBytes > 0)
+    #expect(server.backlogBytes < push + 64 * 1024)
+    #expect(try lastSeq(slow.client, 11 + 40) == 11 + 40)
+  }
+
   @Test("Who takes no bytes for too long is closed with 4008, and misses nothing when it is back")
   func tooSlow() throws {
     let server = try TestServer {

@@ -44,6 +44,8 @@ private struct World {
   /// Openings that a reader has read and the loop has not heard of yet.
   var openings: [(mark: Int, HubConnection, Sync.Attachment?)] = []
   var problems: [String] = []
+  /// Nobody stalls any more.
+  var isSettling = false
 
   let streams = (1...3).map { StreamID.category(CategoryID(UUID(high: 2, low: $0))) }
   let people = (1...3).map { UserID(UUID(high: 1, low: $0)) }
@@ -125,9 +127,16 @@ private struct World {
 
   mutating func deliverNews() {
     guard !newsOnTheWay.isEmpty else { return }
-    let published = hub.publish(newsOnTheWay.removeFirst())
-    take(published.effects)
-    for connection in published.serve { serve(connection) }
+    let news = newsOnTheWay.removeFirst()
+    // As a loop does it: push by push, and somebody may stall in between.
+    var toServe: [HubConnection] = []
+    for piece in news.flatMap(\.pieces) {
+      let published = hub.publish([piece])
+      take(published.effects)
+      toServe += published.serve
+      if !isSettling, random.below(6) == 0 { stallOrResume() }
+    }
+    for connection in toServe { serve(connection) }
   }
 
   mutating func open() {
@@ -207,6 +216,7 @@ private struct World {
   }
 
   mutating func settle() {
+    isSettling = true
     for connection in stalled.sorted(by: { $0.value < $1.value }) {
       stalled.remove(connection)
       hub.resume(connection)

@@ -134,11 +134,20 @@ extension ServerLoop {
   /// Answers first: whoever signs out or ends an own session is answered before being closed.
   func take(_ batch: LedgerBatch) {
     for answer in batch.answers { finish(answer.to, answer.outcome) }
-    let (effects, toServe) = hub.publish(batch.news)
-    perform(effects)
-    for item in batch.news { noteEphemerals(item) }
-    for connection in toServe { serve(ConnectionID(connection)) }
+    publish(batch.news)
     for session in batch.closedSessions { endSession(session) }
+  }
+
+  /// Push by push, so that whoever does not take one is not given the next (P11).
+  private func publish(_ news: [StreamNews<SharedFrame>]) {
+    var toServe: [HubConnection] = []
+    for piece in news.lazy.flatMap(\.pieces) {
+      let (effects, serve) = hub.publish([piece])
+      perform(effects)
+      toServe += serve
+    }
+    for item in news { noteEphemerals(item) }
+    for connection in toServe { serve(ConnectionID(connection)) }
   }
 
   private func endSession(_ id: SessionID) {

@@ -282,8 +282,10 @@ final class ServerLoop: LoopApplication {
     loop.turnAgain()
   }
 
-  /// A connection that does not take its bytes is sent nothing more until `writable`.
+  /// A connection that does not take its bytes is sent nothing more until `writable`. Much of one turn is written
+  /// before the turn ends, so that it shows whether they are taken.
   func stallIfFull(_ connection: ConnectionID) {
+    if loop.dueBytes(connection) > ServerLimits.pendingBytesMax { loop.write(connection) }
     let pending = loop.pendingBytes(connection)
     guard pending > ServerLimits.pendingBytesMax, peer(connection)?.stalled == nil else { return }
     peers[Int(connection.slot)]?.stalled = (loop.now, pending)

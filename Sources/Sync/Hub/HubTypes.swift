@@ -38,6 +38,20 @@ package struct StreamNews<Frame: Sendable>: Sendable {
   }
 }
 
+extension StreamNews {
+  /// The same as news of one push each, to be published in this order.
+  package var pieces: [StreamNews] {
+    guard chunks.count > 1 else { return [self] }
+    return chunks.enumerated().map { place, chunk in
+      // Who goes out is known before the first; who comes in watches what follows the last.
+      StreamNews(
+        stream: stream, epoch: epoch, chunks: [chunk], ended: place == 0 ? ended : [],
+        begun: place == chunks.count - 1 ? begun : [],
+        closed: place == chunks.count - 1 ? closed : [])
+    }
+  }
+}
+
 /// A person and the event of a stream that let them in or out.
 package struct MembershipEdge: Equatable, Sendable {
   package let user: UserID

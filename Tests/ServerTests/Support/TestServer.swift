@@ -55,6 +55,11 @@ final class TestServer {
     return try store.account(username: person.username)?.password.phc ?? ""
   }
 
+  /// What waits on all loops because peers do not take it.
+  var backlogBytes: Int {
+    server.mailboxes.counters.net.reduce(0) { $0 + $1.counts[.backlogBytes] }
+  }
+
   func connect(receiveBufferBytes: Int32? = nil) throws -> TestClient {
     try TestClient(url, receiveBufferBytes: receiveBufferBytes)
   }
