@@ -19,6 +19,8 @@ final class FaultyStore: EventStore {
   private var left: Int
   private(set) var calls = 0
   private(set) var hasFailed = false
+  /// Queries for what a user may read.
+  private(set) var lookups = 0
 
   init(_ real: any EventStore, failing call: Int, with fault: Fault) {
     self.real = real
@@ -77,10 +79,12 @@ final class FaultyStore: EventStore {
   func isSpent(code: String) throws(StoreError) -> Bool { try real.isSpent(code: code) }
   func key(_ address: KeyAddress) throws(StoreError) -> KeyRecord? { try real.key(address) }
   func streams(of user: UserID) throws(StoreError) -> [StreamAccess] {
-    try real.streams(of: user)
+    lookups += 1
+    return try real.streams(of: user)
   }
   func access(of user: UserID, to stream: StreamID) throws(StoreError) -> StreamAccess? {
-    try real.access(of: user, to: stream)
+    lookups += 1
+    return try real.access(of: user, to: stream)
   }
   func head(of stream: StreamID) throws(StoreError) -> StreamHead? { try real.head(of: stream) }
   func transaction(at position: StreamPosition) throws(StoreError) -> TransactionID? {

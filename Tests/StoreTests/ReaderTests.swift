@@ -54,7 +54,8 @@ private struct Reading {
     let notes = String(repeating: "n", count: 16_000)
     for number in 1...count {
       let id = PostID(desk.name())
-      try desk.run(.addPost(other ?? category, id, title: "post \(number)", notes: notes), by: author)
+      try desk.run(
+        .addPost(other ?? category, id, title: "post \(number)", notes: notes), by: author)
     }
   }
 }
@@ -149,5 +150,74 @@ struct ReaderTests {
     guard case .page = try it.ask(.page(1, seq: seqs[0]), as: it.author, of: streams[0]),
       case .lost = try it.ask(.page(1, seq: seqs[1]), as: it.author, of: streams[1])
     else { throw Unexpected() }
+  }
+
+  /// Somebody with as many lists, and a reader that knows everybody by any token.
+  private func crowd(
+    _ kind: StoreKind, lists: Int, subscriptionsMax: Int = Limits.subscriptionsMax
+  ) throws -> (
+    reader: Reader<[UInt8]>, counted: FaultyStore, identity: Identity, streams: [StreamID],
+    pair: StorePair
+  ) {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let session = try desk.session(of: author, token: 5)
+    let streams = try (0..<lists).map { StreamID.category(try desk.category("l\($0)", by: author)) }
+    let counted = FaultyStore(pair.reader, failing: .max, with: .refuses)
+    let reader = Reader(
+      counted,
+      hellos: UserLimits(TokenRate(count: 60, everyMilliseconds: 60_000, burst: 60)),
+      snapshotBytesMax: 1 << 20, subscriptionsMax: subscriptionsMax,
+      ReaderTools<[UInt8]>(
+        server: ServerName(name: "tests", version: "1"),
+        tokenHash: { _ in Array(repeating: 5, count: 32) }, startOfDay: { _, _ in nil },
+        frame: { $0 }))
+    return (reader, counted, Identity(user: author, session: session.id), streams.sorted(), pair)
+  }
+
+  private func hello(
+    _ reader: Reader<[UInt8]>, _ pair: StorePair, _ streams: StreamSelection
+  ) throws -> HelloResult {
+    let hello = Hello(
+      token: "t", client: ClientName(name: "tests", version: "1"), cursors: [], streams: streams)
+    let now = SessionMoment(milliseconds: 0, wall: Timestamp(milliseconds: 1_700_000_000_000))
+    guard
+      case .outcome(.welcome(let result, _, _), used: _) = try reader.greet(
+        hello, at: now, counts: { _ in true })
+    else { throw Unexpected() }
+    return result
+  }
+
+  @Test("Hundreds of streams are asked for by one query", arguments: StoreKind.allCases)
+  func oneQuery(_ kind: StoreKind) throws {
+    let it = try crowd(kind, lists: 200)
+    let stranger = StreamID.category(CategoryID(UUID(high: 9, low: 9)))
+    let wanted = it.streams + [stranger]
+    let greeted = try hello(it.reader, it.pair, .only(wanted))
+    #expect(it.counted.lookups == 1)
+    #expect(greeted.streams.map(\.stream) == wanted.sorted())
+    #expect(greeted.streams.filter { $0.mode == .gone }.map(\.stream) == [stranger])
+    let cursors = wanted.reversed().map { Cursor(stream: $0, position: nil) }
+    guard case .opened(let opened, _) = try it.reader.open(it.identity, cursors) else {
+      throw Unexpected()
+    }
+    #expect(it.counted.lookups == 2)
+    #expect(opened.map(\.stream) == wanted.reversed())
+    // A few are the same, one by one.
+    for stream in [it.streams[7], stranger] {
+      let one = try hello(it.reader, it.pair, .only([stream])).streams
+      #expect(one == greeted.streams.filter { $0.stream == stream })
+    }
+  }
+
+  @Test("Of too many streams it is said how many are left out, and the own one is not")
+  func omitted() throws {
+    let all = try crowd(.memory, lists: 4)
+    #expect(try hello(all.reader, all.pair, .all).omitted == 0)
+    let few = try crowd(.memory, lists: 4, subscriptionsMax: 3)
+    let greeted = try hello(few.reader, few.pair, .all)
+    #expect(greeted.omitted == 2)
+    #expect(greeted.streams.map(\.stream) == few.streams.prefix(2) + [.user(few.identity.user)])
   }
 }

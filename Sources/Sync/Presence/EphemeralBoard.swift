@@ -42,6 +42,8 @@ package struct EphemeralBoard: Sendable {
   private var holders: [HubConnection: Holder] = [:]
   /// No own value is over before.
   private var overFrom: Int64?
+  /// Of this loop: a person with connections on several may say more, each of which costs its own loop. What goes
+  /// out is limited by topic whoever said it, so nobody is sent more for it.
   private var limits: UserLimits
   private var notes: [EphemeralNote] = []
   /// When `due` has something to do; nil while nothing is to come.

@@ -59,7 +59,7 @@ extension Reader {
   private func welcomed(
     _ hello: Hello, _ session: SessionRecord, at now: Timestamp
   ) throws(StoreError) -> Outcome {
-    let found = try streams(of: session.user, hello)
+    let (found, omitted) = try streams(of: session.user, hello)
     var cursors: [StreamID: CursorPosition] = [:]
     for cursor in hello.cursors { cursors[cursor.stream] = cursor.position }
     var places: [Place] = []
@@ -68,44 +68,55 @@ extension Reader {
     }
     let result = HelloFacts.result(
       user: session.user, session: session.id, at: now, server: tools.server,
-      streams: places.map(\.status))
+      streams: places.map(\.status), omitted: omitted)
     let followsAll = if case .all = hello.streams { true } else { false }
     return .welcome(result, followsAll: followsAll, places.compactMap(\.attachment))
   }
 
   /// Within a read transaction; in the order asked.
   private func opened(_ identity: Identity, _ cursors: [Cursor]) throws(StoreError) -> Outcome {
+    let found = try accesses(of: identity.user, to: cursors.map(\.stream))
     var places: [Place] = []
     for cursor in cursors {
-      let access = try store.access(of: identity.user, to: cursor.stream)
-      places.append(try place(cursor.stream, access, cursor.position))
+      places.append(try place(cursor.stream, found[cursor.stream], cursor.position))
     }
     return .opened(places.map(\.status), places.compactMap(\.attachment))
   }
 
   /// The selected streams in stream order, with nil for those that the user may not see: of all, these
-  /// are what the client has a copy of and has lost since.
+  /// are what the client has a copy of and has lost since. `omitted`: those that are more than one may follow.
   private func streams(
     of user: UserID, _ hello: Hello
-  ) throws(StoreError) -> [(StreamID, StreamAccess?)] {
+  ) throws(StoreError) -> (found: [(StreamID, StreamAccess?)], omitted: Int) {
     switch hello.streams {
-    case .none: return []
+    case .none: return ([], 0)
     case .all:
       let all = try store.streams(of: user).map { ($0.stream, Optional($0)) }
       let seen = Set(all.map(\.0))
       let lost = hello.cursors.map(\.stream).filter { !seen.contains($0) }
       // The own stream is the last in stream order and the one that nobody can do without.
       let kept =
-        all.count > Limits.subscriptionsMax
-        ? Array(all.prefix(Limits.subscriptionsMax - 1)) + all.suffix(1) : all
-      return (kept + lost.map { ($0, nil) }).sorted { $0.0 < $1.0 }
+        all.count > subscriptionsMax ? Array(all.prefix(subscriptionsMax - 1)) + all.suffix(1) : all
+      return (
+        (kept + lost.map { ($0, nil) }).sorted { $0.0 < $1.0 }, omitted: all.count - kept.count
+      )
     case .only(let wanted):
-      var found: [(StreamID, StreamAccess?)] = []
-      for stream in Set(wanted).sorted() {
-        found.append((stream, try store.access(of: user, to: stream)))
-      }
-      return found
+      let found = try accesses(of: user, to: wanted)
+      return (Set(wanted).sorted().map { ($0, found[$0]) }, omitted: 0)
     }
+  }
+
+  /// Those that the user may see: a few are looked up, many are one query for all that the user has.
+  private func accesses(
+    of user: UserID, to wanted: [StreamID]
+  ) throws(StoreError) -> [StreamID: StreamAccess] {
+    var found: [StreamID: StreamAccess] = [:]
+    if wanted.count > ReadingLimits.lookupsMax {
+      for access in try store.streams(of: user) { found[access.stream] = access }
+    } else {
+      for stream in wanted { found[stream] = try store.access(of: user, to: stream) }
+    }
+    return found
   }
 
   private func place(

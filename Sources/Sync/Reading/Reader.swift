@@ -35,16 +35,20 @@ package final class Reader<Frame: Sendable> {
   let store: any EventStore
   let tools: ReaderTools<Frame>
   var hellos: UserLimits
+  let subscriptionsMax: Int
   private var snapshots: SnapshotCache<Frame>
   /// How often a snapshot was kept already, and how often it was not.
   package private(set) var snapshotHits = 0
   package private(set) var snapshotMisses = 0
 
-  /// `snapshotBytesMax`: of the pages that are kept for others who come for the same state.
+  /// `snapshotBytesMax`: of the pages that are kept for others who come for the same state. `subscriptionsMax`:
+  /// streams that one hello may begin to follow.
   package init(
-    _ store: any EventStore, hellos: UserLimits, snapshotBytesMax: Int, _ tools: ReaderTools<Frame>
+    _ store: any EventStore, hellos: UserLimits, snapshotBytesMax: Int,
+    subscriptionsMax: Int = Limits.subscriptionsMax, _ tools: ReaderTools<Frame>
   ) {
     self.store = store
+    self.subscriptionsMax = subscriptionsMax
     self.hellos = hellos
     self.tools = tools
     snapshots = SnapshotCache(bytesMax: snapshotBytesMax)
@@ -141,6 +145,8 @@ package enum ReadingLimits {
   static let historyBytes = 8 << 20
   /// Events that are read at once, going back.
   static let historyWindow: Int64 = 16
+  /// Streams that are looked up one by one; for more, all that the user has are read by one query.
+  static let lookupsMax = 8
   /// Snapshots kept; they are looked through one by one.
   static let snapshotsMax = 256
 }

@@ -35,7 +35,8 @@ extension HelloResult {
       retry: RetryAdvice(
         minMilliseconds: try retry.int("minMs"), maxMilliseconds: try retry.int("maxMs"),
         factor: try retry.int("factor")),
-      limits: limits, streams: try fields.statuses("streams"))
+      limits: limits, streams: try fields.statuses("streams"),
+      omitted: try fields.optionalInt("omitted") ?? 0)
   }
 }
 

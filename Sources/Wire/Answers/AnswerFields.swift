@@ -90,6 +90,7 @@ extension HelloResult {
     for limit in limits { writer.member(limit.name, limit.value) }
     writer.endObject()
     writer.member("streams", streams)
+    writer.member("omitted", ifPresent: omitted > 0 ? omitted : nil)
   }
 }
 

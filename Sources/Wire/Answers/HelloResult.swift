@@ -11,10 +11,12 @@ package struct HelloResult: Equatable, Sendable {
   package let limits: [ToldLimit]
   /// In stream order.
   package let streams: [StreamStatus]
+  /// How many more streams the user has than a connection may follow; of those nothing comes.
+  package let omitted: Int
 
   package init(
     user: UserID, session: SessionID, time: Timestamp, server: ServerName, heartbeat: Heartbeat,
-    retry: RetryAdvice, limits: [ToldLimit], streams: [StreamStatus]
+    retry: RetryAdvice, limits: [ToldLimit], streams: [StreamStatus], omitted: Int = 0
   ) {
     self.user = user
     self.session = session
@@ -24,6 +26,7 @@ package struct HelloResult: Equatable, Sendable {
     self.retry = retry
     self.limits = limits
     self.streams = streams
+    self.omitted = omitted
   }
 }
 
