@@ -25,6 +25,7 @@ def sound():
     streams = {LIST: Stream("e", 8, {e.seq: e for e in log}, "state8")}
     keys = {(LIST, e.by, e.key): KeyRow(True, [(LIST, e.seq)]) for e in log}
     keys[LIST, ANNA, "k9"] = KeyRow(False, [])
+    keys[LIST, BERT, "k10"] = KeyRow(False, [])
     anna, bert = Journal("anna", ANNA, []), Journal("bert", BERT, [])
     clock = iter(range(1, 1000))
 
@@ -34,6 +35,8 @@ def sound():
     def command(journal, n, key, *seqs, purpose="new"):
         adds = {"k2": ["p2", "p1"]}.get(key, [])
         note(journal, "sent", n=n, key=key, purpose=purpose, home=LIST, adds=adds)
+        if purpose == "new":
+            note(journal, "queued", key=key)
         note(journal, "answered", n=n, key=key, changed=bool(seqs), events=[[LIST, seq] for seq in seqs])
 
     def apply(journal, first, last):
@@ -63,7 +66,10 @@ def sound():
     note(bert, "sent", n=5, key="k4", purpose="reuse", home=LIST, adds=[])
     note(bert, "refused", n=5, key="k4", kind="key_reused")
     command(anna, 4, "k6", 6)
+    note(bert, "sent", n=6, key="k10", purpose="new", home=LIST, adds=[])
+    note(bert, "queued", key="k10")
     note(bert, "run")
+    note(bert, "answered", n=0, key="k10", changed=False, events=[])
     command(bert, 1, "k7", 7)
     note(bert, "replaced", stream=LIST, seq=7)
     command(bert, 2, "k8", 8)
@@ -94,6 +100,12 @@ def twice(history):
     again.seq = 9
     history.streams[LIST].events[9] = again
     history.streams[LIST].seq = 9
+
+
+def forget(history):
+    """What Bert had queued when he was killed is gone."""
+    history.journals[1].lines.remove(line(history, 1, "answered", key="k10"))
+    del history.keys[LIST, BERT, "k10"]
 
 
 def swap_answers(history):
@@ -132,6 +144,7 @@ FAULTS = [
     ("acknowledged_is_stored", "the newest events are lost", lambda h: lose(h, 8)),
     ("acknowledged_is_stored", "the key of an unchanged command is lost", lambda h: h.keys.pop((LIST, ANNA, "k9"))),
     ("acknowledged_is_stored", "the answer names another event", set_in("answered", 0, {"key": "k2"}, events=[[LIST, 1]])),
+    ("queued_is_settled", "a queued command is lost", forget),
     ("at_most_once", "a command took effect twice", twice),
     ("at_most_once", "the repeat has another answer", set_in("answered", 1, {"key": "k4", "n": 4}, events=[[LIST, 3]])),
     ("at_most_once", "the repeat is refused",

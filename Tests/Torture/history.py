@@ -7,9 +7,11 @@ A journal is one JSON object a line, written by Tests/Torture/Client; `e` says w
 clock for all processes):
 
   run                                     the client began (again); it holds no copies but those it tells next
+  kept      stream seq                    a copy that an earlier run has left on disk
   sent      n key purpose home adds       before anything left; purpose: new, repeat, reuse (another command, same key);
                                           adds: the ids of the posts that it adds, several for a batch
-  answered  n key changed events          events: [[stream, seq], …]
+  queued    key                           it is on disk, and nothing that happens to the client may lose it
+  answered  n key changed events          events: [[stream, seq], …]; n 0, here and below: an earlier run has queued it
   refused   n key kind
   replaced  stream seq                    a snapshot at seq (-1: not known) replaced the copy
   applied   stream from events            these events (the beginnings of their SHA-256) were applied, from that number on
@@ -149,15 +151,17 @@ def memberships(stream):
 
 
 def commands(journal):
-    """n of a run → its `sent` line, for every line about a command: yields (line, sent)."""
-    sent = {}
+    """n of a run, or the key of what was queued → its `sent` line, for every line about a command: yields (line, sent)."""
+    sent, queued = {}, {}
     for line in journal.lines:
         if line["e"] == "run":
             sent = {}
         elif line["e"] == "sent":
             sent[line["n"]] = line
+            if line["purpose"] == "new":
+                queued[line["key"]] = line
         elif line["e"] in ("answered", "refused"):
-            yield line, sent[line["n"]]
+            yield line, sent[line["n"]] if line["n"] else queued[line["key"]]
 
 
 # The checks: each yields sentences about what is broken
@@ -176,6 +180,17 @@ def acknowledged_is_stored(history):
                 event = history.streams[name].events.get(seq) if name in history.streams else None
                 if event is None or (event.by, event.key) != (journal.user, line["key"]):
                     yield f"{journal.name}: {line['key']} was answered as {name} {seq}, which is something else"
+
+
+def queued_is_settled(history):
+    """What was queued on disk came to the server or was refused, whoever was killed meanwhile."""
+    for journal in history.journals:
+        home = {line["key"]: line["home"] for line in journal.lines if line["e"] == "sent"}
+        settled = {line["key"] for line, sent in commands(journal) if sent["purpose"] == "new"}
+        for line in journal.lines:
+            key = line.get("key")
+            if line["e"] == "queued" and key not in settled and (home[key], journal.user, key) not in history.keys:
+                yield f"{journal.name}: {key} was queued, and nothing came of it"
 
 
 def at_most_once(history):
@@ -258,6 +273,8 @@ def applied_without_gaps(history):
             name = line.get("stream")
             if line["e"] == "run":
                 cursors = {}
+            elif line["e"] == "kept":
+                cursors[name] = line["seq"]
             elif line["e"] == "replaced":
                 yield from snapshot_fits(history, journal, line, cursors.get(name))
                 cursors[name] = line["seq"]
@@ -297,8 +314,8 @@ def own_order(history):
             losses += line["e"] == "run" or line.get("is") == "offline"
             if line["e"] == "sent" and line["purpose"] == "new":
                 lost_before[line["n"]] = losses
-            elif line["e"] == "answered" and line["n"] in lost_before:
-                answers.setdefault(line["key"], (line["events"], lost_before[line["n"]] == losses))
+            elif line["e"] == "answered" and (line["n"] in lost_before or not line["n"]):
+                answers.setdefault(line["key"], (line["events"], lost_before.get(line["n"]) == losses))
         newest = {}
         for line in journal.lines:
             if line["e"] != "sent" or line["purpose"] != "new" or line["key"] not in answers:
@@ -368,9 +385,9 @@ def everybody_came_to_the_end(history):
             yield f"{journal.name}: stands at {[(n, final.get(n), wanted.get(n)) for n in odd[:3]]} (has, should have)"
 
 
-CHECKS = [acknowledged_is_stored, at_most_once, refused_left_nothing, numbered_without_holes, in_real_order,
-          applied_without_gaps, own_order, whole_or_nothing, only_for_members, equal_cursors_equal_states,
-          everybody_came_to_the_end]
+CHECKS = [acknowledged_is_stored, queued_is_settled, at_most_once, refused_left_nothing, numbered_without_holes,
+          in_real_order, applied_without_gaps, own_order, whole_or_nothing, only_for_members,
+          equal_cursors_equal_states, everybody_came_to_the_end]
 
 
 def judge(history):
@@ -389,6 +406,8 @@ def premises(history):
             if line["e"] == "sent":
                 counts[line["purpose"]] += 1
                 counts["batches with several new posts"] += len(line["adds"]) > 1
+            elif line["e"] in ("answered", "refused"):
+                counts["settled in a later run"] += not line["n"]
             elif line["e"] == "applied":
                 counts["events applied"] += len(line["events"])
             elif line["e"] == "state":

@@ -1,7 +1,7 @@
 """The real server, real clients and a bad network: torture.py PROGRAMS SECONDS [SEED]
 
-50 clients on the client library work on shared lists through a proxy that cuts and stalls connections; server and
-clients are killed and started again, the server is also drained. At the end the network is good, everybody comes to
+50 clients on the client library, with its queue on disk, work on shared lists through a proxy that cuts and stalls
+connections; server and clients are killed and started again, the server is also drained. At the end the network is good, everybody comes to
 the end, and the history checker judges what clients wrote down and what the database holds. The seed decides every
 choice but not how threads and disks take turns: the same seed is the same kind of run, not the same run.
 """
@@ -201,7 +201,7 @@ def torture(programs, folder):
     finally:
         it.end()
     for premise in ["kills of the server", "answered", "refused", "repeat", "reuse", "replaced", "removals",
-                    "states compared", "connections cut", "connections stall"]:
+                    "states compared", "kept", "settled in a later run", "connections cut", "connections stall"]:
         expect(SECONDS < 25 or counts[premise] > 0, f"nothing was tested: no {premise}")
     return ", ".join(f"{counts[name]} {name}" for name in sorted(counts))
 

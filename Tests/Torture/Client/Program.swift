@@ -1,5 +1,5 @@
 // One client of the torture (scripts/torture): works and writes down what it saw until it is told to be quiet or
-// is killed.
+// is killed. Its queue and its copies are on disk, in a folder beside the journal: a new run goes on with them.
 //
 //   TortureClient URL USERS SEED JOURNAL TOKEN
 //
@@ -21,7 +21,11 @@ enum Program {
       end("usage: TortureClient URL USERS SEED JOURNAL TOKEN")
     }
     do throws(ClientError) {
-      let client = try Client(server: ServerAddress(words[1]), token: words[5])
+      let drawer = try Drawer(
+        in: StateFolder(path: words[4] + ".state"),
+        of: StateFolder.Session(server: words[1], username: "torture", token: words[5]))
+      if let damage = drawer.damage { end(damage) }
+      let client = try Client(server: ServerAddress(words[1]), token: words[5], drawer: drawer)
       var work = Work(
         client: client, journal: Journal(path: words[4]),
         workload: Workload(seed: seed, users: users))
@@ -66,15 +70,51 @@ struct Work {
   /// Until it is told to finish and has come there.
   mutating func run() {
     journal.note("run")
+    noteKept()
     while true {
       take(client.waitForNews(milliseconds: isQuiet ? 20 : patience))
       for order in orders.read() { obey(order) }
       if case .ended(let reason) = client.standing { Program.end("ended: \(reason)") }
-      if isQuiet, !hasDrained, outstanding.isEmpty, client.isLevel { sayDrained() }
+      if isQuiet, !hasDrained, isDone { sayDrained() }
       if !isQuiet, now >= actAt { act() }
       reconnect()
       if let goal = orders.goal, hasReached(goal) { return noteAll() }
     }
+  }
+
+  /// What the run before this one has left in the folder.
+  private mutating func noteKept() {
+    for (stream, seq) in client.heads.sorted(by: { $0.key < $1.key }) {
+      guard let state = client.streams[stream] else { continue }
+      journal.note("kept") { line in
+        Work.add(stream, to: &line)
+        line.key("seq")
+        line.int(seq)
+      }
+      note(state, at: seq, as: "state")
+    }
+    for queued in client.waiting {
+      outstanding[queued.ticket] = Attempt(
+        purpose: .new, command: queued.command, key: queued.key)
+    }
+    // Refused, and then it was killed before it could write that down.
+    for unsent in client.unsent { noteUnsent(unsent) }
+  }
+
+  private mutating func noteUnsent(_ unsent: UnsentCommand) {
+    let queued = unsent.queued
+    if outstanding.removeValue(forKey: queued.ticket) != nil || !toldRefused.contains(queued.key) {
+      let attempt = Attempt(purpose: .new, command: queued.command, key: queued.key)
+      noteRefusal(attempt, unsent.reason)
+    }
+    do throws(ClientError) { try client.discard(queued.number) } catch {
+      Program.end("a refused command cannot be discarded: \(error)")
+    }
+  }
+
+  /// Everything that was asked for has its answer.
+  private var isDone: Bool {
+    outstanding.isEmpty && client.waiting.isEmpty && client.unsent.isEmpty && client.isLevel
   }
 
   private var now: Int64 { MachineClock.monotonic().milliseconds }
@@ -127,9 +167,10 @@ struct Work {
   }
 
   /// Written down before it can have any effect.
-  private mutating func send(_ attempt: Attempt) {
-    // The client numbers requests 1, 2, 3 …, and all of them are made here.
+  private mutating func send(_ new: Attempt) {
     sentCount += 1
+    var attempt = new
+    attempt.number = sentCount
     journal.note("sent") { line in
       line.key("n")
       line.int(sentCount)
@@ -144,12 +185,25 @@ struct Work {
       for post in attempt.command.addedPosts { line.string(post.description) }
       line.endArray()
     }
-    let ticket = client.submit(.command(attempt.command, key: attempt.key))
-    if ticket.number != sentCount { Program.end("another ticket than expected") }
-    outstanding[ticket] = attempt
+    guard attempt.purpose == .new else {
+      // The library makes a new key for each command that is queued: an old one is tried beside the queue.
+      outstanding[client.submit(.command(attempt.command, key: attempt.key))] = attempt
+      return
+    }
+    do throws(ClientError) {
+      outstanding[try client.queue(attempt.command, key: attempt.key)] = attempt
+    } catch {
+      Program.end("a command cannot be queued: \(error)")
+    }
+    journal.note("queued") { line in
+      line.key("key")
+      line.string(attempt.key.text)
+    }
   }
 
   private var sentCount: Int64 = 0
+  /// Refused, and written down as such in this run.
+  private var toldRefused: Set<CommandKey> = []
 
   // MARK: What it sees
 
@@ -169,8 +223,9 @@ struct Work {
         moved.insert(stream)
         noteApplied(stream, happenings)
       case .answered(let ticket, let answer): noteAnswer(ticket, answer)
-      // Nothing is queued here.
-      case .ephemeral, .unsent, .notKept: break
+      case .unsent(let unsent): noteUnsent(unsent)
+      case .notKept(let error): Program.end("not kept: \(error)")
+      case .ephemeral: break
       }
     }
     for stream in moved.sorted() {
@@ -239,15 +294,19 @@ struct Work {
     switch answer {
     case .success(.command(let result)):
       workload.settled(attempt)
-      journal.note("answered") { line in Work.add(ticket, attempt, result, to: &line) }
+      journal.note("answered") { line in Work.add(attempt, result, to: &line) }
     case .success: Program.end("a command was answered as something else")
-    case .failure(.refused(let error)):
-      journal.note("refused") { line in
-        Work.add(ticket, attempt, to: &line)
-        line.key("kind")
-        line.string(error.kind?.rawValue ?? "?")
-      }
+    case .failure(.refused(let error)): noteRefusal(attempt, error)
     case .failure(let error): Program.end("a command failed: \(error)")
+    }
+  }
+
+  private mutating func noteRefusal(_ attempt: Attempt, _ error: ServerError) {
+    toldRefused.insert(attempt.key)
+    journal.note("refused") { line in
+      Work.add(attempt, to: &line)
+      line.key("kind")
+      line.string(error.kind?.rawValue ?? "?")
     }
   }
 
@@ -266,20 +325,17 @@ struct Work {
     line.string(stream.description)
   }
 
-  private static func add(
-    _ ticket: RequestTicket, _ attempt: Attempt, to line: inout JSONWriter
-  ) {
+  private static func add(_ attempt: Attempt, to line: inout JSONWriter) {
     line.key("n")
-    line.int(ticket.number)
+    line.int(attempt.number)
     line.key("key")
     line.string(attempt.key.text)
   }
 
   private static func add(
-    _ ticket: RequestTicket, _ attempt: Attempt, _ result: CommandResult,
-    to line: inout JSONWriter
+    _ attempt: Attempt, _ result: CommandResult, to line: inout JSONWriter
   ) {
-    add(ticket, attempt, to: &line)
+    add(attempt, to: &line)
     line.key("changed")
     line.bool(result.changed)
     line.key("events")

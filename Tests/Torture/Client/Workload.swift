@@ -36,6 +36,8 @@ struct Attempt {
   let purpose: Purpose
   let command: Command
   let key: CommandKey
+  /// Counted in each run of the program from 1; 0 for what an earlier run has queued.
+  var number: Int64 = 0
 }
 
 struct Workload {
@@ -82,7 +84,8 @@ struct Workload {
   private mutating func command(_ client: Client) -> Command? {
     guard let user = client.user else { return nil }
     if let answer = invitation(client.streams[.user(user)]) { return answer }
-    let lists = client.streams.values.compactMap(List.init).sorted { $0.id < $1.id }
+    // With what waits on top: a post may be edited before its list has heard of it.
+    let lists = client.view.values.compactMap(List.init).sorted { $0.id < $1.id }
     guard let list = lists.randomElement(using: &chance) else { return nil }
     if list.role(of: user) == .owner, chance.percent(15) { return people(list, except: user) }
     switch chance.below(100) {
