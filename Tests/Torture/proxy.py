@@ -123,8 +123,11 @@ class Link:
 
 
 async def drink(reader):
-    while await reader.read(65536):
-        pass
+    try:
+        while await reader.read(65536):
+            pass
+    except OSError:
+        pass  # the end is what it waits for
 
 
 async def main(port, seed):
