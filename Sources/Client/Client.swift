@@ -1,12 +1,4 @@
-// A person's or a bot's way to a server. A bot in a few lines:
-//
-//   let folder = try StateFolder(path: nil)
-//   let client = try Client(server: ServerAddress(session.server), token: session.token)
-//   _ = client.waitUntilLevel(milliseconds: 15_000)
-//   if let list = client.category(named: "#builds") {
-//     try client.addPost(in: list.id, title: "build 12").wait()
-//   }
-//   client.close()
+// A person's or a bot's way to a server: what the terminal, the tests and the public library (`Todo`) stand on.
 //
 // One thread owns a `Client` and calls it; another, which the client starts, owns the connection and
 // the `Replica`. Between them are two mailboxes. Calls never wait for the network: they return a

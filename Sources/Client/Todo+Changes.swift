@@ -71,7 +71,7 @@ extension Todo {
   }
 
   /// Throws what no server would take (`too_large`, `invalid`), `queue_full`, and `folder` when it cannot be kept.
-  private func queue(_ command: Command) throws(TodoError) -> TodoReceipt {
+  func queue(_ command: Command) throws(TodoError) -> TodoReceipt {
     do throws(ClientError) {
       return TodoReceipt(
         handle: try client.queued(command), post: command.post.map { TodoPost.ID($0.post) })
@@ -98,6 +98,16 @@ public final class TodoReceipt {
     public let changed: Bool
     /// Of a post: its number in its list, which people call it by.
     public let number: Int?
+    /// An event that it wrote where others may see it.
+    let place: StreamPosition?
+
+    init(_ result: CommandResult) {
+      changed = result.changed
+      number = result.number
+      place = result.events.first {
+        if case .user = $0.stream { false } else { true }
+      }
+    }
   }
 
   /// Waits for the answer; then the copies contain what it did. Throws the refusal, which then is not in `refused`;
@@ -107,8 +117,7 @@ public final class TodoReceipt {
     milliseconds: Int = Todo.patienceMilliseconds
   ) throws(TodoError) -> Outcome {
     do throws(ClientError) {
-      let result = try handle.wait(milliseconds: milliseconds)
-      return Outcome(changed: result.changed, number: result.number)
+      return Outcome(try handle.wait(milliseconds: milliseconds))
     } catch {
       if case .refused = error { handle.discardQueued() }
       throw TodoError(error)

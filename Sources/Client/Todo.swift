@@ -50,9 +50,8 @@ public final class Todo {
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     self.changes = changes
     self.signal = signal
+    let (folder, session) = try Todo.session(in: state)
     do throws(ClientError) {
-      let folder = try StateFolder(path: state)
-      guard let session = try folder.session() else { throw .ended(.signedOut) }
       client = try Client(
         server: ServerAddress(session.server), authorities: authorities ?? session.authorities,
         token: session.token, program: ClientName(name: program, version: version),
@@ -60,6 +59,20 @@ public final class Todo {
         onNews: { signal.yield() })
     } catch {
       throw TodoError(error)
+    }
+  }
+
+  private static func session(
+    in state: String?
+  ) throws(TodoError) -> (StateFolder, StateFolder.Session) {
+    do throws(ClientError) {
+      let folder = try StateFolder(path: state)
+      if let session = try folder.session() { return (folder, session) }
+      throw .ended(.signedOut)
+    } catch {
+      guard case .ended(.signedOut) = error else { throw TodoError(error) }
+      throw TodoError(
+        error, saying: "nobody is signed in in \(state ?? "~/.local/state/whattodo")")
     }
   }
 
@@ -152,5 +165,5 @@ public final class Todo {
   }
 
   /// Takes what has arrived.
-  private func look() { _ = client.takeNews() }
+  func look() { _ = client.takeNews() }
 }

@@ -92,8 +92,9 @@ public struct TodoError: Error, Equatable, Sendable, CustomStringConvertible {
   /// For a person.
   public let description: String
 
-  init(_ error: ClientError) {
-    description = error.description
+  /// `sentence`: better words than the usual.
+  init(_ error: ClientError, saying sentence: String? = nil) {
+    description = sentence ?? error.description
     kind =
       switch error {
       case .refused(let refusal): refusal.kind?.rawValue ?? "refused"

@@ -58,7 +58,7 @@ extension Client {
     return (posts ?? []).sorted { $0.number < $1.number }.map(\.title)
   }
 
-  fileprivate func until(_ condition: (Client) -> Bool) -> Bool {
+  func until(_ condition: (Client) -> Bool) -> Bool {
     let deadline = MachineClock.monotonic() + 20_000
     while !condition(self) {
       guard MachineClock.monotonic() < deadline else { return false }
@@ -184,110 +184,5 @@ struct ClientQueueTests {
       try client.queue(.addPost(list, PostID(Identifiers.make()), title: long, notes: ""))
     }
     #expect(client.waiting.isEmpty)
-  }
-}
-
-@Suite("library: a bot's view")
-struct TodoTests {
-  private func start() throws -> (TestServer, Folder, Todo) {
-    let server = try TestServer()
-    let folder = Folder()
-    try folder.signIn("author", at: server)
-    return (server, folder, try Todo(state: folder.path, program: "test", keeping: .queue))
-  }
-
-  @Test("a list and its posts, from the first line to the last")
-  func whole() throws {
-    let (server, _, todo) = try start()
-    _ = server
-    defer { todo.close() }
-    try todo.waitUntilLevel()
-    try todo.addList("Big shop").wait()
-    let list = try #require(todo.list(named: "#big-shop"))
-    let receipt = try todo.add("milk", notes: "two", to: list)
-    #expect(todo.posts(in: list).map(\.title) == ["milk"])
-    #expect(try receipt.wait().number == 1)
-    let milk = try #require(receipt.post)
-    try todo.rename(milk, to: "oat milk", in: list)
-    try todo.setNotes("three", of: milk, in: list)
-    try todo.complete(milk, in: list).wait()
-    let post = try #require(todo.posts(in: list).first)
-    #expect(post.title == "oat milk")
-    #expect(post.notes == "three")
-    #expect(post.isDone && !post.isPending)
-    #expect(todo.lists.map(\.doneCount) == [1])
-    try todo.reopen(milk, in: list).wait()
-    try todo.remove(milk, in: list).wait()
-    #expect(todo.posts(in: list).isEmpty)
-    #expect(todo.waitingCount == 0)
-  }
-
-  @Test("a refusal is thrown to who waits, and kept for who does not")
-  func refusals() throws {
-    let (server, _, todo) = try start()
-    _ = server
-    defer { todo.close() }
-    try todo.waitUntilLevel()
-    try todo.addList("builds").wait()
-    let list = try #require(todo.list(named: "builds"))
-    let nobody = try #require(TodoPost.ID("00000000-0000-7000-8000-000000000001"))
-    let error = #expect(throws: TodoError.self) {
-      try todo.complete(nobody, in: list).wait()
-    }
-    #expect(error?.kind == "not_found")
-    #expect(todo.refused.isEmpty)
-    try todo.setNotes("text", of: nobody, in: list)
-    #expect(todo.client.until { !$0.unsent.isEmpty })
-    let refusal = try #require(todo.refused.first)
-    #expect(refusal.notes == "text")
-    #expect(refusal.reason.kind == "not_found")
-    try todo.discard(refusal)
-    #expect(todo.refused.isEmpty)
-    #expect(throws: TodoError.self) {
-      try todo.add(String(repeating: "x", count: 501), to: list)
-    }
-  }
-
-  @Test("another title under a bot's notes is no conflict for it")
-  func conflict() throws {
-    let (server, folder, todo) = try start()
-    _ = server
-    defer { todo.close() }
-    try todo.waitUntilLevel()
-    try todo.addList("builds").wait()
-    let list = try #require(todo.list(named: "builds"))
-    let receipt = try todo.add("build 42", to: list)
-    try receipt.wait()
-    let post = try #require(receipt.post)
-    let person = try Todo(state: folder.path, program: "person")
-    defer { person.close() }
-    try person.waitUntilLevel()
-    for round in 1...10 {
-      try person.rename(post, to: "build \(round)", in: list).wait()
-      try todo.setNotes("log \(round)", of: post, in: list).wait()
-    }
-    #expect(todo.posts(in: list).map(\.notes) == ["log 10"])
-    #expect(todo.refused.isEmpty)
-  }
-
-  @Test("however much happens, one change lies ready and the latest is seen")
-  func changes() async throws {
-    let (server, folder, todo) = try start()
-    _ = server
-    try todo.waitUntilLevel()
-    try todo.addList("builds").wait()
-    let list = try #require(todo.list(named: "builds"))
-    let other = try Todo(state: folder.path, program: "other")
-    defer { other.close() }
-    try other.waitUntilLevel()
-    for number in 1...20 { try other.add("build \(number)", to: list).wait() }
-    var rounds = 0
-    for await _ in todo.changes {
-      rounds += 1
-      if todo.posts(in: list).count == 20 { break }
-    }
-    #expect(rounds <= 20)
-    #expect(todo.posts(in: list).map(\.number) == Array(1...20))
-    todo.close()
   }
 }
