@@ -98,8 +98,7 @@ let package = Package(
       dependencies: ["Calendar", "Client", "Domain", "Screen", "Sync", "Text", "Wire"],
       swiftSettings: strict),
     .executableTarget(
-      name: "ExampleBot", dependencies: ["Client", "Domain", "Sync", "Wire"],
-      swiftSettings: strict),
+      name: "ExampleBot", dependencies: ["Client"], packageAccess: false, swiftSettings: strict),
     .executableTarget(
       name: "WhattodoSimulate", dependencies: ["PowerLoss", "Simulation", "Store", "Sync"],
       swiftSettings: strict),

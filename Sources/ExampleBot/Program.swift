@@ -2,13 +2,11 @@
 // (from `[37/109]` or `40%` in its input) while it runs, and at the end keeps the last lines of its input as the
 // post's notes and completes it. It signs in as the person whose state folder it is given. What is going on is told
 // as progress, once a second and kept nowhere (protocol §5.5). Notes are kept for ever by everybody who shares the
-// list: a long run writes them once a minute.
+// list: a long run writes them once a minute. It is written as any program outside this package would be: all that it
+// knows of the product is the library `Todo`.
 
 import Client
-import Domain
 import Glibc
-import Sync
-import Wire
 
 @main
 struct ExampleBot {
@@ -16,6 +14,7 @@ struct ExampleBot {
     "usage: whattodo-example-bot [--state DIR] [--ca-file FILE] '#LIST' TITLE < lines"
   static let writeEveryMilliseconds: Int64 = 60_000
   static let tellEveryMilliseconds: Int64 = 1_000
+  static let connectMilliseconds = 15_000
   static let linesKept = 20
   static let lineScalarsMax = 200
 
@@ -28,61 +27,65 @@ struct ExampleBot {
       words.removeFirst(2)
     }
     guard words.count == 2 else { fail(usage, code: 2) }
-    do throws(ClientError) {
-      try run(
-        list: words[0], title: words[1], folder: StateFolder(path: state), authorities: authorities)
+    let todo = open(state: state, authorities: authorities)
+    defer { todo.close() }
+    do throws(TodoError) {
+      try run(list: words[0], title: words[1], todo)
     } catch {
       fail("\(error)", code: 1)
     }
   }
 
-  static func run(
-    list name: String, title: String, folder: StateFolder, authorities: String?
-  ) throws(ClientError) {
-    guard let session = try folder.session() else {
-      fail("nobody is signed in at \(folder.path): run whattodo, or give --state DIR", code: 4)
+  /// Signed in, and level with the server.
+  static func open(state: String?, authorities: String?) -> Todo {
+    do throws(TodoError) {
+      let todo = try Todo(
+        state: state, authorities: authorities, program: "whattodo-example-bot")
+      try todo.waitUntilLevel(milliseconds: connectMilliseconds)
+      return todo
+    } catch {
+      switch error.kind {
+      case "signed_out": fail("\(error): run whattodo, or give --state DIR", code: 4)
+      case "timed_out", "unconnected": fail("no connection: \(error)", code: 3)
+      default: fail("\(error)", code: 1)
+      }
     }
-    let client = try Client(
-      server: ServerAddress(session.server), authorities: authorities ?? session.authorities,
-      token: session.token)
-    defer { client.close() }
-    guard client.waitUntilLevel(milliseconds: 15_000) else {
-      if case .ended(let reason) = client.standing { throw .ended(reason) }
-      let why = client.obstacle?.words ?? "no answer in time"
-      fail("no connection to \(session.server): \(why)", code: 3)
-    }
-    guard let list = client.category(named: name)?.id else {
-      fail("\(session.username) has no list \(name); whattodo do lists shows them", code: 1)
-    }
+  }
 
-    let post = PostID(Identifiers.make())
-    let number = try client.addPost(in: list, post, title: title).wait().number ?? 0
+  static func run(list name: String, title: String, _ todo: Todo) throws(TodoError) {
+    guard let list = todo.list(named: name) else {
+      fail("there is no list \(name); whattodo do lists shows them", code: 1)
+    }
+    let added = try todo.add(title, to: list)
+    let number = try added.wait().number ?? 0
+    guard let post = added.post else { fail("a post was added and has no id", code: 1) }
     var input = Input()
     var (written, told) = (now(), now() - tellEveryMilliseconds)
     while let isDirty = input.read(until: told + tellEveryMilliseconds) {
       guard isDirty, now() >= told + tellEveryMilliseconds else { continue }
-      tell(input, of: post, in: list, by: client)
+      if let progress = input.progress { todo.setProgress(progress, of: post, in: list) }
       input.isDirty = false
       told = now()
       guard now() >= written + writeEveryMilliseconds else { continue }
-      try client.editPost(in: list, post, PostEdit(notes: input.notes)).wait()
+      try write(input, to: post, in: list, todo)
       written = now()
     }
-    tell(input, of: post, in: list, by: client)
-    if input.hasLines {
-      try client.editPost(in: list, post, PostEdit(notes: input.notes)).wait()
-    }
-    try client.completePost(in: list, post).wait()
+    if let progress = input.progress { todo.setProgress(progress, of: post, in: list) }
+    if input.hasLines { try write(input, to: post, in: list, todo) }
+    try todo.complete(post, in: list).wait()
     print("#\(number) \(title): done")
   }
 
-  /// Nobody waits for the answer: what is lost of this is told again.
-  static func tell(
-    _ input: borrowing Input, of post: PostID, in list: CategoryID, by client: Client
-  ) {
-    guard let progress = input.progress else { return }
-    _ = client.submit(.ephemeral(.progress(list, post, progress)))
-    _ = client.takeNews()
+  /// Notes that a person has written there meanwhile are left as they are.
+  static func write(
+    _ input: borrowing Input, to post: TodoPost.ID, in list: TodoList, _ todo: Todo
+  ) throws(TodoError) {
+    let receipt = try todo.setNotes(input.notes, of: post, in: list)
+    do throws(TodoError) {
+      try receipt.wait()
+    } catch {
+      guard error.kind == "conflict" else { throw error }
+    }
   }
 
   static func now() -> Int64 {
@@ -93,7 +96,7 @@ struct ExampleBot {
 
   static func fail(_ sentence: String, code: Int32) -> Never {
     let text = "whattodo-example-bot: \(sentence)\n"
-    _ = write(2, text, text.utf8.count)
+    _ = Glibc.write(2, text, text.utf8.count)
     exit(code)
   }
 }
@@ -109,13 +112,8 @@ struct Input {
   var hasLines: Bool { !lines.isEmpty }
 
   /// Nil before the first line.
-  var progress: Progress? {
-    guard let last = lines.last else { return nil }
-    let text = String(
-      String.UnicodeScalarView(last.unicodeScalars.prefix(Limits.progressScalarsMax))
-    )
-    .trimmingPrefix(while: \.isWhitespace)
-    return Progress(done: far.done, of: far.of, text: text.isEmpty ? nil : String(text))
+  var progress: TodoProgress? {
+    lines.last.map { TodoProgress(far.done, of: far.of, text: $0) }
   }
 
   /// Waits for input, or until that moment when something is not written yet. Whether something is; nil at the end.
