@@ -9,7 +9,8 @@
 //    keeps it in `unsent` with the reason, until the person has it `discarded` or queues it again;
 //  - notes are never overwritten unseen. A change of notes carries the version that the person saw. When other
 //    changes of the same post wait in front of it, that version is not known yet: it `follows` the last of them
-//    and takes the version of its answer. What follows a refused one is refused with it;
+//    and takes the version that its answer leads to (`Command.versionToFollow`). What follows a refused one is refused
+//    with it;
 //  - a `conflict` is one only when somebody else has written other notes: when the notes are still those that
 //    the person saw, the same change is queued again at the new version; when they are what the person wrote,
 //    nothing is left to do. Otherwise both texts stay until the person chooses.
@@ -20,7 +21,7 @@ package import Wire
 /// One step of an outbox.
 package enum OutboxRecord: Equatable, Sendable {
   case queued(QueuedCommand)
-  /// With the version of the post that it is about, for those that follow it.
+  /// With the version of the post that it is about, at which those that follow it are made.
   case settled(Int64, version: Int?)
   case refused(Int64, ServerError)
   case discarded(Int64)

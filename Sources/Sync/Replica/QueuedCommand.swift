@@ -84,6 +84,26 @@ extension Command {
     }
   }
 
+  /// The version at which a change of notes that follows this one may be made, of the version that this one's answer
+  /// says. The answer of what was itself made at one version, or made the post, tells what only its author has written.
+  /// Any other may have come behind others' notes: the server is then given a version that is over, so it refuses and
+  /// tells the notes of now, and whoever wrote only what the person saw is written over by itself (`Remedy`).
+  func versionToFollow(_ answered: Int?) -> Int? {
+    switch self {
+    case .addPost, .editPost(_, _, _, ifVersion: .some), .completePost(_, _, ifVersion: .some),
+      .reopenPost(_, _, ifVersion: .some), .removePost(_, _, ifVersion: .some),
+      .restorePost(_, _, ifVersion: .some):
+      answered
+    case .editPost, .completePost, .reopenPost, .removePost, .restorePost, .erasePost:
+      answered.map { max(1, $0 - 1) }
+    case .registerAccount, .recoverAccount, .changePassword, .closeSession, .editProfile,
+      .addCategory, .editCategory, .removeCategory, .restoreCategory, .addGroup, .sendInvitation,
+      .acceptInvitation, .declineInvitation, .revokeInvitation, .leave, .removeMember, .markRead,
+      .batch, .undo:
+      answered
+    }
+  }
+
   /// What it makes of a post's texts; nil when it leaves the notes alone.
   package var notesEdit: PostEdit? {
     guard case .editPost(_, _, let edit, _) = self, edit.notes != nil else { return nil }

@@ -94,8 +94,7 @@ extension Replica {
     return settled.flatMap { settled -> [ReplicaEffect] in
       let told = ReplicaEffect.answered(settled.ticket, .success(settled.answer))
       guard settled.isQueued else { return [told] }
-      let version = settled.answer.version
-      return [.outbox(.settled(settled.ticket.number, version: version)), told]
+      return [.outbox(.settled(settled.ticket.number, version: settled.version)), told]
     }
   }
 }

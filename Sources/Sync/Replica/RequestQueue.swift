@@ -137,6 +137,8 @@ struct RequestQueue: Sendable {
     let ticket: RequestTicket
     let answer: ReplicaAnswer
     let isQueued: Bool
+    /// For a change of notes that follows it.
+    let version: Int?
   }
 
   /// Takes out the commands whose events all satisfy the test; others without events at once.
@@ -147,10 +149,12 @@ struct RequestQueue: Sendable {
         return false
       }
       settled.append(
-        Settled(ticket: entry.ticket, answer: answer, isQueued: entry.queued != nil))
+        Settled(
+          ticket: entry.ticket, answer: answer, isQueued: entry.queued != nil,
+          version: entry.queued?.command.versionToFollow(answer.version)))
       return true
     }
-    for one in settled { followed(one.ticket, version: one.answer.version) }
+    for one in settled { followed(one.ticket, version: one.version) }
     return settled
   }
 
@@ -168,7 +172,7 @@ struct RequestQueue: Sendable {
       let leader = entries.first(where: { $0.queued?.number == front })
     else { return true }
     guard case .answered(let answer) = leader.place else { return false }
-    followed(leader.ticket, version: answer.version)
+    followed(leader.ticket, version: leader.queued?.command.versionToFollow(answer.version))
     return true
   }
 

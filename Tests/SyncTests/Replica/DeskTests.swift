@@ -260,6 +260,31 @@ struct ConflictTests {
     #expect(person.desk.conflicts.map(\.mine.notes) == ["one", "two"])
   }
 
+  @Test(
+    "a change at any version does not carry notes over somebody else's", arguments: 0..<4,
+    [false, true])
+  func carried(_ which: Int, crashing: Bool) throws {
+    var (person, list) = try offline()
+    let changes: [Command] = [
+      .completePost(list, id, ifVersion: nil), .reopenPost(list, id, ifVersion: nil),
+      .restorePost(list, id, ifVersion: nil),
+      .editPost(list, id, PostEdit(title: "oat milk"), ifVersion: nil),
+    ]
+    person.ask(changes[which])
+    write(&person, list, "mine")
+    others(&person, list, PostEdit(notes: "theirs"))
+    person.comeBack()
+    if crashing {
+      try person.serve()
+      person.receive()
+      person.crash()
+    }
+    try person.exchange()
+    #expect(person.notes(list, id) == "theirs")
+    #expect(person.desk.conflicts.map(\.theirs.notes) == ["theirs"])
+    #expect(person.isLevel)
+  }
+
   @Test("a chain over somebody else's title is put right by itself")
   func chainOverTitle() throws {
     var (person, list) = try offline()
