@@ -25,7 +25,19 @@ extension Device {
       if let cursor = replica.cursor(of: stream)?.seq, cursor < seq {
         world.fail("P5 device \(index) is told to be live at \(seq) of \(stream), has \(cursor)")
       }
-    case .gone, .ephemeral, .drain, .unknown: break
+    case .ephemeral(let set): check(set)
+    case .gone, .drain, .unknown: break
+    }
+  }
+
+  /// P9: nothing of a stream that one has not, or is put out of.
+  private func check(_ set: EphemeralSet) {
+    world.count(.p9Moment)
+    guard let seq = copies[set.stream],
+      world.truth.streams[set.stream]?.mayHaveState(person.id, seq) == true
+    else {
+      return world.fail(
+        "P9 device \(index) is told of the moment of \(set.stream) at \(copies[set.stream] ?? 0)")
     }
   }
 
@@ -63,7 +75,15 @@ extension Device {
   }
 
   private func check(_ statuses: [StreamStatus]) {
-    for status in statuses where status.mode == .tail { world.count(.p5Tail) }
+    for status in statuses {
+      if status.mode == .tail { world.count(.p5Tail) }
+      if status.mode == .gone { world.count(.p5Gone) }
+      // Nobody is told that there is such a stream before they were let in.
+      let entries = world.truth.streams[status.stream]?.entries(of: person.id) ?? 0
+      if status.mode != .gone, entries == 0 {
+        world.fail("P9 device \(index) is promised \(status.stream), which it never was in")
+      }
+    }
   }
 
   /// P1, P2: what is acknowledged is written, once, and every answer to the key is the same.

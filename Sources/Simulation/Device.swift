@@ -17,6 +17,10 @@ final class Device {
   let person: Person
   unowned let world: Simulation
   private(set) var replica: Replica
+  /// What the program keeps before its person; nil for one that keeps nothing.
+  private(set) var desk: SimDesk?
+  /// What it was told to hold for a moment.
+  private(set) var moments: [EphemeralTopic: EphemeralSet] = [:]
   private(set) var link: Link?
   /// Counts connections, so that an old one does not come through.
   private(set) var attempt = 0
@@ -37,10 +41,15 @@ final class Device {
     self.person = person
     self.world = world
     replica = Device.newReplica(token: nil)
+    if index % 2 == 1 { desk = SimDesk(self) }
   }
 
-  private static func newReplica(token: String?) -> Replica {
-    Replica(client: ClientName(name: "simulated", version: "1"), token: token, streams: .all)
+  private static func newReplica(
+    token: String?, saved: SavedCopies? = nil, waiting: [QueuedCommand] = []
+  ) -> Replica {
+    Replica(
+      client: ClientName(name: "simulated", version: "1"), token: token, streams: .all,
+      saved: saved, waiting: waiting)
   }
 
   // MARK: What the person does
@@ -82,30 +91,44 @@ final class Device {
   }
 
   func ask(_ request: Request) {
-    tickets += 1
-    let ticket = RequestTicket(number: tickets)
+    let ticket = RequestTicket(number: nextNumber())
     waiting[ticket] = request
     perform(replica.submit(request, ticket: ticket))
   }
+
+  func nextNumber() -> Int64 {
+    tickets += 1
+    return tickets
+  }
+
+  func queue(_ queued: QueuedCommand) { perform(replica.queue(queued)) }
 
   /// Whether it is sensible to give it more to do.
   var isPatient: Bool { replica.pendingCount < 8 && !isSigningIn && token != nil }
 
   var streams: [StreamID] { copies.keys.sorted() }
 
-  func state(_ stream: StreamID) -> StreamState? { replica.state(of: stream) }
+  /// As its person sees it.
+  func state(_ stream: StreamID) -> StreamState? {
+    desk.map { $0.view(of: stream) } ?? replica.state(of: stream)
+  }
 
-  /// The program ends and starts again; its copies and what it had not settled are gone.
+  /// The program ends and starts again; its copies and what it had not settled are gone, unless it keeps them.
   func crash() {
     guard token != nil, !isSigningIn else { return }
-    world.count(.clientCrash)
+    if desk == nil { world.count(.clientCrash) }
     if let link { world.closeUp(link) }
     (link, isLive) = (nil, false)
     life += 1
     attempt += 1
+    let kept = desk?.reopen()
     copies = [:]
     waiting = [:]
-    replica = Device.newReplica(token: token)
+    moments = [:]
+    tickets = kept?.outbox.lastNumber ?? tickets
+    for copy in kept?.saved?.copies ?? [] { copies[copy.state.stream] = copy.cursor.seq }
+    replica = Device.newReplica(
+      token: token, saved: kept?.saved, waiting: kept?.outbox.waiting ?? [])
     perform(replica.start())
   }
 
@@ -142,6 +165,7 @@ final class Device {
   }
 
   private func perform(_ effects: [ReplicaEffect]) {
+    desk?.hear(effects)
     for effect in effects {
       switch effect {
       case .connect:
@@ -159,11 +183,15 @@ final class Device {
       case .standing(let standing): take(standing)
       case .replaced(let state, let cursor): replaced(state, cursor.seq)
       case .happened(let stream, let events, _): happened(stream, events)
-      case .gone(let stream): copies[stream] = nil
-      case .ephemeral: break
+      case .gone(let stream):
+        copies[stream] = nil
+        moments = moments.filter { $0.key.stream != stream }
+      case .ephemeral(let set):
+        let topic = EphemeralTopic(stream: set.stream, kind: set.kind)
+        moments[topic] = set.count > 0 ? set : nil
       case .allLevel: isLive = true
       case .answered(let ticket, let result): answered(ticket, result)
-      // Nothing is queued here.
+      case .outbox(.settled): acknowledged += 1
       case .outbox: break
       }
     }
@@ -180,7 +208,10 @@ final class Device {
       let asked = Link.Asked(
         id: envelope.id, request: envelope.request, address: address,
         hash: Digest.of(envelope.canonical), sentAfter: world.truth.commits)
-      if let command = asked.command { world.truth.sent(command) }
+      if let command = asked.command {
+        world.truth.sent(command)
+        if let seen = desk?.notesSeen(by: command) { world.truth.seen(seen, by: command) }
+      }
       link.asked.append(asked)
       world.sendUp(link, world.workload.disturbed(envelope, bytes, of: self))
     } catch {
@@ -189,6 +220,7 @@ final class Device {
   }
 
   private func take(_ standing: Standing) {
+    moments = [:]
     switch standing {
     case .connecting, .live: break
     case .offline: isLive = false
@@ -217,6 +249,8 @@ final class Device {
       }
     case (.login, _): logIn()
     case (.command, .success): acknowledged += 1
+    case (.query(.history(.undo(let query))), .success(.history(.undo(let preview)))):
+      Workload.previewed(query, preview, self)
     default: break
     }
   }
@@ -265,9 +299,21 @@ final class Device {
   // MARK: The end
 
   var isLevel: Bool {
-    guard isLive, link != nil, replica.pendingCount == 0 else { return false }
+    guard isLive, link != nil, replica.pendingCount == 0, desk?.isSettled ?? true else {
+      return false
+    }
     let mine = world.truth.streams(of: person.id)
     return streams == mine && mine.allSatisfy { copies[$0] == world.truth.streams[$0]?.head }
+      && hasMoments(of: mine)
+  }
+
+  private func hasMoments(of streams: [StreamID]) -> Bool {
+    streams.allSatisfy { stream in
+      EphemeralKind.allCases.allSatisfy { kind in
+        let topic = EphemeralTopic(stream: stream, kind: kind)
+        return moments[topic] == world.server?.moments(of: topic)
+      }
+    }
   }
 
   func compareAtEnd() {
@@ -276,10 +322,12 @@ final class Device {
       let heads = mine.map { "\($0) \(world.truth.streams[$0]?.head ?? 0)" }
       let copies = streams.map { "\($0) \(self.copies[$0] ?? 0)" }
       return world.fail(
-        "P5 device \(index) is never level: live \(isLive), pending \(replica.pendingCount), has \(copies) of \(heads)"
+        "P5 device \(index) is never level: live \(isLive), pending \(replica.pendingCount), desk \(desk?.isSettled ?? true), moments \(hasMoments(of: mine)), has \(copies) of \(heads)"
       )
     }
     world.count(.p10Level)
+    world.count(.p10Moment, moments.count)
+    desk?.compareAtEnd()
     for stream in streams { compare(stream) }
   }
 }

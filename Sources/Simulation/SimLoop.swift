@@ -15,9 +15,9 @@ final class SimLoop {
     var stalledInTurn = 0
   }
 
-  private unowned let server: SimServer
-  private let index: Int
-  private var hub = Hub<[UInt8]>()
+  unowned let server: SimServer
+  let index: Int
+  private(set) var hub = Hub<[UInt8]>()
   private var peers: [Int: Peer] = [:]
   private var bySession: [SessionID: [Int]] = [:]
   private var closedWhileReading: Set<SessionID> = []
@@ -29,13 +29,15 @@ final class SimLoop {
   private var ticks = false
   private var turns = 0
   private var forLedger: [(LedgerWork, LedgerReply)] = []
+  var moments: SimMoments
 
   init(_ index: Int, _ server: SimServer) {
     self.index = index
     self.server = server
+    moments = SimMoments(loop: index)
   }
 
-  private var world: Simulation { server.world }
+  var world: Simulation { server.world }
   private var now: SessionMoment { world.moment }
   private var rules: SessionRules { SimRules.session }
 
@@ -65,6 +67,7 @@ final class SimLoop {
       case .read(let read, let answer):
         perform(hub.answered(read, answer), isRead: true)
         serve(Int(read.connection.value))
+      case .moments(let notes): moments.board.take(notes, at: world.time)
       }
     }
     for connection in connections { serve(connection) }
@@ -134,8 +137,9 @@ final class SimLoop {
     world.schedule(after: 500, .loopTick(server.generation, index))
   }
 
-  private func turnEnded() {
+  func turnEnded() {
     turns += 1
+    tellMoments()
     if !due.isEmpty { call() }
     let works = forLedger
     forLedger = []
@@ -167,14 +171,20 @@ final class SimLoop {
     case .logout(let ticket, let identity):
       forLedger.append(
         (.closeSession(identity.session, of: identity.user), .logout(reply(link, ticket))))
-    // Not simulated: it never touches log or store.
-    case .ephemeral(let ticket, _, _): finish(reply(link, ticket), .noted)
+    case .ephemeral(let ticket, let identity, let request):
+      finish(reply(link, ticket), say(link, identity.user, request))
     case .ready(let identity, let followsAll): ready(link, identity, followsAll)
     case .watch(let attachments):
-      for attachment in attachments { hub.attach(HubConnection(UInt64(link)), attachment) }
+      for attachment in attachments {
+        hub.attach(HubConnection(UInt64(link)), attachment)
+        oweMoments(link, of: attachment.stream)
+      }
       serve(link)
     case .unwatch(let streams):
-      for stream in streams { hub.detach(HubConnection(UInt64(link)), stream) }
+      for stream in streams {
+        hub.detach(HubConnection(UInt64(link)), stream)
+        endMoments(link, of: stream)
+      }
     case .pauseReading: world.pause(link)
     case .resumeReading: world.unpause(link)
     case .close(let code):
@@ -212,6 +222,7 @@ final class SimLoop {
 
   private func forget(_ link: Int, _ peer: Peer) {
     hub.remove(HubConnection(UInt64(link)))
+    endMoments(link)
     if let mark = takeReadingMark(link) { endReading(mark) }
     guard let session = peer.identity?.session,
       let place = bySession[session]?.firstIndex(of: link)
@@ -256,6 +267,7 @@ final class SimLoop {
       perform(effects)
       toServe += serve
     }
+    for item in batch.news { noteMoments(item) }
     for connection in toServe { serve(Int(connection.value)) }
     for id in batch.closedSessions {
       if readingCount > 0 { closedWhileReading.insert(id) }
@@ -287,6 +299,7 @@ final class SimLoop {
         world.sendDown(Int(connection.value), Push.live(stream, epoch: epoch, seq: seq))
       case .tellGone(let connection, let stream):
         world.sendDown(Int(connection.value), Push.gone(stream))
+        endMoments(Int(connection.value), of: stream)
       case .serveLater(let connection):
         retries.append(Int(connection.value))
         arm()
@@ -294,7 +307,7 @@ final class SimLoop {
     }
   }
 
-  private func send(_ frame: [UInt8], _ link: Int, _ isRead: Bool) {
+  func send(_ frame: [UInt8], _ link: Int, _ isRead: Bool = false) {
     // What was ordered together still leaves together.
     if let peer = peers[link], peer.stalled != nil, peer.stalledInTurn < turns, !isRead {
       world.fail("P11 a stalled connection is sent more")
@@ -313,6 +326,7 @@ final class SimLoop {
     guard let peer = peers[link], peer.stalled == nil, !peer.session.hasEnded else { return }
     let (effects, more) = hub.serve(HubConnection(UInt64(link)))
     perform(effects)
+    payMoments(link)
     if more { due.append(link) }
   }
 }

@@ -29,6 +29,7 @@ enum LoopMessage {
   case batch(SimBatch)
   case outcome(ReplyAddress, Outcome)
   case read(HubRead, HubReadAnswer<[UInt8]>)
+  case moments([EphemeralNote])
 }
 
 struct SimBatch {

@@ -7,7 +7,7 @@ import Wire
 extension Simulation {
   func makeFault() {
     guard !isCalm else { return }
-    switch chance.below(27) {
+    switch chance.below(30) {
     case 0, 1: cutSome()
     case 2: halfOpen(deafServer: false)
     case 3: halfOpen(deafServer: true)
@@ -24,7 +24,7 @@ extension Simulation {
     case 18: moveClock()
     case 19: if chance.happens(500) { drain() }
     case 20: chance.pick(devices)?.crash()
-    case 21, 22, 23, 24: claimInHello()
+    case 21...27: claimInHello()
     default: signOutSome()
     }
     schedule(after: chance.between(50, 1_200), .fault)
@@ -83,8 +83,7 @@ extension Simulation {
 
   private func claimInHello() {
     guard let link = chance.pick(livingLinks) else { return }
-    let claims: [Workload.Claim] = [.ahead, .diverged, .epoch, .old]
-    workload.claims[link.device] = chance.pick(claims)
+    workload.claims[link.device] = chance.pick(Claim.allCases)
     cut(link, clientNotices: chance.between(0, 50), serverNotices: chance.between(0, 200))
   }
 

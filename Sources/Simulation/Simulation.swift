@@ -4,6 +4,8 @@
 //
 // Equal seeds make equal runs, in every process: nothing here depends on the order of a dictionary, an
 // address or a clock, and the digest over all that was carried says so.
+//
+// P12 (one reminder) has no checker: there are no deadlines yet.
 
 import Domain
 import Sync
@@ -23,8 +25,10 @@ enum Happening {
   case serverNotices(Link)
   case clientNotices(Link)
   case clientWakes(device: Int, life: Int)
+  case deskTakes(device: Int, life: Int)
   case loopTurn(Int, Int)
   case loopTick(Int, Int)
+  case momentsDue(Int, Int)
   case ledgerTurn(Int)
   case ledgerTells(Int)
   case readerReads(Int, Int)
@@ -69,6 +73,8 @@ package final class Simulation {
   /// Until the end nothing new is done to the system.
   private(set) var isCalm = false
   var workload = Workload()
+  /// When somebody was put out of a stream the last time.
+  private var endedAt: [StreamID: [UserID: Int64]] = [:]
 
   package init(seed: UInt64, place: any StorePlace, isTraced: Bool = false) {
     self.place = place
@@ -174,7 +180,9 @@ package final class Simulation {
     }
     for change in transaction.access {
       switch change {
-      case .revoked: count(.p9Removed)
+      case .revoked(let stream, let user):
+        count(.p9Removed)
+        endedAt[stream, default: [:]][user] = time
       case .granted(let stream, let user, _, _):
         if let entries = truth.streams[stream]?.entries(of: user), entries > 1 {
           count(.p9Rejoined)
@@ -197,8 +205,10 @@ package final class Simulation {
     case .serverNotices(let link): serverLoses(link)
     case .clientNotices(let link): lost(link, .lost)
     case .clientWakes(let device, let life): devices[device].woke(life)
+    case .deskTakes(let device, let life): devices[device].desk?.take(life)
     case .loopTurn(let of, let index): current(of)?.loops[index].turn()
     case .loopTick(let of, let index): current(of)?.loops[index].tick()
+    case .momentsDue(let of, let index): current(of)?.loops[index].turnEnded()
     case .ledgerTurn(let of): current(of)?.ledgerTurn()
     case .ledgerTells(let of): current(of)?.ledgerTells()
     case .readerReads(let of, let index): current(of)?.readers[index].readNext()
@@ -308,6 +318,12 @@ package final class Simulation {
     if truth.streams[stream]?.isMember(user) != true {
       fail("P9 somebody who is no member is answered about \(stream)")
     }
+  }
+
+  /// Now, or not long enough ago for every loop to have heard.
+  func hasAccess(_ user: UserID, to stream: StreamID) -> Bool {
+    if truth.streams[stream]?.isMember(user) ?? false { return true }
+    return endedAt[stream]?[user].map { time - $0 <= 1_000 } ?? false
   }
 
   func jump(_ milliseconds: Int64) { wallOffset += milliseconds }

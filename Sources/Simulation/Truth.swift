@@ -111,6 +111,11 @@ final class Truth {
 
   func sent(_ command: Sent) { sends[command, default: 0] += 1 }
 
+  /// The notes that the author of a change of notes had seen.
+  private(set) var notesSeen: [Sent: String] = [:]
+
+  func seen(_ notes: String, by command: Sent) { notesSeen[command] = notes }
+
   /// What a refused command has done all the same. Refused and sent again it may take effect then: the
   /// refusal must have been decided before, and each effect needs a sending that was not refused.
   func effect(ofRefused command: Sent, sentAfter commits: Int) -> KeyRecord? {
@@ -141,7 +146,7 @@ final class Truth {
     for key in transaction.keys {
       if let breach = note(key, &tally) { return breach }
     }
-    return nil
+    return checkPosts(transaction, &tally)
   }
 
   private func append(_ record: EventRecord) -> String? {

@@ -7,10 +7,6 @@ import Wire
 
 struct Workload {
   /// What the next hello of a device claims to have.
-  enum Claim {
-    case ahead, diverged, epoch, old
-  }
-
   var claims: [Int: Claim] = [:]
   /// Each person's newest commands, to be sent again.
   private var recent: [Int: [(Command, CommandKey)]] = [:]
@@ -43,12 +39,22 @@ struct Workload {
       if let query = copy.query(device) { device.ask(.query(query)) }
     case 6: device.ask(.ping)
     case 7: if let stream = world.chance.pick(device.streams) { copy.reopen(device, stream) }
+    case 8: copy.askWhatUndoWouldDo(device)
+    case 9, 11: if let moment = copy.moment(device) { device.ask(.ephemeral(moment)) }
+    case 10: device.desk?.tidyUp()
     default:
       guard let command = world.workload.wish(device) else { return }
-      let key = device.newKey()
-      world.workload.remember(command, key, device)
-      device.ask(.command(command, key: key, base: copy.base(of: command, device)))
+      send(command, device)
     }
+  }
+
+  /// Asked for once, or queued until it is answered, whatever happens to the device.
+  static func send(_ command: Command, _ device: Device) {
+    let key = device.newKey()
+    device.world.workload.remember(command, key, device)
+    if let desk = device.desk { return desk.queue(command, key) }
+    let copy = device.world.workload
+    device.ask(.command(command, key: key, base: copy.base(of: command, device)))
   }
 
   /// What the person saw, for some.
@@ -60,7 +66,7 @@ struct Workload {
     return CommandBase(epoch: cursor.epoch, seq: cursor.seq)
   }
 
-  private mutating func remember(_ command: Command, _ key: CommandKey, _ device: Device) {
+  mutating func remember(_ command: Command, _ key: CommandKey, _ device: Device) {
     recent[device.person.index, default: []].append((command, key))
     if recent[device.person.index]?.count ?? 0 > 6 { recent[device.person.index]?.removeFirst() }
     if case .removeCategory(let id) = command { removed.append(id) }
@@ -83,6 +89,23 @@ struct Workload {
     let other = Command.addPost(
       category, PostID(world.chance.uuid()), title: "another", notes: "")
     device.ask(.command(other, key: key))
+  }
+
+  /// What holds for a moment, where the person is.
+  private func moment(_ device: Device) -> EphemeralRequest? {
+    let world = device.world
+    guard let stream = world.chance.pick(device.streams.filter { !$0.isUser }) else { return nil }
+    guard case .category(let category) = stream, world.chance.happens(600) else {
+      return .presence(stream, isHere: world.chance.happens(850))
+    }
+    let posts = device.objects(of: stream).compactMap { object in
+      if case .post(let post) = object { post.id } else { nil }
+    }
+    guard let post = world.chance.pick(posts), world.chance.happens(600) else {
+      return .typing(category, world.chance.pick(posts), isTyping: world.chance.happens(850))
+    }
+    let progress = Progress(done: world.chance.below(100), of: 100, text: nil)
+    return .progress(category, post, world.chance.happens(850) ? progress : nil)
   }
 
   private func reopen(_ device: Device, _ stream: StreamID) {
@@ -111,7 +134,7 @@ struct Workload {
   // MARK: Commands
 
   /// One command, or several as one change.
-  private mutating func wish(_ device: Device) -> Command? {
+  mutating func wish(_ device: Device) -> Command? {
     guard device.world.chance.happens(60) else { return sensible(device) }
     var commands: [Command] = []
     for _ in 0..<(2 + device.world.chance.below(4)) {
@@ -125,7 +148,7 @@ struct Workload {
     let streams = device.streams
     let categories = streams.compactMap(\.category)
     let shared = streams.filter { !$0.isUser }
-    switch world.chance.below(30) {
+    switch world.chance.below(33) {
     case 0: return .editProfile(ProfileEdit(name: name("name", world)))
     case 1 where categories.count < listsMax, 2 where categories.count < listsMax:
       return .addCategory(
@@ -136,18 +159,18 @@ struct Workload {
     case 4 where streams.count < 6 || world.chance.happens(100):
       return .addGroup(GroupID(world.chance.uuid()), name: name("group", world))
     case 5, 6, 7:
-      let left = shared.filter { hasFormer($0, world) }
-      let streams = left.isEmpty || world.chance.happens(300) ? shared : left
-      return world.chance.pick(streams).map { invite(to: $0, world) }
+      return rejoin(shared, world)
     case 8, 9, 10: return answer(device)
     case 11: return revoke(device, shared)
+    case 31, 32: return answer(device) ?? rejoin(shared, world)
     case 12: return world.chance.pick(shared).map { .leave($0) }
     case 13, 14: return putOut(device, shared)
     case 15: return markRead(device, shared)
     case 16 where world.chance.happens(300):
       return world.chance.pick(categories).map { .removeCategory($0) }
     case 17: return world.chance.pick(removed).map { .restoreCategory($0) }
-    case 18...22: return world.chance.pick(categories).map { add(to: $0, world) }
+    case 18: return undo(device)
+    case 19...23: return world.chance.pick(categories).map { add(to: $0, world) }
     default: return world.chance.pick(categories).flatMap { change(in: $0, device) }
     }
   }
@@ -158,8 +181,11 @@ struct Workload {
   }
 
   private mutating func notes(_ world: Simulation) -> String {
-    guard world.chance.happens(longPerMille) else { return "" }
-    return String(repeating: "long notes ", count: 500 + world.chance.below(900))
+    guard world.chance.happens(longPerMille) else {
+      return world.chance.happens(500) ? name("notes", world) : ""
+    }
+    // Texts are taken as they are: nothing to trim.
+    return String(repeating: "long notes ", count: 500 + world.chance.below(900)) + "end"
   }
 
   private func invite(to stream: StreamID, _ world: Simulation) -> Command {
@@ -167,6 +193,13 @@ struct Workload {
     let role = world.chance.pick(Role.allCases) ?? .editor
     return .sendInvitation(
       InvitationID(world.chance.uuid()), stream, username: person, role)
+  }
+
+  /// Mostly to where somebody was put out.
+  private func rejoin(_ shared: [StreamID], _ world: Simulation) -> Command? {
+    let left = shared.filter { hasFormer($0, world) }
+    let streams = left.isEmpty || world.chance.happens(300) ? shared : left
+    return world.chance.pick(streams).map { invite(to: $0, world) }
   }
 
   private func hasFormer(_ stream: StreamID, _ world: Simulation) -> Bool {
@@ -230,11 +263,12 @@ struct Workload {
       if case .post(let post) = object { post } else { nil }
     }
     guard let post = world.chance.pick(posts) else { return add(to: category, world) }
-    let version = world.chance.happens(200) ? post.version : nil
-    switch world.chance.below(6) {
-    case 0, 1:
+    // Whoever has a desk leaves it to that.
+    let version = device.desk == nil && world.chance.happens(200) ? post.version : nil
+    switch world.chance.below(7) {
+    case 0, 1, 6:
       let edit = PostEdit(
-        title: name("post", world), notes: world.chance.happens(200) ? notes(world) : nil)
+        title: name("post", world), notes: world.chance.happens(400) ? notes(world) : nil)
       return .editPost(category, post.id, edit, ifVersion: version)
     case 2, 3: return .completePost(category, post.id, ifVersion: version)
     case 4: return .reopenPost(category, post.id, ifVersion: version)
@@ -244,52 +278,10 @@ struct Workload {
         : .restorePost(category, post.id, ifVersion: nil)
     }
   }
-
-  // MARK: Hellos that claim something else
-
-  /// The bytes that are really sent.
-  mutating func disturbed(
-    _ envelope: RequestEnvelope, _ bytes: [UInt8], of device: Device
-  ) -> [UInt8] {
-    guard case .hello(let hello) = envelope.request, !hello.cursors.isEmpty,
-      let claim = claims.removeValue(forKey: device.index)
-    else { return bytes }
-    let world = device.world
-    let place = world.chance.below(hello.cursors.count)
-    var cursors = hello.cursors
-    guard let position = cursors[place].position else { return bytes }
-    cursors[place] = Cursor(
-      stream: cursors[place].stream, position: position.disturbed(claim, world))
-    let other = Hello(
-      token: hello.token, client: hello.client, cursors: cursors, streams: hello.streams,
-      features: hello.features)
-    return Request.hello(other).encoded(id: envelope.id)
-  }
-}
-
-extension CursorPosition {
-  fileprivate func disturbed(_ claim: Workload.Claim, _ world: Simulation) -> CursorPosition {
-    switch claim {
-    case .ahead:
-      world.count(.cursorAhead)
-      return CursorPosition(
-        epoch: epoch, seq: seq + 1 + world.chance.between(0, 1_000), transaction: transaction)
-    case .diverged:
-      world.count(.cursorDiverged)
-      return CursorPosition(
-        epoch: epoch, seq: seq, transaction: TransactionID(world.chance.uuid()))
-    case .epoch:
-      world.count(.cursorEpoch)
-      return CursorPosition(epoch: Epoch("another.epoch"), seq: seq, transaction: transaction)
-    case .old:
-      world.count(.cursorOld)
-      return CursorPosition(epoch: epoch, seq: max(1, seq / 2), transaction: nil)
-    }
-  }
 }
 
 extension StreamID {
-  fileprivate var isUser: Bool {
+  var isUser: Bool {
     if case .user = self { true } else { false }
   }
 
@@ -304,7 +296,7 @@ extension StreamID {
 
 extension Device {
   /// In the order of their keys.
-  fileprivate func objects(of stream: StreamID) -> [Object] {
+  func objects(of stream: StreamID) -> [Object] {
     guard let state = state(stream) else { return [] }
     return state.objects.keys.sorted().compactMap { state.objects[$0] }
   }

@@ -1,0 +1,219 @@
+// What a program keeps before its person: the real Desk, and a queue on a disk of bytes. Mirrors Client+Queue and
+// Client+News, where the desk is on another thread than the replica, so what the replica tells comes a little later;
+// until then a crash takes it away.
+
+import Domain
+import Sync
+import Wire
+
+final class SimDesk {
+  private unowned let device: Device
+  private var desk = Desk()
+  private var drawer = SimDrawer()
+  /// Told by the replica, not yet taken.
+  private var untaken: [ReplicaEffect] = []
+  private var isCalled = false
+  /// Counts restarts, so that an old call does not come through.
+  private var life = 0
+  /// What the person was told to be queued, and what became of it is not told.
+  private var kept: Set<CommandKey> = []
+  /// Of changes of notes: those that the person saw.
+  private var seen: [CommandKey: String] = [:]
+
+  init(_ device: Device) { self.device = device }
+
+  private var world: Simulation { device.world }
+
+  /// Nothing waits, neither for the server nor for the desk.
+  var isSettled: Bool { untaken.isEmpty && desk.outbox.waiting.isEmpty }
+
+  func view(of stream: StreamID) -> StreamState? { desk.view(of: stream) }
+
+  /// The notes that the author of a queued change saw.
+  func notesSeen(by command: Truth.Sent) -> String? { seen[command.address.key] }
+
+  // MARK: What the person does
+
+  func queue(_ command: Command, _ key: CommandKey) {
+    guard !desk.outbox.isFull else { return }
+    enqueue(asSeen(command, key), insteadOf: nil)
+  }
+
+  /// Decides what was refused, one of it.
+  func tidyUp() {
+    if let conflict = world.chance.pick(desk.conflicts) {
+      let choice = world.chance.pick(Conflict.Choice.allCases) ?? .theirs
+      return resolve(conflict, choice)
+    }
+    guard let unsent = world.chance.pick(desk.outbox.unsent) else { return }
+    let number = unsent.queued.number
+    guard world.chance.happens(300) else { return keep([.discarded(number)]) }
+    // The same key: whatever became of it, it happens once.
+    enqueue(asSeen(unsent.queued.command, unsent.queued.key), insteadOf: number)
+  }
+
+  private func resolve(_ conflict: Conflict, _ choice: Conflict.Choice) {
+    guard let edit = conflict.edit(choice) else { return keep([.discarded(conflict.number)]) }
+    // Both together may be too long to be sent.
+    let notes = edit.notesEdit?.notes ?? ""
+    guard notes.unicodeScalars.count <= Limits.notesScalarsMax else { return }
+    again(edit, over: conflict.theirs.notes, insteadOf: conflict.number)
+  }
+
+  /// A change at the version at which these notes were seen.
+  private func again(_ edit: Command, over notes: String, insteadOf number: Int64) {
+    let key = device.newKey()
+    seen[key] = notes
+    enqueue(queueing(edit, key), insteadOf: number)
+  }
+
+  /// A change of notes is one of those that the person sees, unless it says at which version.
+  private func asSeen(_ command: Command, _ key: CommandKey) -> QueuedCommand {
+    let queued = queueing(command, key)
+    if case .editPost(_, _, _, ifVersion: nil) = command { seen[key] = queued.seenNotes }
+    return queued
+  }
+
+  private func queueing(_ command: Command, _ key: CommandKey) -> QueuedCommand {
+    desk.queueing(command, key: key, at: world.moment.wall, number: device.nextNumber())
+  }
+
+  private func enqueue(_ queued: QueuedCommand, insteadOf number: Int64?) {
+    kept.insert(queued.key)
+    keep([.queued(queued)] + (number.map { [.discarded($0)] } ?? []))
+    device.queue(queued)
+  }
+
+  /// On disk first, then on the desk.
+  private func keep(_ records: [OutboxRecord]) {
+    drawer.append(records)
+    for record in records { apply(record) }
+  }
+
+  private func apply(_ record: OutboxRecord) {
+    switch record {
+    case .queued, .refused: break
+    case .settled(let number, _): forget(desk.outbox.waiting.first { $0.number == number })
+    case .discarded(let number):
+      let queued = desk.outbox.unsent(number)?.queued
+      // Queued again with its key, it is not forgotten.
+      if !desk.outbox.waiting.contains(where: { $0.key == queued?.key }) { forget(queued) }
+    }
+    desk.apply(record)
+  }
+
+  private func forget(_ queued: QueuedCommand?) {
+    guard let key = queued?.key else { return }
+    kept.remove(key)
+    seen[key] = nil
+  }
+
+  // MARK: What the replica tells
+
+  func hear(_ effects: [ReplicaEffect]) {
+    guard !effects.isEmpty else { return }
+    untaken += effects
+    guard !isCalled else { return }
+    isCalled = true
+    world.schedule(after: world.chance.between(0, 12), .deskTakes(device: device.index, life: life))
+  }
+
+  func take(_ life: Int) {
+    guard life == self.life else { return }
+    isCalled = false
+    let effects = untaken
+    untaken = []
+    let records = effects.compactMap { if case .outbox(let record) = $0 { record } else { nil } }
+    for case .refused(_, let error) in records where error.kind == .conflict {
+      world.count(.p10Conflict)
+    }
+    keep(records)
+    var isOver = false
+    for effect in effects { take(effect, &isOver) }
+    settle()
+    if isOver, let saved = desk.saved { drawer.save(saved) }
+  }
+
+  private func take(_ effect: ReplicaEffect, _ isOver: inout Bool) {
+    switch effect {
+    case .standing(.live(let user)): desk.signedIn(as: user)
+    case .standing(.offline): isOver = true
+    case .replaced(let state, let cursor): desk.replaced(state, cursor)
+    case .happened(let stream, let events, _):
+      for event in events { _ = desk.happened(event, in: stream) }
+      compare(stream)
+    case .gone(let stream): _ = desk.gone(stream)
+    // As after half a minute.
+    case .allLevel: isOver = world.chance.happens(200)
+    case .connect, .send, .close, .hangUp, .wake, .standing, .ephemeral, .answered, .outbox: break
+    }
+  }
+
+  private func settle() {
+    for (number, remedy) in desk.remedies {
+      switch remedy {
+      case .again(let command):
+        guard let notes = desk.outbox.unsent(number)?.queued.seenNotes else { continue }
+        again(command, over: notes, insteadOf: number)
+      case .done: keep([.discarded(number)])
+      }
+    }
+  }
+
+  // MARK: Ends and beginnings
+
+  /// The program is killed, or its machine loses power, maybe while it writes; and begins with what is left.
+  func reopen() -> (outbox: Outbox, saved: SavedCopies?) {
+    world.count(.p1Queued, kept.count)
+    if world.chance.happens(500) {
+      world.count(.queuePowerLoss)
+      drawer.losePower(&world.chance)
+    } else {
+      world.count(.queueKilled)
+    }
+    if world.chance.happens(600), let command = world.workload.wish(device) {
+      world.count(.recordTorn)
+      drawer.tear(.queued(queueing(command, device.newKey())), &world.chance)
+    }
+    life += 1
+    (untaken, isCalled) = ([], false)
+    let kept = drawer.open()
+    desk = Desk(saved: kept.saved, outbox: kept.outbox)
+    checkKept(kept.outbox)
+    return kept
+  }
+
+  /// P1: what the person was told to be queued is there.
+  private func checkKept(_ outbox: Outbox) {
+    let there = Set(outbox.waiting.map(\.key) + outbox.unsent.map(\.queued.key))
+    for key in kept.sorted(by: { $0.text < $1.text }) where !there.contains(key) {
+      world.fail("P1 device \(device.index) has lost \(key) from its queue")
+    }
+  }
+
+  // MARK: P10
+
+  /// The desk is where its replica was, and what waits does not touch that.
+  private func compare(_ stream: StreamID) {
+    guard let seq = desk.cursors[stream]?.seq, let truth = world.truth.streams[stream] else {
+      return
+    }
+    world.count(.p10Desk)
+    guard seq <= truth.head, desk.copies[stream] == truth.states[Int(seq)] else {
+      return world.fail("P10 the desk of device \(device.index) has another \(stream) at \(seq)")
+    }
+  }
+
+  func compareAtEnd() {
+    guard desk.copies.keys.sorted() == device.streams else {
+      return world.fail("P10 the desk of device \(device.index) has other streams")
+    }
+    for stream in device.streams {
+      compare(stream)
+      if desk.view(of: stream) != desk.copies[stream] {
+        world.fail(
+          "P10 device \(device.index) shows another \(stream) than it has, with nothing waiting")
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// A client's two files as bytes (Client/Drawer, whose rules it keeps): what a kill leaves of them, and what a power
+// failure does.
+
+import Domain
+import Sync
+
+struct SimDrawer {
+  private var outboxFile: [UInt8] = []
+  /// So much of it is on stable storage.
+  private var durable = 0
+  /// Replaced whole, so a crash leaves all of it.
+  private var copiesFile: [UInt8] = []
+
+  /// When it returns, they are written; those with a queued command in them are on stable storage.
+  mutating func append(_ records: [OutboxRecord]) {
+    outboxFile += SimDrawer.bytes(of: records)
+    if records.contains(where: { if case .queued = $0 { true } else { false } }) {
+      durable = outboxFile.count
+    }
+  }
+
+  mutating func save(_ copies: SavedCopies) {
+    copiesFile = CheckedLines.encode(CopyCodec.encode(copies))
+  }
+
+  /// What lies in it. The outbox is written anew.
+  mutating func open() -> (outbox: Outbox, saved: SavedCopies?) {
+    let records = CheckedLines.decode(outboxFile).lines.compactMap { OutboxCodec.decode($0) }
+    let outbox = Outbox(records)
+    outboxFile = SimDrawer.bytes(of: outbox.records)
+    durable = outboxFile.count
+    return (outbox, CopyCodec.decode(CheckedLines.decode(copiesFile).lines))
+  }
+
+  /// The power fails: what was not synced may be there, in part.
+  mutating func losePower(_ chance: inout Chance) {
+    outboxFile.removeLast(chance.below(outboxFile.count - durable + 1))
+  }
+
+  /// The program ends while it writes this record, before its person is told.
+  mutating func tear(_ record: OutboxRecord, _ chance: inout Chance) {
+    let bytes = SimDrawer.bytes(of: [record])
+    outboxFile += bytes.prefix(1 + chance.below(bytes.count - 1))
+  }
+
+  private static func bytes(of records: [OutboxRecord]) -> [UInt8] {
+    CheckedLines.encode(records.map { OutboxCodec.encode($0) })
+  }
+}

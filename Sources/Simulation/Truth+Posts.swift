@@ -1,0 +1,89 @@
+// What the rules promise about posts, looked at from the log alone: notes are not overwritten unseen, and an undo
+// brings back what was there.
+
+import Domain
+import Sync
+import Wire
+
+extension Truth {
+  /// A sentence when a transaction that was appended does what it must not.
+  func checkPosts(_ transaction: LedgerTransaction, _ tally: inout Tally) -> String? {
+    for key in transaction.keys {
+      for position in key.result.events {
+        guard let truth = streams[position.stream], position.seq <= truth.head else { continue }
+        let event = truth.events[Int(position.seq) - 1]
+        let sent = Sent(address: key.address, hash: key.hash)
+        if let seen = notesSeen[sent], let breach = truth.unseen(event, seen, &tally) {
+          return breach
+        }
+        if event.undoes.isEmpty { continue }
+        let skipped = key.result.skipped ?? []
+        if let breach = truth.notUndone(event, skipped, &tally) { return breach }
+      }
+    }
+    return nil
+  }
+}
+
+extension StreamTruth {
+  /// Before this event.
+  private func before(_ seq: Int64, _ post: PostID) -> Post? {
+    guard case .post(let post) = states[Int(seq) - 1].object(.post, post.uuid) else { return nil }
+    return post
+  }
+
+  /// P10: the client knows that nobody has written notes that its person has not seen.
+  fileprivate func unseen(_ event: Event, _ seen: String, _ tally: inout Tally) -> String? {
+    for case .postEdited(let id, _, let edit) in event.ops where edit.notes != nil {
+      guard let post = before(event.seq, id) else { continue }
+      tally.count(.p10Notes)
+      if post.notes != seen {
+        return "P10 \(event.key?.text ?? "none") overwrites notes that its author has not seen"
+      }
+    }
+    return nil
+  }
+
+  /// P8: posts that only what is undone has touched are as they were before it.
+  fileprivate func notUndone(
+    _ event: Event, _ skipped: [UndoSkip], _ tally: inout Tally
+  ) -> String? {
+    guard let first = event.undoes.first, first >= 1, event.undoes.allSatisfy({ $0 < event.seq })
+    else { return "P8 \(state.stream) \(event.seq) undoes what is not before it" }
+    let since = events[Int(first - 1)..<Int(event.seq - 1)]
+    let undone = Set(event.undoes)
+    let others = Set(
+      since.filter { !undone.contains($0.seq) }.flatMap { $0.posts(in: state.stream) })
+    let touched = Set(
+      since.filter { undone.contains($0.seq) }.flatMap { $0.posts(in: state.stream) })
+    for post in touched.sorted() {
+      if others.contains(post) {
+        tally.count(.p8UndoneLater)
+        continue
+      }
+      if let skip = skipped.first(where: { $0.post == post && $0.stream == state.stream }) {
+        // It may be meant of an earlier event, which then is not among those undone.
+        let isAlone = events[..<Int(first - 1)].allSatisfy {
+          !$0.posts(in: state.stream).contains(post)
+        }
+        guard isAlone, skip.reason == .later else { continue }
+        return "P8 \(state.stream) \(event.seq) leaves \(post), which nobody has changed since"
+      }
+      tally.count(.p8Undone)
+      let (was, now) = (before(first, post), before(event.seq + 1, post))
+      guard was?.title == now?.title, was?.notes == now?.notes,
+        was?.completed?.by == now?.completed?.by, was?.completed?.at == now?.completed?.at
+      else { return "P8 \(state.stream) \(event.seq) has not brought back \(post)" }
+    }
+    return nil
+  }
+}
+
+extension Event {
+  /// The posts that its ops are about.
+  fileprivate func posts(in stream: StreamID) -> [PostID] {
+    ops.compactMap { $0.touches(in: stream).first }.filter { $0.kind == .post }.map {
+      PostID($0.id)
+    }
+  }
+}

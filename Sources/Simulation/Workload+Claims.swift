@@ -1,0 +1,109 @@
+// Hellos that claim something else than the client has: what a server must expect of a client with an old or a
+// damaged file, of one that guesses, and of one that was somewhere else before.
+
+import Domain
+import Sync
+import Wire
+
+/// What is wrong with the cursors of one hello.
+enum Claim: CaseIterable {
+  case ahead, diverged, epoch, old
+  /// Streams that nobody has, that one was put out of, numbers below zero, too many.
+  case unknown, left, negative, thousands
+}
+
+extension Workload {
+  /// The bytes that are really sent.
+  mutating func disturbed(
+    _ envelope: RequestEnvelope, _ bytes: [UInt8], of device: Device
+  ) -> [UInt8] {
+    guard case .hello(let hello) = envelope.request, !hello.cursors.isEmpty,
+      let claim = claims.removeValue(forKey: device.index)
+    else { return bytes }
+    let other = Hello(
+      token: hello.token, client: hello.client, cursors: hello.cursors.disturbed(claim, device),
+      streams: hello.streams, features: hello.features)
+    return Request.hello(other).encoded(id: envelope.id)
+  }
+}
+
+extension [Cursor] {
+  fileprivate func disturbed(_ claim: Claim, _ device: Device) -> [Cursor] {
+    let world = device.world
+    switch claim {
+    case .ahead, .diverged, .epoch, .old, .negative: return changed(claim, world)
+    case .unknown:
+      world.count(.cursorUnknown)
+      return self + [.made(up: &world.chance)]
+    case .left:
+      let left = world.truth.order.filter {
+        world.truth.streams[$0]?.isMember(device.person.id) == false
+      }
+      guard let stream = world.chance.pick(left),
+        let event = world.truth.streams[stream]?.events.first
+      else { return self }
+      world.count(.cursorLeft)
+      let place = CursorPosition(
+        epoch: world.truth.streams[stream]?.epoch ?? Epoch("none"), seq: event.seq,
+        transaction: event.transaction)
+      return filter { $0.stream != stream } + [Cursor(stream: stream, position: place)]
+    case .thousands:
+      world.count(.cursorThousands)
+      // One too many, or as many as there may be.
+      let count = Limits.subscriptionsMax + (world.chance.happens(500) ? 1 : 0)
+      return self + (self.count..<count).map { _ in .made(up: &world.chance) }
+    }
+  }
+
+  private func changed(_ claim: Claim, _ world: Simulation) -> [Cursor] {
+    let place = world.chance.below(count)
+    var cursors = self
+    guard let position = cursors[place].position,
+      let other = position.disturbed(claim, of: cursors[place].stream, world)
+    else { return self }
+    cursors[place] = Cursor(stream: cursors[place].stream, position: other)
+    return cursors
+  }
+}
+
+extension Cursor {
+  /// Of a stream that nobody has.
+  fileprivate static func made(up chance: inout Chance) -> Cursor {
+    Cursor(
+      stream: .category(CategoryID(chance.uuid())),
+      position: CursorPosition(
+        epoch: Epoch("s1.none"), seq: chance.between(1, 1_000),
+        transaction: TransactionID(chance.uuid())))
+  }
+}
+
+extension CursorPosition {
+  fileprivate func disturbed(
+    _ claim: Claim, of stream: StreamID, _ world: Simulation
+  ) -> CursorPosition? {
+    switch claim {
+    case .ahead:
+      world.count(.cursorAhead)
+      return CursorPosition(
+        epoch: epoch, seq: seq + 1 + world.chance.between(0, 1_000), transaction: transaction)
+    case .diverged:
+      world.count(.cursorDiverged)
+      return CursorPosition(
+        epoch: epoch, seq: seq, transaction: TransactionID(world.chance.uuid()))
+    case .epoch:
+      world.count(.cursorEpoch)
+      return CursorPosition(epoch: Epoch("another.epoch"), seq: seq, transaction: transaction)
+    case .old:
+      let back = max(1, seq / 2)
+      guard let truth = world.truth.streams[stream], back <= truth.head else { return nil }
+      world.count(.cursorOld)
+      return CursorPosition(
+        epoch: epoch, seq: back, transaction: truth.events[Int(back) - 1].transaction)
+    case .negative:
+      world.count(.cursorNegative)
+      return CursorPosition(
+        epoch: epoch, seq: -1 - world.chance.between(0, 1_000), transaction: transaction)
+    case .unknown, .left, .thousands: return nil
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// People take back what they did, one thing or several, and what somebody else did since a moment, after a look.
+
+import Domain
+import Sync
+import Wire
+
+extension Workload {
+  /// Of what the person did in a list they see: one command (also an undo: that is redo), or a few together.
+  func undo(_ device: Device) -> Command? {
+    let world = device.world
+    guard let stream = world.chance.pick(device.streams.filter { !$0.isUser }) else { return nil }
+    let own = world.truth.streams[stream]?.events.suffix(40).filter { $0.by == device.person.id }
+    guard let newest = own?.suffix(6).map(\.seq), !newest.isEmpty else { return nil }
+    guard world.chance.happens(300) else {
+      return world.chance.pick(newest).map {
+        .undo(UndoTarget(stream: stream, events: [$0], seen: nil))
+      }
+    }
+    return .undo(UndoTarget(stream: stream, events: newest, seen: nil))
+  }
+
+  /// What anybody did since a moment; `previewed` goes on with the answer.
+  func askWhatUndoWouldDo(_ device: Device) {
+    let world = device.world
+    guard let stream = world.chance.pick(device.streams.filter { !$0.isUser }),
+      let event = world.chance.pick(world.truth.streams[stream]?.events.suffix(8).map { $0 } ?? []),
+      let by = event.by
+    else { return }
+    let doings = UndoQuery.Selection.doings(of: by, since: event.at, until: nil)
+    device.ask(.query(.history(.undo(UndoQuery(stream: stream, selection: doings)))))
+  }
+
+  /// Somebody looked and now does it, mostly.
+  static func previewed(_ query: UndoQuery, _ preview: UndoPreview, _ device: Device) {
+    guard !preview.events.isEmpty, device.world.chance.happens(800) else { return }
+    let target = UndoTarget(stream: query.stream, events: preview.events, seen: preview.seen)
+    send(.undo(target), device)
+  }
+}
