@@ -350,6 +350,17 @@ struct HubTests {
     #expect(hub.watchedStreams == 0)
   }
 
+  @Test("The late answer for a watch that began again is not taken for the new one's")
+  func lateForAnother() throws {
+    var hub = Hub<Piece>()
+    hub.add(one, user: author, followsAll: false)
+    hub.attach(one, attachment(head: 12, .after(4)))
+    let first = try #require(read(in: hub.serve(one).effects))
+    hub.attach(one, attachment(head: 12, .after(8)))
+    #expect(words(hub.answered(first, .tail(.events(list, 5...12), through: 12))).isEmpty)
+    #expect(words(hub.serve(one).effects) == ["read 1 after 8"])
+  }
+
   @Test("A log that is shorter than what was published leads to a snapshot, not to a loop")
   func shorterLog() {
     var hub = Hub<Piece>()

@@ -150,20 +150,42 @@ struct ReplicaCopyTests {
   func pages(order: [Int]) throws {
     var bench = Bench()
     try bench.connect()
-    let list = bench.server.addList(1)
-    for number in 1...9 {
-      bench.server.write(.category(list), [.postAdded(post(number), Counters(open: number))])
-    }
-    let log = try #require(bench.server.logs[.category(list)])
-    let pages = Push.snapshot(
-      log.stream, epoch: log.epoch, seq: log.head, transaction: log.events[0].transaction,
-      bodies: log.state.objects.values.map(ObjectCodec.encode), bytesMax: 600)
-    try #require(pages.count > 3)
+    let log = try longList(&bench)
+    let pages = pages(of: log, seq: log.head)
     for index in order { bench.deliver(pages[index]) }
     #expect(bench.replica.state(of: log.stream) == nil)
     #expect(try bench.methods() == [.syncOpen])
     try bench.exchange()
     #expect(bench.isLevel)
+  }
+
+  @Test("pages of two snapshots are not joined, as many as they may have")
+  func mixedPages() throws {
+    var bench = Bench()
+    try bench.connect()
+    let log = try longList(&bench)
+    let (older, newer) = (pages(of: log, seq: log.head - 1), pages(of: log, seq: log.head))
+    try #require(older.count == newer.count)
+    for page in older.prefix(2) + newer.dropFirst(2) { bench.deliver(page) }
+    #expect(bench.replica.state(of: log.stream) == nil)
+    #expect(try bench.methods() == [.syncOpen])
+    try bench.exchange()
+    #expect(bench.isLevel)
+  }
+
+  private func longList(_ bench: inout Bench) throws -> ModelServer.Log {
+    let list = bench.server.addList(1)
+    for number in 1...9 {
+      bench.server.write(.category(list), [.postAdded(post(number), Counters(open: number))])
+    }
+    return try #require(bench.server.logs[.category(list)])
+  }
+
+  /// The objects of the log's end in more than three pages, said to be of this number.
+  private func pages(of log: ModelServer.Log, seq: Int64) -> [[UInt8]] {
+    Push.snapshot(
+      log.stream, epoch: log.epoch, seq: seq, transaction: log.events[0].transaction,
+      bodies: log.state.objects.values.map(ObjectCodec.encode), bytesMax: 600)
   }
 
   @Test("gone drops the copy, by push and by hello")
