@@ -16,6 +16,15 @@ extension Text {
   /// at the start stand on a dotted circle, so that they do not climb on what was written before.
   package static func terminalSafe(_ text: String) -> String {
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
+    var (safe, isReplaced) = replaced(text)
+    // What stands in the place of a control may be one grapheme with what follows: a tab's space and a joiner.
+    while isReplaced { (safe, isReplaced) = replaced(safe) }
+    return safe
+  }
+
+  /// Whether something had to be replaced; each time there is less of that.
+  private static func replaced(_ text: String) -> (String, Bool) {
+    var isReplaced = false
     var safe = String.UnicodeScalarView()
     if let first = text.unicodeScalars.first, Graphemes.isMark(first) { safe.append("\u{25CC}") }
     for grapheme in text {
@@ -25,9 +34,10 @@ extension Text {
         safe.append(contentsOf: grapheme.unicodeScalars)
       } else {
         appendReplaced(grapheme, to: &safe)
+        isReplaced = true
       }
     }
-    return String(safe)
+    return (String(safe), isReplaced)
   }
 
   private static func appendReplaced(

@@ -14,6 +14,7 @@ struct TerminalSafeTests {
       ("\u{301}a", "\u{25CC}\u{301}a"), ("\u{200D}a", "\u{FFFD}a"), ("👨\u{200D}👩", "👨\u{200D}👩"),
       ("می\u{200C}خ", "می\u{200C}خ"), ("a\u{E0041}", "a\u{FFFD}"),
       (LineTests.scotland, LineTests.scotland), ("\n\u{301}", "␊\u{301}"),
+      ("\t\u{301}\u{200C}", " \u{301}\u{FFFD}"),
     ]
     for (text, safe) in rows {
       #expect(
@@ -31,7 +32,7 @@ struct TerminalSafeTests {
 
   @Test(
     "whatever goes in, nothing comes out that a line refuses",
-    arguments: [UInt64.random(in: 1 ... .max), 1])
+    arguments: [UInt64.random(in: 1 ... .max), 1, 7_289_810_644_823_038_405])
   func random(seed: UInt64) {
     var random = Random(state: seed)
     let pool: [UInt32] = [
