@@ -72,7 +72,7 @@ public final class Todo {
     } catch {
       guard case .ended(.signedOut) = error else { throw TodoError(error) }
       throw TodoError(
-        error, saying: "nobody is signed in in \(state ?? "~/.local/state/whattodo")")
+        error, saying: "nobody is signed in at \(state ?? "~/.local/state/whattodo")")
     }
   }
 

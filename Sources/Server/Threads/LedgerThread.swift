@@ -17,6 +17,8 @@ final class LedgerThread {
   private let log: Log
   private let counters: LedgerCounters
   private var ledger: Ledger
+  /// Bots get a rate of their own when somebody can be one: there is no way yet to an account of that kind, and every
+  /// hello would read a profile to learn that it is none.
   private var limits: UserLimits
   private var isFailing = false
   private let keepHistoryDays: Int?

@@ -241,6 +241,6 @@ struct TodoTests {
     let folder = Folder()
     let error = #expect(throws: TodoError.self) { try Todo(state: folder.path, program: "test") }
     #expect(error?.kind == "signed_out")
-    #expect(error?.description == "nobody is signed in in \(folder.path)")
+    #expect(error?.description == "nobody is signed in at \(folder.path)")
   }
 }
