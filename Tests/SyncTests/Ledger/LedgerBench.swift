@@ -166,6 +166,28 @@ extension LedgerBench.Content {
     }
     for key in transaction.keys { keys[key.address] = key }
     for change in transaction.accounts { apply(change) }
+    for erasure in transaction.erasures { erase(erasure) }
+  }
+
+  /// As stores do: of what was erased nothing is left in any event or key.
+  private mutating func erase(_ it: Erasure) {
+    let eraser = TextEraser(it.post)
+    for (index, old) in (events[it.stream] ?? []).enumerated() where old.seq < it.seq {
+      do throws(WireError) {
+        let new = EventRecord(
+          stream: old.stream, epoch: old.epoch, seq: old.seq, at: old.at, by: old.by,
+          transaction: old.transaction, body: try eraser.body(old.body),
+          was: try eraser.before(old.was))
+        guard new != old else { continue }
+        events[it.stream]?[index] = new
+        let key = try EventCodec.decode(old.body, seq: old.seq).key
+        for address in keys.keys where address.actor == old.by && address.key == key {
+          keys[address] = keys[address]?.withoutHash
+        }
+      } catch {
+        fatalError("an event that cannot be read: \(error)")
+      }
+    }
   }
 
   private mutating func apply(_ change: AccountChange) {

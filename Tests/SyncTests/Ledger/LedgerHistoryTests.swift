@@ -28,6 +28,25 @@ private let seeds: [UInt64] = Array(1...11)
     }
     expectCounters(in: bench, seed)
     expectMemberships(in: bench, seed)
+    expectErased(in: bench, seed)
+  }
+
+  /// Of a post no event up to its erasing has a text.
+  private func expectErased(in bench: LedgerBench, _ seed: UInt64) {
+    var erased = 0
+    for stream in bench.content.events.keys.sorted() {
+      let events = bench.events(of: stream)
+      for event in events {
+        for post in event.ops.erasedPosts {
+          erased += 1
+          let eraser = TextEraser(post)
+          for earlier in events.prefix(Int(event.seq)) {
+            #expect(eraser.event(earlier) == earlier, "seed \(seed) \(stream) \(earlier.seq)")
+          }
+        }
+      }
+    }
+    #expect(erased > 0, "seed \(seed) erases nothing")
   }
 
   private func expectCounters(in bench: LedgerBench, _ seed: UInt64) {

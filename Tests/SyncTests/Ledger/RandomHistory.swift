@@ -115,7 +115,7 @@ struct RandomHistory {
   private mutating func nextCommand(on category: CategoryID, by user: UserID) -> Command {
     let post = knownPost(in: .category(category))
     let version = pick([nil, nil, nil, 1, 2])
-    return switch Int.random(in: 0..<29, using: &random) {
+    return switch Int.random(in: 0..<30, using: &random) {
     case 0: .addCategory(category, name: pick(["A", "B"]), group: pick([nil, 1, 2]))
     case 1: .editCategory(category, name: pick(["A", "B", "C"]))
     case 2: Bool.random(using: &random) ? .removeCategory(category) : revocation(by: user)
@@ -133,6 +133,7 @@ struct RandomHistory {
     case 23: .removeMember(place(), pick(Self.users))
     case 24: .editProfile(ProfileEdit(name: pick(["N", "M", "O"])))
     case 25, 26, 27: undo(in: .category(category), by: user)
+    case 28: .erasePost(category, post)
     default: .markRead(place(), seq: Int64.random(in: 0...20, using: &random))
     }
   }
