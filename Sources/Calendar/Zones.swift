@@ -26,6 +26,33 @@ package enum Zones {
     return start.map { Timestamp(milliseconds: 1_000 * $0) }
   }
 
+  /// The first moment of a day; nil for an unknown zone, and for days outside the years 1970–9998
+  /// or in their first or last three days.
+  package static func startOfDay(_ day: Day, zone: String) -> Timestamp? {
+    moment(of: day, minute: 0, zone: zone).flatMap { moment in
+      // Where clocks skip midnight, the day begins earlier than its 00:00, counted as if it were shown.
+      startOfDay(containing: moment, zone: zone)
+    }
+  }
+
+  /// When a wall clock in the zone shows so many minutes after the day's midnight; nil as above.
+  ///
+  /// RFC 5545 §3.3.5: a time that is shown twice is the first of the two; one that is never shown is counted with the
+  /// offset before the gap, so that 02:30 becomes 03:30. Python's zoneinfo (`fold=0`) decides alike.
+  package static func moment(of day: Day, minute: Int, zone: String) -> Timestamp? {
+    let local = Int64(day.number) * 86_400 + Int64(minute) * 60
+    // Two days of room for the offsets that are asked for around it.
+    guard isName(zone), seconds.contains(local - 3 * 86_400), seconds.contains(local + 2 * 86_400)
+    else { return nil }
+    let moment = Ical.withOffsets(of: zone) { offset in
+      let before = offset(local - 2 * 86_400)
+      let offsets = [before, offset(local - Int64(before)), offset(local + 86_400)]
+      let shown = offsets.map { local - Int64($0) }.filter { $0 + Int64(offset($0)) == local }
+      return shown.min() ?? local - Int64(before)
+    }
+    return moment.map { Timestamp(milliseconds: 1_000 * $0) }
+  }
+
   /// What a wall clock in the zone shows; nil as for `startOfDay`.
   package static func localTime(of time: Timestamp, zone: String) -> LocalTime? {
     let moment = time.milliseconds.floorDivided(by: 1_000)

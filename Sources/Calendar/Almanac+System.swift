@@ -1,0 +1,12 @@
+package import Domain
+
+extension Almanac {
+  /// With the system's time zones, through libical. Any thread.
+  package static let system = Almanac(
+    firstDay: { Occurrences.firstDay(of: $0, start: $1, after: $2) },
+    startOfDay: { Zones.startOfDay($0, zone: $1) },
+    moment: { Zones.moment(of: $0, minute: $1, zone: $2) },
+    day: {
+      Zones.localTime(of: $0, zone: $1).flatMap { Day(year: $0.year, month: $0.month, day: $0.day) }
+    })
+}

@@ -1,0 +1,29 @@
+/// What the rules must know about calendars and do not compute themselves: functions, handed in as values.
+///
+/// `Calendar` has the ones that read the system's time zones. What they answer is written into events, so that a
+/// replay never asks them again and another version of the time zones changes no past.
+package struct Almanac: Sendable {
+  /// The first day after `after`, and not before `start`, on which the rule fires; intervals are counted from the
+  /// day, week, month or year that holds `start`. Nil when there is none within `RecurrenceRule.gapYearsMax`
+  /// years. Does not look at the rule's end.
+  package let firstDay: @Sendable (_ rule: RecurrenceRule, _ start: Day, _ after: Day) -> Day?
+  /// The first moment of a day in a zone; nil for an unknown zone.
+  package let startOfDay: @Sendable (_ day: Day, _ zone: String) -> Timestamp?
+  /// When a wall clock in the zone shows so many minutes after midnight. Shown twice, the first time counts;
+  /// never shown, the moment is counted with the offset before the gap: 02:30 is then 03:30 (RFC 5545 §3.3.5).
+  package let moment: @Sendable (_ day: Day, _ minute: Int, _ zone: String) -> Timestamp?
+  /// The day that a calendar in the zone shows at a moment.
+  package let day: @Sendable (_ moment: Timestamp, _ zone: String) -> Day?
+
+  package init(
+    firstDay: @escaping @Sendable (RecurrenceRule, Day, Day) -> Day?,
+    startOfDay: @escaping @Sendable (Day, String) -> Timestamp?,
+    moment: @escaping @Sendable (Day, Int, String) -> Timestamp?,
+    day: @escaping @Sendable (Timestamp, String) -> Day?
+  ) {
+    self.firstDay = firstDay
+    self.startOfDay = startOfDay
+    self.moment = moment
+    self.day = day
+  }
+}

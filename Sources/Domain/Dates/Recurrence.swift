@@ -1,0 +1,95 @@
+/// How a post comes again, and where it stands.
+///
+/// Remembers the day that was meant (`day`) beside the due, which a person may have moved for this once, and the day
+/// from which intervals are counted (`start`): so "every 2 weeks" stays in its weeks whatever happens to one of them.
+package struct Recurrence: Equatable, Sendable {
+  package enum Basis: String, Sendable {
+    /// The rule's own days, whenever the post is completed.
+    case due
+    /// Counted anew from the day on which the post was completed: "3 days after the last watering".
+    case completion
+  }
+
+  /// What becomes of occurrences whose day passed while the post was open.
+  package enum Missed: String, Sendable {
+    /// Each is due, one after the other.
+    case kept
+    /// The next one is not before the day of completion.
+    case dropped
+  }
+
+  package let rule: RecurrenceRule
+  package let basis: Basis
+  /// The day, or in the week, month or year, from which the rule's interval is counted.
+  package let start: Day
+  /// The day of this occurrence as the rule means it. With the post it names the occurrence.
+  package let day: Day
+  /// How many occurrences of the rule's count are used up, this one included; 1 for rules without a count.
+  package let taken: Int
+
+  /// Of a post that is due on this day: its first occurrence, whether the rule would name that day or not.
+  ///
+  /// What the rule leaves open is taken from the day. Refused when the rule has no occurrence from that day on.
+  package init(
+    _ rule: RecurrenceRule, basis: Basis, due: Day, almanac: Almanac
+  ) throws(RecurrenceProblem) {
+    self.rule = basis == .due ? rule.anchored(on: due) : rule
+    self.basis = basis
+    start = due
+    day = due
+    taken = 1
+    guard let first = almanac.firstDay(self.rule, due, due.adding(days: -1)),
+      self.rule.allows(first)
+    else { throw .neverFires }
+  }
+
+  private init(_ last: Recurrence, start: Day, day: Day, taken: Int) {
+    rule = last.rule
+    basis = last.basis
+    self.start = start
+    self.day = day
+    self.taken = taken
+  }
+
+  /// After this occurrence was completed on a day (in the due's or the category's zone); nil when it was the last.
+  package func next(completedOn today: Day, missed: Missed, almanac: Almanac) -> Recurrence? {
+    switch basis {
+    case .completion: following(from: today, after: today, almanac)
+    case .due where missed == .kept || today <= day: following(from: start, after: day, almanac)
+    case .due: nextNotBefore(today, almanac)
+    }
+  }
+
+  /// After this occurrence was left out; nil when it was the last.
+  package func skipped(almanac: Almanac) -> Recurrence? {
+    following(from: basis == .due ? start : day, after: day, almanac)
+  }
+
+  /// What was missed uses up the count as well (RFC 5545: COUNT bounds the set, whoever looks at it).
+  private func nextNotBefore(_ today: Day, _ almanac: Almanac) -> Recurrence? {
+    guard case .count = rule.end else {
+      return following(from: start, after: max(day, today.adding(days: -1)), almanac)
+    }
+    var last: Recurrence? = self
+    repeat {
+      last = last?.following(from: start, after: last?.day ?? day, almanac)
+    } while (last.map { $0.day < today }) ?? false
+    return last
+  }
+
+  private func following(from start: Day, after: Day, _ almanac: Almanac) -> Recurrence? {
+    guard let next = almanac.firstDay(rule.anchored(on: start), start, after), rule.allows(next)
+    else { return nil }
+    guard case .count(let count) = rule.end else {
+      return Recurrence(self, start: start, day: next, taken: 1)
+    }
+    return taken < count ? Recurrence(self, start: start, day: next, taken: taken + 1) : nil
+  }
+}
+
+extension RecurrenceRule {
+  fileprivate func allows(_ day: Day) -> Bool {
+    guard case .until(let last) = end else { return true }
+    return day <= last
+  }
+}

@@ -1,0 +1,88 @@
+/// Why a text or a set of parts is no recurrence rule here.
+package enum RecurrenceProblem: Error, Equatable, Sendable {
+  /// The parts of RFC 5545 §3.3.10 and RFC 7529 §5; `rawValue` is their name.
+  package enum Part: String, CaseIterable, Sendable {
+    case frequency = "FREQ"
+    case interval = "INTERVAL"
+    case count = "COUNT"
+    case until = "UNTIL"
+    case months = "BYMONTH"
+    case monthDays = "BYMONTHDAY"
+    case weekdays = "BYDAY"
+    case positions = "BYSETPOS"
+    case weekStart = "WKST"
+    case calendar = "RSCALE"
+    case skip = "SKIP"
+    case yearDays = "BYYEARDAY"
+    case weeks = "BYWEEKNO"
+    case hours = "BYHOUR"
+    case minutes = "BYMINUTE"
+    case seconds = "BYSECOND"
+  }
+
+  case tooLong
+  /// Not `NAME=VALUE;NAME=VALUE` with names of the RFC.
+  case notAPart
+  case twice(Part)
+  case noFrequency
+  /// Not a value of this part, or out of its range.
+  case badValue(Part)
+  /// Of the RFC, and not taken here.
+  case notTaken(Part)
+  /// More than once a day.
+  case tooOften(Part)
+  /// The first says nothing, or nothing clear, beside the second or with this frequency.
+  case notTogether(Part, Part)
+  case neverFires
+}
+
+extension RecurrenceRule {
+  func checkRanges() throws(RecurrenceProblem) {
+    try require((1...RecurrenceRule.intervalMax).contains(interval), .badValue(.interval))
+    try require(months.allSatisfy { (1...12).contains($0) }, .badValue(.months))
+    try require(monthDays.allSatisfy { (1...31).contains(abs($0)) }, .badValue(.monthDays))
+    try require(positions.allSatisfy { (1...366).contains(abs($0)) }, .badValue(.positions))
+    let ordinalMax = frequency == .yearly && months.isEmpty ? 53 : 5
+    try require(weekdays.allSatisfy { abs($0.ordinal) <= ordinalMax }, .badValue(.weekdays))
+    if case .count(let count) = end {
+      try require((1...RecurrenceRule.countMax).contains(count), .badValue(.count))
+    }
+  }
+
+  /// What RFC 5545 §3.3.10 forbids together, and what it leaves unclear.
+  func checkParts() throws(RecurrenceProblem) {
+    let ordinals = weekdays.contains { $0.ordinal != 0 }
+    if frequency == .weekly { try require(monthDays.isEmpty, .notTogether(.monthDays, .frequency)) }
+    if frequency == .daily || frequency == .weekly {
+      try require(!ordinals, .notTogether(.weekdays, .frequency))
+    }
+    // "The first Monday, if it is the 13th": each program reads it in its own way.
+    try require(!ordinals || monthDays.isEmpty, .notTogether(.weekdays, .monthDays))
+    // One day has no second one.
+    try require(positions.isEmpty || frequency != .daily, .notTogether(.positions, .frequency))
+    try require(
+      positions.isEmpty || !weekdays.isEmpty || !monthDays.isEmpty,
+      .notTogether(.positions, .frequency))
+    guard keepsShortMonths else { return }
+    try require(frequency != .weekly && frequency != .daily, .notTogether(.skip, .frequency))
+    try require(!monthDays.isEmpty, .notTogether(.skip, .monthDays))
+    try require(weekdays.isEmpty, .notTogether(.skip, .weekdays))
+    try require(positions.isEmpty, .notTogether(.skip, .positions))
+  }
+
+  /// What can be said without a calendar; the rest shows when the first day is looked for.
+  func checkItMayFire() throws(RecurrenceProblem) {
+    let months = months.isEmpty ? Array(1...12) : months
+    let longest = months.map { Day.lengthOfMonth($0, year: 2_000) }.max() ?? 31
+    try require(
+      monthDays.isEmpty || keepsShortMonths || monthDays.contains { abs($0) <= longest },
+      .neverFires)
+    if frequency == .weekly, !positions.isEmpty {
+      try require(positions.contains { abs($0) <= weekdays.count }, .neverFires)
+    }
+  }
+
+  private func require(_ holds: Bool, _ problem: RecurrenceProblem) throws(RecurrenceProblem) {
+    if !holds { throw problem }
+  }
+}
