@@ -122,6 +122,9 @@ let package = Package(
     .testTarget(name: "WebSocketTests", dependencies: ["Deflate", "WebSocket"]),
     .testTarget(name: "DomainTests", dependencies: ["Domain"]),
     .testTarget(name: "TextTests", dependencies: ["Text"]),
+    .executableTarget(
+      name: "OccurrenceLister", dependencies: ["Calendar", "Domain"],
+      path: "Tests/Recurrence/Lister", swiftSettings: strict),
     .testTarget(name: "CalendarTests", dependencies: ["Calendar", "Domain"]),
     .testTarget(name: "WireTests", dependencies: ["Wire", "Domain"]),
     .testTarget(name: "SyncTests", dependencies: ["Sync", "Wire", "Domain"]),

@@ -1,0 +1,50 @@
+import Calendar
+import Domain
+
+// Answers what days and moments a rule means, for a judge in another language (../agreement.py). A line in, a
+// line out: RULE <tab> DAY <tab> MINUTE <tab> ZONE <tab> HOW MANY, answered by so many DAY=SECONDS after 1970 or fewer
+// where the rule ends, or by "refused" and why. Occurrences are found as a post would come to them, one after the other.
+
+@main
+struct Program {
+  static func main() {
+    while let line = readLine() { print(answer(to: line)) }
+  }
+
+  static func answer(to line: String) -> String {
+    let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    guard fields.count == 5, let day = Day(fields[1]), let minute = Int(fields[2]),
+      let count = Int(fields[4])
+    else { return "not a question" }
+    do {
+      let days = try occurrences(of: fields[0], from: day, count: count)
+      return days.map { "\($0)=\(seconds($0, minute, fields[3]))" }.joined(separator: " ")
+    } catch {
+      return "refused \(error)"
+    }
+  }
+
+  static func occurrences(
+    of text: String, from start: Day, count: Int
+  ) throws(RecurrenceProblem) -> [Day] {
+    let rule = try RecurrenceRule(text).anchored(on: start)
+    let again = try RecurrenceRule(rule.description)
+    precondition(again == rule, "the canonical text of a rule is that rule")
+    guard let first = Almanac.system.firstDay(rule, start, start.adding(days: -1)) else {
+      throw .neverFires
+    }
+    var present: Recurrence? = try Recurrence(rule, basis: .due, due: first, almanac: .system)
+    var days: [Day] = []
+    while days.count < count, let occurrence = present {
+      days.append(occurrence.day)
+      present = occurrence.next(completedOn: occurrence.day, missed: .kept, almanac: .system)
+    }
+    return days
+  }
+
+  static func seconds(_ day: Day, _ minute: Int, _ zone: String) -> String {
+    let due = Due.time(day, minute: minute, zone: zone)
+    return due.deadline(categoryZone: "UTC", almanac: .system)
+      .map { String($0.milliseconds / 1_000) } ?? "?"
+  }
+}
