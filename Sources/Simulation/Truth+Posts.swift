@@ -56,11 +56,7 @@ extension StreamTruth {
       since.filter { !undone.contains($0.seq) }.flatMap { $0.posts(in: state.stream) })
     let touched = Set(
       since.filter { undone.contains($0.seq) }.flatMap { $0.posts(in: state.stream) })
-    for post in touched.sorted() {
-      if others.contains(post) {
-        tally.count(.p8UndoneLater)
-        continue
-      }
+    for post in touched.sorted() where !others.contains(post) {
       if let skip = skipped.first(where: { $0.post == post && $0.stream == state.stream }) {
         // It may be meant of an earlier event, which then is not among those undone.
         let isAlone = events[..<Int(first - 1)].allSatisfy {
