@@ -43,6 +43,7 @@ extension SQLiteStore {
       try reads.key.bind(1, address.stream)
       try reads.key.bind(2, address.actor.uuid)
       try reads.key.bind(3, address.key.text)
+      try reads.key.bind(4, keyMarks.mark(of: address))
       return try reads.key.first { (row) throws(DatabaseError) in
         KeyRecord(
           address: address, hash: row.bytes(0), result: try CommandResult(row: row, from: 1))

@@ -43,6 +43,7 @@ extension SQLiteStore {
     _ kind: ObjectKind, in stream: StreamID
   ) throws(StoreError) -> [Object] {
     let bodies = try query { (reads) throws(DatabaseError) in
+      if kind == stream.ownKey.kind { return try reads.own(of: stream) }
       try reads.objectsOfKind.bind(1, stream)
       try reads.objectsOfKind.bind(2, kind.storedNumber)
       return try reads.objectsOfKind.rows { (row) throws(DatabaseError) in row.bytes(0) }

@@ -96,8 +96,9 @@ extension SQLiteStore {
     try queries { () throws(StoreError) in
       guard let head = try head(of: stream) else { return nil }
       let objects = try query { (reads) throws(DatabaseError) in
+        let own = try reads.own(of: stream)
         try reads.snapshot.bind(1, stream)
-        return try reads.snapshot.rows { (row) throws(DatabaseError) in row.bytes(0) }
+        return own + (try reads.snapshot.rows { (row) throws(DatabaseError) in row.bytes(0) })
       }
       return StoredSnapshot(head: head, objects: objects)
     }
@@ -107,6 +108,7 @@ extension SQLiteStore {
     _ key: ObjectKey, in stream: StreamID
   ) throws(StoreError) -> [UInt8]? {
     try query { (reads) throws(DatabaseError) in
+      if key == stream.ownKey { return try reads.own(of: stream).first }
       try reads.object.bind(1, stream)
       try reads.object.bind(2, key.kind.storedNumber)
       try reads.object.bind(3, key.id)
@@ -118,6 +120,7 @@ extension SQLiteStore {
     _ kind: ObjectKind, in stream: StreamID
   ) throws(StoreError) -> [[UInt8]] {
     try query { (reads) throws(DatabaseError) in
+      if kind == stream.ownKey.kind { return try reads.own(of: stream) }
       try reads.objectsInState.bind(1, stream)
       try reads.objectsInState.bind(2, kind.storedNumber)
       return try reads.objectsInState.rows { (row) throws(DatabaseError) in row.bytes(0) }
@@ -160,6 +163,26 @@ extension SQLiteStore {
           user: UserID(user), added: Int(row.int64(1)), completed: Int(row.int64(2)))
       }
     }
+  }
+}
+
+extension StreamID {
+  /// The object that the stream is about. It is always in the state, the first of a snapshot, and its body
+  /// lies in the stream's own row.
+  var ownKey: ObjectKey {
+    switch self {
+    case .category: ObjectKey(kind: .category, id: uuid)
+    case .group: ObjectKey(kind: .group, id: uuid)
+    case .user: ObjectKey(kind: .profile, id: uuid)
+    }
+  }
+}
+
+extension ReadStatements {
+  /// One body; none when there is no such stream.
+  func own(of stream: StreamID) throws(DatabaseError) -> [[UInt8]] {
+    try own.bind(1, stream)
+    return try own.rows { (row) throws(DatabaseError) in row.bytes(0) }
   }
 }
 

@@ -25,6 +25,7 @@ package import Sync
 /// One connection to the database of a data folder; used by one thread at a time.
 package final class SQLiteStore: EventStore {
   package let identity: StoreIdentity
+  let keyMarks: KeyMarks
   private let path: String
   private let options: SQLiteOptions
   private let isWriter: Bool
@@ -46,6 +47,7 @@ package final class SQLiteStore: EventStore {
       folder.databasePath, options, newIdentity: newIdentity)
     opened = connection
     identity = connection.identity
+    keyMarks = connection.keyMarks
     path = folder.databasePath
     self.options = options
     isWriter = true
@@ -60,6 +62,7 @@ package final class SQLiteStore: EventStore {
     let connection = try Connection.reading(folder.databasePath, options)
     opened = connection
     identity = connection.identity
+    keyMarks = connection.keyMarks
     path = folder.databasePath
     self.options = options
     isWriter = false

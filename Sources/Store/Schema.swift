@@ -1,13 +1,14 @@
 // The tables, step by step. A step is never edited once it has been released: `user_version` counts the
 // steps that a database has had, and Tests/StoreTests/Fixtures keeps a database of every version.
 //
-// stream   one row for each stream: its number here, its newest event, the newest that erased a text,
-//          and the horizon up to which its events are forgotten.
-// event    the log. `place` is stream number × 2³² + seq, so one B-tree holds the events of a stream side
-//          by side, with no second index: a tail is one seek, an append touches one leaf.
-// object   the state, beside it what queries find that left the state (removed and older completed
-//          posts, older notices). `body` is the object as snapshots send it; `number` and `rank` as in
-//          ObjectRecord. The four indexes are partial, so that a row is in few of them:
+// stream   one row for each stream: its number here, its newest event, the newest that erased a text, the
+//          horizon up to which its events are forgotten, and (`own`) the body of the object that it is
+//          about: a category, a group or a profile.
+// event    the log, in the order of the commits: an append touches the last leaf, whatever its stream.
+//          `place` is stream number × 2³² + seq, so its index holds the numbers of a stream side by side.
+// object   the rest of the state, beside it what queries find that left the state (removed and older
+//          completed posts, older notices). `body` is the object as snapshots send it; `number` and `rank`
+//          as in ObjectRecord. The four indexes are partial, so that a row is in few of them:
 //            object_in_state   snapshots and pages of open posts
 //            object_ranked     which completed posts and notices are in the state
 //            post_done         pages of completed posts, however old
@@ -16,7 +17,8 @@
 // erasure  what is still to be erased: the post's text goes from every event whose place is less than
 //          `below`, which moves down; the row goes when the text is nowhere in the files any more.
 // horizon_object  the objects as they were at `stream.horizon`, up to which events are forgotten.
-// command_key, account, session, spent_code: rows beside the log, written in the same transaction.
+// command_key   in the order of the commits, too; `mark` is what a key is found by (KeyMarks.swift).
+// account, session, spent_code: as command_key rows beside the log, written in the same transaction.
 
 import CSQLite
 import Sync
@@ -132,6 +134,7 @@ enum Schema {
     CREATE INDEX horizon_ranked ON horizon_object(stream, kind, rank)
       WHERE in_state = 1 AND rank IS NOT NULL;
     """,
+    fewerPages,
   ]
 }
 
@@ -149,6 +152,7 @@ extension Schema {
           try database.execute("PRAGMA application_id = \(applicationID)")
           try insert(newIdentity(), into: database)
         }
+        if step == fewerPages { try markKeys(of: database) }
         try database.execute("COMMIT")
       } catch {
         if database.isInTransaction { try database.execute("ROLLBACK") }

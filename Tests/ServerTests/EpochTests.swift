@@ -86,7 +86,7 @@ private func titles(_ page: [String: Any]) -> [String] {
     let damaged = try Data(contentsOf: URL(filePath: server.databasePath))
     try damaged.write(to: URL(filePath: other))
     try Database(path: other, access: .readWrite)
-      .execute("UPDATE object SET body = CAST('{}' AS BLOB) WHERE rowid = 1")
+      .execute("UPDATE stream SET own = CAST('{}' AS BLOB) WHERE number = 1")
     #expect(throws: OperatorError.self) { try restore(other, server, true) }
     #expect(try Data(contentsOf: URL(filePath: server.databasePath)) == before)
     try server.restart()

@@ -98,10 +98,10 @@ def read_database(path, events=True):
     database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     database.execute("BEGIN")
     names, streams = {}, {}
-    for number, name, epoch, seq in database.execute("SELECT number, name, epoch, seq FROM stream"):
+    for number, name, epoch, seq, own in database.execute("SELECT number, name, epoch, seq, own FROM stream"):
         names[number] = stream_name(name)
         bodies = database.execute("SELECT body FROM object WHERE stream = ? AND in_state = 1", (number,)) if events else []
-        streams[names[number]] = Stream(epoch, seq, {}, digest_of(body for body, in bodies))
+        streams[names[number]] = Stream(epoch, seq, {}, digest_of([own, *(body for body, in bodies)] if events else []))
     for place, at, body in database.execute("SELECT place, at, body FROM event ORDER BY place") if events else []:
         event = json.loads(body)
         streams[names[place >> 32]].events[place & 0xFFFF_FFFF] = Event(

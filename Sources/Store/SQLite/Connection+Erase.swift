@@ -42,7 +42,7 @@ struct EraseStatements {
     // The key of a batch lies with the first of its streams: in the event's, or in another of the actor's.
     forgetHash = try database.prepare(
       """
-      UPDATE command_key SET hash = x'' WHERE actor = ?2 AND key = ?3
+      UPDATE command_key SET hash = x'' WHERE mark = ?4 AND actor = ?2 AND key = ?3
         AND stream IN (SELECT ?1 UNION ALL SELECT stream FROM access WHERE user = ?2)
       """)
   }
@@ -178,6 +178,7 @@ extension Connection {
     try erases.forgetHash.bind(1, task.stream)
     try erases.forgetHash.bind(2, by.uuid)
     try erases.forgetHash.bind(3, key.text)
+    try erases.forgetHash.bind(4, keyMarks.mark(actor: by.uuid, key: key.text))
     try erases.forgetHash.run()
   }
 

@@ -46,11 +46,9 @@ struct TrimStatements {
       "DELETE FROM horizon_object WHERE stream = ?1 AND kind = ?2 AND id = ?3")
     keys = try database.prepare(
       """
-      SELECT actor, key, seq FROM command_key WHERE stream = ?1 AND (actor, key) > (?2, ?3)
-      ORDER BY actor, key LIMIT ?4
+      SELECT mark, seq FROM command_key WHERE stream = ?1 AND mark >= ?2 ORDER BY mark LIMIT ?3
       """)
-    forgetKey = try database.prepare(
-      "DELETE FROM command_key WHERE stream = ?1 AND actor = ?2 AND key = ?3")
+    forgetKey = try database.prepare("DELETE FROM command_key WHERE stream = ?1 AND mark = ?2")
   }
 }
 
@@ -58,8 +56,8 @@ struct TrimStatements {
 enum TrimPlace {
   /// The streams up to this number are done.
   case streams(after: Int64)
-  /// The keys of a stream that was trimmed; those up to here are done.
-  case keys(TrimmedStream, actor: UUID, key: String)
+  /// The keys of a stream that was trimmed; those with lesser marks are done.
+  case keys(TrimmedStream, from: Int64)
 }
 
 /// A stream with events to forget.
@@ -84,9 +82,9 @@ extension Connection {
   ) throws(DatabaseError) -> TrimStep {
     switch trimPlace {
     case .streams(let after): return try trimNext(after: after, time, writes)
-    case .keys(let stream, let actor, let key):
+    case .keys(let stream, let mark):
       try inTransaction(writes) { () throws(DatabaseError) in
-        trimPlace = try forgetKeys(of: stream, afterActor: actor, key, writes.trims)
+        trimPlace = try forgetKeys(of: stream, from: mark, writes.trims)
       }
       return TrimStep(horizon: nil, isDone: false)
     }
@@ -108,7 +106,7 @@ extension Connection {
         try absorb(old, of: trimmed, writes.trims)
       }
       if Int64(old.count) < TrimLimits.eventsPerStep {
-        trimPlace = .keys(trimmed, actor: UUID(high: 0, low: 0), key: "")
+        trimPlace = .keys(trimmed, from: .min)
       }
       return TrimStep(
         horizon: StreamPosition(stream: stream.id, seq: trimmed.horizon), isDone: false)
@@ -236,22 +234,20 @@ extension Connection {
 
   /// Those of the next few that are older than the horizon; answers where to go on.
   private func forgetKeys(
-    of stream: TrimmedStream, afterActor actor: UUID, _ key: String, _ trims: TrimStatements
+    of stream: TrimmedStream, from mark: Int64, _ trims: TrimStatements
   ) throws(DatabaseError) -> TrimPlace {
     try trims.keys.bind(1, stream.number)
-    try trims.keys.bind(2, actor)
-    try trims.keys.bind(3, key)
-    try trims.keys.bind(4, TrimLimits.keysPerStep)
+    try trims.keys.bind(2, mark)
+    try trims.keys.bind(3, TrimLimits.keysPerStep)
     let found = try trims.keys.rows { (row) throws(DatabaseError) in
-      (actor: try row.uuid(0), key: row.text(1), seq: row.int64(2))
+      (mark: row.int64(0), seq: row.int64(1))
     }
     for row in found where row.seq < stream.horizon {
       try trims.forgetKey.bind(1, stream.number)
-      try trims.forgetKey.bind(2, row.actor)
-      try trims.forgetKey.bind(3, row.key)
+      try trims.forgetKey.bind(2, row.mark)
       try trims.forgetKey.run()
     }
-    guard let last = found.last else { return .streams(after: stream.number) }
-    return .keys(stream, actor: last.actor, key: last.key)
+    guard let last = found.last, last.mark < .max else { return .streams(after: stream.number) }
+    return .keys(stream, from: last.mark + 1)
   }
 }

@@ -18,8 +18,8 @@ extension Connection {
   ) throws(DatabaseError) -> [StreamID: StreamRow] {
     var touched: [StreamID: StreamRow] = [:]
     for event in transaction.events { try append(event, &touched, writes) }
-    try moveHeads(transaction.events, touched, writes)
-    for object in transaction.objects {
+    try moveHeads(transaction.events, touched, try own(transaction.objects, touched), writes)
+    for object in transaction.objects where object.key != object.stream.ownKey {
       try write(object, stream: try number(of: object.stream, touched), writes)
     }
     for change in transaction.access { try write(change, touched, writes) }
@@ -85,9 +85,24 @@ extension Connection {
     return StreamRow(number: number, epoch: event.epoch, seq: 0)
   }
 
+  /// The bodies of the objects that streams are about. An event of the stream comes with each.
+  private func own(
+    _ objects: [ObjectRecord], _ touched: [StreamID: StreamRow]
+  ) throws(DatabaseError) -> [StreamID: [UInt8]] {
+    var bodies: [StreamID: [UInt8]] = [:]
+    for object in objects where object.key == object.stream.ownKey {
+      guard touched[object.stream] != nil,
+        case .put(let body, number: nil, rank: nil, inState: true) = object.change
+      else { throw .contradiction("\(object.key) is what \(object.stream) is about") }
+      bodies[object.stream] = body
+    }
+    return bodies
+  }
+
   /// Once for each stream, by its last event.
   private func moveHeads(
-    _ events: [EventRecord], _ touched: [StreamID: StreamRow], _ writes: WriteStatements
+    _ events: [EventRecord], _ touched: [StreamID: StreamRow], _ own: [StreamID: [UInt8]],
+    _ writes: WriteStatements
   ) throws(DatabaseError) {
     for event in events {
       guard let row = touched[event.stream], row.seq == event.seq else { continue }
@@ -96,6 +111,17 @@ extension Connection {
       try move.bind(2, row.seq)
       try move.bind(3, event.at.milliseconds)
       try move.bind(4, event.transaction.uuid)
+      try run(move, own[event.stream])
+    }
+  }
+
+  private func run(_ move: Statement, _ own: [UInt8]?) throws(DatabaseError) {
+    guard let own else {
+      try move.bind(5, nil as Int64?)
+      return try move.run()
+    }
+    try own.span.bytes.withUnsafeBytes { (body) throws(DatabaseError) in
+      try move.bind(5, lending: body)
       try move.run()
     }
   }
@@ -163,15 +189,16 @@ extension Connection {
   ) throws(DatabaseError) {
     let add = writes.addKey
     try add.bind(1, home.number)
-    try add.bind(10, home.seq)
-    try add.bind(2, record.address.actor.uuid)
-    try add.bind(3, record.address.key.text)
-    try add.bind(4, copying: record.hash)
-    try add.bind(5, record.result.changed ? 1 : Int64(0))
-    try add.bind(6, record.result.number)
-    try add.bind(7, record.result.version)
-    try add.bind(8, record.result.generation)
-    try add.bind(9, copying: StoredDeeds.encode(record.result))
+    try add.bind(2, keyMarks.mark(of: record.address))
+    try add.bind(3, record.address.actor.uuid)
+    try add.bind(4, record.address.key.text)
+    try add.bind(5, copying: record.hash)
+    try add.bind(6, record.result.changed ? 1 : Int64(0))
+    try add.bind(7, record.result.number)
+    try add.bind(8, record.result.version)
+    try add.bind(9, record.result.generation)
+    try add.bind(10, copying: StoredDeeds.encode(record.result))
+    try add.bind(11, home.seq)
     try add.run()
   }
 }

@@ -11,6 +11,7 @@ final class Connection {
   /// Nil on a connection that only reads.
   let writes: WriteStatements?
   let identity: StoreIdentity
+  let keyMarks: KeyMarks
   /// Kept by a connection that writes.
   var streams = StreamRows()
   /// The length of the write-ahead log, in pages, at which the next checkpoint is worth its while.
@@ -67,6 +68,7 @@ final class Connection {
     self.writes = writes
     reads = try ReadStatements(database)
     identity = try Schema.identity(of: database)
+    keyMarks = KeyMarks(secret: identity.secret)
     nextCheckpoint = options.checkpointPages
   }
 

@@ -5,7 +5,7 @@
 struct ReadStatements {
   let begin, end: Statement
   let head, streamRow, eventTransaction, eventBodies, pastEvents: Statement
-  let object, objectsOfKind, ranks, snapshot, objectsInState: Statement
+  let own, object, objectsOfKind, ranks, snapshot, objectsInState: Statement
   let postsOpen, postsDone, postsRemoved, removedCategories, tallies: Statement
   let streamsOfUser, accessToStream, key: Statement
   let account, accountByUsername, sessionByToken, sessionsOfUser, isSpent: Statement
@@ -19,6 +19,7 @@ struct ReadStatements {
     eventTransaction = try database.prepare(ReadSQL.eventTransaction)
     eventBodies = try database.prepare(ReadSQL.eventBodies)
     pastEvents = try database.prepare(ReadSQL.pastEvents)
+    own = try database.prepare(ReadSQL.own)
     object = try database.prepare(ReadSQL.object)
     objectsOfKind = try database.prepare(ReadSQL.objectsOfKind)
     ranks = try database.prepare(ReadSQL.ranks)
@@ -61,6 +62,8 @@ private enum ReadSQL {
   static let eventBodies = "SELECT place & 0xFFFFFFFF, body FROM event \(ofPlaces)"
   static let pastEvents = "SELECT place & 0xFFFFFFFF, body, was FROM event \(ofPlaces)"
 
+  // What the stream is about is no row of `object`: Schema.swift.
+  static let own = "SELECT own FROM stream WHERE name = ?1 AND own IS NOT NULL"
   static let ofStream = "stream = (SELECT number FROM stream WHERE name = ?1)"
   static let object = "SELECT body FROM object WHERE \(ofStream) AND kind = ?2 AND id = ?3"
   static let objectsOfKind = "SELECT body FROM object WHERE \(ofStream) AND kind = ?2 ORDER BY id"
@@ -98,15 +101,13 @@ private enum ReadSQL {
     WHERE \(ofStream) AND kind = 6 AND in_state = 0 AND rank IS NULL \(page)
     """
 
-  // 60: owner. 1: a category's own object, of which a stream has one. CROSS JOIN keeps the order of
-  // the tables: from the user's rows outwards.
+  // 60: owner. x'63' is `c`. CROSS JOIN keeps the order of the tables: from the user's rows outwards.
   static let removedCategories =
     """
-    SELECT object.body FROM access
-      CROSS JOIN object ON object.stream = access.stream AND object.kind = 1
-      CROSS JOIN stream ON stream.number = access.stream
+    SELECT stream.own FROM access CROSS JOIN stream ON stream.number = access.stream
     WHERE access.user = ?1 AND access.role = 60
-      AND json_type(CAST(object.body AS TEXT), '$.removed') = 'object'
+      AND stream.name >= x'63' AND stream.name < x'64'
+      AND json_type(CAST(stream.own AS TEXT), '$.removed') = 'object'
     ORDER BY stream.name
     """
 
@@ -137,7 +138,7 @@ private enum ReadSQL {
   static let key =
     """
     SELECT hash, changed, number, version, generation, events FROM command_key
-    WHERE \(ofStream) AND actor = ?2 AND key = ?3
+    WHERE \(ofStream) AND mark = ?4 AND actor = ?2 AND key = ?3
     """
 
   static let credentials = "SELECT user, username, password, generation FROM account"

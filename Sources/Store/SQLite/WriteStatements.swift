@@ -18,7 +18,7 @@ struct WriteStatements {
     addStream = try database.prepare(
       "INSERT INTO stream(name, epoch, seq, at, tx) VALUES(?1, ?2, ?3, ?4, ?5)")
     moveHead = try database.prepare(
-      "UPDATE stream SET seq = ?2, at = ?3, tx = ?4 WHERE number = ?1")
+      "UPDATE stream SET seq = ?2, at = ?3, tx = ?4, own = coalesce(?5, own) WHERE number = ?1")
     addEvent = try database.prepare(
       "INSERT INTO event(place, at, by, tx, body, was) VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
 
@@ -51,8 +51,8 @@ struct WriteStatements {
     addKey = try database.prepare(
       """
       INSERT INTO command_key(
-        stream, actor, key, hash, changed, number, version, generation, events, seq)
-      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+        stream, mark, actor, key, hash, changed, number, version, generation, events, seq)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
       """)
 
     addAccount = try database.prepare(

@@ -50,6 +50,7 @@ struct Verifier {
     let number: Int64
     let id: StreamID
     let head: StreamHead
+    let own: [UInt8]?
   }
 
   private struct Grant: Equatable {
@@ -66,10 +67,13 @@ struct Verifier {
 
   private func streams() throws(DatabaseError) -> [StoredStream] {
     try database.prepare(
-      "SELECT number, name, epoch, seq, at, tx, erased_seq, horizon FROM stream ORDER BY name"
+      """
+      SELECT number, name, epoch, seq, at, tx, erased_seq, horizon, own FROM stream ORDER BY name
+      """
     ).rows { (row: Statement) throws(DatabaseError) in
       StoredStream(
-        number: row.int64(0), id: try row.stream(1), head: try StreamHead(row: row, from: 2))
+        number: row.int64(0), id: try row.stream(1), head: try StreamHead(row: row, from: 2),
+        own: row.isNull(8) ? nil : row.bytes(8))
     }
   }
 
@@ -162,6 +166,7 @@ extension Verifier {
     of stream: StoredStream, _ replay: StreamReplay
   ) throws(DatabaseError) {
     var missing = replay.rows
+    checkOwn(of: stream, missing.removeValue(forKey: stream.id.ownKey))
     let select = try database.prepare(
       "SELECT kind, id, number, rank, in_state, body FROM object WHERE stream = \(stream.number)")
     try select.each { (row) throws(DatabaseError) in
@@ -183,6 +188,15 @@ extension Verifier {
       ($0.kind.storedNumber, $0.id) < ($1.kind.storedNumber, $1.id)
     }) {
       report.add("\(stream.id): the row of the \(key.kind.rawValue) \(key.id) is missing.")
+    }
+  }
+
+  /// What the stream is about, which lies in its row.
+  private mutating func checkOwn(of stream: StoredStream, _ expected: StreamReplay.Row?) {
+    if stream.own != nil { report.objects += 1 }
+    let body = expected.flatMap { $0.inState ? ObjectCodec.encode($0.object) : nil }
+    if stream.own != body {
+      report.add("\(stream.id): what it is about is not what the events made.")
     }
   }
 
@@ -252,7 +266,10 @@ extension Verifier {
   /// Rows of streams that do not exist have not been met on the way.
   private mutating func checkTotals() throws(DatabaseError) {
     let events = try database.integer("SELECT count(*) FROM event")
-    let objects = try database.integer("SELECT count(*) FROM object")
+    let objects = try database.integer(
+      """
+      SELECT (SELECT count(*) FROM object) + (SELECT count(*) FROM stream WHERE own IS NOT NULL)
+      """)
     if events != report.events {
       report.add("\(events) events, \(report.events) of them in streams.")
     }
@@ -265,17 +282,22 @@ extension Verifier {
   }
 
   private mutating func checkKeys() throws(DatabaseError) {
+    let marks = KeyMarks(secret: try Schema.identity(of: database).secret)
     let select = try database.prepare(
       """
-      SELECT stream.name, actor, key, changed, command_key.number, version, generation, events
+      SELECT stream.name, actor, key, changed, command_key.number, version, generation, events, mark
       FROM command_key LEFT JOIN stream ON stream.number = command_key.stream
       """)
     try select.each { (row) throws(DatabaseError) in
       report.keys += 1
       let result = try CommandResult(row: row, from: 3)
       let there = result.events.allSatisfy { 0 < $0.seq && $0.seq <= heads[$0.stream] ?? 0 }
+      let (actor, key) = (try row.uuid(1), row.text(2))
       if row.isNull(0) || !there {
-        report.add("The key \(row.text(2)) of \(UserID(try row.uuid(1))) names what is not there.")
+        report.add("The key \(key) of \(UserID(actor)) names what is not there.")
+      }
+      if row.int64(8) != marks.mark(actor: actor, key: key) {
+        report.add("The key \(key) of \(UserID(actor)) is not found by its mark.")
       }
       return true
     }

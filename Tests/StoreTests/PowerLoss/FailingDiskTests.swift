@@ -45,7 +45,7 @@ private final class Bench {
     folder = try TemporaryFolder()
     try writeFile(folder.data.databasePath, before.file)
     let options = SQLiteOptions(
-      checkpointPages: 12, cacheKibibytes: cacheKibibytes, vfs: recording.vfs)
+      checkpointPages: 16, cacheKibibytes: cacheKibibytes, vfs: recording.vfs)
     store = try writer(folder.data, options)
     desk = Desk(store, from: 1)
     user = before.user

@@ -1,0 +1,84 @@
+// What finds a command's key in the store: 64 bits in the place of some sixty bytes, so that a page of the
+// index holds four times as many. SipHash-2-4 (Aumasson and Bernstein, "SipHash: a fast short-input PRF",
+// 2012), keyed by the store's secret: nobody can look for two keys with one mark. By chance two keys of one
+// stream have the same in one of four million streams with ten million keys each; the second of them would
+// be refused as a contradiction, and the same command with another key would not.
+
+import Domain
+import Sync
+
+struct KeyMarks {
+  private let first: UInt64
+  private let second: UInt64
+
+  /// Of the secret the first 16 bytes count.
+  init(secret: [UInt8]) {
+    first = KeyMarks.word(secret.prefix(8))
+    second = KeyMarks.word(secret.dropFirst(8).prefix(8))
+  }
+
+  func mark(actor: UUID, key: String) -> Int64 {
+    Int64(bitPattern: hash(actor.bytes + Array(key.utf8)))
+  }
+
+  func mark(of address: KeyAddress) -> Int64 {
+    mark(actor: address.actor.uuid, key: address.key.text)
+  }
+
+  func hash(_ bytes: [UInt8]) -> UInt64 {
+    var state = SipState(first, second)
+    var place = 0
+    while place + 8 <= bytes.count {
+      state.take(KeyMarks.word(bytes[place..<place + 8]))
+      place += 8
+    }
+    let length = UInt64(truncatingIfNeeded: bytes.count) << 56
+    state.take(KeyMarks.word(bytes[place...]) | length)
+    return state.finished()
+  }
+
+  /// Up to eight bytes, the first the lowest.
+  private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+private struct SipState {
+  private var v0, v1, v2, v3: UInt64
+
+  init(_ first: UInt64, _ second: UInt64) {
+    v0 = first ^ 0x736f_6d65_7073_6575
+    v1 = second ^ 0x646f_7261_6e64_6f6d
+    v2 = first ^ 0x6c79_6765_6e65_7261
+    v3 = second ^ 0x7465_6462_7974_6573
+  }
+
+  mutating func take(_ word: UInt64) {
+    v3 ^= word
+    for _ in 0..<2 { round() }
+    v0 ^= word
+  }
+
+  mutating func finished() -> UInt64 {
+    v2 ^= 0xff
+    for _ in 0..<4 { round() }
+    return v0 ^ v1 ^ v2 ^ v3
+  }
+
+  private mutating func round() {
+    v0 &+= v1
+    v1 = turned(v1, 13) ^ v0
+    v0 = turned(v0, 32)
+    v2 &+= v3
+    v3 = turned(v3, 16) ^ v2
+    v0 &+= v3
+    v3 = turned(v3, 21) ^ v0
+    v2 &+= v1
+    v1 = turned(v1, 17) ^ v2
+    v2 = turned(v2, 32)
+  }
+
+  private func turned(_ word: UInt64, _ bits: UInt64) -> UInt64 {
+    word << bits | word >> (64 - bits)
+  }
+}
