@@ -143,6 +143,16 @@ class Programs:
         shutil.rmtree(folder)
         return line
 
+    def twin_on(self, data, lists, batch, commands):
+        """Creates in lists of a store that is there, in C; its line. The store has them afterwards."""
+        recording = self.folder("on.statements")
+        run(self.bin / "StoreBenchmark", "on", data, lists, batch, commands, recording)
+        for rest in ("-wal", "-shm"):
+            (data / f"whattodo.db{rest}").unlink(missing_ok=True)
+        line = json.loads(run(TOOLS / "sqlite-floor/sqlite_twin", data / "whattodo.db", recording, commands))
+        recording.unlink()
+        return line
+
     def store(self, shape, batch, commands):
         """The same through the store."""
         folder = self.folder("store")

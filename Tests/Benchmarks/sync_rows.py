@@ -252,26 +252,3 @@ def snapshot(programs):
         echo = count / (time.monotonic() - begun) / 1e6
         client.close()
     return {"rate": rates[0], "again_rate": rates[1], "echo_rate": echo, "bytes": count}
-
-
-@row("storm",
-     Figure("10 000 clients with 20 streams each, after a restart: all live, beside as many bare connections", "s",
-            "seconds", "echo_seconds", 4))
-def storm(programs):
-    users = 400 if programs.quick else 10_000
-    data, people = programs.population(users=users, groups=max(1, users // 500), categories=18)
-    lines = programs.out / "hellos"
-    with open(lines, "w", encoding="utf-8") as file:
-        for token, held in people:
-            said = json.loads(hello(token, "all"))
-            said["params"]["cursors"] = {
-                stream: {"epoch": epoch, "seq": int(seq), "tx": tx} for stream, epoch, seq, tx in held}
-            file.write(json.dumps(said, separators=(",", ":")) + "\n")
-    with programs.server(data) as served:
-        line = programs.load("idle", served, "/ws", "--protocol", "whattodo.v1", "-c", users, "--send-lines", lines,
-                             "--expect", '"mode":"live"}]', seconds=1)
-    shutil.rmtree(data)
-    with programs.echo() as served:
-        echo = programs.load("idle", served, "/echo", "-c", users, seconds=1)
-    return {"seconds": line["connect_s"], "echo_seconds": echo["connect_s"], "cpu": line["connect_cpu_us"],
-            "echo_cpu": echo["connect_cpu_us"], "streams": sum(len(held) for _, held in people) / len(people)}

@@ -21,6 +21,9 @@ struct Desk {
       low: 0x8000_0000_0000_0000 | mixed >> 2)
   }
 
+  /// Goes on where no other desk has been.
+  mutating func skipNames(_ names: UInt64) { count += names }
+
   mutating func settle(_ command: Command, by user: UserID, _ store: any EventStore) throws {
     try settle(work(command, by: user), store)
   }

@@ -39,7 +39,7 @@ struct Measure {
     try store.tidy()
     if shape == .served {
       statements_mark()
-      try serve(&desk, user, batch: batch, commands: commands, store)
+      try serve(&desk, user, batch: batch, commands: commands, store) { $0 % Measure.lists }
       return
     }
     var transactions: [LedgerTransaction] = []
@@ -58,6 +58,17 @@ struct Measure {
     statements_mark()
     try run(transactions, store)
     self.commands = commands
+  }
+
+  /// Creates in lists picked as if by chance.
+  init(on store: SQLiteStore, lists: Int, batch: Int, commands: Int) throws {
+    var desk = Desk(epoch: store.identity.epoch)
+    let user = UserID(desk.name())
+    desk.skipNames(1 << 30)
+    statements_mark()
+    try serve(&desk, user, batch: batch, commands: commands, store) { number in
+      Int(truncatingIfNeeded: (UInt64(number) &* 0x9E37_79B9_7F4A_7C15) >> 20) % lists
+    }
   }
 
   private func commit(
@@ -84,14 +95,15 @@ struct Measure {
 
   /// The ledger on the store itself, as the server has it.
   private mutating func serve(
-    _ desk: inout Desk, _ user: UserID, batch: Int, commands: Int, _ store: SQLiteStore
+    _ desk: inout Desk, _ user: UserID, batch: Int, commands: Int, _ store: SQLiteStore,
+    list: (Int) -> Int
   ) throws {
     let begun = (wall: now(CLOCK_MONOTONIC), cpu: now(CLOCK_PROCESS_CPUTIME_ID))
     var end = begun.wall
     for first in stride(from: 0, to: commands, by: batch) {
       let begin = end
       let works = (first..<min(first + batch, commands)).map { number in
-        let category = Desk.category(number % Measure.lists)
+        let category = Desk.category(list(number))
         let id = PostID(desk.name())
         return desk.work(.addPost(category, id, title: Measure.title, notes: ""), by: user)
       }

@@ -2,6 +2,9 @@
 //
 //   StoreBenchmark run FOLDER SHAPE BATCH COMMANDS           one line of JSON: the storage layer alone
 //   StoreBenchmark record FOLDER SHAPE BATCH COMMANDS FILE   the statements of that run for sqlite_twin
+//   StoreBenchmark on FOLDER LISTS BATCH COMMANDS FILE       the statements of creates by the first person in lists
+//                                                            0 ..< LISTS of a store that is there; the folder is
+//                                                            as before once its files -wal and -shm are removed
 //   StoreBenchmark populate FOLDER NAME=NUMBER… FILE         people with tokens, and their lists (Population)
 //
 // SHAPE: what one command is.
@@ -28,11 +31,30 @@ enum StoreBenchmark {
       let measure = try measured(words)
       guard statements_end() == 0 else { fail("a statement was not understood, or not written") }
       print(measure.line)
+    case ("on", 7): try recordOn(words)
     case ("populate", 4...):
       let numbers = words[3..<words.count - 1]
       try Population(numbers).write(to: DataFolder(path: words[2]), listing: words[words.count - 1])
     default: fail("usage: see the head of Tests/Benchmarks/Store/Program.swift")
     }
+  }
+
+  private static func recordOn(_ words: [String]) throws {
+    guard let lists = Int(words[3]), let batch = Int(words[4]), let commands = Int(words[5]),
+      lists > 0, batch > 0, commands >= batch
+    else { fail("LISTS, BATCH and COMMANDS are numbers") }
+    guard statements_record(words[6]) == 0 else { fail("\(words[6]) cannot be written") }
+    let folder = DataFolder(path: words[2])
+    let options = SQLiteOptions(checkpointPages: .max)
+    let store = try SQLiteStore(writing: folder, lock: try folder.lock(), options: options) {
+      fail("\(words[2]) holds no store")
+    }
+    let measure = try Measure(on: store, lists: lists, batch: batch, commands: commands)
+    guard statements_end() == 0 else { fail("a statement was not understood, or not written") }
+    print(measure.line)
+    fflush(nil)
+    // Without closing, which would move the log into the file.
+    _exit(0)
   }
 
   private static func measured(_ words: [String]) throws -> Measure {
