@@ -57,6 +57,10 @@ package enum Method: String, CaseIterable, Sendable {
   case historyDiff = "history.diff"
 
   case postErase = "post.erase"
+  case memberSetRole = "member.set_role"
+  case groupEdit = "group.edit"
+  case groupRemove = "group.remove"
+  case groupRestore = "group.restore"
 
   /// Whether its result has a token or a code: such an answer is never compressed, because its length would
   /// tell of it (protocol §2.6).
@@ -69,7 +73,9 @@ package enum Method: String, CaseIterable, Sendable {
       .postRemove, .postRestore, .postList, .groupAdd, .invitationSend, .invitationAccept,
       .invitationDecline, .invitationRevoke, .memberList, .memberLeave, .memberRemove,
       .notificationList, .notificationRead, .batch, .presenceSet, .typingSet,
-      .progressSet, .undoPreview, .undo, .historyGet, .historyState, .historyDiff, .postErase:
+      .progressSet, .undoPreview, .undo, .historyGet, .historyState, .historyDiff,
+      .postErase,
+      .memberSetRole, .groupEdit, .groupRemove, .groupRestore:
       false
     }
   }
@@ -82,7 +88,7 @@ package enum Method: String, CaseIterable, Sendable {
     case .categoryAdd, .categoryEdit, .categoryRemove, .categoryRestore, .postAdd, .postEdit,
       .postComplete, .postReopen, .postRemove, .postRestore, .groupAdd, .invitationSend,
       .invitationAccept, .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove,
-      .notificationRead:
+      .memberSetRole, .notificationRead, .groupEdit, .groupRemove, .groupRestore:
       true
     case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
       .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet,

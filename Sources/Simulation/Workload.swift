@@ -148,7 +148,7 @@ struct Workload {
     let streams = device.streams
     let categories = streams.compactMap(\.category)
     let shared = streams.filter { !$0.isUser }
-    switch world.chance.below(33) {
+    switch world.chance.below(34) {
     case 0: return .editProfile(ProfileEdit(name: name("name", world)))
     case 1 where categories.count < listsMax, 2 where categories.count < listsMax:
       return .addCategory(
@@ -163,6 +163,7 @@ struct Workload {
     case 8, 9, 10: return answer(device)
     case 11: return revoke(device, shared)
     case 31, 32: return answer(device) ?? rejoin(shared, world)
+    case 33: return world.chance.happens(500) ? regrade(device, shared) : group(device)
     case 12: return world.chance.pick(shared).map { .leave($0) }
     case 13, 14: return putOut(device, shared)
     case 15: return markRead(device, shared)
@@ -175,7 +176,7 @@ struct Workload {
     }
   }
 
-  private mutating func name(_ word: String, _ world: Simulation) -> String {
+  mutating func name(_ word: String, _ world: Simulation) -> String {
     namesMade += 1
     return "\(word) \(namesMade)"
   }
@@ -190,7 +191,7 @@ struct Workload {
 
   private func invite(to stream: StreamID, _ world: Simulation) -> Command {
     let person = world.chance.pick(strangers(to: stream, world))?.username ?? "nobody"
-    let role = world.chance.pick(Role.allCases) ?? .editor
+    let role = world.chance.pick(Workload.roles) ?? .editor
     return .sendInvitation(
       InvitationID(world.chance.uuid()), stream, username: person, role)
   }
@@ -236,13 +237,9 @@ struct Workload {
 
   private func putOut(_ device: Device, _ shared: [StreamID]) -> Command? {
     guard let stream = device.world.chance.pick(shared) else { return nil }
-    let members = device.objects(of: stream).compactMap { object -> UserID? in
-      guard case .member(let it) = object, it.role != nil, it.id != device.person.id else {
-        return nil
-      }
-      return it.id
+    return device.world.chance.pick(others(in: stream, of: device)).map {
+      .removeMember(stream, $0)
     }
-    return device.world.chance.pick(members).map { .removeMember(stream, $0) }
   }
 
   private func markRead(_ device: Device, _ streams: [StreamID]) -> Command? {
@@ -289,7 +286,7 @@ extension StreamID {
     if case .category(let id) = self { id } else { nil }
   }
 
-  fileprivate var group: GroupID? {
+  var group: GroupID? {
     if case .group(let id) = self { id } else { nil }
   }
 }

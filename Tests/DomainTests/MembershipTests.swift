@@ -68,10 +68,10 @@ import Testing
     arguments: [
       Refused(
         why: "the only owner of a category leaves", command: .leave(.category(1)),
-        refusal: .forbidden("you are its only owner: it would be left without one")),
+        refusal: .forbidden("you are its only owner: make somebody else an owner first")),
       Refused(
         why: "the only owner of a group leaves", command: .leave(.group(1)),
-        refusal: .forbidden("you are its only owner: it would be left without one")),
+        refusal: .forbidden("you are its only owner: make somebody else an owner first")),
       Refused(
         why: "leaving a group's category alone", command: .leave(.category(3)), by: "b",
         refusal: .forbidden("you are here through the group: leave the group instead")),

@@ -2,23 +2,34 @@ import Testing
 
 @testable import Domain
 
-/// Which methods each role may call, written down a second time.
-private let allowed: [Role: Set<Method>] = [
-  .editor: [
-    .syncOpen, .categoryAdd, .categoryEdit, .postList, .memberList, .postAdd, .postEdit,
-    .postComplete, .postReopen, .postRemove, .postRestore, .postErase, .memberLeave,
-    .notificationRead, .presenceSet, .typingSet, .progressSet,
-    .undoPreview, .undo, .historyGet, .historyState, .historyDiff,
-  ],
-  .owner: [
-    .syncOpen, .categoryAdd, .categoryEdit, .postList, .memberList, .postAdd, .postEdit,
-    .postComplete, .postReopen, .postRemove, .postRestore, .postErase, .memberLeave,
-    .notificationRead,
-    .categoryRemove, .categoryRestore, .categoryList, .invitationSend, .invitationRevoke,
-    .memberRemove, .presenceSet, .typingSet, .progressSet,
-    .undoPreview, .undo, .historyGet, .historyState, .historyDiff,
-  ],
+/// Which methods each role may call beside those of the roles before it, written down a second time.
+private let added: [(Role, Set<Method>)] = [
+  (
+    .viewer,
+    [
+      .syncOpen, .postList, .memberList, .memberLeave, .notificationRead, .presenceSet, .typingSet,
+      .progressSet, .historyGet, .historyState, .historyDiff,
+    ]
+  ),
+  (.commenter, []),
+  (.doer, [.postComplete, .postReopen, .undoPreview, .undo]),
+  (
+    .editor,
+    [.categoryAdd, .categoryEdit, .postAdd, .postEdit, .postRemove, .postRestore, .postErase]
+  ),
+  (.admin, [.invitationSend, .invitationRevoke, .memberRemove, .memberSetRole, .groupEdit]),
+  (.owner, [.categoryRemove, .categoryRestore, .categoryList, .groupRemove, .groupRestore]),
 ]
+
+private let allowed: [Role: Set<Method>] = {
+  var methods: Set<Method> = []
+  var table: [Role: Set<Method>] = [:]
+  for (role, more) in added {
+    methods.formUnion(more)
+    table[role] = methods
+  }
+  return table
+}()
 
 /// Not judged by a role in a place.
 private let forEverybody: Set<Method> = [
@@ -55,10 +66,14 @@ private func command(for method: Method) -> Command? {
   case .postRestore: .restorePost(one, 3, ifVersion: nil)
   case .postErase: .erasePost(one, 40)
   case .invitationSend:
-    .sendInvitation(50, .category(one), username: "user-d", .editor)
+    .sendInvitation(50, .category(one), username: "user-d", .viewer)
   case .invitationRevoke: .revokeInvitation(40, .category(one))
   case .memberLeave: .leave(.category(one))
-  case .memberRemove: .removeMember(.category(one), "a")
+  case .memberRemove: .removeMember(.category(one), "b")
+  case .memberSetRole: .setRole(.category(one), "b", .viewer)
+  case .groupEdit: .editGroup(1, name: "New")
+  case .groupRemove: .removeGroup(1)
+  case .groupRestore: .restoreGroup(1)
   case .notificationRead: .markRead(.category(one), seq: 1)
   case .undo: .undo(UndoTarget(stream: .category(one), events: [ownEvent], seen: nil))
   case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
@@ -70,19 +85,22 @@ private func command(for method: Method) -> Command? {
   }
 }
 
-/// What user c did in category 1 of the house below: the last event there but one.
+/// What user c did in category 1 of the house below.
 private let ownEvent: Int64 = 9
 
-/// The house with user c in category 1 and group 1 in this role, a post of c's and an invitation
-/// pending there.
+/// The house with user c in category 1 and group 1 in this role, who made a post and completed another
+/// before; b is a member there too, and e is invited.
 private func house(with role: Role) -> Scene {
   var scene = Scene.house()
-  scene.admit("c", to: .category(1), as: role, by: "a", number: 30)
-  scene.admit("c", to: .group(1), as: role, by: "a", number: 31)
+  scene.must(.registerAccount(Registration("e")), by: "e")
+  scene.admit("c", to: .category(1), as: .editor, by: "a", number: 30)
   scene.must(.addPost(1, 40, title: "Of c", notes: ""), by: "c")
-  scene.must(
-    .sendInvitation(40, .category(1), username: "user-b", .editor),
-    by: "a")
+  scene.must(.reopenPost(1, 2, ifVersion: nil), by: "c")
+  scene.must(.completePost(1, 2, ifVersion: nil), by: "c")
+  scene.must(.setRole(.category(1), "c", role), by: "a")
+  scene.admit("c", to: .group(1), as: role, by: "a", number: 31)
+  scene.admit("b", to: .category(1), as: .viewer, by: "a", number: 32)
+  scene.must(.sendInvitation(40, .category(1), username: "user-e", .viewer), by: "a")
   return scene
 }
 
@@ -112,7 +130,8 @@ private func house(with role: Role) -> Scene {
   @Test("whoever is no member gets the words of what does not exist", arguments: Method.allCases)
   func strangers(method: Method) {
     guard let command = command(for: method) else { return }
-    let noun = method == .categoryAdd ? "group" : "category"
+    let ofGroups: Set<Method> = [.categoryAdd, .groupEdit, .groupRemove, .groupRestore]
+    let noun = ofGroups.contains(method) ? "group" : "category"
     #expect(Scene.house().refusal(of: command, by: "d") == .notFound(noun))
     #expect(Scene().refusal(of: command, by: "d") == .notFound(noun))
   }

@@ -259,7 +259,8 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     let events = [scene.head(1) - 1, scene.head(1)]
     let target = UndoTarget(stream: .category(1), events: events, seen: nil)
     #expect(
-      scene.refusal(of: others, by: "b") == .forbidden("only an owner undoes what others did"))
+      scene.refusal(of: others, by: "b")
+        == .forbidden("only admins and owners undo what others did"))
     guard case .invalid("seen", _) = scene.refusal(of: .undo(target), by: "a") else {
       Issue.record("undone without a look")
       return

@@ -43,6 +43,12 @@ struct EveryMethodTests {
       (server, author, bots, list, post) = (it.server, it.author, it.bots, it.list, it.post)
     }
 
+    func group() throws -> String {
+      let id = newID()
+      try author.client.change("group.add", ["id": id, "name": "family"])
+      return id
+    }
+
     func invitation(to stream: String) throws -> String {
       let id = newID()
       try author.client.change(
@@ -108,6 +114,17 @@ struct EveryMethodTests {
     Change(method: .memberRemove) { it in
       try it.author.invite(it.bots, to: it.stream)
       return (it.author, ["stream": it.stream, "user": it.bots.id])
+    },
+    Change(method: .memberSetRole) { it in
+      try it.author.invite(it.bots, to: it.stream)
+      return (it.author, ["stream": it.stream, "user": it.bots.id, "role": "doer"])
+    },
+    Change(method: .groupEdit) { ($0.author, ["id": try $0.group(), "name": "our family"]) },
+    Change(method: .groupRemove) { ($0.author, ["id": try $0.group()]) },
+    Change(method: .groupRestore) { it in
+      let group = try it.group()
+      try it.author.client.change("group.remove", ["id": group])
+      return (it.author, ["id": group])
     },
     Change(method: .undo) { it in
       try it.author.client.change("post.complete", ["category": it.list, "id": it.post])

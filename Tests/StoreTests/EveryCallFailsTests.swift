@@ -155,6 +155,11 @@ struct EveryCallFailsTests {
       .completePost($0.list, $0.done, ifVersion: nil)
     },
     Sent(name: "group.add", by: \.owner) { .addGroup(GroupID($0.new), name: "new") },
+    Sent(name: "group.edit", by: \.owner) { .editGroup($0.group, name: "new") },
+    Sent(name: "group.remove", by: \.owner) { .removeGroup($0.group) },
+    Sent(
+      name: "group.restore", by: \.owner, before: [(\.owner, { .removeGroup($0.group) })]
+    ) { .restoreGroup($0.group) },
     Sent(name: "invitation.send", by: \.owner) {
       .sendInvitation(InvitationID($0.new), .group($0.group), username: "guest", .owner)
     },
@@ -165,6 +170,9 @@ struct EveryCallFailsTests {
     },
     Sent(name: "member.leave", by: \.editor) { .leave(.category($0.list)) },
     Sent(name: "member.remove", by: \.owner) { .removeMember(.category($0.list), $0.editor) },
+    Sent(name: "member.set_role", by: \.owner) {
+      .setRole(.category($0.list), $0.editor, .admin)
+    },
     Sent(name: "notification.read", by: \.editor) { .markRead(.category($0.list), seq: 3) },
     Sent(name: "batch", by: \.owner) {
       .batch([

@@ -78,6 +78,13 @@ struct CommandTableTests {
     ("invite author owner to home", .invite("author", .owner, to: Reference("home"))),
     ("invite author to #big-shop", .invite("author", .editor, to: Reference("#big-shop"))),
     ("revoke author from home", .revoke("author", from: Reference("home"))),
+    ("invite author doer", .invite("author", .doer, to: nil)),
+    ("role @author admin", .setRole("author", .admin, in: nil)),
+    ("role author viewer in home", .setRole("author", .viewer, in: Reference("home"))),
+    ("group rename home Our home", .renameGroup(Reference("home"), "Our home")),
+    ("group remove our-home", .removeGroup(Reference("our-home"))),
+    ("group restore home", .restoreGroup(Reference("home"))),
+    ("group remove", .newGroup("remove")), ("group rename home", .newGroup("rename home")),
     ("kick author", .removeMember("author", from: nil)),
     ("accept", .accept(nil)), ("yes 2", .accept(2)), ("decline 1", .decline(1)),
     ("leave", .leave(nil)), ("leave home", .leave(Reference("home"))),
@@ -111,7 +118,8 @@ struct CommandTableTests {
     "invite author to",
     "accept all", "accept 1 2", "me", "open", "lists all", "quit now", "sessions close",
     "me shoe 12",
-    "me name", "add", "rename", "revoke", "add #groceries",
+    "me name", "add", "rename", "revoke", "role author", "role author boss",
+    "add #groceries",
   ].filter { $0 != "me" }
 
   @Test("words that do not fit are told with the usage", arguments: wrong)

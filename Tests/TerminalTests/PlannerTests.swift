@@ -95,6 +95,8 @@ struct PlannerTests {
     (.newList("x", group: Reference("work")), "no group is called work; /lists shows them"),
     (.complete(Reference("#groceries"), [7]), "there is no #7 in #groceries"),
     (.revoke("editor", from: Reference("home")), "@editor has no open invitation to home"),
+    (.setRole("member", .doer, in: Reference("home")), "@member is not in home"),
+    (.restoreGroup(Reference("home")), "no group is called home; /lists shows them"),
     (.removeMember("member", from: Reference("home")), "@member is not in home"),
   ]
 

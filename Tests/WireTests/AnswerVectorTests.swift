@@ -42,8 +42,8 @@ struct AnswerVectorTests {
     case .accountChangePassword, .sessionClose, .profileEdit, .categoryAdd, .categoryEdit,
       .categoryRemove, .categoryRestore, .postAdd, .postEdit, .postComplete, .postReopen,
       .postRemove, .postRestore, .postErase, .groupAdd, .invitationSend, .invitationAccept,
-      .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove, .notificationRead,
-      .batch, .undo:
+      .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove, .notificationRead, .batch,
+      .undo, .memberSetRole, .groupEdit, .groupRemove, .groupRestore:
       Answer.command(id, try CommandResult(decoding: node))
     }
   }

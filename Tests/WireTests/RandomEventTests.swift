@@ -108,7 +108,8 @@ struct RandomValues {
     case .notice:
       return .notice(
         Notice(
-          kind: bool() ? .invited : .removed, seq: seq(), opIndex: count(), at: time(),
+          kind: [.invited, .removed, .roleChanged][Int(numbers.next() % 3)], seq: seq(),
+          opIndex: count(), at: time(),
           by: bool() ? UserID(uuid()) : nil, stream: stream()))
     }
   }
@@ -132,6 +133,10 @@ struct RandomValues {
     case .postErased: return .postErased(PostID(uuid()), version: count(), stamp())
     case .groupAdded:
       return .groupAdded(Group(id: GroupID(uuid()), name: string(), added: stamp()))
+    case .groupEdited: return .groupEdited(name: string())
+    case .groupRemoved:
+      return .groupRemoved(stamp(), with: [CategoryID(uuid()), CategoryID(uuid())])
+    case .groupRestored: return .groupRestored
     case .groupCategoryAdded: return .groupCategoryAdded(CategoryID(uuid()))
     case .memberAdded: return .memberAdded(member())
     case .memberUpdated: return .memberUpdated(UserID(uuid()), name: string())
@@ -147,6 +152,7 @@ struct RandomValues {
         ProfileEdit(name: optionalString(), location: optionalString(), zone: optionalString()))
     case .membershipAdded: return .membershipAdded(Membership(stream: stream(), role: role()))
     case .membershipGranted: return .membershipGranted(Membership(stream: stream(), role: role()))
+    case .roleChanged: return .roleChanged(Membership(stream: stream(), role: role()))
     case .membershipRemoved: return .membershipRemoved(stream(), reason())
     case .readMarked: return .readMarked(ReadMark(stream: stream(), seq: seq()))
     }

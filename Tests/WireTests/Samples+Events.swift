@@ -48,6 +48,12 @@ extension Samples {
           id: ID.category, name: "Groceries", group: ID.group, added: ID.stamp(0, ID.author),
           removed: ID.stamp(9, ID.editor), lastPost: 12, counters: Counters(open: 3, done: 9)))),
     Sample("group", .group(Group(id: ID.group, name: "Family", added: ID.stamp(0, ID.author)))),
+    Sample(
+      "group: removed",
+      .group(
+        Group(
+          id: ID.group, name: "Family", added: ID.stamp(0, ID.author),
+          removed: ID.stamp(9, ID.author), removedCategories: [ID.category]))),
     Sample("group_category", .groupCategory(GroupCategory(id: ID.category))),
     Sample("profile", .profile(profile)),
     Sample(
@@ -80,6 +86,11 @@ extension Samples {
           kind: .invited, seq: 3, opIndex: 0, at: ID.time(0), by: ID.author, stream: ID.groupStream)
       )),
     Sample(
+      "notification: another role",
+      .notice(
+        Notice(
+          kind: .roleChanged, seq: 9, opIndex: 0, at: ID.time(0), by: ID.author, stream: ID.list))),
+    Sample(
       "notification: removed, by the system",
       .notice(
         Notice(kind: .removed, seq: 8, opIndex: 1, at: ID.time(0), by: nil, stream: ID.list))),
@@ -111,6 +122,9 @@ extension Samples {
     Sample(
       "group.added", .groupAdded(Group(id: ID.group, name: "Family", added: ID.stamp(0, ID.author)))
     ),
+    Sample("group.edited", .groupEdited(name: "Our family")),
+    Sample("group.removed", .groupRemoved(ID.stamp(9, ID.author), with: [ID.category])),
+    Sample("group.restored", .groupRestored),
     Sample("group.category_added", .groupCategoryAdded(ID.category)),
   ]
 
@@ -133,6 +147,7 @@ extension Samples {
       .profileEdited(ProfileEdit(name: "Author L.", location: "", zone: "UTC"))),
     Sample("membership.added", .membershipAdded(Membership(stream: ID.list, role: .editor))),
     Sample("membership.granted", .membershipGranted(Membership(stream: ID.list, role: .owner))),
+    Sample("role.changed", .roleChanged(Membership(stream: ID.list, role: .doer))),
     Sample("membership.removed", .membershipRemoved(ID.list, .removed)),
     Sample("read.marked", .readMarked(ReadMark(stream: ID.list, seq: 42))),
   ]

@@ -122,6 +122,9 @@ extension Samples {
     Sample("post.restore", .restorePost(ID.category, ID.post, ifVersion: 3)),
     Sample("post.erase", .erasePost(ID.category, ID.post)),
     Sample("group.add", .addGroup(ID.group, name: "Family")),
+    Sample("group.edit", .editGroup(ID.group, name: "Our family")),
+    Sample("group.remove", .removeGroup(ID.group)),
+    Sample("group.restore", .restoreGroup(ID.group)),
     Sample(
       "invitation.send",
       .sendInvitation(ID.invitation, ID.groupStream, username: "editor", .editor)),
@@ -130,6 +133,7 @@ extension Samples {
     Sample("invitation.revoke", .revokeInvitation(ID.invitation, ID.groupStream)),
     Sample("member.leave", .leave(ID.groupStream)),
     Sample("member.remove", .removeMember(ID.groupStream, ID.editor)),
+    Sample("member.set_role", .setRole(ID.groupStream, ID.editor, .admin)),
     Sample("notification.read", .markRead(ID.list, seq: 42)),
     Sample(
       "batch",
@@ -234,7 +238,7 @@ extension Samples {
     Sample("draining", (.number(7), .draining)),
     refusal("invalid", .invalid(field: "title", reason: "is empty")),
     refusal("unauthenticated", .unauthenticated),
-    refusal("forbidden", .forbidden("you are its only owner: it would be left without one")),
+    refusal("forbidden", .forbidden("you are its only owner: make somebody else an owner first")),
     refusal("not_found", .notFound("category")),
     refusal("conflict", .conflict(cafe(version: 4))),
     refusal("gone", .gone("post")),

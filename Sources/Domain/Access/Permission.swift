@@ -8,18 +8,24 @@ package enum Permission {
   package static func allows(_ role: Role, _ method: Method) -> Bool {
     switch row(of: method) {
     case .everybody: true
-    case .members(let roles): roles.contains(role)
+    case .from(let least): role >= least
     }
   }
 
   /// Whether `undo` may take back what others did.
-  package static func undoesOthers(_ role: Role) -> Bool { role == .owner }
+  package static func undoesOthers(_ role: Role) -> Bool { role >= .admin }
+
+  /// Whether a member with this role may set this completion, or end it: doers only their own.
+  static func allows(_ role: Role, touching completion: Completion?, of user: UserID) -> Bool {
+    role > .doer || completion == nil || completion?.by == user
+  }
 
   /// Who may call a method.
   enum Row: Equatable {
     /// Not judged by a role in a stream.
     case everybody
-    case members([Role])
+    /// Members with this role or a higher one.
+    case from(Role)
   }
 
   static func row(of method: Method) -> Row {
@@ -30,19 +36,19 @@ package enum Permission {
     case .sessionList, .sessionClose, .profileGet, .profileEdit: .everybody
     case .groupAdd, .invitationAccept, .invitationDecline, .notificationList, .batch:
       .everybody
-    case .syncOpen, .categoryAdd, .categoryEdit, .postList, .memberList:
-      .members([.editor, .owner])
-    case .postAdd, .postEdit, .postComplete, .postReopen, .postRemove, .postRestore:
-      .members([.editor, .owner])
-    // Of editors only who added the post.
-    case .postErase: .members([.editor, .owner])
-    case .memberLeave, .notificationRead: .members([.editor, .owner])
+    case .syncOpen, .postList, .memberList, .memberLeave, .notificationRead: .from(.viewer)
+    case .historyGet, .historyState, .historyDiff: .from(.viewer)
+    // Of editors and admins only who added the post.
+    case .postErase: .from(.editor)
     // The loops, which know no roles, let every member do these.
-    case .presenceSet, .typingSet, .progressSet: .members([.editor, .owner])
-    case .undoPreview, .undo: .members([.editor, .owner])
-    case .historyGet, .historyState, .historyDiff: .members([.editor, .owner])
-    case .categoryRemove, .categoryRestore, .categoryList: .members([.owner])
-    case .invitationSend, .invitationRevoke, .memberRemove: .members([.owner])
+    case .presenceSet, .typingSet, .progressSet: .from(.viewer)
+    case .postComplete, .postReopen, .undoPreview, .undo: .from(.doer)
+    case .categoryAdd, .categoryEdit, .postAdd, .postEdit, .postRemove, .postRestore:
+      .from(.editor)
+    case .invitationSend, .invitationRevoke, .memberRemove, .memberSetRole, .groupEdit:
+      .from(.admin)
+    case .categoryRemove, .categoryRestore, .categoryList, .groupRemove, .groupRestore:
+      .from(.owner)
     }
   }
 }

@@ -22,6 +22,9 @@ package enum Command: Equatable, Sendable {
   case erasePost(CategoryID, PostID)
 
   case addGroup(GroupID, name: String)
+  case editGroup(GroupID, name: String)
+  case removeGroup(GroupID)
+  case restoreGroup(GroupID)
 
   case sendInvitation(InvitationID, StreamID, username: String, Role)
   case acceptInvitation(InvitationID)
@@ -29,6 +32,7 @@ package enum Command: Equatable, Sendable {
   case revokeInvitation(InvitationID, StreamID)
   case leave(StreamID)
   case removeMember(StreamID, UserID)
+  case setRole(StreamID, UserID, Role)
 
   case markRead(StreamID, seq: Int64)
 

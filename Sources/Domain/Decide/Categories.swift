@@ -5,10 +5,11 @@ func addCategory(
   guard let group else { return try addPersonal(id, name: name, by: caller, in: &world) }
   let stream = StreamID.group(group)
   try world.require([
+    .object(stream, ObjectKey(kind: .group, id: group.uuid)),
     .objects(stream, .member), .objects(stream, .groupCategory),
     .object(stream, ObjectKey(kind: .member, id: caller.user.uuid)), .head(stream),
   ])
-  _ = try role(of: caller.user, in: stream, for: .categoryAdd, in: &world)
+  _ = try enter(group, for: .categoryAdd, by: caller, in: &world)
   try refuseKnown(id.uuid, in: &world)
   guard try world.categories(of: group).count < Limits.categoriesPerGroupMax else {
     throw .refused(.quota(limit: "categoriesPerGroup", max: Limits.categoriesPerGroupMax))
@@ -45,20 +46,6 @@ private func addPersonal(
   return Decision(drafts: try drafting.drafts())
 }
 
-/// Makes a group with its maker as owner.
-func addGroup(
-  _ id: GroupID, name: String, by caller: Caller, in world: inout World
-) throws(Halt) -> Decision {
-  try refuseKnown(id.uuid, in: &world)
-  try refuseFull(.group(id), of: caller, adding: 1, in: &world)
-  let person = try person(caller.user, in: &world)
-  var drafting = Drafting()
-  let group = Group(id: id, name: name, added: Stamp(at: caller.now, by: caller.user))
-  drafting.add(.groupAdded(group), to: .group(id))
-  try admit(person, to: .group(id), by: .direct(.owner), drafting: &drafting, in: &world)
-  return Decision(drafts: try drafting.drafts())
-}
-
 func rename(
   _ id: CategoryID, to name: String, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -85,6 +72,9 @@ func restoreCategory(
   let category = try enter(
     id, for: .categoryRestore, evenRemoved: true, by: caller, in: &world)
   guard category.removed != nil else { return Decision() }
+  if let group = category.group, try world.group(group)?.removed != nil {
+    throw .refused(.gone("group"))
+  }
   return Decision(drafts: [Draft(stream: .category(id), ops: [.categoryRestored])])
 }
 

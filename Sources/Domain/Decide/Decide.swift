@@ -33,24 +33,21 @@ package func decide(
     let text = PostText(title: title, notes: notes)
     return try addPost(id, text, to: category, by: caller, in: &world)
   case .editPost(let category, let id, let edit, let version):
-    let target = PostTarget(category: category, id: id, ifVersion: version)
-    return try editPost(target, edit, by: caller, in: &world)
+    return try editPost(PostTarget(category, id, version), edit, by: caller, in: &world)
   case .completePost(let category, let id, let version):
-    let target = PostTarget(category: category, id: id, ifVersion: version)
-    return try completePost(target, by: caller, in: &world)
+    return try completePost(PostTarget(category, id, version), by: caller, in: &world)
   case .reopenPost(let category, let id, let version):
-    let target = PostTarget(category: category, id: id, ifVersion: version)
-    return try reopenPost(target, by: caller, in: &world)
+    return try reopenPost(PostTarget(category, id, version), by: caller, in: &world)
   case .removePost(let category, let id, let version):
-    let target = PostTarget(category: category, id: id, ifVersion: version)
-    return try removePost(target, by: caller, in: &world)
+    return try removePost(PostTarget(category, id, version), by: caller, in: &world)
   case .restorePost(let category, let id, let version):
-    let target = PostTarget(category: category, id: id, ifVersion: version)
-    return try restorePost(target, by: caller, in: &world)
+    return try restorePost(PostTarget(category, id, version), by: caller, in: &world)
   case .erasePost(let category, let id):
-    let target = PostTarget(category: category, id: id, ifVersion: nil)
-    return try erasePost(target, by: caller, in: &world)
+    return try erasePost(PostTarget(category, id, nil), by: caller, in: &world)
   case .addGroup(let id, let name): return try addGroup(id, name: name, by: caller, in: &world)
+  case .editGroup(let id, let name): return try rename(id, to: name, by: caller, in: &world)
+  case .removeGroup(let id): return try removeGroup(id, by: caller, in: &world)
+  case .restoreGroup(let id): return try restoreGroup(id, by: caller, in: &world)
   case .sendInvitation(let id, let stream, let username, let role):
     let letter = InvitationLetter(id: id, stream: stream, username: username, role: role)
     return try send(letter, by: caller, in: &world)
@@ -61,6 +58,8 @@ package func decide(
   case .leave(let stream): return try leave(stream, by: caller, in: &world)
   case .removeMember(let stream, let user):
     return try remove(user, from: stream, by: caller, in: &world)
+  case .setRole(let stream, let user, let role):
+    return try setRole(of: user, in: stream, to: role, by: caller, in: &world)
   case .markRead(let stream, let seq):
     return try markRead(stream, to: seq, by: caller, in: &world)
   case .batch(let commands):

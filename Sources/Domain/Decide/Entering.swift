@@ -32,17 +32,26 @@ func enter(
   return category
 }
 
+/// The same for a group.
+func enter(
+  _ id: GroupID, for method: Method, evenRemoved: Bool = false, by caller: Caller,
+  in world: inout World
+) throws(Halt) -> Group {
+  let stream = StreamID.group(id)
+  try world.require([.object(stream, ObjectKey(kind: .group, id: id.uuid))])
+  _ = try role(of: caller.user, in: stream, for: method, in: &world)
+  guard let group = try world.group(id) else { throw .refused(.notFound(stream.noun)) }
+  guard evenRemoved || group.removed == nil else { throw .refused(.gone(stream.noun)) }
+  return group
+}
+
 /// The name of a category or group where the caller may call the method.
 func enter(
   _ stream: StreamID, for method: Method, by caller: Caller, in world: inout World
 ) throws(Halt) -> String {
   switch stream {
   case .category(let id): return try enter(id, for: method, by: caller, in: &world).name
-  case .group(let id):
-    try world.require([.object(stream, ObjectKey(kind: .group, id: id.uuid))])
-    _ = try role(of: caller.user, in: stream, for: method, in: &world)
-    guard let group = try world.group(id) else { throw .refused(.notFound(stream.noun)) }
-    return group.name
+  case .group(let id): return try enter(id, for: method, by: caller, in: &world).name
   case .user:
     throw .refused(.invalid(field: "stream", reason: "must be a category or a group"))
   }

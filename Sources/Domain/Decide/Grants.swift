@@ -50,11 +50,7 @@ func admit(
     .head(stream), .object(stream, ObjectKey(kind: .member, id: person.id.uuid)),
   ])
   let held = try world.member(person.id, of: stream)
-  var grants = held?.grants ?? Grants()
-  switch grant {
-  case .direct(let role): grants.direct = role
-  case .viaGroup(let role): grants.viaGroup = role
-  }
+  let grants = (held?.grants ?? Grants()).with(grant)
   guard let role = grants.role else { return }
   let membership = Membership(stream: stream, role: role)
   guard let before = held?.role else {
@@ -86,13 +82,31 @@ func dismiss(
     if role != member.role {
       drafting.add(.membershipGranted(Membership(stream: stream, role: role)), to: own)
     }
-    guard !Permission.allows(role, .invitationSend) else { return }
   } else {
     drafting.add(.memberRemoved(member.id, reason), to: stream)
     drafting.add(.membershipRemoved(stream, reason), to: own)
   }
-  for invitation in try world.invitations(in: stream) where invitation.sent.by == member.id {
+  try revokeInvitations(of: member.id, beyond: grants.role, in: stream, &drafting, &world)
+}
+
+/// Takes back what somebody has sent that the role which is left does not send.
+func revokeInvitations(
+  of sender: UserID, beyond role: Role?, in stream: StreamID, _ drafting: inout Drafting,
+  _ world: inout World
+) throws(Halt) {
+  for invitation in try world.invitations(in: stream) where invitation.sent.by == sender {
+    if let role, Permission.allows(role, .invitationSend), invitation.role <= role { continue }
     drafting.add(.invitationRevoked(invitation.id), to: stream)
     drafting.add(.invitationRevoked(invitation.id), to: .user(invitation.user))
+  }
+}
+
+extension Grants {
+  /// With the grant of one source replaced.
+  func with(_ grant: Grant) -> Grants {
+    switch grant {
+    case .direct(let role): Grants(direct: role, viaGroup: viaGroup)
+    case .viaGroup(let role): Grants(direct: direct, viaGroup: role)
+    }
   }
 }

@@ -38,9 +38,7 @@ private func refuse(
     throw .refused(.invalid(field: "username", reason: "is yourself"))
   }
   let own = try role(of: caller.user, in: letter.stream, for: .invitationSend, in: &world)
-  guard letter.role <= own else {
-    throw .refused(.forbidden("nobody gives a role above their own"))
-  }
+  try refuseAbove(own, letter.role, "nobody gives a role above their own")
   try world.require([
     .object(letter.stream, ObjectKey(kind: .member, id: receiver.uuid)),
     .objects(.user(receiver), .invitation),
@@ -120,7 +118,8 @@ private func refuseFull(
       throw .refused(.quota(limit: "members", max: Limits.membersPerCategoryMax))
     }
     try refuseFull(stream, of: caller, adding: 1, in: &world)
-  case .group:
+  case .group(let id):
+    guard try world.group(id)?.removed == nil else { throw .refused(.gone("group")) }
     guard present < Limits.membersPerGroupMax else {
       throw .refused(.quota(limit: "members", max: Limits.membersPerGroupMax))
     }
@@ -151,6 +150,8 @@ func revoke(
   guard let invitation = try world.invitation(id, in: stream) else {
     throw .refused(.notFound("invitation"))
   }
+  let own = try role(of: caller.user, in: stream, for: .invitationRevoke, in: &world)
+  try refuseAbove(own, invitation.role, "nobody takes back an invitation to a role above their own")
   var drafting = Drafting()
   drafting.add(.invitationRevoked(id), to: stream)
   drafting.add(.invitationRevoked(id), to: .user(invitation.user))

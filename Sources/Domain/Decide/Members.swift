@@ -25,7 +25,9 @@ func remove(
   guard let member = try world.member(user, of: stream) else {
     throw .refused(.notFound("member"))
   }
-  guard member.role != nil else { return Decision() }
+  guard let role = member.role else { return Decision() }
+  let own = try Domain.role(of: caller.user, in: stream, for: .memberRemove, in: &world)
+  try refuseAbove(own, role, "nobody takes out somebody above them")
   guard member.grants.direct != nil else {
     throw .refused(.forbidden("this member is here through the group: remove there instead"))
   }
@@ -63,12 +65,12 @@ func categories(
 }
 
 /// A place always has an owner.
-private func refuseLastOwner(
+func refuseLastOwner(
   _ member: Member, of stream: StreamID, in world: inout World
 ) throws(Halt) {
   guard member.role == .owner, member.grants.viaGroup != .owner else { return }
   let others = try world.members(of: stream).contains { $0.id != member.id && $0.role == .owner }
   guard others else {
-    throw .refused(.forbidden("you are its only owner: it would be left without one"))
+    throw .refused(.forbidden("you are its only owner: make somebody else an owner first"))
   }
 }

@@ -4,6 +4,12 @@ struct PostTarget {
   let id: PostID
   let ifVersion: Int?
 
+  init(_ category: CategoryID, _ id: PostID, _ ifVersion: Int?) {
+    self.category = category
+    self.id = id
+    self.ifVersion = ifVersion
+  }
+
   var stream: StreamID { .category(category) }
 }
 
@@ -60,7 +66,11 @@ func reopenPost(
   _ target: PostTarget, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let (category, post) = try open(target, for: .postReopen, by: caller, in: &world)
-  guard post.completed != nil else { return unchanged(post) }
+  guard let completion = post.completed else { return unchanged(post) }
+  let role = try role(of: caller.user, in: target.stream, for: .postReopen, in: &world)
+  guard Permission.allows(role, touching: completion, of: caller.user) else {
+    throw .refused(.forbidden("a doer reopens only what they completed themselves"))
+  }
   var counters = try category.counters.withOneMoreOpen()
   counters.done -= 1
   var whole = post

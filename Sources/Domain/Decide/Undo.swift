@@ -2,7 +2,7 @@
 // sent it. Redo is the undo of an undo's event. The order of what is asked:
 //   is there such a list, is the caller a member, may the role undo?   notFound, forbidden
 //   are there such events, and may the caller read them?               notFound
-//   are they the caller's own, or is the caller its owner?             forbidden
+//   are they the caller's own, or is the caller an admin?              forbidden
 //   can any of it be undone at all?                                    forbidden
 //   was it looked at before (needed for what others did)?              invalid
 //   is everything so already, or set by others since?                  no drafts: `changed: false`
@@ -38,7 +38,7 @@ private func undoPlan(
   let first = try pastEvents(target.events, of: target.stream, by: caller, in: &world)
   let isOwn = first.allSatisfy { $0.event.by == caller.user }
   guard isOwn || Permission.undoesOthers(role) else {
-    throw .refused(.forbidden("only an owner undoes what others did"))
+    throw .refused(.forbidden("only admins and owners undo what others did"))
   }
   var all = [(target.stream, role, first)]
   if let only = first.first, first.count == 1 {
@@ -132,12 +132,19 @@ private func add(
   guard case .category(let id) = stream else { return }
   let posts = try posts(of: past, in: stream, &world)
   guard let category = try world.category(id) else { throw .refused(.notFound(stream.noun)) }
+  if category.removed != nil, let group = category.group,
+    try world.group(group)?.removed != nil
+  {
+    plan.skipped.append(UndoSkip(stream: stream, post: nil, number: nil, reason: .removed))
+    return
+  }
   let time = try world.time(in: stream, at: caller.now)
   var wanted = Reversal(category: category, posts: posts)
   for event in past.reversed() {
     wanted.takeBack(event, in: stream, stamp: Stamp(at: time, by: caller.user))
   }
-  var making = UndoMaking(stream: stream, role: role, category: category, time: time)
+  var making = UndoMaking(
+    stream: stream, by: caller.user, role, category: category, time: time)
   guard making.begin(wanted) else { return plan.skipped += making.skipped }
   for post in posts { try making.add(post, wanted) }
   making.end(wanted)

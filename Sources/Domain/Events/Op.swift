@@ -46,6 +46,10 @@ package enum Op: Equatable, Sendable {
   case postErased(PostID, version: Int, Stamp)
   // g:
   case groupAdded(Group)
+  case groupEdited(name: String)
+  /// With the categories that go with it, ascending.
+  case groupRemoved(Stamp, with: [CategoryID])
+  case groupRestored
   case groupCategoryAdded(CategoryID)
   // c: and g:
   case memberAdded(Member)
@@ -63,6 +67,9 @@ package enum Op: Equatable, Sendable {
   case profileEdited(ProfileEdit)
   case membershipAdded(Membership)
   case membershipGranted(Membership)
+  /// Somebody gave this person another role; told, unlike `membershipGranted`, which follows from
+  /// something that is told by itself.
+  case roleChanged(Membership)
   case membershipRemoved(StreamID, LeaveReason)
   case readMarked(ReadMark)
   /// A kind that this version does not know: advances the cursor and changes nothing (protocol §7).

@@ -53,11 +53,19 @@ package struct Group: Equatable, Sendable {
   package let id: GroupID
   package var name: String
   package let added: Stamp
+  package var removed: Stamp?
+  /// Of a removed group: the categories that went with it and come back with it, ascending.
+  package var removedCategories: [CategoryID]
 
-  package init(id: GroupID, name: String, added: Stamp) {
+  package init(
+    id: GroupID, name: String, added: Stamp, removed: Stamp? = nil,
+    removedCategories: [CategoryID] = []
+  ) {
     self.id = id
     self.name = name
     self.added = added
+    self.removed = removed
+    self.removedCategories = removedCategories
   }
 }
 
@@ -228,6 +236,7 @@ package struct Notice: Equatable, Sendable {
   package enum Kind: String, Sendable {
     case invited
     case removed
+    case roleChanged = "role_changed"
   }
 
   package let kind: Kind

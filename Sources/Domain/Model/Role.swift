@@ -2,7 +2,17 @@
 ///
 /// Compared by rank: of several grants the highest counts, and nobody grants a role above their own.
 package enum Role: Int, CaseIterable, Comparable, Sendable {
+  /// Reads.
+  case viewer = 10
+  /// Also talks.
+  case commenter = 20
+  /// Also completes, and reopens what they completed themselves; never edits.
+  case doer = 30
+  /// Also adds, edits and removes posts.
   case editor = 40
+  /// Also lets people in, takes them out and gives roles up to their own.
+  case admin = 50
+  /// Also removes the whole place.
   case owner = 60
 
   package static func < (left: Role, right: Role) -> Bool { left.rawValue < right.rawValue }
@@ -10,7 +20,11 @@ package enum Role: Int, CaseIterable, Comparable, Sendable {
   /// The word of the wire and of the screen.
   package var word: String {
     switch self {
+    case .viewer: "viewer"
+    case .commenter: "commenter"
+    case .doer: "doer"
     case .editor: "editor"
+    case .admin: "admin"
     case .owner: "owner"
     }
   }

@@ -51,10 +51,12 @@ package struct DayTally: Equatable, Sendable {
           $0.removed = $0.removed ?? false
         }
       case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
-        .postErased, .groupAdded, .groupCategoryAdded, .memberAdded, .memberUpdated, .memberGranted,
+        .postErased, .groupAdded, .groupEdited,
+        .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
+        .memberGranted,
         .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,
         .invitationRevoked, .accountRegistered, .profileEdited, .membershipAdded,
-        .membershipGranted, .membershipRemoved, .readMarked, .unknown:
+        .membershipGranted, .roleChanged, .membershipRemoved, .readMarked, .unknown:
         break
       }
     }

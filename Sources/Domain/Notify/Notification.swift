@@ -6,6 +6,8 @@ package struct Notification: Equatable, Sendable {
     case invited
     /// Somebody took this person out of a category or group.
     case removedFrom = "removed_from"
+    /// Somebody gave this person another role in a category or group.
+    case roleChanged = "role_changed"
     // Progress, from `c:` and `g:`.
     case added
     case completed

@@ -1,7 +1,7 @@
 // What an event means to a person (DESIGN §8): one rule, run by the server for queries and by clients
 // for what arrives, so both always say the same.
-//  - Directed notifications come from `u:`: an invitation to this person, an end of a membership that
-//    somebody else made. Of a group the group speaks for its categories.
+//  - Directed notifications come from `u:`: an invitation to this person, an end of a membership or
+//    another role that somebody else gave. Of a group the group speaks for its categories.
 //  - Progress comes from `c:` and `g:`: added, completed, reopened, removed, restored, joined. Who came
 //    into a category with its group is told once, in the group.
 //  - What one did oneself is no notification; nor is anything up to the event that let one in.
@@ -42,8 +42,12 @@ extension Event {
     case .membershipRemoved(let left, .removed):
       stream == .user(viewer) && tellsRemoval(from: left)
         ? Meaning(kind: .removedFrom, about: left) : nil
+    case .roleChanged(let membership):
+      stream == .user(viewer) ? Meaning(kind: .roleChanged, about: membership.stream) : nil
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
-      .postErased, .groupAdded, .groupCategoryAdded, .memberUpdated, .memberGranted, .memberRemoved,
+      .postErased, .groupAdded, .groupEdited,
+      .groupRemoved, .groupRestored, .groupCategoryAdded, .memberUpdated, .memberGranted,
+      .memberRemoved,
       .invitationAccepted, .invitationDeclined, .invitationRevoked, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .membershipRemoved(_, .left),
       .readMarked, .unknown:

@@ -24,10 +24,11 @@ extension Op {
     case .postEdited(id, let version, let edit):
       .postEdited(id, version: version, edit.withoutText)
     case .postEdited, .postCompleted, .postRemoved, .postErased, .categoryAdded, .categoryEdited,
-      .categoryRemoved, .categoryRestored, .groupAdded, .groupCategoryAdded, .memberAdded,
+      .categoryRemoved, .categoryRestored, .groupAdded, .groupEdited, .groupRemoved, .groupRestored,
+      .groupCategoryAdded, .memberAdded,
       .memberUpdated, .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted,
       .invitationDeclined, .invitationRevoked, .accountRegistered, .profileEdited,
-      .membershipAdded, .membershipGranted, .membershipRemoved, .readMarked, .unknown:
+      .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .readMarked, .unknown:
       self
     }
   }

@@ -11,7 +11,8 @@ extension Op {
       [ObjectKey(kind: .post, id: id.uuid)]
     case .postCompleted(let id, _, _, _), .postRemoved(let id, _, _, _):
       [ObjectKey(kind: .post, id: id.uuid), category]
-    case .groupAdded: [ObjectKey(kind: .group, id: stream.uuid)]
+    case .groupAdded, .groupEdited, .groupRemoved, .groupRestored:
+      [ObjectKey(kind: .group, id: stream.uuid)]
     case .groupCategoryAdded(let id): [ObjectKey(kind: .groupCategory, id: id.uuid)]
     case .memberAdded(let member): [ObjectKey(kind: .member, id: member.id.uuid)]
     case .memberUpdated(let id, _), .memberGranted(let id, _), .memberRemoved(let id, _):
@@ -21,7 +22,8 @@ extension Op {
     case .invitationAccepted(let id), .invitationDeclined(let id), .invitationRevoked(let id):
       [ObjectKey(kind: .invitation, id: id.uuid)]
     case .accountRegistered, .profileEdited: [ObjectKey(kind: .profile, id: stream.uuid)]
-    case .membershipAdded(let membership), .membershipGranted(let membership):
+    case .membershipAdded(let membership), .membershipGranted(let membership),
+      .roleChanged(let membership):
       [ObjectKey(kind: .membership, id: membership.stream.uuid)]
     case .membershipRemoved(let left, _):
       [
@@ -37,10 +39,11 @@ extension Op {
     switch self {
     case .postCompleted, .postEdited, .postErased: .post
     case .postRestored(let post, _): post.completed == nil ? nil : .post
-    case .invitationSent, .membershipRemoved:
+    case .invitationSent, .roleChanged, .membershipRemoved:
       if case .user = stream { .notice } else { nil }
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
-      .postReopened, .postRemoved, .groupAdded, .groupCategoryAdded, .memberAdded, .memberUpdated,
+      .postReopened, .postRemoved, .groupAdded, .groupEdited,
+      .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
       .memberGranted, .memberRemoved, .invitationAccepted, .invitationDeclined, .invitationRevoked,
       .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted, .readMarked,
       .unknown:

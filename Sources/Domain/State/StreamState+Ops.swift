@@ -32,6 +32,9 @@ extension StreamState {
         $0.erased = stamp
       }
     case .groupAdded(let group): put(.group(group), into: &changes)
+    case .groupEdited(let name): changeGroup(into: &changes) { $0.name = name }
+    case .groupRemoved(let stamp, let ids): changeGroup(into: &changes) { $0.set(stamp, ids) }
+    case .groupRestored: changeGroup(into: &changes) { $0.set(nil, []) }
     case .groupCategoryAdded(let id):
       put(.groupCategory(GroupCategory(id: id)), into: &changes)
     case .memberAdded(let member): put(.member(member), into: &changes)
@@ -47,6 +50,7 @@ extension StreamState {
     case .profileEdited(let edit): changeProfile(into: &changes) { $0.set(edit) }
     case .membershipAdded(let membership), .membershipGranted(let membership):
       put(.membership(membership), into: &changes)
+    case .roleChanged(let it): changeRole(to: it, at: index, of: event, into: &changes)
     case .membershipRemoved(let left, let reason):
       delete(ObjectKey(kind: .membership, id: left.uuid), into: &changes)
       delete(ObjectKey(kind: .readMark, id: left.uuid), into: &changes)
@@ -64,6 +68,14 @@ extension StreamState {
     guard case .category(var category) = object(.category, stream.uuid) else { return }
     change(&category)
     put(.category(category), into: &changes)
+  }
+
+  private mutating func changeGroup(
+    into changes: inout [ObjectChange], _ change: (inout Group) -> Void
+  ) {
+    guard case .group(var group) = object(.group, stream.uuid) else { return }
+    change(&group)
+    put(.group(group), into: &changes)
   }
 
   private mutating func changePost(
@@ -128,10 +140,7 @@ extension StreamState {
     _ invitation: Invitation, at index: Int, of event: Event, into changes: inout [ObjectChange]
   ) {
     guard stream == .user(invitation.user) else { return }
-    let notice = Notice(
-      kind: .invited, seq: event.seq, opIndex: index, at: event.at, by: event.by,
-      stream: invitation.stream)
-    put(.notice(notice), into: &changes)
+    tell(.invited, about: invitation.stream, at: index, of: event, into: &changes)
   }
 
   /// Of a group that somebody was taken out of, the group speaks for its categories.
@@ -140,8 +149,22 @@ extension StreamState {
     into changes: inout [ObjectChange]
   ) {
     guard reason == .removed, event.tellsRemoval(from: left) else { return }
+    tell(.removed, about: left, at: index, of: event, into: &changes)
+  }
+
+  private mutating func changeRole(
+    to membership: Membership, at index: Int, of event: Event, into changes: inout [ObjectChange]
+  ) {
+    put(.membership(membership), into: &changes)
+    tell(.roleChanged, about: membership.stream, at: index, of: event, into: &changes)
+  }
+
+  private mutating func tell(
+    _ kind: Notice.Kind, about place: StreamID, at index: Int, of event: Event,
+    into changes: inout [ObjectChange]
+  ) {
     let notice = Notice(
-      kind: .removed, seq: event.seq, opIndex: index, at: event.at, by: event.by, stream: left)
+      kind: kind, seq: event.seq, opIndex: index, at: event.at, by: event.by, stream: place)
     put(.notice(notice), into: &changes)
   }
 }
@@ -155,6 +178,13 @@ extension Event {
       guard case .membershipRemoved(.group, _) = op else { return false }
       return true
     }
+  }
+}
+
+extension Group {
+  fileprivate mutating func set(_ stamp: Stamp?, _ categories: [CategoryID]) {
+    removed = stamp
+    removedCategories = categories
   }
 }
 

@@ -7,10 +7,11 @@ extension Op {
     case .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded, .postEdited,
       .postCompleted, .postReopened, .postRemoved, .postRestored:
       true
-    case .postErased, .categoryAdded, .groupAdded, .groupCategoryAdded, .memberAdded,
-      .memberUpdated, .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted,
-      .invitationDeclined, .invitationRevoked, .accountRegistered, .profileEdited,
-      .membershipAdded, .membershipGranted, .membershipRemoved, .readMarked, .unknown:
+    case .postErased, .categoryAdded, .groupAdded, .groupEdited,
+      .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
+      .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,
+      .invitationRevoked, .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted,
+      .roleChanged, .membershipRemoved, .readMarked, .unknown:
       false
     }
   }

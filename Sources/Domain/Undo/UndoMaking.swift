@@ -1,6 +1,7 @@
 /// Collects the ops of an undo in one category, with what is skipped.
 struct UndoMaking {
   let stream: StreamID
+  private let user: UserID
   private let role: Role
   private let category: Category
   private let time: Timestamp
@@ -9,8 +10,11 @@ struct UndoMaking {
   private(set) var steps: [UndoStep] = []
   private(set) var skipped: [UndoSkip] = []
 
-  init(stream: StreamID, role: Role, category: Category, time: Timestamp) {
+  init(
+    stream: StreamID, by user: UserID, _ role: Role, category: Category, time: Timestamp
+  ) {
     self.stream = stream
+    self.user = user
     self.role = role
     self.category = category
     self.time = time
@@ -36,6 +40,12 @@ struct UndoMaking {
     if wanted.later.contains(ObjectKey(kind: .post, id: post.id.uuid)) { skip(post, .later) }
     var counters = counters
     guard let ops = try post.ops(to: goal, at: time, &counters) else { return skip(post, .removed) }
+    guard
+      post.completed == goal.completed
+        || [post, goal].allSatisfy({
+          Permission.allows(role, touching: $0.completed, of: user)
+        })
+    else { return skip(post, .forbidden) }
     if take(ops, of: post) { self.counters = counters }
   }
 

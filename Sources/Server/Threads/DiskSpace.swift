@@ -80,8 +80,9 @@ extension Command {
     case .batch(let commands): commands.contains { $0.isLong(rules) }
     case .recoverAccount, .changePassword, .closeSession, .editProfile, .addCategory,
       .editCategory, .removeCategory, .restoreCategory, .completePost, .reopenPost, .removePost,
-      .restorePost, .erasePost, .addGroup, .sendInvitation, .acceptInvitation, .declineInvitation,
-      .revokeInvitation, .leave, .removeMember, .markRead:
+      .restorePost, .erasePost, .addGroup, .editGroup, .removeGroup, .restoreGroup, .sendInvitation,
+      .acceptInvitation, .declineInvitation,
+      .revokeInvitation, .leave, .removeMember, .setRole, .markRead:
       false
     }
   }
@@ -89,13 +90,15 @@ extension Command {
   /// Ends or finishes something, which people must always be able to.
   fileprivate var makesRoom: Bool {
     switch self {
-    case .completePost, .reopenPost, .removePost, .erasePost, .removeCategory,
-      .declineInvitation, .revokeInvitation, .leave, .removeMember, .closeSession,
-      .changePassword, .recoverAccount:
+    case .completePost, .reopenPost, .removePost, .erasePost, .removeCategory, .removeGroup,
+      .declineInvitation,
+      .revokeInvitation, .leave, .removeMember, .closeSession, .changePassword, .recoverAccount:
       true
     case .batch(let commands): commands.allSatisfy(\.makesRoom)
     case .registerAccount, .editProfile, .addCategory, .editCategory, .restoreCategory, .addPost,
-      .editPost, .restorePost, .addGroup, .sendInvitation, .acceptInvitation, .markRead, .undo:
+      .editPost, .restorePost, .addGroup, .editGroup, .restoreGroup, .sendInvitation,
+      .acceptInvitation, .setRole, .markRead,
+      .undo:
       false
     }
   }

@@ -55,10 +55,12 @@ struct StreamReplay {
       return outside?.object.rank == nil ? nil : outside
     case .postErased(let id, _, _): return postOutside(id)
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
-      .postCompleted, .postReopened, .postRestored, .groupAdded, .groupCategoryAdded,
+      .postCompleted, .postReopened, .postRestored, .groupAdded, .groupEdited,
+      .groupRemoved, .groupRestored, .groupCategoryAdded,
       .memberAdded, .memberUpdated, .memberGranted, .memberRemoved, .invitationSent,
       .invitationAccepted, .invitationDeclined, .invitationRevoked, .accountRegistered,
-      .profileEdited, .membershipAdded, .membershipGranted, .membershipRemoved, .readMarked,
+      .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
+      .readMarked,
       .unknown:
       return nil
     }

@@ -14,10 +14,11 @@ extension Command {
     case .completePost(let id, _, _), .reopenPost(let id, _, _): .category(id)
     case .removePost(let id, _, _), .restorePost(let id, _, _): .category(id)
     case .erasePost(let id, _): .category(id)
-    case .addGroup(let id, _): .group(id)
+    case .addGroup(let id, _), .editGroup(let id, _): .group(id)
+    case .removeGroup(let id), .restoreGroup(let id): .group(id)
     case .sendInvitation(_, let stream, _, _), .revokeInvitation(_, let stream): stream
     case .acceptInvitation, .declineInvitation: .user(actor)
-    case .leave(let stream), .removeMember(let stream, _): stream
+    case .leave(let stream), .removeMember(let stream, _), .setRole(let stream, _, _): stream
     case .markRead: .user(actor)
     // Of a batch the first one's: most are about one list, and its base protects that.
     case .batch(let commands): commands.first?.home(of: actor) ?? .user(actor)

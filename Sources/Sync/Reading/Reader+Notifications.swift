@@ -171,6 +171,7 @@ extension Reader {
         switch notice.kind {
         case .invited: .invited
         case .removed: .removedFrom
+        case .roleChanged: .roleChanged
         }
       found.append(
         Notification(

@@ -77,8 +77,10 @@ extension Command {
       .restorePost(let category, let id, ifVersion: _), .erasePost(let category, let id):
       PostAddress(category: category, post: id)
     case .registerAccount, .recoverAccount, .changePassword, .closeSession, .editProfile,
-      .addCategory, .editCategory, .removeCategory, .restoreCategory, .addGroup, .sendInvitation,
-      .acceptInvitation, .declineInvitation, .revokeInvitation, .leave, .removeMember, .markRead,
+      .addCategory, .editCategory, .removeCategory, .restoreCategory, .addGroup, .editGroup,
+      .removeGroup, .restoreGroup, .sendInvitation,
+      .acceptInvitation, .declineInvitation, .revokeInvitation, .leave, .removeMember, .setRole,
+      .markRead,
       .batch, .undo:
       nil
     }
@@ -97,8 +99,10 @@ extension Command {
     case .editPost, .completePost, .reopenPost, .removePost, .restorePost, .erasePost:
       answered.map { max(1, $0 - 1) }
     case .registerAccount, .recoverAccount, .changePassword, .closeSession, .editProfile,
-      .addCategory, .editCategory, .removeCategory, .restoreCategory, .addGroup, .sendInvitation,
-      .acceptInvitation, .declineInvitation, .revokeInvitation, .leave, .removeMember, .markRead,
+      .addCategory, .editCategory, .removeCategory, .restoreCategory, .addGroup, .editGroup,
+      .removeGroup, .restoreGroup, .sendInvitation,
+      .acceptInvitation, .declineInvitation, .revokeInvitation, .leave, .removeMember, .setRole,
+      .markRead,
       .batch, .undo:
       answered
     }

@@ -45,8 +45,12 @@ enum Action: Equatable {
   case removeList(Reference)
   case restoreList(Reference)
   case newGroup(String)
+  case renameGroup(Reference, String)
+  case removeGroup(Reference)
+  case restoreGroup(Reference)
   case invite(String, Role, to: Reference?)
   case revoke(String, from: Reference?)
+  case setRole(String, Role, in: Reference?)
   case removeMember(String, from: Reference?)
   case leave(Reference?)
   case accept(Int?)
@@ -62,7 +66,8 @@ enum Action: Equatable {
     case .lists, .open, .show, .bin, .who, .me, .editMe, .groups, .notifications, .sessions,
       .unsent, .password, .add, .complete, .reopen, .edit, .note, .remove, .restore, .newList,
       .renameList,
-      .removeList, .restoreList, .newGroup, .invite, .revoke, .removeMember, .leave, .accept,
+      .removeList, .restoreList, .newGroup, .renameGroup, .removeGroup, .restoreGroup, .invite,
+      .revoke, .setRole, .removeMember, .leave, .accept,
       .decline, .closeSession:
       false
     }

@@ -151,21 +151,29 @@ enum CommandTable {
       return words.rest().map { .renameList(list, $0) }
     },
     CommandEntry(
-      "group", "g", usage: "[NAME]", brief: "your groups; make one",
-      help: "your groups; with a name: a new one"
-    ) {
-      $0.rest().map { .newGroup($0) } ?? .groups
+      "group", "g", usage: "[NAME | WORD GROUP …]", brief: "your groups; make one",
+      help: "your groups; new, rename, remove, restore"
+    ) { words in
+      if let action = words.groupAction() { return action }
+      return words.rest().map { .newGroup($0) } ?? .groups
     },
   ]
 
   static let people: [CommandEntry] = [
     CommandEntry(
-      "invite", usage: "PERSON [owner] [to PLACE]", brief: "share a list or a group",
+      "invite", usage: "PERSON [ROLE] [to PLACE]", brief: "share a list or a group",
       help: "share the open list, or a list or group"
     ) { words in
       guard let person = words.person() else { return nil }
-      let role: Role = words.skip("owner") ? .owner : .editor
+      let role = words.role() ?? .editor
       return words.place("to").map { .invite(person, role, to: $0) }
+    },
+    CommandEntry(
+      "role", usage: "PERSON ROLE [in PLACE]", brief: "what somebody may do",
+      help: Role.allCases.map(\.word).joined(separator: " ")
+    ) { words in
+      guard let person = words.person(), let role = words.role() else { return nil }
+      return words.place("in").map { .setRole(person, role, in: $0) }
     },
     CommandEntry(
       "revoke", usage: "PERSON [from PLACE]", brief: "take an invitation back",

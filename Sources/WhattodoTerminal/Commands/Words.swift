@@ -1,3 +1,5 @@
+import Domain
+
 /// The words behind a command's name, taken from the left.
 struct Words {
   private let all: Substring
@@ -58,6 +60,30 @@ struct Words {
     guard let word = next()?.lowercased() else { return nil }
     let name = word.hasPrefix("@") ? String(word.dropFirst()) : word
     return name.isEmpty ? nil : name
+  }
+
+  /// `doer`
+  mutating func role() -> Role? {
+    guard let role = peek().flatMap({ Role(word: $0.lowercased()) }) else { return nil }
+    _ = next()
+    return role
+  }
+
+  /// `rename GROUP NAME`, `remove GROUP`, `restore GROUP`; nothing is taken when it is none of these.
+  mutating func groupAction() -> Action? {
+    var words = self
+    let verb = words.next()
+    guard let group = words.next().map({ Reference($0) }) else { return nil }
+    let rest = words.rest()
+    let action: Action? =
+      switch (verb, rest) {
+      case ("rename", let name?): .renameGroup(group, name)
+      case ("remove", nil): .removeGroup(group)
+      case ("restore", nil): .restoreGroup(group)
+      default: nil
+      }
+    if action != nil { self = words }
+    return action
   }
 
   /// `[#LIST] NUMBER…`

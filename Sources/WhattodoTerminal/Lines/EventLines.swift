@@ -63,6 +63,9 @@ struct EventLines {
     case .categoryRemoved: return who.line("✘", .bad, "removed the list \(place)")
     case .categoryRestored: return who.line("+", .accent, "brought the list \(place) back")
     case .groupAdded(let group): return who.line("+", .accent, "new group \(group.name)")
+    case .groupEdited(let name): return who.line("✎", .accent, "the group is called \(name) now")
+    case .groupRemoved: return who.line("✘", .bad, "removed the group \(place) with its lists")
+    case .groupRestored: return who.line("+", .accent, "brought the group \(place) back")
     case .memberAdded(let member): return joined(member, event, place, in: stream)
     case .memberGranted(let user, let grants):
       let name = situation.name(of: user, in: stream)
@@ -77,7 +80,8 @@ struct EventLines {
     case .invitationDeclined: return Line("an invitation to \(place) was declined", .dim)
     case .invitationRevoked: return Line("an invitation to \(place) was taken back", .dim)
     case .groupCategoryAdded, .memberUpdated, .invitationAccepted, .accountRegistered,
-      .profileEdited, .membershipAdded, .membershipGranted, .membershipRemoved, .readMarked,
+      .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
+      .readMarked,
       .unknown:
       return nil
     }
@@ -113,9 +117,11 @@ struct EventLines {
     case .profileEdited: return Line("your profile changed: /me", .dim)
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
       .postEdited, .postCompleted, .postReopened, .postRemoved, .postRestored, .postErased,
-      .groupAdded, .groupCategoryAdded, .memberAdded, .memberUpdated, .memberGranted,
-      .memberRemoved, .invitationAccepted, .invitationDeclined, .accountRegistered,
-      .membershipAdded, .membershipGranted, .membershipRemoved, .readMarked, .unknown:
+      .groupAdded,
+      .groupEdited, .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded,
+      .memberUpdated, .memberGranted, .memberRemoved,
+      .invitationAccepted, .invitationDeclined, .accountRegistered, .membershipAdded,
+      .membershipGranted, .roleChanged, .membershipRemoved, .readMarked, .unknown:
       return nil
     }
   }
@@ -144,6 +150,8 @@ struct EventLines {
       let name = situation.name(of: one.user, in: one.stream)
       return Line("\(name)", .strong).and(" joined \(situation.label(one.about))")
     case .invited: return who.line("→", .accent, "invited you")
+    case .roleChanged:
+      return who.line("→", .accent, "gave you another role in \(situation.label(one.about))")
     case .removedFrom: return who.line("✘", .bad, "took you out of \(situation.label(one.about))")
     }
   }

@@ -118,13 +118,22 @@ enum ListLines {
       lines += folds.suffix(8).map { events.timedNotificationLine($0, verbose: false).indented }
     }
     // Invitations are told as long as they are open; where one was taken out of has no name any more.
-    for notice in result.directed.prefix(5).reversed() where notice.kind == .removedFrom {
+    for notice in result.directed.prefix(5).reversed() {
+      guard let what = told(notice) else { continue }
       lines.append(
         Line("\(situation.clock.moment(notice.at)) ", .dim)
-          .and("\(situation.name(of: notice.by, in: notice.about)) took you out of ")
+          .and("\(situation.name(of: notice.by, in: notice.about)) \(what) ")
           .and("\(situation.names[notice.about] ?? "a list or a group")"))
     }
     return lines + invitations(situation)
+  }
+
+  private static func told(_ notice: Notification) -> String? {
+    switch notice.kind {
+    case .removedFrom: "took you out of"
+    case .roleChanged: "gave you another role in"
+    case .invited, .added, .completed, .reopened, .removed, .restored, .joined: nil
+    }
   }
 
   /// One's own day; nothing while there is nothing to do.

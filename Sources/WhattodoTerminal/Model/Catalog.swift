@@ -31,12 +31,16 @@ struct Problem: Error, Equatable {
 struct Catalog {
   let lists: [Category]
   let groups: [Group]
+  /// Only for bringing them back.
+  private let removedGroups: [Group]
 
   init(_ streams: [StreamID: StreamState]) {
     lists = streams.values.compactMap(\.category).filter { $0.removed == nil }
       .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
-    groups = streams.values.compactMap(\.group)
+    let all = streams.values.compactMap(\.group)
       .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
+    groups = all.filter { $0.removed == nil }
+    removedGroups = all.filter { $0.removed != nil }
   }
 
   func list(_ reference: Reference) throws(Problem) -> Category {
@@ -45,9 +49,9 @@ struct Catalog {
     return category
   }
 
-  func group(_ reference: Reference) throws(Problem) -> Group {
-    guard !reference.isList,
-      case .group(let group) = try find(reference, among: groups.map { .group($0) }, "group")
+  func group(_ reference: Reference, removed: Bool = false) throws(Problem) -> Group {
+    let places = (removed ? removedGroups : groups).map { Place.group($0) }
+    guard !reference.isList, case .group(let group) = try find(reference, among: places, "group")
     else { throw Problem("\(reference.text) is not a group") }
     return group
   }

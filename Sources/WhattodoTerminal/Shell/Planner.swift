@@ -54,8 +54,13 @@ struct Planner {
       .send([Errand(request: .query(.removedCategories), report: .restoreList(list.text))])
     case .newGroup(let name):
       .send([change(.addGroup(GroupID(Identifiers.make()), name: name), "new group \(name)")])
+    case .renameGroup(let group, let name): .send([try rename(group: group, to: name)])
+    case .removeGroup(let group): .send([try removeGroup(group)])
+    case .restoreGroup(let group): .send([try restoreGroup(group)])
     case .invite(let person, let role, let place): .send([try invite(person, role, to: place)])
     case .revoke(let person, let place): .send([try revoke(person, from: place)])
+    case .setRole(let person, let role, let place):
+      .send([try setRole(of: person, to: role, in: place)])
     case .removeMember(let person, let place): .send([try remove(person, from: place)])
     case .leave(let place): .send([try leave(place)])
     case .accept(let number): .send([try accept(number)])
@@ -194,6 +199,23 @@ extension Planner {
       .removeCategory(list.id), "\(list.tag) is removed; /restore \(list.tag) brings it back")
   }
 
+  private func rename(group reference: Reference, to name: String) throws(Problem) -> Errand {
+    let group = try situation.catalog.group(reference)
+    return change(.editGroup(group.id, name: name), "\(group.name) is \(name) now")
+  }
+
+  private func removeGroup(_ reference: Reference) throws(Problem) -> Errand {
+    let group = try situation.catalog.group(reference)
+    return change(
+      .removeGroup(group.id),
+      "\(group.name) is removed; /group restore \(group.name.oneWord) brings it back")
+  }
+
+  private func restoreGroup(_ reference: Reference) throws(Problem) -> Errand {
+    let group = try situation.catalog.group(reference, removed: true)
+    return change(.restoreGroup(group.id), "\(group.name) is back")
+  }
+
   private func invite(
     _ person: String, _ role: Role, to reference: Reference?
   ) throws(Problem) -> Errand {
@@ -211,12 +233,27 @@ extension Planner {
     return change(.revokeInvitation(sent.id, place.stream), "the invitation is taken back")
   }
 
+  private func setRole(
+    of person: String, to role: Role, in reference: Reference?
+  ) throws(Problem) -> Errand {
+    let (place, member) = try member(person, of: reference)
+    return change(
+      .setRole(place.stream, member.id, role), "@\(person) is \(role.word) of \(place.label) now")
+  }
+
   private func remove(_ person: String, from reference: Reference?) throws(Problem) -> Errand {
+    let (place, member) = try member(person, of: reference)
+    return change(
+      .removeMember(place.stream, member.id), "@\(person) is no longer in \(place.label)")
+  }
+
+  private func member(
+    _ person: String, of reference: Reference?
+  ) throws(Problem) -> (Place, Member) {
     let place = try situation.place(reference)
     let member = situation.streams[place.stream]?.members.first { $0.username == person }
     guard let member else { throw Problem("@\(person) is not in \(place.label)") }
-    return change(
-      .removeMember(place.stream, member.id), "@\(person) is no longer in \(place.label)")
+    return (place, member)
   }
 
   private func leave(_ reference: Reference?) throws(Problem) -> Errand {

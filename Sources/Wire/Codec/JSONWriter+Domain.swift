@@ -38,6 +38,13 @@ extension JSONWriter {
     uuid(value)
   }
 
+  mutating func member(_ name: String, _ values: [UUID]) {
+    key(name)
+    beginArray()
+    for value in values { uuid(value) }
+    endArray()
+  }
+
   mutating func member(_ name: String, _ value: StreamID) {
     key(name)
     stream(value)

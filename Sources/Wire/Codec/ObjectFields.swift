@@ -26,10 +26,17 @@ extension Group {
   func writeFields(to writer: inout JSONWriter) {
     writer.member("name", name)
     writer.member("added", added)
+    guard let removed else { return }
+    writer.member("removed", removed)
+    writer.member("removedCategories", removedCategories.map(\.uuid))
   }
 
   init(id: GroupID, _ fields: StoredFields) throws(WireError) {
-    self.init(id: id, name: try fields.string("name"), added: try fields.stamp("added"))
+    self.init(
+      id: id, name: try fields.string("name"), added: try fields.stamp("added"),
+      removed: try fields.optionalStamp("removed"),
+      removedCategories: fields.has("removedCategories")
+        ? try fields.uuids("removedCategories").map(CategoryID.init) : [])
   }
 }
 

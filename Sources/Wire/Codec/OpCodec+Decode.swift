@@ -29,6 +29,11 @@ extension OpCodec {
       return .postErased(
         PostID(try op.id()), version: try op.int("v"), try op.f().stamp("erased"))
     case .groupAdded: return .groupAdded(try Group(id: GroupID(op.id()), op.f()))
+    case .groupEdited: return .groupEdited(name: try op.f().string("name"))
+    case .groupRemoved:
+      return .groupRemoved(
+        try op.f().stamp("removed"), with: try op.f().uuids("categories").map(CategoryID.init))
+    case .groupRestored: return .groupRestored
     case .groupCategoryAdded: return .groupCategoryAdded(CategoryID(try op.id()))
     case .memberAdded: return .memberAdded(try Member(id: UserID(op.id()), op.f()))
     case .memberUpdated: return .memberUpdated(UserID(try op.id()), name: try op.f().string("name"))
@@ -43,6 +48,7 @@ extension OpCodec {
     case .profileEdited: return .profileEdited(try ProfileEdit(op.f()))
     case .membershipAdded: return .membershipAdded(try Membership(op.f()))
     case .membershipGranted: return .membershipGranted(try Membership(op.f()))
+    case .roleChanged: return .roleChanged(try Membership(op.f()))
     case .membershipRemoved:
       return .membershipRemoved(try op.f().stream("stream"), try op.f().reason())
     case .readMarked: return .readMarked(try ReadMark(op.f()))

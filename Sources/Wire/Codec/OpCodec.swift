@@ -23,7 +23,7 @@ enum OpCodec {
     case .categoryAdded(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
     case .categoryEdited(let name): writer.op(id: nil) { $0.member("name", name) }
     case .categoryRemoved(let stamp): writer.op(id: nil) { $0.member("removed", stamp) }
-    case .categoryRestored, .unknown: break
+    case .categoryRestored, .groupRestored, .unknown: break
     case .postAdded(let post, let counters): write(post, counters, to: &writer)
     case .postEdited(let id, let version, let edit):
       writer.op(id: id.uuid, version: version) { edit.writeFields(to: &$0) }
@@ -38,6 +38,12 @@ enum OpCodec {
     case .postErased(let id, let version, let stamp):
       writer.op(id: id.uuid, version: version) { $0.member("erased", stamp) }
     case .groupAdded(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
+    case .groupEdited(let name): writer.op(id: nil) { $0.member("name", name) }
+    case .groupRemoved(let stamp, let categories):
+      writer.op(id: nil) {
+        $0.member("removed", stamp)
+        $0.member("categories", categories.map(\.uuid))
+      }
     case .groupCategoryAdded(let id): writer.member("id", id.uuid)
     case .memberAdded(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
     case .memberUpdated(let id, let name): writer.op(id: id.uuid) { $0.member("name", name) }
@@ -52,6 +58,7 @@ enum OpCodec {
     case .profileEdited(let edit): writer.op(id: nil) { edit.writeFields(to: &$0) }
     case .membershipAdded(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
     case .membershipGranted(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
+    case .roleChanged(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
     case .membershipRemoved(let stream, let reason):
       writer.op(id: nil) {
         $0.member("stream", stream)

@@ -14,6 +14,9 @@ package enum OpKind: String, CaseIterable, Sendable {
   case postRestored = "post.restored"
   case postErased = "post.erased"
   case groupAdded = "group.added"
+  case groupEdited = "group.edited"
+  case groupRemoved = "group.removed"
+  case groupRestored = "group.restored"
   case groupCategoryAdded = "group.category_added"
   case memberAdded = "member.added"
   case memberUpdated = "member.updated"
@@ -27,6 +30,7 @@ package enum OpKind: String, CaseIterable, Sendable {
   case profileEdited = "profile.edited"
   case membershipAdded = "membership.added"
   case membershipGranted = "membership.granted"
+  case roleChanged = "role.changed"
   case membershipRemoved = "membership.removed"
   case readMarked = "read.marked"
 
@@ -45,6 +49,9 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .postRestored: self = .postRestored
     case .postErased: self = .postErased
     case .groupAdded: self = .groupAdded
+    case .groupEdited: self = .groupEdited
+    case .groupRemoved: self = .groupRemoved
+    case .groupRestored: self = .groupRestored
     case .groupCategoryAdded: self = .groupCategoryAdded
     case .memberAdded: self = .memberAdded
     case .memberUpdated: self = .memberUpdated
@@ -58,6 +65,7 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .profileEdited: self = .profileEdited
     case .membershipAdded: self = .membershipAdded
     case .membershipGranted: self = .membershipGranted
+    case .roleChanged: self = .roleChanged
     case .membershipRemoved: self = .membershipRemoved
     case .readMarked: self = .readMarked
     case .unknown: return nil

@@ -39,6 +39,15 @@ struct StoredFields {
     return value
   }
 
+  func uuids(_ name: String) throws(WireError) -> [UUID] {
+    var found: [UUID] = []
+    for element in try elements(name) {
+      guard let uuid = element.string.flatMap(UUID.init) else { throw .malformed(name) }
+      found.append(uuid)
+    }
+    return found
+  }
+
   func optionalString(_ name: String) throws(WireError) -> String? {
     has(name) ? try string(name) : nil
   }

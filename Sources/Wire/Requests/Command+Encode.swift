@@ -21,12 +21,16 @@ extension Command {
     case .restorePost: .postRestore
     case .erasePost: .postErase
     case .addGroup: .groupAdd
+    case .editGroup: .groupEdit
+    case .removeGroup: .groupRemove
+    case .restoreGroup: .groupRestore
     case .sendInvitation: .invitationSend
     case .acceptInvitation: .invitationAccept
     case .declineInvitation: .invitationDecline
     case .revokeInvitation: .invitationRevoke
     case .leave: .memberLeave
     case .removeMember: .memberRemove
+    case .setRole: .memberSetRole
     case .markRead: .notificationRead
     case .batch: .batch
     case .undo: .undo
@@ -63,7 +67,9 @@ extension Command {
       sorted.write(category: category.uuid, id: id.uuid, ifVersion: version, to: &writer)
     case .erasePost(let category, let id):
       sorted.write(category: category.uuid, id: id.uuid, to: &writer)
-    case .addGroup(let id, let name): sorted.write(id: id.uuid, name: name, to: &writer)
+    case .removeGroup(let id), .restoreGroup(let id): sorted.write(id: id.uuid, to: &writer)
+    case .addGroup(let id, let name), .editGroup(let id, let name):
+      sorted.write(id: id.uuid, name: name, to: &writer)
     case .sendInvitation(let id, let stream, let username, let role):
       sorted.write(
         id: id.uuid, role: role.word, stream: stream, username: username, to: &writer)
@@ -74,6 +80,8 @@ extension Command {
     case .leave(let stream): sorted.write(stream: stream, to: &writer)
     case .removeMember(let stream, let user):
       sorted.write(stream: stream, user: user.uuid, to: &writer)
+    case .setRole(let stream, let user, let role):
+      sorted.write(role: role.word, stream: stream, user: user.uuid, to: &writer)
     case .markRead(let stream, let seq): sorted.write(seq: seq, stream: stream, to: &writer)
     case .batch(let commands): sorted.write(commands: commands, to: &writer)
     case .undo(let it):

@@ -28,7 +28,10 @@ extension Command {
       self = .restorePost(
         try params.category(), try params.post(), ifVersion: try params.ifVersion())
     case .postErase: self = .erasePost(try params.category(), try params.post())
-    case .groupAdd: self = .addGroup(GroupID(try params.uuid("id")), name: try params.name())
+    case .groupAdd: self = .addGroup(try params.group(), name: try params.name())
+    case .groupEdit: self = .editGroup(try params.group(), name: try params.name())
+    case .groupRemove: self = .removeGroup(try params.group())
+    case .groupRestore: self = .restoreGroup(try params.group())
     case .invitationSend: self = try .sendInvitation(params)
     case .invitationAccept: self = .acceptInvitation(try params.invitation())
     case .invitationDecline: self = .declineInvitation(try params.invitation())
@@ -38,6 +41,9 @@ extension Command {
     case .memberRemove:
       self = .removeMember(
         try params.stream("stream", "cg"), UserID(try params.uuid("user")))
+    case .memberSetRole:
+      self = .setRole(
+        try params.stream("stream", "cg"), UserID(try params.uuid("user")), try params.role())
     case .notificationRead:
       self = .markRead(
         try params.stream("stream", "cg"), seq: try params.int("seq", 0...JSONNumber.integerMax))
@@ -104,8 +110,7 @@ extension Command {
   private static func sendInvitation(_ params: Params) throws(Refusal) -> Command {
     .sendInvitation(
       try params.invitation(), try params.stream("stream", "cg"),
-      username: try params.username(),
-      try params.word("role", of: Role.allCases.map(\.word), Role.init(word:)))
+      username: try params.username(), try params.role())
   }
 }
 
@@ -129,9 +134,15 @@ extension Params {
 
   fileprivate func post() throws(Refusal) -> PostID { PostID(try uuid("id")) }
 
+  fileprivate func group() throws(Refusal) -> GroupID { GroupID(try uuid("id")) }
+
   fileprivate func invitation() throws(Refusal) -> InvitationID { InvitationID(try uuid("id")) }
 
   fileprivate func name() throws(Refusal) -> String { try line("name", 1...Limits.nameScalarsMax) }
+
+  fileprivate func role() throws(Refusal) -> Role {
+    try word("role", of: Role.allCases.map(\.word), Role.init(word:))
+  }
 
   fileprivate func title() throws(Refusal) -> String {
     try line("title", 1...Limits.titleScalarsMax)

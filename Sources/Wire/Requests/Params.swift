@@ -75,7 +75,9 @@ extension Params {
     _ name: String, of words: [String], _ read: (String) -> Value?
   ) throws(Refusal) -> Value {
     guard let value = read(try string(name)) else {
-      throw invalid(name, "must be \(words.joined(separator: " or "))")
+      let head = words.dropLast().joined(separator: ", ")
+      let last = words.last ?? ""
+      throw invalid(name, "must be \(head.isEmpty ? last : "\(head) or \(last)")")
     }
     return value
   }

@@ -52,7 +52,7 @@ extension StreamSelection {
     } else if value.string == "none" {
       self = .none
     } else {
-      throw params.invalid("streams", "must be all or none or a list")
+      throw params.invalid("streams", "must be all, none or a list")
     }
   }
 }

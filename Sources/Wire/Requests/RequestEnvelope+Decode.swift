@@ -93,9 +93,9 @@ extension Request {
     case .historyDiff: .query(.history(.difference(try HistoryDifferenceQuery(params))))
     case .sessionClose, .profileEdit, .categoryAdd, .categoryEdit, .categoryRemove,
       .categoryRestore, .postAdd, .postEdit, .postComplete, .postReopen, .postRemove,
-      .postRestore, .postErase, .groupAdd, .invitationSend, .invitationAccept,
-      .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove, .notificationRead,
-      .batch, .undo:
+      .postRestore, .postErase, .groupAdd, .invitationSend, .invitationAccept, .invitationDecline,
+      .invitationRevoke, .memberLeave, .memberRemove, .notificationRead, .batch, .undo,
+      .memberSetRole, .groupEdit, .groupRemove, .groupRestore:
       try command(method, params)
     }
   }

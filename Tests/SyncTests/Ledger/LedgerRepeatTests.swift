@@ -44,6 +44,11 @@ private struct Repeated: CustomTestStringConvertible {
       before: [(.removePost(1, 1, ifVersion: nil), "a")], after: [removeB]),
     Repeated(command: .erasePost(1, 1), after: [removeB]),
     Repeated(command: .addGroup(9, name: "x"), by: "b"),
+    Repeated(command: .editGroup(1, name: "x"), after: [(.removeGroup(1), "a")]),
+    Repeated(command: .removeGroup(1), after: [(.restoreGroup(1), "a")]),
+    Repeated(
+      command: .restoreGroup(1), before: [(.removeGroup(1), "a")],
+      after: [(.removeGroup(1), "a")]),
     Repeated(
       command: .sendInvitation(50, .group(1), username: "user-b", .editor),
       after: [(.acceptInvitation(50), "b")]),
@@ -53,6 +58,7 @@ private struct Repeated: CustomTestStringConvertible {
     Repeated(command: .revokeInvitation(40, .category(1))),
     Repeated(command: .leave(.category(1)), by: "b"),
     Repeated(command: .removeMember(.category(1), "b")),
+    Repeated(command: .setRole(.category(1), "b", .doer)),
     Repeated(
       command: .markRead(.category(1), seq: 2), by: "b",
       after: [(.markRead(.category(1), seq: 3), "b"), removeB]),
@@ -87,12 +93,16 @@ private func method(of command: Command) -> Method {
   case .restorePost: .postRestore
   case .erasePost: .postErase
   case .addGroup: .groupAdd
+  case .editGroup: .groupEdit
+  case .removeGroup: .groupRemove
+  case .restoreGroup: .groupRestore
   case .sendInvitation: .invitationSend
   case .acceptInvitation: .invitationAccept
   case .declineInvitation: .invitationDecline
   case .revokeInvitation: .invitationRevoke
   case .leave: .memberLeave
   case .removeMember: .memberRemove
+  case .setRole: .memberSetRole
   case .markRead: .notificationRead
   case .batch: .batch
   case .undo: .undo
@@ -109,6 +119,7 @@ private func isCommand(_ method: Method) -> Bool {
     .categoryAdd, .categoryEdit, .categoryRemove, .categoryRestore, .postAdd, .postEdit,
     .postComplete, .postReopen, .postRemove, .postRestore, .postErase, .groupAdd, .invitationSend,
     .invitationAccept, .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove,
+    .memberSetRole, .groupEdit, .groupRemove, .groupRestore,
     .notificationRead, .batch, .undo:
     true
   }
@@ -189,6 +200,7 @@ private func isCommand(_ method: Method) -> Bool {
     let expected: [Method: StreamID] = [
       .accountRegister: .user("d"), .accountRecover: .user("b"), .accountChangePassword: .user("b"),
       .profileEdit: .user("b"), .categoryAdd: .category(9), .groupAdd: .group(9),
+      .groupEdit: .group(1), .groupRemove: .group(1), .groupRestore: .group(1),
       .invitationSend: .group(1), .invitationAccept: .user("c"), .invitationDecline: .user("c"),
       .notificationRead: .user("b"),
     ]

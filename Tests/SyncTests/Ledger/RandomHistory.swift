@@ -115,7 +115,7 @@ struct RandomHistory {
   private mutating func nextCommand(on category: CategoryID, by user: UserID) -> Command {
     let post = knownPost(in: .category(category))
     let version = pick([nil, nil, nil, 1, 2])
-    return switch Int.random(in: 0..<30, using: &random) {
+    return switch Int.random(in: 0..<32, using: &random) {
     case 0: .addCategory(category, name: pick(["A", "B"]), group: pick([nil, 1, 2]))
     case 1: .editCategory(category, name: pick(["A", "B", "C"]))
     case 2: Bool.random(using: &random) ? .removeCategory(category) : revocation(by: user)
@@ -131,6 +131,12 @@ struct RandomHistory {
     case 18, 19, 20, 21: answer(by: user)
     case 22: .leave(place())
     case 23: .removeMember(place(), pick(Self.users))
+    case 30: .setRole(place(), pick(Self.users), pick([.doer, .editor, .editor, .admin, .owner]))
+    case 31:
+      pick([
+        .editGroup(1, name: pick(["G", "H"])), .removeGroup(2), .restoreGroup(2),
+        .restoreGroup(2), .addPost(category, freshPost(), title: "t", notes: ""),
+      ])
     case 24: .editProfile(ProfileEdit(name: pick(["N", "M", "O"])))
     case 25, 26, 27: undo(in: .category(category), by: user)
     case 28: .erasePost(category, post)

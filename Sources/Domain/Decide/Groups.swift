@@ -1,0 +1,69 @@
+/// Makes a group with its maker as owner.
+func addGroup(
+  _ id: GroupID, name: String, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  try refuseKnown(id.uuid, in: &world)
+  try refuseFull(.group(id), of: caller, adding: 1, in: &world)
+  let person = try person(caller.user, in: &world)
+  var drafting = Drafting()
+  let group = Group(id: id, name: name, added: Stamp(at: caller.now, by: caller.user))
+  drafting.add(.groupAdded(group), to: .group(id))
+  try admit(person, to: .group(id), by: .direct(.owner), drafting: &drafting, in: &world)
+  return Decision(drafts: try drafting.drafts())
+}
+
+func rename(
+  _ id: GroupID, to name: String, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let group = try enter(id, for: .groupEdit, by: caller, in: &world)
+  guard group.name != name else { return Decision() }
+  return Decision(drafts: [Draft(stream: .group(id), ops: [.groupEdited(name: name)])])
+}
+
+/// Removes a group softly, and with it the categories that it has then: their ids tell them from those
+/// that were removed before.
+func removeGroup(
+  _ id: GroupID, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let group = try enter(id, for: .groupRemove, evenRemoved: true, by: caller, in: &world)
+  guard group.removed == nil else { return Decision() }
+  let categories = try heads(of: world.categories(of: id), in: &world)
+    .filter { $0.removed == nil }.map(\.id).sorted()
+  var drafting = Drafting()
+  let stamp = Stamp(at: try world.time(in: .group(id), at: caller.now), by: caller.user)
+  drafting.add(.groupRemoved(stamp, with: categories), to: .group(id))
+  for category in categories {
+    let stream = StreamID.category(category)
+    let stamp = Stamp(at: try world.time(in: stream, at: caller.now), by: caller.user)
+    drafting.add(.categoryRemoved(stamp), to: stream)
+  }
+  return Decision(drafts: try drafting.drafts())
+}
+
+/// Brings a group back with the categories that were removed with it.
+func restoreGroup(
+  _ id: GroupID, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let group = try enter(id, for: .groupRestore, evenRemoved: true, by: caller, in: &world)
+  guard group.removed != nil else { return Decision() }
+  var drafting = Drafting()
+  drafting.add(.groupRestored, to: .group(id))
+  for category in try heads(of: group.removedCategories, in: &world)
+  where category.removed != nil {
+    drafting.add(.categoryRestored, to: .category(category.id))
+  }
+  return Decision(drafts: try drafting.drafts())
+}
+
+/// Loaded in one trip.
+private func heads(
+  of categories: [CategoryID], in world: inout World
+) throws(Halt) -> [Category] {
+  try world.require(
+    categories.flatMap { id -> [Need] in
+      [.object(.category(id), ObjectKey(kind: .category, id: id.uuid)), .head(.category(id))]
+    })
+  var heads: [Category] = []
+  for id in categories { if let head = try world.category(id) { heads.append(head) } }
+  return heads
+}

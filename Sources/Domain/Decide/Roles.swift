@@ -1,0 +1,48 @@
+/// Gives a member another role: in a group also in all its categories. Ownership is given in the same
+/// way; whoever gives it stays an owner until they lower themselves or leave.
+func setRole(
+  of user: UserID, in stream: StreamID, to role: Role, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  _ = try enter(stream, for: .memberSetRole, by: caller, in: &world)
+  let own = try Domain.role(of: caller.user, in: stream, for: .memberSetRole, in: &world)
+  guard let member = try world.member(user, of: stream), let present = member.role else {
+    throw .refused(.notFound("member"))
+  }
+  try refuseAbove(own, role, "nobody gives a role above their own")
+  try refuseAbove(own, present, "nobody changes the role of somebody above them")
+  guard role != present else { return Decision() }
+  if let given = member.grants.viaGroup, role < given {
+    throw .refused(.forbidden("the group makes this member \(given.word): change it there"))
+  }
+  if role < .owner { try refuseLastOwner(member, of: stream, in: &world) }
+  var drafting = Drafting()
+  try regrant(member, in: stream, by: .direct(role), told: user != caller.user, &drafting, &world)
+  for category in try categories(givenBy: stream, in: &world) {
+    guard let member = try world.member(user, of: category), member.grants.viaGroup != nil else {
+      continue
+    }
+    try regrant(member, in: category, by: .viaGroup(role), told: false, &drafting, &world)
+  }
+  return Decision(drafts: try drafting.drafts())
+}
+
+/// Nobody acts by any path on a role above their own (DESIGN §3).
+func refuseAbove(_ own: Role, _ other: Role, _ reason: String) throws(Halt) {
+  guard other <= own else { throw .refused(.forbidden(reason)) }
+}
+
+/// Replaces the grant of one source of somebody who is a member and stays one.
+private func regrant(
+  _ member: Member, in stream: StreamID, by grant: Grant, told: Bool, _ drafting: inout Drafting,
+  _ world: inout World
+) throws(Halt) {
+  try world.require([.head(stream), .objects(stream, .invitation)])
+  let grants = member.grants.with(grant)
+  guard let role = grants.role else { return }
+  drafting.add(.memberGranted(member.id, grants), to: stream)
+  guard role != member.role else { return }
+  let membership = Membership(stream: stream, role: role)
+  let op = told ? Op.roleChanged(membership) : .membershipGranted(membership)
+  drafting.add(op, to: .user(member.id))
+  try revokeInvitations(of: member.id, beyond: role, in: stream, &drafting, &world)
+}

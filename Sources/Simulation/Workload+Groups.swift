@@ -1,0 +1,44 @@
+import Domain
+import Sync
+
+extension Workload {
+  /// Mostly such that people can do something: a list full of viewers stands still.
+  static let roles: [Role] = [
+    .editor, .editor, .editor, .editor, .owner, .owner, .admin, .doer, .commenter, .viewer,
+  ]
+
+  /// The other members that the device knows of.
+  func others(in stream: StreamID, of device: Device) -> [UserID] {
+    device.objects(of: stream).compactMap { object -> UserID? in
+      guard case .member(let it) = object, it.role != nil, it.id != device.person.id else {
+        return nil
+      }
+      return it.id
+    }
+  }
+
+  /// Another role for somebody, now and then for oneself.
+  func regrade(_ device: Device, _ shared: [StreamID]) -> Command? {
+    let world = device.world
+    guard let stream = world.chance.pick(shared), let role = world.chance.pick(Workload.roles)
+    else {
+      return nil
+    }
+    let user =
+      world.chance.happens(100)
+      ? device.person.id : world.chance.pick(others(in: stream, of: device))
+    return user.map { .setRole(stream, $0, role) }
+  }
+
+  /// Renames a group, removes one or brings one back.
+  mutating func group(_ device: Device) -> Command? {
+    let world = device.world
+    guard let id = world.chance.pick(device.streams.compactMap(\.group)) else { return nil }
+    let isRemoved = device.objects(of: .group(id)).contains { object in
+      if case .group(let it) = object { it.removed != nil } else { false }
+    }
+    if isRemoved { return .restoreGroup(id) }
+    return world.chance.happens(200)
+      ? .removeGroup(id) : .editGroup(id, name: name("group", world))
+  }
+}
