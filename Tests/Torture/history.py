@@ -226,11 +226,12 @@ def refused_left_nothing(history):
     """P3: a refused command is not in the log and holds no key."""
     stored = {(user, key) for _, user, key in history.keys}
     logged = {(event.by, event.key) for stream in history.streams.values() for event in stream.events.values()}
+    effective = stored | logged
     for journal in history.journals:
         for line, sent in commands(journal):
             if line["e"] != "refused" or sent["purpose"] != "new" or line["kind"] == "unknown_outcome":
                 continue
-            if (journal.user, line["key"]) in stored | logged:
+            if (journal.user, line["key"]) in effective:
                 yield f"{journal.name}: {line['key']} was refused as {line['kind']} and took effect"
 
 
