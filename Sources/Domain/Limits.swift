@@ -30,6 +30,10 @@ package enum Limits {
   package static let commandsPerSecond = 20
   package static let commandsBurst = 100
   package static let hellosPerMinute = 60
+  /// Questions about what was. One may look through 5 000 events, some 50 ms of a reader: so one person takes
+  /// a tenth of one reader at most, and has the pages of a long list at once.
+  package static let historyPerMinute = 120
+  package static let historyBurst = 60
   /// As many as may be sent at once (Todoist has the same).
   package static let batchCommandsMax = 100
   /// Of all events of a batch together. The most that one command writes, a category for a full group, is

@@ -80,13 +80,21 @@ struct Mailboxes: Sendable {
     readers[Int(stream.uuid.bytes[15]) % readers.count]
   }
 
-  /// The index of the reader that counts a user's hellos.
+  /// The index of the reader that counts a user's hellos and questions about what was.
   func reader(of user: UserID) -> Int {
     Int(user.uuid.bytes[15]) % readers.count
   }
 
   func reader(of connection: ConnectionID) -> Mailbox<ReaderMessage> {
     readers[Int(connection.slot) % readers.count]
+  }
+
+  /// What was is asked of the user's reader, which counts it.
+  func reader(
+    of connection: ConnectionID, asking query: Query, as user: UserID
+  ) -> Mailbox<ReaderMessage> {
+    guard case .history = query else { return reader(of: connection) }
+    return readers[reader(of: user)]
   }
 
   func reply(_ to: ReplyAddress, _ outcome: Outcome) {

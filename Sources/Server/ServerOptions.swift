@@ -45,6 +45,8 @@ package struct ServerOptions: Sendable {
   package var helloRate = TokenRate(
     count: Int64(Limits.hellosPerMinute), everyMilliseconds: 60_000,
     burst: Int64(Limits.hellosPerMinute))
+  /// Of one user: questions about what was, which look through the log.
+  package var historyRate = TokenRate.history
   package var signIn = SignInRules()
   package var disk = DiskRules()
   /// Events older than so many days are forgotten; nil: none is.

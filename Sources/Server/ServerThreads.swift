@@ -75,12 +75,12 @@ struct ServerThreads: Sendable {
     ledger = try Thread.start(name: "ledger") {
       LedgerThread(store: writer.store, options: options, mailboxes: mailboxes).run()
     }
-    let rate = options.helloRate
+    let (hellos, looks) = (UserLimits(options.helloRate), UserLimits(options.historyRate))
     for (index, reader) in stores.readers.enumerated() {
       front.append(
         try Thread.start(name: "reader \(index)") {
           ReaderThread(
-            index, store: reader.store, hellos: UserLimits(rate), mailboxes: mailboxes
+            index, store: reader.store, hellos: hellos, looks: looks, mailboxes: mailboxes
           ).run()
         })
     }

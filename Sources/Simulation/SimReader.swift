@@ -68,7 +68,7 @@ final class SimReader {
       return outcome(to) { () throws(StoreError) in try reader.open(identity, cursors) }
     case .query(let to, let id, let identity, let query):
       return outcome(to) { () throws(StoreError) in
-        let answer = try reader.answer(id, identity, query, at: world.moment.wall)
+        let answer = try reader.answer(id, identity, query, at: world.moment)
         try world.checkFresh(store)
         world.queried(identity.user, query, answer)
         return answer

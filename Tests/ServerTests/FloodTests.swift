@@ -102,6 +102,51 @@ struct FloodTests {
     #expect(throws: TestFailure.refused(kind: "rate_limited", field: nil)) { try batch(1) }
   }
 
+  @Test("An undo costs as much as its events")
+  func undos() throws {
+    let server = try TestServer {
+      $0.commandRate = TokenRate(count: 1, everyMilliseconds: 600_000, burst: 30)
+    }
+    let author = try server.join("author", streams: "none")
+    let list = try author.addList().id
+    for number in 1...10 { _ = try author.addPost(list, "p\(number)") }
+    func undo(_ count: Int) throws {
+      try author.client.change("undo", ["stream": "c:" + list, "events": Array(2..<(2 + count))])
+    }
+    try undo(10)
+    #expect(throws: TestFailure.refused(kind: "rate_limited", field: nil)) { try undo(10) }
+    try undo(9)
+    #expect(throws: TestFailure.refused(kind: "rate_limited", field: nil)) { try undo(1) }
+  }
+
+  @Test("Questions about what was are counted over all connections", arguments: [1, 3])
+  func looks(readers: Int) throws {
+    let server = try TestServer {
+      $0.historyRate = TokenRate(count: 1, everyMilliseconds: 600_000, burst: 6)
+      ($0.loops, $0.readers) = (2, readers)
+    }
+    let author = try server.join("author", streams: "none")
+    let list = try author.addList().id
+    let devices = try (0..<4).map { _ in try server.again(author, streams: "none").0.client }
+    let questions: [(String, [String: Any])] = [
+      ("history.get", ["stream": "c:" + list]), ("history.state", ["category": list, "seq": 1]),
+      ("history.diff", ["category": list, "from": 1, "to": 1]),
+      ("undo.preview", ["stream": "c:" + list, "by": author.id, "since": 0]),
+    ]
+    for (device, (method, params)) in zip(devices, questions) { try device.call(method, params) }
+    try devices[0].call("history.get", ["stream": "c:" + list])
+    try devices[3].call("history.get", ["stream": "c:" + list])
+    for (device, (method, params)) in zip(devices, questions) {
+      #expect(throws: TestFailure.refused(kind: "rate_limited", field: nil)) {
+        try device.call(method, params)
+      }
+    }
+    // Whoever reads nothing of what was goes on, and others do.
+    try devices[0].call("post.list", ["category": list, "show": "open"])
+    let other = try server.join("other", streams: "none")
+    try other.client.call("history.get", ["stream": "u:" + other.id])
+  }
+
   @Test("Ten thousand commands at once are answered in order, each once")
   func tenThousand() throws {
     let server = try TestServer {

@@ -29,7 +29,7 @@ extension ServerLoop {
     case .open(let ticket, let identity, let cursors):
       open(connection, ticket, identity, cursors)
     case .query(let ticket, let id, let identity, let query):
-      mailboxes.reader(of: connection)
+      mailboxes.reader(of: connection, asking: query, as: identity.user)
         .post(.query(reply(connection, ticket), id, identity, query))
     case .logout(let ticket, let identity):
       submit(

@@ -17,9 +17,12 @@ final class ReaderThread {
   private let index: Int
   private let counters: ReaderCounters
 
-  init(_ index: Int, store: any EventStore, hellos: UserLimits, mailboxes: Mailboxes) {
+  init(
+    _ index: Int, store: any EventStore, hellos: UserLimits, looks: UserLimits,
+    mailboxes: Mailboxes
+  ) {
     reader = Reader(
-      store, hellos: hellos, snapshotBytesMax: ServerLimits.snapshotCacheBytes,
+      store, hellos: hellos, looks: looks, snapshotBytesMax: ServerLimits.snapshotCacheBytes,
       ReaderThread.tools)
     counters = mailboxes.counters.readers[index]
     self.index = index
@@ -57,7 +60,7 @@ final class ReaderThread {
     case .query(let to, let id, let identity, let query):
       counters.counts.add(.queries)
       answer(to) { () throws(StoreError) in
-        try reader.answer(id, identity, query, at: now.wall)
+        try reader.answer(id, identity, query, at: now)
       }
     case .watch(let loop, let read):
       counters.counts.add(.watches)

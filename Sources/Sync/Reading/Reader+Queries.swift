@@ -1,17 +1,18 @@
 // Requests that change nothing. Each is answered from one moment of the store (notifications: from one
 // moment for each list), and who asks may read only what a member may: anything else does not exist.
 
-package import Domain
+import Domain
 package import Wire
 
 extension Reader {
   /// Begins and ends its own read transactions.
   package func answer(
-    _ id: RequestID, _ identity: Identity, _ query: Query, at now: Timestamp
+    _ id: RequestID, _ identity: Identity, _ query: Query, at moment: SessionMoment
   ) throws(StoreError) -> Outcome {
     switch query {
     case .sessions:
-      try store.read { () throws(StoreError) in .answer(try sessions(id, identity, at: now)) }
+      try store.read { () throws(StoreError) in .answer(try sessions(id, identity, at: moment.wall))
+      }
     case .profile: try store.read { () throws(StoreError) in try profile(id, identity) }
     case .posts(let query):
       try store.read { () throws(StoreError) in try posts(id, identity, query) }
@@ -22,9 +23,10 @@ extension Reader {
     case .notifications(let limit):
       .answer(
         ShortAnswer.notifications(
-          id, try notifications(of: identity.user, limit, ReadingLimits.newsOfRequest, at: now)))
-    case .history(let query):
-      try store.read { () throws(StoreError) in try history(id, identity, query, at: now) }
+          id,
+          try notifications(
+            of: identity.user, limit, ReadingLimits.newsOfRequest, at: moment.wall)))
+    case .history(let query): try history(id, identity, query, at: moment)
     }
   }
 
@@ -108,6 +110,17 @@ extension Reader {
   }
 
   private func history(
+    _ id: RequestID, _ identity: Identity, _ query: HistoryQuery, at moment: SessionMoment
+  ) throws(StoreError) -> Outcome {
+    if let wait = looks.tryNow(identity.user, at: moment.milliseconds) {
+      return .failed(.rateLimited(afterMilliseconds: Int(wait)))
+    }
+    return try store.read { () throws(StoreError) in
+      try historyAtOnce(id, identity, query, at: moment.wall)
+    }
+  }
+
+  private func historyAtOnce(
     _ id: RequestID, _ identity: Identity, _ query: HistoryQuery, at now: Timestamp
   ) throws(StoreError) -> Outcome {
     if let failure = try refusal(identity, query.stream, query.method) { return .failed(failure) }

@@ -36,6 +36,8 @@ package final class Reader<Frame: Sendable> {
   let tools: ReaderTools<Frame>
   var hellos: UserLimits
   let subscriptionsMax: Int
+  /// Questions about what was.
+  var looks: UserLimits
   private var snapshots: SnapshotCache<Frame>
   /// How often a snapshot was kept already, and how often it was not.
   package private(set) var snapshotHits = 0
@@ -44,12 +46,14 @@ package final class Reader<Frame: Sendable> {
   /// `snapshotBytesMax`: of the pages that are kept for others who come for the same state. `subscriptionsMax`:
   /// streams that one hello may begin to follow.
   package init(
-    _ store: any EventStore, hellos: UserLimits, snapshotBytesMax: Int,
-    subscriptionsMax: Int = Limits.subscriptionsMax, _ tools: ReaderTools<Frame>
+    _ store: any EventStore, hellos: UserLimits, looks: UserLimits = UserLimits(.history),
+    snapshotBytesMax: Int, subscriptionsMax: Int = Limits.subscriptionsMax,
+    _ tools: ReaderTools<Frame>
   ) {
     self.store = store
     self.subscriptionsMax = subscriptionsMax
     self.hellos = hellos
+    self.looks = looks
     self.tools = tools
     snapshots = SnapshotCache(bytesMax: snapshotBytesMax)
   }
@@ -149,4 +153,11 @@ package enum ReadingLimits {
   static let lookupsMax = 8
   /// Snapshots kept; they are looked through one by one.
   static let snapshotsMax = 256
+}
+
+extension TokenRate {
+  /// Of one user, for questions about what was.
+  package static let history = TokenRate(
+    count: Int64(Limits.historyPerMinute), everyMilliseconds: 60_000,
+    burst: Int64(Limits.historyBurst))
 }

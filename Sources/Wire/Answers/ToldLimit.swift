@@ -22,6 +22,8 @@ extension ToldLimit {
     ToldLimit(name: "commandsPerSecond", value: Limits.commandsPerSecond),
     ToldLimit(name: "commandsBurst", value: Limits.commandsBurst),
     ToldLimit(name: "hellosPerMinute", value: Limits.hellosPerMinute),
+    ToldLimit(name: "historyPerMinute", value: Limits.historyPerMinute),
+    ToldLimit(name: "historyBurst", value: Limits.historyBurst),
     ToldLimit(name: "batchCommands", value: Limits.batchCommandsMax),
     ToldLimit(name: "batchOps", value: Limits.batchOpsMax),
     ToldLimit(name: "ephemeralsPerSecond", value: Limits.ephemeralsPerSecond),

@@ -39,10 +39,11 @@ package enum Request: Equatable, Sendable {
 }
 
 extension Command {
-  /// What it counts against the rates: a batch as much as its commands.
+  /// What it counts against the rates: a batch as much as its commands, an undo as much as its events.
   package var cost: Int {
-    guard case .batch(let commands) = self else { return 1 }
-    return commands.count
+    if case .batch(let commands) = self { return commands.reduce(0) { $0 + $1.cost } }
+    if case .undo(let target) = self { return target.events.count }
+    return 1
   }
 }
 
