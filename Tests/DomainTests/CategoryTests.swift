@@ -32,6 +32,19 @@ import Testing
         why: "a removed category's name", command: .editCategory(4, name: "x"),
         refusal: .gone("category")),
       Refused(
+        why: "an editor says what members may read",
+        command: .editCategory(3, name: "New", history: .joined), by: "b",
+        refusal: .forbidden("only an owner says what members may read of what was")),
+      Refused(
+        why: "an editor says it again", command: .editCategory(3, history: .all), by: "b",
+        refusal: .forbidden("only an owner says what members may read of what was")),
+      Refused(
+        why: "a stranger says what members may read", command: .editCategory(2, history: .joined),
+        refusal: .notFound("category")),
+      Refused(
+        why: "what members may read of a removed one",
+        command: .editCategory(4, history: .joined), refusal: .gone("category")),
+      Refused(
         why: "a group's category removed by an editor", command: .removeCategory(3), by: "b",
         refusal: .forbidden("the role editor does not allow category.remove here")),
       Refused(
@@ -46,6 +59,8 @@ import Testing
     "change nothing when all is so already",
     arguments: [
       Idle(why: "the same name", command: .editCategory(1, name: "Home")),
+      Idle(why: "the same history", command: .editCategory(1, history: .all)),
+      Idle(why: "the same both", command: .editCategory(1, name: "Home", history: .all)),
       Idle(why: "removed", command: .removeCategory(4)),
       Idle(why: "not removed", command: .restoreCategory(1)),
     ])
@@ -59,6 +74,34 @@ import Testing
     #expect(scene.member("a", of: .category(1))?.grants == Grants(direct: .owner))
     #expect(scene.member("a", of: .category(1))?.joinedSeq == 1)
     #expect(scene.membership(of: "a", in: .category(1))?.role == .owner)
+  }
+
+  @Test("its owner says what members may read of what was")
+  func history() {
+    var scene = Scene.house()
+    #expect(scene.category(1)?.history == .all)
+    let both = scene.must(.editCategory(1, name: "Den", history: .joined), by: "a")
+    #expect(
+      both.drafts.map(\.ops) == [
+        [.categoryEdited(name: "Den"), .categoryEdited(history: .joined)]
+      ])
+    #expect(scene.category(1)?.history == .joined)
+    scene.must(.editCategory(1, name: "Home"), by: "a")
+    #expect(scene.category(1)?.history == .joined)
+    let back = scene.must(.editCategory(1, name: "Home", history: .all), by: "a")
+    #expect(back.drafts.map(\.ops) == [[.categoryEdited(history: .all)]])
+    scene.must(.addCategory(9, name: "Garden", group: 1, history: .joined), by: "b")
+    #expect(scene.category(9)?.history == .joined)
+  }
+
+  @Test(
+    "what was begins with the first event, or the one that let somebody in",
+    arguments: [
+      (CategoryHistory.all, 0, 1), (.all, 1, 1), (.all, 7, 1), (.joined, 0, 1), (.joined, 1, 1),
+      (.joined, 7, 7),
+    ])
+  func begins(history: CategoryHistory, joinedSeq: Int64, first: Int64) {
+    #expect(history.begins(joinedSeq: joinedSeq) == first)
   }
 
   @Test("one of a group has the group's members with their roles, whoever makes it")

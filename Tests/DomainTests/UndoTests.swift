@@ -212,6 +212,23 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     #expect(scene.post(1, in: 1)?.title == "New")
   }
 
+  @Test("takes back a name and never what members may read of what was")
+  func history() {
+    var scene = Scene.shared()
+    scene.must(.editCategory(1, history: .joined), by: "a")
+    #expect(
+      scene.refusal(of: undo(1, scene.head(1)), by: "a")
+        == .forbidden("members, invitations, profiles and what a list begins with are never undone")
+    )
+    scene.must(.editCategory(1, name: "Castle", history: .all), by: "a")
+    let undone = scene.must(undo(1, scene.head(1)), by: "a")
+    #expect(undone.drafts.map(\.ops) == [[.categoryEdited(name: "Home")]])
+    #expect(
+      undone.skipped
+        == [UndoSkip(stream: .category(1), post: nil, number: nil, reason: .never)])
+    #expect(scene.category(1)?.history == .all)
+  }
+
   @Test("is judged by what one may do now")
   func present() {
     var scene = Scene.shared()
@@ -224,7 +241,10 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     scene.must(.removeMember(.category(1), "d"), by: "a")
     #expect(scene.refusal(of: undo(1, removal), by: "d") == .notFound("category"))
     scene.admit("d", to: .category(1), as: .editor, by: "a", number: 951)
+    scene.must(.editCategory(1, history: .joined), by: "a")
     #expect(scene.refusal(of: undo(1, removal), by: "d") == .notFound("event"))
+    scene.must(.editCategory(1, history: .all), by: "a")
+    #expect(scene.changes(undo(1, removal), by: "d") == false)
     #expect(scene.refusal(of: undo(1, 9_999), by: "a") == .notFound("event"))
   }
 

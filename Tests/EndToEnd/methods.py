@@ -191,6 +191,9 @@ def history(owner, category):
     changes = owner.ask("history.diff", category=category, **{"from": before, "to": seq})["changes"]
     names = [(change["before"]["name"], change["after"]["name"]) for change in changes]
     expect(names == [("tools", "garden")], f"what differs: {changes}")
+    owner.change("category.edit", id=category, history="joined")
+    told = owner.ask("history.get", stream=f"c:{category}", limit=1)["events"]
+    expect([op["f"] for op in told[0]["event"]["ops"]] == [{"history": "joined"}], f"what one may read: {told}")
 
 
 def leaving(owner, editor, category):

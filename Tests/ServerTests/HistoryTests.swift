@@ -68,11 +68,33 @@ private struct Told {
     #expect(seqs == [8, 7, 6, 5, 4, 3, 2, 1] && pages == 3)
   }
 
-  @Test("What was before one joined is not there, nor what one is no member of")
+  @Test("Who joined later reads all of it, unless the list says otherwise")
+  func all() throws {
+    let it = try Told()
+    #expect(try it.seqs(by: it.editor) == [8, 7, 6, 5, 4, 3, 2, 1])
+    let state = try it.editor.client.call("history.state", ["category": it.list, "seq": 2])
+    #expect(state["seq"] as? Int == 2)
+    try it.editor.client.call("history.diff", ["category": it.list, "from": 1, "to": 8])
+    #expect(throws: TestFailure.refused(kind: "forbidden", field: nil)) {
+      try it.editor.client.change("category.edit", ["id": it.list, "history": "joined"])
+    }
+    try it.author.client.change("category.edit", ["id": it.list, "history": "joined"])
+    #expect(try it.seqs(by: it.editor) == [9, 8, 7, 6, 5, 4])
+    // The owner was there from the beginning.
+    #expect(try it.seqs() == [9, 8, 7, 6, 5, 4, 3, 2, 1])
+    try it.author.client.change("category.edit", ["id": it.list, "history": "all"])
+    #expect(try it.seqs(by: it.editor) == [10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
+  }
+
+  @Test("Where it says so what was before one joined is not there, nor what one is no member of")
   func joined() throws {
     let it = try Told()
-    #expect(try it.seqs(by: it.editor) == [8, 7, 6, 5, 4])
-    for seq in [1, 3, 9] {
+    try it.author.client.change("category.edit", ["id": it.list, "history": "joined"])
+    #expect(try it.seqs(by: it.editor) == [9, 8, 7, 6, 5, 4])
+    #expect(throws: TestFailure.refused(kind: "not_found", field: nil)) {
+      try it.editor.client.call("undo.preview", ["stream": it.stream, "events": [2]])
+    }
+    for seq in [1, 3, 10] {
       #expect(throws: TestFailure.refused(kind: "not_found", field: nil)) {
         try it.editor.client.call("history.state", ["category": it.list, "seq": seq])
       }

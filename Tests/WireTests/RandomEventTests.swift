@@ -72,7 +72,8 @@ struct RandomValues {
   mutating func category() -> Domain.Category {
     Domain.Category(
       id: CategoryID(uuid()), name: string(), group: bool() ? GroupID(uuid()) : nil,
-      added: stamp(), removed: optionalStamp(), lastPost: count(), counters: counters())
+      history: bool() ? .all : .joined, added: stamp(), removed: optionalStamp(), lastPost: count(),
+      counters: counters())
   }
 
   mutating func profile() -> Profile {
@@ -118,7 +119,8 @@ struct RandomValues {
     let kinds = OpKind.allCases
     switch kinds[Int(numbers.next() % UInt64(kinds.count))] {
     case .categoryAdded: return .categoryAdded(category())
-    case .categoryEdited: return .categoryEdited(name: string())
+    case .categoryEdited:
+      return .categoryEdited(name: optionalString(), history: bool() ? .joined : nil)
     case .categoryRemoved: return .categoryRemoved(stamp())
     case .categoryRestored: return .categoryRestored
     case .postAdded: return .postAdded(post(), counters())

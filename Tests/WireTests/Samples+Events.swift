@@ -47,6 +47,13 @@ extension Samples {
         Category(
           id: ID.category, name: "Groceries", group: ID.group, added: ID.stamp(0, ID.author),
           removed: ID.stamp(9, ID.editor), lastPost: 12, counters: Counters(open: 3, done: 9)))),
+    Sample(
+      "category: what was before is for those who were there",
+      .category(
+        Category(
+          id: ID.category, name: "Groceries", group: ID.group, history: .joined,
+          added: ID.stamp(0, ID.author), removed: ID.stamp(9, ID.editor), lastPost: 12,
+          counters: Counters(open: 3, done: 9)))),
     Sample("group", .group(Group(id: ID.group, name: "Family", added: ID.stamp(0, ID.author)))),
     Sample(
       "group: removed",
@@ -101,6 +108,7 @@ extension Samples {
   private static let listOps: [Sample<Op>] = [
     Sample("category.added", .categoryAdded(groceries)),
     Sample("category.edited", .categoryEdited(name: "Food")),
+    Sample("category.edited: what members may read", .categoryEdited(history: .joined)),
     Sample("category.removed", .categoryRemoved(ID.stamp(9, ID.author))),
     Sample("category.restored", .categoryRestored),
     Sample("post.added", .postAdded(milk, Counters(open: 1, done: 0))),

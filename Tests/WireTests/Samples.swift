@@ -103,7 +103,16 @@ extension Samples {
     Sample("category.add", .addCategory(ID.category, name: "Groceries", group: nil)),
     Sample(
       "category.add: in a group", .addCategory(ID.category, name: "Groceries", group: ID.group)),
+    Sample(
+      "category.add: what was before is for those who were there",
+      .addCategory(ID.category, name: "Groceries", group: nil, history: .joined)),
+    Sample(
+      "category.add: for everybody is the default",
+      .addCategory(ID.category, name: "Groceries", group: nil, history: .all)),
     Sample("category.edit", .editCategory(ID.category, name: "Food")),
+    Sample("category.edit: what members may read", .editCategory(ID.category, history: .all)),
+    Sample(
+      "category.edit: both", .editCategory(ID.category, name: "Food", history: .joined)),
     Sample("category.remove", .removeCategory(ID.category)),
     Sample("category.restore", .restoreCategory(ID.category)),
     Sample(

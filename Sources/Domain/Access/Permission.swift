@@ -20,6 +20,9 @@ package enum Permission {
     role > .doer || completion == nil || completion?.by == user
   }
 
+  /// Whether `category.edit` may say what members read of what was.
+  package static func setsHistory(_ role: Role) -> Bool { role == .owner }
+
   /// Who may call a method.
   enum Row: Equatable {
     /// Not judged by a role in a stream.

@@ -7,8 +7,9 @@ package enum Command: Equatable, Sendable {
   case closeSession(SessionID)
   case editProfile(ProfileEdit)
 
-  case addCategory(CategoryID, name: String, group: GroupID?)
-  case editCategory(CategoryID, name: String)
+  case addCategory(CategoryID, name: String, group: GroupID?, history: CategoryHistory = .all)
+  /// At least one of the two.
+  case editCategory(CategoryID, name: String? = nil, history: CategoryHistory? = nil)
   case removeCategory(CategoryID)
   case restoreCategory(CategoryID)
 

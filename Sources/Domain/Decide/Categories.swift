@@ -1,8 +1,11 @@
 /// Makes a personal category, with its maker as owner, or one of a group, with all its members.
 func addCategory(
-  _ id: CategoryID, name: String, in group: GroupID?, by caller: Caller, in world: inout World
+  _ category: Category, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  guard let group else { return try addPersonal(id, name: name, by: caller, in: &world) }
+  let id = category.id
+  guard let group = category.group else {
+    return try addPersonal(category, by: caller, in: &world)
+  }
   let stream = StreamID.group(group)
   try world.require([
     .object(stream, ObjectKey(kind: .group, id: group.uuid)),
@@ -19,8 +22,6 @@ func addCategory(
   try world.require(
     members.map { .object(.category(id), ObjectKey(kind: .member, id: $0.id.uuid)) })
   var drafting = Drafting()
-  let category = Category(
-    id: id, name: name, group: group, added: Stamp(at: caller.now, by: caller.user))
   drafting.add(.categoryAdded(category), to: .category(id))
   drafting.add(.groupCategoryAdded(id), to: stream)
   for member in members {
@@ -33,25 +34,33 @@ func addCategory(
 }
 
 private func addPersonal(
-  _ id: CategoryID, name: String, by caller: Caller, in world: inout World
+  _ category: Category, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
+  let id = category.id
   try refuseKnown(id.uuid, in: &world)
   try refuseFull(.category(id), of: caller, adding: 1, in: &world)
   let person = try person(caller.user, in: &world)
   var drafting = Drafting()
-  let category = Category(
-    id: id, name: name, group: nil, added: Stamp(at: caller.now, by: caller.user))
   drafting.add(.categoryAdded(category), to: .category(id))
   try admit(person, to: .category(id), by: .direct(.owner), drafting: &drafting, in: &world)
   return Decision(drafts: try drafting.drafts())
 }
 
-func rename(
-  _ id: CategoryID, to name: String, by caller: Caller, in world: inout World
+/// An op for each of the two: a name may be undone, a setting never is.
+func editCategory(
+  _ id: CategoryID, name: String?, history: CategoryHistory?, by caller: Caller,
+  in world: inout World
 ) throws(Halt) -> Decision {
-  let category = try enter(id, for: .categoryEdit, by: caller, in: &world)
-  guard category.name != name else { return Decision() }
-  return Decision(drafts: [Draft(stream: .category(id), ops: [.categoryEdited(name: name)])])
+  let method = Method.categoryEdit
+  let role = try role(of: caller.user, in: .category(id), for: method, in: &world)
+  guard history == nil || Permission.setsHistory(role) else {
+    throw .refused(.forbidden("only an owner says what members may read of what was"))
+  }
+  let category = try enter(id, for: method, by: caller, in: &world)
+  var ops: [Op] = []
+  if let name, name != category.name { ops.append(.categoryEdited(name: name)) }
+  if let history, history != category.history { ops.append(.categoryEdited(history: history)) }
+  return Decision(drafts: ops.isEmpty ? [] : [Draft(stream: .category(id), ops: ops)])
 }
 
 /// Removes a category softly: it keeps its stream and members, and accepts only a restore.

@@ -64,11 +64,11 @@ private func undoPlan(
 private func pastEvents(
   _ numbers: [Int64], of stream: StreamID, by caller: Caller, in world: inout World
 ) throws(Halt) -> [PastEvent] {
-  let joined = try world.member(caller.user, of: stream)?.joinedSeq ?? 0
+  let first = try firstRead(by: caller.user, in: stream, &world)
   var events: [PastEvent] = []
   var bytes = 0
   for seq in numbers {
-    guard seq >= joined, let past = try world.past(StreamPosition(stream: stream, seq: seq)) else {
+    guard seq >= first, let past = try world.past(StreamPosition(stream: stream, seq: seq)) else {
       throw .refused(.notFound("event"))
     }
     bytes += past.bytes
@@ -78,6 +78,17 @@ private func pastEvents(
     events.append(past)
   }
   return events
+}
+
+/// The first event of a stream that a member may read of (`history`, protocol §8).
+private func firstRead(
+  by user: UserID, in stream: StreamID, _ world: inout World
+) throws(Halt) -> Int64 {
+  let joinedSeq = try world.member(user, of: stream)?.joinedSeq ?? 0
+  guard case .category(let id) = stream, let category = try world.category(id) else {
+    return joinedSeq
+  }
+  return category.history.begins(joinedSeq: joinedSeq)
 }
 
 /// What the same command did in other streams where the caller may undo; what is elsewhere stays
@@ -92,7 +103,8 @@ private func companions(
   for position in found where position.stream != stream {
     guard position.stream.letter != caller.stream.letter,
       let member = try world.member(caller.user, of: position.stream), let role = member.role,
-      position.seq >= member.joinedSeq, Permission.allows(role, .undo),
+      position.seq >= (try firstRead(by: caller.user, in: position.stream, &world)),
+      Permission.allows(role, .undo),
       by == caller.user || Permission.undoesOthers(role),
       let other = try world.past(position), other.event.transaction == past.event.transaction
     else { continue }

@@ -33,7 +33,8 @@ package struct ProfileEdit: Equatable, Sendable {
 package enum Op: Equatable, Sendable {
   // c:
   case categoryAdded(Category)
-  case categoryEdited(name: String)
+  /// At least one of the two; what we write has one.
+  case categoryEdited(name: String? = nil, history: CategoryHistory? = nil)
   case categoryRemoved(Stamp)
   case categoryRestored
   case postAdded(Post, Counters)

@@ -22,12 +22,29 @@ package struct Counters: Equatable, Sendable {
   }
 }
 
+/// What the members of a category may read of what was: `history.…`, and events to undo.
+package enum CategoryHistory: String, CaseIterable, Sendable {
+  /// Everything since the list began.
+  case all
+  /// From the event on that let the member in, the last time.
+  case joined
+
+  /// The first event that a member may read of.
+  package func begins(joinedSeq: Int64) -> Int64 {
+    switch self {
+    case .all: 1
+    case .joined: max(1, joinedSeq)
+    }
+  }
+}
+
 /// A category (alias list): the head of a `c:` stream.
 package struct Category: Equatable, Sendable {
   package let id: CategoryID
   package var name: String
   /// The group that owns it; nil for a personal category.
   package let group: GroupID?
+  package var history: CategoryHistory
   package let added: Stamp
   package var removed: Stamp?
   /// The number of the newest post (#12); numbers are never used again.
@@ -35,12 +52,13 @@ package struct Category: Equatable, Sendable {
   package var counters: Counters
 
   package init(
-    id: CategoryID, name: String, group: GroupID?, added: Stamp, removed: Stamp? = nil,
-    lastPost: Int = 0, counters: Counters = Counters()
+    id: CategoryID, name: String, group: GroupID?, history: CategoryHistory = .all, added: Stamp,
+    removed: Stamp? = nil, lastPost: Int = 0, counters: Counters = Counters()
   ) {
     self.id = id
     self.name = name
     self.group = group
+    self.history = history
     self.added = added
     self.removed = removed
     self.lastPost = lastPost

@@ -6,7 +6,8 @@ extension StreamState {
   ) {
     switch op {
     case .categoryAdded(let category): put(.category(category), into: &changes)
-    case .categoryEdited(let name): changeCategory(into: &changes) { $0.name = name }
+    case .categoryEdited(let name, let history):
+      changeCategory(into: &changes) { $0.set(name, history) }
     case .categoryRemoved(let stamp): changeCategory(into: &changes) { $0.removed = stamp }
     case .categoryRestored: changeCategory(into: &changes) { $0.removed = nil }
     case .postAdded(let post, let counters):
@@ -178,6 +179,13 @@ extension Event {
       guard case .membershipRemoved(.group, _) = op else { return false }
       return true
     }
+  }
+}
+
+extension Category {
+  fileprivate mutating func set(_ name: String?, _ history: CategoryHistory?) {
+    self.name = name ?? self.name
+    self.history = history ?? self.history
   }
 }
 

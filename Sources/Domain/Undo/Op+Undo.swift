@@ -4,8 +4,9 @@ extension Op {
   /// commands of their own, which ask the people concerned. Of an erased text there is nothing to go back to.
   package var isUndone: Bool {
     switch self {
-    case .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded, .postEdited,
-      .postCompleted, .postReopened, .postRemoved, .postRestored:
+    case .categoryEdited(let name, _): name != nil
+    case .categoryRemoved, .categoryRestored, .postAdded, .postEdited, .postCompleted,
+      .postReopened, .postRemoved, .postRestored:
       true
     case .postErased, .categoryAdded, .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,

@@ -8,7 +8,7 @@ extension Command {
     case .registerAccount(let registration): .user(registration.id)
     case .recoverAccount(let user, _, _): .user(user)
     case .changePassword, .closeSession, .editProfile: .user(actor)
-    case .addCategory(let id, _, _), .editCategory(let id, _): .category(id)
+    case .addCategory(let id, _, _, _), .editCategory(let id, _, _): .category(id)
     case .removeCategory(let id), .restoreCategory(let id): .category(id)
     case .addPost(let id, _, _, _), .editPost(let id, _, _, _): .category(id)
     case .completePost(let id, _, _), .reopenPost(let id, _, _): .category(id)

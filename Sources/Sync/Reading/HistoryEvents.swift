@@ -15,7 +15,7 @@ extension EventStore {
     }
     var walk = LogWalk(
       stream: query.stream,
-      through: min(access.head.seq, (query.before ?? .max) - 1), floor: access.joinedSeq,
+      through: min(access.head.seq, (query.before ?? .max) - 1), floor: try firstRead(access),
       eventsMax: ReadingLimits.historyEvents, bytesMax: ReadingLimits.historyBytes)
     var (found, bytes, isOver): ([(Event, HistoryPage.Line)], Int, Bool) = ([], 0, false)
     while found.count < query.limit, let stored = try walk.next(in: self) {

@@ -61,7 +61,7 @@ extension EventStore {
     for body in snapshot.objects { objects.append(try decodedObject(body)) }
     return .success(
       PastWalk(
-        stream: stream, head: access.head, joinedSeq: access.joinedSeq,
+        stream: stream, head: access.head, first: try firstRead(access),
         state: PastState(of: category, objects: objects)))
   }
 
@@ -101,16 +101,17 @@ extension EventStore {
 private struct PastWalk {
   private let stream: StreamID
   private let head: StreamHead
-  private let joinedSeq: Int64
+  /// The first event that is kept and that the member may see.
+  private let first: Int64
   private(set) var state: PastState
   /// It is the state after this event.
   private(set) var seq: Int64
   private var bytesLeft = ReadingLimits.historyBytes
 
-  init(stream: StreamID, head: StreamHead, joinedSeq: Int64, state: PastState) {
+  init(stream: StreamID, head: StreamHead, first: Int64, state: PastState) {
     self.stream = stream
     self.head = head
-    self.joinedSeq = joinedSeq
+    self.first = max(1, first)
     self.state = state
     seq = head.seq
   }
@@ -122,9 +123,6 @@ private struct PastWalk {
 
   /// Whether a member may see the list as it was after this event.
   func covers(_ seq: Int64) -> Bool { seq >= first && seq <= head.seq }
-
-  /// The first event that is kept and that the member may see.
-  private var first: Int64 { max(1, joinedSeq, head.horizon + 1) }
 
   /// Answers why not.
   mutating func goBack(

@@ -64,7 +64,7 @@ extension EventStore {
     of user: UserID, _ access: StreamAccess, from start: Timestamp, to stop: Timestamp?
   ) throws(StoreError) -> (events: [Int64], more: Bool) {
     var walk = LogWalk(
-      stream: access.stream, through: access.head.seq, floor: access.joinedSeq,
+      stream: access.stream, through: access.head.seq, floor: try firstRead(access),
       eventsMax: ReadingLimits.historyEvents, bytesMax: ReadingLimits.historyBytes)
     var found: [Int64] = []
     while let event = try walk.next(in: self)?.decoded(), event.at >= start {

@@ -58,7 +58,11 @@ struct EventLines {
     case .postEdited(let id, _, let edit): return edited(id, edit, happening, who, place)
     case .categoryAdded(let category):
       return category.group == nil ? nil : who.line("+", .accent, "new list \(place)")
-    case .categoryEdited(let name):
+    case .categoryEdited(nil, .all?):
+      return who.line("✎", .accent, "everybody in \(place) may read its whole history now")
+    case .categoryEdited(nil, _):
+      return who.line("✎", .accent, "in \(place) one may read what happened since one joined")
+    case .categoryEdited(let name?, _):
       return who.line("✎", .accent, "\(happening.oldTag ?? place) is called \(name) now")
     case .categoryRemoved: return who.line("✘", .bad, "removed the list \(place)")
     case .categoryRestored: return who.line("+", .accent, "brought the list \(place) back")

@@ -70,9 +70,9 @@ enum UnsentLines {
       "↺ \(title(id, list, situation)) (\(place(list, situation)))"
     case .removePost(let list, let id, ifVersion: _):
       "✘ \(title(id, list, situation)) (\(place(list, situation)))"
-    case .addCategory(_, let name, group: _): "new list \(name)"
+    case .addCategory(_, let name, _, _): "new list \(name)"
     case .addGroup(_, let name): "new group \(name)"
-    case .editCategory(let list, let name): "\(place(list, situation)) is called \(name)"
+    case .editCategory(let list, let name?, _): "\(place(list, situation)) is called \(name)"
     case .sendInvitation(_, let stream, let username, _):
       "invite @\(username) to \(situation.label(stream))"
     default: "\(command.method.rawValue)"

@@ -7,6 +7,8 @@ extension Category {
   func writeFields(to writer: inout JSONWriter) {
     writer.member("name", name)
     writer.member("group", ifPresent: group?.uuid)
+    // Without it `all`, as in what was stored before there was a choice.
+    if history != .all { writer.member("history", history.rawValue) }
     writer.member("added", added)
     if let removed { writer.member("removed", removed) }
     writer.member("lastPost", lastPost)
@@ -17,6 +19,7 @@ extension Category {
     self.init(
       id: id, name: try fields.string("name"),
       group: try fields.optionalUUID("group").map(GroupID.init),
+      history: try fields.optionalHistory() ?? .all,
       added: try fields.stamp("added"), removed: try fields.optionalStamp("removed"),
       lastPost: try fields.int("lastPost"), counters: try fields.counters("counters"))
   }

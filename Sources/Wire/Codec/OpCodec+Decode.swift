@@ -9,7 +9,9 @@ extension OpCodec {
     guard let kind = OpKind(rawValue: word) else { return .unknown(kind: word) }
     switch kind {
     case .categoryAdded: return .categoryAdded(try Category(id: CategoryID(op.id()), op.f()))
-    case .categoryEdited: return .categoryEdited(name: try op.f().string("name"))
+    case .categoryEdited:
+      return .categoryEdited(
+        name: try op.f().optionalString("name"), history: try op.f().optionalHistory())
     case .categoryRemoved: return .categoryRemoved(try op.f().stamp("removed"))
     case .categoryRestored: return .categoryRestored
     case .postAdded: return .postAdded(try op.post(), try op.counters("counters"))

@@ -21,7 +21,11 @@ enum OpCodec {
   private static func writeContent(of op: Op, to writer: inout JSONWriter) {
     switch op {
     case .categoryAdded(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
-    case .categoryEdited(let name): writer.op(id: nil) { $0.member("name", name) }
+    case .categoryEdited(let name, let history):
+      writer.op(id: nil) {
+        $0.member("name", ifPresent: name)
+        $0.member("history", ifPresent: history?.rawValue)
+      }
     case .categoryRemoved(let stamp): writer.op(id: nil) { $0.member("removed", stamp) }
     case .categoryRestored, .groupRestored, .unknown: break
     case .postAdded(let post, let counters): write(post, counters, to: &writer)

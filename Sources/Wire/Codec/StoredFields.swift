@@ -113,6 +113,10 @@ extension StoredFields {
     has(name) ? try stamp(name) : nil
   }
 
+  func optionalHistory() throws(WireError) -> CategoryHistory? {
+    try optionalWord("history", CategoryHistory.init(rawValue:))
+  }
+
   func counters(_ name: String) throws(WireError) -> Counters {
     let fields = try fields(name)
     return Counters(open: try fields.int("open"), done: try fields.int("done"))

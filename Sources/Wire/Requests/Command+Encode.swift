@@ -47,9 +47,12 @@ extension Command {
     case .closeSession(let id): sorted.write(id: id.uuid, to: &writer)
     case .editProfile(let edit):
       sorted.write(location: edit.location, name: edit.name, zone: edit.zone, to: &writer)
-    case .addCategory(let id, let name, let group):
-      sorted.write(group: group?.uuid, id: id.uuid, name: name, to: &writer)
-    case .editCategory(let id, let name): sorted.write(id: id.uuid, name: name, to: &writer)
+    case .addCategory(let id, let name, let group, let history):
+      sorted.write(
+        group: group?.uuid, history: history == .all ? nil : history, id: id.uuid, name: name,
+        to: &writer)
+    case .editCategory(let id, let name, let history):
+      sorted.write(history: history, id: id.uuid, name: name, to: &writer)
     case .removeCategory(let id): sorted.write(id: id.uuid, to: &writer)
     case .restoreCategory(let id): sorted.write(id: id.uuid, to: &writer)
     case .addPost(let category, let id, let title, let notes):
@@ -103,7 +106,8 @@ private struct SortedFields {
 
   func write(
     category: UUID? = nil, commands: [Command]? = nil, events: [Int64]? = nil, group: UUID? = nil,
-    id: UUID? = nil, ifVersion: Int? = nil, location: String? = nil, name: String? = nil,
+    history: CategoryHistory? = nil, id: UUID? = nil, ifVersion: Int? = nil,
+    location: String? = nil, name: String? = nil,
     notes: String? = nil, role: String? = nil, seen: String? = nil, seq: Int64? = nil,
     stream: StreamID? = nil, title: String? = nil, user: UUID? = nil,
     username: String? = nil, zone: String? = nil, to writer: inout JSONWriter
@@ -113,6 +117,7 @@ private struct SortedFields {
     if let commands { writer.member("commands", commands) }
     if let events { writer.member("events", events) }
     writer.member("group", ifPresent: group)
+    writer.member("history", ifPresent: history?.rawValue)
     writer.member("id", ifPresent: id)
     writer.member("ifVersion", ifPresent: ifVersion)
     writer.member("key", ifPresent: sent.key?.text)

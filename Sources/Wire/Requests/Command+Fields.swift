@@ -10,7 +10,7 @@ extension Command {
     case .sessionClose: self = .closeSession(SessionID(try params.uuid("id")))
     case .profileEdit: self = .editProfile(try ProfileEdit(params))
     case .categoryAdd: self = try .addCategory(params)
-    case .categoryEdit: self = .editCategory(try params.category("id"), name: try params.name())
+    case .categoryEdit: self = try .editCategory(params)
     case .categoryRemove: self = .removeCategory(try params.category("id"))
     case .categoryRestore: self = .restoreCategory(try params.category("id"))
     case .postAdd: self = try .addPost(params)
@@ -60,7 +60,18 @@ extension Command {
   private static func addCategory(_ params: Params) throws(Refusal) -> Command {
     .addCategory(
       try params.category("id"), name: try params.name(),
-      group: try params.has("group") ? GroupID(params.uuid("group")) : nil)
+      group: try params.has("group") ? GroupID(params.uuid("group")) : nil,
+      history: try params.has("history") ? params.history() : .all)
+  }
+
+  private static func editCategory(_ params: Params) throws(Refusal) -> Command {
+    let id = try params.category("id")
+    let name = try params.has("name") ? params.name() : nil
+    let history = try params.has("history") ? params.history() : nil
+    guard name != nil || history != nil else {
+      throw params.invalid("name", "or the history must be there")
+    }
+    return .editCategory(id, name: name, history: history)
   }
 
   private static func addPost(_ params: Params) throws(Refusal) -> Command {
@@ -142,6 +153,11 @@ extension Params {
 
   fileprivate func role() throws(Refusal) -> Role {
     try word("role", of: Role.allCases.map(\.word), Role.init(word:))
+  }
+
+  fileprivate func history() throws(Refusal) -> CategoryHistory {
+    try word(
+      "history", of: CategoryHistory.allCases.map(\.rawValue), CategoryHistory.init(rawValue:))
   }
 
   fileprivate func title() throws(Refusal) -> String {
