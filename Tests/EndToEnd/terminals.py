@@ -47,6 +47,23 @@ def see_each_other(owner, editor):
     done("both see each other's changes at once, with the list's progress")
 
 
+def taken_back(owner, editor):
+    editor.enter("/edit 1 oat milk")
+    owner.sees("@editor ✎ milk → oat milk (in #Groceries)")
+    editor.enter("/undo")
+    owner.sees("@editor ✎ oat milk → milk (in #Groceries) (undo)")
+    editor.enter("/redo")
+    owner.sees("@editor ✎ milk → oat milk (in #Groceries) (undo)")
+    editor.enter("/undo")
+    owner.sees("@editor ✎ oat milk → milk (in #Groceries) (undo)", times=2)
+    owner.enter("/history 1")
+    owner.sees("@editor ✎ oat milk (in #Groceries)")
+    owner.sees("@editor ✎ milk (in #Groceries) (undo)")
+    asked = owner.do("history #groceries", 0)
+    expect("✔ milk (1/2 in #Groceries)" in asked, f"who did what, for a script: {asked}")
+    done("a change is undone, redone and undone, the history of a post and of a list tells of it")
+
+
 def half_typed_line(owner, editor):
     owner.type("oat dri")
     owner.until(lambda: owner.row.endswith("❯ oat dri"), "the half-typed line")
@@ -230,6 +247,7 @@ def story(programs, folder, server, tmux):
             person.register()
         share_a_group(owner, editor)
         see_each_other(owner, editor)
+        taken_back(owner, editor)
         half_typed_line(owner, editor)
         never_sent(owner, editor)
         bot(owner, robot, programs, editor)

@@ -24,6 +24,8 @@ enum Action: Equatable {
   case show(Reference?, done: Bool)
   case bin(Reference?)
   case who(Reference?)
+  /// Of a post by its number, or of the whole list.
+  case history(Reference?, Int?)
   case me
   case editMe(ProfileEdit)
   case groups
@@ -40,6 +42,8 @@ enum Action: Equatable {
   case note(Reference?, Int, notes: String)
   case remove(Reference?, [Int])
   case restore(Reference?, [Int])
+  case undo(Reference?)
+  case redo(Reference?)
   case newList(String, group: Reference?)
   case renameList(Reference?, String)
   case removeList(Reference)
@@ -63,7 +67,8 @@ enum Action: Equatable {
   var needsNoLists: Bool {
     switch self {
     case .help, .quit, .logout, .recover: true
-    case .lists, .open, .show, .bin, .who, .me, .editMe, .groups, .notifications, .sessions,
+    case .lists, .open, .show, .bin, .who, .history, .undo, .redo, .me, .editMe, .groups,
+      .notifications, .sessions,
       .unsent, .password, .add, .complete, .reopen, .edit, .note, .remove, .restore, .newList,
       .renameList,
       .removeList, .restoreList, .newGroup, .renameGroup, .removeGroup, .restoreGroup, .invite,

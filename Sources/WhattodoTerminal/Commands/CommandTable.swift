@@ -65,6 +65,14 @@ enum CommandTable {
     ) {
       .who($0.rest().map { Reference($0) })
     },
+    CommandEntry(
+      "history", usage: "[#LIST] [NUMBER]", brief: "who did what",
+      help: "who did what in a list, or to a post"
+    ) { words in
+      let list = words.reference()
+      let number = words.number()
+      return words.done(.history(list, number))
+    },
   ]
 
   static let posts: [CommandEntry] = [
@@ -119,6 +127,18 @@ enum CommandTable {
       words in
       guard let list = words.reference(), words.isAtEnd else { return words.again(Action.restore) }
       return .restoreList(list)
+    },
+    CommandEntry(
+      "undo", usage: "[LIST]", brief: "take your last change back",
+      help: "take back what you did last in a list"
+    ) {
+      .undo($0.rest().map { Reference($0) })
+    },
+    CommandEntry(
+      "redo", usage: "[LIST]", brief: "take your last undo back",
+      help: "take your last undo in a list back"
+    ) {
+      .redo($0.rest().map { Reference($0) })
     },
     CommandEntry(
       "unsent", usage: "[NUMBER WORD]", brief: "what was refused",

@@ -23,7 +23,19 @@ enum AnswerLines {
       if report == .day { return ListLines.day(result.today) }
       let news = ListLines.news(result, situation)
       return (news.isEmpty ? [Line("nothing new", .dim)] : news) + ListLines.day(result.today)
-    case .registered, .loggedIn, .recovered, .history, .done: return []
+    case .history(let answer): return history(report, answer, situation)
+    case .registered, .loggedIn, .recovered, .done: return []
+    }
+  }
+
+  private static func history(
+    _ report: Report, _ answer: HistoryAnswer, _ situation: Situation
+  ) -> [Line] {
+    guard case .history(let list) = report, case .events(let page) = answer else { return [] }
+    do throws(WireError) {
+      return try HistoryLines.lines(page, of: list, situation)
+    } catch {
+      return [Line("the server's answer cannot be read", .bad)]
     }
   }
 
@@ -37,8 +49,12 @@ enum AnswerLines {
       let number: Phrase = result.number.map { "#\($0) " } ?? ""
       return chat ? [] : [Line("+ \(number)\(title) (in \(list))")]
     case .addedList(_, let name): return chat ? [] : [Line("new list #\(name.oneWord)")]
-    case .bin, .removedLists, .members, .profile, .sessions, .notifications, .welcome,
-      .unread, .mark, .day, .closeSession, .restoreList, .restorePosts:
+    case .undone:
+      let left = (result.skipped ?? []).map(HistoryLines.skipped)
+      if !result.changed { return left.isEmpty ? [Line("all was so already", .dim)] : left }
+      return (chat ? [] : [Line("undone")]) + left
+    case .bin, .removedLists, .members, .history, .profile, .sessions, .notifications, .welcome,
+      .unread, .mark, .day, .closeSession, .restoreList, .restorePosts, .undo, .redo:
       return []
     }
   }

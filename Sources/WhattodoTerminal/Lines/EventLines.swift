@@ -9,11 +9,15 @@ import Text
 /// Lines about the events of streams, in a situation that contains them already.
 struct EventLines {
   let situation: Situation
+  /// What posts are called now, for what is told long after it happened.
+  var titles: [PostID: String] = [:]
 
   func lines(_ happening: Happening, in stream: StreamID) -> [Line] {
-    happening.event.ops.compactMap { op in
+    let isUndo = !happening.event.undoes.isEmpty
+    return happening.event.ops.compactMap { op in
       switch stream {
-      case .category, .group: shared(op, happening, in: stream)
+      case .category, .group:
+        shared(op, happening, in: stream).map { isUndo ? $0.and(" (undo)", .dim) : $0 }
       case .user: personal(op, happening)
       }
     }
@@ -46,12 +50,12 @@ struct EventLines {
     case .postCompleted(let id, _, _, let counters):
       return who.line(
         "✔", .good,
-        "\(happening.title(of: id)) (\(counters.done)/\(counters.total) in \(place))")
+        "\(title(of: id, happening)) (\(counters.done)/\(counters.total) in \(place))")
     case .postReopened(let post, let counters):
       return who.line(
         "↺", .accent, "\(post.title) (\(counters.done)/\(counters.total) in \(place))")
     case .postRemoved(let id, _, _, _):
-      return who.line("✘", .bad, "\(happening.title(of: id)) (removed from \(place))")
+      return who.line("✘", .bad, "\(title(of: id, happening)) (removed from \(place))")
     case .postRestored(let post, _):
       return who.line("+", .accent, "\(post.title) (#\(post.number) is back in \(place))")
     case .postErased: return who.line("✘", .bad, "erased the text of a post in \(place)")
@@ -95,10 +99,14 @@ struct EventLines {
     _ id: PostID, _ edit: PostEdit, _ happening: Happening, _ who: Actor, _ place: String
   ) -> Line? {
     let old = happening.oldTitle(of: id)
-    if let title = edit.title { return who.line("✎", .accent, "\(old) → \(title) (in \(place))") }
+    if let title = edit.title {
+      let change: Phrase = old.map { "\($0) → \(title)" } ?? "\(title)"
+      return who.line("✎", .accent, change + " (in \(place))")
+    }
     guard let notes = edit.notes else { return nil }
     let last = notes.split(separator: "\n").last.map(String.init) ?? "no notes"
-    return who.line("✎", .accent, "\(old): \(last) (in \(place))")
+    return who.line(
+      "✎", .accent, "\(old ?? title(of: id, happening)): \(last) (in \(place))")
   }
 
   private func joined(_ member: Member, _ event: Event, _ place: String, in stream: StreamID)
@@ -198,20 +206,26 @@ extension Line {
   }
 }
 
+extension EventLines {
+  private func title(of id: PostID, _ happening: Happening) -> String {
+    happening.title(of: id) ?? titles[id] ?? "a post"
+  }
+}
+
 extension Happening {
   /// A post's title after the event, as far as it is known.
-  fileprivate func title(of id: PostID) -> String {
+  fileprivate func title(of id: PostID) -> String? {
     for change in changes where change.key == ObjectKey(kind: .post, id: id.uuid) {
       if case .post(let post) = change.effect.object ?? change.before { return post.title }
     }
-    return "a post"
+    return nil
   }
 
-  fileprivate func oldTitle(of id: PostID) -> String {
+  fileprivate func oldTitle(of id: PostID) -> String? {
     for change in changes where change.key == ObjectKey(kind: .post, id: id.uuid) {
       if case .post(let post) = change.before { return post.title }
     }
-    return "a post"
+    return nil
   }
 
   /// What the list was called before.

@@ -101,6 +101,12 @@ enum JSONOutput {
     case .notifications(let result):
       if report != .day { unread(result, &writer) }
       today(result.today, &writer)
+    case .history(.events(let page)):
+      writer.array("history", page.lines) { line, writer in
+        writer.member("seq", Int(line.seq))
+        writer.key("event")
+        writer.raw(line.body)
+      }
     case .command, .registered, .loggedIn, .recovered, .history, .done: break
     }
   }

@@ -1,3 +1,4 @@
+import Client
 import Domain
 import Screen
 import Sync
@@ -22,8 +23,33 @@ extension Planner {
       return [change(.restoreCategory(found.id), "\(found.tag) is back", told: true)]
     case (.restorePosts(let list, let numbers), .posts(let result)):
       return try restore(numbers, in: list, from: result.posts)
+    case (.undo(let list), .history(.events(let page))):
+      guard let seq = UndoTrail(try events(page)).undo else {
+        throw Problem("there is nothing of yours in \(list.tag) to undo")
+      }
+      return [undo(seq, in: list)]
+    case (.redo(let list), .history(.events(let page))):
+      guard let seq = UndoTrail(try events(page)).redo else {
+        throw Problem("there is no undo of yours in \(list.tag) to take back")
+      }
+      return [undo(seq, in: list)]
     default: return nil
     }
+  }
+
+  private func events(_ page: HistoryPage) throws(Problem) -> [Event] {
+    do throws(WireError) {
+      var events: [Event] = []
+      for line in page.lines { events.append(try line.event()) }
+      return events
+    } catch {
+      throw Problem("the server's answer cannot be read")
+    }
+  }
+
+  private func undo(_ seq: Int64, in list: Category) -> Errand {
+    let target = UndoTarget(stream: .category(list.id), events: [seq], seen: nil)
+    return Errand(request: .command(.undo(target), key: Identifiers.key()), report: .undone)
   }
 
   private func restore(

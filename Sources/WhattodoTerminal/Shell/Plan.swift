@@ -43,6 +43,7 @@ enum Report: Equatable {
   case bin(Category)
   case removedLists
   case members(Place)
+  case history(Category)
   case profile
   case sessions
   case notifications
@@ -60,12 +61,21 @@ enum Report: Equatable {
   case restoreList(String)
   /// The removed posts are asked for first: which have these numbers.
   case restorePosts(Category, [Int])
+  /// One's own doings are asked for first: which is the last that counts, or the last undo.
+  case undo(Category)
+  case redo(Category)
+  /// An undo: what it left as it was is told.
+  case undone
 
   /// Whether something becomes, or is to become, another than it was.
   var isChange: Bool {
     switch self {
-    case .change, .told, .addedPost, .addedList, .closeSession, .restoreList, .restorePosts: true
-    case .bin, .removedLists, .members, .profile, .sessions, .notifications, .welcome, .unread,
+    case .change, .told, .addedPost, .addedList, .closeSession, .restoreList, .restorePosts, .undo,
+      .redo,
+      .undone:
+      true
+    case .bin, .removedLists, .members, .history, .profile, .sessions, .notifications, .welcome,
+      .unread,
       .mark, .day:
       false
     }

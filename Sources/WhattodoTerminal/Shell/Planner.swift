@@ -25,6 +25,9 @@ struct Planner {
     case .show(let list, let done): .show(.posts(try situation.list(list), done: done))
     case .bin(let list): .send([try bin(list)])
     case .who(let place): .send([try who(place)])
+    case .history(let list, let number): .send([try history(of: number, in: list)])
+    case .undo(let list): .send([try ownDoings(in: list) { .undo($0) }])
+    case .redo(let list): .send([try ownDoings(in: list) { .redo($0) }])
     case .me:
       .send([
         Errand(request: .query(.profile), report: .profile),
@@ -107,6 +110,27 @@ struct Planner {
   private func who(_ reference: Reference?) throws(Problem) -> Errand {
     let place = try situation.place(reference)
     return Errand(request: .query(.members(place.stream)), report: .members(place))
+  }
+}
+
+// MARK: What was
+
+extension Planner {
+  private func history(of number: Int?, in reference: Reference?) throws(Problem) -> Errand {
+    let list = try situation.list(reference)
+    var query = HistoryEventsQuery(stream: .category(list.id), limit: 40)
+    if let number { query.post = try situation.post(number, in: list).id }
+    return Errand(request: .query(.history(.events(query))), report: .history(list))
+  }
+
+  /// What one did last is in no copy: it is looked up first.
+  private func ownDoings(
+    in reference: Reference?, _ report: (Category) -> Report
+  ) throws(Problem) -> Errand {
+    let list = try situation.list(reference)
+    let query = HistoryEventsQuery(
+      stream: .category(list.id), person: situation.me, limit: Limits.listPageMax)
+    return Errand(request: .query(.history(.events(query))), report: report(list))
   }
 }
 

@@ -1,0 +1,125 @@
+import Domain
+import Sync
+import Testing
+import Wire
+
+@testable import WhattodoTerminal
+
+/// Own events in groceries, by number: done things as nil, undos as what they take back.
+private func trail(_ undoes: [Int64?]) -> [Event] {
+  undoes.enumerated().map { index, target in
+    Event(
+      seq: Int64(index + 1), transaction: TransactionID(UUID(high: 7, low: 1)), at: World.start,
+      by: World.author, key: nil, undoes: target.map { [$0] } ?? [],
+      ops: [.postEdited(World.post(1, "").id, version: 2, PostEdit(title: "milk \(index)"))])
+  }.reversed()
+}
+
+private func page(_ events: [Event], before: Int64? = nil) -> HistoryPage {
+  HistoryPage(
+    lines: events.map { HistoryPage.Line(seq: $0.seq, body: EventCodec.encode($0)) },
+    people: [],
+    posts: [HistoryPage.Subject(id: World.post(1, "").id, number: 1, title: "oat milk")],
+    before: before)
+}
+
+@Suite("undo, redo and history, as the terminal means them")
+struct HistoryCommandTests {
+  static let rows: [(did: [Int64?], undo: Int64?, redo: Int64?)] = [
+    ([], nil, nil),
+    ([nil], 1, nil),
+    ([nil, nil], 2, nil),
+    // Undone: the one before is next, and the undo can be taken back.
+    ([nil, nil, 2], 1, 3),
+    ([nil, nil, 2, 1], nil, 4),
+    // Redone: it counts again.
+    ([nil, nil, 2, 3], 2, nil),
+    ([nil, nil, 2, 1, 4], 1, 3),
+    ([nil, nil, 2, 1, 4, 3], 2, nil),
+    // Something new in between.
+    ([nil, 1, nil], 3, 2),
+    ([nil, 1, 2, 3], nil, 4),
+  ]
+
+  @Test("the last one that counts", arguments: rows)
+  func last(did: [Int64?], undo: Int64?, redo: Int64?) {
+    let found = UndoTrail(trail(did))
+    #expect(found.undo == undo && found.redo == redo)
+  }
+
+  @Test("what is never undone is passed over")
+  func never() {
+    let joined = Event(
+      seq: 9, transaction: TransactionID(UUID(high: 7, low: 1)), at: World.start, by: World.author,
+      key: nil, ops: [.memberRemoved(World.editor, .left)])
+    #expect(UndoTrail([joined] + trail([nil])).undo == 1)
+  }
+
+  @Test("an undo asks for one's own doings and takes the last of them back")
+  func undo() throws {
+    let planner = Planner(situation: World.situation())
+    guard case .send(let asked) = try planner.plan(.undo(nil)), let first = asked.first,
+      case .query(.history(.events(let query))) = first.request
+    else {
+      Issue.record("nothing is asked")
+      return
+    }
+    #expect(query.person == World.author && query.stream == .category(World.groceries))
+    let answer = ReplicaAnswer.history(.events(page(trail([nil, nil]))))
+    let errands = try #require(try planner.followUp(first.report, answer))
+    guard case .command(.undo(let target), _, _)? = errands.first?.request else {
+      Issue.record("nothing is undone")
+      return
+    }
+    #expect(target == UndoTarget(stream: .category(World.groceries), events: [2], seen: nil))
+    #expect(throws: Problem.self) {
+      try planner.followUp(first.report, .history(.events(page([]))))
+    }
+    #expect(throws: Problem.self) {
+      try planner.followUp(
+        .redo(World.category(World.groceries, "groceries")), .history(.events(page(trail([nil])))))
+    }
+  }
+
+  @Test("what was is told with the names of today, the newest at the bottom")
+  func history() throws {
+    let situation = World.situation()
+    let list = try situation.list(nil)
+    var events = trail([nil, 1])
+    events[0] = Event(
+      seq: 2, transaction: events[0].transaction, at: World.start, by: World.editor, key: nil,
+      undoes: [1],
+      ops: [
+        .postCompleted(
+          World.post(1, "").id, version: 3, Stamp(at: World.start, by: World.editor),
+          Counters(open: 1, done: 2))
+      ])
+    let lines = try HistoryLines.lines(page(events, before: 1), of: list, situation).map(\.plain)
+    #expect(lines.count == 3)
+    #expect(lines[0] == "… there is more before")
+    #expect(lines[1].hasSuffix("✎ milk 0 (in #groceries)"))
+    #expect(lines[2].hasSuffix("@editor ✔ oat milk (2/3 in #groceries) (undo)"))
+    #expect(
+      try HistoryLines.lines(page([]), of: list, situation).map(\.plain)
+        == ["nothing happened in #groceries that you may read"])
+  }
+
+  static let left: [(UndoSkip.Reason, String)] = [
+    (.later, "left as it is: #3 was changed since"), (.removed, "left as it is: #3 is removed"),
+    (.forbidden, "left as it is: #3 is not yours to change back"),
+  ]
+
+  @Test("what an undo left as it was is told", arguments: left)
+  func skipped(reason: UndoSkip.Reason, text: String) {
+    let skip = UndoSkip(
+      stream: .category(World.groceries), post: World.post(3, "").id, number: 3, reason: reason)
+    for isChanged in [true, false] {
+      let result = CommandResult(changed: isChanged, skipped: [skip])
+      let told = AnswerLines.lines(.undone, .command(result), World.situation(), chat: true)
+      #expect(told.map(\.plain) == [text])
+    }
+    let same = AnswerLines.lines(
+      .undone, .command(CommandResult(changed: false, skipped: [])), World.situation(), chat: true)
+    #expect(same.map(\.plain) == ["all was so already"])
+  }
+}
