@@ -145,8 +145,8 @@ private let one: CategoryID = 1
         .postEdited(5, version: 4, PostEdit(notes: "n")),
         .postRemoved(5, version: 5, stamp, Counters()),
       ])
-    var was: [Object?] = []
-    let changes = partial.apply(event, was: &was)
+    var before = Before()
+    let changes = partial.apply(event, before: &before)
     #expect(changes.filter { $0.key.kind == .post }.map(\.effect.object).count == 3)
     guard case .putOutside(.post(let last))? = changes.last(where: { $0.key.kind == .post })?.effect
     else {
@@ -154,7 +154,8 @@ private let one: CategoryID = 1
       return
     }
     #expect(last.title == "Newer" && last.notes == "n" && last.version == 5)
-    let versions = was.map { object -> Int? in
+    #expect(before.crossing == [5])
+    let versions = before.objects.map { object -> Int? in
       guard case .post(let it)? = object else { return nil }
       return it.version
     }

@@ -100,10 +100,10 @@ struct Scene {
       try world.state(of: stream, for: event.ops)
     }
     guard case .success(var state) = partial else { fatalError("a state is never refused") }
-    var was: [Object?] = []
-    let changes = state.apply(event, was: &was)
+    var before = Before()
+    let changes = state.apply(event, before: &before)
     past[StreamPosition(stream: stream, seq: event.seq)] = PastEvent(
-      event: event, was: was, bytes: 1_000)
+      event: event, before: before, bytes: 1_000)
     world.stage(changes, in: stream)
     for change in changes {
       switch change.effect {

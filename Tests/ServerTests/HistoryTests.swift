@@ -118,6 +118,34 @@ private struct Told {
     }
   }
 
+  @Test("An erased text is in no answer about what was")
+  func erased() throws {
+    let it = try Told()
+    let client = it.author.client
+    let secret = "pin 4711"
+    func change(_ method: String, _ more: [String: Any]) throws {
+      try client.change(method, ["category": it.list, "id": it.milk].merging(more) { $1 })
+    }
+    try change("post.edit", ["title": secret, "notes": "the \(secret)"])  // 9
+    try change("post.edit", ["title": "\(secret) again"])  // 10
+    try change("post.remove", [:])  // 11
+    try change("post.restore", [:])  // 12
+    let questions: [(String, [String: Any])] =
+      [("history.get", ["stream": it.stream])]
+      + [9, 10, 12].map { ("history.state", ["category": it.list, "seq": $0]) }
+      + (8...11).map { ("history.diff", ["category": it.list, "from": $0, "to": $0 + 1]) }
+    func answers() throws -> [String] {
+      try questions.map { "\(try client.call($0.0, $0.1))" }
+    }
+    #expect(try answers().allSatisfy { $0.contains(secret) })
+    try change("post.erase", [:])  // 13
+    #expect(try answers().allSatisfy { !$0.contains(secret) })
+    #expect(try it.seqs(["post": it.milk]) == [13, 12, 11, 10, 9, 7, 6, 2])
+    let then = try client.call("history.state", ["category": it.list, "seq": 10])
+    let posts = (then["objects"] as? [[String: Any]] ?? []).filter { $0["t"] as? String == "post" }
+    #expect(posts.map { $0["title"] as? String } == [""])
+  }
+
   @Test("A list is shown as it was, and what became of it")
   func states() throws {
     let it = try Told()

@@ -116,8 +116,16 @@ struct EventVectorTests {
   @Test("what was before an event is kept and read, null where there was nothing")
   func before() throws {
     let objects: [Object?] = Samples.objects.map(\.value) + [nil]
-    let bytes = ObjectCodec.encode(before: objects)
-    #expect(try ObjectCodec.decode(before: bytes) == objects)
-    #expect(text(ObjectCodec.encode(before: [nil])) == "[null]")
+    for crossing in [[], [ID.post]] {
+      let before = Before(objects: objects, crossing: crossing)
+      #expect(try ObjectCodec.decode(before: ObjectCodec.encode(before)) == before)
+    }
+    #expect(text(ObjectCodec.encode(Before(objects: [nil]))) == "[null]")
+    #expect(
+      text(ObjectCodec.encode(Before(objects: [nil], crossing: [ID.post])))
+        == "[null,\"\(ID.post)\"]")
+    for damaged in ["{}", "[1]", "[\"x\"]", "[true]"] {
+      #expect(throws: WireError.self) { try ObjectCodec.decode(before: Array(damaged.utf8)) }
+    }
   }
 }

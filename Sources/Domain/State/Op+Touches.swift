@@ -34,15 +34,16 @@ extension Op {
     }
   }
 
-  /// Of which kind the ranks in the state must be known to apply the op; nil for none.
+  /// Of which kind the ranks in the state must be known to apply the op, and to say where its subject stood
+  /// before it; nil for none.
   func rankedKind(in stream: StreamID) -> ObjectKind? {
     switch self {
-    case .postCompleted, .postEdited, .postErased: .post
+    case .postCompleted, .postEdited, .postErased, .postReopened, .postRemoved: .post
     case .postRestored(let post, _): post.completed == nil ? nil : .post
     case .invitationSent, .roleChanged, .membershipRemoved:
       if case .user = stream { .notice } else { nil }
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
-      .postReopened, .postRemoved, .groupAdded, .groupEdited,
+      .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
       .memberGranted, .memberRemoved, .invitationAccepted, .invitationDeclined, .invitationRevoked,
       .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted, .readMarked,

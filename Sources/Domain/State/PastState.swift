@@ -2,14 +2,16 @@
 // its objects were before it (`was`), so the cost is that of the events since, however old the list is;
 // and the beginning of the log is not needed, which may be trimmed one day.
 //
-// Exact but for one thing: of completed posts the state holds the newest 500. One that has left it is
-// found here only if an event since says what it was, and then also at moments at which it had left.
-// Everything else is the effect of the events 1…n (P6); Tests compare the two on random histories.
+// It is exactly the effect of the events 1…n (P6), which Tests compare on random histories. Of completed
+// posts the state holds the newest 500, and where each stood is in `Before.crossing`. One that comes back
+// over the edge is as the event that found it out there next tells, or else as it is now.
 
 /// The state of a `c:` stream after some event, going back.
 package struct PastState: Sendable {
   private let stream: StreamID
   private var objects: [ObjectKey: Object]
+  /// Posts beyond the edge of the state that an event taken back was about.
+  private var beyond: [PostID: Object] = [:]
 
   /// `objects`: the present state.
   package init(of category: CategoryID, objects: [Object]) {
@@ -17,9 +19,13 @@ package struct PastState: Sendable {
     self.objects = Dictionary(objects.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last })
   }
 
-  /// To before this event, the newest that is not taken back yet.
-  package mutating func takeBack(_ past: PastEvent) {
+  /// To before this event, the newest that is not taken back yet. `present` answers a post as it is now,
+  /// wherever it is.
+  package mutating func takeBack<Fault>(
+    _ past: PastEvent, present: (PostID) throws(Fault) -> Object?
+  ) throws(Fault) {
     takeBackNumbers(past)
+    var crossing = Set(past.before.crossing)
     for (key, before) in past.subjects(in: stream) {
       switch (objects[key], before) {
       case (.category(let now)?, .category(var old)?):
@@ -27,9 +33,16 @@ package struct PastState: Sendable {
         old.counters = now.counters
         old.lastPost = now.lastPost
         objects[key] = .category(old)
+      case (_, .post(let post)?) where crossing.remove(post.id) != nil:
+        objects[key] = nil
+        beyond[post.id] = before
       case (_, .post(let post)?) where post.removed != nil: objects[key] = nil
       case (_, let old): objects[key] = old
       }
+    }
+    for id in crossing.sorted() {
+      let found = if let known = beyond.removeValue(forKey: id) { known } else { try present(id) }
+      if let found { objects[found.key] = found }
     }
   }
 
@@ -49,13 +62,9 @@ package struct PastState: Sendable {
     objects[key] = .category(category)
   }
 
-  /// The category, its members, its posts by number, its invitations; of completed posts the newest.
+  /// The category, its members, its posts by number, its invitations.
   package var state: [Object] {
-    let ranks = objects.values.compactMap(\.rank).sorted()
-    let dropped = Set(ranks.dropLast(Limits.completedInStateMax).map(\.key))
-    return objects.values.filter { !dropped.contains($0.key) }.sorted {
-      ($0.place, $0.key.id) < ($1.place, $1.key.id)
-    }
+    objects.values.sorted { ($0.place, $0.key.id) < ($1.place, $1.key.id) }
   }
 }
 

@@ -51,13 +51,25 @@ package struct StreamState: Equatable, Sendable {
     return changes
   }
 
-  /// Applies all ops of an event; `was` gets the subject of each op as it was before it.
-  package mutating func apply(_ event: Event, was: inout [Object?]) -> [ObjectChange] {
+  /// Applies all ops of an event; `before` gets what was there before it.
+  package mutating func apply(_ event: Event, before: inout Before) -> [ObjectChange] {
+    var subjects: Set<ObjectKey> = []
+    var crossing: Set<PostID> = []
+    for op in event.ops {
+      guard let key = op.touches(in: stream).first, subjects.insert(key).inserted,
+        key.kind == .post, objects[key]?.rank != nil, !ranks.contains(where: { $0.key == key })
+      else { continue }
+      crossing.insert(PostID(key.id))
+    }
     var changes: [ObjectChange] = []
     for (index, op) in event.ops.enumerated() {
-      was.append(op.touches(in: stream).first.flatMap { objects[$0] })
+      before.objects.append(op.touches(in: stream).first.flatMap { objects[$0] })
       apply(op, at: index, of: event, into: &changes)
     }
+    for change in changes where change.effect == .dropped && change.key.kind == .post {
+      if !subjects.contains(change.key) { crossing.insert(PostID(change.key.id)) }
+    }
+    before.crossing = crossing.sorted()
     return changes
   }
 

@@ -1,14 +1,28 @@
+/// What was there before an event: kept beside it in the store, never sent.
+package struct Before: Equatable, Sendable {
+  /// For each op the object that it is about, as it was before that op; nil where none was.
+  package var objects: [Object?] = []
+  /// Completed posts at the edge of the state, of which it holds the newest (`StreamState`): those that
+  /// the event is about and that were beyond the edge before it, and those that it is not about and that it
+  /// put beyond it. No object tells where it stood; ascending.
+  package var crossing: [PostID] = []
+
+  package init(objects: [Object?] = [], crossing: [PostID] = []) {
+    self.objects = objects
+    self.crossing = crossing
+  }
+}
+
 /// A committed event with what was there before it: all that taking it back needs.
 package struct PastEvent: Equatable, Sendable {
   package let event: Event
-  /// For each op the object that it is about, as it was before that op; nil where none was.
-  package let was: [Object?]
+  package let before: Before
   /// How much of the store was read for it.
   package let bytes: Int
 
-  package init(event: Event, was: [Object?], bytes: Int) {
+  package init(event: Event, before: Before, bytes: Int) {
     self.event = event
-    self.was = was
+    self.before = before
     self.bytes = bytes
   }
 
@@ -17,7 +31,7 @@ package struct PastEvent: Equatable, Sendable {
   func subjects(in stream: StreamID) -> [(key: ObjectKey, before: Object?)] {
     var seen: Set<ObjectKey> = []
     var subjects: [(key: ObjectKey, before: Object?)] = []
-    for (op, object) in zip(event.ops, was) {
+    for (op, object) in zip(event.ops, before.objects) {
       guard let key = op.touches(in: stream).first, seen.insert(key).inserted else { continue }
       subjects.append((key: key, before: object))
     }

@@ -24,16 +24,30 @@ struct StreamReplay {
     for row in rows { self.rows[row.object.key] = row }
   }
 
-  /// Answers the object that each op is about, as it was before it: what `was` must hold.
-  mutating func apply(_ event: Event) -> [Object?] {
-    event.ops.indices.map { index in
+  /// Answers what was before it: what `was` must hold.
+  mutating func apply(_ event: Event) -> Before {
+    var before = Before()
+    let subjects = Set(event.ops.compactMap { $0.touches(in: stream).first })
+    var crossing = Set(subjects.filter(isBeyondEdge).map { PostID($0.id) })
+    for index in event.ops.indices {
       let op = event.ops[index]
-      let before = op.touches(in: stream).first.flatMap { rows[$0]?.object }
+      before.objects.append(op.touches(in: stream).first.flatMap { rows[$0]?.object })
       let outside = subjectOutside(op)
-      for change in state.apply(event, ops: index..<index + 1) { note(change) }
+      for change in state.apply(event, ops: index..<index + 1) {
+        note(change)
+        guard change.effect == .dropped, change.key.kind == .post else { continue }
+        if !subjects.contains(change.key) { crossing.insert(PostID(change.key.id)) }
+      }
       if let outside { apply(op, of: event, to: outside.object, outside.key) }
-      return before
     }
+    before.crossing = crossing.sorted()
+    return before
+  }
+
+  /// A completed post that has left the state.
+  private func isBeyondEdge(_ key: ObjectKey) -> Bool {
+    guard key.kind == .post, let row = rows[key] else { return false }
+    return !row.inState && row.object.rank != nil
   }
 
   private mutating func note(_ change: ObjectChange) {

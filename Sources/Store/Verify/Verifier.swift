@@ -107,7 +107,7 @@ extension Verifier {
       guard let stored = checkedEvent(row, stream, after: last) else { return true }
       let event = erasures.event(stored)
       let was = try erasures.before(row.bytes(5), seq: event.seq)
-      if was != ObjectCodec.encode(before: replay.apply(event)) {
+      if was != ObjectCodec.encode(replay.apply(event)) {
         report.add("\(stream.id) \(event.seq): the old values are not those before the event.")
       }
       last = event

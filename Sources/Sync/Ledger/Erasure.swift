@@ -38,7 +38,7 @@ package struct TextEraser: Sendable {
 
   /// The same event with what was before it, without the post's text.
   package func past(_ past: PastEvent) -> PastEvent {
-    PastEvent(event: event(past.event), was: before(past.was), bytes: past.bytes)
+    PastEvent(event: event(past.event), before: before(past.before), bytes: past.bytes)
   }
 
   /// The bytes of an event without the post's text.
@@ -46,21 +46,22 @@ package struct TextEraser: Sendable {
     EventCodec.encode(event(try EventCodec.decode(body, seq: 0)))
   }
 
-  /// The same of the objects before an event.
-  package func before(_ objects: [Object?]) -> [Object?] {
-    objects.map { object in
-      guard case .post(let held) = object, held.id == post else { return object }
-      return .post(held.withoutText)
-    }
+  /// The same of what was before an event.
+  package func before(_ before: Before) -> Before {
+    Before(objects: before.objects.map(object), crossing: before.crossing)
   }
 
   package func before(_ bytes: [UInt8]) throws(WireError) -> [UInt8] {
-    ObjectCodec.encode(before: before(try ObjectCodec.decode(before: bytes)))
+    ObjectCodec.encode(before(try ObjectCodec.decode(before: bytes)))
   }
 
   /// The same of one stored object.
   package func object(_ body: [UInt8]) throws(WireError) -> [UInt8] {
-    let objects = before([try ObjectCodec.decode(body)])
-    return objects[0].map { ObjectCodec.encode($0) } ?? body
+    object(try ObjectCodec.decode(body)).map { ObjectCodec.encode($0) } ?? body
+  }
+
+  private func object(_ object: Object?) -> Object? {
+    guard case .post(let held) = object, held.id == post else { return object }
+    return .post(held.withoutText)
   }
 }

@@ -206,15 +206,15 @@ package struct Ledger: Sendable {
     guard body.count <= Limits.eventBytesMax else {
       throw .refused(.tooLarge(field: "event", max: Limits.eventBytesMax))
     }
-    var was: [Object?] = []
-    let changes = state.apply(event, was: &was)
-    was = ops.withoutErasedTexts(before: was)
+    var before = Before()
+    let changes = state.apply(event, before: &before)
+    before.objects = ops.withoutErasedTexts(before: before.objects)
     let erased = ops.erasedPosts
     return Step(
       record: EventRecord(
         stream: stream, epoch: head?.epoch ?? newEpoch(at: moment), seq: event.seq, at: event.at,
         by: user, transaction: moment.transaction, body: body,
-        was: ObjectCodec.encode(before: was)),
+        was: ObjectCodec.encode(before)),
       changes: changes, erased: erased,
       erasedSeq: erased.isEmpty ? head?.erasedSeq ?? 0 : event.seq, horizon: head?.horizon ?? 0)
   }

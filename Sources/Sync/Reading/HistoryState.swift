@@ -143,8 +143,7 @@ private struct PastWalk {
   mutating func goBack(to target: Int64, in store: some EventStore) throws(StoreError) {
     while seq > target, !isSpent {
       for past in try window(in: store, after: target) {
-        state.takeBack(past)
-        seq = past.event.seq - 1
+        try takeBack(past, in: store)
       }
     }
   }
@@ -158,11 +157,25 @@ private struct PastWalk {
       for past in try window(in: store, after: first - 1) {
         if past.event.at <= time { return true }
         guard past.event.seq > first else { return false }
-        state.takeBack(past)
-        seq = past.event.seq - 1
+        try takeBack(past, in: store)
       }
     }
     return false
+  }
+
+  private mutating func takeBack(
+    _ past: PastEvent, in store: some EventStore
+  ) throws(StoreError) {
+    let stream = stream
+    var bytes = 0
+    try state.takeBack(past) { (id) throws(StoreError) -> Object? in
+      let key = ObjectKey(kind: .post, id: id.uuid)
+      guard let body = try store.object(key, in: stream) else { return nil }
+      bytes += body.count
+      return try store.decodedObject(body)
+    }
+    bytesLeft -= bytes
+    seq = past.event.seq - 1
   }
 
   func time(in store: some EventStore) throws(StoreError) -> Timestamp {

@@ -6,7 +6,7 @@ extension StoredPast {
   package func decoded() throws(StoreError) -> PastEvent {
     do throws(WireError) {
       return PastEvent(
-        event: try EventCodec.decode(body, seq: seq), was: try ObjectCodec.decode(before: was),
+        event: try EventCodec.decode(body, seq: seq), before: try ObjectCodec.decode(before: was),
         bytes: body.count + was.count)
     } catch {
       throw .unreadable(StoreFault(.damaged, "a stored event: \(error)"))

@@ -38,26 +38,34 @@ package enum ObjectCodec {
     try decode(document(bytes, limits: .message).root)
   }
 
-  /// The objects before an event, one per op, null where there was none: kept beside the event for
-  /// undo and history, never sent.
-  package static func encode(before objects: [Object?]) -> [UInt8] {
+  /// What was before an event, kept beside it for undo and history, never sent: an object per op, null
+  /// where there was none, then the ids of the posts at the edge of the state.
+  package static func encode(_ before: Before) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginArray()
-    for object in objects {
+    for object in before.objects {
       if let object { write(object, to: &writer) } else { writer.null() }
     }
+    for id in before.crossing { writer.string(id.description) }
     writer.endArray()
     return writer.bytes
   }
 
-  /// The inverse of `encode(before:)`.
-  package static func decode(before bytes: [UInt8]) throws(WireError) -> [Object?] {
+  /// The inverse of `encode(_ before:)`.
+  package static func decode(before bytes: [UInt8]) throws(WireError) -> Before {
     guard let elements = try document(bytes, limits: .before).root.elements else {
       throw .malformed("")
     }
-    var objects: [Object?] = []
-    for element in elements { objects.append(element.isNull ? nil : try decode(element)) }
-    return objects
+    var before = Before()
+    for element in elements {
+      if let text = element.string {
+        guard let id = UUID(text) else { throw .malformed("") }
+        before.crossing.append(PostID(id))
+      } else {
+        before.objects.append(element.isNull ? nil : try decode(element))
+      }
+    }
+    return before
   }
 
   static func write(_ object: Object, to writer: inout JSONWriter) {

@@ -69,8 +69,8 @@ private func checkStored(_ bytes: [UInt8]) throws(Finding) {
   }
   if let object = storedObject(bytes) { try checkObject(object) }
   let before = Result { () throws(WireError) in try ObjectCodec.decode(before: bytes) }
-  if case .success(let objects) = before {
-    for case let object? in objects { try checkObject(object) }
+  if case .success(let before) = before {
+    for case let object? in before.objects { try checkObject(object) }
   }
 }
 

@@ -45,7 +45,7 @@ import Wire
     #expect(event.at == record.at)
     #expect(event.by == "b")
     #expect(event.key == CommandKey("done"))
-    guard case .post(let before)? = try ObjectCodec.decode(before: record.was).first else {
+    guard case .post(let before)? = try ObjectCodec.decode(before: record.was).objects.first else {
       Issue.record("no post before")
       return
     }

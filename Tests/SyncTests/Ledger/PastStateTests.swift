@@ -11,47 +11,105 @@ private let seeds: [UInt64] = Array(31...38)
   func everyMoment(seed: UInt64) {
     var history = RandomHistory(seed: seed, cacheBytesMax: 1 << 16)
     for _ in 0..<150 { history.runBatch() }
-    let bench = history.bench
     var compared = 0
     for number in 1...4 {
-      let stream = StreamID.category(CategoryID(number))
-      let events = bench.events(of: stream)
-      var states = [StreamState(stream: stream)]
-      for event in events {
-        var next = states[states.count - 1]
-        _ = next.apply(event)
-        states.append(next)
-      }
-      var past = PastState(of: CategoryID(number), objects: bench.snapshot(of: stream))
-      for event in events.reversed() {
-        let found = StreamState(stream: stream, objects: past.state)
-        #expect(found == states[Int(event.seq)], "seed \(seed) \(stream) \(event.seq)")
-        let need = Need.past(StreamPosition(stream: stream, seq: event.seq))
-        guard case .past(let before?) = bench.content.answer(need) else {
-          Issue.record("an event without its past")
-          return
-        }
-        past.takeBack(before)
-        compared += 1
-      }
-      #expect(past.state.isEmpty, "seed \(seed) \(stream)")
+      compared += expectEveryMoment(of: CategoryID(number), in: history.bench, "seed \(seed)")
     }
     #expect(compared > 50, "seed \(seed) looks at too little")
   }
 
-  @Test("of many completed posts the newest are found again")
-  func completed() {
-    let category: CategoryID = 1
-    let posts = (1...Limits.completedInStateMax + 5).map { number in
-      Object.post(
-        Post(
-          id: PostID(number), number: number, title: "t", notes: "", addedBy: "a",
-          createdAt: Timestamp(milliseconds: 0), updatedAt: Timestamp(milliseconds: 0), version: 2,
-          completed: Completion(
-            at: Timestamp(milliseconds: 0), by: "a", seq: Int64(10_000 - number))))
+  @Test("so is one with more completed posts than its state holds", arguments: seeds.prefix(4))
+  func longList(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    var bench = LedgerBench()
+    bench.must(.registerAccount(Registration("a")), by: "a")
+    bench.must(.addCategory(1, name: "A", group: nil), by: "a")
+    let count = Limits.completedInStateMax + 40
+    for first in stride(from: 1, through: count, by: 45) {
+      let numbers = first..<min(first + 45, count + 1)
+      bench.must(
+        .batch(
+          numbers.map { .addPost(1, PostID($0), title: "t", notes: "") }
+            + numbers.map { .completePost(1, PostID($0), ifVersion: nil) }), by: "a")
     }
-    let past = PastState(of: category, objects: posts)
-    #expect(past.state.count == Limits.completedInStateMax)
-    #expect(past.state.first?.key == posts[0].key)
+    for step in 0..<400 {
+      let commands = (0..<Int.random(in: 1...5, using: &random)).map { _ in
+        change(among: count, step, &random)
+      }
+      let command = commands.count == 1 ? commands[0] : .batch(commands)
+      _ = bench.settle(bench.submission(of: command, by: "a"))
+      bench.commit()
+      guard step % 7 == 0 else { continue }
+      let head = Int64(bench.events(of: .category(1)).count)
+      let events = [head - Int64.random(in: 0..<20, using: &random)]
+      let undo = Command.undo(UndoTarget(stream: .category(1), events: events, seen: nil))
+      _ = bench.settle(bench.submission(of: undo, by: "a"))
+      bench.commit()
+    }
+    let crossings = bench.events(of: .category(1)).reduce(0) { count, event in
+      let past = bench.past(StreamPosition(stream: .category(1), seq: event.seq))
+      return count + (past?.before.crossing.count ?? 0)
+    }
+    #expect(crossings > 80, "seed \(seed) has little at the edge")
+    let compared = expectEveryMoment(of: 1, in: bench, "seed \(seed)")
+    #expect(compared > 200, "seed \(seed) looks at too little")
+  }
+
+  /// Mostly about the oldest, which are beyond the edge or near it.
+  private func change(
+    among count: Int, _ step: Int, _ random: inout SeededRandom
+  ) -> Command {
+    let oldest = Int.random(in: 0..<3, using: &random) > 0
+    let post = PostID(Int.random(in: 1...(oldest ? 60 : count), using: &random))
+    return switch Int.random(in: 0..<8, using: &random) {
+    case 0, 1: .editPost(1, post, PostEdit(title: "t\(step)"), ifVersion: nil)
+    case 2: .reopenPost(1, post, ifVersion: nil)
+    case 3: .removePost(1, post, ifVersion: nil)
+    case 4: .restorePost(1, post, ifVersion: nil)
+    default: .completePost(1, post, ifVersion: nil)
+    }
+  }
+
+  /// From the present back; answers how many moments there are.
+  private func expectEveryMoment(
+    of category: CategoryID, in bench: LedgerBench, _ comment: String
+  ) -> Int {
+    let stream = StreamID.category(category)
+    let events = bench.events(of: stream)
+    var states = [StreamState(stream: stream)]
+    for event in events {
+      var next = states[states.count - 1]
+      _ = next.apply(event)
+      states.append(next)
+    }
+    var past = PastState(of: category, objects: bench.snapshot(of: stream))
+    for event in events.reversed() {
+      let found = StreamState(stream: stream, objects: past.state)
+      guard found == states[Int(event.seq)],
+        let before = bench.past(StreamPosition(stream: stream, seq: event.seq))
+      else {
+        Issue.record("\(comment): not \(stream) as it was after \(event.seq)")
+        return 0
+      }
+      past.takeBack(before) { id in
+        guard case .object(let object) = bench.content.answer(.object(stream, id.key)) else {
+          return nil
+        }
+        return object
+      }
+    }
+    #expect(past.state.isEmpty, "\(comment) \(stream)")
+    return events.count
+  }
+}
+
+extension PostID {
+  fileprivate var key: ObjectKey { ObjectKey(kind: .post, id: uuid) }
+}
+
+extension LedgerBench {
+  fileprivate func past(_ position: StreamPosition) -> PastEvent? {
+    guard case .past(let past) = content.answer(.past(position)) else { return nil }
+    return past
   }
 }

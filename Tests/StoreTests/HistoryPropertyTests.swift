@@ -1,0 +1,263 @@
+import Domain
+import Sync
+import Testing
+import Wire
+
+@testable import Store
+
+/// The same seeds in every run. A failure names its seed.
+private let seeds: [UInt64] = [61, 62, 63]
+
+/// Few people on one list, which some leave and come back to, and what they did to it.
+private struct Doings {
+  let desk: Desk
+  let people: [UserID]
+  let list: CategoryID
+  private var numbers: UInt64
+  private var posts: [PostID] = []
+
+  var stream: StreamID { .category(list) }
+  var owner: UserID { people[0] }
+
+  init(_ desk: Desk, seed: UInt64) throws {
+    self.desk = desk
+    numbers = seed
+    people = try ["ann", "ben", "cem"].map { try desk.person($0) }
+    list = try desk.category("list", by: people[0])
+    try desk.bring(people[1], "ben", to: .category(list), by: people[0])
+  }
+
+  mutating func below(_ count: Int) -> Int {
+    numbers = numbers &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((numbers >> 33) % UInt64(count))
+  }
+
+  mutating func pick<Value>(_ values: [Value]) -> Value { values[below(values.count)] }
+
+  /// Whatever comes of it.
+  mutating func step() throws {
+    if below(12) == 0 { return try comeAndGo() }
+    if below(25) == 0, !posts.isEmpty {
+      _ = try desk.run([try desk.work(.erasePost(list, pick(posts)), by: owner)])
+      return
+    }
+    let count = below(4) == 0 ? 2 + below(4) : 1
+    let commands = (0..<count).map { _ in next() }
+    let command = count == 1 ? commands[0] : .batch(commands)
+    _ = try desk.run([try desk.work(command, by: pick(people))])
+  }
+
+  private mutating func next() -> Command {
+    let post = posts.isEmpty ? PostID(desk.name()) : pick(posts)
+    switch below(12) {
+    case 0, 1, 2:
+      posts.append(PostID(desk.name()))
+      return .addPost(list, posts[posts.count - 1], title: "p\(posts.count)", notes: "")
+    case 3, 4: return .editPost(list, post, PostEdit(title: "t\(below(9))"), ifVersion: nil)
+    case 5, 6: return .completePost(list, post, ifVersion: nil)
+    case 7: return .reopenPost(list, post, ifVersion: nil)
+    case 8: return .removePost(list, post, ifVersion: nil)
+    case 9: return .restorePost(list, post, ifVersion: nil)
+    case 10: return .editCategory(list, name: "n\(below(3))")
+    default: return .markRead(stream, seq: 1)
+    }
+  }
+
+  private mutating func comeAndGo() throws {
+    let person = people[1 + below(2)]
+    if try desk.store.access(of: person, to: stream) == nil {
+      return try desk.bring(
+        person, person == people[1] ? "ben" : "cem", to: stream, by: owner)
+    }
+    let command: Command = below(2) == 0 ? .leave(stream) : .removeMember(stream, person)
+    _ = try desk.run([try desk.work(command, by: below(2) == 0 ? person : owner)])
+  }
+
+  mutating func undo() throws {
+    let head = try #require(try desk.store.head(of: stream)).seq
+    let event = max(1, head - Int64(below(6)))
+    let target = UndoTarget(stream: stream, events: [event], seen: nil)
+    _ = try desk.run([try desk.work(.undo(target), by: pick(people))])
+  }
+
+  func events() throws -> [Event] {
+    var (events, cursor): ([Event], Int64) = ([], 0)
+    let head = try #require(try desk.store.head(of: stream)).seq
+    while cursor < head {
+      for stored in try desk.store.events(
+        in: stream, after: cursor, through: head, bytesMax: 1 << 20)
+      {
+        events.append(try EventCodec.decode(stored.body, seq: stored.seq))
+        cursor = stored.seq
+      }
+    }
+    return events
+  }
+}
+
+extension EventStore {
+  fileprivate func ask(_ query: HistoryQuery, as user: UserID) throws -> HistoryAnswer {
+    let actor = Actor(user: user, session: nil)
+    return try read { () throws(StoreError) in
+      try history(query, for: actor, at: Timestamp(milliseconds: 0))
+    }.get()
+  }
+
+  /// All pages.
+  fileprivate func state(_ list: CategoryID, at seq: Int64, as user: UserID) throws -> [Object] {
+    var (objects, page, pages): ([Object], Int, Int) = ([], 0, 1)
+    while page < pages {
+      page += 1
+      let query = HistoryStateQuery(category: list, moment: .seq(seq), page: page)
+      guard case .state(let answer) = try ask(.state(query), as: user) else { return [] }
+      #expect(answer.seq == seq)
+      objects += try answer.bodies.map { try ObjectCodec.decode($0) }
+      pages = answer.pages
+    }
+    return objects
+  }
+
+  fileprivate func changes(
+    _ list: CategoryID, from: Int64, to: Int64, as user: UserID
+  ) throws -> [DifferencePage.Change] {
+    var (changes, page, pages): ([DifferencePage.Change], Int, Int) = ([], 0, 1)
+    while page < pages {
+      page += 1
+      let query = HistoryDifferenceQuery(category: list, from: from, to: to, page: page)
+      guard case .difference(let answer) = try ask(.difference(query), as: user) else { return [] }
+      changes += answer.changes
+      pages = answer.pages
+    }
+    return changes
+  }
+
+  /// The numbers of all pages, each page of at most `limit`.
+  fileprivate func found(_ query: HistoryEventsQuery, as user: UserID) throws -> [Int64] {
+    var query = query
+    var numbers: [Int64] = []
+    repeat {
+      guard case .events(let page) = try ask(.events(query), as: user) else { return [] }
+      #expect(page.lines.count <= query.limit)
+      numbers += page.lines.map(\.seq)
+      query.before = page.before
+    } while query.before != nil
+    return numbers
+  }
+}
+
+@Suite("Random histories, asked about") struct HistoryPropertyTests {
+  private func doings(_ kind: StoreKind, _ seed: UInt64) throws -> (Doings, StorePair) {
+    let pair = try StorePair(kind)
+    var doings = try Doings(Desk(pair.writer), seed: seed)
+    for step in 0..<160 {
+      try doings.step()
+      if step % 5 == 0 { try doings.undo() }
+    }
+    return (doings, pair)
+  }
+
+  @Test(
+    "a list as it was is its log until then, and a difference is that of two such",
+    arguments: StoreKind.allCases, seeds)
+  func states(kind: StoreKind, seed: UInt64) throws {
+    var (doings, pair) = try self.doings(kind, seed)
+    var states = [StreamState(stream: doings.stream)]
+    for event in try doings.events() {
+      var next = states[states.count - 1]
+      _ = next.apply(event)
+      states.append(next)
+    }
+    #expect(states.count > 40, "seed \(seed) does too little")
+    for (seq, state) in states.enumerated().dropFirst() {
+      let objects = try pair.reader.state(doings.list, at: Int64(seq), as: doings.owner)
+      let found = StreamState(stream: doings.stream, objects: objects)
+      #expect(found == state, "seed \(seed) after \(seq)")
+    }
+    for _ in 0..<40 {
+      let (one, other) = (1 + doings.below(states.count - 1), 1 + doings.below(states.count - 1))
+      let (from, to) = (min(one, other), max(one, other))
+      let changes = try pair.reader.changes(
+        doings.list, from: Int64(from), to: Int64(to), as: doings.owner)
+      var objects = states[from].objects
+      for change in changes {
+        let before = try change.before.map { try ObjectCodec.decode($0) }
+        let after = try change.after.map { try ObjectCodec.decode($0) }
+        let key = try #require((before ?? after)?.key)
+        #expect(objects[key] == before && before != after, "seed \(seed) \(from) to \(to)")
+        objects[key] = after
+      }
+      #expect(objects == states[to].objects, "seed \(seed) \(from) to \(to)")
+    }
+  }
+
+  @Test("what is found is what a look at every event finds", arguments: StoreKind.allCases, seeds)
+  func filters(kind: StoreKind, seed: UInt64) throws {
+    var (doings, pair) = try self.doings(kind, seed)
+    let events = try doings.events()
+    let posts = Set(
+      events.flatMap { $0.ops.flatMap { $0.touches(in: doings.stream) } }
+        .filter { $0.kind == .post }.map { PostID($0.id) }
+    ).sorted()
+    var hits = 0
+    for _ in 0..<40 {
+      var query = HistoryEventsQuery(stream: doings.stream, limit: 1 + doings.below(12))
+      if doings.below(2) == 0 { query.person = doings.pick(doings.people) }
+      if doings.below(3) == 0 { query.post = doings.pick(posts) }
+      if doings.below(2) == 0 {
+        query.kinds = (0...doings.below(3)).map { _ in doings.pick(OpKind.allCases) }
+      }
+      if doings.below(3) == 0 { query.from = doings.pick(events).at }
+      if doings.below(3) == 0 { query.until = doings.pick(events).at }
+      if doings.below(3) == 0 { query.before = 1 + Int64(doings.below(events.count + 3)) }
+      let expected = events.filter { query.isMet(by: $0) }.map(\.seq)
+      #expect(
+        try pair.reader.found(query, as: doings.owner) == expected.reversed(),
+        "seed \(seed) \(query)")
+      hits += expected.count
+    }
+    #expect(hits > 100, "seed \(seed) finds too little")
+  }
+
+  @Test(
+    "of a list that says so nobody reads what was before they came", arguments: StoreKind.allCases)
+  func joined(kind: StoreKind) throws {
+    let (doings, pair) = try self.doings(kind, 64)
+    let (desk, person) = (doings.desk, doings.people[2])
+    if try desk.store.access(of: person, to: doings.stream) != nil {
+      try desk.run(.leave(doings.stream), by: person)
+    }
+    try desk.run(.editCategory(doings.list, history: .joined), by: doings.owner)
+    try desk.bring(person, "cem", to: doings.stream, by: doings.owner)
+    let access = try #require(try pair.reader.access(of: person, to: doings.stream))
+    let all = HistoryEventsQuery(stream: doings.stream, limit: 5)
+    #expect(try pair.reader.found(all, as: person) == [access.joinedSeq])
+    let begun = try pair.reader.state(doings.list, at: access.joinedSeq, as: person)
+    #expect(begun.count > 3)
+    #expect(throws: Refusal.notFound("event")) {
+      try pair.reader.state(doings.list, at: access.joinedSeq - 1, as: person)
+    }
+    #expect(throws: Refusal.notFound("event")) {
+      try pair.reader.changes(
+        doings.list, from: access.joinedSeq - 1, to: access.joinedSeq, as: person)
+    }
+    try desk.run(.editCategory(doings.list, history: .all), by: doings.owner)
+    #expect(try pair.reader.found(all, as: person).last == 1)
+    try desk.run(.leave(doings.stream), by: person)
+    #expect(throws: Refusal.notFound("category")) { try pair.reader.found(all, as: person) }
+  }
+}
+
+extension HistoryEventsQuery {
+  /// The specification's words, one after the other.
+  fileprivate func isMet(by event: Event) -> Bool {
+    if let before, event.seq >= before { return false }
+    if let from, event.at < from { return false }
+    if let until, event.at > until { return false }
+    if let person, event.by != person { return false }
+    return event.ops.contains { op in
+      let isKind = kinds.map { kinds in kinds.contains { $0 == OpKind(op) } } ?? true
+      let isAbout = post.map { op.touches(in: stream).first?.id == $0.uuid } ?? true
+      return isKind && isAbout
+    }
+  }
+}
