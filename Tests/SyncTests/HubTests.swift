@@ -105,6 +105,24 @@ struct HubTests {
     #expect(words(hub.serve(two).effects) == ["read 2 after 10"])
   }
 
+  @Test("Also when the news of the erasing are published push by push")
+  func erasedInPieces() throws {
+    var hub = hub()
+    _ = hub.publish(news(11...12))
+    hub.add(two, user: bots, followsAll: false)
+    hub.attach(two, attachment(head: 12, .after(5)))
+    let early = try #require(read(in: hub.serve(two).effects))
+    for piece in news(13...13, 14...14, erases: true).flatMap(\.pieces) {
+      _ = hub.publish([piece])
+    }
+    #expect(hub.answered(early, .tail(.events(list, 6...12), through: 12)).isEmpty)
+    #expect(words(hub.serve(two).effects) == ["read 2 after 5"])
+    let three = HubConnection(3)
+    hub.add(three, user: bots, followsAll: false)
+    hub.attach(three, attachment(head: 14, .after(10)))
+    #expect(words(hub.serve(three).effects) == ["read 3 after 10"])
+  }
+
   @Test("What was read before a text was erased is not sent but read again, once")
   func erasedInHand() {
     var hub = hub()

@@ -43,11 +43,12 @@ extension StreamNews {
   package var pieces: [StreamNews] {
     guard chunks.count > 1 else { return [self] }
     return chunks.enumerated().map { place, chunk in
-      // Who goes out is known before the first; who comes in watches what follows the last.
+      // Who goes out, and that a text was erased, is known before the first; who comes in watches what
+      // follows the last.
       StreamNews(
         stream: stream, epoch: epoch, chunks: [chunk], ended: place == 0 ? ended : [],
         begun: place == chunks.count - 1 ? begun : [],
-        closed: place == chunks.count - 1 ? closed : [])
+        closed: place == chunks.count - 1 ? closed : [], erases: place == 0 && erases)
     }
   }
 }
