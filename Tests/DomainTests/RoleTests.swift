@@ -127,6 +127,23 @@ private struct Giving: CustomTestStringConvertible {
     #expect(decision.skipped?.map(\.reason) == [.forbidden])
   }
 
+  @Test("a doer edits nothing by undo, not even together with an own completion")
+  func doersEdit() {
+    var scene = Scene.house()
+    scene.admit("b", to: .category(1), as: .editor, by: "a", number: 30)
+    scene.must(.editPost(1, 1, PostEdit(title: "Other"), ifVersion: nil), by: "b")
+    scene.must(.completePost(1, 1, ifVersion: nil), by: "b")
+    let completion = scene.lastSeq(of: .category(1))
+    scene.must(.setRole(.category(1), "b", .doer), by: "a")
+    let both = UndoTarget(
+      stream: .category(1), events: [completion - 1, completion], seen: nil)
+    let decision = scene.must(.undo(both), by: "b")
+    #expect(decision.drafts.isEmpty)
+    #expect(decision.skipped?.map(\.reason) == [.forbidden])
+    let one = UndoTarget(stream: .category(1), events: [completion], seen: nil)
+    #expect(scene.must(.undo(one), by: "b").changed)
+  }
+
   @Test("admins undo what others did, editors do not")
   func undoing() {
     var scene = Scene.house()

@@ -44,9 +44,15 @@ extension Post {
       return [UndoOp(op: op, method: .postRestore, word: .restore)]
     }
     if completed != present.completed {
-      return present.completed == nil
-        ? [UndoOp(op: .postReopened(present, counters), method: .postReopen, word: .reopen)]
-        : [UndoOp(op: .postRestored(present, counters), method: .postComplete, word: .complete)]
+      // The op carries the whole post: other texts in it are an edit, which the role must allow too.
+      let isEdited = title != present.title || notes != present.notes
+      let isOpen = present.completed == nil
+      let op = isOpen ? Op.postReopened(present, counters) : .postRestored(present, counters)
+      let method = isOpen ? Method.postReopen : .postComplete
+      return [
+        UndoOp(
+          op: op, method: isEdited ? .postEdit : method, word: isOpen ? .reopen : .complete)
+      ]
     }
     let edit = PostEdit(
       title: title == present.title ? nil : present.title,
