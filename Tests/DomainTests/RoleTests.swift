@@ -95,6 +95,21 @@ private struct Giving: CustomTestStringConvertible {
     #expect(scene.refusal(of: .acceptInvitation(32), by: "d") == .notFound("invitation"))
   }
 
+  @Test("an older invitation neither brings back who was taken out nor changes a later role")
+  func olderInvitations() {
+    var scene = Scene.house()
+    scene.must(.sendInvitation(30, .category(3), username: "user-c", .admin), by: "a")
+    scene.admit("c", to: .group(1), as: .viewer, by: "a", number: 31)
+    var taken = scene
+    taken.must(.removeMember(.group(1), "c"), by: "a")
+    #expect(taken.refusal(of: .acceptInvitation(30), by: "c") == .notFound("invitation"))
+    #expect(taken.role(of: "c", in: .category(3)) == nil)
+    scene.must(.setRole(.category(3), "c", .owner), by: "a")
+    scene.must(.setRole(.category(3), "c", .viewer), by: "a")
+    #expect(scene.refusal(of: .acceptInvitation(30), by: "c") == .notFound("invitation"))
+    #expect(scene.role(of: "c", in: .category(3)) == .viewer)
+  }
+
   @Test("whom somebody may not raise, they may not take out or take back")
   func above() {
     var scene = Scene.house()

@@ -87,6 +87,9 @@ func dismiss(
     drafting.add(.membershipRemoved(stream, reason), to: own)
   }
   try revokeInvitations(of: member.id, beyond: grants.role, in: stream, &drafting, &world)
+  if grants.role == nil, reason == .removed {
+    try revokeInvitations(to: member.id, in: stream, &drafting, &world)
+  }
 }
 
 /// Takes back what somebody has sent that the role which is left does not send.
@@ -98,6 +101,18 @@ func revokeInvitations(
     if let role, Permission.allows(role, .invitationSend), invitation.role <= role { continue }
     drafting.add(.invitationRevoked(invitation.id), to: stream)
     drafting.add(.invitationRevoked(invitation.id), to: .user(invitation.user))
+  }
+}
+
+/// Takes back what somebody was asked before it was decided otherwise about them: who is taken out comes
+/// back by a new invitation only, and who was given a role has that one. Such invitations are of people who
+/// were asked into a category and then came in with its group.
+func revokeInvitations(
+  to receiver: UserID, in stream: StreamID, _ drafting: inout Drafting, _ world: inout World
+) throws(Halt) {
+  for invitation in try world.invitations(in: stream) where invitation.user == receiver {
+    drafting.add(.invitationRevoked(invitation.id), to: stream)
+    drafting.add(.invitationRevoked(invitation.id), to: .user(receiver))
   }
 }
 

@@ -17,6 +17,7 @@ func setRole(
   if role < .owner { try refuseLastOwner(member, of: stream, in: &world) }
   var drafting = Drafting()
   try regrant(member, in: stream, by: .direct(role), told: user != caller.user, &drafting, &world)
+  try revokeInvitations(to: user, in: stream, &drafting, &world)
   for category in try categories(givenBy: stream, in: &world) {
     guard let member = try world.member(user, of: category), member.grants.viaGroup != nil else {
       continue
