@@ -80,6 +80,9 @@ private struct Giving: CustomTestStringConvertible {
     #expect(scene.role(of: "b", in: .category(3)) == .owner)
     scene.must(.removeMember(.category(3), "b"), by: "a")
     #expect(scene.role(of: "b", in: .category(3)) == .editor)
+    // What somebody else takes away is told, like what they gave.
+    let own = StreamState.notices(of: "b", in: scene)
+    #expect(own.map(\.kind) == [.invited, .roleChanged, .roleChanged])
   }
 
   @Test("invitations end with the right to send them")

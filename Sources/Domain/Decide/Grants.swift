@@ -80,7 +80,10 @@ func dismiss(
   if let role = grants.role {
     drafting.add(.memberGranted(member.id, grants), to: stream)
     if role != member.role {
-      drafting.add(.membershipGranted(Membership(stream: stream, role: role)), to: own)
+      let membership = Membership(stream: stream, role: role)
+      // What ends with a group is told there.
+      let isTold = reason == .removed && source == .direct
+      drafting.add(isTold ? .roleChanged(membership) : .membershipGranted(membership), to: own)
     }
   } else {
     drafting.add(.memberRemoved(member.id, reason), to: stream)
