@@ -9,6 +9,7 @@
 // folder under another name. A crash on the way leaves the old one in its place, or none: then the same
 // again.
 
+import CSQLite
 import Glibc
 package import Sync
 
@@ -156,7 +157,14 @@ extension Connection {
       if closingSessions { try database.execute("DELETE FROM session") }
       try database.execute("COMMIT")
       var verifier = Verifier(database)
-      return try verifier.run()
+      let verification = try verifier.run()
+      // Only the file itself is moved: what its log still held would stay behind, and nobody reads what
+      // becomes of the checkpoint when it is closed.
+      guard try database.cutLog() else {
+        throw DatabaseError(
+          extendedCode: SQLITE_BUSY, message: "somebody reads the copy", sql: "cut the log")
+      }
+      return verification
     }
   }
 
