@@ -60,7 +60,9 @@ extension DataFolder {
       removeDatabase(new)
       throw .notSound(path: backup, differences: verification.differenceCount)
     }
-    let replaced = hasDatabaseFile ? "\(databasePath).replaced-\(now)" : nil
+    // A log whose database somebody took away would be read as that of the new one.
+    let isThere = ["", "-wal"].contains { access(databasePath + $0, F_OK) == 0 }
+    let replaced = isThere ? "\(databasePath).replaced-\(now)" : nil
     try attempt { () throws(StoreOpenError) in
       try sync(file: new)
       if let replaced { try putAside(to: replaced) }
