@@ -116,9 +116,9 @@ extension SQLiteStore {
   package func tidy() throws(StoreError) -> Bool {
     guard let opened, let writes = opened.writes else { return false }
     return try attempt(StoreError.unreadable) { () throws(DatabaseError) in
-      let isLeft = try opened.eraseMore(writes)
+      // First: an erasing that cannot go on, on a full disk or at a damaged event, must not let the log grow.
       try opened.checkpointWhenLong(options.checkpointPages)
-      return isLeft
+      return try opened.eraseMore(writes)
     }
   }
 
