@@ -6,7 +6,8 @@
 // of a stream stays, whatever its age: cursors are compared with it. Keys of commands go when they are older
 // than the horizon: whoever would repeat one is told `stale_base` (protocol §10.4).
 //
-// A sweep goes through the streams by their numbers; where it has come to is not kept over a restart.
+// A sweep goes through the streams by their numbers; where it has come to is not kept over a restart, so the
+// first one looks at the keys of every stream that has a horizon.
 
 import Domain
 import Sync
@@ -83,9 +84,11 @@ extension Connection {
     switch trimPlace {
     case .streams(let after): return try trimNext(after: after, time, writes)
     case .keys(let stream, let mark):
+      var next = trimPlace
       try inTransaction(writes) { () throws(DatabaseError) in
-        trimPlace = try forgetKeys(of: stream, from: mark, writes.trims)
+        next = try forgetKeys(of: stream, from: mark, writes.trims)
       }
+      trimPlace = next
       return TrimStep(horizon: nil, isDone: false)
     }
   }
@@ -97,22 +100,27 @@ extension Connection {
     for stream in streams {
       let old = try oldEvents(of: stream, before: time, writes.trims)
       guard !old.isEmpty else {
-        trimPlace = .streams(after: stream.number)
-        continue
+        guard stream.horizon > 0, !hasSweptKeys else {
+          trimPlace = .streams(after: stream.number)
+          continue
+        }
+        trimPlace = .keys(stream, from: .min)
+        return TrimStep(horizon: nil, isDone: false)
       }
       var trimmed = stream
       trimmed.horizon += Int64(old.count)
+      // None may be left after a full step, too.
+      let isLast = try oldEvents(of: trimmed, before: time, writes.trims).isEmpty
       try inTransaction(writes) { () throws(DatabaseError) in
         try absorb(old, of: trimmed, writes.trims)
       }
-      if Int64(old.count) < TrimLimits.eventsPerStep {
-        trimPlace = .keys(trimmed, from: .min)
-      }
+      if isLast { trimPlace = .keys(trimmed, from: .min) }
       return TrimStep(
         horizon: StreamPosition(stream: stream.id, seq: trimmed.horizon), isDone: false)
     }
     guard streams.isEmpty else { return TrimStep(horizon: nil, isDone: false) }
     trimPlace = .streams(after: 0)
+    hasSweptKeys = true
     return TrimStep(horizon: nil, isDone: true)
   }
 

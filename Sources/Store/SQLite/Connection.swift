@@ -19,6 +19,8 @@ final class Connection {
   /// Whether something may be left to erase.
   var mayErase = true
   var trimPlace = TrimPlace.streams(after: 0)
+  /// Whether a whole sweep has looked at the keys: one that ended early may have left some.
+  var hasSweptKeys = false
 
   /// Opens for writing: makes or brings up to date what is there.
   static func writing(
