@@ -1,8 +1,8 @@
 // What finds a command's key in the store: 64 bits in the place of some sixty bytes, so that a page of the
 // index holds four times as many. SipHash-2-4 (Aumasson and Bernstein, "SipHash: a fast short-input PRF",
 // 2012), keyed by the store's secret: nobody can look for two keys with one mark. By chance two keys of one
-// stream have the same in one of four million streams with ten million keys each; the second of them would
-// be refused as a contradiction, and the same command with another key would not.
+// stream have the same in one of four million streams with ten million keys each; the second of them lies at
+// another of four neighbouring marks (`places`), among which the whole key is looked for.
 
 import Domain
 import Sync
@@ -24,6 +24,9 @@ struct KeyMarks {
   func mark(of address: KeyAddress) -> Int64 {
     mark(actor: address.actor.uuid, key: address.key.text)
   }
+
+  /// Where a key with this mark may lie, the first of them that is free.
+  static func places(of mark: Int64) -> [Int64] { (0..<4).map { mark ^ $0 } }
 
   func hash(_ bytes: [UInt8]) -> UInt64 {
     var state = SipState(first, second)

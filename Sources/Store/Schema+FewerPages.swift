@@ -72,10 +72,22 @@ extension Schema {
       try insert.bind(1, row.int64(0))
       try insert.bind(2, actor)
       try insert.bind(3, key)
-      try insert.bind(4, marks.mark(actor: actor, key: key))
-      try insert.run()
+      try run(insert, atFreeOf: KeyMarks.places(of: marks.mark(actor: actor, key: key)))
       return true
     }
     try database.execute("DROP TABLE command_key_before")
+  }
+
+  private static func run(
+    _ insert: Statement, atFreeOf places: [Int64]
+  ) throws(DatabaseError) {
+    for (index, place) in places.enumerated() {
+      try insert.bind(4, place)
+      do throws(DatabaseError) {
+        return try insert.run()
+      } catch {
+        guard error.code == SQLITE_CONSTRAINT, index + 1 < places.count else { throw error }
+      }
+    }
   }
 }

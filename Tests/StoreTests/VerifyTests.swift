@@ -59,7 +59,7 @@ struct VerifyTests {
       "DELETE FROM access WHERE rowid_first(user)",
       "INSERT INTO access SELECT user, 99, role, joined_seq FROM access LIMIT 1",
       "UPDATE command_key SET stream = 99 WHERE key = 'k9'",
-      "UPDATE command_key SET mark = mark + 1 WHERE key = 'k9'",
+      "UPDATE command_key SET mark = mark + 4 WHERE key = 'k9'",
       "UPDATE command_key SET events = CAST(substr(events, 1, 24) || x'FF' AS BLOB) WHERE length(events) = 25",
       "UPDATE account SET username = 'other' WHERE username = 'author'",
       "DELETE FROM account WHERE username = 'author'",

@@ -42,7 +42,8 @@ struct EraseStatements {
     // The key of a batch lies with the first of its streams: in the event's, or in another of the actor's.
     forgetHash = try database.prepare(
       """
-      UPDATE command_key SET hash = x'' WHERE mark = ?4 AND actor = ?2 AND key = ?3
+      UPDATE command_key SET hash = x''
+      WHERE mark >= ?4 & ~3 AND mark <= ?4 | 3 AND actor = ?2 AND key = ?3
         AND stream IN (SELECT ?1 UNION ALL SELECT stream FROM access WHERE user = ?2)
       """)
   }

@@ -189,7 +189,6 @@ extension Connection {
   ) throws(DatabaseError) {
     let add = writes.addKey
     try add.bind(1, home.number)
-    try add.bind(2, keyMarks.mark(of: record.address))
     try add.bind(3, record.address.actor.uuid)
     try add.bind(4, record.address.key.text)
     try add.bind(5, copying: record.hash)
@@ -199,7 +198,24 @@ extension Connection {
     try add.bind(9, record.result.generation)
     try add.bind(10, copying: StoredDeeds.encode(record.result))
     try add.bind(11, home.seq)
-    try add.run()
+    for place in KeyMarks.places(of: keyMarks.mark(of: record.address)) {
+      try add.bind(2, place)
+      do throws(DatabaseError) {
+        return try add.run()
+      } catch {
+        // Another key with the same mark, as good as never; the same one twice would be our mistake.
+        guard error.code == SQLITE_CONSTRAINT, try !isKept(record.address) else { throw error }
+      }
+    }
+    throw .contradiction("five keys of \(record.address.stream) with one mark")
+  }
+
+  private func isKept(_ address: KeyAddress) throws(DatabaseError) -> Bool {
+    try reads.key.bind(1, address.stream)
+    try reads.key.bind(2, address.actor.uuid)
+    try reads.key.bind(3, address.key.text)
+    try reads.key.bind(4, keyMarks.mark(of: address))
+    return try reads.key.first { (_) throws(DatabaseError) in true } ?? false
   }
 }
 

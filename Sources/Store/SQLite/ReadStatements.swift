@@ -138,7 +138,7 @@ private enum ReadSQL {
   static let key =
     """
     SELECT hash, changed, number, version, generation, events FROM command_key
-    WHERE \(ofStream) AND mark = ?4 AND actor = ?2 AND key = ?3
+    WHERE \(ofStream) AND mark >= ?4 & ~3 AND mark <= ?4 | 3 AND actor = ?2 AND key = ?3
     """
 
   static let credentials = "SELECT user, username, password, generation FROM account"
