@@ -33,7 +33,7 @@ final class Connection {
       // noted, so that a crash in between does it again.
       if version == 1 { try rewritePages(path, options) }
       try Schema.migrate(database, from: version, newIdentity: newIdentity)
-      try database.moveLeftLog()
+      try database.moveLeftLog(cutting: version < Schema.version)
       return try Connection(database, try WriteStatements(database), options)
     }
   }
@@ -135,9 +135,11 @@ extension Database {
 
   /// What a crash left in the log goes to the main file now, and is synced there: nothing is ever
   /// appended to frames that a failed sync may have kept from the disk. On a full disk it stays where it
-  /// is, so that a server starts and serves what is there.
-  fileprivate func moveLeftLog() throws(DatabaseError) {
+  /// is, so that a server starts and serves what is there. `cutting`: a step of the schema leaves a log larger
+  /// than the database, which would keep its room on the disk.
+  fileprivate func moveLeftLog(cutting: Bool) throws(DatabaseError) {
     do throws(DatabaseError) {
+      if cutting, try cutLog() { return }
       try checkpoint()
     } catch {
       guard error.code == SQLITE_FULL else { throw error }
