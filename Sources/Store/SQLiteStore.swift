@@ -168,11 +168,10 @@ extension SQLiteStore {
     let isErasing = try attempt(StoreError.unreadable) { () throws(DatabaseError) in
       let quoted = path.split(separator: "'", omittingEmptySubsequences: false)
         .joined(separator: "''")
-      let database = try connection().database
-      // What is finished meanwhile may not be in the copy.
-      let before = try database.integer("SELECT count(*) FROM erasure")
-      try database.execute("VACUUM INTO '\(quoted)'")
-      return try before + database.integer("SELECT count(*) FROM erasure") > 0
+      try connection().database.execute("VACUUM INTO '\(quoted)'")
+      // The copy is asked: what began just before it may be finished by now, but not in the copy.
+      let copy = try Database(path: path, access: .readOnly, vfs: options.vfs)
+      return try copy.integer("SELECT count(*) FROM erasure") > 0
     }
     if isErasing { try finishErasing(inCopy: path) }
   }
