@@ -35,10 +35,10 @@ extension Group {
   }
 
   init(id: GroupID, _ fields: StoredFields) throws(WireError) {
+    let removed = try fields.optionalStamp("removed")
     self.init(
-      id: id, name: try fields.string("name"), added: try fields.stamp("added"),
-      removed: try fields.optionalStamp("removed"),
-      removedCategories: fields.has("removedCategories")
+      id: id, name: try fields.string("name"), added: try fields.stamp("added"), removed: removed,
+      removedCategories: removed != nil && fields.has("removedCategories")
         ? try fields.uuids("removedCategories").map(CategoryID.init) : [])
   }
 }
