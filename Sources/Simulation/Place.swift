@@ -17,4 +17,8 @@ package protocol StorePlace: AnyObject {
   func crash(power: Bool, _ chance: inout Chance)
   /// The process ended in order.
   func close()
+  /// Keeps what is stored now, and the twin's; false where that cannot be. A server may run.
+  func backUp() -> Bool
+  /// Puts what was kept in the place of what is there, as a history of its own. No server runs.
+  func restore(epoch: String)
 }

@@ -195,9 +195,11 @@ final class SimDesk {
 
   /// The desk is where its replica was, and what waits does not touch that.
   private func compare(_ stream: StreamID) {
-    guard let seq = desk.cursors[stream]?.seq, let truth = world.truth.streams[stream] else {
-      return
-    }
+    // What it was told before a restore it may take after.
+    guard let cursor = desk.cursors[stream], let truth = world.truth.streams[stream],
+      cursor.epoch == truth.epoch
+    else { return }
+    let seq = cursor.seq
     world.count(.p10Desk)
     guard seq <= truth.head, desk.copies[stream] == truth.states[Int(seq)] else {
       return world.fail("P10 the desk of device \(device.index) has another \(stream) at \(seq)")

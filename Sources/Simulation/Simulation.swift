@@ -5,6 +5,9 @@
 // Equal seeds make equal runs, in every process: nothing here depends on the order of a dictionary, an
 // address or a clock, and the digest over all that was carried says so.
 //
+// Now and then an earlier copy of the memory store is put back as a history of its own, and the truth with it:
+// what came after has never been. (The files are restored by other code: Tests/ServerTests/EpochTests.)
+//
 // P12 (one reminder) has no checker: there are no deadlines yet.
 
 import Domain
@@ -73,6 +76,7 @@ package final class Simulation {
   /// Until the end nothing new is done to the system.
   private(set) var isCalm = false
   var workload = Workload()
+  private var backup: Truth.Memory?
   /// When somebody was put out of a stream the last time.
   private var endedAt: [StreamID: [UserID: Int64]] = [:]
 
@@ -238,6 +242,7 @@ package final class Simulation {
     guard server == nil else { return }
     generation += 1
     faults.hasCrashed = false
+    restoreSometimes()
     do throws(StoreError) {
       server = try SimServer(self, generation: generation, place: place, faults: faults)
     } catch {
@@ -245,6 +250,32 @@ package final class Simulation {
     }
     note { "server \(generation) starts" }
     compareStored(wholeLog: false)
+    backUpSometimes()
+  }
+
+  /// Somebody puts an earlier copy in the place of the store. Answers that are on their way are lost: nobody
+  /// could hold them against anything.
+  private func restoreSometimes() {
+    guard !isCalm, let backup, chance.happens(100) else { return }
+    count(.restored)
+    let epoch = "s\(generation)"
+    note { "an earlier copy is put back" }
+    place.restore(epoch: epoch)
+    do throws(StoreError) {
+      if let breach = try truth.restore(backup, as: place.openReader()) { fail(breach) }
+    } catch {
+      fail("what was put back cannot be read: \(error)")
+    }
+    for link in links where link.clientHas {
+      link.carriesDown = false
+      schedule(after: chance.between(0, 200), .clientNotices(link))
+    }
+  }
+
+  private func backUpSometimes() {
+    let areAllThere = people.allSatisfy { truth.streams[.user($0.id)] != nil }
+    guard areAllThere, chance.happens(500), place.backUp() else { return }
+    backup = truth.memory
   }
 
   private func compareStored(wholeLog: Bool) {

@@ -26,6 +26,7 @@ package enum Fault: String, CaseIterable, Sendable {
   case slowHash = "hash takes long"
   case clockForward = "wall clock jumps forward"
   case clockBack = "wall clock jumps back"
+  case restored = "an earlier copy is put back"
   case drain = "server drains and restarts"
   case clientCrash = "client restarts without memory"
   case queueKilled = "client with a queue is killed"

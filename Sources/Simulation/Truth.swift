@@ -7,7 +7,7 @@ import Wire
 
 /// A stream's log, its state after each event, and who was in it when.
 struct StreamTruth {
-  let epoch: Epoch
+  var epoch: Epoch
   private(set) var events: [Event] = []
   private(set) var bodies: [[UInt8]] = []
   /// One more than events: the first is empty.
@@ -95,7 +95,7 @@ final class Truth {
   /// Written or not: only the store will tell.
   var inDoubt: [LedgerTransaction] = []
 
-  private struct StreamKey: Hashable {
+  fileprivate struct StreamKey: Hashable {
     let stream: StreamID
     let user: UserID
     let key: CommandKey
@@ -189,6 +189,32 @@ final class Truth {
       tally.count(.p7Commit)
     }
     lastCommitted[it.link] = it.place
+    return nil
+  }
+
+  // MARK: A backup
+
+  /// What a store that is put back has.
+  struct Memory {
+    fileprivate let streams: [StreamID: StreamTruth]
+    fileprivate let order: [StreamID]
+    fileprivate let keys: [KeyAddress: KeyRecord]
+    fileprivate let effects: [StreamKey: Int64]
+  }
+
+  var memory: Memory { Memory(streams: streams, order: order, keys: keys, effects: effects) }
+
+  /// What came after it has never been; a sentence unless every stream has another epoch now.
+  func restore(_ memory: Memory, as store: any EventStore) throws(StoreError) -> String? {
+    (streams, order, keys) = (memory.streams, memory.order, memory.keys)
+    effects = memory.effects
+    (inDoubt, settled) = ([], [])
+    for stream in order {
+      guard let epoch = try store.head(of: stream)?.epoch, epoch != streams[stream]?.epoch else {
+        return "P5 \(stream) has its old epoch after a restore"
+      }
+      streams[stream]?.epoch = epoch
+    }
     return nil
   }
 

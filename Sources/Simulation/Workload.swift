@@ -265,7 +265,7 @@ struct Workload {
     switch world.chance.below(7) {
     case 0, 1, 6:
       let edit = PostEdit(
-        title: name("post", world), notes: world.chance.happens(400) ? notes(world) : nil)
+        title: name("post", world), notes: world.chance.happens(550) ? notes(world) : nil)
       return .editPost(category, post.id, edit, ifVersion: version)
     case 2, 3: return .completePost(category, post.id, ifVersion: version)
     case 4: return .reopenPost(category, post.id, ifVersion: version)

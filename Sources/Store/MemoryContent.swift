@@ -42,6 +42,13 @@ struct MemoryContent {
     for erasure in transaction.erasures { erase(erasure) }
   }
 
+  /// The same with every stream in an epoch of this store's epoch.
+  func renewed(epoch: String) -> MemoryContent {
+    var renewed = self
+    renewed.streams = streams.mapValues { $0.renewed(epoch: epoch) }
+    return renewed
+  }
+
   /// The first stream with something so old; its keys go with it.
   mutating func trim(before time: Timestamp) -> StreamPosition? {
     for stream in streams.keys.sorted() where streams[stream]?.trim(before: time) == true {

@@ -15,6 +15,14 @@ package final class MemoryDatabase: Sendable {
 
   package init(identity: StoreIdentity) { self.identity = identity }
 
+  /// The present moment as a history of its own (Store/Restoring.swift), when the epoch is another one.
+  package func copy(epoch: String) -> MemoryDatabase {
+    let copy = MemoryDatabase(identity: StoreIdentity(epoch: epoch, secret: identity.secret))
+    let content = moment.renewed(epoch: epoch)
+    copy.content.withLock { $0 = content }
+    return copy
+  }
+
   /// The present moment.
   var moment: MemoryContent { content.withLock { $0 } }
 

@@ -36,6 +36,17 @@ struct MemoryStream {
       erasedSeq: erasedSeq, horizon: horizon)
   }
 
+  func renewed(epoch: String) -> MemoryStream {
+    var renewed = self
+    renewed.events = events.map { event in
+      let end = event.epoch.text.drop { $0 != "." }
+      return EventRecord(
+        stream: event.stream, epoch: Epoch(epoch + end), seq: event.seq, at: event.at,
+        by: event.by, transaction: event.transaction, body: event.body, was: event.was)
+    }
+    return renewed
+  }
+
   func event(_ seq: Int64) -> EventRecord? {
     (horizon + 1..<nextSeq).contains(seq) ? events[Int(seq - horizon) - 1] : nil
   }

@@ -6,8 +6,11 @@ let simulatedIdentity = StoreIdentity(epoch: "s1", secret: Array(repeating: 7, c
 
 /// What is committed is durable: a crash loses nothing.
 final class MemoryPlace: StorePlace {
-  private let database = MemoryDatabase(identity: simulatedIdentity)
-  let twin: any EventStore = MemoryStore(MemoryDatabase(identity: simulatedIdentity))
+  private var database = MemoryDatabase(identity: simulatedIdentity)
+  private var twinDatabase = MemoryDatabase(identity: simulatedIdentity)
+  private var backup: (database: MemoryDatabase, twin: MemoryDatabase)?
+
+  var twin: any EventStore { MemoryStore(twinDatabase) }
 
   func openWriter() throws(StoreError) -> any EventStore { MemoryStore(database) }
   func openReader() throws(StoreError) -> any EventStore { MemoryStore(database) }
@@ -16,4 +19,16 @@ final class MemoryPlace: StorePlace {
   func stopFailing() {}
   func crash(power: Bool, _ chance: inout Chance) {}
   func close() {}
+
+  func backUp() -> Bool {
+    let epoch = database.identity.epoch
+    backup = (database.copy(epoch: epoch), twinDatabase.copy(epoch: epoch))
+    return true
+  }
+
+  func restore(epoch: String) {
+    guard let backup else { preconditionFailure("a restore without a backup") }
+    database = backup.database.copy(epoch: epoch)
+    twinDatabase = backup.twin.copy(epoch: epoch)
+  }
 }
