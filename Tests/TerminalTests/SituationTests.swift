@@ -44,4 +44,15 @@ struct FormerPlacesTests {
     let other = World.situation()
     #expect(other.names == [:])
   }
+
+  @Test("another role is told with the one that one has now")
+  func role() {
+    let changed = Notification(
+      kind: .roleChanged, stream: .user(World.author), seq: 4, opIndex: 0, at: World.start,
+      by: World.editor, about: .category(World.groceries), post: nil)
+    let result = NotificationsResult(
+      lists: [], directed: [changed], today: DayTotal(done: 0, of: 0))
+    let told = ListLines.news(result, World.situation()).map(\.plain)
+    #expect(told == ["00:00 @editor made you owner of #groceries"])
+  }
 }

@@ -163,7 +163,8 @@ struct EventLines {
       return Line("\(name)", .strong).and(" joined \(situation.label(one.about))")
     case .invited: return who.line("→", .accent, "invited you")
     case .roleChanged:
-      return who.line("→", .accent, "gave you another role in \(situation.label(one.about))")
+      let role = situation.role(in: one.about)?.word ?? "somebody else"
+      return who.line("→", .accent, "made you \(role) of \(situation.label(one.about))")
     case .removedFrom: return who.line("✘", .bad, "took you out of \(situation.label(one.about))")
     }
   }

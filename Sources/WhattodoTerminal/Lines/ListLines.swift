@@ -119,20 +119,23 @@ enum ListLines {
     }
     // Invitations are told as long as they are open; where one was taken out of has no name any more.
     for notice in result.directed.prefix(5).reversed() {
-      guard let what = told(notice) else { continue }
+      guard let what = told(notice, situation) else { continue }
       lines.append(
         Line("\(situation.clock.moment(notice.at)) ", .dim)
-          .and("\(situation.name(of: notice.by, in: notice.about)) \(what) ")
-          .and("\(situation.names[notice.about] ?? "a list or a group")"))
+          .and("\(situation.name(of: notice.by, in: notice.about)) \(what)"))
     }
     return lines + invitations(situation)
   }
 
-  private static func told(_ notice: Notification) -> String? {
+  /// The role is the present one: the notification holds none.
+  private static func told(_ notice: Notification, _ situation: Situation) -> Phrase? {
     switch notice.kind {
-    case .removedFrom: "took you out of"
-    case .roleChanged: "gave you another role in"
-    case .invited, .added, .completed, .reopened, .removed, .restored, .joined: nil
+    case .removedFrom:
+      return "took you out of \(situation.names[notice.about] ?? "a list or a group")"
+    case .roleChanged:
+      guard let role = situation.role(in: notice.about) else { return nil }
+      return "made you \(role.word) of \(situation.label(notice.about))"
+    case .invited, .added, .completed, .reopened, .removed, .restored, .joined: return nil
     }
   }
 

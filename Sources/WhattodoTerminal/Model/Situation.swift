@@ -56,6 +56,9 @@ struct Situation {
     return post
   }
 
+  /// What one may do there; nil where one is no member.
+  func role(in stream: StreamID) -> Role? { me.flatMap { streams[stream]?.member($0)?.role } }
+
   /// `@author`; people are known by the streams that we see them in.
   func name(of user: UserID?, in stream: StreamID) -> String {
     guard let user else { return "the server" }
