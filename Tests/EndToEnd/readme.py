@@ -70,6 +70,8 @@ def story(people):
     owner.sees("@editor ✔ milk")
     editor.sees("✔ milk")
     owner.type("oat dri")
+    # Or the screen would be taken before it is seen, or after.
+    editor.until(lambda: "(@owner is typing)" in editor.row, "the owner typing")
     editor.enter("rye flour")
     owner.sees("@editor + rye flour")
     # Both have stopped typing, and are there.
