@@ -77,8 +77,8 @@ public struct TodoRefusal: Equatable, Sendable {
     let command = unsent.queued.command
     post = command.post.map { TodoPost.ID($0.post) }
     switch command {
-    case .addPost(_, _, let title, let notes): (self.title, self.notes) = (title, notes)
-    case .editPost(_, _, let edit, ifVersion: _): (title, notes) = (edit.title, edit.notes)
+    case .addPost(_, let new): (title, notes) = (new.title, new.notes)
+    case .changePost(_, .edit(let edit), ifVersion: _): (title, notes) = (edit.title, edit.notes)
     default: (title, notes) = (nil, nil)
     }
   }

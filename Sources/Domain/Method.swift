@@ -1,5 +1,5 @@
-/// Every request of the protocol by its name on the wire (protocol §8): the rows of `Permission`, of the
-/// specification, of the schemas and of the vectors.
+/// Every request of the protocol by its name on the wire (protocol §8): the rows of `Method.facts`, of
+/// `Permission`, of the specification, of the schemas and of the vectors.
 package enum Method: String, CaseIterable, Sendable {
   case hello
   case ping
@@ -61,41 +61,4 @@ package enum Method: String, CaseIterable, Sendable {
   case groupEdit = "group.edit"
   case groupRemove = "group.remove"
   case groupRestore = "group.restore"
-
-  /// Whether its result has a token or a code: such an answer is never compressed, because its length would
-  /// tell of it (protocol §2.6).
-  package var answersWithSecret: Bool {
-    switch self {
-    case .accountRegister, .accountLogin, .accountRecover: true
-    case .hello, .ping, .syncOpen, .syncClose, .accountChangePassword, .accountLogout, .sessionList,
-      .sessionClose, .profileGet, .profileEdit, .categoryAdd, .categoryEdit, .categoryRemove,
-      .categoryRestore, .categoryList, .postAdd, .postEdit, .postComplete, .postReopen,
-      .postRemove, .postRestore, .postList, .groupAdd, .invitationSend, .invitationAccept,
-      .invitationDecline, .invitationRevoke, .memberList, .memberLeave, .memberRemove,
-      .notificationList, .notificationRead, .batch, .presenceSet, .typingSet,
-      .progressSet, .undoPreview, .undo, .historyGet, .historyState, .historyDiff,
-      .postErase,
-      .memberSetRole, .groupEdit, .groupRemove, .groupRestore:
-      false
-    }
-  }
-
-  /// Whether a batch takes it. Not what is about one's own account: its changes are rows beside the log, or
-  /// need what a batch has not (a calendar for the zone). Not erasing: the key of a batch keeps the hash of
-  /// all that stands in it.
-  package var standsInBatch: Bool {
-    switch self {
-    case .categoryAdd, .categoryEdit, .categoryRemove, .categoryRestore, .postAdd, .postEdit,
-      .postComplete, .postReopen, .postRemove, .postRestore, .groupAdd, .invitationSend,
-      .invitationAccept, .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove,
-      .memberSetRole, .notificationRead, .groupEdit, .groupRemove, .groupRestore:
-      true
-    case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
-      .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet,
-      .profileEdit, .categoryList, .postList, .memberList, .notificationList, .batch, .presenceSet,
-      .typingSet, .progressSet, .undoPreview, .undo, .historyGet, .historyState, .historyDiff,
-      .postErase:
-      false
-    }
-  }
 }

@@ -70,7 +70,7 @@ final class SimDesk {
   /// A change of notes is one of those that the person sees, unless it says at which version.
   private func asSeen(_ command: Command, _ key: CommandKey) -> QueuedCommand {
     let queued = queueing(command, key)
-    if case .editPost(_, _, _, ifVersion: nil) = command { seen[key] = queued.seenNotes }
+    if case .changePost(_, .edit, ifVersion: nil) = command { seen[key] = queued.seenNotes }
     return queued
   }
 

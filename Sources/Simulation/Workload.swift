@@ -138,7 +138,9 @@ struct Workload {
     guard device.world.chance.happens(60) else { return sensible(device) }
     var commands: [Command] = []
     for _ in 0..<(2 + device.world.chance.below(4)) {
-      if let command = sensible(device), command.method.standsInBatch { commands.append(command) }
+      if let command = sensible(device), command.method.facts.standsInBatch {
+        commands.append(command)
+      }
     }
     return commands.isEmpty ? nil : .batch(commands)
   }

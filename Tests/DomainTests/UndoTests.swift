@@ -95,7 +95,8 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     #expect(draft.ops.map { "\($0)".prefix { $0 != "(" } }.map(String.init) == row.undone)
     var expected = before
     // What was added is in the bin then, which is as near to nothing as there is.
-    if case .addPost(_, let id, _, _) = row.command {
+    if case .addPost(let address, _) = row.command {
+      let id = address.post
       expected.posts[id] = done.posts[id]
       expected.posts[id]?.removed = Stamp(at: scene.now, by: "a")
     }

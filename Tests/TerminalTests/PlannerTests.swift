@@ -77,15 +77,15 @@ struct PlannerTests {
 
   @Test("a title goes to the open list, with an id of its own")
   func add() throws {
-    guard
-      case .addPost(World.groceries, let first, "tea", "") = try commands(.add(nil, title: "tea"))[
-        0],
-      case .addPost(_, let second, _, _) = try commands(.add(nil, title: "tea"))[0]
+    guard case .addPost(let first, let new) = try commands(.add(nil, title: "tea"))[0],
+      case .addPost(let second, _) = try commands(.add(nil, title: "tea"))[0]
     else {
       Issue.record("no post is added")
       return
     }
-    #expect(first != second)
+    #expect(first.category == World.groceries)
+    #expect(new == NewPost(title: "tea"))
+    #expect(first.post != second.post)
   }
 
   static let refused: [(Action, String)] = [

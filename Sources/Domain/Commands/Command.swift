@@ -13,14 +13,9 @@ package enum Command: Equatable, Sendable {
   case removeCategory(CategoryID)
   case restoreCategory(CategoryID)
 
-  case addPost(CategoryID, PostID, title: String, notes: String)
-  case editPost(CategoryID, PostID, PostEdit, ifVersion: Int?)
-  case completePost(CategoryID, PostID, ifVersion: Int?)
-  case reopenPost(CategoryID, PostID, ifVersion: Int?)
-  case removePost(CategoryID, PostID, ifVersion: Int?)
-  case restorePost(CategoryID, PostID, ifVersion: Int?)
-  /// Takes the text of a post out of its state and out of everything that is kept about it.
-  case erasePost(CategoryID, PostID)
+  case addPost(PostAddress, NewPost)
+  /// Erasing takes no version.
+  case changePost(PostAddress, PostChange, ifVersion: Int?)
 
   case addGroup(GroupID, name: String)
   case editGroup(GroupID, name: String)
@@ -37,7 +32,7 @@ package enum Command: Equatable, Sendable {
 
   case markRead(StreamID, seq: Int64)
 
-  /// 1 … `Limits.batchCommandsMax` commands of methods that `Method.standsInBatch`: all or nothing, each on
+  /// 1 … `Limits.batchCommandsMax` commands of methods that stand in a batch (`Method.facts`): all or nothing, each on
   /// top of those before it.
   case batch([Command])
   case undo(UndoTarget)

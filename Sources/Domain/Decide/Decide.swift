@@ -31,21 +31,10 @@ package func decide(
     return try editCategory(id, name: name, history: history, by: caller, in: &world)
   case .removeCategory(let id): return try removeCategory(id, by: caller, in: &world)
   case .restoreCategory(let id): return try restoreCategory(id, by: caller, in: &world)
-  case .addPost(let category, let id, let title, let notes):
-    let text = PostText(title: title, notes: notes)
-    return try addPost(id, text, to: category, by: caller, in: &world)
-  case .editPost(let category, let id, let edit, let version):
-    return try editPost(PostTarget(category, id, version), edit, by: caller, in: &world)
-  case .completePost(let category, let id, let version):
-    return try completePost(PostTarget(category, id, version), by: caller, in: &world)
-  case .reopenPost(let category, let id, let version):
-    return try reopenPost(PostTarget(category, id, version), by: caller, in: &world)
-  case .removePost(let category, let id, let version):
-    return try removePost(PostTarget(category, id, version), by: caller, in: &world)
-  case .restorePost(let category, let id, let version):
-    return try restorePost(PostTarget(category, id, version), by: caller, in: &world)
-  case .erasePost(let category, let id):
-    return try erasePost(PostTarget(category, id, nil), by: caller, in: &world)
+  case .addPost(let address, let new): return try addPost(new, at: address, by: caller, in: &world)
+  case .changePost(let address, let change, let version):
+    let target = PostTarget(address: address, ifVersion: version)
+    return try decide(change, of: target, by: caller, in: &world)
   case .addGroup(let id, let name): return try addGroup(id, name: name, by: caller, in: &world)
   case .editGroup(let id, let name): return try rename(id, to: name, by: caller, in: &world)
   case .removeGroup(let id): return try removeGroup(id, by: caller, in: &world)

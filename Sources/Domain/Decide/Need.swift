@@ -27,6 +27,18 @@ package enum Need: Hashable, Sendable {
   case commandEvents(home: StreamID, by: UserID, CommandKey)
 }
 
+extension Need {
+  /// What every change of a post asks first.
+  package static func toChange(_ address: PostAddress, by user: UserID) -> [Need] {
+    let stream = address.stream
+    return [
+      .object(stream, ObjectKey(kind: .post, id: address.post.uuid)), .head(stream),
+      .object(stream, ObjectKey(kind: .category, id: address.category.uuid)),
+      .object(stream, ObjectKey(kind: .member, id: user.uuid)),
+    ]
+  }
+}
+
 /// The store's answer to a `Need`, of the case named there.
 package enum Loaded: Equatable, Sendable {
   /// Nil when there is no such stream.

@@ -1,43 +1,43 @@
 /// Which post, and the version that the caller saw, if that matters.
 struct PostTarget {
-  let category: CategoryID
-  let id: PostID
+  let address: PostAddress
   let ifVersion: Int?
 
-  init(_ category: CategoryID, _ id: PostID, _ ifVersion: Int?) {
-    self.category = category
-    self.id = id
-    self.ifVersion = ifVersion
-  }
-
-  var stream: StreamID { .category(category) }
-}
-
-/// What a new post says.
-struct PostText {
-  let title: String
-  let notes: String
+  var id: PostID { address.post }
+  var stream: StreamID { address.stream }
 }
 
 func addPost(
-  _ id: PostID, _ text: PostText, to category: CategoryID, by caller: Caller,
-  in world: inout World
+  _ new: NewPost, at address: PostAddress, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let stream = StreamID.category(category)
-  let head = try enterWithPost(id, of: category, for: .postAdd, by: caller, in: &world)
-  if let known = try world.post(id, in: category) {
+  let head = try enterWithPost(address, for: .postAdd, by: caller, in: &world)
+  if let known = try world.post(address.post, in: address.category) {
     throw .refused(known.removed == nil ? .exists(field: "id") : .gone("post"))
   }
-  let at = try world.time(in: stream, at: caller.now)
+  let at = try world.time(in: address.stream, at: caller.now)
   let post = Post(
-    id: id, number: head.lastPost + 1, title: text.title, notes: text.notes, addedBy: caller.user,
-    createdAt: at, updatedAt: at, version: 1)
+    id: address.post, number: head.lastPost + 1, title: new.title, notes: new.notes,
+    addedBy: caller.user, createdAt: at, updatedAt: at, version: 1)
+  let op = Op.postAdded(post, try head.counters.withOneMoreOpen())
   return Decision(
-    drafts: [Draft(stream: stream, ops: [.postAdded(post, try head.counters.withOneMoreOpen())])],
-    number: post.number, version: 1)
+    drafts: [Draft(stream: address.stream, ops: [op])], number: post.number, version: 1)
 }
 
-func editPost(
+/// One change of a post that there is.
+func decide(
+  _ change: PostChange, of target: PostTarget, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  switch change {
+  case .edit(let edit): try editPost(target, edit, by: caller, in: &world)
+  case .complete: try completePost(target, by: caller, in: &world)
+  case .reopen: try reopenPost(target, by: caller, in: &world)
+  case .remove: try removePost(target, by: caller, in: &world)
+  case .restore: try restorePost(target, by: caller, in: &world)
+  case .erase: try erasePost(target, by: caller, in: &world)
+  }
+}
+
+private func editPost(
   _ target: PostTarget, _ edit: PostEdit, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let (_, post) = try open(target, for: .postEdit, by: caller, in: &world)
@@ -49,7 +49,7 @@ func editPost(
   return changed(post, in: target.stream, by: op)
 }
 
-func completePost(
+private func completePost(
   _ target: PostTarget, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let (category, post) = try open(target, for: .postComplete, by: caller, in: &world)
@@ -62,7 +62,7 @@ func completePost(
   return changed(post, in: target.stream, by: op)
 }
 
-func reopenPost(
+private func reopenPost(
   _ target: PostTarget, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let (category, post) = try open(target, for: .postReopen, by: caller, in: &world)
@@ -81,7 +81,7 @@ func reopenPost(
 }
 
 /// Takes a post out of the state; only a restore brings it back.
-func removePost(
+private func removePost(
   _ target: PostTarget, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let (category, post) = try find(target, for: .postRemove, by: caller, in: &world)
@@ -93,7 +93,7 @@ func removePost(
   return changed(post, in: target.stream, by: op)
 }
 
-func restorePost(
+private func restorePost(
   _ target: PostTarget, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let (category, post) = try find(target, for: .postRestore, by: caller, in: &world)
@@ -113,7 +113,7 @@ func restorePost(
 
 /// Takes the text of a post, removed or not, out of its state; the store takes it out of the past. Only
 /// the owner of the list and who added the post may do that.
-func erasePost(
+private func erasePost(
   _ target: PostTarget, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let (_, post) = try find(target, for: .postErase, by: caller, in: &world)
@@ -130,25 +130,18 @@ func erasePost(
 // MARK: What they share
 
 private func enterWithPost(
-  _ id: PostID, of category: CategoryID, for method: Method, by caller: Caller,
-  in world: inout World
+  _ address: PostAddress, for method: Method, by caller: Caller, in world: inout World
 ) throws(Halt) -> Category {
-  let stream = StreamID.category(category)
-  try world.require([
-    .object(stream, ObjectKey(kind: .category, id: category.uuid)),
-    .object(stream, ObjectKey(kind: .member, id: caller.user.uuid)), .head(stream),
-    .object(stream, ObjectKey(kind: .post, id: id.uuid)),
-  ])
-  return try enter(category, for: method, by: caller, in: &world)
+  try world.require(Need.toChange(address, by: caller.user))
+  return try enter(address.category, for: method, by: caller, in: &world)
 }
 
 /// The post, removed or not, at the version that the caller saw.
 private func find(
   _ target: PostTarget, for method: Method, by caller: Caller, in world: inout World
 ) throws(Halt) -> (Category, Post) {
-  let category = try enterWithPost(
-    target.id, of: target.category, for: method, by: caller, in: &world)
-  guard let post = try world.post(target.id, in: target.category) else {
+  let category = try enterWithPost(target.address, for: method, by: caller, in: &world)
+  guard let post = try world.post(target.id, in: target.address.category) else {
     throw .refused(.notFound("post"))
   }
   if let seen = target.ifVersion, seen != post.version {

@@ -10,28 +10,9 @@ extension StreamState {
       changeCategory(into: &changes) { $0.set(name, history) }
     case .categoryRemoved(let stamp): changeCategory(into: &changes) { $0.removed = stamp }
     case .categoryRestored: changeCategory(into: &changes) { $0.removed = nil }
-    case .postAdded(let post, let counters):
-      put(.post(post), into: &changes)
-      changeCategory(into: &changes) {
-        $0.lastPost = max($0.lastPost, post.number)
-        $0.counters = counters
-      }
-    case .postReopened(let post, let counters), .postRestored(let post, let counters):
-      put(.post(post), into: &changes)
-      changeCategory(into: &changes) { $0.counters = counters }
-    case .postEdited(let id, let version, let edit):
-      changePost(id, to: version, at: event.at, into: &changes) { $0.set(edit) }
-    case .postCompleted(let id, let version, let stamp, let counters):
-      complete(id, to: version, stamp, by: event, into: &changes)
-      changeCategory(into: &changes) { $0.counters = counters }
-    case .postRemoved(let id, let version, let stamp, let counters):
-      remove(id, to: version, stamp, at: event.at, into: &changes)
-      changeCategory(into: &changes) { $0.counters = counters }
-    case .postErased(let id, let version, let stamp):
-      changePost(id, to: version, at: event.at, into: &changes) {
-        $0 = $0.withoutText
-        $0.erased = stamp
-      }
+    case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
+      .postErased:
+      applyToPost(op, of: event, into: &changes)
     case .groupAdded(let group): put(.group(group), into: &changes)
     case .groupEdited(let name): changeGroup(into: &changes) { $0.name = name }
     case .groupRemoved(let stamp, let ids): changeGroup(into: &changes) { $0.set(stamp, ids) }
@@ -61,22 +42,36 @@ extension StreamState {
     }
   }
 
-  // MARK: c: and g:
+  // MARK: Posts
 
-  private mutating func changeCategory(
-    into changes: inout [ObjectChange], _ change: (inout Category) -> Void
+  private mutating func applyToPost(
+    _ op: Op, of event: Event, into changes: inout [ObjectChange]
   ) {
-    guard case .category(var category) = object(.category, stream.uuid) else { return }
-    change(&category)
-    put(.category(category), into: &changes)
-  }
-
-  private mutating func changeGroup(
-    into changes: inout [ObjectChange], _ change: (inout Group) -> Void
-  ) {
-    guard case .group(var group) = object(.group, stream.uuid) else { return }
-    change(&group)
-    put(.group(group), into: &changes)
+    switch op {
+    case .postAdded(let post, let counters):
+      put(.post(post), into: &changes)
+      changeCategory(into: &changes) {
+        $0.lastPost = max($0.lastPost, post.number)
+        $0.counters = counters
+      }
+    case .postReopened(let post, let counters), .postRestored(let post, let counters):
+      put(.post(post), into: &changes)
+      changeCategory(into: &changes) { $0.counters = counters }
+    case .postEdited(let id, let version, let edit):
+      changePost(id, to: version, at: event.at, into: &changes) { $0.set(edit) }
+    case .postCompleted(let id, let version, let stamp, let counters):
+      complete(id, to: version, stamp, by: event, into: &changes)
+      changeCategory(into: &changes) { $0.counters = counters }
+    case .postRemoved(let id, let version, let stamp, let counters):
+      remove(id, to: version, stamp, at: event.at, into: &changes)
+      changeCategory(into: &changes) { $0.counters = counters }
+    case .postErased(let id, let version, let stamp):
+      changePost(id, to: version, at: event.at, into: &changes) {
+        $0 = $0.withoutText
+        $0.erased = stamp
+      }
+    default: preconditionFailure("an op about posts")
+    }
   }
 
   private mutating func changePost(
@@ -110,6 +105,24 @@ extension StreamState {
     post.version = version
     post.updatedAt = time
     putOutside(.post(post), into: &changes)
+  }
+
+  // MARK: c: and g:
+
+  private mutating func changeCategory(
+    into changes: inout [ObjectChange], _ change: (inout Category) -> Void
+  ) {
+    guard case .category(var category) = object(.category, stream.uuid) else { return }
+    change(&category)
+    put(.category(category), into: &changes)
+  }
+
+  private mutating func changeGroup(
+    into changes: inout [ObjectChange], _ change: (inout Group) -> Void
+  ) {
+    guard case .group(var group) = object(.group, stream.uuid) else { return }
+    change(&group)
+    put(.group(group), into: &changes)
   }
 
   private mutating func changeMember(

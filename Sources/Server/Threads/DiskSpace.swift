@@ -73,33 +73,14 @@ extension Command {
   fileprivate func isLong(_ rules: DiskRules) -> Bool {
     switch self {
     case .registerAccount, .undo: true
-    case .addPost(_, _, _, let notes):
-      notes.unicodeScalars.count > rules.notesScalarsWhenLow
-    case .editPost(_, _, let edit, _):
-      (edit.notes?.unicodeScalars.count ?? 0) > rules.notesScalarsWhenLow
     case .batch(let commands): commands.contains { $0.isLong(rules) }
-    case .recoverAccount, .changePassword, .closeSession, .editProfile, .addCategory,
-      .editCategory, .removeCategory, .restoreCategory, .completePost, .reopenPost, .removePost,
-      .restorePost, .erasePost, .addGroup, .editGroup, .removeGroup, .restoreGroup, .sendInvitation,
-      .acceptInvitation, .declineInvitation,
-      .revokeInvitation, .leave, .removeMember, .setRole, .markRead:
-      false
+    default: (notes?.unicodeScalars.count ?? 0) > rules.notesScalarsWhenLow
     }
   }
 
   /// Ends or finishes something, which people must always be able to.
   fileprivate var makesRoom: Bool {
-    switch self {
-    case .completePost, .reopenPost, .removePost, .erasePost, .removeCategory, .removeGroup,
-      .declineInvitation,
-      .revokeInvitation, .leave, .removeMember, .closeSession, .changePassword, .recoverAccount:
-      true
-    case .batch(let commands): commands.allSatisfy(\.makesRoom)
-    case .registerAccount, .editProfile, .addCategory, .editCategory, .restoreCategory, .addPost,
-      .editPost, .restorePost, .addGroup, .editGroup, .restoreGroup, .sendInvitation,
-      .acceptInvitation, .setRole, .markRead,
-      .undo:
-      false
-    }
+    guard case .batch(let commands) = self else { return method.facts.makesRoom }
+    return commands.allSatisfy(\.makesRoom)
   }
 }

@@ -10,10 +10,7 @@ extension Command {
     case .changePassword, .closeSession, .editProfile: .user(actor)
     case .addCategory(let id, _, _, _), .editCategory(let id, _, _): .category(id)
     case .removeCategory(let id), .restoreCategory(let id): .category(id)
-    case .addPost(let id, _, _, _), .editPost(let id, _, _, _): .category(id)
-    case .completePost(let id, _, _), .reopenPost(let id, _, _): .category(id)
-    case .removePost(let id, _, _), .restorePost(let id, _, _): .category(id)
-    case .erasePost(let id, _): .category(id)
+    case .addPost(let address, _), .changePost(let address, _, ifVersion: _): address.stream
     case .addGroup(let id, _), .editGroup(let id, _): .group(id)
     case .removeGroup(let id), .restoreGroup(let id): .group(id)
     case .sendInvitation(_, let stream, _, _), .revokeInvitation(_, let stream): stream
@@ -29,18 +26,6 @@ extension Command {
   /// What is asked for a command about a post before anything is known, so that it can be loaded together
   /// with what others ask (LedgerTurn). Other commands are rare enough to ask when they are decided.
   func firstNeeds(of actor: UserID) -> [Need] {
-    switch self {
-    case .addPost(let category, let post, _, _), .editPost(let category, let post, _, _),
-      .completePost(let category, let post, _), .reopenPost(let category, let post, _),
-      .removePost(let category, let post, _), .restorePost(let category, let post, _),
-      .erasePost(let category, let post):
-      let stream = StreamID.category(category)
-      return [
-        .object(stream, ObjectKey(kind: .post, id: post.uuid)), .head(stream),
-        .object(stream, ObjectKey(kind: .category, id: category.uuid)),
-        .object(stream, ObjectKey(kind: .member, id: actor.uuid)),
-      ]
-    default: return []
-    }
+    post.map { Need.toChange($0, by: actor) } ?? []
   }
 }

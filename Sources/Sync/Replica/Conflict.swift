@@ -28,7 +28,7 @@ package struct Conflict: Equatable, Sendable {
       let texts = [theirs.notes, mine.notes ?? ""].filter { !$0.isEmpty }
       edit = PostEdit(title: mine.title, notes: texts.joined(separator: "\n\n"))
     }
-    return .editPost(address.category, address.post, edit, ifVersion: theirs.version)
+    return .changePost(address, .edit(edit), ifVersion: theirs.version)
   }
 }
 

@@ -125,7 +125,7 @@ package struct Outbox: Equatable, Sendable {
 extension Command {
   /// At the version of the post as it was seen, unless it says one itself.
   func seeing(_ post: Post?) -> Command {
-    guard case .editPost(_, _, _, ifVersion: nil) = self else { return self }
+    guard case .changePost(_, .edit, ifVersion: nil) = self else { return self }
     return atVersion(post?.version)
   }
 }

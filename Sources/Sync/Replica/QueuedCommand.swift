@@ -54,69 +54,19 @@ package struct UnsentCommand: Equatable, Sendable {
   }
 }
 
-/// One post of one list.
-package struct PostAddress: Hashable, Sendable {
-  package let category: CategoryID
-  package let post: PostID
-
-  package init(category: CategoryID, post: PostID) {
-    self.category = category
-    self.post = post
-  }
-}
-
 extension Command {
-  /// The one post that it makes or changes.
-  package var post: PostAddress? {
-    switch self {
-    case .addPost(let category, let id, title: _, notes: _),
-      .editPost(let category, let id, _, ifVersion: _),
-      .completePost(let category, let id, ifVersion: _),
-      .reopenPost(let category, let id, ifVersion: _),
-      .removePost(let category, let id, ifVersion: _),
-      .restorePost(let category, let id, ifVersion: _), .erasePost(let category, let id):
-      PostAddress(category: category, post: id)
-    case .registerAccount, .recoverAccount, .changePassword, .closeSession, .editProfile,
-      .addCategory, .editCategory, .removeCategory, .restoreCategory, .addGroup, .editGroup,
-      .removeGroup, .restoreGroup, .sendInvitation,
-      .acceptInvitation, .declineInvitation, .revokeInvitation, .leave, .removeMember, .setRole,
-      .markRead,
-      .batch, .undo:
-      nil
-    }
-  }
-
   /// The version at which a change of notes that follows this one may be made, of the version that this one's answer
   /// says. The answer of what was itself made at one version, or made the post, tells what only its author has written.
   /// Any other may have come behind others' notes: the server is then given a version that is over, so it refuses and
   /// tells the notes of now, and whoever wrote only what the person saw is written over by itself (`Remedy`).
   func versionToFollow(_ answered: Int?) -> Int? {
-    switch self {
-    case .addPost, .editPost(_, _, _, ifVersion: .some), .completePost(_, _, ifVersion: .some),
-      .reopenPost(_, _, ifVersion: .some), .removePost(_, _, ifVersion: .some),
-      .restorePost(_, _, ifVersion: .some):
-      answered
-    case .editPost, .completePost, .reopenPost, .removePost, .restorePost, .erasePost:
-      answered.map { max(1, $0 - 1) }
-    case .registerAccount, .recoverAccount, .changePassword, .closeSession, .editProfile,
-      .addCategory, .editCategory, .removeCategory, .restoreCategory, .addGroup, .editGroup,
-      .removeGroup, .restoreGroup, .sendInvitation,
-      .acceptInvitation, .declineInvitation, .revokeInvitation, .leave, .removeMember, .setRole,
-      .markRead,
-      .batch, .undo:
-      answered
-    }
-  }
-
-  /// What it makes of a post's texts; nil when it leaves the notes alone.
-  package var notesEdit: PostEdit? {
-    guard case .editPost(_, _, let edit, _) = self, edit.notes != nil else { return nil }
-    return edit
+    guard case .changePost(_, _, ifVersion: nil) = self else { return answered }
+    return answered.map { max(1, $0 - 1) }
   }
 
   /// An edit that is only made at this version; any other command as it is.
   package func atVersion(_ version: Int?) -> Command {
-    guard case .editPost(let category, let id, let edit, _) = self else { return self }
-    return .editPost(category, id, edit, ifVersion: version)
+    guard case .changePost(let address, .edit(let edit), _) = self else { return self }
+    return .changePost(address, .edit(edit), ifVersion: version)
   }
 }

@@ -63,18 +63,11 @@ enum Action: Equatable {
   /// About an account that one has not signed in to: only before the chat.
   case recover
 
-  /// Makes sense before the lists are there.
+  /// Makes sense before the lists are there; whatever else there is waits for them.
   var needsNoLists: Bool {
     switch self {
     case .help, .quit, .logout, .recover: true
-    case .lists, .open, .show, .bin, .who, .history, .undo, .redo, .me, .editMe, .groups,
-      .notifications, .sessions,
-      .unsent, .password, .add, .complete, .reopen, .edit, .note, .remove, .restore, .newList,
-      .renameList,
-      .removeList, .restoreList, .newGroup, .renameGroup, .removeGroup, .restoreGroup, .invite,
-      .revoke, .setRole, .removeMember, .leave, .accept,
-      .decline, .closeSession:
-      false
+    default: false
     }
   }
 }

@@ -54,22 +54,15 @@ enum UnsentLines {
   }
 
   private static func note(of command: Command) -> String? {
-    if case .addPost(_, _, title: _, let notes) = command { return notes.isEmpty ? nil : notes }
-    return command.notesEdit?.notes
+    if case .addPost(_, let new) = command, new.notes.isEmpty { return nil }
+    return command.notes
   }
 
   /// What was asked for, as its author would say it.
   private static func what(_ command: Command, _ situation: Situation) -> Phrase {
     switch command {
-    case .addPost(let list, _, let title, notes: _): "+ \(title) (\(place(list, situation)))"
-    case .editPost(let list, let id, let edit, ifVersion: _):
-      "✎ \(edit.title ?? title(id, list, situation)) (\(place(list, situation)))"
-    case .completePost(let list, let id, ifVersion: _):
-      "✔ \(title(id, list, situation)) (\(place(list, situation)))"
-    case .reopenPost(let list, let id, ifVersion: _):
-      "↺ \(title(id, list, situation)) (\(place(list, situation)))"
-    case .removePost(let list, let id, ifVersion: _):
-      "✘ \(title(id, list, situation)) (\(place(list, situation)))"
+    case .addPost(let address, let new): "+ \(new.title) (\(place(address.category, situation)))"
+    case .changePost(let address, let change, ifVersion: _): what(change, of: address, situation)
     case .addCategory(_, let name, _, _): "new list \(name)"
     case .addGroup(_, let name): "new group \(name)"
     case .editCategory(let list, let name?, _): "\(place(list, situation)) is called \(name)"
@@ -79,11 +72,21 @@ enum UnsentLines {
     }
   }
 
-  private static func place(_ list: CategoryID, _ situation: Situation) -> String {
-    situation.label(.category(list))
+  private static func what(
+    _ change: PostChange, of address: PostAddress, _ situation: Situation
+  ) -> Phrase {
+    let title = situation.streams[address.stream]?.post(address.post)?.title ?? "a post"
+    let place = place(address.category, situation)
+    return switch change {
+    case .edit(let edit): "✎ \(edit.title ?? title) (\(place))"
+    case .complete: "✔ \(title) (\(place))"
+    case .reopen: "↺ \(title) (\(place))"
+    case .remove: "✘ \(title) (\(place))"
+    case .restore, .erase: "\(change.method.rawValue)"
+    }
   }
 
-  private static func title(_ id: PostID, _ list: CategoryID, _ situation: Situation) -> String {
-    situation.streams[.category(list)]?.post(id)?.title ?? "a post"
+  private static func place(_ list: CategoryID, _ situation: Situation) -> String {
+    situation.label(.category(list))
   }
 }

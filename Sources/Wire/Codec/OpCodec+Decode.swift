@@ -14,22 +14,9 @@ extension OpCodec {
         name: try op.f().optionalString("name"), history: try op.f().optionalHistory())
     case .categoryRemoved: return .categoryRemoved(try op.f().stamp("removed"))
     case .categoryRestored: return .categoryRestored
-    case .postAdded: return .postAdded(try op.post(), try op.counters("counters"))
-    case .postEdited:
-      return .postEdited(PostID(try op.id()), version: try op.int("v"), try PostEdit(op.f()))
-    case .postCompleted:
-      return .postCompleted(
-        PostID(try op.id()), version: try op.int("v"), try op.f().stamp("completed"),
-        try op.counters("counters"))
-    case .postReopened: return .postReopened(try op.post(), try op.counters("counters"))
-    case .postRemoved:
-      return .postRemoved(
-        PostID(try op.id()), version: try op.int("v"), try op.f().stamp("removed"),
-        try op.counters("counters"))
-    case .postRestored: return .postRestored(try op.post(), try op.counters("counters"))
-    case .postErased:
-      return .postErased(
-        PostID(try op.id()), version: try op.int("v"), try op.f().stamp("erased"))
+    case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
+      .postErased:
+      return try decodePostOp(kind, op)
     case .groupAdded: return .groupAdded(try Group(id: GroupID(op.id()), op.f()))
     case .groupEdited: return .groupEdited(name: try op.f().string("name"))
     case .groupRemoved:
@@ -56,10 +43,34 @@ extension OpCodec {
     case .readMarked: return .readMarked(try ReadMark(op.f()))
     }
   }
+
+  private static func decodePostOp(
+    _ kind: OpKind, _ op: StoredFields
+  ) throws(WireError) -> Op {
+    switch kind {
+    case .postAdded: .postAdded(try op.post(), try op.counters("counters"))
+    case .postReopened: .postReopened(try op.post(), try op.counters("counters"))
+    case .postRestored: .postRestored(try op.post(), try op.counters("counters"))
+    case .postEdited: .postEdited(try op.postID(), version: try op.int("v"), try PostEdit(op.f()))
+    case .postCompleted:
+      .postCompleted(
+        try op.postID(), version: try op.int("v"), try op.f().stamp("completed"),
+        try op.counters("counters"))
+    case .postRemoved:
+      .postRemoved(
+        try op.postID(), version: try op.int("v"), try op.f().stamp("removed"),
+        try op.counters("counters"))
+    case .postErased:
+      .postErased(try op.postID(), version: try op.int("v"), try op.f().stamp("erased"))
+    default: preconditionFailure("an op about posts")
+    }
+  }
 }
 
 extension StoredFields {
   fileprivate func id() throws(WireError) -> UUID { try uuid("id") }
+
+  fileprivate func postID() throws(WireError) -> PostID { PostID(try id()) }
 
   fileprivate func f() throws(WireError) -> StoredFields { try fields("f") }
 

@@ -28,19 +28,9 @@ enum OpCodec {
       }
     case .categoryRemoved(let stamp): writer.op(id: nil) { $0.member("removed", stamp) }
     case .categoryRestored, .groupRestored, .unknown: break
-    case .postAdded(let post, let counters): write(post, counters, to: &writer)
-    case .postEdited(let id, let version, let edit):
-      writer.op(id: id.uuid, version: version) { edit.writeFields(to: &$0) }
-    case .postCompleted(let id, let version, let stamp, let counters):
-      writer.op(id: id.uuid, version: version) { $0.member("completed", stamp) }
-      writer.member("counters", counters)
-    case .postReopened(let post, let counters): write(post, counters, to: &writer)
-    case .postRemoved(let id, let version, let stamp, let counters):
-      writer.op(id: id.uuid, version: version) { $0.member("removed", stamp) }
-      writer.member("counters", counters)
-    case .postRestored(let post, let counters): write(post, counters, to: &writer)
-    case .postErased(let id, let version, let stamp):
-      writer.op(id: id.uuid, version: version) { $0.member("erased", stamp) }
+    case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
+      .postErased:
+      writePostContent(of: op, to: &writer)
     case .groupAdded(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
     case .groupEdited(let name): writer.op(id: nil) { $0.member("name", name) }
     case .groupRemoved(let stamp, let categories):
@@ -72,11 +62,26 @@ enum OpCodec {
     }
   }
 
-  private static func write(_ post: Post, _ counters: Counters, to writer: inout JSONWriter) {
-    writer.op(id: post.id.uuid, version: post.version) {
-      post.writeFields(version: nil, to: &$0)
+  private static func writePostContent(of op: Op, to writer: inout JSONWriter) {
+    switch op {
+    case .postAdded(let post, let counters), .postReopened(let post, let counters),
+      .postRestored(let post, let counters):
+      writer.op(id: post.id.uuid, version: post.version) {
+        post.writeFields(version: nil, to: &$0)
+      }
+      writer.member("counters", counters)
+    case .postEdited(let id, let version, let edit):
+      writer.op(id: id.uuid, version: version) { edit.writeFields(to: &$0) }
+    case .postCompleted(let id, let version, let stamp, let counters):
+      writer.op(id: id.uuid, version: version) { $0.member("completed", stamp) }
+      writer.member("counters", counters)
+    case .postRemoved(let id, let version, let stamp, let counters):
+      writer.op(id: id.uuid, version: version) { $0.member("removed", stamp) }
+      writer.member("counters", counters)
+    case .postErased(let id, let version, let stamp):
+      writer.op(id: id.uuid, version: version) { $0.member("erased", stamp) }
+    default: preconditionFailure("an op about posts")
     }
-    writer.member("counters", counters)
   }
 }
 

@@ -1,94 +1,59 @@
-package import Domain
+import Domain
 
 extension Command {
-  /// The request that asks for this.
-  package var method: Method {
-    switch self {
-    case .registerAccount: .accountRegister
-    case .recoverAccount: .accountRecover
-    case .changePassword: .accountChangePassword
-    case .closeSession: .sessionClose
-    case .editProfile: .profileEdit
-    case .addCategory: .categoryAdd
-    case .editCategory: .categoryEdit
-    case .removeCategory: .categoryRemove
-    case .restoreCategory: .categoryRestore
-    case .addPost: .postAdd
-    case .editPost: .postEdit
-    case .completePost: .postComplete
-    case .reopenPost: .postReopen
-    case .removePost: .postRemove
-    case .restorePost: .postRestore
-    case .erasePost: .postErase
-    case .addGroup: .groupAdd
-    case .editGroup: .groupEdit
-    case .removeGroup: .groupRemove
-    case .restoreGroup: .groupRestore
-    case .sendInvitation: .invitationSend
-    case .acceptInvitation: .invitationAccept
-    case .declineInvitation: .invitationDecline
-    case .revokeInvitation: .invitationRevoke
-    case .leave: .memberLeave
-    case .removeMember: .memberRemove
-    case .setRole: .memberSetRole
-    case .markRead: .notificationRead
-    case .batch: .batch
-    case .undo: .undo
-    }
-  }
-
   /// Members sorted by name; what is `sent` beside the command stands where it sorts, and is left out of
   /// what is hashed.
   func writeFields(_ sent: SentFields, to writer: inout JSONWriter) {
-    let sorted = SortedFields(sent: sent)
+    var fields = SortedFields()
+    add(to: &fields)
+    if let base = sent.base { fields.add("base") { $0.member("base", base) } }
+    fields.add("key", sent.key?.text)
+    fields.write(to: &writer)
+  }
+
+  private func add(to fields: inout SortedFields) {
     switch self {
     case .registerAccount, .recoverAccount, .changePassword:
       preconditionFailure("a request of its own, made from what the person typed")
-    case .closeSession(let id): sorted.write(id: id.uuid, to: &writer)
-    case .editProfile(let edit):
-      sorted.write(location: edit.location, name: edit.name, zone: edit.zone, to: &writer)
+    case .addPost(let address, let new): new.add(to: &fields, at: address)
+    case .changePost(let address, let change, let version):
+      change.add(to: &fields, at: address)
+      fields.add("ifVersion", version)
+    case .editProfile(let edit): edit.add(to: &fields)
     case .addCategory(let id, let name, let group, let history):
-      sorted.write(
-        group: group?.uuid, history: history == .all ? nil : history, id: id.uuid, name: name,
-        to: &writer)
+      fields.add("id", id.uuid)
+      fields.add("name", name)
+      fields.add("group", group?.uuid)
+      fields.add("history", history == .all ? nil : history.rawValue)
     case .editCategory(let id, let name, let history):
-      sorted.write(history: history, id: id.uuid, name: name, to: &writer)
-    case .removeCategory(let id): sorted.write(id: id.uuid, to: &writer)
-    case .restoreCategory(let id): sorted.write(id: id.uuid, to: &writer)
-    case .addPost(let category, let id, let title, let notes):
-      sorted.write(
-        category: category.uuid, id: id.uuid, notes: notes.isEmpty ? nil : notes, title: title,
-        to: &writer)
-    case .editPost(let category, let id, let edit, let version):
-      sorted.write(
-        category: category.uuid, id: id.uuid, ifVersion: version, notes: edit.notes,
-        title: edit.title, to: &writer)
-    case .completePost(let category, let id, let version),
-      .reopenPost(let category, let id, let version),
-      .removePost(let category, let id, let version),
-      .restorePost(let category, let id, let version):
-      sorted.write(category: category.uuid, id: id.uuid, ifVersion: version, to: &writer)
-    case .erasePost(let category, let id):
-      sorted.write(category: category.uuid, id: id.uuid, to: &writer)
-    case .removeGroup(let id), .restoreGroup(let id): sorted.write(id: id.uuid, to: &writer)
+      fields.add("id", id.uuid)
+      fields.add("name", name)
+      fields.add("history", history?.rawValue)
+    case .closeSession(let id): fields.add("id", id.uuid)
+    case .removeCategory(let id), .restoreCategory(let id): fields.add("id", id.uuid)
+    case .removeGroup(let id), .restoreGroup(let id): fields.add("id", id.uuid)
+    case .acceptInvitation(let id), .declineInvitation(let id): fields.add("id", id.uuid)
     case .addGroup(let id, let name), .editGroup(let id, let name):
-      sorted.write(id: id.uuid, name: name, to: &writer)
+      fields.add("id", id.uuid)
+      fields.add("name", name)
     case .sendInvitation(let id, let stream, let username, let role):
-      sorted.write(
-        id: id.uuid, role: role.word, stream: stream, username: username, to: &writer)
-    case .acceptInvitation(let id), .declineInvitation(let id):
-      sorted.write(id: id.uuid, to: &writer)
+      fields.add("id", id.uuid)
+      fields.add("stream", stream)
+      fields.add("username", username)
+      fields.add("role", role.word)
     case .revokeInvitation(let id, let stream):
-      sorted.write(id: id.uuid, stream: stream, to: &writer)
-    case .leave(let stream): sorted.write(stream: stream, to: &writer)
-    case .removeMember(let stream, let user):
-      sorted.write(stream: stream, user: user.uuid, to: &writer)
+      fields.add("id", id.uuid)
+      fields.add("stream", stream)
+    case .leave(let stream): fields.add("stream", stream)
+    case .removeMember(let stream, let user): fields.add(user, in: stream)
     case .setRole(let stream, let user, let role):
-      sorted.write(role: role.word, stream: stream, user: user.uuid, to: &writer)
-    case .markRead(let stream, let seq): sorted.write(seq: seq, stream: stream, to: &writer)
-    case .batch(let commands): sorted.write(commands: commands, to: &writer)
-    case .undo(let it):
-      sorted.write(events: it.events, seen: it.seen, stream: it.stream, to: &writer)
+      fields.add(user, in: stream)
+      fields.add("role", role.word)
+    case .markRead(let stream, let seq):
+      fields.add("stream", stream)
+      fields.add("seq", seq)
+    case .batch(let commands): fields.add("commands") { $0.member("commands", commands) }
+    case .undo(let target): target.add(to: &fields)
     }
   }
 }
@@ -100,38 +65,51 @@ struct SentFields {
   var base: CommandBase?
 }
 
-/// Every member that a change can have, in sorted order, so that no command can get it wrong.
-private struct SortedFields {
-  let sent: SentFields
+extension NewPost {
+  fileprivate func add(to fields: inout SortedFields, at address: PostAddress) {
+    fields.add(address)
+    fields.add("title", title)
+    fields.add("notes", notes.isEmpty ? nil : notes)
+  }
+}
 
-  func write(
-    category: UUID? = nil, commands: [Command]? = nil, events: [Int64]? = nil, group: UUID? = nil,
-    history: CategoryHistory? = nil, id: UUID? = nil, ifVersion: Int? = nil,
-    location: String? = nil, name: String? = nil,
-    notes: String? = nil, role: String? = nil, seen: String? = nil, seq: Int64? = nil,
-    stream: StreamID? = nil, title: String? = nil, user: UUID? = nil,
-    username: String? = nil, zone: String? = nil, to writer: inout JSONWriter
-  ) {
-    if let base = sent.base { writer.member("base", base) }
-    writer.member("category", ifPresent: category)
-    if let commands { writer.member("commands", commands) }
-    if let events { writer.member("events", events) }
-    writer.member("group", ifPresent: group)
-    writer.member("history", ifPresent: history?.rawValue)
-    writer.member("id", ifPresent: id)
-    writer.member("ifVersion", ifPresent: ifVersion)
-    writer.member("key", ifPresent: sent.key?.text)
-    writer.member("location", ifPresent: location)
-    writer.member("name", ifPresent: name)
-    writer.member("notes", ifPresent: notes)
-    writer.member("role", ifPresent: role)
-    writer.member("seen", ifPresent: seen)
-    writer.member("seq", ifPresent: seq)
-    if let stream { writer.member("stream", stream) }
-    writer.member("title", ifPresent: title)
-    writer.member("user", ifPresent: user)
-    writer.member("username", ifPresent: username)
-    writer.member("zone", ifPresent: zone)
+extension PostChange {
+  fileprivate func add(to fields: inout SortedFields, at address: PostAddress) {
+    fields.add(address)
+    switch self {
+    case .edit(let edit):
+      fields.add("title", edit.title)
+      fields.add("notes", edit.notes)
+    case .complete, .reopen, .remove, .restore, .erase: break
+    }
+  }
+}
+
+extension ProfileEdit {
+  fileprivate func add(to fields: inout SortedFields) {
+    fields.add("name", name)
+    fields.add("location", location)
+    fields.add("zone", zone)
+  }
+}
+
+extension UndoTarget {
+  fileprivate func add(to fields: inout SortedFields) {
+    fields.add("stream", stream)
+    fields.add("seen", seen)
+    fields.add("events") { [events] in $0.member("events", events) }
+  }
+}
+
+extension SortedFields {
+  fileprivate mutating func add(_ address: PostAddress) {
+    add("category", address.category.uuid)
+    add("id", address.post.uuid)
+  }
+
+  fileprivate mutating func add(_ user: UserID, in stream: StreamID) {
+    add("stream", stream)
+    add("user", user.uuid)
   }
 }
 

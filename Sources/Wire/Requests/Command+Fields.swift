@@ -14,20 +14,8 @@ extension Command {
     case .categoryRemove: self = .removeCategory(try params.category("id"))
     case .categoryRestore: self = .restoreCategory(try params.category("id"))
     case .postAdd: self = try .addPost(params)
-    case .postEdit: self = try .editPost(params)
-    case .postComplete:
-      self = .completePost(
-        try params.category(), try params.post(), ifVersion: try params.ifVersion())
-    case .postReopen:
-      self = .reopenPost(
-        try params.category(), try params.post(), ifVersion: try params.ifVersion())
-    case .postRemove:
-      self = .removePost(
-        try params.category(), try params.post(), ifVersion: try params.ifVersion())
-    case .postRestore:
-      self = .restorePost(
-        try params.category(), try params.post(), ifVersion: try params.ifVersion())
-    case .postErase: self = .erasePost(try params.category(), try params.post())
+    case .postEdit, .postComplete, .postReopen, .postRemove, .postRestore, .postErase:
+      self = try .changePost(method, params)
     case .groupAdd: self = .addGroup(try params.group(), name: try params.name())
     case .groupEdit: self = .editGroup(try params.group(), name: try params.name())
     case .groupRemove: self = .removeGroup(try params.group())
@@ -49,10 +37,7 @@ extension Command {
         try params.stream("stream", "cg"), seq: try params.int("seq", 0...JSONNumber.integerMax))
     case .batch: self = try .batch(params)
     case .undo: self = .undo(try UndoTarget(params))
-    case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
-      .accountChangePassword, .accountLogout, .sessionList, .profileGet, .categoryList, .postList,
-      .memberList, .notificationList, .presenceSet, .typingSet, .progressSet, .undoPreview,
-      .historyGet, .historyState, .historyDiff:
+    default:
       preconditionFailure("\(method.rawValue) is no change, or carries secrets")
     }
   }
@@ -75,19 +60,17 @@ extension Command {
   }
 
   private static func addPost(_ params: Params) throws(Refusal) -> Command {
-    .addPost(
-      try params.category(), try params.post(), title: try params.title(),
-      notes: try params.has("notes") ? params.notes("notes") : "")
+    .addPost(try params.address(), try NewPost(params))
   }
 
-  private static func editPost(_ params: Params) throws(Refusal) -> Command {
-    let category = try params.category()
-    let id = try params.post()
-    let edit = PostEdit(
-      title: try params.has("title") ? params.title() : nil,
-      notes: try params.has("notes") ? params.notes("notes") : nil)
-    guard edit != PostEdit() else { throw params.invalid("title", "or the notes must be there") }
-    return .editPost(category, id, edit, ifVersion: try params.ifVersion())
+  /// Where the post is, what the change says of itself, the version.
+  private static func changePost(
+    _ method: Method, _ params: Params
+  ) throws(Refusal) -> Command {
+    let address = try params.address()
+    let change = try PostChange(method, params)
+    let version = try change == .erase ? nil : params.ifVersion()
+    return .changePost(address, change, ifVersion: version)
   }
 
   /// Each is judged as if it came alone; what is wrong is said with its place.
@@ -109,7 +92,8 @@ extension Command {
   }
 
   private static func part(_ it: Params) throws(Refusal) -> Command {
-    guard let method = Method(rawValue: try it.string("method")), method.standsInBatch else {
+    guard let method = Method(rawValue: try it.string("method")), method.facts.standsInBatch
+    else {
       throw it.invalid("method", "must be one that a batch takes")
     }
     guard it.has("params") else { return try Command(method, Params(nil)) }
@@ -122,6 +106,36 @@ extension Command {
     .sendInvitation(
       try params.invitation(), try params.stream("stream", "cg"),
       username: try params.username(), try params.role())
+  }
+}
+
+extension NewPost {
+  fileprivate init(_ params: Params) throws(Refusal) {
+    self.init(
+      title: try params.title(), notes: try params.has("notes") ? params.notes("notes") : "")
+  }
+}
+
+extension PostChange {
+  fileprivate init(_ method: Method, _ params: Params) throws(Refusal) {
+    switch method {
+    case .postEdit: self = .edit(try PostEdit(params))
+    case .postComplete: self = .complete
+    case .postReopen: self = .reopen
+    case .postRemove: self = .remove
+    case .postRestore: self = .restore
+    case .postErase: self = .erase
+    default: preconditionFailure("\(method.rawValue) changes no post")
+    }
+  }
+}
+
+extension PostEdit {
+  fileprivate init(_ params: Params) throws(Refusal) {
+    self.init(
+      title: try params.has("title") ? params.title() : nil,
+      notes: try params.has("notes") ? params.notes("notes") : nil)
+    guard self != PostEdit() else { throw params.invalid("title", "or the notes must be there") }
   }
 }
 
@@ -143,7 +157,9 @@ extension Params {
     CategoryID(try uuid(name))
   }
 
-  fileprivate func post() throws(Refusal) -> PostID { PostID(try uuid("id")) }
+  fileprivate func address() throws(Refusal) -> PostAddress {
+    PostAddress(category: try category(), post: PostID(try uuid("id")))
+  }
 
   fileprivate func group() throws(Refusal) -> GroupID { GroupID(try uuid("id")) }
 

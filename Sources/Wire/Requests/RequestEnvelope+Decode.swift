@@ -68,6 +68,15 @@ extension Request {
   }
 
   private static func decode(_ method: Method, _ params: Params) throws(Refusal) -> Request {
+    switch method.facts.kind {
+    case .session, .account: try ownRequest(method, params)
+    case .query: .query(try Query(method, params))
+    case .moment: .ephemeral(try EphemeralRequest(method, params))
+    case .change: try command(method, params)
+    }
+  }
+
+  private static func ownRequest(_ method: Method, _ params: Params) throws(Refusal) -> Request {
     switch method {
     case .hello: .hello(try Hello(params))
     case .ping: .ping
@@ -78,31 +87,44 @@ extension Request {
     case .accountRecover: .recover(try RecoverRequest(params))
     case .accountChangePassword: .changePassword(try ChangePasswordRequest(params))
     case .accountLogout: .logout
-    case .sessionList: .query(.sessions)
-    case .profileGet: .query(.profile)
-    case .postList: .query(.posts(try PostsQuery(params)))
-    case .categoryList: .query(try Query.categories(params))
-    case .memberList: .query(.members(try params.stream("stream", "cg")))
-    case .notificationList: .query(.notifications(limit: try params.limit(Query.notificationsMax)))
-    case .presenceSet: .ephemeral(try .presence(params))
-    case .typingSet: .ephemeral(try .typing(params))
-    case .progressSet: .ephemeral(try .progress(params))
-    case .undoPreview: .query(.history(.undo(try UndoQuery(params))))
-    case .historyGet: .query(.history(.events(try HistoryEventsQuery(params))))
-    case .historyState: .query(.history(.state(try HistoryStateQuery(params))))
-    case .historyDiff: .query(.history(.difference(try HistoryDifferenceQuery(params))))
-    case .sessionClose, .profileEdit, .categoryAdd, .categoryEdit, .categoryRemove,
-      .categoryRestore, .postAdd, .postEdit, .postComplete, .postReopen, .postRemove,
-      .postRestore, .postErase, .groupAdd, .invitationSend, .invitationAccept, .invitationDecline,
-      .invitationRevoke, .memberLeave, .memberRemove, .notificationRead, .batch, .undo,
-      .memberSetRole, .groupEdit, .groupRemove, .groupRestore:
-      try command(method, params)
+    default: preconditionFailure("\(method.rawValue) is no request of its own")
     }
   }
+
   private static func command(_ method: Method, _ params: Params) throws(Refusal) -> Request {
     let command = try Command(method, params)
     let base = try params.has("base") ? CommandBase(params.object("base")) : nil
     return .command(command, key: try params.key(), base: base)
+  }
+}
+
+extension Query {
+  fileprivate init(_ method: Method, _ params: Params) throws(Refusal) {
+    switch method {
+    case .sessionList: self = .sessions
+    case .profileGet: self = .profile
+    case .postList: self = .posts(try PostsQuery(params))
+    case .categoryList: self = try .categories(params)
+    case .memberList: self = .members(try params.stream("stream", "cg"))
+    case .notificationList:
+      self = .notifications(limit: try params.limit(Query.notificationsMax))
+    case .undoPreview: self = .history(.undo(try UndoQuery(params)))
+    case .historyGet: self = .history(.events(try HistoryEventsQuery(params)))
+    case .historyState: self = .history(.state(try HistoryStateQuery(params)))
+    case .historyDiff: self = .history(.difference(try HistoryDifferenceQuery(params)))
+    default: preconditionFailure("\(method.rawValue) is no query")
+    }
+  }
+}
+
+extension EphemeralRequest {
+  fileprivate init(_ method: Method, _ params: Params) throws(Refusal) {
+    switch method {
+    case .presenceSet: self = try .presence(params)
+    case .typingSet: self = try .typing(params)
+    case .progressSet: self = try .progress(params)
+    default: preconditionFailure("\(method.rawValue) holds for no moment")
+    }
   }
 }
 

@@ -85,7 +85,7 @@ struct SecretsTests {
       }
       for message in answer.messages {
         let method = message.id.flatMap { methods[$0] }
-        if method?.answersWithSecret == true {
+        if method?.facts.answersWithSecret == true {
           #expect(!message.isCompressed, "\(message)")
         } else if message.bytes >= 200 {
           #expect(message.isCompressed, "\(message)")

@@ -74,10 +74,10 @@ struct Workload {
 
   private mutating func old() -> Attempt? {
     guard let (command, key) = settled.randomElement(using: &chance) else { return nil }
-    guard chance.percent(30), case .addPost(let category, let id, _, _) = command else {
+    guard chance.percent(30), case .addPost(let address, _) = command else {
       return Attempt(purpose: .repeat, command: command, key: key)
     }
-    let other = Command.addPost(category, id, title: "another title", notes: "")
+    let other = Command.addPost(address, NewPost(title: "another title"))
     return Attempt(purpose: .reuse, command: other, key: key)
   }
 
@@ -158,7 +158,7 @@ extension Command {
   /// The posts that it adds.
   var addedPosts: [PostID] {
     switch self {
-    case .addPost(_, let id, _, _): [id]
+    case .addPost(let address, _): [address.post]
     case .batch(let commands): commands.flatMap(\.addedPosts)
     default: []
     }

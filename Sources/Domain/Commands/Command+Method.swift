@@ -1,0 +1,32 @@
+extension Command {
+  /// The request that asks for this.
+  package var method: Method {
+    switch self {
+    case .registerAccount: .accountRegister
+    case .recoverAccount: .accountRecover
+    case .changePassword: .accountChangePassword
+    case .closeSession: .sessionClose
+    case .editProfile: .profileEdit
+    case .addCategory: .categoryAdd
+    case .editCategory: .categoryEdit
+    case .removeCategory: .categoryRemove
+    case .restoreCategory: .categoryRestore
+    case .addPost: .postAdd
+    case .changePost(_, let change, ifVersion: _): change.method
+    case .addGroup: .groupAdd
+    case .editGroup: .groupEdit
+    case .removeGroup: .groupRemove
+    case .restoreGroup: .groupRestore
+    case .sendInvitation: .invitationSend
+    case .acceptInvitation: .invitationAccept
+    case .declineInvitation: .invitationDecline
+    case .revokeInvitation: .invitationRevoke
+    case .leave: .memberLeave
+    case .removeMember: .memberRemove
+    case .setRole: .memberSetRole
+    case .markRead: .notificationRead
+    case .batch: .batch
+    case .undo: .undo
+    }
+  }
+}

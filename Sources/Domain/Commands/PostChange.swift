@@ -1,0 +1,71 @@
+/// One post of one list.
+package struct PostAddress: Hashable, Sendable {
+  package let category: CategoryID
+  package let post: PostID
+
+  package init(category: CategoryID, post: PostID) {
+    self.category = category
+    self.post = post
+  }
+
+  package var stream: StreamID { .category(category) }
+}
+
+/// What a post says when it is added.
+package struct NewPost: Equatable, Sendable {
+  package var title: String
+  package var notes: String
+
+  package init(title: String, notes: String = "") {
+    self.title = title
+    self.notes = notes
+  }
+}
+
+/// What is done to a post that there is. Where its answer lies, what it needs and what waits for it are the
+/// same for all of them, so a new one is known at `method`, `decide` and in `Wire` only.
+package enum PostChange: Equatable, Sendable {
+  case edit(PostEdit)
+  case complete
+  case reopen
+  case remove
+  case restore
+  /// Takes the text of the post out of its state and out of everything that is kept about it.
+  case erase
+
+  /// The request that asks for this.
+  package var method: Method {
+    switch self {
+    case .edit: .postEdit
+    case .complete: .postComplete
+    case .reopen: .postReopen
+    case .remove: .postRemove
+    case .restore: .postRestore
+    case .erase: .postErase
+    }
+  }
+}
+
+extension Command {
+  /// The one post that it makes or changes.
+  package var post: PostAddress? {
+    switch self {
+    case .addPost(let address, _), .changePost(let address, _, ifVersion: _): address
+    default: nil
+    }
+  }
+
+  /// What it makes of a post's texts; nil when it leaves the notes alone.
+  package var notesEdit: PostEdit? {
+    guard case .changePost(_, .edit(let edit), ifVersion: _) = self, edit.notes != nil else {
+      return nil
+    }
+    return edit
+  }
+
+  /// The notes that it writes.
+  package var notes: String? {
+    if case .addPost(_, let new) = self { return new.notes }
+    return notesEdit?.notes
+  }
+}

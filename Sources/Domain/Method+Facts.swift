@@ -1,0 +1,60 @@
+/// What is to be known of a method and is no role's matter: one row for each. Who may call it is in
+/// `Permission`.
+package struct MethodFacts: Equatable, Sendable {
+  package enum Kind: Sendable {
+    /// About the connection itself.
+    case session
+    /// About an account or a sign-in, with a secret in the request or the answer, or the end of it.
+    case account
+    /// Changes nothing.
+    case query
+    /// Holds for a moment and is stored nowhere (protocol §5.5).
+    case moment
+    /// A command with a key, decided by the ledger. Some of an account are that too, but are read and
+    /// written for themselves, because they carry secrets.
+    case change
+  }
+
+  package let kind: Kind
+  /// Whether a batch takes it. Not what is about one's own account: its changes are rows beside the log, or
+  /// need what a batch has not (a calendar for the zone). Not erasing: the key of a batch keeps the hash of
+  /// all that stands in it.
+  package var standsInBatch = false
+  /// Whether its result has a token or a code: such an answer is never compressed, because its length would
+  /// tell of it (protocol §2.6).
+  package var answersWithSecret = false
+  /// Ends or finishes something, which people must always be able to, however full the disk is.
+  package var makesRoom = false
+
+  fileprivate static let session = MethodFacts(kind: .session)
+  fileprivate static let account = MethodFacts(kind: .account)
+  fileprivate static let query = MethodFacts(kind: .query)
+  fileprivate static let moment = MethodFacts(kind: .moment)
+  fileprivate static let lone = MethodFacts(kind: .change)
+  fileprivate static let change = MethodFacts(kind: .change, standsInBatch: true)
+  fileprivate static let ending = MethodFacts(
+    kind: .change, standsInBatch: true, makesRoom: true)
+}
+
+extension Method {
+  package var facts: MethodFacts {
+    switch self {
+    case .hello, .ping, .syncOpen, .syncClose: .session
+    case .accountRegister, .accountLogin: MethodFacts(kind: .account, answersWithSecret: true)
+    case .accountRecover: MethodFacts(kind: .account, answersWithSecret: true, makesRoom: true)
+    case .accountChangePassword: MethodFacts(kind: .account, makesRoom: true)
+    case .accountLogout: .account
+    case .sessionList, .profileGet, .categoryList, .postList, .memberList, .notificationList: .query
+    case .undoPreview, .historyGet, .historyState, .historyDiff: .query
+    case .presenceSet, .typingSet, .progressSet: .moment
+    case .sessionClose, .postErase: MethodFacts(kind: .change, makesRoom: true)
+    case .profileEdit, .batch, .undo: .lone
+    case .categoryAdd, .categoryEdit, .categoryRestore: .change
+    case .postAdd, .postEdit, .postRestore: .change
+    case .groupAdd, .groupEdit, .groupRestore: .change
+    case .invitationSend, .invitationAccept, .memberSetRole, .notificationRead: .change
+    case .categoryRemove, .postComplete, .postReopen, .postRemove, .groupRemove: .ending
+    case .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove: .ending
+    }
+  }
+}
