@@ -271,7 +271,7 @@ final class Device {
       guard event.seq == (copies[stream] ?? 0) + 1, event.seq <= truth.head else {
         return world.fail("P5 device \(index) gets \(event.seq) after \(copies[stream] ?? 0)")
       }
-      guard truth.events[Int(event.seq) - 1] == event else {
+      guard truth.isEvent(event) else {
         return world.fail("P5 \(stream) \(event.seq) is another event on device \(index)")
       }
       copies[stream] = event.seq
@@ -291,7 +291,7 @@ final class Device {
     guard let seq = copies[stream], let truth = world.truth.streams[stream], seq <= truth.head
     else { return world.fail("P6 device \(index) has a state of \(stream) that never was") }
     world.count(.p10Compared)
-    if replica.state(of: stream) != truth.states[Int(seq)] {
+    if !truth.isState(replica.state(of: stream), at: seq) {
       world.fail("P10 device \(index) has another \(stream) at \(seq)")
     }
   }

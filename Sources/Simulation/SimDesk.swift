@@ -201,7 +201,7 @@ final class SimDesk {
     else { return }
     let seq = cursor.seq
     world.count(.p10Desk)
-    guard seq <= truth.head, desk.copies[stream] == truth.states[Int(seq)] else {
+    guard seq <= truth.head, truth.isState(desk.copies[stream], at: seq) else {
       return world.fail("P10 the desk of device \(device.index) has another \(stream) at \(seq)")
     }
   }

@@ -61,6 +61,7 @@ package enum Premise: String, CaseIterable, Sendable {
   case p6Snapshot = "P6 snapshot compared"
   case p6Pages = "P6 snapshot of several pages"
   case p6Stored = "P6 stored state compared"
+  case p6Erased = "P6 text erased"
   case p7Answer = "P7 answer in order"
   case p7Commit = "P7 commands of one connection committed"
   case p7Query = "P7 query after a command"

@@ -53,7 +53,9 @@ extension StreamTruth {
     let since = events[Int(first - 1)..<Int(event.seq - 1)]
     let undone = Set(event.undoes)
     let others = Set(
-      since.filter { !undone.contains($0.seq) }.flatMap { $0.posts(in: state.stream) })
+      since.filter { !undone.contains($0.seq) || !$0.ops.erasedPosts.isEmpty }.flatMap {
+        $0.posts(in: state.stream)
+      })
     let touched = Set(
       since.filter { undone.contains($0.seq) }.flatMap { $0.posts(in: state.stream) })
     for post in touched.sorted() where !others.contains(post) {
@@ -72,6 +74,13 @@ extension StreamTruth {
       else { return "P8 \(state.stream) \(event.seq) has not brought back \(post)" }
     }
     return nil
+  }
+}
+
+extension StreamTruth {
+  /// The posts that this event is about.
+  func posts(of seq: Int64) -> Set<PostID> {
+    seq >= 1 && seq <= head ? Set(events[Int(seq) - 1].posts(in: state.stream)) : []
   }
 }
 

@@ -9,7 +9,9 @@ import Wire
 struct StreamTruth {
   var epoch: Epoch
   private(set) var events: [Event] = []
-  private(set) var bodies: [[UInt8]] = []
+  /// As the log has them now: without erased texts.
+  var bodies: [[UInt8]] = []
+  private(set) var erased: [Erased] = []
   /// One more than events: the first is empty.
   private(set) var states: [StreamState]
   private var stays: [UserID: [Stay]] = [:]
@@ -35,6 +37,7 @@ struct StreamTruth {
     events.append(event)
     bodies.append(body)
     states.append(state)
+    for post in event.ops.erasedPosts { erased.append(Erased(post: post, seq: event.seq)) }
     for op in event.ops {
       if case .memberAdded(let member) = op { enter(member.id, at: event.seq) }
       if case .memberRemoved(let user, _) = op { leave(user, at: event.seq) }
@@ -79,6 +82,8 @@ final class Truth {
   /// In the order in which they began.
   private(set) var order: [StreamID] = []
   private(set) var keys: [KeyAddress: KeyRecord] = [:]
+  /// Of which the store keeps no hash any more.
+  var hashless: Set<KeyAddress> = []
   private(set) var commits = 0
   /// Which commit wrote the key.
   private var keyedAt: [KeyAddress: Int] = [:]
@@ -146,6 +151,7 @@ final class Truth {
     for key in transaction.keys {
       if let breach = note(key, &tally) { return breach }
     }
+    for erasure in transaction.erasures { note(erasure, &tally) }
     return checkPosts(transaction, &tally)
   }
 
@@ -175,6 +181,11 @@ final class Truth {
       }
     }
     streams[record.stream]?.append(event, record.body)
+    do throws(WireError) {
+      try streams[record.stream]?.takeOutErased()
+    } catch {
+      return "P4 a body of \(record.stream) before \(record.seq) cannot be read: \(error)"
+    }
     return nil
   }
 

@@ -262,6 +262,7 @@ struct Workload {
       if case .post(let post) = object { post } else { nil }
     }
     guard let post = world.chance.pick(posts) else { return add(to: category, world) }
+    if world.chance.happens(35) { return .erasePost(category, post.id) }
     // Whoever has a desk leaves it to that.
     let version = device.desk == nil && world.chance.happens(200) ? post.version : nil
     switch world.chance.below(7) {
