@@ -49,7 +49,7 @@ final class SimServer {
   private let store: FaultyStore
   private var ledger: Ledger
   private var ledgerBox: [(LedgerWork, LedgerReply)] = []
-  private var ledgerHeld: (replies: [LedgerReply], turn: LedgerTurn<[UInt8]>)?
+  private var ledgerHeld: (replies: [LedgerReply], turn: LedgerTurn)?
   private var ledgerIsDue = false
   var isDraining = false
 
@@ -131,7 +131,8 @@ final class SimServer {
   func ledgerTells() {
     guard let (replies, turn) = ledgerHeld else { return }
     ledgerHeld = nil
-    var batches = loops.map { _ in SimBatch(news: turn.news, closedSessions: turn.closedSessions) }
+    let (news, closed) = (turn.publication.news { $0 }, turn.publication.closedSessions)
+    var batches = loops.map { _ in SimBatch(news: news, closedSessions: closed) }
     for (reply, settlement) in zip(replies, turn.settlements) {
       switch reply {
       case .command(let to):
@@ -154,11 +155,11 @@ final class SimServer {
     if !ledgerBox.isEmpty, world.violation == nil { ledgerTurn() }
   }
 
-  private var tools: LedgerTools<[UInt8]> {
+  private var tools: LedgerTools {
     let world = world
     return LedgerTools(
       newTransaction: { _ in TransactionID(world.chance.uuid()) }, isZone: { _ in true },
-      hasRoom: { _ in true }, frame: { $0 })
+      hasRoom: { _ in true })
   }
 }
 

@@ -70,6 +70,10 @@ package enum Text {
   ) throws(TextError) -> String {
     var text = trimmed(raw)
     guard !text.isEmpty || scalars.lowerBound == 0 else { throw .empty }
+    if isPlain(text, takesLines: takesLines) {
+      guard text.utf8.count <= scalars.upperBound else { throw .tooLong(max: scalars.upperBound) }
+      return text
+    }
     guard text.unicodeScalars.count <= 4 * scalars.upperBound else {
       throw .tooLong(max: scalars.upperBound)
     }
@@ -83,6 +87,13 @@ package enum Text {
       throw .tooLong(max: scalars.upperBound)
     }
     return text
+  }
+
+  /// Whether it is of printable ASCII, in which there is nothing to find and nothing to normalise.
+  private static func isPlain(_ text: String, takesLines: Bool) -> Bool {
+    text.utf8.allSatisfy { byte in
+      0x20...0x7E ~= byte || takesLines && (byte == 0x0A || byte == 0x09)
+    }
   }
 
   /// Without White_Space (Unicode PropList) at both ends.

@@ -67,12 +67,12 @@ private final class House {
   /// One turn of a ledger on a store; `ledger` is kept over the turns as the server's is.
   func turn(
     _ works: [LedgerWork], _ ledger: inout Ledger, _ store: any EventStore
-  ) -> LedgerTurn<[UInt8]> {
-    let tools = LedgerTools<[UInt8]>(
+  ) -> LedgerTurn {
+    let tools = LedgerTools(
       newTransaction: { _ in
         self.transactions += 1
         return TransactionID(UUID(high: 3, low: self.transactions))
-      }, isZone: { _ in true }, hasRoom: { _ in true }, frame: { $0 })
+      }, isZone: { _ in true }, hasRoom: { _ in true })
     let now = Timestamp(milliseconds: 1_800_000_000_000)
     return ledger.turn(works, at: now, in: store, tools) { transaction throws(StoreError) in
       try store.commit(transaction)
@@ -231,7 +231,7 @@ struct EveryCallFailsTests {
       return false
     }
     let note: Comment = "\(sent.name), call \(call), \(fault)"
-    #expect(first.news.isEmpty && first.closedSessions.isEmpty, note)
+    #expect(first.publication.isEmpty, note)
     let isWritten: Bool
     switch first.settlements[0].result {
     case .failure(.unavailable): isWritten = false
@@ -264,7 +264,7 @@ struct EveryCallFailsTests {
     let before = try house.content()
     let turn = try together(on: house, failing: calls, with: fault).turn
     #expect(turn.commit == .unknown)
-    #expect(turn.news.isEmpty)
+    #expect(turn.publication.isEmpty)
     #expect(turn.settlements.map(\.result) == Array(repeating: .failure(.unknownOutcome), count: 3))
     #expect(try (house.content() == before) == (fault == .unknownNotWritten))
   }
@@ -272,7 +272,7 @@ struct EveryCallFailsTests {
   /// A command, one that it makes the ledger refuse, and a third, in one turn.
   private func together(
     on house: House, failing call: Int, with fault: FaultyStore.Fault
-  ) throws -> (turn: LedgerTurn<[UInt8]>, calls: Int) {
+  ) throws -> (turn: LedgerTurn, calls: Int) {
     let works = [
       try house.work(
         .completePost(house.list, house.open, ifVersion: nil), by: house.owner, key: "1"),

@@ -26,11 +26,11 @@ private final class TurnDesk {
 
   func turn(
     _ works: [LedgerWork], commit: (LedgerTransaction) throws(StoreError) -> Void
-  ) -> LedgerTurn<[UInt8]> {
+  ) -> LedgerTurn {
     let desk = desk
-    let tools = LedgerTools<[UInt8]>(
+    let tools = LedgerTools(
       newTransaction: { _ in TransactionID(desk.name()) }, isZone: { _ in true },
-      hasRoom: { _ in true }, frame: { $0 })
+      hasRoom: { _ in true })
     let now = Timestamp(milliseconds: desk.now)
     return ledger.turn(works, at: now, in: store, tools, commit: commit)
   }
@@ -69,7 +69,7 @@ struct LedgerTurnTests {
       result: .failure(.unavailable(afterMilliseconds: LedgerWaits().unavailableMilliseconds)),
       repeated: false)
     #expect(failed.settlements == [told, told, told])
-    #expect(failed.news.isEmpty)
+    #expect(failed.publication.isEmpty)
     #expect(failed.commit == .failed)
 
     let again = it.turn(works, commit: it.commit)
@@ -92,7 +92,7 @@ struct LedgerTurnTests {
     }
     let told = Settlement(result: .failure(.unknownOutcome), repeated: false)
     #expect(unknown.settlements == [told, told])
-    #expect(unknown.news.isEmpty)
+    #expect(unknown.publication.isEmpty)
     #expect(unknown.commit == .unknown)
 
     let again = it.turn(works + [try it.post("c")], commit: it.commit)
@@ -111,7 +111,7 @@ struct LedgerTurnTests {
       + [it.desk.work(.removeMember(stream, it.bert), by: it.author)]
       + (1...5).map { try it.post("b\($0)") }
     let turn = it.turn(works, commit: it.commit)
-    let news = try #require(turn.news.first { $0.stream == stream })
+    let news = try #require(turn.publication.news { $0 }.first { $0.stream == stream })
     #expect(news.chunks.map(\.from) == [before + 1, before + 5])
     #expect(news.chunks.map(\.through) == [before + 4, before + 9])
     #expect(news.ended == [MembershipEdge(user: it.bert, seq: before + 4)])

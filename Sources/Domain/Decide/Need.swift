@@ -39,8 +39,8 @@ extension Need {
   }
 }
 
-/// The store's answer to a `Need`, of the case named there.
-package enum Loaded: Equatable, Sendable {
+/// The store's answer to a `Need`, of the case named there. Boxed, as `Object` is.
+package indirect enum Loaded: Equatable, Sendable {
   /// Nil when there is no such stream.
   case head(StreamHead?)
   case object(Object?)

@@ -21,13 +21,16 @@ package struct ObjectKey: Hashable, Comparable, Sendable {
     self.id = id
   }
 
+  /// By the id alone: hardly two kinds share one, and the kind's word would cost more than the rest.
+  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
+
   package static func < (left: ObjectKey, right: ObjectKey) -> Bool {
     left.kind != right.kind ? left.kind.rawValue < right.kind.rawValue : left.id < right.id
   }
 }
 
-/// One object of a stream's state.
-package enum Object: Equatable, Sendable {
+/// One object of a stream's state. Boxed: it is copied far more often than it is made.
+package indirect enum Object: Equatable, Sendable {
   case category(Category)
   case group(Group)
   case groupCategory(GroupCategory)

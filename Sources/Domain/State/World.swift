@@ -163,12 +163,13 @@ package struct World: Sendable {
   }
 
   private func isKnown(_ need: Need) -> Bool {
-    // In the order of how likely it is: each look is a hash.
-    if young[need] != nil || old[need] != nil || staged[need] != nil { return true }
+    // In the order of how likely it is: each look is a hash. By index, so that no answer is copied.
+    if young.index(forKey: need) != nil || old.index(forKey: need) != nil { return true }
+    if staged.index(forKey: need) != nil { return true }
     if case .object(let stream, let key) = need, let effect = stagedChanges[stream]?[key] {
       return effect != .dropped
     }
-    return read[need] != nil
+    return read.index(forKey: need) != nil
   }
 
   /// From the loaded layer; what is used becomes young.
@@ -200,7 +201,7 @@ package struct World: Sendable {
       case .dropped: break
       }
     }
-    for kind in ObjectKind.allCases where changes.keys.contains(where: { $0.kind == kind }) {
+    for kind in Set(changes.keys.lazy.map(\.kind)) {
       for need in [Need.objects(stream, kind), .ranks(stream, kind)] {
         guard let held = young[need] ?? old[need] else { continue }
         store(held.with(changes, of: kind), for: need)

@@ -79,26 +79,30 @@ final class LedgerThread {
 
   private func settle(_ all: ArraySlice<(LedgerWork, LedgerReply)>) {
     lookAtDisk()
-    let (works, refused) = withinLimits(all)
+    let (works, replies, refused) = withinLimits(all)
     let now = Timestamp(milliseconds: MachineClock.wallMilliseconds())
-    let turn = ledger.turn(works.lazy.map(\.0), at: now, in: store, tools) {
+    let turn = ledger.turn(works, at: now, in: store, tools) {
       transaction throws(StoreError) in
       let begun = MachineClock.monotonicNanoseconds()
       try store.commit(transaction)
       counters.commits.note(Int(MachineClock.monotonicNanoseconds() - begun))
     }
     note(turn)
-    publish(works.map(\.1), turn, refused)
+    publish(replies, turn, refused)
   }
 
   /// What may be settled, and the answers to commands beyond what their senders may send.
   private func withinLimits(
     _ all: ArraySlice<(LedgerWork, LedgerReply)>
-  ) -> (works: [(LedgerWork, LedgerReply)], refused: [(to: ReplyAddress, outcome: Outcome)]) {
+  ) -> (
+    works: [LedgerWork], replies: [LedgerReply], refused: [(to: ReplyAddress, outcome: Outcome)]
+  ) {
     let now = MachineClock.monotonic().milliseconds
-    var works: [(LedgerWork, LedgerReply)] = []
+    var works: [LedgerWork] = []
+    var replies: [LedgerReply] = []
     var refused: [(to: ReplyAddress, outcome: Outcome)] = []
     works.reserveCapacity(all.count)
+    replies.reserveCapacity(all.count)
     for (work, reply) in all {
       // The door counts its own.
       if case .command(let to) = reply, case .command(let it) = work,
@@ -106,17 +110,18 @@ final class LedgerThread {
       {
         refused.append((to, .failed(.rateLimited(afterMilliseconds: Int(wait)))))
       } else {
-        works.append((work, reply))
+        works.append(work)
+        replies.append(reply)
       }
     }
-    return (works, refused)
+    return (works, replies, refused)
   }
 
-  private var tools: LedgerTools<SharedFrame> {
+  private var tools: LedgerTools {
     let (disk, rules) = (disk, diskRules)
     return LedgerTools(
       newTransaction: LedgerThread.newTransaction, isZone: { Zones.isKnown($0) },
-      hasRoom: { disk.takes($0, rules) }, frame: { SharedFrame(.text, $0) })
+      hasRoom: { disk.takes($0, rules) })
   }
 
   private static func newTransaction(_ now: Timestamp) -> TransactionID? {
@@ -144,7 +149,7 @@ final class LedgerThread {
 
   // MARK: What came of it
 
-  private func note(_ turn: LedgerTurn<SharedFrame>) {
+  private func note(_ turn: LedgerTurn) {
     for note in turn.notes {
       switch note {
       case .loading(let error): self.note(error, "loading")
@@ -170,11 +175,13 @@ final class LedgerThread {
   }
 
   private func publish(
-    _ replies: [LedgerReply], _ turn: LedgerTurn<SharedFrame>,
+    _ replies: [LedgerReply], _ turn: LedgerTurn,
     _ refused: [(to: ReplyAddress, outcome: Outcome)]
   ) {
+    let news = turn.publication.news { SharedFrame(.text, $0) }
+    let closed = turn.publication.closedSessions
     var batches = mailboxes.loops.map { _ in
-      LedgerBatch(answers: [], news: turn.news, closedSessions: turn.closedSessions)
+      LedgerBatch(answers: [], news: news, closedSessions: closed)
     }
     for (reply, settlement) in zip(replies, turn.settlements) {
       switch reply {
@@ -187,7 +194,7 @@ final class LedgerThread {
       }
     }
     for answer in refused { batches[answer.to.loop].answers.append(answer) }
-    let isNews = !turn.news.isEmpty || !turn.closedSessions.isEmpty
+    let isNews = !turn.publication.isEmpty
     for (loop, batch) in batches.enumerated() where isNews || !batch.answers.isEmpty {
       mailboxes.loops[loop].post(.batch(batch))
     }

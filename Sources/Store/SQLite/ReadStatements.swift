@@ -2,7 +2,7 @@
 ///
 /// `INDEXED BY` makes a statement fail when it is prepared rather than become a scan one day
 /// (sqlite.org/lang_indexedby.html). 6 is the stored number of the kind post.
-struct ReadStatements {
+final class ReadStatements {
   let begin, end: Statement
   let head, streamRow, eventTransaction, eventBodies, pastEvents: Statement
   let own, object, objectsOfKind, ranks, snapshot, objectsInState: Statement

@@ -1,5 +1,5 @@
 /// The statements of the one connection that writes, prepared when it opens.
-struct WriteStatements {
+final class WriteStatements {
   let begin, commit, rollback: Statement
   let addStream, moveHead, addEvent: Statement
   let putBody, putObject, leaveState, deleteObject: Statement

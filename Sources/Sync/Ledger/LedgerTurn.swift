@@ -29,25 +29,21 @@ package struct Settlement: Equatable, Sendable {
 }
 
 /// What a turn needs of the world, as values.
-package struct LedgerTools<Frame: Sendable> {
+package struct LedgerTools {
   /// A name for one piece of work; nil when there is none to be had.
   let newTransaction: (Timestamp) -> TransactionID?
   /// The rules of Domain know no calendar.
   let isZone: (String) -> Bool
   /// Whether the disk has room for it.
   let hasRoom: (Command) -> Bool
-  /// One text message, framed once for everybody.
-  let frame: ([UInt8]) -> Frame
 
   package init(
     newTransaction: @escaping (Timestamp) -> TransactionID?,
-    isZone: @escaping (String) -> Bool, hasRoom: @escaping (Command) -> Bool,
-    frame: @escaping ([UInt8]) -> Frame
+    isZone: @escaping (String) -> Bool, hasRoom: @escaping (Command) -> Bool
   ) {
     self.newTransaction = newTransaction
     self.isZone = isZone
     self.hasRoom = hasRoom
-    self.frame = frame
   }
 }
 
@@ -61,7 +57,7 @@ package struct LedgerWaits: Sendable {
 }
 
 /// What a turn came to.
-package struct LedgerTurn<Frame: Sendable>: Sendable {
+package struct LedgerTurn: Sendable {
   package enum Commit: Equatable, Sendable {
     /// There was nothing to write.
     case nothing
@@ -82,44 +78,43 @@ package struct LedgerTurn<Frame: Sendable>: Sendable {
 
   /// One for each piece of work, in their order.
   package let settlements: [Settlement]
-  /// Of what was committed, in the order in which the streams were first touched.
-  package let news: [StreamNews<Frame>]
-  package let closedSessions: [SessionID]
+  /// What was committed, for the loops.
+  package let publication: Publication
   package let commit: Commit
   package let notes: [Note]
 }
 
 extension Ledger {
   /// Settles the works and commits what they stage. `commit` is the store's, or wraps it.
-  package mutating func turn<Frame>(
-    _ works: some Collection<LedgerWork>, at now: Timestamp, in store: any EventStore,
-    _ tools: LedgerTools<Frame>, _ waits: LedgerWaits = LedgerWaits(),
+  package mutating func turn(
+    _ works: [LedgerWork], at now: Timestamp, in store: any EventStore,
+    _ tools: LedgerTools, _ waits: LedgerWaits = LedgerWaits(),
     commit: (LedgerTransaction) throws(StoreError) -> Void
-  ) -> LedgerTurn<Frame> {
+  ) -> LedgerTurn {
     var batch = LedgerBatchInHand(store: store, tools: tools, waits: waits, now: now)
     batch.loadFirst(works, into: &self)
     for work in works { batch.settle(work, with: &self) }
     let outcome = batch.commit(&self, commit)
     return LedgerTurn(
-      settlements: batch.settlements, news: batch.publication.news(tools.frame),
-      closedSessions: batch.publication.closedSessions, commit: outcome, notes: batch.notes)
+      settlements: batch.settlements, publication: batch.publication, commit: outcome,
+      notes: batch.notes)
   }
 }
 
 /// What a turn has come to so far.
-private struct LedgerBatchInHand<Frame: Sendable> {
+private struct LedgerBatchInHand {
   let store: any EventStore
-  let tools: LedgerTools<Frame>
+  let tools: LedgerTools
   let waits: LedgerWaits
   let now: Timestamp
   var settlements: [Settlement] = []
   var publication = Publication()
   /// What the works ask first could not be read.
   var isBlind = false
-  var notes: [LedgerTurn<Frame>.Note] = []
+  var notes: [LedgerTurn.Note] = []
 
   init(
-    store: any EventStore, tools: LedgerTools<Frame>, waits: LedgerWaits, now: Timestamp
+    store: any EventStore, tools: LedgerTools, waits: LedgerWaits, now: Timestamp
   ) {
     self.store = store
     self.tools = tools
@@ -128,7 +123,7 @@ private struct LedgerBatchInHand<Frame: Sendable> {
   }
 
   /// One read of the store for what all works ask first. When it fails, whoever asked is told so.
-  mutating func loadFirst(_ works: some Collection<LedgerWork>, into ledger: inout Ledger) {
+  mutating func loadFirst(_ works: [LedgerWork], into ledger: inout Ledger) {
     var seen: Set<LedgerNeed> = []
     var needs: [LedgerNeed] = []
     for work in works {
@@ -208,7 +203,7 @@ private struct LedgerBatchInHand<Frame: Sendable> {
   /// When nothing was committed every piece of work is told the same, and nobody else anything.
   mutating func commit(
     _ ledger: inout Ledger, _ write: (LedgerTransaction) throws(StoreError) -> Void
-  ) -> LedgerTurn<Frame>.Commit {
+  ) -> LedgerTurn.Commit {
     let transaction = ledger.staged
     guard !transaction.isEmpty else {
       ledger.committed()

@@ -40,9 +40,9 @@ struct Desk {
   /// Settles and commits as the server's ledger thread does.
   mutating func turn(_ works: [LedgerWork], _ store: SQLiteStore) throws {
     now += 1
-    let tools = LedgerTools<[UInt8]>(
+    let tools = LedgerTools(
       newTransaction: { TransactionID(UUID.version7(at: $0, random: Desk.random)) },
-      isZone: { _ in true }, hasRoom: { _ in true }, frame: { $0 })
+      isZone: { _ in true }, hasRoom: { _ in true })
     let turn = ledger.turn(works, at: Timestamp(milliseconds: now), in: store, tools) {
       (transaction) throws(StoreError) in try store.commit(transaction)
     }
