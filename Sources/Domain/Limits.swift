@@ -7,6 +7,13 @@ package enum Limits {
   /// Todoist 16 383; a long page.
   package static let notesScalarsMax = 16_384
   package static let nameScalarsMax = 120
+  /// Of a post: more than one screen; below what peers have (Google Tasks 2 000).
+  package static let stepsPerPostMax = 200
+  /// A step is a line, as a title is.
+  package static let stepScalarsMax = 500
+  /// What the steps of a post say together. A post with the longest notes and these has some 170 KiB, so that
+  /// every event that carries it whole is below `eventBytesMax`, whatever else stands in it.
+  package static let stepsScalarsMax = 16_384
   package static let locationScalarsMax = 120
   /// What a client calls itself.
   package static let clientScalarsMax = 120

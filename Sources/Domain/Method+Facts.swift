@@ -51,9 +51,11 @@ extension Method {
     case .profileEdit, .batch, .undo: .lone
     case .categoryAdd, .categoryEdit, .categoryRestore: .change
     case .postAdd, .postEdit, .postRestore: .change
+    case .stepAdd, .stepEdit, .stepMove: .change
     case .groupAdd, .groupEdit, .groupRestore: .change
     case .invitationSend, .invitationAccept, .memberSetRole, .notificationRead: .change
     case .categoryRemove, .postComplete, .postReopen, .postRemove, .groupRemove: .ending
+    case .stepRemove, .stepComplete, .stepReopen: .ending
     case .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove: .ending
     }
   }

@@ -61,4 +61,11 @@ package enum Method: String, CaseIterable, Sendable {
   case groupEdit = "group.edit"
   case groupRemove = "group.remove"
   case groupRestore = "group.restore"
+
+  case stepAdd = "step.add"
+  case stepEdit = "step.edit"
+  case stepRemove = "step.remove"
+  case stepMove = "step.move"
+  case stepComplete = "step.complete"
+  case stepReopen = "step.reopen"
 }

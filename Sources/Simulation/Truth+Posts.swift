@@ -69,7 +69,7 @@ extension StreamTruth {
       }
       tally.count(.p8Undone)
       let (was, now) = (before(first, post), before(event.seq + 1, post))
-      guard was?.title == now?.title, was?.notes == now?.notes,
+      guard was?.title == now?.title, was?.notes == now?.notes, was?.steps == now?.steps,
         was?.completed?.by == now?.completed?.by, was?.completed?.at == now?.completed?.at
       else { return "P8 \(state.stream) \(event.seq) has not brought back \(post)" }
     }

@@ -265,7 +265,8 @@ struct Workload {
     if world.chance.happens(35) { return .erasePost(category, post.id) }
     // Whoever has a desk leaves it to that.
     let version = device.desk == nil && world.chance.happens(200) ? post.version : nil
-    switch world.chance.below(7) {
+    switch world.chance.below(10) {
+    case 7, 8, 9: return change(stepOf: post, in: category, ifVersion: version, world)
     case 0, 1, 6:
       let edit = PostEdit(
         title: name("post", world), notes: world.chance.happens(550) ? notes(world) : nil)

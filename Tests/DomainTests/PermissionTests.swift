@@ -12,10 +12,13 @@ private let added: [(Role, Set<Method>)] = [
     ]
   ),
   (.commenter, []),
-  (.doer, [.postComplete, .postReopen, .undoPreview, .undo]),
+  (.doer, [.postComplete, .postReopen, .stepComplete, .stepReopen, .undoPreview, .undo]),
   (
     .editor,
-    [.categoryAdd, .categoryEdit, .postAdd, .postEdit, .postRemove, .postRestore, .postErase]
+    [
+      .categoryAdd, .categoryEdit, .postAdd, .postEdit, .postRemove, .postRestore, .postErase,
+      .stepAdd, .stepEdit, .stepRemove, .stepMove,
+    ]
   ),
   (.admin, [.invitationSend, .invitationRevoke, .memberRemove, .memberSetRole, .groupEdit]),
   (.owner, [.categoryRemove, .categoryRestore, .categoryList, .groupRemove, .groupRestore]),
@@ -65,6 +68,12 @@ private func command(for method: Method) -> Command? {
   case .postRemove: .removePost(one, 1, ifVersion: nil)
   case .postRestore: .restorePost(one, 3, ifVersion: nil)
   case .postErase: .erasePost(one, 40)
+  case .stepAdd: .changeStep(one, 40, 9, .add(content: "New"))
+  case .stepEdit: .changeStep(one, 40, 1, .edit(content: "New"))
+  case .stepRemove: .changeStep(one, 40, 1, .remove)
+  case .stepMove: .changeStep(one, 40, 1, .move(before: nil))
+  case .stepComplete: .changeStep(one, 40, 1, .complete)
+  case .stepReopen: .changeStep(one, 40, 2, .reopen)
   case .invitationSend:
     .sendInvitation(50, .category(one), username: "user-d", .viewer)
   case .invitationRevoke: .revokeInvitation(40, .category(one))
@@ -95,6 +104,9 @@ private func house(with role: Role) -> Scene {
   scene.must(.registerAccount(Registration("e")), by: "e")
   scene.admit("c", to: .category(1), as: .editor, by: "a", number: 30)
   scene.must(.addPost(1, 40, title: "Of c", notes: ""), by: "c")
+  scene.must(.changeStep(1, 40, 1, .add(content: "one")), by: "c")
+  scene.must(.changeStep(1, 40, 2, .add(content: "two")), by: "c")
+  scene.must(.changeStep(1, 40, 2, .complete), by: "c")
   scene.must(.reopenPost(1, 2, ifVersion: nil), by: "c")
   scene.must(.completePost(1, 2, ifVersion: nil), by: "c")
   scene.must(.setRole(.category(1), "c", role), by: "a")

@@ -121,6 +121,22 @@ struct Scene {
     world.stage(.head(head), for: .head(stream))
   }
 
+  /// Takes the text of a post out of the past, as the store does when it is erased.
+  mutating func wipe(_ post: PostID, in category: CategoryID) {
+    for (position, held) in past where position.stream == .category(category) {
+      let event = held.event
+      let wiped = Event(
+        seq: event.seq, transaction: event.transaction, at: event.at, by: event.by, key: event.key,
+        undoes: event.undoes, ops: event.ops.map { $0.withoutText(of: post) })
+      let before = held.before.objects.map { object -> Object? in
+        guard case .post(let it) = object, it.id == post else { return object }
+        return .post(it.withoutText)
+      }
+      past[position] = PastEvent(
+        event: wiped, before: Before(objects: before, crossing: held.before.crossing), bytes: 1_000)
+    }
+  }
+
   private mutating func apply(_ change: AccountChange) {
     switch change {
     case .added(let account): accounts[account.id] = account

@@ -50,6 +50,7 @@ def every_method(programs, folder):
         owner, editor = Person(server, "owner"), Person(server, "editor")
         profile(owner)
         category = lists_and_posts(owner)
+        steps(owner, category)
         invitations(owner, editor, category)
         groups(owner, editor)
         watching(owner, category)
@@ -101,6 +102,33 @@ def lists_and_posts(owner):
     posts = owner.ask("post.list", category=category, show="done")["posts"]
     expect([post["title"] for post in posts] == ["oat milk"], f"undone: {posts}")
     return category
+
+
+def steps(owner, category):
+    """A post's steps, the post with them, and an undo of what happened to them."""
+    post, first, second = new_id(), new_id(), new_id()
+    owner.change("post.add", category=category, id=post, title="cake")
+
+    def change(method, step, **more):
+        return owner.change(method, category=category, id=post, step=step, **more)
+
+    change("step.add", first, content="flour")
+    change("step.add", second, content="eggs")
+    change("step.edit", first, content="spelt flour", ifVersion=3)
+    change("step.move", second, before=first)
+    change("step.complete", second)
+    change("step.complete", first)
+    done = owner.ask("post.list", category=category, show="done")["posts"]
+    expect([each["content"] for each in done[0]["steps"]] == ["eggs", "spelt flour"], f"done with its steps: {done}")
+    change("step.reopen", second)
+    owner.change("post.complete", category=category, id=post)
+    owner.change("post.reopen", category=category, id=post)
+    gone = change("step.remove", first)
+    owner.change("undo", stream=f"c:{category}", events=[event["seq"] for event in gone["events"]])
+    opened = [each for each in owner.ask("post.list", category=category, show="open")["posts"] if each["id"] == post]
+    told = [(step["content"], "finished" in step) for step in opened[0]["steps"]]
+    expect(told == [("eggs", False), ("spelt flour", True)], f"as before: {opened}")
+    owner.change("post.remove", category=category, id=post)
 
 
 def invitations(owner, editor, category):

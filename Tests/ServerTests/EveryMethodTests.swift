@@ -49,6 +49,13 @@ struct EveryMethodTests {
       return id
     }
 
+    /// A new step of the post: what finds it.
+    func step() throws -> [String: Any] {
+      let step: [String: Any] = ["category": list, "id": post, "step": newID()]
+      try author.client.change("step.add", step.merging(["content": "one litre"]) { $1 })
+      return step
+    }
+
     func invitation(to stream: String) throws -> String {
       let id = newID()
       try author.client.change(
@@ -92,6 +99,24 @@ struct EveryMethodTests {
       return (it.author, ["category": it.list, "id": it.post])
     },
     Change(method: .postErase) { ($0.author, ["category": $0.list, "id": $0.post]) },
+    Change(method: .stepAdd) {
+      ($0.author, ["category": $0.list, "id": $0.post, "step": newID(), "content": "two litres"])
+    },
+    Change(method: .stepEdit) {
+      let step = try $0.step()
+      return ($0.author, step.merging(["content": "three", "ifVersion": 2]) { $1 })
+    },
+    Change(method: .stepRemove) { ($0.author, try $0.step()) },
+    Change(method: .stepMove) {
+      let (first, second) = (try $0.step(), try $0.step())
+      return ($0.author, second.merging(["before": first["step"] ?? ""]) { $1 })
+    },
+    Change(method: .stepComplete) { ($0.author, try $0.step()) },
+    Change(method: .stepReopen) { it in
+      let step = try it.step()
+      try it.author.client.change("step.complete", step)
+      return (it.author, step)
+    },
     Change(method: .groupAdd) { ($0.author, ["id": newID(), "name": "family"]) },
     Change(method: .invitationSend) {
       (

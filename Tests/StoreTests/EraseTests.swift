@@ -59,6 +59,15 @@ struct EraseTests {
     let key = "with-the-notes"
     let edit = PostEdit(title: "t", notes: Self.secret)
     try desk.run(.editPost(category, post, edit, ifVersion: nil), by: author, key: key)
+    let (step, gone) = (StepID(desk.name()), StepID(desk.name()))
+    try desk.run(
+      .changeStep(category, post, step, .add(content: Self.secret)), by: author, key: "a-step")
+    try desk.run(.changeStep(category, post, step, .edit(content: "s" + Self.secret)), by: author)
+    try desk.run(.changeStep(category, post, gone, .add(content: Self.secret)), by: author)
+    let removal = try desk.run(.changeStep(category, post, gone, .remove), by: author)
+    let seq = try #require(removal.events.first?.seq)
+    try desk.run(
+      .undo(UndoTarget(stream: stream, events: [seq], seen: nil)), by: author)
     try desk.run(.completePost(category, post, ifVersion: nil), by: author)
     try desk.run(.reopenPost(category, post, ifVersion: nil), by: author)
     try desk.run(.removePost(category, post, ifVersion: nil), by: author)
@@ -73,6 +82,8 @@ struct EraseTests {
       try pair.reader.object(ObjectKey(kind: .post, id: post.uuid), in: stream))
     guard case .post(let erased) = try ObjectCodec.decode(body) else { return }
     #expect(erased.title == "" && erased.notes == "" && erased.removed != nil)
+    #expect(erased.steps.map(\.content) == ["", ""])
+    #expect(try pair.writer.key(address("a-step", author, stream))?.hash == [])
     #expect(erased.erased?.by == author)
     // Nothing else has changed.
     for (old, new) in zip(before, after) {

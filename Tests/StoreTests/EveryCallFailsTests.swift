@@ -154,6 +154,28 @@ struct EveryCallFailsTests {
     Sent(name: "post.complete: so already", by: \.editor) {
       .completePost($0.list, $0.done, ifVersion: nil)
     },
+    Sent(name: "step.add", by: \.editor) {
+      .changeStep($0.list, $0.done, StepID($0.new), .add(content: "new"))
+    },
+    Sent(name: "step.edit", by: \.editor, before: [step]) {
+      .changeStep($0.list, $0.open, StepID($0.new), .edit(content: "newer"))
+    },
+    Sent(name: "step.remove", by: \.editor, before: [step]) {
+      .changeStep($0.list, $0.open, StepID($0.new), .remove)
+    },
+    Sent(name: "step.move", by: \.editor, before: [step, otherStep]) {
+      .changeStep($0.list, $0.open, StepID($0.new), .move(before: nil))
+    },
+    Sent(name: "step.complete", by: \.editor, before: [step]) {
+      .changeStep($0.list, $0.open, StepID($0.new), .complete)
+    },
+    Sent(
+      name: "step.reopen", by: \.editor,
+      before: [step, (\.owner, { .completePost($0.list, $0.open, ifVersion: nil) })]
+    ) { .changeStep($0.list, $0.open, StepID($0.new), .reopen) },
+    Sent(name: "post.complete: with steps", by: \.editor, before: [step, otherStep]) {
+      .completePost($0.list, $0.open, ifVersion: 3)
+    },
     Sent(name: "group.add", by: \.owner) { .addGroup(GroupID($0.new), name: "new") },
     Sent(name: "group.edit", by: \.owner) { .editGroup($0.group, name: "new") },
     Sent(name: "group.remove", by: \.owner) { .removeGroup($0.group) },
@@ -183,6 +205,14 @@ struct EveryCallFailsTests {
       ])
     },
   ]
+
+  private static let step: (Sent.Sender, @Sendable (House) -> Command) = (
+    \.owner, { .changeStep($0.list, $0.open, StepID($0.new), .add(content: "step")) }
+  )
+
+  private static let otherStep: (Sent.Sender, @Sendable (House) -> Command) = (
+    \.owner, { .changeStep($0.list, $0.open, StepID($0.open.uuid), .add(content: "other")) }
+  )
 
   /// A house in which the command is about to come.
   private static func house(_ kind: StoreKind, _ sent: Sent) throws -> House {

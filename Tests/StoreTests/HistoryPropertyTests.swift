@@ -15,6 +15,8 @@ private struct Doings {
   let list: CategoryID
   private var numbers: UInt64
   private var posts: [PostID] = []
+  /// Every post has those of these that were added to it.
+  private var steps: [StepID] = []
 
   var stream: StreamID { .category(list) }
   var owner: UserID { people[0] }
@@ -49,7 +51,7 @@ private struct Doings {
 
   private mutating func next() -> Command {
     let post = posts.isEmpty ? PostID(desk.name()) : pick(posts)
-    switch below(12) {
+    switch below(16) {
     case 0, 1, 2:
       posts.append(PostID(desk.name()))
       return .addPost(list, posts[posts.count - 1], title: "p\(posts.count)", notes: "")
@@ -58,9 +60,21 @@ private struct Doings {
     case 7: return .reopenPost(list, post, ifVersion: nil)
     case 8: return .removePost(list, post, ifVersion: nil)
     case 9: return .restorePost(list, post, ifVersion: nil)
+    case 12:
+      if steps.count < 3 { steps.append(StepID(desk.name())) }
+      return .changeStep(list, post, pick(steps), .add(content: "s\(below(9))"))
+    case 13, 14, 15: return changeStep(of: post)
     case 10: return .editCategory(list, name: "n\(below(3))")
     default: return .markRead(stream, seq: 1)
     }
+  }
+
+  private mutating func changeStep(of post: PostID) -> Command {
+    let changes: [StepChange] = [
+      .complete, .complete, .reopen, .edit(content: "t\(below(9))"), .remove, .move(before: nil),
+    ]
+    let step = steps.isEmpty ? StepID(post.uuid) : pick(steps)
+    return .changeStep(list, post, step, pick(changes))
   }
 
   private mutating func comeAndGo() throws {

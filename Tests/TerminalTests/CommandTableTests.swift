@@ -40,7 +40,7 @@ struct CommandTableTests {
   func one() {
     #expect(
       HelpLines.one("/d").map(\.plain) == [
-        "  /done [#LIST] NUMBER…  complete posts  (also /d)"
+        "  /done [#LIST] NUMBER…  complete posts, or steps (12.3)  (also /d /x)"
       ])
     #expect(HelpLines.one("dnoe").map(\.plain) == ["there is no command /dnoe; /help shows all"])
   }
@@ -55,7 +55,24 @@ struct CommandTableTests {
     ("done #12 #13 14", .complete(nil, [12, 13, 14])),
     ("done #groceries 12", .complete(Reference("#groceries"), [12])),
     ("DONE 12", .complete(nil, [12])),
-    ("reopen 3", .reopen(nil, [3])),
+    ("done 12.3 13", .complete(nil, [PostNumber(12, step: 3), 13])),
+    ("x #12.2", .complete(nil, [PostNumber(12, step: 2)])),
+    ("done #groceries 12.3", .complete(Reference("#groceries"), [PostNumber(12, step: 3)])),
+    ("reopen 3", .reopen(nil, [3])), ("reopen 3.1", .reopen(nil, [PostNumber(3, step: 1)])),
+    ("step 12 a dozen  eggs", .addStep(nil, 12, "a dozen  eggs")),
+    ("step #l #12 3.5", .addStep(Reference("#l"), 12, "3.5")),
+    ("edit 12.3 rye", .edit(nil, PostNumber(12, step: 3), title: "rye")),
+    ("move 12.3 top", .moveStep(nil, PostNumber(12, step: 3), .top)),
+    ("move 12.3 bottom", .moveStep(nil, PostNumber(12, step: 3), .bottom)),
+    (
+      "move #l 12.3 before 12.1",
+      .moveStep(Reference("#l"), PostNumber(12, step: 3), .before(PostNumber(12, step: 1)))
+    ),
+    ("rm 12.1", .remove(nil, [PostNumber(12, step: 1)])),
+    ("rm #12.1", .remove(nil, [PostNumber(12, step: 1)])),
+    ("show #12", .showPost(nil, 12)), ("show #l 12", .showPost(Reference("#l"), 12)),
+    ("show #l #12", .showPost(Reference("#l"), 12)),
+    ("show #12 done", .show(Reference("#12"), done: true)),
     ("edit 3 rye bread", .edit(nil, 3, title: "rye bread")),
     ("edit #l #3 rye", .edit(Reference("#l"), 3, title: "rye")),
     ("note 3 two lines", .note(nil, 3, notes: "two lines")),
@@ -122,7 +139,9 @@ struct CommandTableTests {
   static let wrong = [
     "unsent 2", "unsent drop", "unsent 2 ours", "unsent 2 drop now",
     "done", "done milk", "done 0", "done -1", "done 12x", "done 9999999999", "done #l", "edit",
-    "edit 3",
+    "edit 3", "done 12.", "done 12.0", "done .3", "done 1.2.3", "done 12.#3", "step", "step 12",
+    "step 12.3 x", "move 12.3", "move 12.3 up", "move 12.3 before", "move 12.3 before x",
+    "move 12.3 top 4",
     "edit milk", "note", "rm", "new", "invite", "invite @", "invite author home",
     "invite author to",
     "accept all", "accept 1 2", "me", "open", "lists all", "quit now", "sessions close",

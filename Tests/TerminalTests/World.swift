@@ -27,6 +27,19 @@ struct World {
       completed: done ? Completion(at: start, by: editor, seq: 9) : nil)
   }
 
+  /// Post 2 with the steps flour and salt, of which editor has finished the first.
+  static func withSteps(_ situation: Situation) -> Situation {
+    var situation = situation
+    for op: StepOp in [
+      .added(Step(id: flour, content: "flour")), .added(Step(id: salt, content: "salt")),
+      .completed([flour], StepFinish(at: start, by: editor)),
+    ] { _ = happening(.step(post(2, "").id, version: 2, op), by: editor, &situation) }
+    return situation
+  }
+
+  static let flour = StepID(UUID(high: 6, low: 1))
+  static let salt = StepID(UUID(high: 6, low: 2))
+
   static func category(_ id: CategoryID, _ name: String, group: GroupID? = nil) -> Category {
     Category(
       id: id, name: name, group: group, added: Stamp(at: start, by: author), lastPost: 3,

@@ -43,7 +43,8 @@ struct AnswerVectorTests {
       .categoryRemove, .categoryRestore, .postAdd, .postEdit, .postComplete, .postReopen,
       .postRemove, .postRestore, .postErase, .groupAdd, .invitationSend, .invitationAccept,
       .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove, .notificationRead, .batch,
-      .undo, .memberSetRole, .groupEdit, .groupRemove, .groupRestore:
+      .undo, .memberSetRole, .groupEdit, .groupRemove, .groupRestore, .stepAdd, .stepEdit,
+      .stepRemove, .stepMove, .stepComplete, .stepReopen:
       Answer.command(id, try CommandResult(decoding: node))
     }
   }

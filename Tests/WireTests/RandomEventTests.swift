@@ -64,10 +64,18 @@ struct RandomValues {
   mutating func post() -> Post {
     Post(
       id: PostID(uuid()), number: count(), title: string(), notes: string(),
-      addedBy: UserID(uuid()), createdAt: time(), updatedAt: time(), version: count(),
+      steps: steps(), addedBy: UserID(uuid()), createdAt: time(), updatedAt: time(),
+      version: count(),
       completed: bool() ? Completion(at: time(), by: UserID(uuid()), seq: seq()) : nil,
       removed: optionalStamp())
   }
+
+  mutating func step() -> Step {
+    let finish = StepFinish(stamp(), withPost: bool())
+    return Step(id: StepID(uuid()), content: string(), finished: bool() ? finish : nil)
+  }
+
+  mutating func steps() -> [Step] { bool() ? [] : (0..<1 + numbers.next() % 4).map { _ in step() } }
 
   mutating func category() -> Domain.Category {
     Domain.Category(
@@ -133,6 +141,15 @@ struct RandomValues {
     case .postRemoved: return .postRemoved(PostID(uuid()), version: count(), stamp(), counters())
     case .postRestored: return .postRestored(post(), counters())
     case .postErased: return .postErased(PostID(uuid()), version: count(), stamp())
+    case .stepAdded: return stepOp(.added(step()))
+    case .stepEdited: return stepOp(.edited(StepID(uuid()), content: string()))
+    case .stepRemoved: return stepOp(.removed(StepID(uuid())))
+    case .stepMoved:
+      return stepOp(.moved(StepID(uuid()), before: bool() ? StepID(uuid()) : nil))
+    case .stepCompleted:
+      return stepOp(.completed([StepID(uuid())], StepFinish(stamp(), withPost: bool())))
+    case .stepReopened: return stepOp(.reopened(StepID(uuid())))
+    case .stepsSet: return stepOp(.set(steps()))
     case .groupAdded:
       return .groupAdded(Group(id: GroupID(uuid()), name: string(), added: stamp()))
     case .groupEdited: return .groupEdited(name: string())
@@ -158,6 +175,10 @@ struct RandomValues {
     case .membershipRemoved: return .membershipRemoved(stream(), reason())
     case .readMarked: return .readMarked(ReadMark(stream: stream(), seq: seq()))
     }
+  }
+
+  private mutating func stepOp(_ op: StepOp) -> Op {
+    .step(PostID(uuid()), version: count(), op)
   }
 
   mutating func event() -> Event {

@@ -16,6 +16,14 @@ extension Samples {
       removed: removed)
   }
 
+  static let steps = [
+    Step(
+      id: ID.step, content: "Oat milk",
+      finished: StepFinish(ID.stamp(5, ID.editor), withPost: true)),
+    Step(
+      id: ID.otherStep, content: "Rye \"bread\"", finished: StepFinish(ID.stamp(4, ID.author))),
+  ]
+
   static let erased = Post(
     id: ID.post, number: 12, title: "", notes: "", addedBy: ID.author, createdAt: ID.time(0),
     updatedAt: ID.time(7), version: 6, erased: ID.stamp(7, ID.author))
@@ -82,6 +90,7 @@ extension Samples {
     Sample(
       "post: completed and removed",
       .post(cafe(version: 3, completed: completion, removed: ID.stamp(6, ID.author)))),
+    Sample("post: completed, with steps", .post(completedWithSteps)),
     Sample("post: erased", .post(erased)),
     Sample("invitation", .invitation(invitation)),
     Sample("membership", .membership(Membership(stream: ID.list, role: .editor))),
@@ -103,7 +112,33 @@ extension Samples {
         Notice(kind: .removed, seq: 8, opIndex: 1, at: ID.time(0), by: nil, stream: ID.list))),
   ]
 
-  static let ops: [Sample<Op>] = listOps + memberOps + ownOps
+  private static let completedWithSteps: Post = {
+    var post = cafe(version: 2, completed: completion)
+    post.steps = steps
+    return post
+  }()
+
+  static let ops: [Sample<Op>] = listOps + stepOps + memberOps + ownOps
+
+  private static let stepOps: [Sample<Op>] = [
+    stepOp("step.added", .added(Step(id: ID.step, content: "Oat milk"))),
+    stepOp("step.edited", .edited(ID.step, content: "Rye bread")),
+    stepOp("step.removed", .removed(ID.step)),
+    stepOp("step.moved", .moved(ID.step, before: ID.otherStep)),
+    stepOp("step.moved: to the end", .moved(ID.step, before: nil)),
+    stepOp("step.completed", .completed([ID.step], StepFinish(ID.stamp(5, ID.editor)))),
+    stepOp(
+      "step.completed: with the post",
+      .completed(
+        [ID.step, ID.otherStep], StepFinish(ID.stamp(5, ID.editor), withPost: true))),
+    stepOp("step.reopened", .reopened(ID.step)),
+    stepOp("steps.set", .set(steps)),
+    stepOp("steps.set: none", .set([])),
+  ]
+
+  private static func stepOp(_ name: String, _ op: StepOp) -> Sample<Op> {
+    Sample(name, .step(ID.post, version: 4, op))
+  }
 
   private static let listOps: [Sample<Op>] = [
     Sample("category.added", .categoryAdded(groceries)),

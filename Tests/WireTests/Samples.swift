@@ -26,6 +26,8 @@ enum ID {
   static let category = CategoryID(uuid(0xc1))
   static let group = GroupID(uuid(0x91))
   static let post = PostID(uuid(0x501))
+  static let step = StepID(uuid(0xe01))
+  static let otherStep = StepID(uuid(0xe02))
   static let invitation = InvitationID(uuid(0x101))
   static let session = SessionID(uuid(0x5e5))
   static let transaction = TransactionID(uuid(0x7a1))
@@ -130,6 +132,13 @@ extension Samples {
     Sample("post.remove", .removePost(ID.category, ID.post, ifVersion: 3)),
     Sample("post.restore", .restorePost(ID.category, ID.post, ifVersion: 3)),
     Sample("post.erase", .erasePost(ID.category, ID.post)),
+    step("step.add", .add(content: "Oat milk")),
+    step("step.edit", .edit(content: "Rye bread")),
+    step("step.remove", .remove),
+    step("step.move", .move(before: ID.otherStep)),
+    step("step.move: to the end", .move(before: nil), ifVersion: nil),
+    step("step.complete", .complete),
+    step("step.reopen", .reopen),
     Sample("group.add", .addGroup(ID.group, name: "Family")),
     Sample("group.edit", .editGroup(ID.group, name: "Our family")),
     Sample("group.remove", .removeGroup(ID.group)),
@@ -155,6 +164,12 @@ extension Samples {
       "undo: in any order, each once",
       .undo(UndoTarget(stream: ID.list, events: [15, 17], seen: "84222325cbf29ce4"))),
   ]
+
+  private static func step(
+    _ name: String, _ change: StepChange, ifVersion: Int? = 3
+  ) -> Sample<Command> {
+    Sample(name, .changeStep(ID.category, ID.post, ID.step, change, ifVersion: ifVersion))
+  }
 
   /// Out of an offline queue.
   private static let queued: [Sample<Request>] = [

@@ -20,6 +20,11 @@ package enum Permission {
     role > .doer || completion == nil || completion?.by == user
   }
 
+  /// The same of the finish of a step.
+  static func allows(_ role: Role, touching finish: StepFinish?, of user: UserID) -> Bool {
+    role > .doer || finish == nil || finish?.by == user
+  }
+
   /// Whether `category.edit` may say what members read of what was.
   package static func setsHistory(_ role: Role) -> Bool { role == .owner }
 
@@ -45,9 +50,10 @@ package enum Permission {
     case .postErase: .from(.editor)
     // The loops, which know no roles, let every member do these.
     case .presenceSet, .typingSet, .progressSet: .from(.viewer)
-    case .postComplete, .postReopen, .undoPreview, .undo: .from(.doer)
+    case .postComplete, .postReopen, .stepComplete, .stepReopen, .undoPreview, .undo: .from(.doer)
     case .categoryAdd, .categoryEdit, .postAdd, .postEdit, .postRemove, .postRestore:
       .from(.editor)
+    case .stepAdd, .stepEdit, .stepRemove, .stepMove: .from(.editor)
     case .invitationSend, .invitationRevoke, .memberRemove, .memberSetRole, .groupEdit:
       .from(.admin)
     case .categoryRemove, .categoryRestore, .categoryList, .groupRemove, .groupRestore:

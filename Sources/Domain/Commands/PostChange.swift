@@ -32,6 +32,7 @@ package enum PostChange: Equatable, Sendable {
   case restore
   /// Takes the text of the post out of its state and out of everything that is kept about it.
   case erase
+  case step(StepID, StepChange)
 
   /// The request that asks for this.
   package var method: Method {
@@ -42,6 +43,7 @@ package enum PostChange: Equatable, Sendable {
     case .remove: .postRemove
     case .restore: .postRestore
     case .erase: .postErase
+    case .step(_, let change): change.method
     }
   }
 }

@@ -34,6 +34,7 @@ func decide(
   case .remove: try removePost(target, by: caller, in: &world)
   case .restore: try restorePost(target, by: caller, in: &world)
   case .erase: try erasePost(target, by: caller, in: &world)
+  case .step(let id, let change): try decide(change, of: id, in: target, by: caller, in: &world)
   }
 }
 
@@ -54,12 +55,10 @@ private func completePost(
 ) throws(Halt) -> Decision {
   let (category, post) = try open(target, for: .postComplete, by: caller, in: &world)
   guard post.completed == nil else { return unchanged(post) }
-  var counters = category.counters
-  counters.open -= 1
-  counters.done += 1
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
-  let op = Op.postCompleted(post.id, version: post.version + 1, stamp, counters)
-  return changed(post, in: target.stream, by: op)
+  var making = PostMaking(post, category.counters, stamp)
+  making.complete()
+  return making.decision(in: target.stream)
 }
 
 private func reopenPost(
@@ -71,13 +70,10 @@ private func reopenPost(
   guard Permission.allows(role, touching: completion, of: caller.user) else {
     throw .refused(.forbidden("a doer reopens only what they completed themselves"))
   }
-  var counters = try category.counters.withOneMoreOpen()
-  counters.done -= 1
-  var whole = post
-  whole.completed = nil
-  whole.version += 1
-  whole.updatedAt = try world.time(in: target.stream, at: caller.now)
-  return changed(post, in: target.stream, by: .postReopened(whole, counters))
+  let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
+  var making = PostMaking(post, category.counters, stamp)
+  try making.reopen()
+  return making.decision(in: target.stream)
 }
 
 /// Takes a post out of the state; only a restore brings it back.
@@ -151,7 +147,7 @@ private func find(
 }
 
 /// The same, for what a removed post does not take.
-private func open(
+func open(
   _ target: PostTarget, for method: Method, by caller: Caller, in world: inout World
 ) throws(Halt) -> (Category, Post) {
   let (category, post) = try find(target, for: method, by: caller, in: &world)
@@ -169,7 +165,7 @@ private func changed(_ post: Post, in stream: StreamID, by op: Op) -> Decision {
 }
 
 extension Counters {
-  fileprivate func withOneMoreOpen() throws(Halt) -> Counters {
+  func withOneMoreOpen() throws(Halt) -> Counters {
     guard open < Limits.postsOpenPerCategoryMax else {
       throw .refused(.quota(limit: "postsOpen", max: Limits.postsOpenPerCategoryMax))
     }

@@ -155,6 +155,7 @@ private func add(
   for event in past.reversed() {
     wanted.takeBack(event, in: stream, stamp: Stamp(at: time, by: caller.user))
   }
+  wanted.settle(posts)
   var making = UndoMaking(
     stream: stream, by: caller.user, role, category: category, time: time)
   guard making.begin(wanted) else { return plan.skipped += making.skipped }

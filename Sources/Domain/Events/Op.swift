@@ -45,6 +45,7 @@ package enum Op: Equatable, Sendable {
   case postRestored(Post, Counters)
   /// The post has no text any more, and never had: what came before says so too (protocol §5.6).
   case postErased(PostID, version: Int, Stamp)
+  case step(PostID, version: Int, StepOp)
   // g:
   case groupAdded(Group)
   case groupEdited(name: String)

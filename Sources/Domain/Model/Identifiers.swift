@@ -32,6 +32,14 @@ package struct PostID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package static func < (left: PostID, right: PostID) -> Bool { left.uuid < right.uuid }
 }
 
+/// A step of a post. Unique within its post.
+package struct StepID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let uuid: UUID
+  package init(_ uuid: UUID) { self.uuid = uuid }
+  package var description: String { uuid.description }
+  package static func < (left: StepID, right: StepID) -> Bool { left.uuid < right.uuid }
+}
+
 /// An invitation. Unique within the stream that it invites to.
 package struct InvitationID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let uuid: UUID

@@ -171,6 +171,8 @@ package struct Post: Equatable, Sendable {
   /// Empty where the text was erased; nobody can write an empty one.
   package var title: String
   package var notes: String
+  /// In their order. A completed post has no open one.
+  package var steps: [Step]
   package let addedBy: UserID
   package let createdAt: Timestamp
   package var updatedAt: Timestamp
@@ -182,14 +184,15 @@ package struct Post: Equatable, Sendable {
   package var erased: Stamp?
 
   package init(
-    id: PostID, number: Int, title: String, notes: String, addedBy: UserID, createdAt: Timestamp,
-    updatedAt: Timestamp, version: Int, completed: Completion? = nil, removed: Stamp? = nil,
-    erased: Stamp? = nil
+    id: PostID, number: Int, title: String, notes: String, steps: [Step] = [], addedBy: UserID,
+    createdAt: Timestamp, updatedAt: Timestamp, version: Int, completed: Completion? = nil,
+    removed: Stamp? = nil, erased: Stamp? = nil
   ) {
     self.id = id
     self.number = number
     self.title = title
     self.notes = notes
+    self.steps = steps
     self.addedBy = addedBy
     self.createdAt = createdAt
     self.updatedAt = updatedAt

@@ -51,7 +51,7 @@ package struct DayTally: Equatable, Sendable {
           $0.removed = $0.removed ?? false
         }
       case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
-        .postErased, .groupAdded, .groupEdited,
+        .postErased, .step, .groupAdded, .groupEdited,
         .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
         .memberGranted,
         .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,

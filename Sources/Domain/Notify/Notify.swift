@@ -45,7 +45,7 @@ extension Event {
     case .roleChanged(let membership):
       stream == .user(viewer) ? Meaning(kind: .roleChanged, about: membership.stream) : nil
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
-      .postErased, .groupAdded, .groupEdited,
+      .postErased, .step, .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberUpdated, .memberGranted,
       .memberRemoved,
       .invitationAccepted, .invitationDeclined, .invitationRevoked, .accountRegistered,

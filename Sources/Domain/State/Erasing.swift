@@ -2,11 +2,12 @@
 // people, times and numbers stay, its texts are empty. An edit still says which of them it changed.
 
 extension Post {
-  /// The same post with an empty title and without notes.
+  /// The same post with an empty title, without notes, and with steps that say nothing.
   package var withoutText: Post {
     var post = self
     post.title = ""
     post.notes = ""
+    post.steps = post.steps.withoutText
     return post
   }
 }
@@ -23,7 +24,9 @@ extension Op {
       post.id == id ? .postRestored(post.withoutText, counters) : self
     case .postEdited(id, let version, let edit):
       .postEdited(id, version: version, edit.withoutText)
-    case .postEdited, .postCompleted, .postRemoved, .postErased, .categoryAdded, .categoryEdited,
+    case .step(id, let version, let op): .step(id, version: version, op.withoutText)
+    case .postEdited, .step, .postCompleted, .postRemoved, .postErased, .categoryAdded,
+      .categoryEdited,
       .categoryRemoved, .categoryRestored, .groupAdded, .groupEdited, .groupRemoved, .groupRestored,
       .groupCategoryAdded, .memberAdded,
       .memberUpdated, .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted,

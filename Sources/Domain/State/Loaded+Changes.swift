@@ -73,7 +73,10 @@ extension Loaded {
 extension Object {
   fileprivate var bytes: Int {
     switch self {
-    case .post(let post): 400 + post.title.utf8.count + post.notes.utf8.count
+    case .post(let post):
+      post.steps.reduce(400 + post.title.utf8.count + post.notes.utf8.count) {
+        $0 + 120 + $1.content.utf8.count
+      }
     case .category(let category): 400 + category.name.utf8.count
     case .invitation(let invitation): 400 + invitation.streamName.utf8.count
     case .member(let member): 300 + member.name.utf8.count

@@ -7,7 +7,7 @@ extension Op {
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored: [category]
     case .postAdded(let post, _), .postReopened(let post, _), .postRestored(let post, _):
       [ObjectKey(kind: .post, id: post.id.uuid), category]
-    case .postEdited(let id, _, _), .postErased(let id, _, _):
+    case .postEdited(let id, _, _), .postErased(let id, _, _), .step(let id, _, _):
       [ObjectKey(kind: .post, id: id.uuid)]
     case .postCompleted(let id, _, _, _), .postRemoved(let id, _, _, _):
       [ObjectKey(kind: .post, id: id.uuid), category]
@@ -38,7 +38,7 @@ extension Op {
   /// before it; nil for none.
   func rankedKind(in stream: StreamID) -> ObjectKind? {
     switch self {
-    case .postCompleted, .postEdited, .postErased, .postReopened, .postRemoved: .post
+    case .postCompleted, .postEdited, .postErased, .step, .postReopened, .postRemoved: .post
     case .postRestored(let post, _): post.completed == nil ? nil : .post
     case .invitationSent, .roleChanged, .membershipRemoved:
       if case .user = stream { .notice } else { nil }

@@ -13,6 +13,8 @@ extension StreamState {
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
       .postErased:
       applyToPost(op, of: event, into: &changes)
+    case .step(let id, let version, let op):
+      changePost(id, to: version, at: event.at, into: &changes) { $0.apply(op) }
     case .groupAdded(let group): put(.group(group), into: &changes)
     case .groupEdited(let name): changeGroup(into: &changes) { $0.name = name }
     case .groupRemoved(let stamp, let ids): changeGroup(into: &changes) { $0.set(stamp, ids) }

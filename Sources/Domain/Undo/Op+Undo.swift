@@ -6,7 +6,7 @@ extension Op {
     switch self {
     case .categoryEdited(let name, _): name != nil
     case .categoryRemoved, .categoryRestored, .postAdded, .postEdited, .postCompleted,
-      .postReopened, .postRemoved, .postRestored:
+      .postReopened, .postRemoved, .postRestored, .step:
       true
     case .postErased, .categoryAdded, .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,

@@ -1,6 +1,7 @@
 // The ops that bring a post or a category from what it is to what it shall be. There is no op of its own
 // for an undo: one that comes back with old fields comes whole, by `post.reopened` when it is open
 // then, else by `post.restored`, which carries the completion as it was, with its own number and moment.
+// Steps go back all at once, by `steps.set`.
 
 /// One op of an undo with the method that would do the same, for the permission.
 struct UndoOp {
@@ -37,6 +38,7 @@ extension Post {
     to present: inout Post, _ counters: inout Counters
   ) throws(Halt) -> [UndoOp] {
     guard !hasContent(of: present) else { return [] }
+    try present.refuseMoreSteps(than: self)
     present.version += 1
     try counters.move(from: self, to: present)
     if removed != nil {
@@ -45,7 +47,7 @@ extension Post {
     }
     if completed != present.completed {
       // The op carries the whole post: other texts in it are an edit, which the role must allow too.
-      let isEdited = title != present.title || notes != present.notes
+      let isEdited = title != present.title || notes != present.notes || !hasSteps(of: present)
       let isOpen = present.completed == nil
       let op = isOpen ? Op.postReopened(present, counters) : .postRestored(present, counters)
       let method = isOpen ? Method.postReopen : .postComplete
@@ -54,11 +56,36 @@ extension Post {
           op: op, method: isEdited ? .postEdit : method, word: isOpen ? .reopen : .complete)
       ]
     }
+    return edits(to: &present)
+  }
+}
+
+extension Post {
+  /// Of what is not its completion; the version of `present` is that of the first op, then that of the last.
+  private func edits(to present: inout Post) -> [UndoOp] {
+    var ops: [UndoOp] = []
     let edit = PostEdit(
       title: title == present.title ? nil : present.title,
       notes: notes == present.notes ? nil : present.notes)
-    let op = Op.postEdited(id, version: present.version, edit)
-    return [UndoOp(op: op, method: .postEdit, word: .edit)]
+    if edit != PostEdit() {
+      let op = Op.postEdited(id, version: present.version, edit)
+      ops.append(UndoOp(op: op, method: .postEdit, word: .edit))
+    }
+    guard steps != present.steps else { return ops }
+    if !ops.isEmpty { present.version += 1 }
+    let op = Op.step(id, version: present.version, .set(present.steps))
+    let method = hasSteps(of: present) ? Method.stepComplete : .stepEdit
+    return ops + [UndoOp(op: op, method: method, word: .edit)]
+  }
+
+  /// What comes back must find room.
+  private func refuseMoreSteps(than present: Post) throws(Halt) {
+    guard steps.count <= max(present.steps.count, Limits.stepsPerPostMax) else {
+      throw .refused(.quota(limit: "steps", max: Limits.stepsPerPostMax))
+    }
+    guard stepsScalars <= max(present.stepsScalars, Limits.stepsScalarsMax) else {
+      throw .refused(.quota(limit: "stepsScalars", max: Limits.stepsScalarsMax))
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 // Takes events back from the posts and the head of one category, newest event first.
 //
-// Of each event only what it changed counts, field by field: title, notes, completion, removal of a
+// Of each event only what it changed counts, field by field: title, notes, steps, completion, removal of a
 // post, name and removal of the category. A field goes back to what it was before the event when it still
 // is what the event made it; when it is something else, somebody has set it since, and it stays
 // (`later`). A post that the event added is removed when nothing at all has happened to it since.
@@ -37,12 +37,27 @@ struct Reversal {
     if didSomething { events.append(past.event.seq) }
   }
 
+  /// Keeps posts to what ties them to their steps: one with an open step is open, and its completion, should that
+  /// have been to come back, stays away. Nor does an undo complete what is open, as finishing a step does.
+  /// `present`: as they are now.
+  mutating func settle(_ present: [Post]) {
+    for post in present {
+      guard let goal = posts[post.id], goal != post else { continue }
+      let settled = goal.settled
+      if settled.completed != goal.completed, post.completed != goal.completed {
+        later.insert(ObjectKey(kind: .post, id: post.id.uuid))
+      }
+      posts[post.id] = settled
+    }
+  }
+
   /// False when a field stays because it was set since.
   private mutating func takeBack(_ after: Post, to before: Post) -> Bool {
     guard var post = posts[after.id] else { return false }
     let fields = [
       back(&post.title, from: after.title, to: before.titleToGoBackTo ?? after.title),
       back(&post.notes, from: after.notes, to: before.notes),
+      post.steps.takeBack(after.steps, to: before.steps),
       back(&post.completed, from: after.completed, to: before.completed),
       back(&post.removed, from: after.removed, to: before.removed),
     ]
@@ -83,7 +98,7 @@ extension Post {
 
   /// Everything that a person can set is the same.
   func hasContent(of other: Post) -> Bool {
-    title == other.title && notes == other.notes && completed == other.completed
-      && removed == other.removed
+    title == other.title && notes == other.notes && steps == other.steps
+      && completed == other.completed && removed == other.removed
   }
 }

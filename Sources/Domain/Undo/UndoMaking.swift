@@ -40,13 +40,16 @@ struct UndoMaking {
     if wanted.later.contains(ObjectKey(kind: .post, id: post.id.uuid)) { skip(post, .later) }
     var counters = counters
     guard let ops = try post.ops(to: goal, at: time, &counters) else { return skip(post, .removed) }
-    guard
-      post.completed == goal.completed
-        || [post, goal].allSatisfy({
-          Permission.allows(role, touching: $0.completed, of: user)
-        })
-    else { return skip(post, .forbidden) }
+    guard allows(post, goal) else { return skip(post, .forbidden) }
     if take(ops, of: post) { self.counters = counters }
+  }
+
+  /// Whether the role may touch the completion of the post and those of its steps.
+  private func allows(_ post: Post, _ goal: Post) -> Bool {
+    let steps = post.finishes(otherThanIn: goal)
+    let completions = post.completed == goal.completed ? [] : [post.completed, goal.completed]
+    return completions.allSatisfy { Permission.allows(role, touching: $0, of: user) }
+      && steps.allSatisfy { Permission.allows(role, touching: $0, of: user) }
   }
 
   /// The category itself, after its posts.

@@ -64,7 +64,7 @@ struct StreamReplay {
   /// every other op.
   private func subjectOutside(_ op: Op) -> (key: ObjectKey, object: Object)? {
     switch op {
-    case .postEdited(let id, _, _), .postRemoved(let id, _, _, _):
+    case .postEdited(let id, _, _), .postRemoved(let id, _, _, _), .step(let id, _, _):
       let outside = postOutside(id)
       return outside?.object.rank == nil ? nil : outside
     case .postErased(let id, _, _): return postOutside(id)

@@ -22,6 +22,7 @@ enum Action: Equatable {
   case lists
   case open(Reference)
   case show(Reference?, done: Bool)
+  case showPost(Reference?, Int)
   case bin(Reference?)
   case who(Reference?)
   /// Of a post by its number, or of the whole list.
@@ -36,11 +37,13 @@ enum Action: Equatable {
   case password
 
   case add(Reference?, title: String)
-  case complete(Reference?, [Int])
-  case reopen(Reference?, [Int])
-  case edit(Reference?, Int, title: String)
+  case complete(Reference?, [PostNumber])
+  case reopen(Reference?, [PostNumber])
+  case edit(Reference?, PostNumber, title: String)
+  case addStep(Reference?, Int, String)
+  case moveStep(Reference?, PostNumber, MoveTarget)
   case note(Reference?, Int, notes: String)
-  case remove(Reference?, [Int])
+  case remove(Reference?, [PostNumber])
   case restore(Reference?, [Int])
   case undo(Reference?)
   case redo(Reference?)
@@ -70,6 +73,13 @@ enum Action: Equatable {
     default: false
     }
   }
+}
+
+/// Where something moves to among others of its kind.
+enum MoveTarget: Equatable {
+  case top
+  case bottom
+  case before(PostNumber)
 }
 
 /// What becomes of a refused change, by its number in `/unsent`.

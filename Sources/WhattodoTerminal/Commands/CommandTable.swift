@@ -51,8 +51,10 @@ enum CommandTable {
       $0.rest().map { .open(Reference($0)) }
     },
     CommandEntry(
-      "show", "s", usage: "[LIST] [done]", brief: "the posts of a list", help: "the posts of a list"
+      "show", "s", usage: "[LIST] [done] | #NUMBER", brief: "the posts of a list",
+      help: "the posts of a list, or one and its steps"
     ) { words in
+      if let (list, number) = words.post() { return .showPost(list, number) }
       let done = words.skipLast("done")
       return .show(words.rest().map { Reference($0) }, done: done)
     },
@@ -85,15 +87,16 @@ enum CommandTable {
       return words.rest().map { .add(list, title: $0) }
     },
     CommandEntry(
-      "done", "d", usage: "[#LIST] NUMBER…", brief: "complete posts", help: "complete posts"
+      "done", "d", "x", usage: "[#LIST] NUMBER…", brief: "complete posts",
+      help: "complete posts, or steps (12.3)"
     ) {
-      $0.numbered(Action.complete)
+      $0.picked(Action.complete)
     },
     CommandEntry(
       "reopen", usage: "[#LIST] NUMBER…", brief: "take a completion back",
       help: "take a completion back"
     ) {
-      $0.numbered(Action.reopen)
+      $0.picked(Action.reopen)
     },
     CommandEntry(
       "edit", "e", usage: "[#LIST] NUMBER TITLE", brief: "change a post's title",
@@ -101,8 +104,24 @@ enum CommandTable {
     ) {
       words in
       let list = words.reference()
-      guard let number = words.number() else { return nil }
+      guard let number = words.postNumber() else { return nil }
       return words.rest().map { .edit(list, number, title: $0) }
+    },
+    CommandEntry(
+      "step", usage: "[#LIST] NUMBER TEXT", brief: "add a step to a post",
+      help: "add a step; /done 12.3 finishes one"
+    ) { words in
+      let list = words.reference()
+      guard let number = words.number() else { return nil }
+      return words.rest().map { .addStep(list, number, $0) }
+    },
+    CommandEntry(
+      "move", usage: "[#LIST] NUMBER WHERE", brief: "another order of steps",
+      help: "a step (12.3): top, bottom, before NUMBER"
+    ) { words in
+      let list = words.reference()
+      guard let number = words.postNumber(), let place = words.target() else { return nil }
+      return words.done(.moveStep(list, number, place))
     },
     CommandEntry(
       "note", usage: "[#LIST] NUMBER [TEXT]", brief: "write a post's notes",
@@ -117,8 +136,12 @@ enum CommandTable {
       help: "remove posts, or a list"
     ) {
       words in
-      guard let list = words.reference(), words.isAtEnd else { return words.again(Action.remove) }
-      return .removeList(list)
+      var place = words
+      if let list = place.reference(), place.isAtEnd {
+        words = place
+        return .removeList(list)
+      }
+      return words.picked(Action.remove)
     },
     CommandEntry(
       "restore", usage: "[#LIST] NUMBER… | #LIST", brief: "bring back what was removed",

@@ -50,7 +50,7 @@ struct Words {
   mutating func reference() -> Reference? {
     guard let word = peek(), word.count > 1, word.hasPrefix("#") else { return nil }
     let isOnlyWord = remaining.count == word.count
-    if Words.number(in: word) != nil, isOnlyWord { return nil }
+    if PostNumber(word) != nil, isOnlyWord { return nil }
     _ = next()
     return Reference(word)
   }
@@ -96,6 +96,43 @@ struct Words {
     return isAtEnd && !numbers.isEmpty ? make(list, numbers) : nil
   }
 
+  /// `[#LIST] NUMBER…`, of posts or of their steps.
+  mutating func picked(_ make: (Reference?, [PostNumber]) -> Action) -> Action? {
+    var list: Reference?
+    if let word = peek(), PostNumber(word) == nil { list = reference() }
+    var numbers: [PostNumber] = []
+    while let number = postNumber() { numbers.append(number) }
+    return isAtEnd && !numbers.isEmpty ? make(list, numbers) : nil
+  }
+
+  /// `12` or `12.3`
+  mutating func postNumber() -> PostNumber? {
+    guard let number = peek().flatMap({ PostNumber($0) }) else { return nil }
+    _ = next()
+    return number
+  }
+
+  /// `top`, `bottom` or `before 12.3`
+  mutating func target() -> MoveTarget? {
+    switch next() {
+    case "top": .top
+    case "bottom": .bottom
+    case "before": postNumber().map { .before($0) }
+    default: nil
+    }
+  }
+
+  /// `#12` alone, or `#LIST NUMBER`: a post; nothing is taken when it is neither.
+  mutating func post() -> (Reference?, Int)? {
+    var words = self
+    let list = words.reference()
+    guard list != nil || peek()?.hasPrefix("#") == true, let number = words.number(),
+      words.isAtEnd
+    else { return nil }
+    self = words
+    return (list, number)
+  }
+
   /// The same from the first word again.
   mutating func again(_ make: (Reference?, [Int]) -> Action) -> Action? {
     remaining = all
@@ -127,7 +164,7 @@ struct Words {
     return word.isEmpty ? nil : String(word)
   }
 
-  private static func number(in word: String) -> Int? {
+  static func number(in word: String) -> Int? {
     let digits = word.hasPrefix("#") ? word.dropFirst() : word[...]
     guard (1...9).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) })
     else { return nil }

@@ -42,7 +42,7 @@ struct EventLines {
 
   private func shared(_ op: Op, _ happening: Happening, in stream: StreamID) -> Line? {
     let event = happening.event
-    let who = Actor(situation.name(of: event.by, in: stream), isMe: event.by == situation.me)
+    let who = Who(situation.name(of: event.by, in: stream), isMe: event.by == situation.me)
     let place = situation.label(stream)
     switch op {
     case .postAdded(let post, _):
@@ -58,6 +58,8 @@ struct EventLines {
       return who.line("✘", .bad, "\(title(of: id, happening)) (removed from \(place))")
     case .postRestored(let post, _):
       return who.line("+", .accent, "\(post.title) (#\(post.number) is back in \(place))")
+    case .step(let post, let version, let change):
+      return stepLine(change, of: post, version: version, happening, who, place)
     case .postErased: return who.line("✘", .bad, "erased the text of a post in \(place)")
     case .postEdited(let id, _, let edit): return edited(id, edit, happening, who, place)
     case .categoryAdded(let category):
@@ -96,7 +98,7 @@ struct EventLines {
   }
 
   private func edited(
-    _ id: PostID, _ edit: PostEdit, _ happening: Happening, _ who: Actor, _ place: String
+    _ id: PostID, _ edit: PostEdit, _ happening: Happening, _ who: Who, _ place: String
   ) -> Line? {
     let old = happening.oldTitle(of: id)
     if let title = edit.title {
@@ -128,7 +130,7 @@ struct EventLines {
     case .invitationRevoked: return Line("an invitation to you was taken back", .dim)
     case .profileEdited: return Line("your profile changed: /me", .dim)
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
-      .postEdited, .postCompleted, .postReopened, .postRemoved, .postRestored, .postErased,
+      .postEdited, .postCompleted, .postReopened, .postRemoved, .postRestored, .postErased, .step,
       .groupAdded,
       .groupEdited, .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded,
       .memberUpdated, .memberGranted, .memberRemoved,
@@ -149,7 +151,7 @@ struct EventLines {
   /// One burst as a line: `@bot ✔ 6 posts in #builds`. `verbose`: with the list's name.
   func notificationLine(_ fold: NotificationFold, verbose: Bool) -> Line {
     let one = fold.notifications[0]
-    let who = Actor(situation.name(of: one.by, in: one.stream), isMe: one.by == situation.me)
+    let who = Who(situation.name(of: one.by, in: one.stream), isMe: one.by == situation.me)
     let place: Phrase = verbose ? " in \(situation.label(one.about))" : ""
     let what = titles(of: fold) + place
     switch one.kind {
@@ -184,7 +186,7 @@ struct EventLines {
 }
 
 /// Who did it, at the beginning of a line; what one did oneself begins with the sign.
-private struct Actor {
+struct Who {
   let name: String
   let isMe: Bool
 

@@ -2,6 +2,7 @@
 //   changes  {"ok":true,"results":[{"changed":true,"number":12,"version":1}]}
 //   lists    {"ok":true,"lists":[{"number","id","name","open","done","total","group"?}],"groups":[…],"invitations":[…]}
 //   show     {"ok":true,"list":{…},"posts":[{"number","id","title","notes"?,"done","completedBy"?}]}
+//   show #12 {"ok":true,"list":{…},"post":{…}}; of each post "steps"?: [{"number","id","content","done","finishedBy"?}]
 //   failures {"ok":false,"kind":"not_found","message":"…"}; kinds are those of protocol §11, and `usage`
 
 import Domain
@@ -36,11 +37,14 @@ enum JSONOutput {
       case .groups: groups(situation, &writer)
       // Of the chat: a script is told of a refusal at once.
       case .unsent: break
-      case .posts(let category, let done):
-        writer.key("list")
+      case .post(let item, let category):
+        list(category, situation, &writer)
+        writer.key("post")
         writer.beginObject()
-        list(category, number: nil, situation, &writer)
+        post(item, situation, in: category, &writer)
         writer.endObject()
+      case .posts(let category, let done):
+        list(category, situation, &writer)
         let state = situation.streams[.category(category.id)]
         writer.array("posts", (done ? state?.donePosts : state?.openPosts) ?? []) { item, writer in
           post(item, situation, in: category, &writer)
@@ -156,6 +160,15 @@ enum JSONOutput {
     }
   }
 
+  private static func list(
+    _ category: Category, _ situation: Situation, _ writer: inout JSONWriter
+  ) {
+    writer.key("list")
+    writer.beginObject()
+    list(category, number: nil, situation, &writer)
+    writer.endObject()
+  }
+
   private static func post(
     _ post: Post, _ situation: Situation, in category: Category, _ writer: inout JSONWriter
   ) {
@@ -167,6 +180,16 @@ enum JSONOutput {
     let state = situation.streams[.category(category.id)]
     if let by = post.completed.flatMap({ state?.member($0.by) }) {
       writer.member("completedBy", by.username)
+    }
+    guard !post.steps.isEmpty else { return }
+    writer.array("steps", post.steps.enumerated()) { row, writer in
+      writer.member("number", row.offset + 1)
+      writer.member("id", "\(row.element.id)")
+      writer.member("content", row.element.content)
+      writer.member("done", row.element.finished != nil)
+      if let by = row.element.finished.flatMap({ state?.member($0.by) }) {
+        writer.member("finishedBy", by.username)
+      }
     }
   }
 

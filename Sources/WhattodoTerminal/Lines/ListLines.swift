@@ -56,6 +56,12 @@ enum ListLines {
       + (rows.isEmpty ? [Line(done ? "  nothing done yet" : "  nothing open", .dim)] : [])
   }
 
+  /// `/show #12`
+  static func post(_ post: Post, of list: Category, _ situation: Situation) -> [Line] {
+    guard let state = situation.streams[.category(list.id)] else { return [] }
+    return row(post, in: state, situation) + steps(of: post, in: state.stream, situation)
+  }
+
   /// Posts that are in no copy: the bin.
   static func removed(_ posts: [Post], of list: Category) -> [Line] {
     guard !posts.isEmpty else { return [Line("the bin of \(list.tag) is empty", .dim)] }
@@ -185,6 +191,7 @@ enum ListLines {
         line.add("  \(situation.name(of: post.addedBy, in: state.stream))", .dim)
       }
     }
+    if let steps = post.stepCount { line.add("  \(steps)", .dim) }
     if situation.isPending(post, in: state.stream) { line.add("  … not sent yet", .dim) }
     let notes = post.notes.split(separator: "\n").suffix(5)
     return [line] + notes.map { Line("        ", hang: 8).and("\(String($0))", .dim) }

@@ -82,7 +82,8 @@ enum UnsentLines {
     case .complete: "✔ \(title) (\(place))"
     case .reopen: "↺ \(title) (\(place))"
     case .remove: "✘ \(title) (\(place))"
-    case .restore, .erase: "\(change.method.rawValue)"
+    case .step(_, .add(let text)), .step(_, .edit(let text)): "✎ \(title): \(text) (\(place))"
+    case .restore, .erase, .step: "\(change.method.rawValue)"
     }
   }
 

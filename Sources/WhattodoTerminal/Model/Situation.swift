@@ -56,6 +56,16 @@ struct Situation {
     return post
   }
 
+  /// A post by its number, and a step of it if the number is that of one.
+  func post(_ number: PostNumber, in list: Category) throws(Problem) -> (Post, Step?) {
+    let post = try post(number.post, in: list)
+    guard let place = number.step else { return (post, nil) }
+    guard post.steps.indices.contains(place - 1) else {
+      throw Problem("#\(post.number) has no step \(number)")
+    }
+    return (post, post.steps[place - 1])
+  }
+
   /// What one may do there; nil where one is no member.
   func role(in stream: StreamID) -> Role? { me.flatMap { streams[stream]?.member($0)?.role } }
 

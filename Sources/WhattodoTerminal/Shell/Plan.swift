@@ -28,6 +28,8 @@ struct Errand {
 enum View {
   case lists
   case posts(Category, done: Bool)
+  /// One, with its steps.
+  case post(Post, Category)
   case groups
   case unsent
 }

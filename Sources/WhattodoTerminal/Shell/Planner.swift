@@ -22,7 +22,8 @@ struct Planner {
     case .lists: .show(.lists)
     case .groups: .show(.groups)
     case .open(let list): .open(try situation.catalog.list(list))
-    case .show(let list, let done): .show(.posts(try situation.list(list), done: done))
+    case .show(let list, let done): .show(try posts(of: list, done: done))
+    case .showPost(let list, let number): .show(try post(number, in: list))
     case .bin(let list): .send([try bin(list)])
     case .who(let place): .send([try who(place)])
     case .history(let list, let number): .send([try history(of: number, in: list)])
@@ -41,15 +42,8 @@ struct Planner {
     case .closeSession(let number):
       .send([Errand(request: .query(.sessions), report: .closeSession(number))])
     case .editMe(let edit): .send([change(.editProfile(edit), "profile changed", told: true)])
-    case .add(let list, let title): .send([try add(title, to: list)])
-    case .complete(let list, let numbers): .send(try complete(numbers, in: list))
-    case .reopen(let list, let numbers): .send(try reopen(numbers, in: list))
-    case .edit(let list, let number, let title):
-      .send([try edit(number, in: list, PostEdit(title: title))])
-    case .note(let list, let number, let notes):
-      .send([try edit(number, in: list, PostEdit(notes: notes))])
-    case .remove(let list, let numbers): .send(try remove(numbers, in: list))
-    case .restore(let list, let numbers): .send([try restore(numbers, in: list)])
+    case .add, .complete, .reopen, .edit, .note, .remove, .restore, .addStep, .moveStep:
+      .send(try errands(aboutPosts: action))
     case .newList(let name, let group): .send([try newList(name, in: group)])
     case .renameList(let list, let name): .send([try rename(list, to: name)])
     case .removeList(let list): .send([try removeList(list)])
@@ -137,6 +131,22 @@ extension Planner {
 // MARK: Posts
 
 extension Planner {
+  private func errands(aboutPosts action: Action) throws(Problem) -> [Errand] {
+    switch action {
+    case .add(let list, let title): [try add(title, to: list)]
+    case .complete(let list, let numbers): try complete(numbers, in: list)
+    case .reopen(let list, let numbers): try reopen(numbers, in: list)
+    case .edit(let list, let number, let title): [try edit(number, in: list, title: title)]
+    case .note(let list, let number, let notes):
+      [try edit(number, in: list, PostEdit(notes: notes))]
+    case .addStep(let list, let number, let text): [try addStep(text, to: number, in: list)]
+    case .moveStep(let list, let number, let place): [try moveStep(number, to: place, in: list)]
+    case .remove(let list, let numbers): try remove(numbers, in: list)
+    case .restore(let list, let numbers): [try restore(numbers, in: list)]
+    default: preconditionFailure("an action about posts")
+    }
+  }
+
   private func add(_ title: String, to reference: Reference?) throws(Problem) -> Errand {
     let list = try situation.list(reference)
     let command = Command.addPost(list.id, PostID(Identifiers.make()), title: title, notes: "")
@@ -145,28 +155,48 @@ extension Planner {
       report: .addedPost(title: title, list: list.tag))
   }
 
-  private func complete(_ numbers: [Int], in reference: Reference?) throws(Problem) -> [Errand] {
+  private func complete(
+    _ numbers: [PostNumber], in reference: Reference?
+  ) throws(Problem) -> [Errand] {
     let list = try situation.list(reference)
-    return try errands(numbers, in: list) { post in
-      change(
+    return try errands(numbers, in: list) { number, post, step in
+      if let step {
+        return change(
+          .changeStep(list.id, post.id, step.id, .complete), "✔ \(number) \(step.content)",
+          same: "\(number) is done already")
+      }
+      return change(
         .completePost(list.id, post.id, ifVersion: nil), "✔ #\(post.number) \(post.title)",
         same: "#\(post.number) is done already")
     }
   }
 
-  private func reopen(_ numbers: [Int], in reference: Reference?) throws(Problem) -> [Errand] {
+  private func reopen(
+    _ numbers: [PostNumber], in reference: Reference?
+  ) throws(Problem) -> [Errand] {
     let list = try situation.list(reference)
-    return try errands(numbers, in: list) { post in
-      change(
+    return try errands(numbers, in: list) { number, post, step in
+      if let step {
+        return change(
+          .changeStep(list.id, post.id, step.id, .reopen), "↺ \(number) \(step.content)",
+          same: "\(number) is open already")
+      }
+      return change(
         .reopenPost(list.id, post.id, ifVersion: nil), "↺ #\(post.number) \(post.title)",
         same: "#\(post.number) is open already")
     }
   }
 
-  private func remove(_ numbers: [Int], in reference: Reference?) throws(Problem) -> [Errand] {
+  private func remove(
+    _ numbers: [PostNumber], in reference: Reference?
+  ) throws(Problem) -> [Errand] {
     let list = try situation.list(reference)
-    return try errands(numbers, in: list) { post in
-      change(
+    return try errands(numbers, in: list) { number, post, step in
+      if let step {
+        return change(
+          .changeStep(list.id, post.id, step.id, .remove), "✘ \(number) \(step.content)")
+      }
+      return change(
         .removePost(list.id, post.id, ifVersion: nil), "✘ #\(post.number) \(post.title)",
         same: "#\(post.number) is removed already")
     }
@@ -181,7 +211,7 @@ extension Planner {
     return Errand(request: .query(.posts(query)), report: .restorePosts(list, numbers))
   }
 
-  private func edit(
+  func edit(
     _ number: Int, in reference: Reference?, _ edit: PostEdit
   ) throws(Problem) -> Errand {
     let list = try situation.list(reference)
@@ -191,11 +221,15 @@ extension Planner {
       same: "#\(number) is like that already")
   }
 
+  /// Steps are looked up by their place before anything is sent.
   private func errands(
-    _ numbers: [Int], in list: Category, _ make: (Post) -> Errand
+    _ numbers: [PostNumber], in list: Category, _ make: (PostNumber, Post, Step?) -> Errand
   ) throws(Problem) -> [Errand] {
     var errands: [Errand] = []
-    for number in numbers { errands.append(make(try situation.post(number, in: list))) }
+    for number in numbers {
+      let (post, step) = try situation.post(number, in: list)
+      errands.append(make(number, post, step))
+    }
     return errands
   }
 }

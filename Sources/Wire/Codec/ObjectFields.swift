@@ -86,6 +86,7 @@ extension Post {
     writer.member("number", number)
     writer.member("title", title)
     writer.member("notes", unlessEmpty: notes)
+    if !steps.isEmpty { writer.member("steps", steps) }
     writer.member("addedBy", addedBy.uuid)
     writer.member("createdAt", createdAt)
     writer.member("updatedAt", updatedAt)
@@ -98,7 +99,7 @@ extension Post {
   init(id: PostID, version: Int, _ fields: StoredFields) throws(WireError) {
     self.init(
       id: id, number: try fields.int("number"), title: try fields.string("title"),
-      notes: try fields.optionalString("notes") ?? "",
+      notes: try fields.optionalString("notes") ?? "", steps: try fields.steps(),
       addedBy: UserID(try fields.uuid("addedBy")), createdAt: try fields.time("createdAt"),
       updatedAt: try fields.time("updatedAt"), version: version,
       completed: try fields.optionalFields("completed").map(Completion.init),

@@ -17,6 +17,9 @@ extension OpCodec {
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
       .postErased:
       return try decodePostOp(kind, op)
+    case .stepAdded, .stepEdited, .stepRemoved, .stepMoved, .stepCompleted, .stepReopened,
+      .stepsSet:
+      return .step(PostID(try op.id()), version: try op.int("v"), try StepOp(kind, op.f()))
     case .groupAdded: return .groupAdded(try Group(id: GroupID(op.id()), op.f()))
     case .groupEdited: return .groupEdited(name: try op.f().string("name"))
     case .groupRemoved:

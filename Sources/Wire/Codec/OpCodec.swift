@@ -31,6 +31,8 @@ enum OpCodec {
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
       .postErased:
       writePostContent(of: op, to: &writer)
+    case .step(let id, let version, let op):
+      writer.op(id: id.uuid, version: version) { $0.writeFields(of: op) }
     case .groupAdded(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
     case .groupEdited(let name): writer.op(id: nil) { $0.member("name", name) }
     case .groupRemoved(let stamp, let categories):

@@ -13,6 +13,13 @@ package enum OpKind: String, CaseIterable, Sendable {
   case postRemoved = "post.removed"
   case postRestored = "post.restored"
   case postErased = "post.erased"
+  case stepAdded = "step.added"
+  case stepEdited = "step.edited"
+  case stepRemoved = "step.removed"
+  case stepMoved = "step.moved"
+  case stepCompleted = "step.completed"
+  case stepReopened = "step.reopened"
+  case stepsSet = "steps.set"
   case groupAdded = "group.added"
   case groupEdited = "group.edited"
   case groupRemoved = "group.removed"
@@ -48,6 +55,7 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .postRemoved: self = .postRemoved
     case .postRestored: self = .postRestored
     case .postErased: self = .postErased
+    case .step(_, _, let op): self.init(op)
     case .groupAdded: self = .groupAdded
     case .groupEdited: self = .groupEdited
     case .groupRemoved: self = .groupRemoved

@@ -80,7 +80,20 @@ extension PostChange {
     case .edit(let edit):
       fields.add("title", edit.title)
       fields.add("notes", edit.notes)
+    case .step(let id, let change):
+      fields.add("step", id.uuid)
+      change.add(to: &fields)
     case .complete, .reopen, .remove, .restore, .erase: break
+    }
+  }
+}
+
+extension StepChange {
+  fileprivate func add(to fields: inout SortedFields) {
+    switch self {
+    case .add(let content), .edit(let content): fields.add("content", content)
+    case .move(let next): fields.add("before", next?.uuid)
+    case .remove, .complete, .reopen: break
     }
   }
 }

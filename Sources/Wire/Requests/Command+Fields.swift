@@ -16,6 +16,8 @@ extension Command {
     case .postAdd: self = try .addPost(params)
     case .postEdit, .postComplete, .postReopen, .postRemove, .postRestore, .postErase:
       self = try .changePost(method, params)
+    case .stepAdd, .stepEdit, .stepRemove, .stepMove, .stepComplete, .stepReopen:
+      self = try .changePost(method, params)
     case .groupAdd: self = .addGroup(try params.group(), name: try params.name())
     case .groupEdit: self = .editGroup(try params.group(), name: try params.name())
     case .groupRemove: self = .removeGroup(try params.group())
@@ -125,7 +127,24 @@ extension PostChange {
     case .postRemove: self = .remove
     case .postRestore: self = .restore
     case .postErase: self = .erase
+    case .stepAdd, .stepEdit, .stepRemove, .stepMove, .stepComplete, .stepReopen:
+      self = .step(StepID(try params.uuid("step")), try StepChange(method, params))
     default: preconditionFailure("\(method.rawValue) changes no post")
+    }
+  }
+}
+
+extension StepChange {
+  fileprivate init(_ method: Method, _ params: Params) throws(Refusal) {
+    switch method {
+    case .stepAdd: self = .add(content: try params.content())
+    case .stepEdit: self = .edit(content: try params.content())
+    case .stepRemove: self = .remove
+    case .stepMove:
+      self = .move(before: try params.has("before") ? StepID(params.uuid("before")) : nil)
+    case .stepComplete: self = .complete
+    case .stepReopen: self = .reopen
+    default: preconditionFailure("\(method.rawValue) changes no step")
     }
   }
 }
@@ -178,6 +197,10 @@ extension Params {
 
   fileprivate func title() throws(Refusal) -> String {
     try line("title", 1...Limits.titleScalarsMax)
+  }
+
+  fileprivate func content() throws(Refusal) -> String {
+    try line("content", 1...Limits.stepScalarsMax)
   }
 
   /// The form of an IANA name; whether there is such a zone is for the server to say.

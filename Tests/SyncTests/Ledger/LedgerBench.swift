@@ -277,6 +277,11 @@ extension PostID: ExpressibleByIntegerLiteral {
   public init(integerLiteral number: Int) { self.init(number) }
 }
 
+extension StepID: ExpressibleByIntegerLiteral {
+  init(_ number: Int) { self.init(UUID(high: 0x57, low: UInt64(number))) }
+  public init(integerLiteral number: Int) { self.init(number) }
+}
+
 extension InvitationID: ExpressibleByIntegerLiteral {
   init(_ number: Int) { self.init(UUID(high: 0x1, low: UInt64(number))) }
   public init(integerLiteral number: Int) { self.init(number) }

@@ -13,6 +13,11 @@ private struct Repeated: CustomTestStringConvertible {
 
   static let removeB: (Command, UserID) = (.removeMember(.category(1), "b"), "a")
 
+  static let twoSteps: [(Command, UserID)] = [
+    (.changeStep(1, 1, 1, .add(content: "one")), "a"),
+    (.changeStep(1, 1, 2, .add(content: "two")), "a"),
+  ]
+
   static let all: [Repeated] = [
     Repeated(command: .registerAccount(Registration("d")), by: "d"),
     Repeated(
@@ -43,6 +48,20 @@ private struct Repeated: CustomTestStringConvertible {
       command: .restorePost(1, 1, ifVersion: 2), by: "b",
       before: [(.removePost(1, 1, ifVersion: nil), "a")], after: [removeB]),
     Repeated(command: .erasePost(1, 1), after: [removeB]),
+    Repeated(command: .changeStep(1, 1, 9, .add(content: "x")), by: "b", after: [removeB]),
+    Repeated(
+      command: .changeStep(1, 1, 1, .edit(content: "x"), ifVersion: 3), by: "b", before: twoSteps,
+      after: [removeB]),
+    Repeated(command: .changeStep(1, 1, 1, .remove), by: "b", before: twoSteps, after: [removeB]),
+    Repeated(
+      command: .changeStep(1, 1, 1, .move(before: nil)), by: "b", before: twoSteps,
+      after: [(.changeStep(1, 1, 1, .move(before: 2)), "a"), removeB]),
+    Repeated(
+      command: .changeStep(1, 1, 1, .complete), by: "b", before: twoSteps,
+      after: [(.changeStep(1, 1, 1, .reopen), "a"), removeB]),
+    Repeated(
+      command: .changeStep(1, 1, 1, .reopen), by: "b",
+      before: twoSteps + [(.completePost(1, 1, ifVersion: nil), "a")], after: [removeB]),
     Repeated(command: .addGroup(9, name: "x"), by: "b"),
     Repeated(command: .editGroup(1, name: "x"), after: [(.removeGroup(1), "a")]),
     Repeated(command: .removeGroup(1), after: [(.restoreGroup(1), "a")]),

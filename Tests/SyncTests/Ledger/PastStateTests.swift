@@ -10,7 +10,7 @@ private let seeds: [UInt64] = Array(31...38)
   @Test("a list as it was is the effect of the events until then", arguments: seeds)
   func everyMoment(seed: UInt64) {
     var history = RandomHistory(seed: seed, cacheBytesMax: 1 << 16)
-    for _ in 0..<150 { history.runBatch() }
+    for _ in 0..<180 { history.runBatch() }
     var compared = 0
     for number in 1...4 {
       compared += expectEveryMoment(of: CategoryID(number), in: history.bench, "seed \(seed)")
@@ -32,7 +32,7 @@ private let seeds: [UInt64] = Array(31...38)
           numbers.map { .addPost(1, PostID($0), title: "t", notes: "") }
             + numbers.map { .completePost(1, PostID($0), ifVersion: nil) }), by: "a")
     }
-    for step in 0..<400 {
+    for step in 0..<450 {
       let commands = (0..<Int.random(in: 1...5, using: &random)).map { _ in
         change(among: count, step, &random)
       }
@@ -61,11 +61,16 @@ private let seeds: [UInt64] = Array(31...38)
   ) -> Command {
     let oldest = Int.random(in: 0..<3, using: &random) > 0
     let post = PostID(Int.random(in: 1...(oldest ? 60 : count), using: &random))
-    return switch Int.random(in: 0..<8, using: &random) {
+    return switch Int.random(in: 0..<10, using: &random) {
     case 0, 1: .editPost(1, post, PostEdit(title: "t\(step)"), ifVersion: nil)
     case 2: .reopenPost(1, post, ifVersion: nil)
     case 3: .removePost(1, post, ifVersion: nil)
     case 4: .restorePost(1, post, ifVersion: nil)
+    case 5:
+      .changeStep(
+        1, post, StepID(Int.random(in: 1...2, using: &random)),
+        Bool.random(using: &random) ? .reopen : .edit(content: "s\(step)"))
+    case 6: .changeStep(1, post, StepID(Int.random(in: 1...2, using: &random)), .add(content: "s"))
     default: .completePost(1, post, ifVersion: nil)
     }
   }

@@ -115,7 +115,7 @@ struct RandomHistory {
   private mutating func nextCommand(on category: CategoryID, by user: UserID) -> Command {
     let post = knownPost(in: .category(category))
     let version = pick([nil, nil, nil, 1, 2])
-    return switch Int.random(in: 0..<32, using: &random) {
+    return switch Int.random(in: 0..<37, using: &random) {
     case 0: .addCategory(category, name: pick(["A", "B"]), group: pick([nil, 1, 2]))
     case 1: .editCategory(category, name: pick(["A", "B", "C"]))
     case 2: Bool.random(using: &random) ? .removeCategory(category) : revocation(by: user)
@@ -140,8 +140,21 @@ struct RandomHistory {
     case 24: .editProfile(ProfileEdit(name: pick(["N", "M", "O"])))
     case 25, 26, 27: undo(in: .category(category), by: user)
     case 28: .erasePost(category, post)
+    case 32...36: change(stepOf: post, in: category, version)
     default: .markRead(place(), seq: Int64.random(in: 0...20, using: &random))
     }
+  }
+
+  /// Few steps, so that what is done to them meets, and all of them are finished now and then.
+  private mutating func change(
+    stepOf post: PostID, in category: CategoryID, _ version: Int?
+  ) -> Command {
+    let change = pick(
+      [
+        .add(content: pick(["s", "t"])), .add(content: "u"), .edit(content: pick(["s", "t"])),
+        .complete, .complete, .complete, .reopen, .remove, .move(before: pick([nil, 1, 2])),
+      ] as [StepChange])
+    return .changeStep(category, post, pick([1, 2, 3]), change, ifVersion: version)
   }
 
   /// Of one of the last events or of several, mostly after a look at what it would do.

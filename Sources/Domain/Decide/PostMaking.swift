@@ -1,0 +1,48 @@
+/// A post that one command changes by several ops, each on top of those before it and a version of its own.
+struct PostMaking {
+  private(set) var post: Post
+  private var counters: Counters
+  private let stamp: Stamp
+  private var ops: [Op] = []
+
+  /// `counters`: of its category, before the command. `stamp`: who does it when.
+  init(_ post: Post, _ counters: Counters, _ stamp: Stamp) {
+    self.post = post
+    self.counters = counters
+    self.stamp = stamp
+  }
+
+  mutating func change(_ op: StepOp) {
+    post.version += 1
+    post.apply(op)
+    ops.append(.step(post.id, version: post.version, op))
+  }
+
+  mutating func finish(_ step: StepID) { change(.completed([step], StepFinish(stamp))) }
+
+  /// With its open steps.
+  mutating func complete() {
+    let open = post.openSteps
+    if !open.isEmpty { change(.completed(open, StepFinish(stamp, withPost: true))) }
+    post.version += 1
+    counters.open -= 1
+    counters.done += 1
+    ops.append(.postCompleted(post.id, version: post.version, stamp, counters))
+  }
+
+  /// With exactly the steps that its completion finished. Refused when too many are open.
+  mutating func reopen() throws(Halt) {
+    counters = try counters.withOneMoreOpen()
+    counters.done -= 1
+    post = post.opened
+    post.version += 1
+    post.updatedAt = stamp.at
+    ops.append(.postReopened(post, counters))
+  }
+
+  func decision(in stream: StreamID) -> Decision {
+    Decision(
+      drafts: ops.isEmpty ? [] : [Draft(stream: stream, ops: ops)], number: post.number,
+      version: post.version)
+  }
+}

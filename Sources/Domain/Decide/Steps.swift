@@ -1,0 +1,81 @@
+// What ties a post to its steps (DESIGN §3):
+//  - the last open step that is finished completes the post; a post without steps never completes by
+//    itself, and taking a step away completes nothing;
+//  - a step that is added to a completed post, or reopened in it, reopens the post;
+//  - completing a post finishes its open steps, reopening it reopens exactly those.
+// So a completed post has no open step. What follows is in the same event: first the op of the step, then
+// that of the post.
+
+/// One change of a step.
+func decide(
+  _ change: StepChange, of id: StepID, in target: PostTarget, by caller: Caller,
+  in world: inout World
+) throws(Halt) -> Decision {
+  let (category, post) = try open(target, for: change.method, by: caller, in: &world)
+  let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
+  var making = PostMaking(post, category.counters, stamp)
+  if case .add(let content) = change {
+    try making.add(Step(id: id, content: content))
+    return making.decision(in: target.stream)
+  }
+  guard let step = post.step(id) else { throw .refused(.notFound("step")) }
+  switch change {
+  case .add: break
+  case .edit(let content): try making.edit(step, to: content)
+  case .remove: making.change(.removed(id))
+  case .move(let next): try making.move(id, before: next)
+  case .complete: making.complete(step)
+  case .reopen:
+    let role = try role(of: caller.user, in: target.stream, for: .stepReopen, in: &world)
+    guard
+      Permission.allows(role, touching: step.finished, of: caller.user),
+      Permission.allows(role, touching: post.completed, of: caller.user)
+    else { throw .refused(.forbidden("a doer reopens only what they completed themselves")) }
+    try making.reopen(step)
+  }
+  return making.decision(in: target.stream)
+}
+
+extension PostMaking {
+  fileprivate mutating func add(_ step: Step) throws(Halt) {
+    guard post.step(step.id) == nil else { throw .refused(.exists(field: "step")) }
+    guard post.steps.count < Limits.stepsPerPostMax else {
+      throw .refused(.quota(limit: "steps", max: Limits.stepsPerPostMax))
+    }
+    try refuseTooMuch(with: step.content, insteadOf: "")
+    change(.added(step))
+    if post.completed != nil { try reopen() }
+  }
+
+  fileprivate mutating func edit(_ step: Step, to content: String) throws(Halt) {
+    guard content != step.content else { return }
+    try refuseTooMuch(with: content, insteadOf: step.content)
+    change(.edited(step.id, content: content))
+  }
+
+  fileprivate mutating func move(_ id: StepID, before next: StepID?) throws(Halt) {
+    if let next, post.step(next) == nil { throw .refused(.notFound("step")) }
+    var moved = post.steps
+    moved.move(id, before: next)
+    if moved != post.steps { change(.moved(id, before: next)) }
+  }
+
+  fileprivate mutating func complete(_ step: Step) {
+    guard step.finished == nil else { return }
+    finish(step.id)
+    if post.completed == nil, post.openSteps.isEmpty { complete() }
+  }
+
+  fileprivate mutating func reopen(_ step: Step) throws(Halt) {
+    guard step.finished != nil else { return }
+    change(.reopened(step.id))
+    if post.completed != nil { try reopen() }
+  }
+
+  private func refuseTooMuch(with text: String, insteadOf old: String) throws(Halt) {
+    let more = text.unicodeScalars.count - old.unicodeScalars.count
+    guard more <= 0 || post.stepsScalars + more <= Limits.stepsScalarsMax else {
+      throw .refused(.quota(limit: "stepsScalars", max: Limits.stepsScalarsMax))
+    }
+  }
+}

@@ -1,0 +1,48 @@
+extension Post {
+  /// What an op does to the steps. Who writes a text writes it in the place of an erased one.
+  mutating func apply(_ op: StepOp) {
+    switch op {
+    case .added(let step):
+      steps.removeAll { $0.id == step.id }
+      steps.append(step)
+      erased = nil
+    case .edited(let id, let content):
+      changeSteps([id]) { $0.content = content }
+      erased = nil
+    case .removed(let id): steps.removeAll { $0.id == id }
+    case .moved(let id, let next): steps.move(id, before: next)
+    case .completed(let ids, let finish): changeSteps(ids) { $0.finished = finish }
+    case .reopened(let id): changeSteps([id]) { $0.finished = nil }
+    case .set(let steps): self.steps = steps
+    }
+  }
+
+  private mutating func changeSteps(_ ids: [StepID], _ change: (inout Step) -> Void) {
+    let ids = Set(ids)
+    for index in steps.indices where ids.contains(steps[index].id) { change(&steps[index]) }
+  }
+}
+
+extension [Step] {
+  /// In front of `next`, or behind all others; one that is to stand in front of itself stays.
+  mutating func move(_ id: StepID, before next: StepID?) {
+    guard id != next, let index = firstIndex(where: { $0.id == id }) else { return }
+    let step = remove(at: index)
+    insert(step, at: firstIndex { $0.id == next } ?? endIndex)
+  }
+
+  /// The same steps saying nothing.
+  var withoutText: [Step] { map { Step(id: $0.id, content: "", finished: $0.finished) } }
+}
+
+extension StepOp {
+  /// The same without what it says of the steps' texts.
+  var withoutText: StepOp {
+    switch self {
+    case .added(let step): .added([step].withoutText[0])
+    case .edited(let id, _): .edited(id, content: "")
+    case .set(let steps): .set(steps.withoutText)
+    case .removed, .moved, .completed, .reopened: self
+    }
+  }
+}

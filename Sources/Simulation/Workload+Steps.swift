@@ -1,0 +1,25 @@
+import Domain
+
+extension Workload {
+  /// Something about the steps of a post that the device sees; mostly so that all of them are finished at
+  /// times, and the post with them.
+  mutating func change(
+    stepOf post: Post, in category: CategoryID, ifVersion: Int?, _ world: Simulation
+  ) -> Command {
+    let steps = post.steps.map(\.id)
+    guard let step = world.chance.pick(steps), steps.count > 4 || world.chance.happens(800) else {
+      return .changeStep(
+        category, post.id, StepID(world.chance.uuid()), .add(content: name("step", world)),
+        ifVersion: ifVersion)
+    }
+    let change: StepChange =
+      switch world.chance.below(10) {
+      case 0, 1: .reopen
+      case 2: .edit(content: name("step", world))
+      case 3: .remove
+      case 4: .move(before: world.chance.pick(steps))
+      default: .complete
+      }
+    return .changeStep(category, post.id, step, change, ifVersion: ifVersion)
+  }
+}

@@ -1,0 +1,80 @@
+// Steps on the screen: `2/5 steps` beside their post, a line each below it, and what happens to them.
+
+import Client
+import Domain
+import Screen
+
+extension Post {
+  /// `2/5 steps`; nil when there are none.
+  var stepCount: String? {
+    guard !steps.isEmpty else { return nil }
+    let noun = steps.count == 1 ? "step" : "steps"
+    return "\(steps.count - openSteps.count)/\(steps.count) \(noun)"
+  }
+}
+
+extension ListLines {
+  /// The steps of a post, a line each.
+  static func steps(of post: Post, in stream: StreamID, _ situation: Situation) -> [Line] {
+    guard !post.steps.isEmpty else {
+      return [Line("        no steps: /step \(post.number) TEXT adds one", .dim, hang: 8)]
+    }
+    return post.steps.enumerated().map { index, step in
+      let number = pad("\(PostNumber(post.number, step: index + 1))", 10, right: true)
+      let line = Line("\(number)  ", .dim, hang: 14)
+      guard let finished = step.finished else { return line.and("\(step.content)") }
+      return line.and("✔ ", .good).and("\(step.content)", .dim)
+        .and("  \(situation.name(of: finished.by, in: stream))", .dim)
+    }
+  }
+}
+
+extension EventLines {
+  /// What happened to steps; nil when the line about their post says it.
+  func stepLine(
+    _ op: StepOp, of post: PostID, version: Int, _ happening: Happening, _ who: Who,
+    _ place: String
+  ) -> Line? {
+    let story = StepStory(happening, of: post, version: version)
+    let title = story.after?.title ?? titles[post] ?? "a post"
+    let about: Phrase =
+      story.after?.stepCount.map { " (\(title), \($0) in \(place))" } ?? " (\(title) in \(place))"
+    switch op {
+    case .added(let step): return who.line("+", .accent, story.name(step.id, step.content) + about)
+    case .edited(let id, let text): return who.line("✎", .accent, story.name(id, text) + about)
+    case .removed(let id): return who.line("✘", .bad, story.name(id) + about)
+    case .moved(let id, _): return who.line("✎", .accent, story.name(id) + " moved" + about)
+    case .completed(let ids, let finish):
+      guard !finish.withPost, let id = ids.first else { return nil }
+      return who.line("✔", .good, story.name(id) + about)
+    case .reopened(let id): return who.line("↺", .accent, story.name(id) + about)
+    case .set: return who.line("✎", .accent, "other steps" + about)
+    }
+  }
+}
+
+/// A post before and after one op about its steps, as far as they are known.
+private struct StepStory {
+  let before: Post?
+  let after: Post?
+
+  init(_ happening: Happening, of post: PostID, version: Int) {
+    var (before, after): (Post?, Post?)
+    for change in happening.changes where change.key == ObjectKey(kind: .post, id: post.uuid) {
+      guard case .post(let it) = change.effect.object, it.version == version else { continue }
+      after = it
+      if case .post(let it) = change.before { before = it }
+    }
+    self.before = before
+    self.after = after
+  }
+
+  /// `12.3 eggs`
+  func name(_ id: StepID, _ content: String? = nil) -> Phrase {
+    let text = content ?? (after?.step(id) ?? before?.step(id))?.content ?? "a step"
+    guard let after, let index = after.steps.firstIndex(where: { $0.id == id }) else {
+      return "\(text)"
+    }
+    return "\(PostNumber(after.number, step: index + 1).description) \(text)"
+  }
+}

@@ -1,0 +1,114 @@
+import Domain
+
+// Steps in their post (protocol §6), and what ops say of them (§7): `f.step` finds one, `f.steps` are several.
+
+extension JSONWriter {
+  mutating func member(_ name: String, _ steps: [Step]) {
+    key(name)
+    beginArray()
+    for step in steps { write(step) }
+    endArray()
+  }
+
+  private mutating func member(_ name: String, _ step: Step) {
+    key(name)
+    write(step)
+  }
+
+  private mutating func write(_ step: Step) {
+    beginObject()
+    member("id", step.id.uuid)
+    member("content", step.content)
+    if let finished = step.finished { member("finished", finished) }
+    endObject()
+  }
+
+  private mutating func member(_ name: String, _ finish: StepFinish) {
+    key(name)
+    beginObject()
+    member("at", finish.at)
+    member("by", finish.by.uuid)
+    if finish.withPost { member("withPost", true) }
+    endObject()
+  }
+
+  /// The members of `f`.
+  mutating func writeFields(of op: StepOp) {
+    switch op {
+    case .added(let step): member("step", step)
+    case .edited(let id, let content):
+      member("step", id.uuid)
+      member("content", content)
+    case .removed(let id), .reopened(let id): member("step", id.uuid)
+    case .moved(let id, let next):
+      member("step", id.uuid)
+      member("before", ifPresent: next?.uuid)
+    case .completed(let ids, let finish):
+      member("steps", ids.map(\.uuid))
+      member("finished", finish)
+    case .set(let steps): member("steps", steps)
+    }
+  }
+}
+
+extension Step {
+  init(_ fields: StoredFields) throws(WireError) {
+    self.init(
+      id: StepID(try fields.uuid("id")), content: try fields.string("content"),
+      finished: try fields.optionalFields("finished").map(StepFinish.init))
+  }
+}
+
+extension StepFinish {
+  fileprivate init(_ fields: StoredFields) throws(WireError) {
+    self.init(
+      at: try fields.time("at"), by: UserID(try fields.uuid("by")),
+      withPost: try fields.has("withPost") ? fields.bool("withPost") : false)
+  }
+}
+
+extension StoredFields {
+  /// Of a post; none when it says none.
+  func steps() throws(WireError) -> [Step] {
+    var steps: [Step] = []
+    guard has("steps") else { return steps }
+    for element in try elements("steps") { steps.append(try Step(StoredFields(element))) }
+    return steps
+  }
+
+  func step() throws(WireError) -> StepID { StepID(try uuid("step")) }
+}
+
+extension StepOp {
+  /// Reads the `f` of an op of this kind, which is one about steps.
+  init(_ kind: OpKind, _ f: StoredFields) throws(WireError) {
+    switch kind {
+    case .stepAdded: self = .added(try Step(f.fields("step")))
+    case .stepEdited: self = .edited(try f.step(), content: try f.string("content"))
+    case .stepRemoved: self = .removed(try f.step())
+    case .stepMoved:
+      self = .moved(try f.step(), before: try f.optionalUUID("before").map(StepID.init))
+    case .stepCompleted:
+      self = .completed(
+        try f.uuids("steps").map(StepID.init), try StepFinish(f.fields("finished")))
+    case .stepReopened: self = .reopened(try f.step())
+    case .stepsSet: self = .set(try f.steps())
+    default: preconditionFailure("\(kind.rawValue) is about no step")
+    }
+  }
+}
+
+extension OpKind {
+  init(_ op: StepOp) {
+    self =
+      switch op {
+      case .added: .stepAdded
+      case .edited: .stepEdited
+      case .removed: .stepRemoved
+      case .moved: .stepMoved
+      case .completed: .stepCompleted
+      case .reopened: .stepReopened
+      case .set: .stepsSet
+      }
+  }
+}

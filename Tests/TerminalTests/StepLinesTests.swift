@@ -1,0 +1,142 @@
+import Domain
+import Screen
+import Sync
+import Testing
+import Wire
+
+@testable import WhattodoTerminal
+
+@Suite("steps on the screen")
+struct StepLinesTests {
+  private let bread = World.post(2, "bread").id
+
+  @Test("stand below their post, and are counted beside it")
+  func tables() throws {
+    let situation = World.withSteps(World.situation())
+    let list = try situation.list(nil)
+    #expect(
+      ListLines.posts(of: list, done: false, situation).map(\.plain).contains(
+        "    #2  bread  @editor  1/2 steps"))
+    let post = try situation.post(2, in: list)
+    #expect(
+      ListLines.post(post, of: list, situation).map(\.plain) == [
+        "    #2  bread  @editor  1/2 steps", "        rye", "        or oat",
+        "       2.1  ✔ flour  @editor", "       2.2  salt",
+      ])
+    let milk = try situation.post(1, in: list)
+    #expect(
+      ListLines.post(milk, of: list, situation).map(\.plain) == [
+        "    #1  milk", "        no steps: /step 1 TEXT adds one",
+      ])
+  }
+
+  private static let rows: [(StepOp, String?)] = [
+    (
+      .added(Step(id: StepID(UUID(high: 6, low: 3)), content: "yeast")),
+      "+ 2.3 yeast (bread, 1/3 steps in #groceries)"
+    ),
+    (.edited(World.salt, content: "sea salt"), "✎ 2.2 sea salt (bread, 1/2 steps in #groceries)"),
+    (.removed(World.salt), "✘ salt (bread, 1/1 step in #groceries)"),
+    (.moved(World.salt, before: World.flour), "✎ 2.1 salt moved (bread, 1/2 steps in #groceries)"),
+    (
+      .completed([World.salt], StepFinish(at: World.start, by: World.editor)),
+      "✔ 2.2 salt (bread, 2/2 steps in #groceries)"
+    ),
+    // The line about the post says it.
+    (.completed([World.salt], StepFinish(at: World.start, by: World.editor, withPost: true)), nil),
+    (.reopened(World.flour), "↺ 2.1 flour (bread, 0/2 steps in #groceries)"),
+    (.set([]), "✎ other steps (bread in #groceries)"),
+  ]
+
+  @Test("what happens to one is a line", arguments: rows)
+  private func lines(op: StepOp, expected: String?) {
+    for user in [World.editor, World.author] {
+      var situation = World.withSteps(World.situation())
+      let happening = World.happening(.step(bread, version: 9, op), by: user, &situation)
+      let lines = EventLines(situation: situation).lines(happening, in: .category(World.groceries))
+      let who = user == World.editor ? "@editor " : ""
+      #expect(lines.map(\.plain) == (expected.map { [who + $0] } ?? []))
+    }
+  }
+
+  @Test("of one that is in no copy there are words too")
+  func unknown() {
+    var situation = World.situation()
+    let gone = World.post(77, "").id
+    let happening = World.happening(
+      .step(gone, version: 2, .reopened(World.salt)), by: World.editor, &situation)
+    let lines = EventLines(situation: situation).lines(happening, in: .category(World.groceries))
+    #expect(lines.map(\.plain) == ["@editor ↺ a step (a post in #groceries)"])
+  }
+
+  @Test("numbers become steps, and what is not there is told")
+  func planned() throws {
+    let situation = World.withSteps(World.situation())
+    func command(_ action: Action) throws -> Command? {
+      guard case .send(let errands) = try Planner(situation: situation).plan(action),
+        case .command(let command, _, _)? = errands.first?.request
+      else { return nil }
+      return command
+    }
+    func step(_ id: StepID, _ change: StepChange) -> Command {
+      .changeStep(World.groceries, bread, id, change)
+    }
+    let (first, second) = (PostNumber(2, step: 1), PostNumber(2, step: 2))
+    #expect(try command(.complete(nil, [second])) == step(World.salt, .complete))
+    #expect(try command(.reopen(nil, [first])) == step(World.flour, .reopen))
+    #expect(try command(.remove(nil, [first])) == step(World.flour, .remove))
+    #expect(try command(.edit(nil, second, title: "x")) == step(World.salt, .edit(content: "x")))
+    #expect(
+      try command(.moveStep(nil, second, .top)) == step(World.salt, .move(before: World.flour)))
+    #expect(try command(.moveStep(nil, first, .bottom)) == step(World.flour, .move(before: nil)))
+    #expect(
+      try command(.moveStep(nil, second, .before(first)))
+        == step(World.salt, .move(before: World.flour)))
+    guard
+      case .changePost(_, .step(_, .add(content: "yeast")), nil) = try command(
+        .addStep(nil, 2, "yeast"))
+    else {
+      Issue.record("no step is added")
+      return
+    }
+    for (action, sentence) in [
+      (.complete(nil, [PostNumber(2, step: 3)]), "#2 has no step 2.3"),
+      (.moveStep(nil, 2, .top), "2 is a post: only steps (2.1) are moved"),
+      (.moveStep(nil, first, .before(1)), "1 is no step of #2"),
+    ] as [(Action, String)] {
+      #expect(throws: Problem(sentence)) { try Planner(situation: situation).plan(action) }
+    }
+  }
+
+  @Test("`/show 2` is the post of the open list, and the list 2 where none is open")
+  func show() throws {
+    let action = Action.show(Reference("2"), done: false)
+    guard case .show(.post(let post, _)) = try Planner(situation: World.situation()).plan(action)
+    else {
+      Issue.record("no post is shown")
+      return
+    }
+    #expect(post.id == bread)
+    guard
+      case .show(.posts(let list, done: false)) = try Planner(
+        situation: World.situation(open: nil)
+      ).plan(action)
+    else {
+      Issue.record("no list is shown")
+      return
+    }
+    #expect(list.id == World.groceries)
+  }
+
+  @Test("scripts read them with their post")
+  func json() throws {
+    let situation = World.withSteps(World.situation())
+    let list = try situation.list(nil)
+    let text = JSONOutput.view(.post(try situation.post(2, in: list), list), situation)
+    #expect(
+      text.contains(
+        #""steps":[{"number":1,"id":"00000000-0000-0006-0000-000000000001","content":"flour","done":true,"finishedBy":"editor"},{"number":2,"#
+      ))
+    #expect(try JSONDocument(Array(text.utf8)).root["post"]?["number"]?.int64 == 2)
+  }
+}
