@@ -157,7 +157,9 @@ struct Workload {
         CategoryID(world.chance.uuid()), name: name("list", world),
         group: world.chance.pick(streams.compactMap(\.group)))
     case 3:
-      return world.chance.pick(categories).map { .editCategory($0, name: name("list", world)) }
+      var edit = CategoryEdit(name: name("list", world))
+      if world.chance.happens(300) { edit.zone = world.chance.pick(["UTC", "Asia/Kathmandu"]) }
+      return world.chance.pick(categories).map { .editCategory($0, edit) }
     case 4 where streams.count < 6 || world.chance.happens(100):
       return .addGroup(GroupID(world.chance.uuid()), name: name("group", world))
     case 5, 6, 7:
@@ -268,8 +270,9 @@ struct Workload {
     switch world.chance.below(10) {
     case 7, 8, 9: return change(stepOf: post, in: category, ifVersion: version, world)
     case 0, 1, 6:
-      let edit = PostEdit(
-        title: name("post", world), notes: world.chance.happens(550) ? notes(world) : nil)
+      var edit = Workload.fields(&world.chance)
+      if edit == PostEdit() || world.chance.happens(700) { edit.title = name("post", world) }
+      if world.chance.happens(550) { edit.notes = notes(world) }
       return .editPost(category, post.id, edit, ifVersion: version)
     case 2, 3: return .completePost(category, post.id, ifVersion: version)
     case 4: return .reopenPost(category, post.id, ifVersion: version)

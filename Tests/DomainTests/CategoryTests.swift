@@ -29,6 +29,10 @@ import Testing
         why: "a foreign category's name", command: .editCategory(2, name: "x"),
         refusal: .notFound("category")),
       Refused(
+        why: "a foreign category's zone", command: .editCategory(1, CategoryEdit(zone: "UTC")),
+        by: "c",
+        refusal: .notFound("category")),
+      Refused(
         why: "a removed category's name", command: .editCategory(4, name: "x"),
         refusal: .gone("category")),
       Refused(
@@ -59,6 +63,9 @@ import Testing
     "change nothing when all is so already",
     arguments: [
       Idle(why: "the same name", command: .editCategory(1, name: "Home")),
+      Idle(
+        why: "the zone and no color again",
+        command: .editCategory(1, CategoryEdit(zone: "UTC", color: .clear))),
       Idle(why: "the same history", command: .editCategory(1, history: .all)),
       Idle(why: "the same both", command: .editCategory(1, name: "Home", history: .all)),
       Idle(why: "removed", command: .removeCategory(4)),
@@ -74,6 +81,25 @@ import Testing
     #expect(scene.member("a", of: .category(1))?.grants == Grants(direct: .owner))
     #expect(scene.member("a", of: .category(1))?.joinedSeq == 1)
     #expect(scene.membership(of: "a", in: .category(1))?.role == .owner)
+  }
+
+  @Test("one has the zone of who adds it, or another one, and may change it")
+  func zone() {
+    var scene = Scene.house()
+    #expect(scene.category(1)?.zone == "UTC")
+    scene.must(.editProfile(ProfileEdit(zone: "Asia/Kathmandu")), by: "a")
+    scene.must(.addCategory(8, name: "Mine", group: nil), by: "a")
+    #expect(scene.category(8)?.zone == "Asia/Kathmandu")
+    scene.must(.addCategory(9, name: "Ours", group: 1), by: "a")
+    #expect(scene.category(9)?.zone == "Asia/Kathmandu")
+    let lisbon = NewCategory(name: "There", zone: "Europe/Lisbon", color: .green)
+    scene.must(.addCategory(10, lisbon), by: "a")
+    #expect(scene.category(10)?.zone == "Europe/Lisbon" && scene.category(10)?.color == .green)
+    let edit = CategoryEdit(name: "Here", zone: "UTC", color: .clear)
+    let made = scene.must(.editCategory(10, edit), by: "a")
+    #expect(made.drafts.map(\.ops) == [[.categoryEdited(edit)]])
+    #expect(scene.category(10)?.zone == "UTC" && scene.category(10)?.color == nil)
+    #expect(scene.category(1)?.zone == "UTC")
   }
 
   @Test("its owner says what members may read of what was")

@@ -6,6 +6,8 @@ import Testing
 private struct Content: Equatable {
   var posts: [PostID: Post] = [:]
   var name = ""
+  var zone = ""
+  var color: Color?
   var removed: Stamp?
   var counters = Counters()
 
@@ -17,6 +19,7 @@ private struct Content: Equatable {
     }
     guard let head = scene.category(category) else { return }
     (name, removed, counters) = (head.name, head.removed, head.counters)
+    (zone, color) = (head.zone, head.color)
   }
 }
 
@@ -44,6 +47,15 @@ private struct Row: CustomTestStringConvertible {
     Row(.restorePost(1, 3, ifVersion: nil), undone: "postRemoved"),
     Row(.addPost(1, 50, title: "Fifty", notes: ""), undone: "postRemoved"),
     Row(.editCategory(1, name: "Castle"), undone: "categoryEdited"),
+    Row(
+      .editCategory(1, CategoryEdit(zone: "Asia/Kathmandu", color: .set(.red))),
+      undone: "categoryEdited"),
+    Row(
+      .editPost(
+        1, 1,
+        PostEdit(
+          priority: .set(.high), color: .set(.red), due: .set(.day(Day(number: 20_781))),
+          location: .set(Location(text: "there"))), ifVersion: nil), undone: "postEdited"),
     Row(
       .batch([
         .editPost(1, 1, PostEdit(title: "Once"), ifVersion: nil),

@@ -77,9 +77,12 @@ def profile(owner):
 def lists_and_posts(owner):
     category, post, plain = new_id(), new_id(), new_id()
     owner.change("category.add", id=category, name="groceries")
-    owner.change("category.edit", id=category, name="shopping")
+    owner.change("category.edit", id=category, name="shopping", zone="Europe/Berlin", color="green")
+    owner.change("category.edit", id=category, color=None)
     owner.change("post.add", category=category, id=post, title="milk", notes="two litres\nfresh")
-    owner.change("post.add", category=category, id=plain, title="bread")
+    owner.change("post.add", category=category, id=plain, title="bread", priority="high", color="red",
+                 due={"at": "2026-11-24T18:00", "zone": "Europe/Lisbon"}, location={"text": "bakery", "lat": 38707100, "lon": -9135490})
+    owner.change("post.edit", category=category, id=plain, priority=None, color="blue", due={"date": "2026-11-24"})
     for method, more in [("post.edit", {"title": "oat milk", "notes": ""}), ("post.complete", {"ifVersion": 2}),
                          ("post.reopen", {}), ("post.complete", {}), ("post.remove", {}), ("post.restore", {})]:
         owner.change(method, category=category, id=post, **more)

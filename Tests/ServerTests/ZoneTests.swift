@@ -21,6 +21,25 @@ struct ZoneTests {
     #expect(profile?["zone"] as? String == "UTC")
   }
 
+  @Test("A due in a zone that does not exist is a fault of its field, in a batch too")
+  func dues() throws {
+    let server = try TestServer()
+    let author = try server.join("author", streams: "none")
+    let list = newID()
+    try author.client.change("category.add", ["id": list, "name": "essays"])
+    let params: [String: Any] = [
+      "category": list, "id": newID(), "title": "draft",
+      "due": ["at": "2026-11-24T18:00", "zone": "Europe/Atlantis"],
+    ]
+    let refused = TestFailure.refused(kind: "invalid", field: "due.zone")
+    #expect(throws: refused) { try author.client.change("post.add", params) }
+    let part: [String: Any] = ["method": "post.add", "params": params]
+    #expect(throws: refused) { try author.client.change("batch", ["commands": [part]]) }
+    var known = params
+    known["due"] = ["at": "2026-11-24T18:00", "zone": "Europe/Lisbon"]
+    #expect(try author.client.change("post.add", known)["changed"] as? Bool == true)
+  }
+
   @Test("A zone that exists is kept")
   func known() throws {
     let server = try TestServer()

@@ -57,7 +57,9 @@ struct EraseTests {
     let other = try desk.post("stays", in: category, by: author)
     let post = try desk.post(Self.secret, in: category, by: author)
     let key = "with-the-notes"
-    let edit = PostEdit(title: "t", notes: Self.secret)
+    let edit = PostEdit(
+      title: "t", notes: Self.secret, priority: .set(.high),
+      location: .set(Location(text: Self.secret, point: GeoPoint(latitude: 1, longitude: 2))))
     try desk.run(.editPost(category, post, edit, ifVersion: nil), by: author, key: key)
     let (step, gone) = (StepID(desk.name()), StepID(desk.name()))
     try desk.run(
@@ -84,6 +86,7 @@ struct EraseTests {
     #expect(erased.title == "" && erased.notes == "" && erased.removed != nil)
     #expect(erased.steps.map(\.content) == ["", ""])
     #expect(try pair.writer.key(address("a-step", author, stream))?.hash == [])
+    #expect(erased.location == nil && erased.priority == .high)
     #expect(erased.erased?.by == author)
     // Nothing else has changed.
     for (old, new) in zip(before, after) {

@@ -139,10 +139,13 @@ struct EveryCallFailsTests {
       name: "category.restore", by: \.owner, before: [(\.owner, { .removeCategory($0.list) })]
     ) { .restoreCategory($0.list) },
     Sent(name: "post.add", by: \.editor) {
-      .addPost($0.list, PostID($0.new), title: "new", notes: "n")
+      .addPost(
+        PostAddress(category: $0.list, post: PostID($0.new)),
+        NewPost(title: "new", notes: "n", fields: PostEdit(priority: .set(.high))))
     },
     Sent(name: "post.edit", by: \.editor) {
-      .editPost($0.list, $0.open, PostEdit(title: "new"), ifVersion: 1)
+      let due = Due.time(Day(number: 20_781), minute: 60, zone: "UTC")
+      return .editPost($0.list, $0.open, PostEdit(title: "new", due: .set(due)), ifVersion: 1)
     },
     Sent(name: "post.complete", by: \.editor) { .completePost($0.list, $0.open, ifVersion: 1) },
     Sent(name: "post.reopen", by: \.editor) { .reopenPost($0.list, $0.done, ifVersion: nil) },

@@ -55,7 +55,13 @@ private struct Doings {
     case 0, 1, 2:
       posts.append(PostID(desk.name()))
       return .addPost(list, posts[posts.count - 1], title: "p\(posts.count)", notes: "")
-    case 3, 4: return .editPost(list, post, PostEdit(title: "t\(below(9))"), ifVersion: nil)
+    case 3: return .editPost(list, post, PostEdit(title: "t\(below(9))"), ifVersion: nil)
+    case 4:
+      let edits = [
+        PostEdit(priority: .set(.low)), PostEdit(priority: .clear, location: .clear),
+        PostEdit(due: .set(.day(Day(number: 20_781))), location: .set(Location(text: "l"))),
+      ]
+      return .editPost(list, post, pick(edits), ifVersion: nil)
     case 5, 6: return .completePost(list, post, ifVersion: nil)
     case 7: return .reopenPost(list, post, ifVersion: nil)
     case 8: return .removePost(list, post, ifVersion: nil)

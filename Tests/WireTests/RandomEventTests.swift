@@ -62,12 +62,40 @@ struct RandomValues {
   mutating func optionalString() -> String? { bool() ? string() : nil }
 
   mutating func post() -> Post {
-    Post(
+    var post = Post(
       id: PostID(uuid()), number: count(), title: string(), notes: string(),
       steps: steps(), addedBy: UserID(uuid()), createdAt: time(), updatedAt: time(),
       version: count(),
       completed: bool() ? Completion(at: time(), by: UserID(uuid()), seq: seq()) : nil,
       removed: optionalStamp())
+    post.priority = bool() ? Priority.allCases.randomElement(using: &numbers) : nil
+    post.color = bool() ? Color.allCases.randomElement(using: &numbers) : nil
+    post.due = bool() ? due() : nil
+    post.location = bool() ? location() : nil
+    return post
+  }
+
+  mutating func due() -> Due {
+    let day = Day(number: Int(numbers.next() % 2_000_000))
+    return bool() ? .day(day) : .time(day, minute: Int(numbers.next() % 1_440), zone: string())
+  }
+
+  mutating func location() -> Location {
+    let point = GeoPoint(
+      latitude: Int(numbers.next() % 180_000_001) - 90_000_000,
+      longitude: Int(numbers.next() % 360_000_001) - 180_000_000)
+    return Location(text: string(), point: bool() ? point : nil)
+  }
+
+  mutating func change<Value>(_ value: Value?) -> FieldChange<Value> {
+    value.map(FieldChange.set) ?? (bool() ? .clear : .keep)
+  }
+
+  mutating func postEdit() -> PostEdit {
+    let values = post()
+    return PostEdit(
+      title: optionalString(), notes: optionalString(), priority: change(values.priority),
+      color: change(values.color), due: change(values.due), location: change(values.location))
   }
 
   mutating func step() -> Step {
@@ -78,10 +106,13 @@ struct RandomValues {
   mutating func steps() -> [Step] { bool() ? [] : (0..<1 + numbers.next() % 4).map { _ in step() } }
 
   mutating func category() -> Domain.Category {
-    Domain.Category(
+    var category = Domain.Category(
       id: CategoryID(uuid()), name: string(), group: bool() ? GroupID(uuid()) : nil,
       history: bool() ? .all : .joined, added: stamp(), removed: optionalStamp(), lastPost: count(),
       counters: counters())
+    if bool() { category.zone = string() }
+    category.color = bool() ? Color.allCases.randomElement(using: &numbers) : nil
+    return category
   }
 
   mutating func profile() -> Profile {
@@ -128,13 +159,15 @@ struct RandomValues {
     switch kinds[Int(numbers.next() % UInt64(kinds.count))] {
     case .categoryAdded: return .categoryAdded(category())
     case .categoryEdited:
-      return .categoryEdited(name: optionalString(), history: bool() ? .joined : nil)
+      return .categoryEdited(
+        CategoryEdit(
+          name: optionalString(), history: bool() ? .joined : nil, zone: optionalString(),
+          color: change(post().color)))
     case .categoryRemoved: return .categoryRemoved(stamp())
     case .categoryRestored: return .categoryRestored
     case .postAdded: return .postAdded(post(), counters())
     case .postEdited:
-      let edit = PostEdit(title: optionalString(), notes: optionalString())
-      return .postEdited(PostID(uuid()), version: count(), edit)
+      return .postEdited(PostID(uuid()), version: count(), postEdit())
     case .postCompleted:
       return .postCompleted(PostID(uuid()), version: count(), stamp(), counters())
     case .postReopened: return .postReopened(post(), counters())

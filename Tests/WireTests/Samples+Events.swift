@@ -28,10 +28,31 @@ extension Samples {
     id: ID.post, number: 12, title: "", notes: "", addedBy: ID.author, createdAt: ID.time(0),
     updatedAt: ID.time(7), version: 6, erased: ID.stamp(7, ID.author))
 
+  static let evening = Due.time(Day(number: 20_781), minute: 1_080, zone: "Europe/Lisbon")
+  static let rossio = Location(
+    text: "Rossio", point: GeoPoint(latitude: 38_707_100, longitude: -9_135_490))
+
+  static let everyField = PostEdit(
+    priority: .set(.high), color: .set(.red), due: .set(evening), location: .set(rossio))
+
+  static func full(version: Int) -> Post { cafe(version: version).edited(by: everyField) }
+
+  static let dueOnADay = cafe(version: 2).edited(
+    by: PostEdit(
+      priority: .set(.low), due: .set(.day(Day(number: 20_781))),
+      location: .set(Location(text: "", point: GeoPoint(latitude: -1, longitude: 0)))))
+
   static let completion = Completion(at: ID.time(5), by: ID.editor, seq: 14)
 
   static let groceries = Category(
     id: ID.category, name: "Groceries", group: nil, added: ID.stamp(0, ID.author))
+
+  static let kathmandu = {
+    var category = groceries
+    category.zone = "Asia/Kathmandu"
+    category.color = .green
+    return category
+  }()
 
   static let profile = Profile(
     id: ID.author, username: "author", name: "Author Lima", location: "", zone: "Europe/Lisbon",
@@ -62,6 +83,7 @@ extension Samples {
           id: ID.category, name: "Groceries", group: ID.group, history: .joined,
           added: ID.stamp(0, ID.author), removed: ID.stamp(9, ID.editor), lastPost: 12,
           counters: Counters(open: 3, done: 9)))),
+    Sample("category: with a zone and a color", .category(kathmandu)),
     Sample("group", .group(Group(id: ID.group, name: "Family", added: ID.stamp(0, ID.author)))),
     Sample(
       "group: removed",
@@ -92,6 +114,8 @@ extension Samples {
       .post(cafe(version: 3, completed: completion, removed: ID.stamp(6, ID.author)))),
     Sample("post: completed, with steps", .post(completedWithSteps)),
     Sample("post: erased", .post(erased)),
+    Sample("post: every field", .post(full(version: 2))),
+    Sample("post: due on a day, at a point", .post(dueOnADay)),
     Sample("invitation", .invitation(invitation)),
     Sample("membership", .membership(Membership(stream: ID.list, role: .editor))),
     Sample("read_mark", .readMark(ReadMark(stream: ID.list, seq: 42))),
@@ -144,12 +168,24 @@ extension Samples {
     Sample("category.added", .categoryAdded(groceries)),
     Sample("category.edited", .categoryEdited(name: "Food")),
     Sample("category.edited: what members may read", .categoryEdited(history: .joined)),
+    Sample("category.added: with a zone and a color", .categoryAdded(kathmandu)),
+    Sample(
+      "category.edited: zone and color",
+      .categoryEdited(CategoryEdit(zone: "Europe/Lisbon", color: .set(.pink)))),
+    Sample("category.edited: without a color", .categoryEdited(CategoryEdit(color: .clear))),
     Sample("category.removed", .categoryRemoved(ID.stamp(9, ID.author))),
     Sample("category.restored", .categoryRestored),
     Sample("post.added", .postAdded(milk, Counters(open: 1, done: 0))),
     Sample("post.added: with notes", .postAdded(cafe(version: 1), Counters(open: 4, done: 8))),
     Sample("post.edited", .postEdited(ID.post, version: 2, PostEdit(title: "Oat milk"))),
     Sample("post.edited: emptied notes", .postEdited(ID.post, version: 3, PostEdit(notes: ""))),
+    Sample("post.added: every field", .postAdded(full(version: 1), Counters(open: 4, done: 8))),
+    Sample("post.edited: every field", .postEdited(ID.post, version: 2, everyField)),
+    Sample(
+      "post.edited: fields taken away",
+      .postEdited(
+        ID.post, version: 3,
+        PostEdit(priority: .clear, color: .clear, due: .clear, location: .clear))),
     Sample(
       "post.completed",
       .postCompleted(

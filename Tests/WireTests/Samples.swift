@@ -115,6 +115,16 @@ extension Samples {
     Sample("category.edit: what members may read", .editCategory(ID.category, history: .all)),
     Sample(
       "category.edit: both", .editCategory(ID.category, name: "Food", history: .joined)),
+    Sample(
+      "category.add: with a zone and a color",
+      .addCategory(
+        ID.category, NewCategory(name: "Groceries", zone: "Asia/Kathmandu", color: .green))),
+    Sample(
+      "category.edit: zone and color",
+      .editCategory(ID.category, CategoryEdit(zone: "Europe/Lisbon", color: .set(.pink)))),
+    Sample(
+      "category.edit: without a color",
+      .editCategory(ID.category, CategoryEdit(color: .clear))),
     Sample("category.remove", .removeCategory(ID.category)),
     Sample("category.restore", .restoreCategory(ID.category)),
     Sample(
@@ -126,6 +136,22 @@ extension Samples {
     Sample(
       "post.edit: emptied notes",
       .editPost(ID.category, ID.post, PostEdit(notes: ""), ifVersion: nil)),
+    Sample(
+      "post.add: every field",
+      .addPost(
+        PostAddress(category: ID.category, post: ID.post),
+        NewPost(title: "Milk", fields: everyField))),
+    Sample(
+      "post.add: blue is what a post has anyhow",
+      .addPost(ID.category, ID.post, title: "Milk", notes: "")),
+    Sample(
+      "post.edit: fields taken away",
+      .editPost(
+        ID.category, ID.post,
+        PostEdit(priority: .clear, color: .clear, due: .clear, location: .clear), ifVersion: nil)),
+    Sample(
+      "post.edit: blue takes a color away",
+      .editPost(ID.category, ID.post, PostEdit(color: .clear), ifVersion: nil)),
     Sample("post.complete", .completePost(ID.category, ID.post, ifVersion: 3)),
     Sample("post.complete: at any version", .completePost(ID.category, ID.post, ifVersion: nil)),
     Sample("post.reopen", .reopenPost(ID.category, ID.post, ifVersion: 3)),

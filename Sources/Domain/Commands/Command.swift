@@ -7,9 +7,8 @@ package enum Command: Equatable, Sendable {
   case closeSession(SessionID)
   case editProfile(ProfileEdit)
 
-  case addCategory(CategoryID, name: String, group: GroupID?, history: CategoryHistory = .all)
-  /// At least one of the two.
-  case editCategory(CategoryID, name: String? = nil, history: CategoryHistory? = nil)
+  case addCategory(CategoryID, NewCategory)
+  case editCategory(CategoryID, CategoryEdit)
   case removeCategory(CategoryID)
   case restoreCategory(CategoryID)
 

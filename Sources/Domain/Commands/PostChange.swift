@@ -15,10 +15,13 @@ package struct PostAddress: Hashable, Sendable {
 package struct NewPost: Equatable, Sendable {
   package var title: String
   package var notes: String
+  /// What is set besides; of title and notes it says nothing.
+  package var fields: PostEdit
 
-  package init(title: String, notes: String = "") {
+  package init(title: String, notes: String = "", fields: PostEdit = PostEdit()) {
     self.title = title
     self.notes = notes
+    self.fields = fields
   }
 }
 

@@ -1,16 +1,14 @@
 /// Makes a personal category, with its maker as owner, or one of a group, with all its members.
 func addCategory(
-  _ category: Category, by caller: Caller, in world: inout World
+  _ id: CategoryID, _ new: NewCategory, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let id = category.id
-  guard let group = category.group else {
-    return try addPersonal(category, by: caller, in: &world)
-  }
+  guard let group = new.group else { return try addPersonal(id, new, by: caller, in: &world) }
   let stream = StreamID.group(group)
   try world.require([
     .object(stream, ObjectKey(kind: .group, id: group.uuid)),
     .objects(stream, .member), .objects(stream, .groupCategory),
     .object(stream, ObjectKey(kind: .member, id: caller.user.uuid)), .head(stream),
+    .object(caller.stream, ObjectKey(kind: .profile, id: caller.user.uuid)),
   ])
   _ = try enter(group, for: .categoryAdd, by: caller, in: &world)
   try refuseKnown(id.uuid, in: &world)
@@ -22,7 +20,7 @@ func addCategory(
   try world.require(
     members.map { .object(.category(id), ObjectKey(kind: .member, id: $0.id.uuid)) })
   var drafting = Drafting()
-  drafting.add(.categoryAdded(category), to: .category(id))
+  drafting.add(.categoryAdded(try made(id, new, by: caller, in: &world)), to: .category(id))
   drafting.add(.groupCategoryAdded(id), to: stream)
   for member in members {
     guard let role = member.role else { continue }
@@ -34,32 +32,43 @@ func addCategory(
 }
 
 private func addPersonal(
-  _ category: Category, by caller: Caller, in world: inout World
+  _ id: CategoryID, _ new: NewCategory, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let id = category.id
   try refuseKnown(id.uuid, in: &world)
   try refuseFull(.category(id), of: caller, adding: 1, in: &world)
   let person = try person(caller.user, in: &world)
   var drafting = Drafting()
-  drafting.add(.categoryAdded(category), to: .category(id))
+  drafting.add(.categoryAdded(try made(id, new, by: caller, in: &world)), to: .category(id))
   try admit(person, to: .category(id), by: .direct(.owner), drafting: &drafting, in: &world)
   return Decision(drafts: try drafting.drafts())
 }
 
-/// An op for each of the two: a name may be undone, a setting never is.
+private func made(
+  _ id: CategoryID, _ new: NewCategory, by caller: Caller, in world: inout World
+) throws(Halt) -> Category {
+  let added = Stamp(at: caller.now, by: caller.user)
+  var category = Category(
+    id: id, name: new.name, group: new.group, history: new.history, added: added)
+  if let zone = try world.profile(of: caller.user)?.zone { category.zone = zone }
+  if let zone = new.zone { category.zone = zone }
+  category.color = new.color
+  return category
+}
+
+/// An op of its own for `history`: what people call a list and how it looks may be undone, that setting never is.
 func editCategory(
-  _ id: CategoryID, name: String?, history: CategoryHistory?, by caller: Caller,
-  in world: inout World
+  _ id: CategoryID, _ edit: CategoryEdit, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let method = Method.categoryEdit
   let role = try role(of: caller.user, in: .category(id), for: method, in: &world)
-  guard history == nil || Permission.setsHistory(role) else {
+  guard edit.history == nil || Permission.setsHistory(role) else {
     throw .refused(.forbidden("only an owner says what members may read of what was"))
   }
   let category = try enter(id, for: method, by: caller, in: &world)
-  var ops: [Op] = []
-  if let name, name != category.name { ops.append(.categoryEdited(name: name)) }
-  if let history, history != category.history { ops.append(.categoryEdited(history: history)) }
+  var news = CategoryEdit(from: category, to: category.edited(by: edit))
+  let setting = CategoryEdit(history: news.history)
+  news.history = nil
+  let ops = [news, setting].filter { $0 != CategoryEdit() }.map(Op.categoryEdited)
   return Decision(drafts: ops.isEmpty ? [] : [Draft(stream: .category(id), ops: ops)])
 }
 

@@ -23,12 +23,8 @@ package func decide(
     return try changePassword(to: password, by: caller, in: &world)
   case .closeSession(let session): return try close(session, by: caller, in: &world)
   case .editProfile(let edit): return try editProfile(edit, by: caller, in: &world)
-  case .addCategory(let id, let name, let group, let history):
-    let added = Stamp(at: now, by: caller.user)
-    let new = Category(id: id, name: name, group: group, history: history, added: added)
-    return try addCategory(new, by: caller, in: &world)
-  case .editCategory(let id, let name, let history):
-    return try editCategory(id, name: name, history: history, by: caller, in: &world)
+  case .addCategory(let id, let new): return try addCategory(id, new, by: caller, in: &world)
+  case .editCategory(let id, let edit): return try editCategory(id, edit, by: caller, in: &world)
   case .removeCategory(let id): return try removeCategory(id, by: caller, in: &world)
   case .restoreCategory(let id): return try restoreCategory(id, by: caller, in: &world)
   case .addPost(let address, let new): return try addPost(new, at: address, by: caller, in: &world)

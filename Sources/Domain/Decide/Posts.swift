@@ -17,7 +17,8 @@ func addPost(
   let at = try world.time(in: address.stream, at: caller.now)
   let post = Post(
     id: address.post, number: head.lastPost + 1, title: new.title, notes: new.notes,
-    addedBy: caller.user, createdAt: at, updatedAt: at, version: 1)
+    addedBy: caller.user, createdAt: at, updatedAt: at, version: 1
+  ).edited(by: new.fields)
   let op = Op.postAdded(post, try head.counters.withOneMoreOpen())
   return Decision(
     drafts: [Draft(stream: address.stream, ops: [op])], number: post.number, version: 1)
@@ -42,9 +43,7 @@ private func editPost(
   _ target: PostTarget, _ edit: PostEdit, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let (_, post) = try open(target, for: .postEdit, by: caller, in: &world)
-  let news = PostEdit(
-    title: edit.title == post.title ? nil : edit.title,
-    notes: edit.notes == post.notes ? nil : edit.notes)
+  let news = PostEdit(from: post, to: post.edited(by: edit))
   guard news != PostEdit() else { return unchanged(post) }
   let op = Op.postEdited(post.id, version: post.version + 1, news)
   return changed(post, in: target.stream, by: op)

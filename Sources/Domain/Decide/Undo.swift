@@ -165,6 +165,7 @@ private func add(
   mark.add(
     "\(stream) \(past.map(\.event.seq)) \(category.name) \(String(describing: category.removed?.at))"
   )
+  mark.add("\(category.zone) \(String(describing: category.color))")
   for post in posts { mark.add("\(post.id) \(post.version)") }
   for skip in making.skipped {
     mark.add("\(String(describing: skip.post)) \(skip.reason.rawValue)")

@@ -4,16 +4,6 @@ package enum LeaveReason: String, Sendable {
   case removed
 }
 
-/// The fields of a post that an edit sets; nil leaves a field as it is.
-package struct PostEdit: Equatable, Sendable {
-  package var title: String?
-  package var notes: String?
-  package init(title: String? = nil, notes: String? = nil) {
-    self.title = title
-    self.notes = notes
-  }
-}
-
 /// The fields of a profile that an edit sets; nil leaves a field as it is.
 package struct ProfileEdit: Equatable, Sendable {
   package var name: String?
@@ -33,8 +23,8 @@ package struct ProfileEdit: Equatable, Sendable {
 package enum Op: Equatable, Sendable {
   // c:
   case categoryAdded(Category)
-  /// At least one of the two; what we write has one.
-  case categoryEdited(name: String? = nil, history: CategoryHistory? = nil)
+  /// Says at least something; what we write says `history` alone, which no undo takes back.
+  case categoryEdited(CategoryEdit)
   case categoryRemoved(Stamp)
   case categoryRestored
   case postAdded(Post, Counters)

@@ -51,6 +51,12 @@ package struct Category: Equatable, Sendable {
   package var lastPost: Int
   package var counters: Counters
 
+  /// IANA name: whose days a date without a time has. Categories from before there was one have `UTC`.
+  package var zone = Category.zoneOfOld
+  package static let zoneOfOld = "UTC"
+  /// Nil is `Color.standard`, which is never set.
+  package var color: Color?
+
   package init(
     id: CategoryID, name: String, group: GroupID?, history: CategoryHistory = .all, added: Stamp,
     removed: Stamp? = nil, lastPost: Int = 0, counters: Counters = Counters()
@@ -182,6 +188,12 @@ package struct Post: Equatable, Sendable {
   package var removed: Stamp?
   /// Who erased the text, as long as nobody has written another.
   package var erased: Stamp?
+
+  package var priority: Priority?
+  /// Nil is `Color.standard`, which is never set.
+  package var color: Color?
+  package var due: Due?
+  package var location: Location?
 
   package init(
     id: PostID, number: Int, title: String, notes: String, steps: [Step] = [], addedBy: UserID,

@@ -1,13 +1,15 @@
 // What is left of a post whose text was erased, and of what happened to it before (protocol §5.6): kinds,
-// people, times and numbers stay, its texts are empty. An edit still says which of them it changed.
+// people, times and numbers stay, its texts are empty, and where it is to be done is gone. An edit still says which of
+// them it changed.
 
 extension Post {
-  /// The same post with an empty title, without notes, and with steps that say nothing.
+  /// The same post with an empty title, without notes and location, and with steps that say nothing.
   package var withoutText: Post {
     var post = self
     post.title = ""
     post.notes = ""
     post.steps = post.steps.withoutText
+    post.location = nil
     return post
   }
 }
@@ -39,7 +41,11 @@ extension Op {
 
 extension PostEdit {
   fileprivate var withoutText: PostEdit {
-    PostEdit(title: title == nil ? nil : "", notes: notes == nil ? nil : "")
+    var edit = self
+    if title != nil { edit.title = "" }
+    if notes != nil { edit.notes = "" }
+    if location != .keep { edit.location = .clear }
+    return edit
   }
 }
 

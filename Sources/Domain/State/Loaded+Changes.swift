@@ -74,15 +74,19 @@ extension Object {
   fileprivate var bytes: Int {
     switch self {
     case .post(let post):
-      post.steps.reduce(400 + post.title.utf8.count + post.notes.utf8.count) {
-        $0 + 120 + $1.content.utf8.count
-      }
-    case .category(let category): 400 + category.name.utf8.count
+      post.steps.reduce(600 + post.textBytes) { $0 + 120 + $1.content.utf8.count }
+    case .category(let category): 400 + category.name.utf8.count + category.zone.utf8.count
     case .invitation(let invitation): 400 + invitation.streamName.utf8.count
     case .member(let member): 300 + member.name.utf8.count
     case .profile(let profile): 400 + profile.name.utf8.count + profile.location.utf8.count
     case .group(let group): 200 + group.name.utf8.count
     case .groupCategory, .membership, .readMark, .notice: 200
     }
+  }
+}
+
+extension Post {
+  fileprivate var textBytes: Int {
+    title.utf8.count + notes.utf8.count + (location?.text.utf8.count ?? 0)
   }
 }

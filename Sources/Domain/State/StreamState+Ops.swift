@@ -6,8 +6,8 @@ extension StreamState {
   ) {
     switch op {
     case .categoryAdded(let category): put(.category(category), into: &changes)
-    case .categoryEdited(let name, let history):
-      changeCategory(into: &changes) { $0.set(name, history) }
+    case .categoryEdited(let edit):
+      changeCategory(into: &changes) { $0 = $0.edited(by: edit) }
     case .categoryRemoved(let stamp): changeCategory(into: &changes) { $0.removed = stamp }
     case .categoryRestored: changeCategory(into: &changes) { $0.removed = nil }
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
@@ -60,7 +60,7 @@ extension StreamState {
       put(.post(post), into: &changes)
       changeCategory(into: &changes) { $0.counters = counters }
     case .postEdited(let id, let version, let edit):
-      changePost(id, to: version, at: event.at, into: &changes) { $0.set(edit) }
+      changePost(id, to: version, at: event.at, into: &changes) { $0 = $0.edited(by: edit) }
     case .postCompleted(let id, let version, let stamp, let counters):
       complete(id, to: version, stamp, by: event, into: &changes)
       changeCategory(into: &changes) { $0.counters = counters }
@@ -197,25 +197,10 @@ extension Event {
   }
 }
 
-extension Category {
-  fileprivate mutating func set(_ name: String?, _ history: CategoryHistory?) {
-    self.name = name ?? self.name
-    self.history = history ?? self.history
-  }
-}
-
 extension Group {
   fileprivate mutating func set(_ stamp: Stamp?, _ categories: [CategoryID]) {
     removed = stamp
     removedCategories = categories
-  }
-}
-
-extension Post {
-  fileprivate mutating func set(_ edit: PostEdit) {
-    title = edit.title ?? title
-    notes = edit.notes ?? notes
-    erased = nil
   }
 }
 

@@ -4,7 +4,7 @@ extension Op {
   /// commands of their own, which ask the people concerned. Of an erased text there is nothing to go back to.
   package var isUndone: Bool {
     switch self {
-    case .categoryEdited(let name, _): name != nil
+    case .categoryEdited(let edit): edit != CategoryEdit(history: edit.history)
     case .categoryRemoved, .categoryRestored, .postAdded, .postEdited, .postCompleted,
       .postReopened, .postRemoved, .postRestored, .step:
       true

@@ -46,8 +46,8 @@ extension Post {
       return [UndoOp(op: op, method: .postRestore, word: .restore)]
     }
     if completed != present.completed {
-      // The op carries the whole post: other texts in it are an edit, which the role must allow too.
-      let isEdited = title != present.title || notes != present.notes || !hasSteps(of: present)
+      // The op carries the whole post: other fields in it are an edit, which the role must allow too.
+      let isEdited = !hasFields(of: present) || !hasSteps(of: present)
       let isOpen = present.completed == nil
       let op = isOpen ? Op.postReopened(present, counters) : .postRestored(present, counters)
       let method = isOpen ? Method.postReopen : .postComplete
@@ -64,9 +64,7 @@ extension Post {
   /// Of what is not its completion; the version of `present` is that of the first op, then that of the last.
   private func edits(to present: inout Post) -> [UndoOp] {
     var ops: [UndoOp] = []
-    let edit = PostEdit(
-      title: title == present.title ? nil : present.title,
-      notes: notes == present.notes ? nil : present.notes)
+    let edit = PostEdit(from: self, to: present)
     if edit != PostEdit() {
       let op = Op.postEdited(id, version: present.version, edit)
       ops.append(UndoOp(op: op, method: .postEdit, word: .edit))
@@ -96,9 +94,9 @@ extension Category {
     if removed != nil, wanted.removed == nil {
       ops.append(UndoOp(op: .categoryRestored, method: .categoryRestore, word: .restore))
     }
-    if name != wanted.name {
-      ops.append(
-        UndoOp(op: .categoryEdited(name: wanted.name), method: .categoryEdit, word: .edit))
+    let edit = CategoryEdit(from: self, to: wanted)
+    if edit != CategoryEdit() {
+      ops.append(UndoOp(op: .categoryEdited(edit), method: .categoryEdit, word: .edit))
     }
     return ops
   }

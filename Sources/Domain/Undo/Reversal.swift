@@ -1,7 +1,8 @@
 // Takes events back from the posts and the head of one category, newest event first.
 //
-// Of each event only what it changed counts, field by field: title, notes, steps, completion, removal of a
-// post, name and removal of the category. A field goes back to what it was before the event when it still
+// Of each event only what it changed counts, field by field: what people set on a post (`PostField`), its steps,
+// completion and removal, name, zone, color and removal of the category. A field goes back to what it was before the
+// event when it still
 // is what the event made it; when it is something else, somebody has set it since, and it stays
 // (`later`). A post that the event added is removed when nothing at all has happened to it since.
 // So the value decides, not who wrote last: a title that was changed and changed back counts as untouched.
@@ -54,15 +55,17 @@ struct Reversal {
   /// False when a field stays because it was set since.
   private mutating func takeBack(_ after: Post, to before: Post) -> Bool {
     guard var post = posts[after.id] else { return false }
+    var before = before
+    // It was erased: what somebody wrote in its place stays, since nobody writes an empty title.
+    if before.title.isEmpty { before.title = after.title }
+    let set = PostField.all.map { $0.takeBack(in: &post, from: after, to: before) }
     let fields = [
-      back(&post.title, from: after.title, to: before.titleToGoBackTo ?? after.title),
-      back(&post.notes, from: after.notes, to: before.notes),
       post.steps.takeBack(after.steps, to: before.steps),
       back(&post.completed, from: after.completed, to: before.completed),
       back(&post.removed, from: after.removed, to: before.removed),
     ]
     posts[after.id] = post
-    return !fields.contains(false)
+    return !(set + fields).contains(false)
   }
 
   private mutating func takeBack(added after: Post, stamp: Stamp) -> Bool {
@@ -77,6 +80,8 @@ struct Reversal {
   private mutating func takeBack(_ after: Category, to before: Category) -> Bool {
     let fields = [
       back(&category.name, from: after.name, to: before.name),
+      back(&category.zone, from: after.zone, to: before.zone),
+      back(&category.color, from: after.color, to: before.color),
       back(&category.removed, from: after.removed, to: before.removed),
     ]
     return !fields.contains(false)
@@ -93,12 +98,9 @@ struct Reversal {
 }
 
 extension Post {
-  /// Nil when it was erased: what somebody wrote in its place stays, since nobody writes an empty title.
-  fileprivate var titleToGoBackTo: String? { title.isEmpty ? nil : title }
-
   /// Everything that a person can set is the same.
   func hasContent(of other: Post) -> Bool {
-    title == other.title && notes == other.notes && steps == other.steps
-      && completed == other.completed && removed == other.removed
+    hasFields(of: other) && steps == other.steps && completed == other.completed
+      && removed == other.removed
   }
 }

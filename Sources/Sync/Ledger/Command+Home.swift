@@ -8,7 +8,7 @@ extension Command {
     case .registerAccount(let registration): .user(registration.id)
     case .recoverAccount(let user, _, _): .user(user)
     case .changePassword, .closeSession, .editProfile: .user(actor)
-    case .addCategory(let id, _, _, _), .editCategory(let id, _, _): .category(id)
+    case .addCategory(let id, _), .editCategory(let id, _): .category(id)
     case .removeCategory(let id), .restoreCategory(let id): .category(id)
     case .addPost(let address, _), .changePost(let address, _, ifVersion: _): address.stream
     case .addGroup(let id, _), .editGroup(let id, _): .group(id)

@@ -162,7 +162,9 @@ private struct LedgerBatchInHand {
   private mutating func decide(
     _ work: LedgerWork, _ ledger: inout Ledger
   ) throws(StoreError) -> (Result<CommandResult, Failure>, repeated: Bool) {
-    if let refusal = unknownZone(in: work) { return (.failure(.refused(refusal)), false) }
+    if case .command(let it) = work, let refusal = it.command.unknownZone(tools.isZone) {
+      return (.failure(.refused(refusal)), false)
+    }
     if try !hasRoom(for: work) {
       return (.failure(.unavailable(afterMilliseconds: waits.diskMilliseconds)), false)
     }
@@ -182,14 +184,6 @@ private struct LedgerBatchInHand {
     }
     notes.append(.asksWithoutEnd)
     return (.failure(.internal), false)
-  }
-
-  /// That there is such a zone is seen to here (protocol §8.13).
-  private func unknownZone(in work: LedgerWork) -> Refusal? {
-    guard case .command(let submission) = work, case .editProfile(let edit) = submission.command,
-      let zone = edit.zone, !tools.isZone(zone)
-    else { return nil }
-    return .invalid(field: "zone", reason: "names no time zone")
   }
 
   /// Whether the disk has room for it, or it took effect already and only its answer is asked for.

@@ -26,7 +26,9 @@ package struct Conflict: Equatable, Sendable {
     case .theirs: return nil
     case .both:
       let texts = [theirs.notes, mine.notes ?? ""].filter { !$0.isEmpty }
-      edit = PostEdit(title: mine.title, notes: texts.joined(separator: "\n\n"))
+      var both = mine
+      both.notes = texts.joined(separator: "\n\n")
+      edit = both
     }
     return .changePost(address, .edit(edit), ifVersion: theirs.version)
   }
@@ -59,9 +61,7 @@ extension Outbox {
     conflicts(post).compactMap { conflict in
       guard let seen = unsent(conflict.number)?.queued.seenNotes else { return nil }
       let theirs = conflict.theirs
-      if theirs.notes == conflict.mine.notes, conflict.mine.title ?? theirs.title == theirs.title {
-        return (conflict.number, .done)
-      }
+      if theirs.edited(by: conflict.mine).hasFields(of: theirs) { return (conflict.number, .done) }
       guard theirs.notes == seen, let again = conflict.edit(.mine) else { return nil }
       return (conflict.number, .again(again))
     }

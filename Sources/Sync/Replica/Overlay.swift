@@ -116,7 +116,7 @@ package struct Overlay: Sendable {
 
 extension Command {
   fileprivate func begins(_ stream: StreamID) -> Bool {
-    if case .addCategory(let id, _, _, _) = self { return stream == .category(id) }
+    if case .addCategory(let id, _) = self { return stream == .category(id) }
     if case .addGroup(let id, name: _) = self { return stream == .group(id) }
     return false
   }

@@ -64,12 +64,10 @@ struct EventLines {
     case .postEdited(let id, _, let edit): return edited(id, edit, happening, who, place)
     case .categoryAdded(let category):
       return category.group == nil ? nil : who.line("+", .accent, "new list \(place)")
-    case .categoryEdited(nil, .all?):
-      return who.line("✎", .accent, "everybody in \(place) may read its whole history now")
-    case .categoryEdited(nil, _):
-      return who.line("✎", .accent, "in \(place) one may read what happened since one joined")
-    case .categoryEdited(let name?, _):
-      return who.line("✎", .accent, "\(happening.oldTag ?? place) is called \(name) now")
+    case .categoryEdited(let edit):
+      return EventLines.what(edit, place, before: happening.oldTag).map {
+        who.line("✎", .accent, $0)
+      }
     case .categoryRemoved: return who.line("✘", .bad, "removed the list \(place)")
     case .categoryRestored: return who.line("+", .accent, "brought the list \(place) back")
     case .groupAdded(let group): return who.line("+", .accent, "new group \(group.name)")
@@ -95,6 +93,25 @@ struct EventLines {
       .unknown:
       return nil
     }
+  }
+
+  /// What an edit makes of a list.
+  static func what(_ edit: CategoryEdit, _ place: String, before: String? = nil) -> Phrase? {
+    var words: [Phrase] = []
+    if let name = edit.name { words.append("\(before ?? place) is called \(name) now") }
+    if let zone = edit.zone { words.append("the days of \(place) are those of \(zone) now") }
+    switch edit.color {
+    case .keep: break
+    case .clear: words.append("\(place) is \(Color.standard.rawValue) now")
+    case .set(let color): words.append("\(place) is \(color.rawValue) now")
+    }
+    switch edit.history {
+    case nil: break
+    case .all?: words.append("everybody in \(place) may read its whole history now")
+    case .joined?: words.append("in \(place) one may read what happened since one joined")
+    }
+    guard let first = words.first else { return nil }
+    return words.dropFirst().reduce(first) { $0 + ", " + $1 }
   }
 
   private func edited(

@@ -63,9 +63,10 @@ enum UnsentLines {
     switch command {
     case .addPost(let address, let new): "+ \(new.title) (\(place(address.category, situation)))"
     case .changePost(let address, let change, ifVersion: _): what(change, of: address, situation)
-    case .addCategory(_, let name, _, _): "new list \(name)"
+    case .addCategory(_, let new): "new list \(new.name)"
     case .addGroup(_, let name): "new group \(name)"
-    case .editCategory(let list, let name?, _): "\(place(list, situation)) is called \(name)"
+    case .editCategory(let list, let edit):
+      EventLines.what(edit, place(list, situation)) ?? "\(command.method.rawValue)"
     case .sendInvitation(_, let stream, let username, _):
       "invite @\(username) to \(situation.label(stream))"
     default: "\(command.method.rawValue)"

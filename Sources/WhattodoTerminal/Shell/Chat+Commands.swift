@@ -86,7 +86,7 @@ extension Chat {
     queued.insert(ticket)
     if !isLive { print(Line("○ kept until the connection is back", .dim)) }
     // A list that one makes without a connection is there to be worked in.
-    if case .addCategory(let id, _, _, _) = command, !isLive {
+    if case .addCategory(let id, _) = command, !isLive {
       situation.read(client)
       if situation.streams[.category(id)] != nil { open(id) }
     }

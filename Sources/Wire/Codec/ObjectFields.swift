@@ -13,6 +13,9 @@ extension Category {
     if let removed { writer.member("removed", removed) }
     writer.member("lastPost", lastPost)
     writer.member("counters", counters)
+    // Left out as in what was stored before there was one.
+    if zone != Category.zoneOfOld { writer.member("zone", zone) }
+    writer.member("color", ifPresent: color?.rawValue)
   }
 
   init(id: CategoryID, _ fields: StoredFields) throws(WireError) {
@@ -22,6 +25,8 @@ extension Category {
       history: try fields.optionalHistory() ?? .all,
       added: try fields.stamp("added"), removed: try fields.optionalStamp("removed"),
       lastPost: try fields.int("lastPost"), counters: try fields.counters("counters"))
+    zone = try fields.optionalString("zone") ?? Category.zoneOfOld
+    color = try fields.optionalWord("color", Color.init(rawValue:))
   }
 }
 
@@ -94,6 +99,7 @@ extension Post {
     if let completed { writer.member("completed", completed) }
     if let removed { writer.member("removed", removed) }
     if let erased { writer.member("erased", erased) }
+    for member in PostMember.all { member.writePost(self, &writer) }
   }
 
   init(id: PostID, version: Int, _ fields: StoredFields) throws(WireError) {
@@ -104,6 +110,7 @@ extension Post {
       updatedAt: try fields.time("updatedAt"), version: version,
       completed: try fields.optionalFields("completed").map(Completion.init),
       removed: try fields.optionalStamp("removed"), erased: try fields.optionalStamp("erased"))
+    for member in PostMember.all { try member.readPost(fields, &self) }
   }
 }
 

@@ -9,9 +9,7 @@ extension OpCodec {
     guard let kind = OpKind(rawValue: word) else { return .unknown(kind: word) }
     switch kind {
     case .categoryAdded: return .categoryAdded(try Category(id: CategoryID(op.id()), op.f()))
-    case .categoryEdited:
-      return .categoryEdited(
-        name: try op.f().optionalString("name"), history: try op.f().optionalHistory())
+    case .categoryEdited: return .categoryEdited(try CategoryEdit(op.f()))
     case .categoryRemoved: return .categoryRemoved(try op.f().stamp("removed"))
     case .categoryRestored: return .categoryRestored
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
@@ -87,10 +85,19 @@ extension StoredFields {
   }
 }
 
+extension CategoryEdit {
+  fileprivate init(_ fields: StoredFields) throws(WireError) {
+    self.init(
+      name: try fields.optionalString("name"), history: try fields.optionalHistory(),
+      zone: try fields.optionalString("zone"), color: try fields.change("color"))
+  }
+}
+
 extension PostEdit {
   fileprivate init(_ fields: StoredFields) throws(WireError) {
     self.init(
       title: try fields.optionalString("title"), notes: try fields.optionalString("notes"))
+    for member in PostMember.all { try member.readEdit(fields, &self) }
   }
 }
 

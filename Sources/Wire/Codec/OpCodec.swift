@@ -21,11 +21,7 @@ enum OpCodec {
   private static func writeContent(of op: Op, to writer: inout JSONWriter) {
     switch op {
     case .categoryAdded(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
-    case .categoryEdited(let name, let history):
-      writer.op(id: nil) {
-        $0.member("name", ifPresent: name)
-        $0.member("history", ifPresent: history?.rawValue)
-      }
+    case .categoryEdited(let edit): writer.op(id: nil) { edit.writeFields(to: &$0) }
     case .categoryRemoved(let stamp): writer.op(id: nil) { $0.member("removed", stamp) }
     case .categoryRestored, .groupRestored, .unknown: break
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
@@ -100,11 +96,21 @@ extension JSONWriter {
   }
 }
 
+extension CategoryEdit {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("name", ifPresent: name)
+    writer.member("history", ifPresent: history?.rawValue)
+    writer.member("zone", ifPresent: zone)
+    writer.member("color", color)
+  }
+}
+
 extension PostEdit {
   /// An emptied text is there and empty: it was changed.
   func writeFields(to writer: inout JSONWriter) {
     writer.member("title", ifPresent: title)
     writer.member("notes", ifPresent: notes)
+    for member in PostMember.all { member.writeEdit(self, &writer) }
   }
 }
 

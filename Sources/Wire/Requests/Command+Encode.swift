@@ -20,15 +20,12 @@ extension Command {
       change.add(to: &fields, at: address)
       fields.add("ifVersion", version)
     case .editProfile(let edit): edit.add(to: &fields)
-    case .addCategory(let id, let name, let group, let history):
+    case .addCategory(let id, let new):
       fields.add("id", id.uuid)
-      fields.add("name", name)
-      fields.add("group", group?.uuid)
-      fields.add("history", history == .all ? nil : history.rawValue)
-    case .editCategory(let id, let name, let history):
+      new.add(to: &fields)
+    case .editCategory(let id, let edit):
       fields.add("id", id.uuid)
-      fields.add("name", name)
-      fields.add("history", history?.rawValue)
+      edit.add(to: &fields)
     case .closeSession(let id): fields.add("id", id.uuid)
     case .removeCategory(let id), .restoreCategory(let id): fields.add("id", id.uuid)
     case .removeGroup(let id), .restoreGroup(let id): fields.add("id", id.uuid)
@@ -65,11 +62,31 @@ struct SentFields {
   var base: CommandBase?
 }
 
+extension NewCategory {
+  fileprivate func add(to fields: inout SortedFields) {
+    fields.add("name", name)
+    fields.add("group", group?.uuid)
+    fields.add("history", history == .all ? nil : history.rawValue)
+    fields.add("zone", zone)
+    fields.add("color", color?.rawValue)
+  }
+}
+
+extension CategoryEdit {
+  fileprivate func add(to fields: inout SortedFields) {
+    fields.add("name", name)
+    fields.add("history", history?.rawValue)
+    fields.add("zone", zone)
+    if color != .keep { fields.add("color") { [color] in $0.member("color", color) } }
+  }
+}
+
 extension NewPost {
   fileprivate func add(to fields: inout SortedFields, at address: PostAddress) {
     fields.add(address)
     fields.add("title", title)
     fields.add("notes", notes.isEmpty ? nil : notes)
+    for member in PostMember.all { member.addSorted(self.fields, &fields) }
   }
 }
 
@@ -80,6 +97,7 @@ extension PostChange {
     case .edit(let edit):
       fields.add("title", edit.title)
       fields.add("notes", edit.notes)
+      for member in PostMember.all { member.addSorted(edit, &fields) }
     case .step(let id, let change):
       fields.add("step", id.uuid)
       change.add(to: &fields)

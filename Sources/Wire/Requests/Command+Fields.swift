@@ -9,8 +9,8 @@ extension Command {
     switch method {
     case .sessionClose: self = .closeSession(SessionID(try params.uuid("id")))
     case .profileEdit: self = .editProfile(try ProfileEdit(params))
-    case .categoryAdd: self = try .addCategory(params)
-    case .categoryEdit: self = try .editCategory(params)
+    case .categoryAdd: self = .addCategory(try params.category("id"), try NewCategory(params))
+    case .categoryEdit: self = .editCategory(try params.category("id"), try CategoryEdit(params))
     case .categoryRemove: self = .removeCategory(try params.category("id"))
     case .categoryRestore: self = .restoreCategory(try params.category("id"))
     case .postAdd: self = try .addPost(params)
@@ -42,23 +42,6 @@ extension Command {
     default:
       preconditionFailure("\(method.rawValue) is no change, or carries secrets")
     }
-  }
-
-  private static func addCategory(_ params: Params) throws(Refusal) -> Command {
-    .addCategory(
-      try params.category("id"), name: try params.name(),
-      group: try params.has("group") ? GroupID(params.uuid("group")) : nil,
-      history: try params.has("history") ? params.history() : .all)
-  }
-
-  private static func editCategory(_ params: Params) throws(Refusal) -> Command {
-    let id = try params.category("id")
-    let name = try params.has("name") ? params.name() : nil
-    let history = try params.has("history") ? params.history() : nil
-    guard name != nil || history != nil else {
-      throw params.invalid("name", "or the history must be there")
-    }
-    return .editCategory(id, name: name, history: history)
   }
 
   private static func addPost(_ params: Params) throws(Refusal) -> Command {
@@ -111,10 +94,35 @@ extension Command {
   }
 }
 
+extension NewCategory {
+  fileprivate init(_ params: Params) throws(Refusal) {
+    self.init(
+      name: try params.name(),
+      group: try params.has("group") ? GroupID(params.uuid("group")) : nil,
+      history: try params.has("history") ? params.history() : .all,
+      zone: try params.has("zone") ? params.zone() : nil,
+      color: try params.has("color") ? Color.asked(params, "color") : nil)
+  }
+}
+
+extension CategoryEdit {
+  fileprivate init(_ params: Params) throws(Refusal) {
+    self.init(
+      name: try params.has("name") ? params.name() : nil,
+      history: try params.has("history") ? params.history() : nil,
+      zone: try params.has("zone") ? params.zone() : nil,
+      color: try params.change("color", takesNull: true))
+    guard self != CategoryEdit() else {
+      throw params.invalid("name", "or another field must be there")
+    }
+  }
+}
+
 extension NewPost {
   fileprivate init(_ params: Params) throws(Refusal) {
     self.init(
       title: try params.title(), notes: try params.has("notes") ? params.notes("notes") : "")
+    for member in PostMember.all { try member.ask(params, false, &fields) }
   }
 }
 
@@ -154,7 +162,10 @@ extension PostEdit {
     self.init(
       title: try params.has("title") ? params.title() : nil,
       notes: try params.has("notes") ? params.notes("notes") : nil)
-    guard self != PostEdit() else { throw params.invalid("title", "or the notes must be there") }
+    for member in PostMember.all { try member.ask(params, true, &self) }
+    guard self != PostEdit() else {
+      throw params.invalid("title", "or another field must be there")
+    }
   }
 }
 

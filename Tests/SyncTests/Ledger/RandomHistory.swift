@@ -117,11 +117,17 @@ struct RandomHistory {
     let version = pick([nil, nil, nil, 1, 2])
     return switch Int.random(in: 0..<37, using: &random) {
     case 0: .addCategory(category, name: pick(["A", "B"]), group: pick([nil, 1, 2]))
-    case 1: .editCategory(category, name: pick(["A", "B", "C"]))
+    case 1:
+      .editCategory(
+        category,
+        pick([
+          CategoryEdit(name: "A"), CategoryEdit(name: "B"), CategoryEdit(zone: pick(["UTC", "Z"])),
+          CategoryEdit(name: "C", color: pick([.clear, .set(.red)])),
+        ]))
     case 2: Bool.random(using: &random) ? .removeCategory(category) : revocation(by: user)
     case 3, 4: .restoreCategory(category)
     case 5, 6, 7: .addPost(category, freshPost(), title: "t", notes: pick(["", "n"]))
-    case 8: .editPost(category, post, PostEdit(title: pick(["t", "u"])), ifVersion: version)
+    case 8: .editPost(category, post, nextEdit(), ifVersion: version)
     case 9, 10: .completePost(category, post, ifVersion: version)
     case 11: .reopenPost(category, post, ifVersion: version)
     case 12: .removePost(category, post, ifVersion: version)
@@ -169,6 +175,16 @@ struct RandomHistory {
       case .success(let plan) = bench.undoPlan(blind, by: user)
     else { return .undo(blind) }
     return .undo(UndoTarget(stream: stream, events: events.sorted(), seen: plan.seen))
+  }
+
+  private mutating func nextEdit() -> PostEdit {
+    let day = Day(number: pick([20_780, 20_781]))
+    return pick([
+      PostEdit(title: pick(["t", "u"])), PostEdit(priority: pick([.clear, .set(.high)])),
+      PostEdit(color: pick([.clear, .set(.red)]), due: pick([.clear, .set(.day(day))])),
+      PostEdit(location: pick([.clear, .set(Location(text: "l"))])),
+      PostEdit(title: "t", due: .set(.time(day, minute: 60, zone: "UTC"))),
+    ])
   }
 
   /// A new number, or the last one again.

@@ -148,7 +148,8 @@ struct Workload {
       return .removePost(list.id, post.id, ifVersion: version)
     case 6: return .restorePost(list.id, post.id, ifVersion: nil)
     default:
-      let edit = PostEdit(title: "edited \(chance.below(1_000_000))")
+      var edit = PostEdit(title: "edited \(chance.below(1_000_000))")
+      if chance.below(2) == 0 { edit.priority = .set(chance.below(2) == 0 ? .low : .high) }
       return .editPost(list.id, post.id, edit, ifVersion: version)
     }
   }

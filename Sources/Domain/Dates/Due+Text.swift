@@ -1,0 +1,56 @@
+extension Due {
+  /// The days that a due may have: every zone's calendar holds them and their neighbours.
+  package static let days: ClosedRange<Day> = {
+    guard let first = Day("1971-01-01"), let last = Day("9997-12-31") else {
+      preconditionFailure("both are days")
+    }
+    return first...last
+  }()
+
+  /// What a wall clock shows then, `2026-11-24T18:00`; nil for a whole day.
+  package var localTime: String? {
+    guard case .time(let day, let minute, _) = self else { return nil }
+    return "\(day)T" + Due.clock(minute)
+  }
+
+  /// `18:00`
+  package static func clock(_ minute: Int) -> String {
+    "\(Day.padded(minute / 60, to: 2)):\(Day.padded(minute % 60, to: 2))"
+  }
+
+  /// From exactly `18:00`; minutes after midnight.
+  package static func minute(_ text: some StringProtocol) -> Int? {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 5, bytes[2] == UInt8(ascii: ":"), let hour = Day.digits(bytes[0..<2]),
+      let minute = Day.digits(bytes[3..<5]), hour < 24, minute < 60
+    else { return nil }
+    return hour * 60 + minute
+  }
+
+  /// From exactly `2026-11-24T18:00`, in a zone.
+  package init?(localTime text: String, zone: String) {
+    guard text.utf8.count == 16, let day = Day(String(text.prefix(10))),
+      text.dropFirst(10).hasPrefix("T"), let minute = Due.minute(text.dropFirst(11))
+    else { return nil }
+    self = .time(day, minute: minute, zone: zone)
+  }
+
+  /// The zone that it names itself.
+  package var zone: String? {
+    guard case .time(_, _, let zone) = self else { return nil }
+    return zone
+  }
+}
+
+extension Post {
+  /// What its dates say of it at a moment; `categoryZone` is that of its list.
+  package func status(
+    now: Timestamp, categoryZone: String, almanac: Almanac,
+    soonHours: Int = PostStatus.soonHoursDefault
+  ) -> PostStatus {
+    PostStatus(
+      completed: completed != nil,
+      deadline: due?.deadline(categoryZone: categoryZone, almanac: almanac), now: now,
+      soonHours: soonHours)
+  }
+}

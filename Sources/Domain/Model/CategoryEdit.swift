@@ -1,0 +1,58 @@
+/// What a category is when it is added.
+package struct NewCategory: Equatable, Sendable {
+  package var name: String
+  package var group: GroupID?
+  package var history: CategoryHistory
+  /// Nil takes that of who adds it.
+  package var zone: String?
+  package var color: Color?
+
+  package init(
+    name: String, group: GroupID? = nil, history: CategoryHistory = .all, zone: String? = nil,
+    color: Color? = nil
+  ) {
+    self.name = name
+    self.group = group
+    self.history = history
+    self.zone = zone
+    self.color = color
+  }
+}
+
+/// The fields of a category that an edit sets; the others stay as they are.
+package struct CategoryEdit: Equatable, Sendable {
+  package var name: String?
+  package var history: CategoryHistory?
+  package var zone: String?
+  package var color: FieldChange<Color>
+
+  package init(
+    name: String? = nil, history: CategoryHistory? = nil, zone: String? = nil,
+    color: FieldChange<Color> = .keep
+  ) {
+    self.name = name
+    self.history = history
+    self.zone = zone
+    self.color = color
+  }
+
+  /// What brings the fields of one category to those of the other.
+  init(from old: Category, to new: Category) {
+    self.init(
+      name: old.name == new.name ? nil : new.name,
+      history: old.history == new.history ? nil : new.history,
+      zone: old.zone == new.zone ? nil : new.zone,
+      color: FieldChange(from: old.color, to: new.color))
+  }
+}
+
+extension Category {
+  func edited(by edit: CategoryEdit) -> Category {
+    var category = self
+    category.name = edit.name ?? name
+    category.history = edit.history ?? history
+    category.zone = edit.zone ?? zone
+    edit.color.apply(to: &category.color)
+    return category
+  }
+}

@@ -1,0 +1,24 @@
+/// What an edit does to a field that may be empty.
+package enum FieldChange<Value: Equatable & Sendable>: Equatable, Sendable {
+  /// It stays as it is.
+  case keep
+  case clear
+  case set(Value)
+
+  /// What brings the field from one value to the other.
+  init(from old: Value?, to new: Value?) {
+    guard old != new else {
+      self = .keep
+      return
+    }
+    self = new.map(FieldChange.set) ?? .clear
+  }
+
+  func apply(to value: inout Value?) {
+    switch self {
+    case .keep: break
+    case .clear: value = nil
+    case .set(let new): value = new
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// The fields of a post that an edit sets; the others stay as they are. What an edit holds, a post has
+/// under the same name (`PostField.all`).
+package struct PostEdit: Equatable, Sendable {
+  package var title: String?
+  /// Empty takes the notes away.
+  package var notes: String?
+  package var priority: FieldChange<Priority>
+  package var color: FieldChange<Color>
+  package var due: FieldChange<Due>
+  package var location: FieldChange<Location>
+
+  package init(
+    title: String? = nil, notes: String? = nil, priority: FieldChange<Priority> = .keep,
+    color: FieldChange<Color> = .keep, due: FieldChange<Due> = .keep,
+    location: FieldChange<Location> = .keep
+  ) {
+    self.title = title
+    self.notes = notes
+    self.priority = priority
+    self.color = color
+    self.due = due
+    self.location = location
+  }
+
+  /// What brings a post's fields from those of one to those of the other.
+  init(from old: Post, to new: Post) {
+    self.init()
+    for field in PostField.all { field.addDifference(old, new, &self) }
+  }
+
+  /// Whether it says something of what is taken out when a post is erased, also that it is empty now.
+  var touchesText: Bool { title != nil || notes != nil || location != .keep }
+}
+
+extension Post {
+  /// The same post after the edit. Text is there again that an erasing took: the post counts as not erased.
+  package func edited(by edit: PostEdit) -> Post {
+    var post = self
+    for field in PostField.all { field.apply(edit, &post) }
+    if edit.touchesText { post.erased = nil }
+    return post
+  }
+}

@@ -1,0 +1,36 @@
+import Domain
+
+// Domain's rules know no calendar, so that there are the zones which a command names is seen to before it is
+// decided (protocol §8). A zone is written into the event and never looked up again by those rules.
+
+extension Command {
+  /// A refusal when it names a time zone that there is not.
+  func unknownZone(_ isZone: (String) -> Bool) -> Refusal? {
+    if case .batch(let commands) = self {
+      for (index, command) in commands.enumerated() {
+        if let refusal = command.unknownZone(isZone) { return .inBatch(index: index, refusal) }
+      }
+    }
+    guard let named = zone, !isZone(named.zone) else { return nil }
+    return .invalid(field: named.field, reason: "names no time zone")
+  }
+
+  /// The zone that it names itself, and in which field.
+  private var zone: (field: String, zone: String)? {
+    switch self {
+    case .editProfile(let edit): edit.zone.map { ("zone", $0) }
+    case .addCategory(_, let new): new.zone.map { ("zone", $0) }
+    case .editCategory(_, let edit): edit.zone.map { ("zone", $0) }
+    case .addPost(_, let new): new.fields.zone.map { ("due.zone", $0) }
+    case .changePost(_, .edit(let edit), ifVersion: _): edit.zone.map { ("due.zone", $0) }
+    default: nil
+    }
+  }
+}
+
+extension PostEdit {
+  fileprivate var zone: String? {
+    guard case .set(let due) = due else { return nil }
+    return due.zone
+  }
+}

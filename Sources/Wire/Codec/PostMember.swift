@@ -1,0 +1,201 @@
+import Domain
+
+// The members of a post that an edit may set or clear: one spelling, whether in the post itself, in the op
+// that edits it or in a request. A new one is a row in `PostMember.all`, one in `PostField.all`, and a value that can
+// be written and read.
+
+/// A value that is spelled alike wherever it stands, its members sorted by name (protocol §10.2).
+protocol MemberValue: Equatable, Sendable {
+  func write(to writer: inout JSONWriter)
+
+  /// From what a server wrote or a store kept.
+  static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> Self
+
+  /// From a request; nil for what a post has anyhow.
+  static func asked(_ params: Params, _ name: String) throws(Refusal) -> Self?
+}
+
+/// One of those members.
+struct PostMember: Sendable {
+  let name: String
+  /// Left out where the post has none.
+  let writePost: @Sendable (Post, inout JSONWriter) -> Void
+  let readPost: @Sendable (StoredFields, inout Post) throws(WireError) -> Void
+  /// Left out where it stays, null where it goes.
+  let writeEdit: @Sendable (PostEdit, inout JSONWriter) -> Void
+  let addSorted: @Sendable (PostEdit, inout SortedFields) -> Void
+  let readEdit: @Sendable (StoredFields, inout PostEdit) throws(WireError) -> Void
+  /// Of a request that may take it away by null, or (of a new post) may not.
+  let ask: @Sendable (Params, _ takesNull: Bool, inout PostEdit) throws(Refusal) -> Void
+
+  /// In the order of the specification.
+  static let all = [
+    PostMember("priority", \.priority, \.priority), PostMember("color", \.color, \.color),
+    PostMember("due", \.due, \.due), PostMember("location", \.location, \.location),
+  ]
+
+  private init<Value: MemberValue>(
+    _ name: String, _ field: any WritableKeyPath<Post, Value?> & Sendable,
+    _ change: any WritableKeyPath<PostEdit, FieldChange<Value>> & Sendable
+  ) {
+    self.name = name
+    writePost = { post, writer in
+      guard let value = post[keyPath: field] else { return }
+      writer.key(name)
+      value.write(to: &writer)
+    }
+    readPost = { fields, post throws(WireError) in
+      if fields.has(name) { post[keyPath: field] = try Value.stored(fields, name) }
+    }
+    writeEdit = { edit, writer in writer.member(name, edit[keyPath: change]) }
+    addSorted = { edit, fields in
+      if edit[keyPath: change] != .keep {
+        fields.add(name) { $0.member(name, edit[keyPath: change]) }
+      }
+    }
+    readEdit = { fields, edit throws(WireError) in
+      edit[keyPath: change] = try fields.change(name)
+    }
+    ask = { params, takesNull, edit throws(Refusal) in
+      edit[keyPath: change] = try params.change(name, takesNull: takesNull)
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Left out where it stays, null where it goes.
+  mutating func member<Value: MemberValue>(_ name: String, _ change: FieldChange<Value>) {
+    switch change {
+    case .keep: break
+    case .clear:
+      key(name)
+      null()
+    case .set(let value):
+      key(name)
+      value.write(to: &self)
+    }
+  }
+}
+
+extension StoredFields {
+  func change<Value: MemberValue>(_ name: String) throws(WireError) -> FieldChange<Value> {
+    guard let node = optionalNode(name) else { return .keep }
+    return node.isNull ? .clear : .set(try Value.stored(self, name))
+  }
+}
+
+extension Params {
+  func change<Value: MemberValue>(
+    _ name: String, takesNull: Bool
+  ) throws(Refusal) -> FieldChange<Value> {
+    guard has(name) else { return .keep }
+    if takesNull, try value(name).isNull { return .clear }
+    if let value = try Value.asked(self, name) { return .set(value) }
+    // What it would have anyhow.
+    return takesNull ? .clear : .keep
+  }
+}
+
+// MARK: - The values
+
+extension Priority: MemberValue {
+  func write(to writer: inout JSONWriter) { writer.string(rawValue) }
+
+  static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> Priority {
+    try fields.word(name, Priority.init(rawValue:))
+  }
+
+  static func asked(_ params: Params, _ name: String) throws(Refusal) -> Priority? {
+    try params.word(name, of: Priority.allCases.map(\.rawValue), Priority.init(rawValue:))
+  }
+}
+
+extension Color: MemberValue {
+  func write(to writer: inout JSONWriter) { writer.string(rawValue) }
+
+  static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> Color {
+    try fields.word(name, Color.init(rawValue:))
+  }
+
+  static func asked(_ params: Params, _ name: String) throws(Refusal) -> Color? {
+    let color = try params.word(name, of: Color.allCases.map(\.rawValue), Color.init(rawValue:))
+    return color == .standard ? nil : color
+  }
+}
+
+extension Due: MemberValue {
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    if let localTime, let zone {
+      writer.member("at", localTime)
+      writer.member("zone", zone)
+    } else {
+      writer.member("date", day.description)
+    }
+    writer.endObject()
+  }
+
+  static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> Due {
+    let due = try fields.fields(name)
+    guard due.has("at") else {
+      guard let day = Day(try due.string("date")) else { throw .malformed(name) }
+      return .day(day)
+    }
+    guard let time = Due(localTime: try due.string("at"), zone: try due.string("zone")) else {
+      throw .malformed(name)
+    }
+    return time
+  }
+
+  /// `at` counts when both are there. Whether there is such a zone is for the server to say.
+  static func asked(_ params: Params, _ name: String) throws(Refusal) -> Due? {
+    let due = try params.object(name)
+    guard due.has("at") else {
+      guard due.has("date") else { throw due.invalid("date", "or at must be there") }
+      guard let day = Day(try due.string("date")), days.contains(day) else {
+        throw due.invalid("date", "must be a day such as 2026-11-24, of the years 1971 to 9997")
+      }
+      return .day(day)
+    }
+    let text = try due.string("at")
+    guard let time = Due(localTime: text, zone: ""), days.contains(time.day) else {
+      throw due.invalid(
+        "at", "must be a local time such as 2026-11-24T18:00, of the years 1971 to 9997")
+    }
+    return Due(localTime: text, zone: try due.zone())
+  }
+}
+
+extension Location: MemberValue {
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    if let point {
+      writer.member("lat", point.latitude)
+      writer.member("lon", point.longitude)
+    }
+    writer.member("text", unlessEmpty: text)
+    writer.endObject()
+  }
+
+  static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> Location {
+    let place = try fields.fields(name)
+    let point = GeoPoint(
+      latitude: try place.optionalInt("lat") ?? 0, longitude: try place.optionalInt("lon") ?? 0)
+    return Location(
+      text: try place.optionalString("text") ?? "", point: place.has("lat") ? point : nil)
+  }
+
+  static func asked(_ params: Params, _ name: String) throws(Refusal) -> Location? {
+    let place = try params.object(name)
+    let text =
+      try place.has("text") ? place.line("text", 0...Limits.locationScalarsMax) : ""
+    guard place.has("lat") || place.has("lon") else {
+      guard !text.isEmpty else { throw place.invalid("text", "or lat and lon must be there") }
+      return Location(text: text)
+    }
+    let point = GeoPoint(
+      latitude: Int(try place.int("lat", GeoPoint.latitudes)),
+      longitude: Int(try place.int("lon", GeoPoint.longitudes)))
+    return Location(text: text, point: point)
+  }
+}
