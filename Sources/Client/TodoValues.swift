@@ -47,6 +47,8 @@ public struct TodoPost: Equatable, Sendable, Identifiable {
   public let title: String
   /// Several lines, parted by line feeds.
   public let notes: String
+  public let priority: TodoPriority?
+  public let due: TodoDue?
   public let isDone: Bool
   /// Whether the server has not confirmed all of this yet.
   public let isPending: Bool
@@ -57,6 +59,8 @@ public struct TodoPost: Equatable, Sendable, Identifiable {
     number = post.number
     title = post.title
     notes = post.notes
+    priority = post.priority.map { TodoPriority($0) }
+    due = post.due.map { TodoDue($0) }
     isDone = post.completed != nil
     isPending = pending.contains(object.key)
   }
