@@ -55,4 +55,53 @@ enum Utf8proc {
     return [UTF8PROC_BIDI_CLASS_R, UTF8PROC_BIDI_CLASS_AL, UTF8PROC_BIDI_CLASS_AN]
       .contains { $0.rawValue == UInt32(found) }
   }
+
+  /// What a scalar is to somebody who searches.
+  enum Part {
+    /// Of words: letters, digits, and the marks on them.
+    case letter
+    /// Stands for something by itself. What has no meaning yet may get one.
+    case picture
+    case format
+    case other
+  }
+
+  static func part(_ scalar: Unicode.Scalar) -> Part {
+    let category = utf8proc_category(Int32(scalar.value))
+    switch category {
+    case UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LL, UTF8PROC_CATEGORY_LT, UTF8PROC_CATEGORY_LM,
+      UTF8PROC_CATEGORY_LO, UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_MC, UTF8PROC_CATEGORY_ME,
+      UTF8PROC_CATEGORY_ND, UTF8PROC_CATEGORY_NL, UTF8PROC_CATEGORY_NO:
+      return .letter
+    case UTF8PROC_CATEGORY_SO, UTF8PROC_CATEGORY_CN: return .picture
+    // The skin tones of emoji; the others are accents that stand alone.
+    case UTF8PROC_CATEGORY_SK: return scalar.value >= 0x1F000 ? .picture : .other
+    case UTF8PROC_CATEGORY_CF: return .format
+    default: return .other
+    }
+  }
+
+  /// The plain forms of one scalar: NFKD and case folding (Words.swift). Kept and used again.
+  struct FoldBuffer {
+    private(set) var count = 0
+    /// The longest form has 18 scalars (U+FDFA).
+    private var values = [Int32](repeating: 0, count: 32)
+
+    subscript(index: Int) -> Unicode.Scalar {
+      guard let scalar = Unicode.Scalar(UInt32(values[index])) else {
+        preconditionFailure("utf8proc answers scalars")
+      }
+      return scalar
+    }
+
+    mutating func fold(_ scalar: Unicode.Scalar) {
+      let options = utf8proc_option_t(
+        rawValue: UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_COMPAT.rawValue
+          | UTF8PROC_CASEFOLD.rawValue)
+      var boundary: Int32 = 0
+      let room = values.count
+      count = utf8proc_decompose_char(Int32(scalar.value), &values, room, options, &boundary)
+      precondition((0...room).contains(count), "utf8proc takes every scalar and fits the buffer")
+    }
+  }
 }
