@@ -65,7 +65,7 @@ let package = Package(
     .target(name: "Text", dependencies: ["CUtf8proc"], swiftSettings: strict),
     .target(name: "Calendar", dependencies: ["Domain", "CIcal"], swiftSettings: strict),
     .target(name: "Wire", dependencies: ["Domain", "Text"], swiftSettings: pure),
-    .target(name: "Sync", dependencies: ["Domain", "Wire"], swiftSettings: pure),
+    .target(name: "Sync", dependencies: ["Domain", "Text", "Wire"], swiftSettings: pure),
 
     // System.
     .target(name: "Crypto", dependencies: ["COpenSSL"], swiftSettings: strict),
@@ -73,7 +73,8 @@ let package = Package(
       name: "Net", dependencies: ["CLinux", "Crypto", "Deflate", "WebSocket"],
       swiftSettings: strict + unchecked),
     .target(
-      name: "Store", dependencies: ["CGatherVFS", "CPages", "CSQLite", "Domain", "Wire", "Sync"],
+      name: "Store",
+      dependencies: ["CGatherVFS", "CPages", "CSQLite", "Domain", "Text", "Wire", "Sync"],
       swiftSettings: strict),
     .target(name: "Screen", dependencies: ["CCurses", "Text"], swiftSettings: strict),
 

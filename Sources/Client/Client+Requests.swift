@@ -151,6 +151,11 @@ extension Client {
     return ask(.query(.posts(query)), \.posts)
   }
 
+  /// Posts with words, in these lists or in all, newest first; `after`: of the page before.
+  package func search(_ query: SearchQuery) -> Handle<SearchResult> {
+    ask(.query(.search(query)), \.found)
+  }
+
   /// Removed categories that one may restore.
   package func removedCategories() -> Handle<[Category]> {
     ask(.query(.removedCategories), \.categories)
@@ -211,6 +216,11 @@ extension ReplicaAnswer {
 
   fileprivate var posts: PostsResult? {
     guard case .posts(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var found: SearchResult? {
+    guard case .search(let it) = self else { return nil }
     return it
   }
 

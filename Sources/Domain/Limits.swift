@@ -37,8 +37,8 @@ package enum Limits {
   package static let commandsPerSecond = 20
   package static let commandsBurst = 100
   package static let hellosPerMinute = 60
-  /// Questions about what was. One may look through 5 000 events, some 50 ms of a reader: so one person takes
-  /// a tenth of one reader at most, and has the pages of a long list at once.
+  /// Questions about what was, and searches. One may look through 5 000 events or the words of 250 000 posts, some
+  /// 50 ms of a reader: so one person takes a tenth of one reader at most, and has the pages of a long list at once.
   package static let historyPerMinute = 120
   package static let historyBurst = 60
   /// As many as may be sent at once (Todoist has the same).
@@ -73,6 +73,14 @@ package enum Limits {
   package static let noticesInStateMax = 200
   package static let notificationsPageMax = 200
   package static let listPageMax = 200
+  /// What somebody types into one line.
+  package static let searchScalarsMax = 200
+  /// More than these is all of one's lists as well.
+  package static let searchStreamsMax = 100
+  /// A screen; what was found comes whole.
+  package static let searchPageMax = 50
+  /// Places of words that are told of one text.
+  package static let searchMarksMax = 32
   /// An undo takes back at most so many events, and so many posts: the ledger does nothing else meanwhile.
   package static let undoEventsMax = 200
   package static let undoPostsMax = 500

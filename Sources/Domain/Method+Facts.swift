@@ -45,7 +45,7 @@ extension Method {
     case .accountChangePassword: MethodFacts(kind: .account, makesRoom: true)
     case .accountLogout: .account
     case .sessionList, .profileGet, .categoryList, .postList, .memberList, .notificationList: .query
-    case .undoPreview, .historyGet, .historyState, .historyDiff: .query
+    case .undoPreview, .historyGet, .historyState, .historyDiff, .search: .query
     case .presenceSet, .typingSet, .progressSet: .moment
     case .sessionClose, .postErase: MethodFacts(kind: .change, makesRoom: true)
     case .profileEdit, .batch, .undo: .lone

@@ -68,4 +68,6 @@ package enum Method: String, CaseIterable, Sendable {
   case stepMove = "step.move"
   case stepComplete = "step.complete"
   case stepReopen = "step.reopen"
+
+  case search
 }

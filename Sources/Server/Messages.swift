@@ -89,12 +89,15 @@ struct Mailboxes: Sendable {
     readers[Int(connection.slot) % readers.count]
   }
 
-  /// What was is asked of the user's reader, which counts it.
+  /// What was, and what has words, is asked of the user's reader, which counts it.
   func reader(
     of connection: ConnectionID, asking query: Query, as user: UserID
   ) -> Mailbox<ReaderMessage> {
-    guard case .history = query else { return reader(of: connection) }
-    return readers[reader(of: user)]
+    switch query {
+    case .history, .search: readers[reader(of: user)]
+    case .sessions, .profile, .posts, .removedCategories, .members, .notifications:
+      reader(of: connection)
+    }
   }
 
   func reply(_ to: ReplyAddress, _ outcome: Outcome) {

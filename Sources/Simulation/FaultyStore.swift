@@ -180,6 +180,12 @@ final class FaultyStore: EventStore {
   func tallies(of category: CategoryID) throws(StoreError) -> [MemberTally] {
     try inner.tallies(of: category)
   }
+  func searchedLists(of user: UserID) throws(StoreError) -> [SearchedList] {
+    try inner.searchedLists(of: user)
+  }
+  func found(_ search: PostSearch) throws(StoreError) -> [FoundPost] {
+    try inner.found(search)
+  }
 }
 
 extension StoreError {

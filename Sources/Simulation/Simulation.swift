@@ -345,7 +345,9 @@ package final class Simulation {
   /// A query was answered at this moment.
   func queried(_ user: UserID, _ query: Query, _ outcome: Outcome) {
     count(.p7Query)
-    guard case .answer = outcome, let stream = query.stream else { return }
+    guard case .answer(let bytes) = outcome else { return }
+    if case .search(let query) = query { return checkSearch(user, query, bytes) }
+    guard let stream = query.stream else { return }
     if truth.streams[stream]?.isMember(user) != true {
       fail("P9 somebody who is no member is answered about \(stream)")
     }
@@ -367,7 +369,7 @@ extension Query {
     case .posts(let it): .category(it.category)
     case .members(let stream): stream
     case .history(let query): query.stream
-    case .sessions, .profile, .removedCategories, .notifications: nil
+    case .sessions, .profile, .removedCategories, .notifications, .search: nil
     }
   }
 }

@@ -77,6 +77,7 @@ package enum Premise: String, CaseIterable, Sendable {
   case p10Moment = "P10 what holds for a moment, equal at the end"
   case p10Notes = "P10 notes changed as they were seen"
   case p10Conflict = "P10 notes refused because others changed them"
+  case p10Found = "P10 posts found by their words"
   case p10Level = "P10 everybody level at the end"
   case p11Stalled = "P11 connection stalled"
   case p11Others = "P11 others served while one is stalled"

@@ -116,7 +116,8 @@ struct Workload {
 
   private func query(_ device: Device) -> Query? {
     let world = device.world
-    switch world.chance.below(6) {
+    switch world.chance.below(8) {
+    case 6, 7: return search(device)
     case 0: return .sessions
     case 1: return .profile
     case 2: return .removedCategories
@@ -289,7 +290,7 @@ extension StreamID {
     if case .user = self { true } else { false }
   }
 
-  fileprivate var category: CategoryID? {
+  var category: CategoryID? {
     if case .category(let id) = self { id } else { nil }
   }
 

@@ -176,6 +176,36 @@ extension MemoryStore {
   }
 }
 
+// Search: a look at every post.
+extension MemoryStore {
+  package func searchedLists(of user: UserID) throws(StoreError) -> [SearchedList] {
+    var lists: [SearchedList] = []
+    for access in content.streams(of: user) {
+      guard case .category(let id) = access.stream,
+        let body = object(ObjectKey(kind: .category, id: id.uuid), in: access.stream),
+        case .category(let category) = try decoded(body), category.removed == nil
+      else { continue }
+      lists.append(
+        SearchedList(
+          category: id, role: access.role, changedAt: access.head.at, posts: category.lastPost))
+    }
+    return lists
+  }
+
+  package func found(_ search: PostSearch) throws(StoreError) -> [FoundPost] {
+    var found: [FoundPost] = []
+    for category in search.categories {
+      for row in content.streams[.category(category)]?.rows(where: { $0.key.kind == .post }) ?? [] {
+        guard case .post(let post) = try decoded(row.body), search.finds(post, in: category) else {
+          continue
+        }
+        found.append(FoundPost(post, in: category))
+      }
+    }
+    return Array(found.sorted { $0.place < $1.place }.prefix(search.limit))
+  }
+}
+
 // Accounts, sessions, codes and keys.
 extension MemoryStore {
   package func account(_ user: UserID) -> Account? { content.accounts[user] }

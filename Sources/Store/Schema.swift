@@ -16,6 +16,7 @@
 // access   who may read what: `hello` is one range of its primary key.
 // erasure  what is still to be erased: the post's text goes from every event whose place is less than
 //          `below`, which moves down; the row goes when the text is nowhere in the files any more.
+// post_words  what posts are found by (Schema+Words.swift).
 // horizon_object  the objects as they were at `stream.horizon`, up to which events are forgotten.
 // command_key   in the order of the commits, too; `mark` is what a key is found by (KeyMarks.swift).
 // account, session, spent_code: as command_key rows beside the log, written in the same transaction.
@@ -135,6 +136,7 @@ enum Schema {
       WHERE in_state = 1 AND rank IS NOT NULL;
     """,
     fewerPages,
+    words,
   ]
 }
 
@@ -153,6 +155,7 @@ extension Schema {
           try insert(newIdentity(), into: database)
         }
         if step == fewerPages { try markKeys(of: database) }
+        if step == words { try writeWords(of: database) }
         try database.execute("COMMIT")
       } catch {
         if database.isInTransaction { try database.execute("ROLLBACK") }

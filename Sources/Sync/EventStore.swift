@@ -99,6 +99,12 @@ package protocol EventStore: AnyObject {
   /// How many of the category's posts each person added and completed, in the order of the ids;
   /// removed posts are not counted, and who has neither added nor completed one is left out.
   func tallies(of category: CategoryID) throws(StoreError) -> [MemberTally]
+
+  /// The categories that the user may read and that are not removed, in stream order.
+  func searchedLists(of user: UserID) throws(StoreError) -> [SearchedList]
+  /// The posts that are searched for, in the order of their places; those that do not exist any more, and
+  /// categories that do not exist, are not found. Costs a look at the words of every post of the categories.
+  func found(_ search: PostSearch) throws(StoreError) -> [FoundPost]
 }
 
 /// What a step of forgetting came to.

@@ -8,7 +8,7 @@ private let added: [(Role, Set<Method>)] = [
     .viewer,
     [
       .syncOpen, .postList, .memberList, .memberLeave, .notificationRead, .presenceSet, .typingSet,
-      .progressSet, .historyGet, .historyState, .historyDiff,
+      .progressSet, .historyGet, .historyState, .historyDiff, .search,
     ]
   ),
   (.commenter, []),
@@ -89,7 +89,7 @@ private func command(for method: Method) -> Command? {
     .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet, .profileEdit,
     .categoryList, .postList, .groupAdd, .invitationAccept, .invitationDecline, .memberList,
     .notificationList, .batch, .presenceSet, .typingSet, .progressSet, .undoPreview,
-    .historyGet, .historyState, .historyDiff:
+    .historyGet, .historyState, .historyDiff, .search:
     nil
   }
 }

@@ -101,6 +101,10 @@ def lists_and_posts(owner):
     undone = dict(stream=f"c:{category}", events=[event["seq"] for event in batch["events"]])
     does = [step["does"] for step in owner.ask("undo.preview", **undone)["steps"]]
     expect(does == [["edit"]], f"a look before an undo: {does}")
+    found = owner.ask("search", text="MIL soy", streams=[f"c:{category}"], limit=1)["found"]
+    expect([(line["post"]["title"], line["title"]) for line in found] == [("soy milk", [[0, 3], [4, 7]])], f"found: {found}")
+    gone = owner.ask("search", text="bread", **{"in": "bin"})
+    expect(gone == {"found": []}, f"its text was erased: {gone}")
     owner.change("undo", **undone)
     posts = owner.ask("post.list", category=category, show="done")["posts"]
     expect([post["title"] for post in posts] == ["oat milk"], f"undone: {posts}")

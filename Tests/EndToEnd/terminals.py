@@ -61,6 +61,10 @@ def taken_back(owner, editor):
     owner.sees("@editor ✎ milk (in #Groceries) (undo)")
     asked = owner.do("history #groceries", 0)
     expect("✔ milk (1/2 in #Groceries)" in asked, f"who did what, for a script: {asked}")
+    owner.enter("/find MIL")
+    owner.sees("#Groceries #1  milk")
+    asked = owner.do("find #groceries milk", 0)
+    expect("#Groceries #1  milk" in asked, f"found, for a script: {asked}")
     done("a change is undone, redone and undone, the history of a post and of a list tells of it")
 
 

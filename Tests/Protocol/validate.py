@@ -31,7 +31,8 @@ REFUSES_MALFORMED = {"invalid_request", "unknown_method", "invalid", "too_large"
 # An integer written with a fraction is one to JSON Schema, and none to us.
 # Nor can it say that one number is at most another.
 BEYOND_SCHEMA_ROWS = {"post.list: limit of 1.0", "progress.set: more than the whole", "history.diff: backwards",
-                      "post.edit: location without anything"}
+                      "post.edit: location without anything", "search: no word",
+                      "search: after of nobody"}
 BEYOND_SCHEMA = ("which is not allowed", "marks on one character", "is empty", " bytes.", "is too long",
                  "must be a day such as", "must be a local time such as")
 

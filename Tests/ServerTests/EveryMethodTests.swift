@@ -360,7 +360,7 @@ struct EveryMethodTests {
       .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
       .accountLogout, .sessionList, .profileGet, .categoryList, .postList, .memberList,
       .notificationList, .presenceSet, .typingSet, .progressSet, .undoPreview, .historyGet,
-      .historyState, .historyDiff,
+      .historyState, .historyDiff, .search,
     ]
     #expect(called.union(EveryMethodTests.changes.map(\.method)) == Set(Method.allCases))
   }

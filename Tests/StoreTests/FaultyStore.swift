@@ -120,4 +120,10 @@ final class FaultyStore: EventStore {
   func tallies(of category: CategoryID) throws(StoreError) -> [MemberTally] {
     try real.tallies(of: category)
   }
+  func searchedLists(of user: UserID) throws(StoreError) -> [SearchedList] {
+    try real.searchedLists(of: user)
+  }
+  func found(_ search: PostSearch) throws(StoreError) -> [FoundPost] {
+    try real.found(search)
+  }
 }

@@ -3,6 +3,7 @@ import PowerLoss
 import Glibc
 import Sync
 import Testing
+import Wire
 
 @testable import Store
 
@@ -47,6 +48,12 @@ struct MigrationTests {
     #expect(try store.session(tokenHash: Array(repeating: 1, count: 32))?.user == author.id)
     #expect(try store.isSpent(code: "code"))
     #expect(try store.streams(of: author.id).count == 3)
+    #expect(report.words == 12)
+    let query = try #require(SearchQuery("post"))
+    let lists = try store.searchedLists(of: author.id).map(\.category)
+    let found = try store.found(
+      PostSearch(query.words, in: lists, .lists, after: nil, limit: 50))
+    #expect(found.map(\.post.title) == ["post 6", "post 5", "post 3", "post 2"])
     _ = try Desk(store, from: 5).person("later")
     #expect(try store.verify().differences == [])
   }
@@ -105,10 +112,12 @@ struct QueryPlanTests {
     let database = try Database(path: folder.data.databasePath, access: .readWrite)
     let reads = Mirror(reflecting: try ReadStatements(database)).children
     let writes = Mirror(reflecting: try WriteStatements(database)).children
+    let words = Mirror(reflecting: try WordStatements(database)).children
     let erases = Mirror(reflecting: try EraseStatements(database)).children
     let trims = Mirror(reflecting: try TrimStatements(database)).children
     let statements =
       Array(reads) + Array(writes).filter { $0.value is Statement } + Array(erases) + Array(trims)
+      + Array(words)
     #expect(statements.count > 40)
     for (label, value) in statements {
       let statement = try #require(value as? Statement)

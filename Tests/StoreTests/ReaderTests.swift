@@ -18,11 +18,17 @@ private struct Reading {
     author = try desk.person("author")
     bert = try desk.person("bert")
     category = try desk.category("groceries", by: author)
+    reader = Reading.reader(pair.reader, snapshotBytesMax: snapshotBytesMax)
+  }
+
+  private static func reader(
+    _ store: any EventStore, snapshotBytesMax: Int = 1 << 24
+  ) -> Reader<[UInt8]> {
     let tools = ReaderTools<[UInt8]>(
       server: ServerName(name: "tests", version: "1"), tokenHash: { _ in nil },
       startOfDay: { _, _ in nil }, frame: { $0 })
-    reader = Reader(
-      pair.reader, hellos: UserLimits(TokenRate(count: 60, everyMilliseconds: 60_000, burst: 60)),
+    return Reader(
+      store, hellos: UserLimits(TokenRate(count: 60, everyMilliseconds: 60_000, burst: 60)),
       snapshotBytesMax: snapshotBytesMax, tools)
   }
 
@@ -219,5 +225,65 @@ struct ReaderTests {
     let greeted = try hello(few.reader, few.pair, .all)
     #expect(greeted.omitted == 2)
     #expect(greeted.streams.map(\.stream) == few.streams.prefix(2) + [.user(few.identity.user)])
+  }
+
+  @Test("a search looks through lists up to a limit, those that were changed last")
+  func searchLimit() throws {
+    let database = MemoryDatabase(identity: testIdentity)
+    let store = MemoryStore(database)
+    let it = try Reading(store, MemoryStore(database))
+    var lists: [CategoryID] = [it.category]
+    for number in 1...3 { lists.append(try it.desk.category("list \(number)", by: it.author)) }
+    for list in lists { _ = try it.desk.post("milk", in: list, by: it.author) }
+    #expect(try it.search("milk") == Found(["milk", "milk", "milk", "milk"], 0))
+    for list in lists[1...] {
+      let big = Domain.Category(
+        id: list, name: "big", group: nil,
+        added: Stamp(at: Timestamp(milliseconds: 1), by: it.author), lastPost: 100_000)
+      let object = Object.category(big)
+      try store.commit(
+        LedgerTransaction(objects: [
+          ObjectRecord(
+            stream: .category(list), key: object.key,
+            change: .put(
+              body: ObjectCodec.encode(object), number: nil, rank: nil, inState: true))
+        ]))
+    }
+    // The two that were changed last: a third one would be too much, and so is all that comes after it.
+    #expect(try it.search("milk") == Found(["milk", "milk"], 2))
+    #expect(try it.search("milk", in: lists) == Found(["milk", "milk", "milk", "milk"], 0))
+  }
+}
+
+extension Reading {
+  fileprivate init(_ store: MemoryStore, _ beside: MemoryStore) throws {
+    desk = Desk(store)
+    author = try desk.person("author")
+    bert = try desk.person("bert")
+    category = try desk.category("groceries", by: author)
+    reader = Reading.reader(beside)
+  }
+
+  /// Titles, and how many lists were left out.
+  fileprivate func search(_ text: String, in lists: [CategoryID]? = nil) throws -> Found {
+    let query = try #require(SearchQuery(text, in: lists))
+    let outcome = try reader.answer(
+      .number(1), Identity(user: author, session: SessionID(desk.name())), .search(query),
+      at: SessionMoment(milliseconds: 0, wall: Timestamp(milliseconds: desk.now)))
+    guard case .answer(let bytes) = outcome,
+      case .result(_, let node) = try ServerMessage(decoding: bytes)
+    else { throw Unexpected() }
+    let result = try SearchResult(decoding: node)
+    return Found(result.found.map(\.post.title), result.omitted)
+  }
+}
+
+private struct Found: Equatable {
+  let titles: [String]
+  let omitted: Int
+
+  init(_ titles: [String], _ omitted: Int) {
+    self.titles = titles
+    self.omitted = omitted
   }
 }

@@ -28,6 +28,7 @@ struct VerifyTests {
     #expect(report.events > 50)
     #expect(report.objects > 30)
     #expect(report.keys > 30)
+    #expect(report.words == 12)
   }
 
   /// Each row damages one thing behind the ledger's back.
@@ -64,6 +65,12 @@ struct VerifyTests {
       "UPDATE account SET username = 'other' WHERE username = 'author'",
       "DELETE FROM account WHERE username = 'author'",
       "DELETE FROM account WHERE username = 'editor'",
+      "DELETE FROM post_words WHERE place = (SELECT min(place) FROM post_words)",
+      "UPDATE post_words SET place = place + 50 WHERE place = (SELECT min(place) FROM post_words)",
+      "INSERT INTO post_words SELECT 99 << 32 | 1, at, removed, words FROM post_words LIMIT 1",
+      "UPDATE post_words SET words = x'0061' WHERE place = (SELECT max(place) FROM post_words)",
+      "UPDATE post_words SET removed = 1 - removed WHERE place = (SELECT min(place) FROM post_words)",
+      "UPDATE post_words SET at = at + 1 WHERE place = (SELECT min(place) FROM post_words)",
     ])
   func differences(_ damage: String) throws {
     let folder = try TemporaryFolder()

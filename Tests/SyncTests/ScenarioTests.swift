@@ -77,6 +77,7 @@ struct ScenarioTests {
       .hello, .ping, .syncOpen, .syncClose, .accountLogin, .accountLogout, .sessionList,
       .profileGet, .categoryList, .postList, .memberList, .notificationList, .presenceSet,
       .typingSet, .progressSet, .undoPreview, .historyGet, .historyState, .historyDiff,
+      .search,
     ]
     #expect(played == Set(Set(Method.allCases).subtracting(queries).map(\.rawValue)))
   }

@@ -39,6 +39,7 @@ struct AnswerVectorTests {
     case .historyGet: Answer.history(id, .events(try HistoryPage(decoding: node)))
     case .historyState: Answer.history(id, .state(try PastStatePage(decoding: node)))
     case .historyDiff: Answer.history(id, .difference(try DifferencePage(decoding: node)))
+    case .search: Answer.search(id, try SearchResult(decoding: node))
     case .accountChangePassword, .sessionClose, .profileEdit, .categoryAdd, .categoryEdit,
       .categoryRemove, .categoryRestore, .postAdd, .postEdit, .postComplete, .postReopen,
       .postRemove, .postRestore, .postErase, .groupAdd, .invitationSend, .invitationAccept,

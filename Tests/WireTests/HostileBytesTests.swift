@@ -85,6 +85,7 @@ struct HostileBytesTests {
     case .historyGet: _ = try? HistoryPage(decoding: node)
     case .historyState: _ = try? PastStatePage(decoding: node)
     case .historyDiff: _ = try? DifferencePage(decoding: node)
+    case .search: _ = try? SearchResult(decoding: node)
     default: _ = try? CommandResult(decoding: node)
     }
   }

@@ -219,6 +219,15 @@ extension Samples {
       "post.list",
       .query(.posts(PostsQuery(category: ID.category, show: .done, before: 12, limit: 50)))),
     Sample("member.list", .query(.members(ID.list))),
+    Sample(
+      "search",
+      .query(
+        .search(
+          SearchQuery(
+            "oat milk", in: [ID.category], place: .bin,
+            after: FoundPlace(createdAt: ID.time(0), category: ID.category, number: 12), limit: 20)!
+        ))
+    ),
     Sample("notification.list", .query(.notifications(limit: 20))),
     Sample(
       "undo.preview", .query(.history(.undo(UndoQuery(stream: ID.list, selection: .events([15])))))),

@@ -45,7 +45,7 @@ package enum Permission {
     case .groupAdd, .invitationAccept, .invitationDecline, .notificationList, .batch:
       .everybody
     case .syncOpen, .postList, .memberList, .memberLeave, .notificationRead: .from(.viewer)
-    case .historyGet, .historyState, .historyDiff: .from(.viewer)
+    case .historyGet, .historyState, .historyDiff, .search: .from(.viewer)
     // Of editors and admins only who added the post.
     case .postErase: .from(.editor)
     // The loops, which know no roles, let every member do these.

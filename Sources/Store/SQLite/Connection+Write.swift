@@ -22,6 +22,9 @@ extension Connection {
     for object in transaction.objects where object.key != object.stream.ownKey {
       try write(object, stream: try number(of: object.stream, touched), writes)
     }
+    for words in transaction.words {
+      try writes.words.put(words, stream: try number(of: .category(words.category), touched))
+    }
     for change in transaction.access { try write(change, touched, writes) }
     for key in transaction.keys {
       guard let home = try row(of: key.address.stream, touched) else {

@@ -10,6 +10,7 @@ final class ReadStatements {
   let streamsOfUser, accessToStream, key: Statement
   let account, accountByUsername, sessionByToken, sessionsOfUser, isSpent: Statement
   let erasures: Statement
+  let searchedLists, postsWithWords, postByNumber: Statement
 
   init(_ database: Database) throws(DatabaseError) {
     begin = try database.prepare(ReadSQL.begin)
@@ -39,6 +40,9 @@ final class ReadStatements {
     sessionsOfUser = try database.prepare(ReadSQL.sessionsOfUser)
     isSpent = try database.prepare(ReadSQL.isSpent)
     erasures = try database.prepare(ReadSQL.erasures)
+    searchedLists = try database.prepare(ReadSQL.searchedLists)
+    postsWithWords = try database.prepare(ReadSQL.postsWithWords)
+    postByNumber = try database.prepare(ReadSQL.postByNumber)
   }
 }
 
@@ -152,4 +156,29 @@ private enum ReadSQL {
   static let isSpent = "SELECT 1 FROM spent_code WHERE code = ?1"
 
   static let erasures = "SELECT post, below & 0xFFFFFFFF FROM erasure WHERE \(ofStream)"
+
+  static let searchedLists =
+    """
+    SELECT stream.name, access.role, stream.at, json_extract(CAST(stream.own AS TEXT), '$.lastPost')
+    FROM access CROSS JOIN stream ON stream.number = access.stream
+    WHERE access.user = ?1 AND stream.name >= x'63' AND stream.name < x'64'
+      AND json_type(CAST(stream.own AS TEXT), '$.removed') IS NULL
+    ORDER BY stream.name
+    """
+  static let postsWithWords =
+    """
+    SELECT place & 0xFFFFFFFF, at FROM post_words
+    WHERE place > ?1 AND place < ?2 AND removed = ?3 AND instr(words, ?4) > 0
+      AND (?5 IS NULL OR instr(words, ?5) > 0) AND (?6 IS NULL OR instr(words, ?6) > 0)
+    """
+  /// Each post is in one of these indexes.
+  static let postByNumber =
+    """
+    SELECT body FROM object INDEXED BY object_in_state
+    WHERE stream = ?1 AND kind = 6 AND number = ?2 AND in_state = 1
+    UNION ALL SELECT body FROM object INDEXED BY post_done
+    WHERE stream = ?1 AND kind = 6 AND number = ?2 AND rank IS NOT NULL AND in_state = 0
+    UNION ALL SELECT body FROM object INDEXED BY post_removed
+    WHERE stream = ?1 AND kind = 6 AND number = ?2 AND in_state = 0 AND rank IS NULL
+    """
 }

@@ -8,10 +8,12 @@ final class WriteStatements {
   let openSession, useSession, closeSession, spendCode: Statement
   let erases: EraseStatements
   let trims: TrimStatements
+  let words: WordStatements
 
   init(_ database: Database) throws(DatabaseError) {
     erases = try EraseStatements(database)
     trims = try TrimStatements(database)
+    words = try WordStatements(database)
     begin = try database.prepare("BEGIN IMMEDIATE")
     commit = try database.prepare("COMMIT")
     rollback = try database.prepare("ROLLBACK")
@@ -44,8 +46,8 @@ final class WriteStatements {
     grant = try database.prepare(
       """
       INSERT INTO access(user, stream, role, joined_seq) VALUES(?1, ?2, ?3, ?4)
-      ON CONFLICT(user, stream) DO UPDATE SET
-        role = excluded.role, joined_seq = excluded.joined_seq
+      ON CONFLICT(user, stream)
+      DO UPDATE SET role = excluded.role, joined_seq = excluded.joined_seq
       """)
     revoke = try database.prepare("DELETE FROM access WHERE user = ?1 AND stream = ?2")
     addKey = try database.prepare(
@@ -54,7 +56,6 @@ final class WriteStatements {
         stream, mark, actor, key, hash, changed, number, version, generation, events, seq)
       VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
       """)
-
     addAccount = try database.prepare(
       "INSERT INTO account(user, username, password, generation) VALUES(?1, ?2, ?3, ?4)")
     changePassword = try database.prepare("UPDATE account SET password = ?2 WHERE user = ?1")

@@ -3,6 +3,7 @@
 //   - the numbers of each stream are 1, 2, 3 … up to its head, times never go back, and what stands beside
 //     a body (transaction, author, time) is what the body says;
 //   - every object row is, byte for byte, what the events make; none is missing, none is too many;
+//   - what posts are found by is what they say;
 //   - who may read a stream is who its members are, and each of them knows it: the memberships in a `u:`
 //     are those of the streams;
 //   - a key's result names events that are there;
@@ -13,8 +14,8 @@ import Sync
 import Wire
 
 struct Verifier {
-  private let database: Database
-  private var report = VerificationReport()
+  let database: Database
+  var report = VerificationReport()
   /// Head of each stream, for the keys.
   private var heads: [StreamID: Int64] = [:]
   /// Username by the profile of each `u:`.
@@ -36,6 +37,7 @@ struct Verifier {
       heads[stream.id] = stream.head.seq
       let replay = try checkLog(of: stream, try reads.pendingErasures(in: stream.id))
       try checkObjects(of: stream, replay)
+      try checkWords(of: stream, replay)
       checkAccess(of: stream, replay, access[stream.number] ?? [:])
       notePeople(in: stream.id, replay)
     }
@@ -46,7 +48,7 @@ struct Verifier {
     return report
   }
 
-  private struct StoredStream {
+  struct StoredStream {
     let number: Int64
     let id: StreamID
     let head: StreamHead
@@ -276,6 +278,8 @@ extension Verifier {
     if objects != report.objects {
       report.add("\(objects) objects, \(report.objects) of them in streams.")
     }
+    let words = try database.integer("SELECT count(*) FROM post_words")
+    if words != report.words { report.add("\(words) posts' words, \(report.words) in lists.") }
     let orphans = try database.integer(
       "SELECT count(*) FROM access WHERE stream NOT IN (SELECT number FROM stream)")
     if orphans != 0 { report.add("\(orphans) rows of access to streams that do not exist.") }

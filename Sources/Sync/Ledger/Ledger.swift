@@ -224,6 +224,7 @@ package struct Ledger: Sendable {
     batch.events.append(it)
     batch.erasures += step.erased.map { Erasure(stream: it.stream, post: $0, seq: it.seq) }
     batch.access += AccessChange.all(of: step.changes, in: it.stream)
+    batch.words += PostWords.all(of: step.changes, in: it.stream)
     let head = StreamHead(
       epoch: it.epoch, seq: it.seq, at: it.at, transaction: it.transaction,
       erasedSeq: step.erasedSeq, horizon: step.horizon)

@@ -13,10 +13,13 @@ package struct LedgerTransaction: Equatable, Sendable {
   package var accounts: [AccountChange]
   /// Texts to take out of what was written before; each stream and post once for each erasing event.
   package var erasures: [Erasure]
+  /// What posts are found by; in order: a later one of the same post replaces an earlier one.
+  package var words: [PostWords]
 
   package init(
     events: [EventRecord] = [], objects: [ObjectRecord] = [], access: [AccessChange] = [],
-    keys: [KeyRecord] = [], accounts: [AccountChange] = [], erasures: [Erasure] = []
+    keys: [KeyRecord] = [], accounts: [AccountChange] = [], erasures: [Erasure] = [],
+    words: [PostWords] = []
   ) {
     self.events = events
     self.objects = objects
@@ -24,11 +27,12 @@ package struct LedgerTransaction: Equatable, Sendable {
     self.keys = keys
     self.accounts = accounts
     self.erasures = erasures
+    self.words = words
   }
 
   package var isEmpty: Bool {
     events.isEmpty && objects.isEmpty && access.isEmpty && keys.isEmpty && accounts.isEmpty
-      && erasures.isEmpty
+      && erasures.isEmpty && words.isEmpty
   }
 }
 

@@ -27,6 +27,7 @@ extension Reader {
           try notifications(
             of: identity.user, limit, ReadingLimits.newsOfRequest, at: moment.wall)))
     case .history(let query): try history(id, identity, query, at: moment)
+    case .search(let query): try search(id, identity, query, at: moment)
     }
   }
 
@@ -132,7 +133,7 @@ extension Reader {
   }
 
   /// Nil when a member's role allows the method on the stream.
-  private func refusal(
+  func refusal(
     _ identity: Identity, _ stream: StreamID, _ method: Method
   ) throws(StoreError) -> Failure? {
     guard let access = try store.access(of: identity.user, to: stream) else {

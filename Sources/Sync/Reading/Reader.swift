@@ -36,7 +36,7 @@ package final class Reader<Frame: Sendable> {
   let tools: ReaderTools<Frame>
   var hellos: UserLimits
   let subscriptionsMax: Int
-  /// Questions about what was.
+  /// Questions about what was, and searches.
   var looks: UserLimits
   private var snapshots: SnapshotCache<Frame>
   /// How often a snapshot was kept already, and how often it was not.
@@ -149,6 +149,9 @@ package enum ReadingLimits {
   static let historyBytes = 8 << 20
   /// Events that are read at once, going back.
   static let historyWindow: Int64 = 16
+  /// Posts whose words one search looks through, in the lists that were changed last; a single list counts as
+  /// one whatever it holds.
+  static let searchPosts = 250_000
   /// Streams that are looked up one by one; for more, all that the user has are read by one query.
   static let lookupsMax = 8
   /// Snapshots kept; they are looked through one by one.
@@ -156,7 +159,7 @@ package enum ReadingLimits {
 }
 
 extension TokenRate {
-  /// Of one user, for questions about what was.
+  /// Of one user, for questions about what was and searches.
   package static let history = TokenRate(
     count: Int64(Limits.historyPerMinute), everyMilliseconds: 60_000,
     burst: Int64(Limits.historyBurst))

@@ -108,6 +108,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
   case members([MemberLine])
   case notifications(NotificationsResult)
   case history(HistoryAnswer)
+  case search(SearchResult)
   case done
 
   init(_ node: JSONNode, to request: Request) throws(WireError) {
@@ -130,6 +131,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
     case .members: self = .members(try MemberLine.decodeListResult(node))
     case .notifications: self = .notifications(try NotificationsResult(decoding: node))
     case .history(let query): self = .history(try HistoryAnswer(decoding: node, to: query))
+    case .search: self = .search(try SearchResult(decoding: node))
     }
   }
 
@@ -153,7 +155,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
     switch self {
     case .command(let result): result.events
     case .registered, .loggedIn, .recovered, .sessions, .profile, .posts, .categories, .members,
-      .notifications, .history, .done:
+      .notifications, .history, .search, .done:
       []
     }
   }

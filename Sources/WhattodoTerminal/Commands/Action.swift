@@ -27,6 +27,8 @@ enum Action: Equatable {
   case who(Reference?)
   /// Of a post by its number, or of the whole list.
   case history(Reference?, Int?)
+  /// Posts with these words, in all lists or in one.
+  case find(String, in: Reference?)
   case me
   case editMe(ProfileEdit)
   case groups

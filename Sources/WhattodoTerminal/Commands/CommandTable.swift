@@ -75,6 +75,13 @@ enum CommandTable {
       let number = words.number()
       return words.done(.history(list, number))
     },
+    CommandEntry(
+      "find", "f", usage: "[#LIST] WORDS", brief: "find posts by words",
+      help: "posts with all these words"
+    ) { words in
+      let list = words.reference()
+      return words.rest().map { .find($0, in: list) }
+    },
   ]
 
   static let posts: [CommandEntry] = [

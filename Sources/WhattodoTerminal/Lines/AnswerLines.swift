@@ -24,6 +24,7 @@ enum AnswerLines {
       let news = ListLines.news(result, situation)
       return (news.isEmpty ? [Line("nothing new", .dim)] : news) + ListLines.day(result.today)
     case .history(let answer): return history(report, answer, situation)
+    case .search(let result): return FoundLines.lines(result, situation)
     case .registered, .loggedIn, .recovered, .done: return []
     }
   }
@@ -53,7 +54,8 @@ enum AnswerLines {
       let left = (result.skipped ?? []).map(HistoryLines.skipped)
       if !result.changed { return left.isEmpty ? [Line("all was so already", .dim)] : left }
       return (chat ? [] : [Line("undone")]) + left
-    case .bin, .removedLists, .members, .history, .profile, .sessions, .notifications, .welcome,
+    case .bin, .removedLists, .members, .history, .found, .profile, .sessions, .notifications,
+      .welcome,
       .unread, .mark, .day, .closeSession, .restoreList, .restorePosts, .undo, .redo:
       return []
     }

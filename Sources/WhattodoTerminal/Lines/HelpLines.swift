@@ -25,8 +25,7 @@ enum HelpLines {
   private static let notes: [Phrase] = [
     "/help COMMAND tells more. A plain line adds a post to the open list.",
     "A line that begins with ' is kept for talking, which comes later.",
-    "Tab completes a command, a #list, a @person; the up arrow brings lines back.",
-    "/quit or ctrl-D: leave the chat; you stay signed in.",
+    "Tab completes commands, #lists, @people; up brings lines back; ctrl-D leaves.",
   ]
 
   private static func cell(_ entry: CommandEntry) -> Line {

@@ -111,6 +111,14 @@ enum JSONOutput {
         writer.key("event")
         writer.raw(line.body)
       }
+    case .search(let result):
+      writer.array("posts", result.found) { found, writer in
+        writer.member("list", "\(found.category)")
+        writer.member("number", found.post.number)
+        writer.member("id", "\(found.post.id)")
+        writer.member("title", found.post.title)
+        writer.member("done", found.post.completed != nil)
+      }
     case .command, .registered, .loggedIn, .recovered, .history, .done: break
     }
   }

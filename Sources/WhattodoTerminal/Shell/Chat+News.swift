@@ -170,8 +170,8 @@ extension Chat {
     case .notifications:
       print(AnswerLines.lines(report, answer, situation, chat: true))
       for stream in situation.unread.keys.sorted() { mark(stream) }
-    case .change, .told, .addedPost, .addedList, .bin, .removedLists, .members, .history, .profile,
-      .sessions, .closeSession, .restoreList, .restorePosts, .undo, .redo, .undone:
+    case .change, .told, .addedPost, .addedList, .bin, .removedLists, .members, .history, .found,
+      .profile, .sessions, .closeSession, .restoreList, .restorePosts, .undo, .redo, .undone:
       print(AnswerLines.lines(report, answer, situation, chat: true))
     }
   }

@@ -46,6 +46,7 @@ enum Report: Equatable {
   case removedLists
   case members(Place)
   case history(Category)
+  case found
   case profile
   case sessions
   case notifications
@@ -76,7 +77,8 @@ enum Report: Equatable {
       .redo,
       .undone:
       true
-    case .bin, .removedLists, .members, .history, .profile, .sessions, .notifications, .welcome,
+    case .bin, .removedLists, .members, .history, .found, .profile, .sessions, .notifications,
+      .welcome,
       .unread,
       .mark, .day:
       false

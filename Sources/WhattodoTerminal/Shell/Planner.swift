@@ -27,6 +27,7 @@ struct Planner {
     case .bin(let list): .send([try bin(list)])
     case .who(let place): .send([try who(place)])
     case .history(let list, let number): .send([try history(of: number, in: list)])
+    case .find(let text, let list): .send([try find(text, in: list)])
     case .undo(let list): .send([try ownDoings(in: list) { .undo($0) }])
     case .redo(let list): .send([try ownDoings(in: list) { .redo($0) }])
     case .me:
@@ -115,6 +116,14 @@ extension Planner {
     var query = HistoryEventsQuery(stream: .category(list.id), limit: 40)
     if let number { query.post = try situation.post(number, in: list).id }
     return Errand(request: .query(.history(.events(query))), report: .history(list))
+  }
+
+  private func find(_ text: String, in reference: Reference?) throws(Problem) -> Errand {
+    let list = try reference.map { (list) throws(Problem) in try situation.list(list) }
+    guard let query = SearchQuery(text, in: list.map { [$0.id] }) else {
+      throw Problem("there is no word in that")
+    }
+    return Errand(request: .query(.search(query)), report: .found)
   }
 
   /// What one did last is in no copy: it is looked up first.

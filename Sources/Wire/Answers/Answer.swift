@@ -99,6 +99,10 @@ package enum Answer {
     envelope(id) { answer.writeFields(to: &$0) }
   }
 
+  package static func search(_ id: RequestID, _ result: SearchResult) -> [UInt8] {
+    envelope(id, capacity: 4096) { result.writeFields(to: &$0) }
+  }
+
   private static func envelope(
     _ id: RequestID, capacity: Int = 256, result: (inout JSONWriter) -> Void
   ) -> [UInt8] {

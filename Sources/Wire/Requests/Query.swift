@@ -11,6 +11,7 @@ package enum Query: Equatable, Sendable {
   /// At most `limit` notifications per stream, newest first.
   case notifications(limit: Int)
   case history(HistoryQuery)
+  case search(SearchQuery)
 }
 
 /// `post.list` (protocol §8.25): a page of a category's posts, newest number first.

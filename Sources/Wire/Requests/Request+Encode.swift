@@ -185,6 +185,7 @@ extension Query {
     case .members: .memberList
     case .notifications: .notificationList
     case .history(let query): query.method
+    case .search: .search
     }
   }
 
@@ -200,6 +201,7 @@ extension Query {
     case .members(let stream): writer.member("stream", stream)
     case .notifications(let limit): writer.member("limit", limit)
     case .history(let query): query.writeFields(to: &writer)
+    case .search(let query): query.writeFields(to: &writer)
     }
   }
 }

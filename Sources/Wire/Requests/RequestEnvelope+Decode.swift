@@ -112,6 +112,7 @@ extension Query {
     case .historyGet: self = .history(.events(try HistoryEventsQuery(params)))
     case .historyState: self = .history(.state(try HistoryStateQuery(params)))
     case .historyDiff: self = .history(.difference(try HistoryDifferenceQuery(params)))
+    case .search: self = .search(try SearchQuery(params))
     default: preconditionFailure("\(method.rawValue) is no query")
     }
   }

@@ -60,6 +60,7 @@ private func readResults(_ node: JSONNode) {
   _ = Result { () throws(WireError) in try PostsResult(decoding: node) }
   _ = Result { () throws(WireError) in try MemberLine.decodeListResult(node) }
   _ = Result { () throws(WireError) in try NotificationsResult(decoding: node) }
+  _ = Result { () throws(WireError) in try SearchResult(decoding: node) }
   _ = Result { () throws(WireError) in try CommandResult(decoding: node) }
 }
 

@@ -1,0 +1,63 @@
+// What is found (protocol §8, search) is compared with a look at every post that the log has made.
+
+import Domain
+import Sync
+import Wire
+
+extension Workload {
+  func search(_ device: Device) -> Query? {
+    let world = device.world
+    let words = ["post", "notes", "long", "name"]
+    let word = world.chance.pick(words) ?? "post"
+    let number = world.chance.happens(600) ? " \(1 + world.chance.below(60))" : ""
+    let lists = device.streams.compactMap(\.category)
+    let query = SearchQuery(
+      word + number, in: world.chance.happens(200) ? world.chance.pick(lists).map { [$0] } : nil,
+      place: world.chance.happens(250) ? .bin : .lists)
+    return query.map { .search($0) }
+  }
+}
+
+extension Simulation {
+  /// P9 and P10, at the moment of reading.
+  func checkSearch(_ user: UserID, _ query: SearchQuery, _ answer: [UInt8]) {
+    do throws(WireError) {
+      guard case .result(_, let node) = try ServerMessage(decoding: answer) else {
+        return fail("P10 a search is answered with something else")
+      }
+      compare(try SearchResult(decoding: node), user, query)
+    } catch {
+      fail("P10 a search is answered with what cannot be read: \(error)")
+    }
+  }
+
+  private func compare(_ result: SearchResult, _ user: UserID, _ query: SearchQuery) {
+    let found = result.found.map { FoundPost($0.post, in: $0.category) }
+    for line in found where truth.streams[.category(line.place.category)]?.isMember(user) != true {
+      return fail("P9 somebody who is no member finds a post of \(line.place.category)")
+    }
+    // Of removed posts a replica knows nothing.
+    guard query.place == .lists else { return }
+    let expected = posts(for: user, query).sorted { $0.place < $1.place }
+    count(.p10Found, found.count)
+    let isSame = Array(expected.prefix(found.count)) == found
+    if !isSame || (result.after == nil && expected.count != found.count) {
+      fail("P10 a search for \(query.text) finds \(found.count) of \(expected.count) posts")
+    }
+  }
+
+  private func posts(for user: UserID, _ query: SearchQuery) -> [FoundPost] {
+    let search = PostSearch(query.words, in: [], query.place, after: query.after, limit: 1)
+    return truth.order.flatMap { stream -> [FoundPost] in
+      guard case .category(let category) = stream, let list = truth.streams[stream],
+        list.isMember(user), query.categories?.contains(category) ?? true,
+        case .category(let head) = list.state.object(.category, category.uuid),
+        query.categories != nil || head.removed == nil
+      else { return [] }
+      return list.state.objects.values.compactMap { object in
+        guard case .post(let post) = object, search.finds(post, in: category) else { return nil }
+        return FoundPost(post, in: category)
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// search (protocol §8.75): over the lists that the asker may read at this moment.
+
+import Domain
+import Wire
+
+extension Reader {
+  /// Begins and ends its own read transaction.
+  func search(
+    _ id: RequestID, _ identity: Identity, _ query: SearchQuery, at moment: SessionMoment
+  ) throws(StoreError) -> Outcome {
+    if let wait = looks.tryNow(identity.user, at: moment.milliseconds) {
+      return .failed(.rateLimited(afterMilliseconds: Int(wait)))
+    }
+    return try store.read { () throws(StoreError) in try searchAtOnce(id, identity, query) }
+  }
+
+  private func searchAtOnce(
+    _ id: RequestID, _ identity: Identity, _ query: SearchQuery
+  ) throws(StoreError) -> Outcome {
+    let lists: [CategoryID]
+    var omitted = 0
+    if let named = query.categories {
+      for category in named {
+        if let failure = try refusal(identity, .category(category), .search) {
+          return .failed(failure)
+        }
+      }
+      lists = named
+    } else {
+      (lists, omitted) = try searchedLists(of: identity.user)
+    }
+    // One more than asked for tells whether there is a next page.
+    let found = try store.found(
+      PostSearch(
+        query.words, in: lists, query.place, after: query.after, limit: query.limit + 1))
+    let page = page(of: found, query)
+    let after = found.count > page.count ? page.last?.place.text : nil
+    let lines = page.map { FoundLine($0.post, in: $0.place.category, query.words) }
+    return .answer(Answer.search(id, SearchResult(found: lines, after: after, omitted: omitted)))
+  }
+
+  /// Those that were changed last come first, when all together are too much.
+  private func searchedLists(
+    of user: UserID
+  ) throws(StoreError) -> (lists: [CategoryID], omitted: Int) {
+    let all = try store.searchedLists(of: user).filter { Permission.allows($0.role, .search) }
+    guard all.reduce(0, { $0 + $1.posts }) > ReadingLimits.searchPosts else {
+      return (all.map(\.category), 0)
+    }
+    var (kept, posts): ([CategoryID], Int) = ([], 0)
+    for list in all.sorted(by: { ($1.changedAt, $0.category) < ($0.changedAt, $1.category) }) {
+      posts += list.posts
+      guard kept.isEmpty || posts <= ReadingLimits.searchPosts else { break }
+      kept.append(list.category)
+    }
+    return (kept.sorted(), all.count - kept.count)
+  }
+
+  /// As many as were asked for and go into a page, at least one.
+  private func page(of found: [FoundPost], _ query: SearchQuery) -> ArraySlice<FoundPost> {
+    var bytes = 0
+    return found.prefix(query.limit).prefix { line in
+      let size = ObjectCodec.encode(.post(line.post)).count
+      defer { bytes += size }
+      return bytes == 0 || bytes + size <= Limits.pageBytesMax
+    }
+  }
+}

@@ -1,0 +1,108 @@
+// What of a post is found by search, and when it is written anew.
+
+package import Domain
+package import Text
+package import Wire
+
+extension Post {
+  /// The folded text (Text/Words.swift) of all that is searched. The kept words of every stored post are these, so
+  /// whoever adds a text here also adds a step to the store's schema that writes them again.
+  package var foldedWords: [UInt8] {
+    var folded: [UInt8] = []
+    Words.append(title, to: &folded)
+    Words.append(notes, to: &folded)
+    for step in steps { Words.append(step.content, to: &folded) }
+    return folded
+  }
+
+  fileprivate func isFound(as before: Post) -> Bool {
+    title == before.title && notes == before.notes
+      && steps.lazy.map(\.content).elementsEqual(before.steps.lazy.map(\.content))
+      && (removed == nil) == (before.removed == nil)
+  }
+}
+
+/// What a store keeps of a post to find it by: written in the transaction that changes the post.
+package struct PostWords: Equatable, Sendable {
+  package let category: CategoryID
+  package let number: Int
+  package let createdAt: Timestamp
+  package let isRemoved: Bool
+  package let folded: [UInt8]
+
+  package init(_ post: Post, in category: CategoryID) {
+    self.category = category
+    number = post.number
+    createdAt = post.createdAt
+    isRemoved = post.removed != nil
+    folded = post.foldedWords
+  }
+
+  /// Of the posts that an event has added or changed in what search looks at.
+  static func all(of changes: [ObjectChange], in stream: StreamID) -> [PostWords] {
+    guard case .category(let category) = stream else { return [] }
+    return changes.compactMap { change in
+      guard case .post(let post) = change.effect.object else { return nil }
+      if case .post(let before) = change.before, post.isFound(as: before) { return nil }
+      return PostWords(post, in: category)
+    }
+  }
+}
+
+/// A search as a store gets it.
+package struct PostSearch: Equatable, Sendable {
+  package let words: WantedWords
+  /// Ascending, each once.
+  package let categories: [CategoryID]
+  package let place: SearchPlace
+  package let after: FoundPlace?
+  /// At least 1.
+  package let limit: Int
+
+  package init(
+    _ words: WantedWords, in categories: [CategoryID], _ place: SearchPlace, after: FoundPlace?,
+    limit: Int
+  ) {
+    self.words = words
+    self.categories = categories
+    self.place = place
+    self.after = after
+    self.limit = limit
+  }
+
+  /// Whether the post, as it is now, is one of those that are wanted.
+  package func finds(_ post: Post, in category: CategoryID) -> Bool {
+    guard (post.removed != nil) == (place == .bin) else { return false }
+    let here = FoundPlace(createdAt: post.createdAt, category: category, number: post.number)
+    if let after, here <= after { return false }
+    return words.areIn(post.foldedWords)
+  }
+}
+
+/// A post that was found, and where it stands among all that are.
+package struct FoundPost: Equatable, Sendable {
+  package let place: FoundPlace
+  package let post: Post
+
+  package init(_ post: Post, in category: CategoryID) {
+    place = FoundPlace(createdAt: post.createdAt, category: category, number: post.number)
+    self.post = post
+  }
+}
+
+/// A category as far as a search must know it before it looks there.
+package struct SearchedList: Equatable, Sendable {
+  package let category: CategoryID
+  package let role: Role
+  /// When it was changed last.
+  package let changedAt: Timestamp
+  /// How many posts it has had.
+  package let posts: Int
+
+  package init(category: CategoryID, role: Role, changedAt: Timestamp, posts: Int) {
+    self.category = category
+    self.role = role
+    self.changedAt = changedAt
+    self.posts = posts
+  }
+}

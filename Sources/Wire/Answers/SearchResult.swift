@@ -1,0 +1,151 @@
+package import Domain
+package import Text
+
+/// The answer to `search` (protocol §8.75).
+package struct SearchResult: Equatable, Sendable {
+  package let found: [FoundLine]
+  /// Ask again with this `after`; nil when this was the last page.
+  package let after: String?
+  /// Lists that were not looked through, because there was too much before them.
+  package let omitted: Int
+
+  package init(found: [FoundLine], after: String?, omitted: Int) {
+    self.found = found
+    self.after = after
+    self.omitted = omitted
+  }
+}
+
+/// A post that was found.
+package struct FoundLine: Equatable, Sendable {
+  package let category: CategoryID
+  package let post: Post
+  /// Where the words stand in the title: ranges of scalars.
+  package let title: [Range<Int>]
+  package let notes: [Range<Int>]
+  /// Of the steps that have some, in their order.
+  package let steps: [FoundStep]
+
+  package init(
+    category: CategoryID, post: Post, title: [Range<Int>], notes: [Range<Int>],
+    steps: [FoundStep] = []
+  ) {
+    self.category = category
+    self.post = post
+    self.title = title
+    self.notes = notes
+    self.steps = steps
+  }
+
+  /// Finds the places of the words, at most `Limits.searchMarksMax` in each text.
+  package init(_ post: Post, in category: CategoryID, _ words: WantedWords) {
+    self.init(
+      category: category, post: post,
+      title: words.told(in: post.title), notes: words.told(in: post.notes),
+      steps: post.steps.compactMap { step in
+        let places = words.told(in: step.content)
+        return places.isEmpty ? nil : FoundStep(id: step.id, places: places)
+      })
+  }
+
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("stream", .category(category))
+    writer.key("post")
+    ObjectCodec.write(.post(post), to: &writer)
+    writer.member("title", ranges: title)
+    writer.member("notes", ranges: notes)
+    guard !steps.isEmpty else { return }
+    writer.members("steps", steps) { step, writer in
+      writer.member("id", step.id.uuid)
+      writer.member("places", ranges: step.places)
+    }
+  }
+}
+
+/// Where the words stand in a step.
+package struct FoundStep: Equatable, Sendable {
+  package let id: StepID
+  package let places: [Range<Int>]
+
+  package init(id: StepID, places: [Range<Int>]) {
+    self.id = id
+    self.places = places
+  }
+}
+
+extension WantedWords {
+  fileprivate func told(in text: String) -> [Range<Int>] {
+    Array(places(in: text).prefix(Limits.searchMarksMax))
+  }
+}
+
+extension SearchResult {
+  package init(decoding node: JSONNode) throws(WireError) {
+    let fields = try StoredFields(node)
+    var found: [FoundLine] = []
+    for element in try fields.elements("found") {
+      found.append(try FoundLine(StoredFields(element)))
+    }
+    self.init(
+      found: found, after: try fields.optionalString("after"),
+      omitted: try fields.optionalInt("omitted") ?? 0)
+  }
+
+  func writeFields(to writer: inout JSONWriter) {
+    writer.members("found", found) { $0.writeFields(to: &$1) }
+    writer.member("after", ifPresent: after)
+    if omitted > 0 { writer.member("omitted", omitted) }
+  }
+}
+
+extension FoundLine {
+  fileprivate init(_ fields: StoredFields) throws(WireError) {
+    guard case .category(let category) = try fields.stream("stream"),
+      case .post(let post) = try ObjectCodec.decode(fields.node("post"))
+    else { throw .malformed("found") }
+    self.init(
+      category: category, post: post, title: try fields.ranges("title"),
+      notes: try fields.ranges("notes"), steps: try fields.foundSteps("steps"))
+  }
+}
+
+extension JSONWriter {
+  /// `[[first, end], …]`; left out when there are none.
+  fileprivate mutating func member(_ name: String, ranges: [Range<Int>]) {
+    guard !ranges.isEmpty else { return }
+    key(name)
+    beginArray()
+    for range in ranges {
+      beginArray()
+      int(range.lowerBound)
+      int(range.upperBound)
+      endArray()
+    }
+    endArray()
+  }
+}
+
+extension StoredFields {
+  fileprivate func foundSteps(_ name: String) throws(WireError) -> [FoundStep] {
+    guard has(name) else { return [] }
+    var steps: [FoundStep] = []
+    for element in try elements(name) {
+      let fields = try StoredFields(element)
+      steps.append(
+        FoundStep(id: StepID(try fields.uuid("id")), places: try fields.ranges("places")))
+    }
+    return steps
+  }
+
+  fileprivate func ranges(_ name: String) throws(WireError) -> [Range<Int>] {
+    guard has(name) else { return [] }
+    var ranges: [Range<Int>] = []
+    for element in try elements(name) {
+      guard let bounds = element.elements.map({ $0.map(\.int64) }), bounds.count == 2,
+        let first = bounds[0], let end = bounds[1], 0 <= first, first <= end
+      else { throw .malformed(name) }
+      ranges.append(Int(first)..<Int(end))
+    }
+    return ranges
+  }
+}

@@ -1,0 +1,133 @@
+package import Domain
+package import Text
+
+/// `search` (protocol §8.75): posts with words, newest first.
+package struct SearchQuery: Equatable, Sendable {
+  /// As somebody wrote it.
+  package let text: String
+  package let words: WantedWords
+  /// In ascending order, each once; nil: all lists of who asks.
+  package let categories: [CategoryID]?
+  package let place: SearchPlace
+  /// Only what comes after this one; nil starts at the newest.
+  package let after: FoundPlace?
+  /// 1 … `Limits.searchPageMax`.
+  package let limit: Int
+
+  /// Nil when the text has no word.
+  package init?(
+    _ text: String, in categories: [CategoryID]? = nil, place: SearchPlace = .lists,
+    after: FoundPlace? = nil, limit: Int = Limits.searchPageMax
+  ) {
+    guard let words = WantedWords(text) else { return nil }
+    self.text = text
+    self.words = words
+    self.categories = categories.map { Set($0).sorted() }
+    self.place = place
+    self.after = after
+    self.limit = limit
+  }
+}
+
+/// Where posts are looked for.
+package enum SearchPlace: String, CaseIterable, Sendable {
+  /// Open and completed.
+  case lists
+  /// Removed.
+  case bin
+}
+
+/// The place of a post among all that are found, which is the same on every page: posts come in the order of
+/// their `createdAt`, the newest first; of one moment those of lower categories first, in a category the higher
+/// number first.
+package struct FoundPlace: Hashable, Comparable, Sendable {
+  package let createdAt: Timestamp
+  package let category: CategoryID
+  package let number: Int
+
+  package init(createdAt: Timestamp, category: CategoryID, number: Int) {
+    self.createdAt = createdAt
+    self.category = category
+    self.number = number
+  }
+
+  /// Whether it comes first.
+  package static func < (left: FoundPlace, right: FoundPlace) -> Bool {
+    if left.createdAt != right.createdAt { return left.createdAt > right.createdAt }
+    if left.category != right.category { return left.category < right.category }
+    return left.number > right.number
+  }
+}
+
+extension FoundPlace {
+  /// What a client gets and gives back; to it the text means nothing.
+  package var text: String { "\(createdAt.milliseconds).\(number).\(category)" }
+
+  /// Nil for anything but the text of a place.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let milliseconds = Int64(parts[0]), let number = Int(parts[1]),
+      let category = UUID(parts[2])
+    else { return nil }
+    self.init(
+      createdAt: Timestamp(milliseconds: milliseconds), category: CategoryID(category),
+      number: number)
+    guard self.text == text else { return nil }
+  }
+}
+
+// MARK: - Parameters
+
+extension SearchQuery {
+  init(_ params: Params) throws(Refusal) {
+    let text = try params.line("text", 1...Limits.searchScalarsMax)
+    let query = SearchQuery(
+      text, in: try params.has("streams") ? params.categories("streams") : nil,
+      place: try params.has("in")
+        ? params.word(
+          "in", of: SearchPlace.allCases.map(\.rawValue), SearchPlace.init(rawValue:)) : .lists,
+      after: try params.has("after") ? params.foundPlace("after") : nil,
+      limit: try params.limit(Limits.searchPageMax))
+    guard let query else { throw params.invalid("text", "has no word") }
+    self = query
+  }
+
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("after", ifPresent: after?.text)
+    if place != .lists { writer.member("in", place.rawValue) }
+    writer.member("limit", limit)
+    if let categories {
+      writer.key("streams")
+      writer.beginArray()
+      for category in categories { writer.stream(.category(category)) }
+      writer.endArray()
+    }
+    writer.member("text", text)
+  }
+}
+
+extension Params {
+  fileprivate func categories(_ name: String) throws(Refusal) -> [CategoryID] {
+    var categories: [CategoryID] = []
+    for element in try elements(name) {
+      guard categories.count < Limits.searchStreamsMax else {
+        throw tooLarge(name, max: Limits.searchStreamsMax)
+      }
+      guard case .category(let category) = try stream(name, value: element, "c") else { continue }
+      categories.append(category)
+    }
+    guard !categories.isEmpty else { throw invalid(name, "is empty") }
+    return categories
+  }
+
+  fileprivate func foundPlace(_ name: String) throws(Refusal) -> FoundPlace {
+    guard let place = FoundPlace(try secret(name, bytes: 1...SearchQuery.placeBytesMax)) else {
+      throw invalid(name, "must be what an answer gave")
+    }
+    return place
+  }
+}
+
+extension SearchQuery {
+  static let placeBytesMax = 96
+}
