@@ -87,7 +87,7 @@ def never_sent(owner, editor):
     owner.enter("'hello")
     owner.sees("kept for talking")
     owner.enter("/help")
-    owner.sees("leave the chat; you stay signed in")
+    owner.sees("leave; you stay signed in")
     owner.press("C-l")
     expect("dnoe" not in editor.screen() and "hello" not in editor.screen(), "neither on editor's screen")
     refused = owner.do("add #groceries \x1b[2Jboo\u202e", 1)
