@@ -15,6 +15,10 @@ package struct Abilities: Equatable, Sendable {
   package var red = ""
   package var green = ""
   package var cyan = ""
+  /// Orange where there are 256 colors.
+  package var yellow = ""
+  package var blue = ""
+  package var magenta = ""
   /// Typed text and pasted text can be told apart.
   package var bracketedPaste = false
 
@@ -43,6 +47,9 @@ package struct Abilities: Equatable, Sendable {
     red = Abilities.color(1)
     green = Abilities.color(2)
     cyan = Abilities.color(6)
+    yellow = Abilities.color(tigetnum("colors") >= 256 ? 208 : 3)
+    blue = Abilities.color(4)
+    magenta = Abilities.color(5)
   }
 
   func start(_ style: Style) -> String {
@@ -52,7 +59,10 @@ package struct Abilities: Equatable, Sendable {
     case .dim: dim
     case .good: green
     case .bad: red
+    case .warn: yellow
     case .accent: cyan
+    case .blue: blue
+    case .magenta: magenta
     }
   }
 

@@ -40,7 +40,7 @@ package enum Charset: Sendable {
   /// Our own signs; everything else is shown as question marks.
   private static let signs: [Character: String] = [
     "●": "*", "○": "o", "❯": ">", "▸": ">", "✔": "x", "✘": "-", "↺": "<", "→": ">", "✎": "~",
-    "…": ".",
+    "…": ".", "◷": "o",
     "—": "-", "–": "-", "’": "'",
   ]
 }

@@ -15,7 +15,11 @@ package enum Style: Sendable {
   case dim
   case good
   case bad
+  /// Between the two.
+  case warn
   case accent
+  case blue
+  case magenta
 }
 
 /// One line of safe text in styles.

@@ -23,7 +23,8 @@ struct AbilitiesTests {
   @Test("without colours weight stays")
   func noColor() {
     let abilities = Abilities(terminal: "xterm-256color", colors: false)
-    #expect([abilities.red, abilities.green, abilities.cyan] == ["", "", ""])
+    let hues = [abilities.red, abilities.green, abilities.cyan, abilities.yellow]
+    #expect((hues + [abilities.blue, abilities.magenta]).allSatisfy { $0.isEmpty })
     #expect(!abilities.bold.isEmpty)
   }
 
@@ -36,7 +37,7 @@ struct AbilitiesTests {
 
   @Test(
     "every style ends where its text ends",
-    arguments: [Style.plain, .strong, .dim, .good, .bad, .accent])
+    arguments: [Style.plain, .strong, .dim, .good, .bad, .warn, .accent, .blue, .magenta])
   func ends(style: Style) {
     let abilities = Abilities(terminal: "xterm-256color", colors: true)
     var painter = Painter(abilities: abilities, columns: 40)

@@ -30,7 +30,9 @@ struct CommandTableTests {
     let text = rows.map(\.plain).joined(separator: "\n")
     for entry in CommandTable.entries {
       #expect(entry.brief.count <= CommandEntry.briefColumnsMax)
-      #expect(text.contains("/" + ListLines.pad(entry.name, 9) + entry.brief))
+      let name = "/" + entry.name
+      let row = entry.isRare ? name : ListLines.pad(name, 10) + entry.brief
+      #expect(text.contains(row), "\(row)")
     }
     // What was typed, and the line being typed.
     if columns >= 80 { #expect(rows.count <= 24 - 2) }
@@ -77,6 +79,30 @@ struct CommandTableTests {
     ("edit #l #3 rye", .edit(Reference("#l"), 3, title: "rye")),
     ("note 3 two lines", .note(nil, 3, notes: "two lines")),
     ("note 3", .note(nil, 3, notes: "")),
+    ("due 3", .due(nil, 3, nil)), ("due #3 fri 18:00", .due(nil, 3, DueWish("fri 18:00"))),
+    ("due #l 3 24.12.", .due(Reference("#l"), 3, DueWish("24.12."))),
+    ("priority 3 high", .set(nil, 3, PostEdit(priority: .set(.high)))),
+    ("p #l #3", .set(Reference("#l"), 3, PostEdit(priority: .clear))),
+    ("color 3 Red", .set(nil, 3, PostEdit(color: .set(.red)))),
+    ("color #3 blue", .set(nil, 3, PostEdit(color: .clear))),
+    ("color #l teal", .editList(Reference("#l"), CategoryEdit(color: .set(.teal)))),
+    ("color blue", .editList(nil, CategoryEdit(color: .clear))),
+    ("where 3", .set(nil, 3, PostEdit(location: .clear))),
+    (
+      "where 3 Rossio square",
+      .set(nil, 3, PostEdit(location: .set(Location(text: "Rossio square"))))
+    ),
+    (
+      "where 3 Rossio geo:38.7071,-9.13549",
+      .set(
+        nil, 3,
+        PostEdit(
+          location: .set(
+            Location(
+              text: "Rossio", point: GeoPoint(latitude: 38_707_100, longitude: -9_135_490)))))
+    ),
+    ("zone Europe/Lisbon", .editList(nil, CategoryEdit(zone: "Europe/Lisbon"))),
+    ("zone #l UTC", .editList(Reference("#l"), CategoryEdit(zone: "UTC"))),
     ("rm 3 4", .remove(nil, [3, 4])),
     ("rm #groceries", .removeList(Reference("#groceries"))),
     ("rm #groceries 4", .remove(Reference("#groceries"), [4])),
@@ -141,6 +167,8 @@ struct CommandTableTests {
 
   static let wrong = [
     "unsent 2", "unsent drop", "unsent 2 ours", "unsent 2 drop now",
+    "due", "due fri", "due 3 someday", "due 3 fri 25:00", "priority 3 urgent", "priority",
+    "priority 3 high now", "color 3", "color mauve", "color 3 red red", "where", "zone",
     "done", "done milk", "done 0", "done -1", "done 12x", "done 9999999999", "done #l", "edit",
     "edit 3", "done 12.", "done 12.0", "done .3", "done 1.2.3", "done 12.#3", "step", "step 12",
     "step 12.3 x", "move 12.3", "move 12.3 up", "move 12.3 before", "move 12.3 before x",

@@ -41,6 +41,25 @@ struct EventLinesTests {
       "@editor ✎ milk: b (in #groceries)", "✎ milk: b (in #groceries)"
     ),
     (
+      .postEdited(
+        milk, version: 2,
+        PostEdit(
+          priority: .set(.high), color: .clear, due: .set(.day(Day(number: 1))),
+          location: .set(Location(text: "Rossio")))),
+      "@editor ✎ milk: due tomorrow, high priority, blue, at Rossio (in #groceries)",
+      "✎ milk: due tomorrow, high priority, blue, at Rossio (in #groceries)"
+    ),
+    (
+      .postEdited(milk, version: 2, PostEdit(notes: "", priority: .clear, due: .clear)),
+      "@editor ✎ milk: due at no time, no priority, no notes (in #groceries)",
+      "✎ milk: due at no time, no priority, no notes (in #groceries)"
+    ),
+    (
+      .categoryEdited(CategoryEdit(zone: "Europe/Lisbon", color: .set(.green))),
+      "@editor ✎ the days of #groceries are those of Europe/Lisbon now, #groceries is green now",
+      "✎ the days of #groceries are those of Europe/Lisbon now, #groceries is green now"
+    ),
+    (
       .categoryEdited(name: "Food"), "@editor ✎ #groceries is called Food now",
       "✎ #groceries is called Food now"
     ),
@@ -140,6 +159,45 @@ struct ListLinesTests {
       ])
   }
 
+  @Test("what a post's fields look like behind its title")
+  func fields() throws {
+    var situation = World.situation()
+    let list = try situation.list(nil)
+    // Sunday 2026-11-22, noon.
+    let today = 20_779
+    let noon = Timestamp(milliseconds: Int64(today) * 86_400_000 + 43_200_000)
+    situation.clock = Clock(zone: "UTC", now: noon)
+    let day = { (later: Int) in FieldChange.set(Due.day(Day(number: today + later))) }
+    let rows: [(PostEdit, String, Style)] = [
+      (PostEdit(due: day(-1)), "  ! due yesterday", .bad),
+      (PostEdit(due: day(0)), "  ◷ due today", .warn),
+      (PostEdit(due: day(1)), "  ◷ due tomorrow", .warn),
+      (PostEdit(due: day(2)), "  due Tue", .dim), (PostEdit(due: day(9)), "  due 12-01", .dim),
+      (PostEdit(due: day(40)), "  due 2027-01-01", .dim),
+      (
+        PostEdit(due: .set(.time(Day(number: today), minute: 1_200, zone: "Asia/Kathmandu"))),
+        "  ◷ due today 14:15", .warn
+      ),
+      (
+        PostEdit(due: .set(.time(Day(number: today), minute: 600, zone: "Asia/Kathmandu"))),
+        "  ! due today 04:15", .bad
+      ),
+      (PostEdit(priority: .set(.high)), "  !high", .strong),
+      (PostEdit(color: .set(.purple)), "  ● purple", .magenta),
+      (
+        PostEdit(location: .set(Location(text: "", point: GeoPoint(latitude: -1, longitude: 0)))),
+        "  at geo:-0.000001,0", .dim
+      ),
+    ]
+    for (edit, text, style) in rows {
+      let line = PostChips.line(World.post(1, "milk").edited(by: edit), in: list, situation)
+      #expect(line.plain == text)
+      #expect(line.runs.map(\.style) == [style], "\(text)")
+    }
+    let done = World.post(1, "milk", done: true).edited(by: PostEdit(due: day(-1)))
+    #expect(PostChips.line(done, in: list, situation).runs.map(\.style) == [.dim])
+  }
+
   @Test("who is there, who left, and what each did")
   func people() throws {
     let lines = [("editor", Role.editor as Role?, 3), ("author", .owner, 12), ("member", nil, 1)]
@@ -184,12 +242,30 @@ struct JSONOutputTests {
       .posts(try situation.catalog.list(Reference("#groceries")), done: true), situation)
     #expect(
       posts.contains(
-        #""posts":[{"number":3,"id":"00000000-0000-0004-0000-000000000003","title":"tea","done":true,"completedBy":"editor"}]"#
+        #""posts":[{"number":3,"id":"00000000-0000-0004-0000-000000000003","title":"tea","done":true,"completedBy":"editor","status":"completed"}]"#
       ))
     for text in [lists, posts] {
       #expect(throws: Never.self) { try JSONDocument(Array(text.utf8)) }
       #expect(!text.contains("\n"))
     }
+  }
+
+  @Test("what is set of a post is told as the protocol spells it")
+  func fields() throws {
+    var situation = World.situation()
+    let due = Due.time(Day(number: 20_781), minute: 1_080, zone: "Europe/Lisbon")
+    let edit = PostEdit(
+      priority: .set(.high), color: .set(.red), due: .set(due),
+      location: .set(Location(text: "Rossio", point: GeoPoint(latitude: 1, longitude: -2))))
+    _ = World.happening(
+      .postEdited(World.post(1, "").id, version: 2, edit), by: World.author, &situation)
+    let text = JSONOutput.view(.posts(try situation.list(nil), done: false), situation)
+    let post = #""done":false,"status":"upcoming","priority":"high","color":"red""#
+    #expect(text.contains(post), "\(text)")
+    #expect(
+      text.contains(
+        #""due":{"at":"2026-11-24T18:00","zone":"Europe/Lisbon"},"location":{"lat":1,"lon":-2,"text":"Rossio"}}"#
+      ))
   }
 
   @Test(

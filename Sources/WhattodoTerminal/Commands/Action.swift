@@ -45,6 +45,11 @@ enum Action: Equatable {
   case addStep(Reference?, Int, String)
   case moveStep(Reference?, PostNumber, MoveTarget)
   case note(Reference?, Int, notes: String)
+  /// Nil: at no time.
+  case due(Reference?, Int, DueWish?)
+  /// Fields of a post that are known from the words alone.
+  case set(Reference?, Int, PostEdit)
+  case editList(Reference?, CategoryEdit)
   case remove(Reference?, [PostNumber])
   case restore(Reference?, [Int])
   case undo(Reference?)

@@ -13,17 +13,20 @@ struct CommandEntry: Sendable {
   /// For the overview of the chat: at most `briefColumnsMax` columns.
   let brief: String
   let help: String
+  /// Only its name is in the overview of the chat, which is one screen.
+  let isRare: Bool
   /// Nil when the words are not as `usage` says.
   let parse: @Sendable (inout Words) -> Action?
 
   init(
-    _ names: String..., usage: String = "", brief: String, help: String,
+    _ names: String..., usage: String = "", brief: String, help: String, rare: Bool = false,
     parse: @escaping @Sendable (inout Words) -> Action?
   ) {
     self.names = names
     self.usage = usage
     self.brief = brief
     self.help = help
+    isRare = rare
     self.parse = parse
   }
 
@@ -35,7 +38,7 @@ struct CommandEntry: Sendable {
 
 enum CommandTable {
   /// In the order of `/help`.
-  static let entries: [CommandEntry] = reading + posts + lists + people + account
+  static let entries: [CommandEntry] = reading + posts + fields + lists + people + account
 
   static let reading: [CommandEntry] = [
     CommandEntry(
@@ -166,13 +169,13 @@ enum CommandTable {
     },
     CommandEntry(
       "redo", usage: "[LIST]", brief: "take your last undo back",
-      help: "take your last undo in a list back"
+      help: "take your last undo in a list back", rare: true
     ) {
       .redo($0.rest().map { Reference($0) })
     },
     CommandEntry(
       "unsent", usage: "[NUMBER WORD]", brief: "what was refused",
-      help: "what was refused, and what to do with it"
+      help: "what was refused, and what to do with it", rare: true
     ) { words in
       guard let number = words.number() else { return words.done(.unsent(nil)) }
       guard let step = words.next().flatMap({ UnsentStep($0, number) }) else { return nil }
@@ -220,14 +223,14 @@ enum CommandTable {
     },
     CommandEntry(
       "role", usage: "PERSON ROLE [in PLACE]", brief: "what somebody may do",
-      help: Role.allCases.map(\.word).joined(separator: " ")
+      help: Role.allCases.map(\.word).joined(separator: " "), rare: true
     ) { words in
       guard let person = words.person(), let role = words.role() else { return nil }
       return words.place("in").map { .setRole(person, role, in: $0) }
     },
     CommandEntry(
       "revoke", usage: "PERSON [from PLACE]", brief: "take an invitation back",
-      help: "take an invitation back"
+      help: "take an invitation back", rare: true
     ) {
       words in
       guard let person = words.person() else { return nil }
@@ -252,7 +255,7 @@ enum CommandTable {
     },
     CommandEntry(
       "kick", usage: "PERSON [from PLACE]", brief: "take somebody out",
-      help: "take somebody out of a list or group"
+      help: "take somebody out of a list or group", rare: true
     ) { words in
       guard let person = words.person() else { return nil }
       return words.place("from").map { .removeMember(person, from: $0) }
@@ -268,18 +271,22 @@ enum CommandTable {
       return words.rest().flatMap { ProfileEdit(field: field, text: $0) }.map { .editMe($0) }
     },
     CommandEntry(
-      "password", brief: "change your password", help: "change it; signs other devices out"
+      "password", brief: "change your password", help: "change it; signs other devices out",
+      rare: true
     ) {
       $0.done(.password)
     },
     CommandEntry(
-      "sessions", usage: "[close NUMBER]", brief: "your devices", help: "your devices; sign one out"
+      "sessions", usage: "[close NUMBER]", brief: "your devices",
+      help: "your devices; sign one out",
+      rare: true
     ) { words in
       guard words.skip("close") else { return words.done(.sessions) }
       return words.number().flatMap { words.done(.closeSession($0)) }
     },
     CommandEntry(
-      "recover", brief: "after a lost password", help: "for who lost the password: first /logout"
+      "recover", brief: "after a lost password", help: "for who lost the password: first /logout",
+      rare: true
     ) {
       $0.done(.recover)
     },

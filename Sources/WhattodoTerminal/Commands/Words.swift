@@ -55,6 +55,16 @@ struct Words {
     return Reference(word)
   }
 
+  /// `[#LIST] NUMBER`, where `#12` is a post; nothing is taken when it is none.
+  mutating func aboutPost() -> (list: Reference?, number: Int)? {
+    var words = self
+    var list: Reference?
+    if let word = peek(), Words.number(in: word) == nil { list = words.reference() }
+    guard let number = words.number() else { return nil }
+    self = words
+    return (list, number)
+  }
+
   /// `author` or `@author`, in lower case.
   mutating func person() -> String? {
     guard let word = next()?.lowercased() else { return nil }

@@ -46,7 +46,8 @@ struct EventLines {
     let place = situation.label(stream)
     switch op {
     case .postAdded(let post, _):
-      return who.line("+", .accent, "\(post.title) (#\(post.number) in \(place))")
+      let due: Phrase = post.due.map { ", due \(situation.clock.words($0))" } ?? ""
+      return who.line("+", .accent, "\(post.title)\(due) (#\(post.number) in \(place))")
     case .postCompleted(let id, _, _, let counters):
       return who.line(
         "✔", .good,
@@ -120,12 +121,17 @@ struct EventLines {
     let old = happening.oldTitle(of: id)
     if let title = edit.title {
       let change: Phrase = old.map { "\($0) → \(title)" } ?? "\(title)"
-      return who.line("✎", .accent, change + " (in \(place))")
+      let more = PostChips.words(edit, situation.clock).reduce(change) { $0 + ", " + $1 }
+      return who.line("✎", .accent, more + " (in \(place))")
     }
-    guard let notes = edit.notes else { return nil }
-    let last = notes.split(separator: "\n").last.map(String.init) ?? "no notes"
+    var words = PostChips.words(edit, situation.clock)
+    if let notes = edit.notes {
+      words.append("\(notes.split(separator: "\n").last.map(String.init) ?? "no notes")")
+    }
+    guard let first = words.first else { return nil }
+    let all = words.dropFirst().reduce(first) { $0 + ", " + $1 }
     return who.line(
-      "✎", .accent, "\(old ?? title(of: id, happening)): \(last) (in \(place))")
+      "✎", .accent, "\(old ?? title(of: id, happening)): \(all) (in \(place))")
   }
 
   private func joined(_ member: Member, _ event: Event, _ place: String, in stream: StreamID)

@@ -10,16 +10,19 @@ enum HelpLines {
     }
   }
 
-  /// The commands of the chat on one screen: in two columns where 80 are, 24 rows with what stands around it.
+  /// The commands of the chat on one screen: in two columns where 80 are, 24 rows with what stands around it. Of those
+  /// that few people need often, the names.
   static func overview(columns: Int) -> [Line] {
-    let entries = CommandTable.entries
+    let entries = CommandTable.entries.filter { !$0.isRare }
+    let rare = CommandTable.entries.filter(\.isRare).map { "/" + $0.name }.joined(separator: " ")
     let rows = columns < 80 ? entries.count : (entries.count + 1) / 2
     let table = (0..<rows).map { row in
       stride(from: row, to: entries.count, by: rows).reduce(Line()) { line, index in
         line.and("  ").and(cell(entries[index]))
       }
     }
-    return table + notes.map { Line("  ", hang: 2).and($0, .dim) }
+    let others = Line("  ", hang: 2).and("and ", .dim).and("\(rare)", .strong)
+    return table + [others] + notes.map { Line("  ", hang: 2).and($0, .dim) }
   }
 
   private static let notes: [Phrase] = [

@@ -1,7 +1,8 @@
 // `--json`: one object on one line. `ok` is always there; the rest depends on the command:
 //   changes  {"ok":true,"results":[{"changed":true,"number":12,"version":1}]}
 //   lists    {"ok":true,"lists":[{"number","id","name","open","done","total","group"?}],"groups":[…],"invitations":[…]}
-//   show     {"ok":true,"list":{…},"posts":[{"number","id","title","notes"?,"done","completedBy"?}]}
+//   show     {"ok":true,"list":{…},"posts":[{"number","id","title","notes"?,"done","completedBy"?,"status", and what is set
+//            of priority, color, due, location (protocol §3.6)}]}
 //   show #12 {"ok":true,"list":{…},"post":{…}}; of each post "steps"?: [{"number","id","content","done","finishedBy"?}]
 //   failures {"ok":false,"kind":"not_found","message":"…"}; kinds are those of protocol §11, and `usage`
 
@@ -163,6 +164,8 @@ enum JSONOutput {
     writer.member("open", category.counters.open)
     writer.member("done", category.counters.done)
     writer.member("total", category.counters.total)
+    writer.member("zone", category.zone)
+    writer.member("color", (category.color ?? .standard).rawValue)
     if let group = category.group.flatMap({ situation.streams[.group($0)]?.group }) {
       writer.member("group", group.name)
     }
@@ -189,6 +192,8 @@ enum JSONOutput {
     if let by = post.completed.flatMap({ state?.member($0.by) }) {
       writer.member("completedBy", by.username)
     }
+    writer.member("status", situation.status(of: post, in: category).rawValue)
+    fields(of: post, &writer)
     guard !post.steps.isEmpty else { return }
     writer.array("steps", post.steps.enumerated()) { row, writer in
       writer.member("number", row.offset + 1)
@@ -199,6 +204,27 @@ enum JSONOutput {
         writer.member("finishedBy", by.username)
       }
     }
+  }
+
+  private static func fields(of post: Post, _ writer: inout JSONWriter) {
+    if let priority = post.priority { writer.member("priority", priority.rawValue) }
+    if let color = post.color { writer.member("color", color.rawValue) }
+    if let due = post.due {
+      writer.key("due")
+      writer.beginObject()
+      writer.member(due.localTime == nil ? "date" : "at", due.localTime ?? due.day.description)
+      if let zone = due.zone { writer.member("zone", zone) }
+      writer.endObject()
+    }
+    guard let location = post.location else { return }
+    writer.key("location")
+    writer.beginObject()
+    if let point = location.point {
+      writer.member("lat", point.latitude)
+      writer.member("lon", point.longitude)
+    }
+    if !location.text.isEmpty { writer.member("text", location.text) }
+    writer.endObject()
   }
 
   private static func object(_ fields: (inout JSONWriter) -> Void) -> String {

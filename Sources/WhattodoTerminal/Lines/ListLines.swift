@@ -49,8 +49,9 @@ enum ListLines {
     if let group = list.group.flatMap({ situation.streams[.group($0)]?.group }) {
       title.add(", in \(group.name)", .dim)
     }
+    if list.zone != situation.clock.zone { title.add(", days of \(list.zone)", .dim) }
     let shown = posts.suffix(Limits.listPageMax)
-    let rows = shown.flatMap { row($0, in: state, situation) }
+    let rows = shown.flatMap { row($0, of: list, in: state, situation) }
     let more = posts.count - shown.count
     return [title] + (more > 0 ? [Line("  … \(more) more", .dim)] : []) + rows
       + (rows.isEmpty ? [Line(done ? "  nothing done yet" : "  nothing open", .dim)] : [])
@@ -59,7 +60,7 @@ enum ListLines {
   /// `/show #12`
   static func post(_ post: Post, of list: Category, _ situation: Situation) -> [Line] {
     guard let state = situation.streams[.category(list.id)] else { return [] }
-    return row(post, in: state, situation) + steps(of: post, in: state.stream, situation)
+    return row(post, of: list, in: state, situation) + steps(of: post, in: state.stream, situation)
   }
 
   /// Posts that are in no copy: the bin.
@@ -158,7 +159,7 @@ enum ListLines {
     let isOpen = list.id == situation.open
     var line = Line("\(pad("\(number)", 3, right: true))", .dim, hang: 5)
     line.add(isOpen ? " ▸" : "  ", .dim)
-    line.add("\(pad(list.tag, 24))", .strong)
+    line.add("\(pad(list.tag, 24))", list.color?.style ?? .strong)
     line.add("\(pad("\(list.counters.open) open", 10))")
     let group = list.group.flatMap { situation.streams[.group($0)]?.group }
     let new = news(of: .category(list.id), situation)
@@ -179,7 +180,9 @@ enum ListLines {
       )
   }
 
-  private static func row(_ post: Post, in state: StreamState, _ situation: Situation) -> [Line] {
+  private static func row(
+    _ post: Post, of list: Category, in state: StreamState, _ situation: Situation
+  ) -> [Line] {
     var line = Line("\(pad("#\(post.number)", 6, right: true))  ", .dim, hang: 8)
     if let completed = post.completed {
       line.add("✔ ", .good)
@@ -187,6 +190,7 @@ enum ListLines {
       line.add("  \(situation.name(of: completed.by, in: state.stream))", .dim)
     } else {
       line.add("\(post.title)")
+      line = line.and(PostChips.line(post, in: list, situation))
       if post.addedBy != situation.me {
         line.add("  \(situation.name(of: post.addedBy, in: state.stream))", .dim)
       }

@@ -23,7 +23,7 @@ struct Clock: Equatable {
   }
 
   /// A zone that this machine does not know is shown as UTC.
-  private func local(_ time: Timestamp) -> LocalTime? {
+  func local(_ time: Timestamp) -> LocalTime? {
     Zones.localTime(of: time, zone: zone) ?? Zones.localTime(of: time, zone: "UTC")
   }
 

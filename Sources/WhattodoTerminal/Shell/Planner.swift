@@ -45,6 +45,9 @@ struct Planner {
     case .editMe(let edit): .send([change(.editProfile(edit), "profile changed", told: true)])
     case .add, .complete, .reopen, .edit, .note, .remove, .restore, .addStep, .moveStep:
       .send(try errands(aboutPosts: action))
+    case .due(let list, let number, let wish): .send([try setDue(number, in: list, wish)])
+    case .set(let list, let number, let edit): .send([try set(number, in: list, edit)])
+    case .editList(let list, let edit): .send([try self.edit(list: list, edit)])
     case .newList(let name, let group): .send([try newList(name, in: group)])
     case .renameList(let list, let name): .send([try rename(list, to: name)])
     case .removeList(let list): .send([try removeList(list)])

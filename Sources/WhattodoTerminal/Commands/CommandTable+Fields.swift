@@ -1,0 +1,70 @@
+import Domain
+
+extension CommandTable {
+  /// The fields of posts, and those of lists that are like them.
+  static let fields: [CommandEntry] = [
+    CommandEntry(
+      "due", usage: "[#LIST] NUMBER [WHEN]", brief: "when a post is due",
+      help: "fri, tomorrow 18:00, 24.12., 2026-12-24"
+    ) { words in
+      guard let post = words.aboutPost() else { return nil }
+      guard let text = words.rest() else { return .due(post.list, post.number, nil) }
+      return DueWish(text).map { .due(post.list, post.number, $0) }
+    },
+    CommandEntry(
+      "priority", "p", usage: "[#LIST] NUMBER [WORD]", brief: "how much a post matters",
+      help: "low, medium or high; without it none"
+    ) { words in
+      guard let post = words.aboutPost() else { return nil }
+      guard let word = words.next() else {
+        return .set(post.list, post.number, PostEdit(priority: .clear))
+      }
+      guard let priority = Priority(rawValue: word.lowercased()) else { return nil }
+      return words.done(.set(post.list, post.number, PostEdit(priority: .set(priority))))
+    },
+    CommandEntry(
+      "where", usage: "[#LIST] NUMBER [PLACE]", brief: "where a post is to be done",
+      help: "words, geo:LAT,LON or both", rare: true
+    ) { words in
+      guard let post = words.aboutPost() else { return nil }
+      let place = words.rest().map { FieldChange.set(Location(typed: $0)) } ?? .clear
+      return .set(post.list, post.number, PostEdit(location: place))
+    },
+    CommandEntry(
+      "color", usage: "[#LIST] [NUMBER] COLOR", brief: "of a post, or of a list",
+      help: "of a post or a list: red, teal, gray …", rare: true
+    ) { words in
+      let post = words.aboutPost()
+      let list = post?.list ?? words.reference()
+      guard let color = words.next().flatMap({ Color(rawValue: $0.lowercased()) }) else {
+        return nil
+      }
+      let change: FieldChange<Color> = color == .standard ? .clear : .set(color)
+      guard let post else { return words.done(.editList(list, CategoryEdit(color: change))) }
+      return words.done(.set(list, post.number, PostEdit(color: change)))
+    },
+    CommandEntry(
+      "zone", usage: "[#LIST] ZONE", brief: "whose days a list has",
+      help: "whose days a list has: Europe/Lisbon", rare: true
+    ) { words in
+      let list = words.reference()
+      return words.rest().map { .editList(list, CategoryEdit(zone: $0)) }
+    },
+  ]
+}
+
+extension Location {
+  /// Words, and a link to a point among them.
+  fileprivate init(typed text: String) {
+    var words: [Substring] = []
+    var point: GeoPoint?
+    for word in text.split(separator: " ") {
+      if point == nil, let found = GeoPoint(link: String(word)) {
+        point = found
+      } else {
+        words.append(word)
+      }
+    }
+    self.init(text: words.joined(separator: " "), point: point)
+  }
+}

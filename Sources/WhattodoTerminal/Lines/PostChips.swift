@@ -1,0 +1,76 @@
+import Calendar
+import Domain
+import Screen
+
+// What a post's fields look like behind its title: the most pressing first. Each says with a word or a sign what it says
+// with its color, for terminals without one and for who does not see it (no-color.org).
+
+extension Situation {
+  /// What its dates say of a post now, for everybody alike.
+  func status(of post: Post, in list: Category) -> PostStatus {
+    post.status(now: clock.now, categoryZone: list.zone, almanac: .system)
+  }
+}
+
+enum PostChips {
+  /// `  ! due yesterday  !high  ● red  at Rossio`
+  static func line(_ post: Post, in list: Category, _ situation: Situation) -> Line {
+    var line = Line()
+    if let due = post.due {
+      let when: Phrase = "due \(situation.clock.words(due))"
+      switch situation.status(of: post, in: list) {
+      case .overdue: line.add("  ! " + when, .bad)
+      case .dueSoon: line.add("  ◷ " + when, .warn)
+      case .upcoming, .none, .completed: line.add("  " + when, .dim)
+      }
+    }
+    if let priority = post.priority {
+      line.add("  !\(priority.rawValue)", priority == .high ? .strong : .dim)
+    }
+    if let color = post.color { line.add("  ● \(color.rawValue)", color.style) }
+    if let location = post.location { line.add("  at \(location.words)", .dim) }
+    return line
+  }
+
+  /// What an edit makes of those fields, in words; nothing when it leaves them alone.
+  static func words(_ edit: PostEdit, _ clock: Clock) -> [Phrase] {
+    [
+      words(edit.due, none: "due at no time") { "due \(clock.words($0))" },
+      words(edit.priority, none: "no priority") { "\($0.rawValue) priority" },
+      words(edit.color, none: "\(Color.standard.rawValue)") { "\($0.rawValue)" },
+      words(edit.location, none: "nowhere") { "at \($0.words)" },
+    ].compactMap(\.self)
+  }
+
+  private static func words<Value>(
+    _ change: FieldChange<Value>, none: Phrase, _ some: (Value) -> Phrase
+  ) -> Phrase? {
+    switch change {
+    case .keep: nil
+    case .clear: none
+    case .set(let value): some(value)
+    }
+  }
+}
+
+extension Location {
+  var words: String {
+    guard let point else { return text }
+    return text.isEmpty ? point.link : "\(text) (\(point.link))"
+  }
+}
+
+extension Color {
+  /// The nearest of a terminal's sixteen.
+  var style: Style {
+    switch self {
+    case .red: .bad
+    case .orange, .yellow, .brown: .warn
+    case .green: .good
+    case .teal: .accent
+    case .blue: .blue
+    case .purple, .pink: .magenta
+    case .gray: .dim
+    }
+  }
+}
