@@ -64,6 +64,11 @@ package enum Limits {
   package static let categoriesPerGroupMax = 100
   package static let categoriesPerUserMax = 500
   package static let groupsPerUserMax = 50
+  /// So many removed ones are left out where categories and groups are counted: nobody is kept from
+  /// beginning anew by what is in the bin. With them a person is still in fewer places than one command may
+  /// touch (another name is told to all of them).
+  package static let removedCategoriesUncountedMax = 100
+  package static let removedGroupsUncountedMax = 20
   package static let pendingInvitationsPerUserMax = 30
   /// Waiting in one inbox: so that nobody fills the state of another.
   package static let pendingInvitationsReceivedMax = 200

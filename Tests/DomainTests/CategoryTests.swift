@@ -175,11 +175,56 @@ import Testing
     #expect(
       scene.refusal(of: .addCategory(9, name: "x", group: nil), by: "d")
         == .quota(limit: "categories", max: Limits.categoriesPerUserMax))
+    // What is removed does not count, up to so many.
+    for number in 0..<Limits.removedCategoriesUncountedMax {
+      scene.must(.removeCategory(CategoryID(UUID(high: 0xCC, low: UInt64(number)))), by: "d")
+      let id = CategoryID(UUID(high: 0xCD, low: UInt64(number)))
+      scene.must(.addCategory(id, name: "x", group: nil), by: "d")
+    }
+    scene.must(.removeCategory(CategoryID(UUID(high: 0xCC, low: 200))), by: "d")
+    #expect(
+      scene.refusal(of: .addCategory(9, name: "x", group: nil), by: "d")
+        == .quota(limit: "categories", max: Limits.categoriesPerUserMax))
     for number in 0..<(Limits.groupsPerUserMax) {
       scene.must(.addGroup(GroupID(UUID(high: 0x66, low: UInt64(number))), name: "x"), by: "d")
     }
     #expect(
       scene.refusal(of: .addGroup(9, name: "x"), by: "d")
         == .quota(limit: "groups", max: Limits.groupsPerUserMax))
+    scene.must(.removeGroup(GroupID(UUID(high: 0x66, low: 0))), by: "d")
+    #expect(scene.refusal(of: .addGroup(9, name: "x"), by: "d") == nil)
+  }
+
+  @Test("lists of a group that somebody is in already are not counted again when they join it")
+  func quotaOnce() {
+    var scene = Scene.house()
+    scene.must(.addCategory(9, name: "Garden", group: 1), by: "a")
+    scene.admit("d", to: .category(3), as: .viewer, by: "a", number: 50)
+    for number in 0..<(Limits.categoriesPerUserMax - 2) {
+      let id = CategoryID(UUID(high: 0xCC, low: UInt64(number)))
+      scene.must(.addCategory(id, name: "x", group: nil), by: "d")
+    }
+    var one = scene
+    one.admit("d", to: .group(1), as: .editor, by: "a", number: 51)
+    #expect(one.membership(of: "d", in: .category(9)) != nil)
+    scene.must(.addCategory(10, name: "Cellar", group: 1), by: "a")
+    scene.must(.sendInvitation(52, .group(1), username: "user-d", .editor), by: "a")
+    #expect(
+      scene.refusal(of: .acceptInvitation(52), by: "d")
+        == .quota(limit: "categories", max: Limits.categoriesPerUserMax))
+  }
+
+  @Test("removed lists do not fill a group, up to so many")
+  func groupQuota() {
+    var scene = Scene.house()
+    func id(_ number: Int) -> CategoryID { CategoryID(UUID(high: 0xCC, low: UInt64(number))) }
+    for number in 1..<Limits.categoriesPerGroupMax {
+      scene.must(.addCategory(id(number), name: "x", group: 1), by: "a")
+    }
+    let full = Refusal.quota(limit: "categoriesPerGroup", max: Limits.categoriesPerGroupMax)
+    #expect(scene.refusal(of: .addCategory(9, name: "x", group: 1), by: "a") == full)
+    scene.must(.removeCategory(id(1)), by: "a")
+    scene.must(.addCategory(9, name: "x", group: 1), by: "a")
+    #expect(scene.refusal(of: .addCategory(10, name: "x", group: 1), by: "a") == full)
   }
 }

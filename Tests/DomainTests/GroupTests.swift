@@ -32,7 +32,10 @@ import Testing
       (.addCategory(9, name: "x", group: 1), .gone("group")),
       (.editGroup(1, name: "x"), .gone("group")),
       (.sendInvitation(9, .group(1), username: "user-c", .editor), .gone("group")),
-      (.leave(.group(1)), .gone("group")),
+      (
+        .leave(.group(1)),
+        .forbidden("you are its only owner: make somebody else an owner first")
+      ),
     ]
     for (command, refusal) in refused {
       #expect(scene.refusal(of: command, by: "a") == refusal, "\(command)")
@@ -51,6 +54,20 @@ import Testing
     #expect(scene.category(5)?.removed != nil)
     #expect(scene.changes(.restoreGroup(1), by: "a") == false)
     #expect(scene.changes(.addPost(3, 9, title: "x", notes: ""), by: "b") == true)
+  }
+
+  @Test("out of a removed group its members go, and what they sent is taken back")
+  func wayOut() {
+    var scene = Scene.house()
+    scene.must(.setRole(.group(1), "b", .admin), by: "a")
+    scene.must(.sendInvitation(50, .group(1), username: "user-c", .editor), by: "b")
+    scene.must(.removeGroup(1), by: "a")
+    scene.must(.revokeInvitation(50, .group(1)), by: "b")
+    scene.must(.leave(.group(1)), by: "b")
+    #expect(scene.member("b", of: .group(1))?.role == nil)
+    #expect(scene.member("b", of: .category(3))?.role == nil)
+    scene.must(.restoreGroup(1), by: "a")
+    #expect(scene.member("b", of: .category(3))?.role == nil)
   }
 
   @Test("also when the clock went back between its categories")

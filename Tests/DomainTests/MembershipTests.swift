@@ -79,9 +79,6 @@ import Testing
         why: "leaving what one is not in", command: .leave(.category(2)),
         refusal: .notFound("category")),
       Refused(
-        why: "leaving a removed category", command: .leave(.category(4)),
-        refusal: .gone("category")),
-      Refused(
         why: "leaving oneself", command: .leave(.user("a")),
         refusal: .invalid(field: "stream", reason: "must be a category or a group")),
       Refused(
@@ -209,6 +206,22 @@ import Testing
     scene.must(.leave(.category(3)), by: "c")
     #expect(scene.member("c", of: .category(3))?.grants == Grants(viaGroup: .owner))
     #expect(scene.membership(of: "c", in: .category(3))?.role == .owner)
+  }
+
+  @Test("out of what is removed goes also the last one, and nobody before them who alone owns it")
+  func lastOfRemoved() {
+    var scene = Scene.house()
+    scene.must(.leave(.category(4)), by: "a")
+    #expect(scene.member("a", of: .category(4))?.role == nil)
+    #expect(scene.membership(of: "a", in: .category(4)) == nil)
+    #expect(scene.refusal(of: .restoreCategory(4), by: "a") == .notFound("category"))
+    scene.admit("b", to: .category(1), as: .editor, by: "a", number: 50)
+    scene.must(.removeCategory(1), by: "a")
+    let alone = Refusal.forbidden("you are its only owner: make somebody else an owner first")
+    #expect(scene.refusal(of: .leave(.category(1)), by: "a") == alone)
+    scene.must(.leave(.category(1)), by: "b")
+    scene.must(.leave(.category(1)), by: "a")
+    #expect(scene.membership(of: "a", in: .category(1)) == nil)
   }
 
   @Test("with a second owner the first may go")

@@ -113,6 +113,43 @@ private struct Giving: CustomTestStringConvertible {
     #expect(scene.role(of: "c", in: .category(3)) == .viewer)
   }
 
+  @Test("what a member of the group was given in one list ends with the group")
+  func raised() {
+    var scene = Scene.house()
+    let list = StreamID.category(3)
+    scene.must(.setRole(list, "b", .admin), by: "a")
+    #expect(scene.member("b", of: list)?.grants == Grants(viaGroup: .editor, raised: .admin))
+    #expect(scene.membership(of: "b", in: list)?.role == .admin)
+    var lowered = scene
+    lowered.must(.setRole(list, "b", .editor), by: "a")
+    #expect(lowered.member("b", of: list)?.grants == Grants(viaGroup: .editor))
+    scene.must(.removeMember(.group(1), "b"), by: "a")
+    #expect(scene.member("b", of: list)?.grants == Grants())
+    #expect(scene.membership(of: "b", in: list) == nil)
+
+    scene.admit("c", to: list, as: .viewer, by: "a", number: 50)
+    scene.admit("c", to: .group(1), as: .editor, by: "a", number: 51)
+    scene.must(.setRole(list, "c", .admin), by: "a")
+    let all = Grants(direct: .viewer, viaGroup: .editor, raised: .admin)
+    #expect(scene.member("c", of: list)?.grants == all)
+    var left = scene
+    left.must(.leave(list), by: "c")
+    #expect(left.member("c", of: list)?.grants == Grants(viaGroup: .editor))
+    scene.must(.leave(.group(1)), by: "c")
+    #expect(scene.member("c", of: list)?.grants == Grants(direct: .viewer))
+    #expect(scene.membership(of: "c", in: list)?.role == .viewer)
+  }
+
+  @Test("to lower a member of the group in one list lowers what they were invited to it for")
+  func loweredBelowInvitation() {
+    var scene = Scene.house()
+    scene.admit("c", to: .category(3), as: .admin, by: "a", number: 50)
+    scene.admit("c", to: .group(1), as: .viewer, by: "a", number: 51)
+    scene.must(.setRole(.category(3), "c", .editor), by: "a")
+    #expect(
+      scene.member("c", of: .category(3))?.grants == Grants(direct: .editor, viaGroup: .viewer))
+  }
+
   @Test("whom somebody may not raise, they may not take out or take back")
   func above() {
     var scene = Scene.house()

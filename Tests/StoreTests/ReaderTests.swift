@@ -105,6 +105,34 @@ struct ReaderTests {
   }
 
   @Test(
+    "in a list whose history is `joined` the bin begins with the member",
+    arguments: StoreKind.allCases)
+  func bin(_ kind: StoreKind) throws {
+    let it = try Reading(try StorePair(kind))
+    func titles(_ user: UserID) throws -> [String] {
+      let query = Query.posts(
+        PostsQuery(category: it.category, show: .removed, before: nil, limit: 10))
+      let identity = Identity(user: user, session: SessionID(UUID(high: 0, low: 1)))
+      let now = SessionMoment(milliseconds: 0, wall: Timestamp(milliseconds: it.desk.now))
+      guard case .answer(let bytes) = try it.reader.answer(.number(1), identity, query, at: now),
+        case .result(_, let node) = try ServerMessage(decoding: bytes)
+      else { throw Unexpected() }
+      return try PostsResult(decoding: node).posts.map(\.title)
+    }
+    func remove(_ title: String) throws {
+      let id = try it.desk.post(title, in: it.category, by: it.author)
+      try it.desk.run(.removePost(it.category, id, ifVersion: nil), by: it.author)
+    }
+    try remove("before")
+    try it.desk.bring(it.bert, "bert", to: it.stream, by: it.author)
+    try remove("after")
+    #expect(try titles(it.bert) == ["after", "before"])
+    try it.desk.run(.editCategory(it.category, history: .joined), by: it.author)
+    #expect(try titles(it.bert) == ["after"])
+    #expect(try titles(it.author) == ["after", "before"])
+  }
+
+  @Test(
     "a snapshot from before somebody came in again goes on for others, not for them",
     arguments: StoreKind.allCases)
   func pagesFromBefore(_ kind: StoreKind) throws {

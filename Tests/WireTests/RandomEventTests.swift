@@ -35,7 +35,9 @@ struct RandomValues {
   mutating func optionalStamp() -> Stamp? { bool() ? stamp() : nil }
   mutating func role() -> Role { bool() ? .editor : .owner }
   mutating func optionalRole() -> Role? { bool() ? role() : nil }
-  mutating func grants() -> Grants { Grants(direct: optionalRole(), viaGroup: optionalRole()) }
+  mutating func grants() -> Grants {
+    Grants(direct: optionalRole(), viaGroup: optionalRole(), raised: optionalRole())
+  }
   mutating func kind() -> UserKind { bool() ? .person : .bot }
   mutating func reason() -> LeaveReason { bool() ? .left : .removed }
 

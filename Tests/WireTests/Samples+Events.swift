@@ -106,6 +106,9 @@ extension Samples {
           id: ID.author, username: "author", name: "Author Lima", kind: .person,
           grants: Grants(direct: .owner), joinedSeq: 1))),
     Sample("member: by two grants", .member(editor(Grants(direct: .editor, viaGroup: .owner)))),
+    Sample(
+      "member: raised in a group's category",
+      .member(editor(Grants(viaGroup: .editor, raised: .admin)))),
     Sample("member: who left", .member(editor(Grants()))),
     Sample("post", .post(milk)),
     Sample("post: completed", .post(cafe(version: 2, completed: completion))),
@@ -211,6 +214,9 @@ extension Samples {
     Sample("member.added", .memberAdded(editor(Grants(direct: .editor, viaGroup: .owner)))),
     Sample("member.updated", .memberUpdated(ID.editor, name: "Benjamin")),
     Sample("member.granted", .memberGranted(ID.editor, Grants(viaGroup: .editor))),
+    Sample(
+      "member.granted: on top of the group's",
+      .memberGranted(ID.editor, Grants(viaGroup: .editor, raised: .admin))),
     Sample("member.removed", .memberRemoved(ID.editor, .left)),
     Sample("member.removed: by another", .memberRemoved(ID.editor, .removed)),
     Sample("invitation.sent", .invitationSent(invitation)),

@@ -12,9 +12,7 @@ func addCategory(
   ])
   _ = try enter(group, for: .categoryAdd, by: caller, in: &world)
   try refuseKnown(id.uuid, in: &world)
-  guard try world.categories(of: group).count < Limits.categoriesPerGroupMax else {
-    throw .refused(.quota(limit: "categoriesPerGroup", max: Limits.categoriesPerGroupMax))
-  }
+  try refuseFull(group, in: &world)
   let members = try world.members(of: stream)
   // At once: one trip for each member would be hundreds.
   try world.require(
@@ -96,17 +94,42 @@ func restoreCategory(
   return Decision(drafts: [Draft(stream: .category(id), ops: [.categoryRestored])])
 }
 
+/// Refuses when the group has so many categories that it takes no more.
+private func refuseFull(_ group: GroupID, in world: inout World) throws(Halt) {
+  let streams = try world.categories(of: group).map { StreamID.category($0) }
+  let (max, uncounted) = (Limits.categoriesPerGroupMax, Limits.removedCategoriesUncountedMax)
+  let present = try counted(streams, beyond: max - 1, uncounted, in: &world)
+  guard present < max else { throw .refused(.quota(limit: "categoriesPerGroup", max: max)) }
+}
+
 /// Refuses when the caller would be in too many categories or groups.
 func refuseFull(
   _ stream: StreamID, of caller: Caller, adding count: Int, in world: inout World
 ) throws(Halt) {
-  let memberships = try world.memberships(of: caller.user)
-  let held = memberships.count { $0.stream.letter == stream.letter }
+  let held = try world.memberships(of: caller.user).map(\.stream)
+    .filter { $0.letter == stream.letter }
+  let (limit, max, uncounted): (String, Int, Int)
   switch stream {
-  case .category where held + count > Limits.categoriesPerUserMax:
-    throw .refused(.quota(limit: "categories", max: Limits.categoriesPerUserMax))
-  case .group where held + count > Limits.groupsPerUserMax:
-    throw .refused(.quota(limit: "groups", max: Limits.groupsPerUserMax))
-  case .category, .group, .user: return
+  case .category:
+    (limit, max, uncounted) =
+      ("categories", Limits.categoriesPerUserMax, Limits.removedCategoriesUncountedMax)
+  case .group:
+    (limit, max, uncounted) =
+      ("groups", Limits.groupsPerUserMax, Limits.removedGroupsUncountedMax)
+  case .user: return
   }
+  let present = try counted(held, beyond: max - count, uncounted, in: &world)
+  guard present + count <= max else { throw .refused(.quota(limit: limit, max: max)) }
+}
+
+/// How many of these places count in a limit: what is removed does not, up to so many. Which are, is only
+/// looked at when there are more than `limit` of them.
+private func counted(
+  _ streams: [StreamID], beyond limit: Int, _ uncounted: Int, in world: inout World
+) throws(Halt) -> Int {
+  guard streams.count > limit else { return streams.count }
+  try world.require(streams.map { .object($0, $0.headKey) })
+  var removed = 0
+  for stream in streams where try world.isRemoved(stream) { removed += 1 }
+  return streams.count - min(removed, uncounted)
 }

@@ -47,11 +47,14 @@ func enter(
 
 /// The name of a category or group where the caller may call the method.
 func enter(
-  _ stream: StreamID, for method: Method, by caller: Caller, in world: inout World
+  _ stream: StreamID, for method: Method, evenRemoved: Bool = false, by caller: Caller,
+  in world: inout World
 ) throws(Halt) -> String {
   switch stream {
-  case .category(let id): return try enter(id, for: method, by: caller, in: &world).name
-  case .group(let id): return try enter(id, for: method, by: caller, in: &world).name
+  case .category(let id):
+    return try enter(id, for: method, evenRemoved: evenRemoved, by: caller, in: &world).name
+  case .group(let id):
+    return try enter(id, for: method, evenRemoved: evenRemoved, by: caller, in: &world).name
   case .user:
     throw .refused(.invalid(field: "stream", reason: "must be a category or a group"))
   }

@@ -71,11 +71,7 @@ func dismiss(
   _ member: Member, from stream: StreamID, losing source: GrantSource, reason: LeaveReason,
   drafting: inout Drafting, in world: inout World
 ) throws(Halt) {
-  var grants = member.grants
-  switch source {
-  case .direct: grants.direct = nil
-  case .group: grants.viaGroup = nil
-  }
+  let grants = member.grants.without(source)
   let own = StreamID.user(member.id)
   if let role = grants.role {
     drafting.add(.memberGranted(member.id, grants), to: stream)
@@ -123,8 +119,27 @@ extension Grants {
   /// With the grant of one source replaced.
   func with(_ grant: Grant) -> Grants {
     switch grant {
-    case .direct(let role): Grants(direct: role, viaGroup: viaGroup)
-    case .viaGroup(let role): Grants(direct: direct, viaGroup: role)
+    case .direct(let role): Grants(direct: role, viaGroup: viaGroup, raised: raised)
+    case .viaGroup(let role): Grants(direct: direct, viaGroup: role, raised: raised)
     }
+  }
+
+  /// Without that of one source. What was given on top of the group goes with either: it ends with the
+  /// group, and whoever gives up what they have in the category keeps the group's alone.
+  func without(_ source: GrantSource) -> Grants {
+    switch source {
+    case .direct: Grants(viaGroup: viaGroup)
+    case .group: Grants(direct: direct)
+    }
+  }
+
+  /// With this role, for somebody who is a member; not below the group's. Whoever came by an own
+  /// invitation alone has it by that one. What is given to a member of the group stands beside it, or it
+  /// would outlast their being taken out of the group.
+  func set(to role: Role) -> Grants {
+    guard let viaGroup else { return Grants(direct: role) }
+    let own = direct.map { min($0, role) }
+    let isRaised = role > max(viaGroup, own ?? viaGroup)
+    return Grants(direct: own, viaGroup: viaGroup, raised: isRaised ? role : nil)
   }
 }

@@ -87,13 +87,13 @@ func accept(
     .object(caller.stream, ObjectKey(kind: .profile, id: caller.user.uuid)),
   ])
   let categories = try categories(givenBy: stream, in: &world)
-  try refuseFull(joining: stream, with: categories, by: caller, in: &world)
-  let person = try person(caller.user, in: &world)
   let key = ObjectKey(kind: .member, id: caller.user.uuid)
   try world.require(
     ([stream] + categories).flatMap { stream -> [Need] in
       [.object(stream, key), .head(stream)]
     })
+  try refuseFull(joining: stream, with: categories, by: caller, in: &world)
+  let person = try person(caller.user, in: &world)
   var drafting = Drafting()
   drafting.add(.invitationAccepted(id), to: stream)
   drafting.add(.invitationAccepted(id), to: caller.stream)
@@ -110,24 +110,25 @@ func accept(
 private func refuseFull(
   joining stream: StreamID, with categories: [StreamID], by caller: Caller, in world: inout World
 ) throws(Halt) {
-  let present = try world.members(of: stream).count { $0.role != nil }
+  let present = try world.members(of: stream).count { $0.role != nil && $0.id != caller.user }
   switch stream {
   case .category(let id):
     guard try world.category(id)?.removed == nil else { throw .refused(.gone("category")) }
     guard present < Limits.membersPerCategoryMax else {
       throw .refused(.quota(limit: "members", max: Limits.membersPerCategoryMax))
     }
-    try refuseFull(stream, of: caller, adding: 1, in: &world)
   case .group(let id):
     guard try world.group(id)?.removed == nil else { throw .refused(.gone("group")) }
     guard present < Limits.membersPerGroupMax else {
       throw .refused(.quota(limit: "members", max: Limits.membersPerGroupMax))
     }
-    try refuseFull(stream, of: caller, adding: 1, in: &world)
-    if let first = categories.first {
-      try refuseFull(first, of: caller, adding: categories.count, in: &world)
-    }
   case .user: return
+  }
+  // Where somebody is already, nothing is added.
+  for places in [[stream], categories] {
+    var count = 0
+    for place in places where try world.member(caller.user, of: place)?.role == nil { count += 1 }
+    if count > 0 { try refuseFull(places[0], of: caller, adding: count, in: &world) }
   }
 }
 
@@ -142,11 +143,11 @@ func decline(
   return Decision(drafts: try drafting.drafts())
 }
 
-/// Takes a pending invitation back.
+/// Takes a pending invitation back: also one into what is removed by now, since it counts for its sender.
 func revoke(
   _ id: InvitationID, in stream: StreamID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  _ = try enter(stream, for: .invitationRevoke, by: caller, in: &world)
+  _ = try enter(stream, for: .invitationRevoke, evenRemoved: true, by: caller, in: &world)
   guard let invitation = try world.invitation(id, in: stream) else {
     throw .refused(.notFound("invitation"))
   }

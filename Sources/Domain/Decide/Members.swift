@@ -1,13 +1,13 @@
 /// Ends the caller's own membership: of a category the direct grant, of a group also what it gives in
-/// its categories.
+/// its categories. Also of what is removed: nobody is kept where nothing can be done any more.
 func leave(
   _ stream: StreamID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  _ = try enter(stream, for: .memberLeave, by: caller, in: &world)
+  _ = try enter(stream, for: .memberLeave, evenRemoved: true, by: caller, in: &world)
   guard let member = try world.member(caller.user, of: stream) else {
     throw .refused(.notFound(stream.noun))
   }
-  guard member.grants.direct != nil else {
+  guard member.grants.isGivenHere else {
     throw .refused(.forbidden("you are here through the group: leave the group instead"))
   }
   try refuseLastOwner(member, of: stream, in: &world)
@@ -28,7 +28,7 @@ func remove(
   guard let role = member.role else { return Decision() }
   let own = try Domain.role(of: caller.user, in: stream, for: .memberRemove, in: &world)
   try refuseAbove(own, role, "nobody takes out somebody above them")
-  guard member.grants.direct != nil else {
+  guard member.grants.isGivenHere else {
     throw .refused(.forbidden("this member is here through the group: remove there instead"))
   }
   return try dismissal(of: member, from: stream, reason: .removed, in: &world)
@@ -64,13 +64,13 @@ func categories(
   return try world.categories(of: group).map { .category($0) }
 }
 
-/// A place always has an owner.
+/// A place always has an owner; but for what is removed, where the last member may go.
 func refuseLastOwner(
   _ member: Member, of stream: StreamID, in world: inout World
 ) throws(Halt) {
   guard member.role == .owner, member.grants.viaGroup != .owner else { return }
-  let others = try world.members(of: stream).contains { $0.id != member.id && $0.role == .owner }
-  guard others else {
-    throw .refused(.forbidden("you are its only owner: make somebody else an owner first"))
-  }
+  let others = try world.members(of: stream).filter { $0.id != member.id && $0.role != nil }
+  if others.contains(where: { $0.role == .owner }) { return }
+  if others.isEmpty, try world.isRemoved(stream) { return }
+  throw .refused(.forbidden("you are its only owner: make somebody else an owner first"))
 }

@@ -16,13 +16,15 @@ func setRole(
   }
   if role < .owner { try refuseLastOwner(member, of: stream, in: &world) }
   var drafting = Drafting()
-  try regrant(member, in: stream, by: .direct(role), told: user != caller.user, &drafting, &world)
+  let grants = member.grants.set(to: role)
+  try regrant(member, in: stream, grants, told: user != caller.user, &drafting, &world)
   try revokeInvitations(to: user, in: stream, &drafting, &world)
   for category in try categories(givenBy: stream, in: &world) {
     guard let member = try world.member(user, of: category), member.grants.viaGroup != nil else {
       continue
     }
-    try regrant(member, in: category, by: .viaGroup(role), told: false, &drafting, &world)
+    let grants = member.grants.with(.viaGroup(role))
+    try regrant(member, in: category, grants, told: false, &drafting, &world)
   }
   return Decision(drafts: try drafting.drafts())
 }
@@ -32,13 +34,12 @@ func refuseAbove(_ own: Role, _ other: Role, _ reason: String) throws(Halt) {
   guard other <= own else { throw .refused(.forbidden(reason)) }
 }
 
-/// Replaces the grant of one source of somebody who is a member and stays one.
+/// Other grants for somebody who is a member and stays one.
 private func regrant(
-  _ member: Member, in stream: StreamID, by grant: Grant, told: Bool, _ drafting: inout Drafting,
+  _ member: Member, in stream: StreamID, _ grants: Grants, told: Bool, _ drafting: inout Drafting,
   _ world: inout World
 ) throws(Halt) {
   try world.require([.head(stream), .objects(stream, .invitation)])
-  let grants = member.grants.with(grant)
   guard let role = grants.role else { return }
   drafting.add(.memberGranted(member.id, grants), to: stream)
   guard role != member.role else { return }

@@ -58,6 +58,17 @@ package indirect enum Object: Equatable, Sendable {
   }
 }
 
+extension StreamID {
+  /// The object that the stream is about.
+  package var headKey: ObjectKey {
+    switch self {
+    case .category: ObjectKey(kind: .category, id: uuid)
+    case .group: ObjectKey(kind: .group, id: uuid)
+    case .user: ObjectKey(kind: .profile, id: uuid)
+    }
+  }
+}
+
 extension Notice {
   /// Notices have no id of their own: their event's number and the op's place make one.
   package var key: ObjectKey {

@@ -39,12 +39,19 @@ package enum Role: Int, CaseIterable, Comparable, Sendable {
 package struct Grants: Equatable, Sendable {
   package var direct: Role?
   package var viaGroup: Role?
+  /// What somebody who is there through the group was given on top of it in the category itself: it
+  /// ends with `viaGroup`, and is never there without it.
+  package var raised: Role?
 
-  package init(direct: Role? = nil, viaGroup: Role? = nil) {
+  package init(direct: Role? = nil, viaGroup: Role? = nil, raised: Role? = nil) {
     self.direct = direct
     self.viaGroup = viaGroup
+    self.raised = raised
   }
 
+  /// Whether something of it was given in the place itself, and can be taken away there.
+  package var isGivenHere: Bool { direct != nil || raised != nil }
+
   /// The highest grant; nil when none is left, so the person is no longer a member.
-  package var role: Role? { [direct, viaGroup].compactMap(\.self).max() }
+  package var role: Role? { [direct, viaGroup, raised].compactMap(\.self).max() }
 }

@@ -78,6 +78,15 @@ extension World {
     return it
   }
 
+  /// Whether the category or group is removed; false for what does not exist.
+  mutating func isRemoved(_ stream: StreamID) throws(Halt) -> Bool {
+    switch stream {
+    case .category(let id): try category(id)?.removed != nil
+    case .group(let id): try group(id)?.removed != nil
+    case .user: false
+    }
+  }
+
   mutating func profile(of user: UserID) throws(Halt) -> Profile? {
     let key = ObjectKey(kind: .profile, id: user.uuid)
     guard case .profile(let it) = try object(key, in: .user(user)) else { return nil }

@@ -72,12 +72,42 @@ extension Reader {
     // One more than asked for tells whether there is a next page.
     let found = try store.posts(
       in: query.category, on: shelf, before: query.before, limit: query.limit + 1)
-    let page = page(of: found, query.limit)
+    var page = page(of: found, query.limit)
     var before: Int?
     if found.count > page.count, let last = page.last, case .post(let post) = try object(last) {
       before = post.number
     }
+    if query.show == .removed, let beginning = try beginningOfBin(for: identity.user, in: stream) {
+      page = try bin(page, after: beginning)
+    }
     return .answer(Answer.posts(id, bodies: page, before: before))
+  }
+
+  /// In a list whose history is `joined`, the bin begins with the event that let the member in, or with the
+  /// oldest that is kept: what went before is of the past that such a member does not read. A removed post
+  /// tells when, not by which event, so what went in the same millisecond is not there either.
+  private func beginningOfBin(
+    for user: UserID, in stream: StreamID
+  ) throws(StoreError) -> Timestamp? {
+    guard let body = try store.object(stream.headKey, in: stream),
+      case .category(let category) = try object(body), category.history == .joined,
+      let access = try store.access(of: user, to: stream), access.joinedSeq > 1
+    else { return nil }
+    let first = max(access.joinedSeq, access.head.horizon + 1)
+    let found = try store.events(in: stream, after: first - 1, through: first, bytesMax: 1)
+    guard let stored = found.first else { return nil }
+    return try event(stored).at
+  }
+
+  private func bin(
+    _ bodies: [[UInt8]], after beginning: Timestamp
+  ) throws(StoreError) -> [[UInt8]] {
+    var left: [[UInt8]] = []
+    for body in bodies {
+      guard case .post(let post) = try object(body), let removed = post.removed else { continue }
+      if removed.at > beginning { left.append(body) }
+    }
+    return left
   }
 
   /// As many as were asked for and go into a page, at least one.

@@ -97,6 +97,7 @@ extension JSONWriter {
     beginObject()
     member("direct", ifPresent: grants.direct?.word)
     member("viaGroup", ifPresent: grants.viaGroup?.word)
+    member("raised", ifPresent: grants.raised?.word)
     endObject()
   }
 }

@@ -126,6 +126,7 @@ extension StoredFields {
     let fields = try fields(name)
     return Grants(
       direct: try fields.optionalWord("direct", Role.init(word:)),
-      viaGroup: try fields.optionalWord("viaGroup", Role.init(word:)))
+      viaGroup: try fields.optionalWord("viaGroup", Role.init(word:)),
+      raised: try fields.optionalWord("raised", Role.init(word:)))
   }
 }
