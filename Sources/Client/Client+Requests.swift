@@ -166,6 +166,11 @@ extension Client {
     ask(.query(.members(stream)), \.members)
   }
 
+  /// The codes by which others may join a category or a group.
+  package func codes(of stream: StreamID) -> Handle<[CodeLine]> {
+    ask(.query(.codes(stream)), \.codes)
+  }
+
   /// What is unread, per stream, and the day's total.
   package func notifications(limit: Int = 50) -> Handle<NotificationsResult> {
     ask(.query(.notifications(limit: limit)), \.notifications)
@@ -231,6 +236,11 @@ extension ReplicaAnswer {
 
   fileprivate var members: [MemberLine]? {
     guard case .members(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var codes: [CodeLine]? {
+    guard case .codes(let it) = self else { return nil }
     return it
   }
 

@@ -72,6 +72,18 @@ package enum Limits {
   package static let pendingInvitationsPerUserMax = 30
   /// Waiting in one inbox: so that nobody fills the state of another.
   package static let pendingInvitationsReceivedMax = 200
+  /// Invitations by code of one category or group that still let somebody in: every member holds them.
+  package static let codesPerPlaceMax = 20
+  /// As many as a category has members.
+  package static let codeUsesMax = 1_000
+  package static let codeDaysMax = 90
+  /// So long an invitation waits for its answer, and a code when nothing else is said.
+  package static let invitationDays = 14
+  /// Longer than any code, with every hyphen and blank that somebody may type.
+  package static let codeBytesMax = 256
+  /// What a try of a code counts against the rates: of 128 bits nobody guesses one, and nobody shall keep the
+  /// ledger busy by trying.
+  package static let codeTryCost = 10
   package static let sessionsPerUserMax = 32
   /// A command touches at most so many streams: a full group with all its categories and members.
   package static let streamsPerCommandMax = 700

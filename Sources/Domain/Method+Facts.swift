@@ -18,7 +18,8 @@ package struct MethodFacts: Equatable, Sendable {
   package let kind: Kind
   /// Whether a batch takes it. Not what is about one's own account: its changes are rows beside the log, or
   /// need what a batch has not (a calendar for the zone). Not erasing: the key of a batch keeps the hash of
-  /// all that stands in it.
+  /// all that stands in it. Not what has or makes a code: the one is seen to before a command is decided,
+  /// the other after it.
   package var standsInBatch = false
   /// Whether its result has a token or a code: such an answer is never compressed, because its length would
   /// tell of it (protocol §2.6).
@@ -57,6 +58,9 @@ extension Method {
     case .categoryRemove, .postComplete, .postReopen, .postRemove, .groupRemove: .ending
     case .stepRemove, .stepComplete, .stepReopen: .ending
     case .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove: .ending
+    case .invitationMakeCode: MethodFacts(kind: .change, answersWithSecret: true)
+    case .invitationCodes: MethodFacts(kind: .query, answersWithSecret: true)
+    case .invitationRedeem: .lone
     }
   }
 }

@@ -70,4 +70,8 @@ package enum Method: String, CaseIterable, Sendable {
   case stepReopen = "step.reopen"
 
   case search
+
+  case invitationMakeCode = "invitation.make_code"
+  case invitationCodes = "invitation.codes"
+  case invitationRedeem = "invitation.redeem"
 }

@@ -25,7 +25,7 @@ final class SimReader {
         startOfDay: { time, _ in
           Timestamp(milliseconds: time.milliseconds / 86_400_000 * 86_400_000)
         },
-        frame: { $0 }))
+        frame: { $0 }, codes: SimCodes.book))
   }
 
   func post(_ message: ReaderMessage) {

@@ -49,7 +49,7 @@ final class SimServer {
   private let store: FaultyStore
   private var ledger: Ledger
   private var ledgerBox: [(LedgerWork, LedgerReply)] = []
-  private var ledgerHeld: (replies: [LedgerReply], turn: LedgerTurn)?
+  private var ledgerHeld: (works: [(LedgerWork, LedgerReply)], turn: LedgerTurn)?
   private var ledgerIsDue = false
   var isDraining = false
 
@@ -122,21 +122,22 @@ final class SimServer {
       world.fail("P4 the store was given a contradiction: \(fault.detail)")
     }
     guard !faults.hasCrashed else { return world.crash() }
-    ledgerHeld = (works.map(\.1), turn)
+    ledgerHeld = (works, turn)
     let isSlow = world.chance.happens(SimRules.slowPerMille)
     if isSlow { world.count(.slowLedger) }
     world.schedule(after: world.chance.between(0, isSlow ? 900 : 3), .ledgerTells(generation))
   }
 
   func ledgerTells() {
-    guard let (replies, turn) = ledgerHeld else { return }
+    guard let (works, turn) = ledgerHeld else { return }
     ledgerHeld = nil
     let (news, closed) = (turn.publication.news { $0 }, turn.publication.closedSessions)
     var batches = loops.map { _ in SimBatch(news: news, closedSessions: closed) }
-    for (reply, settlement) in zip(replies, turn.settlements) {
+    for ((work, reply), settlement) in zip(works, turn.settlements) {
       switch reply {
       case .command(let to):
-        batches[to.loop].answers.append((to, settlement.outcome { .done($0) }))
+        let outcome = settlement.outcome { .done(SimCodes.book.completed($0, of: work)) }
+        batches[to.loop].answers.append((to, outcome))
       case .logout(let to):
         batches[to.loop].answers.append((to, settlement.outcome { _ in .loggedOut }))
       case .door(let visit): door?.settled(visit, settlement)
@@ -159,7 +160,7 @@ final class SimServer {
     let world = world
     return LedgerTools(
       newTransaction: { _ in TransactionID(world.chance.uuid()) }, isZone: { _ in true },
-      hasRoom: { _ in true })
+      hasRoom: { _ in true }, codes: SimCodes.book)
   }
 }
 

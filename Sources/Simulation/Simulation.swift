@@ -367,7 +367,7 @@ extension Query {
   fileprivate var stream: StreamID? {
     switch self {
     case .posts(let it): .category(it.category)
-    case .members(let stream): stream
+    case .members(let stream), .codes(let stream): stream
     case .history(let query): query.stream
     case .sessions, .profile, .removedCategories, .notifications, .search: nil
     }

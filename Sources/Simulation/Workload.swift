@@ -11,6 +11,7 @@ struct Workload {
   /// Each person's newest commands, to be sent again.
   private var recent: [Int: [(Command, CommandKey)]] = [:]
   private var removed: [CategoryID] = []
+  private(set) var codes: [(InvitationID, StreamID)] = []
   private var namesMade = 0
   /// Some runs have few lists with long texts, so that states take several pages.
   private var longPerMille = 0
@@ -70,6 +71,7 @@ struct Workload {
     recent[device.person.index, default: []].append((command, key))
     if recent[device.person.index]?.count ?? 0 > 6 { recent[device.person.index]?.removeFirst() }
     if case .removeCategory(let id) = command { removed.append(id) }
+    if case .makeCode(let id, let stream, _) = command { codes.append((id, stream)) }
   }
 
   /// A key that was used: by another device of the person, or for another command of the same stream.
@@ -125,7 +127,7 @@ struct Workload {
     default:
       guard let stream = world.chance.pick(device.streams.filter { !$0.isUser }) else { return nil }
       guard case .category(let category) = stream, world.chance.happens(700) else {
-        return .members(stream)
+        return world.chance.happens(700) ? .members(stream) : .codes(stream)
       }
       let show = world.chance.pick(PostFilter.allCases) ?? .open
       return .posts(PostsQuery(category: category, show: show, before: nil, limit: 50))
@@ -151,7 +153,7 @@ struct Workload {
     let streams = device.streams
     let categories = streams.compactMap(\.category)
     let shared = streams.filter { !$0.isUser }
-    switch world.chance.below(34) {
+    switch world.chance.below(36) {
     case 0: return .editProfile(ProfileEdit(name: name("name", world)))
     case 1 where categories.count < listsMax, 2 where categories.count < listsMax:
       return .addCategory(
@@ -169,6 +171,8 @@ struct Workload {
     case 11: return revoke(device, shared)
     case 31, 32: return answer(device) ?? rejoin(shared, world)
     case 33: return world.chance.happens(500) ? regrade(device, shared) : group(device)
+    case 34: return makeCode(shared, world)
+    case 35: return redeem(world)
     case 12: return world.chance.pick(shared).map { .leave($0) }
     case 13, 14: return putOut(device, shared)
     case 15: return markRead(device, shared)

@@ -17,6 +17,7 @@ extension ObjectKind {
     case .membership: 8
     case .readMark: 9
     case .notice: 10
+    case .invitationCode: 11
     }
   }
 

@@ -20,7 +20,13 @@ private let added: [(Role, Set<Method>)] = [
       .stepAdd, .stepEdit, .stepRemove, .stepMove,
     ]
   ),
-  (.admin, [.invitationSend, .invitationRevoke, .memberRemove, .memberSetRole, .groupEdit]),
+  (
+    .admin,
+    [
+      .invitationSend, .invitationRevoke, .memberRemove, .memberSetRole, .groupEdit,
+      .invitationMakeCode, .invitationCodes,
+    ]
+  ),
   (.owner, [.categoryRemove, .categoryRestore, .categoryList, .groupRemove, .groupRestore]),
 ]
 
@@ -38,7 +44,7 @@ private let allowed: [Role: Set<Method>] = {
 private let forEverybody: Set<Method> = [
   .hello, .ping, .syncClose, .accountRegister, .accountLogin, .accountRecover,
   .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet, .profileEdit,
-  .groupAdd, .invitationAccept, .invitationDecline, .notificationList, .batch,
+  .groupAdd, .invitationAccept, .invitationDecline, .notificationList, .batch, .invitationRedeem,
 ]
 
 /// One cell of the table.
@@ -77,6 +83,8 @@ private func command(for method: Method) -> Command? {
   case .invitationSend:
     .sendInvitation(50, .category(one), username: "user-d", .viewer)
   case .invitationRevoke: .revokeInvitation(40, .category(one))
+  case .invitationMakeCode:
+    .makeCode(50, .category(one), NewCode(role: .viewer, uses: 1, days: 1))
   case .memberLeave: .leave(.category(one))
   case .memberRemove: .removeMember(.category(one), "b")
   case .memberSetRole: .setRole(.category(one), "b", .viewer)
@@ -89,7 +97,8 @@ private func command(for method: Method) -> Command? {
     .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet, .profileEdit,
     .categoryList, .postList, .groupAdd, .invitationAccept, .invitationDecline, .memberList,
     .notificationList, .batch, .presenceSet, .typingSet, .progressSet, .undoPreview,
-    .historyGet, .historyState, .historyDiff, .search:
+    .historyGet, .historyState, .historyDiff, .search, .invitationCodes,
+    .invitationRedeem:
     nil
   }
 }

@@ -218,9 +218,6 @@ private struct Giving: CustomTestStringConvertible {
 }
 
 extension Scene {
-  fileprivate func role(of user: UserID, in stream: StreamID) -> Role? {
-    member(user, of: stream)?.role
-  }
 
   fileprivate func lastSeq(of stream: StreamID) -> Int64 { heads[stream]?.seq ?? 0 }
 }

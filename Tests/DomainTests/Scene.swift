@@ -284,6 +284,10 @@ extension Scene {
     return it
   }
 
+  func role(of user: UserID, in stream: StreamID) -> Role? {
+    member(user, of: stream)?.role
+  }
+
   func membership(of user: UserID, in stream: StreamID) -> Membership? {
     guard case .membership(let it) = states[.user(user)]?.object(.membership, stream.uuid) else {
       return nil

@@ -52,6 +52,7 @@ def every_method(programs, folder):
         category = lists_and_posts(owner)
         steps(owner, category)
         invitations(owner, editor, category)
+        codes(owner, editor)
         groups(owner, editor)
         watching(owner, category)
         notifications(editor, category)
@@ -152,6 +153,24 @@ def invite(owner, editor, method, by, target, role="editor", **more):
     owner.change("invitation.send", id=invitation, stream=target, username=editor.name, role=role)
     owner.arrive()
     by.change(method, id=invitation, **more)
+
+
+def codes(owner, editor):
+    """Invitations for whoever brings a code."""
+    category, taken_back = new_id(), new_id()
+    stream = f"c:{category}"
+    owner.change("category.add", id=category, name="a class")
+    made = owner.change("invitation.make_code", id=new_id(), stream=stream, role="doer", uses=30, days=7)
+    again = owner.change("invitation.make_code", id=taken_back, stream=stream, role="viewer")
+    owner.arrive()
+    listed = owner.ask("invitation.codes", stream=stream)["codes"]
+    expect({line["code"] for line in listed} == {made["code"], again["code"]}, f"codes: {listed}")
+    owner.change("invitation.revoke", id=taken_back, stream=stream)
+    refused(lambda: editor.change("invitation.redeem", code=again["code"]), "invalid")
+    editor.change("invitation.redeem", code=made["code"].lower().replace("-", " "))
+    refused(lambda: editor.ask("invitation.codes", stream=stream), "forbidden")
+    owner.change("member.remove", stream=stream, user=editor.user)
+    refused(lambda: editor.change("invitation.redeem", code=made["code"]), "forbidden")
 
 
 def groups(owner, editor):

@@ -132,6 +132,14 @@ struct EveryMethodTests {
     Change(method: .invitationRevoke) {
       ($0.author, ["id": try $0.invitation(to: $0.stream), "stream": $0.stream])
     },
+    Change(method: .invitationMakeCode) {
+      ($0.author, ["id": newID(), "stream": $0.stream, "role": "doer", "uses": 3, "days": 2])
+    },
+    Change(method: .invitationRedeem) { it in
+      let made = try it.author.client.change(
+        "invitation.make_code", ["id": newID(), "stream": it.stream, "role": "doer"])
+      return (it.bots, ["code": made["code"] ?? ""])
+    },
     Change(method: .memberLeave) { it in
       try it.author.invite(it.bots, to: it.stream)
       return (it.bots, ["stream": it.stream])
@@ -360,7 +368,7 @@ struct EveryMethodTests {
       .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
       .accountLogout, .sessionList, .profileGet, .categoryList, .postList, .memberList,
       .notificationList, .presenceSet, .typingSet, .progressSet, .undoPreview, .historyGet,
-      .historyState, .historyDiff, .search,
+      .historyState, .historyDiff, .search, .invitationCodes,
     ]
     #expect(called.union(EveryMethodTests.changes.map(\.method)) == Set(Method.allCases))
   }

@@ -113,7 +113,7 @@ struct NewsBudgetTests {
     let store = try SQLiteStore(reading: DataFolder(path: server.folder))
     let reader = Reader(
       store, hellos: UserLimits(ServerOptions(dataFolder: "").helloRate), snapshotBytesMax: 0,
-      ReaderThread.tools)
+      ReaderThread.tools(Codes(secret: [])))
     let id = ID(member.id)
     try body(reader, UserID(try #require(id)))
   }

@@ -76,6 +76,30 @@ struct CodesTests {
     #expect(!Codes(secret: Array(repeating: 8, count: 32)).isRecovery(code, user, generation: 1))
   }
 
+  @Test("The code of an invitation names its place, and is that of no other invitation or server")
+  func invitation() throws {
+    let (id, other) = (InvitationID(user), InvitationID(UUID(high: 1, low: 3)))
+    let stream = StreamID.category(CategoryID(UUID(high: 8, low: 9)))
+    let code = codes.invitation(id, to: stream)
+    #expect(code.count == 52 + 12)
+    #expect(Codes.place(of: code) == stream.uuid)
+    let spoken = code.lowercased().replacing("-", with: " ")
+    #expect(Codes.place(of: spoken) == stream.uuid)
+    #expect(codes.isInvitation(spoken, id, to: stream))
+    #expect(!codes.isInvitation(code, other, to: stream))
+    #expect(!codes.isInvitation(code, id, to: .group(GroupID(stream.uuid))))
+    let elsewhere = Codes(secret: Array(repeating: 8, count: 32))
+    #expect(!elsewhere.isInvitation(code, id, to: stream))
+    for index in code.indices where code[index] != "-" {
+      var forged = code
+      forged.replaceSubrange(index...index, with: code[index] == "0" ? "1" : "0")
+      #expect(!codes.isInvitation(forged, id, to: stream), "\(forged)")
+    }
+    for text in ["", "ABCD", codes.recovery(user, generation: 1), code + "0"] {
+      #expect(Codes.place(of: text) == nil, "\(text)")
+    }
+  }
+
   @Test("A registration code is good until its end", arguments: [1_000, 1_001])
   func registration(_ now: Int64) {
     let code = codes.registration(id: [1, 2, 3, 4, 5, 6, 7, 8], endsAt: 1_000)

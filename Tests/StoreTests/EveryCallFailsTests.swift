@@ -72,7 +72,10 @@ private final class House {
       newTransaction: { _ in
         self.transactions += 1
         return TransactionID(UUID(high: 3, low: self.transactions))
-      }, isZone: { _ in true }, hasRoom: { _ in true })
+      }, isZone: { _ in true }, hasRoom: { _ in true },
+      codes: CodeBook(
+        text: { "\($1.uuid) \($0)" }, place: { UUID($0.prefix(36)) },
+        isCode: { $0 == "\($2.uuid) \($1)" }))
     let now = Timestamp(milliseconds: 1_800_000_000_000)
     return ledger.turn(works, at: now, in: store, tools) { transaction throws(StoreError) in
       try store.commit(transaction)
@@ -193,6 +196,22 @@ struct EveryCallFailsTests {
     Sent(name: "invitation.revoke", by: \.owner) {
       .revokeInvitation($0.invitation, .category($0.list))
     },
+    Sent(name: "invitation.make_code", by: \.owner) {
+      .makeCode(
+        InvitationID($0.new), .category($0.list), NewCode(role: .editor, uses: 2, days: 1))
+    },
+    Sent(
+      name: "invitation.redeem", by: \.guest,
+      before: [
+        (
+          \.owner,
+          {
+            .makeCode(
+              InvitationID($0.new), .category($0.list), NewCode(role: .doer, uses: 1, days: 1))
+          }
+        )
+      ]
+    ) { .redeemCode(CodeInHand(text: "\($0.list) \($0.new)")) },
     Sent(name: "member.leave", by: \.editor) { .leave(.category($0.list)) },
     Sent(name: "member.remove", by: \.owner) { .removeMember(.category($0.list), $0.editor) },
     Sent(name: "member.set_role", by: \.owner) {

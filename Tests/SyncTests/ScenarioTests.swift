@@ -77,7 +77,7 @@ struct ScenarioTests {
       .hello, .ping, .syncOpen, .syncClose, .accountLogin, .accountLogout, .sessionList,
       .profileGet, .categoryList, .postList, .memberList, .notificationList, .presenceSet,
       .typingSet, .progressSet, .undoPreview, .historyGet, .historyState, .historyDiff,
-      .search,
+      .search, .invitationCodes,
     ]
     #expect(played == Set(Set(Method.allCases).subtracting(queries).map(\.rawValue)))
   }
@@ -143,7 +143,8 @@ private struct Stage {
         .changePassword(PasswordHash(phc: it.new)), it.key,
         stored.phc == it.old ? .verified(stored) : .failed)
     case .login: return try openSession(step, of: user)
-    case .command(let command, let key, let base): return submit(command, key, base: base)
+    case .command(let command, let key, let base):
+      return submit(withOpening(command), key, base: base)
     case .hello, .ping, .open, .close, .logout, .query, .ephemeral: throw Endless()
     }
   }
@@ -159,6 +160,20 @@ private struct Stage {
     writer.raw(try #require(step["params"]).rawBytes)
     writer.endObject()
     return try RequestEnvelope(decoding: writer.bytes)
+  }
+
+  /// A code is written as `PLACE ID`.
+  private func withOpening(_ command: Command) -> Command {
+    guard case .redeemCode(var code) = command else { return command }
+    let ids = code.text.split(separator: " ").compactMap { UUID($0) }
+    for place in ids.prefix(1) {
+      for stream in [StreamID.category(CategoryID(place)), .group(GroupID(place))] {
+        for object in bench.objects(.invitationCode, in: stream) where object.key.id == ids.last {
+          code.opens = .invitation(InvitationID(object.key.id), stream)
+        }
+      }
+    }
+    return .redeemCode(code)
   }
 
   private func openSession(_ step: JSONNode, of user: UserID) throws -> LedgerWork {
@@ -181,9 +196,19 @@ private struct Stage {
       Answer.recover(
         .number(1),
         RecoverResult(changed: result.changed, recoveryCode: "code-\(result.generation ?? 0)"))
+    case .command(.makeCode(let id, let stream, _), key: _, base: _):
+      Answer.command(.number(1), result.with(code: "\(stream.uuid) \(id)"))
     case .hello, .ping, .open, .close, .login, .changePassword, .logout, .command, .query,
       .ephemeral:
       Answer.command(.number(1), result)
     }
+  }
+}
+
+extension CommandResult {
+  fileprivate func with(code: String) -> CommandResult {
+    var result = self
+    result.code = code
+    return result
   }
 }

@@ -69,6 +69,18 @@ struct EventLinesTests {
     ),
     (.memberRemoved(World.editor, .left), "@editor left #groceries", "@editor left #groceries"),
     (
+      .codeMade(
+        InvitationCode(
+          id: World.invitation(1, to: "x").id, role: .doer, uses: 3,
+          made: Stamp(at: World.start, by: World.editor), endsAt: World.start)),
+      "@editor → made a code that lets 3 into #groceries as doer",
+      "→ made a code that lets 3 into #groceries as doer"
+    ),
+    (
+      .codeEnded(World.invitation(1, to: "x").id), "a code to #groceries is over",
+      "a code to #groceries is over"
+    ),
+    (
       .invitationSent(World.invitation(1, to: "x")),
       "@editor → invited @author to #groceries", "→ invited @author to #groceries"
     ),

@@ -34,6 +34,7 @@ struct AnswerVectorTests {
         bodies: try Category.decodeListResult(node).map { ObjectCodec.encode(.category($0)) })
     case .postList: try posts(id, PostsResult(decoding: node))
     case .memberList: Answer.members(id, try MemberLine.decodeListResult(node))
+    case .invitationCodes: Answer.codes(id, try CodeLine.decodeListResult(node))
     case .notificationList: Answer.notifications(id, try NotificationsResult(decoding: node))
     case .undoPreview: Answer.history(id, .undo(try UndoPreview(decoding: node)))
     case .historyGet: Answer.history(id, .events(try HistoryPage(decoding: node)))
@@ -45,7 +46,7 @@ struct AnswerVectorTests {
       .postRemove, .postRestore, .postErase, .groupAdd, .invitationSend, .invitationAccept,
       .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove, .notificationRead, .batch,
       .undo, .memberSetRole, .groupEdit, .groupRemove, .groupRestore, .stepAdd, .stepEdit,
-      .stepRemove, .stepMove, .stepComplete, .stepReopen:
+      .stepRemove, .stepMove, .stepComplete, .stepReopen, .invitationMakeCode, .invitationRedeem:
       Answer.command(id, try CommandResult(decoding: node))
     }
   }

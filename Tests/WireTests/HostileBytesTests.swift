@@ -80,6 +80,7 @@ struct HostileBytesTests {
     case .categoryList: _ = try? Domain.Category.decodeListResult(node)
     case .postList: _ = try? PostsResult(decoding: node)
     case .memberList: _ = try? MemberLine.decodeListResult(node)
+    case .invitationCodes: _ = try? CodeLine.decodeListResult(node)
     case .notificationList: _ = try? NotificationsResult(decoding: node)
     case .undoPreview: _ = try? UndoPreview(decoding: node)
     case .historyGet: _ = try? HistoryPage(decoding: node)

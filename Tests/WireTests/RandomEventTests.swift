@@ -135,6 +135,12 @@ struct RandomValues {
       username: string(), role: role(), sent: stamp(), senderUsername: string())
   }
 
+  mutating func code() -> InvitationCode {
+    InvitationCode(
+      id: InvitationID(uuid()), role: role(), uses: count(), used: count(), made: stamp(),
+      endsAt: time())
+  }
+
   mutating func object() -> Object {
     let kinds = ObjectKind.allCases
     switch kinds[Int(numbers.next() % UInt64(kinds.count))] {
@@ -145,6 +151,7 @@ struct RandomValues {
     case .member: return .member(member())
     case .post: return .post(post())
     case .invitation: return .invitation(invitation())
+    case .invitationCode: return .invitationCode(code())
     case .membership: return .membership(Membership(stream: stream(), role: role()))
     case .readMark: return .readMark(ReadMark(stream: stream(), seq: seq()))
     case .notice:
@@ -200,6 +207,9 @@ struct RandomValues {
     case .invitationAccepted: return .invitationAccepted(InvitationID(uuid()))
     case .invitationDeclined: return .invitationDeclined(InvitationID(uuid()))
     case .invitationRevoked: return .invitationRevoked(InvitationID(uuid()))
+    case .codeMade: return .codeMade(code())
+    case .codeUsed: return .codeUsed(InvitationID(uuid()), used: count())
+    case .codeEnded: return .codeEnded(InvitationID(uuid()))
     case .accountRegistered: return .accountRegistered(profile())
     case .profileEdited:
       return .profileEdited(

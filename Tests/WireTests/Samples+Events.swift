@@ -54,6 +54,10 @@ extension Samples {
     return category
   }()
 
+  static let code = InvitationCode(
+    id: ID.invitation, role: .editor, uses: 30, made: ID.stamp(0, ID.author),
+    endsAt: ID.time(7 * 86_400_000))
+
   static let profile = Profile(
     id: ID.author, username: "author", name: "Author Lima", location: "", zone: "Europe/Lisbon",
     kind: .person, registeredAt: ID.time(0))
@@ -120,6 +124,7 @@ extension Samples {
     Sample("post: every field", .post(full(version: 2))),
     Sample("post: due on a day, at a point", .post(dueOnADay)),
     Sample("invitation", .invitation(invitation)),
+    Sample("invitation_code", .invitationCode(code)),
     Sample("membership", .membership(Membership(stream: ID.list, role: .editor))),
     Sample("read_mark", .readMark(ReadMark(stream: ID.list, seq: 42))),
     Sample(
@@ -223,6 +228,9 @@ extension Samples {
     Sample("invitation.accepted", .invitationAccepted(ID.invitation)),
     Sample("invitation.declined", .invitationDeclined(ID.invitation)),
     Sample("invitation.revoked", .invitationRevoked(ID.invitation)),
+    Sample("code.made", .codeMade(code)),
+    Sample("code.used", .codeUsed(ID.invitation, used: 1)),
+    Sample("code.ended", .codeEnded(ID.invitation)),
   ]
 
   private static let ownOps: [Sample<Op>] = [

@@ -175,6 +175,16 @@ extension Samples {
     Sample("invitation.accept", .acceptInvitation(ID.invitation)),
     Sample("invitation.decline", .declineInvitation(ID.invitation)),
     Sample("invitation.revoke", .revokeInvitation(ID.invitation, ID.groupStream)),
+    Sample(
+      "invitation.make_code",
+      .makeCode(ID.invitation, ID.groupStream, NewCode(role: .editor, uses: 30, days: 7))),
+    Sample(
+      "invitation.make_code: for one",
+      .makeCode(ID.invitation, ID.groupStream, NewCode(role: .editor, uses: 1, days: 14))),
+    Sample(
+      "invitation.redeem",
+      .redeemCode(
+        CodeInHand(text: "ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2345-6789-ABCD-EFGH-JKMN-PQRS-TVWX"))),
     Sample("member.leave", .leave(ID.groupStream)),
     Sample("member.remove", .removeMember(ID.groupStream, ID.editor)),
     Sample("member.set_role", .setRole(ID.groupStream, ID.editor, .admin)),
@@ -228,6 +238,7 @@ extension Samples {
             after: FoundPlace(createdAt: ID.time(0), category: ID.category, number: 12), limit: 20)!
         ))
     ),
+    Sample("invitation.codes", .query(.codes(ID.groupStream))),
     Sample("notification.list", .query(.notifications(limit: 20))),
     Sample(
       "undo.preview", .query(.history(.undo(UndoQuery(stream: ID.list, selection: .events([15])))))),

@@ -44,6 +44,7 @@ package enum Permission {
     case .sessionList, .sessionClose, .profileGet, .profileEdit: .everybody
     case .groupAdd, .invitationAccept, .invitationDecline, .notificationList, .batch:
       .everybody
+    case .invitationRedeem: .everybody
     case .syncOpen, .postList, .memberList, .memberLeave, .notificationRead: .from(.viewer)
     case .historyGet, .historyState, .historyDiff, .search: .from(.viewer)
     // Of editors and admins only who added the post.
@@ -54,6 +55,7 @@ package enum Permission {
     case .categoryAdd, .categoryEdit, .postAdd, .postEdit, .postRemove, .postRestore:
       .from(.editor)
     case .stepAdd, .stepEdit, .stepRemove, .stepMove: .from(.editor)
+    case .invitationMakeCode, .invitationCodes: .from(.admin)
     case .invitationSend, .invitationRevoke, .memberRemove, .memberSetRole, .groupEdit:
       .from(.admin)
     case .categoryRemove, .categoryRestore, .categoryList, .groupRemove, .groupRestore:

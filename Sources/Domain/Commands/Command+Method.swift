@@ -21,6 +21,8 @@ extension Command {
     case .acceptInvitation: .invitationAccept
     case .declineInvitation: .invitationDecline
     case .revokeInvitation: .invitationRevoke
+    case .makeCode: .invitationMakeCode
+    case .redeemCode: .invitationRedeem
     case .leave: .memberLeave
     case .removeMember: .memberRemove
     case .setRole: .memberSetRole

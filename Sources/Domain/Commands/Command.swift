@@ -24,7 +24,10 @@ package enum Command: Equatable, Sendable {
   case sendInvitation(InvitationID, StreamID, username: String, Role)
   case acceptInvitation(InvitationID)
   case declineInvitation(InvitationID)
+  /// Also one by code.
   case revokeInvitation(InvitationID, StreamID)
+  case makeCode(InvitationID, StreamID, NewCode)
+  case redeemCode(CodeInHand)
   case leave(StreamID)
   case removeMember(StreamID, UserID)
   case setRole(StreamID, UserID, Role)
@@ -76,7 +79,7 @@ package struct Actor: Hashable, Sendable {
   }
 }
 
-/// The answer to a command (protocol §8): never a secret.
+/// The answer to a command (protocol §8).
 package struct CommandResult: Equatable, Sendable {
   /// False when everything was already so: no event was written.
   package let changed: Bool
@@ -87,6 +90,8 @@ package struct CommandResult: Equatable, Sendable {
   package let version: Int?
   /// Of a recovered or registered account: which recovery code counts now, from 1.
   package let generation: Int?
+  /// Of a code that was made: the code. Added to the answer after the commit (`CodeBook`), in no key row.
+  package var code: String?
   /// Of a batch: what each of its commands did, in their order. Empty for any other command.
   package let parts: [CommandPart]
   /// Of an undo: what it left as it was.
@@ -94,10 +99,12 @@ package struct CommandResult: Equatable, Sendable {
 
   package init(
     changed: Bool, events: [StreamPosition] = [], number: Int? = nil, version: Int? = nil,
-    generation: Int? = nil, parts: [CommandPart] = [], skipped: [UndoSkip]? = nil
+    generation: Int? = nil, code: String? = nil, parts: [CommandPart] = [],
+    skipped: [UndoSkip]? = nil
   ) {
     self.changed = changed
     self.events = events
+    self.code = code
     self.number = number
     self.version = version
     self.generation = generation

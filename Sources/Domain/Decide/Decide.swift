@@ -42,6 +42,9 @@ package func decide(
   case .declineInvitation(let id): return try decline(id, by: caller, in: &world)
   case .revokeInvitation(let id, let stream):
     return try revoke(id, in: stream, by: caller, in: &world)
+  case .makeCode(let id, let stream, let new):
+    return try makeCode(id, to: stream, new, by: caller, in: &world)
+  case .redeemCode(let code): return try redeem(code, by: caller, in: &world)
   case .leave(let stream): return try leave(stream, by: caller, in: &world)
   case .removeMember(let stream, let user):
     return try remove(user, from: stream, by: caller, in: &world)

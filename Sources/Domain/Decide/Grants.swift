@@ -86,6 +86,7 @@ func dismiss(
     drafting.add(.membershipRemoved(stream, reason), to: own)
   }
   try revokeInvitations(of: member.id, beyond: grants.role, in: stream, &drafting, &world)
+  try endCodes(of: member.id, beyond: grants.role, in: stream, &drafting, &world)
   if grants.role == nil, reason == .removed {
     try revokeInvitations(to: member.id, in: stream, &drafting, &world)
   }

@@ -51,9 +51,9 @@ private func refuse(
   guard !pending.contains(where: { $0.user == receiver }) else {
     throw .refused(.exists(field: "username"))
   }
-  guard !(pending + received).contains(where: { $0.id == letter.id }) else {
-    throw .refused(.exists(field: "id"))
-  }
+  guard !(pending + received).contains(where: { $0.id == letter.id }),
+    try world.code(letter.id, in: letter.stream) == nil
+  else { throw .refused(.exists(field: "id")) }
   guard try invitationsSent(by: caller, in: &world) < Limits.pendingInvitationsPerUserMax else {
     throw .refused(.quota(limit: "invitations", max: Limits.pendingInvitationsPerUserMax))
   }
@@ -81,7 +81,18 @@ func accept(
   _ id: InvitationID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let invitation = try received(id, by: caller, in: &world)
-  let stream = invitation.stream
+  var drafting = Drafting()
+  drafting.add(.invitationAccepted(id), to: invitation.stream)
+  drafting.add(.invitationAccepted(id), to: caller.stream)
+  try join(invitation.stream, as: invitation.role, by: caller, &drafting, &world)
+  return Decision(drafts: try drafting.drafts())
+}
+
+/// Makes the caller a member with this role; of a group also of all its categories.
+func join(
+  _ stream: StreamID, as role: Role, by caller: Caller, _ drafting: inout Drafting,
+  _ world: inout World
+) throws(Halt) {
   try world.require([
     .objects(stream, .member), .head(stream),
     .object(caller.stream, ObjectKey(kind: .profile, id: caller.user.uuid)),
@@ -94,15 +105,10 @@ func accept(
     })
   try refuseFull(joining: stream, with: categories, by: caller, in: &world)
   let person = try person(caller.user, in: &world)
-  var drafting = Drafting()
-  drafting.add(.invitationAccepted(id), to: stream)
-  drafting.add(.invitationAccepted(id), to: caller.stream)
-  try admit(person, to: stream, by: .direct(invitation.role), drafting: &drafting, in: &world)
+  try admit(person, to: stream, by: .direct(role), drafting: &drafting, in: &world)
   for category in categories {
-    try admit(
-      person, to: category, by: .viaGroup(invitation.role), drafting: &drafting, in: &world)
+    try admit(person, to: category, by: .viaGroup(role), drafting: &drafting, in: &world)
   }
-  return Decision(drafts: try drafting.drafts())
 }
 
 /// `membersPerCategoryMax` is asked where somebody comes by an own invitation; members of a group, who
@@ -143,16 +149,21 @@ func decline(
   return Decision(drafts: try drafting.drafts())
 }
 
-/// Takes a pending invitation back: also one into what is removed by now, since it counts for its sender.
+/// Takes a pending invitation or a code back: also one into what is removed by now, since it counts for its sender.
 func revoke(
   _ id: InvitationID, in stream: StreamID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   _ = try enter(stream, for: .invitationRevoke, evenRemoved: true, by: caller, in: &world)
+  let own = try role(of: caller.user, in: stream, for: .invitationRevoke, in: &world)
+  let reason = "nobody takes back an invitation to a role above their own"
+  if let code = try world.code(id, in: stream) {
+    try refuseAbove(own, code.role, reason)
+    return Decision(drafts: [Draft(stream: stream, ops: [.codeEnded(id)])])
+  }
   guard let invitation = try world.invitation(id, in: stream) else {
     throw .refused(.notFound("invitation"))
   }
-  let own = try role(of: caller.user, in: stream, for: .invitationRevoke, in: &world)
-  try refuseAbove(own, invitation.role, "nobody takes back an invitation to a role above their own")
+  try refuseAbove(own, invitation.role, reason)
   var drafting = Drafting()
   drafting.add(.invitationRevoked(id), to: stream)
   drafting.add(.invitationRevoked(id), to: .user(invitation.user))

@@ -42,7 +42,10 @@ private func dismissal(
   let key = ObjectKey(kind: .member, id: member.id.uuid)
   try world.require(
     ([stream] + categories).flatMap { stream -> [Need] in
-      [.object(stream, key), .objects(stream, .invitation), .head(stream)]
+      [
+        .object(stream, key), .objects(stream, .invitation), .objects(stream, .invitationCode),
+        .head(stream),
+      ]
     })
   try dismiss(
     member, from: stream, losing: .direct, reason: reason, drafting: &drafting, in: &world)

@@ -105,7 +105,8 @@ extension Object {
       post.removed == nil
         ? post.completed.map { Rank(seq: $0.seq, number: post.number, key: key) } : nil
     case .notice(let notice): Rank(seq: notice.seq, number: notice.opIndex, key: notice.key)
-    case .category, .group, .groupCategory, .profile, .member, .invitation, .membership, .readMark:
+    case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
+      .membership, .readMark:
       nil
     }
   }

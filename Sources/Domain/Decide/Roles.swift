@@ -39,7 +39,9 @@ private func regrant(
   _ member: Member, in stream: StreamID, _ grants: Grants, told: Bool, _ drafting: inout Drafting,
   _ world: inout World
 ) throws(Halt) {
-  try world.require([.head(stream), .objects(stream, .invitation)])
+  try world.require([
+    .head(stream), .objects(stream, .invitation), .objects(stream, .invitationCode),
+  ])
   guard let role = grants.role else { return }
   drafting.add(.memberGranted(member.id, grants), to: stream)
   guard role != member.role else { return }
@@ -47,4 +49,5 @@ private func regrant(
   let op = told ? Op.roleChanged(membership) : .membershipGranted(membership)
   drafting.add(op, to: .user(member.id))
   try revokeInvitations(of: member.id, beyond: role, in: stream, &drafting, &world)
+  try endCodes(of: member.id, beyond: role, in: stream, &drafting, &world)
 }

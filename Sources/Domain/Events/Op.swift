@@ -54,6 +54,12 @@ package enum Op: Equatable, Sendable {
   case invitationAccepted(InvitationID)
   case invitationDeclined(InvitationID)
   case invitationRevoked(InvitationID)
+  // c: and g:
+  case codeMade(InvitationCode)
+  /// How many it has let in by now.
+  case codeUsed(InvitationID, used: Int)
+  /// Used up, taken back, over, or ended with its maker's right to make it.
+  case codeEnded(InvitationID)
   // u:
   case accountRegistered(Profile)
   case profileEdited(ProfileEdit)

@@ -7,6 +7,7 @@ package enum ObjectKind: String, CaseIterable, Sendable {
   case member
   case post
   case invitation
+  case invitationCode = "invitation_code"
   case membership
   case readMark = "read_mark"
   case notice = "notification"
@@ -38,6 +39,7 @@ package indirect enum Object: Equatable, Sendable {
   case member(Member)
   case post(Post)
   case invitation(Invitation)
+  case invitationCode(InvitationCode)
   case membership(Membership)
   case readMark(ReadMark)
   case notice(Notice)
@@ -51,6 +53,7 @@ package indirect enum Object: Equatable, Sendable {
     case .member(let it): ObjectKey(kind: .member, id: it.id.uuid)
     case .post(let it): ObjectKey(kind: .post, id: it.id.uuid)
     case .invitation(let it): ObjectKey(kind: .invitation, id: it.id.uuid)
+    case .invitationCode(let it): ObjectKey(kind: .invitationCode, id: it.id.uuid)
     case .membership(let it): ObjectKey(kind: .membership, id: it.stream.uuid)
     case .readMark(let it): ObjectKey(kind: .readMark, id: it.stream.uuid)
     case .notice(let it): it.key

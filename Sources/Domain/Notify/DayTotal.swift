@@ -55,7 +55,8 @@ package struct DayTally: Equatable, Sendable {
         .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
         .memberGranted,
         .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,
-        .invitationRevoked, .accountRegistered, .profileEdited, .membershipAdded,
+        .invitationRevoked, .codeMade, .codeUsed, .codeEnded, .accountRegistered, .profileEdited,
+        .membershipAdded,
         .membershipGranted, .roleChanged, .membershipRemoved, .readMarked, .unknown:
         break
       }

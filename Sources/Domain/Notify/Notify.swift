@@ -48,7 +48,8 @@ extension Event {
       .postErased, .step, .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberUpdated, .memberGranted,
       .memberRemoved,
-      .invitationAccepted, .invitationDeclined, .invitationRevoked, .accountRegistered,
+      .invitationAccepted, .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed,
+      .codeEnded, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .membershipRemoved(_, .left),
       .readMarked, .unknown:
       nil

@@ -32,7 +32,8 @@ extension Op {
       .categoryRemoved, .categoryRestored, .groupAdded, .groupEdited, .groupRemoved, .groupRestored,
       .groupCategoryAdded, .memberAdded,
       .memberUpdated, .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted,
-      .invitationDeclined, .invitationRevoked, .accountRegistered, .profileEdited,
+      .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed, .codeEnded, .accountRegistered,
+      .profileEdited,
       .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .readMarked, .unknown:
       self
     }

@@ -80,7 +80,7 @@ extension Object {
     case .member(let member): 300 + member.name.utf8.count
     case .profile(let profile): 400 + profile.name.utf8.count + profile.location.utf8.count
     case .group(let group): 200 + group.name.utf8.count
-    case .groupCategory, .membership, .readMark, .notice: 200
+    case .groupCategory, .invitationCode, .membership, .readMark, .notice: 200
     }
   }
 }

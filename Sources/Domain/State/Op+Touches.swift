@@ -21,6 +21,9 @@ extension Op {
       [ObjectKey(kind: .invitation, id: invitation.id.uuid)]
     case .invitationAccepted(let id), .invitationDeclined(let id), .invitationRevoked(let id):
       [ObjectKey(kind: .invitation, id: id.uuid)]
+    case .codeMade(let code): [ObjectKey(kind: .invitationCode, id: code.id.uuid)]
+    case .codeUsed(let id, _), .codeEnded(let id):
+      [ObjectKey(kind: .invitationCode, id: id.uuid)]
     case .accountRegistered, .profileEdited: [ObjectKey(kind: .profile, id: stream.uuid)]
     case .membershipAdded(let membership), .membershipGranted(let membership),
       .roleChanged(let membership):
@@ -46,6 +49,7 @@ extension Op {
       .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
       .memberGranted, .memberRemoved, .invitationAccepted, .invitationDeclined, .invitationRevoked,
+      .codeMade, .codeUsed, .codeEnded,
       .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted, .readMarked,
       .unknown:
       nil

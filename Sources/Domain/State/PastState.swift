@@ -75,7 +75,7 @@ extension Object {
     case .category, .group, .profile: 0
     case .member, .groupCategory: 1
     case .post(let post): 1 + post.number
-    case .invitation, .membership, .readMark, .notice: Int.max
+    case .invitation, .invitationCode, .membership, .readMark, .notice: Int.max
     }
   }
 }

@@ -30,6 +30,10 @@ extension StreamState {
       tellInvited(invitation, at: index, of: event, into: &changes)
     case .invitationAccepted(let id), .invitationDeclined(let id), .invitationRevoked(let id):
       delete(ObjectKey(kind: .invitation, id: id.uuid), into: &changes)
+    case .codeMade(let code): put(.invitationCode(code), into: &changes)
+    case .codeUsed(let id, let used): changeCode(id, into: &changes) { $0.used = used }
+    case .codeEnded(let id):
+      delete(ObjectKey(kind: .invitationCode, id: id.uuid), into: &changes)
     case .accountRegistered(let profile): put(.profile(profile), into: &changes)
     case .profileEdited(let edit): changeProfile(into: &changes) { $0.set(edit) }
     case .membershipAdded(let membership), .membershipGranted(let membership):
@@ -133,6 +137,15 @@ extension StreamState {
     guard case .member(var member) = object(.member, id.uuid) else { return }
     change(&member)
     put(.member(member), into: &changes)
+  }
+
+  private mutating func changeCode(
+    _ id: InvitationID, into changes: inout [ObjectChange],
+    _ change: (inout InvitationCode) -> Void
+  ) {
+    guard case .invitationCode(var code) = object(.invitationCode, id.uuid) else { return }
+    change(&code)
+    put(.invitationCode(code), into: &changes)
   }
 
   // MARK: u:

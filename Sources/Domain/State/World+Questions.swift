@@ -112,6 +112,19 @@ extension World {
     return it
   }
 
+  mutating func code(_ id: InvitationID, in stream: StreamID) throws(Halt) -> InvitationCode? {
+    let key = ObjectKey(kind: .invitationCode, id: id.uuid)
+    guard case .invitationCode(let it) = try object(key, in: stream) else { return nil }
+    return it
+  }
+
+  mutating func codes(in stream: StreamID) throws(Halt) -> [InvitationCode] {
+    try objects(.invitationCode, in: stream).compactMap {
+      guard case .invitationCode(let it) = $0 else { return nil }
+      return it
+    }
+  }
+
   mutating func readMark(on stream: StreamID, of user: UserID) throws(Halt) -> ReadMark? {
     let key = ObjectKey(kind: .readMark, id: stream.uuid)
     guard case .readMark(let it) = try object(key, in: .user(user)) else { return nil }

@@ -11,7 +11,8 @@ extension Op {
     case .postErased, .categoryAdded, .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
       .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,
-      .invitationRevoked, .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted,
+      .invitationRevoked, .codeMade, .codeUsed, .codeEnded, .accountRegistered, .profileEdited,
+      .membershipAdded, .membershipGranted,
       .roleChanged, .membershipRemoved, .readMarked, .unknown:
       false
     }

@@ -5,9 +5,13 @@
 //   recovery      HMAC(secret, "recovery" ‖ user ‖ generation), the first 15 bytes: 120 bits
 //   registration  id (8 random bytes) ‖ end (4 bytes, seconds) ‖ HMAC(secret, "registration" ‖ id ‖ end),
 //                 the first 8 bytes; good until its end and once, which the ledger holds by the id
+//   invitation    id of the category or group (16 bytes) ‖ HMAC(secret, "invitation" ‖ stream ‖ id of the
+//                 invitation), the first 16 bytes; the state of the place says whether it is still good. The
+//                 place stands in it so that it is found without a table; to know a place's id is no right
 
 internal import Crypto
 package import Domain
+package import Sync
 
 /// The codes of one store.
 package struct Codes: Sendable {
@@ -53,6 +57,36 @@ package struct Codes: Sendable {
 
   private func registrationMAC(_ id: [UInt8], _ end: [UInt8]) -> [UInt8] {
     Array(hmacSHA256(key: secret, message: Array("registration".utf8) + id + end).prefix(8))
+  }
+
+  // MARK: Invitation
+
+  /// For the ledger and the readers.
+  package var book: CodeBook {
+    CodeBook(
+      text: { invitation($0, to: $1) }, place: { Codes.place(of: $0) },
+      isCode: { isInvitation($0, $1, to: $2) })
+  }
+
+  /// The code of an invitation into a category or a group.
+  package func invitation(_ id: InvitationID, to stream: StreamID) -> String {
+    HumanCode.encode(invitationBytes(id, stream))
+  }
+
+  /// Whether the text is that code.
+  package func isInvitation(_ text: String, _ id: InvitationID, to stream: StreamID) -> Bool {
+    constantTimeEquals(HumanCode.decode(text) ?? [], invitationBytes(id, stream))
+  }
+
+  /// The id of the place that a text names, if it has the form of such a code.
+  package static func place(of text: String) -> UUID? {
+    guard let bytes = HumanCode.decode(text), bytes.count == 32 else { return nil }
+    return UUID(bytes: Array(bytes[..<16]))
+  }
+
+  private func invitationBytes(_ id: InvitationID, _ stream: StreamID) -> [UInt8] {
+    let message = Array("invitation\(stream)".utf8) + id.uuid.bytes
+    return stream.uuid.bytes + hmacSHA256(key: secret, message: message).prefix(16)
   }
 
   private func bigEndian(_ value: UInt64, count: Int) -> [UInt8] {

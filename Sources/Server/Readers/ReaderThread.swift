@@ -23,18 +23,20 @@ final class ReaderThread {
   ) {
     reader = Reader(
       store, hellos: hellos, looks: looks, snapshotBytesMax: ServerLimits.snapshotCacheBytes,
-      ReaderThread.tools)
+      ReaderThread.tools(Codes(secret: store.identity.secret)))
     counters = mailboxes.counters.readers[index]
     self.index = index
     self.mailboxes = mailboxes
     log = Log(mailbox: mailboxes.log)
   }
 
-  static let tools = ReaderTools(
-    server: ServerName(name: "whattodo-server", version: Server.version),
-    tokenHash: { Base64.decodeURL($0).map { sha256($0) } },
-    startOfDay: { Zones.startOfDay(containing: $0, zone: $1) },
-    frame: { SharedFrame(.text, $0) })
+  static func tools(_ codes: Codes) -> ReaderTools<SharedFrame> {
+    ReaderTools(
+      server: ServerName(name: "whattodo-server", version: Server.version),
+      tokenHash: { Base64.decodeURL($0).map { sha256($0) } },
+      startOfDay: { Zones.startOfDay(containing: $0, zone: $1) },
+      frame: { SharedFrame(.text, $0) }, codes: codes.book)
+  }
 
   /// Runs until `.stop`.
   func run() {

@@ -17,6 +17,7 @@ final class LedgerThread {
   private let log: Log
   private let counters: LedgerCounters
   private var ledger: Ledger
+  private let codes: CodeBook
   /// Bots get a rate of their own when somebody can be one: there is no way yet to an account of that kind, and every
   /// hello would read a profile to learn that it is none.
   private var limits: UserLimits
@@ -36,6 +37,7 @@ final class LedgerThread {
     diskRules = options.disk
     keepHistoryDays = options.keepHistoryDays
     self.mailboxes = mailboxes
+    codes = Codes(secret: store.identity.secret).book
     counters = mailboxes.counters.ledger
     log = Log(mailbox: mailboxes.log)
     limits = UserLimits(options.commandRate ?? options.session.rate)
@@ -88,7 +90,7 @@ final class LedgerThread {
       counters.commits.note(Int(MachineClock.monotonicNanoseconds() - begun))
     }
     note(turn)
-    publish(replies, turn, refused)
+    publish(works, replies, turn, refused)
   }
 
   /// What may be settled, and the answers to commands beyond what their senders may send.
@@ -121,7 +123,7 @@ final class LedgerThread {
     let (disk, rules) = (disk, diskRules)
     return LedgerTools(
       newTransaction: LedgerThread.newTransaction, isZone: { Zones.isKnown($0) },
-      hasRoom: { disk.takes($0, rules) })
+      hasRoom: { disk.takes($0, rules) }, codes: codes)
   }
 
   private static func newTransaction(_ now: Timestamp) -> TransactionID? {
@@ -175,7 +177,7 @@ final class LedgerThread {
   }
 
   private func publish(
-    _ replies: [LedgerReply], _ turn: LedgerTurn,
+    _ works: [LedgerWork], _ replies: [LedgerReply], _ turn: LedgerTurn,
     _ refused: [(to: ReplyAddress, outcome: Outcome)]
   ) {
     let news = turn.publication.news { SharedFrame(.text, $0) }
@@ -183,10 +185,12 @@ final class LedgerThread {
     var batches = mailboxes.loops.map { _ in
       LedgerBatch(answers: [], news: news, closedSessions: closed)
     }
-    for (reply, settlement) in zip(replies, turn.settlements) {
+    for (index, reply) in replies.enumerated() {
+      let settlement = turn.settlements[index]
       switch reply {
       case .command(let to):
-        batches[to.loop].answers.append((to, settlement.outcome { .done($0) }))
+        let outcome = settlement.outcome { .done(codes.completed($0, of: works[index])) }
+        batches[to.loop].answers.append((to, outcome))
       case .logout(let to):
         batches[to.loop].answers.append((to, settlement.outcome { _ in .loggedOut }))
       case .door(let visit): mailboxes.door.post(.settled(visit, settlement))

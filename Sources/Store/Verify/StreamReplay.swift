@@ -72,7 +72,8 @@ struct StreamReplay {
       .postCompleted, .postReopened, .postRestored, .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded,
       .memberAdded, .memberUpdated, .memberGranted, .memberRemoved, .invitationSent,
-      .invitationAccepted, .invitationDeclined, .invitationRevoked, .accountRegistered,
+      .invitationAccepted, .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed,
+      .codeEnded, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
       .readMarked,
       .unknown:

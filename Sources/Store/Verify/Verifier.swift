@@ -214,7 +214,8 @@ extension Verifier {
         }
       case .profile(let profile):
         expected[profile.id] = Grant(role: Int64(Role.owner.rawValue), joinedSeq: 1)
-      case .category, .group, .groupCategory, .post, .invitation, .membership, .readMark, .notice:
+      case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
+        .readMark, .notice:
         break
       }
     }
@@ -233,7 +234,8 @@ extension Verifier {
         rolesInStreams[member.id, default: [:]][stream] = member.role
       case .membership(let membership):
         rolesAtHome[UserID(stream.uuid), default: [:]][membership.stream] = membership.role
-      case .category, .group, .groupCategory, .post, .invitation, .readMark, .notice:
+      case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .readMark,
+        .notice:
         break
       }
     }
@@ -254,7 +256,8 @@ extension StreamReplay.Row {
       switch object {
       case .post(let post): Int64(post.number)
       case .notice(let notice): Int64(notice.opIndex)
-      case .category, .group, .groupCategory, .profile, .member, .invitation, .membership,
+      case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
+        .membership,
         .readMark:
         nil
       }

@@ -14,7 +14,8 @@ extension Command {
     case .addGroup(let id, _), .editGroup(let id, _): .group(id)
     case .removeGroup(let id), .restoreGroup(let id): .group(id)
     case .sendInvitation(_, let stream, _, _), .revokeInvitation(_, let stream): stream
-    case .acceptInvitation, .declineInvitation: .user(actor)
+    case .makeCode(_, let stream, _): stream
+    case .acceptInvitation, .declineInvitation, .redeemCode: .user(actor)
     case .leave(let stream), .removeMember(let stream, _), .setRole(let stream, _, _): stream
     case .markRead: .user(actor)
     // Of a batch the first one's: most are about one list, and its base protects that.

@@ -24,7 +24,8 @@ extension ObjectRecord.Change {
         body: body, number: post.number, rank: object.rank?.seq, inState: inState)
     case .notice(let notice):
       self = .put(body: body, number: notice.opIndex, rank: notice.seq, inState: inState)
-    case .category, .group, .groupCategory, .profile, .member, .invitation, .membership, .readMark:
+    case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
+      .membership, .readMark:
       self = .put(body: body, number: nil, rank: nil, inState: inState)
     }
   }
@@ -67,7 +68,8 @@ extension AccessChange {
     case .profile(let profile):
       guard change.before == nil else { return nil }
       self = .granted(stream, profile.id, .owner, joinedSeq: 1)
-    case .category, .group, .groupCategory, .post, .invitation, .membership, .readMark, .notice,
+    case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
+      .readMark, .notice,
       nil:
       return nil
     }

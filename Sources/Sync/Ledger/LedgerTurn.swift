@@ -36,14 +36,18 @@ package struct LedgerTools {
   let isZone: (String) -> Bool
   /// Whether the disk has room for it.
   let hasRoom: (Command) -> Bool
+  /// Nor do they know the store's secret.
+  let codes: CodeBook
 
   package init(
     newTransaction: @escaping (Timestamp) -> TransactionID?,
-    isZone: @escaping (String) -> Bool, hasRoom: @escaping (Command) -> Bool
+    isZone: @escaping (String) -> Bool, hasRoom: @escaping (Command) -> Bool,
+    codes: CodeBook = .none
   ) {
     self.newTransaction = newTransaction
     self.isZone = isZone
     self.hasRoom = hasRoom
+    self.codes = codes
   }
 }
 
@@ -168,6 +172,7 @@ private struct LedgerBatchInHand {
     if try !hasRoom(for: work) {
       return (.failure(.unavailable(afterMilliseconds: waits.diskMilliseconds)), false)
     }
+    let work = try withOpening(work)
     guard let transaction = tools.newTransaction(now) else {
       notes.append(.noTransaction)
       return (.failure(unavailable), false)
@@ -184,6 +189,15 @@ private struct LedgerBatchInHand {
     }
     notes.append(.asksWithoutEnd)
     return (.failure(.internal), false)
+  }
+
+  /// The work with what the code in it opens, which is seen to here.
+  private func withOpening(_ work: LedgerWork) throws(StoreError) -> LedgerWork {
+    guard case .command(let it) = work, case .redeemCode(var code) = it.command else { return work }
+    code.opens = try tools.codes.opening(of: code.text, in: store)
+    var resolved = it
+    resolved.command = .redeemCode(code)
+    return .command(resolved)
   }
 
   /// Whether the disk has room for it, or it took effect already and only its answer is asked for.

@@ -4,7 +4,7 @@ package import Domain
 package struct Submission: Equatable, Sendable {
   /// Of `registerAccount` and `recoverAccount`: the user that the command names, without a session.
   package let actor: Actor
-  package let command: Command
+  package var command: Command
   /// Of `registerAccount`: the id's text, for the id is the key.
   package let key: CommandKey
   /// SHA-256 of the canonical command: method and params, without id, key and secrets.

@@ -58,7 +58,8 @@ extension EventStore {
         people.append(HistoryPage.Person(id: it.id, username: it.username, name: it.name))
       case .profile(let it):
         people.append(HistoryPage.Person(id: it.id, username: it.username, name: it.name))
-      case .category, .group, .groupCategory, .post, .invitation, .membership, .readMark, .notice:
+      case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
+        .readMark, .notice:
         break
       }
     }

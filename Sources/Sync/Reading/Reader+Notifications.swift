@@ -151,7 +151,9 @@ extension Reader {
     case .category(let category): return category.name
     case .group(let group): return group.name
     case .profile(let profile): return profile.name
-    case .groupCategory, .member, .post, .invitation, .membership, .readMark, .notice: return ""
+    case .groupCategory, .member, .post, .invitation, .invitationCode, .membership, .readMark,
+      .notice:
+      return ""
     }
   }
 

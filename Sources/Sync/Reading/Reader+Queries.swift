@@ -20,6 +20,8 @@ extension Reader {
       .answer(Answer.categories(id, bodies: try store.removedCategories(of: identity.user)))
     case .members(let stream):
       try store.read { () throws(StoreError) in try members(id, identity, stream) }
+    case .codes(let stream):
+      try store.read { () throws(StoreError) in try codes(id, identity, stream, at: moment.wall) }
     case .notifications(let limit):
       .answer(
         ShortAnswer.notifications(
@@ -138,6 +140,21 @@ extension Reader {
           completed: did[member.id]?.completed ?? 0, joinedSeq: member.joinedSeq))
     }
     return .answer(ShortAnswer.members(id, lines))
+  }
+
+  /// Those into roles that the asker gives, too.
+  private func codes(
+    _ id: RequestID, _ identity: Identity, _ stream: StreamID, at now: Timestamp
+  ) throws(StoreError) -> Outcome {
+    if let failure = try refusal(identity, stream, .invitationCodes) { return .failed(failure) }
+    let own = try store.access(of: identity.user, to: stream)?.role ?? .viewer
+    var lines: [CodeLine] = []
+    for body in try store.objects(.invitationCode, in: stream) {
+      guard case .invitationCode(let it) = try object(body), !it.isOver(at: now), it.role <= own
+      else { continue }
+      lines.append(CodeLine(invitation: it, code: tools.codes.text(it.id, stream)))
+    }
+    return .answer(Answer.codes(id, lines))
   }
 
   private func history(

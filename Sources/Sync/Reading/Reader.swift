@@ -17,13 +17,15 @@ package struct ReaderTools<Frame: Sendable>: Sendable {
   /// One text message, framed once for everybody.
   let frame: @Sendable ([UInt8]) -> Frame
   let server: ServerName
+  let codes: CodeBook
 
   package init(
     server: ServerName, tokenHash: @escaping @Sendable (String) -> [UInt8]?,
     startOfDay: @escaping @Sendable (Timestamp, String) -> Timestamp?,
-    frame: @escaping @Sendable ([UInt8]) -> Frame
+    frame: @escaping @Sendable ([UInt8]) -> Frame, codes: CodeBook = .none
   ) {
     self.server = server
+    self.codes = codes
     self.tokenHash = tokenHash
     self.startOfDay = startOfDay
     self.frame = frame

@@ -106,6 +106,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
   case posts(PostsResult)
   case categories([Category])
   case members([MemberLine])
+  case codes([CodeLine])
   case notifications(NotificationsResult)
   case history(HistoryAnswer)
   case search(SearchResult)
@@ -129,6 +130,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
     case .posts: self = .posts(try PostsResult(decoding: node))
     case .removedCategories: self = .categories(try Category.decodeListResult(node))
     case .members: self = .members(try MemberLine.decodeListResult(node))
+    case .codes: self = .codes(try CodeLine.decodeListResult(node))
     case .notifications: self = .notifications(try NotificationsResult(decoding: node))
     case .history(let query): self = .history(try HistoryAnswer(decoding: node, to: query))
     case .search: self = .search(try SearchResult(decoding: node))
@@ -147,7 +149,8 @@ package enum ReplicaAnswer: Equatable, Sendable {
     return .command(
       CommandResult(
         changed: result.changed, events: result.events.filter { $0.stream != stream },
-        number: result.number, version: result.version, generation: result.generation))
+        number: result.number, version: result.version, generation: result.generation,
+        code: result.code))
   }
 
   /// The events that a command wrote.
@@ -155,7 +158,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
     switch self {
     case .command(let result): result.events
     case .registered, .loggedIn, .recovered, .sessions, .profile, .posts, .categories, .members,
-      .notifications, .history, .search, .done:
+      .codes, .notifications, .history, .search, .done:
       []
     }
   }

@@ -63,6 +63,7 @@ enum Action: Equatable {
   case removeGroup(Reference)
   case restoreGroup(Reference)
   case invite(String, Role, to: Reference?)
+  case code(CodeStep)
   case revoke(String, from: Reference?)
   case setRole(String, Role, in: Reference?)
   case removeMember(String, from: Reference?)
@@ -87,6 +88,15 @@ enum MoveTarget: Equatable {
   case top
   case bottom
   case before(PostNumber)
+}
+
+/// What is done with invitations by code.
+enum CodeStep: Equatable {
+  case make(Role, uses: Int, to: Reference?)
+  case join(String)
+  case list(Reference?)
+  /// By its number in `/codes`.
+  case revoke(Int, from: Reference?)
 }
 
 /// What becomes of a refused change, by its number in `/unsent`.

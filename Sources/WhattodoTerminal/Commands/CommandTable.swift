@@ -212,56 +212,6 @@ enum CommandTable {
     },
   ]
 
-  static let people: [CommandEntry] = [
-    CommandEntry(
-      "invite", usage: "PERSON [ROLE] [to PLACE]", brief: "share a list or a group",
-      help: "share the open list, or a list or group"
-    ) { words in
-      guard let person = words.person() else { return nil }
-      let role = words.role() ?? .editor
-      return words.place("to").map { .invite(person, role, to: $0) }
-    },
-    CommandEntry(
-      "role", usage: "PERSON ROLE [in PLACE]", brief: "what somebody may do",
-      help: Role.allCases.map(\.word).joined(separator: " "), rare: true
-    ) { words in
-      guard let person = words.person(), let role = words.role() else { return nil }
-      return words.place("in").map { .setRole(person, role, in: $0) }
-    },
-    CommandEntry(
-      "revoke", usage: "PERSON [from PLACE]", brief: "take an invitation back",
-      help: "take an invitation back", rare: true
-    ) {
-      words in
-      guard let person = words.person() else { return nil }
-      return words.place("from").map { .revoke(person, from: $0) }
-    },
-    CommandEntry(
-      "accept", "yes", usage: "[NUMBER]", brief: "accept an invitation",
-      help: "accept an invitation"
-    ) { words in
-      words.isAtEnd ? .accept(nil) : words.number().flatMap { words.done(.accept($0)) }
-    },
-    CommandEntry(
-      "decline", "no", usage: "[NUMBER]", brief: "decline an invitation",
-      help: "decline an invitation"
-    ) { words in
-      words.isAtEnd ? .decline(nil) : words.number().flatMap { words.done(.decline($0)) }
-    },
-    CommandEntry(
-      "leave", usage: "[PLACE]", brief: "leave a list or a group", help: "leave a list or a group"
-    ) {
-      .leave($0.rest().map { Reference($0) })
-    },
-    CommandEntry(
-      "kick", usage: "PERSON [from PLACE]", brief: "take somebody out",
-      help: "take somebody out of a list or group", rare: true
-    ) { words in
-      guard let person = words.person() else { return nil }
-      return words.place("from").map { .removeMember(person, from: $0) }
-    },
-  ]
-
   static let account: [CommandEntry] = [
     CommandEntry(
       "me", usage: "[name|location|zone TEXT]", brief: "your profile and day",

@@ -19,6 +19,9 @@ enum AnswerLines {
     case .members(let members):
       guard case .members(let place) = report else { return [] }
       return ListLines.people(members, of: place, me: situation.me)
+    case .codes(let codes):
+      guard case .codes(let place) = report else { return [] }
+      return ListLines.codes(codes, of: place, situation.clock)
     case .notifications(let result):
       if report == .day { return ListLines.day(result.today) }
       let news = ListLines.news(result, situation)
@@ -50,13 +53,15 @@ enum AnswerLines {
       let number: Phrase = result.number.map { "#\($0) " } ?? ""
       return chat ? [] : [Line("+ \(number)\(title) (in \(list))")]
     case .addedList(_, let name): return chat ? [] : [Line("new list #\(name.oneWord)")]
+    case .madeCode(let place, let uses): return ListLines.made(result.code, for: uses, place)
     case .undone:
       let left = (result.skipped ?? []).map(HistoryLines.skipped)
       if !result.changed { return left.isEmpty ? [Line("all was so already", .dim)] : left }
       return (chat ? [] : [Line("undone")]) + left
-    case .bin, .removedLists, .members, .history, .found, .profile, .sessions, .notifications,
-      .welcome,
-      .unread, .mark, .day, .closeSession, .restoreList, .restorePosts, .undo, .redo:
+    case .bin, .removedLists, .members, .history, .found, .codes, .profile, .sessions,
+      .notifications,
+      .welcome, .unread, .mark, .day, .closeSession, .revokeCode, .restoreList, .restorePosts,
+      .undo, .redo:
       return []
     }
   }

@@ -88,7 +88,11 @@ struct EventLines {
       return who.line("→", .accent, "invited @\(invitation.username) to \(place)")
     case .invitationDeclined: return Line("an invitation to \(place) was declined", .dim)
     case .invitationRevoked: return Line("an invitation to \(place) was taken back", .dim)
-    case .groupCategoryAdded, .memberUpdated, .invitationAccepted, .accountRegistered,
+    case .codeMade(let code):
+      return who.line(
+        "→", .accent, "made a code that lets \(code.uses) into \(place) as \(code.role.word)")
+    case .codeEnded: return Line("a code to \(place) is over", .dim)
+    case .groupCategoryAdded, .memberUpdated, .invitationAccepted, .codeUsed, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
       .readMarked,
       .unknown:
@@ -157,7 +161,8 @@ struct EventLines {
       .groupAdded,
       .groupEdited, .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded,
       .memberUpdated, .memberGranted, .memberRemoved,
-      .invitationAccepted, .invitationDeclined, .accountRegistered, .membershipAdded,
+      .invitationAccepted, .invitationDeclined, .codeMade, .codeUsed, .codeEnded,
+      .accountRegistered, .membershipAdded,
       .membershipGranted, .roleChanged, .membershipRemoved, .readMarked, .unknown:
       return nil
     }

@@ -65,6 +65,7 @@ enum JSONOutput {
           writer.member("changed", result.changed)
           if let number = result.number { writer.member("number", number) }
           if let version = result.version { writer.member("version", version) }
+          if let code = result.code { writer.member("code", code) }
         }
       }
       for result in results { question(result.0, result.1, &writer) }
@@ -81,6 +82,13 @@ enum JSONOutput {
         if let role = member.role { writer.member("role", role.word) }
         writer.member("added", member.added)
         writer.member("completed", member.completed)
+      }
+    case .codes(let codes):
+      writer.array("codes", ListLines.inOrder(codes)) { line, writer in
+        writer.member("code", line.code)
+        writer.member("role", line.invitation.role.word)
+        writer.member("uses", line.invitation.uses)
+        writer.member("used", line.invitation.used)
       }
     case .posts(let result):
       writer.array("posts", result.posts) { post, writer in

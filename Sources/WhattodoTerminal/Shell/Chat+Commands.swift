@@ -61,8 +61,10 @@ extension Chat {
   func send(_ planned: [Errand]) {
     for errand in planned {
       if case .addedList(let id, _) = errand.report { toOpen = id }
-      if case .command(.acceptInvitation, key: _, base: _) = errand.request {
+      switch errand.request {
+      case .command(.acceptInvitation, key: _, base: _), .command(.redeemCode, key: _, base: _):
         opensNext = situation.openList == nil
+      default: break
       }
       do throws(ClientError) {
         try send(errand)

@@ -171,7 +171,8 @@ extension Chat {
       print(AnswerLines.lines(report, answer, situation, chat: true))
       for stream in situation.unread.keys.sorted() { mark(stream) }
     case .change, .told, .addedPost, .addedList, .bin, .removedLists, .members, .history, .found,
-      .profile, .sessions, .closeSession, .restoreList, .restorePosts, .undo, .redo, .undone:
+      .profile, .sessions, .closeSession, .restoreList, .restorePosts, .undo, .redo, .undone,
+      .madeCode, .codes, .revokeCode:
       print(AnswerLines.lines(report, answer, situation, chat: true))
     }
   }

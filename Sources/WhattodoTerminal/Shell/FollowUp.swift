@@ -15,6 +15,13 @@ extension Planner {
       }
       let line = lines[number - 1]
       return [change(.closeSession(line.id), "signed out: \(line.client)", told: true)]
+    case (.revokeCode(let place, let number), .codes(let lines)):
+      let lines = ListLines.inOrder(lines)
+      guard lines.indices.contains(number - 1) else {
+        throw Problem("there is no code \(number); /codes shows them")
+      }
+      let command = Command.revokeInvitation(lines[number - 1].invitation.id, place.stream)
+      return [change(command, "the code is taken back")]
     case (.restoreList(let name), .categories(let categories)):
       let wanted = name.oneWord.lowercased()
       guard let found = categories.first(where: { $0.name.oneWord.lowercased() == wanted }) else {

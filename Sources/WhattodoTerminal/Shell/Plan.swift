@@ -47,6 +47,11 @@ enum Report: Equatable {
   case members(Place)
   case history(Category)
   case found
+  /// A code that was made, for so many.
+  case madeCode(Place, uses: Int)
+  case codes(Place)
+  /// The codes are asked for first: which one has this number.
+  case revokeCode(Place, Int)
   case profile
   case sessions
   case notifications
@@ -74,13 +79,11 @@ enum Report: Equatable {
   var isChange: Bool {
     switch self {
     case .change, .told, .addedPost, .addedList, .closeSession, .restoreList, .restorePosts, .undo,
-      .redo,
-      .undone:
+      .redo, .undone, .madeCode, .revokeCode:
       true
-    case .bin, .removedLists, .members, .history, .found, .profile, .sessions, .notifications,
-      .welcome,
-      .unread,
-      .mark, .day:
+    case .bin, .removedLists, .members, .history, .found, .codes, .profile, .sessions,
+      .notifications,
+      .welcome, .unread, .mark, .day:
       false
     }
   }

@@ -59,6 +59,7 @@ struct Planner {
     case .removeGroup(let group): .send([try removeGroup(group)])
     case .restoreGroup(let group): .send([try restoreGroup(group)])
     case .invite(let person, let role, let place): .send([try invite(person, role, to: place)])
+    case .code(let step): .send([try errand(step)])
     case .revoke(let person, let place): .send([try revoke(person, from: place)])
     case .setRole(let person, let role, let place):
       .send([try setRole(of: person, to: role, in: place)])

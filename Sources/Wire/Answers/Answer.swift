@@ -9,6 +9,7 @@ package enum Answer {
       writer.member("events", result.events)
       writer.member("number", ifPresent: result.number)
       writer.member("version", ifPresent: result.version)
+      writer.member("code", ifPresent: result.code)
       if let skipped = result.skipped { writer.member("skipped", skipped) }
       guard !result.parts.isEmpty else { return }
       writer.members("results", result.parts) { $0.writeFields(to: &$1) }
@@ -88,6 +89,12 @@ package enum Answer {
   package static func members(_ id: RequestID, _ lines: [MemberLine]) -> [UInt8] {
     envelope(id) { writer in
       writer.members("members", lines) { $0.writeFields(to: &$1) }
+    }
+  }
+
+  package static func codes(_ id: RequestID, _ lines: [CodeLine]) -> [UInt8] {
+    envelope(id) { writer in
+      writer.members("codes", lines) { $0.writeFields(to: &$1) }
     }
   }
 

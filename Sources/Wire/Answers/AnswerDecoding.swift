@@ -9,6 +9,7 @@ extension CommandResult {
     self.init(
       changed: try fields.bool("changed"), events: try fields.positions("events"),
       number: try fields.optionalInt("number"), version: try fields.optionalInt("version"),
+      code: try fields.optionalString("code"),
       parts: try fields.has("results") ? fields.parts("results") : [],
       skipped: try fields.has("skipped") ? fields.skips("skipped") : nil)
   }
@@ -149,6 +150,21 @@ extension MemberLine {
           name: try fields.string("name"), kind: try fields.word("kind", UserKind.init(rawValue:)),
           role: try fields.optionalWord("role", Role.init(word:)), added: try fields.int("added"),
           completed: try fields.int("completed"), joinedSeq: try fields.int64("joinedSeq")))
+    }
+    return lines
+  }
+}
+
+extension CodeLine {
+  /// Reads the result of `invitation.codes`.
+  package static func decodeListResult(_ node: JSONNode) throws(WireError) -> [CodeLine] {
+    var lines: [CodeLine] = []
+    for element in try StoredFields(node).elements("codes") {
+      let fields = try StoredFields(element)
+      let id = InvitationID(try fields.uuid("id"))
+      lines.append(
+        CodeLine(
+          invitation: try InvitationCode(id: id, fields), code: try fields.string("code")))
     }
     return lines
   }

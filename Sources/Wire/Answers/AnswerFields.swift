@@ -117,6 +117,14 @@ extension MemberLine {
   }
 }
 
+extension CodeLine {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("id", invitation.id.uuid)
+    invitation.writeFields(to: &writer)
+    writer.member("code", code)
+  }
+}
+
 extension NotificationsResult {
   func writeFields(to writer: inout JSONWriter) {
     writer.members("lists", lists) { list, writer in

@@ -39,3 +39,15 @@ package struct MemberLine: Equatable, Sendable {
     self.joinedSeq = joinedSeq
   }
 }
+
+/// One line of `invitation.codes`: an invitation with its code.
+package struct CodeLine: Equatable, Sendable {
+  package let invitation: InvitationCode
+  /// As people read it. A secret.
+  package let code: String
+
+  package init(invitation: InvitationCode, code: String) {
+    self.invitation = invitation
+    self.code = code
+  }
+}

@@ -49,6 +49,8 @@ extension ToldLimit {
     ToldLimit(name: "groups", value: Limits.groupsPerUserMax),
     ToldLimit(name: "invitations", value: Limits.pendingInvitationsPerUserMax),
     ToldLimit(name: "invitationsReceived", value: Limits.pendingInvitationsReceivedMax),
+    ToldLimit(name: "codes", value: Limits.codesPerPlaceMax),
+    ToldLimit(name: "invitationDays", value: Limits.invitationDays),
     ToldLimit(name: "sessions", value: Limits.sessionsPerUserMax),
     ToldLimit(name: "streams", value: Limits.streamsPerCommandMax),
     ToldLimit(name: "listPage", value: Limits.listPageMax),

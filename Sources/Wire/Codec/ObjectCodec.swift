@@ -27,6 +27,9 @@ package enum ObjectCodec {
       return .post(try Post(id: id, version: try fields.int("version"), fields))
     case .invitation:
       return .invitation(try Invitation(id: InvitationID(try fields.uuid("id")), fields))
+    case .invitationCode:
+      return .invitationCode(
+        try InvitationCode(id: InvitationID(try fields.uuid("id")), fields))
     case .membership: return .membership(try Membership(fields))
     case .readMark: return .readMark(try ReadMark(fields))
     case .notice: return .notice(try Notice(fields))
@@ -89,6 +92,9 @@ package enum ObjectCodec {
       writer.member("id", it.id.uuid)
       it.writeFields(version: it.version, to: &writer)
     case .invitation(let it):
+      writer.member("id", it.id.uuid)
+      it.writeFields(to: &writer)
+    case .invitationCode(let it):
       writer.member("id", it.id.uuid)
       it.writeFields(to: &writer)
     case .membership(let it): it.writeFields(to: &writer)

@@ -152,6 +152,23 @@ extension Invitation {
   }
 }
 
+extension InvitationCode {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("role", role.word)
+    writer.member("uses", uses)
+    writer.member("used", used)
+    writer.member("made", made)
+    writer.member("endsAt", endsAt)
+  }
+
+  init(id: InvitationID, _ fields: StoredFields) throws(WireError) {
+    self.init(
+      id: id, role: try fields.word("role", Role.init(word:)), uses: try fields.int("uses"),
+      used: try fields.int("used"), made: try fields.stamp("made"),
+      endsAt: try fields.time("endsAt"))
+  }
+}
+
 extension Membership {
   func writeFields(to writer: inout JSONWriter) {
     writer.member("stream", stream)

@@ -46,6 +46,9 @@ enum OpCodec {
     case .invitationAccepted(let id): writer.member("id", id.uuid)
     case .invitationDeclined(let id): writer.member("id", id.uuid)
     case .invitationRevoked(let id): writer.member("id", id.uuid)
+    case .codeMade(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
+    case .codeUsed(let id, let used): writer.op(id: id.uuid) { $0.member("used", used) }
+    case .codeEnded(let id): writer.member("id", id.uuid)
     case .accountRegistered(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
     case .profileEdited(let edit): writer.op(id: nil) { edit.writeFields(to: &$0) }
     case .membershipAdded(let it): writer.op(id: nil) { it.writeFields(to: &$0) }

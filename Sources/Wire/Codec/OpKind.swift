@@ -33,6 +33,9 @@ package enum OpKind: String, CaseIterable, Sendable {
   case invitationAccepted = "invitation.accepted"
   case invitationDeclined = "invitation.declined"
   case invitationRevoked = "invitation.revoked"
+  case codeMade = "code.made"
+  case codeUsed = "code.used"
+  case codeEnded = "code.ended"
   case accountRegistered = "account.registered"
   case profileEdited = "profile.edited"
   case membershipAdded = "membership.added"
@@ -69,6 +72,9 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .invitationAccepted: self = .invitationAccepted
     case .invitationDeclined: self = .invitationDeclined
     case .invitationRevoked: self = .invitationRevoked
+    case .codeMade: self = .codeMade
+    case .codeUsed: self = .codeUsed
+    case .codeEnded: self = .codeEnded
     case .accountRegistered: self = .accountRegistered
     case .profileEdited: self = .profileEdited
     case .membershipAdded: self = .membershipAdded

@@ -6,6 +6,8 @@ extension Command {
   func writeFields(_ sent: SentFields, to writer: inout JSONWriter) {
     var fields = SortedFields()
     add(to: &fields)
+    // A secret: never without the key, as what is hashed is.
+    if case .redeemCode(let code) = self, sent.key != nil { fields.add("code", code.text) }
     if let base = sent.base { fields.add("base") { $0.member("base", base) } }
     fields.add("key", sent.key?.text)
     fields.write(to: &writer)
@@ -41,6 +43,13 @@ extension Command {
     case .revokeInvitation(let id, let stream):
       fields.add("id", id.uuid)
       fields.add("stream", stream)
+    case .makeCode(let id, let stream, let new):
+      fields.add("id", id.uuid)
+      fields.add("stream", stream)
+      fields.add("role", new.role.word)
+      fields.add("uses", new.uses)
+      fields.add("days", new.days)
+    case .redeemCode: break
     case .leave(let stream): fields.add("stream", stream)
     case .removeMember(let stream, let user): fields.add(user, in: stream)
     case .setRole(let stream, let user, let role):

@@ -27,6 +27,10 @@ extension Command {
     case .invitationDecline: self = .declineInvitation(try params.invitation())
     case .invitationRevoke:
       self = .revokeInvitation(try params.invitation(), try params.stream("stream", "cg"))
+    case .invitationMakeCode: self = try .makeCode(params)
+    case .invitationRedeem:
+      self = .redeemCode(
+        CodeInHand(text: try params.secret("code", bytes: 1...Limits.codeBytesMax)))
     case .memberLeave: self = .leave(try params.stream("stream", "cg"))
     case .memberRemove:
       self = .removeMember(
@@ -85,6 +89,17 @@ extension Command {
     let params = try it.value("params")
     guard params.kind == .object else { throw it.invalid("params", "must be an object") }
     return try Command(method, Params(params))
+  }
+
+  private static func makeCode(_ params: Params) throws(Refusal) -> Command {
+    let id = try params.invitation()
+    let stream = try params.stream("stream", "cg")
+    let role = try params.role()
+    let uses = try params.has("uses") ? params.int("uses", 1...Int64(Limits.codeUsesMax)) : 1
+    let days =
+      try params.has("days")
+      ? params.int("days", 1...Int64(Limits.codeDaysMax)) : Int64(Limits.invitationDays)
+    return .makeCode(id, stream, NewCode(role: role, uses: Int(uses), days: Int(days)))
   }
 
   private static func sendInvitation(_ params: Params) throws(Refusal) -> Command {

@@ -8,6 +8,8 @@ package enum Query: Equatable, Sendable {
   /// The removed categories that the user may restore.
   case removedCategories
   case members(StreamID)
+  /// The codes into a category or group that still let somebody in.
+  case codes(StreamID)
   /// At most `limit` notifications per stream, newest first.
   case notifications(limit: Int)
   case history(HistoryQuery)

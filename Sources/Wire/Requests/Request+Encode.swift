@@ -183,6 +183,7 @@ extension Query {
     case .posts: .postList
     case .removedCategories: .categoryList
     case .members: .memberList
+    case .codes: .invitationCodes
     case .notifications: .notificationList
     case .history(let query): query.method
     case .search: .search
@@ -198,7 +199,7 @@ extension Query {
       writer.member("limit", it.limit)
       writer.member("show", it.show.rawValue)
     case .removedCategories: writer.member("show", "removed")
-    case .members(let stream): writer.member("stream", stream)
+    case .members(let stream), .codes(let stream): writer.member("stream", stream)
     case .notifications(let limit): writer.member("limit", limit)
     case .history(let query): query.writeFields(to: &writer)
     case .search(let query): query.writeFields(to: &writer)

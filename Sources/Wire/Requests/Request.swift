@@ -33,16 +33,19 @@ package enum Request: Equatable, Sendable {
   package var hasSecret: Bool {
     switch self {
     case .hello, .register, .login, .recover, .changePassword: true
+    case .command(.redeemCode, key: _, base: _): true
     case .ping, .open, .close, .logout, .command, .query, .ephemeral: false
     }
   }
 }
 
 extension Command {
-  /// What it counts against the rates: a batch as much as its commands, an undo as much as its events.
+  /// What it counts against the rates: a batch as much as its commands, an undo as much as its events, a try of
+  /// a code as much as keeps anybody from guessing.
   package var cost: Int {
     if case .batch(let commands) = self { return commands.reduce(0) { $0 + $1.cost } }
     if case .undo(let target) = self { return target.events.count }
+    if case .redeemCode = self { return Limits.codeTryCost }
     return 1
   }
 }

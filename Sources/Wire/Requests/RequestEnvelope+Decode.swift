@@ -106,6 +106,7 @@ extension Query {
     case .postList: self = .posts(try PostsQuery(params))
     case .categoryList: self = try .categories(params)
     case .memberList: self = .members(try params.stream("stream", "cg"))
+    case .invitationCodes: self = .codes(try params.stream("stream", "cg"))
     case .notificationList:
       self = .notifications(limit: try params.limit(Query.notificationsMax))
     case .undoPreview: self = .history(.undo(try UndoQuery(params)))

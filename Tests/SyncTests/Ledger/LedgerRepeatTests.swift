@@ -75,6 +75,11 @@ private struct Repeated: CustomTestStringConvertible {
       command: .acceptInvitation(40), by: "c", after: [(.removeMember(.category(1), "c"), "a")]),
     Repeated(command: .declineInvitation(40), by: "c"),
     Repeated(command: .revokeInvitation(40, .category(1))),
+    Repeated(command: .makeCode(50, .category(1), NewCode(role: .editor, uses: 2, days: 1))),
+    Repeated(
+      command: .redeemCode(CodeInHand(text: "", opens: .invitation(50, .category(1)))), by: "c",
+      before: [(.makeCode(50, .category(1), NewCode(role: .editor, uses: 1, days: 1)), "a")],
+      after: [(.removeMember(.category(1), "c"), "a")]),
     Repeated(command: .leave(.category(1)), by: "b"),
     Repeated(command: .removeMember(.category(1), "b")),
     Repeated(command: .setRole(.category(1), "b", .doer)),
@@ -170,7 +175,7 @@ private struct Repeated: CustomTestStringConvertible {
       .profileEdit: .user("b"), .categoryAdd: .category(9), .groupAdd: .group(9),
       .groupEdit: .group(1), .groupRemove: .group(1), .groupRestore: .group(1),
       .invitationSend: .group(1), .invitationAccept: .user("c"), .invitationDecline: .user("c"),
-      .notificationRead: .user("b"),
+      .notificationRead: .user("b"), .invitationRedeem: .user("c"),
     ]
     for row in Repeated.all {
       let home = row.command.home(of: row.by)

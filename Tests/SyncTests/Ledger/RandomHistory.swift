@@ -115,7 +115,7 @@ struct RandomHistory {
   private mutating func nextCommand(on category: CategoryID, by user: UserID) -> Command {
     let post = knownPost(in: .category(category))
     let version = pick([nil, nil, nil, 1, 2])
-    return switch Int.random(in: 0..<37, using: &random) {
+    return switch Int.random(in: 0..<39, using: &random) {
     case 0: .addCategory(category, name: pick(["A", "B"]), group: pick([nil, 1, 2]))
     case 1:
       .editCategory(
@@ -143,6 +143,8 @@ struct RandomHistory {
         .editGroup(1, name: pick(["G", "H"])), .removeGroup(2), .restoreGroup(2),
         .restoreGroup(2), .addPost(category, freshPost(), title: "t", notes: ""),
       ])
+    case 37: newCode(by: user)
+    case 38: redemption()
     case 24: .editProfile(ProfileEdit(name: pick(["N", "M", "O"])))
     case 25, 26, 27: undo(in: .category(category), by: user)
     case 28: .erasePost(category, post)
@@ -198,6 +200,21 @@ struct RandomHistory {
     return .sendInvitation(
       InvitationID(invitations), ownPlace(of: user),
       username: "user-\(pick(["a", "b", "c", "d"]))", pick([.editor, .owner]))
+  }
+
+  private mutating func newCode(by user: UserID) -> Command {
+    invitations += 1
+    let new = NewCode(role: pick([.editor, .admin]), uses: pick([1, 2]), days: 1)
+    return .makeCode(InvitationID(invitations), ownPlace(of: user), new)
+  }
+
+  /// Of any code that there is.
+  private mutating func redemption() -> Command {
+    let stream = place()
+    let codes = bench.objects(.invitationCode, in: stream).map(\.key.id).sorted()
+    guard !codes.isEmpty else { return .redeemCode(CodeInHand(text: "")) }
+    let code = InvitationID(pick(codes))
+    return .redeemCode(CodeInHand(text: "", opens: .invitation(code, stream)))
   }
 
   /// Something about an invitation in the own inbox, mostly.

@@ -179,7 +179,8 @@ private struct List {
       switch object {
       case .post(let post): posts.append(post)
       case .member(let member): members.append(member)
-      case .category, .group, .groupCategory, .profile, .invitation, .membership, .readMark,
+      case .category, .group, .groupCategory, .profile, .invitation, .invitationCode, .membership,
+        .readMark,
         .notice:
         break
       }

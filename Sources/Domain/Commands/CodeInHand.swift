@@ -1,0 +1,33 @@
+/// What an invitation by code is to say.
+package struct NewCode: Equatable, Sendable {
+  package let role: Role
+  /// 1 … `Limits.codeUsesMax`.
+  package let uses: Int
+  /// 1 … `Limits.codeDaysMax`.
+  package let days: Int
+
+  package init(role: Role, uses: Int, days: Int) {
+    self.role = role
+    self.uses = uses
+    self.days = days
+  }
+}
+
+/// A code as somebody brings it. A secret: in no event, key row or log line.
+package struct CodeInHand: Equatable, Sendable {
+  /// As it was typed.
+  package let text: String
+  /// What it is the code of: said by whoever has the store's secret, for the rules know none. Nil for what
+  /// is no code, or none any more.
+  package var opens: Opening?
+
+  /// What a code opens.
+  package enum Opening: Equatable, Sendable {
+    case invitation(InvitationID, StreamID)
+  }
+
+  package init(text: String, opens: Opening? = nil) {
+    self.text = text
+    self.opens = opens
+  }
+}

@@ -1,0 +1,102 @@
+// Invitations by code: a role for whoever brings the code, so many times, until an end. The code is derived
+// from the invitation's id (Server/Doorkeeper/Codes), so no object, event or key row has it.
+//
+//  - nobody makes one for a role above their own, and none makes owners: that is given to a person;
+//  - it ends with its maker's right to make it, in the same transaction (`revokeInvitations`);
+//  - whoever was there before comes back by a personal invitation only, so nobody who was taken out comes
+//    back by a code that they know (DESIGN §3); the state does not say who was taken out and who left;
+//  - a code gives no member another role;
+//  - what is wrong with one is not told: unknown, used up, over, taken back and into what is removed are the
+//    same words.
+
+/// Writes the invitation into the place, where every member sees that there is one.
+func makeCode(
+  _ id: InvitationID, to stream: StreamID, _ new: NewCode, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let method = Method.invitationMakeCode
+  _ = try enter(stream, for: method, by: caller, in: &world)
+  try world.require([.objects(stream, .invitation), .objects(stream, .invitationCode)])
+  let own = try role(of: caller.user, in: stream, for: method, in: &world)
+  try refuseAbove(own, new.role, "nobody gives a role above their own")
+  guard new.role < .owner else {
+    throw .refused(.forbidden("ownership is given to a person, not by a code"))
+  }
+  let codes = try world.codes(in: stream)
+  guard !codes.contains(where: { $0.id == id }), try world.invitation(id, in: stream) == nil else {
+    throw .refused(.exists(field: "id"))
+  }
+  let now = try world.time(in: stream, at: caller.now)
+  let over = codes.filter { $0.isOver(at: now) }
+  guard codes.count - over.count < Limits.codesPerPlaceMax else {
+    throw .refused(.quota(limit: "codes", max: Limits.codesPerPlaceMax))
+  }
+  let dayMilliseconds: Int64 = 86_400_000
+  let endsAt = Timestamp(milliseconds: now.milliseconds + Int64(new.days) * dayMilliseconds)
+  let code = InvitationCode(
+    id: id, role: new.role, uses: new.uses, made: Stamp(at: now, by: caller.user), endsAt: endsAt)
+  // Those that are over make room: nobody else takes them out of the state.
+  let ops = over.map { Op.codeEnded($0.id) } + [.codeMade(code)]
+  return Decision(drafts: [Draft(stream: stream, ops: ops)])
+}
+
+/// Makes the caller a member by a code; of a group also of all its categories. To who is one already it
+/// does nothing.
+func redeem(
+  _ code: CodeInHand, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  switch code.opens {
+  case .invitation(let id, let stream): return try redeem(id, to: stream, by: caller, in: &world)
+  case nil: throw .refused(.codeIsNotGood)
+  }
+}
+
+private func redeem(
+  _ id: InvitationID, to stream: StreamID, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let key = ObjectKey(kind: .invitationCode, id: id.uuid)
+  try world.require([
+    .object(stream, key), .object(stream, stream.headKey), .objects(stream, .member),
+    .objects(stream, .invitation), .head(stream),
+    .object(stream, ObjectKey(kind: .member, id: caller.user.uuid)),
+  ])
+  let now = try world.time(in: stream, at: caller.now)
+  guard let code = try world.code(id, in: stream), !code.isOver(at: now),
+    try !world.isRemoved(stream)
+  else { throw .refused(.codeIsNotGood) }
+  if try world.member(caller.user, of: stream)?.role != nil { return Decision() }
+  try refuseFormer(caller.user, of: [stream] + categories(givenBy: stream, in: &world), in: &world)
+  var drafting = Drafting()
+  let used = code.used + 1
+  drafting.add(used < code.uses ? .codeUsed(id, used: used) : .codeEnded(id), to: stream)
+  try revokeInvitations(to: caller.user, in: stream, &drafting, &world)
+  try join(stream, as: code.role, by: caller, &drafting, &world)
+  return Decision(drafts: try drafting.drafts())
+}
+
+/// Refuses whoever was in one of these places and is not any more.
+private func refuseFormer(
+  _ user: UserID, of places: [StreamID], in world: inout World
+) throws(Halt) {
+  let key = ObjectKey(kind: .member, id: user.uuid)
+  try world.require(places.map { .object($0, key) })
+  for place in places {
+    guard let member = try world.member(user, of: place), member.role == nil else { continue }
+    throw .refused(.forbidden("who was here before comes back by an invitation from a member"))
+  }
+}
+
+/// Ends the codes that somebody has made and the role that is left does not make.
+func endCodes(
+  of maker: UserID, beyond role: Role?, in stream: StreamID, _ drafting: inout Drafting,
+  _ world: inout World
+) throws(Halt) {
+  for code in try world.codes(in: stream) where code.made.by == maker {
+    if let role, Permission.allows(role, .invitationMakeCode), code.role <= role { continue }
+    drafting.add(.codeEnded(code.id), to: stream)
+  }
+}
+
+extension Refusal {
+  fileprivate static let codeIsNotGood = Refusal.invalid(
+    field: "code", reason: "must be one that is still good")
+}

@@ -1,0 +1,27 @@
+import Domain
+import Sync
+
+/// Codes without a secret: whoever is to guess them here is not there.
+enum SimCodes {
+  static let book = CodeBook(
+    text: { "\($1.uuid) \($0)" }, place: { UUID($0.prefix(36)) },
+    isCode: { $0 == "\($2.uuid) \($1)" })
+}
+
+extension Workload {
+  /// Mostly for a few of those who are not there.
+  func makeCode(_ shared: [StreamID], _ world: Simulation) -> Command? {
+    world.chance.pick(shared).map {
+      let role = world.chance.pick(Workload.roles) ?? .editor
+      let new = NewCode(role: role, uses: 1 + world.chance.below(3), days: 1)
+      return .makeCode(InvitationID(world.chance.uuid()), $0, new)
+    }
+  }
+
+  /// One that somebody made, or asked for and did not get.
+  func redeem(_ world: Simulation) -> Command? {
+    world.chance.pick(Array(codes.suffix(8))).map {
+      .redeemCode(CodeInHand(text: SimCodes.book.text($0.0, $0.1)))
+    }
+  }
+}

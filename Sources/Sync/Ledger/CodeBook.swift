@@ -1,0 +1,55 @@
+// Invitations by code, as whoever has the store's secret reads them: the codes are derived from it
+// (Server/Doorkeeper/Codes), and the rules of Domain know no secret. The ledger's turn says what a code that
+// somebody brings is of, before the command is decided; readers write the codes for those who may make them.
+
+package import Domain
+import Wire
+
+/// Made of a store's secret.
+package struct CodeBook: Sendable {
+  /// The code of an invitation, as people read it.
+  package let text: @Sendable (InvitationID, StreamID) -> String
+  /// The id of the category or group that a text of the form of a code names.
+  package let place: @Sendable (String) -> UUID?
+  /// Whether the text is the code of the invitation, however it is spelled. In constant time.
+  package let isCode: @Sendable (String, InvitationID, StreamID) -> Bool
+
+  package init(
+    text: @escaping @Sendable (InvitationID, StreamID) -> String,
+    place: @escaping @Sendable (String) -> UUID?,
+    isCode: @escaping @Sendable (String, InvitationID, StreamID) -> Bool
+  ) {
+    self.text = text
+    self.place = place
+    self.isCode = isCode
+  }
+
+  /// Of a store without a secret: no text is a code.
+  package static let none = CodeBook(
+    text: { _, _ in "" }, place: { _ in nil }, isCode: { _, _, _ in false })
+
+  /// The answer to a piece of work, with the code that it made: a repeat gets it again, and it is kept nowhere.
+  package func completed(_ result: CommandResult, of work: LedgerWork) -> CommandResult {
+    guard case .command(let it) = work, case .makeCode(let id, let stream, _) = it.command else {
+      return result
+    }
+    var result = result
+    result.code = text(id, stream)
+    return result
+  }
+
+  /// What the code opens; nil when it is that of no invitation that is kept. A code that was made in the batch
+  /// that is being written is known to nobody yet.
+  func opening(
+    of text: String, in store: any EventStore
+  ) throws(StoreError) -> CodeInHand.Opening? {
+    guard let place = place(text) else { return nil }
+    for stream in [StreamID.category(CategoryID(place)), .group(GroupID(place))] {
+      for body in try store.objects(.invitationCode, in: stream) {
+        guard case .invitationCode(let it) = try store.decodedObject(body) else { continue }
+        if isCode(text, it.id, stream) { return .invitation(it.id, stream) }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,73 @@
+import Domain
+
+// Who shares a list or a group, and who is asked to.
+extension CommandTable {
+  static let people: [CommandEntry] = [
+    CommandEntry(
+      "invite", usage: "PERSON [ROLE] [to PLACE]", brief: "share a list or a group",
+      help: "share the open list, or a list or group"
+    ) { words in
+      if words.skip("code") {
+        let (role, uses) = (words.role() ?? .editor, words.number() ?? 1)
+        return words.place("to").map { .code(.make(role, uses: uses, to: $0)) }
+      }
+      guard let person = words.person() else { return nil }
+      let role = words.role() ?? .editor
+      return words.place("to").map { .invite(person, role, to: $0) }
+    },
+    CommandEntry(
+      "role", usage: "PERSON ROLE [in PLACE]", brief: "what somebody may do",
+      help: Role.allCases.map(\.word).joined(separator: " "), rare: true
+    ) { words in
+      guard let person = words.person(), let role = words.role() else { return nil }
+      return words.place("in").map { .setRole(person, role, in: $0) }
+    },
+    CommandEntry(
+      "join", usage: "CODE", brief: "come in by a code", help: "come into a list or group by a code"
+    ) {
+      $0.rest().map { .code(.join($0)) }
+    },
+    CommandEntry(
+      "codes", usage: "[PLACE]", brief: "codes that let people in",
+      help: "/invite code [ROLE] [USES] makes one"
+    ) {
+      .code(.list($0.rest().map { Reference($0) }))
+    },
+    CommandEntry(
+      "revoke", usage: "PERSON [from PLACE]", brief: "take an invitation back",
+      help: "take an invitation back, or code NUMBER"
+    ) {
+      words in
+      if words.skip("code") {
+        guard let number = words.number() else { return nil }
+        return words.place("from").map { .code(.revoke(number, from: $0)) }
+      }
+      guard let person = words.person() else { return nil }
+      return words.place("from").map { .revoke(person, from: $0) }
+    },
+    CommandEntry(
+      "accept", "yes", usage: "[NUMBER]", brief: "accept an invitation",
+      help: "accept an invitation"
+    ) { words in
+      words.isAtEnd ? .accept(nil) : words.number().flatMap { words.done(.accept($0)) }
+    },
+    CommandEntry(
+      "decline", "no", usage: "[NUMBER]", brief: "decline an invitation",
+      help: "decline an invitation"
+    ) { words in
+      words.isAtEnd ? .decline(nil) : words.number().flatMap { words.done(.decline($0)) }
+    },
+    CommandEntry(
+      "leave", usage: "[PLACE]", brief: "leave a list or a group", help: "leave a list or a group"
+    ) {
+      .leave($0.rest().map { Reference($0) })
+    },
+    CommandEntry(
+      "kick", usage: "PERSON [from PLACE]", brief: "take somebody out",
+      help: "take somebody out of a list or group", rare: true
+    ) { words in
+      guard let person = words.person() else { return nil }
+      return words.place("from").map { .removeMember(person, from: $0) }
+    },
+  ]
+}

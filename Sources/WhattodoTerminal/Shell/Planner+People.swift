@@ -1,0 +1,44 @@
+import Client
+import Domain
+import Screen
+import Sync
+import Wire
+
+// Invitations for whoever brings a code.
+extension Planner {
+  func errand(_ step: CodeStep) throws(Problem) -> Errand {
+    switch step {
+    case .make(let role, let uses, let place): try makeCode(role, uses: uses, to: place)
+    case .join(let code): join(code)
+    case .list(let place): try codes(of: place)
+    case .revoke(let number, let place): try revokeCode(number, from: place)
+    }
+  }
+
+  private func makeCode(
+    _ role: Role, uses: Int, to reference: Reference?
+  ) throws(Problem) -> Errand {
+    let place = try situation.place(reference)
+    let new = NewCode(role: role, uses: uses, days: Limits.invitationDays)
+    return Errand(
+      request: .command(
+        .makeCode(InvitationID(Identifiers.make()), place.stream, new), key: Identifiers.key()),
+      report: .madeCode(place, uses: uses))
+  }
+
+  private func join(_ code: String) -> Errand {
+    change(
+      .redeemCode(CodeInHand(text: code)), "welcome", same: "you are in there already", told: true)
+  }
+
+  private func codes(of reference: Reference?) throws(Problem) -> Errand {
+    let place = try situation.place(reference)
+    return Errand(request: .query(.codes(place.stream)), report: .codes(place))
+  }
+
+  /// Which one has the number, the server says.
+  private func revokeCode(_ number: Int, from reference: Reference?) throws(Problem) -> Errand {
+    let place = try situation.place(reference)
+    return Errand(request: .query(.codes(place.stream)), report: .revokeCode(place, number))
+  }
+}
