@@ -37,8 +37,9 @@ package enum Limits {
   package static let commandsPerSecond = 20
   package static let commandsBurst = 100
   package static let hellosPerMinute = 60
-  /// Questions about what was, and searches. One may look through 5 000 events or the words of 250 000 posts, some
-  /// 50 ms of a reader: so one person takes a tenth of one reader at most, and has the pages of a long list at once.
+  /// Questions about what was, and searches. One may look through 5 000 events, some 50 ms of a reader, or the words
+  /// of 250 000 posts, some 100 ms: so one person takes a fifth of one reader at most, and has the pages of a long
+  /// list at once.
   package static let historyPerMinute = 120
   package static let historyBurst = 60
   /// As many as may be sent at once (Todoist has the same).

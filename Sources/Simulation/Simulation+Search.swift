@@ -9,7 +9,7 @@ extension Workload {
     let world = device.world
     let words = ["post", "notes", "long", "name"]
     let word = world.chance.pick(words) ?? "post"
-    let number = world.chance.happens(600) ? " \(1 + world.chance.below(60))" : ""
+    let number = world.chance.happens(300) ? " \(1 + world.chance.below(60))" : ""
     let lists = device.streams.compactMap(\.category)
     let query = SearchQuery(
       word + number, in: world.chance.happens(200) ? world.chance.pick(lists).map { [$0] } : nil,

@@ -86,6 +86,19 @@ struct SearchTests {
     try expect([], bin: [])
     try desk.run(.editPost(list, post, PostEdit(title: "beta"), ifVersion: nil), by: author)
     try expect(["beta"], bin: [])
+    try desk.run(.editPost(list, post, PostEdit(notes: "alpha"), ifVersion: nil), by: author)
+    try expect(["alpha", "beta"], bin: [])
+    let step = StepID(desk.name())
+    for (change, found) in [
+      (.add(content: "gamma"), ["alpha", "beta", "gamma"]),
+      (.edit(content: "delta"), ["alpha", "beta"]), (.remove, ["alpha", "beta"]),
+    ] as [(StepChange, [String])] {
+      try desk.run(
+        .changePost(
+          PostAddress(category: list, post: post), .step(step, change), ifVersion: nil), by: author)
+      try expect(found, bin: [])
+    }
+    try desk.run(.editPost(list, post, PostEdit(notes: ""), ifVersion: nil), by: author)
     // Several changes in one transaction: the last one counts.
     let works = try ["alpha", "gamma"].enumerated().map { index, title in
       try desk.work(
