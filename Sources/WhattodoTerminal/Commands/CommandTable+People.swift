@@ -29,13 +29,13 @@ extension CommandTable {
     },
     CommandEntry(
       "codes", usage: "[PLACE]", brief: "codes that let people in",
-      help: "/invite code [ROLE] [USES] makes one"
+      help: "/invite code [ROLE] [USES] makes one", rare: true
     ) {
       .code(.list($0.rest().map { Reference($0) }))
     },
     CommandEntry(
       "revoke", usage: "PERSON [from PLACE]", brief: "take an invitation back",
-      help: "take an invitation back, or code NUMBER"
+      help: "take an invitation back, or code NUMBER", rare: true
     ) {
       words in
       if words.skip("code") {
