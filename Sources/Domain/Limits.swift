@@ -57,6 +57,13 @@ package enum Limits {
   /// What a bot is doing, beside a title in one row.
   package static let progressScalarsMax = 120
 
+  /// Todoist's, all three.
+  package static let tagScalarsMax = 60
+  package static let tagsPerCategoryMax = 500
+  package static let tagsPerPostMax = 100
+  /// Of more, nobody would feel meant.
+  package static let assigneesPerPostMax = 50
+
   package static let postsOpenPerCategoryMax = 10_000
   /// So many completed posts stay in a category's state; older ones are found by query.
   package static let completedInStateMax = 500

@@ -53,6 +53,8 @@ extension Method {
     case .categoryAdd, .categoryEdit, .categoryRestore: .change
     case .postAdd, .postEdit, .postRestore: .change
     case .stepAdd, .stepEdit, .stepMove: .change
+    case .tagAdd, .tagEdit, .tagRemove, .postTag, .postUntag: .change
+    case .postAssign, .postUnassign: .change
     case .groupAdd, .groupEdit, .groupRestore: .change
     case .invitationSend, .invitationAccept, .memberSetRole, .notificationRead: .change
     case .categoryRemove, .postComplete, .postReopen, .postRemove, .groupRemove: .ending

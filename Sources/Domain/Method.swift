@@ -74,4 +74,11 @@ package enum Method: String, CaseIterable, Sendable {
   case invitationMakeCode = "invitation.make_code"
   case invitationCodes = "invitation.codes"
   case invitationRedeem = "invitation.redeem"
+  case tagAdd = "tag.add"
+  case tagEdit = "tag.edit"
+  case tagRemove = "tag.remove"
+  case postTag = "post.tag"
+  case postUntag = "post.untag"
+  case postAssign = "post.assign"
+  case postUnassign = "post.unassign"
 }

@@ -69,7 +69,10 @@ extension StreamTruth {
       }
       tally.count(.p8Undone)
       let (was, now) = (before(first, post), before(event.seq + 1, post))
-      let isSet = if let was, let now { was.hasFields(of: now) } else { was == nil && now == nil }
+      let isSet =
+        if let was, let now { was.hasFields(of: now) && was.hasMarks(of: now) } else {
+          was == nil && now == nil
+        }
       guard isSet, was?.steps == now?.steps, was?.completed?.by == now?.completed?.by,
         was?.completed?.at == now?.completed?.at
       else { return "P8 \(state.stream) \(event.seq) has not brought back \(post)" }

@@ -153,7 +153,7 @@ struct Workload {
     let streams = device.streams
     let categories = streams.compactMap(\.category)
     let shared = streams.filter { !$0.isUser }
-    switch world.chance.below(36) {
+    switch world.chance.below(38) {
     case 0: return .editProfile(ProfileEdit(name: name("name", world)))
     case 1 where categories.count < listsMax, 2 where categories.count < listsMax:
       return .addCategory(
@@ -173,6 +173,7 @@ struct Workload {
     case 33: return world.chance.happens(500) ? regrade(device, shared) : group(device)
     case 34: return makeCode(shared, world)
     case 35: return redeem(world)
+    case 36, 37: return world.chance.pick(categories).flatMap { tag(in: $0, device) }
     case 12: return world.chance.pick(shared).map { .leave($0) }
     case 13, 14: return putOut(device, shared)
     case 15: return markRead(device, shared)

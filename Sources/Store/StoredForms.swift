@@ -18,6 +18,7 @@ extension ObjectKind {
     case .readMark: 9
     case .notice: 10
     case .invitationCode: 11
+    case .tag: 12
     }
   }
 

@@ -48,6 +48,8 @@ private struct Meaning: CustomTestStringConvertible {
       Meaning(op: letter(to: "d"), stream: .user("d"), kind: .invited),
       Meaning(op: letter(to: "d"), stream: home, kind: nil),
       Meaning(op: .membershipRemoved(home, .removed), stream: .user("d"), kind: .removedFrom),
+      Meaning(op: .assignmentAdded(home, 1), stream: .user("d"), kind: .assigned),
+      Meaning(op: .postMarked(1, version: 2, .assigned("d")), kind: nil),
       Meaning(op: .membershipRemoved(home, .left), stream: .user("d"), kind: nil),
       Meaning(op: .postAdded(openPost(1), Counters()), by: "d", kind: nil),
       Meaning(op: .postAdded(openPost(1), Counters()), by: nil, kind: .added),

@@ -18,6 +18,8 @@ private let added: [(Role, Set<Method>)] = [
     [
       .categoryAdd, .categoryEdit, .postAdd, .postEdit, .postRemove, .postRestore, .postErase,
       .stepAdd, .stepEdit, .stepRemove, .stepMove,
+      .tagAdd, .tagEdit, .tagRemove, .postTag, .postUntag,
+      .postAssign, .postUnassign,
     ]
   ),
   (
@@ -80,6 +82,13 @@ private func command(for method: Method) -> Command? {
   case .stepMove: .changeStep(one, 40, 1, .move(before: nil))
   case .stepComplete: .changeStep(one, 40, 1, .complete)
   case .stepReopen: .changeStep(one, 40, 2, .reopen)
+  case .tagAdd: .changeTag(one, 51, .add(name: "new"))
+  case .tagEdit: .changeTag(one, 50, .edit(TagEdit(name: "other")))
+  case .tagRemove: .changeTag(one, 50, .remove)
+  case .postTag: .changePost(one, 1, .tag(50))
+  case .postUntag: .changePost(one, 40, .untag(50))
+  case .postAssign: .changePost(one, 1, .assign("b"))
+  case .postUnassign: .changePost(one, 40, .unassign("c"))
   case .invitationSend:
     .sendInvitation(50, .category(one), username: "user-d", .viewer)
   case .invitationRevoke: .revokeInvitation(40, .category(one))
@@ -121,6 +130,9 @@ private func house(with role: Role) -> Scene {
   scene.must(.setRole(.category(1), "c", role), by: "a")
   scene.admit("c", to: .group(1), as: role, by: "a", number: 31)
   scene.admit("b", to: .category(1), as: .viewer, by: "a", number: 32)
+  scene.must(.changeTag(1, 50, .add(name: "tag")), by: "a")
+  scene.must(.changePost(1, 40, .tag(50)), by: "a")
+  scene.must(.changePost(1, 40, .assign("c")), by: "a")
   scene.must(.sendInvitation(40, .category(1), username: "user-e", .viewer), by: "a")
   return scene
 }

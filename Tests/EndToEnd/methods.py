@@ -51,8 +51,10 @@ def every_method(programs, folder):
         profile(owner)
         category = lists_and_posts(owner)
         steps(owner, category)
+        tags(owner, category)
         invitations(owner, editor, category)
         codes(owner, editor)
+        assignments(owner, editor, category)
         groups(owner, editor)
         watching(owner, category)
         notifications(editor, category)
@@ -139,6 +141,22 @@ def steps(owner, category):
     owner.change("post.remove", category=category, id=post)
 
 
+def tags(owner, category):
+    tag, other, post = new_id(), new_id(), new_id()
+    owner.change("post.add", category=category, id=post, title="essay")
+    owner.change("tag.add", category=category, id=tag, name="uni", color="red")
+    owner.change("tag.add", category=category, id=other, name="work")
+    owner.change("tag.edit", category=category, id=tag, name="university", color=None)
+    for one in (tag, other):
+        owner.change("post.tag", category=category, id=post, tag=one)
+    owner.change("post.untag", category=category, id=post, tag=other)
+    removed = owner.change("tag.remove", category=category, id=tag)
+    owner.change("undo", stream=f"c:{category}", events=[event["seq"] for event in removed["events"]])
+    owner.arrive()
+    posts = owner.ask("post.list", category=category, show="open")["posts"]
+    expect([one.get("tags") for one in posts if one["id"] == post] == [[tag]], f"tagged: {posts}")
+
+
 def invitations(owner, editor, category):
     stream = f"c:{category}"
     invite(owner, editor, "invitation.revoke", owner, stream, stream=stream)
@@ -171,6 +189,16 @@ def codes(owner, editor):
     refused(lambda: editor.ask("invitation.codes", stream=stream), "forbidden")
     owner.change("member.remove", stream=stream, user=editor.user)
     refused(lambda: editor.change("invitation.redeem", code=made["code"]), "forbidden")
+
+
+def assignments(owner, editor, category):
+    post = new_id()
+    owner.change("post.add", category=category, id=post, title="dishes")
+    owner.change("post.assign", category=category, id=post, user=editor.user, ifVersion=1)
+    told = editor.ask("notification.list", limit=5)["directed"][0]
+    expect((told["kind"], told["post"]) == ("assigned", post), f"told: {told}")
+    editor.arrive()
+    owner.change("post.unassign", category=category, id=post, user=editor.user)
 
 
 def groups(owner, editor):

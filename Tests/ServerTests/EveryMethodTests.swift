@@ -56,6 +56,12 @@ struct EveryMethodTests {
       return step
     }
 
+    func tag() throws -> String {
+      let id = newID()
+      try author.client.change("tag.add", ["category": list, "id": id, "name": "tag"])
+      return id
+    }
+
     func invitation(to stream: String) throws -> String {
       let id = newID()
       try author.client.change(
@@ -116,6 +122,28 @@ struct EveryMethodTests {
       let step = try it.step()
       try it.author.client.change("step.complete", step)
       return (it.author, step)
+    },
+    Change(method: .tagAdd) { ($0.author, ["category": $0.list, "id": newID(), "name": "uni"]) },
+    Change(method: .tagEdit) {
+      ($0.author, ["category": $0.list, "id": try $0.tag(), "name": "work", "color": "red"])
+    },
+    Change(method: .tagRemove) { ($0.author, ["category": $0.list, "id": try $0.tag()]) },
+    Change(method: .postTag) {
+      ($0.author, ["category": $0.list, "id": $0.post, "tag": try $0.tag()])
+    },
+    Change(method: .postUntag) { it in
+      let params = ["category": it.list, "id": it.post, "tag": try it.tag()]
+      try it.author.client.change("post.tag", params)
+      return (it.author, params)
+    },
+    Change(method: .postAssign) { it in
+      try it.author.invite(it.bots, to: it.stream)
+      return (it.author, ["category": it.list, "id": it.post, "user": it.bots.id])
+    },
+    Change(method: .postUnassign) { it in
+      let params = ["category": it.list, "id": it.post, "user": it.author.id]
+      try it.author.client.change("post.assign", params)
+      return (it.author, params)
     },
     Change(method: .groupAdd) { ($0.author, ["id": newID(), "name": "family"]) },
     Change(method: .invitationSend) {

@@ -34,6 +34,7 @@ private final class House {
   private(set) var done = PostID(UUID(high: 0, low: 0))
   private(set) var removed = PostID(UUID(high: 0, low: 0))
   let invitation = InvitationID(UUID(high: 1, low: 1))
+  let tag = TagID(UUID(high: 1, low: 2))
   var newcomer: UserID { UserID(new) }
   var new: UUID { UUID(high: 2, low: 1) }
   private var transactions: UInt64 = 0
@@ -58,6 +59,9 @@ private final class House {
     removed = try desk.post("removed", in: list, by: owner)
     try desk.run(.completePost(list, done, ifVersion: nil), by: owner)
     try desk.run(.removePost(list, removed, ifVersion: nil), by: owner)
+    try desk.run(.changeTag(list, tag, .add(name: "tag")), by: owner)
+    try desk.run(.changePost(list, done, .tag(tag)), by: owner)
+    try desk.run(.changePost(list, done, .assign(owner)), by: owner)
     group = try desk.group("group", by: owner)
     try desk.bring(editor, "editor", to: .category(list), by: owner)
     try desk.run(
@@ -181,6 +185,19 @@ struct EveryCallFailsTests {
     ) { .changeStep($0.list, $0.open, StepID($0.new), .reopen) },
     Sent(name: "post.complete: with steps", by: \.editor, before: [step, otherStep]) {
       .completePost($0.list, $0.open, ifVersion: 3)
+    },
+    Sent(name: "tag.add", by: \.editor) {
+      .changeTag($0.list, TagID($0.new), .add(name: "new", color: .red))
+    },
+    Sent(name: "tag.edit", by: \.editor) {
+      .changeTag($0.list, $0.tag, .edit(TagEdit(name: "new")))
+    },
+    Sent(name: "tag.remove", by: \.editor) { .changeTag($0.list, $0.tag, .remove) },
+    Sent(name: "post.tag", by: \.editor) { .changePost($0.list, $0.open, .tag($0.tag)) },
+    Sent(name: "post.untag", by: \.editor) { .changePost($0.list, $0.done, .untag($0.tag)) },
+    Sent(name: "post.assign", by: \.owner) { .changePost($0.list, $0.open, .assign($0.editor)) },
+    Sent(name: "post.unassign", by: \.editor) {
+      .changePost($0.list, $0.done, .unassign($0.owner))
     },
     Sent(name: "group.add", by: \.owner) { .addGroup(GroupID($0.new), name: "new") },
     Sent(name: "group.edit", by: \.owner) { .editGroup($0.group, name: "new") },

@@ -13,6 +13,18 @@ struct AnswerLinesTests {
 
   static let rows: [(Report, ReplicaAnswer, [String], [String])] = [
     (change, done, [], ["made"]), (change, same, ["same"], ["same"]),
+    (
+      .changes([
+        Telling(made: "one", same: "was one"), Telling(made: "two", same: "was two"),
+        Telling(made: "three", same: nil),
+      ]),
+      .command(
+        CommandResult(
+          changed: true,
+          parts: [
+            CommandPart(changed: true), CommandPart(changed: false), CommandPart(changed: false),
+          ])), ["was two"], ["one", "was two"]
+    ),
     (.told(made: "made", same: "same"), done, ["made"], ["made"]),
     (.told(made: "made", same: "same"), same, ["same"], ["same"]),
     (.addedPost(title: "milk", list: "#g"), done, [], ["+ #7 milk (in #g)"]),

@@ -9,6 +9,7 @@ import Wire
 @Suite("lines: what happens, as a chat tells it")
 struct EventLinesTests {
   private static let milk = World.post(1, "milk").id
+  private static let uni = TagID(UUID(high: 6, low: 9))
   private static let stamp = Stamp(at: World.start, by: World.editor)
 
   static let rows: [(Op, String, String)] = [
@@ -58,6 +59,36 @@ struct EventLinesTests {
       .categoryEdited(CategoryEdit(zone: "Europe/Lisbon", color: .set(.green))),
       "@editor ✎ the days of #groceries are those of Europe/Lisbon now, #groceries is green now",
       "✎ the days of #groceries are those of Europe/Lisbon now, #groceries is green now"
+    ),
+    (
+      .tag(.added(Domain.Tag(id: uni, name: "My uni"))), "@editor + new tag +My-uni in #groceries",
+      "+ new tag +My-uni in #groceries"
+    ),
+    (
+      .tag(.removed(World.urgent.id)), "@editor ✘ removed the tag +urgent from #groceries",
+      "✘ removed the tag +urgent from #groceries"
+    ),
+    (
+      .tag(.edited(World.urgent.id, TagEdit(name: "now"))),
+      "@editor ✎ +urgent is called now now in #groceries",
+      "✎ +urgent is called now now in #groceries"
+    ),
+    (
+      .postMarked(milk, version: 2, .tagged(World.urgent.id)),
+      "@editor + milk: +urgent (in #groceries)", "+ milk: +urgent (in #groceries)"
+    ),
+    (
+      .postMarked(milk, version: 2, .assigned(World.author)),
+      "@editor → milk is for you (in #groceries)", "→ milk is for you (in #groceries)"
+    ),
+    (
+      .postMarked(milk, version: 2, .unassigned(World.author)),
+      "@editor → milk is not for you any more (in #groceries)",
+      "→ milk is not for you any more (in #groceries)"
+    ),
+    (
+      .postMarked(milk, version: 2, .untagged(uni)),
+      "@editor ✘ a tag off milk (in #groceries)", "✘ a tag off milk (in #groceries)"
     ),
     (
       .categoryEdited(name: "Food"), "@editor ✎ #groceries is called Food now",

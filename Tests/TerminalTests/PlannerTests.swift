@@ -61,13 +61,74 @@ struct PlannerTests {
     #expect(
       try commands(.complete(nil, [1])) == [.completePost(World.groceries, first, ifVersion: nil)])
     #expect(
-      try commands(.complete(Reference("#groceries"), [1, 2]), World.situation(open: nil)).count
-        == 2)
+      try commands(.complete(Reference("#groceries"), [1, 2]), World.situation(open: nil)) == [
+        .batch(
+          [1, 2].map {
+            .completePost(World.groceries, World.post($0, "").id, ifVersion: nil)
+          })
+      ])
     #expect(
       try commands(.edit(nil, 1, title: "oat milk"))
         == [.editPost(World.groceries, first, PostEdit(title: "oat milk"), ifVersion: nil)])
     #expect(
       try commands(.remove(nil, [1])) == [.removePost(World.groceries, first, ifVersion: nil)])
+  }
+
+  @Test("a tag that there is not is made with its first posts, all as one change")
+  func tags() throws {
+    let (milk, bread) = (World.post(1, "milk").id, World.post(2, "bread").id)
+    let known = try commands(.tag(nil, [1, 2], ["URGENT", "urgent"]))
+    #expect(
+      known == [
+        .batch([milk, bread].map { .changePost(World.groceries, $0, .tag(World.urgent.id)) })
+      ])
+    guard case .batch(let commands) = try commands(.tag(nil, [1], ["urgent", "uni"]))[0],
+      case .changeTag(World.groceries, let made, .add(name: "uni", color: nil)) = commands[0]
+    else {
+      Issue.record("no tag is made")
+      return
+    }
+    #expect(
+      commands.dropFirst() == [
+        .changePost(World.groceries, milk, .tag(World.urgent.id)),
+        .changePost(World.groceries, milk, .tag(made)),
+      ])
+  }
+
+  @Test("a tag is taken off, renamed, colored and removed by its name")
+  func knownTags() throws {
+    let (list, urgent) = (World.groceries, World.urgent.id)
+    let milk = World.post(1, "milk").id
+    #expect(
+      try commands(.untag(nil, [1], ["urgent"])) == [.changePost(list, milk, .untag(urgent))])
+    let steps: [(TagStep, TagChange)] = [
+      (.rename("now"), .edit(TagEdit(name: "now"))), (.remove, .remove),
+      (.color(.red), .edit(TagEdit(color: .set(.red)))),
+      (.color(.blue), .edit(TagEdit(color: .clear))),
+    ]
+    for (step, change) in steps {
+      #expect(
+        try commands(.changeTag(nil, "Urgent", step)) == [.changeTag(list, urgent, change)])
+    }
+  }
+
+  @Test("posts are given to people of the list")
+  func assignees() throws {
+    let list = World.groceries
+    let milk = World.post(1, "milk").id
+    #expect(
+      try commands(.assign(nil, [1], ["editor"]))
+        == [.changePost(list, milk, .assign(World.editor))])
+    #expect(
+      try commands(.unassign(nil, [1], ["author"]))
+        == [.changePost(list, milk, .unassign(World.author))])
+    #expect(throws: Problem.self) { try commands(.assign(nil, [1], ["nobody"])) }
+  }
+
+  @Test("more than a batch takes is not sent at all")
+  func tooMany() {
+    let words = (0...Limits.batchCommandsMax).map { "tag\($0)" }
+    #expect(throws: Problem.self) { try commands(.tag(nil, [1], words)) }
   }
 
   @Test("several numbers are all looked up before anything is sent")
@@ -93,6 +154,7 @@ struct PlannerTests {
     (.who(nil), "no list is open: /open one, or name it (#list)"),
     (.accept(nil), "nobody has invited you"),
     (.newList("x", group: Reference("work")), "no group is called work; /lists shows them"),
+    (.untag(Reference("#groceries"), [1], ["uni"]), "#groceries has no tag +uni; /tags shows them"),
     (.complete(Reference("#groceries"), [7]), "there is no #7 in #groceries"),
     (.revoke("editor", from: Reference("home")), "@editor has no open invitation to home"),
     (.setRole("member", .doer, in: Reference("home")), "@member is not in home"),

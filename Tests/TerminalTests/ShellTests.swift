@@ -12,7 +12,7 @@ struct CompletionTests {
     ("/re", ["/reopen", "/restore", "/redo", "/rename", "/revoke", "/recover"], nil),
     ("#g", ["#groceries"], "#groceries "), ("#B", ["#Big-Shop"], "#Big-Shop "),
     ("@", ["@author", "@editor"], nil),
-    ("mil", [], nil), ("", [], nil), ("/zzz", [], nil),
+    ("+u", ["+urgent"], "+urgent "), ("mil", [], nil), ("", [], nil), ("/zzz", [], nil),
   ]
 
   @Test("a word becomes what it can only be", arguments: rows)

@@ -55,4 +55,14 @@ struct FormerPlacesTests {
     let told = ListLines.news(result, World.situation()).map(\.plain)
     #expect(told == ["00:00 @editor made you owner of #groceries"])
   }
+
+  @Test("a post that is one's work is told with its title of today")
+  func work() {
+    let given = Notification(
+      kind: .assigned, stream: .user(World.author), seq: 4, opIndex: 0, at: World.start,
+      by: World.editor, about: .category(World.groceries), post: World.post(1, "milk").id)
+    let result = NotificationsResult(lists: [], directed: [given], today: DayTotal(done: 0, of: 0))
+    let told = ListLines.news(result, World.situation()).map(\.plain)
+    #expect(told == ["00:00 @editor gave you #1 milk in #groceries"])
+  }
 }

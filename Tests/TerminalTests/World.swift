@@ -13,6 +13,7 @@ struct World {
   static let bigShop = CategoryID(UUID(high: 2, low: 2))
   static let home = GroupID(UUID(high: 3, low: 1))
   static let start = Timestamp(milliseconds: 0)
+  static let urgent = Domain.Tag(id: TagID(UUID(high: 6, low: 1)), name: "urgent", color: .red)
 
   static func member(_ id: UserID, _ username: String, _ role: Role?) -> Member {
     Member(
@@ -67,7 +68,8 @@ struct World {
     let states = [
       StreamState(
         stream: .category(groceries),
-        objects: [.category(category(groceries, "groceries", group: home))] + people + posts),
+        objects: [.category(category(groceries, "groceries", group: home)), .tag(urgent)] + people
+          + posts),
       StreamState(
         stream: .category(bigShop), objects: [.category(category(bigShop, "Big Shop"))] + people),
       StreamState(

@@ -74,6 +74,10 @@ struct RandomValues {
     post.color = bool() ? Color.allCases.randomElement(using: &numbers) : nil
     post.due = bool() ? due() : nil
     post.location = bool() ? location() : nil
+    post.assignees = (0..<numbers.next() % 3).map { _ in
+      Assignment(user: UserID(uuid()), seq: seq())
+    }
+    post.tags = (0..<numbers.next() % 3).map { _ in TagID(uuid()) }
     return post
   }
 
@@ -98,6 +102,11 @@ struct RandomValues {
     return PostEdit(
       title: optionalString(), notes: optionalString(), priority: change(values.priority),
       color: change(values.color), due: change(values.due), location: change(values.location))
+  }
+
+  mutating func tag() -> Domain.Tag {
+    let color = bool() ? Color.allCases.randomElement(using: &numbers) : nil
+    return Domain.Tag(id: TagID(uuid()), name: string(), color: color)
   }
 
   mutating func step() -> Step {
@@ -157,10 +166,25 @@ struct RandomValues {
     case .notice:
       return .notice(
         Notice(
-          kind: [.invited, .removed, .roleChanged][Int(numbers.next() % 3)], seq: seq(),
+          kind: [.invited, .removed, .roleChanged, .assigned][Int(numbers.next() % 4)], seq: seq(),
           opIndex: count(), at: time(),
-          by: bool() ? UserID(uuid()) : nil, stream: stream()))
+          by: bool() ? UserID(uuid()) : nil, stream: stream(), post: bool() ? PostID(uuid()) : nil))
+    case .tag: return .tag(tag())
     }
+  }
+
+  mutating func mark() -> PostMark {
+    let (tag, user) = (TagID(uuid()), UserID(uuid()))
+    let marks: [PostMark] = [.tagged(tag), .untagged(tag), .assigned(user), .unassigned(user)]
+    return marks[Int(numbers.next() % 4)]
+  }
+
+  mutating func tagOp() -> TagOp {
+    let edit = TagEdit(name: optionalString(), color: change(tag().color))
+    let ops: [TagOp] = [
+      .added(tag()), .restored(tag()), .edited(TagID(uuid()), edit), .removed(TagID(uuid())),
+    ]
+    return ops[Int(numbers.next() % 4)]
   }
 
   mutating func op() -> Op {
@@ -175,8 +199,7 @@ struct RandomValues {
     case .categoryRemoved: return .categoryRemoved(stamp())
     case .categoryRestored: return .categoryRestored
     case .postAdded: return .postAdded(post(), counters())
-    case .postEdited:
-      return .postEdited(PostID(uuid()), version: count(), postEdit())
+    case .postEdited: return .postEdited(PostID(uuid()), version: count(), postEdit())
     case .postCompleted:
       return .postCompleted(PostID(uuid()), version: count(), stamp(), counters())
     case .postReopened: return .postReopened(post(), counters())
@@ -192,8 +215,11 @@ struct RandomValues {
       return stepOp(.completed([StepID(uuid())], StepFinish(stamp(), withPost: bool())))
     case .stepReopened: return stepOp(.reopened(StepID(uuid())))
     case .stepsSet: return stepOp(.set(steps()))
-    case .groupAdded:
-      return .groupAdded(Group(id: GroupID(uuid()), name: string(), added: stamp()))
+    case .postTagged, .postUntagged, .postAssigned, .postUnassigned:
+      return .postMarked(PostID(uuid()), version: count(), mark())
+    case .assignmentAdded: return .assignmentAdded(stream(), PostID(uuid()))
+    case .tagAdded, .tagRestored, .tagEdited, .tagRemoved: return .tag(tagOp())
+    case .groupAdded: return .groupAdded(Group(id: GroupID(uuid()), name: string(), added: stamp()))
     case .groupEdited: return .groupEdited(name: string())
     case .groupRemoved:
       return .groupRemoved(stamp(), with: [CategoryID(uuid()), CategoryID(uuid())])

@@ -42,6 +42,18 @@ extension Samples {
       priority: .set(.low), due: .set(.day(Day(number: 20_781))),
       location: .set(Location(text: "", point: GeoPoint(latitude: -1, longitude: 0)))))
 
+  static let assigned: Post = {
+    var post = milk
+    post.assignees = [Assignment(user: ID.author, seq: 7), Assignment(user: ID.editor, seq: 9)]
+    return post
+  }()
+
+  static let tagged: Post = {
+    var post = milk
+    post.tags = [ID.tag, ID.otherTag]
+    return post
+  }()
+
   static let completion = Completion(at: ID.time(5), by: ID.editor, seq: 14)
 
   static let groceries = Category(
@@ -123,6 +135,10 @@ extension Samples {
     Sample("post: erased", .post(erased)),
     Sample("post: every field", .post(full(version: 2))),
     Sample("post: due on a day, at a point", .post(dueOnADay)),
+    Sample("post: tagged", .post(tagged)),
+    Sample("post: assigned", .post(assigned)),
+    Sample("tag", .tag(Domain.Tag(id: ID.tag, name: "uni"))),
+    Sample("tag: colored", .tag(Domain.Tag(id: ID.tag, name: "Università", color: .red))),
     Sample("invitation", .invitation(invitation)),
     Sample("invitation_code", .invitationCode(code)),
     Sample("membership", .membership(Membership(stream: ID.list, role: .editor))),
@@ -138,6 +154,12 @@ extension Samples {
       .notice(
         Notice(
           kind: .roleChanged, seq: 9, opIndex: 0, at: ID.time(0), by: ID.author, stream: ID.list))),
+    Sample(
+      "notification: assigned",
+      .notice(
+        Notice(
+          kind: .assigned, seq: 9, opIndex: 0, at: ID.time(0), by: ID.author, stream: ID.list,
+          post: ID.post))),
     Sample(
       "notification: removed, by the system",
       .notice(
@@ -206,6 +228,14 @@ extension Samples {
       "post.restored",
       .postRestored(cafe(version: 5, completed: completion), Counters(open: 0, done: 1))),
     Sample("post.erased", .postErased(ID.post, version: 6, ID.stamp(7, ID.author))),
+    Sample("post.tagged", .postMarked(ID.post, version: 2, .tagged(ID.tag))),
+    Sample("post.untagged", .postMarked(ID.post, version: 3, .untagged(ID.tag))),
+    Sample("post.assigned", .postMarked(ID.post, version: 2, .assigned(ID.editor))),
+    Sample("post.unassigned", .postMarked(ID.post, version: 3, .unassigned(ID.editor))),
+    Sample("tag.added", .tag(.added(Domain.Tag(id: ID.tag, name: "uni", color: .red)))),
+    Sample("tag.edited", .tag(.edited(ID.tag, TagEdit(name: "work", color: .clear)))),
+    Sample("tag.removed", .tag(.removed(ID.tag))),
+    Sample("tag.restored", .tag(.restored(Domain.Tag(id: ID.tag, name: "uni")))),
     Sample(
       "group.added", .groupAdded(Group(id: ID.group, name: "Family", added: ID.stamp(0, ID.author)))
     ),
@@ -242,6 +272,7 @@ extension Samples {
     Sample("membership.granted", .membershipGranted(Membership(stream: ID.list, role: .owner))),
     Sample("role.changed", .roleChanged(Membership(stream: ID.list, role: .doer))),
     Sample("membership.removed", .membershipRemoved(ID.list, .removed)),
+    Sample("assignment.added", .assignmentAdded(ID.list, ID.post)),
     Sample("read.marked", .readMarked(ReadMark(stream: ID.list, seq: 42))),
   ]
 }

@@ -29,6 +29,8 @@ enum ID {
   static let step = StepID(uuid(0xe01))
   static let otherStep = StepID(uuid(0xe02))
   static let invitation = InvitationID(uuid(0x101))
+  static let tag = TagID(uuid(0x7a9))
+  static let otherTag = TagID(uuid(0x7aa))
   static let session = SessionID(uuid(0x5e5))
   static let transaction = TransactionID(uuid(0x7a1))
   static let list = StreamID.category(category)
@@ -165,6 +167,21 @@ extension Samples {
     step("step.move: to the end", .move(before: nil), ifVersion: nil),
     step("step.complete", .complete),
     step("step.reopen", .reopen),
+    Sample("tag.add", .changeTag(ID.category, ID.tag, .add(name: "uni", color: .red))),
+    Sample(
+      "tag.add: blue is what a tag has anyhow",
+      .changeTag(ID.category, ID.tag, .add(name: "uni"))),
+    Sample(
+      "tag.edit",
+      .changeTag(ID.category, ID.tag, .edit(TagEdit(name: "work", color: .set(.red))))),
+    Sample(
+      "tag.edit: no color any more",
+      .changeTag(ID.category, ID.tag, .edit(TagEdit(color: .clear)))),
+    Sample("tag.remove", .changeTag(ID.category, ID.tag, .remove)),
+    Sample("post.tag", .changePost(ID.category, ID.post, .tag(ID.tag), ifVersion: 3)),
+    Sample("post.untag", .changePost(ID.category, ID.post, .untag(ID.tag))),
+    Sample("post.assign", .changePost(ID.category, ID.post, .assign(ID.editor), ifVersion: 3)),
+    Sample("post.unassign", .changePost(ID.category, ID.post, .unassign(ID.editor))),
     Sample("group.add", .addGroup(ID.group, name: "Family")),
     Sample("group.edit", .editGroup(ID.group, name: "Our family")),
     Sample("group.remove", .removeGroup(ID.group)),

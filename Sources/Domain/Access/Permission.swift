@@ -25,6 +25,9 @@ package enum Permission {
     role > .doer || finish == nil || finish?.by == user
   }
 
+  /// Whether they may complete and reopen what is others' work.
+  static func completesOthersWork(_ role: Role) -> Bool { role > .doer }
+
   /// Whether `category.edit` may say what members read of what was.
   package static func setsHistory(_ role: Role) -> Bool { role == .owner }
 
@@ -56,6 +59,8 @@ package enum Permission {
       .from(.editor)
     case .stepAdd, .stepEdit, .stepRemove, .stepMove: .from(.editor)
     case .invitationMakeCode, .invitationCodes: .from(.admin)
+    case .tagAdd, .tagEdit, .tagRemove, .postTag, .postUntag: .from(.editor)
+    case .postAssign, .postUnassign: .from(.editor)
     case .invitationSend, .invitationRevoke, .memberRemove, .memberSetRole, .groupEdit:
       .from(.admin)
     case .categoryRemove, .categoryRestore, .categoryList, .groupRemove, .groupRestore:

@@ -13,6 +13,7 @@ extension Command {
     case .restoreCategory: .categoryRestore
     case .addPost: .postAdd
     case .changePost(_, let change, ifVersion: _): change.method
+    case .changeTag(_, _, let change): change.method
     case .addGroup: .groupAdd
     case .editGroup: .groupEdit
     case .removeGroup: .groupRemove

@@ -10,40 +10,40 @@ extension Command {
   package static func editPost(
     _ category: CategoryID, _ post: PostID, _ edit: PostEdit, ifVersion: Int?
   ) -> Command {
-    change(category, post, .edit(edit), ifVersion)
+    changePost(category, post, .edit(edit), ifVersion: ifVersion)
   }
 
   package static func completePost(
     _ category: CategoryID, _ post: PostID, ifVersion: Int?
   ) -> Command {
-    change(category, post, .complete, ifVersion)
+    changePost(category, post, .complete, ifVersion: ifVersion)
   }
 
   package static func reopenPost(
     _ category: CategoryID, _ post: PostID, ifVersion: Int?
   ) -> Command {
-    change(category, post, .reopen, ifVersion)
+    changePost(category, post, .reopen, ifVersion: ifVersion)
   }
 
   package static func removePost(
     _ category: CategoryID, _ post: PostID, ifVersion: Int?
   ) -> Command {
-    change(category, post, .remove, ifVersion)
+    changePost(category, post, .remove, ifVersion: ifVersion)
   }
 
   package static func restorePost(
     _ category: CategoryID, _ post: PostID, ifVersion: Int?
   ) -> Command {
-    change(category, post, .restore, ifVersion)
+    changePost(category, post, .restore, ifVersion: ifVersion)
   }
 
   package static func erasePost(_ category: CategoryID, _ post: PostID) -> Command {
-    change(category, post, .erase, nil)
+    changePost(category, post, .erase)
   }
 
-  private static func change(
-    _ category: CategoryID, _ post: PostID, _ change: PostChange, _ version: Int?
+  package static func changePost(
+    _ category: CategoryID, _ post: PostID, _ change: PostChange, ifVersion: Int? = nil
   ) -> Command {
-    .changePost(PostAddress(category: category, post: post), change, ifVersion: version)
+    .changePost(PostAddress(category: category, post: post), change, ifVersion: ifVersion)
   }
 }

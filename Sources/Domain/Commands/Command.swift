@@ -16,6 +16,8 @@ package enum Command: Equatable, Sendable {
   /// Erasing takes no version.
   case changePost(PostAddress, PostChange, ifVersion: Int?)
 
+  case changeTag(CategoryID, TagID, TagChange)
+
   case addGroup(GroupID, name: String)
   case editGroup(GroupID, name: String)
   case removeGroup(GroupID)

@@ -36,6 +36,10 @@ package enum PostChange: Equatable, Sendable {
   /// Takes the text of the post out of its state and out of everything that is kept about it.
   case erase
   case step(StepID, StepChange)
+  case tag(TagID)
+  case untag(TagID)
+  case assign(UserID)
+  case unassign(UserID)
 
   /// The request that asks for this.
   package var method: Method {
@@ -47,6 +51,10 @@ package enum PostChange: Equatable, Sendable {
     case .restore: .postRestore
     case .erase: .postErase
     case .step(_, let change): change.method
+    case .tag: .postTag
+    case .untag: .postUntag
+    case .assign: .postAssign
+    case .unassign: .postUnassign
     }
   }
 }

@@ -36,6 +36,10 @@ func decide(
   case .restore: try restorePost(target, by: caller, in: &world)
   case .erase: try erasePost(target, by: caller, in: &world)
   case .step(let id, let change): try decide(change, of: id, in: target, by: caller, in: &world)
+  case .tag(let tag): try tagPost(target, tag, by: caller, in: &world)
+  case .untag(let tag): try untagPost(target, tag, by: caller, in: &world)
+  case .assign(let user): try assignPost(target, to: user, by: caller, in: &world)
+  case .unassign(let user): try unassignPost(target, from: user, by: caller, in: &world)
   }
 }
 
@@ -54,6 +58,7 @@ private func completePost(
 ) throws(Halt) -> Decision {
   let (category, post) = try open(target, for: .postComplete, by: caller, in: &world)
   guard post.completed == nil else { return unchanged(post) }
+  try refuseOthersWork(post, in: target.stream, for: .postComplete, by: caller, in: &world)
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
   var making = PostMaking(post, category.counters, stamp)
   making.complete()
@@ -69,6 +74,7 @@ private func reopenPost(
   guard Permission.allows(role, touching: completion, of: caller.user) else {
     throw .refused(.forbidden("a doer reopens only what they completed themselves"))
   }
+  try refuseOthersWork(post, in: target.stream, for: .postReopen, by: caller, in: &world)
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
   var making = PostMaking(post, category.counters, stamp)
   try making.reopen()
@@ -154,7 +160,7 @@ func open(
   return (category, post)
 }
 
-private func unchanged(_ post: Post) -> Decision {
+func unchanged(_ post: Post) -> Decision {
   Decision(number: post.number, version: post.version)
 }
 

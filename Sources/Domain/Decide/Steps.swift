@@ -24,13 +24,16 @@ func decide(
   case .edit(let content): try making.edit(step, to: content)
   case .remove: making.change(.removed(id))
   case .move(let next): try making.move(id, before: next)
-  case .complete: making.complete(step)
+  case .complete:
+    try refuseOthersWork(post, in: target.stream, for: .stepComplete, by: caller, in: &world)
+    making.complete(step)
   case .reopen:
     let role = try role(of: caller.user, in: target.stream, for: .stepReopen, in: &world)
     guard
       Permission.allows(role, touching: step.finished, of: caller.user),
       Permission.allows(role, touching: post.completed, of: caller.user)
     else { throw .refused(.forbidden("a doer reopens only what they completed themselves")) }
+    try refuseOthersWork(post, in: target.stream, for: .stepReopen, by: caller, in: &world)
     try making.reopen(step)
   }
   return making.decision(in: target.stream)

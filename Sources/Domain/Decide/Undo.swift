@@ -138,7 +138,7 @@ private func add(
   _ past: [PastEvent], of stream: StreamID, _ role: Role, by caller: Caller,
   to plan: inout UndoPlan, _ mark: inout Fingerprint, in world: inout World
 ) throws(Halt) {
-  if past.contains(where: { $0.event.ops.contains { !$0.isUndone } }) {
+  if past.contains(where: { $0.event.ops.contains(where: \.isMissedByUndo) }) {
     plan.skipped.append(UndoSkip(stream: stream, post: nil, number: nil, reason: .never))
   }
   guard case .category(let id) = stream else { return }
@@ -151,13 +151,17 @@ private func add(
     return
   }
   let time = try world.time(in: stream, at: caller.now)
-  var wanted = Reversal(category: category, posts: posts)
+  let tags = try tags(of: past, in: stream, &world)
+  var wanted = Reversal(category: category, posts: posts, tags: tags)
   for event in past.reversed() {
     wanted.takeBack(event, in: stream, stamp: Stamp(at: time, by: caller.user))
   }
   wanted.settle(posts)
+  try wanted.dismissFormer(posts, in: stream, &world)
+  let others = try othersWork(among: posts, in: stream, for: role, caller.user, &world)
   var making = UndoMaking(
-    stream: stream, by: caller.user, role, category: category, time: time)
+    stream: stream, by: caller.user, role, category: category, tags: tags, others: others,
+    time: time)
   guard making.begin(wanted) else { return plan.skipped += making.skipped }
   for post in posts { try making.add(post, wanted) }
   making.end(wanted)
@@ -167,9 +171,34 @@ private func add(
   )
   mark.add("\(category.zone) \(String(describing: category.color))")
   for post in posts { mark.add("\(post.id) \(post.version)") }
+  for tag in tags.values.sorted(by: { $0.id < $1.id }) { mark.add("\(tag)") }
   for skip in making.skipped {
     mark.add("\(String(describing: skip.post)) \(skip.reason.rawValue)")
   }
+}
+
+/// The posts that a role may not complete or reopen for being others' work.
+private func othersWork(
+  among posts: [Post], in stream: StreamID, for role: Role, _ user: UserID, _ world: inout World
+) throws(Halt) -> Set<PostID> {
+  guard !Permission.completesOthersWork(role) else { return [] }
+  var others: Set<PostID> = []
+  for post in posts where try world.isOthersWork(post, in: stream, than: user) {
+    others.insert(post.id)
+  }
+  return others
+}
+
+/// All tags of the category when the events are about one of them; none otherwise.
+private func tags(
+  of past: [PastEvent], in stream: StreamID, _ world: inout World
+) throws(Halt) -> [TagID: Tag] {
+  let isAbout = past.contains { past in
+    past.event.ops.contains { if case .tag = $0 { true } else { false } }
+  }
+  guard isAbout else { return [:] }
+  return Dictionary(
+    try world.tags(of: stream).map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
 }
 
 /// The posts that the events are about as they are now, by number.

@@ -36,6 +36,9 @@ package enum Op: Equatable, Sendable {
   /// The post has no text any more, and never had: what came before says so too (protocol §5.6).
   case postErased(PostID, version: Int, Stamp)
   case step(PostID, version: Int, StepOp)
+  /// Something was put on the post, or taken off it.
+  case postMarked(PostID, version: Int, PostMark)
+  case tag(TagOp)
   // g:
   case groupAdded(Group)
   case groupEdited(name: String)
@@ -69,6 +72,8 @@ package enum Op: Equatable, Sendable {
   /// something that is told by itself.
   case roleChanged(Membership)
   case membershipRemoved(StreamID, LeaveReason)
+  /// Somebody made a post this person's work; of what it is now, the post says more.
+  case assignmentAdded(StreamID, PostID)
   case readMarked(ReadMark)
   /// A kind that this version does not know: advances the cursor and changes nothing (protocol §7).
   case unknown(kind: String)

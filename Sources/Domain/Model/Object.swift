@@ -11,6 +11,7 @@ package enum ObjectKind: String, CaseIterable, Sendable {
   case membership
   case readMark = "read_mark"
   case notice = "notification"
+  case tag
 }
 
 /// Finds an object within its stream. Ordered by the kind's word, then by id.
@@ -43,6 +44,7 @@ package indirect enum Object: Equatable, Sendable {
   case membership(Membership)
   case readMark(ReadMark)
   case notice(Notice)
+  case tag(Tag)
 
   package var key: ObjectKey {
     switch self {
@@ -57,6 +59,7 @@ package indirect enum Object: Equatable, Sendable {
     case .membership(let it): ObjectKey(kind: .membership, id: it.stream.uuid)
     case .readMark(let it): ObjectKey(kind: .readMark, id: it.stream.uuid)
     case .notice(let it): it.key
+    case .tag(let it): ObjectKey(kind: .tag, id: it.id.uuid)
     }
   }
 }

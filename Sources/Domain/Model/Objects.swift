@@ -195,6 +195,11 @@ package struct Post: Equatable, Sendable {
   package var due: Due?
   package var location: Location?
 
+  /// Ascending, each once; one that is no tag of the category any more means nothing.
+  package var tags: [TagID] = []
+  /// By user, each once; also of who is no member any more (`Member.holds`).
+  package var assignees: [Assignment] = []
+
   package init(
     id: PostID, number: Int, title: String, notes: String, steps: [Step] = [], addedBy: UserID,
     createdAt: Timestamp, updatedAt: Timestamp, version: Int, completed: Completion? = nil,
@@ -270,6 +275,8 @@ package struct Notice: Equatable, Sendable {
     case invited
     case removed
     case roleChanged = "role_changed"
+    /// Somebody made a post this person's work.
+    case assigned
   }
 
   package let kind: Kind
@@ -280,10 +287,14 @@ package struct Notice: Equatable, Sendable {
   package let by: UserID?
   /// The category or group that it is about.
   package let stream: StreamID
+  /// Of assigned: which.
+  package let post: PostID?
 
   package init(
-    kind: Kind, seq: Int64, opIndex: Int, at: Timestamp, by: UserID?, stream: StreamID
+    kind: Kind, seq: Int64, opIndex: Int, at: Timestamp, by: UserID?, stream: StreamID,
+    post: PostID? = nil
   ) {
+    self.post = post
     self.kind = kind
     self.seq = seq
     self.opIndex = opIndex

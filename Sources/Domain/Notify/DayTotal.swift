@@ -51,13 +51,13 @@ package struct DayTally: Equatable, Sendable {
           $0.removed = $0.removed ?? false
         }
       case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
-        .postErased, .step, .groupAdded, .groupEdited,
+        .postErased, .step, .postMarked, .tag, .groupAdded, .groupEdited,
         .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
         .memberGranted,
         .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,
         .invitationRevoked, .codeMade, .codeUsed, .codeEnded, .accountRegistered, .profileEdited,
-        .membershipAdded,
-        .membershipGranted, .roleChanged, .membershipRemoved, .readMarked, .unknown:
+        .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .readMarked,
+        .assignmentAdded, .unknown:
         break
       }
     }

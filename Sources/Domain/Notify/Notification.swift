@@ -8,6 +8,8 @@ package struct Notification: Equatable, Sendable {
     case removedFrom = "removed_from"
     /// Somebody gave this person another role in a category or group.
     case roleChanged = "role_changed"
+    /// Somebody made a post this person's work.
+    case assigned
     // Progress, from `c:` and `g:`.
     case added
     case completed
@@ -27,7 +29,7 @@ package struct Notification: Equatable, Sendable {
   package let by: UserID?
   /// The category or group that it is about; the same as `stream` for progress.
   package let about: StreamID
-  /// Of added, completed, reopened, removed, restored.
+  /// Of assigned, added, completed, reopened, removed, restored.
   package let post: PostID?
   /// Of joined: who.
   package let user: UserID?

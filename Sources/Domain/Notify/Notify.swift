@@ -1,7 +1,7 @@
 // What an event means to a person (DESIGN §8): one rule, run by the server for queries and by clients
 // for what arrives, so both always say the same.
-//  - Directed notifications come from `u:`: an invitation to this person, an end of a membership or
-//    another role that somebody else gave. Of a group the group speaks for its categories.
+//  - Directed notifications come from `u:`: an invitation to this person, an end of a membership,
+//    another role or a post as one's work that somebody else gave. Of a group the group speaks for its categories.
 //  - Progress comes from `c:` and `g:`: added, completed, reopened, removed, restored, joined. Who came
 //    into a category with its group is told once, in the group.
 //  - What one did oneself is no notification; nor is anything up to the event that let one in.
@@ -44,8 +44,10 @@ extension Event {
         ? Meaning(kind: .removedFrom, about: left) : nil
     case .roleChanged(let membership):
       stream == .user(viewer) ? Meaning(kind: .roleChanged, about: membership.stream) : nil
+    case .assignmentAdded(let place, let post):
+      stream == .user(viewer) ? Meaning(kind: .assigned, about: place, post: post) : nil
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
-      .postErased, .step, .groupAdded, .groupEdited,
+      .postErased, .step, .postMarked, .tag, .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberUpdated, .memberGranted,
       .memberRemoved,
       .invitationAccepted, .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed,

@@ -27,14 +27,15 @@ extension Op {
     case .postEdited(id, let version, let edit):
       .postEdited(id, version: version, edit.withoutText)
     case .step(id, let version, let op): .step(id, version: version, op.withoutText)
-    case .postEdited, .step, .postCompleted, .postRemoved, .postErased, .categoryAdded,
+    case .postEdited, .step, .postCompleted, .postRemoved, .postErased, .postMarked, .tag,
+      .categoryAdded,
       .categoryEdited,
       .categoryRemoved, .categoryRestored, .groupAdded, .groupEdited, .groupRemoved, .groupRestored,
       .groupCategoryAdded, .memberAdded,
       .memberUpdated, .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted,
-      .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed, .codeEnded, .accountRegistered,
-      .profileEdited,
-      .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .readMarked, .unknown:
+      .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed, .codeEnded,
+      .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted, .roleChanged,
+      .membershipRemoved, .readMarked, .assignmentAdded, .unknown:
       self
     }
   }

@@ -80,6 +80,7 @@ extension Object {
     case .member(let member): 300 + member.name.utf8.count
     case .profile(let profile): 400 + profile.name.utf8.count + profile.location.utf8.count
     case .group(let group): 200 + group.name.utf8.count
+    case .tag(let tag): 200 + tag.name.utf8.count
     case .groupCategory, .invitationCode, .membership, .readMark, .notice: 200
     }
   }

@@ -9,6 +9,8 @@ extension Op {
       [ObjectKey(kind: .post, id: post.id.uuid), category]
     case .postEdited(let id, _, _), .postErased(let id, _, _), .step(let id, _, _):
       [ObjectKey(kind: .post, id: id.uuid)]
+    case .postMarked(let id, _, _): [ObjectKey(kind: .post, id: id.uuid)]
+    case .tag(let op): [ObjectKey(kind: .tag, id: op.tag.uuid)]
     case .postCompleted(let id, _, _, _), .postRemoved(let id, _, _, _):
       [ObjectKey(kind: .post, id: id.uuid), category]
     case .groupAdded, .groupEdited, .groupRemoved, .groupRestored:
@@ -33,7 +35,7 @@ extension Op {
         ObjectKey(kind: .membership, id: left.uuid), ObjectKey(kind: .readMark, id: left.uuid),
       ]
     case .readMarked(let mark): [ObjectKey(kind: .readMark, id: mark.stream.uuid)]
-    case .unknown: []
+    case .assignmentAdded, .unknown: []
     }
   }
 
@@ -41,11 +43,12 @@ extension Op {
   /// before it; nil for none.
   func rankedKind(in stream: StreamID) -> ObjectKind? {
     switch self {
-    case .postCompleted, .postEdited, .postErased, .step, .postReopened, .postRemoved: .post
+    case .postCompleted, .postEdited, .postMarked, .postErased, .step, .postReopened, .postRemoved:
+      .post
     case .postRestored(let post, _): post.completed == nil ? nil : .post
-    case .invitationSent, .roleChanged, .membershipRemoved:
+    case .invitationSent, .roleChanged, .membershipRemoved, .assignmentAdded:
       if case .user = stream { .notice } else { nil }
-    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
+    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded, .tag,
       .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
       .memberGranted, .memberRemoved, .invitationAccepted, .invitationDeclined, .invitationRevoked,

@@ -62,7 +62,7 @@ package struct PastState: Sendable {
     objects[key] = .category(category)
   }
 
-  /// The category, its members, its posts by number, its invitations.
+  /// The category, its members, its posts by number, its invitations, its tags.
   package var state: [Object] {
     objects.values.sorted { ($0.place, $0.key.id) < ($1.place, $1.key.id) }
   }
@@ -75,7 +75,8 @@ extension Object {
     case .category, .group, .profile: 0
     case .member, .groupCategory: 1
     case .post(let post): 1 + post.number
-    case .invitation, .invitationCode, .membership, .readMark, .notice: Int.max
+    case .invitation, .invitationCode, .membership, .readMark, .notice: Int.max - 1
+    case .tag: Int.max
     }
   }
 }

@@ -11,10 +11,11 @@ extension StreamState {
     case .categoryRemoved(let stamp): changeCategory(into: &changes) { $0.removed = stamp }
     case .categoryRestored: changeCategory(into: &changes) { $0.removed = nil }
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
-      .postErased:
+      .postErased, .postMarked:
       applyToPost(op, of: event, into: &changes)
     case .step(let id, let version, let op):
       changePost(id, to: version, at: event.at, into: &changes) { $0.apply(op) }
+    case .tag(let op): apply(op, into: &changes)
     case .groupAdded(let group): put(.group(group), into: &changes)
     case .groupEdited(let name): changeGroup(into: &changes) { $0.name = name }
     case .groupRemoved(let stamp, let ids): changeGroup(into: &changes) { $0.set(stamp, ids) }
@@ -43,6 +44,8 @@ extension StreamState {
       delete(ObjectKey(kind: .membership, id: left.uuid), into: &changes)
       delete(ObjectKey(kind: .readMark, id: left.uuid), into: &changes)
       tellRemoved(from: left, reason, at: index, of: event, into: &changes)
+    case .assignmentAdded(let place, let post):
+      tell(.assigned, about: place, post: post, at: index, of: event, into: &changes)
     case .readMarked(let mark): moveForward(mark, into: &changes)
     case .unknown: break
     }
@@ -76,6 +79,8 @@ extension StreamState {
         $0 = $0.withoutText
         $0.erased = stamp
       }
+    case .postMarked(let id, let version, let mark):
+      changePost(id, to: version, at: event.at, into: &changes) { $0.apply(mark, of: event) }
     default: preconditionFailure("an op about posts")
     }
   }
@@ -121,6 +126,16 @@ extension StreamState {
     guard case .category(var category) = object(.category, stream.uuid) else { return }
     change(&category)
     put(.category(category), into: &changes)
+  }
+
+  private mutating func apply(_ op: TagOp, into changes: inout [ObjectChange]) {
+    switch op {
+    case .added(let tag), .restored(let tag): put(.tag(tag), into: &changes)
+    case .edited(let id, let edit):
+      guard case .tag(let tag) = object(.tag, id.uuid) else { return }
+      put(.tag(tag.edited(by: edit)), into: &changes)
+    case .removed(let id): delete(ObjectKey(kind: .tag, id: id.uuid), into: &changes)
+    }
   }
 
   private mutating func changeGroup(
@@ -189,11 +204,12 @@ extension StreamState {
   }
 
   private mutating func tell(
-    _ kind: Notice.Kind, about place: StreamID, at index: Int, of event: Event,
-    into changes: inout [ObjectChange]
+    _ kind: Notice.Kind, about place: StreamID, post: PostID? = nil, at index: Int,
+    of event: Event, into changes: inout [ObjectChange]
   ) {
     let notice = Notice(
-      kind: kind, seq: event.seq, opIndex: index, at: event.at, by: event.by, stream: place)
+      kind: kind, seq: event.seq, opIndex: index, at: event.at, by: event.by, stream: place,
+      post: post)
     put(.notice(notice), into: &changes)
   }
 }

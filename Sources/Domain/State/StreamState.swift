@@ -17,7 +17,7 @@ package struct StreamState: Equatable, Sendable {
   package let stream: StreamID
   package private(set) var objects: [ObjectKey: Object]
   /// Of what only the newest stay, ascending: completed posts in `c:`, notices in `u:`.
-  private(set) var ranks: [Rank]
+  package private(set) var ranks: [Rank]
   /// Whether objects are known that are not in the state.
   private let isPartial: Bool
 

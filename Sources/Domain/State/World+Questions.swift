@@ -106,6 +106,12 @@ extension World {
     return it
   }
 
+  mutating func tag(_ id: TagID, of stream: StreamID) throws(Halt) -> Tag? {
+    let key = ObjectKey(kind: .tag, id: id.uuid)
+    guard case .tag(let it) = try object(key, in: stream) else { return nil }
+    return it
+  }
+
   mutating func invitation(_ id: InvitationID, in stream: StreamID) throws(Halt) -> Invitation? {
     let key = ObjectKey(kind: .invitation, id: id.uuid)
     guard case .invitation(let it) = try object(key, in: stream) else { return nil }
@@ -135,6 +141,14 @@ extension World {
   mutating func members(of stream: StreamID) throws(Halt) -> [Member] {
     try objects(.member, in: stream).compactMap {
       guard case .member(let it) = $0 else { return nil }
+      return it
+    }
+  }
+
+  /// In the order of their ids.
+  mutating func tags(of stream: StreamID) throws(Halt) -> [Tag] {
+    try objects(.tag, in: stream).compactMap {
+      guard case .tag(let it) = $0 else { return nil }
       return it
     }
   }

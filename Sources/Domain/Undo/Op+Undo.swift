@@ -6,15 +6,24 @@ extension Op {
     switch self {
     case .categoryEdited(let edit): edit != CategoryEdit(history: edit.history)
     case .categoryRemoved, .categoryRestored, .postAdded, .postEdited, .postCompleted,
-      .postReopened, .postRemoved, .postRestored, .step:
+      .postReopened, .postRemoved, .postRestored, .step, .postMarked, .tag(.edited), .tag(.removed),
+      .tag(.restored):
       true
+    // Others may have it on their posts by now.
+    case .tag(.added): false
     case .postErased, .categoryAdded, .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
       .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,
       .invitationRevoked, .codeMade, .codeUsed, .codeEnded, .accountRegistered, .profileEdited,
-      .membershipAdded, .membershipGranted,
-      .roleChanged, .membershipRemoved, .readMarked, .unknown:
+      .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .readMarked,
+      .assignmentAdded, .unknown:
       false
     }
+  }
+
+  /// Whether an undo that leaves it as it is says so: a new tag is in nobody's way.
+  var isMissedByUndo: Bool {
+    if case .tag(.added) = self { return false }
+    return !isUndone
   }
 }

@@ -38,7 +38,7 @@ package struct PastEvent: Equatable, Sendable {
     return subjects
   }
 
-  /// What the event as a whole did to posts and to the category, each object once, in the order in
+  /// What the event as a whole did to posts, tags and to the category, each object once, in the order in
   /// which the ops first name them.
   func changes(in stream: StreamID) -> [PastChange] {
     let subjects = subjects(in: stream)
@@ -47,18 +47,19 @@ package struct PastEvent: Equatable, Sendable {
     for subject in subjects { before[subject.key] = subject.before }
     var order: [ObjectKey] = []
     var after: [ObjectKey: Object] = [:]
-    for change in state.apply(event) {
-      guard let object = change.effect.object else { continue }
-      if after.updateValue(object, forKey: change.key) == nil { order.append(change.key) }
+    var seen: Set<ObjectKey> = []
+    for change in state.apply(event) where change.effect != .dropped {
+      if seen.insert(change.key).inserted { order.append(change.key) }
+      after[change.key] = change.effect.object
     }
-    return order.compactMap { key in
-      after[key].map { PastChange(before: before[key], after: $0) }
-    }
+    return order.map { PastChange(key: $0, before: before[$0], after: after[$0]) }
   }
 }
 
 /// One object before and after an event.
 struct PastChange: Equatable {
+  let key: ObjectKey
   let before: Object?
-  let after: Object
+  /// Nil when it is gone.
+  let after: Object?
 }

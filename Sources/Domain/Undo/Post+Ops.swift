@@ -47,7 +47,9 @@ extension Post {
     }
     if completed != present.completed {
       // The op carries the whole post: other fields in it are an edit, which the role must allow too.
-      let isEdited = !hasFields(of: present) || !hasSteps(of: present)
+      let isEdited =
+        !hasFields(of: present) || !hasSteps(of: present)
+        || !hasMarks(of: present)
       let isOpen = present.completed == nil
       let op = isOpen ? Op.postReopened(present, counters) : .postRestored(present, counters)
       let method = isOpen ? Method.postReopen : .postComplete
@@ -61,19 +63,28 @@ extension Post {
 }
 
 extension Post {
-  /// Of what is not its completion; the version of `present` is that of the first op, then that of the last.
+  /// Of what is not its completion; each op is a version of its own.
   private func edits(to present: inout Post) -> [UndoOp] {
     var ops: [UndoOp] = []
+    present.version = version
     let edit = PostEdit(from: self, to: present)
     if edit != PostEdit() {
+      present.version += 1
       let op = Op.postEdited(id, version: present.version, edit)
       ops.append(UndoOp(op: op, method: .postEdit, word: .edit))
     }
-    guard steps != present.steps else { return ops }
-    if !ops.isEmpty { present.version += 1 }
-    let op = Op.step(id, version: present.version, .set(present.steps))
-    let method = hasSteps(of: present) ? Method.stepComplete : .stepEdit
-    return ops + [UndoOp(op: op, method: method, word: .edit)]
+    if steps != present.steps {
+      present.version += 1
+      let op = Op.step(id, version: present.version, .set(present.steps))
+      let method = hasSteps(of: present) ? Method.stepComplete : .stepEdit
+      ops.append(UndoOp(op: op, method: method, word: .edit))
+    }
+    for mark in marks(to: present) {
+      present.version += 1
+      let op = Op.postMarked(id, version: present.version, mark)
+      ops.append(UndoOp(op: op, method: mark.method, word: .edit))
+    }
+    return ops
   }
 
   /// What comes back must find room.

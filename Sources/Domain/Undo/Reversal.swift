@@ -1,4 +1,4 @@
-// Takes events back from the posts and the head of one category, newest event first.
+// Takes events back from the posts, the tags and the head of one category, newest event first.
 //
 // Of each event only what it changed counts, field by field: what people set on a post (`PostField`), its steps,
 // completion and removal, name, zone, color and removal of the category. A field goes back to what it was before the
@@ -11,29 +11,34 @@ struct Reversal {
   /// As they shall be.
   private(set) var category: Category
   private(set) var posts: [PostID: Post]
+  private(set) var tags: [TagID: Tag]
   /// In which somebody has set what should have gone back.
   private(set) var later: Set<ObjectKey> = []
   /// Events of which something went back, or already was as before.
   private(set) var events: [Int64] = []
 
-  init(category: Category, posts: [Post]) {
+  /// `tags`: all of the category, when an event is about one of them.
+  init(category: Category, posts: [Post], tags: [TagID: Tag]) {
     self.category = category
+    self.tags = tags
     self.posts = Dictionary(posts.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
   }
 
   /// `stamp`: of the removal of a post that the event added.
   mutating func takeBack(_ past: PastEvent, in stream: StreamID, stamp: Stamp) {
     var didSomething = false
-    for change in past.changes(in: stream) {
-      let key = change.after.key
+    for change in past.changes(in: stream) where !past.event.adds(change.key) {
       let isDone: Bool
       switch (change.before, change.after) {
       case (.post(let before)?, .post(let after)): isDone = takeBack(after, to: before)
       case (nil, .post(let after)): isDone = takeBack(added: after, stamp: stamp)
       case (.category(let before)?, .category(let after)): isDone = takeBack(after, to: before)
+      case (.tag(let before)?, .tag(let after)): isDone = tags.takeBack(before, after)
+      case (.tag(let before)?, nil): isDone = tags.takeBack(before, nil)
+      case (nil, .tag(let after)): isDone = tags.takeBack(nil, after)
       default: continue
       }
-      if isDone { didSomething = true } else { later.insert(key) }
+      if isDone { didSomething = true } else { later.insert(change.key) }
     }
     if didSomething { events.append(past.event.seq) }
   }
@@ -52,6 +57,21 @@ struct Reversal {
     }
   }
 
+  /// Keeps posts to what may be their work: who has left since, also if they came back, is not assigned again.
+  /// `present`: as they are now.
+  mutating func dismissFormer(
+    _ present: [Post], in stream: StreamID, _ world: inout World
+  ) throws(Halt) {
+    for post in present {
+      guard let goal = posts[post.id] else { continue }
+      for assignment in goal.assignees where !post.assignees.contains(assignment.user) {
+        if try world.counts(assignment, in: stream) { continue }
+        posts[post.id]?.assignees.removeAll { $0 == assignment }
+        later.insert(ObjectKey(kind: .post, id: post.id.uuid))
+      }
+    }
+  }
+
   /// False when a field stays because it was set since.
   private mutating func takeBack(_ after: Post, to before: Post) -> Bool {
     guard var post = posts[after.id] else { return false }
@@ -61,6 +81,7 @@ struct Reversal {
     let set = PostField.all.map { $0.takeBack(in: &post, from: after, to: before) }
     let fields = [
       post.steps.takeBack(after.steps, to: before.steps),
+      post.takeBackMarks(after, to: before),
       back(&post.completed, from: after.completed, to: before.completed),
       back(&post.removed, from: after.removed, to: before.removed),
     ]
@@ -100,7 +121,7 @@ struct Reversal {
 extension Post {
   /// Everything that a person can set is the same.
   func hasContent(of other: Post) -> Bool {
-    hasFields(of: other) && steps == other.steps && completed == other.completed
-      && removed == other.removed
+    hasFields(of: other) && steps == other.steps && hasMarks(of: other)
+      && completed == other.completed && removed == other.removed
   }
 }

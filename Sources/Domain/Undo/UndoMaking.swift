@@ -4,6 +4,9 @@ struct UndoMaking {
   private let user: UserID
   private let role: Role
   private let category: Category
+  private let tags: [TagID: Tag]
+  /// Whose completion the role may not touch.
+  private let others: Set<PostID>
   private let time: Timestamp
   private var counters: Counters
   private(set) var ops: [Op] = []
@@ -11,21 +14,24 @@ struct UndoMaking {
   private(set) var skipped: [UndoSkip] = []
 
   init(
-    stream: StreamID, by user: UserID, _ role: Role, category: Category, time: Timestamp
+    stream: StreamID, by user: UserID, _ role: Role, category: Category, tags: [TagID: Tag],
+    others: Set<PostID>, time: Timestamp
   ) {
     self.stream = stream
     self.user = user
     self.role = role
     self.category = category
+    self.tags = tags
+    self.others = others
     self.time = time
     counters = category.counters
   }
 
-  /// The category itself, before its posts. False when it is removed and stays so: then nothing goes
+  /// The category itself and its tags, before its posts. False when it is removed and stays so: then nothing goes
   /// back in it.
   mutating func begin(_ wanted: Reversal) -> Bool {
-    if wanted.later.contains(ObjectKey(kind: .category, id: stream.uuid)) { skip(nil, .later) }
-    take(category.opsBefore(wanted.category), of: nil)
+    if wanted.later.contains(where: { $0.kind != .post }) { skip(nil, .later) }
+    take(category.opsBefore(wanted.category) + wanted.tags.ops(from: tags), of: nil)
     guard category.removed == nil || ops.contains(.categoryRestored) else {
       ops = []
       steps = []
@@ -48,6 +54,7 @@ struct UndoMaking {
   private func allows(_ post: Post, _ goal: Post) -> Bool {
     let steps = post.finishes(otherThanIn: goal)
     let completions = post.completed == goal.completed ? [] : [post.completed, goal.completed]
+    if others.contains(post.id), !completions.isEmpty || !steps.isEmpty { return false }
     return completions.allSatisfy { Permission.allows(role, touching: $0, of: user) }
       && steps.allSatisfy { Permission.allows(role, touching: $0, of: user) }
   }

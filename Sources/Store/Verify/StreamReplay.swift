@@ -64,18 +64,19 @@ struct StreamReplay {
   /// every other op.
   private func subjectOutside(_ op: Op) -> (key: ObjectKey, object: Object)? {
     switch op {
-    case .postEdited(let id, _, _), .postRemoved(let id, _, _, _), .step(let id, _, _):
+    case .postEdited(let id, _, _), .postRemoved(let id, _, _, _), .step(let id, _, _),
+      .postMarked(let id, _, _):
       let outside = postOutside(id)
       return outside?.object.rank == nil ? nil : outside
     case .postErased(let id, _, _): return postOutside(id)
-    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
+    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded, .tag,
       .postCompleted, .postReopened, .postRestored, .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded,
       .memberAdded, .memberUpdated, .memberGranted, .memberRemoved, .invitationSent,
       .invitationAccepted, .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed,
       .codeEnded, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
-      .readMarked,
+      .assignmentAdded, .readMarked,
       .unknown:
       return nil
     }

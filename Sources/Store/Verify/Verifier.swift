@@ -215,7 +215,7 @@ extension Verifier {
       case .profile(let profile):
         expected[profile.id] = Grant(role: Int64(Role.owner.rawValue), joinedSeq: 1)
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
-        .readMark, .notice:
+        .readMark, .notice, .tag:
         break
       }
     }
@@ -235,7 +235,7 @@ extension Verifier {
       case .membership(let membership):
         rolesAtHome[UserID(stream.uuid), default: [:]][membership.stream] = membership.role
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .readMark,
-        .notice:
+        .notice, .tag:
         break
       }
     }
@@ -257,8 +257,7 @@ extension StreamReplay.Row {
       case .post(let post): Int64(post.number)
       case .notice(let notice): Int64(notice.opIndex)
       case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
-        .membership,
-        .readMark:
+        .membership, .readMark, .tag:
         nil
       }
     return row.int64OrNil(2) == number && row.int64OrNil(3) == object.rank?.seq

@@ -11,6 +11,7 @@ extension Command {
     case .addCategory(let id, _), .editCategory(let id, _): .category(id)
     case .removeCategory(let id), .restoreCategory(let id): .category(id)
     case .addPost(let address, _), .changePost(let address, _, ifVersion: _): address.stream
+    case .changeTag(let id, _, _): .category(id)
     case .addGroup(let id, _), .editGroup(let id, _): .group(id)
     case .removeGroup(let id), .restoreGroup(let id): .group(id)
     case .sendInvitation(_, let stream, _, _), .revokeInvitation(_, let stream): stream

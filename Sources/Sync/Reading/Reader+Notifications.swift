@@ -152,7 +152,7 @@ extension Reader {
     case .group(let group): return group.name
     case .profile(let profile): return profile.name
     case .groupCategory, .member, .post, .invitation, .invitationCode, .membership, .readMark,
-      .notice:
+      .notice, .tag:
       return ""
     }
   }
@@ -174,11 +174,12 @@ extension Reader {
         case .invited: .invited
         case .removed: .removedFrom
         case .roleChanged: .roleChanged
+        case .assigned: .assigned
         }
       found.append(
         Notification(
           kind: kind, stream: .user(user), seq: notice.seq, opIndex: notice.opIndex,
-          at: notice.at, by: notice.by, about: notice.stream))
+          at: notice.at, by: notice.by, about: notice.stream, post: notice.post))
     }
     return found.sorted { ($0.seq, $0.opIndex) > ($1.seq, $1.opIndex) }
   }

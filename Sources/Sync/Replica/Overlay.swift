@@ -96,8 +96,10 @@ package struct Overlay: Sendable {
       state(of: stream, for: command, on: copies).map { state in
         .objects(state.objects.values.filter { $0.key.kind == kind })
       }
+    case .ranks(let stream, _):
+      state(of: stream, for: command, on: copies).map { .ranks($0.ranks) }
     // Undo reads the log, which only the server has.
-    case .ranks, .username, .account, .sessions, .codeSpent, .past, .commandEvents: nil
+    case .username, .account, .sessions, .codeSpent, .past, .commandEvents: nil
     }
   }
 

@@ -52,6 +52,14 @@ enum Action: Equatable {
   case editList(Reference?, CategoryEdit)
   case remove(Reference?, [PostNumber])
   case restore(Reference?, [Int])
+  /// Tags that there are not are made.
+  case tag(Reference?, [Int], [String])
+  case untag(Reference?, [Int], [String])
+  /// To people by their usernames.
+  case assign(Reference?, [Int], [String])
+  case unassign(Reference?, [Int], [String])
+  case tags(Reference?)
+  case changeTag(Reference?, String, TagStep)
   case undo(Reference?)
   case redo(Reference?)
   case newList(String, group: Reference?)
@@ -104,6 +112,13 @@ enum UnsentStep: Equatable {
   case again(Int)
   case drop(Int)
   case choose(Int, Conflict.Choice)
+}
+
+/// What becomes of a tag.
+enum TagStep: Equatable {
+  case rename(String)
+  case color(Color)
+  case remove
 }
 
 /// A line that is a command's, but not as it wants to be written.

@@ -162,6 +162,36 @@ enum CommandTable {
       return .restoreList(list)
     },
     CommandEntry(
+      "tag", usage: "[#LIST] NUMBER… TAG…", brief: "put tags on posts",
+      help: "put tags on posts; new ones are made"
+    ) {
+      $0.tagged(Action.tag)
+    },
+    CommandEntry(
+      "untag", usage: "[#LIST] NUMBER… TAG…", brief: "take tags off posts",
+      help: "take tags off posts", rare: true
+    ) {
+      $0.tagged(Action.untag)
+    },
+    CommandEntry(
+      "tags", usage: "[#LIST] [WORD TAG …]", brief: "the tags of a list",
+      help: "a list's tags; rename, color, remove"
+    ) {
+      $0.tagAction()
+    },
+    CommandEntry(
+      "assign", usage: "[#LIST] NUMBER… PERSON…", brief: "make posts somebody's work",
+      help: "make posts somebody's work"
+    ) {
+      $0.given(Action.assign)
+    },
+    CommandEntry(
+      "unassign", usage: "[#LIST] NUMBER… PERSON…", brief: "take that back",
+      help: "posts are no longer somebody's work", rare: true
+    ) {
+      $0.given(Action.unassign)
+    },
+    CommandEntry(
       "undo", usage: "[LIST]", brief: "take your last change back",
       help: "take back what you did last in a list"
     ) {
@@ -182,7 +212,9 @@ enum CommandTable {
       return words.done(.unsent(step))
     },
     CommandEntry(
-      "bin", usage: "[LIST]", brief: "what was removed", help: "what was removed, and can come back"
+      "bin", usage: "[LIST]", brief: "what was removed",
+      help: "what was removed, and can come back",
+      rare: true
     ) {
       .bin($0.rest().map { Reference($0) })
     },

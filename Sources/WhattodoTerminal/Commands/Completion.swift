@@ -1,6 +1,6 @@
 import Domain
 
-/// What a word that was begun could become: a command, a list, a person.
+/// What a word that was begun could become: a command, a list, a person, a tag.
 struct Completion: Equatable {
   /// In order.
   let candidates: [String]
@@ -25,6 +25,9 @@ struct Completion: Equatable {
     case "@":
       let members = situation.streams.values.flatMap(\.members).map { "@" + $0.username }
       return Set(members).sorted()
+    case "+":
+      let open = situation.openList.flatMap { situation.streams[.category($0.id)] }
+      return (open?.tags ?? []).map(\.word)
     default: return []
     }
   }

@@ -96,22 +96,90 @@ struct Words {
     return action
   }
 
+  /// `3 5-9 #12`: as many as follow each other, each once.
+  mutating func numbers() -> [Int] {
+    var numbers: [Int] = []
+    while let some = number().map({ [$0] }) ?? range() {
+      numbers += some.filter { !numbers.contains($0) }
+    }
+    return numbers
+  }
+
+  /// `5-9`
+  private mutating func range() -> [Int]? {
+    let ends = (peek() ?? "").split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, let first = Words.number(in: String(ends[0])),
+      let last = Words.number(in: String(ends[1])), first <= last,
+      last - first < Limits.batchCommandsMax
+    else { return nil }
+    _ = next()
+    return Array(first...last)
+  }
+
+  /// `+uni essay`: tags, with or without their sign; to the end.
+  mutating func tags() -> [String] {
+    var tags: [String] = []
+    while let word = next() {
+      let name = word.hasPrefix("+") ? String(word.dropFirst()) : word
+      if !name.isEmpty { tags.append(name) }
+    }
+    return tags
+  }
+
+  /// `[#LIST] NUMBER… TAG…`
+  mutating func tagged(_ make: (Reference?, [Int], [String]) -> Action) -> Action? {
+    let list = listBeforeNumbers()
+    let numbers = numbers()
+    let tags = tags()
+    return numbers.isEmpty || tags.isEmpty ? nil : make(list, numbers, tags)
+  }
+
+  /// `[#LIST] NUMBER… PERSON…`
+  mutating func given(_ make: (Reference?, [Int], [String]) -> Action) -> Action? {
+    let list = listBeforeNumbers()
+    let numbers = numbers()
+    var people: [String] = []
+    while let person = person() { people.append(person) }
+    return numbers.isEmpty || people.isEmpty || !isAtEnd ? nil : make(list, numbers, people)
+  }
+
+  /// `rename TAG NAME`, `color TAG WORD`, `remove TAG`, each behind a list or not.
+  mutating func tagAction() -> Action? {
+    let list = reference()
+    guard let verb = next() else { return .tags(list) }
+    guard let tag = next().map({ $0.hasPrefix("+") ? String($0.dropFirst()) : $0 }) else {
+      return nil
+    }
+    switch (verb, rest()) {
+    case ("rename", let name?): return .changeTag(list, tag, .rename(name))
+    case ("color", let word?):
+      return Color(rawValue: word).map { .changeTag(list, tag, .color($0)) }
+    case ("remove", nil): return .changeTag(list, tag, .remove)
+    default: return nil
+    }
+  }
+
+  /// `/done #3 #4` are two posts; `/done #groceries 3` is a list and a post.
+  private mutating func listBeforeNumbers() -> Reference? {
+    guard let word = peek(), Words.number(in: word) == nil else { return nil }
+    return reference()
+  }
+
   /// `[#LIST] NUMBER…`
   mutating func numbered(_ make: (Reference?, [Int]) -> Action) -> Action? {
-    // `/done #3 #4` are two posts; `/done #groceries 3` is a list and a post.
-    var list: Reference?
-    if let word = peek(), Words.number(in: word) == nil { list = reference() }
-    var numbers: [Int] = []
-    while let number = number() { numbers.append(number) }
+    let list = listBeforeNumbers()
+    let numbers = numbers()
     return isAtEnd && !numbers.isEmpty ? make(list, numbers) : nil
   }
 
-  /// `[#LIST] NUMBER…`, of posts or of their steps.
+  /// `[#LIST] NUMBER…`, of posts or of their steps: `3 5-9 12.1`.
   mutating func picked(_ make: (Reference?, [PostNumber]) -> Action) -> Action? {
     var list: Reference?
     if let word = peek(), PostNumber(word) == nil { list = reference() }
     var numbers: [PostNumber] = []
-    while let number = postNumber() { numbers.append(number) }
+    while let some = postNumber().map({ [$0] }) ?? range()?.map({ PostNumber($0) }) {
+      numbers += some.filter { !numbers.contains($0) }
+    }
     return isAtEnd && !numbers.isEmpty ? make(list, numbers) : nil
   }
 

@@ -48,6 +48,12 @@ enum AnswerLines {
     case .change(let made, let same):
       if !result.changed { return [Line(same, .dim)] }
       return chat ? [] : [Line(made)]
+    case .changes(let tellings):
+      guard result.changed else { return [Line("nothing changed", .dim)] }
+      return zip(result.parts, tellings).compactMap { part, telling in
+        if part.changed { return chat ? nil : Line(telling.made) }
+        return telling.same.map { Line($0, .dim) }
+      }
     case .told(let made, let same): return [Line(result.changed ? made : same)]
     case .addedPost(let title, let list):
       let number: Phrase = result.number.map { "#\($0) " } ?? ""

@@ -71,15 +71,16 @@ struct EventLines {
       }
     case .categoryRemoved: return who.line("✘", .bad, "removed the list \(place)")
     case .categoryRestored: return who.line("+", .accent, "brought the list \(place) back")
+    case .postMarked(let id, _, let mark):
+      return marked(id, mark, happening, who, in: stream)
+    case .tag(let op): return tag(op, happening, who, in: stream)
     case .groupAdded(let group): return who.line("+", .accent, "new group \(group.name)")
     case .groupEdited(let name): return who.line("✎", .accent, "the group is called \(name) now")
     case .groupRemoved: return who.line("✘", .bad, "removed the group \(place) with its lists")
     case .groupRestored: return who.line("+", .accent, "brought the group \(place) back")
     case .memberAdded(let member): return joined(member, event, place, in: stream)
     case .memberGranted(let user, let grants):
-      let name = situation.name(of: user, in: stream)
-      let role = grants.role?.word ?? "no member"
-      return Line("\(name) \(name == "you" ? "are" : "is") \(role) of \(place) now")
+      return granted(situation.name(of: user, in: stream), grants, place)
     case .memberRemoved(let user, let reason):
       let name = situation.name(of: user, in: stream)
       return reason == .left
@@ -94,10 +95,15 @@ struct EventLines {
     case .codeEnded: return Line("a code to \(place) is over", .dim)
     case .groupCategoryAdded, .memberUpdated, .invitationAccepted, .codeUsed, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
-      .readMarked,
+      .assignmentAdded, .readMarked,
       .unknown:
       return nil
     }
+  }
+
+  private func granted(_ name: String, _ grants: Grants, _ place: String) -> Line {
+    let role = grants.role?.word ?? "no member"
+    return Line("\(name) \(name == "you" ? "are" : "is") \(role) of \(place) now")
   }
 
   /// What an edit makes of a list.
@@ -138,6 +144,52 @@ struct EventLines {
       "✎", .accent, "\(old ?? title(of: id, happening)): \(all) (in \(place))")
   }
 
+  private func marked(
+    _ id: PostID, _ mark: PostMark, _ happening: Happening, _ who: Who, in stream: StreamID
+  ) -> Line {
+    let title = title(of: id, happening)
+    let place = situation.label(stream)
+    switch mark {
+    case .tagged(let tag):
+      return who.line("+", .accent, "\(title): \(word(of: tag, in: stream)) (in \(place))")
+    case .assigned(let user): return assigned(title, to: user, who, in: stream)
+    case .unassigned(let user):
+      let name = situation.name(of: user, in: stream)
+      return who.line("→", .accent, "\(title) is not for \(name) any more (in \(place))")
+    case .untagged(let tag):
+      return who.line("✘", .bad, "\(word(of: tag, in: stream)) off \(title) (in \(place))")
+    }
+  }
+
+  private func assigned(
+    _ title: String, to user: UserID, _ who: Who, in stream: StreamID
+  ) -> Line {
+    let place = situation.label(stream)
+    return who.line(
+      "→", .accent, "\(title) is for \(situation.name(of: user, in: stream)) (in \(place))")
+  }
+
+  private func tag(
+    _ op: TagOp, _ happening: Happening, _ who: Who, in stream: StreamID
+  ) -> Line {
+    let place = situation.label(stream)
+    let word = happening.oldWord(of: op.tag) ?? word(of: op.tag, in: stream)
+    switch op {
+    case .added(let tag): return who.line("+", .accent, "new tag \(tag.word) in \(place)")
+    case .restored(let tag): return who.line("+", .accent, "brought \(tag.word) back to \(place)")
+    case .removed: return who.line("✘", .bad, "removed the tag \(word) from \(place)")
+    case .edited(_, let edit):
+      guard let name = edit.name else {
+        return who.line("✎", .accent, "\(word) has another color in \(place)")
+      }
+      return who.line("✎", .accent, "\(word) is called \(name) now in \(place)")
+    }
+  }
+
+  private func word(of tag: TagID, in stream: StreamID) -> String {
+    situation.streams[stream]?.tag(tag)?.word ?? "a tag"
+  }
+
   private func joined(_ member: Member, _ event: Event, _ place: String, in stream: StreamID)
     -> Line?
   {
@@ -158,12 +210,13 @@ struct EventLines {
     case .profileEdited: return Line("your profile changed: /me", .dim)
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
       .postEdited, .postCompleted, .postReopened, .postRemoved, .postRestored, .postErased, .step,
+      .postMarked, .tag,
       .groupAdded,
       .groupEdited, .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded,
       .memberUpdated, .memberGranted, .memberRemoved,
       .invitationAccepted, .invitationDeclined, .codeMade, .codeUsed, .codeEnded,
-      .accountRegistered, .membershipAdded,
-      .membershipGranted, .roleChanged, .membershipRemoved, .readMarked, .unknown:
+      .accountRegistered, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
+      .readMarked, .assignmentAdded, .unknown:
       return nil
     }
   }
@@ -195,12 +248,13 @@ struct EventLines {
     case .roleChanged:
       let role = situation.role(in: one.about)?.word ?? "somebody else"
       return who.line("→", .accent, "made you \(role) of \(situation.label(one.about))")
+    case .assigned: return who.line("→", .accent, "gave you " + what)
     case .removedFrom: return who.line("✘", .bad, "took you out of \(situation.label(one.about))")
     }
   }
 
   private func titles(of fold: NotificationFold) -> Phrase {
-    let state = situation.streams[fold.notifications[0].stream]
+    let state = situation.streams[fold.notifications[0].about]
     let posts = fold.notifications.compactMap(\.post)
     let known = posts.compactMap { state?.post($0)?.title }
     guard posts.count > 1 else { return known.first.map { "\($0)" } ?? "a post that is gone" }
@@ -255,6 +309,14 @@ extension Happening {
   fileprivate func oldTitle(of id: PostID) -> String? {
     for change in changes where change.key == ObjectKey(kind: .post, id: id.uuid) {
       if case .post(let post) = change.before { return post.title }
+    }
+    return nil
+  }
+
+  /// What a tag was called before.
+  fileprivate func oldWord(of tag: TagID) -> String? {
+    for change in changes where change.key == ObjectKey(kind: .tag, id: tag.uuid) {
+      if case .tag(let tag) = change.before { return tag.word }
     }
     return nil
   }

@@ -4,6 +4,8 @@
 //   show     {"ok":true,"list":{…},"posts":[{"number","id","title","notes"?,"done","completedBy"?,"status", and what is set
 //            of priority, color, due, location (protocol §3.6)}]}
 //   show #12 {"ok":true,"list":{…},"post":{…}}; of each post "steps"?: [{"number","id","content","done","finishedBy"?}]
+//            and where there are some "tags"?: [names], "assignees"?: [usernames]
+//   tags     {"ok":true,"tags":[{"id","name","color"}]}
 //   failures {"ok":false,"kind":"not_found","message":"…"}; kinds are those of protocol §11, and `usage`
 
 import Domain
@@ -36,6 +38,12 @@ enum JSONOutput {
           writer.member("role", invitation.role.word)
         }
       case .groups: groups(situation, &writer)
+      case .tags(let category):
+        writer.array("tags", situation.streams[.category(category.id)]?.tags ?? []) { tag, writer in
+          writer.member("id", "\(tag.id)")
+          writer.member("name", tag.name)
+          writer.member("color", (tag.color ?? .standard).rawValue)
+        }
       // Of the chat: a script is told of a refusal at once.
       case .unsent: break
       case .post(let item, let category):
@@ -57,8 +65,8 @@ enum JSONOutput {
   static func answers(_ results: [(Report, ReplicaAnswer)]) -> String {
     object { writer in
       writer.member("ok", true)
-      let changes = results.compactMap { result in
-        if case .command(let command) = result.1 { command } else { nil }
+      let changes = results.flatMap { result in
+        if case .command(let command) = result.1 { command.each } else { [CommandPart]() }
       }
       if !changes.isEmpty {
         writer.array("results", changes) { result, writer in
@@ -202,6 +210,10 @@ enum JSONOutput {
     }
     writer.member("status", situation.status(of: post, in: category).rawValue)
     fields(of: post, &writer)
+    let tags = state?.tags(of: post).map(\.name) ?? []
+    if !tags.isEmpty { writer.texts("tags", tags) }
+    let people = state?.assignees(of: post).map(\.username) ?? []
+    if !people.isEmpty { writer.texts("assignees", people) }
     guard !post.steps.isEmpty else { return }
     writer.array("steps", post.steps.enumerated()) { row, writer in
       writer.member("number", row.offset + 1)
@@ -276,6 +288,13 @@ extension JSONWriter {
     bool(value)
   }
 
+  fileprivate mutating func texts(_ name: String, _ values: [String]) {
+    key(name)
+    beginArray()
+    for value in values { string(value) }
+    endArray()
+  }
+
   fileprivate mutating func array<Rows: Sequence>(
     _ name: String, _ rows: Rows, _ fields: (Rows.Element, inout JSONWriter) -> Void
   ) {
@@ -287,5 +306,12 @@ extension JSONWriter {
       endObject()
     }
     endArray()
+  }
+}
+
+extension CommandResult {
+  /// What each command of a batch did, or the only one.
+  fileprivate var each: [CommandPart] {
+    parts.isEmpty ? [CommandPart(changed: changed, number: number, version: version)] : parts
   }
 }

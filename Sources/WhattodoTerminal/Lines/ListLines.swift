@@ -77,6 +77,19 @@ enum ListLines {
     return categories.map { Line("  \($0.tag)").and("  /restore \($0.tag) brings it back", .dim) }
   }
 
+  /// `/tags`
+  static func tags(of list: Category, _ situation: Situation) -> [Line] {
+    guard let state = situation.streams[.category(list.id)], !state.tags.isEmpty else {
+      return [Line("no tags in \(list.tag) yet: /tag NUMBER TAG makes one", .dim)]
+    }
+    return state.tags.map { tag in
+      let open = state.openPosts.count { $0.tags.contains(tag.id) }
+      var line = Line("  \(pad(tag.word, 24))", .accent).and("\(pad("\(open) open", 10))")
+      if let color = tag.color { line.add("\(color.rawValue)", .dim) }
+      return line
+    }
+  }
+
   /// `/who`
   static func people(_ members: [MemberLine], of place: Place, me: UserID?) -> [Line] {
     let width = (members.map { Text.columns(of: "@" + $0.username) }.max() ?? 0) + 2
@@ -142,6 +155,10 @@ enum ListLines {
     case .roleChanged:
       guard let role = situation.role(in: notice.about) else { return nil }
       return "made you \(role.word) of \(situation.label(notice.about))"
+    case .assigned:
+      let post = notice.post.flatMap { situation.streams[notice.about]?.post($0) }
+      guard let post else { return nil }
+      return "gave you #\(post.number) \(post.title) in \(situation.label(notice.about))"
     case .invited, .added, .completed, .reopened, .removed, .restored, .joined: return nil
     }
   }
@@ -196,6 +213,9 @@ enum ListLines {
       }
     }
     if let steps = post.stepCount { line.add("  \(steps)", .dim) }
+    for tag in state.tags(of: post) { line.add(" \(tag.word)", .accent) }
+    let people = state.assignees(of: post).map { situation.name(of: $0.id, in: state.stream) }
+    if !people.isEmpty { line.add("  → \(people.joined(separator: " "))", .accent) }
     if situation.isPending(post, in: state.stream) { line.add("  … not sent yet", .dim) }
     let notes = post.notes.split(separator: "\n").suffix(5)
     return [line] + notes.map { Line("        ", hang: 8).and("\(String($0))", .dim) }

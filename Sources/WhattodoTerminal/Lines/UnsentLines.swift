@@ -69,6 +69,11 @@ enum UnsentLines {
       EventLines.what(edit, place(list, situation)) ?? "\(command.method.rawValue)"
     case .sendInvitation(_, let stream, let username, _):
       "invite @\(username) to \(situation.label(stream))"
+    case .batch(let commands):
+      switch commands.count {
+      case 1: what(commands[0], situation)
+      default: what(commands[0], situation) + " and \(commands.count - 1) more"
+      }
     default: "\(command.method.rawValue)"
     }
   }
@@ -84,6 +89,8 @@ enum UnsentLines {
     case .reopen: "↺ \(title) (\(place))"
     case .remove: "✘ \(title) (\(place))"
     case .step(_, .add(let text)), .step(_, .edit(let text)): "✎ \(title): \(text) (\(place))"
+    case .assign, .unassign: "→ \(title) (\(place))"
+    case .tag, .untag: "tags of \(title) (\(place))"
     case .restore, .erase, .step: "\(change.method.rawValue)"
     }
   }

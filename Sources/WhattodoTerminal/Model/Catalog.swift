@@ -118,6 +118,13 @@ extension Category {
   var tag: String { "#" + name.oneWord }
 }
 
+extension Tag {
+  /// As it is written in a line: `+uni`.
+  var word: String { "+" + name.oneWord }
+
+  func isCalled(_ word: String) -> Bool { name.slug == word.slug }
+}
+
 extension String {
   /// Blanks become hyphens.
   var oneWord: String { split(whereSeparator: \.isWhitespace).joined(separator: "-") }

@@ -66,6 +66,11 @@ struct Situation {
     return (post, post.steps[place - 1])
   }
 
+  /// A tag as it is called in a line.
+  func tag(_ word: String, of list: Category) -> Tag? {
+    streams[.category(list.id)]?.tags.first { $0.isCalled(word) }
+  }
+
   /// What one may do there; nil where one is no member.
   func role(in stream: StreamID) -> Role? { me.flatMap { streams[stream]?.member($0)?.role } }
 

@@ -50,6 +50,26 @@ extension StreamState {
     return all.sorted { ($0.sent.at, $0.id) < ($1.sent.at, $1.id) }
   }
 
+  func tag(_ id: TagID) -> Tag? {
+    if case .tag(let it) = object(.tag, id.uuid) { it } else { nil }
+  }
+
+  /// By name.
+  var tags: [Tag] {
+    let all: [Tag] = objects.values.compactMap { if case .tag(let it) = $0 { it } else { nil } }
+    return all.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
+  }
+
+  /// Of what a post has been given, what still is a tag; by name.
+  func tags(of post: Post) -> [Tag] { tags.filter { post.tags.contains($0.id) } }
+
+  /// Whose work a post is, of those whose it counts as.
+  func assignees(of post: Post) -> [Member] {
+    post.assignees.compactMap { assignment in
+      member(assignment.user).flatMap { $0.holds(assignment) ? $0 : nil }
+    }
+  }
+
   /// How far one has read a stream, in one's own `u:`.
   func readMark(of stream: StreamID) -> Int64? {
     if case .readMark(let mark) = object(.readMark, stream.uuid) { mark.seq } else { nil }

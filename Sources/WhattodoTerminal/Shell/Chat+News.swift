@@ -172,7 +172,7 @@ extension Chat {
       for stream in situation.unread.keys.sorted() { mark(stream) }
     case .change, .told, .addedPost, .addedList, .bin, .removedLists, .members, .history, .found,
       .profile, .sessions, .closeSession, .restoreList, .restorePosts, .undo, .redo, .undone,
-      .madeCode, .codes, .revokeCode:
+      .madeCode, .codes, .revokeCode, .changes:
       print(AnswerLines.lines(report, answer, situation, chat: true))
     }
   }

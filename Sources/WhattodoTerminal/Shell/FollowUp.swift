@@ -29,7 +29,7 @@ extension Planner {
       }
       return [change(.restoreCategory(found.id), "\(found.tag) is back", told: true)]
     case (.restorePosts(let list, let numbers), .posts(let result)):
-      return try restore(numbers, in: list, from: result.posts)
+      return [try restore(numbers, in: list, from: result.posts)]
     case (.undo(let list), .history(.events(let page))):
       guard let seq = UndoTrail(try events(page)).undo else {
         throw Problem("there is nothing of yours in \(list.tag) to undo")
@@ -61,15 +61,16 @@ extension Planner {
 
   private func restore(
     _ numbers: [Int], in list: Category, from posts: [Post]
-  ) throws(Problem) -> [Errand] {
-    var errands: [Errand] = []
+  ) throws(Problem) -> Errand {
+    var changes: [PlannedChange] = []
     for number in numbers {
       guard let post = posts.first(where: { $0.number == number }) else {
         throw Problem("#\(number) is not in the bin of \(list.tag); /bin shows what is")
       }
-      errands.append(
-        change(.restorePost(list.id, post.id, ifVersion: nil), "#\(number) \(post.title) is back"))
+      changes.append(
+        PlannedChange(
+          .restorePost(list.id, post.id, ifVersion: nil), "#\(number) \(post.title) is back"))
     }
-    return errands
+    return try together(changes)
   }
 }

@@ -180,6 +180,7 @@ extension View {
     case .groups: ListLines.groups(situation)
     case .posts(let list, let done): ListLines.posts(of: list, done: done, situation)
     case .post(let post, let list): ListLines.post(post, of: list, situation)
+    case .tags(let list): ListLines.tags(of: list, situation)
     case .unsent: UnsentLines.all(situation)
     }
   }

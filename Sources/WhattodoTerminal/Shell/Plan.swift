@@ -24,18 +24,29 @@ struct Errand {
   let report: Report
 }
 
+/// What is said of a change.
+struct Telling: Equatable {
+  /// When it was made.
+  let made: Phrase
+  /// When all was so already; nil for what cannot be.
+  let same: Phrase?
+}
+
 /// Something to look at that the copies hold.
 enum View {
   case lists
   case posts(Category, done: Bool)
   /// One, with its steps.
   case post(Post, Category)
+  case tags(Category)
   case groups
   case unsent
 }
 
 /// How the answer to a request is told.
 enum Report: Equatable {
+  /// Several made as one, each with its own words.
+  case changes([Telling])
   /// A change: what is said when it was made (in a script; a chat sees the event) and when all was so already.
   case change(made: Phrase, same: Phrase)
   /// The same, and nobody's event shows it: said in a chat too.
@@ -79,7 +90,7 @@ enum Report: Equatable {
   var isChange: Bool {
     switch self {
     case .change, .told, .addedPost, .addedList, .closeSession, .restoreList, .restorePosts, .undo,
-      .redo, .undone, .madeCode, .revokeCode:
+      .redo, .undone, .madeCode, .revokeCode, .changes:
       true
     case .bin, .removedLists, .members, .history, .found, .codes, .profile, .sessions,
       .notifications,

@@ -48,6 +48,8 @@ struct Planner {
     case .due(let list, let number, let wish): .send([try setDue(number, in: list, wish)])
     case .set(let list, let number, let edit): .send([try set(number, in: list, edit)])
     case .editList(let list, let edit): .send([try self.edit(list: list, edit)])
+    case .tags(let list): .show(.tags(try situation.list(list)))
+    case .tag, .untag, .assign, .unassign, .changeTag: .send([try errand(aboutMarks: action)])
     case .newList(let name, let group): .send([try newList(name, in: group)])
     case .renameList(let list, let name): .send([try rename(list, to: name)])
     case .removeList(let list): .send([try removeList(list)])
@@ -147,14 +149,14 @@ extension Planner {
   private func errands(aboutPosts action: Action) throws(Problem) -> [Errand] {
     switch action {
     case .add(let list, let title): [try add(title, to: list)]
-    case .complete(let list, let numbers): try complete(numbers, in: list)
-    case .reopen(let list, let numbers): try reopen(numbers, in: list)
+    case .complete(let list, let numbers): [try complete(numbers, in: list)]
+    case .reopen(let list, let numbers): [try reopen(numbers, in: list)]
     case .edit(let list, let number, let title): [try edit(number, in: list, title: title)]
     case .note(let list, let number, let notes):
       [try edit(number, in: list, PostEdit(notes: notes))]
     case .addStep(let list, let number, let text): [try addStep(text, to: number, in: list)]
     case .moveStep(let list, let number, let place): [try moveStep(number, to: place, in: list)]
-    case .remove(let list, let numbers): try remove(numbers, in: list)
+    case .remove(let list, let numbers): [try remove(numbers, in: list)]
     case .restore(let list, let numbers): [try restore(numbers, in: list)]
     default: preconditionFailure("an action about posts")
     }
@@ -170,15 +172,14 @@ extension Planner {
 
   private func complete(
     _ numbers: [PostNumber], in reference: Reference?
-  ) throws(Problem) -> [Errand] {
-    let list = try situation.list(reference)
-    return try errands(numbers, in: list) { number, post, step in
+  ) throws(Problem) -> Errand {
+    try together(numbers, in: reference) { list, number, post, step in
       if let step {
-        return change(
+        return PlannedChange(
           .changeStep(list.id, post.id, step.id, .complete), "✔ \(number) \(step.content)",
           same: "\(number) is done already")
       }
-      return change(
+      return PlannedChange(
         .completePost(list.id, post.id, ifVersion: nil), "✔ #\(post.number) \(post.title)",
         same: "#\(post.number) is done already")
     }
@@ -186,15 +187,14 @@ extension Planner {
 
   private func reopen(
     _ numbers: [PostNumber], in reference: Reference?
-  ) throws(Problem) -> [Errand] {
-    let list = try situation.list(reference)
-    return try errands(numbers, in: list) { number, post, step in
+  ) throws(Problem) -> Errand {
+    try together(numbers, in: reference) { list, number, post, step in
       if let step {
-        return change(
+        return PlannedChange(
           .changeStep(list.id, post.id, step.id, .reopen), "↺ \(number) \(step.content)",
           same: "\(number) is open already")
       }
-      return change(
+      return PlannedChange(
         .reopenPost(list.id, post.id, ifVersion: nil), "↺ #\(post.number) \(post.title)",
         same: "#\(post.number) is open already")
     }
@@ -202,14 +202,13 @@ extension Planner {
 
   private func remove(
     _ numbers: [PostNumber], in reference: Reference?
-  ) throws(Problem) -> [Errand] {
-    let list = try situation.list(reference)
-    return try errands(numbers, in: list) { number, post, step in
+  ) throws(Problem) -> Errand {
+    try together(numbers, in: reference) { list, number, post, step in
       if let step {
-        return change(
+        return PlannedChange(
           .changeStep(list.id, post.id, step.id, .remove), "✘ \(number) \(step.content)")
       }
-      return change(
+      return PlannedChange(
         .removePost(list.id, post.id, ifVersion: nil), "✘ #\(post.number) \(post.title)",
         same: "#\(post.number) is removed already")
     }
@@ -234,16 +233,18 @@ extension Planner {
       same: "#\(number) is like that already")
   }
 
-  /// Steps are looked up by their place before anything is sent.
-  private func errands(
-    _ numbers: [PostNumber], in list: Category, _ make: (PostNumber, Post, Step?) -> Errand
-  ) throws(Problem) -> [Errand] {
-    var errands: [Errand] = []
+  /// All posts and steps are looked up before anything is sent.
+  private func together(
+    _ numbers: [PostNumber], in reference: Reference?,
+    _ make: (Category, PostNumber, Post, Step?) -> PlannedChange
+  ) throws(Problem) -> Errand {
+    let list = try situation.list(reference)
+    var changes: [PlannedChange] = []
     for number in numbers {
       let (post, step) = try situation.post(number, in: list)
-      errands.append(make(number, post, step))
+      changes.append(make(list, number, post, step))
     }
-    return errands
+    return try together(changes)
   }
 }
 

@@ -33,6 +33,7 @@ package enum ObjectCodec {
     case .membership: return .membership(try Membership(fields))
     case .readMark: return .readMark(try ReadMark(fields))
     case .notice: return .notice(try Notice(fields))
+    case .tag: return .tag(try Tag(id: TagID(try fields.uuid("id")), fields))
     }
   }
 
@@ -100,6 +101,9 @@ package enum ObjectCodec {
     case .membership(let it): it.writeFields(to: &writer)
     case .readMark(let it): it.writeFields(to: &writer)
     case .notice(let it): it.writeFields(to: &writer)
+    case .tag(let it):
+      writer.member("id", it.id.uuid)
+      it.writeFields(to: &writer)
     }
     writer.endObject()
   }

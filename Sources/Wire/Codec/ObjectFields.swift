@@ -100,6 +100,8 @@ extension Post {
     if let removed { writer.member("removed", removed) }
     if let erased { writer.member("erased", erased) }
     for member in PostMember.all { member.writePost(self, &writer) }
+    if !tags.isEmpty { writer.member("tags", tags.map(\.uuid)) }
+    if !assignees.isEmpty { writer.member("assignees", assignees) }
   }
 
   init(id: PostID, version: Int, _ fields: StoredFields) throws(WireError) {
@@ -111,6 +113,31 @@ extension Post {
       completed: try fields.optionalFields("completed").map(Completion.init),
       removed: try fields.optionalStamp("removed"), erased: try fields.optionalStamp("erased"))
     for member in PostMember.all { try member.readPost(fields, &self) }
+    if fields.has("assignees") {
+      for element in try fields.elements("assignees") {
+        assignees.append(try Assignment(StoredFields(element)))
+      }
+    }
+    if fields.has("tags") { tags = try fields.uuids("tags").map(TagID.init) }
+  }
+}
+
+extension Assignment {
+  fileprivate init(_ fields: StoredFields) throws(WireError) {
+    self.init(user: UserID(try fields.uuid("user")), seq: try fields.int64("seq"))
+  }
+}
+
+extension Tag {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("name", name)
+    writer.member("color", ifPresent: color?.rawValue)
+  }
+
+  init(id: TagID, _ fields: StoredFields) throws(WireError) {
+    self.init(
+      id: id, name: try fields.string("name"),
+      color: try fields.optionalWord("color", Color.init(rawValue:)))
   }
 }
 
@@ -122,6 +149,18 @@ extension Completion {
 }
 
 extension JSONWriter {
+  fileprivate mutating func member(_ name: String, _ assignees: [Assignment]) {
+    key(name)
+    beginArray()
+    for assignment in assignees {
+      beginObject()
+      member("user", assignment.user.uuid)
+      member("seq", assignment.seq)
+      endObject()
+    }
+    endArray()
+  }
+
   mutating func member(_ name: String, _ completion: Completion) {
     key(name)
     beginObject()
@@ -200,12 +239,14 @@ extension Notice {
     writer.member("at", at)
     writer.member("by", ifPresent: by?.uuid)
     writer.member("stream", stream)
+    writer.member("post", ifPresent: post?.uuid)
   }
 
   init(_ fields: StoredFields) throws(WireError) {
     self.init(
       kind: try fields.word("kind", Notice.Kind.init(rawValue:)), seq: try fields.int64("seq"),
       opIndex: try fields.int("op"), at: try fields.time("at"),
-      by: try fields.optionalUUID("by").map(UserID.init), stream: try fields.stream("stream"))
+      by: try fields.optionalUUID("by").map(UserID.init), stream: try fields.stream("stream"),
+      post: try fields.optionalUUID("post").map(PostID.init))
   }
 }

@@ -13,11 +13,12 @@ extension OpCodec {
     case .categoryRemoved: return .categoryRemoved(try op.f().stamp("removed"))
     case .categoryRestored: return .categoryRestored
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
-      .postErased:
+      .postErased, .postTagged, .postUntagged, .postAssigned, .postUnassigned:
       return try decodePostOp(kind, op)
     case .stepAdded, .stepEdited, .stepRemoved, .stepMoved, .stepCompleted, .stepReopened,
       .stepsSet:
       return .step(PostID(try op.id()), version: try op.int("v"), try StepOp(kind, op.f()))
+    case .tagAdded, .tagEdited, .tagRemoved, .tagRestored: return .tag(try decodeTagOp(kind, op))
     case .groupAdded: return .groupAdded(try Group(id: GroupID(op.id()), op.f()))
     case .groupEdited: return .groupEdited(name: try op.f().string("name"))
     case .groupRemoved:
@@ -44,6 +45,8 @@ extension OpCodec {
     case .roleChanged: return .roleChanged(try Membership(op.f()))
     case .membershipRemoved:
       return .membershipRemoved(try op.f().stream("stream"), try op.f().reason())
+    case .assignmentAdded:
+      return .assignmentAdded(try op.f().stream("stream"), PostID(try op.f().uuid("post")))
     case .readMarked: return .readMarked(try ReadMark(op.f()))
     }
   }
@@ -66,13 +69,35 @@ extension OpCodec {
         try op.counters("counters"))
     case .postErased:
       .postErased(try op.postID(), version: try op.int("v"), try op.f().stamp("erased"))
+    case .postTagged: .postMarked(try op.postID(), version: try op.int("v"), .tagged(try op.tag()))
+    case .postUntagged:
+      .postMarked(try op.postID(), version: try op.int("v"), .untagged(try op.tag()))
+    case .postAssigned:
+      .postMarked(try op.postID(), version: try op.int("v"), .assigned(try op.user()))
+    case .postUnassigned:
+      .postMarked(try op.postID(), version: try op.int("v"), .unassigned(try op.user()))
     default: preconditionFailure("an op about posts")
+    }
+  }
+
+  private static func decodeTagOp(_ kind: OpKind, _ op: StoredFields) throws(WireError) -> TagOp {
+    let id = TagID(try op.id())
+    return switch kind {
+    case .tagAdded: .added(try Tag(id: id, op.f()))
+    case .tagRestored: .restored(try Tag(id: id, op.f()))
+    case .tagEdited: .edited(id, try TagEdit(op.f()))
+    case .tagRemoved: .removed(id)
+    default: preconditionFailure("an op about tags")
     }
   }
 }
 
 extension StoredFields {
   fileprivate func id() throws(WireError) -> UUID { try uuid("id") }
+
+  fileprivate func tag() throws(WireError) -> TagID { TagID(try f().uuid("tag")) }
+
+  fileprivate func user() throws(WireError) -> UserID { UserID(try f().uuid("user")) }
 
   fileprivate func postID() throws(WireError) -> PostID { PostID(try id()) }
 
@@ -101,6 +126,12 @@ extension PostEdit {
     self.init(
       title: try fields.optionalString("title"), notes: try fields.optionalString("notes"))
     for member in PostMember.all { try member.readEdit(fields, &self) }
+  }
+}
+
+extension TagEdit {
+  fileprivate init(_ fields: StoredFields) throws(WireError) {
+    self.init(name: try fields.optionalString("name"), color: try fields.change("color"))
   }
 }
 

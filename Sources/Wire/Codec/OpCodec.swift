@@ -25,10 +25,11 @@ enum OpCodec {
     case .categoryRemoved(let stamp): writer.op(id: nil) { $0.member("removed", stamp) }
     case .categoryRestored, .groupRestored, .unknown: break
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
-      .postErased:
+      .postErased, .postMarked:
       writePostContent(of: op, to: &writer)
     case .step(let id, let version, let op):
       writer.op(id: id.uuid, version: version) { $0.writeFields(of: op) }
+    case .tag(let op): writeContent(of: op, to: &writer)
     case .groupAdded(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
     case .groupEdited(let name): writer.op(id: nil) { $0.member("name", name) }
     case .groupRemoved(let stamp, let categories):
@@ -59,6 +60,11 @@ enum OpCodec {
         $0.member("stream", stream)
         $0.member("reason", reason.rawValue)
       }
+    case .assignmentAdded(let stream, let post):
+      writer.op(id: nil) {
+        $0.member("stream", stream)
+        $0.member("post", post.uuid)
+      }
     case .readMarked(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
     }
   }
@@ -81,7 +87,22 @@ enum OpCodec {
       writer.member("counters", counters)
     case .postErased(let id, let version, let stamp):
       writer.op(id: id.uuid, version: version) { $0.member("erased", stamp) }
+    case .postMarked(let id, let version, let mark):
+      writer.op(id: id.uuid, version: version) { mark.writeFields(to: &$0) }
     default: preconditionFailure("an op about posts")
+    }
+  }
+
+  private static func writeContent(of op: TagOp, to writer: inout JSONWriter) {
+    switch op {
+    case .added(let tag), .restored(let tag):
+      writer.op(id: tag.id.uuid) { tag.writeFields(to: &$0) }
+    case .edited(let id, let edit):
+      writer.op(id: id.uuid) {
+        $0.member("name", ifPresent: edit.name)
+        $0.member("color", edit.color)
+      }
+    case .removed(let id): writer.member("id", id.uuid)
     }
   }
 }
@@ -105,6 +126,15 @@ extension CategoryEdit {
     writer.member("history", ifPresent: history?.rawValue)
     writer.member("zone", ifPresent: zone)
     writer.member("color", color)
+  }
+}
+
+extension PostMark {
+  fileprivate func writeFields(to writer: inout JSONWriter) {
+    switch self {
+    case .tagged(let tag), .untagged(let tag): writer.member("tag", tag.uuid)
+    case .assigned(let user), .unassigned(let user): writer.member("user", user.uuid)
+    }
   }
 }
 

@@ -20,6 +20,14 @@ package enum OpKind: String, CaseIterable, Sendable {
   case stepCompleted = "step.completed"
   case stepReopened = "step.reopened"
   case stepsSet = "steps.set"
+  case postTagged = "post.tagged"
+  case postUntagged = "post.untagged"
+  case postAssigned = "post.assigned"
+  case postUnassigned = "post.unassigned"
+  case tagAdded = "tag.added"
+  case tagEdited = "tag.edited"
+  case tagRemoved = "tag.removed"
+  case tagRestored = "tag.restored"
   case groupAdded = "group.added"
   case groupEdited = "group.edited"
   case groupRemoved = "group.removed"
@@ -42,6 +50,7 @@ package enum OpKind: String, CaseIterable, Sendable {
   case membershipGranted = "membership.granted"
   case roleChanged = "role.changed"
   case membershipRemoved = "membership.removed"
+  case assignmentAdded = "assignment.added"
   case readMarked = "read.marked"
 
   /// Nil for an op of a kind that this version does not know.
@@ -59,6 +68,14 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .postRestored: self = .postRestored
     case .postErased: self = .postErased
     case .step(_, _, let op): self.init(op)
+    case .postMarked(_, _, .tagged): self = .postTagged
+    case .postMarked(_, _, .untagged): self = .postUntagged
+    case .postMarked(_, _, .assigned): self = .postAssigned
+    case .postMarked(_, _, .unassigned): self = .postUnassigned
+    case .tag(.added): self = .tagAdded
+    case .tag(.edited): self = .tagEdited
+    case .tag(.removed): self = .tagRemoved
+    case .tag(.restored): self = .tagRestored
     case .groupAdded: self = .groupAdded
     case .groupEdited: self = .groupEdited
     case .groupRemoved: self = .groupRemoved
@@ -81,6 +98,7 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .membershipGranted: self = .membershipGranted
     case .roleChanged: self = .roleChanged
     case .membershipRemoved: self = .membershipRemoved
+    case .assignmentAdded: self = .assignmentAdded
     case .readMarked: self = .readMarked
     case .unknown: return nil
     }

@@ -30,6 +30,10 @@ extension Command {
       edit.add(to: &fields)
     case .closeSession(let id): fields.add("id", id.uuid)
     case .removeCategory(let id), .restoreCategory(let id): fields.add("id", id.uuid)
+    case .changeTag(let category, let id, let change):
+      fields.add("category", category.uuid)
+      fields.add("id", id.uuid)
+      change.add(to: &fields)
     case .removeGroup(let id), .restoreGroup(let id): fields.add("id", id.uuid)
     case .acceptInvitation(let id), .declineInvitation(let id): fields.add("id", id.uuid)
     case .addGroup(let id, let name), .editGroup(let id, let name):
@@ -110,6 +114,8 @@ extension PostChange {
     case .step(let id, let change):
       fields.add("step", id.uuid)
       change.add(to: &fields)
+    case .tag(let tag), .untag(let tag): fields.add("tag", tag.uuid)
+    case .assign(let user), .unassign(let user): fields.add("user", user.uuid)
     case .complete, .reopen, .remove, .restore, .erase: break
     }
   }
@@ -121,6 +127,20 @@ extension StepChange {
     case .add(let content), .edit(let content): fields.add("content", content)
     case .move(let next): fields.add("before", next?.uuid)
     case .remove, .complete, .reopen: break
+    }
+  }
+}
+
+extension TagChange {
+  fileprivate func add(to fields: inout SortedFields) {
+    switch self {
+    case .add(let name, let color):
+      fields.add("name", name)
+      fields.add("color", color?.rawValue)
+    case .edit(let edit):
+      fields.add("name", edit.name)
+      if edit.color != .keep { fields.add("color") { $0.member("color", edit.color) } }
+    case .remove: break
     }
   }
 }

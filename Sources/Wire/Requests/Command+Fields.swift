@@ -14,10 +14,14 @@ extension Command {
     case .categoryRemove: self = .removeCategory(try params.category("id"))
     case .categoryRestore: self = .restoreCategory(try params.category("id"))
     case .postAdd: self = try .addPost(params)
-    case .postEdit, .postComplete, .postReopen, .postRemove, .postRestore, .postErase:
+    case .postEdit, .postComplete, .postReopen, .postRemove, .postRestore, .postErase, .postTag,
+      .postUntag, .postAssign, .postUnassign:
       self = try .changePost(method, params)
     case .stepAdd, .stepEdit, .stepRemove, .stepMove, .stepComplete, .stepReopen:
       self = try .changePost(method, params)
+    case .tagAdd, .tagEdit, .tagRemove:
+      self = .changeTag(
+        try params.category(), TagID(try params.uuid("id")), try TagChange(method, params))
     case .groupAdd: self = .addGroup(try params.group(), name: try params.name())
     case .groupEdit: self = .editGroup(try params.group(), name: try params.name())
     case .groupRemove: self = .removeGroup(try params.group())
@@ -152,6 +156,10 @@ extension PostChange {
     case .postErase: self = .erase
     case .stepAdd, .stepEdit, .stepRemove, .stepMove, .stepComplete, .stepReopen:
       self = .step(StepID(try params.uuid("step")), try StepChange(method, params))
+    case .postTag: self = .tag(TagID(try params.uuid("tag")))
+    case .postAssign: self = .assign(UserID(try params.uuid("user")))
+    case .postUnassign: self = .unassign(UserID(try params.uuid("user")))
+    case .postUntag: self = .untag(TagID(try params.uuid("tag")))
     default: preconditionFailure("\(method.rawValue) changes no post")
     }
   }
@@ -184,6 +192,25 @@ extension PostEdit {
   }
 }
 
+extension TagChange {
+  fileprivate init(_ method: Method, _ params: Params) throws(Refusal) {
+    switch method {
+    case .tagAdd:
+      let name = try params.tagName()
+      let color: FieldChange<Color> = try params.change("color", takesNull: false)
+      self =
+        if case .set(let color) = color { .add(name: name, color: color) } else { .add(name: name) }
+    case .tagEdit:
+      let name = try params.has("name") ? params.tagName() : nil
+      let edit = TagEdit(name: name, color: try params.change("color", takesNull: true))
+      guard edit != TagEdit() else { throw params.invalid("name", "or the color must be there") }
+      self = .edit(edit)
+    case .tagRemove: self = .remove
+    default: preconditionFailure("\(method.rawValue) changes no tag")
+    }
+  }
+}
+
 extension ProfileEdit {
   fileprivate init(_ params: Params) throws(Refusal) {
     self.init(
@@ -211,6 +238,10 @@ extension Params {
   fileprivate func invitation() throws(Refusal) -> InvitationID { InvitationID(try uuid("id")) }
 
   fileprivate func name() throws(Refusal) -> String { try line("name", 1...Limits.nameScalarsMax) }
+
+  fileprivate func tagName() throws(Refusal) -> String {
+    try line("name", 1...Limits.tagScalarsMax)
+  }
 
   fileprivate func role() throws(Refusal) -> Role {
     try word("role", of: Role.allCases.map(\.word), Role.init(word:))

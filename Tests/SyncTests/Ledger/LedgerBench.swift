@@ -282,6 +282,11 @@ extension StepID: ExpressibleByIntegerLiteral {
   public init(integerLiteral number: Int) { self.init(number) }
 }
 
+extension TagID: ExpressibleByIntegerLiteral {
+  package init(_ number: Int) { self.init(UUID(high: 0x7A6, low: UInt64(number))) }
+  public init(integerLiteral number: Int) { self.init(number) }
+}
+
 extension InvitationID: ExpressibleByIntegerLiteral {
   init(_ number: Int) { self.init(UUID(high: 0x1, low: UInt64(number))) }
   public init(integerLiteral number: Int) { self.init(number) }

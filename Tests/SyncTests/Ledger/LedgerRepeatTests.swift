@@ -18,6 +18,8 @@ private struct Repeated: CustomTestStringConvertible {
     (.changeStep(1, 1, 2, .add(content: "two")), "a"),
   ]
 
+  static let tag: (Command, UserID) = (.changeTag(1, 1, .add(name: "tag")), "a")
+
   static let all: [Repeated] = [
     Repeated(command: .registerAccount(Registration("d")), by: "d"),
     Repeated(
@@ -62,6 +64,19 @@ private struct Repeated: CustomTestStringConvertible {
     Repeated(
       command: .changeStep(1, 1, 1, .reopen), by: "b",
       before: twoSteps + [(.completePost(1, 1, ifVersion: nil), "a")], after: [removeB]),
+    Repeated(command: .changeTag(1, 9, .add(name: "x")), by: "b", after: [removeB]),
+    Repeated(
+      command: .changeTag(1, 1, .edit(TagEdit(name: "x"))), by: "b", before: [tag],
+      after: [removeB]),
+    Repeated(command: .changeTag(1, 1, .remove), by: "b", before: [tag], after: [removeB]),
+    Repeated(command: .changePost(1, 1, .tag(1)), by: "b", before: [tag], after: [removeB]),
+    Repeated(
+      command: .changePost(1, 1, .untag(1)), by: "b",
+      before: [tag, (.changePost(1, 1, .tag(1)), "a")], after: [removeB]),
+    Repeated(command: .changePost(1, 1, .assign("a")), by: "b", after: [removeB]),
+    Repeated(
+      command: .changePost(1, 1, .unassign("b")), by: "b",
+      before: [(.changePost(1, 1, .assign("b")), "a")], after: [removeB]),
     Repeated(command: .addGroup(9, name: "x"), by: "b"),
     Repeated(command: .editGroup(1, name: "x"), after: [(.removeGroup(1), "a")]),
     Repeated(command: .removeGroup(1), after: [(.restoreGroup(1), "a")]),

@@ -115,7 +115,7 @@ struct RandomHistory {
   private mutating func nextCommand(on category: CategoryID, by user: UserID) -> Command {
     let post = knownPost(in: .category(category))
     let version = pick([nil, nil, nil, 1, 2])
-    return switch Int.random(in: 0..<39, using: &random) {
+    return switch Int.random(in: 0..<46, using: &random) {
     case 0: .addCategory(category, name: pick(["A", "B"]), group: pick([nil, 1, 2]))
     case 1:
       .editCategory(
@@ -149,6 +149,11 @@ struct RandomHistory {
     case 25, 26, 27: undo(in: .category(category), by: user)
     case 28: .erasePost(category, post)
     case 32...36: change(stepOf: post, in: category, version)
+    case 44, 45: nextTag(of: category)
+    case 39: .changePost(category, post, .tag(TagID(pick([1, 2, 3]))), ifVersion: version)
+    case 41, 42: .changePost(category, post, .assign(pick(Self.users)), ifVersion: version)
+    case 43: .changePost(category, post, .unassign(pick(Self.users)))
+    case 40: .changePost(category, post, .untag(TagID(pick([1, 2]))))
     default: .markRead(place(), seq: Int64.random(in: 0...20, using: &random))
     }
   }
@@ -187,6 +192,14 @@ struct RandomHistory {
       PostEdit(location: pick([.clear, .set(Location(text: "l"))])),
       PostEdit(title: "t", due: .set(.time(day, minute: 60, zone: "UTC"))),
     ])
+  }
+
+  private mutating func nextTag(of category: CategoryID) -> Command {
+    let change: TagChange = pick([
+      .add(name: pick(["x", "X", "y"])), .add(name: pick(["x", "z"]), color: .red), .remove,
+      .edit(TagEdit(name: pick([nil, "x", "w"]), color: pick([.clear, .set(.green)]))),
+    ])
+    return .changeTag(category, TagID(pick([1, 2, 3])), change)
   }
 
   /// A new number, or the last one again.

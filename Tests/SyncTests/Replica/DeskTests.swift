@@ -75,6 +75,19 @@ struct DeskTests {
     #expect(person.desk.outbox.isEmpty)
   }
 
+  @Test("several as one change show at once, too")
+  func together() throws {
+    var (person, list) = try person()
+    person.ask(.addPost(list, post(1), title: "milk", notes: ""))
+    person.ask(.addPost(list, post(2), title: "bread", notes: ""))
+    try person.exchange()
+    person.cut()
+    person.ask(
+      .batch([1, 2].map { .completePost(list, post($0), ifVersion: nil) }))
+    #expect(person.screen(list) == ["✔milk…", "✔bread…"])
+    #expect(person.desk.overlay.sending == [])
+  }
+
   @Test("what the copies cannot decide shows as sending")
   func undecided() throws {
     var (person, list) = try person()

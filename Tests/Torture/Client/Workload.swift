@@ -180,8 +180,7 @@ private struct List {
       case .post(let post): posts.append(post)
       case .member(let member): members.append(member)
       case .category, .group, .groupCategory, .profile, .invitation, .invitationCode, .membership,
-        .readMark,
-        .notice:
+        .readMark, .notice, .tag:
         break
       }
     }

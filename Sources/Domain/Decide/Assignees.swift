@@ -1,0 +1,83 @@
+// Whose work a post is. Whoever is given some by somebody else is told in their `u:`, in the same transaction.
+
+func assignPost(
+  _ target: PostTarget, to user: UserID, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let stream = target.stream
+  let (_, post) = try open(target, for: .postAssign, by: caller, in: &world)
+  guard try world.member(user, of: stream)?.role != nil else {
+    throw .refused(.notFound("member"))
+  }
+  if let known = post.assignees.first(where: { $0.user == user }),
+    try world.counts(known, in: stream)
+  {
+    return unchanged(post)
+  }
+  var marks = [PostMark.assigned(user)]
+  if !post.assignees.contains(user), post.assignees.count >= Limits.assigneesPerPostMax {
+    // One that does not count any more makes room.
+    guard let former = try post.firstFormer(of: stream, in: &world) else {
+      throw .refused(.quota(limit: "assignees", max: Limits.assigneesPerPostMax))
+    }
+    marks.insert(.unassigned(former), at: 0)
+  }
+  var decision = changed(post, in: stream, by: marks)
+  guard user != caller.user else { return decision }
+  var drafting = Drafting()
+  for draft in decision.drafts { drafting.add(draft) }
+  drafting.add(.assignmentAdded(stream, post.id), to: .user(user))
+  decision.drafts = try drafting.drafts()
+  return decision
+}
+
+/// Also of who has left.
+func unassignPost(
+  _ target: PostTarget, from user: UserID, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let (_, post) = try open(target, for: .postUnassign, by: caller, in: &world)
+  guard post.assignees.contains(user) else { return unchanged(post) }
+  return changed(post, in: target.stream, by: [.unassigned(user)])
+}
+
+/// Doers complete and reopen what is nobody's or theirs.
+func refuseOthersWork(
+  _ post: Post, in stream: StreamID, for method: Method, by caller: Caller, in world: inout World
+) throws(Halt) {
+  let role = try role(of: caller.user, in: stream, for: method, in: &world)
+  guard !Permission.completesOthersWork(role),
+    try world.isOthersWork(post, in: stream, than: caller.user)
+  else { return }
+  throw .refused(.forbidden("a doer completes and reopens only what is nobody's or their own"))
+}
+
+extension World {
+  mutating func counts(_ assignment: Assignment, in stream: StreamID) throws(Halt) -> Bool {
+    try member(assignment.user, of: stream)?.holds(assignment) == true
+  }
+
+  /// Whether it is assigned, and not to this person.
+  mutating func isOthersWork(
+    _ post: Post, in stream: StreamID, than user: UserID
+  ) throws(Halt) -> Bool {
+    try require(post.assignees.map { .object(stream, ObjectKey(kind: .member, id: $0.user.uuid)) })
+    var isOthers = false
+    for assignment in post.assignees where try counts(assignment, in: stream) {
+      if assignment.user == user { return false }
+      isOthers = true
+    }
+    return isOthers
+  }
+}
+
+extension Post {
+  fileprivate func firstFormer(
+    of stream: StreamID, in world: inout World
+  ) throws(Halt) -> UserID? {
+    try world.require(
+      assignees.map { .object(stream, ObjectKey(kind: .member, id: $0.user.uuid)) })
+    for assignment in assignees {
+      if try !world.counts(assignment, in: stream) { return assignment.user }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,67 @@
+/// What happened to a tag of a category (protocol §7, `tag.…`).
+package enum TagOp: Equatable, Sendable {
+  case added(Tag)
+  case edited(TagID, TagEdit)
+  case removed(TagID)
+  /// By an undo: to all posts that still hold its id.
+  case restored(Tag)
+
+  package var tag: TagID {
+    switch self {
+    case .added(let tag), .restored(let tag): tag.id
+    case .edited(let id, _), .removed(let id): id
+    }
+  }
+}
+
+/// What was put on a post or taken off it again: its sets, of which each element changes for itself.
+package enum PostMark: Equatable, Sendable {
+  case tagged(TagID)
+  case untagged(TagID)
+  /// Now, whenever before.
+  case assigned(UserID)
+  case unassigned(UserID)
+
+  /// The request that asks for this.
+  package var method: Method {
+    switch self {
+    case .tagged: .postTag
+    case .untagged: .postUntag
+    case .assigned: .postAssign
+    case .unassigned: .postUnassign
+    }
+  }
+}
+
+extension Post {
+  mutating func apply(_ mark: PostMark, of event: Event) {
+    switch mark {
+    case .tagged(let tag): tags = tags.with(tag)
+    case .untagged(let tag): tags.removeAll { $0 == tag }
+    case .assigned(let user):
+      assignees = assignees.with(Assignment(user: user, seq: event.seq))
+    case .unassigned(let user): assignees.removeAll { $0.user == user }
+    }
+  }
+
+  /// What brings its sets to those of the other; in the order of their elements.
+  func marks(to wanted: Post) -> [PostMark] {
+    tags.filter { !wanted.tags.contains($0) }.map { .untagged($0) }
+      + wanted.tags.filter { !tags.contains($0) }.map { .tagged($0) }
+      + assignees.filter { !wanted.assignees.contains($0.user) }.map { .unassigned($0.user) }
+      + wanted.assignees.filter { !assignees.contains($0.user) }.map { .assigned($0.user) }
+  }
+
+  /// Whether the same is put on both.
+  package func hasMarks(of other: Post) -> Bool {
+    tags == other.tags && assignees.map(\.user) == other.assignees.map(\.user)
+  }
+}
+
+extension [TagID] {
+  /// Ascending, each once.
+  func with(_ tag: TagID) -> [TagID] {
+    guard !contains(tag) else { return self }
+    return (self + [tag]).sorted()
+  }
+}

@@ -1,0 +1,99 @@
+// Taking back what an event did to the tags of a category and to those of a post. A tag that an event added
+// stays: others may have put it on their posts since, and how many do nobody has counted. A tag that it
+// removed comes back to all posts that still hold its id, unless another has its name by now.
+
+extension [TagID: Tag] {
+  /// False when something stays because it was set since.
+  mutating func takeBack(_ before: Tag?, _ after: Tag?) -> Bool {
+    switch (before, after) {
+    case (let before?, let after?): takeBack(after, to: before)
+    case (let before?, nil): bringBack(before)
+    case (nil, let after?): takeAway(after)
+    case (nil, nil): true
+    }
+  }
+
+  private mutating func takeBack(_ after: Tag, to before: Tag) -> Bool {
+    guard var tag = self[before.id] else { return false }
+    var isDone = true
+    if after.name != before.name, tag.name != before.name {
+      var named = tag
+      named.name = before.name
+      isDone = tag.name == after.name && !values.contains(where: named.isTwin)
+      if isDone { tag = named }
+    }
+    if after.color != before.color, tag.color != before.color {
+      if tag.color == after.color { tag.color = before.color } else { isDone = false }
+    }
+    self[tag.id] = tag
+    return isDone
+  }
+
+  private mutating func takeAway(_ restored: Tag) -> Bool {
+    guard let tag = self[restored.id] else { return true }
+    guard tag == restored else { return false }
+    self[tag.id] = nil
+    return true
+  }
+
+  private mutating func bringBack(_ tag: Tag) -> Bool {
+    if let present = self[tag.id] { return present == tag }
+    guard count < Limits.tagsPerCategoryMax, !values.contains(where: tag.isTwin) else {
+      return false
+    }
+    self[tag.id] = tag
+    return true
+  }
+
+  /// The ops that bring the tags from what they are to these, by id.
+  func ops(from present: [TagID: Tag]) -> [UndoOp] {
+    Set(keys).union(present.keys).sorted().compactMap { id in
+      switch (present[id], self[id]) {
+      case (let now?, let tag?):
+        guard now != tag else { return nil }
+        let edit = TagEdit(from: now, to: tag)
+        return UndoOp(op: .tag(.edited(id, edit)), method: .tagEdit, word: .edit)
+      case (nil, let tag?):
+        return UndoOp(op: .tag(.restored(tag)), method: .tagAdd, word: .restore)
+      case (_?, nil): return UndoOp(op: .tag(.removed(id)), method: .tagRemove, word: .remove)
+      case (nil, nil): return nil
+      }
+    }
+  }
+}
+
+extension Event {
+  /// Whether this is a tag that the event added: it stays.
+  func adds(_ key: ObjectKey) -> Bool {
+    guard key.kind == .tag else { return false }
+    return ops.contains { op in
+      guard case .tag(.added(let tag)) = op else { return false }
+      return tag.id.uuid == key.id
+    }
+  }
+}
+
+extension Post {
+  /// Each for itself, tags and people: one that the event put on goes, one that it took off comes back. False when there is
+  /// no room for that.
+  mutating func takeBackMarks(_ after: Post, to before: Post) -> Bool {
+    tags.removeAll { after.tags.contains($0) && !before.tags.contains($0) }
+    let back = before.tags.filter { !after.tags.contains($0) && !tags.contains($0) }
+    let hasRoom = back.isEmpty || tags.count + back.count <= Limits.tagsPerPostMax
+    if hasRoom { tags = (tags + back).sorted() }
+    return takeBackAssignees(after, to: before) && hasRoom
+  }
+
+  /// The same of each person.
+  private mutating func takeBackAssignees(_ after: Post, to before: Post) -> Bool {
+    assignees.removeAll {
+      after.assignees.contains($0.user) && !before.assignees.contains($0.user)
+    }
+    let back = before.assignees.filter {
+      !after.assignees.contains($0.user) && !assignees.contains($0.user)
+    }
+    let hasRoom = back.isEmpty || assignees.count + back.count <= Limits.assigneesPerPostMax
+    if hasRoom { for assignment in back { assignees = assignees.with(assignment) } }
+    return hasRoom
+  }
+}

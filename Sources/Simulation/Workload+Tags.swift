@@ -1,0 +1,42 @@
+import Domain
+import Sync
+
+extension Workload {
+  /// Something about the tags of a list, or about those of a post of it.
+  mutating func tag(in category: CategoryID, _ device: Device) -> Command? {
+    let world = device.world
+    if world.chance.happens(400) { return assign(in: category, device) }
+    var (tags, posts): ([TagID], [PostID]) = ([], [])
+    for object in device.objects(of: .category(category)) {
+      if case .tag(let tag) = object { tags.append(tag.id) }
+      if case .post(let post) = object { posts.append(post.id) }
+    }
+    guard let tag = world.chance.pick(tags), world.chance.happens(850) else {
+      let add = TagChange.add(name: name("tag", world))
+      return .changeTag(category, TagID(world.chance.uuid()), add)
+    }
+    switch world.chance.below(8) {
+    case 0: return .changeTag(category, tag, .remove)
+    case 1:
+      let edit = TagEdit(name: name("tag", world), color: .set(.red))
+      return .changeTag(category, tag, .edit(edit))
+    case 2, 3: return world.chance.pick(posts).map { .changePost(category, $0, .untag(tag)) }
+    default: return world.chance.pick(posts).map { .changePost(category, $0, .tag(tag)) }
+    }
+  }
+
+  /// Gives a post to somebody, or takes it from them; also to and from who has left.
+  private func assign(in category: CategoryID, _ device: Device) -> Command? {
+    let world = device.world
+    var (people, posts): ([UserID], [PostID]) = ([], [])
+    for object in device.objects(of: .category(category)) {
+      if case .member(let member) = object { people.append(member.id) }
+      if case .post(let post) = object { posts.append(post.id) }
+    }
+    guard let user = world.chance.pick(people), let post = world.chance.pick(posts) else {
+      return nil
+    }
+    return .changePost(
+      category, post, world.chance.happens(700) ? .assign(user) : .unassign(user))
+  }
+}
