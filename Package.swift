@@ -48,11 +48,14 @@ let package = Package(
     // C doors: one library each, one Swift module behind each.
     .target(name: "CLinux", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .release))]),
     .target(
-      name: "CGatherVFS", dependencies: ["CSQLite"],
+      name: "CGatherVFS", dependencies: ["CVFSLayer"],
       cSettings: [.unsafeFlags(["-O2"], .when(configuration: .release))]),
     door("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev"),
-    .target(name: "CPages", dependencies: ["CSQLite"]),
+    .target(name: "CPages", dependencies: ["CVFSLayer"]),
     door("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
+    .target(
+      name: "CVFSLayer", dependencies: ["CSQLite"],
+      cSettings: [.unsafeFlags(["-O2"], .when(configuration: .release))]),
     door("CUtf8proc", pkgConfig: "libutf8proc", debian: "libutf8proc-dev"),
     door("CIcal", pkgConfig: "libical", debian: "libical-dev"),
     door("CCurses", pkgConfig: "ncursesw", debian: "libncurses-dev"),
@@ -153,7 +156,8 @@ let package = Package(
       name: "CStatementRecorder", dependencies: ["CSQLite"],
       path: "Tests/Support/CStatementRecorder"),
     // A layer under SQLite that records and fails.
-    .target(name: "CRecordingVFS", dependencies: ["CSQLite"], path: "Tests/Support/CRecordingVFS"),
+    .target(
+      name: "CRecordingVFS", dependencies: ["CVFSLayer"], path: "Tests/Support/CRecordingVFS"),
     .testTarget(
       name: "SimulationTests", dependencies: ["Simulation", "Store", "Sync", "WhattodoSimulate"]),
     .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
