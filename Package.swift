@@ -104,7 +104,8 @@ let package = Package(
     .executableTarget(
       name: "ExampleBot", dependencies: ["Client"], packageAccess: false, swiftSettings: strict),
     .executableTarget(
-      name: "WhattodoSimulate", dependencies: ["PowerLoss", "Simulation", "Store", "Sync"],
+      name: "WhattodoSimulate",
+      dependencies: ["PowerLoss", "Simulation", "Store", "Sync", "TestRandom"],
       swiftSettings: strict),
     .executableTarget(
       name: "EchoServer", dependencies: ["Crypto", "Net", "WebSocket"],
@@ -113,40 +114,46 @@ let package = Package(
     // Tests.
     .target(
       name: "FuzzTargets",
-      dependencies: ["Deflate", "Domain", "Net", "Sync", "WebSocket", "Wire"],
+      dependencies: ["Deflate", "Domain", "Net", "Sync", "TestRandom", "WebSocket", "Wire"],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),
     .executableTarget(
       name: "ConformanceClient", dependencies: ["Net", "WebSocket"],
       path: "Tests/Conformance/Client", swiftSettings: strict),
     .executableTarget(
-      name: "TortureClient", dependencies: ["Client", "Crypto", "Domain", "Net", "Sync", "Wire"],
+      name: "TortureClient",
+      dependencies: ["Client", "Crypto", "Domain", "Net", "Sync", "TestRandom", "Wire"],
       path: "Tests/Torture/Client", swiftSettings: strict),
-    .testTarget(name: "DeflateTests", dependencies: ["Deflate"]),
-    .testTarget(name: "WebSocketTests", dependencies: ["Deflate", "WebSocket"]),
-    .testTarget(name: "DomainTests", dependencies: ["Domain"]),
+    .testTarget(name: "DeflateTests", dependencies: ["Deflate", "TestRandom"]),
+    .testTarget(name: "WebSocketTests", dependencies: ["Deflate", "TestRandom", "WebSocket"]),
+    .testTarget(name: "DomainTests", dependencies: ["Domain", "TestRandom"]),
     .testTarget(name: "TextTests", dependencies: ["Text"]),
     .executableTarget(
       name: "OccurrenceLister", dependencies: ["Calendar", "Domain"],
       path: "Tests/Recurrence/Lister", swiftSettings: strict),
     .testTarget(name: "CalendarTests", dependencies: ["Calendar", "Domain"]),
-    .testTarget(name: "WireTests", dependencies: ["Wire", "Domain"]),
-    .testTarget(name: "SyncTests", dependencies: ["Sync", "Wire", "Domain"]),
+    .testTarget(name: "WireTests", dependencies: ["TestRandom", "Wire", "Domain"]),
+    .testTarget(name: "SyncTests", dependencies: ["TestRandom", "Sync", "Wire", "Domain"]),
     .testTarget(
-      name: "CryptoTests", dependencies: ["COpenSSL", "Crypto", "TestCertificates"]),
+      name: "CryptoTests", dependencies: ["COpenSSL", "Crypto", "TestCertificates", "TestRandom"]),
     .testTarget(
-      name: "NetTests", dependencies: ["Crypto", "Deflate", "Net", "TestCertificates", "WebSocket"]),
+      name: "NetTests",
+      dependencies: ["Crypto", "Deflate", "Net", "TestCertificates", "TestRandom", "WebSocket"]),
     .testTarget(
       name: "StoreTests",
-      dependencies: ["CRecordingVFS", "CSQLite", "PowerLoss", "Store", "Sync", "Wire", "Domain"]),
+      dependencies: [
+        "CRecordingVFS", "CSQLite", "PowerLoss", "TestRandom", "Store", "Sync", "Wire", "Domain",
+      ]),
     // What a power failure leaves of files; for tests of the store and for the simulator.
     .target(
-      name: "PowerLoss", dependencies: ["CRecordingVFS", "CSQLite"],
+      name: "PowerLoss", dependencies: ["CRecordingVFS", "CSQLite", "TestRandom"],
       path: "Tests/Support/PowerLoss", swiftSettings: strict),
     .executableTarget(
       name: "StoreBenchmark",
       dependencies: ["CStatementRecorder", "Crypto", "Domain", "Store", "Sync"],
       path: "Tests/Benchmarks/Store", swiftSettings: strict),
+    // Random numbers of a seed, for tests and for the programs that test.
+    .target(name: "TestRandom", path: "Tests/Support/TestRandom", swiftSettings: pure),
     .target(
       name: "TestCertificates", path: "Tests/Support/TestCertificates", swiftSettings: strict),
     .executableTarget(
@@ -160,11 +167,12 @@ let package = Package(
       name: "CRecordingVFS", dependencies: ["CVFSLayer"], path: "Tests/Support/CRecordingVFS"),
     .testTarget(
       name: "SimulationTests", dependencies: ["Simulation", "Store", "Sync", "WhattodoSimulate"]),
-    .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
+    .testTarget(name: "ScreenTests", dependencies: ["Screen", "TestRandom"]),
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Server", "Client", "Deflate", "Net", "Store", "Sync", "WebSocket", "Wire", "Domain",
+        "Server", "Client", "Deflate", "Net", "Store", "TestRandom", "Sync", "WebSocket", "Wire",
+        "Domain",
         "Crypto",
       ]),
     .testTarget(

@@ -7,6 +7,7 @@ internal import PowerLoss
 internal import Simulation
 internal import Store
 internal import Sync
+internal import TestRandom
 
 final class SQLitePlace: StorePlace {
   let twin: any EventStore = MemoryStore(MemoryDatabase(identity: simulatedIdentity))

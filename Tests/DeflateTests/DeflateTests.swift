@@ -1,18 +1,6 @@
 import Deflate
+import TestRandom
 import Testing
-
-/// Vigna's splitmix64: the same numbers for the same seed on every machine.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 private let sizes = [
   0, 1, 2, 3, 5, 100, 511, 512, 513, 1000, 16_383, 16_384, 16_385, 32_767, 32_768, 32_769, 65_535,
@@ -24,7 +12,7 @@ private enum Stuff: String, CaseIterable, Sendable {
   case zeros, noise, words, far
 
   func bytes(_ count: Int) -> [UInt8] {
-    var random = SplitMix(state: UInt64(count))
+    var random = SeededRandom(seed: UInt64(count))
     switch self {
     case .zeros: return Array(repeating: 0, count: count)
     case .noise: return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -170,7 +158,7 @@ struct InflateTests {
 
   @Test("noise neither stops it nor exceeds the limit", arguments: Array(1...20) as [UInt64])
   func noise(_ seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededRandom(seed: seed)
     let inflater = Inflater()
     let good = Deflater(window: .bits15).compressed(Stuff.words.bytes(500))
     for round in 0..<500 {

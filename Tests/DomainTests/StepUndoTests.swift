@@ -1,3 +1,4 @@
+import TestRandom
 import Testing
 
 @testable import Domain
@@ -225,7 +226,7 @@ private let later = UndoSkip(stream: .category(one), post: 1, number: 1, reason:
   func randomDays(seed: UInt64) {
     var scene = house()
     let (before, first) = (scene.content, scene.head + 1)
-    var random = SplitMix(state: seed)
+    var random = SeededRandom(seed: seed)
     var next = 10
     for _ in 0..<30 {
       let known = scene.first.steps.map(\.id)
@@ -265,18 +266,5 @@ extension Scene {
     var state = StreamState(stream: .category(one))
     for event in events[.category(one)] ?? [] { _ = state.apply(event) }
     #expect(state == states[.category(one)])
-  }
-}
-
-/// SplitMix64.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

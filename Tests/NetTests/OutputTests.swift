@@ -1,4 +1,5 @@
 import Deflate
+import TestRandom
 import Testing
 import WebSocket
 
@@ -104,7 +105,7 @@ struct OutputTests {
 
   @Test("any mixture gives each connection its bytes in order", arguments: 0..<20 as Range<UInt64>)
   func mixture(seed: UInt64) {
-    var random = Seeded(state: seed)
+    var random = SeededRandom(seed: seed)
     var turn = Turn(connections: 5)
     let frames = (0..<20).map { OutputTests.frame("frame \($0)") }
     for _ in 0..<400 {
@@ -147,18 +148,5 @@ struct OutputTests {
     turn.share(OutputTests.frame("other"), with: 1)
     turn.check()
     #expect(turn.output.pieces.count == 1)
-  }
-
-  /// SplitMix64.
-  private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
   }
 }

@@ -1,3 +1,4 @@
+import TestRandom
 import Testing
 
 @testable import Net
@@ -79,7 +80,7 @@ struct TimerWheelTests {
 
   @Test("behaves like a sorted list", arguments: [UInt64(1), 20_261_120, 7])
   func model(seed: UInt64) {
-    var random = Random(state: seed)
+    var random = SeededRandom(seed: seed)
     var wheel = TimerWheel(now: Moment(milliseconds: 0))
     var model: [TimerID: Int64] = [:]
     var now: Int64 = 0
@@ -105,18 +106,5 @@ struct TimerWheelTests {
       }
       #expect(wheel.count == model.count, "seed \(seed), step \(step)")
     }
-  }
-}
-
-/// SplitMix64, so that a seed can be replayed.
-private struct Random {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

@@ -1,3 +1,4 @@
+import TestRandom
 import Testing
 
 @testable import Screen
@@ -93,25 +94,12 @@ struct KeyParserTests {
 
   @Test("random bytes never leave the parser stuck", arguments: 0..<50)
   func randomBytes(seed: Int) {
-    var random = Splitmix(seed: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     var parser = KeyParser()
     for _ in 0..<2_000 { _ = parser.receive(UInt8(truncatingIfNeeded: random.next())) }
     _ = "\u{1B}[201~".utf8.flatMap { parser.receive($0) }
     _ = parser.quiet()
     _ = parser.quiet()
     #expect(parser.receive(0x61) == [.scalar("a")], "seed \(seed)")
-  }
-}
-
-/// A small generator with a printable seed (Steele, Lea, Flood 2014).
-struct Splitmix: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

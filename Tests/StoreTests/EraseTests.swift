@@ -2,6 +2,7 @@ import Domain
 import Glibc
 import PowerLoss
 import Sync
+import TestRandom
 import Testing
 import Wire
 

@@ -1,6 +1,7 @@
 import Domain
 import PowerLoss
 import Sync
+import TestRandom
 import Testing
 import Wire
 

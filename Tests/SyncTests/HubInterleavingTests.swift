@@ -1,4 +1,5 @@
 import Domain
+import TestRandom
 import Testing
 
 @testable import Sync
@@ -32,7 +33,7 @@ private struct Copy {
 }
 
 private struct World {
-  var random: SplitMix
+  var random: SeededRandom
   var truth = Truth()
   var hub = Hub<Piece>()
   var newsOnTheWay: [[StreamNews<Piece>]] = []
@@ -51,7 +52,7 @@ private struct World {
   let people = (1...3).map { UserID(UUID(high: 1, low: $0)) }
 
   init(seed: UInt64) {
-    random = SplitMix(state: seed)
+    random = SeededRandom(seed: seed)
     for stream in streams {
       truth.heads[stream] = 1
       for person in people { truth.members[stream, default: [:]][person] = Truth.Stay(joined: 1) }

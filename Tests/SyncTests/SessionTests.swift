@@ -1,4 +1,5 @@
 import Domain
+import TestRandom
 import Testing
 import Wire
 
@@ -366,7 +367,7 @@ struct SessionTests {
   }
 
   private func interleave(_ seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededRandom(seed: seed)
     var rules = SessionRules()
     rules.rate = TokenRate(count: 1_000, everyMilliseconds: 1, burst: 100_000)
     var bench = SessionBench(rules)
@@ -400,21 +401,6 @@ struct SessionTests {
     // `done` has the shape of a command's answer; what counts here is that the ids are in order.
     #expect(bench.answers == (1...40).map(String.init), "seed \(seed)")
   }
-}
-
-/// SplitMix64: small, and the same everywhere for a seed.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }
 
 @Suite("Token buckets")

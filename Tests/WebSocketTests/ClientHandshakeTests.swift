@@ -1,3 +1,4 @@
+import TestRandom
 import Testing
 import WebSocket
 
@@ -83,7 +84,7 @@ struct ClientHandshakeTests {
 
   @Test("our own server understands every request", arguments: [[], ["a"], ["a", "whattodo.v1"]])
   func own(_ offers: [String]) throws {
-    let random = SplitMix(seed: 7)
+    let random = SeededRandom(seed: 7)
     var generator = random
     let handshake = try ClientHandshake(
       host: "[::1]:8484", target: "/ws", nonce: generator.bytes(16), subprotocols: offers)

@@ -1,4 +1,5 @@
 import Deflate
+import TestRandom
 import Testing
 import WebSocket
 
@@ -74,7 +75,7 @@ struct DeflateVectorTests {
 
   @Test("broken input has the same outcome however it is cut", arguments: seeds)
   func broken(_ seed: UInt64) {
-    var random = SplitMix(seed: seed)
+    var random = SeededRandom(seed: seed)
     let short = rows.filter { $0.input.bytes.count < 300 }
     for _ in 0..<300 {
       let row = short[Int.random(in: 0..<short.count, using: &random)]

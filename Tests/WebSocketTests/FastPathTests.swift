@@ -1,3 +1,4 @@
+import TestRandom
 import Testing
 @testable import WebSocket
 
@@ -62,7 +63,7 @@ struct MaskingTests {
 
   @Test("every length up to 300 at every alignment, nothing beside it touched")
   func lengths() {
-    var random = SplitMix(seed: 53)
+    var random = SeededRandom(seed: 53)
     for count in 0...300 {
       let start = count % 9
       let bits = UInt32.random(in: 0...UInt32.max, using: &random)

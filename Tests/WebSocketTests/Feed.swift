@@ -1,4 +1,5 @@
 import Deflate
+import TestRandom
 import WebSocket
 
 /// What came out of a connection, without how it came out (in the buffer or as an array).
@@ -69,7 +70,7 @@ extension [UInt8] {
   }
 
   /// Pieces of random sizes, empty ones included.
-  func inPieces(upTo max: Int, by random: inout SplitMix) -> [ArraySlice<UInt8>] {
+  func inPieces(upTo max: Int, by random: inout SeededRandom) -> [ArraySlice<UInt8>] {
     var pieces: [ArraySlice<UInt8>] = []
     var start = 0
     while start < count {
@@ -78,25 +79,6 @@ extension [UInt8] {
       start = end
     }
     return pieces
-  }
-}
-
-/// Vigna's splitmix64: the same numbers for the same seed on every machine.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func bytes(_ count: Int) -> [UInt8] {
-    (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
   }
 }
 

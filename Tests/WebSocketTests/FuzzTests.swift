@@ -1,3 +1,4 @@
+import TestRandom
 import Testing
 import WebSocket
 
@@ -9,7 +10,7 @@ private let requestRows = Vectors<ServerHandshakeVector>.load("server-handshakes
 /// Broken input from good input: the outcome must not depend on how the bytes were cut.
 @Suite("Bytes from strangers")
 struct FuzzTests {
-  private func broken(_ bytes: [UInt8], by random: inout SplitMix) -> [UInt8] {
+  private func broken(_ bytes: [UInt8], by random: inout SeededRandom) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       guard let index = bytes.indices.randomElement(using: &random) else { return random.bytes(9) }
@@ -26,7 +27,7 @@ struct FuzzTests {
 
   @Test("frames", arguments: seeds)
   func frames(_ seed: UInt64) {
-    var random = SplitMix(seed: seed)
+    var random = SeededRandom(seed: seed)
     for _ in 0..<300 {
       let row = frameRows[Int.random(in: 0..<frameRows.count, using: &random)]
       let next = frameRows[Int.random(in: 0..<frameRows.count, using: &random)]
@@ -46,7 +47,7 @@ struct FuzzTests {
 
   @Test("noise", arguments: seeds)
   func noise(_ seed: UInt64) {
-    var random = SplitMix(seed: seed)
+    var random = SeededRandom(seed: seed)
     for role in [WebSocketRole.server, .client] {
       for _ in 0..<200 {
         let bytes = random.bytes(40)
@@ -58,7 +59,7 @@ struct FuzzTests {
 
   @Test("requests", arguments: seeds)
   func requests(_ seed: UInt64) {
-    var random = SplitMix(seed: seed)
+    var random = SeededRandom(seed: seed)
     let limits = HTTPLimits(headBytesMax: 260, targetBytesMax: 20, fieldsMax: 7)
     for _ in 0..<200 {
       let row = requestRows[Int.random(in: 0..<requestRows.count, using: &random)]
@@ -72,7 +73,7 @@ struct FuzzTests {
 
   @Test("answers never stop the client", arguments: seeds)
   func answers(_ seed: UInt64) throws {
-    var random = SplitMix(seed: seed)
+    var random = SeededRandom(seed: seed)
     let handshake = try ClientHandshake(host: "h", target: "/", nonce: random.bytes(16))
     let good = head([
       "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",

@@ -1,15 +1,16 @@
+import TestRandom
 import Testing
 import WebSocket
 
 /// Two machines joined in memory: what one writes is cut at random places and fed to the other.
 private struct Pair {
-  var random: SplitMix
+  var random: SeededRandom
   var server = WebSocketConnection(role: .server, messageBytesMax: 200_000)
   var client = WebSocketConnection(role: .client, messageBytesMax: 200_000)
   var toServer: [UInt8] = []
   var toClient: [UInt8] = []
 
-  init(seed: UInt64) { random = SplitMix(seed: seed) }
+  init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
   mutating func mask() -> MaskKey {
     MaskKey(bits: UInt32.random(in: 0...UInt32.max, using: &random))

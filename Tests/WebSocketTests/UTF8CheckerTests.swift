@@ -1,3 +1,4 @@
+import TestRandom
 import Testing
 @testable import WebSocket
 
@@ -81,7 +82,7 @@ struct UTF8CheckerTests {
 
   @Test("long texts with one wrong byte anywhere", arguments: seeds)
   func long(_ seed: UInt64) {
-    var random = SplitMix(seed: seed)
+    var random = SeededRandom(seed: seed)
     let alphabet = Array("aaaaaaaaaaaaé€😀\u{7FF}\u{800}\u{FFFF}\u{10000}")
     for _ in 0..<200 {
       let count = Int.random(in: 0...80, using: &random)

@@ -1,21 +1,8 @@
 import Domain
+import TestRandom
 import Testing
 
 @testable import Wire
-
-/// SplitMix64: small, seeded, the same everywhere.
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 @Suite("protocol §4 hostile bytes")
 struct HostileBytesTests {
@@ -119,7 +106,7 @@ struct HostileBytesTests {
   func mutated(round: UInt64) throws {
     let seed = round &* 0x5DEE_CE66 &+ 11
     print("seed \(seed)")
-    var numbers = SeededNumbers(seed: seed)
+    var numbers = SeededRandom(seed: seed)
     let alphabet = Array("{}[]\",:\\u0019-.eEtfn \u{FF}é".utf8)
     for vector in Vectors.requests {
       let original = try vector.bytes("message")

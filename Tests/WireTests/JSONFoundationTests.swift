@@ -1,4 +1,5 @@
 import Foundation
+import TestRandom
 import Testing
 
 @testable import Wire
@@ -104,7 +105,7 @@ struct JSONRoundTripTests {
 
   @Test("a thousand values", arguments: [1, 2, 3, 1_814_678_347_441_819_482])
   func roundTrip(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SeededRandom(seed: seed)
     for round in 0..<250 {
       let value = JSONRoundTripTests.make(depth: 4, &random)
       var writer = JSONWriter()
@@ -116,7 +117,7 @@ struct JSONRoundTripTests {
     }
   }
 
-  static func make(depth: Int, _ random: inout SplitMix) -> Value {
+  static func make(depth: Int, _ random: inout SeededRandom) -> Value {
     switch random.below(depth == 0 ? 4 : 6) {
     case 0: return .null
     case 1: return .bool(random.below(2) == 0)
@@ -135,7 +136,7 @@ struct JSONRoundTripTests {
     }
   }
 
-  static func text(_ random: inout SplitMix) -> String {
+  static func text(_ random: inout SeededRandom) -> String {
     var scalars = String.UnicodeScalarView()
     let tops: [UInt64] = [0x80, 0x80, 0x800, 0x1_0000, 0x11_0000]
     for _ in 0..<random.below(12) {
@@ -180,19 +181,4 @@ struct JSONRoundTripTests {
       }
     }
   }
-}
-
-/// A small generator with a printable state (Steele, Lea, Flood 2014).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -1,3 +1,4 @@
+import TestRandom
 import Testing
 
 @testable import Wire
@@ -52,7 +53,7 @@ struct JSONMutationTests {
 
   @Test("random bytes never crash", arguments: [1, 2])
   func noise(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededRandom(seed: seed)
     let alphabet = Array("{}[]\",:\\u0dD8eE.-+ tfn1\u{E9}".utf8) + [0xF0, 0x9F, 0x00]
     for _ in 0..<20_000 {
       let text = (0..<random.below(24)).map { _ in alphabet[random.below(alphabet.count)] }

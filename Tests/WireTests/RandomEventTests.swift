@@ -1,4 +1,5 @@
 import Domain
+import TestRandom
 import Testing
 
 @testable import Wire
@@ -9,7 +10,7 @@ struct RandomEventTests {
   func roundTrips(round: Int) throws {
     let seed = UInt64(round) &* 7919 &+ 3
     print("seed \(seed)")
-    var make = RandomValues(numbers: SeededNumbers(seed: seed))
+    var make = RandomValues(numbers: SeededRandom(seed: seed))
     for _ in 0..<50 {
       let object = make.object()
       let bytes = ObjectCodec.encode(object)
@@ -24,7 +25,7 @@ struct RandomEventTests {
 
 /// Values with every optional there or not, texts with all that JSON must escape.
 struct RandomValues {
-  var numbers: SeededNumbers
+  var numbers: SeededRandom
 
   mutating func uuid() -> UUID { UUID(high: numbers.next(), low: numbers.next()) }
   mutating func bool() -> Bool { Bool.random(using: &numbers) }

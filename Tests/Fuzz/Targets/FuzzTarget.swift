@@ -3,6 +3,8 @@
 // kept in Tests/Fuzz/Corpus. Targets judge by a second, plainer reading of the same rules wherever there
 // is one: what only does not crash may still be wrong.
 
+import TestRandom
+
 /// A part of the program that strangers' bytes reach.
 package struct FuzzTarget: Sendable {
   package let name: String
@@ -54,27 +56,12 @@ struct FuzzInput {
   }
 }
 
-/// Vigna's splitmix64: choices that follow from an input.
-struct Choices {
-  private var state: UInt64
-
-  init(_ seed: UInt8) { state = UInt64(seed) }
-
-  mutating func below(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
-  }
-}
-
 extension [UInt8] {
   /// Ways in which the network may cut a stream: not at all, into bytes, and as the seed says.
   func cuts(seed: UInt8) -> [[ArraySlice<UInt8>]] {
     var ways = [[self[...]]]
     if count <= 400 { ways.append(indices.map { self[$0...$0] }) }
-    var choices = Choices(seed)
+    var choices = SeededRandom(seed: UInt64(seed))
     let longest = [2, 5, 16, 60, 250, 2000][choices.below(6)]
     var pieces: [ArraySlice<UInt8>] = []
     var start = 0

@@ -10,6 +10,7 @@
 
 import Domain
 import Sync
+import TestRandom
 import WebSocket
 import Wire
 
@@ -42,11 +43,11 @@ struct ServerMachine {
   private var inFlight: [(ticket: Ticket, outcome: Outcome)] = []
   /// What was heard and not answered.
   private var unanswered: [RequestID?] = []
-  private var choices: Choices
+  private var choices: SeededRandom
   private var milliseconds: Int64 = 0
 
   init(isUpgraded: Bool, isReady: Bool, seed: UInt8) throws(Finding) {
-    choices = Choices(seed)
+    choices = SeededRandom(seed: UInt64(seed))
     session = Session(rules, at: SessionMoment(milliseconds: 0, wall: wall))
     guard isUpgraded else { return }
     head = nil

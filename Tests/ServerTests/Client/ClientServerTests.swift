@@ -4,6 +4,7 @@ import Foundation
 import Net
 import Sync
 import Synchronization
+import TestRandom
 import Testing
 import Wire
 
@@ -244,7 +245,7 @@ struct ClientCutTests {
   func cut(seed: UInt64) throws {
     let server = try TestServer()
     let port = try ServerAddress(server.url).port
-    var random = Cuts(seed: seed)
+    var random = SeededRandom(seed: seed)
     let lives = (0..<25).map { _ in 400 + Int(random.next() % 6_000) }
     let proxy = try CuttingProxy(to: port, lives: lives)
     defer { proxy.stop() }
@@ -313,17 +314,4 @@ private final class Counter: Sendable {
   private let value = Atomic(0)
   func add() { value.add(1, ordering: .relaxed) }
   var count: Int { value.load(ordering: .relaxed) }
-}
-
-/// Numbers from a seed (SplitMix64).
-private struct Cuts {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
 }

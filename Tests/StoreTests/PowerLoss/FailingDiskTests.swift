@@ -6,6 +6,7 @@ import CSQLite
 import Domain
 import PowerLoss
 import Sync
+import TestRandom
 import Testing
 
 @testable import Store

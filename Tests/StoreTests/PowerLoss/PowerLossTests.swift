@@ -5,6 +5,7 @@
 import Domain
 import PowerLoss
 import Sync
+import TestRandom
 import Testing
 
 @testable import Store

@@ -12,6 +12,8 @@
 // This is more than most disks do, and what SQLite says it survives: pieces of a sector are never torn,
 // and a write does not harm its neighbours (SQLITE_IOCAP_POWERSAFE_OVERWRITE, sqlite.org/psow.html).
 
+package import TestRandom
+
 package struct Disk {
   private struct File {
     var durable: [UInt8] = []
@@ -170,20 +172,5 @@ extension Change {
       start = end
     }
     return pieces
-  }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed.
-package struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  package init(seed: UInt64) { state = seed }
-
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,4 +1,5 @@
 import Domain
+import TestRandom
 import Testing
 
 @testable import Sync

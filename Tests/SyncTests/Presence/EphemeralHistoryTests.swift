@@ -1,4 +1,5 @@
 import Domain
+import TestRandom
 import Testing
 import Wire
 
@@ -11,18 +12,6 @@ private let lists = (1...3).map { CategoryID(UUID(high: 2, low: UInt64($0))) }
 private let posts = (1...3).map { PostID(UUID(high: 5, low: UInt64($0))) }
 private let users = (1...4).map { UserID(UUID(high: 1, low: UInt64($0))) }
 
-/// Numbers of a seed (Steele, Lea, Flood: SplitMix).
-private struct Dice {
-  var state: UInt64
-  mutating func roll(_ sides: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(sides))
-  }
-}
-
 private struct Cell: Hashable {
   let origin: EphemeralOrigin
   let topic: EphemeralTopic
@@ -31,7 +20,7 @@ private struct Cell: Hashable {
 
 private struct World {
   static let loops = 3
-  var dice: Dice
+  var dice: SeededRandom
   var now: Int64 = 0
   var boards = (0..<loops).map {
     EphemeralBoard(loop: $0, rate: TokenRate(count: 1_000, everyMilliseconds: 1, burst: 1_000))
@@ -45,18 +34,18 @@ private struct World {
   var expired = 0
 
   mutating func step() {
-    now += Int64(dice.roll(700))
-    let loop = dice.roll(World.loops)
-    let connection = HubConnection(UInt64(1 + dice.roll(3)))
+    now += Int64(dice.below(700))
+    let loop = dice.below(World.loops)
+    let connection = HubConnection(UInt64(1 + dice.below(3)))
     let origin = EphemeralOrigin(loop: loop, connection: connection)
     // A connection is always the same user's.
     let user = users[(loop * 3 + Int(connection.value)) % users.count]
-    switch dice.roll(10) {
+    switch dice.below(10) {
     case 0:
       boards[loop].remove(connection, at: now)
       model = model.filter { $0.key.origin != origin }
     case 1:
-      let stream = StreamID.category(lists[dice.roll(3)])
+      let stream = StreamID.category(lists[dice.below(3)])
       boards[loop].end(connection, in: stream, at: now)
       model = model.filter { $0.key.origin != origin || $0.key.topic.stream != stream }
     default: say(origin, user)
@@ -80,15 +69,15 @@ private struct World {
   }
 
   private mutating func request() -> EphemeralRequest {
-    let list = lists[dice.roll(3)]
-    switch dice.roll(3) {
-    case 0: return .presence(.category(list), isHere: dice.roll(4) > 0)
+    let list = lists[dice.below(3)]
+    switch dice.below(3) {
+    case 0: return .presence(.category(list), isHere: dice.below(4) > 0)
     case 1:
       return .typing(
-        list, dice.roll(2) == 0 ? nil : posts[dice.roll(3)], isTyping: dice.roll(4) > 0)
+        list, dice.below(2) == 0 ? nil : posts[dice.below(3)], isTyping: dice.below(4) > 0)
     default:
-      let done = dice.roll(6)
-      return .progress(list, posts[dice.roll(3)], done == 0 ? nil : Progress(done: done, of: 5))
+      let done = dice.below(6)
+      return .progress(list, posts[dice.below(3)], done == 0 ? nil : Progress(done: done, of: 5))
     }
   }
 
@@ -107,8 +96,8 @@ private struct World {
   }
 
   private mutating func deliver() {
-    let loop = dice.roll(World.loops)
-    guard dice.roll(3) > 0, !mail[loop].isEmpty else { return }
+    let loop = dice.below(World.loops)
+    guard dice.below(3) > 0, !mail[loop].isEmpty else { return }
     boards[loop].take(mail[loop].removeFirst(), at: now)
   }
 
@@ -146,7 +135,7 @@ private struct World {
 struct EphemeralHistoryTests {
   @Test("All loops come to the same, and tell no topic more than once a second", arguments: 1...30)
   func converge(_ seed: Int) {
-    var world = World(dice: Dice(state: UInt64(seed)))
+    var world = World(dice: SeededRandom(seed: UInt64(seed)))
     for _ in 0..<20 {
       for _ in 0..<40 { world.step() }
       world.settle()

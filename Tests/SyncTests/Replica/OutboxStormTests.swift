@@ -1,4 +1,5 @@
 import Domain
+import TestRandom
 import Testing
 import Wire
 
@@ -11,7 +12,7 @@ struct OutboxStormTests {
     "every queued command takes effect exactly once or is in not sent, in order, and all agree",
     arguments: 0..<80)
   func storm(seed: UInt64) throws {
-    var random = Storm(seed: seed &+ 77_000)
+    var random = SeededRandom(seed: seed &+ 77_000)
     var person = Person()
     person.server.tailMax = Int64(random.below(8))
     let lists = (1...2).map { person.server.addList($0) }
@@ -45,7 +46,7 @@ struct OutboxStormTests {
   }
 
   private func command(
-    _ random: inout Storm, _ lists: [CategoryID],
+    _ random: inout SeededRandom, _ lists: [CategoryID],
     _ known: inout [(list: CategoryID, post: PostID)], _ step: Int
   ) -> Command {
     guard !known.isEmpty, random.below(3) > 0 else {
@@ -64,7 +65,7 @@ struct OutboxStormTests {
   }
 
   private func others(
-    _ person: inout Person, _ random: inout Storm, _ lists: [CategoryID],
+    _ person: inout Person, _ random: inout SeededRandom, _ lists: [CategoryID],
     _ known: [(list: CategoryID, post: PostID)]
   ) {
     guard !known.isEmpty else { return }

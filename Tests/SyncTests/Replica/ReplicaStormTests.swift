@@ -1,4 +1,5 @@
 import Domain
+import TestRandom
 import Testing
 import Wire
 
@@ -11,7 +12,7 @@ struct ReplicaStormTests {
     "whatever is lost, the copies become the server's state and every command happens once",
     arguments: 0..<60)
   func storm(seed: UInt64) throws {
-    var random = Storm(seed: seed)
+    var random = SeededRandom(seed: seed)
     var bench = Bench()
     bench.server.tailMax = Int64(random.below(8))
     let lists = (1...3).map { bench.server.addList($0) }
@@ -63,27 +64,11 @@ struct ReplicaStormTests {
 
   private func step(
     _ bench: inout Bench, _ toServer: inout [[UInt8]], _ toClient: inout [[UInt8]],
-    _ random: inout Storm
+    _ random: inout SeededRandom
   ) throws {
     guard !toServer.isEmpty else { return }
     let (messages, made) = try bench.server.answer(toServer.removeFirst())
     let pushes = made.map { bench.server.push($0) }.filter { _ in random.below(5) > 0 }
     toClient += random.below(2) == 0 ? messages + pushes : pushes + messages
   }
-}
-
-/// Numbers from a seed (Steele, Lea, Flood 2014: SplitMix64).
-struct Storm: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

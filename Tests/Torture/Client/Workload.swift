@@ -4,21 +4,15 @@
 
 import Client
 import Domain
+import TestRandom
 import Wire
 
-/// A small generator of its own (SplitMix64), so that a seed means the same everywhere.
+/// What the workload asks of its generator.
 struct Chance: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
+  private var random: SeededRandom
+  init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
+  mutating func next() -> UInt64 { random.next() }
   mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
   mutating func percent(_ share: Int) -> Bool { below(100) < share }
 }
