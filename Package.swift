@@ -142,7 +142,8 @@ let package = Package(
     .testTarget(
       name: "StoreTests",
       dependencies: [
-        "CRecordingVFS", "CSQLite", "PowerLoss", "TestRandom", "Store", "Sync", "Wire", "Domain",
+        "CRecordingVFS", "CSQLite", "PowerLoss", "Simulation", "TestRandom", "Store", "Sync",
+        "Wire", "Domain",
       ]),
     // What a power failure leaves of files; for tests of the store and for the simulator.
     .target(

@@ -37,18 +37,14 @@ final class StoreFaults {
   var made: (Fault) -> Void = { _ in }
 }
 
-final class FaultyStore: EventStore {
-  private let inner: any EventStore
+final class FaultyStore: StoreLayer {
+  let inner: any EventStore
   private let faults: StoreFaults
 
   init(_ inner: any EventStore, _ faults: StoreFaults) {
     self.inner = inner
     self.faults = faults
   }
-
-  var identity: StoreIdentity { inner.identity }
-
-  // MARK: Writing
 
   func load(_ needs: [LedgerNeed]) throws(StoreError) -> [LedgerLoaded] {
     if faults.failLoads > 0 {
@@ -113,12 +109,6 @@ final class FaultyStore: EventStore {
     if let limbo = faults.limbo { try write(limbo) }
   }
 
-  @discardableResult
-  func tidy() throws(StoreError) -> Bool { try inner.tidy() }
-  func trim(before time: Timestamp) throws(StoreError) -> TrimStep { try inner.trim(before: time) }
-
-  // MARK: Reading
-
   func read<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
     if faults.failReads > 0 {
       faults.failReads -= 1
@@ -126,65 +116,6 @@ final class FaultyStore: EventStore {
       throw .unreadable(StoreFault(.disk, "simulated"))
     }
     return try inner.read(body)
-  }
-
-  func session(tokenHash: [UInt8]) throws(StoreError) -> SessionRecord? {
-    try inner.session(tokenHash: tokenHash)
-  }
-  func sessions(of user: UserID) throws(StoreError) -> [SessionRecord] {
-    try inner.sessions(of: user)
-  }
-  func account(_ user: UserID) throws(StoreError) -> Account? { try inner.account(user) }
-  func account(username: String) throws(StoreError) -> Account? {
-    try inner.account(username: username)
-  }
-  func isSpent(code: String) throws(StoreError) -> Bool { try inner.isSpent(code: code) }
-  func key(_ address: KeyAddress) throws(StoreError) -> KeyRecord? { try inner.key(address) }
-  func streams(of user: UserID) throws(StoreError) -> [StreamAccess] {
-    try inner.streams(of: user)
-  }
-  func access(of user: UserID, to stream: StreamID) throws(StoreError) -> StreamAccess? {
-    try inner.access(of: user, to: stream)
-  }
-  func head(of stream: StreamID) throws(StoreError) -> StreamHead? { try inner.head(of: stream) }
-  func transaction(at position: StreamPosition) throws(StoreError) -> TransactionID? {
-    try inner.transaction(at: position)
-  }
-  func events(
-    in stream: StreamID, after: Int64, through: Int64, bytesMax: Int
-  ) throws(StoreError) -> [StoredEvent] {
-    try inner.events(in: stream, after: after, through: through, bytesMax: bytesMax)
-  }
-  func past(
-    in stream: StreamID, after: Int64, through: Int64, bytesMax: Int
-  ) throws(StoreError) -> [StoredPast] {
-    try inner.past(in: stream, after: after, through: through, bytesMax: bytesMax)
-  }
-  func snapshot(of stream: StreamID) throws(StoreError) -> StoredSnapshot? {
-    try inner.snapshot(of: stream)
-  }
-  func object(_ key: ObjectKey, in stream: StreamID) throws(StoreError) -> [UInt8]? {
-    try inner.object(key, in: stream)
-  }
-  func objects(_ kind: ObjectKind, in stream: StreamID) throws(StoreError) -> [[UInt8]] {
-    try inner.objects(kind, in: stream)
-  }
-  func posts(
-    in category: CategoryID, on shelf: PostShelf, before: Int?, limit: Int
-  ) throws(StoreError) -> [[UInt8]] {
-    try inner.posts(in: category, on: shelf, before: before, limit: limit)
-  }
-  func removedCategories(of user: UserID) throws(StoreError) -> [[UInt8]] {
-    try inner.removedCategories(of: user)
-  }
-  func tallies(of category: CategoryID) throws(StoreError) -> [MemberTally] {
-    try inner.tallies(of: category)
-  }
-  func searchedLists(of user: UserID) throws(StoreError) -> [SearchedList] {
-    try inner.searchedLists(of: user)
-  }
-  func found(_ search: PostSearch) throws(StoreError) -> [FoundPost] {
-    try inner.found(search)
   }
 }
 

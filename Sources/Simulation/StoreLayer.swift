@@ -1,0 +1,90 @@
+package import Domain
+package import Sync
+
+/// A store above another one, where everything passes through; a layer writes only the methods that it is there
+/// for. Two such layers: the simulator's store that fails on demand, and the tests' that fails at one call.
+package protocol StoreLayer: EventStore {
+  var inner: any EventStore { get }
+}
+
+extension StoreLayer {
+  package var identity: StoreIdentity { inner.identity }
+
+  package func load(_ needs: [LedgerNeed]) throws(StoreError) -> [LedgerLoaded] {
+    try inner.load(needs)
+  }
+  package func commit(_ transaction: LedgerTransaction) throws(StoreError) {
+    try inner.commit(transaction)
+  }
+  @discardableResult
+  package func tidy() throws(StoreError) -> Bool { try inner.tidy() }
+  package func trim(before time: Timestamp) throws(StoreError) -> TrimStep {
+    try inner.trim(before: time)
+  }
+
+  package func read<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+    try inner.read(body)
+  }
+  package func session(tokenHash: [UInt8]) throws(StoreError) -> SessionRecord? {
+    try inner.session(tokenHash: tokenHash)
+  }
+  package func sessions(of user: UserID) throws(StoreError) -> [SessionRecord] {
+    try inner.sessions(of: user)
+  }
+  package func account(_ user: UserID) throws(StoreError) -> Account? { try inner.account(user) }
+  package func account(username: String) throws(StoreError) -> Account? {
+    try inner.account(username: username)
+  }
+  package func isSpent(code: String) throws(StoreError) -> Bool { try inner.isSpent(code: code) }
+  package func key(_ address: KeyAddress) throws(StoreError) -> KeyRecord? {
+    try inner.key(address)
+  }
+  package func streams(of user: UserID) throws(StoreError) -> [StreamAccess] {
+    try inner.streams(of: user)
+  }
+  package func access(of user: UserID, to stream: StreamID) throws(StoreError) -> StreamAccess? {
+    try inner.access(of: user, to: stream)
+  }
+  package func head(of stream: StreamID) throws(StoreError) -> StreamHead? {
+    try inner.head(of: stream)
+  }
+  package func transaction(at position: StreamPosition) throws(StoreError) -> TransactionID? {
+    try inner.transaction(at: position)
+  }
+  package func events(
+    in stream: StreamID, after: Int64, through: Int64, bytesMax: Int
+  ) throws(StoreError) -> [StoredEvent] {
+    try inner.events(in: stream, after: after, through: through, bytesMax: bytesMax)
+  }
+  package func past(
+    in stream: StreamID, after: Int64, through: Int64, bytesMax: Int
+  ) throws(StoreError) -> [StoredPast] {
+    try inner.past(in: stream, after: after, through: through, bytesMax: bytesMax)
+  }
+  package func snapshot(of stream: StreamID) throws(StoreError) -> StoredSnapshot? {
+    try inner.snapshot(of: stream)
+  }
+  package func object(_ key: ObjectKey, in stream: StreamID) throws(StoreError) -> [UInt8]? {
+    try inner.object(key, in: stream)
+  }
+  package func objects(_ kind: ObjectKind, in stream: StreamID) throws(StoreError) -> [[UInt8]] {
+    try inner.objects(kind, in: stream)
+  }
+  package func posts(
+    in category: CategoryID, on shelf: PostShelf, before: Int?, limit: Int
+  ) throws(StoreError) -> [[UInt8]] {
+    try inner.posts(in: category, on: shelf, before: before, limit: limit)
+  }
+  package func removedCategories(of user: UserID) throws(StoreError) -> [[UInt8]] {
+    try inner.removedCategories(of: user)
+  }
+  package func tallies(of category: CategoryID) throws(StoreError) -> [MemberTally] {
+    try inner.tallies(of: category)
+  }
+  package func searchedLists(of user: UserID) throws(StoreError) -> [SearchedList] {
+    try inner.searchedLists(of: user)
+  }
+  package func found(_ search: PostSearch) throws(StoreError) -> [FoundPost] {
+    try inner.found(search)
+  }
+}
