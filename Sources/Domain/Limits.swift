@@ -28,6 +28,9 @@ package enum Limits {
   /// A whole message, and so every event's body.
   package static let messageBytesMax = 256 * 1024
   package static let eventBytesMax = 256 * 1024
+  /// What was there before an event, kept beside it: an object for each of its ops. A hundred posts with the longest
+  /// texts, finished with their steps, would be twice as much, and nobody could read it again.
+  package static let beforeBytesMax = 64 * eventBytesMax
   /// A page of a snapshot or of a tail: small enough to share a socket fairly.
   package static let pageBytesMax = 64 * 1024
   package static let jsonDepthMax = 32

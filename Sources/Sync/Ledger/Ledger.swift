@@ -209,12 +209,15 @@ package struct Ledger: Sendable {
     var before = Before()
     let changes = state.apply(event, before: &before)
     before.objects = ops.withoutErasedTexts(before: before.objects)
+    let was = ObjectCodec.encode(before)
+    guard was.count <= Limits.beforeBytesMax else {
+      throw .refused(.tooLarge(field: "event", max: Limits.eventBytesMax))
+    }
     let erased = ops.erasedPosts
     return Step(
       record: EventRecord(
         stream: stream, epoch: head?.epoch ?? newEpoch(at: moment), seq: event.seq, at: event.at,
-        by: user, transaction: moment.transaction, body: body,
-        was: ObjectCodec.encode(before)),
+        by: user, transaction: moment.transaction, body: body, was: was),
       changes: changes, erased: erased,
       erasedSeq: erased.isEmpty ? head?.erasedSeq ?? 0 : event.seq, horizon: head?.horizon ?? 0)
   }

@@ -120,7 +120,6 @@ package enum ObjectCodec {
 }
 
 extension JSONLimits {
-  /// What was before an event: at most one object for each of the event's ops, of which
-  /// `eventBytesMax` holds fewer than 2¹².
-  static let before = JSONLimits(bytesMax: 64 * Limits.eventBytesMax)
+  /// What was before an event; the ledger writes no event with more.
+  static let before = JSONLimits(bytesMax: Limits.beforeBytesMax)
 }

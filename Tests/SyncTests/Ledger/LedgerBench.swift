@@ -116,6 +116,13 @@ struct LedgerBench {
     }
   }
 
+  /// Holds a post as commands might have made it, which nobody has asked for yet.
+  mutating func hold(_ post: Post, in category: CategoryID) {
+    let object = Object.post(post)
+    content.apply(
+      LedgerTransaction(objects: [ObjectRecord(.category(category), object.key, .put(object))]))
+  }
+
   // MARK: Answers
 
   func answer(_ need: LedgerNeed) -> LedgerLoaded {

@@ -115,6 +115,29 @@ import Wire
     #expect(bench.content == before)
   }
 
+  @Test("before an event there is never more than can be read again")
+  func tooMuchBefore() throws {
+    var bench = LedgerBench.house()
+    let notes = String(repeating: "😀", count: Limits.notesScalarsMax)
+    let line = String(repeating: "😀", count: Limits.stepScalarsMax)
+    let steps = (0..<32).map { Domain.Step(id: StepID($0), content: line) }
+    let posts = 100..<170
+    for number in posts {
+      bench.hold(
+        Post(
+          id: PostID(number), number: number, title: "x", notes: notes, steps: steps,
+          addedBy: "a", createdAt: bench.now, updatedAt: bench.now, version: 1), in: 1)
+    }
+    let commands = posts.map { Command.completePost(1, PostID($0), ifVersion: nil) }
+    let all = bench.submission(of: .batch(commands), by: "a")
+    #expect(
+      bench.settle(all).0 == .failure(.tooLarge(field: "event", max: Limits.eventBytesMax)))
+    #expect(bench.ledger.staged.isEmpty)
+    bench.must(.batch(Array(commands.prefix(50))), by: "a")
+    let record = try #require(bench.content.events[.category(1)]?.last)
+    #expect(try ObjectCodec.decode(before: record.was).objects.count == 100)
+  }
+
   @Test("what is staged counts for the next in the batch, and for nobody after a rollback")
   func visibility() throws {
     var bench = LedgerBench.house()
