@@ -25,9 +25,9 @@ package enum Limits {
   /// A base letter with more marks than any script needs is an attack on the screen.
   package static let combiningMarksPerGraphemeMax = 8
 
-  /// A whole message, and so every event's body.
   package static let messageBytesMax = 256 * 1024
-  package static let eventBytesMax = 256 * 1024
+  /// An event's body: a message with room for what stands around it in a push, a tail or a page of history.
+  package static let eventBytesMax = messageBytesMax - 4 * 1024
   /// What was there before an event, kept beside it: an object for each of its ops. A hundred posts with the longest
   /// texts, finished with their steps, would be twice as much, and nobody could read it again.
   package static let beforeBytesMax = 64 * eventBytesMax

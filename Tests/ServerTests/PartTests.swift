@@ -53,6 +53,17 @@ struct PublicationTests {
     #expect(news([(event(9), [.granted(list, author, .owner, joinedSeq: 3)])]).begun.isEmpty)
   }
 
+  @Test("A push is never longer than a message")
+  func message() {
+    var publication = Publication()
+    for (index, bytes) in [61_440, Limits.eventBytesMax, 1_024, 61_440, 215_040].enumerated() {
+      publication.add(events: [event(Int64(index) + 1, bytes: bytes)], access: [], accounts: [])
+    }
+    let chunks = publication.news { $0 }.flatMap(\.chunks)
+    #expect(chunks.map { $0.from...$0.through } == [1...1, 2...2, 3...4, 5...5])
+    #expect(chunks.allSatisfy { $0.frame.count <= Limits.messageBytesMax })
+  }
+
   @Test("A push is as long as a page", arguments: [Limits.pageBytesMax - 1, Limits.pageBytesMax])
   func page(_ bytes: Int) {
     let ranges = news([(event(1, bytes: bytes), []), (event(2), [])]).ranges

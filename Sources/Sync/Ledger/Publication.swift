@@ -2,7 +2,7 @@
 //
 // Events of one stream that are committed together leave as one push. A push ends with an event that
 // ends a membership, because its person gets that event and nothing after it (P9), and when a page is
-// full.
+// full or the next event would make it longer than a message.
 
 package import Domain
 import Wire
@@ -95,6 +95,10 @@ package struct Publication: Sendable {
     var bytes = 0
     for (index, event) in part.events.enumerated() {
       bodies.append(event.body)
+      let next = part.events[min(index + 1, part.events.count - 1)].body.count
+      let together = bytes + bodies.count + event.body.count + next
+      // Nobody takes a push that is longer than a message.
+      if together > Limits.eventBytesMax { bytes = Limits.pageBytesMax }
       bytes += event.body.count
       let isLast = index + 1 == part.events.count
       guard isLast || ends.contains(event.seq) || bytes >= Limits.pageBytesMax else { continue }
