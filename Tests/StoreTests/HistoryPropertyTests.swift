@@ -210,6 +210,27 @@ extension EventStore {
     }
   }
 
+  @Test("a difference of the longest texts goes into messages", arguments: StoreKind.allCases)
+  func longest(kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let doings = try Doings(Desk(pair.writer), seed: 65)
+    let (desk, list, post) = (doings.desk, doings.list, PostID(doings.desk.name()))
+    let notes = String(repeating: "😀", count: Limits.notesScalarsMax)
+    let line = String(repeating: "😀", count: Limits.stepScalarsMax)
+    try desk.run(.addPost(list, post, title: "p", notes: notes), by: doings.owner)
+    for _ in 0..<32 {
+      let add = Command.changeStep(list, post, StepID(desk.name()), .add(content: line))
+      try desk.run(add, by: doings.owner)
+    }
+    let from = try #require(try desk.store.head(of: doings.stream)).seq
+    try desk.run(.editPost(list, post, PostEdit(title: "q"), ifVersion: nil), by: doings.owner)
+    let changes = try pair.reader.changes(list, from: from, to: from + 1, as: doings.owner)
+    #expect(
+      changes.map { [$0.before != nil, $0.after != nil] } == [[true, false], [false, true]])
+    #expect(
+      changes.allSatisfy { ($0.before?.count ?? 0) + ($0.after?.count ?? 0) < 200 << 10 })
+  }
+
   @Test("what is found is what a look at every event finds", arguments: StoreKind.allCases, seeds)
   func filters(kind: StoreKind, seed: UInt64) throws {
     var (doings, pair) = try self.doings(kind, seed)

@@ -69,11 +69,12 @@ extension EventStore {
   private func changes(from old: [Object], to new: [Object]) -> [DifferencePage.Change] {
     let before = Dictionary(old.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     let after = Set(new.map(\.key))
-    return new.compactMap { object -> DifferencePage.Change? in
-      guard before[object.key] != object else { return nil }
-      return DifferencePage.Change(
+    return new.flatMap { object -> [DifferencePage.Change] in
+      guard before[object.key] != object else { return [] }
+      let change = DifferencePage.Change(
         before: before[object.key].map { ObjectCodec.encode($0) },
         after: ObjectCodec.encode(object))
+      return change.inMessages
     }
       + old.filter { !after.contains($0.key) }.map {
         DifferencePage.Change(before: ObjectCodec.encode($0), after: nil)
@@ -94,6 +95,19 @@ extension EventStore {
       bytes += added
     }
     return pages + [start..<elements.count]
+  }
+}
+
+extension DifferencePage.Change {
+  /// An object that is so long that both sides of it are no message went, then came.
+  fileprivate var inMessages: [DifferencePage.Change] {
+    guard let before, let after, before.count + after.count > Limits.eventBytesMax else {
+      return [self]
+    }
+    return [
+      DifferencePage.Change(before: before, after: nil),
+      DifferencePage.Change(before: nil, after: after),
+    ]
   }
 }
 
