@@ -25,11 +25,13 @@ private final class TurnDesk {
   }
 
   func turn(
-    _ works: [LedgerWork], commit: (LedgerTransaction) throws(StoreError) -> Void
+    _ works: [LedgerWork], zones: [String]? = nil,
+    commit: (LedgerTransaction) throws(StoreError) -> Void
   ) -> LedgerTurn {
     let desk = desk
     let tools = LedgerTools(
-      newTransaction: { _ in TransactionID(desk.name()) }, isZone: { _ in true },
+      newTransaction: { _ in TransactionID(desk.name()) },
+      isZone: { zones?.contains($0) ?? true },
       hasRoom: { _ in true })
     let now = Timestamp(milliseconds: desk.now)
     return ledger.turn(works, at: now, in: store, tools, commit: commit)
@@ -53,6 +55,21 @@ private final class TurnDesk {
 @Suite("DESIGN §6: one turn of the ledger")
 struct LedgerTurnTests {
   private static let fault = StoreFault(.disk, "the disk failed")
+
+  @Test(
+    "what took effect is answered again, also when its zone is known no more",
+    arguments: StoreKind.allCases)
+  func zones(_ kind: StoreKind) throws {
+    let it = try TurnDesk(kind, try StorePair(kind))
+    let edit = Command.editCategory(it.category, CategoryEdit(zone: "US/Pacific"))
+    let works = [try it.desk.work(edit, by: it.author, key: "zone")]
+    let first = it.turn(works, commit: it.commit)
+    let again = it.turn(works, zones: ["UTC"], commit: it.commit)
+    #expect(again.settlements.map(\.result) == first.settlements.map(\.result))
+    #expect(again.settlements.map(\.repeated) == [true])
+    let late = [try it.desk.work(edit, by: it.author, key: "late")]
+    #expect(!it.turn(late, zones: ["UTC"], commit: it.commit).settlements[0].succeeded)
+  }
 
   @Test(
     "a commit that failed is what everybody is told, and nobody else hears of anything",

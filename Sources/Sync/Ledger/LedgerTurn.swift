@@ -166,7 +166,10 @@ private struct LedgerBatchInHand {
   private mutating func decide(
     _ work: LedgerWork, _ ledger: inout Ledger
   ) throws(StoreError) -> (Result<CommandResult, Failure>, repeated: Bool) {
-    if case .command(let it) = work, let refusal = it.command.unknownZone(tools.isZone) {
+    // Of what took effect already only its answer is asked for, though this machine may know fewer zones by now.
+    if case .command(let it) = work, let refusal = it.command.unknownZone(tools.isZone),
+      try !isAnswered(it)
+    {
       return (.failure(.refused(refusal)), false)
     }
     if try !hasRoom(for: work) {
@@ -203,6 +206,10 @@ private struct LedgerBatchInHand {
   /// Whether the disk has room for it, or it took effect already and only its answer is asked for.
   private func hasRoom(for work: LedgerWork) throws(StoreError) -> Bool {
     guard case .command(let it) = work, !tools.hasRoom(it.command) else { return true }
+    return try isAnswered(it)
+  }
+
+  private func isAnswered(_ it: Submission) throws(StoreError) -> Bool {
     let address = KeyAddress(
       stream: it.command.home(of: it.actor.user), actor: it.actor.user, key: it.key)
     return try store.key(address) != nil
