@@ -109,27 +109,36 @@ struct ReaderTests {
     arguments: StoreKind.allCases)
   func bin(_ kind: StoreKind) throws {
     let it = try Reading(try StorePair(kind))
-    func titles(_ user: UserID) throws -> [String] {
-      let query = Query.posts(
-        PostsQuery(category: it.category, show: .removed, before: nil, limit: 10))
+    func ask(_ query: Query, as user: UserID) throws -> JSONNode {
       let identity = Identity(user: user, session: SessionID(UUID(high: 0, low: 1)))
       let now = SessionMoment(milliseconds: 0, wall: Timestamp(milliseconds: it.desk.now))
       guard case .answer(let bytes) = try it.reader.answer(.number(1), identity, query, at: now),
         case .result(_, let node) = try ServerMessage(decoding: bytes)
       else { throw Unexpected() }
-      return try PostsResult(decoding: node).posts.map(\.title)
+      return node
+    }
+    func titles(_ user: UserID) throws -> [String] {
+      let query = PostsQuery(category: it.category, show: .removed, before: nil, limit: 10)
+      let listed = try PostsResult(decoding: ask(.posts(query), as: user)).posts.map(\.title)
+      // What is found is what is listed, however it is asked for.
+      for lists in [nil, [it.category]] {
+        let search = try #require(SearchQuery("milk", in: lists, place: .bin))
+        let found = try SearchResult(decoding: ask(.search(search), as: user)).found
+        #expect(found.map(\.post.title) == listed)
+      }
+      return listed
     }
     func remove(_ title: String) throws {
       let id = try it.desk.post(title, in: it.category, by: it.author)
       try it.desk.run(.removePost(it.category, id, ifVersion: nil), by: it.author)
     }
-    try remove("before")
+    try remove("milk before")
     try it.desk.bring(it.bert, "bert", to: it.stream, by: it.author)
-    try remove("after")
-    #expect(try titles(it.bert) == ["after", "before"])
+    try remove("milk after")
+    #expect(try titles(it.bert) == ["milk after", "milk before"])
     try it.desk.run(.editCategory(it.category, history: .joined), by: it.author)
-    #expect(try titles(it.bert) == ["after"])
-    #expect(try titles(it.author) == ["after", "before"])
+    #expect(try titles(it.bert) == ["milk after"])
+    #expect(try titles(it.author) == ["milk after", "milk before"])
   }
 
   @Test(

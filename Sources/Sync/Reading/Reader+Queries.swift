@@ -88,7 +88,7 @@ extension Reader {
   /// In a list whose history is `joined`, the bin begins with the event that let the member in, or with the
   /// oldest that is kept: what went before is of the past that such a member does not read. A removed post
   /// tells when, not by which event, so what went in the same millisecond is not there either.
-  private func beginningOfBin(
+  func beginningOfBin(
     for user: UserID, in stream: StreamID
   ) throws(StoreError) -> Timestamp? {
     guard let body = try store.object(stream.headKey, in: stream),

@@ -35,8 +35,21 @@ extension Reader {
         query.words, in: lists, query.place, after: query.after, limit: query.limit + 1))
     let page = page(of: found, query)
     let after = found.count > page.count ? page.last?.place.text : nil
-    let lines = page.map { FoundLine($0.post, in: $0.place.category, query.words) }
+    var lines: [FoundLine] = []
+    for found in page where try mayBeFound(found, by: identity.user, query.place) {
+      lines.append(FoundLine(found.post, in: found.place.category, query.words))
+    }
     return .answer(Answer.search(id, SearchResult(found: lines, after: after, omitted: omitted)))
+  }
+
+  /// In the bin, what `post.list` has of it (§8.25): a page may have fewer, and an `after` all the same.
+  private func mayBeFound(
+    _ found: FoundPost, by user: UserID, _ place: SearchPlace
+  ) throws(StoreError) -> Bool {
+    guard place == .bin, let removed = found.post.removed,
+      let beginning = try beginningOfBin(for: user, in: .category(found.place.category))
+    else { return true }
+    return removed.at > beginning
   }
 
   /// Those that were changed last come first, when all together are too much.
