@@ -288,7 +288,8 @@ struct ReaderTests {
     }
     // The two that were changed last: a third one would be too much, and so is all that comes after it.
     #expect(try it.search("milk") == Found(["milk", "milk"], 2))
-    #expect(try it.search("milk", in: lists) == Found(["milk", "milk", "milk", "milk"], 0))
+    #expect(try it.search("milk", in: lists) == Found(["milk", "milk"], 2))
+    for list in lists { #expect(try it.search("milk", in: [list]) == Found(["milk"], 0)) }
   }
 }
 

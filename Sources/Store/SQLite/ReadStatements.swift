@@ -167,7 +167,7 @@ private enum ReadSQL {
     """
   static let postsWithWords =
     """
-    SELECT place & 0xFFFFFFFF, at FROM post_words
+    SELECT place & 0xFFFFFFFF, at, CASE ?7 WHEN 1 THEN words END FROM post_words
     WHERE place > ?1 AND place < ?2 AND removed = ?3 AND instr(words, ?4) > 0
       AND (?5 IS NULL OR instr(words, ?5) > 0) AND (?6 IS NULL OR instr(words, ?6) > 0)
     """

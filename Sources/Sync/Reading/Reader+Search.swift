@@ -25,7 +25,8 @@ extension Reader {
           return .failed(failure)
         }
       }
-      lists = named
+      (lists, omitted) =
+        try named.count == 1 ? (named, 0) : searchedLists(of: identity.user, named)
     } else {
       (lists, omitted) = try searchedLists(of: identity.user)
     }
@@ -52,13 +53,20 @@ extension Reader {
     return removed.at > beginning
   }
 
-  /// Those that were changed last come first, when all together are too much.
+  /// Those that were changed last come first, when all together are too much. Of those that are named, which one may
+  /// read, removed ones are always among them.
   private func searchedLists(
-    of user: UserID
+    of user: UserID, _ named: [CategoryID]? = nil
   ) throws(StoreError) -> (lists: [CategoryID], omitted: Int) {
-    let all = try store.searchedLists(of: user).filter { Permission.allows($0.role, .search) }
+    var all = try store.searchedLists(of: user).filter { Permission.allows($0.role, .search) }
+    var removed: [CategoryID] = []
+    if let named {
+      all = all.filter { named.contains($0.category) }
+      let present = Set(all.map(\.category))
+      removed = named.filter { !present.contains($0) }
+    }
     guard all.reduce(0, { $0 + $1.posts }) > ReadingLimits.searchPosts else {
-      return (all.map(\.category), 0)
+      return ((all.map(\.category) + removed).sorted(), 0)
     }
     var (kept, posts): ([CategoryID], Int) = ([], 0)
     for list in all.sorted(by: { ($1.changedAt, $0.category) < ($0.changedAt, $1.category) }) {
@@ -66,7 +74,7 @@ extension Reader {
       guard kept.isEmpty || posts <= ReadingLimits.searchPosts else { break }
       kept.append(list.category)
     }
-    return (kept.sorted(), all.count - kept.count)
+    return ((kept + removed).sorted(), all.count - kept.count)
   }
 
   /// As many as were asked for and go into a page, at least one.

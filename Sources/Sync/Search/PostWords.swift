@@ -41,11 +41,20 @@ package struct PostWords: Equatable, Sendable {
   /// Of the posts that an event has added or changed in what search looks at.
   static func all(of changes: [ObjectChange], in stream: StreamID) -> [PostWords] {
     guard case .category(let category) = stream else { return [] }
-    return changes.compactMap { change in
-      guard case .post(let post) = change.effect.object else { return nil }
-      if case .post(let before) = change.before, post.isFound(as: before) { return nil }
-      return PostWords(post, in: category)
+    var places: [ObjectKey: Int] = [:]
+    var posts: [Post] = []
+    for change in changes {
+      guard case .post(let post) = change.effect.object else { continue }
+      // Of several changes the last one counts: to fold a long text is work.
+      if let place = places[change.key] {
+        posts[place] = post
+        continue
+      }
+      if case .post(let before) = change.before, post.isFound(as: before) { continue }
+      places[change.key] = posts.count
+      posts.append(post)
     }
+    return posts.map { PostWords($0, in: category) }
   }
 }
 

@@ -53,6 +53,15 @@ import Wire
     #expect(before.version == 1)
   }
 
+  @Test("a post that is changed several times is folded once, as it is in the end")
+  func words() throws {
+    var bench = LedgerBench.house()
+    let titles = ["one", "two", "three"]
+    let edits = titles.map { Command.editPost(1, 1, PostEdit(title: $0), ifVersion: nil) }
+    _ = try bench.settle(bench.submission(of: .batch(edits), by: "a")).0.get()
+    #expect(bench.ledger.staged.words.map(\.folded) == [Array("\0three".utf8)])
+  }
+
   @Test("a new stream's epoch has the store's first, and differs from transaction to transaction")
   func epochs() throws {
     var bench = LedgerBench()
