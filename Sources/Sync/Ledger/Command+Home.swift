@@ -25,6 +25,12 @@ extension Command {
     }
   }
 
+  /// Whether its answer holds what is derived from the command itself (`CodeBook`), so that only the very command
+  /// that was decided then may have it: no other one under a key whose hash went with an erased text.
+  var isAnsweredFromItself: Bool {
+    if case .makeCode = self { true } else { false }
+  }
+
   /// What is asked for a command about a post before anything is known, so that it can be loaded together
   /// with what others ask (LedgerTurn). Other commands are rare enough to ask when they are decided.
   func firstNeeds(of actor: UserID) -> [Need] {

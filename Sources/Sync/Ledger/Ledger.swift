@@ -156,7 +156,9 @@ package struct Ledger: Sendable {
         try world.account(registration.id)?.password == password
       else { throw .refused(.exists(field: "id")) }
     }
-    guard same else { throw .refused(.keyReused) }
+    guard same, !it.command.isAnsweredFromItself || !record.hash.isEmpty else {
+      throw .refused(.keyReused)
+    }
     return .settled(.success(record.result), repeated: true)
   }
 

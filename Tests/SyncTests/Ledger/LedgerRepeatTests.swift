@@ -235,6 +235,20 @@ private struct Repeated: CustomTestStringConvertible {
     #expect(bench.content == before)
   }
 
+  @Test("a key whose hash went with an erased text gets nobody a code")
+  func codeByErasedKey() throws {
+    var bench = LedgerBench.house()
+    let add = bench.submission(of: .addPost(1, 9, title: "x", notes: ""), by: "b", key: "mine")
+    _ = try bench.settle(add).0.get()
+    bench.commit()
+    bench.must(.erasePost(1, 9), by: "b")
+    let make = Command.makeCode(50, .category(1), NewCode(role: .admin, uses: 1, days: 1))
+    bench.must(make, by: "a")
+    let asked = bench.submission(of: make, by: "b", key: "mine")
+    #expect(bench.settle(asked).0 == .failure(.keyReused))
+    #expect(bench.settle(add).repeated)
+  }
+
   /// A registration is repeated with its password, which the server verifies by then; the old password
   /// of a change is old by then.
   private func proven(_ it: Submission, in bench: LedgerBench) -> Submission {
