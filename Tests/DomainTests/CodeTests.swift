@@ -119,6 +119,16 @@ extension Scene {
     #expect(scene.refusal(of: .redeem(50, .group(1)), by: "c") == former)
   }
 
+  @Test("nor does the code of a list that the group got since")
+  func formerInGroup() {
+    var scene = Scene.house()
+    scene.admit("c", to: .group(1), as: .editor, by: "a", number: 60)
+    scene.must(.removeMember(.group(1), "c"), by: "a")
+    scene.must(.addCategory(9, name: "Garden", group: 1), by: "a")
+    scene.must(.make(50, .category(9)), by: "a")
+    #expect(scene.refusal(of: .redeem(50, .category(9)), by: "c") == former)
+  }
+
   @Test("joining by a code ends the invitation that was waiting there")
   func invited() {
     var scene = Scene.house()

@@ -64,7 +64,12 @@ private func redeem(
     try !world.isRemoved(stream)
   else { throw .refused(.codeIsNotGood) }
   if try world.member(caller.user, of: stream)?.role != nil { return Decision() }
-  try refuseFormer(caller.user, of: [stream] + categories(givenBy: stream, in: &world), in: &world)
+  var places = try [stream] + categories(givenBy: stream, in: &world)
+  // Who was taken out of the group was taken out of its lists, also of those that it got later.
+  if case .category(let id) = stream, let group = try world.category(id)?.group {
+    places.append(.group(group))
+  }
+  try refuseFormer(caller.user, of: places, in: &world)
   var drafting = Drafting()
   let used = code.used + 1
   drafting.add(used < code.uses ? .codeUsed(id, used: used) : .codeEnded(id), to: stream)
