@@ -163,6 +163,17 @@ private func assign(_ user: UserID, _ post: PostID = 1) -> Command {
     #expect(scene.counting(1) == ["b"])
   }
 
+  @Test("takes back what was given anew to who came back")
+  func anew() {
+    var scene = Scene.shared()
+    scene.must(assign("b"), by: "a")
+    scene.must(.removeMember(.category(1), "b"), by: "a")
+    scene.admit("b", to: .category(1), as: .doer, by: "a", number: 905)
+    scene.must(assign("b"), by: "a")
+    #expect(scene.undo(scene.head).changed)
+    #expect(scene.counting(1) == [])
+  }
+
   @Test("does not give work to who has left since, also if they came back")
   func left() {
     var scene = Scene.shared()

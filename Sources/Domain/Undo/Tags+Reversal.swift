@@ -84,10 +84,12 @@ extension Post {
     return takeBackAssignees(after, to: before) && hasRoom
   }
 
-  /// The same of each person.
+  /// The same of each person. One who was assigned anew goes, too: what was there before did not count any more.
   private mutating func takeBackAssignees(_ after: Post, to before: Post) -> Bool {
-    assignees.removeAll {
-      after.assignees.contains($0.user) && !before.assignees.contains($0.user)
+    assignees.removeAll { now in
+      guard after.assignees.contains(now.user) else { return false }
+      let old = before.assignees.first { $0.user == now.user }
+      return old == nil || old != now && after.assignees.contains(now)
     }
     let back = before.assignees.filter {
       !after.assignees.contains($0.user) && !assignees.contains($0.user)
