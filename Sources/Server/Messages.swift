@@ -95,7 +95,7 @@ struct Mailboxes: Sendable {
   ) -> Mailbox<ReaderMessage> {
     switch query {
     case .history, .search: readers[reader(of: user)]
-    case .sessions, .profile, .posts, .removedCategories, .members, .notifications:
+    case .sessions, .profile, .posts, .removedCategories, .members, .codes, .notifications:
       reader(of: connection)
     }
   }

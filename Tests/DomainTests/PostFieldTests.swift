@@ -1,18 +1,7 @@
+import TestRandom
 import Testing
 
 @testable import Domain
-
-/// SplitMix64.
-private struct Numbers: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 private let monday = Due.day(Day(number: 20_780))
 private let evening = Due.time(Day(number: 20_781), minute: 1_080, zone: "Europe/Lisbon")
@@ -23,7 +12,7 @@ private let everything = PostEdit(
   location: .set(rossio))
 
 extension Post {
-  fileprivate static func random(_ numbers: inout Numbers) -> Post {
+  fileprivate static func random(_ numbers: inout SeededRandom) -> Post {
     var post = Post(
       id: 1, number: 1, title: ["", "a", "b"].randomElement(using: &numbers) ?? "",
       notes: ["", "n"].randomElement(using: &numbers) ?? "", addedBy: "a",
@@ -49,7 +38,7 @@ extension Post {
   @Test(
     "what lies between two posts brings one to the other", arguments: 1...40 as ClosedRange<UInt64>)
   func difference(seed: UInt64) {
-    var numbers = Numbers(state: seed)
+    var numbers = SeededRandom(seed: seed)
     for _ in 0..<50 {
       let (one, other) = (Post.random(&numbers), Post.random(&numbers))
       let edit = PostEdit(from: one, to: other)
