@@ -65,15 +65,18 @@ enum JSONOutput {
   static func answers(_ results: [(Report, ReplicaAnswer)]) -> String {
     object { writer in
       writer.member("ok", true)
-      let changes = results.flatMap { result in
-        if case .command(let command) = result.1 { command.each } else { [CommandPart]() }
+      // A batch makes no code.
+      let changes = results.flatMap { result -> [(part: CommandPart, code: String?)] in
+        guard case .command(let command) = result.1 else { return [] }
+        return command.each.map { (part: $0, code: command.code) }
       }
       if !changes.isEmpty {
-        writer.array("results", changes) { result, writer in
+        writer.array("results", changes) { change, writer in
+          let result = change.part
           writer.member("changed", result.changed)
           if let number = result.number { writer.member("number", number) }
           if let version = result.version { writer.member("version", version) }
-          if let code = result.code { writer.member("code", code) }
+          if let code = change.code { writer.member("code", code) }
         }
       }
       for result in results { question(result.0, result.1, &writer) }
