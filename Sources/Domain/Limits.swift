@@ -88,8 +88,8 @@ package enum Limits {
   /// As many as a category has members.
   package static let codeUsesMax = 1_000
   package static let codeDaysMax = 90
-  /// So long an invitation waits for its answer, and a code when nothing else is said.
-  package static let invitationDays = 14
+  /// So long a code lets people in when nothing else is said.
+  package static let codeDays = 14
   /// Longer than any code, with every hyphen and blank that somebody may type.
   package static let codeBytesMax = 256
   /// What a try of a code counts against the rates: of 128 bits nobody guesses one, and nobody shall keep the

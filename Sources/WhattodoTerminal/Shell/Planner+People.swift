@@ -19,7 +19,7 @@ extension Planner {
     _ role: Role, uses: Int, to reference: Reference?
   ) throws(Problem) -> Errand {
     let place = try situation.place(reference)
-    let new = NewCode(role: role, uses: uses, days: Limits.invitationDays)
+    let new = NewCode(role: role, uses: uses, days: Limits.codeDays)
     return Errand(
       request: .command(
         .makeCode(InvitationID(Identifiers.make()), place.stream, new), key: Identifiers.key()),

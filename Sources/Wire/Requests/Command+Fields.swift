@@ -102,7 +102,7 @@ extension Command {
     let uses = try params.has("uses") ? params.int("uses", 1...Int64(Limits.codeUsesMax)) : 1
     let days =
       try params.has("days")
-      ? params.int("days", 1...Int64(Limits.codeDaysMax)) : Int64(Limits.invitationDays)
+      ? params.int("days", 1...Int64(Limits.codeDaysMax)) : Int64(Limits.codeDays)
     return .makeCode(id, stream, NewCode(role: role, uses: Int(uses), days: Int(days)))
   }
 
