@@ -44,6 +44,19 @@ extension StreamTruth {
     return nil
   }
 
+  /// Whether the same is put on both, of the assignments those that count after this event: one from before somebody
+  /// left is nothing that an undo keeps.
+  private func hasMarks(_ was: Post, _ now: Post, _ seq: Int64) -> Bool {
+    let people = [was, now].map { post in
+      post.assignees.filter { assignment in
+        let held = states[Int(seq)].object(.member, assignment.user.uuid)
+        guard case .member(let member)? = held else { return false }
+        return member.holds(assignment)
+      }.map(\.user)
+    }
+    return was.tags == now.tags && people[0] == people[1]
+  }
+
   /// P8: posts that only what is undone has touched are as they were before it.
   fileprivate func notUndone(
     _ event: Event, _ skipped: [UndoSkip], _ tally: inout Tally
@@ -70,7 +83,7 @@ extension StreamTruth {
       tally.count(.p8Undone)
       let (was, now) = (before(first, post), before(event.seq + 1, post))
       let isSet =
-        if let was, let now { was.hasFields(of: now) && was.hasMarks(of: now) } else {
+        if let was, let now { was.hasFields(of: now) && hasMarks(was, now, event.seq) } else {
           was == nil && now == nil
         }
       guard isSet, was?.steps == now?.steps, was?.completed?.by == now?.completed?.by,
