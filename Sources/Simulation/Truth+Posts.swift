@@ -81,12 +81,13 @@ extension StreamTruth {
         return "P8 \(state.stream) \(event.seq) leaves \(post), which nobody has changed since"
       }
       tally.count(.p8Undone)
-      let (was, now) = (before(first, post), before(event.seq + 1, post))
+      let now = before(event.seq + 1, post)
+      let was = before(first, post)?.asUndone(in: now)
       let isSet =
         if let was, let now { was.hasFields(of: now) && hasMarks(was, now, event.seq) } else {
           was == nil && now == nil
         }
-      guard isSet, was?.steps == now?.steps, was?.completed?.by == now?.completed?.by,
+      guard isSet, was?.steps == now?.keptSteps, was?.completed?.by == now?.completed?.by,
         was?.completed?.at == now?.completed?.at
       else { return "P8 \(state.stream) \(event.seq) has not brought back \(post)" }
     }
@@ -99,6 +100,19 @@ extension StreamTruth {
   func posts(of seq: Int64) -> Set<PostID> {
     seq >= 1 && seq <= head ? Set(events[Int(seq) - 1].posts(in: state.stream)) : []
   }
+}
+
+extension Post {
+  /// What an undo may bring back of a post whose text was erased (protocol §5.6): what somebody wrote in the place of
+  /// the title stays, and erased steps do not come back.
+  fileprivate func asUndone(in now: Post?) -> Post {
+    var post = self
+    if title.isEmpty { post.title = now?.title ?? "" }
+    post.steps = keptSteps
+    return post
+  }
+
+  fileprivate var keptSteps: [Step] { steps.filter { !$0.content.isEmpty } }
 }
 
 extension Event {
