@@ -254,7 +254,7 @@ def notifications(editor, category):
     stream = f"c:{category}"
     listed = editor.ask("notification.list", limit=50)
     mine = next(entry for entry in listed["lists"] if entry["stream"] == stream)
-    expect(mine["unread"]["count"] == 1, f"one post was added since joining: {mine}")
+    expect(mine["unread"]["count"] == 2, f"two posts were added since joining: {mine}")
     seq = max(n["seq"] for n in mine["notifications"]) if mine["notifications"] else 1
     editor.change("notification.read", stream=stream, seq=seq)
     listed = editor.ask("notification.list", limit=50)
