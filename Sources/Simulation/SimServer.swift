@@ -60,7 +60,8 @@ final class SimServer {
     self.generation = generation
     self.faults = faults
     store = FaultyStore(try place.openWriter(), faults)
-    ledger = Ledger(storeEpoch: store.identity.epoch, cacheBytesMax: 64 * 1024)
+    ledger = Ledger(
+      storeEpoch: store.identity.epoch, cacheBytesMax: 64 * 1024, almanac: .fixedOffsets)
     for index in 0..<SimRules.loops { loops.append(SimLoop(index, self)) }
     for index in 0..<SimRules.readers {
       readers.append(SimReader(index, self, FaultyStore(try place.openReader(), faults)))

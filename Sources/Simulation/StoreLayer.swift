@@ -87,4 +87,10 @@ extension StoreLayer {
   package func found(_ search: PostSearch) throws(StoreError) -> [FoundPost] {
     try inner.found(search)
   }
+  package func untoldDues(through time: Timestamp, limit: Int) throws(StoreError) -> [DuePost] {
+    try inner.untoldDues(through: time, limit: limit)
+  }
+  package func dueCheck(limit: Int) throws(StoreError) -> DueCheckPart? {
+    try inner.dueCheck(limit: limit)
+  }
 }

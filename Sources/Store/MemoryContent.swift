@@ -13,6 +13,10 @@ struct MemoryContent {
   private(set) var sessions: [SessionID: SessionRecord] = [:]
   private(set) var tokens: [[UInt8]: SessionID] = [:]
   private(set) var spentCodes: [String: UserID] = [:]
+  /// By the posts' numbers.
+  private(set) var dues: [CategoryID: [Int: PostDue]] = [:]
+  /// Up to which number; nothing for lists that are as they must be.
+  private(set) var dueChecks: [CategoryID: Int] = [:]
 
   struct Grant {
     let role: Role
@@ -33,6 +37,10 @@ struct MemoryContent {
   mutating func apply(_ transaction: LedgerTransaction) {
     for event in transaction.events { streams[event.stream, default: MemoryStream()].append(event) }
     for object in transaction.objects { streams[object.stream]?.apply(object) }
+    for due in transaction.dues {
+      dues[due.category, default: [:]][due.number] = due.deadline == nil ? nil : due
+    }
+    for check in transaction.dueChecks { dueChecks[check.category] = check.after }
     for change in transaction.access { apply(change) }
     for key in transaction.keys {
       keys[key.address] = key
@@ -126,8 +134,9 @@ extension MemoryContent {
 
   private func contradiction(inRows transaction: LedgerTransaction) -> String? {
     let new = Set(transaction.events.lazy.filter { $0.seq == 1 }.map(\.stream))
+    let lists = transaction.dues.map(\.category) + transaction.dueChecks.map(\.category)
     for stream in transaction.objects.map(\.stream) + transaction.access.map(\.stream)
-      + transaction.keys.map(\.address.stream)
+      + transaction.keys.map(\.address.stream) + lists.map({ .category($0) })
     where streams[stream] == nil && !new.contains(stream) {
       return "\(stream) does not exist"
     }

@@ -75,7 +75,7 @@ package final class MemoryStore: EventStore {
     return try body()
   }
 
-  private var content: MemoryContent { moment ?? database.moment }
+  var content: MemoryContent { moment ?? database.moment }
 }
 
 // Streams.

@@ -11,6 +11,7 @@
 
 import CSQLite
 import Glibc
+package import Domain
 package import Sync
 
 /// Why a backup was not restored; nothing has changed.
@@ -46,7 +47,8 @@ package struct RestoreReport: Equatable, Sendable {
 extension DataFolder {
   /// Nobody may serve from the folder. `epoch` is a new random word; `now`, in seconds, names the old file.
   package func restore(
-    _ backup: String, epoch: String, replacing: Bool, closingSessions: Bool, now: Int64
+    _ backup: String, epoch: String, replacing: Bool, closingSessions: Bool, now: Int64,
+    almanac: Almanac
   ) throws(RestoreError) -> RestoreReport {
     let lock = try locked()
     if hasDatabaseFile, !replacing { throw .hasData(path: path) }
@@ -54,7 +56,8 @@ extension DataFolder {
     removeDatabase(new)
     let verification = try attempt { () throws(StoreOpenError) in
       try copy(backup, to: new)
-      return try Connection.renewed(new, epoch: epoch, closingSessions: closingSessions)
+      return try Connection.renewed(
+        new, epoch: epoch, closingSessions: closingSessions, almanac)
     }
     guard verification.isSound else {
       removeDatabase(new)
@@ -143,7 +146,7 @@ extension Connection {
   /// Brings a copy up to date and begins a new history with it. Closed when it returns, and with that one
   /// file without a log.
   fileprivate static func renewed(
-    _ path: String, epoch: String, closingSessions: Bool
+    _ path: String, epoch: String, closingSessions: Bool, _ almanac: Almanac
   ) throws(StoreOpenError) -> VerificationReport {
     let connection = try writing(path, SQLiteOptions()) { preconditionFailure("an empty copy") }
     return try opening(path) { () throws(DatabaseError) in
@@ -157,8 +160,11 @@ extension Connection {
         try statement.run()
       }
       if closingSessions { try database.execute("DELETE FROM session") }
+      // This machine may know other rules of the zones than the one that wrote the deadlines.
+      try database.execute(
+        "INSERT OR REPLACE INTO due_check SELECT DISTINCT stream, 0 FROM post_due")
       try database.execute("COMMIT")
-      var verifier = Verifier(database)
+      var verifier = Verifier(database, almanac)
       let verification = try verifier.run()
       // Only the file itself is moved: what its log still held would stay behind, and nobody reads what
       // becomes of the checkpoint when it is closed.

@@ -153,10 +153,10 @@ extension SQLiteStore {
 extension SQLiteStore {
   /// Rebuilds everything from the log and compares (Verifier.swift). Sees one moment of a live server; as
   /// long as it runs, the write-ahead log cannot begin again from its start and grows.
-  package func verify() throws(StoreError) -> VerificationReport {
+  package func verify(_ almanac: Almanac) throws(StoreError) -> VerificationReport {
     try queries { () throws(StoreError) in
       try attempt(StoreError.unreadable) { () throws(DatabaseError) in
-        var verifier = Verifier(try connection().database)
+        var verifier = Verifier(try connection().database, almanac)
         return try verifier.run()
       }
     }

@@ -17,6 +17,7 @@
 // erasure  what is still to be erased: the post's text goes from every event whose place is less than
 //          `below`, which moves down; the row goes when the text is nowhere in the files any more.
 // post_words  what posts are found by (Schema+Words.swift).
+// post_due    when posts are due, and due_check what of it is to be written again (Schema+Dues.swift).
 // horizon_object  the objects as they were at `stream.horizon`, up to which events are forgotten.
 // command_key   in the order of the commits, too; `mark` is what a key is found by (KeyMarks.swift).
 // account, session, spent_code: as command_key rows beside the log, written in the same transaction.
@@ -137,6 +138,7 @@ enum Schema {
     """,
     fewerPages,
     words,
+    dues,
   ]
 }
 

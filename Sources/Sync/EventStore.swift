@@ -105,6 +105,12 @@ package protocol EventStore: AnyObject {
   /// The posts that are searched for, in the order of their places; those that do not exist any more, and
   /// categories that do not exist, are not found. Costs a look at the words of every post of the categories.
   func found(_ search: PostSearch) throws(StoreError) -> [FoundPost]
+
+  /// The posts that came to their deadlines by then and the log does not say so, the earliest first, at most so
+  /// many; equal ones list by list, in the order of their numbers.
+  func untoldDues(through time: Timestamp, limit: Int) throws(StoreError) -> [DuePost]
+  /// What is left to look at again, at most so many open posts of it; nil when there is nothing.
+  func dueCheck(limit: Int) throws(StoreError) -> DueCheckPart?
 }
 
 /// What a step of forgetting came to.

@@ -187,6 +187,8 @@ func busyWorld(_ desk: Desk) throws -> BusyWorld {
     try desk.run(.removePost(category, posts[0], ifVersion: nil), by: user)
     try desk.run(.restorePost(category, posts[2], ifVersion: nil), by: user)
     try desk.run(.editPost(category, posts[3], PostEdit(title: "edited"), ifVersion: nil), by: user)
+    let due = PostEdit(due: .set(.day(Day(number: 20_781))))
+    try desk.run(.editPost(category, posts[4], due, ifVersion: nil), by: user)
   }
   try desk.run(.leave(.category(own)), by: member)
   try desk.run(.removeMember(.group(group), editor), by: author)

@@ -256,7 +256,7 @@ struct EveryCallFailsTests {
   /// A house in which the command is about to come.
   private static func house(_ kind: StoreKind, _ sent: Sent) throws -> House {
     let house = try House(kind)
-    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 0)
+    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 0, almanac: .fixedOffsets)
     for (index, (by, command)) in sent.before.enumerated() {
       let work = try house.work(command(house), by: house[keyPath: by], key: "before-\(index)")
       _ = try house.turn([work], &ledger, house.store).settlements[0].result.get()
@@ -269,7 +269,7 @@ struct EveryCallFailsTests {
   func everyCall(_ index: Int, _ kind: StoreKind) throws {
     let sent = EveryCallFailsTests.sent[index]
     let whole = try EveryCallFailsTests.house(kind, sent)
-    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20)
+    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20, almanac: .fixedOffsets)
     let expected = whole.turn([try sent.work(whole)], &ledger, whole.store).settlements[0]
     let result = try expected.result.get()
     let after = try whole.content()
@@ -292,7 +292,7 @@ struct EveryCallFailsTests {
     let house = try EveryCallFailsTests.house(kind, sent)
     let before = try house.content()
     let store = FaultyStore(house.store, failing: call, with: fault)
-    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20)
+    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20, almanac: .fixedOffsets)
     let first = house.turn([try sent.work(house)], &ledger, store)
     guard store.hasFailed else {
       #expect(try first.settlements[0].result.get() == result)
@@ -318,7 +318,7 @@ struct EveryCallFailsTests {
     #expect(again.repeated == isWritten, note)
     #expect(try house.content() == after, note)
     // And once more, by a server that has just started.
-    var fresh = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20)
+    var fresh = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20, almanac: .fixedOffsets)
     let late = house.turn([try sent.work(house)], &fresh, house.store).settlements[0]
     #expect(try late.result.get() == result && late.repeated, note)
     #expect(try house.content() == after, note)
@@ -350,7 +350,7 @@ struct EveryCallFailsTests {
       try house.work(.editCategory(house.list, name: "x"), by: house.editor, key: "3"),
     ]
     let store = FaultyStore(house.store, failing: call, with: fault)
-    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20)
+    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20, almanac: .fixedOffsets)
     return (house.turn(works, &ledger, store), store.calls)
   }
 }

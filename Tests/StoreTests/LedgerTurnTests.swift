@@ -21,7 +21,8 @@ private final class TurnDesk {
     bert = try desk.person("bert")
     category = try desk.category("groceries", by: author)
     try desk.bring(bert, "bert", to: .category(category), by: author)
-    ledger = Ledger(storeEpoch: store.identity.epoch, cacheBytesMax: 1 << 20)
+    ledger = Ledger(
+      storeEpoch: store.identity.epoch, cacheBytesMax: 1 << 20, almanac: .fixedOffsets)
   }
 
   func turn(

@@ -58,6 +58,24 @@ struct MigrationTests {
     #expect(try store.verify().differences == [])
   }
 
+  @Test("posts that had dues before there was a table of them are found by them")
+  func dues() throws {
+    let folder = try TemporaryFolder()
+    _ = try busyWorld(Desk(try writer(folder.data)))
+    do {
+      let database = try Database(path: folder.data.databasePath, access: .readWrite)
+      try database.execute(
+        "DROP TABLE post_due; DROP TABLE due_check; PRAGMA user_version = \(Schema.version - 1)")
+    }
+    let desk = Desk(try writer(folder.data), from: 5)
+    #expect(try desk.store.untoldDues(through: .distantFuture, limit: 9) == [])
+    try desk.checkDues()
+    #expect(try desk.store.untoldDues(through: .distantFuture, limit: 9).count == 1)
+    let report = try SQLiteStore(reading: folder.data).verify()
+    #expect(report.differences == [])
+    #expect(report.dues == 1, "the other list is removed")
+  }
+
   @Test("a step makes today what it made when its version was frozen", arguments: versions)
   func unedited(_ version: Int64) throws {
     let folder = try TemporaryFolder()
@@ -115,9 +133,10 @@ struct QueryPlanTests {
     let words = Mirror(reflecting: try WordStatements(database)).children
     let erases = Mirror(reflecting: try EraseStatements(database)).children
     let trims = Mirror(reflecting: try TrimStatements(database)).children
+    let dues = Mirror(reflecting: try DueStatements(database)).children
     let statements =
       Array(reads) + Array(writes).filter { $0.value is Statement } + Array(erases) + Array(trims)
-      + Array(words)
+      + Array(words) + Array(dues)
     #expect(statements.count > 40)
     for (label, value) in statements {
       let statement = try #require(value as? Statement)
@@ -125,8 +144,10 @@ struct QueryPlanTests {
         (row) throws(DatabaseError) in row.text(3)
       }
       for line in plan where line.hasPrefix("SCAN") {
-        // Rows that the statement has itself collected, and a table that is empty but for moments.
-        let own = ["SCAN post", "SCAN (subquery-", "SCAN CONSTANT ROW", "SCAN erasure"]
+        // Rows that the statement has itself collected, and tables that are empty but for moments.
+        let own = [
+          "SCAN post", "SCAN (subquery-", "SCAN CONSTANT ROW", "SCAN erasure", "SCAN due_check",
+        ]
         #expect(own.contains { line.hasPrefix($0) }, "\(label ?? ""): \(line)")
       }
     }

@@ -1,3 +1,4 @@
+import Domain
 import Glibc
 import Store
 import Sync
@@ -68,6 +69,11 @@ func writer(_ folder: DataFolder, _ options: SQLiteOptions = SQLiteOptions()) th
   try folder.prepare()
   return try SQLiteStore(
     writing: folder, lock: try folder.lock(), options: options, newIdentity: { testIdentity })
+}
+
+extension SQLiteStore {
+  /// With the calendar of every `Desk`.
+  func verify() throws(StoreError) -> VerificationReport { try verify(.fixedOffsets) }
 }
 
 /// The stores that keep the contract.

@@ -29,6 +29,7 @@ struct VerifyTests {
     #expect(report.objects > 30)
     #expect(report.keys > 30)
     #expect(report.words == 12)
+    #expect(report.dues == 2, "one of them is still to be looked at: its list is removed")
   }
 
   /// Each row damages one thing behind the ledger's back.
@@ -71,6 +72,11 @@ struct VerifyTests {
       "UPDATE post_words SET words = x'0061' WHERE place = (SELECT max(place) FROM post_words)",
       "UPDATE post_words SET removed = 1 - removed WHERE place = (SELECT min(place) FROM post_words)",
       "UPDATE post_words SET at = at + 1 WHERE place = (SELECT min(place) FROM post_words)",
+      "DELETE FROM post_due WHERE stream = (SELECT min(stream) FROM post_due)",
+      "UPDATE post_due SET at = at + 1 WHERE stream = (SELECT min(stream) FROM post_due)",
+      "UPDATE post_due SET told = 1 - told WHERE stream = (SELECT min(stream) FROM post_due)",
+      "UPDATE post_due SET post = post + 1 WHERE stream = (SELECT min(stream) FROM post_due)",
+      "INSERT INTO post_due SELECT 99, at, post, told FROM post_due LIMIT 1",
     ])
   func differences(_ damage: String) throws {
     let folder = try TemporaryFolder()

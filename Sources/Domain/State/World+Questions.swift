@@ -66,7 +66,7 @@ extension World {
 
   // MARK: Objects by their own type
 
-  mutating func category(_ id: CategoryID) throws(Halt) -> Category? {
+  package mutating func category(_ id: CategoryID) throws(Halt) -> Category? {
     let key = ObjectKey(kind: .category, id: id.uuid)
     guard case .category(let it) = try object(key, in: .category(id)) else { return nil }
     return it
@@ -100,7 +100,7 @@ extension World {
     return it
   }
 
-  mutating func post(_ id: PostID, in category: CategoryID) throws(Halt) -> Post? {
+  package mutating func post(_ id: PostID, in category: CategoryID) throws(Halt) -> Post? {
     let key = ObjectKey(kind: .post, id: id.uuid)
     guard case .post(let it) = try object(key, in: .category(category)) else { return nil }
     return it

@@ -1,6 +1,7 @@
 // The operator's commands beside serving. They open the data folder read-only, so they work while a server
 // runs on it, and print only what was asked for.
 
+internal import Calendar
 internal import Crypto
 internal import Domain
 internal import Glibc
@@ -53,7 +54,7 @@ package enum OperatorCommands {
   ) throws(OperatorError) -> (text: String, isSound: Bool) {
     let store = try open(dataFolder)
     do throws(StoreError) {
-      let report = try store.verify()
+      let report = try store.verify(.system)
       return (report.text, report.isSound)
     } catch {
       throw OperatorError(description: "\(dataFolder): \(error.fault.detail).")
@@ -92,7 +93,7 @@ package enum OperatorCommands {
     do throws(RestoreError) {
       let report = try DataFolder(path: dataFolder).restore(
         backup, epoch: epoch, replacing: replacing, closingSessions: closingSessions,
-        now: MachineClock.wallMilliseconds() / 1_000)
+        now: MachineClock.wallMilliseconds() / 1_000, almanac: .system)
       let aside = report.replaced.map { "\nthe data before it is \($0)" } ?? ""
       return report.verification.text + aside
     } catch {

@@ -22,6 +22,8 @@ final class LedgerThread {
   /// hello would read a profile to learn that it is none.
   private var limits: UserLimits
   private var isFailing = false
+  /// An earlier run may have left some.
+  private var mayCheckDues = true
   private let keepHistoryDays: Int?
   /// Milliseconds of the monotonic clock.
   private var trimFrom: Int64 = 0
@@ -42,7 +44,8 @@ final class LedgerThread {
     log = Log(mailbox: mailboxes.log)
     limits = UserLimits(options.commandRate ?? options.session.rate)
     ledger = Ledger(
-      storeEpoch: store.identity.epoch, cacheBytesMax: ServerLimits.ledgerCacheBytes)
+      storeEpoch: store.identity.epoch, cacheBytesMax: ServerLimits.ledgerCacheBytes,
+      almanac: .system)
   }
 
   /// Runs until `.stop`; what arrived before it is settled.
@@ -165,6 +168,7 @@ final class LedgerThread {
     switch turn.commit {
     case .nothing: break
     case .committed(let events):
+      if turn.leavesDuesToCheck { mayCheckDues = true }
       counters.batches.note(turn.settlements.count)
       counters.counts.add(.committed)
       counters.counts.add(.events, events)
@@ -207,7 +211,24 @@ final class LedgerThread {
   /// A step of what can wait. Whether there is more of it to do.
   private func keepHouse() -> Bool {
     let isTidying = tidy()
-    return trim() || isTidying
+    let isChecking = checkDues()
+    return trim() || isTidying || isChecking
+  }
+
+  /// Looks again at the deadlines of a list whose days have changed, some posts at a time.
+  private func checkDues() -> Bool {
+    guard mayCheckDues else { return false }
+    do throws(StoreError) {
+      guard let part = try store.dueCheck(limit: ServerLimits.duesPerCheck) else {
+        mayCheckDues = false
+        return false
+      }
+      settle([(.checkDues(part), .nobody)])
+      return !isFailing
+    } catch {
+      note(error, "looking at deadlines")
+      return false
+    }
   }
 
   /// Forgets what is older than the operator wants it kept.

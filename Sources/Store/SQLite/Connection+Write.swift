@@ -25,6 +25,12 @@ extension Connection {
     for words in transaction.words {
       try writes.words.put(words, stream: try number(of: .category(words.category), touched))
     }
+    for due in transaction.dues {
+      try writes.dues.write(due, stream: try number(of: .category(due.category), touched))
+    }
+    for check in transaction.dueChecks {
+      try writes.dues.write(check, stream: try number(of: .category(check.category), touched))
+    }
     for change in transaction.access { try write(change, touched, writes) }
     for key in transaction.keys {
       guard let home = try row(of: key.address.stream, touched) else {

@@ -11,6 +11,7 @@ final class ReadStatements {
   let account, accountByUsername, sessionByToken, sessionsOfUser, isSpent: Statement
   let erasures: Statement
   let searchedLists, postsWithWords, postByNumber: Statement
+  let untoldDues, dueCheck, openPosts: Statement
 
   init(_ database: Database) throws(DatabaseError) {
     begin = try database.prepare(ReadSQL.begin)
@@ -43,6 +44,9 @@ final class ReadStatements {
     searchedLists = try database.prepare(ReadSQL.searchedLists)
     postsWithWords = try database.prepare(ReadSQL.postsWithWords)
     postByNumber = try database.prepare(ReadSQL.postByNumber)
+    untoldDues = try database.prepare(ReadSQL.untoldDues)
+    dueCheck = try database.prepare(ReadSQL.dueCheck)
+    openPosts = try database.prepare(ReadSQL.openPosts)
   }
 }
 
@@ -170,6 +174,28 @@ private enum ReadSQL {
     SELECT place & 0xFFFFFFFF, at, CASE ?7 WHEN 1 THEN words END FROM post_words
     WHERE place > ?1 AND place < ?2 AND removed = ?3 AND instr(words, ?4) > 0
       AND (?5 IS NULL OR instr(words, ?5) > 0) AND (?6 IS NULL OR instr(words, ?6) > 0)
+    """
+  static let untoldDues =
+    """
+    SELECT stream.name, object.id, due.at
+    FROM post_due AS due INDEXED BY post_due_next
+    CROSS JOIN stream ON stream.number = due.stream
+    CROSS JOIN object INDEXED BY object_in_state
+      ON object.stream = due.stream AND object.kind = 6 AND object.in_state = 1
+        AND object.number = due.post
+    WHERE due.told = 0 AND due.at <= ?1 ORDER BY due.at, due.stream, due.post LIMIT ?2
+    """
+  static let dueCheck =
+    """
+    SELECT stream.number, stream.name, due_check.after
+    FROM due_check CROSS JOIN stream ON stream.number = due_check.stream
+    ORDER BY due_check.stream LIMIT 1
+    """
+  static let openPosts =
+    """
+    SELECT id, number FROM object INDEXED BY object_in_state
+    WHERE stream = ?1 AND kind = 6 AND in_state = 1 AND rank IS NULL AND number > ?2
+    ORDER BY number LIMIT ?3
     """
   /// Each post is in one of these indexes.
   static let postByNumber =

@@ -9,11 +9,13 @@ final class WriteStatements {
   let erases: EraseStatements
   let trims: TrimStatements
   let words: WordStatements
+  let dues: DueStatements
 
   init(_ database: Database) throws(DatabaseError) {
     erases = try EraseStatements(database)
     trims = try TrimStatements(database)
     words = try WordStatements(database)
+    dues = try DueStatements(database)
     begin = try database.prepare("BEGIN IMMEDIATE")
     commit = try database.prepare("COMMIT")
     rollback = try database.prepare("ROLLBACK")
@@ -23,7 +25,6 @@ final class WriteStatements {
       "UPDATE stream SET seq = ?2, at = ?3, tx = ?4, own = coalesce(?5, own) WHERE number = ?1")
     addEvent = try database.prepare(
       "INSERT INTO event(place, at, by, tx, body, was) VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
-
     // Tried first: most changes leave number, rank and place alone, and then no index is touched.
     putBody = try database.prepare(
       """

@@ -6,6 +6,8 @@ package struct VerificationReport: Equatable, Sendable {
   package internal(set) var keys = 0
   /// Posts that can be found by their words.
   package internal(set) var words = 0
+  /// Posts with a deadline that somebody waits for.
+  package internal(set) var dues = 0
   /// Sentences, in the order of the store; the first `differencesListedMax`.
   package private(set) var differences: [String] = []
   package private(set) var differenceCount = 0

@@ -3,7 +3,7 @@
 //   - the numbers of each stream are 1, 2, 3 … up to its head, times never go back, and what stands beside
 //     a body (transaction, author, time) is what the body says;
 //   - every object row is, byte for byte, what the events make; none is missing, none is too many;
-//   - what posts are found by is what they say;
+//   - what posts are found by is what they say, and so is when they are due;
 //   - who may read a stream is who its members are, and each of them knows it: the memberships in a `u:`
 //     are those of the streams;
 //   - a key's result names events that are there;
@@ -15,6 +15,7 @@ import Wire
 
 struct Verifier {
   let database: Database
+  let almanac: Almanac
   var report = VerificationReport()
   /// Head of each stream, for the keys.
   private var heads: [StreamID: Int64] = [:]
@@ -24,7 +25,10 @@ struct Verifier {
   private var rolesInStreams: [UserID: [StreamID: Role]] = [:]
   private var rolesAtHome: [UserID: [StreamID: Role]] = [:]
 
-  init(_ database: Database) { self.database = database }
+  init(_ database: Database, _ almanac: Almanac) {
+    self.database = database
+    self.almanac = almanac
+  }
 
   /// Reads everything once; the caller holds one moment. Memory: one stream's state and a few words for
   /// each stream and each member.
@@ -38,6 +42,7 @@ struct Verifier {
       let replay = try checkLog(of: stream, try reads.pendingErasures(in: stream.id))
       try checkObjects(of: stream, replay)
       try checkWords(of: stream, replay)
+      try checkDues(of: stream, replay)
       checkAccess(of: stream, replay, access[stream.number] ?? [:])
       notePeople(in: stream.id, replay)
     }
@@ -282,6 +287,8 @@ extension Verifier {
     }
     let words = try database.integer("SELECT count(*) FROM post_words")
     if words != report.words { report.add("\(words) posts' words, \(report.words) in lists.") }
+    let dues = try database.integer("SELECT count(*) FROM post_due")
+    if dues != report.dues { report.add("\(dues) deadlines, \(report.dues) in lists.") }
     let orphans = try database.integer(
       "SELECT count(*) FROM access WHERE stream NOT IN (SELECT number FROM stream)")
     if orphans != 0 { report.add("\(orphans) rows of access to streams that do not exist.") }

@@ -16,6 +16,7 @@ import Wire
 /// commits what it has staged and tells it what became of that.
 package struct Ledger: Sendable {
   private let storeEpoch: String
+  private let almanac: Almanac
   private var world: World
   /// Of this batch only: nearly every key is new, so there is nothing to gain by remembering them.
   private var keys: [KeyAddress: KeyRecord?] = [:]
@@ -24,8 +25,9 @@ package struct Ledger: Sendable {
 
   /// `storeEpoch`: of the database; the first part of the epoch of every new stream.
   /// `cacheBytesMax`: about how much loaded state is kept between batches.
-  package init(storeEpoch: String, cacheBytesMax: Int) {
+  package init(storeEpoch: String, cacheBytesMax: Int, almanac: Almanac) {
     self.storeEpoch = storeEpoch
+    self.almanac = almanac
     world = World(bytesMax: cacheBytesMax)
   }
 
@@ -52,6 +54,7 @@ package struct Ledger: Sendable {
       case .closeSession(let session, let user):
         let decision = try closeSession(session, of: user, in: &world)
         return settled(try write(decision, by: user, key: nil, at: moment))
+      case .checkDues(let part): return settled(try check(part))
       }
     } catch {
       switch error {
@@ -216,11 +219,12 @@ package struct Ledger: Sendable {
       throw .refused(.tooLarge(field: "event", max: Limits.eventBytesMax))
     }
     let erased = ops.erasedPosts
+    let (dues, check) = try dues(of: changes, in: stream)
     return Step(
       record: EventRecord(
         stream: stream, epoch: head?.epoch ?? newEpoch(at: moment), seq: event.seq, at: event.at,
         by: user, transaction: moment.transaction, body: body, was: was),
-      changes: changes, erased: erased,
+      changes: changes, dues: dues, dueCheck: check, erased: erased,
       erasedSeq: erased.isEmpty ? head?.erasedSeq ?? 0 : event.seq, horizon: head?.horizon ?? 0)
   }
 
@@ -230,11 +234,41 @@ package struct Ledger: Sendable {
     batch.erasures += step.erased.map { Erasure(stream: it.stream, post: $0, seq: it.seq) }
     batch.access += AccessChange.all(of: step.changes, in: it.stream)
     batch.words += PostWords.all(of: step.changes, in: it.stream)
+    batch.dues += step.dues
+    if let check = step.dueCheck { batch.dueChecks.append(check) }
     let head = StreamHead(
       epoch: it.epoch, seq: it.seq, at: it.at, transaction: it.transaction,
       erasedSeq: step.erasedSeq, horizon: step.horizon)
     world.stage(.head(head), for: .head(it.stream))
     world.stage(step.changes, in: it.stream)
+  }
+
+  /// What an event does to the rows of dues.
+  private mutating func dues(
+    of changes: [ObjectChange], in stream: StreamID
+  ) throws(Halt) -> ([PostDue], DueCheck?) {
+    guard case .category(let id) = stream else { return ([], nil) }
+    let posts = PostDue.posts(changedBy: changes)
+    let check = DueCheck(of: changes, in: id)
+    guard !posts.isEmpty else { return ([], check) }
+    let known = try world.category(id)
+    guard let category = changes.category ?? known else { return ([], check) }
+    return (posts.map { PostDue($0, in: category, almanac) }, check)
+  }
+
+  /// Nothing but rows is written: the posts are as they were.
+  private mutating func check(_ part: DueCheckPart) throws(Halt) -> CommandResult {
+    let stream = StreamID.category(part.category)
+    let keys = part.posts.map { ObjectKey(kind: .post, id: $0.uuid) }
+    try world.require(keys.map { .object(stream, $0) })
+    for post in part.posts {
+      guard let category = try world.category(part.category),
+        let post = try world.post(post, in: part.category), post.due != nil
+      else { continue }
+      batch.dues.append(PostDue(post, in: category, almanac))
+    }
+    batch.dueChecks.append(DueCheck(category: part.category, after: part.through))
+    return CommandResult(changed: false, events: [])
   }
 
   /// Of a stream that begins with this transaction: the store's epoch and the transaction's random
@@ -254,6 +288,8 @@ private struct Moment {
 private struct Step {
   let record: EventRecord
   let changes: [ObjectChange]
+  let dues: [PostDue]
+  let dueCheck: DueCheck?
   /// Posts whose text goes with it.
   let erased: [PostID]
   /// Of the stream's head from now on.

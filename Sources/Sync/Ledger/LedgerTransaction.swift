@@ -15,11 +15,15 @@ package struct LedgerTransaction: Equatable, Sendable {
   package var erasures: [Erasure]
   /// What posts are found by; in order: a later one of the same post replaces an earlier one.
   package var words: [PostWords]
+  /// When posts are due; in order: a later one of the same post replaces an earlier one.
+  package var dues: [PostDue]
+  /// In order: a later one of the same category replaces an earlier one.
+  package var dueChecks: [DueCheck]
 
   package init(
     events: [EventRecord] = [], objects: [ObjectRecord] = [], access: [AccessChange] = [],
     keys: [KeyRecord] = [], accounts: [AccountChange] = [], erasures: [Erasure] = [],
-    words: [PostWords] = []
+    words: [PostWords] = [], dues: [PostDue] = [], dueChecks: [DueCheck] = []
   ) {
     self.events = events
     self.objects = objects
@@ -28,11 +32,13 @@ package struct LedgerTransaction: Equatable, Sendable {
     self.accounts = accounts
     self.erasures = erasures
     self.words = words
+    self.dues = dues
+    self.dueChecks = dueChecks
   }
 
   package var isEmpty: Bool {
     events.isEmpty && objects.isEmpty && access.isEmpty && keys.isEmpty && accounts.isEmpty
-      && erasures.isEmpty && words.isEmpty
+      && erasures.isEmpty && words.isEmpty && dues.isEmpty && dueChecks.isEmpty
   }
 }
 

@@ -86,6 +86,8 @@ package struct LedgerTurn: Sendable {
   package let publication: Publication
   package let commit: Commit
   package let notes: [Note]
+  /// Of what was committed: deadlines of a list are to be looked at again.
+  package let leavesDuesToCheck: Bool
 }
 
 extension Ledger {
@@ -101,7 +103,7 @@ extension Ledger {
     let outcome = batch.commit(&self, commit)
     return LedgerTurn(
       settlements: batch.settlements, publication: batch.publication, commit: outcome,
-      notes: batch.notes)
+      notes: batch.notes, leavesDuesToCheck: batch.leavesDuesToCheck)
   }
 }
 
@@ -116,6 +118,7 @@ private struct LedgerBatchInHand {
   /// What the works ask first could not be read.
   var isBlind = false
   var notes: [LedgerTurn.Note] = []
+  var leavesDuesToCheck = false
 
   init(
     store: any EventStore, tools: LedgerTools, waits: LedgerWaits, now: Timestamp
@@ -227,6 +230,7 @@ private struct LedgerBatchInHand {
     do throws(StoreError) {
       try write(transaction)
       publication.add(objects: transaction.objects)
+      leavesDuesToCheck = transaction.dueChecks.contains { $0.after != nil }
       ledger.committed()
       return .committed(events: transaction.events.count)
     } catch {

@@ -49,6 +49,8 @@ package enum LedgerWork: Equatable, Sendable {
   case useSession(SessionID, of: UserID, at: Timestamp)
   /// Sign-out, or a session that ended by itself. No error when it is closed already.
   case closeSession(SessionID, of: UserID)
+  /// The rows of these posts are written as they must be now.
+  case checkDues(DueCheckPart)
 }
 
 /// A question to the store.

@@ -8,7 +8,9 @@ struct Desk {
   private var count: UInt64 = 0
   private var now: Int64 = 1_700_000_000_000
 
-  init(epoch: String) { ledger = Ledger(storeEpoch: epoch, cacheBytesMax: 256 << 20) }
+  init(epoch: String) {
+    ledger = Ledger(storeEpoch: epoch, cacheBytesMax: 256 << 20, almanac: .fixedOffsets)
+  }
 
   static let identity = StoreIdentity(epoch: "bench", secret: [UInt8](repeating: 5, count: 32))
 

@@ -37,7 +37,7 @@ struct LedgerBench {
   private var keysMade = 0
 
   init(cacheBytesMax: Int = 1 << 20) {
-    ledger = Ledger(storeEpoch: "s", cacheBytesMax: cacheBytesMax)
+    ledger = Ledger(storeEpoch: "s", cacheBytesMax: cacheBytesMax, almanac: .fixedOffsets)
   }
 
   // MARK: Work

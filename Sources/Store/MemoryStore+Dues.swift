@@ -1,0 +1,43 @@
+package import Domain
+package import Sync
+
+// When posts are due: a look at every row.
+extension MemoryStore {
+  package func untoldDues(through time: Timestamp, limit: Int) throws(StoreError) -> [DuePost] {
+    let content = content
+    var found: [(number: Int, due: DuePost)] = []
+    for (category, dues) in content.dues {
+      for due in dues.values where !due.isTold {
+        guard let deadline = due.deadline, deadline <= time,
+          let post = content.streams[.category(category)]?.openPost(due.number)
+        else { continue }
+        found.append((due.number, DuePost(category: category, post: post, deadline: deadline)))
+      }
+    }
+    found.sort { left, right in
+      let (a, b) = (left.due, right.due)
+      guard a.deadline == b.deadline else { return a.deadline < b.deadline }
+      return a.category == b.category ? left.number < right.number : a.category < b.category
+    }
+    return found.prefix(limit).map(\.due)
+  }
+
+  package func dueCheck(limit: Int) throws(StoreError) -> DueCheckPart? {
+    let content = content
+    guard let category = content.dueChecks.keys.min(), let after = content.dueChecks[category]
+    else { return nil }
+    let rows = content.streams[.category(category)]?.rows { row in
+      row.shelf == .open && (row.number ?? 0) > after
+    }
+    let posts = (rows ?? []).prefix(limit)
+    return DueCheckPart(
+      category: category, posts: posts.map { PostID($0.key.id) },
+      through: posts.count < limit ? nil : posts.last?.number)
+  }
+}
+
+extension MemoryStream {
+  fileprivate func openPost(_ number: Int) -> PostID? {
+    objects.values.first { $0.shelf == .open && $0.number == number }.map { PostID($0.key.id) }
+  }
+}

@@ -1,0 +1,50 @@
+// What is due next, and what of it is to be looked at again (Schema+Dues.swift).
+
+package import Domain
+package import Sync
+
+extension SQLiteStore {
+  package func untoldDues(
+    through time: Timestamp, limit: Int
+  ) throws(StoreError) -> [DuePost] {
+    try query { (reads) throws(DatabaseError) in
+      try reads.untoldDues.bind(1, time.milliseconds)
+      try reads.untoldDues.bind(2, limit)
+      return try reads.untoldDues.rows { (row) throws(DatabaseError) in
+        guard case .category(let category) = try row.stream(0) else {
+          throw row.damaged(0, "is no list")
+        }
+        return DuePost(
+          category: category, post: PostID(try row.uuid(1)),
+          deadline: Timestamp(milliseconds: row.int64(2)))
+      }
+    }
+  }
+
+  package func dueCheck(limit: Int) throws(StoreError) -> DueCheckPart? {
+    try queries { () throws(StoreError) in
+      try query { (reads) throws(DatabaseError) in try reads.dueCheckPart(limit: limit) }
+    }
+  }
+}
+
+extension ReadStatements {
+  fileprivate func dueCheckPart(limit: Int) throws(DatabaseError) -> DueCheckPart? {
+    let check = try dueCheck.first { (row) throws(DatabaseError) in
+      guard case .category(let category) = try row.stream(1) else {
+        throw row.damaged(1, "is no list")
+      }
+      return (stream: row.int64(0), category: category, after: row.int64(2))
+    }
+    guard let check else { return nil }
+    try openPosts.bind(1, check.stream)
+    try openPosts.bind(2, check.after)
+    try openPosts.bind(3, limit)
+    let posts = try openPosts.rows { (row) throws(DatabaseError) in
+      (id: PostID(try row.uuid(0)), number: Int(row.int64(1)))
+    }
+    return DueCheckPart(
+      category: check.category, posts: posts.map(\.id),
+      through: posts.count < limit ? nil : posts.last?.number)
+  }
+}

@@ -1,0 +1,113 @@
+// When posts are due, as a store finds it: one row for each post that is open, not removed and has a deadline, in
+// lists that are not removed. The rows are written in the transaction that changes the post; what changes those of
+// a whole list (its zone, its removal) is noted there and worked off in parts, between commits (`DueCheck`). The
+// store itself knows no calendar.
+
+package import Domain
+
+/// What becomes of a post's row.
+package struct PostDue: Equatable, Sendable {
+  package let category: CategoryID
+  package let number: Int
+  /// The first moment at which it is overdue; nil when the post has no row.
+  package let deadline: Timestamp?
+  /// Whether the log says already that it is overdue since then.
+  package let isTold: Bool
+
+  package init(_ post: Post, in category: Category, _ almanac: Almanac) {
+    let due = category.removed == nil ? post.awaitedDue : nil
+    self.init(
+      category: category.id, number: post.number,
+      deadline: due?.deadline(categoryZone: category.zone, almanac: almanac), isTold: false)
+  }
+
+  package init(category: CategoryID, number: Int, deadline: Timestamp?, isTold: Bool) {
+    self.category = category
+    self.number = number
+    self.deadline = deadline
+    self.isTold = isTold
+  }
+
+  /// The posts whose rows an event changes, each once, as they are after it.
+  static func posts(changedBy changes: [ObjectChange]) -> [Post] {
+    var places: [ObjectKey: Int] = [:]
+    var posts: [(before: Post?, after: Post)] = []
+    for change in changes {
+      guard case .post(let after) = change.effect.object else { continue }
+      if let place = places[change.key] {
+        posts[place].after = after
+        continue
+      }
+      let before: Post? = if case .post(let it) = change.before { it } else { nil }
+      places[change.key] = posts.count
+      posts.append((before, after))
+    }
+    return posts.filter { $0.before?.awaitedDue != $0.after.awaitedDue }.map(\.after)
+  }
+}
+
+extension Post {
+  /// When it should be done; nobody waits for what is done or removed.
+  fileprivate var awaitedDue: Due? { completed == nil && removed == nil ? due : nil }
+}
+
+/// How far the rows of a list have been looked at again.
+package struct DueCheck: Equatable, Sendable {
+  package let category: CategoryID
+  /// The rows of posts with greater numbers may be wrong or missing; nil when none are.
+  package let after: Int?
+
+  package init(category: CategoryID, after: Int?) {
+    self.category = category
+    self.after = after
+  }
+
+  /// What an event leaves to be looked at; nil for nearly all.
+  init?(of changes: [ObjectChange], in category: CategoryID) {
+    let isNeeded = changes.contains { change in
+      guard case .category(let before) = change.before, case .category(let after) = change.after
+      else { return false }
+      return before.zone != after.zone || (before.removed == nil) != (after.removed == nil)
+    }
+    guard isNeeded else { return nil }
+    self.init(category: category, after: 0)
+  }
+}
+
+extension [ObjectChange] {
+  /// The category as it is after them; nil when they leave it alone.
+  var category: Category? {
+    for change in reversed() {
+      if case .category(let category) = change.after { return category }
+    }
+    return nil
+  }
+}
+
+/// So many posts of a list whose rows are looked at with one transaction.
+package struct DueCheckPart: Equatable, Sendable {
+  package let category: CategoryID
+  /// Open ones, by number.
+  package let posts: [PostID]
+  /// Nil when these are the last.
+  package let through: Int?
+
+  package init(category: CategoryID, posts: [PostID], through: Int?) {
+    self.category = category
+    self.posts = posts
+    self.through = through
+  }
+}
+
+/// A post that has come to its deadline, which the log does not say yet.
+package struct DuePost: Equatable, Sendable {
+  package let category: CategoryID
+  package let post: PostID
+  package let deadline: Timestamp
+
+  package init(category: CategoryID, post: PostID, deadline: Timestamp) {
+    self.category = category
+    self.post = post
+    self.deadline = deadline
+  }
+}
