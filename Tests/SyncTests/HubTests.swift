@@ -294,16 +294,18 @@ struct HubTests {
     #expect(words(hub.serve(one).effects) == ["1<-11...11", "1<-12...12", "1 gone"])
   }
 
-  @Test("A removal that fell between reading and attaching is not missed")
+  @Test("A removal that fell between reading and attaching cuts off what the ring has")
   func removalBeforeAttach() {
-    var hub = Hub<Piece>()
-    hub.add(one, user: author, followsAll: false)
+    var hub = hub()
+    hub.add(two, user: bots, followsAll: false)
     let mark = hub.beginReading()
-    _ = hub.publish(news(11...11, ended: [MembershipEdge(user: author, seq: 11)]))
-    hub.attach(one, attachment(head: 10, .after(10)))
+    _ = hub.publish(news(11...11, ended: [MembershipEdge(user: bots, seq: 11)]))
+    _ = hub.publish(news(12...12))
+    hub.attach(two, attachment(head: 10, .after(10)))
     hub.endReading(mark)
-    guard let read = read(in: hub.serve(one).effects) else { return }
-    #expect(words(hub.answered(read, .gone)) == ["1 gone"])
+    #expect(words(hub.serve(two).effects) == ["2<-11...11", "2 gone"])
+    #expect(hub.watches(of: two) == 0)
+    #expect(words(hub.publish(news(13...13)).effects) == ["1<-13...13"])
   }
 
   @Test("Whoever is in again after an old removal is not told to go")
