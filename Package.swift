@@ -67,6 +67,7 @@ let package = Package(
     .target(name: "Domain", swiftSettings: pure),
     .target(name: "Text", dependencies: ["CUtf8proc"], swiftSettings: strict),
     .target(name: "Calendar", dependencies: ["Domain", "CIcal"], swiftSettings: strict),
+    .target(name: "QuickAdd", dependencies: ["Domain"], swiftSettings: pure),
     .target(name: "Wire", dependencies: ["Domain", "Text"], swiftSettings: pure),
     .target(name: "Sync", dependencies: ["Domain", "Text", "Wire"], swiftSettings: pure),
 
@@ -132,6 +133,8 @@ let package = Package(
       name: "OccurrenceLister", dependencies: ["Calendar", "Domain"],
       path: "Tests/Recurrence/Lister", swiftSettings: strict),
     .testTarget(name: "CalendarTests", dependencies: ["Calendar", "Domain"]),
+    .testTarget(
+      name: "QuickAddTests", dependencies: ["TestRandom", "Domain", "QuickAdd"]),
     .testTarget(name: "WireTests", dependencies: ["TestRandom", "Wire", "Domain"]),
     .testTarget(name: "SyncTests", dependencies: ["TestRandom", "Sync", "Wire", "Domain"]),
     .testTarget(
