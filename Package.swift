@@ -100,7 +100,9 @@ let package = Package(
       name: "WhattodoServer", dependencies: ["Server"], swiftSettings: strict),
     .executableTarget(
       name: "WhattodoTerminal",
-      dependencies: ["Calendar", "Client", "Domain", "Screen", "Sync", "Text", "Wire"],
+      dependencies: [
+        "Calendar", "Client", "Domain", "QuickAdd", "Screen", "Sync", "Text", "Wire",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "ExampleBot", dependencies: ["Client"], packageAccess: false, swiftSettings: strict),

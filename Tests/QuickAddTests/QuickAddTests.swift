@@ -1,4 +1,5 @@
 import Foundation
+import TestRandom
 import Testing
 
 @testable import Domain
@@ -107,11 +108,7 @@ struct QuickAddTests {
 
   @Test("random words of the tables in any order, seed 9")
   func random() throws {
-    var state: UInt64 = 9
-    func next(_ count: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(count))
-    }
+    var random = SeededRandom(seed: 9)
     let words =
       "every every! other 2 three day weeks month on the 31st 1st last mon, and fri tue,wed until times 24.12. "
       + "2026-02-29 31 apr feb 29 2027 next in a at 18 18:00 25:00 6pm 12am noon 1h30 99999m 50m !high !!! +tag + +1 "
@@ -119,7 +116,8 @@ struct QuickAddTests {
     let table = words.split(separator: " ")
     for _ in 0..<20_000 {
       try check(
-        (0..<(1 + next(8))).map { _ in String(table[next(table.count)]) }.joined(separator: " "))
+        (0..<(1 + random.below(8))).map { _ in String(table[random.below(table.count)]) }.joined(
+          separator: " "))
     }
   }
 

@@ -52,6 +52,7 @@ struct CommandTableTests {
     ("add #groceries oat  milk", .add(Reference("#groceries"), title: "oat  milk")),
     ("a #12 milk", .add(Reference("#12"), title: "milk")),
     ("add #", .add(nil, title: "#")),
+    ("plain", .plain([])), ("plain fri !high", .plain(["fri", "!high"])),
     ("done 12", .complete(nil, [12])),
     ("done #12", .complete(nil, [12])),
     ("done #12 #13 14", .complete(nil, [12, 13, 14])),
@@ -229,10 +230,10 @@ struct CommandTableTests {
   }
 
   static let plain: [(String, Input)] = [
-    ("milk", .action(.add(nil, title: "milk"))),
-    ("  milk  ", .action(.add(nil, title: "milk"))),
-    ("#1 in town", .action(.add(nil, title: "#1 in town"))),
-    ("done 3", .action(.add(nil, title: "done 3"))),
+    ("milk", .action(.quickAdd("milk"))),
+    ("  milk  ", .action(.quickAdd("milk"))),
+    ("#1 in town", .action(.quickAdd("#1 in town"))),
+    ("done 3", .action(.quickAdd("done 3"))),
     ("'hello", .talk), (" 'hello", .talk), ("", .nothing), ("   ", .nothing),
   ]
 

@@ -38,6 +38,11 @@ enum Action: Equatable {
   case unsent(UnsentStep?)
   case password
 
+  /// A plain line: a post, with what its words say of it.
+  case quickAdd(String)
+  /// The last of these again, without what was made of these words, or of any.
+  case plain([String])
+  /// A title as it is.
   case add(Reference?, title: String)
   case complete(Reference?, [PostNumber])
   case reopen(Reference?, [PostNumber])

@@ -90,11 +90,17 @@ enum CommandTable {
   static let posts: [CommandEntry] = [
     CommandEntry(
       "add", "a", usage: "[#LIST] TITLE", brief: "add a post",
-      help: "add a post; so does a plain line"
+      help: "add a post with exactly this title"
     ) {
       words in
       let list = words.reference()
       return words.rest().map { .add(list, title: $0) }
+    },
+    CommandEntry(
+      "plain", usage: "[WORD…]", brief: "a line's words are words",
+      help: "a \\ before a word does it before", rare: true
+    ) {
+      .plain($0.rest()?.split(separator: " ").map(String.init) ?? [])
     },
     CommandEntry(
       "done", "d", "x", usage: "[#LIST] NUMBER…", brief: "complete posts",

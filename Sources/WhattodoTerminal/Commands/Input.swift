@@ -8,7 +8,7 @@ enum Input: Equatable {
   case unknown(String)
   case wrong(UsageError)
 
-  /// Reads a line of the chat: a command, or the title of a new post in the open list.
+  /// Reads a line of the chat: a command, or a new post (`protocol/quick-add.md`), mostly for the open list.
   init(chat line: String) {
     let text = Input.trimmed(line)
     if text.isEmpty {
@@ -19,7 +19,7 @@ enum Input: Equatable {
       let command = text.dropFirst()
       self = command.first == " " ? .unknown("") : Input(command: String(command))
     } else {
-      self = .action(.add(nil, title: text))
+      self = .action(.quickAdd(text))
     }
   }
 

@@ -1,4 +1,5 @@
 import Domain
+import QuickAdd
 import Screen
 import Sync
 import Wire
@@ -9,7 +10,9 @@ enum AnswerLines {
     _ report: Report, _ answer: ReplicaAnswer, _ situation: Situation, chat: Bool
   ) -> [Line] {
     switch answer {
-    case .command(let result): return change(report, result, chat: chat)
+    case .command(let result):
+      if case .addedQuickly(let it) = report { return understood(it, result, situation, chat) }
+      return change(report, result, chat: chat)
     case .sessions(let lines): return ListLines.sessions(lines, situation.clock)
     case .profile(let profile): return ListLines.profile(profile)
     case .posts(let result):
@@ -30,6 +33,17 @@ enum AnswerLines {
     case .search(let result): return FoundLines.lines(result, situation)
     case .registered, .loggedIn, .recovered, .done: return []
     }
+  }
+
+  /// The post itself is an event; here is what else than a title was made of its words.
+  private static func understood(
+    _ it: Understood, _ result: CommandResult, _ situation: Situation, _ chat: Bool
+  ) -> [Line] {
+    guard result.changed else { return [Line("nothing changed", .dim)] }
+    let added = chat ? [] : [Line("+ \(it.reading.title) (in \(it.list.tag))")]
+    guard let first = it.phrases(situation.clock).first else { return added }
+    let all = it.phrases(situation.clock).dropFirst().reduce(first) { $0 + ", " + $1 }
+    return added + [Line("understood: " + all + " (/plain makes it words again)", .dim)]
   }
 
   private static func history(
@@ -67,7 +81,7 @@ enum AnswerLines {
     case .bin, .removedLists, .members, .history, .found, .codes, .profile, .sessions,
       .notifications,
       .welcome, .unread, .mark, .day, .closeSession, .revokeCode, .restoreList, .restorePosts,
-      .undo, .redo:
+      .undo, .redo, .addedQuickly:
       return []
     }
   }

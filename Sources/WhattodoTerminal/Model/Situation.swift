@@ -16,6 +16,8 @@ struct Situation {
   var me: UserID?
   /// The list that plain lines go to.
   var open: CategoryID?
+  /// The last plain line that became a post.
+  var understood: Understood?
   /// What is new per stream, since its read mark.
   var unread: [StreamID: Unread] = [:]
   /// Who is here, who is typing, how far bots have come.

@@ -28,7 +28,7 @@ extension Chat {
   private func echo(_ line: String, _ input: Input) {
     switch input {
     case .nothing: break
-    case .action(.add) where isLive && !line.contains("/add"): break
+    case .action(.quickAdd) where isLive: break
     case .action, .talk, .unknown, .wrong: print(Line("❯ ", .dim, hang: 2).and("\(line)", .dim))
     }
   }
@@ -61,6 +61,7 @@ extension Chat {
   func send(_ planned: [Errand]) {
     for errand in planned {
       if case .addedList(let id, _) = errand.report { toOpen = id }
+      if case .addedQuickly(let understood) = errand.report { situation.understood = understood }
       switch errand.request {
       case .command(.acceptInvitation, key: _, base: _), .command(.redeemCode, key: _, base: _):
         opensNext = situation.openList == nil

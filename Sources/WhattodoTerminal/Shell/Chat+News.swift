@@ -170,7 +170,8 @@ extension Chat {
     case .notifications:
       print(AnswerLines.lines(report, answer, situation, chat: true))
       for stream in situation.unread.keys.sorted() { mark(stream) }
-    case .change, .told, .addedPost, .addedList, .bin, .removedLists, .members, .history, .found,
+    case .change, .told, .addedPost, .addedQuickly, .addedList, .bin, .removedLists, .members,
+      .history, .found,
       .profile, .sessions, .closeSession, .restoreList, .restorePosts, .undo, .redo, .undone,
       .madeCode, .codes, .revokeCode, .changes:
       print(AnswerLines.lines(report, answer, situation, chat: true))

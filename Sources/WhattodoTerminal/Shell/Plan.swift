@@ -52,6 +52,8 @@ enum Report: Equatable {
   /// The same, and nobody's event shows it: said in a chat too.
   case told(made: Phrase, same: Phrase)
   case addedPost(title: String, list: String)
+  /// A plain line: what was made of its words is told.
+  case addedQuickly(Understood)
   case addedList(CategoryID, name: String)
   case bin(Category)
   case removedLists
@@ -89,7 +91,8 @@ enum Report: Equatable {
   /// Whether something becomes, or is to become, another than it was.
   var isChange: Bool {
     switch self {
-    case .change, .told, .addedPost, .addedList, .closeSession, .restoreList, .restorePosts, .undo,
+    case .change, .told, .addedPost, .addedQuickly, .addedList, .closeSession, .restoreList,
+      .restorePosts, .undo,
       .redo, .undone, .madeCode, .revokeCode, .changes:
       true
     case .bin, .removedLists, .members, .history, .found, .codes, .profile, .sessions,

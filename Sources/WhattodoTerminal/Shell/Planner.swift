@@ -45,30 +45,18 @@ struct Planner {
     case .editMe(let edit): .send([change(.editProfile(edit), "profile changed", told: true)])
     case .add, .complete, .reopen, .edit, .note, .remove, .restore, .addStep, .moveStep:
       .send(try errands(aboutPosts: action))
+    case .quickAdd(let line): .send([try quickAdd(line)])
+    case .plain(let words): .send([try plain(words)])
     case .due(let list, let number, let wish): .send([try setDue(number, in: list, wish)])
     case .set(let list, let number, let edit): .send([try set(number, in: list, edit)])
     case .editList(let list, let edit): .send([try self.edit(list: list, edit)])
     case .tags(let list): .show(.tags(try situation.list(list)))
     case .tag, .untag, .assign, .unassign, .changeTag: .send([try errand(aboutMarks: action)])
-    case .newList(let name, let group): .send([try newList(name, in: group)])
-    case .renameList(let list, let name): .send([try rename(list, to: name)])
-    case .removeList(let list): .send([try removeList(list)])
-    case .restoreList(let list):
-      .send([Errand(request: .query(.removedCategories), report: .restoreList(list.text))])
-    case .newGroup(let name):
-      .send([change(.addGroup(GroupID(Identifiers.make()), name: name), "new group \(name)")])
-    case .renameGroup(let group, let name): .send([try rename(group: group, to: name)])
-    case .removeGroup(let group): .send([try removeGroup(group)])
-    case .restoreGroup(let group): .send([try restoreGroup(group)])
-    case .invite(let person, let role, let place): .send([try invite(person, role, to: place)])
-    case .code(let step): .send([try errand(step)])
-    case .revoke(let person, let place): .send([try revoke(person, from: place)])
-    case .setRole(let person, let role, let place):
-      .send([try setRole(of: person, to: role, in: place)])
-    case .removeMember(let person, let place): .send([try remove(person, from: place)])
-    case .leave(let place): .send([try leave(place)])
-    case .accept(let number): .send([try accept(number)])
-    case .decline(let number): .send([try decline(number)])
+    case .newList, .renameList, .removeList, .restoreList, .newGroup, .renameGroup, .removeGroup,
+      .restoreGroup:
+      .send([try errand(aboutPlaces: action)])
+    case .invite, .code, .revoke, .setRole, .removeMember, .leave, .accept, .decline:
+      .send([try errand(aboutPeople: action)])
     }
   }
 
@@ -251,6 +239,37 @@ extension Planner {
 // MARK: Lists and people
 
 extension Planner {
+  private func errand(aboutPlaces action: Action) throws(Problem) -> Errand {
+    switch action {
+    case .newList(let name, let group): try newList(name, in: group)
+    case .renameList(let list, let name): try rename(list, to: name)
+    case .removeList(let list): try removeList(list)
+    case .restoreList(let list):
+      Errand(request: .query(.removedCategories), report: .restoreList(list.text))
+    case .newGroup(let name):
+      change(.addGroup(GroupID(Identifiers.make()), name: name), "new group \(name)")
+    case .renameGroup(let group, let name): try rename(group: group, to: name)
+    case .removeGroup(let group): try removeGroup(group)
+    case .restoreGroup(let group): try restoreGroup(group)
+    default: preconditionFailure("an action about lists or groups")
+    }
+  }
+
+  private func errand(aboutPeople action: Action) throws(Problem) -> Errand {
+    switch action {
+    case .invite(let person, let role, let place): try invite(person, role, to: place)
+    case .code(let step): try errand(step)
+    case .revoke(let person, let place): try revoke(person, from: place)
+    case .setRole(let person, let role, let place):
+      try setRole(of: person, to: role, in: place)
+    case .removeMember(let person, let place): try remove(person, from: place)
+    case .leave(let place): try leave(place)
+    case .accept(let number): try accept(number)
+    case .decline(let number): try decline(number)
+    default: preconditionFailure("an action about people")
+    }
+  }
+
   private func newList(_ name: String, in reference: Reference?) throws(Problem) -> Errand {
     let group: GroupID? =
       if let reference { try situation.catalog.group(reference).id } else { nil }

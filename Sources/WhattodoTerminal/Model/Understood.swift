@@ -1,0 +1,47 @@
+import Domain
+import QuickAdd
+import Screen
+
+/// A line for a new post as it was understood: where the post went, and what was made of which words.
+struct Understood: Equatable {
+  let line: String
+  let list: Category
+  let post: PostID
+  /// Only guesses that could be used.
+  let reading: QuickAdd
+  /// In the person's zone.
+  let due: Due?
+  let assignees: [Member]
+
+  /// What was made of the words, for whoever may not have meant it.
+  func phrases(_ clock: Clock) -> [Phrase] {
+    var phrases: [Phrase] = []
+    if let due { phrases.append("due \(clock.words(due))") }
+    if let priority = reading.priority { phrases.append("\(priority.rawValue) priority") }
+    phrases += reading.tags.map { "+\($0)" }
+    phrases += assignees.map { "for @\($0.username)" }
+    if reading.category != nil { phrases.append("in \(list.tag)") }
+    return phrases
+  }
+
+  /// The guesses that were made of any of these words; of all when there are none.
+  func guesses(about words: [String]) -> [QuickAdd.Guess] {
+    let wanted = Set(words.map { $0.lowercased() })
+    return reading.guesses.filter { guess in
+      wanted.isEmpty
+        || guess.words(in: line).split(separator: " ").contains {
+          wanted.contains($0.lowercased())
+        }
+    }
+  }
+}
+
+extension QuickAdd.Guess {
+  /// The words as they were typed.
+  func words(in line: String) -> String {
+    let scalars = line.unicodeScalars
+    let start = scalars.index(scalars.startIndex, offsetBy: range.lowerBound)
+    let end = scalars.index(start, offsetBy: range.count)
+    return String(scalars[start..<end])
+  }
+}

@@ -1,0 +1,171 @@
+// A plain line of the chat: a post with what protocol/quick-add.md reads out of it. What cannot be used here (a list
+// that there is not, somebody who is not in it) stays a word of the title.
+
+import Client
+import Domain
+import QuickAdd
+import Screen
+import Sync
+import Wire
+
+extension Planner {
+  /// One change, however much is in the line.
+  func quickAdd(_ line: String) throws(Problem) -> Errand {
+    let understood = try understand(line, as: PostID(Identifiers.make()), refusing: [])
+    return errand(adding(understood), understood)
+  }
+
+  /// The post of the last plain line again, without what was made of these words (of all words when there are none).
+  func plain(_ words: [String]) throws(Problem) -> Errand {
+    guard let last = situation.understood else {
+      throw Problem("/plain is for the post that came last from a line without /")
+    }
+    let refused = last.guesses(about: words)
+    guard !refused.isEmpty else { throw Problem("nothing was made of these words") }
+    // What was taken back before is in the line no guess any more: it is refused with what is refused now.
+    let kept = last.reading.guesses.filter { !refused.contains($0) }
+    let next = try understand(last.line, as: last.post, keeping: kept.map(\.range))
+    guard next.list.id != last.list.id else { return errand(changing(last, to: next), next) }
+    let moved = try understand(
+      last.line, as: PostID(Identifiers.make()), keeping: kept.map(\.range))
+    let removed = PlannedChange(
+      .removePost(last.list.id, last.post, ifVersion: nil), "✘ \(last.reading.title)")
+    return errand([removed] + adding(moved), moved)
+  }
+
+  private func errand(_ changes: [PlannedChange], _ understood: Understood) -> Errand {
+    let command = changes.count == 1 ? changes[0].command : .batch(changes.map(\.command))
+    return Errand(
+      request: .command(command, key: Identifiers.key()), report: .addedQuickly(understood))
+  }
+}
+
+// MARK: Understanding
+
+extension Planner {
+  /// Refuses everything but these places.
+  private func understand(
+    _ line: String, as post: PostID, keeping: [Range<Int>]
+  ) throws(Problem) -> Understood {
+    var refused: [Range<Int>] = []
+    var end = 0
+    for range in keeping {
+      if end < range.lowerBound { refused.append(end..<range.lowerBound) }
+      end = range.upperBound
+    }
+    return try understand(line, as: post, refusing: refused + [end..<Int.max])
+  }
+
+  private func understand(
+    _ line: String, as post: PostID, refusing: [Range<Int>]
+  ) throws(Problem) -> Understood {
+    // Without a clock nothing is read out of the words.
+    let today = situation.clock.today
+    var refused = today == nil ? [0..<Int.max] : refusing
+    while true {
+      let reading = QuickAdd(
+        line, today: today?.day ?? Day(number: 0), minuteOfDay: today?.minute ?? 0,
+        refusing: refused)
+      let list = try place(of: reading)
+      let useless = reading.guesses.filter { !canUse($0, of: reading, line, in: list) }
+      // A title is needed: "today" alone is one.
+      let wrong = useless.isEmpty && reading.title.isEmpty ? reading.guesses : useless
+      guard !wrong.isEmpty else {
+        return Understood(
+          line: line, list: list, post: post, reading: reading,
+          due: reading.due(in: situation.clock.zone),
+          assignees: reading.assignees.compactMap { member($0, of: list) })
+      }
+      refused += wrong.map(\.range)
+    }
+  }
+
+  private func place(of reading: QuickAdd) throws(Problem) -> Category {
+    if let name = reading.category, let list = list(called: name) { return list }
+    return try situation.list(nil)
+  }
+
+  private func canUse(
+    _ guess: QuickAdd.Guess, of reading: QuickAdd, _ line: String, in list: Category
+  ) -> Bool {
+    switch guess.kind {
+    case .due, .time: reading.due(in: situation.clock.zone) != nil
+    case .priority, .tag: true
+    case .category: self.list(called: String(guess.words(in: line).dropFirst())) != nil
+    case .assignee:
+      member(String(guess.words(in: line).dropFirst()).lowercased(), of: list) != nil
+    // Posts have neither yet.
+    case .recurrence, .minutes: false
+    }
+  }
+
+  private func list(called name: String) -> Category? {
+    do throws(Problem) {
+      return try situation.catalog.list(Reference("#" + name))
+    } catch {
+      return nil
+    }
+  }
+
+  private func member(_ username: String, of list: Category) -> Member? {
+    situation.streams[.category(list.id)]?.members.first { $0.username == username }
+  }
+}
+
+// MARK: Changes
+
+extension Planner {
+  private func adding(_ it: Understood) -> [PlannedChange] {
+    let fields = PostEdit(
+      priority: it.reading.priority.map { .set($0) } ?? .keep,
+      due: it.due.map { .set($0) } ?? .keep)
+    let post = PostAddress(category: it.list.id, post: it.post)
+    let added = PlannedChange(
+      .addPost(post, NewPost(title: it.reading.title, fields: fields)), "+ \(it.reading.title)")
+    return [added] + tagging(it.reading.tags, it) + it.assignees.map { assigning($0, it) }
+  }
+
+  /// Nothing but what was taken back.
+  private func changing(_ last: Understood, to next: Understood) -> [PlannedChange] {
+    let edit = PostEdit(
+      title: next.reading.title,
+      priority: next.reading.priority == last.reading.priority ? .keep : .clear,
+      due: next.due == last.due ? .keep : next.due.map { .set($0) } ?? .clear)
+    var changes = [
+      PlannedChange(
+        .editPost(next.list.id, next.post, edit, ifVersion: nil), "✎ \(next.reading.title)")
+    ]
+    for tag in last.reading.tags where !next.reading.tags.contains(tag) {
+      guard let known = situation.tag(tag, of: next.list) else { continue }
+      changes.append(
+        PlannedChange(.changePost(next.list.id, next.post, .untag(known.id)), "no +\(tag)"))
+    }
+    for member in last.assignees where !next.assignees.contains(member) {
+      changes.append(
+        PlannedChange(
+          .changePost(next.list.id, next.post, .unassign(member.id)), "not @\(member.username)'s"))
+    }
+    return changes
+  }
+
+  /// Tags that there are not are made.
+  private func tagging(_ words: [String], _ it: Understood) -> [PlannedChange] {
+    var changes: [PlannedChange] = []
+    var seen: Set<String> = []
+    for word in words where seen.insert(word.lowercased()).inserted {
+      let known = situation.tag(word, of: it.list)?.id
+      let id = known ?? TagID(Identifiers.make())
+      if known == nil {
+        changes.append(
+          PlannedChange(.changeTag(it.list.id, id, .add(name: word)), "new tag +\(word)"))
+      }
+      changes.append(PlannedChange(.changePost(it.list.id, it.post, .tag(id)), "+\(word)"))
+    }
+    return changes
+  }
+
+  private func assigning(_ member: Member, _ it: Understood) -> PlannedChange {
+    PlannedChange(
+      .changePost(it.list.id, it.post, .assign(member.id)), "for @\(member.username)")
+  }
+}

@@ -1,0 +1,133 @@
+import Domain
+import Sync
+import Testing
+import Wire
+
+@testable import WhattodoTerminal
+
+@Suite("a plain line: a post with what its words say of it")
+struct QuickAddLineTests {
+  /// Sunday 2026-11-22, 12:00 in Lisbon.
+  private func situation() -> Situation {
+    var situation = World.situation()
+    situation.clock = Clock(
+      zone: "Europe/Lisbon", now: Timestamp(milliseconds: 1_795_348_800_000))
+    return situation
+  }
+
+  private func errand(
+    _ action: Action, _ situation: Situation
+  ) throws -> (commands: [Command], understood: Understood) {
+    guard case .send(let errands) = try Planner(situation: situation).plan(action),
+      errands.count == 1, case .command(let command, key: _, base: _) = errands[0].request,
+      case .addedQuickly(let understood) = errands[0].report
+    else { throw Problem("not one quick add") }
+    if case .batch(let commands) = command { return (commands, understood) }
+    return ([command], understood)
+  }
+
+  @Test("everything that is said goes in one change, in the order in which it must be made")
+  func everything() throws {
+    let line = "essay draft fri 18:00 !high +uni +urgent @Editor #Big-Shop"
+    let (commands, understood) = try errand(.quickAdd(line), situation())
+    let (list, post) = (World.bigShop, understood.post)
+    guard commands.count == 6,
+      case .changeTag(list, let uni, .add(name: "uni", color: nil)) = commands[1],
+      case .changeTag(list, let urgent, .add(name: "urgent", color: nil)) = commands[3]
+    else {
+      Issue.record("\(commands)")
+      return
+    }
+    let friday = try #require(Day("2026-11-27"))
+    let fields = PostEdit(
+      priority: .set(.high), due: .set(.time(friday, minute: 1_080, zone: "Europe/Lisbon")))
+    #expect(
+      commands[0]
+        == .addPost(
+          PostAddress(category: list, post: post), NewPost(title: "essay draft", fields: fields)))
+    #expect(commands[2] == .changePost(list, post, .tag(uni)))
+    #expect(commands[4] == .changePost(list, post, .tag(urgent)))
+    #expect(commands[5] == .changePost(list, post, .assign(World.editor)))
+    #expect(
+      understood.phrases(situation().clock) == [
+        "due Fri 18:00", "high priority", "+uni", "+urgent", "for @editor", "in #Big-Shop",
+      ])
+  }
+
+  static let words: [(line: String, title: String)] = [
+    ("milk", "milk"), ("today", "today"), ("fri 18:00", "fri 18:00"),
+    ("call @nobody", "call @nobody"),
+    ("see #nowhere", "see #nowhere"), ("run 50m", "run 50m"),
+    ("water every day", "water every day"),
+    ("eat \\fri chips", "eat fri chips"), ("the year 1970-01-01", "the year 1970-01-01"),
+  ]
+
+  @Test("what cannot be used here stays in the title", arguments: words)
+  func plainWords(line: String, title: String) throws {
+    let (commands, understood) = try errand(.quickAdd(line), situation())
+    let address = PostAddress(category: World.groceries, post: understood.post)
+    #expect(commands == [.addPost(address, NewPost(title: title))])
+    #expect(understood.phrases(situation().clock).isEmpty)
+  }
+
+  @Test("a tag that is there is used, and named once")
+  func knownTag() throws {
+    let (commands, it) = try errand(.quickAdd("milk +urgent +URGENT"), situation())
+    #expect(commands.dropFirst() == [.changePost(World.groceries, it.post, .tag(World.urgent.id))])
+  }
+
+  @Test("what was understood is taken back: one word of it, or all")
+  func takenBack() throws {
+    var situation = situation()
+    let first = try errand(.quickAdd("call sun at 9 !high +urgent @editor"), situation).understood
+    situation.understood = first
+    let list = World.groceries
+    let one = try errand(.plain(["sun"]), situation)
+    let today = try #require(Day("2026-11-23"))
+    #expect(
+      one.commands == [
+        .editPost(
+          list, first.post,
+          PostEdit(
+            title: "call sun", due: .set(.time(today, minute: 540, zone: "Europe/Lisbon"))),
+          ifVersion: nil)
+      ])
+    situation.understood = one.understood
+    let all = try errand(.plain([]), situation)
+    #expect(
+      all.commands == [
+        .editPost(
+          list, first.post,
+          PostEdit(title: "call sun at 9 !high +urgent @editor", priority: .clear, due: .clear),
+          ifVersion: nil),
+        .changePost(list, first.post, .untag(World.urgent.id)),
+        .changePost(list, first.post, .unassign(World.editor)),
+      ])
+    situation.understood = all.understood
+    #expect(throws: Problem("nothing was made of these words")) {
+      try errand(.plain([]), situation)
+    }
+  }
+
+  @Test("without its list's name the post moves to the open list")
+  func otherList() throws {
+    var situation = situation()
+    let first = try errand(.quickAdd("nails fri #big-shop"), situation).understood
+    situation.understood = first
+    let (commands, next) = try errand(.plain(["#big-shop"]), situation)
+    #expect(next.list.id == World.groceries && next.post != first.post)
+    #expect(commands.count == 2)
+    #expect(commands[0] == .removePost(World.bigShop, first.post, ifVersion: nil))
+    let friday = try #require(Day("2026-11-27"))
+    #expect(
+      commands[1]
+        == .addPost(
+          PostAddress(category: World.groceries, post: next.post),
+          NewPost(title: "nails #big-shop", fields: PostEdit(due: .set(.day(friday))))))
+  }
+
+  @Test("before any plain line there is nothing to take back")
+  func nothing() {
+    #expect(throws: Problem.self) { try errand(.plain([]), situation()) }
+  }
+}
