@@ -216,7 +216,9 @@ final class SimLoop {
   private func ready(_ link: Int, _ identity: Identity, _ followsAll: Bool) {
     peers[link]?.identity = identity
     bySession[identity.session, default: []].append(link)
-    hub.add(HubConnection(UInt64(link)), user: identity.user, followsAll: followsAll)
+    let entered = hub.add(
+      HubConnection(UInt64(link)), user: identity.user, followsAll: followsAll)
+    for stream in entered { oweMoments(link, of: stream) }
     if closedWhileReading.contains(identity.session) { session(link) { $0.signedOut() } }
   }
 

@@ -44,6 +44,10 @@ private struct World {
   var stalled: Set<HubConnection> = []
   /// Openings that a reader has read and the loop has not heard of yet.
   var openings: [(mark: Int, HubConnection, Sync.Attachment?)] = []
+  /// The same for all streams of somebody who comes.
+  var hellos: [(mark: Int, HubConnection, UserID, [Sync.Attachment])] = []
+  /// Those who came with everything that they may read.
+  var arrived: Set<HubConnection> = []
   var problems: [String] = []
   /// Nobody stalls any more.
   var isSettling = false
@@ -67,13 +71,15 @@ private struct World {
   // MARK: What happens
 
   mutating func step() {
-    switch random.below(9) {
+    switch random.below(11) {
     case 0, 1: commit()
     case 2, 3: deliverNews()
     case 4: open()
     case 5: readSomething()
     case 6: answerSomething()
     case 7: stallOrResume()
+    case 8: sayHello()
+    case 9: finishHello()
     default: finishOpening()
     }
   }
@@ -170,6 +176,32 @@ private struct World {
     serve(connection)
   }
 
+  /// Somebody comes who follows everything.
+  mutating func sayHello() {
+    guard hellos.count < 3, users.count < 12 else { return }
+    let person = people[random.below(people.count)]
+    let mark = hub.beginReading()
+    let attachments = streams.compactMap { stream -> Sync.Attachment? in
+      guard let stay = truth.members[stream, default: [:]][person] else { return nil }
+      return Sync.Attachment(
+        stream: stream, epoch: epoch, head: truth.heads[stream, default: 0],
+        joinedSeq: stay.joined, start: .snapshot)
+    }
+    let taken = users.count + hellos.count
+    hellos.append((mark, HubConnection(UInt64(taken + 1)), person, attachments))
+  }
+
+  mutating func finishHello() {
+    guard !hellos.isEmpty else { return }
+    let (mark, connection, person, attachments) = hellos.removeFirst()
+    users[connection] = person
+    arrived.insert(connection)
+    hub.add(connection, user: person, followsAll: true)
+    for attachment in attachments { hub.attach(connection, attachment) }
+    hub.endReading(mark)
+    serve(connection)
+  }
+
   mutating func readSomething() {
     guard !reads.isEmpty else { return }
     let read = reads.remove(at: random.below(reads.count))
@@ -225,6 +257,7 @@ private struct World {
     for _ in 0..<400 {
       deliverNews()
       finishOpening()
+      finishHello()
       readSomething()
       answerSomething()
       for connection in users.keys.sorted(by: { $0.value < $1.value }) { serve(connection) }
@@ -284,8 +317,16 @@ private struct World {
     }
   }
 
-  /// After `settle`: whoever watches has everything, and whoever is outside watches nothing.
+  /// After `settle`: whoever watches has everything, whoever is outside watches nothing, and who follows everything
+  /// watches all that they may.
   mutating func checkEnd() {
+    for connection in arrived {
+      let user = users[connection, default: people[0]]
+      for stream in streams where truth.members[stream, default: [:]][user] != nil {
+        guard copies[connection]?[stream]?.isWatched != true else { continue }
+        problems.append("\(connection.value) does not follow \(stream)")
+      }
+    }
     for (connection, streams) in copies {
       for (stream, copy) in streams where copy.isWatched {
         let user = users[connection, default: people[0]]

@@ -94,7 +94,8 @@ extension ServerLoop {
 
   private func ready(_ connection: ConnectionID, _ identity: Identity, _ followsAll: Bool) {
     setIdentity(identity, connection)
-    hub.add(HubConnection(connection), user: identity.user, followsAll: followsAll)
+    let entered = hub.add(HubConnection(connection), user: identity.user, followsAll: followsAll)
+    for stream in entered { oweEphemerals(HubConnection(connection), of: stream) }
     if closedWhileReading.contains(identity.session) {
       session(connection) { $0.signedOut() }
     }

@@ -15,7 +15,7 @@
 //    holds a chunk that goes over such an event;
 //  - once a text is known to be erased, nothing that was read or published before is sent (§5.6);
 //  - nothing falls between reading and attaching: from `beginReading` to `endReading` the hub keeps
-//    the newest number and the ended memberships of every stream, watched or not.
+//    the newest number and the ended and begun memberships of every stream, watched or not.
 
 package import Domain
 
@@ -43,11 +43,20 @@ package struct Hub<Frame: Sendable>: Sendable {
 
   // MARK: Connections
 
-  /// A connection that said hello. `followsAll`: it also watches streams that its user enters later.
-  package mutating func add(_ connection: HubConnection, user: UserID, followsAll: Bool) {
+  /// A connection that said hello. `followsAll`: it also watches streams that its user enters later, and those
+  /// that its user has entered since a reader looked: these are answered.
+  @discardableResult
+  package mutating func add(
+    _ connection: HubConnection, user: UserID, followsAll: Bool
+  ) -> [StreamID] {
     precondition(clients[connection] == nil, "a connection says hello once")
     clients[connection] = HubClient(user: user, followsAll: followsAll)
     people[user, default: []].append(connection)
+    guard followsAll else { return [] }
+    // Nobody was there to follow them when they were published.
+    let entered = recent.begun(of: user)
+    for it in entered { enter(connection, it.stream, it.epoch, joinedSeq: it.seq) }
+    return entered.map(\.stream)
   }
 
   /// Forgets the connection and all its watches.
@@ -69,6 +78,9 @@ package struct Hub<Frame: Sendable>: Sendable {
     var watch = HubWatch(connection: connection, id: watchesMade, attachment)
     if let user = clients[connection]?.user {
       watch.ends = recent.ends(of: user, in: stream).filter { $0 > attachment.joinedSeq }
+      if clients[connection]?.followsAll == true, !watch.ends.isEmpty {
+        watch.backAt = recent.begun(of: user, in: stream)
+      }
     }
     let head = max(attachment.head, recent.head(of: stream))
     append(watch, to: stream, epoch: attachment.epoch, head: head)

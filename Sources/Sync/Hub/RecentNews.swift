@@ -7,6 +7,7 @@ internal import Domain
 /// The newest number and the ended memberships of every stream with news since the oldest mark.
 struct RecentNews: Sendable {
   private struct Note: Sendable {
+    let epoch: Epoch
     var head: Int64
     var ended: [UserID: [Int64]] = [:]
     /// The count of publications when it was last touched.
@@ -14,6 +15,8 @@ struct RecentNews: Sendable {
   }
 
   private var notes: [StreamID: Note] = [:]
+  /// Of each person, where they came in meanwhile, and the newest event that let them in there.
+  private var begun: [UserID: [StreamID: Int64]] = [:]
   /// Outstanding marks, oldest first: the count of publications at their beginning.
   private var marks: [(mark: Int, count: Int)] = []
   private var marksMade = 0
@@ -30,21 +33,25 @@ struct RecentNews: Sendable {
     marks.removeAll { $0.mark == mark }
     guard let oldest = marks.first else {
       notes.removeAll()
+      begun.removeAll()
       return
     }
     // Sweeping costs as much as there are notes, so it waits until as many more were made.
     guard oldest.count > swept, count - swept > notes.count else { return }
     swept = oldest.count
     notes = notes.filter { $0.value.count > oldest.count }
+    for user in begun.keys { begun[user] = begun[user]?.filter { notes[$0.key] != nil } }
+    begun = begun.filter { !$0.value.isEmpty }
   }
 
   mutating func note<Frame>(_ item: StreamNews<Frame>) {
     guard !marks.isEmpty else { return }
     count += 1
-    var note = notes[item.stream] ?? Note(head: 0, count: count)
+    var note = notes[item.stream] ?? Note(epoch: item.epoch, head: 0, count: count)
     note.count = count
     note.head = max(note.head, item.chunks.last?.through ?? 0)
     for edge in item.ended { note.ended[edge.user, default: []].append(edge.seq) }
+    for edge in item.begun { begun[edge.user, default: [:]][item.stream] = edge.seq }
     notes[item.stream] = note
   }
 
@@ -53,4 +60,20 @@ struct RecentNews: Sendable {
 
   /// In order.
   func ends(of user: UserID, in stream: StreamID) -> [Int64] { notes[stream]?.ended[user] ?? [] }
+
+  /// The newest event that let the person in and was not followed by one that put them out.
+  func begun(of user: UserID, in stream: StreamID) -> Int64? {
+    guard let seq = begun[user]?[stream], seq > ends(of: user, in: stream).last ?? 0 else {
+      return nil
+    }
+    return seq
+  }
+
+  /// Where the person came in meanwhile and still is, in stream order.
+  func begun(of user: UserID) -> [(stream: StreamID, epoch: Epoch, seq: Int64)] {
+    (begun[user] ?? [:]).keys.sorted().compactMap { stream in
+      guard let note = notes[stream], let seq = begun(of: user, in: stream) else { return nil }
+      return (stream, note.epoch, seq)
+    }
+  }
 }
