@@ -259,6 +259,21 @@ struct HubTests {
     #expect(first == (bytes == 64 * 1024 ? "1<-11...11" : "read 1 after 10"))
   }
 
+  @Test("What has left the ring is let go of, however little else happens")
+  func ringLetsGo() {
+    final class Heavy: Sendable {}
+    var ring = Ring<Heavy>()
+    weak var first: Heavy?
+    for seq in Int64(1)...4 {
+      let frame = Heavy()
+      if seq == 1 { first = frame }
+      let bytes = HubLimits.ringBytesMax
+      ring.append(Chunk(from: seq, through: seq, frame: frame, bytes: bytes))
+    }
+    #expect(first == nil)
+    #expect(ring.chunk(after: 3) != nil)
+  }
+
   @Test("One turn sends so many bytes and no more")
   func budget() {
     var hub = hub()
@@ -331,6 +346,38 @@ struct HubTests {
       #expect(published.serve == (followsAll ? [one] : []))
       #expect(words(hub.serve(one).effects) == (followsAll ? ["read 1 page 0 of newest"] : []))
     }
+  }
+
+  @Test("What its user enters while a reader reads for its hello is watched too")
+  func entersWhileRead() {
+    var hub = Hub<Piece>()
+    let mark = hub.beginReading()
+    _ = hub.publish(news(11...11, begun: [MembershipEdge(user: author, seq: 11)]))
+    #expect(hub.add(one, user: author, followsAll: true) == [list])
+    #expect(hub.add(two, user: author, followsAll: false).isEmpty)
+    hub.endReading(mark)
+    #expect(words(hub.serve(one).effects) == ["read 1 page 0 of newest"])
+    #expect(hub.serve(two).effects.isEmpty)
+  }
+
+  @Test(
+    "Out and in again while a reader reads for its hello: up to the removal, gone, then a snapshot")
+  func outAndInWhileRead() {
+    var hub = Hub<Piece>()
+    let mark = hub.beginReading()
+    _ = hub.publish(news(11...11, ended: [MembershipEdge(user: author, seq: 11)]))
+    _ = hub.publish(news(12...12, begun: [MembershipEdge(user: author, seq: 12)]))
+    hub.add(one, user: author, followsAll: true)
+    hub.attach(one, attachment(head: 10, .after(10)))
+    hub.endReading(mark)
+    let effects = hub.serve(one).effects
+    #expect(words(effects) == ["read 1 after 10"])
+    guard let read = read(in: effects) else { return }
+    // The reader sees that the person was outside in between.
+    let page = HubReadAnswer<Piece>.page(
+      .page(list, seq: 12, page: 0, of: 1), SnapshotPlace(epoch: epoch, seq: 12, page: 0, pages: 1))
+    #expect(words(hub.answered(read, page)) == ["1<-page 0/1 at 12"])
+    #expect(words(hub.serve(one).effects) == ["1 live 12"])
   }
 
   @Test("Out and in again in one batch: gone, then a snapshot")

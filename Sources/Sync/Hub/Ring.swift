@@ -26,8 +26,10 @@ package struct Chunk<Frame: Sendable>: Sendable {
 /// Chunks without a hole between them, oldest first, bounded in events and bytes.
 struct Ring<Frame: Sendable> {
   private var chunks: [Chunk<Frame>] = []
-  /// Chunks before this index were dropped; the array is compacted now and then.
+  /// Chunks before this index were dropped; the array is compacted now and then, at the latest when these weigh as
+  /// much as a ring may.
   private var first = 0
+  private var droppedBytes = 0
   private var events = 0
   private var bytes = 0
 
@@ -50,21 +52,21 @@ struct Ring<Frame: Sendable> {
     while first < chunks.count - 1,
       events > HubLimits.ringEventsMax || bytes > HubLimits.ringBytesMax
     { dropFirst() }
-    if first > 64, first * 2 > chunks.count {
+    if first > 64 && first * 2 > chunks.count || droppedBytes > HubLimits.ringBytesMax {
       chunks.removeFirst(first)
-      first = 0
+      (first, droppedBytes) = (0, 0)
     }
   }
 
   private mutating func removeAll() {
     chunks.removeAll()
-    (first, events, bytes) = (0, 0, 0)
+    (first, events, bytes, droppedBytes) = (0, 0, 0, 0)
   }
 
-  /// The slot keeps its chunk until the array is compacted, so what it holds is made small.
   private mutating func dropFirst() {
     events -= chunks[first].events
     bytes -= chunks[first].bytes
+    droppedBytes += chunks[first].bytes
     first += 1
   }
 }
