@@ -2,8 +2,9 @@
 //   {"copies":1,"kinds":"category group …","user":…}
 //   {"stream":"c:…","epoch":…,"seq":14,"tx":…,"objects":[…]}          one for each stream
 //   {"end":2}                                                         how many
-// Only a whole file counts: the server has all of it. `kinds` are the kinds of objects that the writer knew;
-// a copy made by a program that knew others lacks some, so it does not count either.
+// Only a whole file counts: the server has all of it. `kinds` are the kinds of objects and of ops that the writer
+// knew: a copy made by a program that knew others lacks some, or what these ops did, so it does not count either. For a
+// new member of an object that comes without a new kind of op, `version` goes up.
 
 package import Domain
 package import Wire
@@ -63,8 +64,9 @@ package enum CopyCodec {
     return SavedCopies(user: UserID(user), copies: copies)
   }
 
-  private static let version = 1
-  private static let kinds = ObjectKind.allCases.map(\.rawValue).joined(separator: " ")
+  private static let version = 2
+  private static let kinds = (ObjectKind.allCases.map(\.rawValue) + OpKind.allCases.map(\.rawValue))
+    .joined(separator: " ")
   /// A list with all that it may hold, 10 000 posts with the longest notes, is 700 MiB: such a one comes from the
   /// server again.
   private static let limits = JSONLimits(bytesMax: 256 << 20)
