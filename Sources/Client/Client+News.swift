@@ -96,6 +96,8 @@ extension Client {
       report(error)
     }
     for record in records { desk.apply(record) }
+    guard drawer?.isOvergrown == true else { return }
+    do throws(ClientError) { try drawer?.rewrite(desk.outbox) } catch { report(error) }
   }
 
   private func tellUnsent() {

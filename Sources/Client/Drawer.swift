@@ -4,9 +4,9 @@
 //   copies-NAME@HOST:PORT   the confirmed copies with their cursors: lines of `CopyCodec`, replaced whole.
 //   lock-NAME@HOST:PORT     held (flock) by the one program that uses the two; it ends with the program.
 // Every line has its length in its line feed and a checksum in front (`CheckedLines`). Of a damaged outbox what can be
-// read is kept and the damage is told; damaged copies come from the server again. At every start the outbox is
-// written anew, so it does not grow with what was settled long ago. When a text is erased (protocol §5.6), both are
-// written anew at once; a damaged outbox that was set aside is not looked at.
+// read is kept and the damage is told; damaged copies come from the server again. At every start, and when it has
+// grown by a megabyte, the outbox is written anew, so it does not grow with what was settled long ago. When a text
+// is erased (protocol §5.6), both are written anew at once; a damaged outbox that was set aside is not looked at.
 
 import Glibc
 package import Sync
@@ -24,6 +24,9 @@ package final class Drawer {
   private var descriptor: Int32
   /// Of the outbox's file, all of it whole lines.
   private var size: Int
+  /// Of the same when it was written anew the last time.
+  private var freshSize: Int
+  private let settledBytesMax: Int
 
   private struct Paths {
     let folder: String
@@ -31,8 +34,12 @@ package final class Drawer {
     func file(_ kind: String) -> String { "\(folder)/\(kind)-\(account)" }
   }
 
-  /// Throws `.folder`, also when another program has it open.
-  package init(in folder: StateFolder, of session: StateFolder.Session) throws(ClientError) {
+  /// Throws `.folder`, also when another program has it open. `settledBytesMax`: about so much of the outbox may be
+  /// settled; a megabyte is some thousand commands.
+  package init(
+    in folder: StateFolder, of session: StateFolder.Session, settledBytesMax: Int = 1 << 20
+  ) throws(ClientError) {
+    self.settledBytesMax = settledBytesMax
     let server = try ServerAddress(session.server)
     try folder.make()
     paths = Paths(
@@ -54,6 +61,7 @@ package final class Drawer {
       if !isWhole { try Drawer.rename(paths.file("outbox"), paths.file("outbox") + ".damaged") }
       descriptor = try Drawer.replace(paths.file("outbox"), in: paths.folder, with: bytes)
       size = bytes.count
+      freshSize = bytes.count
       self.outbox = outbox
       self.lock = lock
     } catch {
@@ -81,6 +89,9 @@ package final class Drawer {
     size += bytes.count
   }
 
+  /// Most of the file is about what was settled long ago.
+  var isOvergrown: Bool { size > settledBytesMax + 4 * freshSize }
+
   /// Writes the outbox anew: what was settled is in it no longer.
   func rewrite(_ outbox: Outbox) throws(ClientError) {
     let bytes = CheckedLines.encode(outbox.records.map { OutboxCodec.encode($0) })
@@ -88,6 +99,7 @@ package final class Drawer {
     close(descriptor)
     descriptor = file
     size = bytes.count
+    freshSize = bytes.count
   }
 
   /// Replaces the copies.

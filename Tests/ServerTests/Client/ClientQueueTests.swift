@@ -89,6 +89,26 @@ struct ClientQueueTests {
     return (server, folder, list)
   }
 
+  @Test("a program that runs for long keeps what is not settled, not what was")
+  func outgrown() throws {
+    let (server, folder, list) = try start()
+    defer { server.stop() }
+    let session = try #require(try folder.state.session())
+    let client = try Client(
+      server: ServerAddress(session.server), token: session.token,
+      drawer: Drawer(in: folder.state, of: session, settledBytesMax: 50_000))
+    defer { client.close() }
+    let post = PostID(Identifiers.make())
+    try client.queue(.addPost(list, post, title: "log", notes: ""))
+    for number in 0..<16 {
+      let notes = "\(number) " + String(repeating: "x", count: 12_000)
+      try client.queue(.editPost(list, post, PostEdit(notes: notes), ifVersion: nil))
+      try #require(client.until { $0.waiting.isEmpty })
+    }
+    let size = try FileManager.default.attributesOfItem(atPath: folder.file("outbox"))[.size]
+    #expect(try #require(size as? Int) < 80_000)
+  }
+
   @Test("without a server one sees the lists, adds to them, is killed, and all of it happens once")
   func offline() throws {
     let (server, folder, list) = try start()
