@@ -42,7 +42,9 @@ final class LedgerThread {
     codes = Codes(secret: store.identity.secret).book
     counters = mailboxes.counters.ledger
     log = Log(mailbox: mailboxes.log)
-    limits = UserLimits(options.commandRate ?? options.session.rate)
+    limits = UserLimits(
+      options.commandRate ?? options.session.rate,
+      restMilliseconds: options.session.restMilliseconds)
     ledger = Ledger(
       storeEpoch: store.identity.epoch, cacheBytesMax: ServerLimits.ledgerCacheBytes,
       almanac: .system)

@@ -41,6 +41,8 @@ package struct Session: Sendable {
   private var slots: [Slot] = []
   private var ticketsMade = 0
   private var bucket: TokenBucket
+  /// Until then everything that has a cost is refused: the first of it was.
+  private var restsUntil = Int64.min
   private var nonsense = 0
   private var paused = false
 
@@ -163,12 +165,20 @@ package struct Session: Sendable {
     }
     // A batch may be more than a small burst: it then waits for a full bucket.
     let cost = min(Int64(envelope.request.cost), rules.rate.burst)
-    if let after = bucket.take(rules.rate, count: cost, at: now.milliseconds) {
+    if cost > 0, let after = wait(for: cost, rules, at: now.milliseconds) {
       appendAnswer(
         envelope.id, envelope.method, .rateLimited(afterMilliseconds: Int(after)))
       return
     }
     appendSlot(envelope.id, envelope.method, .waiting(envelope))
+  }
+
+  /// Nil to go on. Of what is refused the first stays the first: who repeats it in time is before all others.
+  private mutating func wait(for cost: Int64, _ rules: SessionRules, at now: Int64) -> Int64? {
+    if now < restsUntil { return restsUntil - now }
+    guard let after = bucket.take(rules.rate, count: cost, at: now) else { return nil }
+    restsUntil = now + max(after, rules.restMilliseconds)
+    return restsUntil - now
   }
 
   private mutating func appendAnswer(_ id: RequestID?, _ method: Method?, _ failure: Failure) {

@@ -112,6 +112,9 @@ package struct SessionRules: Equatable, Sendable {
   package var rate = TokenRate(
     count: Int64(Limits.commandsPerSecond), everyMilliseconds: 1_000,
     burst: Int64(Limits.commandsBurst))
+  /// After a refusal for the rate nothing else is taken for at least so long: what was on its way behind the refused
+  /// request would take effect before it (longer than a message is on its way).
+  package var restMilliseconds: Int64 = 1_000
   /// Without `hello` for so long the connection is closed.
   package var helloMilliseconds: Int64 = 10_000
   /// So many messages in a row that are no requests are no accident.

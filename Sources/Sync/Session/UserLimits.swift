@@ -8,19 +8,36 @@ package import Domain
 /// A bucket for each user who has taken something lately.
 package struct UserLimits: Sendable {
   private let rate: TokenRate
+  /// As `SessionRules.restMilliseconds`; 0 where the order of what is refused does not matter.
+  private let restMilliseconds: Int64
   private var buckets: [UserID: TokenBucket] = [:]
+  private var restsUntil: [UserID: Int64] = [:]
   private var sweepAt = UserLimits.bucketsBeforeSweep
 
   private static let bucketsBeforeSweep = 4_096
 
-  package init(_ rate: TokenRate) { self.rate = rate }
+  package init(_ rate: TokenRate, restMilliseconds: Int64 = 0) {
+    self.rate = rate
+    self.restMilliseconds = restMilliseconds
+  }
 
   /// Nil to go on, or after how many milliseconds to come back. What costs more than a full bucket
   /// takes one.
   package mutating func tryNow(_ user: UserID, cost: Int = 1, at now: Int64) -> Int64? {
     sweep(at: now)
+    if let until = restsUntil[user] {
+      guard now >= until else { return until - now }
+      restsUntil[user] = nil
+    }
     let count = min(Int64(cost), rate.burst)
-    return buckets[user, default: TokenBucket(rate, at: now)].take(rate, count: count, at: now)
+    guard
+      let after = buckets[user, default: TokenBucket(rate, at: now)]
+        .take(rate, count: count, at: now)
+    else { return nil }
+    guard restMilliseconds > 0 else { return after }
+    let rest = max(after, restMilliseconds)
+    restsUntil[user] = now + rest
+    return rest
   }
 
   /// Full buckets are as good as none.
@@ -30,6 +47,7 @@ package struct UserLimits: Sendable {
       var bucket = bucket
       if bucket.isFull(rate, at: now) { buckets[user] = nil }
     }
+    restsUntil = restsUntil.filter { $0.value > now }
     sweepAt = max(UserLimits.bucketsBeforeSweep, buckets.count * 2)
   }
 }
