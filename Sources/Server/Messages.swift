@@ -80,7 +80,7 @@ struct Mailboxes: Sendable {
     readers[Int(stream.uuid.bytes[15]) % readers.count]
   }
 
-  /// The index of the reader that counts a user's hellos and questions about what was.
+  /// The index of the reader that counts a user's hellos and questions.
   func reader(of user: UserID) -> Int {
     Int(user.uuid.bytes[15]) % readers.count
   }
@@ -89,14 +89,14 @@ struct Mailboxes: Sendable {
     readers[Int(connection.slot) % readers.count]
   }
 
-  /// What was, and what has words, is asked of the user's reader, which counts it.
+  /// Whatever reads more than a few rows is asked of the user's reader, which counts it over all connections.
   func reader(
     of connection: ConnectionID, asking query: Query, as user: UserID
   ) -> Mailbox<ReaderMessage> {
     switch query {
-    case .history, .search: readers[reader(of: user)]
-    case .sessions, .profile, .posts, .removedCategories, .members, .codes, .notifications:
-      reader(of: connection)
+    case .history, .search, .posts, .removedCategories, .members, .codes, .notifications:
+      readers[reader(of: user)]
+    case .sessions, .profile: reader(of: connection)
     }
   }
 

@@ -76,11 +76,13 @@ struct ServerThreads: Sendable {
       LedgerThread(store: writer.store, options: options, mailboxes: mailboxes).run()
     }
     let (hellos, looks) = (UserLimits(options.helloRate), UserLimits(options.historyRate))
+    let questions = UserLimits(options.commandRate ?? options.session.rate)
     for (index, reader) in stores.readers.enumerated() {
       front.append(
         try Thread.start(name: "reader \(index)") {
           ReaderThread(
-            index, store: reader.store, hellos: hellos, looks: looks, mailboxes: mailboxes
+            index, store: reader.store, hellos: hellos, looks: looks, questions: questions,
+            mailboxes: mailboxes
           ).run()
         })
     }

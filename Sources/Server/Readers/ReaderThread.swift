@@ -19,10 +19,12 @@ final class ReaderThread {
 
   init(
     _ index: Int, store: any EventStore, hellos: UserLimits, looks: UserLimits,
+    questions: UserLimits,
     mailboxes: Mailboxes
   ) {
     reader = Reader(
-      store, hellos: hellos, looks: looks, snapshotBytesMax: ServerLimits.snapshotCacheBytes,
+      store, hellos: hellos, looks: looks, questions: questions,
+      snapshotBytesMax: ServerLimits.snapshotCacheBytes,
       ReaderThread.tools(Codes(secret: store.identity.secret)))
     counters = mailboxes.counters.readers[index]
     self.index = index

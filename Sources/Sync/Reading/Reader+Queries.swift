@@ -9,7 +9,10 @@ extension Reader {
   package func answer(
     _ id: RequestID, _ identity: Identity, _ query: Query, at moment: SessionMoment
   ) throws(StoreError) -> Outcome {
-    switch query {
+    if let wait = wait(before: query, of: identity.user, at: moment.milliseconds) {
+      return .failed(.rateLimited(afterMilliseconds: Int(wait)))
+    }
+    return switch query {
     case .sessions:
       try store.read { () throws(StoreError) in .answer(try sessions(id, identity, at: moment.wall))
       }
@@ -28,8 +31,18 @@ extension Reader {
           id,
           try notifications(
             of: identity.user, limit, ReadingLimits.newsOfRequest, at: moment.wall)))
-    case .history(let query): try history(id, identity, query, at: moment)
-    case .search(let query): try search(id, identity, query, at: moment)
+    case .history(let query): try history(id, identity, query, at: moment.wall)
+    case .search(let query): try search(id, identity, query)
+    }
+  }
+
+  /// Over all connections of the user (§13): others wait for the same readers.
+  private func wait(before query: Query, of user: UserID, at now: Int64) -> Int64? {
+    switch query {
+    case .history, .search: looks.tryNow(user, at: now)
+    case .posts, .removedCategories, .members, .codes, .notifications:
+      questions.tryNow(user, at: now)
+    case .sessions, .profile: nil
     }
   }
 
@@ -158,13 +171,10 @@ extension Reader {
   }
 
   private func history(
-    _ id: RequestID, _ identity: Identity, _ query: HistoryQuery, at moment: SessionMoment
+    _ id: RequestID, _ identity: Identity, _ query: HistoryQuery, at now: Timestamp
   ) throws(StoreError) -> Outcome {
-    if let wait = looks.tryNow(identity.user, at: moment.milliseconds) {
-      return .failed(.rateLimited(afterMilliseconds: Int(wait)))
-    }
-    return try store.read { () throws(StoreError) in
-      try historyAtOnce(id, identity, query, at: moment.wall)
+    try store.read { () throws(StoreError) in
+      try historyAtOnce(id, identity, query, at: now)
     }
   }
 

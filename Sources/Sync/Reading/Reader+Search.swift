@@ -1,4 +1,4 @@
-// search (protocol §8.75): over the lists that the asker may read at this moment.
+// search (protocol §8.56): over the lists that the asker may read at this moment.
 
 import Domain
 import Wire
@@ -6,12 +6,9 @@ import Wire
 extension Reader {
   /// Begins and ends its own read transaction.
   func search(
-    _ id: RequestID, _ identity: Identity, _ query: SearchQuery, at moment: SessionMoment
+    _ id: RequestID, _ identity: Identity, _ query: SearchQuery
   ) throws(StoreError) -> Outcome {
-    if let wait = looks.tryNow(identity.user, at: moment.milliseconds) {
-      return .failed(.rateLimited(afterMilliseconds: Int(wait)))
-    }
-    return try store.read { () throws(StoreError) in try searchAtOnce(id, identity, query) }
+    try store.read { () throws(StoreError) in try searchAtOnce(id, identity, query) }
   }
 
   private func searchAtOnce(

@@ -40,6 +40,8 @@ package final class Reader<Frame: Sendable> {
   let subscriptionsMax: Int
   /// Questions about what was, and searches.
   var looks: UserLimits
+  /// All other questions that read more than a few rows, as often as commands.
+  var questions: UserLimits
   private var snapshots: SnapshotCache<Frame>
   /// How often a snapshot was kept already, and how often it was not.
   package private(set) var snapshotHits = 0
@@ -49,6 +51,7 @@ package final class Reader<Frame: Sendable> {
   /// streams that one hello may begin to follow.
   package init(
     _ store: any EventStore, hellos: UserLimits, looks: UserLimits = UserLimits(.history),
+    questions: UserLimits = UserLimits(SessionRules().rate),
     snapshotBytesMax: Int, subscriptionsMax: Int = Limits.subscriptionsMax,
     _ tools: ReaderTools<Frame>
   ) {
@@ -56,6 +59,7 @@ package final class Reader<Frame: Sendable> {
     self.subscriptionsMax = subscriptionsMax
     self.hellos = hellos
     self.looks = looks
+    self.questions = questions
     self.tools = tools
     snapshots = SnapshotCache(bytesMax: snapshotBytesMax)
   }
