@@ -83,6 +83,14 @@ package enum Limits {
   package static let pendingInvitationsPerUserMax = 30
   /// Waiting in one inbox: so that nobody fills the state of another.
   package static let pendingInvitationsReceivedMax = 200
+  /// So long a personal invitation waits for an answer.
+  package static let invitationDays = 14
+  /// A declined invitation may be repeated once.
+  package static let declinesMax = 2
+  /// So many that waited too long are taken out with a new one.
+  package static let expiredAtOnceMax = 50
+  /// Everybody whom one has had enough of, in one's own state.
+  package static let blocksMax = 200
   /// Invitations by code of one category or group that still let somebody in: every member holds them.
   package static let codesPerPlaceMax = 20
   /// As many as a category has members.

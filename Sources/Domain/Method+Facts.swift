@@ -62,7 +62,7 @@ extension Method {
     case .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove: .ending
     case .invitationMakeCode: MethodFacts(kind: .change, answersWithSecret: true)
     case .invitationCodes: MethodFacts(kind: .query, answersWithSecret: true)
-    case .invitationRedeem: .lone
+    case .invitationRedeem, .personBlock, .personUnblock: .lone
     }
   }
 }

@@ -81,4 +81,6 @@ package enum Method: String, CaseIterable, Sendable {
   case postUntag = "post.untag"
   case postAssign = "post.assign"
   case postUnassign = "post.unassign"
+  case personBlock = "person.block"
+  case personUnblock = "person.unblock"
 }

@@ -154,7 +154,9 @@ struct Workload {
     let categories = streams.compactMap(\.category)
     let shared = streams.filter { !$0.isUser }
     switch world.chance.below(38) {
-    case 0: return .editProfile(ProfileEdit(name: name("name", world)))
+    case 0:
+      return world.chance.happens(400)
+        ? reach(device) : .editProfile(ProfileEdit(name: name("name", world)))
     case 1 where categories.count < listsMax, 2 where categories.count < listsMax:
       return .addCategory(
         CategoryID(world.chance.uuid()), name: name("list", world),

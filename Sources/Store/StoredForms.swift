@@ -19,6 +19,8 @@ extension ObjectKind {
     case .notice: 10
     case .invitationCode: 11
     case .tag: 12
+    case .declines: 13
+    case .block: 14
     }
   }
 

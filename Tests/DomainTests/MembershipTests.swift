@@ -40,10 +40,6 @@ import Testing
         command: .sendInvitation(70, .category(1), username: "user-c", .editor),
         refusal: .exists(field: "id")),
       Refused(
-        why: "with the id of one in the receiver's inbox",
-        command: .sendInvitation(70, .group(1), username: "user-d", .editor),
-        refusal: .exists(field: "id")),
-      Refused(
         why: "accepting another's", command: .acceptInvitation(70), by: "c",
         refusal: .notFound("invitation")),
       Refused(

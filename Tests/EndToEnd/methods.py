@@ -54,6 +54,7 @@ def every_method(programs, folder):
         tags(owner, category)
         invitations(owner, editor, category)
         codes(owner, editor)
+        reach(owner, editor)
         assignments(owner, editor, category)
         groups(owner, editor)
         watching(owner, category)
@@ -189,6 +190,26 @@ def codes(owner, editor):
     refused(lambda: editor.ask("invitation.codes", stream=stream), "forbidden")
     owner.change("member.remove", stream=stream, user=editor.user)
     refused(lambda: editor.change("invitation.redeem", code=made["code"]), "forbidden")
+
+
+def reach(owner, editor):
+    """Who may ask one to share something."""
+    category = new_id()
+    stream = f"c:{category}"
+    owner.change("category.add", id=category, name="a club")
+    editor.change("person.block", username=owner.name)
+    editor.arrive()
+    held_back = new_id()
+    owner.change("invitation.send", id=held_back, stream=stream, username=editor.name, role="doer")
+    refused(lambda: editor.change("invitation.accept", id=held_back), "not_found")
+    editor.change("person.unblock", user=owner.user)
+    owner.change("invitation.revoke", id=held_back, stream=stream)
+    editor.change("profile.edit", invitedBy="nobody")
+    refused(lambda: owner.change("invitation.send", id=new_id(), stream=stream, username=editor.name, role="doer"), "forbidden")
+    editor.arrive()
+    editor.change("profile.edit", invitedBy="anybody")
+    invite(owner, editor, "invitation.decline", editor, stream)
+    editor.arrive()
 
 
 def assignments(owner, editor, category):

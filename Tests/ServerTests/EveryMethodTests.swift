@@ -168,6 +168,11 @@ struct EveryMethodTests {
         "invitation.make_code", ["id": newID(), "stream": it.stream, "role": "doer"])
       return (it.bots, ["code": made["code"] ?? ""])
     },
+    Change(method: .personBlock) { ($0.author, ["username": "bots"]) },
+    Change(method: .personUnblock) { it in
+      try it.author.client.change("person.block", ["username": "bots"])
+      return (it.author, ["user": it.bots.id])
+    },
     Change(method: .memberLeave) { it in
       try it.author.invite(it.bots, to: it.stream)
       return (it.bots, ["stream": it.stream])

@@ -80,7 +80,7 @@ private final class House {
       codes: CodeBook(
         text: { "\($1.uuid) \($0)" }, place: { UUID($0.prefix(36)) },
         isCode: { $0 == "\($2.uuid) \($1)" }))
-    let now = Timestamp(milliseconds: 1_800_000_000_000)
+    let now = Timestamp(milliseconds: 1_700_000_600_000)
     return ledger.turn(works, at: now, in: store, tools) { transaction throws(StoreError) in
       try store.commit(transaction)
     }
@@ -229,6 +229,11 @@ struct EveryCallFailsTests {
         )
       ]
     ) { .redeemCode(CodeInHand(text: "\($0.list) \($0.new)")) },
+    Sent(name: "person.block", by: \.guest) { _ in .blockPerson(username: "editor") },
+    Sent(
+      name: "person.unblock", by: \.guest,
+      before: [(\.guest, { _ in .blockPerson(username: "editor") })]
+    ) { .unblockPerson($0.editor) },
     Sent(name: "member.leave", by: \.editor) { .leave(.category($0.list)) },
     Sent(name: "member.remove", by: \.owner) { .removeMember(.category($0.list), $0.editor) },
     Sent(name: "member.set_role", by: \.owner) {

@@ -187,6 +187,18 @@ struct ListLinesTests {
       ])
   }
 
+  @Test("an invitation that is over is told as such")
+  func expired() {
+    var situation = World.situation(invitations: 2)
+    let days = Int64(Limits.invitationDays)
+    situation.clock = Clock(zone: "UTC", now: Timestamp(milliseconds: days * 86_400_000 + 1))
+    #expect(
+      ListLines.invitations(situation).map(\.plain) == [
+        "  1  @editor invited you to place 0: expired, /decline 1 forgets it",
+        "  2  @editor invites you to place 1: /accept 2",
+      ])
+  }
+
   @Test("the posts of a list, with the last lines of their notes")
   func posts() throws {
     let situation = World.situation()

@@ -160,6 +160,7 @@ struct PlannerTests {
     (.setRole("member", .doer, in: Reference("home")), "@member is not in home"),
     (.restoreGroup(Reference("home")), "no group is called home; /lists shows them"),
     (.removeMember("member", from: Reference("home")), "@member is not in home"),
+    (.reach(.unblock("member")), "@member is not blocked; /block shows who is"),
   ]
 
   @Test("what cannot be is told in a sentence", arguments: refused)

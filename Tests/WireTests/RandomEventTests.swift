@@ -130,8 +130,14 @@ struct RandomValues {
   mutating func profile() -> Profile {
     Profile(
       id: UserID(uuid()), username: string(), name: string(), location: string(),
-      zone: string(), kind: kind(), registeredAt: time())
+      zone: string(), kind: kind(), invitedBy: invitedBy(), registeredAt: time())
   }
+
+  mutating func invitedBy() -> InvitedBy {
+    InvitedBy.allCases[Int(numbers.next() % UInt64(InvitedBy.allCases.count))]
+  }
+
+  mutating func block() -> Block { Block(user: UserID(uuid()), username: string(), at: time()) }
 
   mutating func member() -> Member {
     Member(
@@ -170,6 +176,8 @@ struct RandomValues {
           kind: [.invited, .removed, .roleChanged, .assigned][Int(numbers.next() % 4)], seq: seq(),
           opIndex: count(), at: time(),
           by: bool() ? UserID(uuid()) : nil, stream: stream(), post: bool() ? PostID(uuid()) : nil))
+    case .declines: return .declines(Declines(stream: stream(), times: count()))
+    case .block: return .block(block())
     case .tag: return .tag(tag())
     }
   }
@@ -234,13 +242,20 @@ struct RandomValues {
     case .invitationAccepted: return .invitationAccepted(InvitationID(uuid()))
     case .invitationDeclined: return .invitationDeclined(InvitationID(uuid()))
     case .invitationRevoked: return .invitationRevoked(InvitationID(uuid()))
+    case .invitationExpired: return .invitationExpired(InvitationID(uuid()))
+    case .invitationHeldBack: return .invitationHeldBack(InvitationID(uuid()))
+    case .declinesCounted: return .declinesCounted(Declines(stream: stream(), times: count()))
+    case .personBlocked: return .personBlocked(block())
+    case .personUnblocked: return .personUnblocked(UserID(uuid()))
     case .codeMade: return .codeMade(code())
     case .codeUsed: return .codeUsed(InvitationID(uuid()), used: count())
     case .codeEnded: return .codeEnded(InvitationID(uuid()))
     case .accountRegistered: return .accountRegistered(profile())
     case .profileEdited:
       return .profileEdited(
-        ProfileEdit(name: optionalString(), location: optionalString(), zone: optionalString()))
+        ProfileEdit(
+          name: optionalString(), location: optionalString(), zone: optionalString(),
+          invitedBy: bool() ? invitedBy() : nil))
     case .membershipAdded: return .membershipAdded(Membership(stream: stream(), role: role()))
     case .membershipGranted: return .membershipGranted(Membership(stream: stream(), role: role()))
     case .roleChanged: return .roleChanged(Membership(stream: stream(), role: role()))

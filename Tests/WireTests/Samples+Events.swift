@@ -84,6 +84,8 @@ extension Samples {
     id: ID.invitation, stream: ID.groupStream, streamName: "Family", user: ID.editor,
     username: "editor", role: .editor, sent: ID.stamp(0, ID.author), senderUsername: "author")
 
+  static let block = Block(user: ID.editor, username: "editor", at: ID.time(0))
+
   static let objects: [Sample<Object>] = [
     Sample("category", .category(groceries)),
     Sample(
@@ -116,6 +118,12 @@ extension Samples {
           id: ID.author, username: "build.bot", name: "Build", location: "Room 3", zone: "UTC",
           kind: .bot, registeredAt: ID.time(0)))),
     Sample(
+      "profile: who may invite",
+      .profile(
+        Profile(
+          id: ID.author, username: "author", name: "Author Lima", location: "",
+          zone: "Europe/Lisbon", kind: .person, invitedBy: .shared, registeredAt: ID.time(0)))),
+    Sample(
       "member",
       .member(
         Member(
@@ -143,6 +151,8 @@ extension Samples {
     Sample("invitation_code", .invitationCode(code)),
     Sample("membership", .membership(Membership(stream: ID.list, role: .editor))),
     Sample("read_mark", .readMark(ReadMark(stream: ID.list, seq: 42))),
+    Sample("declines", .declines(Declines(stream: ID.list, times: 1))),
+    Sample("block", .block(block)),
     Sample(
       "notification",
       .notice(
@@ -258,6 +268,7 @@ extension Samples {
     Sample("invitation.accepted", .invitationAccepted(ID.invitation)),
     Sample("invitation.declined", .invitationDeclined(ID.invitation)),
     Sample("invitation.revoked", .invitationRevoked(ID.invitation)),
+    Sample("invitation.expired", .invitationExpired(ID.invitation)),
     Sample("code.made", .codeMade(code)),
     Sample("code.used", .codeUsed(ID.invitation, used: 1)),
     Sample("code.ended", .codeEnded(ID.invitation)),
@@ -274,5 +285,10 @@ extension Samples {
     Sample("membership.removed", .membershipRemoved(ID.list, .removed)),
     Sample("assignment.added", .assignmentAdded(ID.list, ID.post)),
     Sample("read.marked", .readMarked(ReadMark(stream: ID.list, seq: 42))),
+    Sample("profile.edited: who may invite", .profileEdited(ProfileEdit(invitedBy: .nobody))),
+    Sample("declines.counted", .declinesCounted(Declines(stream: ID.list, times: 2))),
+    Sample("person.blocked", .personBlocked(block)),
+    Sample("person.unblocked", .personUnblocked(ID.editor)),
+    Sample("invitation.held_back", .invitationHeldBack(ID.invitation)),
   ]
 }

@@ -104,6 +104,7 @@ extension Samples {
     Sample(
       "profile.edit",
       .editProfile(ProfileEdit(name: "Author L.", location: "Porto", zone: "Europe/Lisbon"))),
+    Sample("profile.edit: who may invite", .editProfile(ProfileEdit(invitedBy: .shared))),
     Sample("category.add", .addCategory(ID.category, name: "Groceries", group: nil)),
     Sample(
       "category.add: in a group", .addCategory(ID.category, name: "Groceries", group: ID.group)),
@@ -202,6 +203,8 @@ extension Samples {
       "invitation.redeem",
       .redeemCode(
         CodeInHand(text: "ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2345-6789-ABCD-EFGH-JKMN-PQRS-TVWX"))),
+    Sample("person.block", .blockPerson(username: "editor")),
+    Sample("person.unblock", .unblockPerson(ID.editor)),
     Sample("member.leave", .leave(ID.groupStream)),
     Sample("member.remove", .removeMember(ID.groupStream, ID.editor)),
     Sample("member.set_role", .setRole(ID.groupStream, ID.editor, .admin)),

@@ -47,7 +47,7 @@ package enum Permission {
     case .sessionList, .sessionClose, .profileGet, .profileEdit: .everybody
     case .groupAdd, .invitationAccept, .invitationDecline, .notificationList, .batch:
       .everybody
-    case .invitationRedeem: .everybody
+    case .invitationRedeem, .personBlock, .personUnblock: .everybody
     case .syncOpen, .postList, .memberList, .memberLeave, .notificationRead: .from(.viewer)
     case .historyGet, .historyState, .historyDiff, .search: .from(.viewer)
     // Of editors and admins only who added the post.

@@ -24,6 +24,8 @@ extension Command {
     case .revokeInvitation: .invitationRevoke
     case .makeCode: .invitationMakeCode
     case .redeemCode: .invitationRedeem
+    case .blockPerson: .personBlock
+    case .unblockPerson: .personUnblock
     case .leave: .memberLeave
     case .removeMember: .memberRemove
     case .setRole: .memberSetRole

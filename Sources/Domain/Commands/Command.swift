@@ -30,6 +30,8 @@ package enum Command: Equatable, Sendable {
   case revokeInvitation(InvitationID, StreamID)
   case makeCode(InvitationID, StreamID, NewCode)
   case redeemCode(CodeInHand)
+  case blockPerson(username: String)
+  case unblockPerson(UserID)
   case leave(StreamID)
   case removeMember(StreamID, UserID)
   case setRole(StreamID, UserID, Role)

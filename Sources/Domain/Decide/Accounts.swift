@@ -76,7 +76,8 @@ func editProfile(
   let news = ProfileEdit(
     name: edit.name == profile.name ? nil : edit.name,
     location: edit.location == profile.location ? nil : edit.location,
-    zone: edit.zone == profile.zone ? nil : edit.zone)
+    zone: edit.zone == profile.zone ? nil : edit.zone,
+    invitedBy: edit.invitedBy == profile.invitedBy ? nil : edit.invitedBy)
   guard news != ProfileEdit() else { return Decision() }
   var drafting = Drafting()
   drafting.add(.profileEdited(news), to: caller.stream)

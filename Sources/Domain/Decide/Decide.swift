@@ -47,6 +47,8 @@ package func decide(
   case .makeCode(let id, let stream, let new):
     return try makeCode(id, to: stream, new, by: caller, in: &world)
   case .redeemCode(let code): return try redeem(code, by: caller, in: &world)
+  case .blockPerson(let username): return try block(username, by: caller, in: &world)
+  case .unblockPerson(let user): return try unblock(user, by: caller, in: &world)
   case .leave(let stream): return try leave(stream, by: caller, in: &world)
   case .removeMember(let stream, let user):
     return try remove(user, from: stream, by: caller, in: &world)

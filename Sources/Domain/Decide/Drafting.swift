@@ -6,6 +6,11 @@ struct Drafting {
     ops[stream, default: []].append(op)
   }
 
+  /// What two rules ask for is done once.
+  mutating func addOnce(_ op: Op, to stream: StreamID) {
+    if ops[stream]?.contains(op) != true { add(op, to: stream) }
+  }
+
   mutating func add(_ draft: Draft) {
     ops[draft.stream, default: []] += draft.ops
   }

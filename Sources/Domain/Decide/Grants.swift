@@ -97,10 +97,14 @@ func revokeInvitations(
   of sender: UserID, beyond role: Role?, in stream: StreamID, _ drafting: inout Drafting,
   _ world: inout World
 ) throws(Halt) {
-  for invitation in try world.invitations(in: stream) where invitation.sent.by == sender {
-    if let role, Permission.allows(role, .invitationSend), invitation.role <= role { continue }
-    drafting.add(.invitationRevoked(invitation.id), to: stream)
-    drafting.add(.invitationRevoked(invitation.id), to: .user(invitation.user))
+  let sent = try world.invitations(in: stream).filter { it in
+    guard it.sent.by == sender else { return false }
+    guard let role, Permission.allows(role, .invitationSend) else { return true }
+    return it.role > role
+  }
+  try requireInboxes(of: sent, in: &world)
+  for invitation in sent {
+    try end(invitation, as: .invitationRevoked(invitation.id), &drafting, &world)
   }
 }
 
@@ -110,9 +114,10 @@ func revokeInvitations(
 func revokeInvitations(
   to receiver: UserID, in stream: StreamID, _ drafting: inout Drafting, _ world: inout World
 ) throws(Halt) {
-  for invitation in try world.invitations(in: stream) where invitation.user == receiver {
-    drafting.add(.invitationRevoked(invitation.id), to: stream)
-    drafting.add(.invitationRevoked(invitation.id), to: .user(receiver))
+  let received = try world.invitations(in: stream).filter { $0.user == receiver }
+  try requireInboxes(of: received, in: &world)
+  for invitation in received {
+    try end(invitation, as: .invitationRevoked(invitation.id), &drafting, &world)
   }
 }
 

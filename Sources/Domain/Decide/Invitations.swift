@@ -6,7 +6,8 @@ struct InvitationLetter {
   let role: Role
 }
 
-/// Writes an invitation into the place and into the invited person's `u:`.
+/// Writes an invitation into the place and into the invited person's `u:`. Who is blocked by that person is
+/// not told so: to everybody but the person it looks as if it waited for an answer, event by event.
 func send(
   _ letter: InvitationLetter, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -26,9 +27,50 @@ func send(
     role: letter.role, sent: Stamp(at: try world.time(in: stream, at: caller.now), by: caller.user),
     senderUsername: sender.username)
   var drafting = Drafting()
+  try expire(in: stream, at: invitation.sent.at, &drafting, &world)
   drafting.add(.invitationSent(invitation), to: stream)
-  drafting.add(.invitationSent(invitation), to: .user(receiver))
+  let isHeldBack = try isHeldBack(letter, by: receiver, from: caller.user, in: &world)
+  drafting.add(
+    isHeldBack ? .invitationHeldBack(letter.id) : .invitationSent(invitation), to: .user(receiver))
   return Decision(drafts: try drafting.drafts())
+}
+
+/// Whether the person does not hear of it: because of a block, or because there is one with this id from another
+/// place. That is no refusal, or whoever tries an id twice would see by it which one was held back.
+private func isHeldBack(
+  _ letter: InvitationLetter, by receiver: UserID, from sender: UserID, in world: inout World
+) throws(Halt) -> Bool {
+  if try world.block(of: sender, by: receiver) != nil { return true }
+  return try world.invitation(letter.id, in: .user(receiver)) != nil
+}
+
+/// Takes out of the state what nobody has answered in time; nobody else does.
+private func expire(
+  in stream: StreamID, at now: Timestamp, _ drafting: inout Drafting, _ world: inout World
+) throws(Halt) {
+  let over = try world.invitations(in: stream).filter { $0.isOver(at: now) }
+    .sorted { $0.sent.at < $1.sent.at }.prefix(Limits.expiredAtOnceMax)
+  try requireInboxes(of: Array(over), in: &world)
+  for old in over { try end(old, as: .invitationExpired(old.id), &drafting, &world) }
+}
+
+/// What `end` asks of each.
+func requireInboxes(of invitations: [Invitation], in world: inout World) throws(Halt) {
+  try world.require(
+    invitations.flatMap { it -> [Need] in
+      let own = StreamID.user(it.user)
+      return [.object(own, ObjectKey(kind: .invitation, id: it.id.uuid)), .head(own)]
+    })
+}
+
+/// Ends a pending invitation in the place and for the person. Who has not heard of it does not hear of it now.
+func end(
+  _ invitation: Invitation, as op: Op, _ drafting: inout Drafting, _ world: inout World
+) throws(Halt) {
+  let own = StreamID.user(invitation.user)
+  let isShown = try world.invitation(invitation.id, in: own)?.stream == invitation.stream
+  drafting.addOnce(op, to: invitation.stream)
+  drafting.addOnce(isShown ? op : .invitationHeldBack(invitation.id), to: own)
 }
 
 private func refuse(
@@ -46,20 +88,40 @@ private func refuse(
   guard try world.member(receiver, of: letter.stream)?.role == nil else {
     throw .refused(.exists(field: "username"))
   }
+  try refuseUnwanted(letter, by: receiver, from: caller, in: &world)
+  let now = try world.time(in: letter.stream, at: caller.now)
   let pending = try world.invitations(in: letter.stream)
   let received = try world.invitations(in: .user(receiver))
-  guard !pending.contains(where: { $0.user == receiver }) else {
+  guard !pending.contains(where: { $0.user == receiver && !$0.isOver(at: now) }) else {
     throw .refused(.exists(field: "username"))
   }
-  guard !(pending + received).contains(where: { $0.id == letter.id }),
+  guard !pending.contains(where: { $0.id == letter.id }),
     try world.code(letter.id, in: letter.stream) == nil
   else { throw .refused(.exists(field: "id")) }
   guard try invitationsSent(by: caller, in: &world) < Limits.pendingInvitationsPerUserMax else {
     throw .refused(.quota(limit: "invitations", max: Limits.pendingInvitationsPerUserMax))
   }
-  guard received.count < Limits.pendingInvitationsReceivedMax else {
-    let max = Limits.pendingInvitationsReceivedMax
+  let max = Limits.pendingInvitationsReceivedMax
+  guard received.count(where: { !$0.isOver(at: now) }) < max, received.count < 2 * max else {
     throw .refused(.quota(limit: "invitationsReceived", max: max))
+  }
+}
+
+/// What the person says of who may ask them, and that no means no the second time.
+private func refuseUnwanted(
+  _ letter: InvitationLetter, by receiver: UserID, from caller: Caller, in world: inout World
+) throws(Halt) {
+  let own = StreamID.user(receiver)
+  try world.require([
+    .object(own, own.headKey),
+    .object(own, ObjectKey(kind: .declines, id: letter.stream.uuid)),
+    .object(own, ObjectKey(kind: .block, id: caller.user.uuid)),
+  ])
+  if try !world.mayInvite(caller.user, receiver) {
+    throw .refused(.forbidden("this person takes no invitations from you"))
+  }
+  guard try world.declines(of: receiver, to: letter.stream) < Limits.declinesMax else {
+    throw .refused(.forbidden("this person has declined twice already"))
   }
 }
 
@@ -68,10 +130,13 @@ private func refuse(
 private func invitationsSent(by caller: Caller, in world: inout World) throws(Halt) -> Int {
   let places = try world.memberships(of: caller.user)
     .filter { Permission.allows($0.role, .invitationSend) }.map(\.stream)
-  try world.require(places.map { .objects($0, .invitation) })
+  try world.require(places.flatMap { [.objects($0, .invitation), .head($0)] })
   var count = 0
   for place in places {
-    count += try world.invitations(in: place).count { $0.sent.by == caller.user }
+    let now = try world.time(in: place, at: caller.now)
+    count += try world.invitations(in: place).count {
+      $0.sent.by == caller.user && !$0.isOver(at: now)
+    }
   }
   return count
 }
@@ -81,6 +146,9 @@ func accept(
   _ id: InvitationID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let invitation = try received(id, by: caller, in: &world)
+  guard try !invitation.isOver(at: world.time(in: caller.stream, at: caller.now)) else {
+    throw .refused(.notFound("invitation"))
+  }
   var drafting = Drafting()
   drafting.add(.invitationAccepted(id), to: invitation.stream)
   drafting.add(.invitationAccepted(id), to: caller.stream)
@@ -104,6 +172,9 @@ func join(
       [.object(stream, key), .head(stream)]
     })
   try refuseFull(joining: stream, with: categories, by: caller, in: &world)
+  if try world.declines(of: caller.user, to: stream) > 0 {
+    drafting.add(.declinesCounted(Declines(stream: stream, times: 0)), to: caller.stream)
+  }
   let person = try person(caller.user, in: &world)
   try admit(person, to: stream, by: .direct(role), drafting: &drafting, in: &world)
   for category in categories {
@@ -146,6 +217,11 @@ func decline(
   var drafting = Drafting()
   drafting.add(.invitationDeclined(id), to: invitation.stream)
   drafting.add(.invitationDeclined(id), to: caller.stream)
+  if try !invitation.isOver(at: world.time(in: caller.stream, at: caller.now)) {
+    let times = try world.declines(of: caller.user, to: invitation.stream) + 1
+    let declines = Declines(stream: invitation.stream, times: times)
+    drafting.add(.declinesCounted(declines), to: caller.stream)
+  }
   return Decision(drafts: try drafting.drafts())
 }
 
@@ -165,8 +241,7 @@ func revoke(
   }
   try refuseAbove(own, invitation.role, reason)
   var drafting = Drafting()
-  drafting.add(.invitationRevoked(id), to: stream)
-  drafting.add(.invitationRevoked(id), to: .user(invitation.user))
+  try end(invitation, as: .invitationRevoked(id), &drafting, &world)
   return Decision(drafts: try drafting.drafts())
 }
 

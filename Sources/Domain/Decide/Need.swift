@@ -8,7 +8,7 @@ package enum Need: Hashable, Sendable {
   /// One object, in the state or out of it (removed posts, older completed ones) → `.object`.
   case object(StreamID, ObjectKey)
   /// Every object of this kind in a stream, in any order → `.objects`. Asked for members (also those
-  /// who left), invitations, group categories, memberships and tags: never for posts.
+  /// who left), invitations, group categories, memberships, blocks and tags: never for posts.
   case objects(StreamID, ObjectKind)
   /// The places of the ranked objects in the state: completed posts or notices → `.ranks`.
   case ranks(StreamID, ObjectKind)
@@ -106,7 +106,7 @@ extension Object {
         ? post.completed.map { Rank(seq: $0.seq, number: post.number, key: key) } : nil
     case .notice(let notice): Rank(seq: notice.seq, number: notice.opIndex, key: notice.key)
     case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
-      .membership, .readMark, .tag:
+      .membership, .readMark, .declines, .block, .tag:
       nil
     }
   }

@@ -9,7 +9,11 @@ package struct ProfileEdit: Equatable, Sendable {
   package var name: String?
   package var location: String?
   package var zone: String?
-  package init(name: String? = nil, location: String? = nil, zone: String? = nil) {
+  package var invitedBy: InvitedBy?
+  package init(
+    name: String? = nil, location: String? = nil, zone: String? = nil, invitedBy: InvitedBy? = nil
+  ) {
+    self.invitedBy = invitedBy
     self.name = name
     self.location = location
     self.zone = zone
@@ -57,6 +61,8 @@ package enum Op: Equatable, Sendable {
   case invitationAccepted(InvitationID)
   case invitationDeclined(InvitationID)
   case invitationRevoked(InvitationID)
+  /// Nobody answered it in time.
+  case invitationExpired(InvitationID)
   // c: and g:
   case codeMade(InvitationCode)
   /// How many it has let in by now.
@@ -75,6 +81,12 @@ package enum Op: Equatable, Sendable {
   /// Somebody made a post this person's work; of what it is now, the post says more.
   case assignmentAdded(StreamID, PostID)
   case readMarked(ReadMark)
+  case declinesCounted(Declines)
+  case personBlocked(Block)
+  case personUnblocked(UserID)
+  /// Something about an invitation that the person does not hear of: it changes nothing here, so that who sent
+  /// it sees the same as if it were here.
+  case invitationHeldBack(InvitationID)
   /// A kind that this version does not know: advances the cursor and changes nothing (protocol §7).
   case unknown(kind: String)
 }

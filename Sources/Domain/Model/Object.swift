@@ -10,6 +10,8 @@ package enum ObjectKind: String, CaseIterable, Sendable {
   case invitationCode = "invitation_code"
   case membership
   case readMark = "read_mark"
+  case declines
+  case block
   case notice = "notification"
   case tag
 }
@@ -43,6 +45,8 @@ package indirect enum Object: Equatable, Sendable {
   case invitationCode(InvitationCode)
   case membership(Membership)
   case readMark(ReadMark)
+  case declines(Declines)
+  case block(Block)
   case notice(Notice)
   case tag(Tag)
 
@@ -58,6 +62,8 @@ package indirect enum Object: Equatable, Sendable {
     case .invitationCode(let it): ObjectKey(kind: .invitationCode, id: it.id.uuid)
     case .membership(let it): ObjectKey(kind: .membership, id: it.stream.uuid)
     case .readMark(let it): ObjectKey(kind: .readMark, id: it.stream.uuid)
+    case .declines(let it): ObjectKey(kind: .declines, id: it.stream.uuid)
+    case .block(let it): ObjectKey(kind: .block, id: it.user.uuid)
     case .notice(let it): it.key
     case .tag(let it): ObjectKey(kind: .tag, id: it.id.uuid)
     }

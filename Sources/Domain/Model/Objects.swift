@@ -115,12 +115,14 @@ package struct Profile: Equatable, Sendable {
   /// IANA name such as `Europe/Lisbon`.
   package var zone: String
   package let kind: UserKind
+  package var invitedBy: InvitedBy
   package let registeredAt: Timestamp
 
   package init(
     id: UserID, username: String, name: String, location: String, zone: String, kind: UserKind,
-    registeredAt: Timestamp
+    invitedBy: InvitedBy = .anybody, registeredAt: Timestamp
   ) {
+    self.invitedBy = invitedBy
     self.id = id
     self.username = username
     self.name = name

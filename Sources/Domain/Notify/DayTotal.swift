@@ -55,6 +55,7 @@ package struct DayTally: Equatable, Sendable {
         .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
         .memberGranted,
         .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,
+        .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
         .invitationRevoked, .codeMade, .codeUsed, .codeEnded, .accountRegistered, .profileEdited,
         .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .readMarked,
         .assignmentAdded, .unknown:

@@ -50,6 +50,7 @@ extension Event {
       .postErased, .step, .postMarked, .tag, .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberUpdated, .memberGranted,
       .memberRemoved,
+      .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
       .invitationAccepted, .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed,
       .codeEnded, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .membershipRemoved(_, .left),

@@ -33,6 +33,7 @@ extension Op {
       .categoryRemoved, .categoryRestored, .groupAdded, .groupEdited, .groupRemoved, .groupRestored,
       .groupCategoryAdded, .memberAdded,
       .memberUpdated, .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted,
+      .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
       .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed, .codeEnded,
       .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted, .roleChanged,
       .membershipRemoved, .readMarked, .assignmentAdded, .unknown:

@@ -82,6 +82,7 @@ extension Object {
     case .group(let group): 200 + group.name.utf8.count
     case .tag(let tag): 200 + tag.name.utf8.count
     case .groupCategory, .invitationCode, .membership, .readMark, .notice: 200
+    case .declines, .block: 200
     }
   }
 }

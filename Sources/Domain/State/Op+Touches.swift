@@ -21,7 +21,8 @@ extension Op {
       [ObjectKey(kind: .member, id: id.uuid)]
     case .invitationSent(let invitation):
       [ObjectKey(kind: .invitation, id: invitation.id.uuid)]
-    case .invitationAccepted(let id), .invitationDeclined(let id), .invitationRevoked(let id):
+    case .invitationAccepted(let id), .invitationDeclined(let id), .invitationRevoked(let id),
+      .invitationExpired(let id):
       [ObjectKey(kind: .invitation, id: id.uuid)]
     case .codeMade(let code): [ObjectKey(kind: .invitationCode, id: code.id.uuid)]
     case .codeUsed(let id, _), .codeEnded(let id):
@@ -34,8 +35,11 @@ extension Op {
       [
         ObjectKey(kind: .membership, id: left.uuid), ObjectKey(kind: .readMark, id: left.uuid),
       ]
+    case .declinesCounted(let it): [Object.declines(it).key]
+    case .personBlocked(let it): [ObjectKey(kind: .block, id: it.user.uuid)]
+    case .personUnblocked(let id): [ObjectKey(kind: .block, id: id.uuid)]
     case .readMarked(let mark): [ObjectKey(kind: .readMark, id: mark.stream.uuid)]
-    case .assignmentAdded, .unknown: []
+    case .assignmentAdded, .invitationHeldBack, .unknown: []
     }
   }
 
@@ -52,6 +56,7 @@ extension Op {
       .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
       .memberGranted, .memberRemoved, .invitationAccepted, .invitationDeclined, .invitationRevoked,
+      .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
       .codeMade, .codeUsed, .codeEnded,
       .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted, .readMarked,
       .unknown:

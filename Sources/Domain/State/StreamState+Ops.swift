@@ -29,7 +29,8 @@ extension StreamState {
     case .invitationSent(let invitation):
       put(.invitation(invitation), into: &changes)
       tellInvited(invitation, at: index, of: event, into: &changes)
-    case .invitationAccepted(let id), .invitationDeclined(let id), .invitationRevoked(let id):
+    case .invitationAccepted(let id), .invitationDeclined(let id), .invitationRevoked(let id),
+      .invitationExpired(let id):
       delete(ObjectKey(kind: .invitation, id: id.uuid), into: &changes)
     case .codeMade(let code): put(.invitationCode(code), into: &changes)
     case .codeUsed(let id, let used): changeCode(id, into: &changes) { $0.used = used }
@@ -47,7 +48,11 @@ extension StreamState {
     case .assignmentAdded(let place, let post):
       tell(.assigned, about: place, post: post, at: index, of: event, into: &changes)
     case .readMarked(let mark): moveForward(mark, into: &changes)
-    case .unknown: break
+    case .declinesCounted(let it): count(it, into: &changes)
+    case .personBlocked(let block): put(.block(block), into: &changes)
+    case .personUnblocked(let id):
+      delete(ObjectKey(kind: .block, id: id.uuid), into: &changes)
+    case .invitationHeldBack, .unknown: break
     }
   }
 
@@ -180,6 +185,15 @@ extension StreamState {
     put(.readMark(mark), into: &changes)
   }
 
+  private mutating func count(_ declines: Declines, into changes: inout [ObjectChange]) {
+    let object = Object.declines(declines)
+    if declines.times > 0 {
+      put(object, into: &changes)
+    } else {
+      delete(object.key, into: &changes)
+    }
+  }
+
   private mutating func tellInvited(
     _ invitation: Invitation, at index: Int, of event: Event, into changes: inout [ObjectChange]
   ) {
@@ -238,5 +252,6 @@ extension Profile {
     name = edit.name ?? name
     location = edit.location ?? location
     zone = edit.zone ?? zone
+    invitedBy = edit.invitedBy ?? invitedBy
   }
 }

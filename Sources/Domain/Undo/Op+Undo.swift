@@ -14,6 +14,7 @@ extension Op {
     case .postErased, .categoryAdded, .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
       .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,
+      .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
       .invitationRevoked, .codeMade, .codeUsed, .codeEnded, .accountRegistered, .profileEdited,
       .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .readMarked,
       .assignmentAdded, .unknown:

@@ -73,6 +73,7 @@ struct StreamReplay {
       .postCompleted, .postReopened, .postRestored, .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded,
       .memberAdded, .memberUpdated, .memberGranted, .memberRemoved, .invitationSent,
+      .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
       .invitationAccepted, .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed,
       .codeEnded, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,

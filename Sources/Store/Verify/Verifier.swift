@@ -220,7 +220,7 @@ extension Verifier {
       case .profile(let profile):
         expected[profile.id] = Grant(role: Int64(Role.owner.rawValue), joinedSeq: 1)
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
-        .readMark, .notice, .tag:
+        .readMark, .notice, .declines, .block, .tag:
         break
       }
     }
@@ -240,7 +240,7 @@ extension Verifier {
       case .membership(let membership):
         rolesAtHome[UserID(stream.uuid), default: [:]][membership.stream] = membership.role
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .readMark,
-        .notice, .tag:
+        .notice, .declines, .block, .tag:
         break
       }
     }
@@ -262,7 +262,7 @@ extension StreamReplay.Row {
       case .post(let post): Int64(post.number)
       case .notice(let notice): Int64(notice.opIndex)
       case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
-        .membership, .readMark, .tag:
+        .membership, .readMark, .declines, .block, .tag:
         nil
       }
     return row.int64OrNil(2) == number && row.int64OrNil(3) == object.rank?.seq

@@ -90,6 +90,10 @@ package struct Overlay: Sendable {
             epoch: $0.epoch, seq: $0.seq, at: Timestamp(milliseconds: 0),
             transaction: $0.transaction ?? TransactionID(UUID(high: 0, low: 0)))
         })
+    // What somebody else has in their inbox, a rule asks only to say there what became of it.
+    case .object(.user(let other), let key)
+    where key.kind == .invitation && copies(.user(other)) == nil:
+      .object(nil)
     case .object(let stream, let key):
       state(of: stream, for: command, on: copies).map { .object($0.objects[key]) }
     case .objects(let stream, let kind):

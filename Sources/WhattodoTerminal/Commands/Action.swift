@@ -77,6 +77,7 @@ enum Action: Equatable {
   case restoreGroup(Reference)
   case invite(String, Role, to: Reference?)
   case code(CodeStep)
+  case reach(ReachStep)
   case revoke(String, from: Reference?)
   case setRole(String, Role, in: Reference?)
   case removeMember(String, from: Reference?)
@@ -110,6 +111,13 @@ enum CodeStep: Equatable {
   case list(Reference?)
   /// By its number in `/codes`.
   case revoke(Int, from: Reference?)
+}
+
+/// Who may ask one to share something.
+enum ReachStep: Equatable {
+  case blocks
+  case block(String)
+  case unblock(String)
 }
 
 /// What becomes of a refused change, by its number in `/unsent`.

@@ -58,6 +58,19 @@ extension CommandTable {
       words.isAtEnd ? .decline(nil) : words.number().flatMap { words.done(.decline($0)) }
     },
     CommandEntry(
+      "block", usage: "[PERSON]", brief: "who cannot invite you",
+      help: "hear of no invitation of somebody", rare: true
+    ) { words in
+      guard !words.isAtEnd else { return .reach(.blocks) }
+      return words.person().flatMap { words.done(.reach(.block($0))) }
+    },
+    CommandEntry(
+      "unblock", usage: "PERSON", brief: "let somebody invite you",
+      help: "let somebody invite you again", rare: true
+    ) { words in
+      words.person().flatMap { words.done(.reach(.unblock($0))) }
+    },
+    CommandEntry(
       "leave", usage: "[PLACE]", brief: "leave a list or a group", help: "leave a list or a group"
     ) {
       .leave($0.rest().map { Reference($0) })

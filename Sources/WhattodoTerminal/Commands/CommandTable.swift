@@ -252,8 +252,8 @@ enum CommandTable {
 
   static let account: [CommandEntry] = [
     CommandEntry(
-      "me", usage: "[name|location|zone TEXT]", brief: "your profile and day",
-      help: "your profile and day; with words: set it"
+      "me", usage: "[WORD TEXT]", brief: "your profile and day",
+      help: "set name, location, zone; who may invite"
     ) { words in
       guard let field = words.next() else { return .me }
       return words.rest().flatMap { ProfileEdit(field: field, text: $0) }.map { .editMe($0) }
@@ -319,6 +319,9 @@ extension ProfileEdit {
     case "name": self.init(name: text)
     case "location": self.init(location: text)
     case "zone": self.init(zone: text)
+    case "invited":
+      guard let word = InvitedBy(rawValue: text.lowercased()) else { return nil }
+      self.init(invitedBy: word)
     default: return nil
     }
   }

@@ -89,14 +89,15 @@ struct EventLines {
       return who.line("→", .accent, "invited @\(invitation.username) to \(place)")
     case .invitationDeclined: return Line("an invitation to \(place) was declined", .dim)
     case .invitationRevoked: return Line("an invitation to \(place) was taken back", .dim)
+    case .invitationExpired: return Line("an invitation to \(place) is over", .dim)
     case .codeMade(let code):
       return who.line(
         "→", .accent, "made a code that lets \(code.uses) into \(place) as \(code.role.word)")
     case .codeEnded: return Line("a code to \(place) is over", .dim)
     case .groupCategoryAdded, .memberUpdated, .invitationAccepted, .codeUsed, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
-      .assignmentAdded, .readMarked,
-      .unknown:
+      .assignmentAdded, .readMarked, .invitationHeldBack, .personBlocked, .personUnblocked,
+      .declinesCounted, .unknown:
       return nil
     }
   }
@@ -207,6 +208,10 @@ struct EventLines {
     switch op {
     case .invitationSent(let invitation): return Line.invitation(invitation)
     case .invitationRevoked: return Line("an invitation to you was taken back", .dim)
+    case .invitationExpired: return Line("an invitation to you is over", .dim)
+    case .personBlocked(let block):
+      return Line("@\(block.username) cannot invite you any more: /unblock takes that back", .dim)
+    case .personUnblocked: return Line("one more person may invite you again", .dim)
     case .profileEdited: return Line("your profile changed: /me", .dim)
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
       .postEdited, .postCompleted, .postReopened, .postRemoved, .postRestored, .postErased, .step,
@@ -216,7 +221,7 @@ struct EventLines {
       .memberUpdated, .memberGranted, .memberRemoved,
       .invitationAccepted, .invitationDeclined, .codeMade, .codeUsed, .codeEnded,
       .accountRegistered, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
-      .readMarked, .assignmentAdded, .unknown:
+      .readMarked, .assignmentAdded, .invitationHeldBack, .declinesCounted, .unknown:
       return nil
     }
   }

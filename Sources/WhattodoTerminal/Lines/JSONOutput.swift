@@ -44,6 +44,11 @@ enum JSONOutput {
           writer.member("name", tag.name)
           writer.member("color", (tag.color ?? .standard).rawValue)
         }
+      case .blocks:
+        writer.array("blocks", situation.ownStream?.blocks ?? []) { block, writer in
+          writer.member("id", "\(block.user)")
+          writer.member("username", block.username)
+        }
       // Of the chat: a script is told of a refusal at once.
       case .unsent: break
       case .post(let item, let category):
@@ -117,6 +122,7 @@ enum JSONOutput {
       writer.member("name", profile.name)
       if !profile.location.isEmpty { writer.member("location", profile.location) }
       writer.member("zone", profile.zone)
+      writer.member("invitedBy", profile.invitedBy.rawValue)
     case .sessions(let sessions):
       writer.array("sessions", sessions) { session, writer in
         writer.member("client", session.client)

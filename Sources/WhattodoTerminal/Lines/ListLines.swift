@@ -32,11 +32,18 @@ enum ListLines {
 
   static func invitations(_ situation: Situation) -> [Line] {
     let all = situation.invitations
-    guard all.count > 1 else { return all.map { Line.invitation($0) } }
+    let now = situation.clock.now
+    guard all.count > 1 || all.contains(where: { $0.isOver(at: now) }) else {
+      return all.map { Line.invitation($0) }
+    }
     return all.enumerated().map { index, invitation in
-      Line("\(pad("\(index + 1)", 3, right: true))  ", .dim, hang: 5)
+      let line = Line("\(pad("\(index + 1)", 3, right: true))  ", .dim, hang: 5)
         .and("@\(invitation.senderUsername)", .strong)
-        .and(" invites you to \(invitation.label): /accept \(index + 1)")
+      guard !invitation.isOver(at: now) else {
+        return line.and(
+          " invited you to \(invitation.label): expired, /decline \(index + 1) forgets it", .dim)
+      }
+      return line.and(" invites you to \(invitation.label): /accept \(index + 1)")
     }
   }
 
@@ -113,6 +120,9 @@ enum ListLines {
     if profile.name != profile.username { line.add("  \(profile.name)") }
     if !profile.location.isEmpty { line.add(", \(profile.location)") }
     line.add("  \(profile.zone)", .dim)
+    if profile.invitedBy != .anybody {
+      line.add("  invited by \(profile.invitedBy.words)", .dim)
+    }
     return [line]
   }
 

@@ -50,6 +50,12 @@ extension StreamState {
     return all.sorted { ($0.sent.at, $0.id) < ($1.sent.at, $1.id) }
   }
 
+  /// Whose invitations one does not hear of, by name.
+  var blocks: [Block] {
+    let all: [Block] = objects.values.compactMap { if case .block(let it) = $0 { it } else { nil } }
+    return all.sorted { ($0.username, $0.user) < ($1.username, $1.user) }
+  }
+
   func tag(_ id: TagID) -> Tag? {
     if case .tag(let it) = object(.tag, id.uuid) { it } else { nil }
   }

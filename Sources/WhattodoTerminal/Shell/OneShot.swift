@@ -182,6 +182,7 @@ extension View {
     case .post(let post, let list): ListLines.post(post, of: list, situation)
     case .tags(let list): ListLines.tags(of: list, situation)
     case .unsent: UnsentLines.all(situation)
+    case .blocks: ListLines.blocks(situation)
     }
   }
 }

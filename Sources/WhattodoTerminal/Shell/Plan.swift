@@ -41,6 +41,7 @@ enum View {
   case tags(Category)
   case groups
   case unsent
+  case blocks
 }
 
 /// How the answer to a request is told.

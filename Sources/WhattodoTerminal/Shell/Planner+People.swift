@@ -42,3 +42,22 @@ extension Planner {
     return Errand(request: .query(.codes(place.stream)), report: .revokeCode(place, number))
   }
 }
+
+// Who may ask one to share something.
+extension Planner {
+  func plan(_ step: ReachStep) throws(Problem) -> Plan {
+    switch step {
+    case .blocks: return .show(.blocks)
+    case .block(let person):
+      return .send([
+        change(
+          .blockPerson(username: person), "@\(person) cannot invite you any more",
+          same: "@\(person) could not invite you anyway")
+      ])
+    case .unblock(let person):
+      let block = situation.ownStream?.blocks.first { $0.username == person }
+      guard let block else { throw Problem("@\(person) is not blocked; /block shows who is") }
+      return .send([change(.unblockPerson(block.user), "@\(person) may invite you again")])
+    }
+  }
+}

@@ -57,6 +57,7 @@ struct Planner {
       .send([try errand(aboutPlaces: action)])
     case .invite, .code, .revoke, .setRole, .removeMember, .leave, .accept, .decline:
       .send([try errand(aboutPeople: action)])
+    case .reach(let step): try plan(step)
     }
   }
 

@@ -53,6 +53,8 @@ extension ToldLimit {
     ToldLimit(name: "groups", value: Limits.groupsPerUserMax),
     ToldLimit(name: "invitations", value: Limits.pendingInvitationsPerUserMax),
     ToldLimit(name: "invitationsReceived", value: Limits.pendingInvitationsReceivedMax),
+    ToldLimit(name: "invitationDays", value: Limits.invitationDays),
+    ToldLimit(name: "blocks", value: Limits.blocksMax),
     ToldLimit(name: "codes", value: Limits.codesPerPlaceMax),
     ToldLimit(name: "codeUses", value: Limits.codeUsesMax),
     ToldLimit(name: "codeDays", value: Limits.codeDaysMax),

@@ -32,6 +32,8 @@ package enum ObjectCodec {
         try InvitationCode(id: InvitationID(try fields.uuid("id")), fields))
     case .membership: return .membership(try Membership(fields))
     case .readMark: return .readMark(try ReadMark(fields))
+    case .declines: return .declines(try Declines(fields))
+    case .block: return .block(try Block(user: UserID(try fields.uuid("id")), fields))
     case .notice: return .notice(try Notice(fields))
     case .tag: return .tag(try Tag(id: TagID(try fields.uuid("id")), fields))
     }
@@ -100,6 +102,10 @@ package enum ObjectCodec {
       it.writeFields(to: &writer)
     case .membership(let it): it.writeFields(to: &writer)
     case .readMark(let it): it.writeFields(to: &writer)
+    case .declines(let it): it.writeFields(to: &writer)
+    case .block(let it):
+      writer.member("id", it.user.uuid)
+      it.writeFields(to: &writer)
     case .notice(let it): it.writeFields(to: &writer)
     case .tag(let it):
       writer.member("id", it.id.uuid)

@@ -55,6 +55,8 @@ extension Profile {
     writer.member("location", unlessEmpty: location)
     writer.member("zone", zone)
     writer.member("kind", kind.rawValue)
+    // Without it anybody.
+    if invitedBy != .anybody { writer.member("invitedBy", invitedBy.rawValue) }
     writer.member("registeredAt", registeredAt)
   }
 
@@ -63,6 +65,7 @@ extension Profile {
       id: id, username: try fields.string("username"), name: try fields.string("name"),
       location: try fields.optionalString("location") ?? "", zone: try fields.string("zone"),
       kind: try fields.word("kind", UserKind.init(rawValue:)),
+      invitedBy: try fields.optionalWord("invitedBy", InvitedBy.init(rawValue:)) ?? .anybody,
       registeredAt: try fields.time("registeredAt"))
   }
 }
@@ -228,6 +231,29 @@ extension ReadMark {
 
   init(_ fields: StoredFields) throws(WireError) {
     self.init(stream: try fields.stream("stream"), seq: try fields.int64("seq"))
+  }
+}
+
+extension Declines {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("stream", stream)
+    writer.member("times", times)
+  }
+
+  init(_ fields: StoredFields) throws(WireError) {
+    self.init(stream: try fields.stream("stream"), times: try fields.int("times"))
+  }
+}
+
+extension Block {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("username", username)
+    writer.member("at", at)
+  }
+
+  init(user: UserID, _ fields: StoredFields) throws(WireError) {
+    self.init(
+      user: user, username: try fields.string("username"), at: try fields.time("at"))
   }
 }
 

@@ -35,6 +35,8 @@ extension OpCodec {
     case .invitationAccepted: return .invitationAccepted(InvitationID(try op.id()))
     case .invitationDeclined: return .invitationDeclined(InvitationID(try op.id()))
     case .invitationRevoked: return .invitationRevoked(InvitationID(try op.id()))
+    case .invitationExpired: return .invitationExpired(InvitationID(try op.id()))
+    case .invitationHeldBack: return .invitationHeldBack(InvitationID(try op.id()))
     case .codeMade: return .codeMade(try InvitationCode(id: InvitationID(op.id()), op.f()))
     case .codeUsed: return .codeUsed(InvitationID(try op.id()), used: try op.f().int("used"))
     case .codeEnded: return .codeEnded(InvitationID(try op.id()))
@@ -48,6 +50,9 @@ extension OpCodec {
     case .assignmentAdded:
       return .assignmentAdded(try op.f().stream("stream"), PostID(try op.f().uuid("post")))
     case .readMarked: return .readMarked(try ReadMark(op.f()))
+    case .declinesCounted: return .declinesCounted(try Declines(op.f()))
+    case .personBlocked: return .personBlocked(try Block(user: UserID(op.id()), op.f()))
+    case .personUnblocked: return .personUnblocked(UserID(try op.id()))
     }
   }
 
@@ -139,6 +144,7 @@ extension ProfileEdit {
   fileprivate init(_ fields: StoredFields) throws(WireError) {
     self.init(
       name: try fields.optionalString("name"), location: try fields.optionalString("location"),
-      zone: try fields.optionalString("zone"))
+      zone: try fields.optionalString("zone"),
+      invitedBy: try fields.optionalWord("invitedBy", InvitedBy.init(rawValue:)))
   }
 }

@@ -47,6 +47,8 @@ enum OpCodec {
     case .invitationAccepted(let id): writer.member("id", id.uuid)
     case .invitationDeclined(let id): writer.member("id", id.uuid)
     case .invitationRevoked(let id): writer.member("id", id.uuid)
+    case .invitationExpired(let id): writer.member("id", id.uuid)
+    case .invitationHeldBack(let id): writer.member("id", id.uuid)
     case .codeMade(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
     case .codeUsed(let id, let used): writer.op(id: id.uuid) { $0.member("used", used) }
     case .codeEnded(let id): writer.member("id", id.uuid)
@@ -66,6 +68,9 @@ enum OpCodec {
         $0.member("post", post.uuid)
       }
     case .readMarked(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
+    case .declinesCounted(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
+    case .personBlocked(let it): writer.op(id: it.user.uuid) { it.writeFields(to: &$0) }
+    case .personUnblocked(let id): writer.member("id", id.uuid)
     }
   }
 
@@ -153,6 +158,7 @@ extension ProfileEdit {
     writer.member("name", ifPresent: name)
     writer.member("location", ifPresent: location)
     writer.member("zone", ifPresent: zone)
+    writer.member("invitedBy", ifPresent: invitedBy?.rawValue)
   }
 }
 

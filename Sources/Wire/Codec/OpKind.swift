@@ -41,6 +41,7 @@ package enum OpKind: String, CaseIterable, Sendable {
   case invitationAccepted = "invitation.accepted"
   case invitationDeclined = "invitation.declined"
   case invitationRevoked = "invitation.revoked"
+  case invitationExpired = "invitation.expired"
   case codeMade = "code.made"
   case codeUsed = "code.used"
   case codeEnded = "code.ended"
@@ -52,6 +53,10 @@ package enum OpKind: String, CaseIterable, Sendable {
   case membershipRemoved = "membership.removed"
   case assignmentAdded = "assignment.added"
   case readMarked = "read.marked"
+  case declinesCounted = "declines.counted"
+  case personBlocked = "person.blocked"
+  case personUnblocked = "person.unblocked"
+  case invitationHeldBack = "invitation.held_back"
 
   /// Nil for an op of a kind that this version does not know.
   package init?(_ op: Op) {
@@ -89,6 +94,7 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .invitationAccepted: self = .invitationAccepted
     case .invitationDeclined: self = .invitationDeclined
     case .invitationRevoked: self = .invitationRevoked
+    case .invitationExpired: self = .invitationExpired
     case .codeMade: self = .codeMade
     case .codeUsed: self = .codeUsed
     case .codeEnded: self = .codeEnded
@@ -100,6 +106,10 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .membershipRemoved: self = .membershipRemoved
     case .assignmentAdded: self = .assignmentAdded
     case .readMarked: self = .readMarked
+    case .declinesCounted: self = .declinesCounted
+    case .personBlocked: self = .personBlocked
+    case .personUnblocked: self = .personUnblocked
+    case .invitationHeldBack: self = .invitationHeldBack
     case .unknown: return nil
     }
   }

@@ -54,6 +54,8 @@ extension Command {
       fields.add("uses", new.uses)
       fields.add("days", new.days)
     case .redeemCode: break
+    case .blockPerson(let username): fields.add("username", username)
+    case .unblockPerson(let user): fields.add("user", user.uuid)
     case .leave(let stream): fields.add("stream", stream)
     case .removeMember(let stream, let user): fields.add(user, in: stream)
     case .setRole(let stream, let user, let role):
@@ -150,6 +152,7 @@ extension ProfileEdit {
     fields.add("name", name)
     fields.add("location", location)
     fields.add("zone", zone)
+    fields.add("invitedBy", invitedBy?.rawValue)
   }
 }
 

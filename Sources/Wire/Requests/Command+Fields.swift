@@ -35,6 +35,8 @@ extension Command {
     case .invitationRedeem:
       self = .redeemCode(
         CodeInHand(text: try params.secret("code", bytes: 1...Limits.codeBytesMax)))
+    case .personBlock: self = .blockPerson(username: try params.username())
+    case .personUnblock: self = .unblockPerson(UserID(try params.uuid("user")))
     case .memberLeave: self = .leave(try params.stream("stream", "cg"))
     case .memberRemove:
       self = .removeMember(
@@ -217,9 +219,12 @@ extension ProfileEdit {
       name: try params.has("name") ? params.name() : nil,
       location: try params.has("location")
         ? params.line("location", 0...Limits.locationScalarsMax) : nil,
-      zone: try params.has("zone") ? params.zone() : nil)
+      zone: try params.has("zone") ? params.zone() : nil,
+      invitedBy: try params.has("invitedBy")
+        ? params.word(
+          "invitedBy", of: InvitedBy.allCases.map(\.rawValue), InvitedBy.init(rawValue:)) : nil)
     guard self != ProfileEdit() else {
-      throw params.invalid("name", "or the location or the zone must be there")
+      throw params.invalid("name", "or another field must be there")
     }
   }
 }

@@ -95,6 +95,11 @@ private struct Repeated: CustomTestStringConvertible {
       command: .redeemCode(CodeInHand(text: "", opens: .invitation(50, .category(1)))), by: "c",
       before: [(.makeCode(50, .category(1), NewCode(role: .editor, uses: 1, days: 1)), "a")],
       after: [(.removeMember(.category(1), "c"), "a")]),
+    Repeated(
+      command: .blockPerson(username: "user-a"), by: "b", after: [(.unblockPerson("a"), "b")]),
+    Repeated(
+      command: .unblockPerson("a"), by: "b", before: [(.blockPerson(username: "user-a"), "b")],
+      after: [(.blockPerson(username: "user-a"), "b")]),
     Repeated(command: .leave(.category(1)), by: "b"),
     Repeated(command: .removeMember(.category(1), "b")),
     Repeated(command: .setRole(.category(1), "b", .doer)),
@@ -191,6 +196,7 @@ private struct Repeated: CustomTestStringConvertible {
       .groupEdit: .group(1), .groupRemove: .group(1), .groupRestore: .group(1),
       .invitationSend: .group(1), .invitationAccept: .user("c"), .invitationDecline: .user("c"),
       .notificationRead: .user("b"), .invitationRedeem: .user("c"),
+      .personBlock: .user("b"), .personUnblock: .user("b"),
     ]
     for row in Repeated.all {
       let home = row.command.home(of: row.by)

@@ -80,7 +80,7 @@ struct RandomHistory {
     var commands: [Command] = []
     for _ in 0..<Int.random(in: 1...5, using: &random) {
       let command = nextCommand(on: category, by: user)
-      if case .editProfile = command { continue }
+      guard command.method.facts.standsInBatch else { continue }
       var alone = bench
       alone.ledger.rolledBack(forget: false)
       let trial = alone.settle(alone.submission(of: command, by: user))
@@ -132,7 +132,7 @@ struct RandomHistory {
       ])
     case 37: newCode(by: user)
     case 38: redemption()
-    case 24: .editProfile(ProfileEdit(name: pick(["N", "M", "O"])))
+    case 24: nextReach()
     case 25, 26, 27: undo(in: .category(category), by: user)
     case 28: .erasePost(category, post)
     case 32...36: change(stepOf: post, in: category, version)
@@ -200,6 +200,17 @@ struct RandomHistory {
     return .sendInvitation(
       InvitationID(invitations), ownPlace(of: user),
       username: "user-\(pick(["a", "b", "c", "d"]))", pick([.editor, .owner]))
+  }
+
+  /// Who may invite whom, which keeps them apart for a while.
+  private mutating func nextReach() -> Command {
+    let other = pick(["a", "b", "c", "d"] as [Unicode.Scalar])
+    return pick([
+      .editProfile(ProfileEdit(name: pick(["N", "M", "O"]))),
+      .editProfile(ProfileEdit(invitedBy: pick([.anybody, .anybody, .shared, .nobody]))),
+      .blockPerson(username: "user-\(other)"), .unblockPerson(UserID(other)),
+      .unblockPerson(UserID(other)),
+    ])
   }
 
   private mutating func newCode(by user: UserID) -> Command {

@@ -31,6 +31,25 @@ struct DeskTests {
     #expect(person.isLevel)
   }
 
+  @Test("an invitation that is taken back is gone at once, though another's inbox is in no copy")
+  func revoked() throws {
+    var (person, list) = try person()
+    let stream = StreamID.category(list)
+    let invitation = Invitation(
+      id: InvitationID(UUID(high: 8, low: 1)), stream: stream, streamName: "list",
+      user: UserID(UUID(high: 1, low: 2)), username: "editor", role: .editor,
+      sent: Stamp(at: Timestamp(milliseconds: 0), by: person.server.user), senderUsername: "author")
+    let sent = person.server.write(stream, [.invitationSent(invitation)])
+    person.toClient.append(person.server.push(StreamPosition(stream: stream, seq: sent.seq)))
+    person.receive()
+    let key = ObjectKey(kind: .invitation, id: invitation.id.uuid)
+    #expect(person.desk.view(of: stream)?.objects[key] != nil)
+    person.cut()
+    person.ask(.revokeInvitation(invitation.id, stream))
+    #expect(person.desk.view(of: stream)?.objects[key] == nil)
+    #expect(person.desk.overlay.sending.isEmpty)
+  }
+
   @Test("what waits is done again on top of what others do")
   func rebased() throws {
     var (person, list) = try person()

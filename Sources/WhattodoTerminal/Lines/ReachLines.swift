@@ -1,0 +1,25 @@
+import Domain
+import Screen
+
+// Who may ask one to share something.
+extension ListLines {
+  /// `/block`
+  static func blocks(_ situation: Situation) -> [Line] {
+    let blocks = situation.ownStream?.blocks ?? []
+    guard !blocks.isEmpty else { return [Line("nobody is blocked: /block PERSON does it", .dim)] }
+    return blocks.map {
+      Line("  @\($0.username)", .strong).and("  since \(situation.clock.day($0.at))", .dim)
+    }
+  }
+}
+
+extension InvitedBy {
+  /// As `/me` says it.
+  var words: String {
+    switch self {
+    case .anybody: "anybody"
+    case .shared: "people in your lists and groups"
+    case .nobody: "nobody"
+    }
+  }
+}

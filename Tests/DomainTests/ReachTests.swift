@@ -1,0 +1,206 @@
+import Testing
+
+@testable import Domain
+
+extension Scene {
+  fileprivate func invitation(_ id: InvitationID, in stream: StreamID) -> Invitation? {
+    let key = ObjectKey(kind: .invitation, id: id.uuid)
+    guard case .invitation(let it) = states[stream]?.objects[key] else { return nil }
+    return it
+  }
+
+  fileprivate mutating func wait(days: Int) {
+    now = Timestamp(milliseconds: now.milliseconds + Int64(days) * 86_400_000)
+  }
+}
+
+extension Command {
+  /// To user d.
+  fileprivate static func invite(_ id: InvitationID, to stream: StreamID = .category(1)) -> Command
+  {
+    .sendInvitation(id, stream, username: "user-d", .editor)
+  }
+}
+
+@Suite("protocol §8: who may ask one to share something") struct ReachTests {
+  private let home = StreamID.category(1)
+  private let family = StreamID.group(1)
+  private let own = StreamID.user("d")
+
+  @Test("who is blocked sees the same as who is not, whatever they do next")
+  func nothingToSee() {
+    // What follows an invitation 50 to d, with and without a block.
+    let next: [[(Command, UserID)]] = [
+      [], [(.invite(51), "a")], [(.invite(50), "a")], [(.invite(51, to: family), "a")],
+      [(.invite(50, to: family), "a")], [(.invite(50, to: .category(2)), "b")],
+      [(.invite(50, to: .category(2)), "b"), (.revokeInvitation(50, .category(2)), "b")],
+      [(.revokeInvitation(50, home), "a")],
+      [(.revokeInvitation(50, home), "a"), (.invite(51), "a")],
+      [(.makeCode(50, home, NewCode(role: .editor, uses: 1, days: 1)), "a")],
+      [(.setRole(home, "a", .admin), "a"), (.removeCategory(1), "a")],
+      [(.editProfile(ProfileEdit(name: "Other")), "a")],
+    ]
+    for commands in next {
+      var (open, blocked) = (Scene.house(), Scene.house())
+      for index in 0..<2 {
+        open.must(.editProfile(ProfileEdit(name: "D\(index)")), by: "d")
+      }
+      blocked.must(.blockPerson(username: "user-a"), by: "d")
+      blocked.must(.editProfile(ProfileEdit(name: "D1")), by: "d")
+      for (command, user) in [(.invite(50), "a")] + commands {
+        let (seen, told) = (open.run(command, by: user), blocked.run(command, by: user))
+        #expect(Self.visible(seen) == Self.visible(told), "\(command)")
+        for stream in [home, family, .category(2), .user("a"), .user("b")] {
+          #expect(open.events[stream] == blocked.events[stream], "\(command)")
+        }
+        #expect(open.events[own]?.count == blocked.events[own]?.count)
+      }
+      #expect(open.invitation(50, in: home) == blocked.invitation(50, in: home))
+    }
+  }
+
+  /// What an answer tells: the refusal, or the stream of each event.
+  private static func visible(_ result: Result<Decision, Refusal>) -> Result<[StreamID], Refusal> {
+    result.map { $0.drafts.map(\.stream) }
+  }
+
+  @Test("a block takes what waits out of one's sight, and holds back what comes")
+  func blocks() {
+    var scene = Scene.house()
+    scene.must(.invite(50), by: "a")
+    scene.must(.invite(60, to: .category(2)), by: "b")
+    scene.must(.blockPerson(username: "user-a"), by: "d")
+    #expect(scene.invitation(50, in: own) == nil)
+    #expect(scene.invitation(60, in: own) != nil)
+    #expect(scene.invitation(50, in: home) != nil)
+    #expect(scene.refusal(of: .acceptInvitation(50), by: "d") == .notFound("invitation"))
+    scene.must(.invite(51, to: family), by: "a")
+    #expect(scene.invitation(51, in: own) == nil)
+    #expect(scene.changes(.blockPerson(username: "user-a"), by: "d") == false)
+    scene.must(.unblockPerson("a"), by: "d")
+    #expect(scene.changes(.unblockPerson("a"), by: "d") == false)
+    #expect(scene.invitation(51, in: own) == nil)
+    scene.must(.revokeInvitation(50, home), by: "a")
+    scene.must(.invite(52), by: "a")
+    #expect(scene.invitation(52, in: own) != nil)
+  }
+
+  @Test("an id that is in the inbox already does not push the other out")
+  func sameID() {
+    var scene = Scene.house()
+    scene.must(.invite(50), by: "a")
+    let first = scene.invitation(50, in: own)
+    scene.must(.invite(50, to: .category(2)), by: "b")
+    #expect(scene.invitation(50, in: own) == first)
+    scene.must(.revokeInvitation(50, .category(2)), by: "b")
+    #expect(scene.invitation(50, in: own) == first)
+    scene.must(.acceptInvitation(50), by: "d")
+    #expect(scene.role(of: "d", in: home) == .editor)
+    #expect(scene.role(of: "d", in: .category(2)) == nil)
+  }
+
+  @Test(
+    "blocks are refused",
+    arguments: [
+      Refused(
+        why: "of nobody", command: .blockPerson(username: "nobody"), by: "d",
+        refusal: .notFound("user")),
+      Refused(
+        why: "of oneself", command: .blockPerson(username: "user-d"), by: "d",
+        refusal: .invalid(field: "username", reason: "is yourself")),
+    ])
+  func refusals(row: Refused) {
+    #expect(Scene.house().refusal(of: row.command, by: row.by) == row.refusal)
+  }
+
+  @Test("so many blocks and no more")
+  func tooMany() {
+    var scene = Scene.house()
+    let full = (0..<Limits.blocksMax).map { number in
+      Op.personBlocked(
+        Block(user: UserID(UUID(high: 9, low: UInt64(number))), username: "x", at: scene.now))
+    }
+    scene.carryOut(Decision(drafts: [Draft(stream: own, ops: full)]), by: "d")
+    #expect(
+      scene.refusal(of: .blockPerson(username: "user-a"), by: "d")
+        == .quota(limit: "blocks", max: Limits.blocksMax))
+  }
+
+  @Test("who may invite: anybody, who shares a place, nobody")
+  func invitedBy() {
+    let refused = Refusal.forbidden("this person takes no invitations from you")
+    var scene = Scene.house()
+    scene.must(.editProfile(ProfileEdit(invitedBy: .shared)), by: "d")
+    #expect(scene.refusal(of: .invite(50), by: "a") == refused)
+    scene.must(.editProfile(ProfileEdit(invitedBy: .anybody)), by: "d")
+    scene.admit("d", to: family, as: .viewer, by: "a", number: 40)
+    scene.must(.editProfile(ProfileEdit(invitedBy: .shared)), by: "d")
+    #expect(scene.refusal(of: .invite(50), by: "a") == nil)
+    #expect(scene.refusal(of: .invite(50, to: .category(2)), by: "b") == nil)
+    scene.must(.leave(family), by: "d")
+    #expect(scene.refusal(of: .invite(50), by: "a") == refused)
+    scene.must(.editProfile(ProfileEdit(invitedBy: .anybody)), by: "d")
+    scene.must(.invite(50), by: "a")
+    // What waits already may be answered.
+    scene.must(.editProfile(ProfileEdit(invitedBy: .nobody)), by: "d")
+    #expect(scene.refusal(of: .invite(51, to: family), by: "a") == refused)
+    scene.must(.acceptInvitation(50), by: "d")
+    #expect(scene.refusal(of: .invite(51, to: family), by: "a") == refused)
+  }
+
+  @Test("an invitation waits for two weeks, and counts as long")
+  func expiry() {
+    var scene = Scene.house()
+    scene.must(.invite(50), by: "a")
+    scene.wait(days: Limits.invitationDays)
+    #expect(scene.refusal(of: .acceptInvitation(50), by: "d") == nil)
+    #expect(scene.refusal(of: .invite(51), by: "a") == .exists(field: "username"))
+    scene.now = Timestamp(milliseconds: scene.now.milliseconds + 1)
+    #expect(scene.refusal(of: .acceptInvitation(50), by: "d") == .notFound("invitation"))
+    var again = scene
+    again.must(.invite(51), by: "a")
+    #expect(again.invitation(50, in: home) == nil)
+    #expect(again.invitation(50, in: own) == nil)
+    #expect(again.invitation(51, in: own) != nil)
+    // To decline it only tidies up.
+    scene.must(.declineInvitation(50), by: "d")
+    #expect(scene.states[own]?.objects.keys.contains { $0.kind == .declines } == false)
+  }
+
+  @Test("what is over does not count against the limits of either")
+  func limits() {
+    var scene = Scene.house()
+    for number in 0..<Limits.pendingInvitationsPerUserMax {
+      let id: UserID = UserID(UUID(high: 8, low: UInt64(number)))
+      let guest = Registration(
+        id: id, username: "guest-\(number)", name: "G", zone: "UTC",
+        password: PasswordHash(phc: "$"), code: nil)
+      scene.must(.registerAccount(guest), by: id)
+      scene.must(
+        .sendInvitation(
+          InvitationID(100 + number), home, username: guest.username, .viewer), by: "a")
+    }
+    let full = Refusal.quota(limit: "invitations", max: Limits.pendingInvitationsPerUserMax)
+    #expect(scene.refusal(of: .invite(50), by: "a") == full)
+    scene.wait(days: Limits.invitationDays + 1)
+    let decision = scene.must(.invite(50), by: "a")
+    #expect(decision.drafts.count == 2 + Limits.pendingInvitationsPerUserMax)
+    #expect(scene.states[home]?.objects.keys.count { $0.kind == .invitation } == 1)
+  }
+
+  @Test("a declined invitation may be repeated once, until one is in again")
+  func declines() {
+    var scene = Scene.house()
+    let refused = Refusal.forbidden("this person has declined twice already")
+    scene.must(.invite(50), by: "a")
+    scene.must(.declineInvitation(50), by: "d")
+    scene.must(.invite(51), by: "a")
+    scene.must(.declineInvitation(51), by: "d")
+    #expect(scene.refusal(of: .invite(52), by: "a") == refused)
+    #expect(scene.refusal(of: .invite(52, to: family), by: "a") == nil)
+    scene.must(.makeCode(60, home, NewCode(role: .editor, uses: 1, days: 1)), by: "a")
+    scene.must(.redeemCode(CodeInHand(text: "", opens: .invitation(60, home))), by: "d")
+    scene.must(.leave(home), by: "d")
+    #expect(scene.refusal(of: .invite(52), by: "a") == nil)
+  }
+}
