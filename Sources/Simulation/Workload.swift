@@ -176,7 +176,12 @@ struct Workload {
     case 34: return makeCode(shared, world)
     case 35: return redeem(world)
     case 36, 37: return world.chance.pick(categories).flatMap { tag(in: $0, device) }
-    case 12: return world.chance.pick(shared).map { .leave($0) }
+    case 12:
+      return world.chance.pick(shared).map { place in
+        let heir =
+          world.chance.happens(300) ? world.chance.pick(others(in: place, of: device)) : nil
+        return .leave(place, successor: heir)
+      }
     case 13, 14: return putOut(device, shared)
     case 15: return markRead(device, shared)
     case 16 where world.chance.happens(300):

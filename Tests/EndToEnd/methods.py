@@ -62,6 +62,7 @@ def every_method(programs, folder):
         moments(owner, category)
         history(owner, category)
         leaving(owner, editor, category)
+        succession(owner, editor)
         accounts(server, owner, editor)
     finally:
         status = server.stop()
@@ -308,6 +309,17 @@ def leaving(owner, editor, category):
     gone = editor.connect(cursors={stream: {"epoch": "x", "seq": 1, "tx": new_id()}}, streams=[stream])
     gone.close()
     refused(lambda: owner.change("member.leave", stream=stream), "forbidden")
+
+
+def succession(owner, editor):
+    category = new_id()
+    stream = f"c:{category}"
+    owner.change("category.add", id=category, name="handed over")
+    invite(owner, editor, "invitation.accept", editor, stream, role="doer")
+    refused(lambda: owner.change("member.leave", stream=stream), "forbidden")
+    owner.change("member.leave", stream=stream, successor=editor.user)
+    roles = {m["username"]: m.get("role") for m in editor.ask("member.list", stream=stream)["members"]}
+    expect(roles == {"owner": None, "editor": "owner"}, f"roles after the owner has left: {roles}")
 
 
 def accounts(server, owner, editor):

@@ -206,6 +206,7 @@ extension Samples {
     Sample("person.block", .blockPerson(username: "editor")),
     Sample("person.unblock", .unblockPerson(ID.editor)),
     Sample("member.leave", .leave(ID.groupStream)),
+    Sample("member.leave: to a successor", .leave(ID.groupStream, successor: ID.editor)),
     Sample("member.remove", .removeMember(ID.groupStream, ID.editor)),
     Sample("member.set_role", .setRole(ID.groupStream, ID.editor, .admin)),
     Sample("notification.read", .markRead(ID.list, seq: 42)),

@@ -32,7 +32,8 @@ package enum Command: Equatable, Sendable {
   case redeemCode(CodeInHand)
   case blockPerson(username: String)
   case unblockPerson(UserID)
-  case leave(StreamID)
+  /// A successor becomes an owner first.
+  case leave(StreamID, successor: UserID? = nil)
   case removeMember(StreamID, UserID)
   case setRole(StreamID, UserID, Role)
 

@@ -49,7 +49,8 @@ package func decide(
   case .redeemCode(let code): return try redeem(code, by: caller, in: &world)
   case .blockPerson(let username): return try block(username, by: caller, in: &world)
   case .unblockPerson(let user): return try unblock(user, by: caller, in: &world)
-  case .leave(let stream): return try leave(stream, by: caller, in: &world)
+  case .leave(let stream, let successor):
+    return try leave(stream, to: successor, by: caller, in: &world)
   case .removeMember(let stream, let user):
     return try remove(user, from: stream, by: caller, in: &world)
   case .setRole(let stream, let user, let role):

@@ -1,7 +1,8 @@
 /// Ends the caller's own membership: of a category the direct grant, of a group also what it gives in
-/// its categories. Also of what is removed: nobody is kept where nothing can be done any more.
+/// its categories. Also of what is removed: nobody is kept where nothing can be done any more. An owner may name
+/// who is one from then on.
 func leave(
-  _ stream: StreamID, by caller: Caller, in world: inout World
+  _ stream: StreamID, to successor: UserID?, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   _ = try enter(stream, for: .memberLeave, evenRemoved: true, by: caller, in: &world)
   guard let member = try world.member(caller.user, of: stream) else {
@@ -10,8 +11,32 @@ func leave(
   guard member.grants.isGivenHere else {
     throw .refused(.forbidden("you are here through the group: leave the group instead"))
   }
-  try refuseLastOwner(member, of: stream, in: &world)
-  return try dismissal(of: member, from: stream, reason: .left, in: &world)
+  var drafting = Drafting()
+  if let successor {
+    try install(successor, in: stream, by: caller, &drafting, &world)
+  } else {
+    try refuseLastOwner(member, of: stream, in: &world)
+  }
+  try dismiss(member, from: stream, reason: .left, &drafting, &world)
+  return Decision(drafts: try drafting.drafts())
+}
+
+/// Makes another member an owner, as the caller is one.
+private func install(
+  _ successor: UserID, in stream: StreamID, by caller: Caller, _ drafting: inout Drafting,
+  _ world: inout World
+) throws(Halt) {
+  guard successor != caller.user else {
+    throw .refused(.invalid(field: "successor", reason: "is yourself"))
+  }
+  let own = try Domain.role(of: caller.user, in: stream, for: .memberLeave, in: &world)
+  try refuseAbove(own, .owner, "only an owner names a successor")
+  try world.require([.object(stream, ObjectKey(kind: .member, id: successor.uuid))])
+  guard let member = try world.member(successor, of: stream), let role = member.role else {
+    throw .refused(.notFound("member"))
+  }
+  guard role < .owner else { return }
+  try give(.owner, to: member, in: stream, by: caller, &drafting, &world)
 }
 
 /// Takes somebody else out. Somebody who has left already stays so.
@@ -31,13 +56,16 @@ func remove(
   guard member.grants.isGivenHere else {
     throw .refused(.forbidden("this member is here through the group: remove there instead"))
   }
-  return try dismissal(of: member, from: stream, reason: .removed, in: &world)
+  var drafting = Drafting()
+  try dismiss(member, from: stream, reason: .removed, &drafting, &world)
+  return Decision(drafts: try drafting.drafts())
 }
 
-private func dismissal(
-  of member: Member, from stream: StreamID, reason: LeaveReason, in world: inout World
-) throws(Halt) -> Decision {
-  var drafting = Drafting()
+/// Ends what somebody was given here; of a group also what it gives in its categories.
+private func dismiss(
+  _ member: Member, from stream: StreamID, reason: LeaveReason, _ drafting: inout Drafting,
+  _ world: inout World
+) throws(Halt) {
   let categories = try categories(givenBy: stream, in: &world)
   let key = ObjectKey(kind: .member, id: member.id.uuid)
   try world.require(
@@ -56,7 +84,6 @@ private func dismissal(
     try dismiss(
       member, from: category, losing: .group, reason: reason, drafting: &drafting, in: &world)
   }
-  return Decision(drafts: try drafting.drafts())
 }
 
 /// The categories whose members come with the group; none for a category.

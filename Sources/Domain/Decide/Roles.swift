@@ -16,17 +16,30 @@ func setRole(
   }
   if role < .owner { try refuseLastOwner(member, of: stream, in: &world) }
   var drafting = Drafting()
+  try give(role, to: member, in: stream, by: caller, &drafting, &world)
+  return Decision(drafts: try drafting.drafts())
+}
+
+/// Gives a role that nothing speaks against; in a group also in all its categories.
+func give(
+  _ role: Role, to member: Member, in stream: StreamID, by caller: Caller,
+  _ drafting: inout Drafting, _ world: inout World
+) throws(Halt) {
+  let user = member.id
+  let categories = try categories(givenBy: stream, in: &world)
+  try world.require(
+    categories.map { .object($0, ObjectKey(kind: .member, id: user.uuid)) }
+      + [.objects(stream, .invitation)])
   let grants = member.grants.set(to: role)
   try regrant(member, in: stream, grants, told: user != caller.user, &drafting, &world)
   try revokeInvitations(to: user, in: stream, &drafting, &world)
-  for category in try categories(givenBy: stream, in: &world) {
+  for category in categories {
     guard let member = try world.member(user, of: category), member.grants.viaGroup != nil else {
       continue
     }
     let grants = member.grants.with(.viaGroup(role))
     try regrant(member, in: category, grants, told: false, &drafting, &world)
   }
-  return Decision(drafts: try drafting.drafts())
 }
 
 /// Nobody acts by any path on a role above their own (DESIGN §3).

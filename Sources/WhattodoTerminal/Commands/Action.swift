@@ -81,7 +81,7 @@ enum Action: Equatable {
   case revoke(String, from: Reference?)
   case setRole(String, Role, in: Reference?)
   case removeMember(String, from: Reference?)
-  case leave(Reference?)
+  case leave(Reference?, successor: String? = nil)
   case accept(Int?)
   case decline(Int?)
   case closeSession(Int)

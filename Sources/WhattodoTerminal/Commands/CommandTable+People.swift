@@ -71,9 +71,10 @@ extension CommandTable {
       words.person().flatMap { words.done(.reach(.unblock($0))) }
     },
     CommandEntry(
-      "leave", usage: "[PLACE]", brief: "leave a list or a group", help: "leave a list or a group"
-    ) {
-      .leave($0.rest().map { Reference($0) })
+      "leave", usage: "[PLACE] [to PERSON]", brief: "leave a list or a group",
+      help: "leave a list or a group, to a new owner"
+    ) { words in
+      words.place(before: "to").map { .leave($0, successor: $1) }
     },
     CommandEntry(
       "kick", usage: "PERSON [from PLACE]", brief: "take somebody out",

@@ -234,6 +234,19 @@ struct Words {
     return (String(Words.trimmed(name)), Reference(text[words[index + 1].startIndex...]))
   }
 
+  /// `[PLACE]` or `[PLACE] WORD PERSON`; nil when there is more behind.
+  mutating func place(before word: String) -> (Reference?, String?)? {
+    var words = (rest() ?? "").split(separator: " ").map(String.init)
+    var person: String?
+    if words.count >= 2, words[words.count - 2] == word {
+      let name = words.removeLast().lowercased()
+      person = name.hasPrefix("@") ? String(name.dropFirst()) : name
+      words.removeLast()
+    }
+    guard person != "" else { return nil }
+    return (words.isEmpty ? nil : Reference(words.joined(separator: " ")), person)
+  }
+
   /// The action, if there are no words left.
   func done(_ action: Action) -> Action? { isAtEnd ? action : nil }
 

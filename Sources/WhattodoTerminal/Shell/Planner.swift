@@ -264,7 +264,7 @@ extension Planner {
     case .setRole(let person, let role, let place):
       try setRole(of: person, to: role, in: place)
     case .removeMember(let person, let place): try remove(person, from: place)
-    case .leave(let place): try leave(place)
+    case .leave(let place, let successor): try leave(place, to: successor)
     case .accept(let number): try accept(number)
     case .decline(let number): try decline(number)
     default: preconditionFailure("an action about people")
@@ -348,9 +348,17 @@ extension Planner {
     return (place, member)
   }
 
-  private func leave(_ reference: Reference?) throws(Problem) -> Errand {
-    let place = try situation.place(reference)
-    return change(.leave(place.stream), "you left \(place.label)")
+  private func leave(
+    _ reference: Reference?, to successor: String?
+  ) throws(Problem) -> Errand {
+    guard let successor else {
+      let place = try situation.place(reference)
+      return change(.leave(place.stream), "you left \(place.label)")
+    }
+    let (place, member) = try member(successor, of: reference)
+    return change(
+      .leave(place.stream, successor: member.id),
+      "you left \(place.label) to @\(successor)")
   }
 
   private func accept(_ number: Int?) throws(Problem) -> Errand {

@@ -56,7 +56,9 @@ extension Command {
     case .redeemCode: break
     case .blockPerson(let username): fields.add("username", username)
     case .unblockPerson(let user): fields.add("user", user.uuid)
-    case .leave(let stream): fields.add("stream", stream)
+    case .leave(let stream, let successor):
+      fields.add("stream", stream)
+      fields.add("successor", successor?.uuid)
     case .removeMember(let stream, let user): fields.add(user, in: stream)
     case .setRole(let stream, let user, let role):
       fields.add(user, in: stream)

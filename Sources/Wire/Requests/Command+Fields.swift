@@ -37,7 +37,10 @@ extension Command {
         CodeInHand(text: try params.secret("code", bytes: 1...Limits.codeBytesMax)))
     case .personBlock: self = .blockPerson(username: try params.username())
     case .personUnblock: self = .unblockPerson(UserID(try params.uuid("user")))
-    case .memberLeave: self = .leave(try params.stream("stream", "cg"))
+    case .memberLeave:
+      self = .leave(
+        try params.stream("stream", "cg"),
+        successor: try params.has("successor") ? UserID(params.uuid("successor")) : nil)
     case .memberRemove:
       self = .removeMember(
         try params.stream("stream", "cg"), UserID(try params.uuid("user")))

@@ -122,7 +122,7 @@ struct RandomHistory {
     case 14: .addGroup(pick([1, 2]), name: "G")
     case 15, 16, 17: nextInvitation(by: user)
     case 18, 19, 20, 21: answer(by: user)
-    case 22: .leave(place())
+    case 22: .leave(place(), successor: pick([nil, pick(Self.users)]))
     case 23: .removeMember(place(), pick(Self.users))
     case 30: .setRole(place(), pick(Self.users), pick([.doer, .editor, .editor, .admin, .owner]))
     case 31:
