@@ -37,6 +37,10 @@ enum Program {
         say(try OperatorCommands.invite(dataFolder: folder, days: days))
       case .resetUser(let folder, let username):
         say(try OperatorCommands.recoveryCode(dataFolder: folder, username: username))
+      case .ownGroup(let folder, let group, let username, let days):
+        say(
+          try OperatorCommands.ownershipCode(
+            dataFolder: folder, group: group, username: username, days: days))
       case .help: say(Invocation.usage)
       case .version: say("whattodo-server \(Server.version)")
       }

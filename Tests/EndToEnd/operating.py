@@ -13,6 +13,7 @@ def a_day(programs, folder):
     try:
         invited(server)
         forgotten(server)
+        forsaken(server)
         copied(programs, server, folder)
     finally:
         status = server.stop()
@@ -57,6 +58,27 @@ def forgotten(server):
     again.wait(lambda pushes: category in str(pushes), "the list, as before")
     again.close()
     expect("nobody" in command(server, "user", "reset", "nobody", status=1), "a sentence about an unknown name")
+
+
+def forsaken(server):
+    """A group whose owner is gone: the operator makes somebody else its owner."""
+    owner, _, _ = sign_in(server.url, "newcomer", "a new horse battery", register_first=False)
+    register(server, "heir", code=command(server, "invite").split()[-1])
+    heir, user, _ = sign_in(server.url, "heir", "correct horse battery", register_first=False)
+    group, invitation = new_id(), new_id()
+    owner.command("group.add", id=group, name="Our family")
+    owner.command("invitation.send", id=invitation, stream=f"g:{group}", username="heir", role="viewer")
+    heir.command("invitation.accept", id=invitation)
+    code = command(server, "group", "owner", "Our family", "heir").split()[-1]
+    refused(lambda: owner.command("invitation.redeem", code=code), "invalid", "another's code")
+    heir.command("invitation.redeem", code=code.lower())
+    heir.command("member.leave", stream=f"g:{group}", successor=owner.hello["user"])
+    refused(lambda: heir.command("invitation.redeem", code=code), "invalid", "a code that is spent")
+    other = command(server, "group", "owner", f"g:{group}", "heir").split()[-1]
+    heir.command("invitation.redeem", code=other)
+    expect("nothing called" in command(server, "group", "owner", "nowhere", "heir", status=1), "a sentence about an unknown group")
+    owner.close()
+    heir.close()
 
 
 def copied(programs, server, folder):

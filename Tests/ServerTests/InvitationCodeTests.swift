@@ -103,3 +103,34 @@ struct InvitationCodeTests {
     #expect(kinds["rate_limited", default: 0] > 5)
   }
 }
+
+@Suite("Codes that make an owner")
+struct OwnershipCodeTests {
+  private let codes = Codes(secret: Array(0..<32))
+  private let family = StreamID.group(GroupID(UUID(high: 6, low: 1)))
+  private let heir = UserID(UUID(high: 1, low: 2))
+  private let id: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
+
+  @Test("It says for whom, where and until when, however it is spelled")
+  func read() {
+    let text = codes.ownership(of: family, for: heir, id: id, endsAt: 1_800_000_000)
+    let opening = CodeInHand.Opening.ownership(
+      family, code: "owner 0102030405060708",
+      endsAt: Timestamp(milliseconds: 1_800_000_000_000))
+    #expect(codes.ownership(text, of: heir) == opening)
+    #expect(codes.book.ownership(text.lowercased().replacing("-", with: " "), heir) == opening)
+    #expect(codes.ownership(text, of: UserID(UUID(high: 1, low: 3))) == nil)
+    #expect(Codes(secret: Array(1...32)).ownership(text, of: heir) == nil)
+    #expect(codes.book.place(text) == nil)
+  }
+
+  @Test("No letter of it can be another")
+  func forged() {
+    let text = codes.ownership(of: family, for: heir, id: id, endsAt: 1_800_000_000)
+    for index in text.indices where text[index] != "-" {
+      var other = text
+      other.replaceSubrange(index...index, with: text[index] == "7" ? "8" : "7")
+      #expect(codes.ownership(other, of: heir) == nil)
+    }
+  }
+}

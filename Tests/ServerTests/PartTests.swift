@@ -263,6 +263,8 @@ struct InvocationTests {
       case .verify("d") = try read("verify", "--data", "d"),
       case .backup("d", "to") = try read("backup", "to", "--data", "d"),
       case .resetUser("d", "author") = try read("user", "reset", "author", "--data", "d"),
+      case .ownGroup("d", "Family", "author", 3) = try read(
+        "group", "owner", "Family", "author", "--days", "3", "--data", "d"),
       case .help = try read("--help"), case .version = try read("--version")
     else {
       Issue.record("read as something else")
@@ -275,6 +277,7 @@ struct InvocationTests {
     arguments: [
       (["--nothing"], "--nothing"), (["--loops"], "needs a value"), (["--loops", "0"], "1 to 64"),
       (["--listen", "nowhere:port"], "nowhere:port"), (["user"], "user reset"),
+      (["group"], "group owner"), (["group", "owner", "g"], "username"),
       (["backup"], "name of a new file"), (["verify", "--loops", "1"], "--loops"),
       (["--registration", "maybe"], "maybe"), (["--trusted-proxy", "10.0.0.1/8"], "10.0.0.1/8"),
       (["--listen", "unix:" + String(repeating: "a", count: 108)], "107 bytes"),

@@ -24,6 +24,8 @@ package struct CodeInHand: Equatable, Sendable {
   /// What a code opens.
   package enum Opening: Equatable, Sendable {
     case invitation(InvitationID, StreamID)
+    /// To be its owner, once and until then: given by the operator (`whattodo-server group owner`).
+    case ownership(StreamID, code: String, endsAt: Timestamp)
   }
 
   package init(text: String, opens: Opening? = nil) {

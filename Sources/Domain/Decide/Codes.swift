@@ -46,6 +46,8 @@ func redeem(
 ) throws(Halt) -> Decision {
   switch code.opens {
   case .invitation(let id, let stream): return try redeem(id, to: stream, by: caller, in: &world)
+  case .ownership(let stream, let code, let endsAt):
+    return try own(stream, by: code, until: endsAt, by: caller, in: &world)
   case nil: throw .refused(.codeIsNotGood)
   }
 }
@@ -102,6 +104,6 @@ func endCodes(
 }
 
 extension Refusal {
-  fileprivate static let codeIsNotGood = Refusal.invalid(
+  static let codeIsNotGood = Refusal.invalid(
     field: "code", reason: "must be one that is still good")
 }

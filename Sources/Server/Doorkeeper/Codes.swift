@@ -8,6 +8,9 @@
 //   invitation    id of the category or group (16 bytes) ‖ HMAC(secret, "invitation" ‖ stream ‖ id of the
 //                 invitation), the first 16 bytes; the state of the place says whether it is still good. The
 //                 place stands in it so that it is found without a table; to know a place's id is no right
+//   ownership     letter and id of the place (17 bytes) ‖ id (8 random bytes) ‖ end (4 bytes, seconds) ‖
+//                 HMAC(secret, "ownership" ‖ what stands before ‖ user), the first 16 bytes; good for that user,
+//                 until its end and once, which the ledger holds by the id
 
 internal import Crypto
 package import Domain
@@ -65,7 +68,7 @@ package struct Codes: Sendable {
   package var book: CodeBook {
     CodeBook(
       text: { invitation($0, to: $1) }, place: { Codes.place(of: $0) },
-      isCode: { isInvitation($0, $1, to: $2) })
+      isCode: { isInvitation($0, $1, to: $2) }, ownership: { ownership($0, of: $1) })
   }
 
   /// The code of an invitation into a category or a group.
@@ -87,6 +90,36 @@ package struct Codes: Sendable {
   private func invitationBytes(_ id: InvitationID, _ stream: StreamID) -> [UInt8] {
     let message = Array("invitation\(stream)".utf8) + id.uuid.bytes
     return stream.uuid.bytes + hmacSHA256(key: secret, message: message).prefix(16)
+  }
+
+  // MARK: Ownership
+
+  /// A code that makes this person an owner of the place. `id`: 8 random bytes; `endsAt`: seconds since 1970.
+  package func ownership(
+    of place: StreamID, for user: UserID, id: [UInt8], endsAt: UInt32
+  ) -> String {
+    precondition(id.count == 8, "the id of a code has 8 bytes")
+    let head = [place.letter] + place.uuid.bytes + id + bigEndian(UInt64(endsAt), count: 4)
+    return HumanCode.encode(head + ownershipMAC(head, user))
+  }
+
+  /// What a text opens if it is such a code of this person.
+  package func ownership(_ text: String, of user: UserID) -> CodeInHand.Opening? {
+    guard let bytes = HumanCode.decode(text), bytes.count == 45 else { return nil }
+    let head = Array(bytes[..<29])
+    guard constantTimeEquals(Array(bytes[29...]), ownershipMAC(head, user)),
+      let uuid = UUID(bytes: Array(head[1..<17])),
+      let place = StreamID(letter: head[0], uuid: uuid)
+    else { return nil }
+    let seconds = head[25...].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    return .ownership(
+      place, code: "owner " + Hex.encode(Array(head[17..<25])),
+      endsAt: Timestamp(milliseconds: seconds * 1_000))
+  }
+
+  private func ownershipMAC(_ head: [UInt8], _ user: UserID) -> [UInt8] {
+    let message = Array("ownership".utf8) + head + user.uuid.bytes
+    return Array(hmacSHA256(key: secret, message: message).prefix(16))
   }
 
   private func bigEndian(_ value: UInt64, count: Int) -> [UInt8] {

@@ -12,6 +12,7 @@ package enum Invocation: Sendable {
   case restore(backup: String, dataFolder: String, replacing: Bool, closingSessions: Bool)
   case invite(dataFolder: String, days: Int)
   case resetUser(dataFolder: String, username: String)
+  case ownGroup(dataFolder: String, group: String, username: String, days: Int)
   case help
   case version
 }
@@ -31,6 +32,9 @@ extension Invocation {
                                                   may run. --replace: keep the data that is there
                                                   under another name; --sign-out: close all sessions
            whattodo-server user reset USERNAME    print this person's recovery code
+           whattodo-server group owner GROUP USERNAME [--days N]
+                                                  print a code by which this person becomes its
+                                                  owner; GROUP: its name or id, also of a list
            whattodo-server invite [--days N]      print a code that lets one person register
 
       --data DIR               where everything is kept; default $WHATTODO_DATA, else
@@ -97,6 +101,9 @@ private struct ArgumentReader {
     case "invite":
       rest.removeFirst()
       return try invite()
+    case "group":
+      rest.removeFirst()
+      return try group()
     case "user":
       rest.removeFirst()
       guard rest.popFirst() == "reset" else {
@@ -135,6 +142,21 @@ private struct ArgumentReader {
   }
 
   private mutating func invite() throws(UsageError) -> Invocation {
+    let (folder, days) = try folderAndDays()
+    return .invite(dataFolder: folder, days: days)
+  }
+
+  private mutating func group() throws(UsageError) -> Invocation {
+    guard rest.popFirst() == "owner" else {
+      throw UsageError(description: "The only thing to do to a group is: group owner GROUP USER.")
+    }
+    let group = try word("group owner needs a group and a username.")
+    let username = try word("group owner needs a username.")
+    let (folder, days) = try folderAndDays()
+    return .ownGroup(dataFolder: folder, group: group, username: username, days: days)
+  }
+
+  private mutating func folderAndDays() throws(UsageError) -> (folder: String, days: Int) {
     var folder: String?
     var days = 7
     while let name = rest.popFirst() {
@@ -144,8 +166,8 @@ private struct ArgumentReader {
       default: throw unknown(name)
       }
     }
-    if let folder { return .invite(dataFolder: folder, days: days) }
-    return .invite(dataFolder: try defaultFolder(), days: days)
+    if let folder { return (folder, days) }
+    return (try defaultFolder(), days)
   }
 
   private mutating func serve() throws(UsageError) -> Invocation {

@@ -19,10 +19,7 @@ package enum OperatorCommands {
   /// A new code that lets one person register within so many days.
   package static func invite(dataFolder: String, days: Int) throws(OperatorError) -> String {
     let store = try open(dataFolder)
-    let seconds = MachineClock.wallMilliseconds() / 1_000 + Int64(days) * 24 * 3_600
-    guard let endsAt = UInt32(exactly: seconds) else {
-      throw OperatorError(description: "This machine's clock is wrong.")
-    }
+    let endsAt = try end(of: days)
     do throws(CryptoError) {
       return Codes(secret: store.identity.secret)
         .registration(id: try randomBytes(8), endsAt: endsAt)
@@ -110,7 +107,16 @@ package enum OperatorCommands {
     }
   }
 
-  private static func open(_ folder: String) throws(OperatorError) -> SQLiteStore {
+  /// In seconds since 1970.
+  static func end(of days: Int) throws(OperatorError) -> UInt32 {
+    let seconds = MachineClock.wallMilliseconds() / 1_000 + Int64(days) * 24 * 3_600
+    guard let endsAt = UInt32(exactly: seconds) else {
+      throw OperatorError(description: "This machine's clock is wrong.")
+    }
+    return endsAt
+  }
+
+  static func open(_ folder: String) throws(OperatorError) -> SQLiteStore {
     do throws(StoreOpenError) {
       return try SQLiteStore(reading: DataFolder(path: folder))
     } catch {

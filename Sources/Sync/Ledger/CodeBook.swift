@@ -13,15 +13,19 @@ package struct CodeBook: Sendable {
   package let place: @Sendable (String) -> UUID?
   /// Whether the text is the code of the invitation, however it is spelled. In constant time.
   package let isCode: @Sendable (String, InvitationID, StreamID) -> Bool
+  /// What a text opens that the operator has made for this person.
+  package let ownership: @Sendable (String, UserID) -> CodeInHand.Opening?
 
   package init(
     text: @escaping @Sendable (InvitationID, StreamID) -> String,
     place: @escaping @Sendable (String) -> UUID?,
-    isCode: @escaping @Sendable (String, InvitationID, StreamID) -> Bool
+    isCode: @escaping @Sendable (String, InvitationID, StreamID) -> Bool,
+    ownership: @escaping @Sendable (String, UserID) -> CodeInHand.Opening? = { _, _ in nil }
   ) {
     self.text = text
     self.place = place
     self.isCode = isCode
+    self.ownership = ownership
   }
 
   /// Of a store without a secret: no text is a code.
@@ -41,8 +45,9 @@ package struct CodeBook: Sendable {
   /// What the code opens; nil when it is that of no invitation that is kept. A code that was made in the batch
   /// that is being written is known to nobody yet.
   func opening(
-    of text: String, in store: any EventStore
+    of text: String, by user: UserID, in store: any EventStore
   ) throws(StoreError) -> CodeInHand.Opening? {
+    if let ownership = ownership(text, user) { return ownership }
     guard let place = place(text) else { return nil }
     for stream in [StreamID.category(CategoryID(place)), .group(GroupID(place))] {
       for body in try store.objects(.invitationCode, in: stream) {

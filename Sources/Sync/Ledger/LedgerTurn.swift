@@ -200,7 +200,7 @@ private struct LedgerBatchInHand {
   /// The work with what the code in it opens, which is seen to here.
   private func withOpening(_ work: LedgerWork) throws(StoreError) -> LedgerWork {
     guard case .command(let it) = work, case .redeemCode(var code) = it.command else { return work }
-    code.opens = try tools.codes.opening(of: code.text, in: store)
+    code.opens = try tools.codes.opening(of: code.text, by: it.actor.user, in: store)
     var resolved = it
     resolved.command = .redeemCode(code)
     return .command(resolved)
