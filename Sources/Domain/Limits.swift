@@ -15,6 +15,8 @@ package enum Limits {
   /// every event that carries it whole is below `eventBytesMax`, whatever else stands in it.
   package static let stepsScalarsMax = 16_384
   package static let locationScalarsMax = 120
+  /// RFC 5646 §4.4.1: tags in use are shorter.
+  package static let localeBytesMax = 35
   /// What a client calls itself.
   package static let clientScalarsMax = 120
   package static let usernameCharacters = 3...32

@@ -176,6 +176,7 @@ struct CommandTableTests {
     ("leave to", .leave(Reference("to"))),
     ("who", .who(nil)), ("who #l", .who(Reference("#l"))),
     ("me", .me), ("me name Author B", .editMe(ProfileEdit(name: "Author B"))),
+    ("me locale pt-PT", .editMe(ProfileEdit(locale: "pt-PT"))),
     ("me invited nobody", .editMe(ProfileEdit(invitedBy: .nobody))),
     ("me invited Shared", .editMe(ProfileEdit(invitedBy: .shared))),
     ("block", .reach(.blocks)), ("block @Editor", .reach(.block("editor"))),

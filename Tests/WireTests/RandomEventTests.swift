@@ -128,9 +128,11 @@ struct RandomValues {
   }
 
   mutating func profile() -> Profile {
-    Profile(
+    var profile = Profile(
       id: UserID(uuid()), username: string(), name: string(), location: string(),
       zone: string(), kind: kind(), invitedBy: invitedBy(), registeredAt: time())
+    profile.locale = string()
+    return profile
   }
 
   mutating func invitedBy() -> InvitedBy {
@@ -255,7 +257,7 @@ struct RandomValues {
       return .profileEdited(
         ProfileEdit(
           name: optionalString(), location: optionalString(), zone: optionalString(),
-          invitedBy: bool() ? invitedBy() : nil))
+          invitedBy: bool() ? invitedBy() : nil, locale: optionalString()))
     case .membershipAdded: return .membershipAdded(Membership(stream: stream(), role: role()))
     case .membershipGranted: return .membershipGranted(Membership(stream: stream(), role: role()))
     case .roleChanged: return .roleChanged(Membership(stream: stream(), role: role()))

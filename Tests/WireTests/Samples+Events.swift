@@ -74,6 +74,12 @@ extension Samples {
     id: ID.author, username: "author", name: "Author Lima", location: "", zone: "Europe/Lisbon",
     kind: .person, registeredAt: ID.time(0))
 
+  static let portuguese = {
+    var it = profile
+    it.locale = "pt-PT"
+    return it
+  }()
+
   static func editor(_ grants: Grants) -> Member {
     Member(
       id: ID.editor, username: "editor", name: "Editor", kind: .person, grants: grants, joinedSeq: 3
@@ -123,6 +129,7 @@ extension Samples {
         Profile(
           id: ID.author, username: "author", name: "Author Lima", location: "",
           zone: "Europe/Lisbon", kind: .person, invitedBy: .shared, registeredAt: ID.time(0)))),
+    Sample("profile: with a language", .profile(portuguese)),
     Sample(
       "member",
       .member(
@@ -285,6 +292,7 @@ extension Samples {
     Sample("membership.removed", .membershipRemoved(ID.list, .removed)),
     Sample("assignment.added", .assignmentAdded(ID.list, ID.post)),
     Sample("read.marked", .readMarked(ReadMark(stream: ID.list, seq: 42))),
+    Sample("profile.edited: no language", .profileEdited(ProfileEdit(locale: ""))),
     Sample("profile.edited: who may invite", .profileEdited(ProfileEdit(invitedBy: .nobody))),
     Sample("declines.counted", .declinesCounted(Declines(stream: ID.list, times: 2))),
     Sample("person.blocked", .personBlocked(block)),

@@ -105,6 +105,7 @@ extension Samples {
       "profile.edit",
       .editProfile(ProfileEdit(name: "Author L.", location: "Porto", zone: "Europe/Lisbon"))),
     Sample("profile.edit: who may invite", .editProfile(ProfileEdit(invitedBy: .shared))),
+    Sample("profile.edit: a language", .editProfile(ProfileEdit(locale: "pt-PT"))),
     Sample("category.add", .addCategory(ID.category, name: "Groceries", group: nil)),
     Sample(
       "category.add: in a group", .addCategory(ID.category, name: "Groceries", group: ID.group)),

@@ -77,7 +77,8 @@ func editProfile(
     name: edit.name == profile.name ? nil : edit.name,
     location: edit.location == profile.location ? nil : edit.location,
     zone: edit.zone == profile.zone ? nil : edit.zone,
-    invitedBy: edit.invitedBy == profile.invitedBy ? nil : edit.invitedBy)
+    invitedBy: edit.invitedBy == profile.invitedBy ? nil : edit.invitedBy,
+    locale: edit.locale == profile.locale ? nil : edit.locale)
   guard news != ProfileEdit() else { return Decision() }
   var drafting = Drafting()
   drafting.add(.profileEdited(news), to: caller.stream)

@@ -10,10 +10,13 @@ package struct ProfileEdit: Equatable, Sendable {
   package var location: String?
   package var zone: String?
   package var invitedBy: InvitedBy?
+  package var locale: String?
   package init(
-    name: String? = nil, location: String? = nil, zone: String? = nil, invitedBy: InvitedBy? = nil
+    name: String? = nil, location: String? = nil, zone: String? = nil, invitedBy: InvitedBy? = nil,
+    locale: String? = nil
   ) {
     self.invitedBy = invitedBy
+    self.locale = locale
     self.name = name
     self.location = location
     self.zone = zone

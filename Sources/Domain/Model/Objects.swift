@@ -116,6 +116,8 @@ package struct Profile: Equatable, Sendable {
   package var zone: String
   package let kind: UserKind
   package var invitedBy: InvitedBy
+  /// A language tag such as `pt-PT`; empty: not said.
+  package var locale = ""
   package let registeredAt: Timestamp
 
   package init(

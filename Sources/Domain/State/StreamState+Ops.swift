@@ -253,5 +253,6 @@ extension Profile {
     location = edit.location ?? location
     zone = edit.zone ?? zone
     invitedBy = edit.invitedBy ?? invitedBy
+    locale = edit.locale ?? locale
   }
 }

@@ -253,7 +253,7 @@ enum CommandTable {
   static let account: [CommandEntry] = [
     CommandEntry(
       "me", usage: "[WORD TEXT]", brief: "your profile and day",
-      help: "set name, location, zone; who may invite"
+      help: "name, location, zone, locale, invited"
     ) { words in
       guard let field = words.next() else { return .me }
       return words.rest().flatMap { ProfileEdit(field: field, text: $0) }.map { .editMe($0) }
@@ -319,6 +319,7 @@ extension ProfileEdit {
     case "name": self.init(name: text)
     case "location": self.init(location: text)
     case "zone": self.init(zone: text)
+    case "locale": self.init(locale: text)
     case "invited":
       guard let word = InvitedBy(rawValue: text.lowercased()) else { return nil }
       self.init(invitedBy: word)

@@ -122,6 +122,7 @@ enum JSONOutput {
       writer.member("name", profile.name)
       if !profile.location.isEmpty { writer.member("location", profile.location) }
       writer.member("zone", profile.zone)
+      if !profile.locale.isEmpty { writer.member("locale", profile.locale) }
       writer.member("invitedBy", profile.invitedBy.rawValue)
     case .sessions(let sessions):
       writer.array("sessions", sessions) { session, writer in

@@ -120,6 +120,7 @@ enum ListLines {
     if profile.name != profile.username { line.add("  \(profile.name)") }
     if !profile.location.isEmpty { line.add(", \(profile.location)") }
     line.add("  \(profile.zone)", .dim)
+    if !profile.locale.isEmpty { line.add("  \(profile.locale)", .dim) }
     if profile.invitedBy != .anybody {
       line.add("  invited by \(profile.invitedBy.words)", .dim)
     }

@@ -57,6 +57,7 @@ extension Profile {
     writer.member("kind", kind.rawValue)
     // Without it anybody.
     if invitedBy != .anybody { writer.member("invitedBy", invitedBy.rawValue) }
+    writer.member("locale", unlessEmpty: locale)
     writer.member("registeredAt", registeredAt)
   }
 
@@ -67,6 +68,7 @@ extension Profile {
       kind: try fields.word("kind", UserKind.init(rawValue:)),
       invitedBy: try fields.optionalWord("invitedBy", InvitedBy.init(rawValue:)) ?? .anybody,
       registeredAt: try fields.time("registeredAt"))
+    locale = try fields.optionalString("locale") ?? ""
   }
 }
 

@@ -145,6 +145,7 @@ extension ProfileEdit {
     self.init(
       name: try fields.optionalString("name"), location: try fields.optionalString("location"),
       zone: try fields.optionalString("zone"),
-      invitedBy: try fields.optionalWord("invitedBy", InvitedBy.init(rawValue:)))
+      invitedBy: try fields.optionalWord("invitedBy", InvitedBy.init(rawValue:)),
+      locale: try fields.optionalString("locale"))
   }
 }

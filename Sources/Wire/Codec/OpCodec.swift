@@ -159,6 +159,7 @@ extension ProfileEdit {
     writer.member("location", ifPresent: location)
     writer.member("zone", ifPresent: zone)
     writer.member("invitedBy", ifPresent: invitedBy?.rawValue)
+    writer.member("locale", ifPresent: locale)
   }
 }
 

@@ -155,6 +155,7 @@ extension ProfileEdit {
     fields.add("location", location)
     fields.add("zone", zone)
     fields.add("invitedBy", invitedBy?.rawValue)
+    fields.add("locale", locale)
   }
 }
 

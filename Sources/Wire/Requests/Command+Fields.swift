@@ -225,7 +225,8 @@ extension ProfileEdit {
       zone: try params.has("zone") ? params.zone() : nil,
       invitedBy: try params.has("invitedBy")
         ? params.word(
-          "invitedBy", of: InvitedBy.allCases.map(\.rawValue), InvitedBy.init(rawValue:)) : nil)
+          "invitedBy", of: InvitedBy.allCases.map(\.rawValue), InvitedBy.init(rawValue:)) : nil,
+      locale: try params.has("locale") ? params.locale() : nil)
     guard self != ProfileEdit() else {
       throw params.invalid("name", "or another field must be there")
     }

@@ -127,6 +127,30 @@ extension Params {
   }
 }
 
+// MARK: - Languages
+
+extension Params {
+  /// A language tag (RFC 5646, the form of it only), or nothing.
+  func locale(_ name: String = "locale") throws(Refusal) -> String {
+    let text = try string(name)
+    guard text.isEmpty || Params.isLanguageTag(text) else {
+      throw invalid(name, "must be a language tag such as pt-PT")
+    }
+    return text
+  }
+
+  private static func isLanguageTag(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    guard text.utf8.count <= Limits.localeBytesMax, let first = parts.first else { return false }
+    func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+    return (2...8).contains(first.count) && first.allSatisfy(isLetter)
+      && parts.dropFirst().allSatisfy { part in
+        (1...8).contains(part.count)
+          && part.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) }
+      }
+  }
+}
+
 // MARK: - Texts
 
 extension Params {

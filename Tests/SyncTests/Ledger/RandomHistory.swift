@@ -206,7 +206,7 @@ struct RandomHistory {
   private mutating func nextReach() -> Command {
     let other = pick(["a", "b", "c", "d"] as [Unicode.Scalar])
     return pick([
-      .editProfile(ProfileEdit(name: pick(["N", "M", "O"]))),
+      .editProfile(ProfileEdit(name: pick(["N", "M", "O"]), locale: pick([nil, "pt", ""]))),
       .editProfile(ProfileEdit(invitedBy: pick([.anybody, .anybody, .shared, .nobody]))),
       .blockPerson(username: "user-\(other)"), .unblockPerson(UserID(other)),
       .unblockPerson(UserID(other)),
