@@ -77,6 +77,8 @@ package enum Limits {
   package static let categoriesPerGroupMax = 100
   package static let categoriesPerUserMax = 500
   package static let groupsPerUserMax = 50
+  /// That everybody begins with, as the operator says.
+  package static let firstListsMax = 10
   /// So many removed ones are left out where categories and groups are counted: nobody is kept from
   /// beginning anew by what is in the bin. With them a person is still in fewer places than one command may
   /// touch (another name is told to all of them).

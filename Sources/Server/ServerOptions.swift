@@ -53,6 +53,8 @@ package struct ServerOptions: Sendable {
   package var keepHistoryDays: Int?
   /// A file that gets every message of both directions as a line of JSON; for tests of the protocol.
   package var recordFrames: String?
+  /// Names of the lists that everybody who registers begins with.
+  package var firstLists: [String] = []
   /// SIGTERM and SIGINT stop the server. One server per process may do so.
   package var stopsOnSignals = false
   /// How long a client may take to answer our close frame.

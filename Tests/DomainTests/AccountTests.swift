@@ -3,6 +3,26 @@ import Testing
 @testable import Domain
 
 @Suite("Accounts and sessions") struct AccountTests {
+  @Test("whoever registers has the first lists already, as their own")
+  func firstLists() {
+    var scene = Scene.house()
+    let lists = [FirstList(id: 50, name: "to do"), FirstList(id: 51, name: "food")]
+    let person = Registration(
+      id: "e", username: "user-e", name: "E", zone: "Asia/Kathmandu",
+      password: PasswordHash(phc: "$"), code: nil, lists: lists)
+    let decision = scene.must(.registerAccount(person), by: "e")
+    #expect(decision.drafts.map(\.stream) == [.category(50), .category(51), .user("e")])
+    #expect(scene.category(51)?.name == "food")
+    #expect(scene.category(51)?.zone == "Asia/Kathmandu")
+    #expect(scene.role(of: "e", in: .category(50)) == .owner)
+    #expect(scene.membership(of: "e", in: .category(50))?.role == .owner)
+    scene.must(.addPost(50, 1, title: "milk", notes: ""), by: "e")
+    let taken = Registration(
+      id: "f", username: "user-f", name: "F", zone: "UTC", password: PasswordHash(phc: "$"),
+      code: nil, lists: [FirstList(id: 1, name: "x")])
+    #expect(scene.refusal(of: .registerAccount(taken), by: "f") == .exists(field: "id"))
+  }
+
   @Test(
     "are refused",
     arguments: [

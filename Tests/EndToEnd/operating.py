@@ -9,7 +9,7 @@ from harness import Client, Server, expect, main, new_id, refused, sign_in
 
 
 def a_day(programs, folder):
-    server = Server(programs, folder / "data", "--registration", "code").start()
+    server = Server(programs, folder / "data", "--registration", "code", "--first-list", "to do").start()
     try:
         invited(server)
         forgotten(server)
@@ -41,7 +41,8 @@ def invited(server):
     code = command(server, "invite").split()[-1]
     for more, why in [({}, "without a code"), ({"code": code[:-1] + ("0" if code[-1] != "0" else "1")}, "another code")]:
         refused(lambda: register(server, "newcomer", **more), "invalid", why)
-    register(server, "newcomer", code=code.lower())
+    events = register(server, "newcomer", code=code.lower())["events"]
+    expect([event["stream"][0] for event in events] == ["c", "u"], f"a first list: {events}")
     refused(lambda: register(server, "second", code=code), "invalid", "a code that is spent")
 
 

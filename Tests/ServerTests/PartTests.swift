@@ -242,6 +242,7 @@ struct InvocationTests {
     #expect(options.dataFolder == "d" && options.listen.count == 2 && options.loops == 2)
     #expect(options.scryptCost.logN == 12 && options.hosts == ["h"])
     #expect(options.allowsPlaintext && options.recordFrames == "f")
+    #expect(options.firstLists.isEmpty)
     #expect(!options.registrationIsOpen)
   }
 
@@ -272,13 +273,22 @@ struct InvocationTests {
     }
   }
 
+  @Test("Lists that everybody begins with are named as lists are")
+  func firstLists() throws {
+    guard case .serve(let options) = try read("--first-list", " to do ", "--first-list", "food")
+    else { return }
+    #expect(options.firstLists == ["to do", "food"])
+  }
+
   @Test(
     "What is wrong is said in a sentence",
     arguments: [
       (["--nothing"], "--nothing"), (["--loops"], "needs a value"), (["--loops", "0"], "1 to 64"),
       (["--listen", "nowhere:port"], "nowhere:port"), (["user"], "user reset"),
       (["group"], "group owner"), (["group", "owner", "g"], "username"),
-      (["backup"], "name of a new file"), (["verify", "--loops", "1"], "--loops"),
+      (["backup"], "name of a new file"), (["--first-list", "a\u{202E}b"], "--first-list"),
+      (Array(repeating: ["--first-list", "a"], count: 11).flatMap(\.self), "10 times"),
+      (["verify", "--loops", "1"], "--loops"),
       (["--registration", "maybe"], "maybe"), (["--trusted-proxy", "10.0.0.1/8"], "10.0.0.1/8"),
       (["--listen", "unix:" + String(repeating: "a", count: 108)], "107 bytes"),
     ])

@@ -54,16 +54,30 @@ package struct Registration: Equatable, Sendable {
   package let password: PasswordHash
   /// The code that let this person in, when registration is by invitation: its random part.
   package let code: String?
+  /// What everybody begins with, as the operator says.
+  package let lists: [FirstList]
 
   package init(
-    id: UserID, username: String, name: String, zone: String, password: PasswordHash, code: String?
+    id: UserID, username: String, name: String, zone: String, password: PasswordHash, code: String?,
+    lists: [FirstList] = []
   ) {
+    self.lists = lists
     self.id = id
     self.username = username
     self.name = name
     self.zone = zone
     self.password = password
     self.code = code
+  }
+}
+
+/// A list that a new person has already; the server makes its id.
+package struct FirstList: Equatable, Sendable {
+  package let id: CategoryID
+  package let name: String
+  package init(id: CategoryID, name: String) {
+    self.id = id
+    self.name = name
   }
 }
 

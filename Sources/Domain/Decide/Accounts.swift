@@ -1,4 +1,4 @@
-/// Makes a user: the account, and the first event of `u:`.
+/// Makes a user: the account, the first event of `u:`, and the lists that everybody begins with.
 func register(
   _ it: Registration, at now: Timestamp, in world: inout World
 ) throws(Halt) -> Decision {
@@ -22,9 +22,25 @@ func register(
   let profile = Profile(
     id: it.id, username: it.username, name: it.name, location: "", zone: it.zone, kind: .person,
     registeredAt: now)
-  return Decision(
-    drafts: [Draft(stream: .user(it.id), ops: [.accountRegistered(profile)])],
-    accounts: accounts, generation: 1)
+  var drafting = Drafting()
+  drafting.add(.accountRegistered(profile), to: .user(it.id))
+  for list in it.lists {
+    try add(list, of: profile, at: now, &drafting, &world)
+  }
+  return Decision(drafts: try drafting.drafts(), accounts: accounts, generation: 1)
+}
+
+private func add(
+  _ list: FirstList, of owner: Profile, at now: Timestamp, _ drafting: inout Drafting,
+  _ world: inout World
+) throws(Halt) {
+  try refuseKnown(list.id.uuid, in: &world)
+  let stream = StreamID.category(list.id)
+  var category = Category(
+    id: list.id, name: list.name, group: nil, added: Stamp(at: now, by: owner.id))
+  category.zone = owner.zone
+  drafting.add(.categoryAdded(category), to: stream)
+  try admit(Person(owner), to: stream, by: .direct(.owner), drafting: &drafting, in: &world)
 }
 
 /// A new password by the recovery code of `generation`, which is spent by it; closes all sessions.

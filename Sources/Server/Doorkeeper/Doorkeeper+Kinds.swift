@@ -116,10 +116,24 @@ extension Doorkeeper {
     guard let password = result.made ?? visit.account?.password,
       let key = CommandKey(request.id.description)
     else { return .failure(.internal) }
-    let registration = Registration(
-      id: request.id, username: request.username, name: request.name, zone: request.zone,
-      password: password, code: visit.code)
-    return .success(submission(request.id, nil, .registerAccount(registration), key, visit))
+    do throws(CryptoError) {
+      let registration = Registration(
+        id: request.id, username: request.username, name: request.name, zone: request.zone,
+        password: password, code: visit.code, lists: try newLists())
+      return .success(submission(request.id, nil, .registerAccount(registration), key, visit))
+    } catch {
+      log.note("door: \(error)")
+      return .failure(unavailable)
+    }
+  }
+
+  private func newLists() throws(CryptoError) -> [FirstList] {
+    var lists: [FirstList] = []
+    for name in firstLists {
+      let id = UUID.version7(at: wallNow, random: try randomBytes(10))
+      lists.append(FirstList(id: CategoryID(id), name: name))
+    }
+    return lists
   }
 
   private func submission(

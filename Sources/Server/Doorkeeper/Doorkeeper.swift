@@ -37,6 +37,7 @@ final class Doorkeeper {
   let counters: CounterSet<DoorCount>
   let codes: Codes
   let registrationIsOpen: Bool
+  let firstLists: [String]
   private let decoy: String
   private var limits: SignInLimits
   private var queue: HashQueue
@@ -55,6 +56,7 @@ final class Doorkeeper {
     log = Log(mailbox: mailboxes.log)
     codes = Codes(secret: store.identity.secret)
     registrationIsOpen = options.registrationIsOpen
+    firstLists = options.firstLists
     limits = SignInLimits(options.signIn)
     queue = HashQueue(options.signIn)
     idleHashers = Array(mailboxes.hashers.indices)

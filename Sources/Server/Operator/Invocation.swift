@@ -1,8 +1,10 @@
 // What the program was asked to do, read from its arguments. Pure: words in, a value or a sentence out.
 
 internal import Crypto
+internal import Domain
 internal import Net
 internal import Sync
+internal import Text
 
 /// One run of `whattodo-server`.
 package enum Invocation: Sendable {
@@ -43,6 +45,7 @@ extension Invocation {
       --listen unix:PATH       a socket file for a proxy on this machine, mode 0660
       --registration open|code who may register; default: everybody while only this machine can
                                connect, with a code otherwise
+      --first-list NAME        a list that everybody who registers begins with; up to ten
       --allow-host NAME        a host name by which clients reach this server; may be repeated
       --origin URL             a web origin that may connect; may be repeated
       --trusted-proxy RANGE    a proxy (10.0.0.0/8, ::1, or unix for socket files) whose X-Forwarded-For says
@@ -199,6 +202,7 @@ private struct ArgumentReader {
       options.metricsListen.append(try metricsAddress(try value(of: name)))
       try checkListeners(options)
     case "--registration": options.registration = try registration(try value(of: name))
+    case "--first-list": options.firstLists.append(try firstList(after: options.firstLists))
     case "--allow-host": options.hosts.append(try value(of: name))
     case "--origin": options.origins.append(try value(of: name))
     case "--trusted-proxy":
@@ -262,6 +266,18 @@ private struct ArgumentReader {
   private func checkListeners(_ options: ServerOptions) throws(UsageError) {
     guard options.listen.count + options.metricsListen.count < NetOptions.listenersMax else {
       throw UsageError(description: "There are too many addresses to listen on.")
+    }
+  }
+
+  private mutating func firstList(after others: [String]) throws(UsageError) -> String {
+    let text = try value(of: "--first-list")
+    guard others.count < Limits.firstListsMax else {
+      throw UsageError(description: "--first-list may be given \(Limits.firstListsMax) times.")
+    }
+    do throws(TextError) {
+      return try Text.line(text, scalars: 1...Limits.nameScalarsMax)
+    } catch {
+      throw UsageError(description: "--first-list takes the name of a list, not \(text).")
     }
   }
 
