@@ -40,7 +40,7 @@ package struct MethodFacts: Equatable, Sendable {
 extension Method {
   package var facts: MethodFacts {
     switch self {
-    case .hello, .ping, .syncOpen, .syncClose: .session
+    case .hello, .ping, .syncOpen, .syncClose, .serverAbout: .session
     case .accountRegister, .accountLogin: MethodFacts(kind: .account, answersWithSecret: true)
     case .accountRecover: MethodFacts(kind: .account, answersWithSecret: true, makesRoom: true)
     case .accountChangePassword: MethodFacts(kind: .account, makesRoom: true)

@@ -83,4 +83,6 @@ package enum Method: String, CaseIterable, Sendable {
   case postUnassign = "post.unassign"
   case personBlock = "person.block"
   case personUnblock = "person.unblock"
+
+  case serverAbout = "server.about"
 }

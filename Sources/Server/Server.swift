@@ -31,6 +31,7 @@ package final class Server: Sendable {
     let identity = try options.certificate?.read()
     let opened = try OpenedStores(options)
     let recorder = try Server.recorder(options)
+    let about = try options.about()
     do throws(NetError) {
       let mailboxes = try Mailboxes(
         loops: options.loops, readers: options.readers, hashers: options.hashers)
@@ -43,7 +44,7 @@ package final class Server: Sendable {
       ) { index in
         ServerLoop(
           index, mailboxes: mailboxes, rules: rules, slowMilliseconds: slowMilliseconds,
-          recorder: recorder)
+          recorder: recorder, about: about)
       }
       self.group = group
       self.mailboxes = mailboxes
@@ -110,6 +111,14 @@ package final class Server: Sendable {
 }
 
 extension ServerOptions {
+  fileprivate func about() throws(ServerError) -> ServerAbout {
+    var privacy: String?
+    if let privacyFile { privacy = try PrivacyText.read(privacyFile) }
+    return ServerAbout(
+      server: ServerName(name: "whattodo-server", version: Server.version),
+      registrationIsOpen: registrationIsOpen, privacy: privacy)
+  }
+
   fileprivate func net(_ identity: TLSContext?) -> NetOptions {
     var net = NetOptions()
     net.listen = listen
@@ -141,6 +150,8 @@ package enum ServerError: Error, CustomStringConvertible {
   /// The same for metrics, which are never encrypted.
   case plaintextMetrics
   case cannotRecord(String)
+  /// A file for `--privacy` that cannot be read, or is no text of a length that fits.
+  case noText(String)
   case certificate(TLSError)
   /// A file with the key that everybody on this machine can read.
   case exposedKey(String)
@@ -158,6 +169,8 @@ package enum ServerError: Error, CustomStringConvertible {
       "Other machines can read the metrics at this address and nothing would be encrypted: give "
         + "--metrics-listen a port or an address of this machine, or say --insecure-plaintext."
     case .cannotRecord(let path): "\(path) cannot be written."
+    case .noText(let path):
+      "\(path) cannot be read, or is no plain text of up to \(Limits.notesScalarsMax) characters."
     case .certificate(let error): error.description
     case .exposedKey(let path):
       "Everybody on this machine can read the key in \(path): chmod o-rwx \(path)"

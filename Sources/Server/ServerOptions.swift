@@ -55,6 +55,8 @@ package struct ServerOptions: Sendable {
   package var recordFrames: String?
   /// Names of the lists that everybody who registers begins with.
   package var firstLists: [String] = []
+  /// A file with what the operator says of what happens to people's data.
+  package var privacyFile: String?
   /// SIGTERM and SIGINT stop the server. One server per process may do so.
   package var stopsOnSignals = false
   /// How long a client may take to answer our close frame.

@@ -65,7 +65,7 @@ extension Device {
         }
       case .hello: check(try HelloResult(decoding: node).streams)
       case .open: check(try StreamStatus.decodeOpenResult(node))
-      case .ping, .close, .register, .login, .recover, .changePassword, .logout, .query,
+      case .ping, .about, .close, .register, .login, .recover, .changePassword, .logout, .query,
         .ephemeral:
         break
       }

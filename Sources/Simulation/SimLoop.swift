@@ -171,6 +171,10 @@ final class SimLoop {
     case .logout(let ticket, let identity):
       forLedger.append(
         (.closeSession(identity.session, of: identity.user), .logout(reply(link, ticket))))
+    case .about(let ticket, let id):
+      let about = ServerAbout(
+        server: ServerName(name: "simulated", version: "1"), registrationIsOpen: true, privacy: nil)
+      finish(reply(link, ticket), .answer(Answer.about(id, about)))
     case .ephemeral(let ticket, let identity, let request):
       finish(reply(link, ticket), say(link, identity.user, request))
     case .ready(let identity, let followsAll): ready(link, identity, followsAll)

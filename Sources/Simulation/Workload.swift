@@ -38,7 +38,7 @@ struct Workload {
     case 1: copy.repeatKey(device, sameCommand: false)
     case 2...5:
       if let query = copy.query(device) { device.ask(.query(query)) }
-    case 6: device.ask(.ping)
+    case 6: device.ask(world.chance.happens(800) ? .ping : .about)
     case 7: if let stream = world.chance.pick(device.streams) { copy.reopen(device, stream) }
     case 8: copy.askWhatUndoWouldDo(device)
     case 9, 11: if let moment = copy.moment(device) { device.ask(.ephemeral(moment)) }

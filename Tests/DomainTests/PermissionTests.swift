@@ -47,7 +47,7 @@ private let forEverybody: Set<Method> = [
   .hello, .ping, .syncClose, .accountRegister, .accountLogin, .accountRecover,
   .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet, .profileEdit,
   .groupAdd, .invitationAccept, .invitationDecline, .notificationList, .batch, .invitationRedeem,
-  .personBlock, .personUnblock,
+  .personBlock, .personUnblock, .serverAbout,
 ]
 
 /// One cell of the table.
@@ -108,7 +108,7 @@ private func command(for method: Method) -> Command? {
     .categoryList, .postList, .groupAdd, .invitationAccept, .invitationDecline, .memberList,
     .notificationList, .batch, .presenceSet, .typingSet, .progressSet, .undoPreview,
     .historyGet, .historyState, .historyDiff, .search, .invitationCodes,
-    .invitationRedeem, .personBlock, .personUnblock:
+    .invitationRedeem, .personBlock, .personUnblock, .serverAbout:
     nil
   }
 }

@@ -75,6 +75,7 @@ def every_method(programs, folder):
 
 def profile(owner):
     expect(owner.ask("ping")["time"] > 0, "ping tells the time")
+    expect(owner.ask("server.about")["registration"] == "open", "what the server says of itself")
     owner.change("profile.edit", name="Owner", location="Lisbon", zone="Europe/Lisbon", locale="pt-PT")
     expect(owner.ask("profile.get")["profile"]["location"] == "Lisbon", "the profile as edited")
 

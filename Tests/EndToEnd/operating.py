@@ -9,8 +9,11 @@ from harness import Client, Server, expect, main, new_id, refused, sign_in
 
 
 def a_day(programs, folder):
-    server = Server(programs, folder / "data", "--registration", "code", "--first-list", "to do").start()
+    privacy = folder / "privacy.txt"
+    privacy.write_text("We keep what you write\nuntil you delete it.\n")
+    server = Server(programs, folder / "data", "--registration", "code", "--first-list", "to do", "--privacy", str(privacy)).start()
     try:
+        asked(server)
         invited(server)
         forgotten(server)
         forsaken(server)
@@ -35,6 +38,14 @@ def register(server, username, **more):
         return client.call("account.register", id=new_id(), username=username, password="correct horse battery", **more)
     finally:
         client.close()
+
+
+def asked(server):
+    """What the operator says of people's data, before anybody gives a name."""
+    client = Client(server.url)
+    about = client.call("server.about")
+    expect((about["registration"], about["privacy"]) == ("code", "We keep what you write\nuntil you delete it."), f"about: {about}")
+    client.close()
 
 
 def invited(server):

@@ -398,7 +398,8 @@ struct EveryMethodTests {
   @Test("Every method of the protocol is called in these tests")
   func complete() {
     let called: Set<Method> = [
-      .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
+      .hello, .ping, .serverAbout, .syncOpen, .syncClose, .accountRegister, .accountLogin,
+      .accountRecover,
       .accountLogout, .sessionList, .profileGet, .categoryList, .postList, .memberList,
       .notificationList, .presenceSet, .typingSet, .progressSet, .undoPreview, .historyGet,
       .historyState, .historyDiff, .search, .invitationCodes,

@@ -242,7 +242,7 @@ struct InvocationTests {
     #expect(options.dataFolder == "d" && options.listen.count == 2 && options.loops == 2)
     #expect(options.scryptCost.logN == 12 && options.hosts == ["h"])
     #expect(options.allowsPlaintext && options.recordFrames == "f")
-    #expect(options.firstLists.isEmpty)
+    #expect(options.firstLists.isEmpty && options.privacyFile == nil)
     #expect(!options.registrationIsOpen)
   }
 

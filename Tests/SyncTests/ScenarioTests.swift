@@ -77,7 +77,7 @@ struct ScenarioTests {
       .hello, .ping, .syncOpen, .syncClose, .accountLogin, .accountLogout, .sessionList,
       .profileGet, .categoryList, .postList, .memberList, .notificationList, .presenceSet,
       .typingSet, .progressSet, .undoPreview, .historyGet, .historyState, .historyDiff,
-      .search, .invitationCodes,
+      .search, .invitationCodes, .serverAbout,
     ]
     #expect(played == Set(Set(Method.allCases).subtracting(queries).map(\.rawValue)))
   }
@@ -145,7 +145,7 @@ private struct Stage {
     case .login: return try openSession(step, of: user)
     case .command(let command, let key, let base):
       return submit(withOpening(command), key, base: base)
-    case .hello, .ping, .open, .close, .logout, .query, .ephemeral: throw Endless()
+    case .hello, .ping, .about, .open, .close, .logout, .query, .ephemeral: throw Endless()
     }
   }
 
@@ -198,7 +198,7 @@ private struct Stage {
         RecoverResult(changed: result.changed, recoveryCode: "code-\(result.generation ?? 0)"))
     case .command(.makeCode(let id, let stream, _), key: _, base: _):
       Answer.command(.number(1), result.with(code: "\(stream.uuid) \(id)"))
-    case .hello, .ping, .open, .close, .login, .changePassword, .logout, .command, .query,
+    case .hello, .ping, .about, .open, .close, .login, .changePassword, .logout, .command, .query,
       .ephemeral:
       Answer.command(.number(1), result)
     }

@@ -69,7 +69,7 @@ extension SessionEffect {
     switch self {
     case .submit(let ticket, _), .ask(let ticket, _), .hello(let ticket, _),
       .open(let ticket, _, _), .query(let ticket, _, _, _), .logout(let ticket, _),
-      .ephemeral(let ticket, _, _):
+      .about(let ticket, _), .ephemeral(let ticket, _, _):
       ticket.number
     case .answer, .push, .ready, .watch, .unwatch, .pauseReading, .resumeReading, .close: nil
     }

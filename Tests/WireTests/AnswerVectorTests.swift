@@ -21,6 +21,7 @@ struct AnswerVectorTests {
     case .hello: Answer.hello(id, try HelloResult(decoding: node))
     case .ping:
       Answer.ping(id, time: Timestamp(milliseconds: try #require(node["time"]?.int64)))
+    case .serverAbout: Answer.about(id, try ServerAbout(decoding: node))
     case .syncOpen: Answer.open(id, try StreamStatus.decodeOpenResult(node))
     case .syncClose, .accountLogout, .presenceSet, .typingSet, .progressSet: Answer.done(id)
     case .accountRegister: Answer.register(id, try RegisterResult(decoding: node))

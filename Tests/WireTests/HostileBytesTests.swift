@@ -58,6 +58,7 @@ struct HostileBytesTests {
   private func readResult(_ method: Method, _ node: JSONNode) {
     switch method {
     case .hello: _ = try? HelloResult(decoding: node)
+    case .serverAbout: _ = try? ServerAbout(decoding: node)
     case .syncOpen: _ = try? StreamStatus.decodeOpenResult(node)
     case .accountRegister: _ = try? RegisterResult(decoding: node)
     case .accountLogin: _ = try? LoginResult(decoding: node)

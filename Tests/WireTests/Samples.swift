@@ -69,6 +69,7 @@ extension Samples {
           token: token, client: client, cursors: [Cursor(stream: ID.list, position: place)],
           streams: .all))),
     Sample("ping", .ping),
+    Sample("server.about", .about),
     Sample(
       "sync.open",
       .open([

@@ -41,7 +41,7 @@ package enum Permission {
 
   static func row(of method: Method) -> Row {
     switch method {
-    case .hello, .ping, .syncClose: .everybody
+    case .hello, .ping, .syncClose, .serverAbout: .everybody
     case .accountRegister, .accountLogin, .accountRecover, .accountChangePassword, .accountLogout:
       .everybody
     case .sessionList, .sessionClose, .profileGet, .profileEdit: .everybody

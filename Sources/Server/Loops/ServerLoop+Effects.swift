@@ -34,6 +34,8 @@ extension ServerLoop {
     case .logout(let ticket, let identity):
       submit(
         .closeSession(identity.session, of: identity.user), .logout(reply(connection, ticket)))
+    case .about(let ticket, let id):
+      session(connection) { $0.finished(ticket, .answer(Answer.about(id, about)), rules, at: now) }
     case .ephemeral(let ticket, let identity, let request):
       say(connection, ticket, identity, request)
     case .ready(let identity, let followsAll): ready(connection, identity, followsAll)

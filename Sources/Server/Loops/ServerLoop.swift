@@ -28,6 +28,7 @@ final class ServerLoop: LoopApplication {
   let recorder: Recorder?
   let slowMilliseconds: Int64
   let counters: SessionCounters
+  let about: ServerAbout
   var hub = Hub<SharedFrame>()
   var ephemerals: EphemeralDesk
   private var net: Loop?
@@ -51,8 +52,10 @@ final class ServerLoop: LoopApplication {
   init(
     _ index: Int, mailboxes: Mailboxes, rules: SessionRules,
     uses: SessionUseRules = SessionUseRules(),
-    slowMilliseconds: Int64 = ServerLimits.slowMilliseconds, recorder: Recorder?
+    slowMilliseconds: Int64 = ServerLimits.slowMilliseconds, recorder: Recorder?,
+    about: ServerAbout
   ) {
+    self.about = about
     counters = mailboxes.counters.sessions[index]
     self.uses = SessionUses(uses)
     ephemerals = EphemeralDesk(loop: index)

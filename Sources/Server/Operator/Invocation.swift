@@ -45,6 +45,7 @@ extension Invocation {
       --listen unix:PATH       a socket file for a proxy on this machine, mode 0660
       --registration open|code who may register; default: everybody while only this machine can
                                connect, with a code otherwise
+      --privacy FILE           what you say of people's data: text for `server.about` and `/privacy`
       --first-list NAME        a list that everybody who registers begins with; up to ten
       --allow-host NAME        a host name by which clients reach this server; may be repeated
       --origin URL             a web origin that may connect; may be repeated
@@ -202,6 +203,7 @@ private struct ArgumentReader {
       options.metricsListen.append(try metricsAddress(try value(of: name)))
       try checkListeners(options)
     case "--registration": options.registration = try registration(try value(of: name))
+    case "--privacy": options.privacyFile = try value(of: name)
     case "--first-list": options.firstLists.append(try firstList(after: options.firstLists))
     case "--allow-host": options.hosts.append(try value(of: name))
     case "--origin": options.origins.append(try value(of: name))

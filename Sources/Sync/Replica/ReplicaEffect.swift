@@ -110,6 +110,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
   case notifications(NotificationsResult)
   case history(HistoryAnswer)
   case search(SearchResult)
+  case about(ServerAbout)
   case done
 
   init(_ node: JSONNode, to request: Request) throws(WireError) {
@@ -118,6 +119,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
     case .register: self = .registered(try RegisterResult(decoding: node))
     case .login: self = .loggedIn(try LoginResult(decoding: node))
     case .recover: self = .recovered(try RecoverResult(decoding: node))
+    case .about: self = .about(try ServerAbout(decoding: node))
     case .hello, .ping, .open, .close, .logout, .ephemeral: self = .done
     case .query(let query): try self.init(node, to: query)
     }
@@ -158,7 +160,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
     switch self {
     case .command(let result): result.events
     case .registered, .loggedIn, .recovered, .sessions, .profile, .posts, .categories, .members,
-      .codes, .notifications, .history, .search, .done:
+      .codes, .notifications, .history, .search, .about, .done:
       []
     }
   }

@@ -255,7 +255,7 @@ extension Request {
   /// Comes before `hello` (protocol §2.2).
   var needsNoSession: Bool {
     switch self {
-    case .register, .login, .recover, .ping: true
+    case .register, .login, .recover, .ping, .about: true
     case .hello, .open, .close, .changePassword, .logout, .command, .query, .ephemeral: false
     }
   }
@@ -264,7 +264,8 @@ extension Request {
   /// what changes nothing.
   var canBeRepeated: Bool {
     switch self {
-    case .register, .recover, .changePassword, .logout, .command, .query, .open, .close: true
+    case .register, .recover, .changePassword, .logout, .command, .query, .open, .close, .about:
+      true
     case .hello, .login, .ping, .ephemeral: false
     }
   }

@@ -271,6 +271,7 @@ package struct Session: Sendable {
     if case .draining = state { return .failure(.draining) }
     switch envelope.request {
     case .ping: return .success(.answer(Answer.ping(envelope.id, time: now.wall), then: []))
+    case .about: return .success(.effect(.about(ticket, envelope.id)))
     case .hello(let hello):
       guard identity == nil else {
         return .failure(.invalidRequest(.helloAgain))
@@ -304,7 +305,7 @@ package struct Session: Sendable {
             canonical: envelope.canonical)))
     case .query(let query): return .effect(.query(ticket, envelope.id, identity, query))
     case .ephemeral(let request): return .effect(.ephemeral(ticket, identity, request))
-    case .ping, .hello, .register, .login, .recover:
+    case .ping, .about, .hello, .register, .login, .recover:
       preconditionFailure("answered before an identity is asked for")
     }
   }
@@ -342,7 +343,7 @@ extension Request {
   /// Whether it waits for everything before it, and everything after for it.
   fileprivate var isExclusive: Bool {
     switch self {
-    case .command, .ping: false
+    case .command, .ping, .about: false
     case .hello, .open, .close, .register, .login, .recover, .changePassword, .logout, .query,
       .ephemeral:
       true

@@ -45,6 +45,8 @@ package enum SessionEffect: Equatable, Sendable {
   case open(Ticket, Identity, [Cursor])
   case query(Ticket, RequestID, Identity, Query)
   case logout(Ticket, Identity)
+  /// What the server says of itself, which the loop knows.
+  case about(Ticket, RequestID)
   /// For the loop's own board.
   case ephemeral(Ticket, Identity, EphemeralRequest)
   /// The connection is who it says it is; `followsAll`: it also watches what appears later.

@@ -34,6 +34,8 @@ enum Action: Equatable {
   case groups
   case notifications
   case sessions
+  /// What the server's operator says of people's data.
+  case privacy
   /// What the server refused, or what to do with one of it.
   case unsent(UnsentStep?)
   case password

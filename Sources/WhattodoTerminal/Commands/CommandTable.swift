@@ -273,6 +273,12 @@ enum CommandTable {
       return words.number().flatMap { words.done(.closeSession($0)) }
     },
     CommandEntry(
+      "privacy", brief: "what becomes of your data",
+      help: "what the operator says of your data", rare: true
+    ) {
+      $0.done(.privacy)
+    },
+    CommandEntry(
       "recover", brief: "after a lost password", help: "for who lost the password: first /logout",
       rare: true
     ) {

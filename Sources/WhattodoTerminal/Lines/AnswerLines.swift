@@ -15,6 +15,7 @@ enum AnswerLines {
       return change(report, result, chat: chat)
     case .sessions(let lines): return ListLines.sessions(lines, situation.clock)
     case .profile(let profile): return ListLines.profile(profile)
+    case .about(let about): return ListLines.about(about)
     case .posts(let result):
       guard case .bin(let list) = report else { return [] }
       return ListLines.removed(result.posts, of: list)
@@ -78,7 +79,7 @@ enum AnswerLines {
       let left = (result.skipped ?? []).map(HistoryLines.skipped)
       if !result.changed { return left.isEmpty ? [Line("all was so already", .dim)] : left }
       return (chat ? [] : [Line("undone")]) + left
-    case .bin, .removedLists, .members, .history, .found, .codes, .profile, .sessions,
+    case .bin, .removedLists, .members, .history, .found, .codes, .profile, .privacy, .sessions,
       .notifications,
       .welcome, .unread, .mark, .day, .closeSession, .revokeCode, .restoreList, .restorePosts,
       .undo, .redo, .addedQuickly:

@@ -124,6 +124,10 @@ enum JSONOutput {
       writer.member("zone", profile.zone)
       if !profile.locale.isEmpty { writer.member("locale", profile.locale) }
       writer.member("invitedBy", profile.invitedBy.rawValue)
+    case .about(let about):
+      writer.member("server", about.server.name)
+      writer.member("version", about.server.version)
+      if let privacy = about.privacy { writer.member("privacy", privacy) }
     case .sessions(let sessions):
       writer.array("sessions", sessions) { session, writer in
         writer.member("client", session.client)

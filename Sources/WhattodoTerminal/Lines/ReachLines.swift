@@ -1,5 +1,6 @@
 import Domain
 import Screen
+import Wire
 
 // Who may ask one to share something.
 extension ListLines {
@@ -10,6 +11,20 @@ extension ListLines {
     return blocks.map {
       Line("  @\($0.username)", .strong).and("  since \(situation.clock.day($0.at))", .dim)
     }
+  }
+}
+
+extension ListLines {
+  /// `/privacy`
+  static func about(_ about: ServerAbout) -> [Line] {
+    let server = Line("\(about.server.name) \(about.server.version)", .dim)
+    guard let privacy = about.privacy else {
+      return [server, Line("its operator says nothing of what becomes of your data", .dim)]
+    }
+    return [server]
+      + privacy.split(separator: "\n", omittingEmptySubsequences: false).map {
+        Line("\(String($0))")
+      }
   }
 }
 

@@ -171,8 +171,8 @@ extension Chat {
       print(AnswerLines.lines(report, answer, situation, chat: true))
       for stream in situation.unread.keys.sorted() { mark(stream) }
     case .change, .told, .addedPost, .addedQuickly, .addedList, .bin, .removedLists, .members,
-      .history, .found,
-      .profile, .sessions, .closeSession, .restoreList, .restorePosts, .undo, .redo, .undone,
+      .history, .found, .profile, .sessions, .closeSession, .restoreList, .restorePosts, .undo,
+      .redo, .undone, .privacy,
       .madeCode, .codes, .revokeCode, .changes:
       print(AnswerLines.lines(report, answer, situation, chat: true))
     }

@@ -67,6 +67,7 @@ enum Report: Equatable {
   /// The codes are asked for first: which one has this number.
   case revokeCode(Place, Int)
   case profile
+  case privacy
   case sessions
   case notifications
   /// The first notifications of a chat: what happened since the last time.
@@ -96,7 +97,7 @@ enum Report: Equatable {
       .restorePosts, .undo,
       .redo, .undone, .madeCode, .revokeCode, .changes:
       true
-    case .bin, .removedLists, .members, .history, .found, .codes, .profile, .sessions,
+    case .bin, .removedLists, .members, .history, .found, .codes, .profile, .privacy, .sessions,
       .notifications,
       .welcome, .unread, .mark, .day:
       false

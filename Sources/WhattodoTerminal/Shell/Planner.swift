@@ -37,6 +37,7 @@ struct Planner {
       ])
     case .notifications:
       .send([Errand(request: .query(.notifications(limit: 30)), report: .notifications)])
+    case .privacy: .send([Errand(request: .about, report: .privacy)])
     case .sessions: .send([Errand(request: .query(.sessions), report: .sessions)])
     case .unsent(nil): .show(.unsent)
     case .unsent(let step?): .decide(try unsent(step), step)

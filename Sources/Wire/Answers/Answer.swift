@@ -24,6 +24,10 @@ package enum Answer {
     envelope(id) { $0.member("time", time) }
   }
 
+  package static func about(_ id: RequestID, _ about: ServerAbout) -> [UInt8] {
+    envelope(id) { about.writeFields(to: &$0) }
+  }
+
   /// Of `sync.open`; in the order asked.
   package static func open(_ id: RequestID, _ streams: [StreamStatus]) -> [UInt8] {
     envelope(id) { $0.member("streams", streams) }

@@ -19,7 +19,7 @@ extension Request {
   /// What the idempotency hash covers; empty for requests that take no key.
   package var canonical: [UInt8] {
     switch self {
-    case .hello, .ping, .open, .close, .login, .logout, .query, .ephemeral: return []
+    case .hello, .ping, .about, .open, .close, .login, .logout, .query, .ephemeral: return []
     case .register, .recover, .changePassword, .command: break
     }
     var writer = JSONWriter()
@@ -33,6 +33,7 @@ extension Request {
     switch self {
     case .hello: .hello
     case .ping: .ping
+    case .about: .serverAbout
     case .open: .syncOpen
     case .close: .syncClose
     case .register: .accountRegister
@@ -51,7 +52,7 @@ extension Request {
     writer.key("params")
     writer.beginObject()
     switch self {
-    case .ping, .logout: break
+    case .ping, .about, .logout: break
     case .hello(let it): it.writeFields(to: &writer)
     case .open(let cursors): writer.member("streams", cursors)
     case .close(let streams): writer.member("streams", streams)

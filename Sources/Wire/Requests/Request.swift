@@ -6,6 +6,8 @@ package import Domain
 package enum Request: Equatable, Sendable {
   case hello(Hello)
   case ping
+  /// Also before `hello`: somebody may want to know whom they give their name.
+  case about
   case open([Cursor])
   case close([StreamID])
   case register(RegisterRequest)
@@ -25,7 +27,9 @@ package enum Request: Equatable, Sendable {
     switch self {
     case .ping, .ephemeral: 0
     case .command(let command, key: _, base: _): command.cost
-    case .hello, .open, .close, .register, .login, .recover, .changePassword, .logout, .query: 1
+    case .about, .hello, .open, .close, .register, .login, .recover, .changePassword, .logout,
+      .query:
+      1
     }
   }
 
@@ -34,7 +38,7 @@ package enum Request: Equatable, Sendable {
     switch self {
     case .hello, .register, .login, .recover, .changePassword: true
     case .command(.redeemCode, key: _, base: _): true
-    case .ping, .open, .close, .logout, .command, .query, .ephemeral: false
+    case .ping, .about, .open, .close, .logout, .command, .query, .ephemeral: false
     }
   }
 }

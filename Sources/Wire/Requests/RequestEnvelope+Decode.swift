@@ -80,6 +80,7 @@ extension Request {
     switch method {
     case .hello: .hello(try Hello(params))
     case .ping: .ping
+    case .serverAbout: .about
     case .syncOpen: .open(try Cursor.list(params))
     case .syncClose: .close(try params.streams("streams"))
     case .accountRegister: .register(try RegisterRequest(params))

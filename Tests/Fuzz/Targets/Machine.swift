@@ -179,6 +179,7 @@ struct ServerMachine {
       case .open(let ticket, _, _): start(ticket, .opened([], []))
       case .query(let ticket, let id, _, _): start(ticket, .answer(Answer.done(id)))
       case .logout(let ticket, _): start(ticket, .loggedOut)
+      case .about(let ticket, let id): start(ticket, .answer(Answer.done(id)))
       case .ephemeral(let ticket, _, _): start(ticket, .noted)
       case .ready, .watch, .unwatch: break
       case .pauseReading:

@@ -1,0 +1,35 @@
+/// What a server says of itself to everybody (protocol §8 `server.about`).
+package struct ServerAbout: Equatable, Sendable {
+  package let server: ServerName
+  /// Whether everybody who reaches it may register, or only with a code.
+  package let registrationIsOpen: Bool
+  /// What the operator says of what happens to people's data; nil when nothing is said.
+  package let privacy: String?
+
+  package init(server: ServerName, registrationIsOpen: Bool, privacy: String?) {
+    self.server = server
+    self.registrationIsOpen = registrationIsOpen
+    self.privacy = privacy
+  }
+}
+
+extension ServerAbout {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.key("server")
+    writer.beginObject()
+    writer.member("name", server.name)
+    writer.member("version", server.version)
+    writer.endObject()
+    writer.member("registration", registrationIsOpen ? "open" : "code")
+    writer.member("privacy", ifPresent: privacy)
+  }
+
+  package init(decoding node: JSONNode) throws(WireError) {
+    let fields = try StoredFields(node)
+    let server = try fields.fields("server")
+    self.init(
+      server: ServerName(name: try server.string("name"), version: try server.string("version")),
+      registrationIsOpen: try fields.string("registration") == "open",
+      privacy: try fields.optionalString("privacy"))
+  }
+}
