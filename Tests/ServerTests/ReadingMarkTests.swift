@@ -2,6 +2,7 @@ import Foundation
 import Net
 import Testing
 import WebSocket
+import Wire
 
 @testable import Server
 
@@ -30,7 +31,8 @@ struct ReadingMarkTests {
       Server.path, subprotocols: Subprotocols([Server.subprotocol], areRequired: true),
       messageBytesMax: 65_536)
     let group = try LoopGroup(net, routes: routes) { index in
-      let loop = ServerLoop(index, mailboxes: mailboxes, rules: rules, recorder: nil)
+      let loop = ServerLoop(
+        index, mailboxes: mailboxes, rules: rules, recorder: nil, about: .silent)
       box.loop = loop
       return loop
     }
@@ -63,4 +65,9 @@ struct ReadingMarkTests {
     _ = other.send("hello", hello)
     _ = other.send("sync.open", own)
   }
+}
+
+extension ServerAbout {
+  static let silent = ServerAbout(
+    server: ServerName(name: "test", version: "1"), registrationIsOpen: true, privacy: nil)
 }

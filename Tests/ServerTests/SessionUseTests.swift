@@ -78,7 +78,8 @@ struct SessionUseTests {
       messageBytesMax: 65_536)
     let (rules, often) = (options.session, uses)
     let group = try LoopGroup(net, routes: routes) { index in
-      ServerLoop(index, mailboxes: mailboxes, rules: rules, uses: often, recorder: nil)
+      ServerLoop(
+        index, mailboxes: mailboxes, rules: rules, uses: often, recorder: nil, about: .silent)
     }
     defer {
       group.stop()

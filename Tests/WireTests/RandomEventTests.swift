@@ -200,7 +200,8 @@ struct RandomValues {
 
   mutating func op() -> Op {
     let kinds = OpKind.allCases
-    switch kinds[Int(numbers.next() % UInt64(kinds.count))] {
+    let kind = kinds[Int(numbers.next() % UInt64(kinds.count))]
+    switch kind {
     case .categoryAdded: return .categoryAdded(category())
     case .categoryEdited:
       return .categoryEdited(
@@ -240,6 +241,26 @@ struct RandomValues {
     case .memberUpdated: return .memberUpdated(UserID(uuid()), name: string())
     case .memberGranted: return .memberGranted(UserID(uuid()), grants())
     case .memberRemoved: return .memberRemoved(UserID(uuid()), reason())
+    case .invitationSent, .invitationAccepted, .invitationDeclined, .invitationRevoked,
+      .invitationExpired, .invitationHeldBack, .declinesCounted, .personBlocked, .personUnblocked,
+      .codeMade, .codeUsed, .codeEnded:
+      return invitationOp(kind)
+    case .accountRegistered: return .accountRegistered(profile())
+    case .profileEdited:
+      return .profileEdited(
+        ProfileEdit(
+          name: optionalString(), location: optionalString(), zone: optionalString(),
+          invitedBy: bool() ? invitedBy() : nil, locale: optionalString()))
+    case .membershipAdded: return .membershipAdded(Membership(stream: stream(), role: role()))
+    case .membershipGranted: return .membershipGranted(Membership(stream: stream(), role: role()))
+    case .roleChanged: return .roleChanged(Membership(stream: stream(), role: role()))
+    case .membershipRemoved: return .membershipRemoved(stream(), reason())
+    case .readMarked: return .readMarked(ReadMark(stream: stream(), seq: seq()))
+    }
+  }
+
+  private mutating func invitationOp(_ kind: OpKind) -> Op {
+    switch kind {
     case .invitationSent: return .invitationSent(invitation())
     case .invitationAccepted: return .invitationAccepted(InvitationID(uuid()))
     case .invitationDeclined: return .invitationDeclined(InvitationID(uuid()))
@@ -252,17 +273,7 @@ struct RandomValues {
     case .codeMade: return .codeMade(code())
     case .codeUsed: return .codeUsed(InvitationID(uuid()), used: count())
     case .codeEnded: return .codeEnded(InvitationID(uuid()))
-    case .accountRegistered: return .accountRegistered(profile())
-    case .profileEdited:
-      return .profileEdited(
-        ProfileEdit(
-          name: optionalString(), location: optionalString(), zone: optionalString(),
-          invitedBy: bool() ? invitedBy() : nil, locale: optionalString()))
-    case .membershipAdded: return .membershipAdded(Membership(stream: stream(), role: role()))
-    case .membershipGranted: return .membershipGranted(Membership(stream: stream(), role: role()))
-    case .roleChanged: return .roleChanged(Membership(stream: stream(), role: role()))
-    case .membershipRemoved: return .membershipRemoved(stream(), reason())
-    case .readMarked: return .readMarked(ReadMark(stream: stream(), seq: seq()))
+    default: preconditionFailure("an op of invitations")
     }
   }
 

@@ -85,6 +85,20 @@ struct EventLines {
       let name = situation.name(of: user, in: stream)
       return reason == .left
         ? Line("\(name) left \(place)", .dim) : who.line("✘", .bad, "took \(name) out of \(place)")
+    case .invitationSent, .invitationDeclined, .invitationRevoked, .invitationExpired, .codeMade,
+      .codeEnded:
+      return asked(op, who, place)
+    case .groupCategoryAdded, .memberUpdated, .invitationAccepted, .codeUsed, .accountRegistered,
+      .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
+      .assignmentAdded, .readMarked, .invitationHeldBack, .personBlocked, .personUnblocked,
+      .declinesCounted, .unknown:
+      return nil
+    }
+  }
+
+  /// Of invitations, also by code.
+  private func asked(_ op: Op, _ who: Who, _ place: String) -> Line? {
+    switch op {
     case .invitationSent(let invitation):
       return who.line("→", .accent, "invited @\(invitation.username) to \(place)")
     case .invitationDeclined: return Line("an invitation to \(place) was declined", .dim)
@@ -94,11 +108,7 @@ struct EventLines {
       return who.line(
         "→", .accent, "made a code that lets \(code.uses) into \(place) as \(code.role.word)")
     case .codeEnded: return Line("a code to \(place) is over", .dim)
-    case .groupCategoryAdded, .memberUpdated, .invitationAccepted, .codeUsed, .accountRegistered,
-      .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
-      .assignmentAdded, .readMarked, .invitationHeldBack, .personBlocked, .personUnblocked,
-      .declinesCounted, .unknown:
-      return nil
+    default: return nil
     }
   }
 

@@ -117,17 +117,8 @@ enum JSONOutput {
         writer.member("id", "\(category.id)")
         writer.member("name", category.name)
       }
-    case .profile(let profile):
-      writer.member("username", profile.username)
-      writer.member("name", profile.name)
-      if !profile.location.isEmpty { writer.member("location", profile.location) }
-      writer.member("zone", profile.zone)
-      if !profile.locale.isEmpty { writer.member("locale", profile.locale) }
-      writer.member("invitedBy", profile.invitedBy.rawValue)
-    case .about(let about):
-      writer.member("server", about.server.name)
-      writer.member("version", about.server.version)
-      if let privacy = about.privacy { writer.member("privacy", privacy) }
+    case .profile(let it): profile(it, &writer)
+    case .about(let it): about(it, &writer)
     case .sessions(let sessions):
       writer.array("sessions", sessions) { session, writer in
         writer.member("client", session.client)
@@ -327,5 +318,23 @@ extension CommandResult {
   /// What each command of a batch did, or the only one.
   fileprivate var each: [CommandPart] {
     parts.isEmpty ? [CommandPart(changed: changed, number: number, version: version)] : parts
+  }
+}
+
+// Who one is, and whose server it is.
+extension JSONOutput {
+  private static func profile(_ profile: Profile, _ writer: inout JSONWriter) {
+    writer.member("username", profile.username)
+    writer.member("name", profile.name)
+    if !profile.location.isEmpty { writer.member("location", profile.location) }
+    writer.member("zone", profile.zone)
+    if !profile.locale.isEmpty { writer.member("locale", profile.locale) }
+    writer.member("invitedBy", profile.invitedBy.rawValue)
+  }
+
+  private static func about(_ about: ServerAbout, _ writer: inout JSONWriter) {
+    writer.member("server", about.server.name)
+    writer.member("version", about.server.version)
+    if let privacy = about.privacy { writer.member("privacy", privacy) }
   }
 }
