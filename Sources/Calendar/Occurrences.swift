@@ -11,13 +11,16 @@ import Domain
 // one. There it agreed everywhere (Tests/Recurrence compares thousands of rules).
 enum Occurrences {
   /// `Almanac.firstDay`. Costs about a microsecond for each day that the BY parts name in between, and for a
-  /// daily rule for each day: some 20 ms for one that never fires.
+  /// daily rule for each day: some 20 ms for one that never fires. What lies before the next period that the
+  /// interval counts is not looked at.
   static func firstDay(of rule: RecurrenceRule, start: Day, after: Day) -> Day? {
     let rule = rule.anchored(on: start)
     let after = max(after, start.adding(days: -1))
     let last = after.adding(days: 366 * RecurrenceRule.gapYearsMax)
     // From the first day of the period, because BYSETPOS ranks all of it.
-    let first = Period(rule).firstDay(of: after.adding(days: 1))
+    let period = Period(rule)
+    let counted = period.counted(from: after.adding(days: 1), start: start)
+    guard let first = period.firstDay(of: counted), first <= last else { return nil }
     var search = Search(rule: rule, start: start, after: after)
     Ical.visitDays(of: selection(rule), from: first, to: last) { search.take($0) }
     return search.found ?? search.rankedInPeriod()
@@ -59,10 +62,12 @@ enum Occurrences {
 private struct Period {
   let frequency: RecurrenceRule.Frequency
   let weekStart: Int
+  let interval: Int
 
   init(_ rule: RecurrenceRule) {
     frequency = rule.frequency
     weekStart = rule.weekStart.index
+    interval = rule.interval
   }
 
   func number(of day: Day) -> Int {
@@ -75,13 +80,20 @@ private struct Period {
     }
   }
 
-  func firstDay(of day: Day) -> Day {
+  func firstDay(of number: Int) -> Day? {
     switch frequency {
-    case .daily: day
-    case .weekly: Day(number: 7 * number(of: day) - 3 + weekStart)
-    case .monthly: day.adding(days: 1 - day.parts.day)
-    case .yearly: Day(year: day.parts.year, month: 1, day: 1) ?? day
+    case .daily: Day(number: number)
+    case .weekly: Day(number: 7 * number - 3 + weekStart)
+    case .monthly: Day(year: number / 12, month: number % 12 + 1, day: 1)
+    case .yearly: Day(year: number, month: 1, day: 1)
     }
+  }
+
+  /// The first one from that of a day on that the interval counts; those between need not be looked at.
+  func counted(from day: Day, start: Day) -> Int {
+    let number = number(of: day)
+    let over = (number - self.number(of: start)) % interval
+    return over == 0 ? number : number + interval - over
   }
 }
 
