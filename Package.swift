@@ -90,10 +90,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "Client", dependencies: ["Crypto", "Domain", "Net", "Sync", "WebSocket", "Wire"],
+      name: "Client",
+      dependencies: ["Calendar", "Crypto", "Domain", "Net", "Sync", "WebSocket", "Wire"],
       swiftSettings: strict),
 
-    .target(name: "Simulation", dependencies: ["Domain", "Sync", "Wire"], swiftSettings: pure),
+    .target(
+      name: "Simulation", dependencies: ["Calendar", "Domain", "Sync", "Wire"],
+      swiftSettings: pure),
 
     // Programs.
     .executableTarget(
@@ -129,7 +132,7 @@ let package = Package(
       path: "Tests/Torture/Client", swiftSettings: strict),
     .testTarget(name: "DeflateTests", dependencies: ["Deflate", "TestRandom"]),
     .testTarget(name: "WebSocketTests", dependencies: ["Deflate", "TestRandom", "WebSocket"]),
-    .testTarget(name: "DomainTests", dependencies: ["Domain", "TestRandom"]),
+    .testTarget(name: "DomainTests", dependencies: ["Calendar", "Domain", "TestRandom"]),
     .testTarget(name: "TextTests", dependencies: ["Text"]),
     .executableTarget(
       name: "OccurrenceLister", dependencies: ["Calendar", "Domain"],
@@ -138,7 +141,8 @@ let package = Package(
     .testTarget(
       name: "QuickAddTests", dependencies: ["TestRandom", "Domain", "QuickAdd"]),
     .testTarget(name: "WireTests", dependencies: ["TestRandom", "Wire", "Domain"]),
-    .testTarget(name: "SyncTests", dependencies: ["TestRandom", "Sync", "Wire", "Domain"]),
+    .testTarget(
+      name: "SyncTests", dependencies: ["Calendar", "TestRandom", "Sync", "Wire", "Domain"]),
     .testTarget(
       name: "CryptoTests", dependencies: ["COpenSSL", "Crypto", "TestCertificates", "TestRandom"]),
     .testTarget(
@@ -147,8 +151,8 @@ let package = Package(
     .testTarget(
       name: "StoreTests",
       dependencies: [
-        "CRecordingVFS", "CSQLite", "PowerLoss", "Simulation", "TestRandom", "Store", "Sync",
-        "Wire", "Domain",
+        "CRecordingVFS", "CSQLite", "Calendar", "PowerLoss", "Simulation", "TestRandom", "Store",
+        "Sync", "Wire", "Domain",
       ]),
     // What a power failure leaves of files; for tests of the store and for the simulator.
     .target(
@@ -156,7 +160,7 @@ let package = Package(
       path: "Tests/Support/PowerLoss", swiftSettings: strict),
     .executableTarget(
       name: "StoreBenchmark",
-      dependencies: ["CStatementRecorder", "Crypto", "Domain", "Store", "Sync"],
+      dependencies: ["CStatementRecorder", "Calendar", "Crypto", "Domain", "Store", "Sync"],
       path: "Tests/Benchmarks/Store", swiftSettings: strict),
     // Random numbers of a seed, for tests and for the programs that test.
     .target(name: "TestRandom", path: "Tests/Support/TestRandom", swiftSettings: pure),

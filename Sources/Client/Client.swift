@@ -7,6 +7,7 @@
 // (`takeNews`, `waitForNews`, or inside any `wait`); `streams` changes then and only then, so it never moves
 // under the caller's feet.
 
+import Calendar
 import Crypto
 package import Domain
 import Net
@@ -69,7 +70,8 @@ package final class Client {
     untakenMax: Int = 4_096, onNews: (@Sendable () -> Void)? = nil
   ) throws(ClientError) {
     self.drawer = drawer
-    let desk = Desk(saved: drawer?.copies, outbox: drawer?.outbox ?? Outbox())
+    let desk = Desk(
+      saved: drawer?.copies, outbox: drawer?.outbox ?? Outbox(), almanac: .system)
     self.desk = desk
     lastTicket = desk.outbox.lastNumber
     let (saved, waiting) = (drawer?.copies, desk.outbox.waiting)

@@ -38,11 +38,17 @@ extension Todo {
       .editPost(list.category, post.id, PostEdit(notes: notes), ifVersion: nil))
   }
 
+  /// Of a post that comes again, the occurrence that the copy has now: when somebody else completes it at the same time,
+  /// it is refused as `conflict`, and the next one stays open.
   @discardableResult
   public func complete(
     _ post: TodoPost.ID, in list: TodoList
   ) throws(TodoError) -> TodoReceipt {
-    try queue(.completePost(list.category, post.id, ifVersion: nil))
+    let state = client.view[.category(list.category)]
+    guard case .post(let seen) = state?.object(.post, post.id.uuid) else {
+      return try queue(.completePost(list.category, post.id, ifVersion: nil))
+    }
+    return try queue(.complete(seen, in: list.category))
   }
 
   @discardableResult

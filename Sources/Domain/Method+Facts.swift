@@ -55,6 +55,7 @@ extension Method {
     case .stepAdd, .stepEdit, .stepMove: .change
     case .tagAdd, .tagEdit, .tagRemove, .postTag, .postUntag: .change
     case .postAssign, .postUnassign: .change
+    case .postSkip: .ending
     case .groupAdd, .groupEdit, .groupRestore: .change
     case .invitationSend, .invitationAccept, .memberSetRole, .notificationRead: .change
     case .categoryRemove, .postComplete, .postReopen, .postRemove, .groupRemove: .ending

@@ -85,4 +85,5 @@ package enum Method: String, CaseIterable, Sendable {
   case personUnblock = "person.unblock"
 
   case serverAbout = "server.about"
+  case postSkip = "post.skip"
 }

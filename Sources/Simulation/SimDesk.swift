@@ -2,13 +2,14 @@
 // Client+News, where the desk is on another thread than the replica, so what the replica tells comes a little later;
 // until then a crash takes it away.
 
+import Calendar
 import Domain
 import Sync
 import Wire
 
 final class SimDesk {
   private unowned let device: Device
-  private var desk = Desk()
+  private var desk = Desk(almanac: .system)
   private var drawer = SimDrawer()
   /// Told by the replica, not yet taken.
   private var untaken: [ReplicaEffect] = []
@@ -178,7 +179,7 @@ final class SimDesk {
     life += 1
     (untaken, isCalled) = ([], false)
     let kept = drawer.open()
-    desk = Desk(saved: kept.saved, outbox: kept.outbox)
+    desk = Desk(saved: kept.saved, outbox: kept.outbox, almanac: .system)
     checkKept(kept.outbox)
     return kept
   }

@@ -1,6 +1,7 @@
 // The server's threads without threads: each has a mailbox, takes from it when its turn comes, and tells what
 // came of it a little later. What they decide is Sync's; what joins them mirrors Server's threads.
 
+import Calendar
 import Domain
 import Sync
 import Wire
@@ -61,7 +62,7 @@ final class SimServer {
     self.faults = faults
     store = FaultyStore(try place.openWriter(), faults)
     ledger = Ledger(
-      storeEpoch: store.identity.epoch, cacheBytesMax: 64 * 1024, almanac: .fixedOffsets)
+      storeEpoch: store.identity.epoch, cacheBytesMax: 64 * 1024, almanac: .system)
     for index in 0..<SimRules.loops { loops.append(SimLoop(index, self)) }
     for index in 0..<SimRules.readers {
       readers.append(SimReader(index, self, FaultyStore(try place.openReader(), faults)))

@@ -1,3 +1,4 @@
+import Calendar
 import Testing
 
 @testable import Domain
@@ -171,7 +172,7 @@ extension Scene {
     for count in 0..<1_000 {
       do throws(Halt) {
         _ = try Domain.decide(
-          command, by: Actor(user: user, session: nil), at: now, in: &world)
+          command, by: Actor(user: user, session: nil), at: now, in: &world, almanac: .system)
         return (count, nil)
       } catch {
         switch error {

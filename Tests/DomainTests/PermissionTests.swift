@@ -19,7 +19,7 @@ private let added: [(Role, Set<Method>)] = [
       .categoryAdd, .categoryEdit, .postAdd, .postEdit, .postRemove, .postRestore, .postErase,
       .stepAdd, .stepEdit, .stepRemove, .stepMove,
       .tagAdd, .tagEdit, .tagRemove, .postTag, .postUntag,
-      .postAssign, .postUnassign,
+      .postAssign, .postUnassign, .postSkip,
     ]
   ),
   (
@@ -90,6 +90,7 @@ private func command(for method: Method) -> Command? {
   case .postUntag: .changePost(one, 40, .untag(50))
   case .postAssign: .changePost(one, 1, .assign("b"))
   case .postUnassign: .changePost(one, 40, .unassign("c"))
+  case .postSkip: .changeOccurrence(one, 41, 1, .skip)
   case .invitationSend:
     .sendInvitation(50, .category(one), username: "user-d", .viewer)
   case .invitationRevoke: .revokeInvitation(40, .category(one))
@@ -134,6 +135,7 @@ private func house(with role: Role) -> Scene {
   scene.must(.changeTag(1, 50, .add(name: "tag")), by: "a")
   scene.must(.changePost(1, 40, .tag(50)), by: "a")
   scene.must(.changePost(1, 40, .assign("c")), by: "a")
+  scene.must(.daily(1, 41), by: "a")
   scene.must(.sendInvitation(40, .category(1), username: "user-e", .viewer), by: "a")
   return scene
 }

@@ -1,3 +1,4 @@
+import Calendar
 import Testing
 
 @testable import Domain
@@ -46,7 +47,7 @@ struct Scene {
     let actor = Actor(user: user, session: session)
     let now = now
     return answered { world throws(Halt) in
-      try decide(command, by: actor, at: now, in: &world)
+      try decide(command, by: actor, at: now, in: &world, almanac: .system)
     }
   }
 

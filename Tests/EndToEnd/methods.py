@@ -56,6 +56,7 @@ def every_method(programs, folder):
         codes(owner, editor)
         reach(owner, editor)
         assignments(owner, editor, category)
+        again_and_again(owner, editor, category)
         groups(owner, editor)
         watching(owner, category)
         notifications(editor, category)
@@ -222,6 +223,21 @@ def assignments(owner, editor, category):
     expect((told["kind"], told["post"]) == ("assigned", post), f"told: {told}")
     editor.arrive()
     owner.change("post.unassign", category=category, id=post, user=editor.user)
+
+
+def again_and_again(owner, editor, category):
+    post, weekly = new_id(), {"rule": "FREQ=WEEKLY;COUNT=4"}
+    owner.change("post.add", category=category, id=post, title="plants", due={"date": "2026-01-05"}, recurrence=weekly)
+    refused(lambda: owner.change("post.complete", category=category, id=post), "invalid")
+    owner.change("post.skip", category=category, id=post, occurrence=1)
+    editor.arrive()
+    refused(lambda: editor.change("post.skip", category=category, id=post, occurrence=1), "conflict")
+    owner.change("post.remove", category=category, id=post, occurrence=2)
+    # What was missed is left out, and counts: no more times.
+    owner.change("post.complete", category=category, id=post, occurrence=3)
+    shown = owner.ask("post.list", category=category, show="done", limit=1)["posts"][0]
+    expect((shown["id"], shown["recurrence"]["occurrence"]["number"]) == (post, 3), f"the last time: {shown}")
+    owner.change("post.edit", category=category, id=post, recurrence=None)
 
 
 def groups(owner, editor):

@@ -34,7 +34,7 @@ BEYOND_SCHEMA_ROWS = {"post.list: limit of 1.0", "progress.set: more than the wh
                       "post.edit: location without anything", "search: no word",
                       "search: after of nobody"}
 BEYOND_SCHEMA = ("which is not allowed", "marks on one character", "is empty", " bytes.", "is too long",
-                 "must be a day such as", "must be a local time such as")
+                 "must be a day such as", "must be a local time such as", "The recurrence.rule ")
 
 faults = []
 used = collections.Counter()

@@ -145,6 +145,15 @@ struct EveryMethodTests {
       try it.author.client.change("post.assign", params)
       return (it.author, params)
     },
+    Change(method: .postSkip) { it in
+      let params: [String: Any] = ["category": it.list, "id": newID(), "occurrence": 1]
+      let fields: [String: Any] = [
+        "title": "plants", "due": ["date": "2026-11-24"], "recurrence": ["rule": "FREQ=WEEKLY"],
+      ]
+      try it.author.client.change(
+        "post.add", params.filter { $0.key != "occurrence" }.merging(fields) { $1 })
+      return (it.author, params)
+    },
     Change(method: .groupAdd) { ($0.author, ["id": newID(), "name": "family"]) },
     Change(method: .invitationSend) {
       (

@@ -1,3 +1,4 @@
+import Calendar
 import Domain
 import Sync
 import Testing
@@ -14,8 +15,7 @@ final class Desk {
   /// `from`: what the names begin with, so that two desks on one store do not meet.
   init(_ store: any EventStore, from: UInt64 = 0) {
     self.store = store
-    ledger = Ledger(
-      storeEpoch: store.identity.epoch, cacheBytesMax: 1 << 20, almanac: .fixedOffsets)
+    ledger = Ledger(storeEpoch: store.identity.epoch, cacheBytesMax: 1 << 20, almanac: .system)
     count = from << 32
     now = 1_700_000_000_000 + Int64(from)
   }

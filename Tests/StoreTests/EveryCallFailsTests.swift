@@ -1,6 +1,7 @@
 // A store that fails at call 1, 2, 3, … until a command passes, for every kind of command (P2, P3): what is
 // answered is true, nothing is half done, and the same command with the same key settles it.
 
+import Calendar
 import Domain
 import Sync
 import Testing
@@ -18,6 +19,19 @@ private struct Sent: CustomTestStringConvertible, Sendable {
 
   func work(_ house: House) throws -> LedgerWork {
     try house.work(command(house), by: house[keyPath: by], key: "key")
+  }
+}
+
+extension Command {
+  /// It comes again every day, from long ago on.
+  fileprivate static func `repeat`(_ list: CategoryID, _ post: PostID) -> Command {
+    do {
+      let daily = Repetition(try RecurrenceRule("FREQ=DAILY"))
+      let edit = PostEdit(due: .set(.day(Day(number: 1_003))), repeats: .set(daily))
+      return .editPost(list, post, edit, ifVersion: nil)
+    } catch {
+      preconditionFailure("a rule")
+    }
   }
 }
 
@@ -199,6 +213,13 @@ struct EveryCallFailsTests {
     Sent(name: "post.unassign", by: \.editor) {
       .changePost($0.list, $0.done, .unassign($0.owner))
     },
+    Sent(
+      name: "post.skip", by: \.editor, before: [(\.owner, { .repeat($0.list, $0.open) })]
+    ) { .changeOccurrence($0.list, $0.open, 2, .skip) },
+    Sent(
+      name: "post.complete: once more", by: \.editor,
+      before: [(\.owner, { .repeat($0.list, $0.open) })]
+    ) { .changeOccurrence($0.list, $0.open, 2, .complete) },
     Sent(name: "group.add", by: \.owner) { .addGroup(GroupID($0.new), name: "new") },
     Sent(name: "group.edit", by: \.owner) { .editGroup($0.group, name: "new") },
     Sent(name: "group.remove", by: \.owner) { .removeGroup($0.group) },
@@ -261,7 +282,7 @@ struct EveryCallFailsTests {
   /// A house in which the command is about to come.
   private static func house(_ kind: StoreKind, _ sent: Sent) throws -> House {
     let house = try House(kind)
-    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 0, almanac: .fixedOffsets)
+    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 0, almanac: .system)
     for (index, (by, command)) in sent.before.enumerated() {
       let work = try house.work(command(house), by: house[keyPath: by], key: "before-\(index)")
       _ = try house.turn([work], &ledger, house.store).settlements[0].result.get()
@@ -274,7 +295,7 @@ struct EveryCallFailsTests {
   func everyCall(_ index: Int, _ kind: StoreKind) throws {
     let sent = EveryCallFailsTests.sent[index]
     let whole = try EveryCallFailsTests.house(kind, sent)
-    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20, almanac: .fixedOffsets)
+    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20, almanac: .system)
     let expected = whole.turn([try sent.work(whole)], &ledger, whole.store).settlements[0]
     let result = try expected.result.get()
     let after = try whole.content()
@@ -297,7 +318,7 @@ struct EveryCallFailsTests {
     let house = try EveryCallFailsTests.house(kind, sent)
     let before = try house.content()
     let store = FaultyStore(house.store, failing: call, with: fault)
-    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20, almanac: .fixedOffsets)
+    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20, almanac: .system)
     let first = house.turn([try sent.work(house)], &ledger, store)
     guard store.hasFailed else {
       #expect(try first.settlements[0].result.get() == result)
@@ -323,7 +344,7 @@ struct EveryCallFailsTests {
     #expect(again.repeated == isWritten, note)
     #expect(try house.content() == after, note)
     // And once more, by a server that has just started.
-    var fresh = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20, almanac: .fixedOffsets)
+    var fresh = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20, almanac: .system)
     let late = house.turn([try sent.work(house)], &fresh, house.store).settlements[0]
     #expect(try late.result.get() == result && late.repeated, note)
     #expect(try house.content() == after, note)
@@ -355,7 +376,7 @@ struct EveryCallFailsTests {
       try house.work(.editCategory(house.list, name: "x"), by: house.editor, key: "3"),
     ]
     let store = FaultyStore(house.store, failing: call, with: fault)
-    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20, almanac: .fixedOffsets)
+    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20, almanac: .system)
     return (house.turn(works, &ledger, store), store.calls)
   }
 }

@@ -1,3 +1,4 @@
+import Calendar
 import Domain
 import Sync
 import Testing
@@ -21,8 +22,7 @@ private final class TurnDesk {
     bert = try desk.person("bert")
     category = try desk.category("groceries", by: author)
     try desk.bring(bert, "bert", to: .category(category), by: author)
-    ledger = Ledger(
-      storeEpoch: store.identity.epoch, cacheBytesMax: 1 << 20, almanac: .fixedOffsets)
+    ledger = Ledger(storeEpoch: store.identity.epoch, cacheBytesMax: 1 << 20, almanac: .system)
   }
 
   func turn(

@@ -1,3 +1,4 @@
+import Calendar
 import Domain
 import Glibc
 import Store
@@ -73,7 +74,7 @@ func writer(_ folder: DataFolder, _ options: SQLiteOptions = SQLiteOptions()) th
 
 extension SQLiteStore {
   /// With the calendar of every `Desk`.
-  func verify() throws(StoreError) -> VerificationReport { try verify(.fixedOffsets) }
+  func verify() throws(StoreError) -> VerificationReport { try verify(.system) }
 }
 
 /// The stores that keep the contract.

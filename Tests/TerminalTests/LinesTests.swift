@@ -11,6 +11,9 @@ struct EventLinesTests {
   private static let milk = World.post(1, "milk").id
   private static let uni = TagID(UUID(high: 6, low: 9))
   private static let stamp = Stamp(at: World.start, by: World.editor)
+  private static let again = Occurrence(
+    number: 2, due: .day(Day(number: 1)), start: Day(number: 0))
+  private static let daily = RepeatWish("daily")!.repetition!
 
   static let rows: [(Op, String, String)] = [
     (
@@ -24,6 +27,23 @@ struct EventLinesTests {
     (
       .postReopened(World.post(3, "tea"), Counters(open: 3)),
       "@editor ↺ tea (0/3 in #groceries)", "↺ tea (0/3 in #groceries)"
+    ),
+    (
+      .postOccurred(milk, version: 2, NextOccurrence(.completed(stamp), again), Counters()),
+      "@editor ✔ milk (again tomorrow, in #groceries)", "✔ milk (again tomorrow, in #groceries)"
+    ),
+    (
+      .postOccurred(milk, version: 2, NextOccurrence(.skipped(stamp), again), Counters()),
+      "@editor ↷ milk: not this time (again tomorrow, in #groceries)",
+      "↷ milk: not this time (again tomorrow, in #groceries)"
+    ),
+    (
+      .postEdited(milk, version: 2, PostEdit(repeats: .set(daily))),
+      "@editor ✎ milk: ↻ daily (in #groceries)", "✎ milk: ↻ daily (in #groceries)"
+    ),
+    (
+      .postEdited(milk, version: 2, PostEdit(repeats: .clear)),
+      "@editor ✎ milk: not again (in #groceries)", "✎ milk: not again (in #groceries)"
     ),
     (
       .postRemoved(milk, version: 2, stamp, Counters()),

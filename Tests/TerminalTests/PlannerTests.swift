@@ -74,6 +74,35 @@ struct PlannerTests {
       try commands(.remove(nil, [1])) == [.removePost(World.groceries, first, ifVersion: nil)])
   }
 
+  @Test("of a post that comes again the occurrence on the screen is meant")
+  func repeating() throws {
+    var situation = World.situation()
+    let milk = World.post(1, "milk").id
+    let wish = try #require(RepeatWish("every week"))
+    let weekly = try #require(wish.repetition)
+    let setting = try commands(.repeating(nil, 1, wish), situation)
+    let today = Day(number: 0)
+    #expect(
+      setting == [
+        .editPost(
+          World.groceries, milk, PostEdit(due: .set(.day(today)), repeats: .set(weekly)),
+          ifVersion: nil)
+      ])
+    #expect(throws: Problem.self) { try commands(.skip(nil, [1]), situation) }
+    let occurrence = Occurrence(number: 7, due: .day(today), start: today)
+    let edit = PostEdit(due: .set(.day(today)), repeats: .set(weekly.at(occurrence)))
+    _ = World.happening(.postEdited(milk, version: 2, edit), by: World.editor, &situation)
+    #expect(
+      try commands(.complete(nil, [1]), situation)
+        == [.changeOccurrence(World.groceries, milk, 7, .complete)])
+    #expect(
+      try commands(.skip(nil, [1]), situation)
+        == [.changeOccurrence(World.groceries, milk, 7, .skip)])
+    #expect(
+      try commands(.repeating(nil, 1, try #require(RepeatWish("off"))), situation)
+        == [.editPost(World.groceries, milk, PostEdit(repeats: .clear), ifVersion: nil)])
+  }
+
   @Test("a tag that there is not is made with its first posts, all as one change")
   func tags() throws {
     let (milk, bread) = (World.post(1, "milk").id, World.post(2, "bread").id)

@@ -75,11 +75,33 @@ struct RandomValues {
     post.color = bool() ? Color.allCases.randomElement(using: &numbers) : nil
     post.due = bool() ? due() : nil
     post.location = bool() ? location() : nil
+    post.repeats = bool() ? repetition() : nil
     post.assignees = (0..<numbers.next() % 3).map { _ in
       Assignment(user: UserID(uuid()), seq: seq())
     }
     post.tags = (0..<numbers.next() % 3).map { _ in TagID(uuid()) }
     return post
+  }
+
+  mutating func repetition() -> Repetition {
+    let rules = ["FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,TU;UNTIL=20301231", "FREQ=MONTHLY;COUNT=7"]
+    do {
+      return Repetition(
+        try RecurrenceRule(rules[Int(numbers.next() % 3)]), basis: bool() ? .due : .completion,
+        missed: bool() ? .kept : .dropped, occurrence: occurrence())
+    } catch {
+      preconditionFailure("rules of the table")
+    }
+  }
+
+  mutating func next() -> NextOccurrence {
+    NextOccurrence(bool() ? .completed(stamp()) : .skipped(stamp()), occurrence())
+  }
+
+  mutating func occurrence() -> Occurrence {
+    Occurrence(
+      number: count(), due: due(), start: Day(number: Int(numbers.next() % 2_000_000)),
+      taken: 1 + count(), last: optionalStamp())
   }
 
   mutating func due() -> Due {
@@ -102,7 +124,8 @@ struct RandomValues {
     let values = post()
     return PostEdit(
       title: optionalString(), notes: optionalString(), priority: change(values.priority),
-      color: change(values.color), due: change(values.due), location: change(values.location))
+      color: change(values.color), due: change(values.due), location: change(values.location),
+      repeats: change(values.repeats))
   }
 
   mutating func tag() -> Domain.Tag {
@@ -229,12 +252,12 @@ struct RandomValues {
     case .stepsSet: return stepOp(.set(steps()))
     case .postTagged, .postUntagged, .postAssigned, .postUnassigned:
       return .postMarked(PostID(uuid()), version: count(), mark())
+    case .postOccurred: return .postOccurred(PostID(uuid()), version: count(), next(), counters())
     case .assignmentAdded: return .assignmentAdded(stream(), PostID(uuid()))
     case .tagAdded, .tagRestored, .tagEdited, .tagRemoved: return .tag(tagOp())
     case .groupAdded: return .groupAdded(Group(id: GroupID(uuid()), name: string(), added: stamp()))
     case .groupEdited: return .groupEdited(name: string())
-    case .groupRemoved:
-      return .groupRemoved(stamp(), with: [CategoryID(uuid()), CategoryID(uuid())])
+    case .groupRemoved: return .groupRemoved(stamp(), with: [CategoryID(uuid())])
     case .groupRestored: return .groupRestored
     case .groupCategoryAdded: return .groupCategoryAdded(CategoryID(uuid()))
     case .memberAdded: return .memberAdded(member())

@@ -35,6 +35,23 @@ extension Samples {
   static let everyField = PostEdit(
     priority: .set(.high), color: .set(.red), due: .set(evening), location: .set(rossio))
 
+  static func rule(_ text: String) -> RecurrenceRule {
+    do { return try RecurrenceRule(text) } catch { preconditionFailure("\(text): \(error)") }
+  }
+
+  static let third = Occurrence(
+    number: 3, due: evening, start: Day(number: 20_781), taken: 2, last: ID.stamp(5, ID.editor))
+  static let first = Occurrence(number: 1, due: evening, start: Day(number: 20_781))
+  static let monthly = Repetition(rule("FREQ=MONTHLY"), occurrence: first)
+
+  static let again = milk.edited(
+    by: PostEdit(
+      due: .set(evening),
+      repeats: .set(
+        Repetition(
+          rule("FREQ=WEEKLY;INTERVAL=2;COUNT=5"), basis: .completion, missed: .kept,
+          occurrence: third))))
+
   static func full(version: Int) -> Post { cafe(version: version).edited(by: everyField) }
 
   static let dueOnADay = cafe(version: 2).edited(
@@ -152,6 +169,7 @@ extension Samples {
     Sample("post: due on a day, at a point", .post(dueOnADay)),
     Sample("post: tagged", .post(tagged)),
     Sample("post: assigned", .post(assigned)),
+    Sample("post: that comes again", .post(again)),
     Sample("tag", .tag(Domain.Tag(id: ID.tag, name: "uni"))),
     Sample("tag: colored", .tag(Domain.Tag(id: ID.tag, name: "Università", color: .red))),
     Sample("invitation", .invitation(invitation)),
@@ -249,6 +267,23 @@ extension Samples {
     Sample("post.untagged", .postMarked(ID.post, version: 3, .untagged(ID.tag))),
     Sample("post.assigned", .postMarked(ID.post, version: 2, .assigned(ID.editor))),
     Sample("post.unassigned", .postMarked(ID.post, version: 3, .unassigned(ID.editor))),
+    Sample(
+      "post.occurred",
+      .postOccurred(
+        ID.post, version: 2, NextOccurrence(.completed(ID.stamp(5, ID.editor)), third),
+        Counters(open: 0, done: 1))),
+    Sample(
+      "post.occurred: left out",
+      .postOccurred(
+        ID.post, version: 2, NextOccurrence(.skipped(ID.stamp(5, ID.editor)), first),
+        Counters(open: 0, done: 1))),
+    Sample(
+      "post.edited: comes again",
+      .postEdited(
+        ID.post, version: 2, PostEdit(due: .set(evening), repeats: .set(monthly)))),
+    Sample(
+      "post.edited: comes no more",
+      .postEdited(ID.post, version: 3, PostEdit(repeats: .clear))),
     Sample("tag.added", .tag(.added(Domain.Tag(id: ID.tag, name: "uni", color: .red)))),
     Sample("tag.edited", .tag(.edited(ID.tag, TagEdit(name: "work", color: .clear)))),
     Sample("tag.removed", .tag(.removed(ID.tag))),

@@ -185,6 +185,33 @@ extension Samples {
     Sample("post.untag", .changePost(ID.category, ID.post, .untag(ID.tag))),
     Sample("post.assign", .changePost(ID.category, ID.post, .assign(ID.editor), ifVersion: 3)),
     Sample("post.unassign", .changePost(ID.category, ID.post, .unassign(ID.editor))),
+    Sample("post.skip", .changeOccurrence(ID.category, ID.post, 3, .skip, ifVersion: 3)),
+    Sample(
+      "post.complete: one occurrence", .changeOccurrence(ID.category, ID.post, 3, .complete)),
+    Sample("post.remove: one occurrence", .changeOccurrence(ID.category, ID.post, 3, .remove)),
+    Sample(
+      "step.complete: of one occurrence",
+      .changeOccurrence(ID.category, ID.post, 3, .finish(ID.step))),
+    Sample(
+      "post.add: that comes again",
+      .addPost(
+        PostAddress(category: ID.category, post: ID.post),
+        NewPost(
+          title: "Milk",
+          fields: PostEdit(
+            due: .set(.day(Day(number: 20_781))),
+            repeats: .set(
+              Repetition(
+                rule("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;COUNT=5"), basis: .completion,
+                missed: .kept)))))),
+    Sample(
+      "post.edit: comes again as most do",
+      .editPost(
+        ID.category, ID.post, PostEdit(repeats: .set(Repetition(rule("FREQ=MONTHLY")))),
+        ifVersion: nil)),
+    Sample(
+      "post.edit: comes no more",
+      .editPost(ID.category, ID.post, PostEdit(repeats: .clear), ifVersion: nil)),
     Sample("group.add", .addGroup(ID.group, name: "Family")),
     Sample("group.edit", .editGroup(ID.group, name: "Our family")),
     Sample("group.remove", .removeGroup(ID.group)),

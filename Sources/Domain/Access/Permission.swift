@@ -20,6 +20,11 @@ package enum Permission {
     role > .doer || completion == nil || completion?.by == user
   }
 
+  /// The same of an occurrence of a post that comes again; nil: nobody completed it.
+  static func allows(_ role: Role, touching turn: Stamp?, of user: UserID) -> Bool {
+    role > .doer || turn == nil || turn?.by == user
+  }
+
   /// The same of the finish of a step.
   static func allows(_ role: Role, touching finish: StepFinish?, of user: UserID) -> Bool {
     role > .doer || finish == nil || finish?.by == user
@@ -61,6 +66,7 @@ package enum Permission {
     case .invitationMakeCode, .invitationCodes: .from(.admin)
     case .tagAdd, .tagEdit, .tagRemove, .postTag, .postUntag: .from(.editor)
     case .postAssign, .postUnassign: .from(.editor)
+    case .postSkip: .from(.editor)
     case .invitationSend, .invitationRevoke, .memberRemove, .memberSetRole, .groupEdit:
       .from(.admin)
     case .categoryRemove, .categoryRestore, .categoryList, .groupRemove, .groupRestore:

@@ -40,6 +40,8 @@ package enum PostChange: Equatable, Sendable {
   case untag(TagID)
   case assign(UserID)
   case unassign(UserID)
+  /// Of a post that comes again: only if this is its occurrence now.
+  case occurrence(Int, OccurrenceChange)
 
   /// The request that asks for this.
   package var method: Method {
@@ -55,6 +57,7 @@ package enum PostChange: Equatable, Sendable {
     case .untag: .postUntag
     case .assign: .postAssign
     case .unassign: .postUnassign
+    case .occurrence(_, let change): change.method
     }
   }
 }

@@ -26,4 +26,9 @@ package struct Almanac: Sendable {
     self.moment = moment
     self.day = day
   }
+
+  /// For what is decided without one: knows no zone, and no rule fires.
+  static let none = Almanac(
+    firstDay: { _, _, _ in nil }, startOfDay: { _, _ in nil }, moment: { _, _, _ in nil },
+    day: { _, _ in nil })
 }

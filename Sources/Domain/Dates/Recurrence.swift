@@ -3,7 +3,7 @@
 /// Remembers the day that was meant (`day`) beside the due, which a person may have moved for this once, and the day
 /// from which intervals are counted (`start`): so "every 2 weeks" stays in its weeks whatever happens to one of them.
 package struct Recurrence: Equatable, Sendable {
-  package enum Basis: String, Sendable {
+  package enum Basis: String, CaseIterable, Sendable {
     /// The rule's own days, whenever the post is completed.
     case due
     /// Counted anew from the day on which the post was completed: "3 days after the last watering".
@@ -11,7 +11,7 @@ package struct Recurrence: Equatable, Sendable {
   }
 
   /// What becomes of occurrences whose day passed while the post was open.
-  package enum Missed: String, Sendable {
+  package enum Missed: String, CaseIterable, Sendable {
     /// Each is due, one after the other.
     case kept
     /// The next one is not before the day of completion.
@@ -41,6 +41,15 @@ package struct Recurrence: Equatable, Sendable {
     guard let first = almanac.firstDay(self.rule, due, due.adding(days: -1)),
       self.rule.allows(first)
     else { throw .neverFires }
+  }
+
+  /// One that has begun already.
+  init(_ rule: RecurrenceRule, basis: Basis, start: Day, day: Day, taken: Int) {
+    self.rule = rule
+    self.basis = basis
+    self.start = start
+    self.day = day
+    self.taken = taken
   }
 
   private init(_ last: Recurrence, start: Day, day: Day, taken: Int) {

@@ -36,6 +36,24 @@ package enum RecurrenceProblem: Error, Equatable, Sendable {
   case neverFires
 }
 
+extension RecurrenceProblem {
+  /// Said of the rule ("is too long").
+  package var reason: String {
+    switch self {
+    case .tooLong: "has more than \(RecurrenceRule.textBytesMax) bytes"
+    case .notAPart: "must be parts such as FREQ=WEEKLY;BYDAY=MO"
+    case .twice(let part): "names \(part.rawValue) twice"
+    case .noFrequency: "needs FREQ"
+    case .badValue(let part): "has a wrong \(part.rawValue)"
+    case .notTaken(let part): "names \(part.rawValue), which is not taken in this way"
+    case .tooOften(let part): "fires more than once a day by its \(part.rawValue)"
+    case .notTogether(let part, let other):
+      "has \(part.rawValue), which says nothing clear beside its \(other.rawValue)"
+    case .neverFires: "never fires from the due on"
+    }
+  }
+}
+
 extension RecurrenceRule {
   func checkRanges() throws(RecurrenceProblem) {
     try require((1...RecurrenceRule.intervalMax).contains(interval), .badValue(.interval))

@@ -6,10 +6,11 @@
 
 /// Decides commands, each on top of those before it, as one change.
 func decide(
-  together commands: [Command], by actor: Actor, at now: Timestamp, in world: inout World
+  together commands: [Command], by actor: Actor, at now: Timestamp, in world: inout World,
+  _ almanac: Almanac
 ) throws(Halt) -> Decision {
   try world.tryingOut { (world) throws(Halt) in
-    var trial = Trial(actor: actor, now: now)
+    var trial = Trial(actor: actor, now: now, almanac: almanac)
     for command in commands { try trial.add(command, in: &world) }
     return try trial.decision()
   }
@@ -19,6 +20,7 @@ func decide(
 private struct Trial {
   let actor: Actor
   let now: Timestamp
+  let almanac: Almanac
   private var drafting = Drafting()
   private var parts: [CommandPart] = []
   private var opCount = 0
@@ -26,16 +28,17 @@ private struct Trial {
   /// are still asked what they need: so one trip to the store brings nearly everything.
   private var needs: [Need] = []
 
-  init(actor: Actor, now: Timestamp) {
+  init(actor: Actor, now: Timestamp, almanac: Almanac) {
     self.actor = actor
     self.now = now
+    self.almanac = almanac
   }
 
   mutating func add(_ command: Command, in world: inout World) throws(Halt) {
     // Enough for one trip: what is loaded by then may refuse the batch.
     guard needs.count < Limits.batchOpsMax else { return }
     do throws(Halt) {
-      let decision = try decide(command, by: actor, at: now, in: &world)
+      let decision = try decide(command, by: actor, at: now, in: &world, almanac: almanac)
       precondition(decision.accounts.isEmpty, "a batch changes no account")
       try world.require(decision.drafts.flatMap(\.needs))
       guard needs.isEmpty else { return }

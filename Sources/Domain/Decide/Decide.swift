@@ -9,11 +9,13 @@
 //   is everything so already?                            a decision without drafts: `changed: false`
 // (The key was looked up before all of it: a repeat is answered even when access is lost.)
 
-/// Decides a command on what is loaded: pure, so it may be asked again after every `.needs`.
+/// Decides a command on what is loaded: pure, so it may be asked again after every `.needs`. What comes again needs
+/// an almanac that knows when.
 package func decide(
-  _ command: Command, by actor: Actor, at now: Timestamp, in world: inout World
+  _ command: Command, by actor: Actor, at now: Timestamp, in world: inout World,
+  almanac: Almanac
 ) throws(Halt) -> Decision {
-  let caller = Caller(user: actor.user, session: actor.session, now: now)
+  let caller = Caller(user: actor.user, session: actor.session, now: now, almanac: almanac)
   switch command {
   case .registerAccount(let registration):
     return try register(registration, at: now, in: &world)
@@ -58,16 +60,17 @@ package func decide(
   case .markRead(let stream, let seq):
     return try markRead(stream, to: seq, by: caller, in: &world)
   case .batch(let commands):
-    return try decide(together: commands, by: actor, at: now, in: &world)
+    return try decide(together: commands, by: actor, at: now, in: &world, almanac)
   case .undo(let target): return try undo(target, by: caller, in: &world)
   }
 }
 
-/// Who asks, and when.
+/// Who asks, when, and by which calendar.
 struct Caller {
   let user: UserID
   let session: SessionID?
   let now: Timestamp
+  let almanac: Almanac
 
   var stream: StreamID { .user(user) }
 }

@@ -20,14 +20,22 @@ struct PostMaking {
 
   mutating func finish(_ step: StepID) { change(.completed([step], StepFinish(stamp))) }
 
-  /// With its open steps.
-  mutating func complete() {
+  /// With its open steps; or, when there is a next occurrence, this one.
+  mutating func complete(_ next: Occurrence? = nil) {
+    if let next { return move(NextOccurrence(.completed(stamp), next)) }
     let open = post.openSteps
     if !open.isEmpty { change(.completed(open, StepFinish(stamp, withPost: true))) }
     post.version += 1
     counters.open -= 1
     counters.done += 1
     ops.append(.postCompleted(post.id, version: post.version, stamp, counters))
+  }
+
+  /// To the next occurrence. The post stays open, so the counters stay, too.
+  mutating func move(_ news: NextOccurrence) {
+    post.version += 1
+    post.apply(news)
+    ops.append(.postOccurred(post.id, version: post.version, news, counters))
   }
 
   /// With exactly the steps that its completion finished. Refused when too many are open.

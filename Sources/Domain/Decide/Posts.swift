@@ -15,10 +15,11 @@ func addPost(
     throw .refused(known.removed == nil ? .exists(field: "id") : .gone("post"))
   }
   let at = try world.time(in: address.stream, at: caller.now)
-  let post = Post(
+  var post = Post(
     id: address.post, number: head.lastPost + 1, title: new.title, notes: new.notes,
     addedBy: caller.user, createdAt: at, updatedAt: at, version: 1
-  ).edited(by: new.fields)
+  )
+  post = post.edited(by: try new.fields.whole(of: post, version: 1, caller.almanac))
   let op = Op.postAdded(post, try head.counters.withOneMoreOpen())
   return Decision(
     drafts: [Draft(stream: address.stream, ops: [op])], number: post.number, version: 1)
@@ -40,6 +41,8 @@ func decide(
   case .untag(let tag): try untagPost(target, tag, by: caller, in: &world)
   case .assign(let user): try assignPost(target, to: user, by: caller, in: &world)
   case .unassign(let user): try unassignPost(target, from: user, by: caller, in: &world)
+  case .occurrence(let number, let change):
+    try decide(change, of: number, in: target, by: caller, in: &world)
   }
 }
 
@@ -47,7 +50,8 @@ private func editPost(
   _ target: PostTarget, _ edit: PostEdit, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let (_, post) = try open(target, for: .postEdit, by: caller, in: &world)
-  let news = PostEdit(from: post, to: post.edited(by: edit))
+  let whole = try edit.whole(of: post, version: post.version + 1, caller.almanac)
+  let news = PostEdit(from: post, to: post.edited(by: whole))
   guard news != PostEdit() else { return unchanged(post) }
   let op = Op.postEdited(post.id, version: post.version + 1, news)
   return changed(post, in: target.stream, by: op)
@@ -58,10 +62,11 @@ private func completePost(
 ) throws(Halt) -> Decision {
   let (category, post) = try open(target, for: .postComplete, by: caller, in: &world)
   guard post.completed == nil else { return unchanged(post) }
+  try refuseUnclear(post, target)
   try refuseOthersWork(post, in: target.stream, for: .postComplete, by: caller, in: &world)
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
   var making = PostMaking(post, category.counters, stamp)
-  making.complete()
+  making.complete(post.following(stamp, in: category, caller.almanac))
   return making.decision(in: target.stream)
 }
 

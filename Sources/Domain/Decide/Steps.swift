@@ -25,8 +25,9 @@ func decide(
   case .remove: making.change(.removed(id))
   case .move(let next): try making.move(id, before: next)
   case .complete:
+    try refuseUnclear(post, target)
     try refuseOthersWork(post, in: target.stream, for: .stepComplete, by: caller, in: &world)
-    making.complete(step)
+    making.complete(step, post.following(stamp, in: category, caller.almanac))
   case .reopen:
     let role = try role(of: caller.user, in: target.stream, for: .stepReopen, in: &world)
     guard
@@ -63,10 +64,11 @@ extension PostMaking {
     if moved != post.steps { change(.moved(id, before: next)) }
   }
 
-  fileprivate mutating func complete(_ step: Step) {
+  /// `next`: the occurrence that follows, when this was the last open step.
+  mutating func complete(_ step: Step, _ next: Occurrence?) {
     guard step.finished == nil else { return }
     finish(step.id)
-    if post.completed == nil, post.openSteps.isEmpty { complete() }
+    if post.completed == nil, post.openSteps.isEmpty { complete(next) }
   }
 
   fileprivate mutating func reopen(_ step: Step) throws(Halt) {

@@ -27,7 +27,8 @@ func undo(
 package func undoPlan(
   _ target: UndoTarget, by actor: Actor, at now: Timestamp, in world: inout World
 ) throws(Halt) -> UndoPlan {
-  let caller = Caller(user: actor.user, session: actor.session, now: now)
+  // What it brings back was worked out when it happened.
+  let caller = Caller(user: actor.user, session: actor.session, now: now, almanac: .none)
   return try undoPlan(target, by: caller, in: &world)
 }
 

@@ -45,6 +45,8 @@ package enum Op: Equatable, Sendable {
   case step(PostID, version: Int, StepOp)
   /// Something was put on the post, or taken off it.
   case postMarked(PostID, version: Int, PostMark)
+  /// An occurrence of a post that comes again was completed or left out: the post is due the next time.
+  case postOccurred(PostID, version: Int, NextOccurrence, Counters)
   case tag(TagOp)
   // g:
   case groupAdded(Group)

@@ -198,6 +198,8 @@ package struct Post: Equatable, Sendable {
   package var color: Color?
   package var due: Due?
   package var location: Location?
+  /// Only of a post with a due.
+  package var repeats: Repetition?
 
   /// Ascending, each once; one that is no tag of the category any more means nothing.
   package var tags: [TagID] = []

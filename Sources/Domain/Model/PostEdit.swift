@@ -8,11 +8,13 @@ package struct PostEdit: Equatable, Sendable {
   package var color: FieldChange<Color>
   package var due: FieldChange<Due>
   package var location: FieldChange<Location>
+  /// Of a request: a wish, without an occurrence.
+  package var repeats: FieldChange<Repetition>
 
   package init(
     title: String? = nil, notes: String? = nil, priority: FieldChange<Priority> = .keep,
     color: FieldChange<Color> = .keep, due: FieldChange<Due> = .keep,
-    location: FieldChange<Location> = .keep
+    location: FieldChange<Location> = .keep, repeats: FieldChange<Repetition> = .keep
   ) {
     self.title = title
     self.notes = notes
@@ -20,6 +22,7 @@ package struct PostEdit: Equatable, Sendable {
     self.color = color
     self.due = due
     self.location = location
+    self.repeats = repeats
   }
 
   /// What brings a post's fields from those of one to those of the other.

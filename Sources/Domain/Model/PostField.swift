@@ -15,6 +15,7 @@ struct PostField: Sendable {
   static let all = [
     PostField(\.title, \.title), PostField(\.notes, \.notes), PostField(\.priority, \.priority),
     PostField(\.color, \.color), PostField(\.due, \.due), PostField(\.location, \.location),
+    PostField(\.repeats, \.repeats),
   ]
 
   /// A text that is always there, perhaps empty.

@@ -1,7 +1,8 @@
 /// Own progress as a line for oneself ("5 of 8 today").
 ///
 /// `of`: how many different posts I added or completed since the start of my day, without those that
-/// are removed now. `done`: how many of them are completed now, by whomever.
+/// are removed now. `done`: how many of them are completed now, by whomever. Each occurrence of a post that comes again
+/// that was completed counts for itself, as long as nobody takes that back.
 package struct DayTotal: Equatable, Sendable {
   package let done: Int
   package let of: Int
@@ -43,7 +44,17 @@ package struct DayTally: Equatable, Sendable {
           $0.mine = $0.mine || mine
           $0.done = $0.done ?? true
         }
-      case .postReopened(let post, _): change(post.id, in: stream) { $0.done = $0.done ?? false }
+      case .postOccurred(let id, _, let news, _):
+        guard case .completed = news.reason else { break }
+        change(id, occurrence: news.next.number - 1, in: stream) {
+          $0.mine = $0.mine || mine
+          $0.done = $0.done ?? true
+        }
+      case .postReopened(let post, _):
+        change(post.id, in: stream) { $0.done = $0.done ?? false }
+        if let number = post.occurrence?.number {
+          change(post.id, occurrence: number, in: stream) { $0.takeBack() }
+        }
       case .postRemoved(let id, _, _, _): change(id, in: stream) { $0.removed = $0.removed ?? true }
       case .postRestored(let post, _):
         change(post.id, in: stream) {
@@ -65,15 +76,18 @@ package struct DayTally: Equatable, Sendable {
   }
 
   private mutating func change(
-    _ id: PostID, in stream: StreamID, _ change: (inout Progress) -> Void
+    _ id: PostID, occurrence: Int? = nil, in stream: StreamID, _ change: (inout Progress) -> Void
   ) {
-    change(&posts[PostKey(stream: stream, id: id), default: Progress()])
+    let key = PostKey(stream: stream, id: id, occurrence: occurrence)
+    change(&posts[key, default: Progress()])
   }
 
   /// Ids of posts are unique within their category only.
   private struct PostKey: Hashable {
     let stream: StreamID
     let id: PostID
+    /// One that is over; nil for the post itself.
+    let occurrence: Int?
   }
 
   private struct Progress: Equatable {
@@ -82,5 +96,10 @@ package struct DayTally: Equatable, Sendable {
     /// Nil while nothing was seen that says so.
     var done: Bool?
     var removed: Bool?
+
+    /// Unless it was completed again.
+    mutating func takeBack() {
+      if done == nil { (done, removed) = (false, true) }
+    }
   }
 }

@@ -31,6 +31,8 @@ extension Event {
     switch op {
     case .postAdded(let post, _): Meaning(kind: .added, post: post.id)
     case .postCompleted(let id, _, _, _): Meaning(kind: .completed, post: id)
+    case .postOccurred(let id, _, let news, _):
+      if case .completed = news.reason { Meaning(kind: .completed, post: id) } else { nil }
     case .postReopened(let post, _): Meaning(kind: .reopened, post: post.id)
     case .postRemoved(let id, _, _, _): Meaning(kind: .removed, post: id)
     case .postRestored(let post, _): Meaning(kind: .restored, post: post.id)

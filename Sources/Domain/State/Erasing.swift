@@ -27,7 +27,8 @@ extension Op {
     case .postEdited(id, let version, let edit):
       .postEdited(id, version: version, edit.withoutText)
     case .step(id, let version, let op): .step(id, version: version, op.withoutText)
-    case .postEdited, .step, .postCompleted, .postRemoved, .postErased, .postMarked, .tag,
+    case .postEdited, .step, .postCompleted, .postRemoved, .postErased, .postMarked, .postOccurred,
+      .tag,
       .categoryAdded,
       .categoryEdited,
       .categoryRemoved, .categoryRestored, .groupAdded, .groupEdited, .groupRemoved, .groupRestored,

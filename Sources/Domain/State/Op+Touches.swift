@@ -11,7 +11,8 @@ extension Op {
       [ObjectKey(kind: .post, id: id.uuid)]
     case .postMarked(let id, _, _): [ObjectKey(kind: .post, id: id.uuid)]
     case .tag(let op): [ObjectKey(kind: .tag, id: op.tag.uuid)]
-    case .postCompleted(let id, _, _, _), .postRemoved(let id, _, _, _):
+    case .postCompleted(let id, _, _, _), .postRemoved(let id, _, _, _),
+      .postOccurred(let id, _, _, _):
       [ObjectKey(kind: .post, id: id.uuid), category]
     case .groupAdded, .groupEdited, .groupRemoved, .groupRestored:
       [ObjectKey(kind: .group, id: stream.uuid)]
@@ -47,7 +48,8 @@ extension Op {
   /// before it; nil for none.
   func rankedKind(in stream: StreamID) -> ObjectKind? {
     switch self {
-    case .postCompleted, .postEdited, .postMarked, .postErased, .step, .postReopened, .postRemoved:
+    case .postCompleted, .postEdited, .postMarked, .postErased, .step, .postReopened, .postRemoved,
+      .postOccurred:
       .post
     case .postRestored(let post, _): post.completed == nil ? nil : .post
     case .invitationSent, .roleChanged, .membershipRemoved, .assignmentAdded:

@@ -11,7 +11,7 @@ extension StreamState {
     case .categoryRemoved(let stamp): changeCategory(into: &changes) { $0.removed = stamp }
     case .categoryRestored: changeCategory(into: &changes) { $0.removed = nil }
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
-      .postErased, .postMarked:
+      .postErased, .postMarked, .postOccurred:
       applyToPost(op, of: event, into: &changes)
     case .step(let id, let version, let op):
       changePost(id, to: version, at: event.at, into: &changes) { $0.apply(op) }
@@ -86,6 +86,9 @@ extension StreamState {
       }
     case .postMarked(let id, let version, let mark):
       changePost(id, to: version, at: event.at, into: &changes) { $0.apply(mark, of: event) }
+    case .postOccurred(let id, let version, let news, let counters):
+      changePost(id, to: version, at: event.at, into: &changes) { $0.apply(news) }
+      changeCategory(into: &changes) { $0.counters = counters }
     default: preconditionFailure("an op about posts")
     }
   }

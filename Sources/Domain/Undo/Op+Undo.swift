@@ -6,7 +6,8 @@ extension Op {
     switch self {
     case .categoryEdited(let edit): edit != CategoryEdit(history: edit.history)
     case .categoryRemoved, .categoryRestored, .postAdded, .postEdited, .postCompleted,
-      .postReopened, .postRemoved, .postRestored, .step, .postMarked, .tag(.edited), .tag(.removed),
+      .postReopened, .postRemoved, .postRestored, .step, .postMarked, .postOccurred, .tag(.edited),
+      .tag(.removed),
       .tag(.restored):
       true
     // Others may have it on their posts by now.

@@ -13,7 +13,7 @@ struct UndoOp {
 extension Post {
   /// None when nothing differs; nil when the post is removed and shall stay so, but differs.
   func ops(
-    to wanted: Post, at time: Timestamp, _ counters: inout Counters
+    to wanted: Post, at time: Timestamp, by user: UserID, _ counters: inout Counters
   ) throws(Halt) -> [UndoOp]? {
     guard !hasContent(of: wanted) else { return [] }
     guard removed == nil || wanted.removed == nil else { return nil }
@@ -21,7 +21,7 @@ extension Post {
     present.removed = nil
     present.version = version
     present.updatedAt = time
-    var ops = try changes(to: &present, &counters)
+    var ops = try changes(to: &present, by: user, &counters)
     if let stamp = wanted.removed {
       let before = present
       present.removed = stamp
@@ -35,7 +35,7 @@ extension Post {
 
   /// To a post that is not removed.
   private func changes(
-    to present: inout Post, _ counters: inout Counters
+    to present: inout Post, by user: UserID, _ counters: inout Counters
   ) throws(Halt) -> [UndoOp] {
     guard !hasContent(of: present) else { return [] }
     try present.refuseMoreSteps(than: self)
@@ -48,8 +48,9 @@ extension Post {
     if completed != present.completed {
       // The op carries the whole post: other fields in it are an edit, which the role must allow too.
       let isEdited =
-        !hasFields(of: present) || !hasSteps(of: present)
-        || !hasMarks(of: present)
+        turns(to: present) == 0
+        ? !hasFields(of: present) || !hasSteps(of: present) || !hasMarks(of: present)
+        : !hasFieldsBesideOccurrence(of: present)
       let isOpen = present.completed == nil
       let op = isOpen ? Op.postReopened(present, counters) : .postRestored(present, counters)
       let method = isOpen ? Method.postReopen : .postComplete
@@ -58,7 +59,14 @@ extension Post {
           op: op, method: isEdited ? .postEdit : method, word: isOpen ? .reopen : .complete)
       ]
     }
-    return edits(to: &present)
+    if turns(to: present) < 0 {
+      let isEdited = !hasFieldsBesideOccurrence(of: present)
+      let op = Op.postReopened(present, counters)
+      let method = occurrence?.last == nil ? Method.postSkip : .postReopen
+      return [UndoOp(op: op, method: isEdited ? .postEdit : method, word: .reopen)]
+    }
+    guard let turn = turning(to: present, by: user, counters) else { return edits(to: &present) }
+    return [turn.op] + turn.post.edits(to: &present)
   }
 }
 

@@ -78,6 +78,8 @@ struct Reversal {
     var before = before
     // It was erased: what somebody wrote in its place stays, since nobody writes an empty title.
     if before.title.isEmpty { before.title = after.title }
+    let hasMoment = post.mayGoBack(from: after, to: before)
+    if !hasMoment { before = before.keepingMoment(of: after) }
     let set = PostField.all.map { $0.takeBack(in: &post, from: after, to: before) }
     let fields = [
       post.steps.takeBack(after.steps, to: before.steps),
@@ -86,7 +88,7 @@ struct Reversal {
       back(&post.removed, from: after.removed, to: before.removed),
     ]
     posts[after.id] = post
-    return !(set + fields).contains(false)
+    return hasMoment && !(set + fields).contains(false)
   }
 
   private mutating func takeBack(added after: Post, stamp: Stamp) -> Bool {

@@ -45,16 +45,21 @@ struct UndoMaking {
     guard let goal = wanted.posts[post.id] else { return }
     if wanted.later.contains(ObjectKey(kind: .post, id: post.id.uuid)) { skip(post, .later) }
     var counters = counters
-    guard let ops = try post.ops(to: goal, at: time, &counters) else { return skip(post, .removed) }
+    guard let ops = try post.ops(to: goal, at: time, by: user, &counters) else {
+      return skip(post, .removed)
+    }
     guard allows(post, goal) else { return skip(post, .forbidden) }
     if take(ops, of: post) { self.counters = counters }
   }
 
   /// Whether the role may touch the completion of the post and those of its steps.
   private func allows(_ post: Post, _ goal: Post) -> Bool {
-    let steps = post.finishes(otherThanIn: goal)
+    // With an occurrence come its finishes, whoever made them.
+    let turns = post.turns(to: goal) != 0
+    let steps = turns ? [] : post.finishes(otherThanIn: goal)
     let completions = post.completed == goal.completed ? [] : [post.completed, goal.completed]
-    if others.contains(post.id), !completions.isEmpty || !steps.isEmpty { return false }
+    if others.contains(post.id), turns || !completions.isEmpty || !steps.isEmpty { return false }
+    if turns, !Permission.allows(role, touching: post.turner(to: goal), of: user) { return false }
     return completions.allSatisfy { Permission.allows(role, touching: $0, of: user) }
       && steps.allSatisfy { Permission.allows(role, touching: $0, of: user) }
   }

@@ -16,6 +16,7 @@ import Wire
 /// commits what it has staged and tells it what became of that.
 package struct Ledger: Sendable {
   private let storeEpoch: String
+  /// What comes again is worked out with it, once, and written into the event.
   private let almanac: Almanac
   private var world: World
   /// Of this batch only: nearly every key is new, so there is nothing to gain by remembering them.
@@ -136,7 +137,8 @@ package struct Ledger: Sendable {
     if let record = looked { return try repeated(it, record) }
     try checkProof(of: it)
     if let base = it.base { try refuseStale(base, of: home, for: it.actor.user, in: &world) }
-    let decision = try Domain.decide(it.command, by: it.actor, at: moment.now, in: &world)
+    let decision = try Domain.decide(
+      it.command, by: it.actor, at: moment.now, in: &world, almanac: almanac)
     let result = try write(decision, by: it.actor.user, key: it.key, at: moment)
     let record = KeyRecord(address: address, hash: it.hash, result: result)
     keys[address] = .some(record)

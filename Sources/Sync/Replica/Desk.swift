@@ -18,9 +18,13 @@ package struct Desk: Sendable {
   /// Of a queued command, the streams whose copy has its event already.
   private var landed: [CommandKey: Set<StreamID>] = [:]
   private var madeOverlay: Overlay?
+  private let almanac: Almanac
 
-  /// `saved`, `outbox`: what an earlier desk left behind.
-  package init(saved: SavedCopies? = nil, outbox: Outbox = Outbox()) {
+  /// `saved`, `outbox`: what an earlier desk left behind. `almanac`: shows when a post comes again.
+  package init(
+    saved: SavedCopies? = nil, outbox: Outbox = Outbox(), almanac: Almanac
+  ) {
+    self.almanac = almanac
     self.outbox = outbox
     user = saved?.user
     for copy in saved?.copies ?? [] {
@@ -129,7 +133,9 @@ package struct Desk: Sendable {
     mutating get {
       if let madeOverlay { return madeOverlay }
       guard !outbox.waiting.isEmpty else { return Overlay() }
-      let overlay = Overlay(of: outbox.waiting, by: user, landed: landed) { stream in
+      let overlay = Overlay(
+        of: outbox.waiting, by: user, landed: landed, almanac: almanac
+      ) { stream in
         guard let state = copies[stream], let cursor = cursors[stream] else { return nil }
         return (state, cursor)
       }

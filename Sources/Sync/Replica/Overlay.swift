@@ -19,15 +19,16 @@ package struct Overlay: Sendable {
   package private(set) var sending: [Int64] = []
   private var heads: [StreamID: CursorPosition] = [:]
 
+  /// Of an empty queue.
   package init() {}
 
   /// `landed`: of a command's key, the streams whose copy contains its event already.
   package init(
     of queue: [QueuedCommand], by user: UserID?, landed: [CommandKey: Set<StreamID>],
-    on copies: Copies
+    almanac: Almanac, on copies: Copies
   ) {
     for queued in queue {
-      guard let user, let decision = decide(queued, by: user, on: copies) else {
+      guard let user, let decision = decide(queued, by: user, almanac, on: copies) else {
         if landed[queued.key] == nil { sending.append(queued.number) }
         continue
       }
@@ -62,13 +63,14 @@ package struct Overlay: Sendable {
   private static let stepsMax = 16
 
   private func decide(
-    _ queued: QueuedCommand, by user: UserID, on copies: Copies
+    _ queued: QueuedCommand, by user: UserID, _ almanac: Almanac, on copies: Copies
   ) -> Decision? {
     var world = World(bytesMax: 0)
     for _ in 0..<Overlay.stepsMax {
       do throws(Halt) {
         return try Domain.decide(
-          queued.command, by: Actor(user: user, session: nil), at: queued.at, in: &world)
+          queued.command, by: Actor(user: user, session: nil), at: queued.at, in: &world,
+          almanac: almanac)
       } catch {
         guard case .needs(let needs) = error else { return nil }
         for need in needs {

@@ -54,6 +54,9 @@ enum Action: Equatable {
   case note(Reference?, Int, notes: String)
   /// Nil: at no time.
   case due(Reference?, Int, DueWish?)
+  case repeating(Reference?, Int, RepeatWish)
+  /// Of posts that come again: this time not.
+  case skip(Reference?, [Int])
   /// Fields of a post that are known from the words alone.
   case set(Reference?, Int, PostEdit)
   case editList(Reference?, CategoryEdit)

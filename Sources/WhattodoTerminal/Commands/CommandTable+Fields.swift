@@ -12,6 +12,21 @@ extension CommandTable {
       return DueWish(text).map { .due(post.list, post.number, $0) }
     },
     CommandEntry(
+      "repeat", usage: "[#LIST] NUMBER WORDS", brief: "how a post comes again",
+      help: "every week, every mon wed, 5 times, off", rare: true
+    ) { words in
+      guard let post = words.aboutPost() else { return nil }
+      return words.rest().flatMap { RepeatWish($0) }.map {
+        .repeating(post.list, post.number, $0)
+      }
+    },
+    CommandEntry(
+      "skip", usage: "[#LIST] NUMBER…", brief: "leave out one time",
+      help: "posts that come again: not this time", rare: true
+    ) {
+      $0.again(Action.skip)
+    },
+    CommandEntry(
       "priority", "p", usage: "[#LIST] NUMBER [WORD]", brief: "how much a post matters",
       help: "low, medium or high; without it none"
     ) { words in

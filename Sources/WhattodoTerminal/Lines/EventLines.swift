@@ -71,13 +71,11 @@ struct EventLines {
       }
     case .categoryRemoved: return who.line("✘", .bad, "removed the list \(place)")
     case .categoryRestored: return who.line("+", .accent, "brought the list \(place) back")
+    case .postOccurred(let id, _, let news, _): return occurred(id, news, happening, who, place)
     case .postMarked(let id, _, let mark):
       return marked(id, mark, happening, who, in: stream)
     case .tag(let op): return tag(op, happening, who, in: stream)
-    case .groupAdded(let group): return who.line("+", .accent, "new group \(group.name)")
-    case .groupEdited(let name): return who.line("✎", .accent, "the group is called \(name) now")
-    case .groupRemoved: return who.line("✘", .bad, "removed the group \(place) with its lists")
-    case .groupRestored: return who.line("+", .accent, "brought the group \(place) back")
+    case .groupAdded, .groupEdited, .groupRemoved, .groupRestored: return group(op, who, place)
     case .memberAdded(let member): return joined(member, event, place, in: stream)
     case .memberGranted(let user, let grants):
       return granted(situation.name(of: user, in: stream), grants, place)
@@ -109,6 +107,16 @@ struct EventLines {
         "→", .accent, "made a code that lets \(code.uses) into \(place) as \(code.role.word)")
     case .codeEnded: return Line("a code to \(place) is over", .dim)
     default: return nil
+    }
+  }
+
+  private func group(_ op: Op, _ who: Who, _ place: String) -> Line? {
+    switch op {
+    case .groupAdded(let group): who.line("+", .accent, "new group \(group.name)")
+    case .groupEdited(let name): who.line("✎", .accent, "the group is called \(name) now")
+    case .groupRemoved: who.line("✘", .bad, "removed the group \(place) with its lists")
+    case .groupRestored: who.line("+", .accent, "brought the group \(place) back")
+    default: nil
     }
   }
 
@@ -225,7 +233,7 @@ struct EventLines {
     case .profileEdited: return Line("your profile changed: /me", .dim)
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
       .postEdited, .postCompleted, .postReopened, .postRemoved, .postRestored, .postErased, .step,
-      .postMarked, .tag,
+      .postMarked, .postOccurred, .tag,
       .groupAdded,
       .groupEdited, .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded,
       .memberUpdated, .memberGranted, .memberRemoved,
@@ -307,7 +315,7 @@ extension Line {
 }
 
 extension EventLines {
-  private func title(of id: PostID, _ happening: Happening) -> String {
+  func title(of id: PostID, _ happening: Happening) -> String {
     happening.title(of: id) ?? titles[id] ?? "a post"
   }
 }

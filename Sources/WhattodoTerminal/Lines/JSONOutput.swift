@@ -2,7 +2,7 @@
 //   changes  {"ok":true,"results":[{"changed":true,"number":12,"version":1}]}
 //   lists    {"ok":true,"lists":[{"number","id","name","open","done","total","group"?}],"groups":[…],"invitations":[…]}
 //   show     {"ok":true,"list":{…},"posts":[{"number","id","title","notes"?,"done","completedBy"?,"status", and what is set
-//            of priority, color, due, location (protocol §3.6)}]}
+//            of priority, color, due, recurrence, location (protocol §3.6)}]}
 //   show #12 {"ok":true,"list":{…},"post":{…}}; of each post "steps"?: [{"number","id","content","done","finishedBy"?}]
 //            and where there are some "tags"?: [names], "assignees"?: [usernames]
 //   tags     {"ok":true,"tags":[{"id","name","color"}]}
@@ -231,6 +231,18 @@ enum JSONOutput {
     }
   }
 
+  /// `"recurrence":{"rule","from"?,"missed"?,"occurrence"}`, the last one a number.
+  private static func repeating(_ post: Post, _ writer: inout JSONWriter) {
+    guard let repeats = post.repeats else { return }
+    writer.key("recurrence")
+    writer.beginObject()
+    writer.member("rule", repeats.rule.description)
+    if repeats.basis != .due { writer.member("from", repeats.basis.rawValue) }
+    if repeats.missed != .dropped { writer.member("missed", repeats.missed.rawValue) }
+    if let occurrence = repeats.occurrence { writer.member("occurrence", occurrence.number) }
+    writer.endObject()
+  }
+
   private static func fields(of post: Post, _ writer: inout JSONWriter) {
     if let priority = post.priority { writer.member("priority", priority.rawValue) }
     if let color = post.color { writer.member("color", color.rawValue) }
@@ -241,6 +253,7 @@ enum JSONOutput {
       if let zone = due.zone { writer.member("zone", zone) }
       writer.endObject()
     }
+    repeating(post, &writer)
     guard let location = post.location else { return }
     writer.key("location")
     writer.beginObject()

@@ -24,6 +24,7 @@ enum PostChips {
       case .upcoming, .none, .completed: line.add("  " + when, .dim)
       }
     }
+    if let repeats = post.repeats { line.add("  ↻ \(RecurrenceWords.words(repeats))", .dim) }
     if let priority = post.priority {
       line.add("  !\(priority.rawValue)", priority == .high ? .strong : .dim)
     }
@@ -36,6 +37,7 @@ enum PostChips {
   static func words(_ edit: PostEdit, _ clock: Clock) -> [Phrase] {
     [
       words(edit.due, none: "due at no time") { "due \(clock.words($0))" },
+      words(edit.repeats, none: "not again") { "↻ \(RecurrenceWords.words($0))" },
       words(edit.priority, none: "no priority") { "\($0.rawValue) priority" },
       words(edit.color, none: "\(Color.standard.rawValue)") { "\($0.rawValue)" },
       words(edit.location, none: "nowhere") { "at \($0.words)" },

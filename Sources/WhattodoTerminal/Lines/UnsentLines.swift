@@ -91,6 +91,8 @@ enum UnsentLines {
     case .step(_, .add(let text)), .step(_, .edit(let text)): "✎ \(title): \(text) (\(place))"
     case .assign, .unassign: "→ \(title) (\(place))"
     case .tag, .untag: "tags of \(title) (\(place))"
+    case .occurrence(_, .complete), .occurrence(_, .finish): "✔ \(title) (\(place))"
+    case .occurrence(_, .skip), .occurrence(_, .remove): "↷ \(title) (\(place))"
     case .restore, .erase, .step: "\(change.method.rawValue)"
     }
   }

@@ -206,7 +206,10 @@ extension Happening {
   fileprivate func isProgress(of me: UserID?) -> Bool {
     event.by == me
       && event.ops.contains { op in
-        if case .postCompleted = op { true } else { false }
+        switch op {
+        case .postCompleted, .postOccurred: true
+        default: false
+        }
       }
   }
 }

@@ -30,11 +30,7 @@ struct Planner {
     case .find(let text, let list): .send([try find(text, in: list)])
     case .undo(let list): .send([try ownDoings(in: list) { .undo($0) }])
     case .redo(let list): .send([try ownDoings(in: list) { .redo($0) }])
-    case .me:
-      .send([
-        Errand(request: .query(.profile), report: .profile),
-        Errand(request: .query(.notifications(limit: 1)), report: .day),
-      ])
+    case .me: .send(me)
     case .notifications:
       .send([Errand(request: .query(.notifications(limit: 30)), report: .notifications)])
     case .privacy: .send([Errand(request: .about, report: .privacy)])
@@ -49,6 +45,8 @@ struct Planner {
     case .quickAdd(let line): .send([try quickAdd(line)])
     case .plain(let words): .send([try plain(words)])
     case .due(let list, let number, let wish): .send([try setDue(number, in: list, wish)])
+    case .repeating(let list, let it, let wish): .send([try setRepeat(it, in: list, wish)])
+    case .skip(let list, let numbers): .send([try skip(numbers, in: list)])
     case .set(let list, let number, let edit): .send([try set(number, in: list, edit)])
     case .editList(let list, let edit): .send([try self.edit(list: list, edit)])
     case .tags(let list): .show(.tags(try situation.list(list)))
@@ -60,6 +58,13 @@ struct Planner {
       .send([try errand(aboutPeople: action)])
     case .reach(let step): try plan(step)
     }
+  }
+
+  private var me: [Errand] {
+    [
+      Errand(request: .query(.profile), report: .profile),
+      Errand(request: .query(.notifications(limit: 1)), report: .day),
+    ]
   }
 
   private func unsent(_ step: UnsentStep) throws(Problem) -> UnsentCommand {
@@ -166,11 +171,11 @@ extension Planner {
     try together(numbers, in: reference) { list, number, post, step in
       if let step {
         return PlannedChange(
-          .changeStep(list.id, post.id, step.id, .complete), "✔ \(number) \(step.content)",
+          .complete(post, in: list.id, step: step.id), "✔ \(number) \(step.content)",
           same: "\(number) is done already")
       }
       return PlannedChange(
-        .completePost(list.id, post.id, ifVersion: nil), "✔ #\(post.number) \(post.title)",
+        .complete(post, in: list.id), "✔ #\(post.number) \(post.title)",
         same: "#\(post.number) is done already")
     }
   }

@@ -13,7 +13,7 @@ extension OpCodec {
     case .categoryRemoved: return .categoryRemoved(try op.f().stamp("removed"))
     case .categoryRestored: return .categoryRestored
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
-      .postErased, .postTagged, .postUntagged, .postAssigned, .postUnassigned:
+      .postErased, .postTagged, .postUntagged, .postAssigned, .postUnassigned, .postOccurred:
       return try decodePostOp(kind, op)
     case .stepAdded, .stepEdited, .stepRemoved, .stepMoved, .stepCompleted, .stepReopened,
       .stepsSet:
@@ -81,6 +81,10 @@ extension OpCodec {
       .postMarked(try op.postID(), version: try op.int("v"), .assigned(try op.user()))
     case .postUnassigned:
       .postMarked(try op.postID(), version: try op.int("v"), .unassigned(try op.user()))
+    case .postOccurred:
+      .postOccurred(
+        try op.postID(), version: try op.int("v"), try NextOccurrence(op.f()),
+        try op.counters("counters"))
     default: preconditionFailure("an op about posts")
     }
   }

@@ -25,7 +25,7 @@ enum OpCodec {
     case .categoryRemoved(let stamp): writer.op(id: nil) { $0.member("removed", stamp) }
     case .categoryRestored, .groupRestored, .unknown: break
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
-      .postErased, .postMarked:
+      .postErased, .postMarked, .postOccurred:
       writePostContent(of: op, to: &writer)
     case .step(let id, let version, let op):
       writer.op(id: id.uuid, version: version) { $0.writeFields(of: op) }
@@ -94,6 +94,9 @@ enum OpCodec {
       writer.op(id: id.uuid, version: version) { $0.member("erased", stamp) }
     case .postMarked(let id, let version, let mark):
       writer.op(id: id.uuid, version: version) { mark.writeFields(to: &$0) }
+    case .postOccurred(let id, let version, let news, let counters):
+      writer.op(id: id.uuid, version: version) { news.writeFields(to: &$0) }
+      writer.member("counters", counters)
     default: preconditionFailure("an op about posts")
     }
   }

@@ -24,6 +24,7 @@ package enum OpKind: String, CaseIterable, Sendable {
   case postUntagged = "post.untagged"
   case postAssigned = "post.assigned"
   case postUnassigned = "post.unassigned"
+  case postOccurred = "post.occurred"
   case tagAdded = "tag.added"
   case tagEdited = "tag.edited"
   case tagRemoved = "tag.removed"
@@ -77,6 +78,7 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .postMarked(_, _, .untagged): self = .postUntagged
     case .postMarked(_, _, .assigned): self = .postAssigned
     case .postMarked(_, _, .unassigned): self = .postUnassigned
+    case .postOccurred: self = .postOccurred
     case .tag(.added): self = .tagAdded
     case .tag(.edited): self = .tagEdited
     case .tag(.removed): self = .tagRemoved

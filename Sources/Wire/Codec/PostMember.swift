@@ -32,6 +32,7 @@ struct PostMember: Sendable {
   static let all = [
     PostMember("priority", \.priority, \.priority), PostMember("color", \.color, \.color),
     PostMember("due", \.due, \.due), PostMember("location", \.location, \.location),
+    PostMember("recurrence", \.repeats, \.repeats),
   ]
 
   private init<Value: MemberValue>(

@@ -120,6 +120,9 @@ extension PostChange {
       change.add(to: &fields)
     case .tag(let tag), .untag(let tag): fields.add("tag", tag.uuid)
     case .assign(let user), .unassign(let user): fields.add("user", user.uuid)
+    case .occurrence(let number, let change):
+      fields.add("occurrence", number)
+      if case .finish(let step) = change { fields.add("step", step.uuid) }
     case .complete, .reopen, .remove, .restore, .erase: break
     }
   }

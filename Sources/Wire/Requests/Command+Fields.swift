@@ -15,7 +15,7 @@ extension Command {
     case .categoryRestore: self = .restoreCategory(try params.category("id"))
     case .postAdd: self = try .addPost(params)
     case .postEdit, .postComplete, .postReopen, .postRemove, .postRestore, .postErase, .postTag,
-      .postUntag, .postAssign, .postUnassign:
+      .postUntag, .postAssign, .postUnassign, .postSkip:
       self = try .changePost(method, params)
     case .stepAdd, .stepEdit, .stepRemove, .stepMove, .stepComplete, .stepReopen:
       self = try .changePost(method, params)
@@ -66,7 +66,10 @@ extension Command {
     _ method: Method, _ params: Params
   ) throws(Refusal) -> Command {
     let address = try params.address()
-    let change = try PostChange(method, params)
+    let change =
+      if let one = try PostChange(occurrenceOf: method, params) { one } else {
+        try PostChange(method, params)
+      }
     let version = try change == .erase ? nil : params.ifVersion()
     return .changePost(address, change, ifVersion: version)
   }
@@ -167,6 +170,22 @@ extension PostChange {
     case .postUntag: self = .untag(TagID(try params.uuid("tag")))
     default: preconditionFailure("\(method.rawValue) changes no post")
     }
+  }
+}
+
+extension PostChange {
+  /// Of one that names an occurrence; nil of another.
+  fileprivate init?(occurrenceOf method: Method, _ params: Params) throws(Refusal) {
+    let change: OccurrenceChange
+    switch method {
+    case .postComplete where params.has("occurrence"): change = .complete
+    case .postRemove where params.has("occurrence"): change = .remove
+    case .stepComplete where params.has("occurrence"):
+      change = .finish(StepID(try params.uuid("step")))
+    case .postSkip: change = .skip
+    default: return nil
+    }
+    self = .occurrence(Int(try params.int("occurrence", 1...JSONNumber.integerMax)), change)
   }
 }
 

@@ -1,3 +1,4 @@
+import Calendar
 import Domain
 import Store
 import Sync
@@ -9,7 +10,7 @@ struct Desk {
   private var now: Int64 = 1_700_000_000_000
 
   init(epoch: String) {
-    ledger = Ledger(storeEpoch: epoch, cacheBytesMax: 256 << 20, almanac: .fixedOffsets)
+    ledger = Ledger(storeEpoch: epoch, cacheBytesMax: 256 << 20, almanac: .system)
   }
 
   static let identity = StoreIdentity(epoch: "bench", secret: [UInt8](repeating: 5, count: 32))

@@ -1,3 +1,4 @@
+import Calendar
 import Domain
 import Testing
 import Wire
@@ -37,7 +38,7 @@ struct LedgerBench {
   private var keysMade = 0
 
   init(cacheBytesMax: Int = 1 << 20) {
-    ledger = Ledger(storeEpoch: "s", cacheBytesMax: cacheBytesMax, almanac: .fixedOffsets)
+    ledger = Ledger(storeEpoch: "s", cacheBytesMax: cacheBytesMax, almanac: .system)
   }
 
   // MARK: Work

@@ -20,6 +20,8 @@ private struct Repeated: CustomTestStringConvertible {
 
   static let tag: (Command, UserID) = (.changeTag(1, 1, .add(name: "tag")), "a")
 
+  static let daily: (Command, UserID) = (.addPost(PostAddress(category: 1, post: 9), .daily), "a")
+
   static let all: [Repeated] = [
     Repeated(command: .registerAccount(Registration("d")), by: "d"),
     Repeated(
@@ -77,6 +79,12 @@ private struct Repeated: CustomTestStringConvertible {
     Repeated(
       command: .changePost(1, 1, .unassign("b")), by: "b",
       before: [(.changePost(1, 1, .assign("b")), "a")], after: [removeB]),
+    Repeated(
+      command: .changeOccurrence(1, 9, 1, .skip), by: "b", before: [daily],
+      after: [(.changeOccurrence(1, 9, 2, .complete), "a"), removeB]),
+    Repeated(
+      command: .changeOccurrence(1, 9, 1, .complete), by: "b", before: [daily],
+      after: [(.changeOccurrence(1, 9, 2, .complete), "a"), removeB]),
     Repeated(command: .addGroup(9, name: "x"), by: "b"),
     Repeated(command: .editGroup(1, name: "x"), after: [(.removeGroup(1), "a")]),
     Repeated(command: .removeGroup(1), after: [(.restoreGroup(1), "a")]),

@@ -102,7 +102,7 @@ struct RandomHistory {
   private mutating func nextCommand(on category: CategoryID, by user: UserID) -> Command {
     let post = knownPost(in: .category(category))
     let version = pick([nil, nil, nil, 1, 2])
-    return switch Int.random(in: 0..<46, using: &random) {
+    return switch Int.random(in: 0..<52, using: &random) {
     case 0: .addCategory(category, name: pick(["A", "B"]), group: pick([nil, 1, 2]))
     case 1:
       .editCategory(
@@ -116,6 +116,8 @@ struct RandomHistory {
     case 5, 6, 7: .addPost(category, freshPost(), title: "t", notes: pick(["", "n"]))
     case 8: .editPost(category, post, nextEdit(), ifVersion: version)
     case 9, 10: .completePost(category, post, ifVersion: version)
+    case 46: .addPost(PostAddress(category: category, post: freshPost()), .daily)
+    case 47...51: change(occurrenceOf: post, in: category)
     case 11: .reopenPost(category, post, ifVersion: version)
     case 12: .removePost(category, post, ifVersion: version)
     case 13: .restorePost(category, post, ifVersion: version)
@@ -157,6 +159,16 @@ struct RandomHistory {
     return .changeStep(category, post, pick([1, 2, 3]), change, ifVersion: version)
   }
 
+  /// Mostly of the one that there is.
+  private mutating func change(occurrenceOf post: PostID, in category: CategoryID) -> Command {
+    let now = bench.objects(.post, in: .category(category)).compactMap { object -> Int? in
+      guard case .post(let it) = object, it.id == post else { return nil }
+      return it.occurrence?.number
+    }.first
+    let change: OccurrenceChange = pick([.complete, .complete, .skip, .remove, .finish(1)])
+    return .changeOccurrence(category, post, pick([now ?? 1, now ?? 1, 1, 2]), change)
+  }
+
   /// Of one of the last events or of several, mostly after a look at what it would do.
   private mutating func undo(in stream: StreamID, by user: UserID) -> Command {
     let head = Int64(bench.content.events[stream]?.count ?? 1)
@@ -178,6 +190,8 @@ struct RandomHistory {
       PostEdit(color: pick([.clear, .set(.red)]), due: pick([.clear, .set(.day(day))])),
       PostEdit(location: pick([.clear, .set(Location(text: "l"))])),
       PostEdit(title: "t", due: .set(.time(day, minute: 60, zone: "UTC"))),
+      PostEdit(due: .set(.day(day)), repeats: .set(.days(pick([1, 2])))),
+      PostEdit(repeats: pick([.clear, .set(.days(2, .completion, count: 2))])),
     ])
   }
 

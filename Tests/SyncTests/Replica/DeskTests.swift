@@ -94,6 +94,39 @@ struct DeskTests {
     #expect(person.desk.outbox.isEmpty)
   }
 
+  @Test("what waits for an occurrence shows the next one, and is done to no other")
+  func occurrences() throws {
+    var (person, list) = try person()
+    let stream = StreamID.category(list)
+    func seen() -> Post? {
+      guard case .post(let post) = person.desk.view(of: stream)?.object(.post, post(1).uuid) else {
+        return nil
+      }
+      return post
+    }
+    person.ask(.addPost(PostAddress(category: list, post: post(1)), .daily))
+    try person.exchange()
+    person.cut()
+    person.ask(.changeOccurrence(list, post(1), 1, .complete))
+    person.ask(.changeOccurrence(list, post(1), 2, .skip))
+    #expect(person.screen(list) == ["Daily…"])
+    #expect(seen()?.occurrence?.number == 3 && seen()?.due == .day(Day(number: 1_005)))
+    // Somebody else completes the first one meanwhile.
+    let second = Occurrence(number: 2, due: .day(Day(number: 1_004)), start: Day(number: 1_003))
+    let stamp = Stamp(at: Timestamp(milliseconds: 1_000), by: UserID(UUID(high: 1, low: 99)))
+    person.server.write(
+      stream,
+      [
+        .postOccurred(
+          post(1), version: 2, NextOccurrence(.completed(stamp), second), Counters(open: 1))
+      ])
+    person.comeBack()
+    try person.exchange()
+    #expect(person.desk.outbox.unsent.map(\.reason.kind) == [.conflict])
+    #expect(person.desk.conflicts.isEmpty)
+    #expect(seen()?.occurrence?.number == 3 && seen()?.due == .day(Day(number: 1_005)))
+  }
+
   @Test("several as one change show at once, too")
   func together() throws {
     var (person, list) = try person()

@@ -1,3 +1,4 @@
+import Calendar
 import Domain
 import Wire
 
@@ -113,7 +114,9 @@ struct ModelServer {
     while true {
       do throws(Halt) {
         let actor = Actor(user: user, session: nil)
-        return try Domain.decide(command, by: actor, at: Timestamp(milliseconds: 0), in: &world)
+        return try Domain.decide(
+          command, by: actor, at: Timestamp(milliseconds: 0), in: &world,
+          almanac: .system)
       } catch {
         switch error {
         case .refused(let refusal): throw refusal

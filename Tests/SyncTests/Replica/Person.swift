@@ -1,3 +1,4 @@
+import Calendar
 import Domain
 import Testing
 import Wire
@@ -8,7 +9,7 @@ import Wire
 /// network to a model server.
 struct Person {
   var server = ModelServer()
-  var desk = Desk()
+  var desk = Desk(almanac: .system)
   private(set) var replica: Replica
   /// What survives a crash: records with checksums, and the copies of the last time they were saved.
   private(set) var disk: [UInt8] = []
@@ -83,7 +84,7 @@ struct Person {
     // A start writes the file anew.
     disk = CheckedLines.encode(outbox.records.map(OutboxCodec.encode))
     syncedCount = disk.count
-    desk = Desk(saved: saved, outbox: outbox)
+    desk = Desk(saved: saved, outbox: outbox, almanac: .system)
     replica = Person.replica(saved: saved, waiting: outbox.waiting)
     connect()
   }

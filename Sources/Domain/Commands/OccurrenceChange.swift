@@ -1,0 +1,45 @@
+/// What is done to one occurrence of a post that comes again, named by its number: never to another one, even when
+/// somebody else was faster (protocol §8).
+package enum OccurrenceChange: Equatable, Sendable {
+  case complete
+  /// With the last open one the occurrence is completed.
+  case finish(StepID)
+  /// It is left out.
+  case skip
+  /// The same, of who removes this one and not all.
+  case remove
+
+  /// The request that asks for this.
+  package var method: Method {
+    switch self {
+    case .complete: .postComplete
+    case .finish: .stepComplete
+    case .skip: .postSkip
+    case .remove: .postRemove
+    }
+  }
+}
+
+extension Command {
+  package static func changeOccurrence(
+    _ category: CategoryID, _ post: PostID, _ number: Int, _ change: OccurrenceChange,
+    ifVersion: Int? = nil
+  ) -> Command {
+    .changePost(
+      PostAddress(category: category, post: post), .occurrence(number, change),
+      ifVersion: ifVersion)
+  }
+
+  /// Completes the occurrence that somebody sees, or the post when it does not come again.
+  package static func complete(
+    _ post: Post, in category: CategoryID, step: StepID? = nil
+  ) -> Command {
+    let address = PostAddress(category: category, post: post.id)
+    guard let occurrence = post.occurrence, post.completed == nil else {
+      let change = step.map { PostChange.step($0, .complete) } ?? .complete
+      return .changePost(address, change, ifVersion: nil)
+    }
+    let change = step.map { OccurrenceChange.finish($0) } ?? .complete
+    return .changePost(address, .occurrence(occurrence.number, change), ifVersion: nil)
+  }
+}

@@ -1,0 +1,84 @@
+// Posts that come again (Model/Repetition.swift):
+//  - a repetition needs a due, and goes with it; a due that is set alone moves this occurrence for once, and one that is set
+//    together with a repetition is the first of it;
+//  - completing an occurrence, or leaving it out, sets the same post to the next one: one event, steps open again. The
+//    last one completes the post for good, and cannot be left out;
+//  - what completes says which occurrence it means, by its number or by the version of the post: of two people who
+//    complete the same one at once, the second is told, and the next one stays open.
+
+/// One change of one occurrence.
+func decide(
+  _ change: OccurrenceChange, of number: Int, in target: PostTarget, by caller: Caller,
+  in world: inout World
+) throws(Halt) -> Decision {
+  let (category, post) = try open(target, for: change.method, by: caller, in: &world)
+  if post.completed != nil, change == .complete { return unchanged(post) }
+  guard let repeats = post.repeats, repeats.occurrence?.number == number, post.completed == nil
+  else { throw .refused(.conflict(post)) }
+  let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
+  var making = PostMaking(post, category.counters, stamp)
+  switch change {
+  case .complete, .finish:
+    try refuseOthersWork(post, in: target.stream, for: change.method, by: caller, in: &world)
+    let next = post.following(stamp, in: category, caller.almanac)
+    guard case .finish(let id) = change else {
+      making.complete(next)
+      break
+    }
+    guard let step = post.step(id) else { throw .refused(.notFound("step")) }
+    making.complete(step, next)
+  case .skip, .remove:
+    guard let next = repeats.skipped(almanac: caller.almanac) else {
+      throw .refused(.invalid(field: "occurrence", reason: "is the last one"))
+    }
+    making.move(NextOccurrence(.skipped(stamp), next))
+  }
+  return making.decision(in: target.stream)
+}
+
+/// What completes a post that comes again says which occurrence it means.
+func refuseUnclear(_ post: Post, _ target: PostTarget) throws(Halt) {
+  guard post.occurrence != nil, post.completed == nil, target.ifVersion == nil else { return }
+  throw .refused(.invalid(field: "occurrence", reason: "is missing; the post comes again"))
+}
+
+extension Post {
+  /// The occurrence after this one, when this is completed; nil when there is none.
+  func following(_ stamp: Stamp, in category: Category, _ almanac: Almanac) -> Occurrence? {
+    guard completed == nil else { return nil }
+    return repeats?.next(completed: stamp, categoryZone: category.zone, almanac: almanac)
+  }
+}
+
+extension PostEdit {
+  /// What it makes of a post that will have this version, with the repetition as it begins then.
+  func whole(of post: Post, version: Int, _ almanac: Almanac) throws(Halt) -> PostEdit {
+    var edit = self
+    var due = post.due
+    self.due.apply(to: &due)
+    switch repeats {
+    case .clear: break
+    case .keep: if due == nil, post.repeats != nil { edit.repeats = .clear }
+    case .set(let wish):
+      guard let due else {
+        throw .refused(.invalid(field: "recurrence", reason: "needs a due"))
+      }
+      edit.repeats = .set(try post.repeating(as: wish, from: due, version: version, almanac))
+    }
+    return edit
+  }
+}
+
+extension Post {
+  /// Nothing begins anew when all was so already.
+  fileprivate func repeating(
+    as wish: Repetition, from due: Due, version: Int, _ almanac: Almanac
+  ) throws(Halt) -> Repetition {
+    if let repeats, due == self.due, repeats.grants(wish, at: due) { return repeats }
+    do throws(RecurrenceProblem) {
+      return try wish.begun(at: due, number: version, last: occurrence?.last, almanac: almanac)
+    } catch {
+      throw .refused(.invalid(field: "recurrence.rule", reason: error.reason))
+    }
+  }
+}

@@ -1,0 +1,139 @@
+// How a post comes again (DESIGN §3). One post stands for all its occurrences: when one is completed or left out, the
+// same post is due the next time. What was worked out by a calendar is in the post, so that `apply` never asks one.
+//
+// An occurrence is known by its number in the post, which only rises and is never given again: a repetition that is set
+// begins with the version that the post has then, and each occurrence has one more than the one before. So what
+// somebody did to an occurrence can never hit another one, also not one of a later repetition.
+
+/// How a post comes again, and which of its occurrences it is now.
+package struct Repetition: Equatable, Sendable {
+  /// As it was asked: what it leaves open, it takes from the day that intervals are counted from.
+  package let rule: RecurrenceRule
+  package let basis: Recurrence.Basis
+  package let missed: Recurrence.Missed
+  /// Nil while somebody asks for it; every post's has one.
+  package let occurrence: Occurrence?
+
+  package init(
+    _ rule: RecurrenceRule, basis: Recurrence.Basis = .due,
+    missed: Recurrence.Missed = .dropped, occurrence: Occurrence? = nil
+  ) {
+    self.rule = rule
+    self.basis = basis
+    self.missed = missed
+    self.occurrence = occurrence
+  }
+}
+
+/// One time that a post is to be done, of many.
+package struct Occurrence: Equatable, Sendable {
+  package let number: Int
+  /// When the rule means it, though somebody may have moved the post's own due for this once.
+  package let due: Due
+  /// From which day intervals are counted.
+  package let start: Day
+  /// How many of the rule's count are used up, this one included; 1 for rules without a count.
+  package let taken: Int
+  /// Who completed the one before it, when it was completed.
+  package let last: Stamp?
+
+  package init(number: Int, due: Due, start: Day, taken: Int = 1, last: Stamp? = nil) {
+    self.number = number
+    self.due = due
+    self.start = start
+    self.taken = taken
+    self.last = last
+  }
+}
+
+/// What became of an occurrence, and which is next.
+package struct NextOccurrence: Equatable, Sendable {
+  package enum Reason: Equatable, Sendable {
+    case completed(Stamp)
+    /// Left out: nobody has done it.
+    case skipped(Stamp)
+  }
+
+  package let reason: Reason
+  package let next: Occurrence
+
+  package init(_ reason: Reason, _ next: Occurrence) {
+    self.reason = reason
+    self.next = next
+  }
+}
+
+extension Repetition {
+  /// The same of another occurrence.
+  package func at(_ occurrence: Occurrence?) -> Repetition {
+    Repetition(rule, basis: basis, missed: missed, occurrence: occurrence)
+  }
+
+  /// Whether the same is asked, whatever the occurrence.
+  func asks(_ other: Repetition) -> Bool {
+    rule == other.rule && basis == other.basis && missed == other.missed
+  }
+
+  /// The days of the rule from here on.
+  private var recurrence: Recurrence? {
+    occurrence.map {
+      Recurrence(rule, basis: basis, start: $0.start, day: $0.due.day, taken: $0.taken)
+    }
+  }
+
+  /// Of a post with this due, which is its first occurrence, whether the rule would name that day or not.
+  func begun(
+    at due: Due, number: Int, last: Stamp?, almanac: Almanac
+  ) throws(RecurrenceProblem) -> Repetition {
+    let days = try Recurrence(rule, basis: basis, due: due.day, almanac: almanac)
+    let first = Occurrence(number: number, due: due, start: days.start, last: last)
+    return at(first)
+  }
+
+  /// Whether a wish says nothing new of it, the post having this due. Of one that was moved for once it does: the new
+  /// due is the first then.
+  func grants(_ wish: Repetition, at due: Due) -> Bool { asks(wish) && occurrence?.due == due }
+
+  /// The occurrence after this one was completed; nil when it was the last.
+  func next(completed stamp: Stamp, categoryZone: String, almanac: Almanac) -> Occurrence? {
+    guard let occurrence, let days = recurrence else { return nil }
+    let today = almanac.day(stamp.at, occurrence.due.zone ?? categoryZone) ?? occurrence.due.day
+    var found = days.next(completedOn: today, missed: missed, almanac: almanac)
+    // Of today, and the time has passed: missed as well.
+    while missed == .dropped, basis == .due, let next = found, next.day <= today,
+      let deadline = occurrence.due.moved(to: next.day)
+        .deadline(categoryZone: categoryZone, almanac: almanac), deadline <= stamp.at
+    {
+      found = next.skipped(almanac: almanac)
+    }
+    return found.flatMap { occurrence.followed(by: $0, last: stamp) }
+  }
+
+  /// The occurrence after this one was left out; nil when it was the last.
+  func skipped(almanac: Almanac) -> Occurrence? {
+    guard let occurrence, let next = recurrence?.skipped(almanac: almanac) else { return nil }
+    return occurrence.followed(by: next, last: nil)
+  }
+}
+
+extension Occurrence {
+  /// At the same time of day. Nil beyond the days that a due may have.
+  fileprivate func followed(by next: Recurrence, last: Stamp?) -> Occurrence? {
+    guard Due.days.contains(next.day) else { return nil }
+    return Occurrence(
+      number: number + 1, due: due.moved(to: next.day), start: next.start, taken: next.taken,
+      last: last)
+  }
+}
+
+extension Post {
+  /// Which occurrence it is now; nil of a post that does not come again.
+  package var occurrence: Occurrence? { repeats?.occurrence }
+
+  /// What the next occurrence makes of it: another due, and its steps are open again.
+  mutating func apply(_ news: NextOccurrence) {
+    due = news.next.due
+    repeats = repeats?.at(news.next)
+    for index in steps.indices { steps[index].finished = nil }
+  }
+}

@@ -1,0 +1,79 @@
+// Taking back what an event did to the occurrences of a post. Its due, its repetition and the finishes of its steps go back
+// together or not at all: an occurrence comes back only when the one after it is still the one that is there, due when it
+// was, so that no later completion is undone with it. Coming back it has its own number, so it can be completed again,
+// once.
+
+extension Post {
+  /// Whether what the event did to due, repetition and finishes may go back. `self`: as it is now.
+  func mayGoBack(from after: Post, to before: Post) -> Bool {
+    if after.repeats?.number != before.repeats?.number {
+      return hasMoment(of: after) || hasMoment(of: before)
+    }
+    if after.repeats?.number == repeats?.number { return true }
+    // Of another occurrence than the one of now.
+    return after.due == before.due && after.finishes(otherThanIn: before).isEmpty
+  }
+
+  /// What an event made of due, repetition and finishes stays; the rest of it may go back.
+  func keepingMoment(of after: Post) -> Post {
+    var kept = self
+    kept.due = after.due
+    kept.repeats = after.repeats
+    for index in kept.steps.indices {
+      guard let step = after.step(kept.steps[index].id) else { continue }
+      kept.steps[index].finished = step.finished
+    }
+    return kept
+  }
+
+  private func hasMoment(of other: Post) -> Bool {
+    due == other.due && repeats == other.repeats
+  }
+
+  /// Of an undo: +1 to a later occurrence of the same repetition, −1 to an earlier one, 0 for neither.
+  func turns(to wanted: Post) -> Int {
+    guard let now = repeats, let then = wanted.repeats, now.asks(then) else { return 0 }
+    return (then.number ?? 0) == (now.number ?? 0)
+      ? 0 : (then.number ?? 0) < (now.number ?? 0) ? -1 : 1
+  }
+
+  /// Whoever completed the occurrence that an undo brings back, or lets be over again.
+  func turner(to wanted: Post) -> Stamp? {
+    switch turns(to: wanted) {
+    case 0: nil
+    case 1: wanted.occurrence?.last
+    default: occurrence?.last
+    }
+  }
+
+  /// Whether people have set alike in both what is not a matter of occurrences.
+  func hasFieldsBesideOccurrence(of other: Post) -> Bool {
+    var post = self
+    post.due = other.due
+    post.repeats = other.repeats
+    return post.hasFields(of: other) && hasSteps(of: other) && hasMarks(of: other)
+  }
+
+  /// The op that lets an occurrence be over again which an undo had brought back, and the post after it.
+  func turning(
+    to wanted: Post, by user: UserID, _ counters: Counters
+  ) -> (op: UndoOp, post: Post)? {
+    guard turns(to: wanted) > 0, let next = wanted.occurrence else { return nil }
+    let reason: NextOccurrence.Reason =
+      next.last.map { .completed($0) } ?? .skipped(Stamp(at: wanted.updatedAt, by: user))
+    let news = NextOccurrence(reason, next)
+    var post = self
+    post.apply(news)
+    post.version += 1
+    let op = Op.postOccurred(id, version: post.version, news, counters)
+    let isDone = next.last != nil
+    return (
+      UndoOp(
+        op: op, method: isDone ? .postComplete : .postSkip, word: isDone ? .complete : .edit), post
+    )
+  }
+}
+
+extension Repetition {
+  fileprivate var number: Int? { occurrence?.number }
+}

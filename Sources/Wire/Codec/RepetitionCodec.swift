@@ -1,0 +1,103 @@
+import Domain
+
+// How a post comes again (protocol §6): `{"from"?,"missed"?,"occurrence"?,"rule"}`. In a request `occurrence` is not read:
+// it is the server's.
+
+extension Repetition: MemberValue {
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    if basis != .due { writer.member("from", basis.rawValue) }
+    if missed != .dropped { writer.member("missed", missed.rawValue) }
+    if let occurrence { writer.member("occurrence", occurrence) }
+    writer.member("rule", rule.description)
+    writer.endObject()
+  }
+
+  static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> Repetition {
+    let it = try fields.fields(name)
+    return Repetition(
+      try it.rule("rule"),
+      basis: try it.optionalWord("from", Recurrence.Basis.init(rawValue:)) ?? .due,
+      missed: try it.optionalWord("missed", Recurrence.Missed.init(rawValue:)) ?? .dropped,
+      occurrence: try it.optionalFields("occurrence").map(Occurrence.init))
+  }
+
+  static func asked(_ params: Params, _ name: String) throws(Refusal) -> Repetition? {
+    let it = try params.object(name)
+    return Repetition(
+      try it.rule("rule"),
+      basis: try it.has("from") ? it.word("from", Recurrence.Basis.init(rawValue:)) : .due,
+      missed: try it.has("missed")
+        ? it.word("missed", Recurrence.Missed.init(rawValue:)) : .dropped)
+  }
+}
+
+extension Occurrence {
+  fileprivate init(_ fields: StoredFields) throws(WireError) {
+    guard let start = Day(try fields.string("start")) else { throw .malformed("start") }
+    self.init(
+      number: try fields.int("number"), due: try Due.stored(fields, "due"), start: start,
+      taken: try fields.optionalInt("taken") ?? 1, last: try fields.optionalStamp("last"))
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(_ name: String, _ occurrence: Occurrence) {
+    key(name)
+    beginObject()
+    key("due")
+    occurrence.due.write(to: &self)
+    if let last = occurrence.last { member("last", last) }
+    member("number", occurrence.number)
+    member("start", occurrence.start.description)
+    if occurrence.taken != 1 { member("taken", occurrence.taken) }
+    endObject()
+  }
+}
+
+extension NextOccurrence {
+  /// What became of the one before, and the next one.
+  func writeFields(to writer: inout JSONWriter) {
+    switch reason {
+    case .completed(let stamp): writer.member("completed", stamp)
+    case .skipped(let stamp): writer.member("skipped", stamp)
+    }
+    writer.member("occurrence", next)
+  }
+
+  init(_ fields: StoredFields) throws(WireError) {
+    let reason: Reason =
+      fields.has("completed")
+      ? .completed(try fields.stamp("completed")) : .skipped(try fields.stamp("skipped"))
+    self.init(reason, try Occurrence(fields.fields("occurrence")))
+  }
+}
+
+extension StoredFields {
+  fileprivate func rule(_ name: String) throws(WireError) -> RecurrenceRule {
+    let text = try string(name)
+    do throws(RecurrenceProblem) {
+      return try RecurrenceRule(text)
+    } catch {
+      throw .malformed(name)
+    }
+  }
+}
+
+extension Params {
+  fileprivate func rule(_ name: String) throws(Refusal) -> RecurrenceRule {
+    let text = try string(name)
+    do throws(RecurrenceProblem) {
+      return try RecurrenceRule(text)
+    } catch {
+      guard error == .tooLong else { throw invalid(name, error.reason) }
+      throw tooLarge(name, max: RecurrenceRule.textBytesMax)
+    }
+  }
+
+  fileprivate func word<Value: CaseIterable & RawRepresentable<String>>(
+    _ name: String, _ read: (String) -> Value?
+  ) throws(Refusal) -> Value {
+    try word(name, of: Value.allCases.map(\.rawValue), read)
+  }
+}

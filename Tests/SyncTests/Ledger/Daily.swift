@@ -1,0 +1,22 @@
+import Domain
+
+extension Repetition {
+  /// Every day, or every so many days.
+  static func days(
+    _ interval: Int = 1, _ basis: Recurrence.Basis = .due, count: Int? = nil
+  ) -> Repetition {
+    do {
+      let end = count.map { RecurrenceRule.End.count($0) } ?? .never
+      return Repetition(try RecurrenceRule(.daily, interval: interval, end: end), basis: basis)
+    } catch {
+      preconditionFailure("a rule of days")
+    }
+  }
+}
+
+extension NewPost {
+  /// Due every day, from long before any test on.
+  static let daily = NewPost(
+    title: "Daily",
+    fields: PostEdit(due: .set(.day(Day(number: 1_003))), repeats: .set(.days())))
+}

@@ -1,0 +1,63 @@
+import Domain
+import Testing
+
+@testable import WhattodoTerminal
+
+@Suite("/repeat: how a post comes again")
+struct RepeatWishTests {
+  /// What is typed, the rule, and the words in which it is shown; nil: the same ones.
+  static let rows: [(String, String, String?)] = [
+    ("daily", "FREQ=DAILY", nil), ("every day", "FREQ=DAILY", "daily"),
+    ("weekly", "FREQ=WEEKLY", nil), ("every week", "FREQ=WEEKLY", "weekly"),
+    ("every other week", "FREQ=WEEKLY;INTERVAL=2", "every 2 weeks"),
+    ("every 3 months", "FREQ=MONTHLY;INTERVAL=3", nil),
+    ("every year", "FREQ=YEARLY", "yearly"),
+    ("every weekday", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", nil),
+    ("every mon", "FREQ=WEEKLY;BYDAY=MO", nil),
+    ("every Monday, Thursday and fri", "FREQ=WEEKLY;BYDAY=MO,TH,FR", "every mon thu fri"),
+    ("every 2 weeks on mon wed", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE", nil),
+    ("every month on the 15th", "FREQ=MONTHLY;BYMONTHDAY=15", nil),
+    ("every month on 1.", "FREQ=MONTHLY;BYMONTHDAY=1", "every month on the 1st"),
+    ("every month on the last day", "FREQ=MONTHLY;BYMONTHDAY=-1", nil),
+    ("every month on the first mon", "FREQ=MONTHLY;BYDAY=1MO", nil),
+    (
+      "every 2 months on the last friday", "FREQ=MONTHLY;INTERVAL=2;BYDAY=-1FR",
+      "every 2 months on the last fri"
+    ),
+    ("weekly until 2026-12-31", "FREQ=WEEKLY;UNTIL=20261231", nil),
+    ("every day 5 times", "FREQ=DAILY;COUNT=5", "daily 5 times"),
+    ("daily 1 time", "FREQ=DAILY;COUNT=1", nil),
+    (
+      "freq=monthly;byday=mo,tu;bysetpos=1", "FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1",
+      "FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1"
+    ),
+    ("FREQ=YEARLY;BYMONTH=3 3 times", "FREQ=YEARLY;BYMONTH=3;COUNT=3", nil),
+  ]
+
+  @Test("words become a rule, and a rule words that mean it", arguments: rows)
+  func both(text: String, rule: String, shown: String?) throws {
+    let repetition = try #require(RepeatWish(text)?.repetition)
+    #expect(repetition.rule.description == rule)
+    let words = RecurrenceWords.words(repetition)
+    #expect(words == shown ?? text)
+    #expect(RepeatWish(words)?.repetition == repetition)
+  }
+
+  @Test("from the day of completion, and what was missed one by one")
+  func options() throws {
+    let repetition = try #require(RepeatWish("every 3 days after done one by one")?.repetition)
+    #expect(repetition.basis == .completion && repetition.missed == .kept)
+    #expect(RecurrenceWords.words(repetition) == "every 3 days after done one by one")
+    #expect(RepeatWish("off") == RepeatWish("never"))
+    #expect(RepeatWish("off")?.repetition == nil)
+  }
+
+  @Test(
+    "anything else is none",
+    arguments: [
+      "", "soon", "every", "every 0 days", "every blue moon", "weekly on mon", "every 2 mon",
+      "every month on the 32nd", "every month on the seventh fri", "every day 5", "5 times",
+      "freq=hourly", "every year on mon", "daily daily", "every week until tomorrow",
+    ])
+  func none(text: String) { #expect(RepeatWish(text) == nil) }
+}
