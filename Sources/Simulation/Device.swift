@@ -211,6 +211,7 @@ final class Device {
       if let command = asked.command {
         world.truth.sent(command)
         if let seen = desk?.notesSeen(by: command) { world.truth.seen(seen, by: command) }
+        if let number = envelope.request.occurrence { world.truth.means(number, by: command) }
       }
       link.asked.append(asked)
       world.sendUp(link, world.workload.disturbed(envelope, bytes, of: self))

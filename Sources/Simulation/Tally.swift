@@ -79,6 +79,8 @@ package enum Premise: String, CaseIterable, Sendable {
   case p10Conflict = "P10 notes refused because others changed them"
   case p10Found = "P10 posts found by their words"
   case p10Level = "P10 everybody level at the end"
+  case p12Once = "P12 occurrence over"
+  case p12Meant = "P12 occurrence over by who saw it"
   case p11Stalled = "P11 connection stalled"
   case p11Others = "P11 others served while one is stalled"
 }

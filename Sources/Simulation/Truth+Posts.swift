@@ -16,6 +16,10 @@ extension Truth {
         if let seen = notesSeen[sent], let breach = truth.unseen(event, seen, &tally) {
           return breach
         }
+        if let meant = occurrencesMeant[sent], let breach = event.letsBeOver(another: meant, &tally)
+        {
+          return breach
+        }
         if event.undoes.isEmpty { continue }
         let skipped = key.result.skipped ?? []
         if let breach = truth.notUndone(event, skipped, &tally) { return breach }

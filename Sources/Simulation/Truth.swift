@@ -15,6 +15,7 @@ struct StreamTruth {
   /// One more than events: the first is empty.
   private(set) var states: [StreamState]
   private var stays: [UserID: [Stay]] = [:]
+  var over = OccurrencesOver()
 
   /// From the event that lets somebody in to the one that puts them out.
   struct Stay {
@@ -121,6 +122,11 @@ final class Truth {
 
   func seen(_ notes: String, by command: Sent) { notesSeen[command] = notes }
 
+  /// The occurrence of a post that its author had seen.
+  private(set) var occurrencesMeant: [Sent: Int] = [:]
+
+  func means(_ occurrence: Int, by command: Sent) { occurrencesMeant[command] = occurrence }
+
   /// What a refused command has done all the same. Refused and sent again it may take effect then: the
   /// refusal must have been decided before, and each effect needs a sending that was not refused.
   func effect(ofRefused command: Sent, sentAfter commits: Int) -> KeyRecord? {
@@ -142,7 +148,7 @@ final class Truth {
   func commit(_ transaction: LedgerTransaction, _ tally: inout Tally) -> String? {
     commits += 1
     for record in transaction.events {
-      if let breach = append(record) { return breach }
+      if let breach = append(record) ?? letBeOver(record.stream, &tally) { return breach }
       tally.count(.p4Event)
     }
     let streams = Set(transaction.events.map(\.stream))
@@ -153,6 +159,12 @@ final class Truth {
     }
     for erasure in transaction.erasures { note(erasure, &tally) }
     return checkPosts(transaction, &tally)
+  }
+
+  /// What the newest event does to occurrences.
+  private func letBeOver(_ stream: StreamID, _ tally: inout Tally) -> String? {
+    guard let event = streams[stream]?.events.last else { return nil }
+    return streams[stream]?.over.add(event, in: stream, &tally)
   }
 
   private func append(_ record: EventRecord) -> String? {

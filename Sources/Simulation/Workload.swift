@@ -280,6 +280,9 @@ struct Workload {
     if world.chance.happens(35) { return .erasePost(category, post.id) }
     // Whoever has a desk leaves it to that.
     let version = device.desk == nil && world.chance.happens(200) ? post.version : nil
+    if let command = Workload.change(occurrenceOf: post, in: category, ifVersion: version, world) {
+      return command
+    }
     switch world.chance.below(10) {
     case 7, 8, 9: return change(stepOf: post, in: category, ifVersion: version, world)
     case 0, 1, 6:

@@ -1,0 +1,48 @@
+import Domain
+import Sync
+
+extension Workload {
+  /// Something about a post that comes again, or makes one come again; mostly nothing. What is named is the occurrence
+  /// that the device sees, so that two people who are quick mean the same one.
+  static func change(
+    occurrenceOf post: Post, in category: CategoryID, ifVersion: Int?, _ world: Simulation
+  ) -> Command? {
+    guard let occurrence = post.occurrence else {
+      guard world.chance.happens(120) else { return nil }
+      let edit = PostEdit(
+        due: .set(due(&world.chance)), repeats: .set(repetition(&world.chance)))
+      return .editPost(category, post.id, edit, ifVersion: ifVersion)
+    }
+    guard world.chance.happens(750) else { return nil }
+    let change: OccurrenceChange
+    switch world.chance.below(12) {
+    case 0: change = .skip
+    case 1: change = .remove
+    case 2: return .editPost(category, post.id, PostEdit(repeats: .clear), ifVersion: ifVersion)
+    case 3:
+      let edit = PostEdit(due: .set(due(&world.chance)))
+      return .editPost(category, post.id, edit, ifVersion: ifVersion)
+    case 4, 5:
+      change = world.chance.pick(post.steps).map { .finish($0.id) } ?? .complete
+    default: change = .complete
+    }
+    return .changeOccurrence(
+      category, post.id, occurrence.number, change, ifVersion: ifVersion)
+  }
+
+  private static func due(_ chance: inout Chance) -> Due {
+    let day = Day(number: 20_700 + chance.below(200))
+    return chance.happens(500) ? .day(day) : .time(day, minute: 90, zone: "Europe/Lisbon")
+  }
+
+  private static func repetition(_ chance: inout Chance) -> Repetition {
+    do {
+      let rule = chance.pick(["FREQ=DAILY", "FREQ=MONTHLY", "FREQ=WEEKLY;COUNT=3"])
+      return Repetition(
+        try RecurrenceRule(rule ?? "FREQ=DAILY"), basis: chance.happens(700) ? .due : .completion,
+        missed: chance.happens(500) ? .dropped : .kept)
+    } catch {
+      preconditionFailure("a rule of the table")
+    }
+  }
+}
