@@ -28,11 +28,9 @@ extension Replica {
     }
     guard let copy = gathering[page.stream]?.copy else { return [] }
     gathering[page.stream] = nil
-    if let before = copies.updateValue(copy, forKey: page.stream),
-      before.cursor.epoch != copy.cursor.epoch
-    {
-      requests.waive(page.stream)
-    }
+    let before = copies.updateValue(copy, forKey: page.stream)
+    let isOther = before.map { $0.cursor.epoch != copy.cursor.epoch } ?? false
+    requests.waive(page.stream, earlier: !isOther)
     return [.replaced(copy.state, copy.cursor)] + settle()
   }
 

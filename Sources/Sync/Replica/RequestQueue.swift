@@ -31,6 +31,8 @@ struct RequestQueue: Sendable {
     var queued: QueuedCommand?
     var place = Place.unsent
     var attempts = 0
+    /// Answered over a connection that is gone.
+    var isEarlier = false
 
     var isInFlight: Bool {
       if case .sent = place { true } else { false }
@@ -159,8 +161,10 @@ struct RequestQueue: Sendable {
   }
 
   /// The history of a stream is another one now: events of the old one are not waited for.
-  mutating func waive(_ stream: StreamID) {
-    for index in entries.indices {
+  /// `earlier`: only of those that were answered over a connection that is gone; a snapshot that came since holds
+  /// all of them, unless the history is another one.
+  mutating func waive(_ stream: StreamID, earlier: Bool = false) {
+    for index in entries.indices where !earlier || entries[index].isEarlier {
       guard case .answered(let answer) = entries[index].place else { continue }
       entries[index].place = .answered(answer.without(stream))
     }
@@ -196,6 +200,7 @@ struct RequestQueue: Sendable {
     }
     for index in entries.indices {
       if case .sent = entries[index].place { entries[index].place = .unsent }
+      if case .answered = entries[index].place { entries[index].isEarlier = true }
     }
     return lost
   }

@@ -50,6 +50,34 @@ struct DeskTests {
     #expect(person.desk.overlay.sending.isEmpty)
   }
 
+  @Test("an answer of another history is not waited for, also where no copy had come yet")
+  func otherHistory() throws {
+    var person = Person()
+    let user = person.server.user
+    let list = CategoryID(UUID(high: 2, low: 2))
+    let profile = Profile(
+      id: user, username: "author", name: "Author", location: "", zone: "UTC", kind: .person,
+      registeredAt: Timestamp(milliseconds: 0))
+    let membership = Membership(stream: .category(list), role: .owner)
+    person.server.write(.user(user), [.accountRegistered(profile), .membershipAdded(membership)])
+    person.connect()
+    try person.exchange()
+    // Made elsewhere; neither its beginning nor what is done to it is heard of.
+    _ = person.server.addList(2)
+    person.ask(.editCategory(list, name: "other"))
+    try person.serve(lost: true)
+    person.receive()
+    #expect(person.replica.pendingCount == 1)
+    person.cut()
+    person.server.logs[.category(list)] = nil
+    _ = person.server.addList(2)
+    person.server.logs[.category(list)]?.epoch = Epoch("s.2")
+    person.comeBack()
+    try person.exchange()
+    #expect(person.replica.pendingCount == 0)
+    #expect(person.desk.outbox.isEmpty)
+  }
+
   @Test("what waits is done again on top of what others do")
   func rebased() throws {
     var (person, list) = try person()
