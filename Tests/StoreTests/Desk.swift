@@ -20,6 +20,9 @@ final class Desk {
     now = 1_700_000_000_000 + Int64(from)
   }
 
+  /// Until this moment, if it has not come yet.
+  func pass(to time: Timestamp) { now = max(now, time.milliseconds) }
+
   func name() -> UUID {
     count += 1
     return UUID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0000 | count)

@@ -107,6 +107,10 @@ struct EventLinesTests {
       "→ milk is not for you any more (in #groceries)"
     ),
     (
+      .postOverdue(milk, .became(Timestamp(milliseconds: 9)), Counters(open: 3, overdue: 2)),
+      "! milk is overdue (2 overdue in #groceries)", "! milk is overdue (2 overdue in #groceries)"
+    ),
+    (
       .postMarked(milk, version: 2, .untagged(uni)),
       "@editor ✘ a tag off milk (in #groceries)", "✘ a tag off milk (in #groceries)"
     ),

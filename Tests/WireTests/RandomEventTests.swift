@@ -43,7 +43,7 @@ struct RandomValues {
   mutating func reason() -> LeaveReason { bool() ? .left : .removed }
 
   mutating func counters() -> Counters {
-    Counters(open: count() / 4, done: count() / 4)
+    Counters(open: count() / 4, done: count() / 4, overdue: bool() ? count() / 4 : 0)
   }
 
   mutating func stream() -> StreamID {
@@ -74,6 +74,7 @@ struct RandomValues {
     post.priority = bool() ? Priority.allCases.randomElement(using: &numbers) : nil
     post.color = bool() ? Color.allCases.randomElement(using: &numbers) : nil
     post.due = bool() ? due() : nil
+    post.overdue = bool() ? time() : nil
     post.location = bool() ? location() : nil
     post.repeats = bool() ? repetition() : nil
     post.assignees = (0..<numbers.next() % 3).map { _ in
@@ -213,6 +214,11 @@ struct RandomValues {
     return marks[Int(numbers.next() % 4)]
   }
 
+  mutating func overdueOp() -> Op {
+    let marks: [OverdueMark] = [.became(time()), .again(time()), .taken]
+    return .postOverdue(PostID(uuid()), marks[Int(numbers.next() % 3)], counters())
+  }
+
   mutating func tagOp() -> TagOp {
     let edit = TagEdit(name: optionalString(), color: change(tag().color))
     let ops: [TagOp] = [
@@ -244,8 +250,7 @@ struct RandomValues {
     case .stepAdded: return stepOp(.added(step()))
     case .stepEdited: return stepOp(.edited(StepID(uuid()), content: string()))
     case .stepRemoved: return stepOp(.removed(StepID(uuid())))
-    case .stepMoved:
-      return stepOp(.moved(StepID(uuid()), before: bool() ? StepID(uuid()) : nil))
+    case .stepMoved: return stepOp(.moved(StepID(uuid()), before: bool() ? StepID(uuid()) : nil))
     case .stepCompleted:
       return stepOp(.completed([StepID(uuid())], StepFinish(stamp(), withPost: bool())))
     case .stepReopened: return stepOp(.reopened(StepID(uuid())))
@@ -253,6 +258,7 @@ struct RandomValues {
     case .postTagged, .postUntagged, .postAssigned, .postUnassigned:
       return .postMarked(PostID(uuid()), version: count(), mark())
     case .postOccurred: return .postOccurred(PostID(uuid()), version: count(), next(), counters())
+    case .postBecameOverdue, .postOverdueAgain, .postNotOverdue: return overdueOp()
     case .assignmentAdded: return .assignmentAdded(stream(), PostID(uuid()))
     case .tagAdded, .tagRestored, .tagEdited, .tagRemoved: return .tag(tagOp())
     case .groupAdded: return .groupAdded(Group(id: GroupID(uuid()), name: string(), added: stamp()))

@@ -65,6 +65,14 @@ extension Samples {
     return post
   }()
 
+  static let overdue: Post = {
+    var post = milk
+    let day = Day(number: 20_716)
+    post.due = .day(day)
+    post.overdue = Timestamp(milliseconds: Int64(day.number + 1) * 86_400_000)
+    return post
+  }()
+
   static let tagged: Post = {
     var post = milk
     post.tags = [ID.tag, ID.otherTag]
@@ -168,6 +176,7 @@ extension Samples {
     Sample("post: every field", .post(full(version: 2))),
     Sample("post: due on a day, at a point", .post(dueOnADay)),
     Sample("post: tagged", .post(tagged)),
+    Sample("post: overdue", .post(overdue)),
     Sample("post: assigned", .post(assigned)),
     Sample("post: that comes again", .post(again)),
     Sample("tag", .tag(Domain.Tag(id: ID.tag, name: "uni"))),
@@ -284,6 +293,13 @@ extension Samples {
     Sample(
       "post.edited: comes no more",
       .postEdited(ID.post, version: 3, PostEdit(repeats: .clear))),
+    Sample(
+      "post.became_overdue",
+      .postOverdue(ID.post, .became(ID.time(0)), Counters(open: 3, done: 9, overdue: 2))),
+    Sample(
+      "post.overdue_again",
+      .postOverdue(ID.post, .again(ID.time(0)), Counters(open: 3, done: 9, overdue: 1))),
+    Sample("post.not_overdue", .postOverdue(ID.post, .taken, Counters(open: 3, done: 9))),
     Sample("tag.added", .tag(.added(Domain.Tag(id: ID.tag, name: "uni", color: .red)))),
     Sample("tag.edited", .tag(.edited(ID.tag, TagEdit(name: "work", color: .clear)))),
     Sample("tag.removed", .tag(.removed(ID.tag))),

@@ -3,7 +3,9 @@ func register(
   _ it: Registration, at now: Timestamp, in world: inout World
 ) throws(Halt) -> Decision {
   try world.require([.account(it.id), .username(it.username)])
-  guard try world.account(it.id) == nil else { throw .refused(.exists(field: "id")) }
+  guard it.id != .system, try world.account(it.id) == nil else {
+    throw .refused(.exists(field: "id"))
+  }
   try refuseKnown(it.id.uuid, in: &world)
   guard try world.user(named: it.username) == nil else {
     throw .refused(.exists(field: "username"))

@@ -26,23 +26,25 @@ struct PostMaking {
     let open = post.openSteps
     if !open.isEmpty { change(.completed(open, StepFinish(stamp, withPost: true))) }
     post.version += 1
-    counters.open -= 1
+    counters.add(post, -1)
     counters.done += 1
     ops.append(.postCompleted(post.id, version: post.version, stamp, counters))
   }
 
-  /// To the next occurrence. The post stays open, so the counters stay, too.
+  /// To the next occurrence. The post stays open; overdue it is no longer.
   mutating func move(_ news: NextOccurrence) {
     post.version += 1
+    counters.add(post, -1)
     post.apply(news)
+    counters.add(post, 1)
     ops.append(.postOccurred(post.id, version: post.version, news, counters))
   }
 
   /// With exactly the steps that its completion finished. Refused when too many are open.
   mutating func reopen() throws(Halt) {
-    counters = try counters.withOneMoreOpen()
     counters.done -= 1
     post = post.opened
+    counters = try counters.adding(post)
     post.version += 1
     post.updatedAt = stamp.at
     ops.append(.postReopened(post, counters))

@@ -20,7 +20,7 @@ func addPost(
     addedBy: caller.user, createdAt: at, updatedAt: at, version: 1
   )
   post = post.edited(by: try new.fields.whole(of: post, version: 1, caller.almanac))
-  let op = Op.postAdded(post, try head.counters.withOneMoreOpen())
+  let op = Op.postAdded(post, try head.counters.adding(post))
   return Decision(
     drafts: [Draft(stream: address.stream, ops: [op])], number: post.number, version: 1)
 }
@@ -49,12 +49,15 @@ func decide(
 private func editPost(
   _ target: PostTarget, _ edit: PostEdit, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let (_, post) = try open(target, for: .postEdit, by: caller, in: &world)
+  let (category, post) = try open(target, for: .postEdit, by: caller, in: &world)
   let whole = try edit.whole(of: post, version: post.version + 1, caller.almanac)
   let news = PostEdit(from: post, to: post.edited(by: whole))
   guard news != PostEdit() else { return unchanged(post) }
-  let op = Op.postEdited(post.id, version: post.version + 1, news)
-  return changed(post, in: target.stream, by: op)
+  var ops = [Op.postEdited(post.id, version: post.version + 1, news)]
+  if let mark = post.overdueTaken(by: news, category.counters) { ops.append(mark) }
+  return Decision(
+    drafts: [Draft(stream: target.stream, ops: ops)], number: post.number,
+    version: post.version + 1)
 }
 
 private func completePost(
@@ -93,7 +96,7 @@ private func removePost(
   let (category, post) = try find(target, for: .postRemove, by: caller, in: &world)
   guard post.removed == nil else { return unchanged(post) }
   var counters = category.counters
-  if post.completed == nil { counters.open -= 1 } else { counters.done -= 1 }
+  counters.add(post, -1)
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
   let op = Op.postRemoved(post.id, version: post.version + 1, stamp, counters)
   return changed(post, in: target.stream, by: op)
@@ -104,14 +107,9 @@ private func restorePost(
 ) throws(Halt) -> Decision {
   let (category, post) = try find(target, for: .postRestore, by: caller, in: &world)
   guard post.removed != nil else { return unchanged(post) }
-  var counters = category.counters
-  if post.completed == nil {
-    counters = try counters.withOneMoreOpen()
-  } else {
-    counters.done += 1
-  }
   var whole = post
   whole.removed = nil
+  let counters = try category.counters.adding(whole)
   whole.version += 1
   whole.updatedAt = try world.time(in: target.stream, at: caller.now)
   return changed(post, in: target.stream, by: .postRestored(whole, counters))
@@ -175,10 +173,13 @@ private func changed(_ post: Post, in stream: StreamID, by op: Op) -> Decision {
 }
 
 extension Counters {
-  func withOneMoreOpen() throws(Halt) -> Counters {
-    guard open < Limits.postsOpenPerCategoryMax else {
+  /// With a post that was not there; refused when it is open and there are too many.
+  func adding(_ post: Post) throws(Halt) -> Counters {
+    guard post.completed != nil || open < Limits.postsOpenPerCategoryMax else {
       throw .refused(.quota(limit: "postsOpen", max: Limits.postsOpenPerCategoryMax))
     }
-    return Counters(open: open + 1, done: done)
+    var counters = self
+    counters.add(post, 1)
+    return counters
   }
 }

@@ -47,6 +47,7 @@ package enum Op: Equatable, Sendable {
   case postMarked(PostID, version: Int, PostMark)
   /// An occurrence of a post that comes again was completed or left out: the post is due the next time.
   case postOccurred(PostID, version: Int, NextOccurrence, Counters)
+  case postOverdue(PostID, OverdueMark, Counters)
   case tag(TagOp)
   // g:
   case groupAdded(Group)

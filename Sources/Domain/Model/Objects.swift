@@ -15,10 +15,13 @@ package struct Stamp: Equatable, Sendable {
 package struct Counters: Equatable, Sendable {
   package var open: Int
   package var done: Int
+  /// Of the open ones those that the log says are overdue (`Post.overdue`).
+  package var overdue: Int
   package var total: Int { open + done }
-  package init(open: Int = 0, done: Int = 0) {
+  package init(open: Int = 0, done: Int = 0, overdue: Int = 0) {
     self.open = open
     self.done = done
+    self.overdue = overdue
   }
 }
 
@@ -197,6 +200,9 @@ package struct Post: Equatable, Sendable {
   /// Nil is `Color.standard`, which is never set.
   package var color: Color?
   package var due: Due?
+  /// The deadline at which the log says that it became overdue. It goes when the due is set anew, not when the post is
+  /// completed or removed: then it means nothing, and counts again when the post is open again.
+  package var overdue: Timestamp?
   package var location: Location?
   /// Only of a post with a due.
   package var repeats: Repetition?

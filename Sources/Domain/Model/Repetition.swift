@@ -130,9 +130,11 @@ extension Post {
   /// Which occurrence it is now; nil of a post that does not come again.
   package var occurrence: Occurrence? { repeats?.occurrence }
 
-  /// What the next occurrence makes of it: another due, and its steps are open again.
+  /// What the next occurrence makes of it: another due, which has not passed as far as anybody was told, and its steps
+  /// are open again.
   mutating func apply(_ news: NextOccurrence) {
     due = news.next.due
+    overdue = nil
     repeats = repeats?.at(news.next)
     for index in steps.indices { steps[index].finished = nil }
   }

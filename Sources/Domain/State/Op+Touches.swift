@@ -12,7 +12,7 @@ extension Op {
     case .postMarked(let id, _, _): [ObjectKey(kind: .post, id: id.uuid)]
     case .tag(let op): [ObjectKey(kind: .tag, id: op.tag.uuid)]
     case .postCompleted(let id, _, _, _), .postRemoved(let id, _, _, _),
-      .postOccurred(let id, _, _, _):
+      .postOccurred(let id, _, _, _), .postOverdue(let id, _, _):
       [ObjectKey(kind: .post, id: id.uuid), category]
     case .groupAdded, .groupEdited, .groupRemoved, .groupRestored:
       [ObjectKey(kind: .group, id: stream.uuid)]
@@ -49,7 +49,7 @@ extension Op {
   func rankedKind(in stream: StreamID) -> ObjectKind? {
     switch self {
     case .postCompleted, .postEdited, .postMarked, .postErased, .step, .postReopened, .postRemoved,
-      .postOccurred:
+      .postOccurred, .postOverdue:
       .post
     case .postRestored(let post, _): post.completed == nil ? nil : .post
     case .invitationSent, .roleChanged, .membershipRemoved, .assignmentAdded:

@@ -11,7 +11,7 @@ extension StreamState {
     case .categoryRemoved(let stamp): changeCategory(into: &changes) { $0.removed = stamp }
     case .categoryRestored: changeCategory(into: &changes) { $0.removed = nil }
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
-      .postErased, .postMarked, .postOccurred:
+      .postErased, .postMarked, .postOccurred, .postOverdue:
       applyToPost(op, of: event, into: &changes)
     case .step(let id, let version, let op):
       changePost(id, to: version, at: event.at, into: &changes) { $0.apply(op) }
@@ -88,6 +88,12 @@ extension StreamState {
       changePost(id, to: version, at: event.at, into: &changes) { $0.apply(mark, of: event) }
     case .postOccurred(let id, let version, let news, let counters):
       changePost(id, to: version, at: event.at, into: &changes) { $0.apply(news) }
+      changeCategory(into: &changes) { $0.counters = counters }
+    case .postOverdue(let id, let mark, let counters):
+      if case .post(var post) = object(.post, id.uuid) {
+        post.overdue = mark.overdue
+        replace(post, into: &changes)
+      }
       changeCategory(into: &changes) { $0.counters = counters }
     default: preconditionFailure("an op about posts")
     }

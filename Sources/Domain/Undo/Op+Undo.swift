@@ -12,6 +12,8 @@ extension Op {
       true
     // Others may have it on their posts by now.
     case .tag(.added): false
+    // It follows from the due.
+    case .postOverdue: false
     case .postErased, .categoryAdded, .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
       .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,
@@ -23,9 +25,12 @@ extension Op {
     }
   }
 
-  /// Whether an undo that leaves it as it is says so: a new tag is in nobody's way.
+  /// Whether an undo that leaves it as it is says so: a new tag is in nobody's way, and that a post became overdue
+  /// nobody has done.
   var isMissedByUndo: Bool {
-    if case .tag(.added) = self { return false }
-    return !isUndone
+    switch self {
+    case .tag(.added), .postOverdue: false
+    default: !isUndone
+    }
   }
 }

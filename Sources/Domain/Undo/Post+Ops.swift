@@ -21,6 +21,7 @@ extension Post {
     present.removed = nil
     present.version = version
     present.updatedAt = time
+    present.overdue = due == wanted.due ? overdue : nil
     var ops = try changes(to: &present, by: user, &counters)
     if let stamp = wanted.removed {
       let before = present
@@ -65,14 +66,16 @@ extension Post {
       let method = occurrence?.last == nil ? Method.postSkip : .postReopen
       return [UndoOp(op: op, method: isEdited ? .postEdit : method, word: .reopen)]
     }
-    guard let turn = turning(to: present, by: user, counters) else { return edits(to: &present) }
-    return [turn.op] + turn.post.edits(to: &present)
+    guard let turn = turning(to: present, by: user, counters) else {
+      return edits(to: &present, counters)
+    }
+    return [turn.op] + turn.post.edits(to: &present, counters)
   }
 }
 
 extension Post {
   /// Of what is not its completion; each op is a version of its own.
-  private func edits(to present: inout Post) -> [UndoOp] {
+  private func edits(to present: inout Post, _ counters: Counters) -> [UndoOp] {
     var ops: [UndoOp] = []
     present.version = version
     let edit = PostEdit(from: self, to: present)
@@ -80,6 +83,10 @@ extension Post {
       present.version += 1
       let op = Op.postEdited(id, version: present.version, edit)
       ops.append(UndoOp(op: op, method: .postEdit, word: .edit))
+      if overdue != nil, present.overdue == nil {
+        let op = Op.postOverdue(id, .taken, counters)
+        ops.append(UndoOp(op: op, method: .postEdit, word: .edit))
+      }
     }
     if steps != present.steps {
       present.version += 1
@@ -140,6 +147,8 @@ extension Counters {
 
   mutating func add(_ post: Post, _ count: Int) {
     guard post.removed == nil else { return }
-    if post.completed == nil { open += count } else { done += count }
+    guard post.completed == nil else { return done += count }
+    open += count
+    if post.overdue != nil { overdue += count }
   }
 }

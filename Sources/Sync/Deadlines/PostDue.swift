@@ -15,10 +15,10 @@ package struct PostDue: Equatable, Sendable {
   package let isTold: Bool
 
   package init(_ post: Post, in category: Category, _ almanac: Almanac) {
-    let due = category.removed == nil ? post.awaitedDue : nil
+    let deadline = category.removed == nil ? post.awaitedDeadline(in: category, almanac) : nil
     self.init(
-      category: category.id, number: post.number,
-      deadline: due?.deadline(categoryZone: category.zone, almanac: almanac), isTold: false)
+      category: category.id, number: post.number, deadline: deadline,
+      isTold: deadline != nil && post.overdue == deadline)
   }
 
   package init(category: CategoryID, number: Int, deadline: Timestamp?, isTold: Bool) {
@@ -42,13 +42,22 @@ package struct PostDue: Equatable, Sendable {
       places[change.key] = posts.count
       posts.append((before, after))
     }
-    return posts.filter { $0.before?.awaitedDue != $0.after.awaitedDue }.map(\.after)
+    return posts.filter { $0.before?.awaited != $0.after.awaited }.map(\.after)
   }
 }
 
+/// What a row is made of.
+private struct Awaited: Equatable {
+  let due: Due
+  let overdue: Timestamp?
+}
+
 extension Post {
-  /// When it should be done; nobody waits for what is done or removed.
-  fileprivate var awaitedDue: Due? { completed == nil && removed == nil ? due : nil }
+  /// Nobody waits for what is done or removed.
+  fileprivate var awaited: Awaited? {
+    guard completed == nil, removed == nil, let due else { return nil }
+    return Awaited(due: due, overdue: overdue)
+  }
 }
 
 /// How far the rows of a list have been looked at again.
@@ -100,7 +109,7 @@ package struct DueCheckPart: Equatable, Sendable {
 }
 
 /// A post that has come to its deadline, which the log does not say yet.
-package struct DuePost: Equatable, Sendable {
+package struct DuePost: Hashable, Sendable {
   package let category: CategoryID
   package let post: PostID
   package let deadline: Timestamp

@@ -16,13 +16,13 @@ import Wire
 /// commits what it has staged and tells it what became of that.
 package struct Ledger: Sendable {
   private let storeEpoch: String
-  /// What comes again is worked out with it, once, and written into the event.
-  private let almanac: Almanac
-  private var world: World
+  /// What comes again, and when something is due, is worked out with it, once, and written into the event.
+  let almanac: Almanac
+  var world: World
   /// Of this batch only: nearly every key is new, so there is nothing to gain by remembering them.
-  private var keys: [KeyAddress: KeyRecord?] = [:]
+  var keys: [KeyAddress: KeyRecord?] = [:]
   /// Without the objects, which the world holds.
-  private var batch = LedgerTransaction()
+  var batch = LedgerTransaction()
 
   /// `storeEpoch`: of the database; the first part of the epoch of every new stream.
   /// `cacheBytesMax`: about how much loaded state is kept between batches.
@@ -55,7 +55,8 @@ package struct Ledger: Sendable {
       case .closeSession(let session, let user):
         let decision = try closeSession(session, of: user, in: &world)
         return settled(try write(decision, by: user, key: nil, at: moment))
-      case .checkDues(let part): return settled(try check(part))
+      case .checkDues(let part): return settled(try check(part, at: moment))
+      case .tellOverdue(let category, let posts): return try tell(posts, in: category, at: moment)
       }
     } catch {
       switch error {
@@ -146,7 +147,7 @@ package struct Ledger: Sendable {
     return settled(result)
   }
 
-  private func settled(_ result: CommandResult) -> Verdict {
+  func settled(_ result: CommandResult) -> Verdict {
     .settled(.success(result), repeated: false)
   }
 
@@ -179,15 +180,15 @@ package struct Ledger: Sendable {
 
   // MARK: Writing
 
-  private mutating func write(
-    _ decision: Decision, by user: UserID, key: CommandKey?, at moment: Moment
+  mutating func write(
+    _ decision: Decision, by user: UserID?, key: CommandKey?, at moment: Moment
   ) throws(Halt) -> CommandResult {
     try world.require(decision.drafts.flatMap(\.needs))
     var steps: [Step] = []
     for draft in decision.drafts {
       steps.append(try step(draft, by: user, key: key, at: moment))
     }
-    try world.stage(decision.accounts, of: user)
+    if let user { try world.stage(decision.accounts, of: user) }
     batch.accounts += decision.accounts
     for step in steps { stage(step) }
     return CommandResult(
@@ -199,7 +200,7 @@ package struct Ledger: Sendable {
 
   /// One event with all that it does, not yet staged.
   private mutating func step(
-    _ draft: Draft, by user: UserID, key: CommandKey?, at moment: Moment
+    _ draft: Draft, by user: UserID?, key: CommandKey?, at moment: Moment
   ) throws(Halt) -> Step {
     let stream = draft.stream
     let ops = draft.ops.withoutErasedTexts
@@ -245,34 +246,6 @@ package struct Ledger: Sendable {
     world.stage(step.changes, in: it.stream)
   }
 
-  /// What an event does to the rows of dues.
-  private mutating func dues(
-    of changes: [ObjectChange], in stream: StreamID
-  ) throws(Halt) -> ([PostDue], DueCheck?) {
-    guard case .category(let id) = stream else { return ([], nil) }
-    let posts = PostDue.posts(changedBy: changes)
-    let check = DueCheck(of: changes, in: id)
-    guard !posts.isEmpty else { return ([], check) }
-    let known = try world.category(id)
-    guard let category = changes.category ?? known else { return ([], check) }
-    return (posts.map { PostDue($0, in: category, almanac) }, check)
-  }
-
-  /// Nothing but rows is written: the posts are as they were.
-  private mutating func check(_ part: DueCheckPart) throws(Halt) -> CommandResult {
-    let stream = StreamID.category(part.category)
-    let keys = part.posts.map { ObjectKey(kind: .post, id: $0.uuid) }
-    try world.require(keys.map { .object(stream, $0) })
-    for post in part.posts {
-      guard let category = try world.category(part.category),
-        let post = try world.post(post, in: part.category), post.due != nil
-      else { continue }
-      batch.dues.append(PostDue(post, in: category, almanac))
-    }
-    batch.dueChecks.append(DueCheck(category: part.category, after: part.through))
-    return CommandResult(changed: false, events: [])
-  }
-
   /// Of a stream that begins with this transaction: the store's epoch and the transaction's random
   /// part, so that a stream made again after a restore has another one.
   private func newEpoch(at moment: Moment) -> Epoch {
@@ -281,7 +254,7 @@ package struct Ledger: Sendable {
 }
 
 /// When a piece of work is settled, and under which name.
-private struct Moment {
+struct Moment {
   let now: Timestamp
   let transaction: TransactionID
 }

@@ -49,7 +49,11 @@ package enum LedgerWork: Equatable, Sendable {
   case useSession(SessionID, of: UserID, at: Timestamp)
   /// Sign-out, or a session that ended by itself. No error when it is closed already.
   case closeSession(SessionID, of: UserID)
-  /// The rows of these posts are written as they must be now.
+  /// Those of these posts that are overdue now are said to be, once for each deadline. All are of this list, as
+  /// `EventStore.untoldDues` has found them.
+  case tellOverdue(CategoryID, [DuePost])
+  /// What the log and the rows say of these posts' deadlines is made true. Not in one batch with anything else: it was
+  /// found in the store.
   case checkDues(DueCheckPart)
 }
 

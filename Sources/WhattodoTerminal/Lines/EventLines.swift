@@ -74,6 +74,7 @@ struct EventLines {
     case .postOccurred(let id, _, let news, _): return occurred(id, news, happening, who, place)
     case .postMarked(let id, _, let mark):
       return marked(id, mark, happening, who, in: stream)
+    case .postOverdue(let id, let mark, let now): return overdue(id, mark, now, happening, place)
     case .tag(let op): return tag(op, happening, who, in: stream)
     case .groupAdded, .groupEdited, .groupRemoved, .groupRestored: return group(op, who, place)
     case .memberAdded(let member): return joined(member, event, place, in: stream)
@@ -180,6 +181,15 @@ struct EventLines {
     }
   }
 
+  /// One that was told before is not told again, and an edit says itself what it takes back.
+  private func overdue(
+    _ id: PostID, _ mark: OverdueMark, _ counters: Counters, _ happening: Happening, _ place: String
+  ) -> Line? {
+    guard case .became = mark else { return nil }
+    return Line("! ", .bad, hang: 2)
+      .and("\(title(of: id, happening)) is overdue (\(counters.overdue) overdue in \(place))")
+  }
+
   private func assigned(
     _ title: String, to user: UserID, _ who: Who, in stream: StreamID
   ) -> Line {
@@ -233,7 +243,7 @@ struct EventLines {
     case .profileEdited: return Line("your profile changed: /me", .dim)
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
       .postEdited, .postCompleted, .postReopened, .postRemoved, .postRestored, .postErased, .step,
-      .postMarked, .postOccurred, .tag,
+      .postMarked, .postOccurred, .tag, .postOverdue,
       .groupAdded,
       .groupEdited, .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded,
       .memberUpdated, .memberGranted, .memberRemoved,

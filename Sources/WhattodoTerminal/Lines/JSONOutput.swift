@@ -185,6 +185,7 @@ enum JSONOutput {
     writer.member("open", category.counters.open)
     writer.member("done", category.counters.done)
     writer.member("total", category.counters.total)
+    writer.member("overdue", category.counters.overdue)
     writer.member("zone", category.zone)
     writer.member("color", (category.color ?? .standard).rawValue)
     if let group = category.group.flatMap({ situation.streams[.group($0)]?.group }) {

@@ -53,6 +53,7 @@ enum ListLines {
     let posts = done ? state.donePosts : state.openPosts
     let counters = list.counters
     var title = Line("\(list.tag)", .strong).and("  \(counters.open) open, \(counters.done) done")
+    if counters.overdue > 0 { title.add(", \(counters.overdue) overdue", .bad) }
     if let group = list.group.flatMap({ situation.streams[.group($0)]?.group }) {
       title.add(", in \(group.name)", .dim)
     }
@@ -191,6 +192,8 @@ enum ListLines {
     line.add("\(pad("\(list.counters.open) open", 10))")
     let group = list.group.flatMap { situation.streams[.group($0)]?.group }
     let new = news(of: .category(list.id), situation)
+    let overdue = list.counters.overdue
+    if overdue > 0 { line.add("\(pad("\(overdue) overdue", 12))", .bad) }
     line.add("\(new.isEmpty && group != nil ? pad("", 10) : new)", .accent)
     if let group { line.add("in \(group.name)", .dim) }
     return line

@@ -89,6 +89,8 @@ extension JSONWriter {
     member("open", counters.open)
     member("done", counters.done)
     member("total", counters.total)
+    // Left out as in what was stored before there was one.
+    if counters.overdue != 0 { member("overdue", counters.overdue) }
     endObject()
   }
 

@@ -105,6 +105,7 @@ extension Post {
     if let removed { writer.member("removed", removed) }
     if let erased { writer.member("erased", erased) }
     for member in PostMember.all { member.writePost(self, &writer) }
+    if let overdue { writer.member("overdue", overdue) }
     if !tags.isEmpty { writer.member("tags", tags.map(\.uuid)) }
     if !assignees.isEmpty { writer.member("assignees", assignees) }
   }
@@ -118,6 +119,7 @@ extension Post {
       completed: try fields.optionalFields("completed").map(Completion.init),
       removed: try fields.optionalStamp("removed"), erased: try fields.optionalStamp("erased"))
     for member in PostMember.all { try member.readPost(fields, &self) }
+    if fields.has("overdue") { overdue = try fields.time("overdue") }
     if fields.has("assignees") {
       for element in try fields.elements("assignees") {
         assignees.append(try Assignment(StoredFields(element)))

@@ -13,7 +13,8 @@ extension OpCodec {
     case .categoryRemoved: return .categoryRemoved(try op.f().stamp("removed"))
     case .categoryRestored: return .categoryRestored
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
-      .postErased, .postTagged, .postUntagged, .postAssigned, .postUnassigned, .postOccurred:
+      .postErased, .postTagged, .postUntagged, .postAssigned, .postUnassigned, .postOccurred,
+      .postBecameOverdue, .postOverdueAgain, .postNotOverdue:
       return try decodePostOp(kind, op)
     case .stepAdded, .stepEdited, .stepRemoved, .stepMoved, .stepCompleted, .stepReopened,
       .stepsSet:
@@ -85,6 +86,11 @@ extension OpCodec {
       .postOccurred(
         try op.postID(), version: try op.int("v"), try NextOccurrence(op.f()),
         try op.counters("counters"))
+    case .postBecameOverdue:
+      .postOverdue(try op.postID(), .became(try op.overdue()), try op.counters("counters"))
+    case .postOverdueAgain:
+      .postOverdue(try op.postID(), .again(try op.overdue()), try op.counters("counters"))
+    case .postNotOverdue: .postOverdue(try op.postID(), .taken, try op.counters("counters"))
     default: preconditionFailure("an op about posts")
     }
   }
@@ -105,6 +111,8 @@ extension StoredFields {
   fileprivate func id() throws(WireError) -> UUID { try uuid("id") }
 
   fileprivate func tag() throws(WireError) -> TagID { TagID(try f().uuid("tag")) }
+
+  fileprivate func overdue() throws(WireError) -> Timestamp { try f().time("overdue") }
 
   fileprivate func user() throws(WireError) -> UserID { UserID(try f().uuid("user")) }
 

@@ -25,7 +25,7 @@ enum OpCodec {
     case .categoryRemoved(let stamp): writer.op(id: nil) { $0.member("removed", stamp) }
     case .categoryRestored, .groupRestored, .unknown: break
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
-      .postErased, .postMarked, .postOccurred:
+      .postErased, .postMarked, .postOccurred, .postOverdue:
       writePostContent(of: op, to: &writer)
     case .step(let id, let version, let op):
       writer.op(id: id.uuid, version: version) { $0.writeFields(of: op) }
@@ -96,6 +96,13 @@ enum OpCodec {
       writer.op(id: id.uuid, version: version) { mark.writeFields(to: &$0) }
     case .postOccurred(let id, let version, let news, let counters):
       writer.op(id: id.uuid, version: version) { news.writeFields(to: &$0) }
+      writer.member("counters", counters)
+    case .postOverdue(let id, let mark, let counters):
+      if let overdue = mark.overdue {
+        writer.op(id: id.uuid) { $0.member("overdue", overdue) }
+      } else {
+        writer.member("id", id.uuid)
+      }
       writer.member("counters", counters)
     default: preconditionFailure("an op about posts")
     }

@@ -25,6 +25,9 @@ package enum OpKind: String, CaseIterable, Sendable {
   case postAssigned = "post.assigned"
   case postUnassigned = "post.unassigned"
   case postOccurred = "post.occurred"
+  case postBecameOverdue = "post.became_overdue"
+  case postOverdueAgain = "post.overdue_again"
+  case postNotOverdue = "post.not_overdue"
   case tagAdded = "tag.added"
   case tagEdited = "tag.edited"
   case tagRemoved = "tag.removed"
@@ -79,6 +82,9 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .postMarked(_, _, .assigned): self = .postAssigned
     case .postMarked(_, _, .unassigned): self = .postUnassigned
     case .postOccurred: self = .postOccurred
+    case .postOverdue(_, .became, _): self = .postBecameOverdue
+    case .postOverdue(_, .again, _): self = .postOverdueAgain
+    case .postOverdue(_, .taken, _): self = .postNotOverdue
     case .tag(.added): self = .tagAdded
     case .tag(.edited): self = .tagEdited
     case .tag(.removed): self = .tagRemoved

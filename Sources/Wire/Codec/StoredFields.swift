@@ -119,7 +119,9 @@ extension StoredFields {
 
   func counters(_ name: String) throws(WireError) -> Counters {
     let fields = try fields(name)
-    return Counters(open: try fields.int("open"), done: try fields.int("done"))
+    return Counters(
+      open: try fields.int("open"), done: try fields.int("done"),
+      overdue: try fields.optionalInt("overdue") ?? 0)
   }
 
   func grants(_ name: String) throws(WireError) -> Grants {

@@ -29,6 +29,10 @@ struct LedgerBench {
     var accounts: [UserID: Account] = [:]
     var sessions: [SessionID: SessionRecord] = [:]
     var spentCodes: Set<String> = []
+    /// Those that there are, by the posts' numbers.
+    var dues: [CategoryID: [Int: PostDue]] = [:]
+    /// Lists whose deadlines are to be looked at again.
+    var dueChecks: Set<CategoryID> = []
   }
 
   var ledger: Ledger
@@ -173,6 +177,16 @@ extension LedgerBench.Content {
       }
     }
     for key in transaction.keys { keys[key.address] = key }
+    for due in transaction.dues {
+      dues[due.category, default: [:]][due.number] = due.deadline == nil ? nil : due
+    }
+    for check in transaction.dueChecks {
+      if check.after == nil {
+        dueChecks.remove(check.category)
+      } else {
+        dueChecks.insert(check.category)
+      }
+    }
     for change in transaction.accounts { apply(change) }
     for erasure in transaction.erasures { erase(erasure) }
   }

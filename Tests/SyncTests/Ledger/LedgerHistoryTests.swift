@@ -28,6 +28,7 @@ private let seeds: [UInt64] = Array(1...11)
       }
     }
     expectCounters(in: bench, seed)
+    expectDeadlines(in: bench, seed)
     expectMemberships(in: bench, seed)
     expectErased(in: bench, seed)
   }
@@ -50,6 +51,25 @@ private let seeds: [UInt64] = Array(1...11)
     #expect(erased > 0, "seed \(seed) erases nothing")
   }
 
+  /// Each deadline is told once, and the rows are those of the posts.
+  private func expectDeadlines(in bench: LedgerBench, _ seed: UInt64) {
+    var bench = bench
+    for stream in bench.content.events.keys.sorted() {
+      var seen: Set<DuePost> = []
+      for event in bench.events(of: stream) {
+        for case .postOverdue(let post, .became(let deadline), _) in event.ops {
+          let one = DuePost(category: CategoryID(stream.uuid), post: post, deadline: deadline)
+          #expect(seen.insert(one).inserted, "seed \(seed): told twice \(one)")
+          #expect(event.by == nil && event.at >= deadline, "seed \(seed)")
+        }
+      }
+    }
+    bench.checkDues()
+    #expect(bench.content.dues.filter { !$0.value.isEmpty } == bench.expectedDues, "seed \(seed)")
+    bench.tellOverdue()
+    #expect(bench.untoldDues(through: bench.now) == [], "seed \(seed)")
+  }
+
   private func expectCounters(in bench: LedgerBench, _ seed: UInt64) {
     for stream in bench.content.rows.keys {
       guard case .category(let category)? = bench.objects(.category, in: stream).first else {
@@ -61,7 +81,8 @@ private let seeds: [UInt64] = Array(1...11)
       }
       let present = posts.filter { $0.removed == nil }
       let counted = Counters(
-        open: present.count { $0.completed == nil }, done: present.count { $0.completed != nil })
+        open: present.count { $0.completed == nil }, done: present.count { $0.completed != nil },
+        overdue: present.count { $0.completed == nil && $0.overdue != nil })
       #expect(category.counters == counted, "seed \(seed) \(stream)")
       #expect(
         posts.map(\.number).sorted()

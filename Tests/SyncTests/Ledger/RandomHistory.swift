@@ -51,7 +51,17 @@ struct RandomHistory {
     }
     bench.commit()
     answered += batch
+    passTime()
     if Int.random(in: 0..<12, using: &random) == 0 { takeSnapshots() }
+  }
+
+  /// Dues of the first day that `nextEdit` sets are over soon, those of the second later.
+  private mutating func passTime() {
+    if Int.random(in: 0..<4, using: &random) == 0 { bench.checkDues() }
+    guard Int.random(in: 0..<4, using: &random) == 0 else { return }
+    let day = Int64(answered.count < 40 ? 20_781 : 20_790)
+    bench.now = max(bench.now, Timestamp(milliseconds: day * 86_400_000))
+    bench.tellOverdue()
   }
 
   private mutating func takeSnapshots() {
@@ -108,7 +118,8 @@ struct RandomHistory {
       .editCategory(
         category,
         pick([
-          CategoryEdit(name: "A"), CategoryEdit(name: "B"), CategoryEdit(zone: pick(["UTC", "Z"])),
+          CategoryEdit(name: "A"), CategoryEdit(name: "B"),
+          CategoryEdit(zone: pick(["UTC", "Etc/GMT-3"])),
           CategoryEdit(name: "C", color: pick([.clear, .set(.red)])),
         ]))
     case 2: Bool.random(using: &random) ? .removeCategory(category) : revocation(by: user)

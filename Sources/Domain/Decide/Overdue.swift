@@ -1,0 +1,85 @@
+// What the system says of posts and their deadlines, and nobody else. It judges a post as it is now: who told the
+// scheduler that the post is due may have been overtaken by a command of the same batch.
+
+extension UserID {
+  /// Nobody: whose keys those of deadlines are. No account gets this id.
+  package static let system = UserID(UUID(high: 0, low: 0))
+}
+
+/// A post that comes to its deadline.
+package struct Deadline: Equatable, Sendable {
+  package let post: PostID
+  package let at: Timestamp
+  /// The log has said so before.
+  package let wasTold: Bool
+
+  package init(post: PostID, at: Timestamp, wasTold: Bool) {
+    self.post = post
+    self.at = at
+    self.wasTold = wasTold
+  }
+}
+
+/// The posts that became overdue, in one event. Nil when none of them did.
+package func becomeOverdue(
+  _ deadlines: [Deadline], in id: CategoryID, at now: Timestamp, _ almanac: Almanac,
+  in world: inout World
+) throws(Halt) -> Draft? {
+  try world.require(Need.toTell(deadlines.map(\.post), in: id))
+  guard let category = try world.category(id), category.removed == nil else { return nil }
+  var counters = category.counters
+  var ops: [Op] = []
+  for deadline in deadlines where deadline.at <= now {
+    guard let post = try world.post(deadline.post, in: id),
+      post.awaitedDeadline(in: category, almanac) == deadline.at, post.overdue != deadline.at
+    else { continue }
+    if post.overdue == nil { counters.overdue += 1 }
+    let mark: OverdueMark = deadline.wasTold ? .again(deadline.at) : .became(deadline.at)
+    ops.append(.postOverdue(post.id, mark, counters))
+  }
+  return ops.isEmpty ? nil : Draft(stream: .category(id), ops: ops)
+}
+
+/// What is not true any more of posts whose deadlines have moved with their list's zone. One that has come all the
+/// same is told anew. Nil when there is nothing to take back.
+package func takeBackOverdue(
+  _ posts: [PostID], in id: CategoryID, _ almanac: Almanac, in world: inout World
+) throws(Halt) -> Draft? {
+  try world.require(Need.toTell(posts, in: id))
+  guard let category = try world.category(id) else { return nil }
+  var counters = category.counters
+  var ops: [Op] = []
+  for id in posts {
+    guard let post = try world.post(id, in: category.id), let overdue = post.overdue,
+      let deadline = post.due?.deadline(categoryZone: category.zone, almanac: almanac),
+      deadline != overdue
+    else { continue }
+    if post.completed == nil, post.removed == nil { counters.overdue -= 1 }
+    ops.append(.postOverdue(post.id, .taken, counters))
+  }
+  return ops.isEmpty ? nil : Draft(stream: .category(id), ops: ops)
+}
+
+extension Need {
+  fileprivate static func toTell(_ posts: [PostID], in category: CategoryID) -> [Need] {
+    let stream = StreamID.category(category)
+    let keys = posts.map { ObjectKey(kind: .post, id: $0.uuid) } + [stream.headKey]
+    return [.head(stream), .ranks(stream, .post)] + keys.map { .object(stream, $0) }
+  }
+}
+
+extension Post {
+  /// The deadline that somebody waits for: of what is open and not removed.
+  package func awaitedDeadline(in category: Category, _ almanac: Almanac) -> Timestamp? {
+    guard completed == nil, removed == nil else { return nil }
+    return due?.deadline(categoryZone: category.zone, almanac: almanac)
+  }
+
+  /// The op behind one that sets another due. `counters`: of the list before it.
+  func overdueTaken(by edit: PostEdit, _ counters: Counters) -> Op? {
+    guard overdue != nil, edit.due != .keep else { return nil }
+    var counters = counters
+    if completed == nil, removed == nil { counters.overdue -= 1 }
+    return .postOverdue(id, .taken, counters)
+  }
+}

@@ -1,0 +1,93 @@
+import Domain
+
+// What the system does by itself (protocol §5.8). Each post and deadline has a key as a command has, of an actor that
+// nobody is: so `post.became_overdue` is written once for each, whatever becomes of the due afterwards (P12).
+
+extension Ledger {
+  /// Of posts of one list, at most `Deadlines.postsPerEvent`: those that are overdue now are told in one event. Every
+  /// one of them has its row as it must be afterwards, so that none comes again for the same reason.
+  mutating func tell(
+    _ posts: [DuePost], in category: CategoryID, at moment: Moment
+  ) throws(Halt) -> Verdict {
+    let addresses = posts.map(KeyAddress.init)
+    let unknown = addresses.filter { keys[$0] == nil }
+    guard unknown.isEmpty else { return .needs(unknown.map { .key($0) }) }
+    let deadlines = zip(posts, addresses).map { due, address in
+      Deadline(post: due.post, at: due.deadline, wasTold: keys[address] != .some(nil))
+    }
+    let draft = try becomeOverdue(deadlines, in: category, at: moment.now, almanac, in: &world)
+    let told = draft?.told ?? []
+    try keepRows(of: posts.map(\.post).filter { !told.contains($0) }, in: category)
+    let decision = Decision(drafts: draft.map { [$0] } ?? [])
+    let result = try write(decision, by: nil, key: nil, at: moment)
+    for (deadline, address) in zip(deadlines, addresses)
+    where told.contains(deadline.post) && !deadline.wasTold {
+      let record = KeyRecord(address: address, hash: [], result: result)
+      keys[address] = .some(record)
+      batch.keys.append(record)
+    }
+    return settled(result)
+  }
+
+  /// The rows of these posts, and what is not true any more of those that were told.
+  mutating func check(_ part: DueCheckPart, at moment: Moment) throws(Halt) -> CommandResult {
+    let draft = try takeBackOverdue(part.posts, in: part.category, almanac, in: &world)
+    try keepRows(of: part.posts, in: part.category)
+    let decision = Decision(drafts: draft.map { [$0] } ?? [])
+    let result = try write(decision, by: nil, key: nil, at: moment)
+    batch.dueChecks.append(DueCheck(category: part.category, after: part.through))
+    return result
+  }
+
+  /// Writes the rows as the posts are now.
+  private mutating func keepRows(of posts: [PostID], in id: CategoryID) throws(Halt) {
+    let stream = StreamID.category(id)
+    let keys = posts.map { ObjectKey(kind: .post, id: $0.uuid) } + [stream.headKey]
+    try world.require(keys.map { .object(stream, $0) })
+    guard let category = try world.category(id) else { return }
+    for post in posts {
+      guard let post = try world.post(post, in: id), post.due != nil else { continue }
+      batch.dues.append(PostDue(post, in: category, almanac))
+    }
+  }
+
+  /// What an event does to the rows of dues.
+  mutating func dues(
+    of changes: [ObjectChange], in stream: StreamID
+  ) throws(Halt) -> ([PostDue], DueCheck?) {
+    guard case .category(let id) = stream else { return ([], nil) }
+    let posts = PostDue.posts(changedBy: changes)
+    let check = DueCheck(of: changes, in: id)
+    guard !posts.isEmpty else { return ([], check) }
+    let known = try world.category(id)
+    guard let category = changes.category ?? known else { return ([], check) }
+    // Of a post that was completed or removed while the days of its list became others.
+    let isOutdated = posts.contains { post in
+      guard let deadline = post.awaitedDeadline(in: category, almanac) else { return false }
+      return post.overdue.map { $0 != deadline } ?? false
+    }
+    let again = isOutdated ? DueCheck(category: id, after: 0) : nil
+    return (posts.map { PostDue($0, in: category, almanac) }, check ?? again)
+  }
+}
+
+extension Draft {
+  /// The posts that it says to be overdue.
+  fileprivate var told: Set<PostID> {
+    Set(
+      ops.compactMap { op in
+        guard case .postOverdue(let post, _, _) = op else { return nil }
+        return post
+      })
+  }
+}
+
+extension KeyAddress {
+  /// As a command's key, but of nobody.
+  init(_ due: DuePost) {
+    guard let key = CommandKey("overdue:\(due.post):\(due.deadline.milliseconds)") else {
+      preconditionFailure("an id and a number make a key")
+    }
+    self.init(stream: .category(due.category), actor: .system, key: key)
+  }
+}

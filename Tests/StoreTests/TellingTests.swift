@@ -1,0 +1,155 @@
+import Domain
+import Sync
+import Testing
+import Wire
+
+@testable import Store
+
+private let day = Day(number: 20_781)
+private let over = Timestamp(milliseconds: Int64(day.number + 1) * 86_400_000)
+
+extension Desk {
+  /// What the server does by itself at this moment; answers how many posts it has told.
+  @discardableResult
+  fileprivate func tellOverdue(at time: Timestamp) throws -> Int {
+    pass(to: time)
+    var told = 0
+    while true {
+      let posts = try store.untoldDues(through: time, limit: Deadlines.postsPerTurn)
+      guard !posts.isEmpty else { return told }
+      for result in try run(Deadlines.works(for: posts)) { _ = try result.get() }
+      told += posts.count
+      try #require(told < 10_000, "it finds the same again and again")
+    }
+  }
+
+  fileprivate func post(due: Due, in list: CategoryID, by user: UserID) throws -> PostID {
+    let post = try post("post", in: list, by: user)
+    try run(.editPost(list, post, PostEdit(due: .set(due)), ifVersion: nil), by: user)
+    return post
+  }
+
+  /// What the log says of deadlines.
+  fileprivate func marks(of list: CategoryID) throws -> [OverdueMark] {
+    let events = try store.events(
+      in: .category(list), after: 0, through: .max, bytesMax: 1 << 24)
+    return try events.flatMap { event in
+      try EventCodec.decode(event.body, seq: event.seq).ops.compactMap { op in
+        if case .postOverdue(_, let mark, _) = op { mark } else { nil }
+      }
+    }
+  }
+}
+
+@Suite("protocol §5.8: deadlines in a store")
+struct TellingTests {
+  @Test(
+    "each deadline is told once, whatever becomes of the due and of the server",
+    arguments: StoreKind.allCases)
+  func once(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    var desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    let post = try desk.post(due: .day(day), in: list, by: author)
+    #expect(try desk.tellOverdue(at: Timestamp(milliseconds: over.milliseconds - 1)) == 0)
+    #expect(try desk.tellOverdue(at: over) == 1)
+    #expect(try desk.marks(of: list) == [.became(over)])
+    let later = Timestamp(milliseconds: over.milliseconds + 86_400_000)
+    let moves: [(FieldChange<Due>, [OverdueMark])] = [
+      (.set(.day(day.adding(days: 1))), [.taken, .became(later)]),
+      (.set(.day(day)), [.taken, .again(over)]),
+      (.clear, [.taken]), (.set(.day(day)), [.again(over)]),
+    ]
+    var expected: [OverdueMark] = [.became(over)]
+    for (index, (due, marks)) in moves.enumerated() {
+      // A server that has just started knows only what the store does.
+      desk = Desk(pair.writer, from: UInt64(index + 2))
+      try desk.run(.editPost(list, post, PostEdit(due: due), ifVersion: nil), by: author)
+      try desk.tellOverdue(at: later)
+      expected += marks
+      #expect(try desk.marks(of: list) == expected)
+    }
+    try desk.run(.completePost(list, post, ifVersion: nil), by: author)
+    try desk.run(.reopenPost(list, post, ifVersion: nil), by: author)
+    #expect(try desk.tellOverdue(at: later) == 0, "it is overdue all the time")
+    #expect(try desk.marks(of: list) == expected)
+    if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
+  }
+
+  @Test("many at once come in events of one list each", arguments: StoreKind.allCases)
+  func many(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let lists = try ["one", "two"].map { try desk.category($0, by: author) }
+    for index in 0..<230 {
+      _ = try desk.post(due: .day(day), in: lists[index % 10 == 0 ? 1 : 0], by: author)
+    }
+    let heads = try lists.map { try pair.reader.head(of: .category($0))?.seq ?? 0 }
+    #expect(try desk.tellOverdue(at: over) == 230)
+    for (list, count) in zip(lists, [207, 23]) {
+      #expect(try desk.marks(of: list) == Array(repeating: .became(over), count: count))
+    }
+    let after = try lists.map { try pair.reader.head(of: .category($0))?.seq ?? 0 }
+    #expect(after[0] - heads[0] <= 5 && after[1] - heads[1] <= 2)
+    #expect(try desk.tellOverdue(at: over) == 0)
+    if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
+  }
+
+  @Test("a list whose days change, that is removed or restored", arguments: StoreKind.allCases)
+  func lists(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    let post = try desk.post(due: .day(day), in: list, by: author)
+    let done = try desk.post(due: .day(day), in: list, by: author)
+    try desk.tellOverdue(at: over)
+    try desk.run(.completePost(list, done, ifVersion: nil), by: author)
+    try desk.run(.editCategory(list, CategoryEdit(zone: "Etc/GMT+1")), by: author)
+    try desk.checkDues()
+    #expect(try desk.marks(of: list) == [.became(over), .became(over), .taken])
+    // What was completed meanwhile is looked at when it is open again.
+    try desk.run(.reopenPost(list, done, ifVersion: nil), by: author)
+    try desk.checkDues()
+    #expect(try desk.marks(of: list).count == 4)
+    #expect(try desk.tellOverdue(at: over) == 0)
+    try desk.run(.removeCategory(list), by: author)
+    let hour = Timestamp(milliseconds: over.milliseconds + 3_600_000)
+    // The rows are still there; nothing is written into a removed list.
+    try desk.tellOverdue(at: hour)
+    #expect(try desk.marks(of: list).count == 4)
+    try desk.checkDues()
+    try desk.run(.restoreCategory(list), by: author)
+    try desk.checkDues()
+    #expect(try desk.tellOverdue(at: hour) == 2)
+    #expect(try desk.marks(of: list).suffix(2) == [.became(hour), .became(hour)])
+    try desk.run(.removePost(list, post, ifVersion: nil), by: author)
+    if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
+  }
+
+  @Test(
+    "a store that fails at any call leaves a deadline untold or told",
+    arguments: FaultyStore.Fault.allCases, StoreKind.allCases)
+  func faults(_ fault: FaultyStore.Fault, _ kind: StoreKind) throws {
+    for call in 1..<20 {
+      let pair = try StorePair(kind)
+      let desk = Desk(pair.writer)
+      let author = try desk.person("author")
+      let list = try desk.category("list", by: author)
+      _ = try desk.post(due: .day(day), in: list, by: author)
+      let store = FaultyStore(pair.writer, failing: call, with: fault)
+      let failing = Desk(store, from: 7)
+      do { try failing.tellOverdue(at: over) } catch { #expect(error is StoreError) }
+      let told = try desk.marks(of: list)
+      #expect(
+        told == (store.hasFailed && fault != .unknownWritten ? [] : [.became(over)]) || told == [])
+      try failing.tellOverdue(at: over)
+      try Desk(pair.writer, from: 9).tellOverdue(at: over)
+      #expect(try desk.marks(of: list) == [.became(over)], "call \(call)")
+      guard store.hasFailed else { return }
+    }
+    Issue.record("the fault came every time")
+  }
+}

@@ -1,0 +1,107 @@
+import Domain
+import Testing
+
+@testable import Sync
+
+private let minute: Int64 = 60_000
+private let start = Timestamp(milliseconds: 1_800_000_000_000)
+
+extension Timestamp {
+  fileprivate func adding(_ milliseconds: Int64) -> Timestamp {
+    Timestamp(milliseconds: self.milliseconds + milliseconds)
+  }
+}
+
+@Suite("Scheduler") struct SchedulerTests {
+  @Test("it asks the store once, then sleeps until the earliest deadline")
+  func wakes() {
+    var it = Scheduler(newest: nil, wall: start)
+    #expect(it.isDue(at: start))
+    #expect(it.wait(at: start, most: 10_000) == 0)
+    it.found(nil)
+    #expect(!it.isDue(at: start.adding(1 << 40)))
+    #expect(it.wait(at: start, most: 10_000) == 10_000)
+    it.note(start.adding(5_000))
+    #expect(it.wait(at: start, most: 10_000) == 5_000)
+    it.note(start.adding(9_000))
+    it.note(start.adding(4_000))
+    #expect(it.wait(at: start, most: 10_000) == 4_000)
+    #expect(it.wait(at: start, most: 3_000) == 3_000)
+    #expect(!it.isDue(at: start.adding(3_999)))
+    #expect(it.isDue(at: start.adding(4_000)))
+    #expect(it.wait(at: start.adding(4_001), most: 10_000) == 0)
+    it.found(start.adding(50_000))
+    #expect(!it.isDue(at: start.adding(49_999)))
+    it.forget()
+    #expect(it.isDue(at: start))
+    it.note(start.adding(9))
+    #expect(it.isDue(at: start), "only the store knows what else there is")
+  }
+
+  @Test(
+    "a clock that jumps by more than ten minutes pauses it, until it is back or confirmed",
+    arguments: [
+      (10 * minute, false), (10 * minute + 1, true), (-10 * minute, false),
+      (-10 * minute - 1, true),
+    ])
+  func jumps(_ by: Int64, _ pauses: Bool) {
+    var it = Scheduler(newest: nil, wall: start)
+    it.found(start)
+    let answer1 = it.look(wall: start, machine: 0)
+    #expect(!answer1)
+    // An hour passes on both.
+    let answer2 = it.look(wall: start.adding(60 * minute), machine: 60 * minute)
+    #expect(!answer2)
+    let answer3 = it.look(wall: start.adding(61 * minute + by), machine: 61 * minute)
+    #expect(answer3 == pauses)
+    #expect(it.isDue(at: start.adding(1 << 40)) == !pauses)
+    guard pauses else { return }
+    #expect(it.pause == .jumped(milliseconds: by))
+    #expect(it.wait(at: start, most: 10_000) == 10_000)
+    var confirmed = it
+    confirmed.confirm()
+    #expect(confirmed.isDue(at: start))
+    let stays = confirmed.look(wall: start.adding(62 * minute + by), machine: 62 * minute)
+    #expect(!stays)
+    let answer4 = it.look(wall: start.adding(62 * minute), machine: 62 * minute)
+    #expect(answer4, "it is back")
+    #expect(it.pause == nil && it.isDue(at: start))
+  }
+
+  @Test("a start far from the newest event pauses it")
+  func starts() {
+    let (hour, year): (Int64, Int64) = (60 * minute, 365 * 24 * 60 * minute)
+    let rows: [(Int64, Scheduler.Pause?)] = [
+      (0, nil), (-24 * hour, nil), (-24 * hour - 1, .behind(milliseconds: 24 * hour + 1)),
+      (year, nil), (year + 1, .ahead(milliseconds: year + 1)),
+    ]
+    for (since, pause) in rows {
+      var it = Scheduler(newest: start, wall: start.adding(since))
+      #expect(it.pause == pause, "\(since)")
+      let answer5 = it.look(wall: start, machine: 0)
+      #expect(!answer5)
+      _ = it.look(wall: start.adding(minute), machine: minute)
+      #expect(it.pause == pause, "it does not go by itself")
+      it.confirm()
+      #expect(it.isDue(at: start))
+    }
+  }
+
+  @Test("a turn is cut into events of one list")
+  func works() {
+    let (one, two): (CategoryID, CategoryID) = (1, 2)
+    let posts = (0..<140).map { index in
+      DuePost(
+        category: index % 10 == 0 ? two : one, post: PostID(UUID(high: 1, low: UInt64(index))),
+        deadline: start)
+    }
+    let works = Deadlines.works(for: posts)
+    let sizes = works.map { work -> Int in
+      guard case .tellOverdue(let list, let posts) = work else { return 0 }
+      #expect(posts.allSatisfy { $0.category == list })
+      return posts.count
+    }
+    #expect(sizes == [14, 64, 62])
+    #expect(Deadlines.works(for: []).isEmpty)
+  }
+}
