@@ -407,6 +407,8 @@ static int64_t milliseconds(clockid_t clock) {
 
 int64_t whattodo_monotonic_milliseconds(void) { return milliseconds(CLOCK_MONOTONIC); }
 
+int64_t whattodo_boot_milliseconds(void) { return milliseconds(CLOCK_BOOTTIME); }
+
 int64_t whattodo_monotonic_nanoseconds(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);

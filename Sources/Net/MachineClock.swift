@@ -28,7 +28,7 @@ package struct Moment: Comparable, Hashable, Sendable {
   }
 }
 
-/// The two clocks of the machine.
+/// The clocks of the machine.
 package enum MachineClock {
   /// CLOCK_MONOTONIC: for deadlines and heartbeats.
   package static func monotonic() -> Moment {
@@ -39,6 +39,9 @@ package enum MachineClock {
   package static func monotonicNanoseconds() -> Int64 {
     whattodo_monotonic_nanoseconds()
   }
+
+  /// CLOCK_BOOTTIME: to know what the wall clock should show; it goes on while the machine sleeps.
+  package static func sinceBootMilliseconds() -> Int64 { whattodo_boot_milliseconds() }
 
   /// CLOCK_REALTIME, Unix milliseconds: for stamps.
   package static func wallMilliseconds() -> Int64 {

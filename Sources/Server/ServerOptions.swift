@@ -89,8 +89,6 @@ enum ServerLimits {
   static let loopsMax = 64
   /// Work that one transaction of the store takes; more waits for the next one.
   static let worksPerCommit = 512
-  /// Posts whose deadlines are looked at again with one commit: some milliseconds.
-  static let duesPerCheck = 500
   /// What the ledger keeps of streams between batches.
   static let ledgerCacheBytes = 64 << 20
   /// Snapshot pages that a reader keeps for others who come for the same state.

@@ -90,6 +90,7 @@ extension StoreLayer {
   package func untoldDues(through time: Timestamp, limit: Int) throws(StoreError) -> [DuePost] {
     try inner.untoldDues(through: time, limit: limit)
   }
+  package func newestEventTime() throws(StoreError) -> Timestamp? { try inner.newestEventTime() }
   package func dueCheck(limit: Int) throws(StoreError) -> DueCheckPart? {
     try inner.dueCheck(limit: limit)
   }

@@ -22,6 +22,10 @@ extension MemoryStore {
     return found.prefix(limit).map(\.due)
   }
 
+  package func newestEventTime() throws(StoreError) -> Timestamp? {
+    content.streams.values.map(\.head.at).max()
+  }
+
   package func dueCheck(limit: Int) throws(StoreError) -> DueCheckPart? {
     let content = content
     guard let category = content.dueChecks.keys.min(), let after = content.dueChecks[category]

@@ -21,6 +21,14 @@ extension SQLiteStore {
     }
   }
 
+  package func newestEventTime() throws(StoreError) -> Timestamp? {
+    try query { (reads) throws(DatabaseError) in
+      try reads.newestEvent.first { (row) throws(DatabaseError) in
+        Timestamp(milliseconds: row.int64(0))
+      }
+    }
+  }
+
   package func dueCheck(limit: Int) throws(StoreError) -> DueCheckPart? {
     try queries { () throws(StoreError) in
       try query { (reads) throws(DatabaseError) in try reads.dueCheckPart(limit: limit) }

@@ -35,6 +35,7 @@ enum Program {
             backup, dataFolder: folder, replacing: replacing, closingSessions: closingSessions))
       case .invite(let folder, let days):
         say(try OperatorCommands.invite(dataFolder: folder, days: days))
+      case .confirmClock(let folder): try OperatorCommands.confirmClock(dataFolder: folder)
       case .resetUser(let folder, let username):
         say(try OperatorCommands.recoveryCode(dataFolder: folder, username: username))
       case .ownGroup(let folder, let group, let username, let days):

@@ -51,6 +51,7 @@ def every_method(programs, folder):
         profile(owner)
         category = lists_and_posts(owner)
         steps(owner, category)
+        deadlines(owner, category)
         tags(owner, category)
         invitations(owner, editor, category)
         codes(owner, editor)
@@ -116,6 +117,29 @@ def lists_and_posts(owner):
     posts = owner.ask("post.list", category=category, show="done")["posts"]
     expect([post["title"] for post in posts] == ["oat milk"], f"undone: {posts}")
     return category
+
+
+def deadlines(owner, category):
+    """What the server does by itself: a deadline that is over is told once, whatever becomes of the due."""
+    watcher, post = owner.connect(streams="all"), new_id()
+
+    def told():
+        return [op["t"] for push in watcher.pushes if push["method"] == "sync.events"
+                for event in push["params"]["events"] if "by" not in event for op in event["ops"] if op["id"] == post]
+
+    def expect_told(*kinds):
+        watcher.wait(lambda pushes: len(told()) >= len(kinds), f"{kinds}, but {told()}")
+        expect(told() == list(kinds), f"{told()} instead of {kinds}")
+
+    first, second = "post.became_overdue", "post.overdue_again"
+    owner.change("post.add", category=category, id=post, title="late", due={"date": "2026-01-05"})
+    expect_told(first)
+    owner.change("post.edit", category=category, id=post, due={"date": "2026-01-06"}, ifVersion=1)
+    expect_told(first, first)
+    owner.change("post.edit", category=category, id=post, due={"date": "2026-01-05"})
+    expect_told(first, first, second)
+    owner.change("post.remove", category=category, id=post)
+    watcher.close()
 
 
 def steps(owner, category):

@@ -96,6 +96,8 @@ void whattodo_ignore_sigpipe(void);
 // Clocks and threads
 
 int64_t whattodo_monotonic_milliseconds(void);
+/// As the monotonic clock, and goes on while the machine sleeps.
+int64_t whattodo_boot_milliseconds(void);
 int64_t whattodo_monotonic_nanoseconds(void);
 int64_t whattodo_wall_milliseconds(void);
 /// Processors that the calling thread may run on, at least 1.

@@ -150,6 +150,12 @@ struct MetricsPage: Sendable {
     text.one(
       "whattodo_events_total", .counter, "Events written and published.",
       value: ledger.counts[.events])
+    text.one(
+      "whattodo_deadlines_total", .counter, "Posts that were told to be overdue.",
+      value: ledger.counts[.deadlines])
+    text.one(
+      "whattodo_scheduler_paused", .gauge, "1 while no deadline is told, because of the clock.",
+      value: ledger.counts[.schedulerPaused])
   }
 
   private func writeDisk(to text: inout MetricsText) {

@@ -83,6 +83,8 @@ enum LedgerCount: Int, CaseIterable, Sendable {
   /// 0 plenty, 1 low, 2 critical.
   case diskState
   case diskFreeBytes, diskBytes
+  /// 1 while no deadline is told, because of the wall clock.
+  case schedulerPaused
 
   case works
   /// Answered with the result of an earlier submission.
@@ -93,6 +95,8 @@ enum LedgerCount: Int, CaseIterable, Sendable {
   /// Written or not: only a repeat tells.
   case unknown
   case events
+  /// Posts that came to their deadlines.
+  case deadlines
 }
 
 /// Owned by the ledger thread.

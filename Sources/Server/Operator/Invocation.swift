@@ -13,6 +13,7 @@ package enum Invocation: Sendable {
   case backup(dataFolder: String, destination: String)
   case restore(backup: String, dataFolder: String, replacing: Bool, closingSessions: Bool)
   case invite(dataFolder: String, days: Int)
+  case confirmClock(dataFolder: String)
   case resetUser(dataFolder: String, username: String)
   case ownGroup(dataFolder: String, group: String, username: String, days: Int)
   case help
@@ -38,6 +39,7 @@ extension Invocation {
                                                   print a code by which this person becomes its
                                                   owner; GROUP: its name or id, also of a list
            whattodo-server invite [--days N]      print a code that lets one person register
+           whattodo-server clock confirm          the clock is right: deadlines may be told
 
       --data DIR               where everything is kept; default $WHATTODO_DATA, else
                                $XDG_DATA_HOME/whattodo, else ~/.local/share/whattodo
@@ -108,6 +110,12 @@ private struct ArgumentReader {
     case "group":
       rest.removeFirst()
       return try group()
+    case "clock":
+      rest.removeFirst()
+      guard rest.popFirst() == "confirm" else {
+        throw UsageError(description: "The only thing to do to the clock is: clock confirm.")
+      }
+      return .confirmClock(dataFolder: try folderOnly())
     case "user":
       rest.removeFirst()
       guard rest.popFirst() == "reset" else {

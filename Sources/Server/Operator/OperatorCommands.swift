@@ -58,6 +58,19 @@ package enum OperatorCommands {
     }
   }
 
+  /// Tells the server of this folder that the wall clock is right: it looks every few seconds while it waits for that.
+  package static func confirmClock(dataFolder: String) throws(OperatorError) {
+    _ = try open(dataFolder)
+    let path = clockMark(in: dataFolder)
+    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0, close(descriptor) == 0 else {
+      throw OperatorError(description: "\(path) cannot be made (error \(errno)).")
+    }
+  }
+
+  /// The file that says so; the server takes it away.
+  static func clockMark(in dataFolder: String) -> String { dataFolder + "/clock-confirmed" }
+
   /// Writes a copy of one moment to a new file with mode 0600, on stable storage when it returns.
   package static func backup(
     dataFolder: String, to destination: String

@@ -12,24 +12,25 @@ internal import Wire
 
 /// Owned by the ledger thread, with the writing connection to the store.
 final class LedgerThread {
-  private let store: any EventStore
+  let store: any EventStore
   private let mailboxes: Mailboxes
-  private let log: Log
-  private let counters: LedgerCounters
+  let log: Log
+  let counters: LedgerCounters
   private var ledger: Ledger
   private let codes: CodeBook
   /// Bots get a rate of their own when somebody can be one: there is no way yet to an account of that kind, and every
   /// hello would read a profile to learn that it is none.
   private var limits: UserLimits
-  private var isFailing = false
+  var isFailing = false
   /// An earlier run may have left some.
-  private var mayCheckDues = true
+  var mayCheckDues = true
+  var scheduler: Scheduler
   private let keepHistoryDays: Int?
   /// Milliseconds of the monotonic clock.
   private var trimFrom: Int64 = 0
-  private let folder: String
+  let folder: String
   private let diskRules: DiskRules
-  private var disk = DiskSpace.plenty
+  var disk = DiskSpace.plenty
   /// Milliseconds of the monotonic clock.
   private var lookAtDiskFrom: Int64 = 0
 
@@ -48,18 +49,22 @@ final class LedgerThread {
     ledger = Ledger(
       storeEpoch: store.identity.epoch, cacheBytesMax: ServerLimits.ledgerCacheBytes,
       almanac: .system)
+    scheduler = Scheduler(newest: nil, wall: LedgerThread.now)
   }
+
+  static var now: Timestamp { Timestamp(milliseconds: MachineClock.wallMilliseconds()) }
 
   /// Runs until `.stop`; what arrived before it is settled.
   func run() {
     var stopping = false
+    beginScheduling()
     // An earlier run may have left something.
     var hasMore = true
     while !stopping {
       var works: [(LedgerWork, LedgerReply)] = []
       lookAtDisk()
       for message in mailboxes.ledger.wait(
-        milliseconds: hasMore ? 0 : ServerLimits.idleLookMilliseconds)
+        milliseconds: hasMore ? 0 : idleMilliseconds)
       {
         switch message {
         case .work(let work, let reply): works.append((work, reply))
@@ -84,10 +89,11 @@ final class LedgerThread {
 
   // MARK: One batch
 
-  private func settle(_ all: ArraySlice<(LedgerWork, LedgerReply)>) {
+  func settle(
+    _ all: ArraySlice<(LedgerWork, LedgerReply)>, at now: Timestamp = LedgerThread.now
+  ) {
     lookAtDisk()
     let (works, replies, refused) = withinLimits(all)
-    let now = Timestamp(milliseconds: MachineClock.wallMilliseconds())
     let turn = ledger.turn(works, at: now, in: store, tools) {
       transaction throws(StoreError) in
       let begun = MachineClock.monotonicNanoseconds()
@@ -171,6 +177,7 @@ final class LedgerThread {
     case .nothing: break
     case .committed(let events):
       if turn.leavesDuesToCheck { mayCheckDues = true }
+      if let deadline = turn.earliestDeadline { scheduler.note(deadline) }
       counters.batches.note(turn.settlements.count)
       counters.counts.add(.committed)
       counters.counts.add(.events, events)
@@ -178,7 +185,10 @@ final class LedgerThread {
       if isFailing { log.note("ledger: the store takes writes again") }
       isFailing = false
     case .failed: counters.counts.add(.failed)
-    case .unknown: counters.counts.add(.unknown)
+    case .unknown:
+      counters.counts.add(.unknown)
+      scheduler.forget()
+      mayCheckDues = true
     }
   }
 
@@ -214,23 +224,8 @@ final class LedgerThread {
   private func keepHouse() -> Bool {
     let isTidying = tidy()
     let isChecking = checkDues()
-    return trim() || isTidying || isChecking
-  }
-
-  /// Looks again at the deadlines of a list whose days have changed, some posts at a time.
-  private func checkDues() -> Bool {
-    guard mayCheckDues else { return false }
-    do throws(StoreError) {
-      guard let part = try store.dueCheck(limit: ServerLimits.duesPerCheck) else {
-        mayCheckDues = false
-        return false
-      }
-      settle([(.checkDues(part), .nobody)])
-      return !isFailing
-    } catch {
-      note(error, "looking at deadlines")
-      return false
-    }
+    let isTelling = tellOverdue()
+    return trim() || isTidying || isChecking || isTelling
   }
 
   /// Forgets what is older than the operator wants it kept.
@@ -260,7 +255,7 @@ final class LedgerThread {
   }
 
   /// Once, until the store takes writes again: a full disk fails with every batch.
-  private func note(_ error: StoreError, _ doing: String) {
+  func note(_ error: StoreError, _ doing: String) {
     if !isFailing { log.note("ledger: \(doing): \(error.fault.detail)") }
     isFailing = true
     counters.counts.set(.failedAt, Int(MachineClock.monotonic().milliseconds))

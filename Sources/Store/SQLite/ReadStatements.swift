@@ -11,7 +11,7 @@ final class ReadStatements {
   let account, accountByUsername, sessionByToken, sessionsOfUser, isSpent: Statement
   let erasures: Statement
   let searchedLists, postsWithWords, postByNumber: Statement
-  let untoldDues, dueCheck, openPosts: Statement
+  let untoldDues, dueCheck, openPosts, newestEvent: Statement
 
   init(_ database: Database) throws(DatabaseError) {
     begin = try database.prepare(ReadSQL.begin)
@@ -47,6 +47,7 @@ final class ReadStatements {
     untoldDues = try database.prepare(ReadSQL.untoldDues)
     dueCheck = try database.prepare(ReadSQL.dueCheck)
     openPosts = try database.prepare(ReadSQL.openPosts)
+    newestEvent = try database.prepare(ReadSQL.newestEvent)
   }
 }
 
@@ -191,6 +192,7 @@ private enum ReadSQL {
     FROM due_check CROSS JOIN stream ON stream.number = due_check.stream
     ORDER BY due_check.stream LIMIT 1
     """
+  static let newestEvent = "SELECT at FROM event WHERE rowid = (SELECT max(rowid) FROM event)"
   static let openPosts =
     """
     SELECT id, number FROM object INDEXED BY object_in_state

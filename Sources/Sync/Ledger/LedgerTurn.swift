@@ -88,6 +88,8 @@ package struct LedgerTurn: Sendable {
   package let notes: [Note]
   /// Of what was committed: deadlines of a list are to be looked at again.
   package let leavesDuesToCheck: Bool
+  /// Likewise: the earliest deadline of those that it wrote and are not told; nil for none.
+  package let earliestDeadline: Timestamp?
 }
 
 extension Ledger {
@@ -103,7 +105,8 @@ extension Ledger {
     let outcome = batch.commit(&self, commit)
     return LedgerTurn(
       settlements: batch.settlements, publication: batch.publication, commit: outcome,
-      notes: batch.notes, leavesDuesToCheck: batch.leavesDuesToCheck)
+      notes: batch.notes, leavesDuesToCheck: batch.leavesDuesToCheck,
+      earliestDeadline: batch.earliestDeadline)
   }
 }
 
@@ -119,6 +122,7 @@ private struct LedgerBatchInHand {
   var isBlind = false
   var notes: [LedgerTurn.Note] = []
   var leavesDuesToCheck = false
+  var earliestDeadline: Timestamp?
 
   init(
     store: any EventStore, tools: LedgerTools, waits: LedgerWaits, now: Timestamp
@@ -231,6 +235,7 @@ private struct LedgerBatchInHand {
       try write(transaction)
       publication.add(objects: transaction.objects)
       leavesDuesToCheck = transaction.dueChecks.contains { $0.after != nil }
+      earliestDeadline = transaction.dues.filter { !$0.isTold }.compactMap(\.deadline).min()
       ledger.committed()
       return .committed(events: transaction.events.count)
     } catch {

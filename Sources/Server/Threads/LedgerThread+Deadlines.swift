@@ -1,0 +1,100 @@
+// What the ledger does by itself: looks for deadlines that have come (Sync/Deadlines/Scheduler.swift), and at those
+// of lists whose days have changed.
+
+internal import Domain
+internal import Glibc
+internal import Net
+internal import Sync
+
+extension LedgerThread {
+  /// How long to wait when nothing arrives.
+  var idleMilliseconds: Int {
+    // What cannot be written now is tried again later.
+    guard canTell else { return ServerLimits.idleLookMilliseconds }
+    let wait = scheduler.wait(
+      at: LedgerThread.now, most: Int64(ServerLimits.idleLookMilliseconds))
+    return Int(wait)
+  }
+
+  private var canTell: Bool { !isFailing && disk == .plenty }
+
+  /// Once, before the first batch.
+  func beginScheduling() {
+    do throws(StoreError) {
+      scheduler = Scheduler(newest: try store.newestEventTime(), wall: LedgerThread.now)
+    } catch {
+      note(error, "looking for the newest event")
+    }
+    _ = isConfirmed()
+    if scheduler.pause != nil { notePause() }
+  }
+
+  /// Looks again at the deadlines of a list whose days have changed, some posts at a time.
+  func checkDues() -> Bool {
+    guard mayCheckDues else { return false }
+    do throws(StoreError) {
+      guard let part = try store.dueCheck(limit: Deadlines.postsPerCheck) else {
+        mayCheckDues = false
+        return false
+      }
+      settle([(.checkDues(part), .nobody)])
+      return !isFailing
+    } catch {
+      note(error, "looking at deadlines")
+      return false
+    }
+  }
+
+  /// Tells what has come due, some at a time. Whether there may be more.
+  func tellOverdue() -> Bool {
+    let now = LedgerThread.now
+    lookAtClock(now)
+    guard canTell, scheduler.isDue(at: now) else { return false }
+    do throws(StoreError) {
+      let posts = try store.untoldDues(through: now, limit: Deadlines.postsPerTurn)
+      guard !posts.isEmpty else {
+        let latest = Timestamp(milliseconds: .max)
+        scheduler.found(try store.untoldDues(through: latest, limit: 1).first?.deadline)
+        return false
+      }
+      // At the moment at which they were found: otherwise a clock that steps back would tell none of them.
+      settle(Deadlines.works(for: posts).map { ($0, .nobody) }[...], at: now)
+      scheduler.forget()
+      if !isFailing { counters.counts.add(.deadlines, posts.count) }
+      return !isFailing
+    } catch {
+      note(error, "looking for deadlines")
+      return false
+    }
+  }
+
+  private func lookAtClock(_ now: Timestamp) {
+    if scheduler.look(wall: now, machine: MachineClock.sinceBootMilliseconds()) {
+      // What the operator said of the clock before this is worth nothing.
+      _ = isConfirmed()
+      notePause()
+    }
+    guard scheduler.pause != nil, isConfirmed() else { return }
+    scheduler.confirm()
+    notePause()
+  }
+
+  /// Once for each `clock confirm`.
+  private func isConfirmed() -> Bool { unlink(OperatorCommands.clockMark(in: folder)) == 0 }
+
+  private func notePause() {
+    counters.counts.set(.schedulerPaused, scheduler.pause == nil ? 0 : 1)
+    let reason: String
+    switch scheduler.pause {
+    case .jumped(let milliseconds)?: reason = "jumped by \(milliseconds / 1_000) s"
+    case .behind(let milliseconds)?:
+      reason = "is \(milliseconds / 1_000) s before the newest event"
+    case .ahead(let milliseconds)?:
+      reason = "is \(milliseconds / 86_400_000) days after the newest event"
+    case nil: return log.note("ledger: deadlines are told")
+    }
+    log.note(
+      "ledger: the wall clock \(reason): no deadline is told before it is right again or"
+        + " `whattodo-server clock confirm` says that it is")
+  }
+}
