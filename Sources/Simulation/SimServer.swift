@@ -47,11 +47,13 @@ final class SimServer {
   private(set) var loops: [SimLoop] = []
   private(set) var readers: [SimReader] = []
   private var door: SimDoor?
-  private let store: FaultyStore
+  let store: FaultyStore
   private var ledger: Ledger
   private var ledgerBox: [(LedgerWork, LedgerReply)] = []
   private var ledgerHeld: (works: [(LedgerWork, LedgerReply)], turn: LedgerTurn)?
   private var ledgerIsDue = false
+  var scheduler: Scheduler
+  var mayCheckDues = true
   var isDraining = false
 
   init(
@@ -63,11 +65,14 @@ final class SimServer {
     store = FaultyStore(try place.openWriter(), faults)
     ledger = Ledger(
       storeEpoch: store.identity.epoch, cacheBytesMax: 64 * 1024, almanac: .system)
+    scheduler = Scheduler(newest: try store.newestEventTime(), wall: world.moment.wall)
     for index in 0..<SimRules.loops { loops.append(SimLoop(index, self)) }
     for index in 0..<SimRules.readers {
       readers.append(SimReader(index, self, FaultyStore(try place.openReader(), faults)))
     }
     door = SimDoor(self, FaultyStore(try place.openReader(), faults))
+    if scheduler.pause != nil { waitForConfirmation() }
+    world.schedule(after: 1, .ledgerWakes(generation))
   }
 
   /// Called when the process has ended without order.
@@ -102,7 +107,7 @@ final class SimServer {
     callLedger()
   }
 
-  private func callLedger() {
+  func callLedger() {
     guard !ledgerIsDue else { return }
     ledgerIsDue = true
     world.schedule(after: world.chance.between(0, 6), .ledgerTurn(generation))
@@ -111,7 +116,7 @@ final class SimServer {
   // MARK: The ledger
 
   func ledgerTurn() {
-    let works = ledgerBox
+    let works = ownWorks() + ledgerBox
     ledgerBox = []
     let turn = ledger.turn(works.map(\.0), at: world.moment.wall, in: store, tools) {
       transaction throws(StoreError) in
@@ -124,6 +129,7 @@ final class SimServer {
       world.fail("P4 the store was given a contradiction: \(fault.detail)")
     }
     guard !faults.hasCrashed else { return world.crash() }
+    note(turn)
     ledgerHeld = (works, turn)
     let isSlow = world.chance.happens(SimRules.slowPerMille)
     if isSlow { world.count(.slowLedger) }
@@ -174,6 +180,10 @@ enum SimRules {
   static let pendingBytesMax = 4_000
   static let slowMilliseconds: Int64 = 30_000
   static let slowPerMille = 30
+  /// Small, so that one is often not enough.
+  static let postsPerCheck = 2
+  static let postsPerTurn = 3
+  static let idleMilliseconds: Int64 = 1_000
   static let session: SessionRules = {
     var rules = SessionRules()
     rules.rate = TokenRate(count: 20, everyMilliseconds: 1_000, burst: 30)

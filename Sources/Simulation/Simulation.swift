@@ -8,7 +8,7 @@
 // Now and then an earlier copy of the memory store is put back as a history of its own, and the truth with it:
 // what came after has never been. (The files are restored by other code: Tests/ServerTests/EpochTests.)
 //
-// P12 (one reminder) has no checker: there are no deadlines yet.
+// Clocks of zones that change are not in it: its calendar is `Almanac.fixedOffsets`.
 
 import Domain
 import Sync
@@ -34,6 +34,8 @@ enum Happening {
   case momentsDue(Int, Int)
   case ledgerTurn(Int)
   case ledgerTells(Int)
+  case ledgerWakes(Int)
+  case clockConfirmed(Int)
   case readerReads(Int, Int)
   case readerTells(Int, Int)
   case hashed(Int, Int)
@@ -134,11 +136,14 @@ package final class Simulation {
     while violation == nil, time < deadline, !isLevel, step() { done += 1 }
     guard violation == nil else { return done }
     for device in devices { device.compareAtEnd() }
+    if let breach = truth.untold(at: moment.wall, &tally) { fail(breach) }
     compareStored(wholeLog: true)
     return done
   }
 
-  private var isLevel: Bool { server != nil && devices.allSatisfy(\.isLevel) }
+  private var isLevel: Bool {
+    server?.hasTold == true && devices.allSatisfy(\.isLevel)
+  }
 
   // MARK: What others use
 
@@ -215,6 +220,8 @@ package final class Simulation {
     case .momentsDue(let of, let index): current(of)?.loops[index].turnEnded()
     case .ledgerTurn(let of): current(of)?.ledgerTurn()
     case .ledgerTells(let of): current(of)?.ledgerTells()
+    case .ledgerWakes(let of): current(of)?.ledgerWakes()
+    case .clockConfirmed(let of): current(of)?.clockConfirmed()
     case .readerReads(let of, let index): current(of)?.readers[index].readNext()
     case .readerTells(let of, let index): current(of)?.readers[index].tell()
     case .hashed(let of, let visit): current(of)?.hashed(visit)

@@ -149,6 +149,11 @@ final class Truth {
     commits += 1
     for record in transaction.events {
       if let breach = append(record) ?? letBeOver(record.stream, &tally) { return breach }
+      if let truth = streams[record.stream], let event = truth.events.last,
+        let breach = truth.checkDeadlines(event, &tally)
+      {
+        return "\(record.stream): \(breach)"
+      }
       tally.count(.p4Event)
     }
     let streams = Set(transaction.events.map(\.stream))

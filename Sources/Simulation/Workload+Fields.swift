@@ -3,14 +3,26 @@ import Sync
 
 extension Workload {
   /// Sets some of the fields that may be missing, or takes them away.
-  static func fields(_ chance: inout Chance) -> PostEdit {
-    let day = Day(number: 20_700 + chance.below(200))
-    let due = chance.happens(500) ? Due.day(day) : .time(day, minute: 1_080, zone: "Europe/Lisbon")
+  static func fields(_ world: Simulation) -> PostEdit {
+    let now = Int(world.moment.wall.milliseconds / 60_000)
+    var chance = world.chance
+    defer { world.chance = chance }
+    let due = due(around: now, &chance)
     let location = Location(text: "room \(chance.below(9))")
     return PostEdit(
       priority: change(chance.pick(Priority.allCases), &chance),
       color: change(chance.pick([.red, .green]), &chance), due: change(due, &chance),
       location: change(location, &chance))
+  }
+
+  /// Mostly about now, in few minutes, so that deadlines come, pass and are met again.
+  private static func due(around now: Int, _ chance: inout Chance) -> Due {
+    let minutes = now + chance.below(4) - 1
+    let day = Day(number: minutes / 1_440)
+    switch chance.below(4) {
+    case 0: return .day(day.adding(days: chance.below(3) - 1))
+    default: return .time(day, minute: minutes % 1_440, zone: "UTC")
+    }
   }
 
   private static func change<Value>(_ value: Value?, _ chance: inout Chance) -> FieldChange<Value> {

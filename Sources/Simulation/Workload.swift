@@ -163,7 +163,9 @@ struct Workload {
         group: world.chance.pick(streams.compactMap(\.group)))
     case 3:
       var edit = CategoryEdit(name: name("list", world))
-      if world.chance.happens(300) { edit.zone = world.chance.pick(["UTC", "Asia/Kathmandu"]) }
+      if world.chance.happens(300) {
+        edit.zone = world.chance.pick(["UTC", "Etc/GMT-1", "Etc/GMT+1"])
+      }
       return world.chance.pick(categories).map { .editCategory($0, edit) }
     case 4 where streams.count < 6 || world.chance.happens(100):
       return .addGroup(GroupID(world.chance.uuid()), name: name("group", world))
@@ -286,7 +288,7 @@ struct Workload {
     switch world.chance.below(10) {
     case 7, 8, 9: return change(stepOf: post, in: category, ifVersion: version, world)
     case 0, 1, 6:
-      var edit = Workload.fields(&world.chance)
+      var edit = Workload.fields(world)
       if edit == PostEdit() || world.chance.happens(700) { edit.title = name("post", world) }
       if world.chance.happens(850) { edit.notes = notes(world) }
       return .editPost(category, post.id, edit, ifVersion: version)

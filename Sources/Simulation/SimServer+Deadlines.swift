@@ -1,0 +1,74 @@
+// What the ledger's thread does by itself (Server/Threads/LedgerThread+Deadlines.swift). An operator looks after the
+// clock: some seconds after it has made the scheduler pause, they confirm it, right or wrong.
+
+import Domain
+import Sync
+
+extension SimServer {
+  /// Nothing is left to tell, and nothing keeps it from being told.
+  var hasTold: Bool {
+    guard scheduler.pause == nil, !mayCheckDues else { return false }
+    return !scheduler.isDue(at: world.moment.wall)
+  }
+
+  /// Before all others of a turn: what is to be looked at again was found in the store.
+  func ownWorks() -> [(LedgerWork, LedgerReply)] {
+    lookAtClock()
+    do throws(StoreError) {
+      if mayCheckDues {
+        if let part = try store.dueCheck(limit: SimRules.postsPerCheck) {
+          return [(.checkDues(part), .nobody)]
+        }
+        mayCheckDues = false
+      }
+      let now = world.moment.wall
+      guard scheduler.isDue(at: now) else { return [] }
+      let posts = try store.untoldDues(through: now, limit: SimRules.postsPerTurn)
+      if posts.isEmpty {
+        let latest = Timestamp(milliseconds: .max)
+        scheduler.found(try store.untoldDues(through: latest, limit: 1).first?.deadline)
+      } else {
+        scheduler.forget()
+      }
+      return Deadlines.works(for: posts).map { ($0, .nobody) }
+    } catch {
+      return []
+    }
+  }
+
+  func note(_ turn: LedgerTurn) {
+    switch turn.commit {
+    case .committed:
+      if turn.leavesDuesToCheck { mayCheckDues = true }
+      if let deadline = turn.earliestDeadline { scheduler.note(deadline) }
+    case .unknown, .failed:
+      scheduler.forget()
+      mayCheckDues = true
+    case .nothing: break
+    }
+  }
+
+  /// Again and again: sooner when something is due.
+  func ledgerWakes() {
+    lookAtClock()
+    callLedger()
+    let wait = scheduler.wait(at: world.moment.wall, most: SimRules.idleMilliseconds)
+    world.schedule(after: max(20, wait), .ledgerWakes(generation))
+  }
+
+  private func lookAtClock() {
+    guard scheduler.look(wall: world.moment.wall, machine: world.moment.milliseconds) else {
+      return
+    }
+    if scheduler.pause != nil { waitForConfirmation() }
+  }
+
+  func waitForConfirmation() {
+    world.count(.p12Paused)
+    world.schedule(after: world.chance.between(200, 4_000), .clockConfirmed(generation))
+  }
+
+  func clockConfirmed() {
+    scheduler.confirm()
+  }
+}
