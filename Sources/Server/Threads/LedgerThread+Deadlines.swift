@@ -16,7 +16,10 @@ extension LedgerThread {
     return Int(wait)
   }
 
-  private var canTell: Bool { !isFailing && disk == .plenty }
+  /// Not at once after a failure: but nobody else may write for hours, and only a commit shows that the store is well.
+  private var canTell: Bool {
+    disk != .critical && (!isFailing || MachineClock.monotonic().milliseconds >= tryAgainFrom)
+  }
 
   /// Once, before the first batch.
   func beginScheduling() {

@@ -22,6 +22,8 @@ final class LedgerThread {
   /// hello would read a profile to learn that it is none.
   private var limits: UserLimits
   var isFailing = false
+  /// Milliseconds of the monotonic clock: what the ledger does by itself waits so long after a failure.
+  var tryAgainFrom: Int64 = 0
   /// An earlier run may have left some.
   var mayCheckDues = true
   var scheduler: Scheduler
@@ -258,6 +260,8 @@ final class LedgerThread {
   func note(_ error: StoreError, _ doing: String) {
     if !isFailing { log.note("ledger: \(doing): \(error.fault.detail)") }
     isFailing = true
-    counters.counts.set(.failedAt, Int(MachineClock.monotonic().milliseconds))
+    let now = MachineClock.monotonic().milliseconds
+    tryAgainFrom = now + Int64(ServerLimits.unavailableMilliseconds)
+    counters.counts.set(.failedAt, Int(now))
   }
 }
