@@ -27,6 +27,11 @@ package enum Limits {
   /// A base letter with more marks than any script needs is an attack on the screen.
   package static let combiningMarksPerGraphemeMax = 8
 
+  /// Of a post's place in its list: some 250 moves into one gap, one after the other (`Position`).
+  package static let positionCharactersMax = 64
+  /// So many posts that stand around a full gap are moved with one that shall go there.
+  package static let postsSpreadMax = 64
+
   package static let messageBytesMax = 256 * 1024
   /// An event's body: a message with room for what stands around it in a push, a tail or a page of history.
   package static let eventBytesMax = messageBytesMax - 4 * 1024

@@ -86,4 +86,5 @@ package enum Method: String, CaseIterable, Sendable {
 
   case serverAbout = "server.about"
   case postSkip = "post.skip"
+  case postMove = "post.move"
 }

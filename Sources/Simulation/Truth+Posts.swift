@@ -91,7 +91,8 @@ extension StreamTruth {
         if let was, let now { was.hasFields(of: now) && hasMarks(was, now, event.seq) } else {
           was == nil && now == nil
         }
-      guard isSet, was?.steps == now?.keptSteps, was?.completed?.by == now?.completed?.by,
+      guard isSet, was?.steps == now?.keptSteps, was?.position == now?.position,
+        was?.completed?.by == now?.completed?.by,
         was?.completed?.at == now?.completed?.at
       else { return "P8 \(state.stream) \(event.seq) has not brought back \(post)" }
     }

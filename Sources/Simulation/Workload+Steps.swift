@@ -22,4 +22,17 @@ extension Workload {
       }
     return .changeStep(category, post.id, step, change, ifVersion: ifVersion)
   }
+
+  /// Between two neighbours as the device sees them, or to an end.
+  func move(
+    _ post: Post, among posts: [Post], in category: CategoryID, ifVersion: Int?,
+    _ world: Simulation
+  ) -> Command? {
+    let others = posts.filter { $0.id != post.id }.sorted { $0.stands(before: $1) }.map(\.id)
+    guard !others.isEmpty else { return nil }
+    let place = world.chance.below(others.count + 1)
+    return .movePost(
+      category, post.id, after: place > 0 ? others[place - 1] : nil,
+      before: place < others.count ? others[place] : nil, ifVersion: ifVersion)
+  }
 }

@@ -285,7 +285,8 @@ struct Workload {
     if let command = Workload.change(occurrenceOf: post, in: category, ifVersion: version, world) {
       return command
     }
-    switch world.chance.below(10) {
+    switch world.chance.below(11) {
+    case 10: return move(post, among: posts, in: category, ifVersion: version, world)
     case 7, 8, 9: return change(stepOf: post, in: category, ifVersion: version, world)
     case 0, 1, 6:
       var edit = Workload.fields(world)

@@ -19,7 +19,7 @@ private let added: [(Role, Set<Method>)] = [
       .categoryAdd, .categoryEdit, .postAdd, .postEdit, .postRemove, .postRestore, .postErase,
       .stepAdd, .stepEdit, .stepRemove, .stepMove,
       .tagAdd, .tagEdit, .tagRemove, .postTag, .postUntag,
-      .postAssign, .postUnassign, .postSkip,
+      .postAssign, .postUnassign, .postSkip, .postMove,
     ]
   ),
   (
@@ -77,6 +77,7 @@ private func command(for method: Method) -> Command? {
   case .postRemove: .removePost(one, 1, ifVersion: nil)
   case .postRestore: .restorePost(one, 3, ifVersion: nil)
   case .postErase: .erasePost(one, 40)
+  case .postMove: .movePost(one, 1, after: 40, before: nil)
   case .stepAdd: .changeStep(one, 40, 9, .add(content: "New"))
   case .stepEdit: .changeStep(one, 40, 1, .edit(content: "New"))
   case .stepRemove: .changeStep(one, 40, 1, .remove)

@@ -57,6 +57,7 @@ def every_method(programs, folder):
         codes(owner, editor)
         reach(owner, editor)
         assignments(owner, editor, category)
+        moves(owner)
         groups(owner, editor)
         watching(owner, category)
         notifications(editor, category)
@@ -262,6 +263,18 @@ def again_and_again(owner, editor, category):
     shown = owner.ask("post.list", category=category, show="done", limit=1)["posts"][0]
     expect((shown["id"], shown["recurrence"]["occurrence"]["number"]) == (post, 3), f"the last time: {shown}")
     owner.change("post.edit", category=category, id=post, recurrence=None)
+
+
+def moves(owner):
+    category, first, second, third = (new_id() for _ in range(4))
+    owner.change("category.add", id=category, name="sorted")
+    for post, title in ((first, "plates"), (second, "cups"), (third, "spoons")):
+        owner.change("post.add", category=category, id=post, title=title)
+    owner.change("post.move", category=category, id=third, after=first, before=second, ifVersion=1)
+    told = {each["id"]: each.get("position") for each in owner.ask("post.list", category=category, show="open")["posts"]}
+    expect(told[first] is None and told[third] is not None, f"a place between: {told}")
+    owner.change("post.move", category=category, id=second, before=first)
+    owner.change("post.move", category=category, id=first, after=third)
 
 
 def groups(owner, editor):

@@ -105,6 +105,10 @@ struct EveryMethodTests {
       return (it.author, ["category": it.list, "id": it.post])
     },
     Change(method: .postErase) { ($0.author, ["category": $0.list, "id": $0.post]) },
+    Change(method: .postMove) { it in
+      let other = try it.author.addPost(it.list).id
+      return (it.author, ["category": it.list, "id": it.post, "after": other])
+    },
     Change(method: .stepAdd) {
       ($0.author, ["category": $0.list, "id": $0.post, "step": newID(), "content": "two litres"])
     },

@@ -178,6 +178,9 @@ struct EveryCallFailsTests {
     Sent(name: "post.complete: so already", by: \.editor) {
       .completePost($0.list, $0.done, ifVersion: nil)
     },
+    Sent(name: "post.move", by: \.editor) {
+      .movePost($0.list, $0.open, after: $0.done, before: nil)
+    },
     Sent(name: "step.add", by: \.editor) {
       .changeStep($0.list, $0.done, StepID($0.new), .add(content: "new"))
     },

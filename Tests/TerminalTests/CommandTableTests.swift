@@ -68,11 +68,13 @@ struct CommandTableTests {
     ("step 12 a dozen  eggs", .addStep(nil, 12, "a dozen  eggs")),
     ("step #l #12 3.5", .addStep(Reference("#l"), 12, "3.5")),
     ("edit 12.3 rye", .edit(nil, PostNumber(12, step: 3), title: "rye")),
-    ("move 12.3 top", .moveStep(nil, PostNumber(12, step: 3), .top)),
-    ("move 12.3 bottom", .moveStep(nil, PostNumber(12, step: 3), .bottom)),
+    ("move 3 5-6 12 before 1", .move(nil, [3, 5, 6, 12], .before(1))),
+    ("move 12 top", .move(nil, [12], .top)), ("move #12 before #3", .move(nil, [12], .before(3))),
+    ("move 12.3 top", .move(nil, [PostNumber(12, step: 3)], .top)),
+    ("move 12.3 bottom", .move(nil, [PostNumber(12, step: 3)], .bottom)),
     (
       "move #l 12.3 before 12.1",
-      .moveStep(Reference("#l"), PostNumber(12, step: 3), .before(PostNumber(12, step: 1)))
+      .move(Reference("#l"), [PostNumber(12, step: 3)], .before(PostNumber(12, step: 1)))
     ),
     ("rm 12.1", .remove(nil, [PostNumber(12, step: 1)])),
     ("rm #12.1", .remove(nil, [PostNumber(12, step: 1)])),

@@ -87,10 +87,10 @@ struct StepLinesTests {
     #expect(try command(.remove(nil, [first])) == step(World.flour, .remove))
     #expect(try command(.edit(nil, second, title: "x")) == step(World.salt, .edit(content: "x")))
     #expect(
-      try command(.moveStep(nil, second, .top)) == step(World.salt, .move(before: World.flour)))
-    #expect(try command(.moveStep(nil, first, .bottom)) == step(World.flour, .move(before: nil)))
+      try command(.move(nil, [second], .top)) == step(World.salt, .move(before: World.flour)))
+    #expect(try command(.move(nil, [first], .bottom)) == step(World.flour, .move(before: nil)))
     #expect(
-      try command(.moveStep(nil, second, .before(first)))
+      try command(.move(nil, [second], .before(first)))
         == step(World.salt, .move(before: World.flour)))
     guard
       case .changePost(_, .step(_, .add(content: "yeast")), nil) = try command(
@@ -101,11 +101,34 @@ struct StepLinesTests {
     }
     for (action, sentence) in [
       (.complete(nil, [PostNumber(2, step: 3)]), "#2 has no step 2.3"),
-      (.moveStep(nil, 2, .top), "2 is a post: only steps (2.1) are moved"),
-      (.moveStep(nil, first, .before(1)), "1 is no step of #2"),
+      (.move(nil, [2], .before(3)), "there is no other open #3 in #groceries"),
+      (.move(nil, [first], .before(1)), "1 is no step of #2"),
     ] as [(Action, String)] {
       #expect(throws: Problem(sentence)) { try Planner(situation: situation).plan(action) }
     }
+  }
+
+  @Test("posts are moved among the open ones, and shown in that order")
+  func posts() throws {
+    let (milk, list) = (World.post(1, "milk").id, World.groceries)
+    var situation = World.situation()
+    func command(_ number: PostNumber, _ place: MoveTarget) throws -> Command? {
+      guard
+        case .send(let errands) = try Planner(situation: situation).plan(
+          .move(nil, [number], place)),
+        case .command(let command, _, _)? = errands.first?.request
+      else { return nil }
+      return command
+    }
+    #expect(try command(2, .top) == .movePost(list, bread, after: nil, before: milk))
+    #expect(try command(2, .before(1)) == .movePost(list, bread, after: nil, before: milk))
+    #expect(try command(1, .bottom) == .movePost(list, milk, after: bread, before: nil))
+    let moved = World.happening(
+      .postMoved(bread, version: 2, Position("4zzz")), by: World.editor, &situation)
+    let lines = EventLines(situation: situation).lines(moved, in: .category(list))
+    #expect(lines.map(\.plain) == ["@editor ✎ bread moved (in #groceries)"])
+    #expect(situation.streams[.category(list)]?.openPosts.map(\.number) == [2, 1])
+    #expect(try command(1, .bottom) == .movePost(list, milk, after: bread, before: nil))
   }
 
   @Test("`/show 2` is the post of the open list, and the list 2 where none is open")

@@ -81,6 +81,7 @@ struct RandomValues {
       Assignment(user: UserID(uuid()), seq: seq())
     }
     post.tags = (0..<numbers.next() % 3).map { _ in TagID(uuid()) }
+    post.position = position()
     return post
   }
 
@@ -137,6 +138,10 @@ struct RandomValues {
   mutating func step() -> Step {
     let finish = StepFinish(stamp(), withPost: bool())
     return Step(id: StepID(uuid()), content: string(), finished: bool() ? finish : nil)
+  }
+
+  mutating func position() -> Position? {
+    bool() ? nil : Position(String(count(), radix: 36) + "i")
   }
 
   mutating func steps() -> [Step] { bool() ? [] : (0..<1 + numbers.next() % 4).map { _ in step() } }
@@ -259,6 +264,7 @@ struct RandomValues {
       return .postMarked(PostID(uuid()), version: count(), mark())
     case .postOccurred: return .postOccurred(PostID(uuid()), version: count(), next(), counters())
     case .postBecameOverdue, .postOverdueAgain, .postNotOverdue: return overdueOp()
+    case .postMoved: return .postMoved(PostID(uuid()), version: count(), position())
     case .assignmentAdded: return .assignmentAdded(stream(), PostID(uuid()))
     case .tagAdded, .tagRestored, .tagEdited, .tagRemoved: return .tag(tagOp())
     case .groupAdded: return .groupAdded(Group(id: GroupID(uuid()), name: string(), added: stamp()))

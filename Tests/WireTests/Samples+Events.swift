@@ -213,6 +213,7 @@ extension Samples {
   private static let completedWithSteps: Post = {
     var post = cafe(version: 2, completed: completion)
     post.steps = steps
+    post.position = Position("4zzz")
     return post
   }()
 
@@ -232,6 +233,8 @@ extension Samples {
     stepOp("step.reopened", .reopened(ID.step)),
     stepOp("steps.set", .set(steps)),
     stepOp("steps.set: none", .set([])),
+    Sample("post.moved", .postMoved(ID.post, version: 4, Position("50000000007r"))),
+    Sample("post.moved: back to its number", .postMoved(ID.post, version: 4, nil)),
   ]
 
   private static func stepOp(_ name: String, _ op: StepOp) -> Sample<Op> {

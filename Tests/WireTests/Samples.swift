@@ -26,6 +26,8 @@ enum ID {
   static let category = CategoryID(uuid(0xc1))
   static let group = GroupID(uuid(0x91))
   static let post = PostID(uuid(0x501))
+  static let otherPost = PostID(uuid(0x502))
+  static let thirdPost = PostID(uuid(0x503))
   static let step = StepID(uuid(0xe01))
   static let otherStep = StepID(uuid(0xe02))
   static let invitation = InvitationID(uuid(0x101))
@@ -163,6 +165,15 @@ extension Samples {
     Sample("post.remove", .removePost(ID.category, ID.post, ifVersion: 3)),
     Sample("post.restore", .restorePost(ID.category, ID.post, ifVersion: 3)),
     Sample("post.erase", .erasePost(ID.category, ID.post)),
+    Sample(
+      "post.move",
+      .movePost(ID.category, ID.post, after: ID.otherPost, before: ID.thirdPost, ifVersion: 3)),
+    Sample(
+      "post.move: to the top",
+      .movePost(ID.category, ID.post, after: nil, before: ID.otherPost)),
+    Sample(
+      "post.move: to the bottom",
+      .movePost(ID.category, ID.post, after: ID.otherPost, before: nil)),
     step("step.add", .add(content: "Oat milk")),
     step("step.edit", .edit(content: "Rye bread")),
     step("step.remove", .remove),

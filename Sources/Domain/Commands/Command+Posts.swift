@@ -41,6 +41,13 @@ extension Command {
     changePost(category, post, .erase)
   }
 
+  package static func movePost(
+    _ category: CategoryID, _ post: PostID, after upper: PostID?, before lower: PostID?,
+    ifVersion: Int? = nil
+  ) -> Command {
+    changePost(category, post, .move(after: upper, before: lower), ifVersion: ifVersion)
+  }
+
   package static func changePost(
     _ category: CategoryID, _ post: PostID, _ change: PostChange, ifVersion: Int? = nil
   ) -> Command {

@@ -42,6 +42,8 @@ package enum PostChange: Equatable, Sendable {
   case unassign(UserID)
   /// Of a post that comes again: only if this is its occurrence now.
   case occurrence(Int, OccurrenceChange)
+  /// Between two others, as who asks sees them; with one of them, to that end of the list. At least one.
+  case move(after: PostID?, before: PostID?)
 
   /// The request that asks for this.
   package var method: Method {
@@ -58,6 +60,7 @@ package enum PostChange: Equatable, Sendable {
     case .assign: .postAssign
     case .unassign: .postUnassign
     case .occurrence(_, let change): change.method
+    case .move: .postMove
     }
   }
 }

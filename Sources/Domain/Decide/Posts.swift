@@ -43,6 +43,8 @@ func decide(
   case .unassign(let user): try unassignPost(target, from: user, by: caller, in: &world)
   case .occurrence(let number, let change):
     try decide(change, of: number, in: target, by: caller, in: &world)
+  case .move(let upper, let lower):
+    try movePost(target, after: upper, before: lower, by: caller, in: &world)
   }
 }
 
@@ -167,7 +169,7 @@ func unchanged(_ post: Post) -> Decision {
   Decision(number: post.number, version: post.version)
 }
 
-private func changed(_ post: Post, in stream: StreamID, by op: Op) -> Decision {
+func changed(_ post: Post, in stream: StreamID, by op: Op) -> Decision {
   Decision(
     drafts: [Draft(stream: stream, ops: [op])], number: post.number, version: post.version + 1)
 }

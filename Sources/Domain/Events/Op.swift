@@ -48,6 +48,8 @@ package enum Op: Equatable, Sendable {
   /// An occurrence of a post that comes again was completed or left out: the post is due the next time.
   case postOccurred(PostID, version: Int, NextOccurrence, Counters)
   case postOverdue(PostID, OverdueMark, Counters)
+  /// Nil: where its number says, as before anybody moved it.
+  case postMoved(PostID, version: Int, Position?)
   case tag(TagOp)
   // g:
   case groupAdded(Group)

@@ -212,6 +212,9 @@ package struct Post: Equatable, Sendable {
   /// By user, each once; also of who is no member any more (`Member.holds`).
   package var assignees: [Assignment] = []
 
+  /// Where somebody put it among the others; nil while it stands where its number says (`place`).
+  package var position: Position?
+
   package init(
     id: PostID, number: Int, title: String, notes: String, steps: [Step] = [], addedBy: UserID,
     createdAt: Timestamp, updatedAt: Timestamp, version: Int, completed: Completion? = nil,

@@ -49,7 +49,7 @@ extension Event {
     case .assignmentAdded(let place, let post):
       stream == .user(viewer) ? Meaning(kind: .assigned, about: place, post: post) : nil
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
-      .postErased, .step, .postMarked, .postOverdue, .tag, .groupAdded, .groupEdited,
+      .postErased, .step, .postMarked, .postOverdue, .tag, .groupAdded, .groupEdited, .postMoved,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberUpdated, .memberGranted,
       .memberRemoved,
       .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,

@@ -28,7 +28,7 @@ extension Op {
       .postEdited(id, version: version, edit.withoutText)
     case .step(id, let version, let op): .step(id, version: version, op.withoutText)
     case .postEdited, .step, .postCompleted, .postRemoved, .postErased, .postMarked, .postOccurred,
-      .tag, .postOverdue,
+      .tag, .postOverdue, .postMoved,
       .categoryAdded,
       .categoryEdited,
       .categoryRemoved, .categoryRestored, .groupAdded, .groupEdited, .groupRemoved, .groupRestored,

@@ -10,6 +10,7 @@ extension Op {
     case .postEdited(let id, _, _), .postErased(let id, _, _), .step(let id, _, _):
       [ObjectKey(kind: .post, id: id.uuid)]
     case .postMarked(let id, _, _): [ObjectKey(kind: .post, id: id.uuid)]
+    case .postMoved(let id, _, _): [ObjectKey(kind: .post, id: id.uuid)]
     case .tag(let op): [ObjectKey(kind: .tag, id: op.tag.uuid)]
     case .postCompleted(let id, _, _, _), .postRemoved(let id, _, _, _),
       .postOccurred(let id, _, _, _), .postOverdue(let id, _, _):
@@ -51,6 +52,7 @@ extension Op {
     case .postCompleted, .postEdited, .postMarked, .postErased, .step, .postReopened, .postRemoved,
       .postOccurred, .postOverdue:
       .post
+    case .postMoved: .post
     case .postRestored(let post, _): post.completed == nil ? nil : .post
     case .invitationSent, .roleChanged, .membershipRemoved, .assignmentAdded:
       if case .user = stream { .notice } else { nil }

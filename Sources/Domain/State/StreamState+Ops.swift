@@ -15,6 +15,8 @@ extension StreamState {
       applyToPost(op, of: event, into: &changes)
     case .step(let id, let version, let op):
       changePost(id, to: version, at: event.at, into: &changes) { $0.apply(op) }
+    case .postMoved(let id, let version, let position):
+      changePost(id, to: version, at: event.at, into: &changes) { $0.position = position }
     case .tag(let op): apply(op, into: &changes)
     case .groupAdded(let group): put(.group(group), into: &changes)
     case .groupEdited(let name): changeGroup(into: &changes) { $0.name = name }

@@ -10,6 +10,7 @@ extension Op {
       .tag(.removed),
       .tag(.restored):
       true
+    case .postMoved: true
     // Others may have it on their posts by now.
     case .tag(.added): false
     // It follows from the due.

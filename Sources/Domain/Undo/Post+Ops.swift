@@ -49,9 +49,9 @@ extension Post {
     if completed != present.completed {
       // The op carries the whole post: other fields in it are an edit, which the role must allow too.
       let isEdited =
-        turns(to: present) == 0
-        ? !hasFields(of: present) || !hasSteps(of: present) || !hasMarks(of: present)
-        : !hasFieldsBesideOccurrence(of: present)
+        (turns(to: present) == 0
+          ? !hasFields(of: present) || !hasSteps(of: present) || !hasMarks(of: present)
+          : !hasFieldsBesideOccurrence(of: present)) || position != present.position
       let isOpen = present.completed == nil
       let op = isOpen ? Op.postReopened(present, counters) : .postRestored(present, counters)
       let method = isOpen ? Method.postReopen : .postComplete
@@ -98,6 +98,11 @@ extension Post {
       present.version += 1
       let op = Op.postMarked(id, version: present.version, mark)
       ops.append(UndoOp(op: op, method: mark.method, word: .edit))
+    }
+    if position != present.position {
+      present.version += 1
+      let op = Op.postMoved(id, version: present.version, present.position)
+      ops.append(UndoOp(op: op, method: .postMove, word: .edit))
     }
     return ops
   }

@@ -1,7 +1,7 @@
 // Takes events back from the posts, the tags and the head of one category, newest event first.
 //
 // Of each event only what it changed counts, field by field: what people set on a post (`PostField`), its steps,
-// completion and removal, name, zone, color and removal of the category. A field goes back to what it was before the
+// place, completion and removal, name, zone, color and removal of the category. A field goes back to what it was before the
 // event when it still
 // is what the event made it; when it is something else, somebody has set it since, and it stays
 // (`later`). A post that the event added is removed when nothing at all has happened to it since.
@@ -84,6 +84,7 @@ struct Reversal {
     let fields = [
       post.steps.takeBack(after.steps, to: before.steps),
       post.takeBackMarks(after, to: before),
+      back(&post.position, from: after.position, to: before.position),
       back(&post.completed, from: after.completed, to: before.completed),
       back(&post.removed, from: after.removed, to: before.removed),
     ]
@@ -124,6 +125,7 @@ extension Post {
   /// Everything that a person can set is the same.
   func hasContent(of other: Post) -> Bool {
     hasFields(of: other) && steps == other.steps && hasMarks(of: other)
+      && position == other.position
       && completed == other.completed && removed == other.removed
   }
 }

@@ -65,7 +65,8 @@ struct StreamReplay {
   private func subjectOutside(_ op: Op) -> (key: ObjectKey, object: Object)? {
     switch op {
     case .postEdited(let id, _, _), .postRemoved(let id, _, _, _), .step(let id, _, _),
-      .postMarked(let id, _, _), .postOccurred(let id, _, _, _), .postOverdue(let id, _, _):
+      .postMarked(let id, _, _), .postOccurred(let id, _, _, _), .postOverdue(let id, _, _),
+      .postMoved(let id, _, _):
       let outside = postOutside(id)
       return outside?.object.rank == nil ? nil : outside
     case .postErased(let id, _, _): return postOutside(id)

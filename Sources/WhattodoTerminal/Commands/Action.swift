@@ -50,7 +50,8 @@ enum Action: Equatable {
   case reopen(Reference?, [PostNumber])
   case edit(Reference?, PostNumber, title: String)
   case addStep(Reference?, Int, String)
-  case moveStep(Reference?, PostNumber, MoveTarget)
+  /// Posts among the open ones, or a step among those of its post.
+  case move(Reference?, [PostNumber], MoveTarget)
   case note(Reference?, Int, notes: String)
   /// Nil: at no time.
   case due(Reference?, Int, DueWish?)

@@ -132,12 +132,13 @@ enum CommandTable {
       return words.rest().map { .addStep(list, number, $0) }
     },
     CommandEntry(
-      "move", usage: "[#LIST] NUMBER WHERE", brief: "another order of steps",
-      help: "a step (12.3): top, bottom, before NUMBER"
+      "move", usage: "[#LIST] NUMBER… WHERE", brief: "another order",
+      help: "posts or a step: top, bottom, before NUMBER"
     ) { words in
-      let list = words.reference()
-      guard let number = words.postNumber(), let place = words.target() else { return nil }
-      return words.done(.moveStep(list, number, place))
+      let list = words.listBeforePostNumbers()
+      let numbers = words.postNumbers()
+      guard !numbers.isEmpty, let place = words.target() else { return nil }
+      return words.done(.move(list, numbers, place))
     },
     CommandEntry(
       "note", usage: "[#LIST] NUMBER [TEXT]", brief: "write a post's notes",

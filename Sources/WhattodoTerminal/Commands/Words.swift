@@ -174,13 +174,24 @@ struct Words {
 
   /// `[#LIST] NUMBER…`, of posts or of their steps: `3 5-9 12.1`.
   mutating func picked(_ make: (Reference?, [PostNumber]) -> Action) -> Action? {
-    var list: Reference?
-    if let word = peek(), PostNumber(word) == nil { list = reference() }
+    let list = listBeforePostNumbers()
+    let numbers = postNumbers()
+    return isAtEnd && !numbers.isEmpty ? make(list, numbers) : nil
+  }
+
+  /// A list in front of such numbers: `#12` is one of these.
+  mutating func listBeforePostNumbers() -> Reference? {
+    guard let word = peek(), PostNumber(word) == nil else { return nil }
+    return reference()
+  }
+
+  /// `3 5-9 12.1`: as many as follow each other, each once.
+  mutating func postNumbers() -> [PostNumber] {
     var numbers: [PostNumber] = []
     while let some = postNumber().map({ [$0] }) ?? range()?.map({ PostNumber($0) }) {
       numbers += some.filter { !numbers.contains($0) }
     }
-    return isAtEnd && !numbers.isEmpty ? make(list, numbers) : nil
+    return numbers
   }
 
   /// `12` or `12.3`

@@ -61,6 +61,8 @@ struct EventLines {
       return who.line("+", .accent, "\(post.title) (#\(post.number) is back in \(place))")
     case .step(let post, let version, let change):
       return stepLine(change, of: post, version: version, happening, who, place)
+    case .postMoved(let id, _, _):
+      return who.line("✎", .accent, "\(title(of: id, happening)) moved (in \(place))")
     case .postErased: return who.line("✘", .bad, "erased the text of a post in \(place)")
     case .postEdited(let id, _, let edit): return edited(id, edit, happening, who, place)
     case .categoryAdded(let category):
@@ -243,7 +245,7 @@ struct EventLines {
     case .profileEdited: return Line("your profile changed: /me", .dim)
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
       .postEdited, .postCompleted, .postReopened, .postRemoved, .postRestored, .postErased, .step,
-      .postMarked, .postOccurred, .tag, .postOverdue,
+      .postMarked, .postOccurred, .tag, .postOverdue, .postMoved,
       .groupAdded,
       .groupEdited, .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded,
       .memberUpdated, .memberGranted, .memberRemoved,

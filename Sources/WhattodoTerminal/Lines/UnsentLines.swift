@@ -93,6 +93,7 @@ enum UnsentLines {
     case .tag, .untag: "tags of \(title) (\(place))"
     case .occurrence(_, .complete), .occurrence(_, .finish): "✔ \(title) (\(place))"
     case .occurrence(_, .skip), .occurrence(_, .remove): "↷ \(title) (\(place))"
+    case .move: "\(title) moved (\(place))"
     case .restore, .erase, .step: "\(change.method.rawValue)"
     }
   }

@@ -22,8 +22,12 @@ extension StreamState {
     if case .member(let it) = object(.member, id.uuid) { it } else { nil }
   }
 
-  /// By number, oldest first.
-  var openPosts: [Post] { posts.filter { $0.completed == nil }.sorted { $0.number < $1.number } }
+  /// In the order that people gave them, else by number, oldest first.
+  var openPosts: [Post] {
+    // Each place is made once, not at every comparison.
+    posts.filter { $0.completed == nil }.map { (place: $0.place, post: $0) }
+      .sorted { ($0.place, $0.post.number) < ($1.place, $1.post.number) }.map(\.post)
+  }
 
   /// Those of the state, the newest completion first.
   var donePosts: [Post] {

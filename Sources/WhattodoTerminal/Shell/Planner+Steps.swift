@@ -49,13 +49,17 @@ extension Planner {
       same: "\(number) is like that already")
   }
 
-  func moveStep(
-    _ number: PostNumber, to place: MoveTarget, in reference: Reference?
+  /// Posts, or one step.
+  func move(
+    _ numbers: [PostNumber], to place: MoveTarget, in reference: Reference?
   ) throws(Problem) -> Errand {
     let list = try situation.list(reference)
-    guard case let (post, step?) = try situation.post(number, in: list) else {
-      throw Problem("\(number) is a post: only steps (\(number).1) are moved")
+    guard numbers.contains(where: { $0.step != nil }) else {
+      return try movePosts(numbers, to: place, in: list)
     }
+    guard numbers.count == 1, case let (post, step?) = try situation.post(numbers[0], in: list)
+    else { throw Problem("steps are moved one by one") }
+    let number = numbers[0]
     let next: StepID?
     switch place {
     case .bottom: next = nil
@@ -68,5 +72,34 @@ extension Planner {
     return change(
       .changeStep(list.id, post.id, step.id, .move(before: next)),
       "✎ \(number) \(step.content) moved", same: "\(number) stands there already")
+  }
+
+  /// Among the open posts, as they are shown; several stand in the order in which they were named.
+  private func movePosts(
+    _ numbers: [PostNumber], to place: MoveTarget, in list: Category
+  ) throws(Problem) -> Errand {
+    var moved: [Post] = []
+    for number in numbers { moved.append(try situation.post(number.post, in: list)) }
+    let others = (situation.streams[.category(list.id)]?.openPosts ?? []).filter { post in
+      !moved.contains { $0.id == post.id }
+    }
+    let index: Int
+    switch place {
+    case .top: index = 0
+    case .bottom: index = others.count
+    case .before(let other):
+      guard other.step == nil, let found = others.firstIndex(where: { $0.number == other.post })
+      else { throw Problem("there is no other open #\(other) in \(list.tag)") }
+      index = found
+    }
+    guard !others.isEmpty else { throw Problem("there is no other open post in \(list.tag)") }
+    let placings = Placing.moves(of: moved, to: index, in: others, lastPost: list.lastPost)
+    return try together(
+      placings.map {
+        PlannedChange(
+          .movePost(list.id, $0.post.id, after: $0.upper, before: $0.lower),
+          "✎ #\($0.post.number) \($0.post.title) moved",
+          same: "#\($0.post.number) stands there already")
+      })
   }
 }

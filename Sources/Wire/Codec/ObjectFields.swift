@@ -97,6 +97,7 @@ extension Post {
     writer.member("title", title)
     writer.member("notes", unlessEmpty: notes)
     if !steps.isEmpty { writer.member("steps", steps) }
+    writer.member("position", ifPresent: position?.text)
     writer.member("addedBy", addedBy.uuid)
     writer.member("createdAt", createdAt)
     writer.member("updatedAt", updatedAt)
@@ -120,6 +121,7 @@ extension Post {
       removed: try fields.optionalStamp("removed"), erased: try fields.optionalStamp("erased"))
     for member in PostMember.all { try member.readPost(fields, &self) }
     if fields.has("overdue") { overdue = try fields.time("overdue") }
+    position = try fields.optionalPosition()
     if fields.has("assignees") {
       for element in try fields.elements("assignees") {
         assignees.append(try Assignment(StoredFields(element)))

@@ -19,6 +19,9 @@ extension OpCodec {
     case .stepAdded, .stepEdited, .stepRemoved, .stepMoved, .stepCompleted, .stepReopened,
       .stepsSet:
       return .step(PostID(try op.id()), version: try op.int("v"), try StepOp(kind, op.f()))
+    case .postMoved:
+      return .postMoved(
+        PostID(try op.id()), version: try op.int("v"), try op.f().optionalPosition())
     case .tagAdded, .tagEdited, .tagRemoved, .tagRestored: return .tag(try decodeTagOp(kind, op))
     case .groupAdded: return .groupAdded(try Group(id: GroupID(op.id()), op.f()))
     case .groupEdited: return .groupEdited(name: try op.f().string("name"))

@@ -29,6 +29,10 @@ enum OpCodec {
       writePostContent(of: op, to: &writer)
     case .step(let id, let version, let op):
       writer.op(id: id.uuid, version: version) { $0.writeFields(of: op) }
+    case .postMoved(let id, let version, let position):
+      writer.op(id: id.uuid, version: version) {
+        $0.member("position", ifPresent: position?.text)
+      }
     case .tag(let op): writeContent(of: op, to: &writer)
     case .groupAdded(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
     case .groupEdited(let name): writer.op(id: nil) { $0.member("name", name) }

@@ -28,6 +28,7 @@ package enum OpKind: String, CaseIterable, Sendable {
   case postBecameOverdue = "post.became_overdue"
   case postOverdueAgain = "post.overdue_again"
   case postNotOverdue = "post.not_overdue"
+  case postMoved = "post.moved"
   case tagAdded = "tag.added"
   case tagEdited = "tag.edited"
   case tagRemoved = "tag.removed"
@@ -85,6 +86,7 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .postOverdue(_, .became, _): self = .postBecameOverdue
     case .postOverdue(_, .again, _): self = .postOverdueAgain
     case .postOverdue(_, .taken, _): self = .postNotOverdue
+    case .postMoved: self = .postMoved
     case .tag(.added): self = .tagAdded
     case .tag(.edited): self = .tagEdited
     case .tag(.removed): self = .tagRemoved

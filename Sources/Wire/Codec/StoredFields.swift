@@ -117,6 +117,11 @@ extension StoredFields {
     try optionalWord("history", CategoryHistory.init(rawValue:))
   }
 
+  /// Of a post; nil when it stands where its number says.
+  func optionalPosition() throws(WireError) -> Position? {
+    try optionalWord("position") { Position($0) }
+  }
+
   func counters(_ name: String) throws(WireError) -> Counters {
     let fields = try fields(name)
     return Counters(

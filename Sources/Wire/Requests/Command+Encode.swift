@@ -123,6 +123,9 @@ extension PostChange {
     case .occurrence(let number, let change):
       fields.add("occurrence", number)
       if case .finish(let step) = change { fields.add("step", step.uuid) }
+    case .move(let upper, let lower):
+      fields.add("after", upper?.uuid)
+      fields.add("before", lower?.uuid)
     case .complete, .reopen, .remove, .restore, .erase: break
     }
   }

@@ -19,6 +19,7 @@ extension Command {
       self = try .changePost(method, params)
     case .stepAdd, .stepEdit, .stepRemove, .stepMove, .stepComplete, .stepReopen:
       self = try .changePost(method, params)
+    case .postMove: self = try .changePost(method, params)
     case .tagAdd, .tagEdit, .tagRemove:
       self = .changeTag(
         try params.category(), TagID(try params.uuid("id")), try TagChange(method, params))
@@ -168,6 +169,7 @@ extension PostChange {
     case .postAssign: self = .assign(UserID(try params.uuid("user")))
     case .postUnassign: self = .unassign(UserID(try params.uuid("user")))
     case .postUntag: self = .untag(TagID(try params.uuid("tag")))
+    case .postMove: self = try .move(params)
     default: preconditionFailure("\(method.rawValue) changes no post")
     }
   }
@@ -186,6 +188,17 @@ extension PostChange {
     default: return nil
     }
     self = .occurrence(Int(try params.int("occurrence", 1...JSONNumber.integerMax)), change)
+  }
+}
+
+extension PostChange {
+  fileprivate static func move(_ params: Params) throws(Refusal) -> PostChange {
+    let upper = try params.has("after") ? PostID(params.uuid("after")) : nil
+    let lower = try params.has("before") ? PostID(params.uuid("before")) : nil
+    guard upper != nil || lower != nil else {
+      throw params.invalid("after", "or the before must be there")
+    }
+    return .move(after: upper, before: lower)
   }
 }
 

@@ -71,6 +71,8 @@ private let seeds: [UInt64] = Array(31...38)
       .changeStep(
         1, post, StepID(Int.random(in: 1...2, using: &random)),
         Bool.random(using: &random) ? .reopen : .edit(content: "s\(step)"))
+    case 7:
+      .movePost(1, post, after: PostID(Int.random(in: 1...count, using: &random)), before: nil)
     case 6: .changeStep(1, post, StepID(Int.random(in: 1...2, using: &random)), .add(content: "s"))
     default: .completePost(1, post, ifVersion: nil)
     }

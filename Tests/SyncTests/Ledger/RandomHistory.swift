@@ -112,7 +112,7 @@ struct RandomHistory {
   private mutating func nextCommand(on category: CategoryID, by user: UserID) -> Command {
     let post = knownPost(in: .category(category))
     let version = pick([nil, nil, nil, 1, 2])
-    return switch Int.random(in: 0..<52, using: &random) {
+    return switch Int.random(in: 0..<54, using: &random) {
     case 0: .addCategory(category, name: pick(["A", "B"]), group: pick([nil, 1, 2]))
     case 1:
       .editCategory(
@@ -154,6 +154,7 @@ struct RandomHistory {
     case 41, 42: .changePost(category, post, .assign(pick(Self.users)), ifVersion: version)
     case 43: .changePost(category, post, .unassign(pick(Self.users)))
     case 40: .changePost(category, post, .untag(TagID(pick([1, 2]))))
+    case 52, 53: move(post, in: category, version)
     default: .markRead(place(), seq: Int64.random(in: 0...20, using: &random))
     }
   }
@@ -178,6 +179,20 @@ struct RandomHistory {
     }.first
     let change: OccurrenceChange = pick([.complete, .complete, .skip, .remove, .finish(1)])
     return .changeOccurrence(category, post, pick([now ?? 1, now ?? 1, 1, 2]), change)
+  }
+
+  /// Between two that may stand in any order, or to an end.
+  private mutating func move(
+    _ post: PostID, in category: CategoryID, _ version: Int?
+  ) -> Command {
+    let (upper, lower) = (
+      knownPost(in: .category(category)), knownPost(in: .category(category))
+    )
+    return switch Int.random(in: 0..<3, using: &random) {
+    case 0: .movePost(category, post, after: upper, before: nil, ifVersion: version)
+    case 1: .movePost(category, post, after: nil, before: lower, ifVersion: version)
+    default: .movePost(category, post, after: upper, before: lower, ifVersion: version)
+    }
   }
 
   /// Of one of the last events or of several, mostly after a look at what it would do.

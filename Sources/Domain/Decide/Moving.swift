@@ -1,0 +1,53 @@
+// Where a post goes among the others of its list. Whoever moves it says between which two it shall stand, as
+// they see them: so two posts are all that is looked at, however long the list is. If these have changed places
+// meanwhile, it goes behind the upper one. A removed post still has its place.
+// When there is no text left between the two, after some 250 moves into the same gap, the move is refused: to make room
+// takes a look at the list, which is a client's and not the ledger's (`Placing`).
+
+func movePost(
+  _ target: PostTarget, after upper: PostID?, before lower: PostID?, by caller: Caller,
+  in world: inout World
+) throws(Halt) -> Decision {
+  let (category, post) = try open(target, for: .postMove, by: caller, in: &world)
+  let ids = [upper, lower].compactMap(\.self)
+  guard !ids.isEmpty, !ids.contains(post.id) else {
+    throw .refused(.invalid(field: "after", reason: "or the before must be another post"))
+  }
+  try world.require(
+    ids.map { .object(target.stream, ObjectKey(kind: .post, id: $0.uuid)) })
+  let gap = Gap(
+    above: try upper.map { (id) throws(Halt) in try neighbour(id, target, in: &world) },
+    below: try lower.map { (id) throws(Halt) in try neighbour(id, target, in: &world) })
+  guard !gap.holds(post) else { return unchanged(post) }
+  let coming = Position.of(number: category.lastPost + 1)
+  guard let position = gap.place(coming: coming) else {
+    throw .refused(.quota(limit: "positionCharacters", max: Limits.positionCharactersMax))
+  }
+  let op = Op.postMoved(post.id, version: post.version + 1, position)
+  return changed(post, in: target.stream, by: op)
+}
+
+private func neighbour(
+  _ id: PostID, _ target: PostTarget, in world: inout World
+) throws(Halt) -> Post {
+  guard let post = try world.post(id, in: target.address.category) else {
+    throw .refused(.notFound("post"))
+  }
+  return post
+}
+
+/// Where a post shall stand: at least one of the two.
+private struct Gap {
+  let above: Post?
+  let below: Post?
+
+  /// Whether it stands there already.
+  func holds(_ post: Post) -> Bool {
+    above?.stands(before: post) != false && below.map { post.stands(before: $0) } != false
+  }
+
+  /// Nil when there is no room.
+  func place(coming: Position) -> Position? {
+    Position.placed(behind: above?.place, before: below?.place, coming: coming)
+  }
+}
