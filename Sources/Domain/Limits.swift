@@ -29,6 +29,8 @@ package enum Limits {
 
   /// Of a post's place in its list: some 250 moves into one gap, one after the other (`Position`).
   package static let positionCharactersMax = 64
+  /// Other lists that a post may have been in: erasing its text looks at each.
+  package static let listsPerPostMax = 50
   /// So many posts that stand around a full gap are moved with one that shall go there.
   package static let postsSpreadMax = 64
 

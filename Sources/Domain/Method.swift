@@ -87,4 +87,5 @@ package enum Method: String, CaseIterable, Sendable {
   case serverAbout = "server.about"
   case postSkip = "post.skip"
   case postMove = "post.move"
+  case postMoveTo = "post.move_to"
 }

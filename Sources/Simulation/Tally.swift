@@ -69,6 +69,7 @@ package enum Premise: String, CaseIterable, Sendable {
   case p9Removed = "P9 member removed"
   case p9Behind = "P9 removed while something was on its way to them"
   case p8Undone = "P8 undo, nothing else changed since"
+  case p8Moved = "P8 post moved to another list"
   case p9Moment = "P9 told who is here, typing, at work"
   case p9Rejoined = "P9 came in again"
   case p10Compared = "P10 copies compared"

@@ -9,6 +9,7 @@ extension Truth {
   /// A sentence when a transaction that was appended does what it must not.
   func checkPosts(_ transaction: LedgerTransaction, _ tally: inout Tally) -> String? {
     for key in transaction.keys {
+      if let breach = strayed(key.result.events, &tally) { return breach }
       for position in key.result.events {
         guard let truth = streams[position.stream], position.seq <= truth.head else { continue }
         let event = truth.events[Int(position.seq) - 1]
@@ -23,6 +24,28 @@ extension Truth {
         if event.undoes.isEmpty { continue }
         let skipped = key.result.skipped ?? []
         if let breach = truth.notUndone(event, skipped, &tally) { return breach }
+      }
+    }
+    return nil
+  }
+}
+
+extension Truth {
+  /// P8: a post that goes from list to list is never in two of them, nor in none.
+  private func strayed(_ positions: [StreamPosition], _ tally: inout Tally) -> String? {
+    let ops = positions.flatMap { position -> [Op] in
+      guard let truth = streams[position.stream], position.seq <= truth.head else { return [] }
+      return truth.events[Int(position.seq) - 1].ops
+    }
+    for case .postMovedIn(let post, _) in ops {
+      let ends = ops.contains { op in
+        if case .postRemoved(post.id, _, _, _) = op { true } else { false }
+      }
+      let key = ObjectKey(kind: .post, id: post.id.uuid)
+      let holders = streams.values.count { $0.state.objects[key] != nil }
+      tally.count(.p8Moved)
+      guard holders == 1 || ends && holders == 0 else {
+        return "P8 \(post.id) is in \(holders) lists after it went to another"
       }
     }
     return nil
@@ -74,7 +97,8 @@ extension StreamTruth {
         $0.posts(in: state.stream)
       })
     let touched = Set(
-      since.filter { undone.contains($0.seq) }.flatMap { $0.posts(in: state.stream) })
+      since.filter { undone.contains($0.seq) && !$0.ops.contains(where: \.movesBetweenLists) }
+        .flatMap { $0.posts(in: state.stream) })
     for post in touched.sorted() where !others.contains(post) {
       if let skip = skipped.first(where: { $0.post == post && $0.stream == state.stream }) {
         // It may be meant of an earlier event, which then is not among those undone.

@@ -286,7 +286,12 @@ struct Workload {
       return command
     }
     switch world.chance.below(11) {
-    case 10: return move(post, among: posts, in: category, ifVersion: version, world)
+    case 10:
+      let others = device.streams.compactMap(\.category).filter { $0 != category }
+      if let other = world.chance.pick(others), world.chance.happens(500) {
+        return .movePost(category, post.id, to: other, ifVersion: version)
+      }
+      return move(post, among: posts, in: category, ifVersion: version, world)
     case 7, 8, 9: return change(stepOf: post, in: category, ifVersion: version, world)
     case 0, 1, 6:
       var edit = Workload.fields(world)

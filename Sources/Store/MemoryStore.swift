@@ -143,7 +143,7 @@ extension MemoryStore {
     in category: CategoryID, on shelf: PostShelf, before: Int?, limit: Int
   ) -> [[UInt8]] {
     let rows = content.streams[.category(category)]?.rows { row in
-      row.shelf == shelf && (row.number ?? 0) < before ?? Int.max
+      row.shelf == shelf && (row.number ?? Int.max) < before ?? Int.max
     }
     return rows.map { $0.reversed().prefix(limit).map(\.body) } ?? []
   }
@@ -255,6 +255,7 @@ extension MemoryStore {
     case .sessions(let user): .sessions(sessions(of: user))
     case .codeSpent(let code): .flag(isSpent(code: code))
     case .past(let position): .past(try past(at: position))
+    case .trails(let position): .trails(try trails(at: position))
     case .commandEvents(let home, let user, let key):
       .positions(try events(ofCommand: key, by: user, home: home))
     }

@@ -34,6 +34,7 @@ extension SQLiteStore {
     case .sessions(let user): .sessions(try sessions(of: user))
     case .codeSpent(let code): .flag(try isSpent(code: code))
     case .past(let position): .past(try past(at: position))
+    case .trails(let position): .trails(try trails(at: position))
     case .commandEvents(let home, let user, let key):
       .positions(try events(ofCommand: key, by: user, home: home))
     }

@@ -19,7 +19,7 @@ private let added: [(Role, Set<Method>)] = [
       .categoryAdd, .categoryEdit, .postAdd, .postEdit, .postRemove, .postRestore, .postErase,
       .stepAdd, .stepEdit, .stepRemove, .stepMove,
       .tagAdd, .tagEdit, .tagRemove, .postTag, .postUntag,
-      .postAssign, .postUnassign, .postSkip, .postMove,
+      .postAssign, .postUnassign, .postSkip, .postMove, .postMoveTo,
     ]
   ),
   (
@@ -78,6 +78,7 @@ private func command(for method: Method) -> Command? {
   case .postRestore: .restorePost(one, 3, ifVersion: nil)
   case .postErase: .erasePost(one, 40)
   case .postMove: .movePost(one, 1, after: 40, before: nil)
+  case .postMoveTo: .movePost(one, 1, to: 51)
   case .stepAdd: .changeStep(one, 40, 9, .add(content: "New"))
   case .stepEdit: .changeStep(one, 40, 1, .edit(content: "New"))
   case .stepRemove: .changeStep(one, 40, 1, .remove)
@@ -138,6 +139,7 @@ private func house(with role: Role) -> Scene {
   scene.must(.changePost(1, 40, .assign("c")), by: "a")
   scene.must(.daily(1, 41), by: "a")
   scene.must(.sendInvitation(40, .category(1), username: "user-e", .viewer), by: "a")
+  scene.must(.addCategory(51, name: "Own", group: nil), by: "c")
   return scene
 }
 

@@ -80,7 +80,7 @@ struct Scene {
       let event = Event(
         seq: (head?.seq ?? 0) + 1, transaction: transaction, at: max(now, head?.at ?? now),
         by: user, key: key, undoes: draft.undoes, ops: draft.ops)
-      apply(event, to: draft.stream)
+      apply(event, to: draft.stream, draft.trails)
       positions.append(StreamPosition(stream: draft.stream, seq: event.seq))
     }
     for position in positions {
@@ -96,13 +96,14 @@ struct Scene {
     world.commit()
   }
 
-  private mutating func apply(_ event: Event, to stream: StreamID) {
+  private mutating func apply(_ event: Event, to stream: StreamID, _ trails: [PostTrail] = []) {
     let partial = answered { world throws(Halt) in
       try world.state(of: stream, for: event.ops)
     }
     guard case .success(var state) = partial else { fatalError("a state is never refused") }
     var before = Before()
     let changes = state.apply(event, before: &before)
+    before.trails = trails
     past[StreamPosition(stream: stream, seq: event.seq)] = PastEvent(
       event: event, before: before, bytes: 1_000)
     world.stage(changes, in: stream)
@@ -167,6 +168,7 @@ struct Scene {
     case .sessions(let user): .sessions(sessions.filter { $0.user == user })
     case .codeSpent(let code): .flag(spentCodes.contains(code))
     case .past(let position): .past(past[position])
+    case .trails(let position): .trails(past[position]?.before.trails ?? [])
     case .commandEvents(let home, let user, let key):
       .positions(commands[Asked(home: home, user: user, key: key)] ?? [])
     }

@@ -275,6 +275,11 @@ def moves(owner):
     expect(told[first] is None and told[third] is not None, f"a place between: {told}")
     owner.change("post.move", category=category, id=second, before=first)
     owner.change("post.move", category=category, id=first, after=third)
+    other = new_id()
+    owner.change("category.add", id=other, name="elsewhere")
+    owner.change("post.move_to", category=category, id=first, to=other)
+    refused(lambda: owner.change("post.complete", category=category, id=first), "moved")
+    owner.change("post.move_to", category=other, id=first, to=category)
 
 
 def groups(owner, editor):

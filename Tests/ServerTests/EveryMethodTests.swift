@@ -109,6 +109,11 @@ struct EveryMethodTests {
       let other = try it.author.addPost(it.list).id
       return (it.author, ["category": it.list, "id": it.post, "after": other])
     },
+    Change(method: .postMoveTo) { it in
+      let other = newID()
+      try it.author.client.change("category.add", ["id": other, "name": "elsewhere"])
+      return (it.author, ["category": it.list, "id": it.post, "to": other])
+    },
     Change(method: .stepAdd) {
       ($0.author, ["category": $0.list, "id": $0.post, "step": newID(), "content": "two litres"])
     },

@@ -43,6 +43,7 @@ private final class House {
   private(set) var editor = UserID(UUID(high: 0, low: 0))
   private(set) var guest = UserID(UUID(high: 0, low: 0))
   private(set) var list = CategoryID(UUID(high: 0, low: 0))
+  private(set) var other = CategoryID(UUID(high: 0, low: 0))
   private(set) var group = GroupID(UUID(high: 0, low: 0))
   private(set) var open = PostID(UUID(high: 0, low: 0))
   private(set) var done = PostID(UUID(high: 0, low: 0))
@@ -76,6 +77,7 @@ private final class House {
     try desk.run(.changeTag(list, tag, .add(name: "tag")), by: owner)
     try desk.run(.changePost(list, done, .tag(tag)), by: owner)
     try desk.run(.changePost(list, done, .assign(owner)), by: owner)
+    other = try desk.category("other", by: owner)
     group = try desk.group("group", by: owner)
     try desk.bring(editor, "editor", to: .category(list), by: owner)
     try desk.run(
@@ -120,7 +122,10 @@ private final class House {
     var lines: [String] = []
     let streams =
       [owner, editor, guest, UserID(new)].map(StreamID.user)
-      + [.category(list), .category(CategoryID(new)), .group(group), .group(GroupID(new))]
+      + [
+        .category(list), .category(other), .category(CategoryID(new)), .group(group),
+        .group(GroupID(new)),
+      ]
     for stream in streams {
       guard let snapshot = try store.snapshot(of: stream) else { continue }
       lines.append("\(stream) \(snapshot.head.seq) \(snapshot.head.at.milliseconds)")
@@ -180,6 +185,9 @@ struct EveryCallFailsTests {
     },
     Sent(name: "post.move", by: \.editor) {
       .movePost($0.list, $0.open, after: $0.done, before: nil)
+    },
+    Sent(name: "post.move_to", by: \.owner) {
+      .movePost($0.list, $0.open, to: $0.other)
     },
     Sent(name: "step.add", by: \.editor) {
       .changeStep($0.list, $0.done, StepID($0.new), .add(content: "new"))

@@ -129,6 +129,17 @@ struct StepLinesTests {
     #expect(lines.map(\.plain) == ["@editor ✎ bread moved (in #groceries)"])
     #expect(situation.streams[.category(list)]?.openPosts.map(\.number) == [2, 1])
     #expect(try command(1, .bottom) == .movePost(list, milk, after: bread, before: nil))
+    #expect(throws: Problem("they are in #groceries already")) {
+      try command(1, .list(Reference("#groceries")))
+    }
+    let stamp = Stamp(at: World.start, by: World.editor)
+    let left = World.happening(
+      .postMovedOut(bread, version: 3, stamp, Counters(open: 1, done: 0)), by: World.editor,
+      &situation)
+    #expect(
+      EventLines(situation: situation).lines(left, in: .category(list)).map(\.plain)
+        == ["@editor → bread (to another list, from #groceries)"])
+    #expect(situation.streams[.category(list)]?.openPosts.map(\.number) == [1])
   }
 
   @Test("`/show 2` is the post of the open list, and the list 2 where none is open")

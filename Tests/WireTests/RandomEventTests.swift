@@ -82,6 +82,8 @@ struct RandomValues {
     }
     post.tags = (0..<numbers.next() % 3).map { _ in TagID(uuid()) }
     post.position = position()
+    post.came = bool() ? seq() : nil
+    post.moved = bool() ? seq() : nil
     return post
   }
 
@@ -237,11 +239,7 @@ struct RandomValues {
     let kind = kinds[Int(numbers.next() % UInt64(kinds.count))]
     switch kind {
     case .categoryAdded: return .categoryAdded(category())
-    case .categoryEdited:
-      return .categoryEdited(
-        CategoryEdit(
-          name: optionalString(), history: bool() ? .joined : nil, zone: optionalString(),
-          color: change(post().color)))
+    case .categoryEdited: return .categoryEdited(categoryEdit())
     case .categoryRemoved: return .categoryRemoved(stamp())
     case .categoryRestored: return .categoryRestored
     case .postAdded: return .postAdded(post(), counters())
@@ -264,7 +262,7 @@ struct RandomValues {
       return .postMarked(PostID(uuid()), version: count(), mark())
     case .postOccurred: return .postOccurred(PostID(uuid()), version: count(), next(), counters())
     case .postBecameOverdue, .postOverdueAgain, .postNotOverdue: return overdueOp()
-    case .postMoved: return .postMoved(PostID(uuid()), version: count(), position())
+    case .postMoved, .postMovedOut, .postMovedIn: return moveOp()
     case .assignmentAdded: return .assignmentAdded(stream(), PostID(uuid()))
     case .tagAdded, .tagRestored, .tagEdited, .tagRemoved: return .tag(tagOp())
     case .groupAdded: return .groupAdded(Group(id: GroupID(uuid()), name: string(), added: stamp()))
@@ -310,6 +308,20 @@ struct RandomValues {
     case .codeEnded: return .codeEnded(InvitationID(uuid()))
     default: preconditionFailure("an op of invitations")
     }
+  }
+
+  private mutating func categoryEdit() -> CategoryEdit {
+    CategoryEdit(
+      name: optionalString(), history: bool() ? .joined : nil, zone: optionalString(),
+      color: change(post().color))
+  }
+
+  private mutating func moveOp() -> Op {
+    let ops: [Op] = [
+      .postMoved(PostID(uuid()), version: count(), position()), .postMovedIn(post(), counters()),
+      .postMovedOut(PostID(uuid()), version: count(), stamp(), counters()),
+    ]
+    return ops[Int(numbers.next() % 3)]
   }
 
   private mutating func stepOp(_ op: StepOp) -> Op {

@@ -177,6 +177,7 @@ extension Samples {
     Sample("post: due on a day, at a point", .post(dueOnADay)),
     Sample("post: tagged", .post(tagged)),
     Sample("post: overdue", .post(overdue)),
+    Sample("post: in another list now", .post(left)),
     Sample("post: assigned", .post(assigned)),
     Sample("post: that comes again", .post(again)),
     Sample("tag", .tag(Domain.Tag(id: ID.tag, name: "uni"))),
@@ -235,7 +236,26 @@ extension Samples {
     stepOp("steps.set: none", .set([])),
     Sample("post.moved", .postMoved(ID.post, version: 4, Position("50000000007r"))),
     Sample("post.moved: back to its number", .postMoved(ID.post, version: 4, nil)),
+    Sample(
+      "post.moved_out",
+      .postMovedOut(ID.post, version: 4, ID.stamp(6, ID.author), Counters(open: 0, done: 0))),
+    Sample("post.moved_in", .postMovedIn(arrived, Counters(open: 0, done: 1))),
   ]
+
+  private static var arrived: Post {
+    var post = cafe(version: 5, completed: completion)
+    post.came = 9
+    return post
+  }
+
+  /// What is left of it where it was.
+  static var left: Post {
+    var post = Post(
+      id: ID.post, number: 12, title: "", notes: "", addedBy: ID.author, createdAt: ID.time(0),
+      updatedAt: ID.time(5), version: 4, removed: ID.stamp(5, ID.editor))
+    post.moved = 9
+    return post
+  }
 
   private static func stepOp(_ name: String, _ op: StepOp) -> Sample<Op> {
     Sample(name, .step(ID.post, version: 4, op))

@@ -174,6 +174,8 @@ extension Samples {
     Sample(
       "post.move: to the bottom",
       .movePost(ID.category, ID.post, after: ID.otherPost, before: nil)),
+    Sample(
+      "post.move_to", .movePost(ID.category, ID.post, to: CategoryID(ID.uuid(0xc2)), ifVersion: 3)),
     step("step.add", .add(content: "Oat milk")),
     step("step.edit", .edit(content: "Rye bread")),
     step("step.remove", .remove),
@@ -373,6 +375,7 @@ extension Samples {
     refusal("not_found", .notFound("category")),
     refusal("conflict", .conflict(cafe(version: 4))),
     refusal("gone", .gone("post")),
+    refusal("moved", .moved(to: ID.category)),
     refusal("exists", .exists(field: "username")),
     refusal("too_large", .tooLarge(field: "notes", max: 16384)),
     refusal("key_reused", .keyReused),

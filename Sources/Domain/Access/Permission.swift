@@ -67,7 +67,8 @@ package enum Permission {
     case .tagAdd, .tagEdit, .tagRemove, .postTag, .postUntag: .from(.editor)
     case .postAssign, .postUnassign: .from(.editor)
     case .postSkip: .from(.editor)
-    case .postMove: .from(.editor)
+    // In both lists.
+    case .postMove, .postMoveTo: .from(.editor)
     case .invitationSend, .invitationRevoke, .memberRemove, .memberSetRole, .groupEdit:
       .from(.admin)
     case .categoryRemove, .categoryRestore, .categoryList, .groupRemove, .groupRestore:

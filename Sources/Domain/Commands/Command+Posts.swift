@@ -42,6 +42,12 @@ extension Command {
   }
 
   package static func movePost(
+    _ category: CategoryID, _ post: PostID, to other: CategoryID, ifVersion: Int? = nil
+  ) -> Command {
+    changePost(category, post, .moveTo(other), ifVersion: ifVersion)
+  }
+
+  package static func movePost(
     _ category: CategoryID, _ post: PostID, after upper: PostID?, before lower: PostID?,
     ifVersion: Int? = nil
   ) -> Command {

@@ -44,6 +44,8 @@ package enum PostChange: Equatable, Sendable {
   case occurrence(Int, OccurrenceChange)
   /// Between two others, as who asks sees them; with one of them, to that end of the list. At least one.
   case move(after: PostID?, before: PostID?)
+  /// To another list.
+  case moveTo(CategoryID)
 
   /// The request that asks for this.
   package var method: Method {
@@ -61,6 +63,7 @@ package enum PostChange: Equatable, Sendable {
     case .unassign: .postUnassign
     case .occurrence(_, let change): change.method
     case .move: .postMove
+    case .moveTo: .postMoveTo
     }
   }
 }

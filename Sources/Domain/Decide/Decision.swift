@@ -4,7 +4,12 @@ package struct Draft: Equatable, Sendable {
   package var ops: [Op]
   /// Events of the stream that this takes back.
   package var undoes: [Int64]
-  package init(stream: StreamID, ops: [Op], undoes: [Int64] = []) {
+  /// Of posts that come or go by it.
+  package var trails: [PostTrail]
+  package init(
+    stream: StreamID, ops: [Op], undoes: [Int64] = [], trails: [PostTrail] = []
+  ) {
+    self.trails = trails
     self.stream = stream
     self.ops = ops
     self.undoes = undoes

@@ -1,6 +1,7 @@
 /// Collects the ops of one command, so that each touched stream gets exactly one event.
 struct Drafting {
   private var ops: [StreamID: [Op]] = [:]
+  private var trails: [StreamID: [PostTrail]] = [:]
 
   mutating func add(_ op: Op, to stream: StreamID) {
     ops[stream, default: []].append(op)
@@ -13,6 +14,7 @@ struct Drafting {
 
   mutating func add(_ draft: Draft) {
     ops[draft.stream, default: []] += draft.ops
+    if !draft.trails.isEmpty { trails[draft.stream, default: []] += draft.trails }
   }
 
   /// In stream order; refused when the command touches too many streams for one transaction.
@@ -20,6 +22,8 @@ struct Drafting {
     guard ops.count <= Limits.streamsPerCommandMax else {
       throw .refused(.quota(limit: "streams", max: Limits.streamsPerCommandMax))
     }
-    return ops.sorted { $0.key < $1.key }.map { Draft(stream: $0.key, ops: $0.value) }
+    return ops.sorted { $0.key < $1.key }.map {
+      Draft(stream: $0.key, ops: $0.value, trails: trails[$0.key] ?? [])
+    }
   }
 }

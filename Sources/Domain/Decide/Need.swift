@@ -25,6 +25,8 @@ package enum Need: Hashable, Sendable {
   /// Every event of the command with this key, if its answer lives in this stream → `.positions`.
   /// Forgotten when the work is settled.
   case commandEvents(home: StreamID, by: UserID, CommandKey)
+  /// Where the posts that one event brought or took away have been, or have gone → `.trails`.
+  case trails(StreamPosition)
 }
 
 extension Need {
@@ -53,6 +55,8 @@ package indirect enum Loaded: Equatable, Sendable {
   /// Nil when there is no such event, or none any more.
   case past(PastEvent?)
   case positions([StreamPosition])
+  /// None when there is no such event any more.
+  case trails([PostTrail])
 }
 
 /// The newest event of a stream.

@@ -45,6 +45,7 @@ func decide(
     try decide(change, of: number, in: target, by: caller, in: &world)
   case .move(let upper, let lower):
     try movePost(target, after: upper, before: lower, by: caller, in: &world)
+  case .moveTo(let list): try transferPost(target, to: list, by: caller, in: &world)
   }
 }
 
@@ -130,7 +131,37 @@ private func erasePost(
   guard post.erased == nil else { return unchanged(post) }
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
   let op = Op.postErased(post.id, version: post.version + 1, stamp)
-  return changed(post, in: target.stream, by: op)
+  var drafting = Drafting()
+  drafting.add(op, to: target.stream)
+  try eraseFormer(post, in: target.address.category, by: caller, &drafting, &world)
+  return Decision(
+    drafts: try drafting.drafts(), number: post.number, version: post.version + 1)
+}
+
+/// Takes the text out of the logs of those lists where the post has been and where the caller may erase it too: nobody
+/// gets at the history of a list by taking a post away from there.
+private func eraseFormer(
+  _ post: Post, in list: CategoryID, by caller: Caller, _ drafting: inout Drafting,
+  _ world: inout World
+) throws(Halt) {
+  let former = try world.formerLists(of: post, in: list)
+  try world.require(
+    former.flatMap { list in
+      [
+        .head(.category(list)),
+        .object(.category(list), ObjectKey(kind: .member, id: caller.user.uuid)),
+        .object(.category(list), ObjectKey(kind: .post, id: post.id.uuid)),
+      ]
+    })
+  for list in former {
+    let stream = StreamID.category(list)
+    guard let role = try world.member(caller.user, of: stream)?.role,
+      Permission.allows(role, .postErase), role == .owner || post.addedBy == caller.user,
+      let rest = try world.post(post.id, in: list), rest.erased == nil
+    else { continue }
+    let stamp = Stamp(at: try world.time(in: stream, at: caller.now), by: caller.user)
+    drafting.add(.postErased(post.id, version: rest.version + 1, stamp), to: stream)
+  }
 }
 
 // MARK: What they share
@@ -149,6 +180,10 @@ private func find(
   let category = try enterWithPost(target.address, for: method, by: caller, in: &world)
   guard let post = try world.post(target.id, in: target.address.category) else {
     throw .refused(.notFound("post"))
+  }
+  if post.moved != nil, method != .postErase {
+    throw .refused(
+      try world.whereabouts(of: post, from: target.address.category, for: caller.user))
   }
   if let seen = target.ifVersion, seen != post.version {
     throw .refused(.conflict(post))

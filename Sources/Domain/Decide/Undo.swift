@@ -41,6 +41,14 @@ private func undoPlan(
   guard isOwn || Permission.undoesOthers(role) else {
     throw .refused(.forbidden("only admins and owners undo what others did"))
   }
+  if let only = first.first, first.count == 1, only.onlyMoves {
+    var plan = UndoPlan()
+    plan.isOwn = isOwn
+    var mark = Fingerprint()
+    try planMovesBack(only, in: target.stream, by: caller, to: &plan, { mark.add($0) }, &world)
+    plan.seen = mark.text
+    return plan
+  }
   var all = [(target.stream, role, first)]
   if let only = first.first, first.count == 1 {
     all += try companions(of: only, in: target.stream, by: caller, &world)

@@ -50,6 +50,10 @@ package enum Op: Equatable, Sendable {
   case postOverdue(PostID, OverdueMark, Counters)
   /// Nil: where its number says, as before anybody moved it.
   case postMoved(PostID, version: Int, Position?)
+  /// To another list, of which it says nothing; this one keeps a post without text, as removed.
+  case postMovedOut(PostID, version: Int, Stamp, Counters)
+  /// From another list, as it is now; with the number that it had here before, if it was here.
+  case postMovedIn(Post, Counters)
   case tag(TagOp)
   // g:
   case groupAdded(Group)

@@ -180,7 +180,7 @@ package struct Completion: Equatable, Sendable {
 package struct Post: Equatable, Sendable {
   package let id: PostID
   /// #12: per category, from 1, never reused.
-  package let number: Int
+  package internal(set) var number: Int
   /// Empty where the text was erased; nobody can write an empty one.
   package var title: String
   package var notes: String
@@ -214,6 +214,11 @@ package struct Post: Equatable, Sendable {
 
   /// Where somebody put it among the others; nil while it stands where its number says (`place`).
   package var position: Position?
+
+  /// The event of this list that brought it from another one; nil for a post that was added here.
+  package var came: Int64?
+  /// The event that took it to another list: it counts as removed here, and has no text (`Transfers`).
+  package var moved: Int64?
 
   package init(
     id: PostID, number: Int, title: String, notes: String, steps: [Step] = [], addedBy: UserID,

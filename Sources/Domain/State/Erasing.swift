@@ -24,11 +24,13 @@ extension Op {
       post.id == id ? .postReopened(post.withoutText, counters) : self
     case .postRestored(let post, let counters):
       post.id == id ? .postRestored(post.withoutText, counters) : self
+    case .postMovedIn(let post, let counters):
+      post.id == id ? .postMovedIn(post.withoutText, counters) : self
     case .postEdited(id, let version, let edit):
       .postEdited(id, version: version, edit.withoutText)
     case .step(id, let version, let op): .step(id, version: version, op.withoutText)
     case .postEdited, .step, .postCompleted, .postRemoved, .postErased, .postMarked, .postOccurred,
-      .tag, .postOverdue, .postMoved,
+      .tag, .postOverdue, .postMoved, .postMovedOut,
       .categoryAdded,
       .categoryEdited,
       .categoryRemoved, .categoryRestored, .groupAdded, .groupEdited, .groupRemoved, .groupRestored,

@@ -11,6 +11,8 @@ extension Op {
       [ObjectKey(kind: .post, id: id.uuid)]
     case .postMarked(let id, _, _): [ObjectKey(kind: .post, id: id.uuid)]
     case .postMoved(let id, _, _): [ObjectKey(kind: .post, id: id.uuid)]
+    case .postMovedOut(let id, _, _, _): [ObjectKey(kind: .post, id: id.uuid), category]
+    case .postMovedIn(let post, _): [ObjectKey(kind: .post, id: post.id.uuid), category]
     case .tag(let op): [ObjectKey(kind: .tag, id: op.tag.uuid)]
     case .postCompleted(let id, _, _, _), .postRemoved(let id, _, _, _),
       .postOccurred(let id, _, _, _), .postOverdue(let id, _, _):
@@ -52,7 +54,8 @@ extension Op {
     case .postCompleted, .postEdited, .postMarked, .postErased, .step, .postReopened, .postRemoved,
       .postOccurred, .postOverdue:
       .post
-    case .postMoved: .post
+    case .postMoved, .postMovedOut: .post
+    case .postMovedIn(let post, _): post.completed == nil ? nil : .post
     case .postRestored(let post, _): post.completed == nil ? nil : .post
     case .invitationSent, .roleChanged, .membershipRemoved, .assignmentAdded:
       if case .user = stream { .notice } else { nil }

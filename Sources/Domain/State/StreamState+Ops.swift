@@ -11,7 +11,7 @@ extension StreamState {
     case .categoryRemoved(let stamp): changeCategory(into: &changes) { $0.removed = stamp }
     case .categoryRestored: changeCategory(into: &changes) { $0.removed = nil }
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
-      .postErased, .postMarked, .postOccurred, .postOverdue:
+      .postErased, .postMarked, .postOccurred, .postOverdue, .postMovedOut, .postMovedIn:
       applyToPost(op, of: event, into: &changes)
     case .step(let id, let version, let op):
       changePost(id, to: version, at: event.at, into: &changes) { $0.apply(op) }
@@ -64,7 +64,7 @@ extension StreamState {
     _ op: Op, of event: Event, into changes: inout [ObjectChange]
   ) {
     switch op {
-    case .postAdded(let post, let counters):
+    case .postAdded(let post, let counters), .postMovedIn(let post, let counters):
       put(.post(post), into: &changes)
       changeCategory(into: &changes) {
         $0.lastPost = max($0.lastPost, post.number)
@@ -80,6 +80,11 @@ extension StreamState {
       changeCategory(into: &changes) { $0.counters = counters }
     case .postRemoved(let id, let version, let stamp, let counters):
       remove(id, to: version, stamp, at: event.at, into: &changes)
+      changeCategory(into: &changes) { $0.counters = counters }
+    case .postMovedOut(let id, let version, let stamp, let counters):
+      if case .post(let post) = object(.post, id.uuid) {
+        putOutside(.post(post.left(stamp, by: event, version: version)), into: &changes)
+      }
       changeCategory(into: &changes) { $0.counters = counters }
     case .postErased(let id, let version, let stamp):
       changePost(id, to: version, at: event.at, into: &changes) {

@@ -51,6 +51,11 @@ extension World {
     return spent
   }
 
+  mutating func trails(at position: StreamPosition) throws(Halt) -> [PostTrail] {
+    guard case .trails(let trails) = try answer(.trails(position)) else { unexpected() }
+    return trails
+  }
+
   mutating func past(_ position: StreamPosition) throws(Halt) -> PastEvent? {
     guard case .past(let past) = try answer(.past(position)) else { unexpected() }
     return past

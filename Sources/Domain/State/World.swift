@@ -37,7 +37,7 @@ package struct World: Sendable {
     precondition(loaded.answers(need), "an answer to another question")
     switch need {
     case .past, .commandEvents: read[need] = loaded
-    case .head, .object, .objects, .ranks, .username, .account, .sessions, .codeSpent:
+    case .head, .object, .objects, .ranks, .username, .account, .sessions, .codeSpent, .trails:
       store(loaded.inOrder, for: need)
     }
   }
@@ -77,6 +77,17 @@ package struct World: Sendable {
   /// Stages the answer that a need has from now on; not for objects, which `stage(_:in:)` takes.
   package mutating func stage(_ loaded: Loaded, for need: Need) {
     staged[need] = loaded
+  }
+
+  /// Stages where the posts of an event have been, behind what is staged of it already.
+  package mutating func stage(_ trails: [PostTrail], of position: StreamPosition) {
+    guard !trails.isEmpty else { return }
+    let need = Need.trails(position)
+    guard case .trails(let earlier)? = staged[need] else {
+      staged[need] = .trails(trails)
+      return
+    }
+    staged[need] = .trails(earlier + trails)
   }
 
   /// Stages what an event did to its stream's objects.
@@ -126,6 +137,7 @@ package struct World: Sendable {
     let head = StreamHead(
       epoch: epoch, seq: event.seq, at: event.at, transaction: event.transaction)
     stage(.head(head), for: .head(stream))
+    stage(draft.trails, of: StreamPosition(stream: stream, seq: event.seq))
     tried[stream] = event.ops
   }
 
@@ -153,7 +165,7 @@ package struct World: Sendable {
     case .objects(let stream, let kind), .ranks(let stream, let kind):
       let loaded = try loaded(need)
       return stagedChanges[stream].map { loaded.with($0, of: kind) } ?? loaded
-    case .head, .username, .account, .sessions, .codeSpent:
+    case .head, .username, .account, .sessions, .codeSpent, .trails:
       if let loaded = staged[need] { return loaded }
     case .past, .commandEvents:
       guard let loaded = read[need] else { throw .needs([need]) }

@@ -23,6 +23,15 @@ extension Op {
       .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .readMarked,
       .assignmentAdded, .unknown:
       false
+    case .postMovedOut, .postMovedIn: false
+    }
+  }
+
+  /// Whether a post comes from another list by it, or goes there.
+  package var movesBetweenLists: Bool {
+    switch self {
+    case .postMovedOut, .postMovedIn: true
+    default: false
     }
   }
 
@@ -31,7 +40,8 @@ extension Op {
   var isMissedByUndo: Bool {
     switch self {
     case .tag(.added), .postOverdue: false
-    default: !isUndone
+    // By itself such an event is taken back (`planMovesBack`), together with others it is not.
+    default: !isUndone || movesBetweenLists
     }
   }
 }

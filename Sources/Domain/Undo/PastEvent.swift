@@ -6,8 +6,13 @@ package struct Before: Equatable, Sendable {
   /// the event is about and that were beyond the edge before it, and those that it is not about and that it
   /// put beyond it. No object tells where it stood; ascending.
   package var crossing: [PostID] = []
+  /// Of posts that came or went by the event, in the order of its ops.
+  package var trails: [PostTrail] = []
 
-  package init(objects: [Object?] = [], crossing: [PostID] = []) {
+  package init(
+    objects: [Object?] = [], crossing: [PostID] = [], trails: [PostTrail] = []
+  ) {
+    self.trails = trails
     self.objects = objects
     self.crossing = crossing
   }

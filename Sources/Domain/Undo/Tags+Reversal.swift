@@ -63,12 +63,15 @@ extension [TagID: Tag] {
 }
 
 extension Event {
-  /// Whether this is a tag that the event added: it stays.
+  /// Whether this is a tag that the event added, or a post that it brought here or took away: that stays.
   func adds(_ key: ObjectKey) -> Bool {
-    guard key.kind == .tag else { return false }
-    return ops.contains { op in
-      guard case .tag(.added(let tag)) = op else { return false }
-      return tag.id.uuid == key.id
+    ops.contains { op in
+      switch op {
+      case .tag(.added(let tag)): key == ObjectKey(kind: .tag, id: tag.id.uuid)
+      case .postMovedIn(let post, _): key == ObjectKey(kind: .post, id: post.id.uuid)
+      case .postMovedOut(let id, _, _, _): key == ObjectKey(kind: .post, id: id.uuid)
+      default: false
+      }
     }
   }
 }

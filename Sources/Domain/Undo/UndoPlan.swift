@@ -25,6 +25,8 @@ package struct UndoStep: Equatable, Sendable {
     case reopen
     case remove
     case restore
+    /// From one list to another.
+    case move
   }
 
   package let stream: StreamID

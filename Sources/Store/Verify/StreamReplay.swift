@@ -66,12 +66,12 @@ struct StreamReplay {
     switch op {
     case .postEdited(let id, _, _), .postRemoved(let id, _, _, _), .step(let id, _, _),
       .postMarked(let id, _, _), .postOccurred(let id, _, _, _), .postOverdue(let id, _, _),
-      .postMoved(let id, _, _):
+      .postMoved(let id, _, _), .postMovedOut(let id, _, _, _):
       let outside = postOutside(id)
       return outside?.object.rank == nil ? nil : outside
     case .postErased(let id, _, _): return postOutside(id)
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded, .tag,
-      .postCompleted, .postReopened, .postRestored, .groupAdded, .groupEdited,
+      .postCompleted, .postReopened, .postRestored, .postMovedIn, .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded,
       .memberAdded, .memberUpdated, .memberGranted, .memberRemoved, .invitationSent,
       .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,

@@ -114,7 +114,9 @@ extension Verifier {
       guard let stored = checkedEvent(row, stream, after: last) else { return true }
       let event = erasures.event(stored)
       let was = try erasures.before(row.bytes(5), seq: event.seq)
-      if was != ObjectCodec.encode(replay.apply(event)) {
+      var before = replay.apply(event)
+      before.trails = trails(of: event, was)
+      if was != ObjectCodec.encode(before) {
         report.add("\(stream.id) \(event.seq): the old values are not those before the event.")
       }
       last = event
@@ -167,6 +169,17 @@ extension Verifier {
       report.add("\(stream) \(seq): what stands beside the body is not what it says.")
     }
     return event
+  }
+
+  /// What no replay can tell: where posts have been that came or went.
+  private func trails(of event: Event, _ was: [UInt8]) -> [PostTrail] {
+    guard event.ops.contains(where: \.movesBetweenLists) else { return [] }
+    do throws(WireError) {
+      return try ObjectCodec.decode(before: was).trails
+    } catch {
+      // Then it is not as it was written, which is told.
+      return []
+    }
   }
 
   private mutating func checkObjects(
@@ -259,7 +272,7 @@ extension StreamReplay.Row {
   fileprivate func matches(_ row: Statement) -> Bool {
     let number: Int64? =
       switch object {
-      case .post(let post): Int64(post.number)
+      case .post(let post): post.moved == nil ? Int64(post.number) : nil
       case .notice(let notice): Int64(notice.opIndex)
       case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
         .membership, .readMark, .declines, .block, .tag:

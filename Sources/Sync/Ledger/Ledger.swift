@@ -217,6 +217,7 @@ package struct Ledger: Sendable {
     var before = Before()
     let changes = state.apply(event, before: &before)
     before.objects = ops.withoutErasedTexts(before: before.objects)
+    before.trails = draft.trails
     let was = ObjectCodec.encode(before)
     guard was.count <= Limits.beforeBytesMax else {
       throw .refused(.tooLarge(field: "event", max: Limits.eventBytesMax))
@@ -227,7 +228,7 @@ package struct Ledger: Sendable {
       record: EventRecord(
         stream: stream, epoch: head?.epoch ?? newEpoch(at: moment), seq: event.seq, at: event.at,
         by: user, transaction: moment.transaction, body: body, was: was),
-      changes: changes, dues: dues, dueCheck: check, erased: erased,
+      changes: changes, dues: dues, dueCheck: check, erased: erased, trails: draft.trails,
       erasedSeq: erased.isEmpty ? head?.erasedSeq ?? 0 : event.seq, horizon: head?.horizon ?? 0)
   }
 
@@ -243,6 +244,7 @@ package struct Ledger: Sendable {
       epoch: it.epoch, seq: it.seq, at: it.at, transaction: it.transaction,
       erasedSeq: step.erasedSeq, horizon: step.horizon)
     world.stage(.head(head), for: .head(it.stream))
+    world.stage(step.trails, of: StreamPosition(stream: it.stream, seq: it.seq))
     world.stage(step.changes, in: it.stream)
   }
 
@@ -267,6 +269,7 @@ private struct Step {
   let dueCheck: DueCheck?
   /// Posts whose text goes with it.
   let erased: [PostID]
+  let trails: [PostTrail]
   /// Of the stream's head from now on.
   let erasedSeq: Int64
   let horizon: Int64

@@ -21,7 +21,8 @@ extension ObjectRecord.Change {
     switch object {
     case .post(let post):
       self = .put(
-        body: body, number: post.number, rank: object.rank?.seq, inState: inState)
+        body: body, number: post.moved == nil ? post.number : nil, rank: object.rank?.seq,
+        inState: inState)
     case .notice(let notice):
       self = .put(body: body, number: notice.opIndex, rank: notice.seq, inState: inState)
     case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,

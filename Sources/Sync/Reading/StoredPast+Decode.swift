@@ -22,6 +22,11 @@ extension EventStore {
     ).first?.decoded()
   }
 
+  /// Where the posts that one event brought or took away have been; none when there is no such event any more.
+  package func trails(at position: StreamPosition) throws(StoreError) -> [PostTrail] {
+    try past(at: position)?.before.trails ?? []
+  }
+
   /// What a command with this key wrote, if its answer lives in this stream.
   package func events(
     ofCommand key: CommandKey, by user: UserID, home: StreamID

@@ -105,7 +105,7 @@ package struct Overlay: Sendable {
     case .ranks(let stream, _):
       state(of: stream, for: command, on: copies).map { .ranks($0.ranks) }
     // Undo reads the log, which only the server has.
-    case .username, .account, .sessions, .codeSpent, .past, .commandEvents: nil
+    case .username, .account, .sessions, .codeSpent, .past, .commandEvents, .trails: nil
     }
   }
 

@@ -108,6 +108,8 @@ enum MoveTarget: Equatable {
   case top
   case bottom
   case before(PostNumber)
+  /// To another list; not of steps.
+  case list(Reference)
 }
 
 /// What is done with invitations by code.

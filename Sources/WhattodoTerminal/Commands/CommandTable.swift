@@ -132,8 +132,8 @@ enum CommandTable {
       return words.rest().map { .addStep(list, number, $0) }
     },
     CommandEntry(
-      "move", usage: "[#LIST] NUMBER… WHERE", brief: "another order",
-      help: "posts or a step: top, bottom, before NUMBER"
+      "move", usage: "[#LIST] NUMBER… WHERE", brief: "another order or list",
+      help: "top, bottom, before NUMBER, to #LIST"
     ) { words in
       let list = words.listBeforePostNumbers()
       let numbers = words.postNumbers()

@@ -201,12 +201,13 @@ struct Words {
     return number
   }
 
-  /// `top`, `bottom` or `before 12.3`
+  /// `top`, `bottom`, `before 12.3` or `to #LIST`
   mutating func target() -> MoveTarget? {
     switch next() {
     case "top": .top
     case "bottom": .bottom
     case "before": postNumber().map { .before($0) }
+    case "to": reference().map { .list($0) }
     default: nil
     }
   }

@@ -61,8 +61,7 @@ struct EventLines {
       return who.line("+", .accent, "\(post.title) (#\(post.number) is back in \(place))")
     case .step(let post, let version, let change):
       return stepLine(change, of: post, version: version, happening, who, place)
-    case .postMoved(let id, _, _):
-      return who.line("✎", .accent, "\(title(of: id, happening)) moved (in \(place))")
+    case .postMoved, .postMovedOut, .postMovedIn: return moveLine(op, happening, who, place)
     case .postErased: return who.line("✘", .bad, "erased the text of a post in \(place)")
     case .postEdited(let id, _, let edit): return edited(id, edit, happening, who, place)
     case .categoryAdded(let category):
@@ -245,7 +244,7 @@ struct EventLines {
     case .profileEdited: return Line("your profile changed: /me", .dim)
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
       .postEdited, .postCompleted, .postReopened, .postRemoved, .postRestored, .postErased, .step,
-      .postMarked, .postOccurred, .tag, .postOverdue, .postMoved,
+      .postMarked, .postOccurred, .tag, .postOverdue, .postMoved, .postMovedOut, .postMovedIn,
       .groupAdded,
       .groupEdited, .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded,
       .memberUpdated, .memberGranted, .memberRemoved,
@@ -336,7 +335,11 @@ extension Happening {
   /// A post's title after the event, as far as it is known.
   fileprivate func title(of id: PostID) -> String? {
     for change in changes where change.key == ObjectKey(kind: .post, id: id.uuid) {
-      if case .post(let post) = change.effect.object ?? change.before { return post.title }
+      if case .post(let post) = change.effect.object ?? change.before, post.moved == nil {
+        return post.title
+      }
+      // What is left of it where it was has none.
+      if case .post(let post) = change.before { return post.title }
     }
     return nil
   }

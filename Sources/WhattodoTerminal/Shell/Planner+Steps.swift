@@ -64,6 +64,7 @@ extension Planner {
     switch place {
     case .bottom: next = nil
     case .top: next = post.steps.first?.id
+    case .list: throw Problem("a step stays in its post")
     case .before(let other):
       guard case let (found, before?) = try situation.post(other, in: list), found.id == post.id
       else { throw Problem("\(other) is no step of #\(post.number)") }
@@ -74,18 +75,31 @@ extension Planner {
       "✎ \(number) \(step.content) moved", same: "\(number) stands there already")
   }
 
+  private func move(
+    _ posts: [Post], from list: Category, to reference: Reference
+  ) throws(Problem) -> Errand {
+    let other = try situation.list(reference)
+    guard other.id != list.id else { throw Problem("they are in \(list.tag) already") }
+    return try together(
+      posts.map {
+        PlannedChange(
+          .movePost(list.id, $0.id, to: other.id), "→ #\($0.number) \($0.title) to \(other.tag)")
+      })
+  }
+
   /// Among the open posts, as they are shown; several stand in the order in which they were named.
   private func movePosts(
     _ numbers: [PostNumber], to place: MoveTarget, in list: Category
   ) throws(Problem) -> Errand {
     var moved: [Post] = []
     for number in numbers { moved.append(try situation.post(number.post, in: list)) }
+    if case .list(let other) = place { return try move(moved, from: list, to: other) }
     let others = (situation.streams[.category(list.id)]?.openPosts ?? []).filter { post in
       !moved.contains { $0.id == post.id }
     }
     let index: Int
     switch place {
-    case .top: index = 0
+    case .top, .list: index = 0
     case .bottom: index = others.count
     case .before(let other):
       guard other.step == nil, let found = others.firstIndex(where: { $0.number == other.post })

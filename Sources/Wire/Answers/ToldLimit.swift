@@ -37,6 +37,7 @@ extension ToldLimit {
     ToldLimit(name: "stepScalars", value: Limits.stepScalarsMax),
     ToldLimit(name: "stepsScalars", value: Limits.stepsScalarsMax),
     ToldLimit(name: "positionCharacters", value: Limits.positionCharactersMax),
+    ToldLimit(name: "postLists", value: Limits.listsPerPostMax),
     ToldLimit(name: "nameScalars", value: Limits.nameScalarsMax),
     ToldLimit(name: "locationScalars", value: Limits.locationScalarsMax),
     ToldLimit(name: "clientScalars", value: Limits.clientScalarsMax),

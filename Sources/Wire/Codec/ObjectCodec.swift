@@ -45,7 +45,7 @@ package enum ObjectCodec {
   }
 
   /// What was before an event, kept beside it for undo and history, never sent: an object per op, null
-  /// where there was none, then the ids of the posts at the edge of the state.
+  /// where there was none, then the ids of the posts at the edge of the state, then where posts have been.
   package static func encode(_ before: Before) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginArray()
@@ -53,6 +53,12 @@ package enum ObjectCodec {
       if let object { write(object, to: &writer) } else { writer.null() }
     }
     for id in before.crossing { writer.string(id.description) }
+    for trail in before.trails {
+      writer.beginObject()
+      writer.member("post", trail.post.uuid)
+      writer.member("lists", trail.lists.map(\.uuid))
+      writer.endObject()
+    }
     writer.endArray()
     return writer.bytes
   }
@@ -67,11 +73,22 @@ package enum ObjectCodec {
       if let text = element.string {
         guard let id = UUID(text) else { throw .malformed("") }
         before.crossing.append(PostID(id))
+      } else if let trail = try trail(element) {
+        before.trails.append(trail)
       } else {
         before.objects.append(element.isNull ? nil : try decode(element))
       }
     }
     return before
+  }
+
+  /// Nil for an object, which has a kind.
+  private static func trail(_ element: JSONNode) throws(WireError) -> PostTrail? {
+    guard !element.isNull, case let fields = try StoredFields(element), fields.has("lists"),
+      !fields.has("t")
+    else { return nil }
+    return PostTrail(
+      post: PostID(try fields.uuid("post")), lists: try fields.uuids("lists").map(CategoryID.init))
   }
 
   static func write(_ object: Object, to writer: inout JSONWriter) {

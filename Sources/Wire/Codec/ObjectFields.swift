@@ -98,6 +98,8 @@ extension Post {
     writer.member("notes", unlessEmpty: notes)
     if !steps.isEmpty { writer.member("steps", steps) }
     writer.member("position", ifPresent: position?.text)
+    writer.member("came", ifPresent: came)
+    writer.member("moved", ifPresent: moved)
     writer.member("addedBy", addedBy.uuid)
     writer.member("createdAt", createdAt)
     writer.member("updatedAt", updatedAt)
@@ -122,6 +124,8 @@ extension Post {
     for member in PostMember.all { try member.readPost(fields, &self) }
     if fields.has("overdue") { overdue = try fields.time("overdue") }
     position = try fields.optionalPosition()
+    if fields.has("came") { came = try fields.int64("came") }
+    if fields.has("moved") { moved = try fields.int64("moved") }
     if fields.has("assignees") {
       for element in try fields.elements("assignees") {
         assignees.append(try Assignment(StoredFields(element)))

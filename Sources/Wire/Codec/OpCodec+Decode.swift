@@ -14,7 +14,7 @@ extension OpCodec {
     case .categoryRestored: return .categoryRestored
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
       .postErased, .postTagged, .postUntagged, .postAssigned, .postUnassigned, .postOccurred,
-      .postBecameOverdue, .postOverdueAgain, .postNotOverdue:
+      .postBecameOverdue, .postOverdueAgain, .postNotOverdue, .postMovedOut, .postMovedIn:
       return try decodePostOp(kind, op)
     case .stepAdded, .stepEdited, .stepRemoved, .stepMoved, .stepCompleted, .stepReopened,
       .stepsSet:
@@ -76,6 +76,11 @@ extension OpCodec {
       .postRemoved(
         try op.postID(), version: try op.int("v"), try op.f().stamp("removed"),
         try op.counters("counters"))
+    case .postMovedOut:
+      .postMovedOut(
+        try op.postID(), version: try op.int("v"), try op.f().stamp("removed"),
+        try op.counters("counters"))
+    case .postMovedIn: .postMovedIn(try op.post(), try op.counters("counters"))
     case .postErased:
       .postErased(try op.postID(), version: try op.int("v"), try op.f().stamp("erased"))
     case .postTagged: .postMarked(try op.postID(), version: try op.int("v"), .tagged(try op.tag()))

@@ -25,7 +25,7 @@ enum OpCodec {
     case .categoryRemoved(let stamp): writer.op(id: nil) { $0.member("removed", stamp) }
     case .categoryRestored, .groupRestored, .unknown: break
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
-      .postErased, .postMarked, .postOccurred, .postOverdue:
+      .postErased, .postMarked, .postOccurred, .postOverdue, .postMovedOut, .postMovedIn:
       writePostContent(of: op, to: &writer)
     case .step(let id, let version, let op):
       writer.op(id: id.uuid, version: version) { $0.writeFields(of: op) }
@@ -81,7 +81,7 @@ enum OpCodec {
   private static func writePostContent(of op: Op, to writer: inout JSONWriter) {
     switch op {
     case .postAdded(let post, let counters), .postReopened(let post, let counters),
-      .postRestored(let post, let counters):
+      .postRestored(let post, let counters), .postMovedIn(let post, let counters):
       writer.op(id: post.id.uuid, version: post.version) {
         post.writeFields(version: nil, to: &$0)
       }
@@ -91,7 +91,8 @@ enum OpCodec {
     case .postCompleted(let id, let version, let stamp, let counters):
       writer.op(id: id.uuid, version: version) { $0.member("completed", stamp) }
       writer.member("counters", counters)
-    case .postRemoved(let id, let version, let stamp, let counters):
+    case .postRemoved(let id, let version, let stamp, let counters),
+      .postMovedOut(let id, let version, let stamp, let counters):
       writer.op(id: id.uuid, version: version) { $0.member("removed", stamp) }
       writer.member("counters", counters)
     case .postErased(let id, let version, let stamp):

@@ -29,6 +29,8 @@ package enum OpKind: String, CaseIterable, Sendable {
   case postOverdueAgain = "post.overdue_again"
   case postNotOverdue = "post.not_overdue"
   case postMoved = "post.moved"
+  case postMovedOut = "post.moved_out"
+  case postMovedIn = "post.moved_in"
   case tagAdded = "tag.added"
   case tagEdited = "tag.edited"
   case tagRemoved = "tag.removed"
@@ -87,6 +89,8 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .postOverdue(_, .again, _): self = .postOverdueAgain
     case .postOverdue(_, .taken, _): self = .postNotOverdue
     case .postMoved: self = .postMoved
+    case .postMovedOut: self = .postMovedOut
+    case .postMovedIn: self = .postMovedIn
     case .tag(.added): self = .tagAdded
     case .tag(.edited): self = .tagEdited
     case .tag(.removed): self = .tagRemoved

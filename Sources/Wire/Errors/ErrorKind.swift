@@ -10,6 +10,7 @@ package enum ErrorKind: String, CaseIterable, Sendable {
   case notFound = "not_found"
   case conflict
   case gone
+  case moved
   case exists
   case tooLarge = "too_large"
   case rateLimited = "rate_limited"
@@ -42,13 +43,14 @@ package enum ErrorKind: String, CaseIterable, Sendable {
     case .keyReused: -32014
     case .quota: -32015
     case .staleBase: -32016
+    case .moved: -32017
     }
   }
 
   package var retry: Retry {
     switch self {
     case .parse, .invalidRequest, .unknownMethod, .invalid, .unauthenticated, .forbidden, .notFound,
-      .conflict, .gone, .exists, .tooLarge, .keyReused, .quota, .staleBase:
+      .conflict, .gone, .exists, .tooLarge, .keyReused, .quota, .staleBase, .moved:
       .no
     case .internal, .rateLimited, .unavailable: .after
     case .unknownOutcome: .now

@@ -60,6 +60,7 @@ extension Refusal {
     case .notFound: .notFound
     case .conflict: .conflict
     case .gone: .gone
+    case .moved: .moved
     case .exists: .exists
     case .keyReused: .keyReused
     case .quota: .quota
@@ -78,6 +79,7 @@ extension Refusal {
     case .conflict(let post):
       "It was changed meanwhile; it is at version \(post.version) now."
     case .gone(let noun): "This \(noun) was removed; only restore brings it back."
+    case .moved: "This post is in another list now."
     case .exists(let field): "There is one with this \(field) already."
     case .keyReused: "This key was used with another command."
     case .quota(let limit, let max): "The quota \(limit) of \(max) is used up."
@@ -96,6 +98,7 @@ extension Refusal {
       writer.member("version", post.version)
       writer.key("object")
       ObjectCodec.write(.post(post), to: &writer)
+    case .moved(let list): writer.member("to", list.uuid)
     case .exists(let field): writer.member("field", field)
     case .quota(let limit, let max):
       writer.member("limit", limit)

@@ -126,6 +126,7 @@ extension PostChange {
     case .move(let upper, let lower):
       fields.add("after", upper?.uuid)
       fields.add("before", lower?.uuid)
+    case .moveTo(let list): fields.add("to", list.uuid)
     case .complete, .reopen, .remove, .restore, .erase: break
     }
   }

@@ -241,6 +241,7 @@ extension LedgerBench.Content {
     case .sessions(let user): .sessions(sessions.values.filter { $0.user == user })
     case .codeSpent(let code): .flag(spentCodes.contains(code))
     case .past(let position): .past(past(position))
+    case .trails(let position): .trails(past(position)?.before.trails ?? [])
     case .commandEvents(let home, let user, let key):
       .positions(keys[KeyAddress(stream: home, actor: user, key: key)]?.result.events ?? [])
     }

@@ -53,6 +53,9 @@ private struct Repeated: CustomTestStringConvertible {
       before: [(.removePost(1, 1, ifVersion: nil), "a")], after: [removeB]),
     Repeated(command: .erasePost(1, 1), after: [removeB]),
     Repeated(command: .movePost(1, 1, after: 2, before: nil), by: "b", after: [removeB]),
+    Repeated(
+      command: .movePost(1, 1, to: 9), by: "a",
+      before: [(.addCategory(9, name: "Nine", group: nil), "a")]),
     Repeated(command: .changeStep(1, 1, 9, .add(content: "x")), by: "b", after: [removeB]),
     Repeated(
       command: .changeStep(1, 1, 1, .edit(content: "x"), ifVersion: 3), by: "b", before: twoSteps,

@@ -1,0 +1,151 @@
+// A post goes to another list. Both lists have one event in one transaction: here the post is gone, and the event does
+// not say where to; there it comes whole, as it is now. What happened to it here stays in this list's log. So nobody
+// learns anything of a list that they are not in.
+//
+// Here remains what has no text: the number, which answers who is in both lists with where the post is. When it comes
+// back it has that number again. Which lists it has been in is kept beside the events (`PostTrail`), so that erasing
+// its text takes it out of all of them.
+
+func transferPost(
+  _ target: PostTarget, to destination: CategoryID, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let (category, post) = try open(target, for: .postMoveTo, by: caller, in: &world)
+  let (from, to) = (target.address.category, destination)
+  guard from != to else {
+    throw .refused(.invalid(field: "to", reason: "must be another category"))
+  }
+  try world.require(Need.toChange(PostAddress(category: to, post: post.id), by: caller.user))
+  let home = try enter(to, for: .postMoveTo, by: caller, in: &world)
+  let old = try world.post(post.id, in: to)
+  if let old, old.moved == nil { throw .refused(.exists(field: "id")) }
+  let trail = try trail(of: post, from: from, to: to, in: &world)
+  var arriving = Arrival(post, from: from, to: to, seq: try world.nextSeq(of: .category(to)))
+  try arriving.take(number: old?.number ?? home.lastPost + 1, caller, &world)
+  var there = home.counters
+  if post.completed == nil { there = try there.withOneMoreOpen() } else { there.done += 1 }
+  var here = category.counters
+  if post.completed == nil { here.open -= 1 } else { here.done -= 1 }
+  let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
+  var drafting = Drafting()
+  drafting.add(
+    Draft(
+      stream: target.stream,
+      ops: [.postMovedOut(post.id, version: post.version + 1, stamp, here)],
+      trails: [PostTrail(post: post.id, lists: [to])]))
+  drafting.add(
+    Draft(
+      stream: .category(to),
+      ops: arriving.tags.map { .tag(.added($0)) } + [.postMovedIn(arriving.post, there)],
+      trails: [PostTrail(post: post.id, lists: trail)]))
+  return Decision(
+    drafts: try drafting.drafts(), number: arriving.post.number, version: arriving.post.version)
+}
+
+/// The lists where it has been, without the one where it goes. Refused when they are too many to be erased at once.
+private func trail(
+  of post: Post, from: CategoryID, to: CategoryID, in world: inout World
+) throws(Halt) -> [CategoryID] {
+  var lists = Set(try world.formerLists(of: post, in: from) + [from])
+  lists.remove(to)
+  guard lists.count <= Limits.listsPerPostMax else {
+    throw .refused(.quota(limit: "postLists", max: Limits.listsPerPostMax))
+  }
+  lists.remove(from)
+  return lists.sorted() + [from]
+}
+
+/// A post as it is in the list where it comes.
+private struct Arrival {
+  private(set) var post: Post
+  /// That are made for it.
+  private(set) var tags: [Tag] = []
+  private let from: StreamID
+  private let to: StreamID
+  private let seq: Int64
+
+  init(_ post: Post, from: CategoryID, to: CategoryID, seq: Int64) {
+    self.post = post
+    self.from = .category(from)
+    self.to = .category(to)
+    self.seq = seq
+  }
+
+  mutating func take(number: Int, _ caller: Caller, _ world: inout World) throws(Halt) {
+    let before = post
+    post.number = number
+    post.position = nil
+    post.version += 1
+    post.updatedAt = try world.time(in: to, at: caller.now)
+    post.came = seq
+    post.completed = before.completed.map { Completion(at: $0.at, by: $0.by, seq: seq) }
+    try takeTags(before.tags, &world)
+    try takeAssignees(before.assignees, &world)
+  }
+
+  /// By name: what the list has not is made, as far as there is room.
+  private mutating func takeTags(_ ids: [TagID], _ world: inout World) throws(Halt) {
+    guard !ids.isEmpty else { return }
+    try world.require([.objects(from, .tag), .objects(to, .tag)])
+    let (old, present) = (try world.tags(of: from), try world.tags(of: to))
+    var taken: [TagID] = []
+    for id in ids {
+      guard let tag = old.first(where: { $0.id == id }) else { continue }
+      if let same = present.first(where: { $0.id == id || $0.isTwin(of: tag) }) {
+        taken.append(same.id)
+      } else if present.count + tags.count < Limits.tagsPerCategoryMax {
+        tags.append(tag)
+        taken.append(id)
+      }
+    }
+    post.tags = Set(taken).sorted()
+  }
+
+  /// Whose work it is and who is in the list too.
+  private mutating func takeAssignees(
+    _ assignments: [Assignment], _ world: inout World
+  ) throws(Halt) {
+    try world.require(
+      assignments.flatMap { assignment in
+        [from, to].map { .object($0, ObjectKey(kind: .member, id: assignment.user.uuid)) }
+      })
+    var taken: [Assignment] = []
+    for it in assignments where try world.counts(it, in: from) {
+      guard try world.member(it.user, of: to)?.role != nil else { continue }
+      taken.append(Assignment(user: it.user, seq: seq))
+    }
+    post.assignees = taken
+  }
+}
+
+extension World {
+  /// The other lists that a post which is here has been in.
+  mutating func formerLists(of post: Post, in list: CategoryID) throws(Halt) -> [CategoryID] {
+    guard let came = post.came else { return [] }
+    return try trails(at: StreamPosition(stream: .category(list), seq: came)).lists(of: post.id)
+  }
+
+  /// Why a post that went away is not here: told only to who may see it where it went. One step is enough: whoever is
+  /// in both lists has the next one there.
+  mutating func whereabouts(
+    of post: Post, from list: CategoryID, for user: UserID
+  ) throws(Halt) -> Refusal {
+    guard let went = post.moved,
+      let next = try trails(at: StreamPosition(stream: .category(list), seq: went))
+        .lists(of: post.id).last,
+      try member(user, of: .category(next))?.role != nil,
+      let there = try self.post(post.id, in: next), there.moved == nil
+    else { return .gone("post") }
+    return .moved(to: next)
+  }
+}
+
+extension Post {
+  /// What is left of it in a list that it has left: nothing that somebody wrote.
+  func left(_ stamp: Stamp, by event: Event, version: Int) -> Post {
+    var rest = Post(
+      id: id, number: number, title: "", notes: "", addedBy: addedBy, createdAt: createdAt,
+      updatedAt: event.at, version: version, removed: stamp, erased: erased)
+    rest.moved = event.seq
+    return rest
+  }
+}

@@ -1,0 +1,90 @@
+// Taking back that posts went to another list or came from one: they go back, as they are now. So nothing is
+// overwritten that somebody has changed since; a post that went on to a third list, or came back already, stays where
+// it is. It is judged as if its author now moved them: in both lists.
+
+/// A post that shall go back.
+private struct MoveBack {
+  let post: Post
+  let from: CategoryID
+  let to: CategoryID
+}
+
+extension PastEvent {
+  /// Whether it did nothing but move posts between lists, with the tags that they needed.
+  var onlyMoves: Bool {
+    event.ops.contains(where: \.movesBetweenLists)
+      && event.ops.allSatisfy { op in
+        if case .tag(.added) = op { true } else { op.movesBetweenLists }
+      }
+  }
+}
+
+/// What taking back such an event does; `mark` gets what it looks at.
+func planMovesBack(
+  _ past: PastEvent, in stream: StreamID, by caller: Caller, to plan: inout UndoPlan,
+  _ mark: (String) -> Void, _ world: inout World
+) throws(Halt) {
+  guard case .category(let list) = stream else { return }
+  let (moves, skipped) = try movesBack(past, in: list, &world)
+  plan.skipped = skipped
+  var drafting = Drafting()
+  var (steps, refused): ([UndoStep], [UndoSkip]) = ([], [])
+  try world.tryingOut { (world) throws(Halt) in
+    for move in moves {
+      mark("\(move.post.id) \(move.post.version) \(move.from) \(move.to)")
+      let number = try world.post(move.post.id, in: list)?.number
+      do throws(Halt) {
+        let target = PostTarget(
+          address: PostAddress(category: move.from, post: move.post.id), ifVersion: nil)
+        let decision = try transferPost(target, to: move.to, by: caller, in: &world)
+        try world.require(decision.drafts.flatMap(\.needs))
+        for draft in decision.drafts {
+          try world.tryOut(draft, by: caller.user, at: caller.now)
+          drafting.add(draft)
+        }
+        steps.append(
+          UndoStep(stream: stream, post: move.post.id, number: number, does: [.move]))
+      } catch {
+        guard case .refused(let refusal) = error else { throw error }
+        if case .quota = refusal { throw error }
+        refused.append(
+          UndoSkip(stream: stream, post: move.post.id, number: number, reason: .forbidden))
+      }
+    }
+  }
+  plan.steps = steps
+  plan.skipped += refused
+  plan.drafts = try drafting.drafts().map { draft in
+    var draft = draft
+    if draft.stream == stream { draft.undoes = [past.event.seq] }
+    return draft
+  }
+}
+
+/// Those that are still where the event took them, the last one first.
+private func movesBack(
+  _ past: PastEvent, in list: CategoryID, _ world: inout World
+) throws(Halt) -> ([MoveBack], [UndoSkip]) {
+  let seq = past.event.seq
+  var (moves, skipped): ([MoveBack], [UndoSkip]) = ([], [])
+  for op in past.event.ops.reversed() {
+    let id: PostID
+    switch op {
+    case .postMovedOut(let post, _, _, _): id = post
+    case .postMovedIn(let post, _): id = post.id
+    default: continue
+    }
+    guard let other = past.before.trails.lists(of: id).last,
+      let here = try world.post(id, in: list), let there = try world.post(id, in: other)
+    else { continue }
+    if here.moved == seq, there.moved == nil {
+      moves.append(MoveBack(post: there, from: other, to: list))
+    } else if here.came == seq, here.moved == nil, there.moved != nil {
+      moves.append(MoveBack(post: here, from: list, to: other))
+    } else if here.moved != nil {
+      skipped.append(
+        UndoSkip(stream: .category(list), post: id, number: here.number, reason: .later))
+    }
+  }
+  return (moves, skipped)
+}

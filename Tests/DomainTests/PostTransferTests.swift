@@ -1,0 +1,207 @@
+import Testing
+
+@testable import Domain
+
+private let one: CategoryID = 1
+private let five: CategoryID = 5
+private let six: CategoryID = 6
+
+/// The list 1 of a with c as editor and d as doer; the lists 5 and 6 of c, with d as editor of 5. The post 7 of list 1
+/// has everything that a post can have.
+private func house() -> Scene {
+  var scene = Scene.house()
+  scene.admit("c", to: .category(one), as: .editor, by: "a", number: 901)
+  scene.admit("d", to: .category(one), as: .doer, by: "a", number: 902)
+  scene.must(.addCategory(five, name: "Five", group: nil), by: "c")
+  scene.must(.addCategory(six, name: "Six", group: nil), by: "c")
+  scene.admit("d", to: .category(five), as: .editor, by: "c", number: 903)
+  let fields = PostEdit(
+    priority: .set(.high), color: .set(.red), due: .set(.day(Day(number: 20_780))),
+    location: .set(Location(text: "shop")))
+  let new = NewPost(title: "Bread", notes: "rye", fields: fields)
+  scene.must(.addPost(PostAddress(category: one, post: 7), new), by: "a")
+  scene.must(.changeStep(one, 7, 1, .add(content: "flour")), by: "a")
+  scene.must(.changeTag(one, 1, .add(name: "Shop")), by: "a")
+  scene.must(.changeTag(one, 2, .add(name: "soon")), by: "a")
+  for tag in 1...2 { scene.must(.changePost(one, 7, .tag(TagID(tag))), by: "a") }
+  for user in ["a", "d"] as [UserID] { scene.must(.changePost(one, 7, .assign(user)), by: "a") }
+  return scene
+}
+
+extension Scene {
+  fileprivate func seq(_ list: CategoryID) -> Int64 { heads[.category(list)]?.seq ?? 0 }
+
+  /// As it is stored, in the state or not.
+  fileprivate func row(_ post: PostID, in list: CategoryID) -> Post? {
+    guard case .post(let it)? = rows[.category(list)]?[ObjectKey(kind: .post, id: post.uuid)] else {
+      return nil
+    }
+    return it
+  }
+
+  fileprivate mutating func undo(_ list: CategoryID, by user: UserID) -> Decision {
+    must(.undo(UndoTarget(stream: .category(list), events: [seq(list)], seen: nil)), by: user)
+  }
+}
+
+@Suite("DESIGN §3: posts go to other lists") struct PostTransferTests {
+  @Test("whole, and leave nothing but their number")
+  func whole() throws {
+    var scene = house()
+    scene.must(.changeTag(five, 9, .add(name: "SHOP")), by: "c")
+    let before = try #require(scene.post(7, in: one))
+    let decision = scene.must(.movePost(one, 7, to: five), by: "c")
+    #expect(decision.drafts.map(\.stream) == [.category(one), .category(five)])
+    #expect(decision.number == 1 && decision.version == before.version + 1)
+    let after = try #require(scene.post(7, in: five))
+    #expect(after.hasFields(of: before) && after.steps == before.steps)
+    #expect(after.addedBy == "a" && after.createdAt == before.createdAt)
+    // By name; what the list has not is made; of the people those who are there.
+    #expect(after.tags == [2, 9])
+    #expect(scene.states[.category(five)]?.object(.tag, TagID(2).uuid) != nil)
+    #expect(after.assignees == [Assignment(user: "d", seq: scene.seq(five))])
+    #expect(after.came == scene.seq(five) && after.moved == nil)
+    #expect(scene.post(7, in: one) == nil)
+    let rest = try #require(scene.row(7, in: one))
+    #expect(rest.number == before.number && rest.moved == scene.seq(one) && rest.removed != nil)
+    #expect(rest.title == "" && rest.steps == [] && rest.tags == [] && rest.due == nil)
+    guard case .postMovedOut = decision.drafts[0].ops[0], decision.drafts[0].ops.count == 1 else {
+      Issue.record("it says more than that the post went: \(decision.drafts[0].ops)")
+      return
+    }
+  }
+
+  @Test("with exact counters on both sides", arguments: [1, 2])
+  func counters(post: Int) {
+    var scene = house()
+    scene.must(.movePost(one, PostID(post), to: five), by: "c")
+    let there = post == 1 ? Counters(open: 1, done: 0) : Counters(open: 0, done: 1)
+    #expect(scene.category(five)?.counters == there && scene.category(five)?.lastPost == 1)
+    let here = post == 1 ? Counters(open: 1, done: 1) : Counters(open: 2, done: 0)
+    #expect(scene.category(one)?.counters == here)
+    scene.must(.movePost(five, PostID(post), to: one), by: "c")
+    #expect(scene.category(five)?.counters == Counters())
+    #expect(scene.category(one)?.counters == Counters(open: 2, done: 1))
+    #expect(scene.category(one)?.lastPost == 4)
+  }
+
+  @Test("and in a circle, with their old number where they were before")
+  func circle() {
+    var scene = house()
+    for _ in 0..<3 {
+      scene.must(.movePost(one, 7, to: five), by: "c")
+      scene.must(.editPost(five, 7, PostEdit(title: "there"), ifVersion: nil), by: "c")
+      scene.must(.movePost(five, 7, to: six), by: "c")
+      scene.must(.movePost(six, 7, to: one), by: "c")
+    }
+    #expect(scene.post(7, in: one)?.number == 4 && scene.post(7, in: one)?.title == "there")
+    #expect(scene.post(7, in: five) == nil && scene.post(7, in: six) == nil)
+    #expect(scene.category(five)?.lastPost == 1)
+  }
+
+  @Test("and who may see them there is told so, others that they are gone")
+  func whereabouts() {
+    var scene = house()
+    scene.must(.movePost(one, 7, to: five), by: "c")
+    let edit = Command.editPost(one, 7, PostEdit(title: "x"), ifVersion: 1)
+    #expect(scene.refusal(of: edit, by: "c") == .moved(to: five))
+    #expect(scene.refusal(of: .completePost(one, 7, ifVersion: nil), by: "d") == .moved(to: five))
+    for command in [
+      edit, .restorePost(one, 7, ifVersion: nil), .removePost(one, 7, ifVersion: nil),
+    ] {
+      #expect(scene.refusal(of: command, by: "a") == .gone("post"))
+    }
+    scene.must(.movePost(five, 7, to: six), by: "c")
+    // One step at a time.
+    #expect(scene.refusal(of: edit, by: "c") == .gone("post"))
+    let there = Command.editPost(five, 7, PostEdit(title: "x"), ifVersion: nil)
+    #expect(scene.refusal(of: there, by: "c") == .moved(to: six))
+    #expect(scene.refusal(of: there, by: "d") == .gone("post"))
+  }
+
+  @Test(
+    "or the move is refused",
+    arguments: [
+      (.movePost(one, 7, to: one), "c", .invalid(field: "to", reason: "must be another category")),
+      (.movePost(one, 7, to: five), "a", .notFound("category")),
+      (
+        .movePost(one, 7, to: five), "d",
+        .forbidden("the role doer does not allow post.move_to here")
+      ),
+      (.movePost(five, 7, to: one), "d", .notFound("post")),
+      (.movePost(one, 3, to: five), "c", .gone("post")),
+      (.movePost(one, 1, to: six), "c", .exists(field: "id")),
+    ] as [(Command, UserID, Refusal)])
+  func refused(command: Command, by user: UserID, refusal: Refusal) {
+    var scene = house()
+    scene.must(.addPost(six, 1, title: "there already", notes: ""), by: "c")
+    #expect(scene.refusal(of: command, by: user) == refusal)
+  }
+
+  @Test("several at once, also one after the other")
+  func batch() {
+    var scene = house()
+    let commands: [Command] = [
+      .movePost(one, 7, to: five), .movePost(one, 1, to: five), .movePost(five, 7, to: six),
+      .editPost(six, 7, PostEdit(title: "x"), ifVersion: nil),
+    ]
+    let decision = scene.must(.batch(commands), by: "c")
+    #expect(decision.drafts.map(\.stream) == [one, five, six].map { .category($0) })
+    #expect(scene.post(7, in: six)?.title == "x" && scene.post(1, in: five) != nil)
+    #expect(scene.category(five)?.counters == Counters(open: 1, done: 0))
+    #expect(scene.refusal(of: .completePost(five, 7, ifVersion: nil), by: "c") == .moved(to: six))
+    let erasing = scene.must(.erasePost(six, 7), by: "c")
+    #expect(erasing.drafts.map(\.stream) == [five, six].map { .category($0) })
+  }
+
+  @Test("and an undo takes them back as they are now")
+  func undone() {
+    var scene = house()
+    scene.must(.movePost(one, 7, to: five), by: "c")
+    scene.must(.editPost(five, 7, PostEdit(title: "Rolls"), ifVersion: nil), by: "d")
+    let decision = scene.undo(one, by: "c")
+    #expect(decision.drafts.map(\.stream) == [.category(one), .category(five)])
+    #expect(decision.drafts[0].undoes == [scene.seq(one) - 1])
+    #expect(scene.post(7, in: one)?.title == "Rolls" && scene.post(7, in: five) == nil)
+    // And the undo of that.
+    _ = scene.undo(one, by: "c")
+    #expect(scene.post(7, in: five)?.number == 1 && scene.post(7, in: one) == nil)
+    // From the other side.
+    _ = scene.undo(five, by: "c")
+    #expect(scene.post(7, in: one) != nil)
+  }
+
+  @Test("unless they went on, or the person may not do that any more")
+  func notUndone() {
+    var scene = house()
+    scene.must(.movePost(one, 7, to: five), by: "c")
+    var onward = scene
+    onward.must(.movePost(five, 7, to: six), by: "c")
+    #expect(onward.undo(one, by: "c").changed == false)
+    let undo = Command.undo(
+      UndoTarget(stream: .category(one), events: [scene.seq(one)], seen: nil))
+    scene.must(.setRole(.category(one), "c", .doer), by: "a")
+    let decision = scene.must(undo, by: "c")
+    #expect(decision.changed == false && decision.skipped?.map(\.reason) == [.forbidden])
+  }
+
+  @Test("and their text is erased wherever they were and who erases may do so")
+  func erased() {
+    var scene = house()
+    scene.must(.addPost(one, 8, title: "of c", notes: ""), by: "c")
+    for post in [7, 8] as [PostID] {
+      scene.must(.movePost(one, post, to: five), by: "c")
+      scene.must(.movePost(five, post, to: six), by: "c")
+      scene.must(.movePost(six, post, to: five), by: "c")
+    }
+    // Of a post that another has added, an editor takes nothing out of the history of its list, by no way.
+    let others = scene.must(.erasePost(five, 7), by: "c")
+    #expect(others.drafts.map(\.stream) == [five, six].map { .category($0) })
+    let own = scene.must(.erasePost(five, 8), by: "c")
+    #expect(own.drafts.map(\.stream) == [one, five, six].map { .category($0) })
+    #expect(own.drafts.allSatisfy { $0.ops.erasedPosts == [8] })
+    // What its own list has of it, an owner erases there.
+    let left = scene.must(.erasePost(one, 7), by: "a")
+    #expect(left.drafts.map(\.stream) == [.category(one)])
+  }
+}

@@ -1,0 +1,88 @@
+import Domain
+import Sync
+import Testing
+import Wire
+
+@testable import Store
+
+extension [UInt8] {
+  fileprivate func has(_ text: String) -> Bool {
+    String(decoding: self, as: UTF8.self).contains(text)
+  }
+}
+
+@Suite("protocol §8 post.move_to: stores") struct TransferTests {
+  private static let secret = "hunter2"
+
+  private struct Scene {
+    let pair: StorePair
+    let desk: Desk
+    let author: UserID
+    let lists: [CategoryID]
+    let post: PostID
+
+    init(_ kind: StoreKind) throws {
+      pair = try StorePair(kind)
+      desk = Desk(pair.writer)
+      author = try desk.person("author")
+      let (desk, author) = (desk, author)
+      lists = try (1...3).map { try desk.category("list \($0)", by: author) }
+      post = try desk.post(TransferTests.secret, in: lists[0], by: author)
+      try desk.run(
+        .changeStep(lists[0], post, StepID(desk.name()), .add(content: TransferTests.secret)),
+        by: author)
+    }
+
+    func row(_ list: CategoryID) throws -> Post? {
+      let key = ObjectKey(kind: .post, id: post.uuid)
+      guard let body = try pair.reader.object(key, in: .category(list)),
+        case .post(let post) = try ObjectCodec.decode(body)
+      else { return nil }
+      return post
+    }
+
+    func checkSound() throws {
+      if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
+    }
+  }
+
+  @Test("the text is nowhere once it is erased in the last list", arguments: StoreKind.allCases)
+  func erased(_ kind: StoreKind) throws {
+    let it = try Scene(kind)
+    let (first, second, third) = (it.lists[0], it.lists[1], it.lists[2])
+    try it.desk.run(.movePost(first, it.post, to: second), by: it.author)
+    try it.checkSound()
+    #expect(try it.row(first)?.title == "" && it.row(second)?.title == Self.secret)
+    // One after the other in one transaction, of which the store knows nothing until it is there.
+    let works = try [
+      Command.movePost(second, it.post, to: third), .movePost(third, it.post, to: first),
+      .movePost(first, it.post, to: third), .erasePost(third, it.post),
+    ].enumerated().map { try it.desk.work($1, by: it.author, key: "together-\($0)") }
+    for result in try it.desk.run(works) { #expect(try result.get().changed) }
+    while try it.pair.writer.tidy() {}
+    for list in it.lists {
+      let events = try it.pair.reader.past(
+        in: .category(list), after: 0, through: .max, bytesMax: .max)
+      #expect(!events.contains { $0.body.has(Self.secret) || $0.was.has(Self.secret) })
+      #expect(try it.row(list)?.erased != nil)
+    }
+    try it.checkSound()
+  }
+
+  @Test("what is left of it is in no list and no bin", arguments: StoreKind.allCases)
+  func shelves(_ kind: StoreKind) throws {
+    let it = try Scene(kind)
+    try it.desk.run(.movePost(it.lists[0], it.post, to: it.lists[1]), by: it.author)
+    func count(_ shelf: PostShelf, _ list: CategoryID) throws -> Int {
+      try it.pair.reader.posts(in: list, on: shelf, before: nil, limit: 10).count
+    }
+    for shelf in [PostShelf.open, .done, .removed] {
+      #expect(try count(shelf, it.lists[0]) == 0)
+      #expect(try count(shelf, it.lists[1]) == (shelf == .open ? 1 : 0))
+    }
+    try it.desk.run(.movePost(it.lists[1], it.post, to: it.lists[0]), by: it.author)
+    #expect(try count(.open, it.lists[0]) == 1 && count(.open, it.lists[1]) == 0)
+    #expect(try it.row(it.lists[0])?.number == 1)
+    try it.checkSound()
+  }
+}
