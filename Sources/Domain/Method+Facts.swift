@@ -56,7 +56,7 @@ extension Method {
     case .tagAdd, .tagEdit, .tagRemove, .postTag, .postUntag: .change
     case .postAssign, .postUnassign: .change
     case .postSkip: .ending
-    case .postMove, .postMoveTo: .change
+    case .postMove, .postMoveTo, .postCopy: .change
     case .groupAdd, .groupEdit, .groupRestore: .change
     case .invitationSend, .invitationAccept, .memberSetRole, .notificationRead: .change
     case .categoryRemove, .postComplete, .postReopen, .postRemove, .groupRemove: .ending

@@ -88,4 +88,5 @@ package enum Method: String, CaseIterable, Sendable {
   case postSkip = "post.skip"
   case postMove = "post.move"
   case postMoveTo = "post.move_to"
+  case postCopy = "post.copy"
 }

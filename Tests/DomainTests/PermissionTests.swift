@@ -19,7 +19,7 @@ private let added: [(Role, Set<Method>)] = [
       .categoryAdd, .categoryEdit, .postAdd, .postEdit, .postRemove, .postRestore, .postErase,
       .stepAdd, .stepEdit, .stepRemove, .stepMove,
       .tagAdd, .tagEdit, .tagRemove, .postTag, .postUntag,
-      .postAssign, .postUnassign, .postSkip, .postMove, .postMoveTo,
+      .postAssign, .postUnassign, .postSkip, .postMove, .postMoveTo, .postCopy,
     ]
   ),
   (
@@ -79,6 +79,7 @@ private func command(for method: Method) -> Command? {
   case .postErase: .erasePost(one, 40)
   case .postMove: .movePost(one, 1, after: 40, before: nil)
   case .postMoveTo: .movePost(one, 1, to: 51)
+  case .postCopy: .changePost(one, 1, .copy(as: 77, to: one))
   case .stepAdd: .changeStep(one, 40, 9, .add(content: "New"))
   case .stepEdit: .changeStep(one, 40, 1, .edit(content: "New"))
   case .stepRemove: .changeStep(one, 40, 1, .remove)

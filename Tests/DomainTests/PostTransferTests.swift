@@ -204,4 +204,27 @@ extension Scene {
     let left = scene.must(.erasePost(one, 7), by: "a")
     #expect(left.drafts.map(\.stream) == [.category(one)])
   }
+
+  @Test("or are copied, as new posts of who copies them", arguments: [one, five])
+  func copied(list: CategoryID) throws {
+    var scene = house()
+    scene.must(.changeStep(one, 7, 1, .complete), by: "a")
+    let before = try #require(scene.post(7, in: one))
+    let decision = scene.must(.changePost(one, 7, .copy(as: 70, to: list)), by: "c")
+    let copy = try #require(scene.post(70, in: list))
+    #expect(decision.drafts.map(\.stream) == [.category(list)] && decision.version == 1)
+    #expect(copy.hasFields(of: before) && copy.tags == before.tags && copy.assignees == [])
+    #expect(copy.steps.map(\.content) == ["flour"] && copy.steps[0].finished == nil)
+    #expect(copy.addedBy == "c" && copy.completed == nil)
+    #expect(scene.category(list)?.counters.open == (list == one ? 2 : 1))
+    let again = Command.changePost(one, 7, .copy(as: 70, to: list))
+    #expect(scene.refusal(of: again, by: "c") == .exists(field: "copy"))
+    #expect(scene.refusal(of: again, by: "d") != nil)
+    _ = scene.undo(list, by: "c")
+    #expect(scene.post(70, in: list) == nil)
+    scene.must(.erasePost(one, 7), by: "a")
+    #expect(
+      scene.refusal(of: .changePost(one, 7, .copy(as: 71, to: one)), by: "c")
+        == .invalid(field: "id", reason: "is of a post whose text was erased"))
+  }
 }

@@ -277,6 +277,7 @@ def moves(owner):
     owner.change("post.move", category=category, id=first, after=third)
     other = new_id()
     owner.change("category.add", id=other, name="elsewhere")
+    owner.change("post.copy", category=category, id=first, copy=new_id(), to=other)
     owner.change("post.move_to", category=category, id=first, to=other)
     refused(lambda: owner.change("post.complete", category=category, id=first), "moved")
     owner.change("post.move_to", category=other, id=first, to=category)

@@ -109,6 +109,9 @@ struct EveryMethodTests {
       let other = try it.author.addPost(it.list).id
       return (it.author, ["category": it.list, "id": it.post, "after": other])
     },
+    Change(method: .postCopy) {
+      ($0.author, ["category": $0.list, "id": $0.post, "copy": newID(), "to": $0.list])
+    },
     Change(method: .postMoveTo) { it in
       let other = newID()
       try it.author.client.change("category.add", ["id": other, "name": "elsewhere"])

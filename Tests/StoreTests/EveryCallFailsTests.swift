@@ -189,6 +189,9 @@ struct EveryCallFailsTests {
     Sent(name: "post.move_to", by: \.owner) {
       .movePost($0.list, $0.open, to: $0.other)
     },
+    Sent(name: "post.copy", by: \.editor) {
+      .changePost($0.list, $0.open, .copy(as: PostID($0.new), to: $0.list))
+    },
     Sent(name: "step.add", by: \.editor) {
       .changeStep($0.list, $0.done, StepID($0.new), .add(content: "new"))
     },

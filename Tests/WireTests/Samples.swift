@@ -176,6 +176,9 @@ extension Samples {
       .movePost(ID.category, ID.post, after: ID.otherPost, before: nil)),
     Sample(
       "post.move_to", .movePost(ID.category, ID.post, to: CategoryID(ID.uuid(0xc2)), ifVersion: 3)),
+    Sample(
+      "post.copy",
+      .changePost(ID.category, ID.post, .copy(as: ID.otherPost, to: CategoryID(ID.uuid(0xc2))))),
     step("step.add", .add(content: "Oat milk")),
     step("step.edit", .edit(content: "Rye bread")),
     step("step.remove", .remove),

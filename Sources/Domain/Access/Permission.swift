@@ -68,7 +68,7 @@ package enum Permission {
     case .postAssign, .postUnassign: .from(.editor)
     case .postSkip: .from(.editor)
     // In both lists.
-    case .postMove, .postMoveTo: .from(.editor)
+    case .postMove, .postMoveTo, .postCopy: .from(.editor)
     case .invitationSend, .invitationRevoke, .memberRemove, .memberSetRole, .groupEdit:
       .from(.admin)
     case .categoryRemove, .categoryRestore, .categoryList, .groupRemove, .groupRestore:

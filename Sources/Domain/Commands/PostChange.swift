@@ -46,6 +46,8 @@ package enum PostChange: Equatable, Sendable {
   case move(after: PostID?, before: PostID?)
   /// To another list.
   case moveTo(CategoryID)
+  /// A new post like it, in this list or another.
+  case copy(as: PostID, to: CategoryID)
 
   /// The request that asks for this.
   package var method: Method {
@@ -64,6 +66,7 @@ package enum PostChange: Equatable, Sendable {
     case .occurrence(_, let change): change.method
     case .move: .postMove
     case .moveTo: .postMoveTo
+    case .copy: .postCopy
     }
   }
 }

@@ -55,7 +55,7 @@ private func trail(
 }
 
 /// A post as it is in the list where it comes.
-private struct Arrival {
+struct Arrival {
   private(set) var post: Post
   /// That are made for it.
   private(set) var tags: [Tag] = []
@@ -83,8 +83,8 @@ private struct Arrival {
   }
 
   /// By name: what the list has not is made, as far as there is room.
-  private mutating func takeTags(_ ids: [TagID], _ world: inout World) throws(Halt) {
-    guard !ids.isEmpty else { return }
+  mutating func takeTags(_ ids: [TagID], _ world: inout World) throws(Halt) {
+    guard !ids.isEmpty, from != to else { return }
     try world.require([.objects(from, .tag), .objects(to, .tag)])
     let (old, present) = (try world.tags(of: from), try world.tags(of: to))
     var taken: [TagID] = []

@@ -52,6 +52,8 @@ enum Action: Equatable {
   case addStep(Reference?, Int, String)
   /// Posts among the open ones, or a step among those of its post.
   case move(Reference?, [PostNumber], MoveTarget)
+  /// In the same list, or to another one.
+  case copy(Reference?, [Int], to: Reference?)
   case note(Reference?, Int, notes: String)
   /// Nil: at no time.
   case due(Reference?, Int, DueWish?)

@@ -59,6 +59,17 @@ extension CommandTable {
       return words.done(.set(list, post.number, PostEdit(color: change)))
     },
     CommandEntry(
+      "copy", usage: "[#LIST] NUMBER… [to #LIST]", brief: "add posts like others",
+      help: "add posts like others", rare: true
+    ) { words in
+      let list = words.listBeforeNumbers()
+      let numbers = words.numbers()
+      guard !numbers.isEmpty else { return nil }
+      if words.isAtEnd { return .copy(list, numbers, to: nil) }
+      guard words.next() == "to", let other = words.reference() else { return nil }
+      return words.done(.copy(list, numbers, to: other))
+    },
+    CommandEntry(
       "zone", usage: "[#LIST] ZONE", brief: "whose days a list has",
       help: "whose days a list has: Europe/Lisbon", rare: true
     ) { words in

@@ -160,7 +160,7 @@ struct Words {
   }
 
   /// `/done #3 #4` are two posts; `/done #groceries 3` is a list and a post.
-  private mutating func listBeforeNumbers() -> Reference? {
+  mutating func listBeforeNumbers() -> Reference? {
     guard let word = peek(), Words.number(in: word) == nil else { return nil }
     return reference()
   }

@@ -75,6 +75,23 @@ extension Planner {
       "✎ \(number) \(step.content) moved", same: "\(number) stands there already")
   }
 
+  func copy(
+    _ numbers: [Int], in reference: Reference?, to other: Reference?
+  ) throws(Problem) -> Errand {
+    let list = try situation.list(reference)
+    let goal = if let other { try situation.list(other) } else { list }
+    var changes: [PlannedChange] = []
+    for number in numbers {
+      let post = try situation.post(number, in: list)
+      changes.append(
+        PlannedChange(
+          .changePost(
+            list.id, post.id, .copy(as: PostID(Identifiers.make()), to: goal.id)),
+          "+ \(post.title) (\(goal.tag))"))
+    }
+    return try together(changes)
+  }
+
   private func move(
     _ posts: [Post], from list: Category, to reference: Reference
   ) throws(Problem) -> Errand {

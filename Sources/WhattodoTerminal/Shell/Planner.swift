@@ -40,7 +40,7 @@ struct Planner {
     case .closeSession(let number):
       .send([Errand(request: .query(.sessions), report: .closeSession(number))])
     case .editMe(let edit): .send([change(.editProfile(edit), "profile changed", told: true)])
-    case .add, .complete, .reopen, .edit, .note, .remove, .restore, .addStep, .move:
+    case .add, .complete, .reopen, .edit, .note, .remove, .restore, .addStep, .move, .copy:
       .send(try errands(aboutPosts: action))
     case .quickAdd(let line): .send([try quickAdd(line)])
     case .plain(let words): .send([try plain(words)])
@@ -151,6 +151,7 @@ extension Planner {
       [try edit(number, in: list, PostEdit(notes: notes))]
     case .addStep(let list, let number, let text): [try addStep(text, to: number, in: list)]
     case .move(let list, let numbers, let place): [try move(numbers, to: place, in: list)]
+    case .copy(let list, let numbers, let other): [try copy(numbers, in: list, to: other)]
     case .remove(let list, let numbers): [try remove(numbers, in: list)]
     case .restore(let list, let numbers): [try restore(numbers, in: list)]
     default: preconditionFailure("an action about posts")

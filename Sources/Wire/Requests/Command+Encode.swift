@@ -127,6 +127,9 @@ extension PostChange {
       fields.add("after", upper?.uuid)
       fields.add("before", lower?.uuid)
     case .moveTo(let list): fields.add("to", list.uuid)
+    case .copy(let id, let list):
+      fields.add("copy", id.uuid)
+      fields.add("to", list.uuid)
     case .complete, .reopen, .remove, .restore, .erase: break
     }
   }

@@ -19,7 +19,7 @@ extension Command {
       self = try .changePost(method, params)
     case .stepAdd, .stepEdit, .stepRemove, .stepMove, .stepComplete, .stepReopen:
       self = try .changePost(method, params)
-    case .postMove, .postMoveTo: self = try .changePost(method, params)
+    case .postMove, .postMoveTo, .postCopy: self = try .changePost(method, params)
     case .tagAdd, .tagEdit, .tagRemove:
       self = .changeTag(
         try params.category(), TagID(try params.uuid("id")), try TagChange(method, params))
@@ -171,6 +171,8 @@ extension PostChange {
     case .postUntag: self = .untag(TagID(try params.uuid("tag")))
     case .postMove: self = try .move(params)
     case .postMoveTo: self = .moveTo(try params.category("to"))
+    case .postCopy:
+      self = .copy(as: PostID(try params.uuid("copy")), to: try params.category("to"))
     default: preconditionFailure("\(method.rawValue) changes no post")
     }
   }

@@ -56,6 +56,7 @@ private struct Repeated: CustomTestStringConvertible {
     Repeated(
       command: .movePost(1, 1, to: 9), by: "a",
       before: [(.addCategory(9, name: "Nine", group: nil), "a")]),
+    Repeated(command: .changePost(1, 1, .copy(as: 9, to: 1)), by: "b", after: [removeB]),
     Repeated(command: .changeStep(1, 1, 9, .add(content: "x")), by: "b", after: [removeB]),
     Repeated(
       command: .changeStep(1, 1, 1, .edit(content: "x"), ifVersion: 3), by: "b", before: twoSteps,

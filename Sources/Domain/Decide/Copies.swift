@@ -1,0 +1,32 @@
+// A copy of a post is a new post of whoever copies it: with the same texts, fields and tags, all steps open, nobody's
+// work yet, as the last one of its list. It is added like any other, so nothing else has to know of copies; what happens to
+// the one later, also that its text is erased, is no matter of the other.
+
+func copyPost(
+  _ target: PostTarget, as id: PostID, to list: CategoryID, by caller: Caller,
+  in world: inout World
+) throws(Halt) -> Decision {
+  let (_, post) = try open(target, for: .postCopy, by: caller, in: &world)
+  let address = PostAddress(category: list, post: id)
+  try world.require(Need.toChange(address, by: caller.user))
+  let home = try enter(list, for: .postCopy, by: caller, in: &world)
+  if let known = try world.post(id, in: list) {
+    throw .refused(known.removed == nil ? .exists(field: "copy") : .gone("post"))
+  }
+  guard !post.title.isEmpty else {
+    throw .refused(.invalid(field: "id", reason: "is of a post whose text was erased"))
+  }
+  let at = try world.time(in: address.stream, at: caller.now)
+  var arrival = Arrival(post, from: target.address.category, to: list, seq: 0)
+  try arrival.takeTags(post.tags, &world)
+  var copy = Post(
+    id: id, number: home.lastPost + 1, title: post.title, notes: post.notes,
+    steps: post.steps.map { Step(id: $0.id, content: $0.content) }, addedBy: caller.user,
+    createdAt: at, updatedAt: at, version: 1)
+  for field in PostField.all { field.copy(&copy, post) }
+  copy.tags = arrival.post.tags
+  let op = Op.postAdded(copy, try home.counters.withOneMoreOpen())
+  let ops = arrival.tags.map { Op.tag(.added($0)) } + [op]
+  return Decision(
+    drafts: [Draft(stream: address.stream, ops: ops)], number: copy.number, version: 1)
+}
