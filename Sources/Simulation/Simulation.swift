@@ -8,7 +8,8 @@
 // Now and then an earlier copy of the memory store is put back as a history of its own, and the truth with it:
 // what came after has never been. (The files are restored by other code: Tests/ServerTests/EpochTests.)
 //
-// Clocks of zones that change are not in it: its calendar is `Almanac.fixedOffsets`.
+// P12: a deadline is told once, and an occurrence of a post that comes again is over once, the one that was meant. The
+// calendar is the machine's.
 
 import Domain
 import Sync

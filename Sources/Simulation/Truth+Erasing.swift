@@ -13,11 +13,12 @@ struct Erased {
 }
 
 extension Truth {
-  /// From the hash of a short text the text could be guessed: whatever comes with such a key is the same now.
+  /// From the hash of a short text the text could be guessed: whatever comes with such a key is the same now. The key of
+  /// a batch may lie with another stream than the text.
   func note(_ erasure: Erasure, _ tally: inout Tally) {
     guard let truth = streams[erasure.stream] else { return }
     tally.count(.p6Erased)
-    for (address, record) in keys where address.stream == erasure.stream {
+    for (address, record) in keys {
       let told = record.result.events.filter { $0.stream == erasure.stream }
       if told.contains(where: { truth.posts(of: $0.seq).contains(erasure.post) }) {
         hashless.insert(address)
