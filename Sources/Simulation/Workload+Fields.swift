@@ -15,9 +15,17 @@ extension Workload {
       location: change(location, &chance))
   }
 
+  /// Of a new post, for some.
+  static func due(_ world: Simulation) -> PostEdit {
+    let now = Int(world.moment.wall.milliseconds / 60_000)
+    guard world.chance.happens(600) else { return PostEdit() }
+    return PostEdit(due: .set(due(around: now, &world.chance)))
+  }
+
   /// Mostly about now, in few minutes, so that deadlines come, pass and are met again.
   private static func due(around now: Int, _ chance: inout Chance) -> Due {
-    let minutes = now + chance.below(4) - 1
+    let begun = now - now % 10
+    let minutes = chance.pick([begun - 10, begun, now + 1]) ?? now
     let day = Day(number: minutes / 1_440)
     switch chance.below(4) {
     case 0: return .day(day.adding(days: chance.below(3) - 1))

@@ -270,7 +270,8 @@ struct Workload {
 
   private mutating func add(to category: CategoryID, _ world: Simulation) -> Command {
     .addPost(
-      category, PostID(world.chance.uuid()), title: name("post", world), notes: notes(world))
+      PostAddress(category: category, post: PostID(world.chance.uuid())),
+      NewPost(title: name("post", world), notes: notes(world), fields: Workload.due(world)))
   }
 
   private mutating func change(in category: CategoryID, _ device: Device) -> Command? {
