@@ -156,6 +156,16 @@ extension Client {
     ask(.query(.search(query)), \.found)
   }
 
+  /// Posts of one's lists by what they are; `after`: of the page before.
+  package func view(_ query: ViewQuery) -> Handle<ViewResult> {
+    ask(.query(.view(query)), \.viewed)
+  }
+
+  /// On which days how many posts are due.
+  package func agenda(_ query: AgendaQuery) -> Handle<AgendaResult> {
+    ask(.query(.agenda(query)), \.agenda)
+  }
+
   /// Removed categories that one may restore.
   package func removedCategories() -> Handle<[Category]> {
     ask(.query(.removedCategories), \.categories)
@@ -226,6 +236,16 @@ extension ReplicaAnswer {
 
   fileprivate var found: SearchResult? {
     guard case .search(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var viewed: ViewResult? {
+    guard case .view(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var agenda: AgendaResult? {
+    guard case .agenda(let it) = self else { return nil }
     return it
   }
 

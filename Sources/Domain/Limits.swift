@@ -128,6 +128,10 @@ package enum Limits {
   package static let searchPageMax = 50
   /// Places of words that are told of one text.
   package static let searchMarksMax = 32
+  /// A screen, as of a search.
+  package static let viewPageMax = 50
+  /// A month with the weeks that it begins and ends in, or two months.
+  package static let agendaDaysMax = 62
   /// An undo takes back at most so many events, and so many posts: the ledger does nothing else meanwhile.
   package static let undoEventsMax = 200
   package static let undoPostsMax = 500

@@ -89,4 +89,7 @@ package enum Method: String, CaseIterable, Sendable {
   case postMove = "post.move"
   case postMoveTo = "post.move_to"
   case postCopy = "post.copy"
+
+  case postQuery = "post.query"
+  case agendaGet = "agenda.get"
 }

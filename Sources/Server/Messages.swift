@@ -94,7 +94,8 @@ struct Mailboxes: Sendable {
     of connection: ConnectionID, asking query: Query, as user: UserID
   ) -> Mailbox<ReaderMessage> {
     switch query {
-    case .history, .search, .posts, .removedCategories, .members, .codes, .notifications:
+    case .history, .search, .view, .agenda, .posts, .removedCategories, .members, .codes,
+      .notifications:
       readers[reader(of: user)]
     case .sessions, .profile: reader(of: connection)
     }

@@ -70,7 +70,8 @@ final class SimReader {
       return outcome(to) { () throws(StoreError) in
         let answer = try reader.answer(id, identity, query, at: world.moment)
         try world.checkFresh(store)
-        world.queried(identity.user, query, answer)
+        world.queried(
+          identity.user, query, answer, duesAreSettled: try store.dueCheck(limit: 1) == nil)
         return answer
       }
     case .watch(let loop, let read):

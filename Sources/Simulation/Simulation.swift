@@ -350,11 +350,13 @@ package final class Simulation {
     if try store.head(of: stream)?.seq ?? 0 < head { fail("P7 a reader sees an old \(stream)") }
   }
 
-  /// A query was answered at this moment.
-  func queried(_ user: UserID, _ query: Query, _ outcome: Outcome) {
+  /// A query was answered at this moment. `duesAreSettled`: no list is left whose zone changed a moment before.
+  func queried(_ user: UserID, _ query: Query, _ outcome: Outcome, duesAreSettled: Bool) {
     count(.p7Query)
     guard case .answer(let bytes) = outcome else { return }
     if case .search(let query) = query { return checkSearch(user, query, bytes) }
+    if case .view(let query) = query { return checkView(user, query, bytes, duesAreSettled) }
+    if case .agenda(let query) = query { return checkAgenda(user, query, bytes, duesAreSettled) }
     guard let stream = query.stream else { return }
     if truth.streams[stream]?.isMember(user) != true {
       fail("P9 somebody who is no member is answered about \(stream)")
@@ -378,6 +380,7 @@ extension Query {
     case .members(let stream), .codes(let stream): stream
     case .history(let query): query.stream
     case .sessions, .profile, .removedCategories, .notifications, .search: nil
+    case .view, .agenda: nil
     }
   }
 }

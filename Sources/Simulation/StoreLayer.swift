@@ -94,4 +94,8 @@ extension StoreLayer {
   package func dueCheck(limit: Int) throws(StoreError) -> DueCheckPart? {
     try inner.dueCheck(limit: limit)
   }
+  package func viewed(_ view: PostView) throws(StoreError) -> ViewedPage {
+    try inner.viewed(view)
+  }
+  package func dues(_ range: DueRange) throws(StoreError) -> DueMarks { try inner.dues(range) }
 }

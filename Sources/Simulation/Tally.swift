@@ -79,6 +79,8 @@ package enum Premise: String, CaseIterable, Sendable {
   case p10Notes = "P10 notes changed as they were seen"
   case p10Conflict = "P10 notes refused because others changed them"
   case p10Found = "P10 posts found by their words"
+  case p10Viewed = "P10 posts of a view"
+  case p10Due = "P10 days on which something is due"
   case p10Level = "P10 everybody level at the end"
   case p12Once = "P12 occurrence over"
   case p12Meant = "P12 occurrence over by who saw it"

@@ -1,6 +1,7 @@
 // P12 from the log alone: a deadline is told at most once, not before it comes, and by nobody; in the end every one
 // that has come is told.
 
+import Calendar
 import Domain
 import Sync
 
@@ -38,7 +39,7 @@ extension StreamTruth {
     for case .post(let post) in state.objects.values where post.completed == nil {
       if post.overdue != nil { overdue += 1 }
       guard category.removed == nil,
-        let deadline = post.awaitedDeadline(in: category, .fixedOffsets), deadline <= now
+        let deadline = post.awaitedDeadline(in: category, .system), deadline <= now
       else { continue }
       tally.count(.p12Level)
       if post.overdue != deadline { return "P12 #\(post.number) is overdue and was not told" }

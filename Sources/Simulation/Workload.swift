@@ -118,7 +118,8 @@ struct Workload {
 
   private func query(_ device: Device) -> Query? {
     let world = device.world
-    switch world.chance.below(8) {
+    switch world.chance.below(10) {
+    case 8, 9: return view(device)
     case 6, 7: return search(device)
     case 0: return .sessions
     case 1: return .profile

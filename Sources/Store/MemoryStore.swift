@@ -139,6 +139,17 @@ extension MemoryStore {
     return rows.map { $0.map(\.body) } ?? []
   }
 
+  /// All of a list, in the state or not.
+  func posts(of list: ViewedList) throws(StoreError) -> [Post] {
+    var posts: [Post] = []
+    for row in content.streams[.category(list.category)]?.rows(where: { $0.key.kind == .post })
+      ?? []
+    {
+      if case .post(let post) = try decoded(row.body) { posts.append(post) }
+    }
+    return posts
+  }
+
   package func posts(
     in category: CategoryID, on shelf: PostShelf, before: Int?, limit: Int
   ) -> [[UInt8]] {
@@ -187,7 +198,8 @@ extension MemoryStore {
       else { continue }
       lists.append(
         SearchedList(
-          category: id, role: access.role, changedAt: access.head.at, posts: category.lastPost))
+          category: id, role: access.role, changedAt: access.head.at, posts: category.lastPost,
+          zone: category.zone, joinedSeq: access.joinedSeq, open: category.counters.open))
     }
     return lists
   }

@@ -17,7 +17,8 @@ extension SQLiteStore {
         else { throw row.damaged(0, "is no list of anybody") }
         return SearchedList(
           category: category, role: role, changedAt: Timestamp(milliseconds: row.int64(2)),
-          posts: Int(row.int64(3)))
+          posts: Int(row.int64(3)), zone: row.isNull(4) ? Category.zoneOfOld : row.text(4),
+          joinedSeq: row.int64(5), open: Int(row.int64(6)))
       }
     }
   }

@@ -113,6 +113,11 @@ package protocol EventStore: AnyObject {
   func newestEventTime() throws(StoreError) -> Timestamp?
   /// What is left to look at again, at most so many open posts of it; nil when there is nothing.
   func dueCheck(limit: Int) throws(StoreError) -> DueCheckPart?
+  /// The posts of a view behind its place, in the order of their places. Deadlines of a list whose zone was changed
+  /// are those of before until all its rows have been looked at again.
+  func viewed(_ view: PostView) throws(StoreError) -> ViewedPage
+  /// Deadlines of open posts, as far as those rows go.
+  func dues(_ range: DueRange) throws(StoreError) -> DueMarks
 }
 
 /// What a step of forgetting came to.

@@ -1,3 +1,4 @@
+import Calendar
 import Testing
 
 @testable import Domain
@@ -28,7 +29,7 @@ extension Scene {
     let now = now
     let draft = answered { world throws(Halt) in
       try becomeOverdue(
-        [Deadline(post: post, at: deadline, wasTold: wasTold)], in: 1, at: now, .fixedOffsets,
+        [Deadline(post: post, at: deadline, wasTold: wasTold)], in: 1, at: now, .system,
         in: &world)
     }
     return carryOut(draft)
@@ -38,7 +39,7 @@ extension Scene {
   fileprivate mutating func takeBack(_ post: PostID = 1) -> [Op]? {
     carryOut(
       answered { world throws(Halt) in
-        try takeBackOverdue([post], in: 1, .fixedOffsets, in: &world)
+        try takeBackOverdue([post], in: 1, .system, in: &world)
       })
   }
 

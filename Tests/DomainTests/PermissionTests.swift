@@ -9,6 +9,7 @@ private let added: [(Role, Set<Method>)] = [
     [
       .syncOpen, .postList, .memberList, .memberLeave, .notificationRead, .presenceSet, .typingSet,
       .progressSet, .historyGet, .historyState, .historyDiff, .search,
+      .postQuery, .agendaGet,
     ]
   ),
   (.commenter, []),
@@ -112,7 +113,7 @@ private func command(for method: Method) -> Command? {
     .categoryList, .postList, .groupAdd, .invitationAccept, .invitationDecline, .memberList,
     .notificationList, .batch, .presenceSet, .typingSet, .progressSet, .undoPreview,
     .historyGet, .historyState, .historyDiff, .search, .invitationCodes,
-    .invitationRedeem, .personBlock, .personUnblock, .serverAbout:
+    .invitationRedeem, .personBlock, .personUnblock, .serverAbout, .postQuery, .agendaGet:
     nil
   }
 }

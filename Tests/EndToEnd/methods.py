@@ -112,6 +112,11 @@ def lists_and_posts(owner):
     expect(does == [["edit"]], f"a look before an undo: {does}")
     found = owner.ask("search", text="MIL soy", streams=[f"c:{category}"], limit=1)["found"]
     expect([(line["post"]["title"], line["title"]) for line in found] == [("soy milk", [[0, 3], [4, 7]])], f"found: {found}")
+    seen = owner.ask("post.query", where={"state": "done", "by": "me"}, streams=[f"c:{category}"])["found"]
+    expect([line["post"]["title"] for line in seen] == ["soy milk"], f"what is done: {seen}")
+    owner.change("post.add", category=category, id=new_id(), title="cake", due={"date": "2027-02-28"})
+    days = owner.ask("agenda.get", **{"from": "2027-02-01", "to": "2027-02-28"})["days"]
+    expect(days == [{"day": "2027-02-28", "open": 1}], f"what is due: {days}")
     gone = owner.ask("search", text="bread", **{"in": "bin"})
     expect(gone == {"found": []}, f"its text was erased: {gone}")
     owner.change("undo", **undone)

@@ -32,7 +32,10 @@ REFUSES_MALFORMED = {"invalid_request", "unknown_method", "invalid", "too_large"
 # Nor can it say that one number is at most another.
 BEYOND_SCHEMA_ROWS = {"post.list: limit of 1.0", "progress.set: more than the whole", "history.diff: backwards",
                       "post.edit: location without anything", "search: no word",
-                      "search: after of nobody"}
+                      "search: after of nobody", "post.query: after of nobody",
+                      "post.query: due from no day", "post.query: due backwards", "post.query: due backwards, in moments",
+                      "post.query: sort by due of what is done", "agenda.get: from of no day",
+                      "agenda.get: to of no day", "agenda.get: backwards", "agenda.get: 63 days"}
 BEYOND_SCHEMA = ("which is not allowed", "marks on one character", "is empty", " bytes.", "is too long",
                  "must be a day such as", "must be a local time such as", "The recurrence.rule ")
 

@@ -77,7 +77,7 @@ struct ScenarioTests {
       .hello, .ping, .syncOpen, .syncClose, .accountLogin, .accountLogout, .sessionList,
       .profileGet, .categoryList, .postList, .memberList, .notificationList, .presenceSet,
       .typingSet, .progressSet, .undoPreview, .historyGet, .historyState, .historyDiff,
-      .search, .invitationCodes, .serverAbout,
+      .search, .invitationCodes, .serverAbout, .postQuery, .agendaGet,
     ]
     #expect(played == Set(Set(Method.allCases).subtracting(queries).map(\.rawValue)))
   }

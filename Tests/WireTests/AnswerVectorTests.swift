@@ -42,6 +42,8 @@ struct AnswerVectorTests {
     case .historyState: Answer.history(id, .state(try PastStatePage(decoding: node)))
     case .historyDiff: Answer.history(id, .difference(try DifferencePage(decoding: node)))
     case .search: Answer.search(id, try SearchResult(decoding: node))
+    case .postQuery: Answer.view(id, try ViewResult(decoding: node))
+    case .agendaGet: Answer.agenda(id, try AgendaResult(decoding: node))
     case .accountChangePassword: Answer.command(id, try CommandResult(decoding: node))
     case _ where method.facts.kind == .change:
       Answer.command(id, try CommandResult(decoding: node))

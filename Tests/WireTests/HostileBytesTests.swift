@@ -75,6 +75,8 @@ struct HostileBytesTests {
     case .historyState: _ = try? PastStatePage(decoding: node)
     case .historyDiff: _ = try? DifferencePage(decoding: node)
     case .search: _ = try? SearchResult(decoding: node)
+    case .postQuery: _ = try? ViewResult(decoding: node)
+    case .agendaGet: _ = try? AgendaResult(decoding: node)
     default: _ = try? CommandResult(decoding: node)
     }
   }

@@ -304,6 +304,28 @@ extension Samples {
             after: FoundPlace(createdAt: ID.time(0), category: ID.category, number: 12), limit: 20)!
         ))
     ),
+    Sample(
+      "post.query",
+      .query(
+        .view(
+          ViewQuery(
+            PostWhere(
+              by: .user(ID.editor), assignee: .me, tag: ID.tag, priority: .medium,
+              due: DueWindow(
+                from: .day(Day("2026-11-22")!), until: .moment(ID.time(600_000)))),
+            in: [ID.category], sort: .due, zone: "Europe/Lisbon",
+            after: ViewPlace(when: 1_790_000_000_000, category: ID.category, number: 12), limit: 20)
+        ))
+    ),
+    Sample("post.query: what is open", .query(.view(ViewQuery()))),
+    Sample(
+      "agenda.get",
+      .query(
+        .agenda(
+          AgendaQuery(
+            from: Day("2026-11-01")!, to: Day("2026-11-30")!, in: [ID.category],
+            zone: "Europe/Lisbon")))
+    ),
     Sample("invitation.codes", .query(.codes(ID.groupStream))),
     Sample("notification.list", .query(.notifications(limit: 20))),
     Sample(

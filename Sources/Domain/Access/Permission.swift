@@ -55,6 +55,7 @@ package enum Permission {
     case .invitationRedeem, .personBlock, .personUnblock: .everybody
     case .syncOpen, .postList, .memberList, .memberLeave, .notificationRead: .from(.viewer)
     case .historyGet, .historyState, .historyDiff, .search: .from(.viewer)
+    case .postQuery, .agendaGet: .from(.viewer)
     // Of editors and admins only who added the post.
     case .postErase: .from(.editor)
     // The loops, which know no roles, let every member do these.

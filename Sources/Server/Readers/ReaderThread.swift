@@ -37,7 +37,7 @@ final class ReaderThread {
       server: ServerName(name: "whattodo-server", version: Server.version),
       tokenHash: { Base64.decodeURL($0).map { sha256($0) } },
       startOfDay: { Zones.startOfDay(containing: $0, zone: $1) },
-      frame: { SharedFrame(.text, $0) }, codes: codes.book)
+      frame: { SharedFrame(.text, $0) }, codes: codes.book, almanac: .system)
   }
 
   /// Runs until `.stop`.

@@ -12,6 +12,7 @@ final class ReadStatements {
   let erasures: Statement
   let searchedLists, postsWithWords, postByNumber: Statement
   let untoldDues, dueCheck, openPosts, newestEvent: Statement
+  let dueViewed, openViewed, doneViewed, removedViewed, dueMarks, overdueCount: Statement
 
   init(_ database: Database) throws(DatabaseError) {
     begin = try database.prepare(ReadSQL.begin)
@@ -48,6 +49,12 @@ final class ReadStatements {
     dueCheck = try database.prepare(ReadSQL.dueCheck)
     openPosts = try database.prepare(ReadSQL.openPosts)
     newestEvent = try database.prepare(ReadSQL.newestEvent)
+    dueViewed = try database.prepare(ReadSQL.dueViewed)
+    openViewed = try database.prepare(ReadSQL.openViewed)
+    doneViewed = try database.prepare(ReadSQL.doneViewed)
+    removedViewed = try database.prepare(ReadSQL.removedViewed)
+    dueMarks = try database.prepare(ReadSQL.dueMarks)
+    overdueCount = try database.prepare(ReadSQL.overdueCount)
   }
 }
 
@@ -164,7 +171,9 @@ private enum ReadSQL {
 
   static let searchedLists =
     """
-    SELECT stream.name, access.role, stream.at, json_extract(CAST(stream.own AS TEXT), '$.lastPost')
+    SELECT stream.name, access.role, stream.at, json_extract(CAST(stream.own AS TEXT), '$.lastPost'),
+      json_extract(CAST(stream.own AS TEXT), '$.zone'), access.joined_seq,
+      json_extract(CAST(stream.own AS TEXT), '$.counters.open')
     FROM access CROSS JOIN stream ON stream.number = access.stream
     WHERE access.user = ?1 AND stream.name >= x'63' AND stream.name < x'64'
       AND json_type(CAST(stream.own AS TEXT), '$.removed') IS NULL
@@ -209,4 +218,60 @@ private enum ReadSQL {
     UNION ALL SELECT body FROM object INDEXED BY post_removed
     WHERE stream = ?1 AND kind = 6 AND number = ?2 AND in_state = 0 AND rank IS NULL
     """
+
+  // Views (SQLiteStore+Views.swift): of each post its number, when it was added, its deadline and, with ?7, its
+  // priority's level; ?2, ?3 and ?4 are bytes that stand in its body.
+  static let level =
+    """
+    CASE WHEN ?7 = 0 THEN 0
+      WHEN instr(body, x'227072696f72697479223a2268696768') > 0 THEN 3
+      WHEN instr(body, x'227072696f72697479223a226d656469756d') > 0 THEN 2
+      WHEN instr(body, x'227072696f72697479223a226c6f77') > 0 THEN 1 ELSE 0 END
+    """
+  static let holds =
+    """
+    (?2 IS NULL OR instr(body, ?2) > 0) AND (?3 IS NULL OR instr(body, ?3) > 0)
+      AND (?4 IS NULL OR instr(body, ?4) > 0)
+    """
+  static let words = "CROSS JOIN post_words ON post_words.place = ?1 << 32 | object.number"
+  static let dueViewed =
+    """
+    SELECT post_due.post, post_words.at, post_due.at, \(level)
+    FROM post_due CROSS JOIN object INDEXED BY object_in_state
+      ON object.stream = ?1 AND object.kind = 6 AND object.in_state = 1
+        AND object.number = post_due.post \(words)
+    WHERE post_due.stream = ?1 AND post_due.at >= ?5 AND post_due.at <= ?6 AND \(holds)
+    """
+  static let openViewed =
+    """
+    SELECT object.number, post_words.at, NULL, \(level)
+    FROM object INDEXED BY object_in_state \(words)
+    WHERE object.stream = ?1 AND object.kind = 6 AND object.in_state = 1 AND object.rank IS NULL
+      AND \(holds) AND (?5 = 0 OR NOT EXISTS (
+        SELECT 1 FROM post_due INDEXED BY post_due_of
+        WHERE post_due.stream = ?1 AND post_due.post = object.number))
+    """
+  static let doneViewed =
+    """
+    SELECT object.number, post_words.at, NULL, 0
+    FROM object INDEXED BY post_done \(words)
+    WHERE object.stream = ?1 AND object.kind = 6 AND object.rank IS NOT NULL AND \(holds)
+    """
+  static let removedViewed =
+    """
+    SELECT object.number, post_words.at, NULL, 0
+    FROM object INDEXED BY post_removed \(words)
+    WHERE object.stream = ?1 AND object.kind = 6 AND object.in_state = 0 AND object.rank IS NULL
+      AND \(holds)
+    """
+  static let dueMarks =
+    """
+    SELECT post_due.at, instr(body, x'22647565223a7b2264617465223a') > 0
+    FROM post_due CROSS JOIN object INDEXED BY object_in_state
+      ON object.stream = ?1 AND object.kind = 6 AND object.in_state = 1
+        AND object.number = post_due.post
+    WHERE post_due.stream = ?1 AND post_due.at >= ?2 AND post_due.at <= ?3
+    ORDER BY post_due.at, post_due.post
+    """
+  static let overdueCount = "SELECT count(*) FROM post_due WHERE stream = ?1 AND at <= ?2"
 }

@@ -33,13 +33,15 @@ extension Reader {
             of: identity.user, limit, ReadingLimits.newsOfRequest, at: moment.wall)))
     case .history(let query): try history(id, identity, query, at: moment.wall)
     case .search(let query): try search(id, identity, query)
+    case .view(let query): try view(id, identity, query, at: moment.wall)
+    case .agenda(let query): try agenda(id, identity, query, at: moment.wall)
     }
   }
 
   /// Over all connections of the user (§13): others wait for the same readers.
   private func wait(before query: Query, of user: UserID, at now: Int64) -> Int64? {
     switch query {
-    case .history, .search: looks.tryNow(user, at: now)
+    case .history, .search, .view, .agenda: looks.tryNow(user, at: now)
     case .posts, .removedCategories, .members, .codes, .notifications:
       questions.tryNow(user, at: now)
     case .sessions, .profile: nil

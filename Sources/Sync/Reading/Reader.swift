@@ -14,6 +14,7 @@ package struct ReaderTools<Frame: Sendable>: Sendable {
   let tokenHash: @Sendable (String) -> [UInt8]?
   /// When the day began in a zone; nil when there is no such zone.
   let startOfDay: @Sendable (Timestamp, String) -> Timestamp?
+  let almanac: Almanac
   /// One text message, framed once for everybody.
   let frame: @Sendable ([UInt8]) -> Frame
   let server: ServerName
@@ -22,8 +23,10 @@ package struct ReaderTools<Frame: Sendable>: Sendable {
   package init(
     server: ServerName, tokenHash: @escaping @Sendable (String) -> [UInt8]?,
     startOfDay: @escaping @Sendable (Timestamp, String) -> Timestamp?,
-    frame: @escaping @Sendable ([UInt8]) -> Frame, codes: CodeBook = .none
+    frame: @escaping @Sendable ([UInt8]) -> Frame, codes: CodeBook = .none,
+    almanac: Almanac
   ) {
+    self.almanac = almanac
     self.server = server
     self.codes = codes
     self.tokenHash = tokenHash
@@ -38,7 +41,7 @@ package final class Reader<Frame: Sendable> {
   let tools: ReaderTools<Frame>
   var hellos: UserLimits
   let subscriptionsMax: Int
-  /// Questions about what was, and searches.
+  /// Questions about what was, searches and views.
   var looks: UserLimits
   /// All other questions that read more than a few rows, as often as commands.
   var questions: UserLimits
@@ -158,6 +161,10 @@ package enum ReadingLimits {
   /// Posts whose words one search looks through, in the lists that were changed last; a single list counts as
   /// one whatever it holds.
   static let searchPosts = 250_000
+  /// Posts whose rows one view goes through, in the lists that were changed last, one at least: some 1 µs each.
+  static let viewRows = 100_000
+  /// What of these it reads, after what SQLite has picked out: some 80 ms. The page ends there.
+  static let viewLooks = ViewLooks(posts: 5_000, bytes: 16 << 20)
   /// Streams that are looked up one by one; for more, all that the user has are read by one query.
   static let lookupsMax = 8
   /// Snapshots kept; they are looked through one by one.

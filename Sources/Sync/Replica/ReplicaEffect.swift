@@ -111,6 +111,8 @@ package enum ReplicaAnswer: Equatable, Sendable {
   case history(HistoryAnswer)
   case search(SearchResult)
   case about(ServerAbout)
+  case view(ViewResult)
+  case agenda(AgendaResult)
   case done
 
   init(_ node: JSONNode, to request: Request) throws(WireError) {
@@ -136,6 +138,8 @@ package enum ReplicaAnswer: Equatable, Sendable {
     case .notifications: self = .notifications(try NotificationsResult(decoding: node))
     case .history(let query): self = .history(try HistoryAnswer(decoding: node, to: query))
     case .search: self = .search(try SearchResult(decoding: node))
+    case .view: self = .view(try ViewResult(decoding: node))
+    case .agenda: self = .agenda(try AgendaResult(decoding: node))
     }
   }
 
@@ -160,7 +164,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
     switch self {
     case .command(let result): result.events
     case .registered, .loggedIn, .recovered, .sessions, .profile, .posts, .categories, .members,
-      .codes, .notifications, .history, .search, .about, .done:
+      .codes, .notifications, .history, .search, .about, .done, .view, .agenda:
       []
     }
   }

@@ -107,8 +107,20 @@ package struct SearchedList: Equatable, Sendable {
   package let changedAt: Timestamp
   /// How many posts it has had.
   package let posts: Int
+  /// Whose days its dues have.
+  package let zone: String
+  /// The event that let the asker in, the last time.
+  package let joinedSeq: Int64
+  /// How many of its posts are open.
+  package let open: Int
 
-  package init(category: CategoryID, role: Role, changedAt: Timestamp, posts: Int) {
+  package init(
+    category: CategoryID, role: Role, changedAt: Timestamp, posts: Int, zone: String,
+    joinedSeq: Int64, open: Int
+  ) {
+    self.open = open
+    self.zone = zone
+    self.joinedSeq = joinedSeq
     self.category = category
     self.role = role
     self.changedAt = changedAt

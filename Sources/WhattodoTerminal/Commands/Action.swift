@@ -29,6 +29,8 @@ enum Action: Equatable {
   case history(Reference?, Int?)
   /// Posts with these words, in all lists or in one.
   case find(String, in: Reference?)
+  /// Posts of all lists by what they are.
+  case view(ViewWish)
   case me
   case editMe(ProfileEdit)
   case groups

@@ -38,7 +38,7 @@ struct CommandEntry: Sendable {
 
 enum CommandTable {
   /// In the order of `/help`.
-  static let entries: [CommandEntry] = reading + posts + fields + lists + people + account
+  static let entries: [CommandEntry] = reading + views + posts + fields + lists + people + account
 
   static let reading: [CommandEntry] = [
     CommandEntry(
@@ -182,7 +182,7 @@ enum CommandTable {
     },
     CommandEntry(
       "tags", usage: "[#LIST] [WORD TAG …]", brief: "the tags of a list",
-      help: "a list's tags; rename, color, remove"
+      help: "a list's tags; rename, color, remove", rare: true
     ) {
       $0.tagAction()
     },

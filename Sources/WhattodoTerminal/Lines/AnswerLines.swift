@@ -32,6 +32,10 @@ enum AnswerLines {
       return (news.isEmpty ? [Line("nothing new", .dim)] : news) + ListLines.day(result.today)
     case .history(let answer): return history(report, answer, situation)
     case .search(let result): return FoundLines.lines(result, situation)
+    case .view(let result): return ViewLines.lines(result, situation)
+    case .agenda(let result):
+      guard case .month(let month) = report else { return [] }
+      return MonthLines.lines(result, month, situation.clock)
     case .registered, .loggedIn, .recovered, .done: return []
     }
   }
@@ -82,7 +86,7 @@ enum AnswerLines {
     case .bin, .removedLists, .members, .history, .found, .codes, .profile, .privacy, .sessions,
       .notifications,
       .welcome, .unread, .mark, .day, .closeSession, .revokeCode, .restoreList, .restorePosts,
-      .undo, .redo, .addedQuickly:
+      .undo, .redo, .addedQuickly, .viewed, .month:
       return []
     }
   }

@@ -27,7 +27,6 @@ enum HelpLines {
 
   private static let notes: [Phrase] = [
     "/help COMMAND tells more. A plain line adds a post to the open list.",
-    "A line that begins with ' is kept for talking, which comes later.",
     "Tab completes commands, #lists, @people; up brings lines back; ctrl-D leaves.",
   ]
 

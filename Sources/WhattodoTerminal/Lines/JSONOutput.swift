@@ -133,15 +133,38 @@ enum JSONOutput {
         writer.key("event")
         writer.raw(line.body)
       }
-    case .search(let result):
-      writer.array("posts", result.found) { found, writer in
-        writer.member("list", "\(found.category)")
-        writer.member("number", found.post.number)
-        writer.member("id", "\(found.post.id)")
-        writer.member("title", found.post.title)
-        writer.member("done", found.post.completed != nil)
-      }
+    case .search(let result): found(result, &writer)
+    case .view(let result): view(result, &writer)
+    case .agenda(let result): agenda(result, &writer)
     case .command, .registered, .loggedIn, .recovered, .history, .done: break
+    }
+  }
+
+  private static func found(_ result: SearchResult, _ writer: inout JSONWriter) {
+    writer.array("posts", result.found) { found, writer in
+      writer.member("list", "\(found.category)")
+      writer.member("number", found.post.number)
+      writer.member("id", "\(found.post.id)")
+      writer.member("title", found.post.title)
+      writer.member("done", found.post.completed != nil)
+    }
+  }
+
+  private static func view(_ result: ViewResult, _ writer: inout JSONWriter) {
+    writer.array("posts", result.found) { found, writer in
+      writer.member("list", "\(found.category)")
+      writer.member("number", found.post.number)
+      writer.member("id", "\(found.post.id)")
+      writer.member("title", found.post.title)
+      if let due = found.post.due { writer.member("due", due.localTime ?? "\(due.day)") }
+    }
+  }
+
+  private static func agenda(_ result: AgendaResult, _ writer: inout JSONWriter) {
+    writer.array("days", result.days) { line, writer in
+      writer.member("day", "\(line.day)")
+      writer.member("open", line.open)
+      writer.member("overdue", line.overdue)
     }
   }
 

@@ -35,5 +35,5 @@ extension Clock {
     return "\(words(own)) \(Due.clock(local.hour * 60 + local.minute))"
   }
 
-  private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+  static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 }

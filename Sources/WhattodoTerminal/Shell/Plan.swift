@@ -61,6 +61,9 @@ enum Report: Equatable {
   case members(Place)
   case history(Category)
   case found
+  /// Posts of several lists.
+  case viewed
+  case month(Month)
   /// A code that was made, for so many.
   case madeCode(Place, uses: Int)
   case codes(Place)
@@ -101,6 +104,7 @@ enum Report: Equatable {
       .notifications,
       .welcome, .unread, .mark, .day:
       false
+    case .viewed, .month: false
     }
   }
 }

@@ -28,6 +28,7 @@ struct Planner {
     case .who(let place): .send([try who(place)])
     case .history(let list, let number): .send([try history(of: number, in: list)])
     case .find(let text, let list): .send([try find(text, in: list)])
+    case .view(let wish): .send([try errand(wish)])
     case .undo(let list): .send([try ownDoings(in: list) { .undo($0) }])
     case .redo(let list): .send([try ownDoings(in: list) { .redo($0) }])
     case .me: .send(me)

@@ -114,6 +114,14 @@ package enum Answer {
     envelope(id, capacity: 4096) { result.writeFields(to: &$0) }
   }
 
+  package static func view(_ id: RequestID, _ result: ViewResult) -> [UInt8] {
+    envelope(id, capacity: 4096) { result.writeFields(to: &$0) }
+  }
+
+  package static func agenda(_ id: RequestID, _ result: AgendaResult) -> [UInt8] {
+    envelope(id, capacity: 4096) { result.writeFields(to: &$0) }
+  }
+
   private static func envelope(
     _ id: RequestID, capacity: Int = 256, result: (inout JSONWriter) -> Void
   ) -> [UInt8] {

@@ -14,6 +14,8 @@ package enum Query: Equatable, Sendable {
   case notifications(limit: Int)
   case history(HistoryQuery)
   case search(SearchQuery)
+  case view(ViewQuery)
+  case agenda(AgendaQuery)
 }
 
 /// `post.list` (protocol §8.25): a page of a category's posts, newest number first.

@@ -188,6 +188,8 @@ extension Query {
     case .notifications: .notificationList
     case .history(let query): query.method
     case .search: .search
+    case .view: .postQuery
+    case .agenda: .agendaGet
     }
   }
 
@@ -204,6 +206,8 @@ extension Query {
     case .notifications(let limit): writer.member("limit", limit)
     case .history(let query): query.writeFields(to: &writer)
     case .search(let query): query.writeFields(to: &writer)
+    case .view(let query): query.writeFields(to: &writer)
+    case .agenda(let query): query.writeFields(to: &writer)
     }
   }
 }

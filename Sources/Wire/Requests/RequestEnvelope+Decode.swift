@@ -115,6 +115,8 @@ extension Query {
     case .historyState: self = .history(.state(try HistoryStateQuery(params)))
     case .historyDiff: self = .history(.difference(try HistoryDifferenceQuery(params)))
     case .search: self = .search(try SearchQuery(params))
+    case .postQuery: self = .view(try ViewQuery(params))
+    case .agendaGet: self = .agenda(try AgendaQuery(params))
     default: preconditionFailure("\(method.rawValue) is no query")
     }
   }

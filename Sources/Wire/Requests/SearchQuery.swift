@@ -96,18 +96,14 @@ extension SearchQuery {
     writer.member("after", ifPresent: after?.text)
     if place != .lists { writer.member("in", place.rawValue) }
     writer.member("limit", limit)
-    if let categories {
-      writer.key("streams")
-      writer.beginArray()
-      for category in categories { writer.stream(.category(category)) }
-      writer.endArray()
-    }
+    writer.member("streams", ifPresent: categories)
     writer.member("text", text)
   }
 }
 
 extension Params {
-  fileprivate func categories(_ name: String) throws(Refusal) -> [CategoryID] {
+  /// Lists, at least one.
+  func categories(_ name: String) throws(Refusal) -> [CategoryID] {
     var categories: [CategoryID] = []
     for element in try elements(name) {
       guard categories.count < Limits.searchStreamsMax else {

@@ -61,6 +61,8 @@ private func readResults(_ node: JSONNode) {
   _ = Result { () throws(WireError) in try MemberLine.decodeListResult(node) }
   _ = Result { () throws(WireError) in try NotificationsResult(decoding: node) }
   _ = Result { () throws(WireError) in try SearchResult(decoding: node) }
+  _ = Result { () throws(WireError) in try ViewResult(decoding: node) }
+  _ = Result { () throws(WireError) in try AgendaResult(decoding: node) }
   _ = Result { () throws(WireError) in try CommandResult(decoding: node) }
 }
 

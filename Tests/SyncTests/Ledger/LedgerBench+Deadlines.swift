@@ -1,3 +1,4 @@
+import Calendar
 import Domain
 
 @testable import Sync
@@ -19,7 +20,7 @@ extension LedgerBench {
     var dues: [CategoryID: [Int: PostDue]] = [:]
     for (category, posts) in lists {
       for post in posts {
-        let due = PostDue(post, in: category, .fixedOffsets)
+        let due = PostDue(post, in: category, .system)
         if due.deadline != nil { dues[category.id, default: [:]][post.number] = due }
       }
     }

@@ -1,0 +1,135 @@
+// What views show (protocol §8, post.query and agenda.get) is compared with a look at every post that the log has made.
+
+import Calendar
+import Domain
+import Sync
+import Wire
+
+extension Workload {
+  func view(_ device: Device) -> Query? {
+    let world = device.world
+    let lists = device.streams.compactMap(\.category)
+    let named = world.chance.happens(250) ? world.chance.pick(lists).map { [$0] } : nil
+    guard let today = Almanac.system.day(world.moment.wall, "UTC") else { return nil }
+    let day = today.adding(days: world.chance.below(40) - 10)
+    let zone = world.chance.pick(["UTC", "Etc/GMT-9", "Etc/GMT+11"])
+    if world.chance.happens(250) {
+      let end = day.adding(days: world.chance.below(62))
+      return .agenda(AgendaQuery(from: day, to: end, in: named, zone: zone))
+    }
+    var criteria = PostWhere(state: world.chance.pick(PostState.allCases) ?? .open)
+    if world.chance.happens(500) { criteria.state = .open }
+    if world.chance.happens(150) { criteria.by = .me }
+    if world.chance.happens(150) { criteria.assignee = .me }
+    if world.chance.happens(150) { criteria.priority = world.chance.pick(Priority.allCases) }
+    if world.chance.happens(150), let list = world.chance.pick(lists) {
+      criteria.tag = world.chance.pick(tags(of: list, device))
+    }
+    if world.chance.happens(300) {
+      criteria.due =
+        world.chance.happens(500)
+        ? DueWindow(until: .day(day)) : DueWindow(from: .moment(world.moment.wall))
+    }
+    let sort = criteria.state == .open ? world.chance.pick(ViewSort.allCases) : nil
+    return .view(ViewQuery(criteria, in: named, sort: sort ?? .created, zone: zone))
+  }
+
+  private func tags(of list: CategoryID, _ device: Device) -> [TagID] {
+    device.objects(of: .category(list)).compactMap { object in
+      if case .tag(let tag) = object { tag.id } else { nil }
+    }
+  }
+}
+
+extension Simulation {
+  /// P9 and P10, at the moment of reading.
+  func checkView(
+    _ user: UserID, _ query: ViewQuery, _ answer: [UInt8], _ duesAreSettled: Bool
+  ) {
+    do throws(WireError) {
+      guard case .result(_, let node) = try ServerMessage(decoding: answer) else {
+        return fail("P10 a view is answered with something else")
+      }
+      let result = try ViewResult(decoding: node)
+      for line in result.found where truth.streams[.category(line.category)]?.isMember(user) != true
+      {
+        return fail("P9 somebody who is no member sees a post of \(line.category)")
+      }
+      // Of removed posts a replica knows nothing.
+      guard query.criteria.state != .bin, duesAreSettled else { return }
+      compare(result, user, query)
+    } catch {
+      fail("P10 a view is answered with what cannot be read: \(error)")
+    }
+  }
+
+  private func compare(_ result: ViewResult, _ user: UserID, _ query: ViewQuery) {
+    let lists = viewedLists(by: user, query.categories, query.criteria)
+    let view = PostView(
+      query, in: lists, for: user, zone: query.zone ?? "UTC", limit: query.limit, .system)
+    var expected: [ViewedPost] = []
+    for list in lists {
+      for post in posts(of: list.category) where view.shows(post, in: list) {
+        expected.append(ViewedPost(post, at: view.place(of: post, in: list)))
+      }
+    }
+    expected.sort { $0.place < $1.place }
+    count(.p10Viewed, result.found.count)
+    let isSame =
+      zip(expected, result.found).allSatisfy { $0.post == $1.post }
+      && result.found.count <= expected.count
+    if !isSame || (result.after == nil && expected.count != result.found.count) {
+      fail("P10 a view has \(result.found.count) of \(expected.count) posts: \(query)")
+    }
+  }
+
+  func checkAgenda(
+    _ user: UserID, _ query: AgendaQuery, _ answer: [UInt8], _ duesAreSettled: Bool
+  ) {
+    do throws(WireError) {
+      guard case .result(_, let node) = try ServerMessage(decoding: answer) else {
+        return fail("P10 an agenda is answered with something else")
+      }
+      let result = try AgendaResult(decoding: node)
+      count(.p10Due, result.days.count)
+      guard duesAreSettled else { return }
+      var open: [Day: Int] = [:]
+      for list in viewedLists(by: user, query.categories, PostWhere()) {
+        for post in posts(of: list.category) where post.completed == nil {
+          guard let due = post.due,
+            let deadline = due.deadline(categoryZone: list.zone, almanac: .system)
+          else { continue }
+          let day = due.shownDay(
+            deadline: deadline, zone: query.zone ?? "UTC", almanac: .system)
+          if (query.from...query.to).contains(day) { open[day, default: 0] += 1 }
+        }
+      }
+      let found = Dictionary(result.days.map { ($0.day, $0.open) }) { first, _ in first }
+      if found != open { fail("P10 an agenda has \(found) and not \(open)") }
+    } catch {
+      fail("P10 an agenda is answered with what cannot be read: \(error)")
+    }
+  }
+
+  private func posts(of list: CategoryID) -> [Post] {
+    (truth.streams[.category(list)]?.state.objects.values).map { objects in
+      objects.compactMap { if case .post(let post) = $0 { post } else { nil } }
+    } ?? []
+  }
+
+  /// In the order of the ids.
+  private func viewedLists(
+    by user: UserID, _ named: [CategoryID]?, _ criteria: PostWhere
+  ) -> [ViewedList] {
+    truth.order.compactMap { stream -> ViewedList? in
+      guard case .category(let category) = stream, let list = truth.streams[stream],
+        list.isMember(user), named?.contains(category) ?? true,
+        case .category(let head) = list.state.object(.category, category.uuid),
+        named != nil || head.removed == nil,
+        case .member(let member) = list.state.object(.member, user.uuid)
+      else { return nil }
+      if let tag = criteria.tag, list.state.object(.tag, tag.uuid) == nil { return nil }
+      return ViewedList(category: category, zone: head.zone, assignedFrom: member.joinedSeq)
+    }
+  }
+}

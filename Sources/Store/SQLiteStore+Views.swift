@@ -1,0 +1,253 @@
+// Views (protocol §8, post.query and agenda.get): every list is asked for the numbers of the posts that may be wanted, by the rows of their
+// deadlines (Schema+Dues.swift) where a view is about these, else by the index of its shelf. Of those the first are
+// looked at as they are now; what is answered is therefore what a look at every post would answer.
+//
+// SQLite does not read JSON for it: that a body has some bytes, such as `"addedBy":"…"`, costs a tenth. Quotes inside
+// texts are written `\"`, so none of them looks like a member.
+
+import Domain
+package import Sync
+import Wire
+
+extension SQLiteStore {
+  package func viewed(_ view: PostView) throws(StoreError) -> ViewedPage {
+    try queries { () throws(StoreError) in
+      try query { (reads) throws(DatabaseError) in
+        var scan = ViewScan(view, try reads.streams(of: view.lists))
+        var found: [ViewedPost] = []
+        var left = view.looks
+        while found.count < view.limit, let next = try scan.next(reads) {
+          guard !left.isSpent else { return ViewedPage(found, stoppedAt: scan.last) }
+          if let post = try reads.post(at: next, of: view, &left) {
+            found.append(ViewedPost(post, at: next.place))
+          }
+          scan.pass(next)
+        }
+        return ViewedPage(found)
+      }
+    }
+  }
+
+  package func dues(_ range: DueRange) throws(StoreError) -> DueMarks {
+    try queries { () throws(StoreError) in
+      try query { (reads) throws(DatabaseError) in
+        var marks: [DueMark] = []
+        var overdue = 0
+        for list in try reads.streams(of: range.lists) {
+          overdue += try reads.overdue(in: list.stream, range.now)
+          try reads.addMarks(of: list, range, to: &marks)
+        }
+        return DueMarks(marks, overdue: overdue)
+      }
+    }
+  }
+}
+
+private typealias StreamOfList = (list: ViewedList, stream: Int64)
+
+/// A post that may be wanted.
+private struct ViewHit {
+  let place: ViewPlace
+  let list: ViewedList
+  let stream: Int64
+}
+
+/// Where posts are looked for; some only when the posts before them are spent.
+private enum ViewSource {
+  /// Open ones with a deadline.
+  case due
+  /// Open ones; without those that are due, where these came before.
+  case open(onlyUndated: Bool)
+  case done
+  case bin
+
+  /// For each stage what is looked through in it: all places of an earlier stage come before those of a later one.
+  static func stages(of view: PostView) -> [[ViewSource]] {
+    switch view.criteria.state {
+    case .open where view.criteria.due != nil: [[.due]]
+    case .open:
+      switch view.sort {
+      case .created: [[.open(onlyUndated: false)]]
+      case .due: [[.due], [.open(onlyUndated: true)]]
+      case .priority: [[.due, .open(onlyUndated: true)]]
+      }
+    case .done: [[.done]]
+    case .any: [[.open(onlyUndated: false), .done]]
+    case .bin: [[.bin]]
+    }
+  }
+}
+
+/// Hands out hits in their order. Of very many it keeps the first ones and looks again when those are spent.
+private struct ViewScan {
+  private let view: PostView
+  private let lists: [StreamOfList]
+  private var stages: ArraySlice<[ViewSource]>
+  /// The last first.
+  private var hits: [ViewHit] = []
+  private(set) var last: ViewPlace?
+  private var isComplete = false
+
+  /// Enough for a page even where many are not what they seemed.
+  private static let hitsKept = 1_024
+
+  init(_ view: PostView, _ lists: [StreamOfList]) {
+    self.view = view
+    self.lists = lists
+    stages = ViewSource.stages(of: view)[...]
+    last = view.after
+  }
+
+  /// The one behind `last`, which stays until it is passed.
+  mutating func next(_ reads: ReadStatements) throws(DatabaseError) -> ViewHit? {
+    while hits.isEmpty, let stage = stages.first {
+      if isComplete {
+        stages.removeFirst()
+        isComplete = false
+      } else {
+        try look(at: stage, reads)
+      }
+    }
+    return hits.last
+  }
+
+  mutating func pass(_ hit: ViewHit) {
+    hits.removeLast()
+    last = hit.place
+  }
+
+  private mutating func look(
+    at stage: [ViewSource], _ reads: ReadStatements
+  ) throws(DatabaseError) {
+    isComplete = true
+    for source in stage {
+      let statement = try reads.statement(for: source, of: view)
+      for list in lists { try look(in: list, statement) }
+    }
+    keepFirst()
+    hits.reverse()
+  }
+
+  private mutating func look(
+    in list: StreamOfList, _ statement: Statement
+  ) throws(DatabaseError) {
+    let least = view.criteria.priority?.level ?? 0
+    try statement.bind(1, list.stream)
+    try statement.each { (row) throws(DatabaseError) in
+      let level = Int(row.int64(3))
+      guard level >= least || view.criteria.state != .open else { return true }
+      let place = view.place(
+        number: Int(row.int64(0)), added: row.int64(1), deadline: row.int64OrNil(2), level: level,
+        in: list.list.category)
+      guard last.map({ $0 < place }) ?? true else { return true }
+      hits.append(ViewHit(place: place, list: list.list, stream: list.stream))
+      if hits.count >= 4 * ViewScan.hitsKept { keepFirst() }
+      return true
+    }
+  }
+
+  private mutating func keepFirst() {
+    hits.sort { $0.place < $1.place }
+    guard hits.count > ViewScan.hitsKept else { return }
+    hits.removeLast(hits.count - ViewScan.hitsKept)
+    isComplete = false
+  }
+}
+
+extension PostView {
+  fileprivate var needsLevels: Bool { sort == .priority || criteria.priority != nil }
+
+  fileprivate func place(
+    number: Int, added: Int64, deadline: Int64?, level: Int, in category: CategoryID
+  ) -> ViewPlace {
+    let added = ViewPlace.added(added)
+    return ViewPlace(
+      rank: sort == .priority ? Priority.levelMax - level : 0,
+      when: sort == .created ? added : deadline ?? added, category: category, number: number)
+  }
+
+  /// Bytes that stand in the body of every post that is wanted.
+  fileprivate var needles: [[UInt8]?] {
+    [
+      by.map { Array("\"addedBy\":\"\($0)\"".utf8) },
+      assignee.map { Array("{\"user\":\"\($0)\"".utf8) },
+      criteria.tag.map { Array("\"\($0)\"".utf8) },
+    ]
+  }
+}
+
+extension ReadStatements {
+  /// What does not exist is left out.
+  fileprivate func streams(of lists: [ViewedList]) throws(DatabaseError) -> [StreamOfList] {
+    var streams: [StreamOfList] = []
+    for list in lists {
+      try streamRow.bind(1, .category(list.category))
+      let number = try streamRow.first { (row) throws(DatabaseError) in row.int64(0) }
+      if let number { streams.append((list, number)) }
+    }
+    return streams
+  }
+
+  /// With all that it needs but the list.
+  fileprivate func statement(
+    for source: ViewSource, of view: PostView
+  ) throws(DatabaseError) -> Statement {
+    let statement: Statement
+    switch source {
+    case .due:
+      statement = dueViewed
+      let range = view.criteria.due?.deadlines
+      try statement.bind(7, view.needsLevels ? 1 : Int64(0))
+      try statement.bind(5, range?.lowerBound.milliseconds ?? Int64.min)
+      try statement.bind(6, range?.upperBound.milliseconds ?? Int64.max)
+    case .open(let onlyUndated):
+      statement = openViewed
+      try statement.bind(5, onlyUndated ? 1 : Int64(0))
+      try statement.bind(7, view.needsLevels ? 1 : Int64(0))
+    case .done: statement = doneViewed
+    case .bin: statement = removedViewed
+    }
+    for (index, needle) in view.needles.enumerated() {
+      try statement.bind(Int32(2 + index), copyingOrNull: needle)
+    }
+    return statement
+  }
+
+  /// The post of a hit, if it is what is wanted.
+  fileprivate func post(
+    at hit: ViewHit, of view: PostView, _ left: inout ViewLooks
+  ) throws(DatabaseError) -> Post? {
+    try postByNumber.bind(1, hit.stream)
+    try postByNumber.bind(2, hit.place.number)
+    let body = try postByNumber.first { (row) throws(DatabaseError) in row.bytes(0) }
+    left.spend(bytes: body?.count ?? 0)
+    guard let body else { return nil }
+    let object = try undamaged("a post of \(hit.place.category)") { () throws(WireError) in
+      try ObjectCodec.decode(body)
+    }
+    guard case .post(let post) = object, view.shows(post, in: hit.list) else { return nil }
+    return post
+  }
+
+  fileprivate func overdue(in stream: Int64, _ now: Timestamp) throws(DatabaseError) -> Int {
+    try overdueCount.bind(1, stream)
+    try overdueCount.bind(2, now.milliseconds)
+    return try overdueCount.first { (row) throws(DatabaseError) in Int(row.int64(0)) } ?? 0
+  }
+
+  fileprivate func addMarks(
+    of list: StreamOfList, _ range: DueRange, to marks: inout [DueMark]
+  ) throws(DatabaseError) {
+    try dueMarks.bind(1, list.stream)
+    try dueMarks.bind(2, range.deadlines.lowerBound.milliseconds)
+    try dueMarks.bind(3, range.deadlines.upperBound.milliseconds)
+    try dueMarks.each { (row) throws(DatabaseError) in
+      let deadline = Timestamp(milliseconds: row.int64(0))
+      // The deadline of a day is the end of that day in the list's zone.
+      let last = Timestamp(milliseconds: deadline.milliseconds - 1)
+      let day = row.int64(1) == 0 ? nil : range.almanac.day(last, list.list.zone)
+      marks.append(DueMark(deadline: deadline, day: day))
+      return true
+    }
+  }
+}

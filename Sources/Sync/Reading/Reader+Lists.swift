@@ -1,0 +1,87 @@
+// Over which lists a search or a view goes: those of the asker that are not removed, or those that are named, removed
+// ones too; of very much, those that were changed last.
+
+import Domain
+import Wire
+
+/// What is looked through.
+struct LookedLists {
+  /// In the order of the ids.
+  let lists: [SearchedList]
+  /// Those that are left out because the others have so much.
+  let omitted: Int
+}
+
+/// How much is looked through at a time.
+enum PostBudget {
+  /// The words of all posts.
+  case words
+  /// Rows of open posts, or of all.
+  case open
+  case all
+
+  var max: Int {
+    switch self {
+    case .words: ReadingLimits.searchPosts
+    case .open, .all: ReadingLimits.viewRows
+    }
+  }
+
+  func posts(of list: SearchedList) -> Int {
+    switch self {
+    case .words, .all: list.posts
+    case .open: list.open
+    }
+  }
+}
+
+extension Reader {
+  /// Within a read transaction. The failure: one that is named and not to be read.
+  func lists(
+    of identity: Identity, _ named: [CategoryID]?, _ method: Method, _ budget: PostBudget
+  ) throws(StoreError) -> Result<LookedLists, Failure> {
+    guard let named else {
+      let all = try store.searchedLists(of: identity.user)
+      return .success(LookedLists(all.filter { Permission.allows($0.role, method) }, budget))
+    }
+    var lists: [SearchedList] = []
+    for category in named {
+      if let failure = try refusal(identity, .category(category), method) {
+        return .failure(failure)
+      }
+      if let list = try list(category, of: identity.user) { lists.append(list) }
+    }
+    return .success(LookedLists(lists, budget))
+  }
+
+  private func list(
+    _ category: CategoryID, of user: UserID
+  ) throws(StoreError) -> SearchedList? {
+    let stream = StreamID.category(category)
+    guard let access = try store.access(of: user, to: stream),
+      let body = try store.object(stream.headKey, in: stream),
+      case .category(let head) = try object(body)
+    else { return nil }
+    return SearchedList(
+      category: category, role: access.role, changedAt: access.head.at, posts: head.lastPost,
+      zone: head.zone, joinedSeq: access.joinedSeq, open: head.counters.open)
+  }
+}
+
+extension LookedLists {
+  /// Those that were changed last come first, when all together are too much; one is always among them.
+  fileprivate init(_ all: [SearchedList], _ budget: PostBudget) {
+    guard all.reduce(0, { $0 + budget.posts(of: $1) }) > budget.max else {
+      self.init(lists: all, omitted: 0)
+      return
+    }
+    var (kept, posts): ([SearchedList], Int) = ([], 0)
+    for list in all.sorted(by: { ($1.changedAt, $0.category) < ($0.changedAt, $1.category) }) {
+      posts += budget.posts(of: list)
+      guard kept.isEmpty || posts <= budget.max else { break }
+      kept.append(list)
+    }
+    self.init(
+      lists: kept.sorted { $0.category < $1.category }, omitted: all.count - kept.count)
+  }
+}

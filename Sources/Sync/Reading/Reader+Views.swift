@@ -1,0 +1,145 @@
+// post.query and agenda.get (protocol §8): over the lists that the asker may read at this moment.
+
+import Domain
+import Wire
+
+extension Reader {
+  /// Begins and ends its own read transaction.
+  func view(
+    _ id: RequestID, _ identity: Identity, _ query: ViewQuery, at now: Timestamp
+  ) throws(StoreError) -> Outcome {
+    try store.read { () throws(StoreError) in
+      try viewAtOnce(id, identity, query, now: now)
+    }
+  }
+
+  /// The same.
+  func agenda(
+    _ id: RequestID, _ identity: Identity, _ query: AgendaQuery, at now: Timestamp
+  ) throws(StoreError) -> Outcome {
+    try store.read { () throws(StoreError) in
+      try agendaAtOnce(id, identity, query, now: now)
+    }
+  }
+
+  private func viewAtOnce(
+    _ id: RequestID, _ identity: Identity, _ query: ViewQuery, now: Timestamp
+  ) throws(StoreError) -> Outcome {
+    guard let zone = try zone(of: identity.user, named: query.zone, now: now) else {
+      return .failed(.refused(.invalid(field: "zone", reason: "names no time zone")))
+    }
+    let looked: LookedLists
+    let budget: PostBudget = query.criteria.state == .open ? .open : .all
+    switch try lists(of: identity, query.categories, .postQuery, budget) {
+    case .failure(let failure): return .failed(failure)
+    case .success(let lists): looked = lists
+    }
+    // One more than asked for tells whether there is a next page.
+    let view = PostView(
+      query, in: try viewed(looked, identity.user, query.criteria), for: identity.user, zone: zone,
+      limit: query.limit + 1, looks: ReadingLimits.viewLooks, tools.almanac)
+    let found = try store.viewed(view)
+    let page = page(of: found.posts, query.limit)
+    let isCut = found.posts.count > page.count
+    var lines: [ViewLine] = []
+    for found in page where try isShown(found, to: identity.user) {
+      lines.append(ViewLine(category: found.place.category, post: found.post))
+    }
+    let result = ViewResult(
+      found: lines, after: (isCut ? page.last?.place : found.stoppedAt)?.text,
+      omitted: looked.omitted)
+    return .answer(Answer.view(id, result))
+  }
+
+  /// In the bin, what `post.list` has of it.
+  private func isShown(_ found: ViewedPost, to user: UserID) throws(StoreError) -> Bool {
+    guard let removed = found.post.removed,
+      let beginning = try beginningOfBin(for: user, in: .category(found.place.category))
+    else { return true }
+    return removed.at > beginning
+  }
+
+  /// Nil for a zone that there is not.
+  private func zone(
+    of user: UserID, named: String?, now: Timestamp
+  ) throws(StoreError) -> String? {
+    guard let named else { return try profile(of: user)?.zone ?? Category.zoneOfOld }
+    return tools.almanac.day(now, named) == nil ? nil : named
+  }
+
+  /// Those in which such posts may be.
+  private func viewed(
+    _ looked: LookedLists, _ me: UserID, _ criteria: PostWhere
+  ) throws(StoreError) -> [ViewedList] {
+    let assignee = criteria.assignee?.id(me: me)
+    var lists: [ViewedList] = []
+    for list in looked.lists {
+      var assignedFrom = list.joinedSeq
+      if let assignee, assignee != me {
+        let access = try store.access(of: assignee, to: .category(list.category))
+        guard let access else { continue }
+        assignedFrom = access.joinedSeq
+      }
+      if let tag = criteria.tag,
+        try store.object(ObjectKey(kind: .tag, id: tag.uuid), in: .category(list.category)) == nil
+      {
+        continue
+      }
+      lists.append(
+        ViewedList(category: list.category, zone: list.zone, assignedFrom: assignedFrom))
+    }
+    return lists
+  }
+
+  /// As many as were asked for and go into a page, at least one.
+  private func page(of found: [ViewedPost], _ limit: Int) -> ArraySlice<ViewedPost> {
+    var bytes = 0
+    return found.prefix(limit).prefix { line in
+      let size = ObjectCodec.encode(.post(line.post)).count
+      defer { bytes += size }
+      return bytes == 0 || bytes + size <= Limits.pageBytesMax
+    }
+  }
+
+  private func agendaAtOnce(
+    _ id: RequestID, _ identity: Identity, _ query: AgendaQuery, now: Timestamp
+  ) throws(StoreError) -> Outcome {
+    guard let zone = try zone(of: identity.user, named: query.zone, now: now) else {
+      return .failed(.refused(.invalid(field: "zone", reason: "names no time zone")))
+    }
+    let looked: LookedLists
+    switch try lists(of: identity, query.categories, .agendaGet, .open) {
+    case .failure(let failure): return .failed(failure)
+    case .success(let lists): looked = lists
+    }
+    let window = DueWindow(from: .day(query.from), until: .day(query.to))
+    let found = try store.dues(
+      DueRange(
+        looked.lists.map { ViewedList(category: $0.category, zone: $0.zone) }, window.deadlines,
+        now: now, tools.almanac))
+    let result = AgendaResult(
+      days: AgendaDay.all(of: found.marks, query, zone: zone, now: now, tools.almanac),
+      overdue: found.overdue, omitted: looked.omitted)
+    return .answer(Answer.agenda(id, result))
+  }
+}
+
+extension AgendaDay {
+  fileprivate static func all(
+    of marks: [DueMark], _ query: AgendaQuery, zone: String, now: Timestamp, _ almanac: Almanac
+  ) -> [AgendaDay] {
+    var counts = Array(
+      repeating: (open: 0, overdue: 0), count: query.to.number - query.from.number + 1)
+    for mark in marks {
+      guard let day = mark.day ?? almanac.day(mark.deadline, zone),
+        (query.from...query.to).contains(day)
+      else { continue }
+      counts[day.number - query.from.number].open += 1
+      if mark.deadline <= now { counts[day.number - query.from.number].overdue += 1 }
+    }
+    return counts.enumerated().filter { $0.element.open > 0 }.map { index, count in
+      AgendaDay(
+        day: query.from.adding(days: index), open: count.open, overdue: count.overdue)
+    }
+  }
+}

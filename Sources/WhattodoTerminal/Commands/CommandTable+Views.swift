@@ -1,0 +1,86 @@
+import Domain
+
+/// What the views show: open posts of all lists, or of one by a tag.
+enum ViewWish: Equatable {
+  /// Overdue, or due until the end of the day.
+  case today
+  /// Due within 48 hours.
+  case soon
+  /// Due on a day; nil: today.
+  case day(DueWish?)
+  /// How many are due on each day; nil: this month.
+  case month(Month?)
+  /// Added by oneself.
+  case mine
+  /// One's own work.
+  case assigned
+  case tagged(Reference?, String)
+}
+
+/// A month of a year, as `2026-12`.
+struct Month: Equatable {
+  let first: Day
+
+  /// That in which the day is.
+  init(of day: Day) { first = day.adding(days: 1 - day.parts.day) }
+
+  /// From exactly `2026-12`.
+  init?(_ text: String) {
+    guard let first = Day(text + "-01"), Due.days.contains(first) else { return nil }
+    self.first = first
+  }
+
+  var last: Day {
+    let (year, month, _) = first.parts
+    return first.adding(days: Day.lengthOfMonth(month, year: year) - 1)
+  }
+}
+
+extension CommandTable {
+  static let views: [CommandEntry] = [
+    CommandEntry(
+      "today", "t", brief: "what is due, in all lists", help: "overdue, or due today, in all lists"
+    ) {
+      $0.done(.view(.today))
+    },
+    CommandEntry(
+      "soon", brief: "what is due in two days", help: "due within 48 hours", rare: true
+    ) {
+      $0.done(.view(.soon))
+    },
+    CommandEntry(
+      "day", usage: "[DAY]", brief: "what is due on a day",
+      help: "fri, tomorrow, 24.12., 2026-12-24",
+      rare: true
+    ) { words in
+      guard let text = words.rest() else { return .view(.day(nil)) }
+      return DueWish(text).map { .view(.day($0)) }
+    },
+    CommandEntry(
+      "month", usage: "[2026-12]", brief: "how much is due when",
+      help: "how much is due on which day",
+      rare: true
+    ) { words in
+      guard let text = words.next() else { return .view(.month(nil)) }
+      return Month(text).flatMap { words.done(.view(.month($0))) }
+    },
+    CommandEntry(
+      "mine", brief: "what you added", help: "open posts that you added", rare: true
+    ) {
+      $0.done(.view(.mine))
+    },
+    CommandEntry(
+      "assigned", brief: "what is your work", help: "open posts that are your work", rare: true
+    ) {
+      $0.done(.view(.assigned))
+    },
+    CommandEntry(
+      "tagged", usage: "[#LIST] TAG", brief: "posts with a tag", help: "open posts with a tag",
+      rare: true
+    ) { words in
+      let list = words.reference()
+      guard let tag = words.next() else { return nil }
+      return words.done(.view(.tagged(list, tag.hasPrefix("+") ? String(tag.dropFirst()) : tag)))
+    },
+  ]
+}
