@@ -10,28 +10,35 @@ extension Workload {
     let world = device.world
     let lists = device.streams.compactMap(\.category)
     let named = world.chance.happens(250) ? world.chance.pick(lists).map { [$0] } : nil
-    guard let today = Almanac.system.day(world.moment.wall, "UTC") else { return nil }
-    let day = today.adding(days: world.chance.below(40) - 10)
+    let days = lists.flatMap { dues(of: $0, device) }
+    let day = world.chance.pick(days) ?? Day(number: 20_700)
     let zone = world.chance.pick(["UTC", "Etc/GMT-9", "Etc/GMT+11"])
-    if world.chance.happens(250) {
-      let end = day.adding(days: world.chance.below(62))
-      return .agenda(AgendaQuery(from: day, to: end, in: named, zone: zone))
+    if !days.isEmpty, world.chance.happens(400) {
+      let first = day.adding(days: -world.chance.below(10))
+      let last = day.adding(days: world.chance.below(50))
+      return .agenda(AgendaQuery(from: first, to: last, in: named, zone: zone))
     }
     var criteria = PostWhere(state: world.chance.pick(PostState.allCases) ?? .open)
     if world.chance.happens(500) { criteria.state = .open }
-    if world.chance.happens(150) { criteria.by = .me }
-    if world.chance.happens(150) { criteria.assignee = .me }
-    if world.chance.happens(150) { criteria.priority = world.chance.pick(Priority.allCases) }
-    if world.chance.happens(150), let list = world.chance.pick(lists) {
+    if world.chance.happens(80) { criteria.by = .me }
+    if world.chance.happens(100) { criteria.assignee = .me }
+    if world.chance.happens(100) { criteria.priority = world.chance.pick(Priority.allCases) }
+    if world.chance.happens(80), let list = world.chance.pick(lists) {
       criteria.tag = world.chance.pick(tags(of: list, device))
     }
-    if world.chance.happens(300) {
+    if world.chance.happens(200) {
       criteria.due =
         world.chance.happens(500)
         ? DueWindow(until: .day(day)) : DueWindow(from: .moment(world.moment.wall))
     }
     let sort = criteria.state == .open ? world.chance.pick(ViewSort.allCases) : nil
     return .view(ViewQuery(criteria, in: named, sort: sort ?? .created, zone: zone))
+  }
+
+  private func dues(of list: CategoryID, _ device: Device) -> [Day] {
+    device.objects(of: .category(list)).compactMap { object in
+      if case .post(let post) = object { post.due?.day } else { nil }
+    }
   }
 
   private func tags(of list: CategoryID, _ device: Device) -> [TagID] {
