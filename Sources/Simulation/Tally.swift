@@ -87,9 +87,7 @@ package enum Premise: String, CaseIterable, Sendable {
   case p11Stalled = "P11 connection stalled"
   case p11Others = "P11 others served while one is stalled"
   case p12Told = "P12 became overdue"
-  case p12Again = "P12 due at a deadline that was told before"
   case p12Paused = "P12 clock not trusted"
-  case p12Zone = "P12 deadline moved with the list's zone"
   case p12Level = "P12 overdue at the end"
 }
 

@@ -11,7 +11,8 @@ extension Workload {
     let location = Location(text: "room \(chance.below(9))")
     return PostEdit(
       priority: change(chance.pick(Priority.allCases), &chance),
-      color: change(chance.pick([.red, .green]), &chance), due: change(due, &chance),
+      color: change(chance.pick([.red, .green]), &chance),
+      due: chance.happens(400) ? .set(due) : change(due, &chance),
       location: change(location, &chance))
   }
 
