@@ -1,3 +1,4 @@
+import Calendar
 import Domain
 import Sync
 import Wire
@@ -25,7 +26,7 @@ final class SimReader {
         startOfDay: { time, _ in
           Timestamp(milliseconds: time.milliseconds / 86_400_000 * 86_400_000)
         },
-        frame: { $0 }, codes: SimCodes.book))
+        frame: { $0 }, codes: SimCodes.book, almanac: .system))
   }
 
   func post(_ message: ReaderMessage) {

@@ -92,13 +92,14 @@ extension StreamTruth {
     else { return "P8 \(state.stream) \(event.seq) undoes what is not before it" }
     let since = events[Int(first - 1)..<Int(event.seq - 1)]
     let undone = Set(event.undoes)
+    // Where a post went, and that a text was erased, stays: then so does what came before it.
     let others = Set(
-      since.filter { !undone.contains($0.seq) || !$0.ops.erasedPosts.isEmpty }.flatMap {
-        $0.posts(in: state.stream)
-      })
+      since.filter {
+        !undone.contains($0.seq) || !$0.ops.erasedPosts.isEmpty
+          || $0.ops.contains(where: \.movesBetweenLists)
+      }.flatMap { $0.posts(in: state.stream) })
     let touched = Set(
-      since.filter { undone.contains($0.seq) && !$0.ops.contains(where: \.movesBetweenLists) }
-        .flatMap { $0.posts(in: state.stream) })
+      since.filter { undone.contains($0.seq) }.flatMap { $0.posts(in: state.stream) })
     for post in touched.sorted() where !others.contains(post) {
       if let skip = skipped.first(where: { $0.post == post && $0.stream == state.stream }) {
         // It may be meant of an earlier event, which then is not among those undone.

@@ -298,7 +298,7 @@ struct Workload {
     case 0, 1, 6:
       var edit = Workload.fields(world)
       if edit == PostEdit() || world.chance.happens(700) { edit.title = name("post", world) }
-      if world.chance.happens(850) { edit.notes = notes(world) }
+      if world.chance.happens(960) { edit.notes = notes(world) }
       return .editPost(category, post.id, edit, ifVersion: version)
     case 2, 3: return .completePost(category, post.id, ifVersion: version)
     case 4: return .reopenPost(category, post.id, ifVersion: version)

@@ -1,4 +1,4 @@
-// Search (protocol §8.75) over `post_words` (Schema+Words.swift): the rows of a list lie side by side, and SQLite
+// Search (protocol §8.56) over `post_words` (Schema+Words.swift): the rows of a list lie side by side, and SQLite
 // itself compares them, so that only those come out that have the rarest words. Each is looked at again as it
 // is now; what is answered is therefore what a look at every post would answer.
 

@@ -1,4 +1,4 @@
-// What of a text is compared when somebody searches (protocol §8.75).
+// What of a text is compared when somebody searches (protocol §8.56).
 //
 // A text is cut into words, and of each letter the plain form is kept: compatibility forms are taken apart
 // (NFKD), capitals become small (case folding), accents go, and so do the optional points of Hebrew and Arabic.

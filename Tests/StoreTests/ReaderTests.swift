@@ -1,3 +1,4 @@
+import Calendar
 import Domain
 import Testing
 import Wire
@@ -26,7 +27,7 @@ private struct Reading {
   ) -> Reader<[UInt8]> {
     let tools = ReaderTools<[UInt8]>(
       server: ServerName(name: "tests", version: "1"), tokenHash: { _ in nil },
-      startOfDay: { _, _ in nil }, frame: { $0 })
+      startOfDay: { _, _ in nil }, frame: { $0 }, almanac: .system)
     return Reader(
       store, hellos: UserLimits(TokenRate(count: 60, everyMilliseconds: 60_000, burst: 60)),
       snapshotBytesMax: snapshotBytesMax, tools)
@@ -215,7 +216,7 @@ struct ReaderTests {
       ReaderTools<[UInt8]>(
         server: ServerName(name: "tests", version: "1"),
         tokenHash: { _ in Array(repeating: 5, count: 32) }, startOfDay: { _, _ in nil },
-        frame: { $0 }))
+        frame: { $0 }, almanac: .system))
     return (reader, counted, Identity(user: author, session: session.id), streams.sorted(), pair)
   }
 

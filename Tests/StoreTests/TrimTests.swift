@@ -1,3 +1,4 @@
+import Calendar
 import Domain
 import Testing
 import Wire
@@ -163,7 +164,7 @@ struct TrimTests {
     let rate = TokenRate(count: 1, everyMilliseconds: 1, burst: 1)
     let tools = ReaderTools<[UInt8]>(
       server: ServerName(name: "t", version: "1"), tokenHash: { _ in nil },
-      startOfDay: { time, _ in time }, frame: { $0 })
+      startOfDay: { time, _ in time }, frame: { $0 }, almanac: .system)
     let reader = Reader(
       pair.reader, hellos: UserLimits(rate), snapshotBytesMax: 1 << 20, tools)
     func ask(after seq: Int64) throws -> String {

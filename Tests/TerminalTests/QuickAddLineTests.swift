@@ -58,7 +58,7 @@ struct QuickAddLineTests {
     ("milk", "milk"), ("today", "today"), ("fri 18:00", "fri 18:00"),
     ("call @nobody", "call @nobody"),
     ("see #nowhere", "see #nowhere"), ("run 50m", "run 50m"),
-    ("water every day", "water every day"),
+
     ("eat \\fri chips", "eat fri chips"), ("the year 1970-01-01", "the year 1970-01-01"),
   ]
 
@@ -68,6 +68,24 @@ struct QuickAddLineTests {
     let address = PostAddress(category: World.groceries, post: understood.post)
     #expect(commands == [.addPost(address, NewPost(title: title))])
     #expect(understood.phrases(situation().clock).isEmpty)
+  }
+
+  @Test("what comes again is due on the first day of its rule, or on the one that is said")
+  func recurrence() throws {
+    let rule = try RecurrenceRule("FREQ=WEEKLY;BYDAY=TU")
+    for (line, day, minute) in [
+      ("bins every tue", "2026-11-24", nil), ("bins every tue 7:00", "2026-11-24", 420),
+      ("bins 1.12. every tue", "2026-12-01", nil),
+    ] {
+      let (commands, it) = try errand(.quickAdd(line), situation())
+      let day = try #require(Day(day))
+      let due = minute.map { Due.time(day, minute: $0, zone: "Europe/Lisbon") } ?? .day(day)
+      let fields = PostEdit(due: .set(due), repeats: .set(Repetition(rule)))
+      let address = PostAddress(category: World.groceries, post: it.post)
+      #expect(commands == [.addPost(address, NewPost(title: "bins", fields: fields))])
+    }
+    let understood = try errand(.quickAdd("bins every tue"), situation()).understood
+    #expect(understood.phrases(situation().clock) == ["due Tue", "comes every tue"])
   }
 
   @Test("a tag that is there is used, and named once")

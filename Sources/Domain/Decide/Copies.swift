@@ -23,9 +23,13 @@ func copyPost(
     id: id, number: home.lastPost + 1, title: post.title, notes: post.notes,
     steps: post.steps.map { Step(id: $0.id, content: $0.content) }, addedBy: caller.user,
     createdAt: at, updatedAt: at, version: 1)
-  for field in PostField.all { field.copy(&copy, post) }
+  var like = copy
+  for field in PostField.all { field.copy(&like, post) }
+  // A recurrence begins anew: the numbers of its occurrences are those of this post.
+  let fields = try PostEdit(from: copy, to: like).whole(of: copy, version: 1, caller.almanac)
+  copy = copy.edited(by: fields)
   copy.tags = arrival.post.tags
-  let op = Op.postAdded(copy, try home.counters.withOneMoreOpen())
+  let op = Op.postAdded(copy, try home.counters.adding(copy))
   let ops = arrival.tags.map { Op.tag(.added($0)) } + [op]
   return Decision(
     drafts: [Draft(stream: address.stream, ops: ops)], number: copy.number, version: 1)

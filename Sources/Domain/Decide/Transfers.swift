@@ -21,10 +21,9 @@ func transferPost(
   let trail = try trail(of: post, from: from, to: to, in: &world)
   var arriving = Arrival(post, from: from, to: to, seq: try world.nextSeq(of: .category(to)))
   try arriving.take(number: old?.number ?? home.lastPost + 1, caller, &world)
-  var there = home.counters
-  if post.completed == nil { there = try there.withOneMoreOpen() } else { there.done += 1 }
+  let there = try home.counters.adding(arriving.post)
   var here = category.counters
-  if post.completed == nil { here.open -= 1 } else { here.done -= 1 }
+  here.add(post, -1)
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
   var drafting = Drafting()
   drafting.add(
@@ -77,6 +76,8 @@ struct Arrival {
     post.version += 1
     post.updatedAt = try world.time(in: to, at: caller.now)
     post.came = seq
+    // That its deadline has passed is told there anew: each list's log tells it once, and days end by its own zone.
+    post.overdue = nil
     post.completed = before.completed.map { Completion(at: $0.at, by: $0.by, seq: seq) }
     try takeTags(before.tags, &world)
     try takeAssignees(before.assignees, &world)

@@ -30,7 +30,7 @@ package enum PostState: String, CaseIterable, Sendable {
   case done
   /// Open or done.
   case any
-  /// Removed.
+  /// Removed, and not to another list.
   case bin
 
   package func holds(_ post: Post) -> Bool {
@@ -38,7 +38,7 @@ package enum PostState: String, CaseIterable, Sendable {
     case .open: post.removed == nil && post.completed == nil
     case .done: post.removed == nil && post.completed != nil
     case .any: post.removed == nil
-    case .bin: post.removed != nil
+    case .bin: post.removed != nil && post.moved == nil
     }
   }
 }

@@ -262,11 +262,12 @@ private enum ReadSQL {
     SELECT object.number, post_words.at, NULL, 0
     FROM object INDEXED BY post_removed \(words)
     WHERE object.stream = ?1 AND object.kind = 6 AND object.in_state = 0 AND object.rank IS NULL
-      AND \(holds)
+      AND object.number IS NOT NULL AND \(holds)
     """
   static let dueMarks =
     """
     SELECT post_due.at, instr(body, x'22647565223a7b2264617465223a') > 0
+      AND instr(body, x'22647565223a7b2264617465223a') = instr(body, x'22647565223a7b')
     FROM post_due CROSS JOIN object INDEXED BY object_in_state
       ON object.stream = ?1 AND object.kind = 6 AND object.in_state = 1
         AND object.number = post_due.post

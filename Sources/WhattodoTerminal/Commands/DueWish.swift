@@ -28,8 +28,12 @@ struct DueWish: Equatable {
 
 extension QuickAdd {
   /// Nil without a day, and for days that no due may have.
-  func due(in zone: String) -> Due? {
-    guard let day = due, Due.days.contains(day) else { return nil }
+  func due(in zone: String) -> Due? { due.flatMap { due(on: $0, in: zone) } }
+
+  func due(on day: Day, in zone: String) -> Due? {
+    guard Due.days.contains(day) else { return nil }
     return minuteOfDay.map { .time(day, minute: $0, zone: zone) } ?? .day(day)
   }
+
+  var repetition: Repetition? { recurrence.map { Repetition($0.rule, basis: $0.basis) } }
 }

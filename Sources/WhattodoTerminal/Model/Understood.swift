@@ -9,14 +9,16 @@ struct Understood: Equatable {
   let post: PostID
   /// Only guesses that could be used.
   let reading: QuickAdd
-  /// In the person's zone.
+  /// In the person's zone; of what comes again, the first time.
   let due: Due?
+  let repeats: Repetition?
   let assignees: [Member]
 
   /// What was made of the words, for whoever may not have meant it.
   func phrases(_ clock: Clock) -> [Phrase] {
     var phrases: [Phrase] = []
     if let due { phrases.append("due \(clock.words(due))") }
+    if let repeats { phrases.append("comes \(RecurrenceWords.words(repeats))") }
     if let priority = reading.priority { phrases.append("\(priority.rawValue) priority") }
     phrases += reading.tags.map { "+\($0)" }
     phrases += assignees.map { "for @\($0.username)" }

@@ -1,6 +1,7 @@
 // A plain line of the chat: a post with what protocol/quick-add.md reads out of it. What cannot be used here (a list
 // that there is not, somebody who is not in it) stays a word of the title.
 
+import Calendar
 import Client
 import Domain
 import QuickAdd
@@ -73,7 +74,7 @@ extension Planner {
       guard !wrong.isEmpty else {
         return Understood(
           line: line, list: list, post: post, reading: reading,
-          due: reading.due(in: situation.clock.zone),
+          due: due(of: reading), repeats: reading.repetition,
           assignees: reading.assignees.compactMap { member($0, of: list) })
       }
       refused += wrong.map(\.range)
@@ -89,13 +90,24 @@ extension Planner {
     _ guess: QuickAdd.Guess, of reading: QuickAdd, _ line: String, in list: Category
   ) -> Bool {
     switch guess.kind {
-    case .due, .time: reading.due(in: situation.clock.zone) != nil
+    case .due, .time, .recurrence: due(of: reading) != nil
     case .priority, .tag: true
     case .category: self.list(called: String(guess.words(in: line).dropFirst())) != nil
     case .assignee:
       member(String(guess.words(in: line).dropFirst()).lowercased(), of: list) != nil
-    // Posts have neither yet.
-    case .recurrence, .minutes: false
+    // Posts have no length yet.
+    case .minutes: false
+    }
+  }
+
+  /// Of what comes again without a day: the first day that the rule names.
+  private func due(of reading: QuickAdd) -> Due? {
+    let zone = situation.clock.zone
+    guard reading.due == nil, let rule = reading.recurrence?.rule,
+      let today = situation.clock.today?.day
+    else { return reading.due(in: zone) }
+    return Almanac.system.firstDay(rule, today, today.adding(days: -1)).flatMap {
+      reading.due(on: $0, in: zone)
     }
   }
 
@@ -118,7 +130,8 @@ extension Planner {
   private func adding(_ it: Understood) -> [PlannedChange] {
     let fields = PostEdit(
       priority: it.reading.priority.map { .set($0) } ?? .keep,
-      due: it.due.map { .set($0) } ?? .keep)
+      due: it.due.map { .set($0) } ?? .keep,
+      repeats: it.repeats.map { .set($0) } ?? .keep)
     let post = PostAddress(category: it.list.id, post: it.post)
     let added = PlannedChange(
       .addPost(post, NewPost(title: it.reading.title, fields: fields)), "+ \(it.reading.title)")
@@ -130,7 +143,8 @@ extension Planner {
     let edit = PostEdit(
       title: next.reading.title,
       priority: next.reading.priority == last.reading.priority ? .keep : .clear,
-      due: next.due == last.due ? .keep : next.due.map { .set($0) } ?? .clear)
+      due: next.due == last.due ? .keep : next.due.map { .set($0) } ?? .clear,
+      repeats: next.repeats == last.repeats ? .keep : .clear)
     var changes = [
       PlannedChange(
         .editPost(next.list.id, next.post, edit, ifVersion: nil), "✎ \(next.reading.title)")

@@ -1,7 +1,7 @@
 package import Domain
 package import Text
 
-/// The answer to `search` (protocol §8.75).
+/// The answer to `search` (protocol §8.56).
 package struct SearchResult: Equatable, Sendable {
   package let found: [FoundLine]
   /// Ask again with this `after`; nil when this was the last page.

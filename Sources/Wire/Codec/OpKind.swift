@@ -80,14 +80,9 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .postRestored: self = .postRestored
     case .postErased: self = .postErased
     case .step(_, _, let op): self.init(op)
-    case .postMarked(_, _, .tagged): self = .postTagged
-    case .postMarked(_, _, .untagged): self = .postUntagged
-    case .postMarked(_, _, .assigned): self = .postAssigned
-    case .postMarked(_, _, .unassigned): self = .postUnassigned
+    case .postMarked(_, _, let mark): self.init(mark)
     case .postOccurred: self = .postOccurred
-    case .postOverdue(_, .became, _): self = .postBecameOverdue
-    case .postOverdue(_, .again, _): self = .postOverdueAgain
-    case .postOverdue(_, .taken, _): self = .postNotOverdue
+    case .postOverdue(_, let mark, _): self.init(mark)
     case .postMoved: self = .postMoved
     case .postMovedOut: self = .postMovedOut
     case .postMovedIn: self = .postMovedIn
@@ -125,6 +120,23 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .personUnblocked: self = .personUnblocked
     case .invitationHeldBack: self = .invitationHeldBack
     case .unknown: return nil
+    }
+  }
+
+  private init(_ mark: PostMark) {
+    switch mark {
+    case .tagged: self = .postTagged
+    case .untagged: self = .postUntagged
+    case .assigned: self = .postAssigned
+    case .unassigned: self = .postUnassigned
+    }
+  }
+
+  private init(_ mark: OverdueMark) {
+    switch mark {
+    case .became: self = .postBecameOverdue
+    case .again: self = .postOverdueAgain
+    case .taken: self = .postNotOverdue
     }
   }
 }

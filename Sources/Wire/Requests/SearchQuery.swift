@@ -1,7 +1,7 @@
 package import Domain
 package import Text
 
-/// `search` (protocol §8.75): posts with words, newest first.
+/// `search` (protocol §8.56): posts with words, newest first.
 package struct SearchQuery: Equatable, Sendable {
   /// As somebody wrote it.
   package let text: String

@@ -11,7 +11,7 @@ private let seeds: [UInt64] = Array(31...38)
   @Test("a list as it was is the effect of the events until then", arguments: seeds)
   func everyMoment(seed: UInt64) {
     var history = RandomHistory(seed: seed, cacheBytesMax: 1 << 16)
-    for _ in 0..<180 { history.runBatch() }
+    for _ in 0..<240 { history.runBatch() }
     var compared = 0
     for number in 1...4 {
       compared += expectEveryMoment(of: CategoryID(number), in: history.bench, "seed \(seed)")
