@@ -32,12 +32,14 @@ extension Reader {
     guard let unit = word({ $0.language.units[$1] }) else { return nil }
     var parts = RuleParts(unit: unit)
     parts.interval = count
-    let days = self.try { reader -> RuleParts? in
-      guard reader.skip(reader.language.on) else { return nil }
-      return reader.days(bareNumbers: true)
-    }
     // "every week on the 3rd" says nothing: the words after the unit are left.
-    guard let days, days.frequency == parts.frequency else { return parts }
+    let days = self.try { reader -> RuleParts? in
+      guard reader.skip(reader.language.on), let days = reader.days(bareNumbers: true),
+        days.frequency == parts.frequency
+      else { return nil }
+      return days
+    }
+    guard let days else { return parts }
     parts.take(days)
     return parts
   }
@@ -51,7 +53,7 @@ extension Reader {
     if isPlainWord, skip(language.weekend) {
       return RuleParts(weekdays: Array(Weekday.allCases.suffix(2)))
     }
-    if let found = self.try({ reader in reader.list { $0.language.weekdays[$1] } }) {
+    if let found = self.try({ $0.list(adjacent: true) { $0.language.weekdays[$1] } }) {
       return RuleParts(weekdays: found)
     }
     if let found = self.try({ $0.rankedDay() }) { return found }
@@ -89,8 +91,10 @@ extension Reader {
     return .count(count)
   }
 
-  /// One or more, between them a comma or "and": "mon,wed", "mon, wed and fri".
-  private mutating func list<Value>(_ read: (Reader, String) -> Value?) -> [Value]? {
+  /// One or more, between them a comma or "and": "mon,wed", "mon, wed and fri"; `adjacent`: or nothing: "mon wed".
+  private mutating func list<Value>(
+    adjacent: Bool = false, _ read: (Reader, String) -> Value?
+  ) -> [Value]? {
     var values: [Value] = []
     while true {
       let more = word { reader, word -> (values: [Value], open: Bool)? in
@@ -102,7 +106,7 @@ extension Reader {
       }
       guard let more else { break }
       values += more.values
-      guard more.open || joins(read) else { break }
+      guard more.open || joins(read) || adjacent && current != nil else { break }
     }
     return values.isEmpty ? nil : values
   }

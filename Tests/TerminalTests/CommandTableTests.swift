@@ -108,7 +108,7 @@ struct CommandTableTests {
     ("note 3", .note(nil, 3, notes: "")),
     ("due 3", .due(nil, 3, nil)), ("due #3 fri 18:00", .due(nil, 3, DueWish("fri 18:00"))),
     ("due #l 3 24.12.", .due(Reference("#l"), 3, DueWish("24.12."))),
-    ("repeat #3 every week", .repeating(nil, 3, RepeatWish("weekly")!)),
+    ("repeat #3 every week", .repeating(nil, 3, RepeatWish("every week")!)),
     ("repeat #l 3 off", .repeating(Reference("#l"), 3, RepeatWish("off")!)),
     ("skip 3 5-6", .skip(nil, [3, 5, 6])),
     ("priority 3 high", .set(nil, 3, PostEdit(priority: .set(.high)))),

@@ -13,7 +13,7 @@ struct EventLinesTests {
   private static let stamp = Stamp(at: World.start, by: World.editor)
   private static let again = Occurrence(
     number: 2, due: .day(Day(number: 1)), start: Day(number: 0))
-  private static let daily = RepeatWish("daily")!.repetition!
+  private static let daily = RepeatWish("daily")!.repetition(today: Day(number: 20_000))!
 
   static let rows: [(Op, String, String)] = [
     (

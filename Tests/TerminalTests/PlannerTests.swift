@@ -79,7 +79,7 @@ struct PlannerTests {
     var situation = World.situation()
     let milk = World.post(1, "milk").id
     let wish = try #require(RepeatWish("every week"))
-    let weekly = try #require(wish.repetition)
+    let weekly = try #require(wish.repetition(today: Day(number: 0)))
     let setting = try commands(.repeating(nil, 1, wish), situation)
     let today = Day(number: 0)
     #expect(

@@ -5,6 +5,8 @@ import Testing
 
 @Suite("/repeat: how a post comes again")
 struct RepeatWishTests {
+  private let today = Day(number: 20_779)
+
   /// What is typed, the rule, and the words in which it is shown; nil: the same ones.
   static let rows: [(String, String, String?)] = [
     ("daily", "FREQ=DAILY", nil), ("every day", "FREQ=DAILY", "daily"),
@@ -14,10 +16,17 @@ struct RepeatWishTests {
     ("every year", "FREQ=YEARLY", "yearly"),
     ("every weekday", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", nil),
     ("every mon", "FREQ=WEEKLY;BYDAY=MO", nil),
-    ("every Monday, Thursday and fri", "FREQ=WEEKLY;BYDAY=MO,TH,FR", "every mon thu fri"),
-    ("every 2 weeks on mon wed", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE", nil),
+    ("every Monday, Thursday and fri", "FREQ=WEEKLY;BYDAY=MO,TH,FR", "every mon, thu, fri"),
+    ("every 2 weeks on mon wed", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE", "every 2 weeks on mon, wed"),
     ("every month on the 15th", "FREQ=MONTHLY;BYMONTHDAY=15", nil),
-    ("every month on 1.", "FREQ=MONTHLY;BYMONTHDAY=1", "every month on the 1st"),
+    ("every 1st and 15th", "FREQ=MONTHLY;BYMONTHDAY=1,15", "every month on the 1st and 15th"),
+    (
+      "every month on the 31st",
+      "RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=31;SKIP=BACKWARD", nil
+    ),
+    ("freq=monthly;bymonthday=31", "FREQ=MONTHLY;BYMONTHDAY=31", "FREQ=MONTHLY;BYMONTHDAY=31"),
+    ("every dec 24th", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=24", "every 24 dec"),
+    ("every 2 years", "FREQ=YEARLY;INTERVAL=2", nil),
     ("every month on the last day", "FREQ=MONTHLY;BYMONTHDAY=-1", nil),
     ("every month on the first mon", "FREQ=MONTHLY;BYDAY=1MO", nil),
     (
@@ -31,25 +40,27 @@ struct RepeatWishTests {
       "freq=monthly;byday=mo,tu;bysetpos=1", "FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1",
       "FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1"
     ),
-    ("FREQ=YEARLY;BYMONTH=3 3 times", "FREQ=YEARLY;BYMONTH=3;COUNT=3", nil),
+    ("FREQ=YEARLY;BYMONTH=3;COUNT=3", "FREQ=YEARLY;BYMONTH=3;COUNT=3", nil),
   ]
 
   @Test("words become a rule, and a rule words that mean it", arguments: rows)
   func both(text: String, rule: String, shown: String?) throws {
-    let repetition = try #require(RepeatWish(text)?.repetition)
+    let repetition = try #require(RepeatWish(text)?.repetition(today: today))
     #expect(repetition.rule.description == rule)
     let words = RecurrenceWords.words(repetition)
     #expect(words == shown ?? text)
-    #expect(RepeatWish(words)?.repetition == repetition)
+    #expect(RepeatWish(words)?.repetition(today: today) == repetition)
   }
 
   @Test("from the day of completion, and what was missed one by one")
   func options() throws {
-    let repetition = try #require(RepeatWish("every 3 days after done one by one")?.repetition)
+    let repetition = try #require(
+      RepeatWish("every 3 days after done one by one")?.repetition(today: today))
     #expect(repetition.basis == .completion && repetition.missed == .kept)
     #expect(RecurrenceWords.words(repetition) == "every 3 days after done one by one")
-    #expect(RepeatWish("off") == RepeatWish("never"))
-    #expect(RepeatWish("off")?.repetition == nil)
+    #expect(RepeatWish("every! 3 days one by one")?.repetition(today: today) == repetition)
+    #expect(RepeatWish("off")?.isOff == true && RepeatWish("Never")?.isOff == true)
+    #expect(RepeatWish("weekly")?.isOff == false)
   }
 
   @Test(
@@ -57,7 +68,7 @@ struct RepeatWishTests {
     arguments: [
       "", "soon", "every", "every 0 days", "every blue moon", "weekly on mon", "every 2 mon",
       "every month on the 32nd", "every month on the seventh fri", "every day 5", "5 times",
-      "freq=hourly", "every year on mon", "daily daily", "every week until tomorrow",
+      "freq=hourly", "every year on mon", "daily daily", "every week fri", "weekly !high",
     ])
   func none(text: String) { #expect(RepeatWish(text) == nil) }
 }

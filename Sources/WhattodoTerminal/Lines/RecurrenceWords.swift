@@ -1,100 +1,87 @@
 import Domain
 
-/// A rule in the words that `RepeatWish` reads, and those words.
+/// A rule in words that `RepeatWish` and a plain line read; the text of its RRULE where there are none.
 enum RecurrenceWords {
-  static let adverbs: [(word: String, frequency: RecurrenceRule.Frequency)] = [
-    ("daily", .daily), ("weekly", .weekly), ("monthly", .monthly), ("yearly", .yearly),
-  ]
-
-  static let ordinals: [(word: String, number: Int)] = [
-    ("first", 1), ("second", 2), ("third", 3), ("fourth", 4), ("fifth", 5), ("last", -1),
-  ]
-
-  private static let units: [(word: String, frequency: RecurrenceRule.Frequency)] = [
-    ("day", .daily), ("week", .weekly), ("month", .monthly), ("year", .yearly),
-  ]
-
-  private static let weekdays: [(word: String, name: String, weekday: Weekday)] = [
-    ("mon", "monday", .monday), ("tue", "tuesday", .tuesday), ("wed", "wednesday", .wednesday),
-    ("thu", "thursday", .thursday), ("fri", "friday", .friday), ("sat", "saturday", .saturday),
-    ("sun", "sunday", .sunday),
-  ]
-
-  /// `week`, `weeks`
-  static func frequency(_ word: String) -> RecurrenceRule.Frequency? {
-    units.first { word == $0.word || word == $0.word + "s" }?.frequency
-  }
-
-  /// `mon`, `monday`, `mondays`
-  static func weekday(_ word: String) -> Weekday? {
-    weekdays.first { word.count >= 3 && ($0.name + "s").hasPrefix(word) }?.weekday
-  }
-
-  /// `15th`, `15`, `15.`
-  static func dayOfMonth(_ word: String) -> Int? {
-    let digits = word.prefix { $0.isNumber }
-    guard let day = Int(digits), (1...31).contains(day),
-      ["", ".", "st", "nd", "rd", "th"].contains(word.dropFirst(digits.count))
-    else { return nil }
-    return day
-  }
-
-  /// `weekly until 2026-12-31`, `every mon wed after done`
+  /// `weekly until 2026-12-31`, `every mon, wed after done`
   static func words(_ repetition: Repetition) -> String {
-    var words = [when(repetition.rule)]
-    switch repetition.rule.end {
-    case .never: break
-    case .until(let day): words.append("until \(day)")
-    case .count(1): words.append("1 time")
-    case .count(let count): words.append("\(count) times")
-    }
+    var words = [repetition.rule.text]
     if repetition.basis == .completion { words.append("after done") }
     if repetition.missed == .kept { words.append("one by one") }
     return words.joined(separator: " ")
   }
+}
 
-  private static func when(_ rule: RecurrenceRule) -> String {
-    let isPlain =
-      rule.months.isEmpty && rule.positions.isEmpty && rule.weekStart == .monday
-      && !rule.keepsShortMonths
-    guard isPlain, let unit = units.first(where: { $0.frequency == rule.frequency })?.word else {
-      return text(rule)
-    }
-    let every = rule.interval == 1 ? "every \(unit)" : "every \(rule.interval) \(unit)s"
-    switch (rule.frequency, rule.monthDays, rule.weekdays) {
-    case (_, [], []):
-      let adverb = adverbs.first { $0.frequency == rule.frequency }?.word
-      return rule.interval == 1 ? adverb ?? every : every
-    case (.weekly, [], let days):
-      if rule.interval == 1, days.map(\.weekday) == Array(Weekday.allCases.prefix(5)) {
-        return "every weekday"
-      }
-      let names = days.map { short($0.weekday) }.joined(separator: " ")
-      return rule.interval == 1 ? "every \(names)" : "\(every) on \(names)"
-    case (.monthly, [-1], []): return "\(every) on the last day"
-    case (.monthly, let days, []) where days.count == 1 && days[0] > 0:
-      return "\(every) on the \(days[0])\(ending(days[0]))"
-    case (.monthly, [], let days) where days.count == 1:
-      guard let ordinal = ordinals.first(where: { $0.number == days[0].ordinal })?.word else {
-        return text(rule)
-      }
-      return "\(every) on the \(ordinal) \(short(days[0].weekday))"
-    default: return text(rule)
+extension RecurrenceRule {
+  fileprivate var text: String {
+    guard positions.isEmpty, weekStart == .monday, let days else { return description }
+    switch end {
+    case .never: return days
+    case .until(let day): return "\(days) until \(day)"
+    case .count(1): return "\(days) 1 time"
+    case .count(let count): return "\(days) \(count) times"
     }
   }
 
-  /// Without its end, which is said in words.
-  private static func text(_ rule: RecurrenceRule) -> String {
-    rule.description.split(separator: ";").filter {
-      !$0.hasPrefix("UNTIL=") && !$0.hasPrefix("COUNT=")
-    }.joined(separator: ";")
+  /// Nil when there are no words for them.
+  private var days: String? {
+    if !months.isEmpty || frequency == .yearly { return dayOfYear }
+    switch (monthDays, weekdays) {
+    case ([], []): return keepsShortMonths ? nil : interval == 1 ? adverb : every
+    case ([], let days) where frequency == .weekly: return "every \(named(days))"
+    case (let days, []) where frequency == .monthly:
+      return ranked(days).map { "\(every) on the \($0)" }
+    case ([], let days) where frequency == .monthly && days.count == 1:
+      return RecurrenceRule.ordinals[days[0].ordinal].map {
+        "\(every) on the \($0) \(short(days[0].weekday))"
+      }
+    default: return nil
+    }
   }
 
-  private static func short(_ weekday: Weekday) -> String {
-    weekdays.first { $0.weekday == weekday }?.word ?? weekday.rawValue
+  /// `every 24 dec`, `yearly`, `every 2 years`
+  private var dayOfYear: String? {
+    guard frequency == .yearly, weekdays.isEmpty else { return nil }
+    guard !months.isEmpty || !monthDays.isEmpty else { return interval == 1 ? adverb : every }
+    guard interval == 1, months.count == 1, monthDays.count == 1, monthDays[0] > 0,
+      keepsShortMonths == (monthDays[0] > 28)
+    else { return nil }
+    return "every \(monthDays[0]) \(RecurrenceRule.names[months[0] - 1])"
   }
 
-  private static func ending(_ day: Int) -> String {
+  /// `mon, wed`, `weekday`, `2 weeks on mon`
+  private func named(_ days: [WeekdayOfPeriod]) -> String {
+    let names = days.map { short($0.weekday) }.joined(separator: ", ")
+    if interval > 1 { return "\(interval) \(unit)s on \(names)" }
+    return days.map(\.weekday) == Array(Weekday.allCases.prefix(5)) ? "weekday" : names
+  }
+
+  /// `15th`, `1st and 15th`, `last day`. Who says "the 31st" means the last day of shorter months.
+  private func ranked(_ days: [Int]) -> String? {
+    if days == [-1] { return keepsShortMonths ? nil : "last day" }
+    guard days.allSatisfy({ $0 > 0 }), keepsShortMonths == days.contains(where: { $0 > 28 }) else {
+      return nil
+    }
+    return days.map { "\($0)\(ending($0))" }.joined(separator: " and ")
+  }
+
+  private var every: String { interval == 1 ? "every \(unit)" : "every \(interval) \(unit)s" }
+
+  private var unit: String {
+    switch frequency {
+    case .daily: "day"
+    case .weekly: "week"
+    case .monthly: "month"
+    case .yearly: "year"
+    }
+  }
+
+  private var adverb: String { frequency == .daily ? "daily" : "\(unit)ly" }
+
+  private func short(_ weekday: Weekday) -> String {
+    ["mon", "tue", "wed", "thu", "fri", "sat", "sun"][weekday.index]
+  }
+
+  private func ending(_ day: Int) -> String {
     switch day {
     case 1, 21, 31: "st"
     case 2, 22: "nd"
@@ -102,4 +89,12 @@ enum RecurrenceWords {
     default: "th"
     }
   }
+
+  private static let ordinals = [
+    1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", -1: "last",
+  ]
+
+  private static let names = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  ]
 }

@@ -10,14 +10,15 @@ extension Planner {
   func setRepeat(
     _ number: Int, in reference: Reference?, _ wish: RepeatWish
   ) throws(Problem) -> Errand {
-    guard let repetition = wish.repetition else {
+    guard !wish.isOff else {
       return try set(number, in: reference, PostEdit(repeats: .clear))
     }
+    guard let today = situation.clock.today?.day, let repetition = wish.repetition(today: today)
+    else { throw Problem("there is no such day") }
     var edit = PostEdit(repeats: .set(repetition))
     let list = try situation.list(reference)
     if try situation.post(number, in: list).due == nil {
-      guard let today = situation.clock.today?.day,
-        let first = Almanac.system.firstDay(repetition.rule, today, today.adding(days: -1))
+      guard let first = Almanac.system.firstDay(repetition.rule, today, today.adding(days: -1))
       else { throw Problem("there is no such day") }
       edit.due = .set(.day(first))
     }
