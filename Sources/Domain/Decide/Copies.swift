@@ -26,11 +26,23 @@ func copyPost(
   var like = copy
   for field in PostField.all { field.copy(&like, post) }
   // A recurrence begins anew: the numbers of its occurrences are those of this post.
-  let fields = try PostEdit(from: copy, to: like).whole(of: copy, version: 1, caller.almanac)
-  copy = copy.edited(by: fields)
+  copy = copy.edited(by: try fields(from: copy, to: like, caller.almanac))
   copy.tags = arrival.post.tags
   let op = Op.postAdded(copy, try home.counters.adding(copy))
   let ops = arrival.tags.map { Op.tag(.added($0)) } + [op]
   return Decision(
     drafts: [Draft(stream: address.stream, ops: ops)], number: copy.number, version: 1)
+}
+
+/// Without the recurrence when that is over: one whose last occurrence was moved for once may be due behind its end.
+private func fields(
+  from copy: Post, to like: Post, _ almanac: Almanac
+) throws(Halt) -> PostEdit {
+  var edit = PostEdit(from: copy, to: like)
+  do throws(Halt) {
+    return try edit.whole(of: copy, version: 1, almanac)
+  } catch {
+    edit.repeats = .keep
+    return try edit.whole(of: copy, version: 1, almanac)
+  }
 }

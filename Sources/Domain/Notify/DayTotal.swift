@@ -61,9 +61,17 @@ package struct DayTally: Equatable, Sendable {
           $0.done = $0.done ?? (post.completed != nil)
           $0.removed = $0.removed ?? false
         }
+      case .postMovedOut(let id, _, _, _):
+        change(id, in: stream) { $0.removed = $0.removed ?? true }
+      case .postMovedIn(let post, _):
+        let isMine = isOfToday(post)
+        change(post.id, in: stream) {
+          $0.mine = $0.mine || isMine
+          $0.done = $0.done ?? (post.completed != nil)
+          $0.removed = $0.removed ?? false
+        }
       case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
         .postErased, .step, .postMarked, .postOverdue, .tag, .groupAdded, .groupEdited, .postMoved,
-        .postMovedOut, .postMovedIn,
         .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
         .memberGranted,
         .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,
@@ -74,6 +82,12 @@ package struct DayTally: Equatable, Sendable {
         break
       }
     }
+  }
+
+  /// What was done with it where it was before.
+  private func isOfToday(_ post: Post) -> Bool {
+    if post.addedBy == user, post.createdAt >= start { return true }
+    return post.completed.map { $0.by == user && $0.at >= start } ?? false
   }
 
   private mutating func change(

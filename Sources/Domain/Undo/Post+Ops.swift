@@ -21,7 +21,8 @@ extension Post {
     present.removed = nil
     present.version = version
     present.updatedAt = time
-    present.overdue = due == wanted.due ? overdue : nil
+    // `post.occurred` takes it away, also when the next occurrence is due at the same time.
+    present.overdue = due == wanted.due && turns(to: wanted) <= 0 ? overdue : nil
     var ops = try changes(to: &present, by: user, &counters)
     if let stamp = wanted.removed {
       let before = present

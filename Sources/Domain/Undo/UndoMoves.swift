@@ -74,6 +74,11 @@ private func movesBack(
     case .postMovedIn(let post, _): id = post.id
     default: continue
     }
+    // One that went and came in the same event is where it was.
+    let key = ObjectKey(kind: .post, id: id.uuid)
+    guard past.event.ops.count(where: { $0.touches(in: .category(list)).first == key }) == 1 else {
+      continue
+    }
     guard let other = past.before.trails.lists(of: id).last,
       let here = try world.post(id, in: list), let there = try world.post(id, in: other)
     else { continue }

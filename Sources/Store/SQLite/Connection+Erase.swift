@@ -70,7 +70,7 @@ private struct PendingErasure {
 extension Connection {
   /// In the transaction of the erasing event, after its rows.
   func begin(
-    _ erasure: Erasure, stream: Int64, _ erases: EraseStatements
+    _ erasure: Erasure, stream: Int64, steps: Bool, _ erases: EraseStatements
   ) throws(DatabaseError) {
     let pending = PendingErasure(
       stream: stream, post: erasure.post, below: stream << 32 + erasure.seq)
@@ -79,7 +79,7 @@ extension Connection {
     try erases.mark.run()
     try eraseAtHorizon(erasure.post, stream: stream, erases)
     try write(pending, erases.add)
-    try step(pending, erases)
+    if steps { try step(pending, erases) }
     mayErase = true
   }
 

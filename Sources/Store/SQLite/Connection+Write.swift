@@ -39,8 +39,10 @@ extension Connection {
       try write(key, home: home, writes)
     }
     for change in transaction.accounts { try write(change, writes) }
-    for erasure in transaction.erasures {
-      try begin(erasure, stream: try number(of: erasure.stream, touched), writes.erases)
+    // Of the first one some is done at once; a post may have been in fifty lists.
+    for (index, erasure) in transaction.erasures.enumerated() {
+      let stream = try number(of: erasure.stream, touched)
+      try begin(erasure, stream: stream, steps: index == 0, writes.erases)
     }
     return touched
   }

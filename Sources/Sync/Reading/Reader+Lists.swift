@@ -1,5 +1,5 @@
-// Over which lists a search or a view goes: those of the asker that are not removed, or those that are named, removed
-// ones too; of very much, those that were changed last.
+// Over which lists a search or a view goes: those of the asker that are not removed, or those that are named, of a search
+// removed ones too; of very much, those that were changed last.
 
 import Domain
 import Wire
@@ -49,18 +49,20 @@ extension Reader {
       if let failure = try refusal(identity, .category(category), method) {
         return .failure(failure)
       }
-      if let list = try list(category, of: identity.user) { lists.append(list) }
+      // Deadlines of removed lists have no rows.
+      let list = try list(category, of: identity.user, evenRemoved: method == .search)
+      if let list { lists.append(list) }
     }
     return .success(LookedLists(lists, budget))
   }
 
   private func list(
-    _ category: CategoryID, of user: UserID
+    _ category: CategoryID, of user: UserID, evenRemoved: Bool
   ) throws(StoreError) -> SearchedList? {
     let stream = StreamID.category(category)
     guard let access = try store.access(of: user, to: stream),
       let body = try store.object(stream.headKey, in: stream),
-      case .category(let head) = try object(body)
+      case .category(let head) = try object(body), evenRemoved || head.removed == nil
     else { return nil }
     return SearchedList(
       category: category, role: access.role, changedAt: access.head.at, posts: head.lastPost,

@@ -21,6 +21,9 @@ extension Planner {
     guard let last = situation.understood else {
       throw Problem("/plain is for the post that came last from a line without /")
     }
+    if situation.streams[.category(last.list.id)]?.post(last.post)?.erased != nil {
+      throw Problem("the text of that post was erased")
+    }
     let refused = last.guesses(about: words)
     guard !refused.isEmpty else { throw Problem("nothing was made of these words") }
     // What was taken back before is in the line no guess any more: it is refused with what is refused now.
