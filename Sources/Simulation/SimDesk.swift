@@ -61,11 +61,14 @@ final class SimDesk {
     again(edit, over: conflict.theirs.notes, insteadOf: conflict.number)
   }
 
-  /// A change at the version at which these notes were seen.
+  /// A change at the version at which these notes were seen; behind another one of this device that waits, it is that
+  /// one's notes that it is written over.
   private func again(_ edit: Command, over notes: String, insteadOf number: Int64) {
     let key = device.newKey()
-    seen[key] = notes
-    enqueue(queueing(edit, key), insteadOf: number)
+    let queued = queueing(edit, key)
+    let front = desk.outbox.waiting.first { $0.number == queued.follows }
+    seen[key] = front?.command.notes ?? notes
+    enqueue(queued, insteadOf: number)
   }
 
   /// A change of notes is one of those that the person sees, unless it says at which version.

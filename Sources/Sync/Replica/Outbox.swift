@@ -115,7 +115,7 @@ package struct Outbox: Equatable, Sendable {
     guard command.notesEdit != nil, let address = command.post else {
       return QueuedCommand(number: number, command: command, key: key, at: time, base: base)
     }
-    let earlier = waiting.last { $0.command.post == address }
+    let earlier = waiting.last { $0.command.touches(address) }
     return QueuedCommand(
       number: number, command: earlier == nil ? command.seeing(confirmed) : command, key: key,
       at: time, base: base, seenNotes: seen?.notes, follows: earlier?.number)

@@ -60,8 +60,27 @@ extension Command {
   /// Any other may have come behind others' notes: the server is then given a version that is over, so it refuses and
   /// tells the notes of now, and whoever wrote only what the person saw is written over by itself (`Remedy`).
   func versionToFollow(_ answered: Int?) -> Int? {
-    guard case .changePost(_, _, ifVersion: nil) = self else { return answered }
-    return answered.map { max(1, $0 - 1) }
+    switch self {
+    // A batch says no version of one post, and before the first version of a copy there is none that is over.
+    case .batch, .changePost(_, .copy, ifVersion: nil): Command.noVersion
+    case .changePost(_, _, ifVersion: nil): answered.map { max(1, $0 - 1) }
+    default: answered
+    }
+  }
+
+  /// The greatest that can be said (protocol §2.1): no post ever gets there, so it is always refused.
+  static let noVersion = 9_007_199_254_740_991
+
+  /// Whether it makes or changes this post, be it as one of several or in the list where it goes.
+  func touches(_ address: PostAddress) -> Bool {
+    switch self {
+    case .batch(let commands): commands.contains { $0.touches(address) }
+    case .changePost(let from, .moveTo(let list), ifVersion: _):
+      address == from || address == PostAddress(category: list, post: from.post)
+    case .changePost(_, .copy(as: let copy, to: let list), ifVersion: _):
+      address == PostAddress(category: list, post: copy)
+    default: post == address
+    }
   }
 
   /// An edit that is only made at this version; any other command as it is.

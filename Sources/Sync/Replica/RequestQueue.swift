@@ -172,9 +172,12 @@ struct RequestQueue: Sendable {
 
   /// Whether the command at this place may be sent; one that follows another takes the version of its answer.
   private mutating func follow(at index: Int) -> Bool {
-    guard let front = entries[index].queued?.follows,
-      let leader = entries.first(where: { $0.queued?.number == front })
-    else { return true }
+    guard let front = entries[index].queued?.follows else { return true }
+    guard let leader = entries.first(where: { $0.queued?.number == front }) else {
+      // It was settled or refused, and who queued this one had not heard of that.
+      followed(RequestTicket(number: front), version: Command.noVersion)
+      return true
+    }
     guard case .answered(let answer) = leader.place else { return false }
     followed(leader.ticket, version: leader.queued?.command.versionToFollow(answer.version))
     return true

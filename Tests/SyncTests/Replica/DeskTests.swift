@@ -391,6 +391,89 @@ struct ConflictTests {
     #expect(person.desk.outbox.isEmpty)
   }
 
+  @Test("notes that several as one change show do not hide somebody else's")
+  func behindBatch() throws {
+    var (person, list) = try offline()
+    let other = person.server.addList(2)
+    person.comeBack()
+    try person.exchange()
+    person.cut()
+    person.ask(
+      .batch([
+        .editPost(list, id, PostEdit(notes: "one"), ifVersion: nil),
+        .addPost(other, PostID(UUID(high: 9, low: 2)), title: "bread", notes: ""),
+      ]))
+    others(&person, list, PostEdit(notes: "theirs"))
+    person.comeBack(now: 2_000_000)
+    try person.serve()
+    while !person.toClient.isEmpty { person.receive() }
+    // The copy has theirs, the person sees what waits on top of it.
+    #expect(person.notes(list, id) == "one")
+    write(&person, list, "two")
+    person.server.write(
+      .category(other),
+      [.categoryRemoved(Stamp(at: Timestamp(milliseconds: 0), by: person.server.user))])
+    try person.exchange()
+    #expect(person.notes(list, id) == "theirs")
+    #expect(person.desk.outbox.unsent.count == 2)
+  }
+
+  @Test("a change of notes behind several as one change goes through", arguments: [false, true])
+  func chainBehindBatch(adding: Bool) throws {
+    var (person, list) = try offline()
+    let new = PostID(UUID(high: 9, low: 2))
+    let first: Command =
+      adding
+      ? .addPost(list, new, title: "bread", notes: "one")
+      : .editPost(list, id, PostEdit(notes: "one"), ifVersion: nil)
+    person.ask(.batch([first]))
+    person.ask(.editPost(list, adding ? new : id, PostEdit(notes: "two"), ifVersion: nil))
+    person.comeBack()
+    try person.exchange()
+    #expect(person.notes(list, adding ? new : id) == "two")
+    #expect(person.desk.outbox.isEmpty)
+    #expect(person.isLevel)
+  }
+
+  @Test(
+    "notes that go to another list, or are copied, are not overwritten unseen there",
+    arguments: [false, true])
+  func elsewhere(copied: Bool) throws {
+    var (person, list) = try offline()
+    let other = person.server.addList(2)
+    person.comeBack()
+    try person.exchange()
+    person.cut()
+    let there = copied ? PostID(UUID(high: 9, low: 2)) : id
+    person.ask(
+      .changePost(
+        PostAddress(category: list, post: id),
+        copied ? .copy(as: there, to: other) : .moveTo(other), ifVersion: nil))
+    #expect(person.notes(other, there) == "before")
+    person.ask(.editPost(other, there, PostEdit(notes: "mine"), ifVersion: nil))
+    others(&person, list, PostEdit(notes: "theirs"))
+    person.comeBack(now: 2_000_000)
+    try person.exchange()
+    #expect(person.notes(other, there) == "theirs")
+    #expect(person.desk.conflicts.map(\.mine.notes) == ["mine"])
+    #expect(person.isLevel)
+  }
+
+  @Test("a change behind one that is settled, which the desk did not know, is made at no version")
+  func lateFollower() throws {
+    let key = try #require(CommandKey("k2"))
+    let list = CategoryID(UUID(high: 2, low: 1))
+    let edit = PostEdit(notes: "mine")
+    var queue = RequestQueue()
+    queue.add(
+      QueuedCommand(
+        number: 2, command: .editPost(list, id, edit, ifVersion: nil), key: key,
+        at: Timestamp(milliseconds: 0), follows: 1))
+    let sent = queue.take(beforeHello: false).map(\.0)
+    let never = Command.editPost(list, id, edit, ifVersion: Command.noVersion)
+    #expect(sent == [.command(never, key: key, base: nil)])
+  }
+
   @Test("without the command that it follows, a change is a conflict and not sent")
   func orphan() throws {
     var (person, list) = try offline()
