@@ -308,11 +308,16 @@ final class Device {
       && hasMoments(of: mine)
   }
 
-  private func hasMoments(of streams: [StreamID]) -> Bool {
-    streams.allSatisfy { stream in
-      EphemeralKind.allCases.allSatisfy { kind in
+  private func hasMoments(of streams: [StreamID]) -> Bool { otherMoments(of: streams).isEmpty }
+
+  /// What it was told otherwise than it is.
+  private func otherMoments(of streams: [StreamID]) -> [String] {
+    streams.flatMap { stream in
+      EphemeralKind.allCases.compactMap { kind in
         let topic = EphemeralTopic(stream: stream, kind: kind)
-        return moments[topic] == world.server?.moments(of: topic)
+        let (told, held) = (moments[topic], world.server?.moments(of: topic))
+        return told == held
+          ? nil : "\(stream) \(kind): told \(told?.count ?? 0), held \(held?.count ?? 0)"
       }
     }
   }
@@ -323,7 +328,7 @@ final class Device {
       let heads = mine.map { "\($0) \(world.truth.streams[$0]?.head ?? 0)" }
       let copies = streams.map { "\($0) \(self.copies[$0] ?? 0)" }
       return world.fail(
-        "P5 device \(index) is never level: live \(isLive), pending \(replica.pendingCount), desk \(desk?.isSettled ?? true), moments \(hasMoments(of: mine)), has \(copies) of \(heads)"
+        "P5 device \(index) is never level: live \(isLive), pending \(replica.pendingCount), desk \(desk?.isSettled ?? true), other moments \(otherMoments(of: mine)), has \(copies) of \(heads)"
       )
     }
     world.count(.p10Level)

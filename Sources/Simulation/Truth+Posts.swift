@@ -8,8 +8,9 @@ import Wire
 extension Truth {
   /// A sentence when a transaction that was appended does what it must not.
   func checkPosts(_ transaction: LedgerTransaction, _ tally: inout Tally) -> String? {
+    let events = transaction.keys.flatMap(\.result.events)
+    if let breach = strayed(events, &tally) { return breach }
     for key in transaction.keys {
-      if let breach = strayed(key.result.events, &tally) { return breach }
       for position in key.result.events {
         guard let truth = streams[position.stream], position.seq <= truth.head else { continue }
         let event = truth.events[Int(position.seq) - 1]
@@ -31,7 +32,8 @@ extension Truth {
 }
 
 extension Truth {
-  /// P8: a post that goes from list to list is never in two of them, nor in none.
+  /// P8: a post that goes from list to list is never in two of them, nor in none; `positions`: of all that was committed
+  /// together.
   private func strayed(_ positions: [StreamPosition], _ tally: inout Tally) -> String? {
     let ops = positions.flatMap { position -> [Op] in
       guard let truth = streams[position.stream], position.seq <= truth.head else { return [] }

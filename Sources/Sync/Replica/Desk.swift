@@ -82,9 +82,16 @@ package struct Desk: Sendable {
     // Only notes need a look at what the person sees, which costs a decision for each command that waits.
     let address = command.notesEdit == nil ? nil : command.post
     let seen = address.flatMap { view(of: .category($0.category))?.post($0.post) }
-    return outbox.queueing(
+    var queued = outbox.queueing(
       command, key: key, at: time, number: number, base: home.flatMap { cursors[$0] }, seen: seen,
       confirmed: address.flatMap { post($0) })
+    // Sent again while its list has no copy: what was seen then counts, and the server tells what is there.
+    let earlier = outbox.unsent.first { $0.queued.key == key }?.queued.seenNotes
+    if let earlier, queued.seenNotes == nil, queued.follows == nil {
+      queued.seenNotes = earlier
+      queued.follow(Command.noVersion)
+    }
+    return queued
   }
 
   /// A command that is not queued: notes are changed at the version that the copy has.

@@ -474,6 +474,28 @@ struct ConflictTests {
     #expect(sent == [.command(never, key: key, base: nil)])
   }
 
+  @Test(
+    "sent again while its list has no copy, a change is made over the notes that were seen, or not at all"
+  )
+  func againWithoutCopy() throws {
+    let key = try #require(CommandKey("k2"))
+    let edit = Command.editPost(
+      CategoryID(UUID(high: 2, low: 1)), id, PostEdit(notes: "mine"), ifVersion: nil)
+    func desk(_ seen: String?) -> Desk {
+      let queued = QueuedCommand(
+        number: 2, command: edit, key: key, at: Timestamp(milliseconds: 0), seenNotes: seen,
+        follows: 1)
+      // Without the one in front of it, it is refused.
+      return Desk(outbox: Outbox([.queued(queued)]), almanac: .system)
+    }
+    for (seen, version) in [("before", Command.noVersion), (nil, nil)] as [(String?, Int?)] {
+      var desk = desk(seen)
+      let again = desk.queueing(edit, key: key, at: Timestamp(milliseconds: 1), number: 3)
+      #expect(again.seenNotes == seen)
+      #expect(again.command == edit.atVersion(version))
+    }
+  }
+
   @Test("without the command that it follows, a change is a conflict and not sent")
   func orphan() throws {
     var (person, list) = try offline()
