@@ -9,7 +9,7 @@ struct Workload {
   /// What the next hello of a device claims to have.
   var claims: [Int: Claim] = [:]
   /// Each person's newest commands, to be sent again.
-  private var recent: [Int: [(Command, CommandKey)]] = [:]
+  private var recent: [Int: [(Command, CommandKey, maker: Int)]] = [:]
   private var removed: [CategoryID] = []
   private(set) var codes: [(InvitationID, StreamID)] = []
   private var namesMade = 0
@@ -68,7 +68,7 @@ struct Workload {
   }
 
   mutating func remember(_ command: Command, _ key: CommandKey, _ device: Device) {
-    recent[device.person.index, default: []].append((command, key))
+    recent[device.person.index, default: []].append((command, key, device.index))
     if recent[device.person.index]?.count ?? 0 > 6 { recent[device.person.index]?.removeFirst() }
     if case .removeCategory(let id) = command { removed.append(id) }
     if case .makeCode(let id, let stream, _) = command { codes.append((id, stream)) }
@@ -77,10 +77,11 @@ struct Workload {
   /// A key that was used: by another device of the person, or for another command of the same stream.
   private func repeatKey(_ device: Device, sameCommand: Bool) {
     let world = device.world
-    guard let (command, key) = world.chance.pick(recent[device.person.index] ?? []) else { return }
+    guard let (command, key, maker) = world.chance.pick(recent[device.person.index] ?? [])
+    else { return }
     guard !sameCommand else {
       let twin = world.devices.first {
-        $0.index != device.index && $0.person.index == device.person.index && $0.isPatient
+        $0.index != maker && $0.person.index == device.person.index && $0.isPatient
       }
       guard let twin else { return }
       world.count(.twin)
