@@ -142,7 +142,7 @@ extension Chat {
       print(Line("\(UnsentLines.count(waiting)) to be sent when you come back", .dim))
     }
     over = over ?? .done
-    guard isLive, marks.wait != nil, let open = situation.open,
+    guard isLive, hasGreeted, marks.wait != nil, let open = situation.open,
       let mark = dueMark(.category(open))
     else { return }
     do throws(ClientError) {
@@ -168,8 +168,9 @@ extension Chat {
     marks.read()
   }
 
+  /// Not before it was told what is new since the last time.
   func sendDueMark() {
-    if marks.take() { sendMark() }
+    if hasGreeted, marks.take() { sendMark() }
   }
 
   private func sendMark() {

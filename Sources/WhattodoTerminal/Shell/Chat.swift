@@ -55,7 +55,8 @@ final class Chat {
     showKept()
     paint()
     while over == nil {
-      let waits = [marks.wait, attention.wait(now: Uptime.milliseconds())].compactMap(\.self)
+      let waits = [hasGreeted ? marks.wait : nil, attention.wait(now: Uptime.milliseconds())]
+        .compactMap(\.self)
       let patience = keys.isWaiting ? 50 : waits.min()
       let happenings = try terminal.wait(milliseconds: patience)
       if happenings.isEmpty { try press(keys.quiet()) }
