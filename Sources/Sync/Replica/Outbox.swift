@@ -85,12 +85,12 @@ package struct Outbox: Equatable, Sendable {
   }
 
   /// The text of a post was erased (protocol §5.6): of others' text nothing stays. What the person wrote and nobody
-  /// has had yet stays theirs.
+  /// has had yet stays theirs. By the id alone: it may be erased in another list than where the person knew it.
   package mutating func eraseText(of post: PostAddress) {
-    for index in waiting.indices where waiting[index].command.post == post {
+    for index in waiting.indices where waiting[index].command.post?.post == post.post {
       waiting[index].seenNotes = nil
     }
-    for index in unsent.indices where unsent[index].queued.command.post == post {
+    for index in unsent.indices where unsent[index].queued.command.post?.post == post.post {
       var queued = unsent[index].queued
       queued.seenNotes = nil
       unsent[index] = UnsentCommand(queued: queued, reason: unsent[index].reason.withoutText)

@@ -239,6 +239,25 @@ struct ConflictTests {
     }
   }
 
+  @Test("a text that was erased in another list leaves what waits in the one where it was known")
+  func erasedElsewhere() throws {
+    let key = try #require(CommandKey("k2"))
+    let (here, there) = (CategoryID(UUID(high: 2, low: 1)), CategoryID(UUID(high: 2, low: 2)))
+    let edit = Command.editPost(here, id, PostEdit(notes: "mine"), ifVersion: nil)
+    func queued(_ number: Int64, follows: Int64?) -> OutboxRecord {
+      .queued(
+        QueuedCommand(
+          number: number, command: edit, key: key, at: Timestamp(milliseconds: 0),
+          seenNotes: "theirs", follows: follows))
+    }
+    var outbox = Outbox([queued(2, follows: 1), queued(3, follows: nil)])
+    #expect(outbox.unsent.count == 1 && outbox.waiting.count == 1)
+    outbox.eraseText(of: PostAddress(category: there, post: PostID(UUID(high: 9, low: 5))))
+    #expect(outbox.waiting[0].seenNotes == "theirs")
+    outbox.eraseText(of: PostAddress(category: there, post: id))
+    #expect(outbox.waiting[0].seenNotes == nil && outbox.unsent[0].queued.seenNotes == nil)
+  }
+
   @Test("without the command that it follows, a change is a conflict and not sent")
   func orphan() throws {
     var (person, list) = try offline()
