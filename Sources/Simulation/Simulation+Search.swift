@@ -21,14 +21,8 @@ extension Workload {
 extension Simulation {
   /// P9 and P10, at the moment of reading.
   func checkSearch(_ user: UserID, _ query: SearchQuery, _ answer: [UInt8]) {
-    do throws(WireError) {
-      guard case .result(_, let node) = try ServerMessage(decoding: answer) else {
-        return fail("P10 a search is answered with something else")
-      }
-      compare(try SearchResult(decoding: node), user, query)
-    } catch {
-      fail("P10 a search is answered with what cannot be read: \(error)")
-    }
+    guard let result = read(answer, to: "a search", SearchResult.init(decoding:)) else { return }
+    compare(result, user, query)
   }
 
   private func compare(_ result: SearchResult, _ user: UserID, _ query: SearchQuery) {

@@ -53,21 +53,13 @@ extension Simulation {
   func checkView(
     _ user: UserID, _ query: ViewQuery, _ answer: [UInt8], _ duesAreSettled: Bool
   ) {
-    do throws(WireError) {
-      guard case .result(_, let node) = try ServerMessage(decoding: answer) else {
-        return fail("P10 a view is answered with something else")
-      }
-      let result = try ViewResult(decoding: node)
-      for line in result.found where truth.streams[.category(line.category)]?.isMember(user) != true
-      {
-        return fail("P9 somebody who is no member sees a post of \(line.category)")
-      }
-      // Of removed posts a replica knows nothing.
-      guard query.criteria.state != .bin, duesAreSettled else { return }
-      compare(result, user, query)
-    } catch {
-      fail("P10 a view is answered with what cannot be read: \(error)")
+    guard let result = read(answer, to: "a view", ViewResult.init(decoding:)) else { return }
+    for line in result.found where truth.streams[.category(line.category)]?.isMember(user) != true {
+      return fail("P9 somebody who is no member sees a post of \(line.category)")
     }
+    // Of removed posts a replica knows nothing.
+    guard query.criteria.state != .bin, duesAreSettled else { return }
+    compare(result, user, query)
   }
 
   private func compare(_ result: ViewResult, _ user: UserID, _ query: ViewQuery) {
@@ -93,29 +85,34 @@ extension Simulation {
   func checkAgenda(
     _ user: UserID, _ query: AgendaQuery, _ answer: [UInt8], _ duesAreSettled: Bool
   ) {
-    do throws(WireError) {
-      guard case .result(_, let node) = try ServerMessage(decoding: answer) else {
-        return fail("P10 an agenda is answered with something else")
+    guard let result = read(answer, to: "an agenda", AgendaResult.init(decoding:)) else { return }
+    count(.p10Due, result.days.count)
+    guard duesAreSettled else { return }
+    var open: [Day: Int] = [:]
+    for list in viewedLists(by: user, query.categories, PostWhere()) {
+      for post in posts(of: list.category) where post.completed == nil {
+        guard let due = post.due,
+          let deadline = due.deadline(categoryZone: list.zone, almanac: .system)
+        else { continue }
+        let day = due.shownDay(deadline: deadline, zone: query.zone ?? "UTC", almanac: .system)
+        if (query.from...query.to).contains(day) { open[day, default: 0] += 1 }
       }
-      let result = try AgendaResult(decoding: node)
-      count(.p10Due, result.days.count)
-      guard duesAreSettled else { return }
-      var open: [Day: Int] = [:]
-      for list in viewedLists(by: user, query.categories, PostWhere()) {
-        for post in posts(of: list.category) where post.completed == nil {
-          guard let due = post.due,
-            let deadline = due.deadline(categoryZone: list.zone, almanac: .system)
-          else { continue }
-          let day = due.shownDay(
-            deadline: deadline, zone: query.zone ?? "UTC", almanac: .system)
-          if (query.from...query.to).contains(day) { open[day, default: 0] += 1 }
-        }
-      }
-      let found = Dictionary(result.days.map { ($0.day, $0.open) }) { first, _ in first }
-      if found != open { fail("P10 an agenda has \(found) and not \(open)") }
-    } catch {
-      fail("P10 an agenda is answered with what cannot be read: \(error)")
     }
+    let found = Dictionary(result.days.map { ($0.day, $0.open) }) { first, _ in first }
+    if found != open { fail("P10 an agenda has \(found) and not \(open)") }
+  }
+
+  /// What a question was answered with; nil for anything else, which fails the run.
+  func read<Value>(
+    _ answer: [UInt8], to question: String, _ read: (JSONNode) throws(WireError) -> Value
+  ) -> Value? {
+    do throws(WireError) {
+      if case .result(_, let node) = try ServerMessage(decoding: answer) { return try read(node) }
+      fail("P10 \(question) is answered with something else")
+    } catch {
+      fail("P10 \(question) is answered with what cannot be read: \(error)")
+    }
+    return nil
   }
 
   private func posts(of list: CategoryID) -> [Post] {

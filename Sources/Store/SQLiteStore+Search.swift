@@ -40,38 +40,31 @@ extension SQLiteStore {
 }
 
 /// A row of `post_words` that may be what is wanted.
-private struct WordHit {
+private struct WordHit: PlacedHit {
   let place: FoundPlace
   let stream: Int64
 }
 
-/// Hands out hits, the newest first. Of very many it keeps the first ones and looks again when those are spent.
+/// Hands out hits, the newest first.
 private struct WordScan {
   private let search: PostSearch
   private let lists: [(category: CategoryID, stream: Int64)]
-  /// The last first.
-  private var hits: [WordHit] = []
-  private var last: FoundPlace?
-  private var isComplete = false
-
-  /// Enough for a page even where many are not what they seemed.
-  private static let hitsKept = 1_024
+  private var hits: FirstHits<WordHit>
 
   init(_ search: PostSearch, _ lists: [(category: CategoryID, stream: Int64)]) {
     self.search = search
     self.lists = lists
-    last = search.after
+    hits = FirstHits(after: search.after)
   }
 
   mutating func next(_ reads: ReadStatements) throws(DatabaseError) -> WordHit? {
-    if hits.isEmpty, !isComplete { try look(reads) }
-    let hit = hits.popLast()
-    last = hit?.place ?? last
-    return hit
+    if hits.next == nil, !hits.isComplete { try look(reads) }
+    defer { hits.pass() }
+    return hits.next
   }
 
   private mutating func look(_ reads: ReadStatements) throws(DatabaseError) {
-    isComplete = true
+    hits.beginLook()
     let statement = reads.postsWithWords
     try statement.bind(3, search.place == .bin ? 1 : Int64(0))
     for parameter in 0..<WordScan.needles {
@@ -80,8 +73,7 @@ private struct WordScan {
     }
     try statement.bind(7, search.words.needles.count > WordScan.needles ? 1 : Int64(0))
     for list in lists { try look(in: list, statement) }
-    keepFirst()
-    hits.reverse()
+    hits.endLook()
   }
 
   /// So many words SQLite compares, the longest. The others are looked for in the words that it brings: to read a
@@ -97,21 +89,13 @@ private struct WordScan {
       let place = FoundPlace(
         createdAt: Timestamp(milliseconds: row.int64(1)), category: list.category,
         number: Int(row.int64(0)))
-      guard last.map({ $0 < place }) ?? true else { return true }
+      guard hits.isAhead(place) else { return true }
       if search.words.needles.count > WordScan.needles, !search.words.areIn(row.bytes(2)) {
         return true
       }
-      hits.append(WordHit(place: place, stream: list.stream))
-      if hits.count >= 4 * WordScan.hitsKept { keepFirst() }
+      hits.add(WordHit(place: place, stream: list.stream))
       return true
     }
-  }
-
-  private mutating func keepFirst() {
-    hits.sort { $0.place < $1.place }
-    guard hits.count > WordScan.hitsKept else { return }
-    hits.removeLast(hits.count - WordScan.hitsKept)
-    isComplete = false
   }
 }
 
@@ -122,9 +106,7 @@ extension ReadStatements {
   ) throws(DatabaseError) -> [(category: CategoryID, stream: Int64)] {
     var places: [(category: CategoryID, stream: Int64)] = []
     for category in categories {
-      try streamRow.bind(1, .category(category))
-      let number = try streamRow.first { (row) throws(DatabaseError) in row.int64(0) }
-      if let number { places.append((category, number)) }
+      if let number = try streamNumber(of: category) { places.append((category, number)) }
     }
     return places
   }
@@ -133,16 +115,10 @@ extension ReadStatements {
   fileprivate func post(
     at hit: WordHit, of search: PostSearch
   ) throws(DatabaseError) -> Post? {
-    try postByNumber.bind(1, hit.stream)
-    try postByNumber.bind(2, hit.place.number)
-    let body = try postByNumber.first { (row) throws(DatabaseError) in row.bytes(0) }
-    guard let body else { return nil }
-    let object = try undamaged("a post of \(hit.place.category)") { () throws(WireError) in
-      try ObjectCodec.decode(body)
-    }
-    guard case .post(let post) = object, search.finds(post, in: hit.place.category) else {
-      return nil
-    }
-    return post
+    guard let body = try postBody(hit.place.number, in: hit.stream),
+      let found = try post(body, of: hit.place.category),
+      search.finds(found, in: hit.place.category)
+    else { return nil }
+    return found
   }
 }

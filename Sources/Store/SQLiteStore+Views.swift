@@ -21,7 +21,7 @@ extension SQLiteStore {
           if let post = try reads.post(at: next, of: view, &left) {
             found.append(ViewedPost(post, at: next.place))
           }
-          scan.pass(next)
+          scan.pass()
         }
         return ViewedPage(found)
       }
@@ -46,7 +46,7 @@ extension SQLiteStore {
 private typealias StreamOfList = (list: ViewedList, stream: Int64)
 
 /// A post that may be wanted.
-private struct ViewHit {
+private struct ViewHit: PlacedHit {
   let place: ViewPlace
   let list: ViewedList
   let stream: Int64
@@ -78,54 +78,47 @@ private enum ViewSource {
   }
 }
 
-/// Hands out hits in their order. Of very many it keeps the first ones and looks again when those are spent.
+/// Hands out hits in their order, stage by stage.
 private struct ViewScan {
   private let view: PostView
   private let lists: [StreamOfList]
   private var stages: ArraySlice<[ViewSource]>
-  /// The last first.
-  private var hits: [ViewHit] = []
-  private(set) var last: ViewPlace?
-  private var isComplete = false
-
-  /// Enough for a page even where many are not what they seemed.
-  private static let hitsKept = 1_024
+  private var hits: FirstHits<ViewHit>
 
   init(_ view: PostView, _ lists: [StreamOfList]) {
     self.view = view
     self.lists = lists
     stages = ViewSource.stages(of: view)[...]
-    last = view.after
+    hits = FirstHits(after: view.after)
   }
 
-  /// The one behind `last`, which stays until it is passed.
+  /// The place behind which `next` is.
+  var last: ViewPlace? { hits.last }
+
+  /// The same one until it is passed.
   mutating func next(_ reads: ReadStatements) throws(DatabaseError) -> ViewHit? {
-    while hits.isEmpty, let stage = stages.first {
-      if isComplete {
+    while hits.next == nil, let stage = stages.first {
+      if hits.isComplete {
         stages.removeFirst()
-        isComplete = false
+        hits.beginElsewhere()
       } else {
         try look(at: stage, reads)
       }
     }
-    return hits.last
+    return hits.next
   }
 
-  mutating func pass(_ hit: ViewHit) {
-    hits.removeLast()
-    last = hit.place
-  }
+  mutating func pass() { hits.pass() }
 
   private mutating func look(
     at stage: [ViewSource], _ reads: ReadStatements
   ) throws(DatabaseError) {
-    isComplete = true
+    hits.beginLook()
     for source in stage {
       let statement = try reads.statement(for: source, of: view)
       for list in lists { try look(in: list, statement) }
     }
-    keepFirst()
-    hits.reverse()
+    hits.endLook()
   }
 
   private mutating func look(
@@ -139,18 +132,9 @@ private struct ViewScan {
       let place = view.place(
         number: Int(row.int64(0)), added: row.int64(1), deadline: row.int64OrNil(2), level: level,
         in: list.list.category)
-      guard last.map({ $0 < place }) ?? true else { return true }
-      hits.append(ViewHit(place: place, list: list.list, stream: list.stream))
-      if hits.count >= 4 * ViewScan.hitsKept { keepFirst() }
+      hits.add(ViewHit(place: place, list: list.list, stream: list.stream))
       return true
     }
-  }
-
-  private mutating func keepFirst() {
-    hits.sort { $0.place < $1.place }
-    guard hits.count > ViewScan.hitsKept else { return }
-    hits.removeLast(hits.count - ViewScan.hitsKept)
-    isComplete = false
   }
 }
 
@@ -181,9 +165,7 @@ extension ReadStatements {
   fileprivate func streams(of lists: [ViewedList]) throws(DatabaseError) -> [StreamOfList] {
     var streams: [StreamOfList] = []
     for list in lists {
-      try streamRow.bind(1, .category(list.category))
-      let number = try streamRow.first { (row) throws(DatabaseError) in row.int64(0) }
-      if let number { streams.append((list, number)) }
+      if let number = try streamNumber(of: list.category) { streams.append((list, number)) }
     }
     return streams
   }
@@ -217,16 +199,12 @@ extension ReadStatements {
   fileprivate func post(
     at hit: ViewHit, of view: PostView, _ left: inout ViewLooks
   ) throws(DatabaseError) -> Post? {
-    try postByNumber.bind(1, hit.stream)
-    try postByNumber.bind(2, hit.place.number)
-    let body = try postByNumber.first { (row) throws(DatabaseError) in row.bytes(0) }
+    let body = try postBody(hit.place.number, in: hit.stream)
     left.spend(bytes: body?.count ?? 0)
-    guard let body else { return nil }
-    let object = try undamaged("a post of \(hit.place.category)") { () throws(WireError) in
-      try ObjectCodec.decode(body)
-    }
-    guard case .post(let post) = object, view.shows(post, in: hit.list) else { return nil }
-    return post
+    guard let body, let found = try post(body, of: hit.place.category),
+      view.shows(found, in: hit.list)
+    else { return nil }
+    return found
   }
 
   fileprivate func overdue(in stream: Int64, _ now: Timestamp) throws(DatabaseError) -> Int {

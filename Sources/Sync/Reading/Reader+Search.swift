@@ -24,31 +24,38 @@ extension Reader {
       PostSearch(
         query.words, in: looked.lists.map(\.category), query.place, after: query.after,
         limit: query.limit + 1))
-    let page = page(of: found, query)
+    let page = page(of: found, query.limit, \.post)
     let after = found.count > page.count ? page.last?.place.text : nil
     var lines: [FoundLine] = []
-    for found in page where try mayBeFound(found, by: identity.user, query.place) {
+    for found in page {
+      guard try isShown(found.post, in: found.place.category, to: identity.user) else { continue }
       lines.append(FoundLine(found.post, in: found.place.category, query.words))
     }
     return .answer(
       Answer.search(id, SearchResult(found: lines, after: after, omitted: looked.omitted)))
   }
+}
 
-  /// In the bin, what `post.list` has of it (§8.25): a page may have fewer, and an `after` all the same.
-  private func mayBeFound(
-    _ found: FoundPost, by user: UserID, _ place: SearchPlace
+// MARK: - What a search and a view do with what they found
+
+extension Reader {
+  /// Of what is in the bin, what `post.list` has of it (§8.25): a page may have fewer, and an `after` all the same.
+  func isShown(
+    _ post: Post, in category: CategoryID, to user: UserID
   ) throws(StoreError) -> Bool {
-    guard place == .bin, let removed = found.post.removed,
-      let beginning = try beginningOfBin(for: user, in: .category(found.place.category))
+    guard let removed = post.removed,
+      let beginning = try beginningOfBin(for: user, in: .category(category))
     else { return true }
     return removed.at > beginning
   }
 
   /// As many as were asked for and go into a page, at least one.
-  private func page(of found: [FoundPost], _ query: SearchQuery) -> ArraySlice<FoundPost> {
+  func page<Found>(
+    of found: [Found], _ limit: Int, _ post: (Found) -> Post
+  ) -> ArraySlice<Found> {
     var bytes = 0
-    return found.prefix(query.limit).prefix { line in
-      let size = ObjectCodec.encode(.post(line.post)).count
+    return found.prefix(limit).prefix { line in
+      let size = ObjectCodec.encode(.post(post(line))).count
       defer { bytes += size }
       return bytes == 0 || bytes + size <= Limits.pageBytesMax
     }

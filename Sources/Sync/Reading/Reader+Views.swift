@@ -25,24 +25,24 @@ extension Reader {
   private func viewAtOnce(
     _ id: RequestID, _ identity: Identity, _ query: ViewQuery, now: Timestamp
   ) throws(StoreError) -> Outcome {
-    guard let zone = try zone(of: identity.user, named: query.zone, now: now) else {
-      return .failed(.refused(.invalid(field: "zone", reason: "names no time zone")))
-    }
-    let looked: LookedLists
+    let (zone, looked): (String, LookedLists)
     let budget: PostBudget = query.criteria.state == .open ? .open : .all
-    switch try lists(of: identity, query.categories, .postQuery, budget) {
+    switch try look(
+      identity, zone: query.zone, now: now, query.categories, .postQuery, budget)
+    {
     case .failure(let failure): return .failed(failure)
-    case .success(let lists): looked = lists
+    case .success(let found): (zone, looked) = found
     }
     // One more than asked for tells whether there is a next page.
     let view = PostView(
       query, in: try viewed(looked, identity.user, query.criteria), for: identity.user, zone: zone,
       limit: query.limit + 1, looks: ReadingLimits.viewLooks, tools.almanac)
     let found = try store.viewed(view)
-    let page = page(of: found.posts, query.limit)
+    let page = page(of: found.posts, query.limit, \.post)
     let isCut = found.posts.count > page.count
     var lines: [ViewLine] = []
-    for found in page where try isShown(found, to: identity.user) {
+    for found in page {
+      guard try isShown(found.post, in: found.place.category, to: identity.user) else { continue }
       lines.append(ViewLine(category: found.place.category, post: found.post))
     }
     let result = ViewResult(
@@ -51,12 +51,15 @@ extension Reader {
     return .answer(Answer.view(id, result))
   }
 
-  /// In the bin, what `post.list` has of it.
-  private func isShown(_ found: ViewedPost, to user: UserID) throws(StoreError) -> Bool {
-    guard let removed = found.post.removed,
-      let beginning = try beginningOfBin(for: user, in: .category(found.place.category))
-    else { return true }
-    return removed.at > beginning
+  /// Whose days count, and the lists that may be read.
+  private func look(
+    _ identity: Identity, zone named: String?, now: Timestamp, _ categories: [CategoryID]?,
+    _ method: Method, _ budget: PostBudget
+  ) throws(StoreError) -> Result<(zone: String, lists: LookedLists), Failure> {
+    guard let zone = try zone(of: identity.user, named: named, now: now) else {
+      return .failure(.refused(.invalid(field: "zone", reason: "names no time zone")))
+    }
+    return try lists(of: identity, categories, method, budget).map { (zone, $0) }
   }
 
   /// Nil for a zone that there is not.
@@ -91,26 +94,13 @@ extension Reader {
     return lists
   }
 
-  /// As many as were asked for and go into a page, at least one.
-  private func page(of found: [ViewedPost], _ limit: Int) -> ArraySlice<ViewedPost> {
-    var bytes = 0
-    return found.prefix(limit).prefix { line in
-      let size = ObjectCodec.encode(.post(line.post)).count
-      defer { bytes += size }
-      return bytes == 0 || bytes + size <= Limits.pageBytesMax
-    }
-  }
-
   private func agendaAtOnce(
     _ id: RequestID, _ identity: Identity, _ query: AgendaQuery, now: Timestamp
   ) throws(StoreError) -> Outcome {
-    guard let zone = try zone(of: identity.user, named: query.zone, now: now) else {
-      return .failed(.refused(.invalid(field: "zone", reason: "names no time zone")))
-    }
-    let looked: LookedLists
-    switch try lists(of: identity, query.categories, .agendaGet, .open) {
+    let (zone, looked): (String, LookedLists)
+    switch try look(identity, zone: query.zone, now: now, query.categories, .agendaGet, .open) {
     case .failure(let failure): return .failed(failure)
-    case .success(let lists): looked = lists
+    case .success(let found): (zone, looked) = found
     }
     let window = DueWindow(from: .day(query.from), until: .day(query.to))
     let found = try store.dues(

@@ -44,7 +44,7 @@ extension AgendaResult {
     }
     self.init(
       days: days, overdue: try fields.optionalInt("overdue") ?? 0,
-      omitted: try fields.optionalInt("omitted") ?? 0)
+      omitted: try fields.omitted())
   }
 
   func writeFields(to writer: inout JSONWriter) {
@@ -54,6 +54,6 @@ extension AgendaResult {
       if line.overdue > 0 { writer.member("overdue", line.overdue) }
     }
     if overdue > 0 { writer.member("overdue", overdue) }
-    if omitted > 0 { writer.member("omitted", omitted) }
+    writer.member(omitted: omitted)
   }
 }

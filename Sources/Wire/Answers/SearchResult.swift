@@ -2,22 +2,10 @@ package import Domain
 package import Text
 
 /// The answer to `search` (protocol §8.56).
-package struct SearchResult: Equatable, Sendable {
-  package let found: [FoundLine]
-  /// Ask again with this `after`; nil when this was the last page.
-  package let after: String?
-  /// Lists that were not looked through, because there was too much before them.
-  package let omitted: Int
-
-  package init(found: [FoundLine], after: String?, omitted: Int) {
-    self.found = found
-    self.after = after
-    self.omitted = omitted
-  }
-}
+package typealias SearchResult = FoundPage<FoundLine>
 
 /// A post that was found.
-package struct FoundLine: Equatable, Sendable {
+package struct FoundLine: PostLine {
   package let category: CategoryID
   package let post: Post
   /// Where the words stand in the title: ranges of scalars.
@@ -48,10 +36,16 @@ package struct FoundLine: Equatable, Sendable {
       })
   }
 
-  func writeFields(to writer: inout JSONWriter) {
-    writer.member("stream", .category(category))
-    writer.key("post")
-    ObjectCodec.write(.post(post), to: &writer)
+  package init(decoding node: JSONNode) throws(WireError) {
+    let fields = try StoredFields(node)
+    let found = try fields.foundPost()
+    self.init(
+      category: found.category, post: found.post, title: try fields.ranges("title"),
+      notes: try fields.ranges("notes"), steps: try fields.foundSteps("steps"))
+  }
+
+  package func writeFields(to writer: inout JSONWriter) {
+    writer.foundPost(post, in: category)
     writer.member("title", ranges: title)
     writer.member("notes", ranges: notes)
     guard !steps.isEmpty else { return }
@@ -76,36 +70,6 @@ package struct FoundStep: Equatable, Sendable {
 extension WantedWords {
   fileprivate func told(in text: String) -> [Range<Int>] {
     Array(places(in: text).prefix(Limits.searchMarksMax))
-  }
-}
-
-extension SearchResult {
-  package init(decoding node: JSONNode) throws(WireError) {
-    let fields = try StoredFields(node)
-    var found: [FoundLine] = []
-    for element in try fields.elements("found") {
-      found.append(try FoundLine(StoredFields(element)))
-    }
-    self.init(
-      found: found, after: try fields.optionalString("after"),
-      omitted: try fields.optionalInt("omitted") ?? 0)
-  }
-
-  func writeFields(to writer: inout JSONWriter) {
-    writer.members("found", found) { $0.writeFields(to: &$1) }
-    writer.member("after", ifPresent: after)
-    if omitted > 0 { writer.member("omitted", omitted) }
-  }
-}
-
-extension FoundLine {
-  fileprivate init(_ fields: StoredFields) throws(WireError) {
-    guard case .category(let category) = try fields.stream("stream"),
-      case .post(let post) = try ObjectCodec.decode(fields.node("post"))
-    else { throw .malformed("found") }
-    self.init(
-      category: category, post: post, title: try fields.ranges("title"),
-      notes: try fields.ranges("notes"), steps: try fields.foundSteps("steps"))
   }
 }
 

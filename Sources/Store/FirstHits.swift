@@ -1,0 +1,84 @@
+// The first of what a look through lists brings, in its order. Of very many the first ones are kept, enough for a page even
+// where many are not what they seemed; when these are spent, one looks again for those behind them.
+
+import Domain
+import Wire
+
+/// What a look brings: where it stands among all that may be wanted.
+protocol PlacedHit {
+  associatedtype Place: Comparable
+  var place: Place { get }
+}
+
+/// Hits from the first one on, handed out one by one.
+struct FirstHits<Hit: PlacedHit> {
+  /// The place of the one that was passed last, or where it began.
+  private(set) var last: Hit.Place?
+  /// Whether another look would bring no more.
+  private(set) var isComplete = false
+  /// In any order while somebody looks, then the last first.
+  private var hits: [Hit] = []
+
+  private static var keptMax: Int { 1_024 }
+
+  /// Only what comes after this place.
+  init(after place: Hit.Place?) { last = place }
+
+  /// Nil when all that were kept are passed.
+  var next: Hit? { hits.last }
+
+  mutating func pass() { last = hits.popLast()?.place ?? last }
+
+  mutating func beginLook() {
+    hits = []
+    isComplete = true
+  }
+
+  func isAhead(_ place: Hit.Place) -> Bool { last.map { $0 < place } ?? true }
+
+  /// In any order; what was passed before is left out.
+  mutating func add(_ hit: Hit) {
+    guard isAhead(hit.place) else { return }
+    hits.append(hit)
+    if hits.count >= 4 * FirstHits.keptMax { keepFirst() }
+  }
+
+  mutating func endLook() {
+    keepFirst()
+    hits.reverse()
+  }
+
+  /// The next look goes elsewhere.
+  mutating func beginElsewhere() { isComplete = false }
+
+  private mutating func keepFirst() {
+    hits.sort { $0.place < $1.place }
+    guard hits.count > FirstHits.keptMax else { return }
+    hits.removeLast(hits.count - FirstHits.keptMax)
+    isComplete = false
+  }
+}
+
+// MARK: - Where to look, and at what
+
+extension ReadStatements {
+  /// Nil for a list that does not exist.
+  func streamNumber(of category: CategoryID) throws(DatabaseError) -> Int64? {
+    try streamRow.bind(1, .category(category))
+    return try streamRow.first { (row) throws(DatabaseError) in row.int64(0) }
+  }
+
+  /// As it is now; nil where there is no post with this number.
+  func postBody(_ number: Int, in stream: Int64) throws(DatabaseError) -> [UInt8]? {
+    try postByNumber.bind(1, stream)
+    try postByNumber.bind(2, number)
+    return try postByNumber.first { (row) throws(DatabaseError) in row.bytes(0) }
+  }
+
+  func post(_ body: [UInt8], of category: CategoryID) throws(DatabaseError) -> Post? {
+    let object = try undamaged("a post of \(category)") { () throws(WireError) in
+      try ObjectCodec.decode(body)
+    }
+    return if case .post(let post) = object { post } else { nil }
+  }
+}
