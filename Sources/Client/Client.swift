@@ -148,7 +148,7 @@ package final class Client {
       guard case .category(let category) = streams[stream]?.object(.category, stream.uuid) else {
         continue
       }
-      if category.removed == nil, Client.word(category.name) == wanted { return category }
+      if category.isActive, Client.word(category.name) == wanted { return category }
     }
     return nil
   }

@@ -15,7 +15,7 @@ public struct TodoList: Hashable, Sendable, Identifiable {
 
   init?(_ state: StreamState) {
     guard case .category(let category) = state.object(.category, state.stream.uuid),
-      category.removed == nil
+      category.isActive
     else { return nil }
     self.category = category.id
     name = category.name

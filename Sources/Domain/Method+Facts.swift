@@ -60,6 +60,8 @@ extension Method {
     case .postMove, .postMoveTo, .postCopy: .change
     case .groupAdd, .groupEdit, .groupRestore: .change
     case .invitationSend, .invitationAccept, .memberSetRole, .notificationRead: .change
+    case .categoryUnarchive: .change
+    case .categoryArchive: .ending
     case .categoryRemove, .postComplete, .postReopen, .postRemove, .groupRemove: .ending
     case .stepRemove, .stepComplete, .stepReopen: .ending
     case .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove: .ending

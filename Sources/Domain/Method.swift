@@ -92,4 +92,6 @@ package enum Method: String, CaseIterable, Sendable {
 
   case postQuery = "post.query"
   case agendaGet = "agenda.get"
+  case categoryArchive = "category.archive"
+  case categoryUnarchive = "category.unarchive"
 }

@@ -129,7 +129,7 @@ extension Simulation {
       guard case .category(let category) = stream, let list = truth.streams[stream],
         list.isMember(user), named?.contains(category) ?? true,
         case .category(let head) = list.state.object(.category, category.uuid),
-        head.removed == nil,
+        head.isActive,
         case .member(let member) = list.state.object(.member, user.uuid)
       else { return nil }
       if let tag = criteria.tag, list.state.object(.tag, tag.uuid) == nil { return nil }

@@ -37,7 +37,7 @@ extension StreamTruth {
     var overdue = 0
     for case .post(let post) in state.objects.values where post.completed == nil {
       if post.overdue != nil { overdue += 1 }
-      guard category.removed == nil,
+      guard category.isActive,
         let deadline = post.awaitedDeadline(in: category, .system), deadline <= now
       else { continue }
       tally.count(.p12Level)

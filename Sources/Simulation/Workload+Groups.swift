@@ -41,4 +41,17 @@ extension Workload {
     return world.chance.happens(200)
       ? .removeGroup(id) : .editGroup(id, name: name("group", world))
   }
+
+  /// Puts a list away now and then; one that is archived is mostly opened again, or nothing happens in it any more.
+  func archive(_ categories: [CategoryID], _ device: Device) -> Command? {
+    let archived = categories.filter { id in
+      device.objects(of: .category(id)).contains { object in
+        if case .category(let it) = object { it.archived != nil } else { false }
+      }
+    }
+    if let list = device.world.chance.pick(archived), device.world.chance.happens(800) {
+      return .unarchiveCategory(list)
+    }
+    return device.world.chance.pick(categories).map { .archiveCategory($0) }
+  }
 }

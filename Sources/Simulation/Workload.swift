@@ -191,6 +191,7 @@ struct Workload {
     case 16 where world.chance.happens(300):
       return world.chance.pick(categories).map { .removeCategory($0) }
     case 17: return world.chance.pick(removed).map { .restoreCategory($0) }
+    case 33 where world.chance.happens(300): return archive(categories, device)
     case 18: return undo(device)
     case 19...23: return world.chance.pick(categories).map { add(to: $0, world) }
     default: return world.chance.pick(categories).flatMap { change(in: $0, device) }

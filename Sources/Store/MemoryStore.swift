@@ -199,7 +199,8 @@ extension MemoryStore {
       lists.append(
         SearchedList(
           category: id, role: access.role, changedAt: access.head.at, posts: category.lastPost,
-          zone: category.zone, joinedSeq: access.joinedSeq, open: category.counters.open))
+          zone: category.zone, joinedSeq: access.joinedSeq, open: category.counters.open,
+          isArchived: category.archived != nil))
     }
     return lists
   }

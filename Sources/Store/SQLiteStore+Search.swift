@@ -18,7 +18,7 @@ extension SQLiteStore {
         return SearchedList(
           category: category, role: role, changedAt: Timestamp(milliseconds: row.int64(2)),
           posts: Int(row.int64(3)), zone: row.isNull(4) ? Category.zoneOfOld : row.text(4),
-          joinedSeq: row.int64(5), open: Int(row.int64(6)))
+          joinedSeq: row.int64(5), open: Int(row.int64(6)), isArchived: row.int64(7) != 0)
       }
     }
   }

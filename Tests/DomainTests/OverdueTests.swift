@@ -81,6 +81,7 @@ extension Scene {
       (.editPost(1, 1, PostEdit(due: .set(.day(day.adding(days: -1)))), ifVersion: nil), "earlier"),
       (.editCategory(1, CategoryEdit(zone: "Etc/GMT-1")), "another zone"),
       (.removeCategory(1), "the list is removed"),
+      (.archiveCategory(1), "the list is archived"),
     ]
     for (command, row) in rows {
       var scene = Scene.due()

@@ -28,6 +28,7 @@ private let added: [(Role, Set<Method>)] = [
     [
       .invitationSend, .invitationRevoke, .memberRemove, .memberSetRole, .groupEdit,
       .invitationMakeCode, .invitationCodes,
+      .categoryArchive, .categoryUnarchive,
     ]
   ),
   (.owner, [.categoryRemove, .categoryRestore, .categoryList, .groupRemove, .groupRestore]),
@@ -71,6 +72,8 @@ private func command(for method: Method) -> Command? {
   case .categoryEdit: .editCategory(one, name: "New")
   case .categoryRemove: .removeCategory(one)
   case .categoryRestore: .restoreCategory(one)
+  case .categoryArchive: .archiveCategory(one)
+  case .categoryUnarchive: .unarchiveCategory(one)
   case .postAdd: .addPost(one, 50, title: "New", notes: "")
   case .postEdit: .editPost(one, 1, PostEdit(title: "New"), ifVersion: nil)
   case .postComplete: .completePost(one, 1, ifVersion: nil)

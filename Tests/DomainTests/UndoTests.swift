@@ -62,6 +62,7 @@ private struct Row: CustomTestStringConvertible {
         .editPost(1, 1, PostEdit(title: "Twice"), ifVersion: nil),
       ]), undone: "postEdited"),
     Row(.removeCategory(1), undone: "categoryRestored"),
+    Row(.archiveCategory(1), undone: "categoryUnarchived"),
     Row(.restoreCategory(4), in: 4, undone: "categoryRemoved"),
   ]
 }

@@ -104,6 +104,11 @@ def lists_and_posts(owner):
     removed = owner.ask("category.list", show="removed")
     expect(category in str(removed), f"removed lists: {removed}")
     owner.change("category.restore", id=category)
+    owner.change("category.archive", id=category)
+    refused(lambda: owner.change("post.reopen", category=category, id=post), "forbidden")
+    expect(owner.ask("search", text="oat")["found"] != [], "what is archived is found")
+    expect(owner.ask("post.query", where={"state": "any"})["found"] == [], "and in no view")
+    owner.change("category.unarchive", id=category)
     batch = owner.change("batch", commands=[
         {"method": "post.edit", "params": {"category": category, "id": post, "title": title}}
         for title in ("rice milk", "soy milk")])

@@ -88,6 +88,11 @@ struct EveryMethodTests {
       try it.author.client.change("category.remove", ["id": it.list])
       return (it.author, ["id": it.list])
     },
+    Change(method: .categoryArchive) { ($0.author, ["id": $0.list]) },
+    Change(method: .categoryUnarchive) { it in
+      try it.author.client.change("category.archive", ["id": it.list])
+      return (it.author, ["id": it.list])
+    },
     Change(method: .postAdd) {
       ($0.author, ["category": $0.list, "id": newID(), "title": "bread", "notes": "two\nlines"])
     },

@@ -143,12 +143,18 @@ struct DueTests {
     try desk.run(.undo(UndoTarget(stream: .category(list), events: [seq], seen: nil)), by: author)
     #expect(try desk.checkDues() == 1)
     #expect(try pair.reader.untoldDues(through: .end(0), limit: 9).count == 6)
-    try desk.run(.removeCategory(list), by: author)
-    #expect(try desk.checkDues() == 1)
-    #expect(try pair.reader.untoldDues(through: .distantFuture, limit: 9) == [])
-    try desk.run(.restoreCategory(list), by: author)
-    #expect(try desk.checkDues() == 1)
-    #expect(try pair.reader.untoldDues(through: .end(0), limit: 9).count == 6)
+    let awayAndBack: [(Command, Command)] = [
+      (.removeCategory(list), .restoreCategory(list)),
+      (.archiveCategory(list), .unarchiveCategory(list)),
+    ]
+    for (away, back) in awayAndBack {
+      try desk.run(away, by: author)
+      #expect(try desk.checkDues() == 1)
+      #expect(try pair.reader.untoldDues(through: .distantFuture, limit: 9) == [])
+      try desk.run(back, by: author)
+      #expect(try desk.checkDues() == 1)
+      #expect(try pair.reader.untoldDues(through: .end(0), limit: 9).count == 6)
+    }
     if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
   }
 

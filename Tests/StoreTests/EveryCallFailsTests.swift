@@ -164,6 +164,10 @@ struct EveryCallFailsTests {
     Sent(
       name: "category.restore", by: \.owner, before: [(\.owner, { .removeCategory($0.list) })]
     ) { .restoreCategory($0.list) },
+    Sent(name: "category.archive", by: \.owner) { .archiveCategory($0.list) },
+    Sent(
+      name: "category.unarchive", by: \.owner, before: [(\.owner, { .archiveCategory($0.list) })]
+    ) { .unarchiveCategory($0.list) },
     Sent(name: "post.add", by: \.editor) {
       .addPost(
         PostAddress(category: $0.list, post: PostID($0.new)),

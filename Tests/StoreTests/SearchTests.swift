@@ -216,6 +216,9 @@ struct SearchTests {
     #expect(!(try pair.reader.searchedLists(of: bert)).map(\.category).contains(shared))
     try desk.run(.restoreCategory(removed), by: author)
     #expect(try pair.reader.searchedLists(of: author).count == 3)
+    try desk.run(.archiveCategory(mine), by: author)
+    let archived = try pair.reader.searchedLists(of: author).filter(\.isArchived)
+    #expect(archived.map(\.category) == [mine])
   }
 
   /// The plain look at every post is the judge.

@@ -136,7 +136,40 @@ struct CommandTableTests {
     ("rm 3 4", .remove(nil, [3, 4])),
     ("rm #groceries", .removeList(Reference("#groceries"))),
     ("rm #groceries 4", .remove(Reference("#groceries"), [4])),
-    ("rm #4", .remove(nil, [4])),
+    ("rm #4", .remove(nil, [4])), ("rm #4 #5", .remove(nil, [4, 5])),
+    (
+      "rm #groceries #tools",
+      .together([.removeList(Reference("#groceries")), .removeList(Reference("#tools"))])
+    ),
+    ("archive #groceries", .archiveList(Reference("#groceries"))),
+    (
+      "archive #a #b", .together([.archiveList(Reference("#a")), .archiveList(Reference("#b"))])
+    ),
+    ("unarchive #groceries", .unarchiveList(Reference("#groceries"))),
+    ("archived", .archived(nil)), ("archived old shop", .archived(Reference("old shop"))),
+    (
+      "done 3 5-6 #b 2.1",
+      .together([
+        .complete(nil, [3, 5, 6]), .complete(Reference("#b"), [PostNumber(2, step: 1)]),
+      ])
+    ),
+    (
+      "tag #a 3 #b 5 +x y",
+      .together([
+        .tag(Reference("#a"), [3], ["x", "y"]), .tag(Reference("#b"), [5], ["x", "y"]),
+      ])
+    ),
+    (
+      "assign 3 #b 5 @bert",
+      .together([.assign(nil, [3], ["bert"]), .assign(Reference("#b"), [5], ["bert"])])
+    ),
+    (
+      "move 3 #b 5 to #c",
+      .together([
+        .move(nil, [3], .list(Reference("#c"))),
+        .move(Reference("#b"), [5], .list(Reference("#c"))),
+      ])
+    ),
     ("restore #groceries", .restoreList(Reference("#groceries"))),
     ("restore 4", .restore(nil, [4])),
     ("bin", .bin(nil)),

@@ -74,6 +74,55 @@ struct PlannerTests {
       try commands(.remove(nil, [1])) == [.removePost(World.groceries, first, ifVersion: nil)])
   }
 
+  @Test("posts of several lists are one command, and what is refused here is all of it")
+  func several() throws {
+    var situation = World.situation()
+    _ = World.happening(
+      .postAdded(World.post(7, "chairs"), Counters(open: 1)), by: World.author,
+      in: .category(World.bigShop), &situation)
+    let done: (CategoryID, Int) -> Command = {
+      .completePost($0, World.post($1, "").id, ifVersion: nil)
+    }
+    let both: [Action] = [
+      .complete(nil, [1, 2]), .complete(Reference("#big-shop"), [7]),
+    ]
+    #expect(
+      try commands(.together(both), situation)
+        == [.batch([done(World.groceries, 1), done(World.groceries, 2), done(World.bigShop, 7)])])
+    let lists: [Action] = [
+      .archiveList(Reference("#groceries")), .archiveList(Reference("#big-shop")),
+    ]
+    #expect(
+      try commands(.together(lists), situation)
+        == [.batch([.archiveCategory(World.groceries), .archiveCategory(World.bigShop)])])
+    #expect(throws: Problem("there is no #8 in #Big-Shop")) {
+      try commands(
+        .together([.complete(nil, [1]), .complete(Reference("#big-shop"), [8])]), situation)
+    }
+    #expect(throws: Problem("these can only be done one by one")) {
+      try commands(.together([.restoreList(Reference("#a")), .restoreList(Reference("#b"))]))
+    }
+  }
+
+  @Test("an archived list is in no menu, and is opened again by its name")
+  func archive() throws {
+    var situation = World.situation()
+    let stamp = Stamp(at: World.start, by: World.editor)
+    let happening = World.happening(.categoryArchived(stamp), by: World.editor, &situation)
+    #expect(situation.catalog.lists.map(\.name) == ["Big Shop"])
+    #expect(
+      EventLines(situation: situation).lines(happening, in: .category(World.groceries))
+        .map(\.plain) == ["@editor ✘ archived #groceries: /archived shows it"])
+    #expect(ListLines.archived(situation).map(\.plain).first?.contains("#groceries") == true)
+    #expect(
+      try commands(.unarchiveList(Reference("#groceries")), situation)
+        == [.unarchiveCategory(World.groceries)])
+    #expect(throws: Problem.self) {
+      try commands(.complete(Reference("#groceries"), [1]), situation)
+    }
+    #expect(ListLines.archived(World.situation()).map(\.plain).count == 1)
+  }
+
   @Test("of a post that comes again the occurrence on the screen is meant")
   func repeating() throws {
     var situation = World.situation()

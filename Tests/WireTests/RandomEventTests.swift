@@ -155,6 +155,7 @@ struct RandomValues {
       counters: counters())
     if bool() { category.zone = string() }
     category.color = bool() ? Color.allCases.randomElement(using: &numbers) : nil
+    category.archived = optionalStamp()
     return category
   }
 
@@ -242,6 +243,8 @@ struct RandomValues {
     case .categoryEdited: return .categoryEdited(categoryEdit())
     case .categoryRemoved: return .categoryRemoved(stamp())
     case .categoryRestored: return .categoryRestored
+    case .categoryArchived: return .categoryArchived(stamp())
+    case .categoryUnarchived: return .categoryUnarchived
     case .postAdded: return .postAdded(post(), counters())
     case .postEdited: return .postEdited(PostID(uuid()), version: count(), postEdit())
     case .postCompleted:

@@ -91,6 +91,12 @@ extension Samples {
     return category
   }()
 
+  static let archived = {
+    var category = groceries
+    category.archived = ID.stamp(9, ID.author)
+    return category
+  }()
+
   static let code = InvitationCode(
     id: ID.invitation, role: .editor, uses: 30, made: ID.stamp(0, ID.author),
     endsAt: ID.time(7 * 86_400_000))
@@ -133,6 +139,7 @@ extension Samples {
           added: ID.stamp(0, ID.author), removed: ID.stamp(9, ID.editor), lastPost: 12,
           counters: Counters(open: 3, done: 9)))),
     Sample("category: with a zone and a color", .category(kathmandu)),
+    Sample("category: archived", .category(archived)),
     Sample("group", .group(Group(id: ID.group, name: "Family", added: ID.stamp(0, ID.author)))),
     Sample(
       "group: removed",
@@ -272,6 +279,8 @@ extension Samples {
     Sample("category.edited: without a color", .categoryEdited(CategoryEdit(color: .clear))),
     Sample("category.removed", .categoryRemoved(ID.stamp(9, ID.author))),
     Sample("category.restored", .categoryRestored),
+    Sample("category.archived", .categoryArchived(ID.stamp(9, ID.author))),
+    Sample("category.unarchived", .categoryUnarchived),
     Sample("post.added", .postAdded(milk, Counters(open: 1, done: 0))),
     Sample("post.added: with notes", .postAdded(cafe(version: 1), Counters(open: 4, done: 8))),
     Sample("post.edited", .postEdited(ID.post, version: 2, PostEdit(title: "Oat milk"))),

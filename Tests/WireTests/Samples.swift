@@ -134,6 +134,8 @@ extension Samples {
       .editCategory(ID.category, CategoryEdit(color: .clear))),
     Sample("category.remove", .removeCategory(ID.category)),
     Sample("category.restore", .restoreCategory(ID.category)),
+    Sample("category.archive", .archiveCategory(ID.category)),
+    Sample("category.unarchive", .unarchiveCategory(ID.category)),
     Sample(
       "post.add", .addPost(ID.category, ID.post, title: "Milk", notes: "two litres\nno lactose")),
     Sample(

@@ -72,6 +72,7 @@ package enum Permission {
     case .postMove, .postMoveTo, .postCopy: .from(.editor)
     case .invitationSend, .invitationRevoke, .memberRemove, .memberSetRole, .groupEdit:
       .from(.admin)
+    case .categoryArchive, .categoryUnarchive: .from(.admin)
     case .categoryRemove, .categoryRestore, .categoryList, .groupRemove, .groupRestore:
       .from(.owner)
     }

@@ -11,6 +11,8 @@ extension Command {
     case .editCategory: .categoryEdit
     case .removeCategory: .categoryRemove
     case .restoreCategory: .categoryRestore
+    case .archiveCategory: .categoryArchive
+    case .unarchiveCategory: .categoryUnarchive
     case .addPost: .postAdd
     case .changePost(_, let change, ifVersion: _): change.method
     case .changeTag(_, _, let change): change.method

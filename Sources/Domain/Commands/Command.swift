@@ -11,6 +11,9 @@ package enum Command: Equatable, Sendable {
   case editCategory(CategoryID, CategoryEdit)
   case removeCategory(CategoryID)
   case restoreCategory(CategoryID)
+  /// Nothing in it changes any more until it is taken out of the archive.
+  case archiveCategory(CategoryID)
+  case unarchiveCategory(CategoryID)
 
   case addPost(PostAddress, NewPost)
   /// Erasing takes no version.

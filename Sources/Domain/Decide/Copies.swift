@@ -10,6 +10,8 @@ func copyPost(
   let address = PostAddress(category: list, post: id)
   try world.require(Need.toChange(address, by: caller.user))
   let home = try enter(list, for: .postCopy, by: caller, in: &world)
+  // It may be made from an archived list, but not in one.
+  try home.refuseArchived(for: .postAdd)
   if let known = try world.post(id, in: list) {
     throw .refused(known.removed == nil ? .exists(field: "copy") : .gone("post"))
   }

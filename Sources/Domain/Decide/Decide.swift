@@ -2,6 +2,7 @@
 //   is there such a place, and is the caller a member?   notFound, the same words for both
 //   may the role call the method?                        forbidden
 //   is the place removed?                                gone
+//   is it archived, and the command changes what is in it?   forbidden
 //   is there such a thing in it?                         notFound, exists
 //   is it at the version that the caller saw?            conflict
 //   is the thing removed?                                gone
@@ -29,6 +30,8 @@ package func decide(
   case .editCategory(let id, let edit): return try editCategory(id, edit, by: caller, in: &world)
   case .removeCategory(let id): return try removeCategory(id, by: caller, in: &world)
   case .restoreCategory(let id): return try restoreCategory(id, by: caller, in: &world)
+  case .archiveCategory(let id): return try archive(id, by: caller, in: &world)
+  case .unarchiveCategory(let id): return try unarchive(id, by: caller, in: &world)
   case .addPost(let address, let new): return try addPost(new, at: address, by: caller, in: &world)
   case .changePost(let address, let change, let version):
     let target = PostTarget(address: address, ifVersion: version)

@@ -29,6 +29,7 @@ func enter(
   _ = try role(of: caller.user, in: stream, for: method, in: &world)
   guard let category = try world.category(id) else { throw .refused(.notFound(stream.noun)) }
   guard evenRemoved || category.removed == nil else { throw .refused(.gone(stream.noun)) }
+  try category.refuseArchived(for: method)
   return category
 }
 

@@ -26,7 +26,7 @@ package func becomeOverdue(
   in world: inout World
 ) throws(Halt) -> Draft? {
   try world.require(Need.toTell(deadlines.map(\.post), in: id))
-  guard let category = try world.category(id), category.removed == nil else { return nil }
+  guard let category = try world.category(id), category.isActive else { return nil }
   var counters = category.counters
   var ops: [Op] = []
   for deadline in deadlines where deadline.at <= now {

@@ -34,6 +34,8 @@ package enum Op: Equatable, Sendable {
   case categoryEdited(CategoryEdit)
   case categoryRemoved(Stamp)
   case categoryRestored
+  case categoryArchived(Stamp)
+  case categoryUnarchived
   case postAdded(Post, Counters)
   case postEdited(PostID, version: Int, PostEdit)
   case postCompleted(PostID, version: Int, Stamp, Counters)

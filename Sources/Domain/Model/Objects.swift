@@ -59,6 +59,11 @@ package struct Category: Equatable, Sendable {
   package static let zoneOfOld = "UTC"
   /// Nil is `Color.standard`, which is never set.
   package var color: Color?
+  /// Nothing in it changes any more (`Archiving`).
+  package var archived: Stamp?
+
+  /// Neither removed nor archived: only then its deadlines are told, and views show what is in it.
+  package var isActive: Bool { removed == nil && archived == nil }
 
   package init(
     id: CategoryID, name: String, group: GroupID?, history: CategoryHistory = .all, added: Stamp,

@@ -71,6 +71,7 @@ package struct DayTally: Equatable, Sendable {
           $0.removed = $0.removed ?? false
         }
       case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
+        .categoryArchived, .categoryUnarchived,
         .postErased, .step, .postMarked, .postOverdue, .tag, .groupAdded, .groupEdited, .postMoved,
         .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
         .memberGranted,

@@ -49,6 +49,7 @@ extension Event {
     case .assignmentAdded(let place, let post):
       stream == .user(viewer) ? Meaning(kind: .assigned, about: place, post: post) : nil
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
+      .categoryArchived, .categoryUnarchived,
       .postErased, .step, .postMarked, .postOverdue, .tag, .groupAdded, .groupEdited, .postMoved,
       .postMovedOut, .postMovedIn,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberUpdated, .memberGranted,

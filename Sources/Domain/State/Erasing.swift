@@ -33,6 +33,7 @@ extension Op {
       .tag, .postOverdue, .postMoved, .postMovedOut,
       .categoryAdded,
       .categoryEdited,
+      .categoryArchived, .categoryUnarchived,
       .categoryRemoved, .categoryRestored, .groupAdded, .groupEdited, .groupRemoved, .groupRestored,
       .groupCategoryAdded, .memberAdded,
       .memberUpdated, .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted,

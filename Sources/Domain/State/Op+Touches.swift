@@ -5,6 +5,7 @@ extension Op {
     let category = ObjectKey(kind: .category, id: stream.uuid)
     return switch self {
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored: [category]
+    case .categoryArchived, .categoryUnarchived: [category]
     case .postAdded(let post, _), .postReopened(let post, _), .postRestored(let post, _):
       [ObjectKey(kind: .post, id: post.id.uuid), category]
     case .postEdited(let id, _, _), .postErased(let id, _, _), .step(let id, _, _):
@@ -60,6 +61,7 @@ extension Op {
     case .invitationSent, .roleChanged, .membershipRemoved, .assignmentAdded:
       if case .user = stream { .notice } else { nil }
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded, .tag,
+      .categoryArchived, .categoryUnarchived,
       .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
       .memberGranted, .memberRemoved, .invitationAccepted, .invitationDeclined, .invitationRevoked,

@@ -10,6 +10,8 @@ extension StreamState {
       changeCategory(into: &changes) { $0 = $0.edited(by: edit) }
     case .categoryRemoved(let stamp): changeCategory(into: &changes) { $0.removed = stamp }
     case .categoryRestored: changeCategory(into: &changes) { $0.removed = nil }
+    case .categoryArchived(let stamp): changeCategory(into: &changes) { $0.archived = stamp }
+    case .categoryUnarchived: changeCategory(into: &changes) { $0.archived = nil }
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
       .postErased, .postMarked, .postOccurred, .postOverdue, .postMovedOut, .postMovedIn:
       applyToPost(op, of: event, into: &changes)

@@ -11,6 +11,7 @@ extension Op {
       .tag(.restored):
       true
     case .postMoved: true
+    case .categoryArchived, .categoryUnarchived: true
     // Others may have it on their posts by now.
     case .tag(.added): false
     // It follows from the due.

@@ -120,11 +120,15 @@ extension Post {
 }
 
 extension Category {
-  /// What comes before the posts' ops: a removed category accepts nothing but its restore.
+  /// What comes before the posts' ops: a removed category accepts nothing but its restore, and in an archived one
+  /// nothing changes.
   func opsBefore(_ wanted: Category) -> [UndoOp] {
     var ops: [UndoOp] = []
     if removed != nil, wanted.removed == nil {
       ops.append(UndoOp(op: .categoryRestored, method: .categoryRestore, word: .restore))
+    }
+    if archived != nil, wanted.archived == nil {
+      ops.append(UndoOp(op: .categoryUnarchived, method: .categoryUnarchive, word: .restore))
     }
     let edit = CategoryEdit(from: self, to: wanted)
     if edit != CategoryEdit() {
@@ -135,8 +139,14 @@ extension Category {
 
   /// What comes after them.
   func opsAfter(_ wanted: Category) -> [UndoOp] {
-    guard removed == nil, let stamp = wanted.removed else { return [] }
-    return [UndoOp(op: .categoryRemoved(stamp), method: .categoryRemove, word: .remove)]
+    var ops: [UndoOp] = []
+    if archived == nil, let stamp = wanted.archived {
+      ops.append(UndoOp(op: .categoryArchived(stamp), method: .categoryArchive, word: .remove))
+    }
+    if removed == nil, let stamp = wanted.removed {
+      ops.append(UndoOp(op: .categoryRemoved(stamp), method: .categoryRemove, word: .remove))
+    }
+    return ops
   }
 }
 

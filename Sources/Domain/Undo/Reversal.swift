@@ -1,7 +1,7 @@
 // Takes events back from the posts, the tags and the head of one category, newest event first.
 //
 // Of each event only what it changed counts, field by field: what people set on a post (`PostField`), its steps,
-// place, completion and removal, name, zone, color and removal of the category. A field goes back to what it was before the
+// place, completion and removal, name, zone, color, removal and archiving of the category. A field goes back to what it was before the
 // event when it still
 // is what the event made it; when it is something else, somebody has set it since, and it stays
 // (`later`). A post that the event added is removed when nothing at all has happened to it since.
@@ -108,6 +108,7 @@ struct Reversal {
       back(&category.zone, from: after.zone, to: before.zone),
       back(&category.color, from: after.color, to: before.color),
       back(&category.removed, from: after.removed, to: before.removed),
+      back(&category.archived, from: after.archived, to: before.archived),
     ]
     return !fields.contains(false)
   }

@@ -9,6 +9,8 @@ struct UndoMaking {
   private let others: Set<PostID>
   private let time: Timestamp
   private var counters: Counters
+  /// It is archived and stays so: but for its restore nothing in it goes back.
+  private var isReadOnly = false
   private(set) var ops: [Op] = []
   private(set) var steps: [UndoStep] = []
   private(set) var skipped: [UndoSkip] = []
@@ -31,7 +33,11 @@ struct UndoMaking {
   /// back in it.
   mutating func begin(_ wanted: Reversal) -> Bool {
     if wanted.later.contains(where: { $0.kind != .post }) { skip(nil, .later) }
-    take(category.opsBefore(wanted.category) + wanted.tags.ops(from: tags), of: nil)
+    isReadOnly = category.archived != nil && wanted.category.archived != nil
+    let made = category.opsBefore(wanted.category) + wanted.tags.ops(from: tags)
+    let taken = isReadOnly ? made.filter { $0.op == .categoryRestored } : made
+    if taken.count < made.count { skip(nil, .forbidden) }
+    take(taken, of: nil)
     guard category.removed == nil || ops.contains(.categoryRestored) else {
       ops = []
       steps = []
@@ -48,7 +54,7 @@ struct UndoMaking {
     guard let ops = try post.ops(to: goal, at: time, by: user, &counters) else {
       return skip(post, .removed)
     }
-    guard allows(post, goal) else { return skip(post, .forbidden) }
+    guard allows(post, goal), !isReadOnly || ops.isEmpty else { return skip(post, .forbidden) }
     if take(ops, of: post) { self.counters = counters }
   }
 

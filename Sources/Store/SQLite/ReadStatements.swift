@@ -173,7 +173,8 @@ private enum ReadSQL {
     """
     SELECT stream.name, access.role, stream.at, json_extract(CAST(stream.own AS TEXT), '$.lastPost'),
       json_extract(CAST(stream.own AS TEXT), '$.zone'), access.joined_seq,
-      json_extract(CAST(stream.own AS TEXT), '$.counters.open')
+      json_extract(CAST(stream.own AS TEXT), '$.counters.open'),
+      json_type(CAST(stream.own AS TEXT), '$.archived') IS NOT NULL
     FROM access CROSS JOIN stream ON stream.number = access.stream
     WHERE access.user = ?1 AND stream.name >= x'63' AND stream.name < x'64'
       AND json_type(CAST(stream.own AS TEXT), '$.removed') IS NULL

@@ -71,6 +71,7 @@ struct StreamReplay {
       return outside?.object.rank == nil ? nil : outside
     case .postErased(let id, _, _): return postOutside(id)
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded, .tag,
+      .categoryArchived, .categoryUnarchived,
       .postCompleted, .postReopened, .postRestored, .postMovedIn, .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded,
       .memberAdded, .memberUpdated, .memberGranted, .memberRemoved, .invitationSent,

@@ -1,6 +1,6 @@
 // When posts are due, as a store finds it: one row for each post that is open, not removed and has a deadline, in
-// lists that are not removed. The rows are written in the transaction that changes the post; what changes those of
-// a whole list (its zone, its removal) is noted there and worked off in parts, between commits (`DueCheck`). The
+// lists that are not removed or archived. The rows are written in the transaction that changes the post; what changes those of
+// a whole list (its zone, its removal, that it is archived) is noted there and worked off in parts, between commits (`DueCheck`). The
 // store itself knows no calendar.
 
 package import Domain
@@ -15,7 +15,7 @@ package struct PostDue: Equatable, Sendable {
   package let isTold: Bool
 
   package init(_ post: Post, in category: Category, _ almanac: Almanac) {
-    let deadline = category.removed == nil ? post.awaitedDeadline(in: category, almanac) : nil
+    let deadline = category.isActive ? post.awaitedDeadline(in: category, almanac) : nil
     self.init(
       category: category.id, number: post.number, deadline: deadline,
       isTold: deadline != nil && post.overdue == deadline)
@@ -76,7 +76,7 @@ package struct DueCheck: Equatable, Sendable {
     let isNeeded = changes.contains { change in
       guard case .category(let before) = change.before, case .category(let after) = change.after
       else { return false }
-      return before.zone != after.zone || (before.removed == nil) != (after.removed == nil)
+      return before.zone != after.zone || before.isActive != after.isActive
     }
     guard isNeeded else { return nil }
     self.init(category: category, after: 0)

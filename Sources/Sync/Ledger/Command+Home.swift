@@ -10,6 +10,7 @@ extension Command {
     case .changePassword, .closeSession, .editProfile: .user(actor)
     case .addCategory(let id, _), .editCategory(let id, _): .category(id)
     case .removeCategory(let id), .restoreCategory(let id): .category(id)
+    case .archiveCategory(let id), .unarchiveCategory(let id): .category(id)
     case .addPost(let address, _), .changePost(let address, _, ifVersion: _): address.stream
     case .changeTag(let id, _, _): .category(id)
     case .addGroup(let id, _), .editGroup(let id, _): .group(id)

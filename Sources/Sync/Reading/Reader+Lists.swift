@@ -1,5 +1,5 @@
 // Over which lists a search or a view goes: those of the asker that are not removed, or those that are named, of a search
-// removed ones too; of very much, those that were changed last.
+// removed ones too; a view leaves out those that are archived. Of very much, those that were changed last.
 
 import Domain
 import Wire
@@ -42,31 +42,35 @@ extension Reader {
   ) throws(StoreError) -> Result<LookedLists, Failure> {
     guard let named else {
       let all = try store.searchedLists(of: identity.user)
-      return .success(LookedLists(all.filter { Permission.allows($0.role, method) }, budget))
+      let read = all.filter {
+        Permission.allows($0.role, method) && (method == .search || !$0.isArchived)
+      }
+      return .success(LookedLists(read, budget))
     }
     var lists: [SearchedList] = []
     for category in named {
       if let failure = try refusal(identity, .category(category), method) {
         return .failure(failure)
       }
-      // Deadlines of removed lists have no rows.
-      let list = try list(category, of: identity.user, evenRemoved: method == .search)
+      // Deadlines of removed and of archived lists have no rows.
+      let list = try list(category, of: identity.user, evenInactive: method == .search)
       if let list { lists.append(list) }
     }
     return .success(LookedLists(lists, budget))
   }
 
   private func list(
-    _ category: CategoryID, of user: UserID, evenRemoved: Bool
+    _ category: CategoryID, of user: UserID, evenInactive: Bool
   ) throws(StoreError) -> SearchedList? {
     let stream = StreamID.category(category)
     guard let access = try store.access(of: user, to: stream),
       let body = try store.object(stream.headKey, in: stream),
-      case .category(let head) = try object(body), evenRemoved || head.removed == nil
+      case .category(let head) = try object(body), evenInactive || head.isActive
     else { return nil }
     return SearchedList(
       category: category, role: access.role, changedAt: access.head.at, posts: head.lastPost,
-      zone: head.zone, joinedSeq: access.joinedSeq, open: head.counters.open)
+      zone: head.zone, joinedSeq: access.joinedSeq, open: head.counters.open,
+      isArchived: head.archived != nil)
   }
 }
 

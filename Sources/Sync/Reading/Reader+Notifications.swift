@@ -96,9 +96,12 @@ extension Reader {
       viewer: Viewer(user: user, joinedSeq: access.joinedSeq), mark: mark, keep: keep)
     let given = scan.budget.part(ReadingLimits.newsOfList)
     var left = given
+    // What happened in an archived list is no news any more, but still of the day.
+    let isArchived = try isArchived(stream)
     // Events up to `end` have not been looked at.
     var (end, isToday) = (access.head.seq, access.head.at >= scan.today.start)
-    while end > access.head.horizon, !left.isSpent, isToday || (end > tally.start && !tally.isFull)
+    while end > access.head.horizon, !left.isSpent,
+      isToday || (!isArchived && end > tally.start && !tally.isFull)
     {
       let events = try window(of: stream, through: end, &left)
       for event in events.reversed() {
@@ -111,11 +114,18 @@ extension Reader {
     scan.budget.spend(given, left: left)
     if end > access.head.horizon, isToday { scan.missesToday = true }
     let isCut = end > max(tally.start, access.head.horizon) && !tally.isFull
-    guard tally.unread.count > 0 || isCut else { return nil }
+    guard !isArchived, tally.unread.count > 0 || isCut else { return nil }
     return UnreadList(
       stream: stream, name: try name(of: stream),
       unread: Unread(count: tally.unread.count, more: tally.unread.more || isCut),
       notifications: tally.notifications)
+  }
+
+  private func isArchived(_ stream: StreamID) throws(StoreError) -> Bool {
+    guard case .category = stream, let body = try store.object(stream.headKey, in: stream),
+      case .category(let category) = try object(body)
+    else { return false }
+    return category.archived != nil
   }
 
   /// The last events up to `end`, in order.

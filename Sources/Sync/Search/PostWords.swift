@@ -113,11 +113,13 @@ package struct SearchedList: Equatable, Sendable {
   package let joinedSeq: Int64
   /// How many of its posts are open.
   package let open: Int
+  package let isArchived: Bool
 
   package init(
     category: CategoryID, role: Role, changedAt: Timestamp, posts: Int, zone: String,
-    joinedSeq: Int64, open: Int
+    joinedSeq: Int64, open: Int, isArchived: Bool
   ) {
+    self.isArchived = isArchived
     self.open = open
     self.zone = zone
     self.joinedSeq = joinedSeq

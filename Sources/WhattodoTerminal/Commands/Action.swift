@@ -80,6 +80,12 @@ enum Action: Equatable {
   case newList(String, group: Reference?)
   case renameList(Reference?, String)
   case removeList(Reference)
+  case archiveList(Reference)
+  case unarchiveList(Reference)
+  /// Those that are archived, or the posts of one.
+  case archived(Reference?)
+  /// Several, of which each is a change or more: they are made as one.
+  indirect case together([Action])
   case restoreList(Reference)
   case newGroup(String)
   case renameGroup(Reference, String)

@@ -135,10 +135,7 @@ enum CommandTable {
       "move", usage: "[#LIST] NUMBER… WHERE", brief: "another order or list",
       help: "top, bottom, before NUMBER, to #LIST"
     ) { words in
-      let list = words.listBeforePostNumbers()
-      let numbers = words.postNumbers()
-      guard !numbers.isEmpty, let place = words.target() else { return nil }
-      return words.done(.move(list, numbers, place))
+      words.moved()
     },
     CommandEntry(
       "note", usage: "[#LIST] NUMBER [TEXT]", brief: "write a post's notes",
@@ -149,16 +146,11 @@ enum CommandTable {
       return .note(list, number, notes: words.rest() ?? "")
     },
     CommandEntry(
-      "rm", usage: "[#LIST] NUMBER… | #LIST", brief: "remove posts or a list",
+      "rm", usage: "[#LIST] NUMBER… | #LIST…", brief: "remove posts or a list",
       help: "remove posts, or a list"
     ) {
       words in
-      var place = words
-      if let list = place.reference(), place.isAtEnd {
-        words = place
-        return .removeList(list)
-      }
-      return words.picked(Action.remove)
+      words.lists(Action.removeList) ?? words.picked(Action.remove)
     },
     CommandEntry(
       "restore", usage: "[#LIST] NUMBER… | #LIST", brief: "bring back what was removed",
@@ -241,6 +233,24 @@ enum CommandTable {
     ) { words in
       let list = words.reference()
       return words.rest().map { .renameList(list, $0) }
+    },
+    CommandEntry(
+      "archive", usage: "#LIST…", brief: "put lists away",
+      help: "lists are only read, and not in /lists", rare: true
+    ) {
+      $0.lists(Action.archiveList)
+    },
+    CommandEntry(
+      "archived", usage: "[LIST]", brief: "lists that are put away",
+      help: "archived lists, or the posts of one", rare: true
+    ) {
+      .archived($0.rest().map { Reference($0) })
+    },
+    CommandEntry(
+      "unarchive", usage: "#LIST…", brief: "open archived lists again",
+      help: "open archived lists again", rare: true
+    ) {
+      $0.lists(Action.unarchiveList)
     },
     CommandEntry(
       "group", "g", usage: "[NAME | WORD GROUP …]", brief: "your groups; make one",

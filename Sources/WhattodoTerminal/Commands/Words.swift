@@ -126,23 +126,6 @@ struct Words {
     return tags
   }
 
-  /// `[#LIST] NUMBER… TAG…`
-  mutating func tagged(_ make: (Reference?, [Int], [String]) -> Action) -> Action? {
-    let list = listBeforeNumbers()
-    let numbers = numbers()
-    let tags = tags()
-    return numbers.isEmpty || tags.isEmpty ? nil : make(list, numbers, tags)
-  }
-
-  /// `[#LIST] NUMBER… PERSON…`
-  mutating func given(_ make: (Reference?, [Int], [String]) -> Action) -> Action? {
-    let list = listBeforeNumbers()
-    let numbers = numbers()
-    var people: [String] = []
-    while let person = person() { people.append(person) }
-    return numbers.isEmpty || people.isEmpty || !isAtEnd ? nil : make(list, numbers, people)
-  }
-
   /// `rename TAG NAME`, `color TAG WORD`, `remove TAG`, each behind a list or not.
   mutating func tagAction() -> Action? {
     let list = reference()
@@ -169,13 +152,6 @@ struct Words {
   mutating func numbered(_ make: (Reference?, [Int]) -> Action) -> Action? {
     let list = listBeforeNumbers()
     let numbers = numbers()
-    return isAtEnd && !numbers.isEmpty ? make(list, numbers) : nil
-  }
-
-  /// `[#LIST] NUMBER…`, of posts or of their steps: `3 5-9 12.1`.
-  mutating func picked(_ make: (Reference?, [PostNumber]) -> Action) -> Action? {
-    let list = listBeforePostNumbers()
-    let numbers = postNumbers()
     return isAtEnd && !numbers.isEmpty ? make(list, numbers) : nil
   }
 
@@ -262,7 +238,7 @@ struct Words {
   /// The action, if there are no words left.
   func done(_ action: Action) -> Action? { isAtEnd ? action : nil }
 
-  private func peek() -> String? {
+  func peek() -> String? {
     let word = remaining.prefix { $0 != " " }
     return word.isEmpty ? nil : String(word)
   }

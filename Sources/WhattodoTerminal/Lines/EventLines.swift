@@ -72,6 +72,7 @@ struct EventLines {
       }
     case .categoryRemoved: return who.line("✘", .bad, "removed the list \(place)")
     case .categoryRestored: return who.line("+", .accent, "brought the list \(place) back")
+    case .categoryArchived, .categoryUnarchived: return archived(op, who, place)
     case .postOccurred(let id, _, let news, _): return occurred(id, news, happening, who, place)
     case .postMarked(let id, _, let mark):
       return marked(id, mark, happening, who, in: stream)
@@ -243,6 +244,7 @@ struct EventLines {
     case .personUnblocked: return Line("one more person may invite you again", .dim)
     case .profileEdited: return Line("your profile changed: /me", .dim)
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
+      .categoryArchived, .categoryUnarchived,
       .postEdited, .postCompleted, .postReopened, .postRemoved, .postRestored, .postErased, .step,
       .postMarked, .postOccurred, .tag, .postOverdue, .postMoved, .postMovedOut, .postMovedIn,
       .groupAdded,

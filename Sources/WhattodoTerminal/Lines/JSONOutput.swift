@@ -44,6 +44,7 @@ enum JSONOutput {
           writer.member("name", tag.name)
           writer.member("color", (tag.color ?? .standard).rawValue)
         }
+      case .archived: archived(situation, &writer)
       case .blocks:
         writer.array("blocks", situation.ownStream?.blocks ?? []) { block, writer in
           writer.member("id", "\(block.user)")
@@ -315,7 +316,7 @@ enum JSONOutput {
 }
 
 extension JSONWriter {
-  fileprivate mutating func member(_ name: String, _ value: String) {
+  mutating func member(_ name: String, _ value: String) {
     key(name)
     string(value)
   }
@@ -337,7 +338,7 @@ extension JSONWriter {
     endArray()
   }
 
-  fileprivate mutating func array<Rows: Sequence>(
+  mutating func array<Rows: Sequence>(
     _ name: String, _ rows: Rows, _ fields: (Rows.Element, inout JSONWriter) -> Void
   ) {
     key(name)

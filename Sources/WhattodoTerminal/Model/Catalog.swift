@@ -31,12 +31,16 @@ struct Problem: Error, Equatable {
 struct Catalog {
   let lists: [Category]
   let groups: [Group]
+  /// By name; they have no number.
+  let archived: [Category]
   /// Only for bringing them back.
   private let removedGroups: [Group]
 
   init(_ streams: [StreamID: StreamState]) {
-    lists = streams.values.compactMap(\.category).filter { $0.removed == nil }
+    let present = streams.values.compactMap(\.category).filter { $0.removed == nil }
       .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
+    lists = present.filter { $0.archived == nil }
+    archived = present.filter { $0.archived != nil }
     let all = streams.values.compactMap(\.group)
       .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
     groups = all.filter { $0.removed == nil }
@@ -46,6 +50,16 @@ struct Catalog {
   func list(_ reference: Reference) throws(Problem) -> Category {
     guard case .list(let category) = try find(reference, among: lists.map { .list($0) }, "list")
     else { throw Problem("\(reference.text) is not a list") }
+    return category
+  }
+
+  /// One that is archived, by its name.
+  func archivedList(_ reference: Reference) throws(Problem) -> Category {
+    let places = archived.map { Place.list($0) }
+    let named = Reference("#" + reference.text)
+    guard case .list(let category) = try find(named, among: places, "archived list") else {
+      throw Problem("\(reference.text) is not a list")
+    }
     return category
   }
 

@@ -135,7 +135,9 @@ extension Chat {
     }
     if stream == situation.open.map({ .category($0) }) { return readOpenList() }
     let new = happenings.reduce(0) { $0 + $1.notifications.count }
-    guard new > 0, stream.letter != UInt8(ascii: "u") else { return }
+    guard new > 0, stream.letter != UInt8(ascii: "u"),
+      situation.streams[stream]?.category?.archived == nil
+    else { return }
     let before = situation.unread[stream] ?? Unread(count: 0, more: false)
     let now = Unread(of: before.count + new)
     situation.unread[stream] = Unread(count: now.count, more: now.more || before.more)

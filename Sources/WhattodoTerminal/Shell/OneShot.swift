@@ -183,6 +183,7 @@ extension View {
     case .tags(let list): ListLines.tags(of: list, situation)
     case .unsent: UnsentLines.all(situation)
     case .blocks: ListLines.blocks(situation)
+    case .archived: ListLines.archived(situation)
     }
   }
 }

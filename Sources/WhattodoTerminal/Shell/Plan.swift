@@ -42,6 +42,7 @@ enum View {
   case groups
   case unsent
   case blocks
+  case archived
 }
 
 /// How the answer to a request is told.

@@ -16,6 +16,7 @@ extension Category {
     // Left out as in what was stored before there was one.
     if zone != Category.zoneOfOld { writer.member("zone", zone) }
     writer.member("color", ifPresent: color?.rawValue)
+    if let archived { writer.member("archived", archived) }
   }
 
   init(id: CategoryID, _ fields: StoredFields) throws(WireError) {
@@ -27,6 +28,7 @@ extension Category {
       lastPost: try fields.int("lastPost"), counters: try fields.counters("counters"))
     zone = try fields.optionalString("zone") ?? Category.zoneOfOld
     color = try fields.optionalWord("color", Color.init(rawValue:))
+    archived = try fields.optionalStamp("archived")
   }
 }
 

@@ -12,6 +12,8 @@ extension OpCodec {
     case .categoryEdited: return .categoryEdited(try CategoryEdit(op.f()))
     case .categoryRemoved: return .categoryRemoved(try op.f().stamp("removed"))
     case .categoryRestored: return .categoryRestored
+    case .categoryArchived: return .categoryArchived(try op.f().stamp("archived"))
+    case .categoryUnarchived: return .categoryUnarchived
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
       .postErased, .postTagged, .postUntagged, .postAssigned, .postUnassigned, .postOccurred,
       .postBecameOverdue, .postOverdueAgain, .postNotOverdue, .postMovedOut, .postMovedIn:

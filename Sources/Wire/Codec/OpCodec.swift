@@ -23,7 +23,8 @@ enum OpCodec {
     case .categoryAdded(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
     case .categoryEdited(let edit): writer.op(id: nil) { edit.writeFields(to: &$0) }
     case .categoryRemoved(let stamp): writer.op(id: nil) { $0.member("removed", stamp) }
-    case .categoryRestored, .groupRestored, .unknown: break
+    case .categoryArchived(let stamp): writer.op(id: nil) { $0.member("archived", stamp) }
+    case .categoryRestored, .categoryUnarchived, .groupRestored, .unknown: break
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
       .postErased, .postMarked, .postOccurred, .postOverdue, .postMovedOut, .postMovedIn:
       writePostContent(of: op, to: &writer)

@@ -6,6 +6,8 @@ package enum OpKind: String, CaseIterable, Sendable {
   case categoryEdited = "category.edited"
   case categoryRemoved = "category.removed"
   case categoryRestored = "category.restored"
+  case categoryArchived = "category.archived"
+  case categoryUnarchived = "category.unarchived"
   case postAdded = "post.added"
   case postEdited = "post.edited"
   case postCompleted = "post.completed"
@@ -72,6 +74,8 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .categoryEdited: self = .categoryEdited
     case .categoryRemoved: self = .categoryRemoved
     case .categoryRestored: self = .categoryRestored
+    case .categoryArchived: self = .categoryArchived
+    case .categoryUnarchived: self = .categoryUnarchived
     case .postAdded: self = .postAdded
     case .postEdited: self = .postEdited
     case .postCompleted: self = .postCompleted

@@ -30,6 +30,7 @@ extension Command {
       edit.add(to: &fields)
     case .closeSession(let id): fields.add("id", id.uuid)
     case .removeCategory(let id), .restoreCategory(let id): fields.add("id", id.uuid)
+    case .archiveCategory(let id), .unarchiveCategory(let id): fields.add("id", id.uuid)
     case .changeTag(let category, let id, let change):
       fields.add("category", category.uuid)
       fields.add("id", id.uuid)

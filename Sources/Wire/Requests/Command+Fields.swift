@@ -13,6 +13,8 @@ extension Command {
     case .categoryEdit: self = .editCategory(try params.category("id"), try CategoryEdit(params))
     case .categoryRemove: self = .removeCategory(try params.category("id"))
     case .categoryRestore: self = .restoreCategory(try params.category("id"))
+    case .categoryArchive: self = .archiveCategory(try params.category("id"))
+    case .categoryUnarchive: self = .unarchiveCategory(try params.category("id"))
     case .postAdd: self = try .addPost(params)
     case .postEdit, .postComplete, .postReopen, .postRemove, .postRestore, .postErase, .postTag,
       .postUntag, .postAssign, .postUnassign, .postSkip:

@@ -40,6 +40,10 @@ private struct Repeated: CustomTestStringConvertible {
     Repeated(
       command: .restoreCategory(1), before: [(.removeCategory(1), "a")],
       after: [(.removeCategory(1), "a")]),
+    Repeated(command: .archiveCategory(1), after: [(.unarchiveCategory(1), "a")]),
+    Repeated(
+      command: .unarchiveCategory(1), before: [(.archiveCategory(1), "a")],
+      after: [(.archiveCategory(1), "a")]),
     Repeated(command: .addPost(1, 9, title: "x", notes: ""), by: "b", after: [removeB]),
     Repeated(
       command: .editPost(1, 1, PostEdit(title: "x"), ifVersion: 1), by: "b", after: [removeB]),

@@ -112,7 +112,7 @@ struct RandomHistory {
   private mutating func nextCommand(on category: CategoryID, by user: UserID) -> Command {
     let post = knownPost(in: .category(category))
     let version = pick([nil, nil, nil, 1, 2])
-    return switch Int.random(in: 0..<58, using: &random) {
+    return switch Int.random(in: 0..<61, using: &random) {
     case 0: .addCategory(category, name: pick(["A", "B"]), group: pick([nil, 1, 2]))
     case 1:
       .editCategory(
@@ -124,6 +124,8 @@ struct RandomHistory {
         ]))
     case 2: Bool.random(using: &random) ? .removeCategory(category) : revocation(by: user)
     case 3, 4: .restoreCategory(category)
+    case 58: .archiveCategory(category)
+    case 59, 60: .unarchiveCategory(category)
     case 5, 6, 7: .addPost(category, freshPost(), title: "t", notes: pick(["", "n"]))
     case 8: .editPost(category, post, nextEdit(), ifVersion: version)
     case 9, 10: .completePost(category, post, ifVersion: version)

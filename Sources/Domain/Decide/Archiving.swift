@@ -1,0 +1,35 @@
+// An archived category is as it was: nothing in it changes, its deadlines are not told, and it is in nobody's way. It can be
+// read, searched and copied from, and its people come and go as anywhere. Whoever may archive it takes it out again.
+
+func archive(
+  _ id: CategoryID, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let category = try enter(id, for: .categoryArchive, by: caller, in: &world)
+  guard category.archived == nil else { return Decision() }
+  let stream = StreamID.category(id)
+  let stamp = Stamp(at: try world.time(in: stream, at: caller.now), by: caller.user)
+  return Decision(drafts: [Draft(stream: stream, ops: [.categoryArchived(stamp)])])
+}
+
+func unarchive(
+  _ id: CategoryID, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let category = try enter(id, for: .categoryUnarchive, by: caller, in: &world)
+  guard category.archived != nil else { return Decision() }
+  return Decision(drafts: [Draft(stream: .category(id), ops: [.categoryUnarchived])])
+}
+
+extension Category {
+  /// Refuses what changes something in an archived category.
+  func refuseArchived(for method: Method) throws(Halt) {
+    guard archived != nil, !Category.takenWhenArchived.contains(method) else { return }
+    throw .refused(.forbidden("the category is archived: category.unarchive opens it again"))
+  }
+
+  /// What becomes of the category as a whole, who is in it, and that a text is erased. A copy is made elsewhere.
+  private static let takenWhenArchived: Set<Method> = [
+    .categoryArchive, .categoryUnarchive, .categoryRemove, .categoryRestore, .postErase, .postCopy,
+    .invitationSend, .invitationRevoke, .invitationMakeCode, .memberLeave, .memberRemove,
+    .memberSetRole,
+  ]
+}

@@ -1,0 +1,68 @@
+import Domain
+
+// Several posts, also of several lists: `#groceries 3 5-9 #chores 2`.
+
+extension Words {
+  /// `[#LIST] NUMBER… #LIST NUMBER…`, of posts or of their steps: `3 5-9 12.1`.
+  mutating func picked(_ make: (Reference?, [PostNumber]) -> Action) -> Action? {
+    let picks = picks { $0.postNumbers() }
+    return isAtEnd ? Words.together(picks) { make($0, $1) } : nil
+  }
+
+  /// The same, then `TAG…`
+  mutating func tagged(_ make: (Reference?, [Int], [String]) -> Action) -> Action? {
+    let picks = picks { $0.numbers() }
+    let tags = tags()
+    return tags.isEmpty ? nil : Words.together(picks) { make($0, $1, tags) }
+  }
+
+  /// The same, then `PERSON…`
+  mutating func given(_ make: (Reference?, [Int], [String]) -> Action) -> Action? {
+    let picks = picks { $0.numbers() }
+    var people: [String] = []
+    while let person = person() { people.append(person) }
+    return people.isEmpty || !isAtEnd ? nil : Words.together(picks) { make($0, $1, people) }
+  }
+
+  /// The same, then a place: `top`, `to #LIST`.
+  mutating func moved() -> Action? {
+    let picks = picks { $0.postNumbers() }
+    guard let place = target(), isAtEnd else { return nil }
+    return Words.together(picks) { .move($0, $1, place) }
+  }
+
+  /// `#LIST…`, at least one; nothing is taken when there is anything else, and `#12` is a post.
+  mutating func lists(_ make: (Reference) -> Action) -> Action? {
+    var words = self
+    var actions: [Action] = []
+    while let word = words.peek(), PostNumber(word) == nil, let list = words.reference() {
+      actions.append(make(list))
+    }
+    guard words.isAtEnd, let first = actions.first else { return nil }
+    self = words
+    return actions.count == 1 ? first : .together(actions)
+  }
+
+  /// As many as there are; nothing is taken behind the last number.
+  private mutating func picks<Number>(
+    _ numbers: (inout Words) -> [Number]
+  ) -> [(list: Reference?, numbers: [Number])] {
+    var picks: [(list: Reference?, numbers: [Number])] = []
+    while true {
+      var words = self
+      let list = words.listBeforePostNumbers()
+      let some = numbers(&words)
+      guard !some.isEmpty, picks.isEmpty || list != nil else { return picks }
+      picks.append((list, some))
+      self = words
+    }
+  }
+
+  private static func together<Number>(
+    _ picks: [(list: Reference?, numbers: [Number])], _ make: (Reference?, [Number]) -> Action
+  ) -> Action? {
+    guard let first = picks.first else { return nil }
+    guard picks.count > 1 else { return make(first.list, first.numbers) }
+    return .together(picks.map { make($0.list, $0.numbers) })
+  }
+}

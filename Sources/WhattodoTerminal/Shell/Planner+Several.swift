@@ -1,0 +1,55 @@
+import Domain
+import Sync
+import Wire
+
+// Several changes as one, also of several lists: one command with one key, which one `/undo` takes back whole.
+
+extension Planner {
+  /// Of actions that are made without a look elsewhere.
+  func together(_ actions: [Action]) throws(Problem) -> Errand {
+    var changes: [PlannedChange] = []
+    for action in actions {
+      guard case .send(let errands) = try plan(action) else { throw Planner.oneByOne }
+      for errand in errands { changes += try changes(of: errand) }
+    }
+    return try together(changes)
+  }
+
+  private static let oneByOne = Problem("these can only be done one by one")
+
+  private func changes(of errand: Errand) throws(Problem) -> [PlannedChange] {
+    guard case .command(let command, key: _, base: _) = errand.request else {
+      throw Planner.oneByOne
+    }
+    switch (command, errand.report) {
+    case (.batch(let commands), .changes(let tellings)):
+      return zip(commands, tellings).map { PlannedChange($0, $1.made, same: $1.same) }
+    case (let command, .change(let made, let same)), (let command, .told(let made, let same)):
+      return [PlannedChange(command, made, same: same)]
+    default: throw Planner.oneByOne
+    }
+  }
+}
+
+// MARK: The archive
+
+extension Planner {
+  func plan(aboutArchive action: Action) throws(Problem) -> Plan {
+    switch action {
+    case .archived(nil): return .show(.archived)
+    case .archived(let reference?):
+      return .show(.posts(try situation.catalog.archivedList(reference), done: false))
+    case .archiveList(let reference):
+      let list = try situation.catalog.list(reference)
+      return .send([
+        change(
+          .archiveCategory(list.id),
+          "\(list.tag) is archived; /unarchive \(list.tag) opens it again")
+      ])
+    case .unarchiveList(let reference):
+      let list = try situation.catalog.archivedList(reference)
+      return .send([change(.unarchiveCategory(list.id), "\(list.tag) is open again")])
+    default: preconditionFailure("an action about the archive")
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import Domain
+
+@Suite("protocol §8: an archived category") struct ArchiveTests {
+  private static func archived() -> Scene {
+    var scene = Scene.house()
+    scene.admit("b", to: .category(1), as: .editor, by: "a", number: 30)
+    scene.must(.changeTag(1, 50, .add(name: "tag")), by: "a")
+    scene.must(.archiveCategory(1), by: "a")
+    return scene
+  }
+
+  private static let closed = Refusal.forbidden(
+    "the category is archived: category.unarchive opens it again")
+
+  @Test("is as it was until it is opened again")
+  func readOnly() {
+    var scene = Self.archived()
+    #expect(scene.category(1)?.archived == Stamp(at: scene.now, by: "a"))
+    let commands: [Command] = [
+      .editCategory(1, name: "New"), .addPost(1, 9, title: "x", notes: ""),
+      .editPost(1, 1, PostEdit(title: "x"), ifVersion: nil), .completePost(1, 1, ifVersion: nil),
+      .reopenPost(1, 2, ifVersion: nil), .removePost(1, 1, ifVersion: nil),
+      .restorePost(1, 3, ifVersion: nil), .changeStep(1, 1, 1, .add(content: "x")),
+      .changeTag(1, 50, .remove), .changePost(1, 1, .tag(50)), .changePost(1, 1, .assign("b")),
+      .movePost(1, 1, after: 2, before: nil), .movePost(1, 1, to: 3),
+      .changePost(1, 1, .copy(as: 9, to: 1)), .movePost(3, 1, to: 1),
+    ]
+    for command in commands {
+      #expect(scene.refusal(of: command, by: "a") == Self.closed, "\(command)")
+    }
+    let batch = Command.batch([.unarchiveCategory(1), commands[1], .archiveCategory(1)])
+    #expect(scene.changes(batch, by: "a") == true)
+    scene.must(.unarchiveCategory(1), by: "a")
+    for command in [commands[1], commands[3], commands[13]] {
+      #expect(scene.changes(command, by: "a") == true, "\(command)")
+    }
+  }
+
+  @Test("its people come and go, a text is erased, posts are copied elsewhere, and it is removed")
+  func taken() {
+    let scene = Self.archived()
+    let commands: [(Command, UserID)] = [
+      (.sendInvitation(50, .category(1), username: "user-d", .viewer), "a"),
+      (.setRole(.category(1), "b", .doer), "a"), (.removeMember(.category(1), "b"), "a"),
+      (.leave(.category(1)), "b"), (.erasePost(1, 1), "a"), (.removeCategory(1), "a"),
+      (.changePost(1, 1, .copy(as: 9, to: 3)), "a"), (.markRead(.category(1), seq: 3), "b"),
+    ]
+    for (command, user) in commands {
+      #expect(scene.changes(command, by: user) == true, "\(command)")
+    }
+  }
+
+  @Test("all is so already")
+  func idle() {
+    let scene = Self.archived()
+    #expect(scene.changes(.archiveCategory(1), by: "a") == false)
+    #expect(scene.changes(.unarchiveCategory(2), by: "b") == false)
+    #expect(scene.refusal(of: .archiveCategory(4), by: "a") == .gone("category"))
+    #expect(scene.refusal(of: .unarchiveCategory(1), by: "b") != nil)
+  }
+
+  @Test("a removed one comes back archived, by a restore and by an undo")
+  func removed() {
+    for isUndo in [false, true] {
+      var scene = Self.archived()
+      scene.must(.removeCategory(1), by: "a")
+      let removal = scene.heads[.category(1)]?.seq ?? 0
+      let back: Command =
+        isUndo
+        ? .undo(UndoTarget(stream: .category(1), events: [removal], seen: nil))
+        : .restoreCategory(1)
+      scene.must(back, by: "a")
+      #expect(scene.category(1)?.removed == nil && scene.category(1)?.archived != nil)
+    }
+  }
+
+  @Test("an undo leaves what is in it, but takes the archiving back with what came before")
+  func undo() {
+    var scene = Scene.house()
+    scene.must(.editPost(1, 1, PostEdit(title: "A"), ifVersion: nil), by: "a")
+    scene.must(.editCategory(1, name: "House"), by: "a")
+    let edits = [(scene.heads[.category(1)]?.seq ?? 0) - 1, scene.heads[.category(1)]?.seq ?? 0]
+    scene.must(.archiveCategory(1), by: "a")
+    let archiving = scene.heads[.category(1)]?.seq ?? 0
+    let target = UndoTarget(stream: .category(1), events: edits, seen: nil)
+    let left = scene.must(.undo(target), by: "a")
+    #expect(!left.changed)
+    #expect(left.skipped?.map(\.reason) == [.forbidden, .forbidden])
+    let all = UndoTarget(stream: .category(1), events: edits + [archiving], seen: nil)
+    scene.must(.undo(all), by: "a")
+    #expect(scene.category(1)?.archived == nil)
+    #expect(scene.category(1)?.name == "Home")
+    #expect(scene.post(1, in: 1)?.title == "Post 1")
+    // Redo archives it again, behind what goes back in it.
+    scene.must(
+      .undo(
+        UndoTarget(
+          stream: .category(1), events: [scene.heads[.category(1)]?.seq ?? 0], seen: nil)), by: "a")
+    #expect(scene.category(1)?.name == "House" && scene.category(1)?.archived != nil)
+  }
+}
