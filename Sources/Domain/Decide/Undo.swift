@@ -45,7 +45,10 @@ private func undoPlan(
     var plan = UndoPlan()
     plan.isOwn = isOwn
     var mark = Fingerprint()
-    try planMovesBack(only, in: target.stream, by: caller, to: &plan, { mark.add($0) }, &world)
+    let others = try companions(of: only, in: target.stream, by: caller, &world)
+      .flatMap { stream, _, past in past.filter(\.onlyMoves).map { (stream, $0) } }
+    try planMovesBack(
+      [(target.stream, only)] + others, by: caller, to: &plan, { mark.add($0) }, &world)
     plan.seen = mark.text
     return plan
   }
@@ -179,6 +182,7 @@ private func add(
     "\(stream) \(past.map(\.event.seq)) \(category.name) \(String(describing: category.removed?.at))"
   )
   mark.add("\(category.zone) \(String(describing: category.color))")
+  if let archived = category.archived { mark.add("archived \(archived.at)") }
   for post in posts { mark.add("\(post.id) \(post.version)") }
   for tag in tags.values.sorted(by: { $0.id < $1.id }) { mark.add("\(tag)") }
   for skip in making.skipped {

@@ -7,6 +7,13 @@ private struct MoveBack {
   let post: Post
   let from: CategoryID
   let to: CategoryID
+  /// Of whose event it is taken back first.
+  let stream: StreamID
+
+  /// The event here and the one there are of one move.
+  func isSame(as other: MoveBack) -> Bool {
+    (post.id, from, to) == (other.post.id, other.from, other.to)
+  }
 }
 
 extension PastEvent {
@@ -19,20 +26,24 @@ extension PastEvent {
   }
 }
 
-/// What taking back such an event does; `mark` gets what it looks at.
+/// What taking back such events of one command does, each in its stream; `mark` gets what it looks at.
 func planMovesBack(
-  _ past: PastEvent, in stream: StreamID, by caller: Caller, to plan: inout UndoPlan,
+  _ events: [(stream: StreamID, past: PastEvent)], by caller: Caller, to plan: inout UndoPlan,
   _ mark: (String) -> Void, _ world: inout World
 ) throws(Halt) {
-  guard case .category(let list) = stream else { return }
-  let (moves, skipped) = try movesBack(past, in: list, &world)
-  plan.skipped = skipped
+  var moves: [MoveBack] = []
+  for (stream, past) in events {
+    guard case .category(let list) = stream else { continue }
+    let (more, left) = try movesBack(past, in: list, &world)
+    moves += more.filter { move in !moves.contains { $0.isSame(as: move) } }
+    plan.skipped += left.filter { skip in !plan.skipped.contains { $0.post == skip.post } }
+  }
   var drafting = Drafting()
   var (steps, refused): ([UndoStep], [UndoSkip]) = ([], [])
   try world.tryingOut { (world) throws(Halt) in
     for move in moves {
       mark("\(move.post.id) \(move.post.version) \(move.from) \(move.to)")
-      let number = try world.post(move.post.id, in: list)?.number
+      let number = try world.number(of: move)
       do throws(Halt) {
         let target = PostTarget(
           address: PostAddress(category: move.from, post: move.post.id), ifVersion: nil)
@@ -43,12 +54,12 @@ func planMovesBack(
           drafting.add(draft)
         }
         steps.append(
-          UndoStep(stream: stream, post: move.post.id, number: number, does: [.move]))
+          UndoStep(stream: move.stream, post: move.post.id, number: number, does: [.move]))
       } catch {
         guard case .refused(let refusal) = error else { throw error }
         if case .quota = refusal { throw error }
         refused.append(
-          UndoSkip(stream: stream, post: move.post.id, number: number, reason: .forbidden))
+          UndoSkip(stream: move.stream, post: move.post.id, number: number, reason: .forbidden))
       }
     }
   }
@@ -56,8 +67,16 @@ func planMovesBack(
   plan.skipped += refused
   plan.drafts = try drafting.drafts().map { draft in
     var draft = draft
-    if draft.stream == stream { draft.undoes = [past.event.seq] }
+    draft.undoes = events.filter { $0.stream == draft.stream }.map(\.past.event.seq)
     return draft
+  }
+}
+
+extension World {
+  /// What the post is called where it goes back, or where it came.
+  fileprivate mutating func number(of move: MoveBack) throws(Halt) -> Int? {
+    guard case .category(let list) = move.stream else { return nil }
+    return try post(move.post.id, in: list)?.number
   }
 }
 
@@ -83,9 +102,9 @@ private func movesBack(
       let here = try world.post(id, in: list), let there = try world.post(id, in: other)
     else { continue }
     if here.moved == seq, there.moved == nil {
-      moves.append(MoveBack(post: there, from: other, to: list))
+      moves.append(MoveBack(post: there, from: other, to: list, stream: .category(list)))
     } else if here.came == seq, here.moved == nil, there.moved != nil {
-      moves.append(MoveBack(post: here, from: list, to: other))
+      moves.append(MoveBack(post: here, from: list, to: other, stream: .category(list)))
     } else if here.moved != nil {
       skipped.append(
         UndoSkip(stream: .category(list), post: id, number: here.number, reason: .later))
