@@ -130,6 +130,11 @@ package enum Limits {
   package static let searchMarksMax = 32
   /// A screen, as of a search.
   package static let viewPageMax = 50
+  /// More than a menu has; a person's state holds all of them.
+  package static let filtersMax = 100
+  package static let filterScalarsMax = 60
+  /// Ten years before and after the day on which somebody looks.
+  package static let filterDaysMax = 3_660
   /// A month with the weeks that it begins and ends in, or two months.
   package static let agendaDaysMax = 62
   /// An undo takes back at most so many events, and so many posts: the ledger does nothing else meanwhile.

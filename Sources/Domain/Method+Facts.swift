@@ -68,6 +68,7 @@ extension Method {
     case .invitationMakeCode: MethodFacts(kind: .change, answersWithSecret: true)
     case .invitationCodes: MethodFacts(kind: .query, answersWithSecret: true)
     case .invitationRedeem, .personBlock, .personUnblock: .lone
+    case .filterSave, .filterRemove: .lone
     }
   }
 }

@@ -94,4 +94,6 @@ package enum Method: String, CaseIterable, Sendable {
   case agendaGet = "agenda.get"
   case categoryArchive = "category.archive"
   case categoryUnarchive = "category.unarchive"
+  case filterSave = "filter.save"
+  case filterRemove = "filter.remove"
 }

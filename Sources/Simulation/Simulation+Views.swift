@@ -31,7 +31,8 @@ extension Workload {
         world.chance.happens(500)
         ? DueWindow(until: .day(day)) : DueWindow(from: .moment(world.moment.wall))
     }
-    let sort = criteria.state == .open ? world.chance.pick(ViewSort.allCases) : nil
+    let sorts = named == nil ? [.created, .due, .priority] : ViewSort.allCases
+    let sort = criteria.state == .open ? world.chance.pick(sorts) : nil
     return .view(ViewQuery(criteria, in: named, sort: sort ?? .created, zone: zone))
   }
 

@@ -21,4 +21,20 @@ extension Workload {
     }
     return world.chance.pick(world.people).map { .blockPerson(username: $0.username) }
   }
+
+  /// Few names, so that people meet themselves on two devices.
+  func filter(_ device: Device) -> Command? {
+    let world = device.world
+    let own = device.objects(of: .user(device.person.id)).compactMap { object in
+      if case .filter(let it) = object { it.id } else { nil }
+    }
+    if let id = world.chance.pick(own), world.chance.happens(300) { return .removeFilter(id) }
+    let known = world.chance.happens(400) ? world.chance.pick(own) : nil
+    let filter = Filter(
+      id: known ?? FilterID(world.chance.uuid()), name: "filter \(world.chance.below(4))",
+      PostWhere(by: world.chance.happens(500) ? .me : nil),
+      days: world.chance.happens(500) ? DayWindow(until: world.chance.below(7)) : nil,
+      in: world.chance.pick(device.streams.compactMap(\.category)).map { [$0] })
+    return .saveFilter(filter)
+  }
 }

@@ -158,7 +158,8 @@ struct Workload {
     switch world.chance.below(38) {
     case 0:
       return world.chance.happens(400)
-        ? reach(device) : .editProfile(ProfileEdit(name: name("name", world)))
+        ? (world.chance.happens(400) ? filter(device) : reach(device))
+        : .editProfile(ProfileEdit(name: name("name", world)))
     case 1 where categories.count < listsMax, 2 where categories.count < listsMax:
       return .addCategory(
         CategoryID(world.chance.uuid()), name: name("list", world),

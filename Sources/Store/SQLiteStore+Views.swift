@@ -64,12 +64,14 @@ private enum ViewSource {
   /// For each stage what is looked through in it: all places of an earlier stage come before those of a later one.
   static func stages(of view: PostView) -> [[ViewSource]] {
     switch view.criteria.state {
+    case .open where view.sort == .position: [[.open(onlyUndated: false)]]
     case .open where view.criteria.due != nil: [[.due]]
     case .open:
       switch view.sort {
       case .created: [[.open(onlyUndated: false)]]
       case .due: [[.due], [.open(onlyUndated: true)]]
       case .priority: [[.due, .open(onlyUndated: true)]]
+      case .position: [[.open(onlyUndated: false)]]
       }
     case .done: [[.done]]
     case .any: [[.open(onlyUndated: false), .done]]
@@ -129,9 +131,15 @@ private struct ViewScan {
     try statement.each { (row) throws(DatabaseError) in
       let level = Int(row.int64(3))
       guard level >= least || view.criteria.state != .open else { return true }
-      let place = view.place(
-        number: Int(row.int64(0)), added: row.int64(1), deadline: row.int64OrNil(2), level: level,
-        in: list.list.category)
+      let number = Int(row.int64(0))
+      let place =
+        view.sort == .position
+        ? ViewPlace(
+          position: row.position(4) ?? .of(number: number), category: list.list.category,
+          number: number)
+        : view.place(
+          number: number, added: row.int64(1), deadline: row.int64OrNil(2), level: level,
+          in: list.list.category)
       hits.add(ViewHit(place: place, list: list.list, stream: list.stream))
       return true
     }
@@ -160,6 +168,15 @@ extension PostView {
   }
 }
 
+extension Statement {
+  /// A position that begins these bytes of a body; nil where there are none.
+  fileprivate func position(_ column: Int32) -> Position? {
+    guard !isNull(column) else { return nil }
+    return Position(
+      String(decoding: bytes(column).prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
+  }
+}
+
 extension ReadStatements {
   /// What does not exist is left out.
   fileprivate func streams(of lists: [ViewedList]) throws(DatabaseError) -> [StreamOfList] {
@@ -184,6 +201,7 @@ extension ReadStatements {
       try statement.bind(6, range?.upperBound.milliseconds ?? Int64.max)
     case .open(let onlyUndated):
       statement = openViewed
+      try statement.bind(8, view.sort == .position ? 1 : Int64(0))
       try statement.bind(5, onlyUndated ? 1 : Int64(0))
       try statement.bind(7, view.needsLevels ? 1 : Int64(0))
     case .done: statement = doneViewed

@@ -21,6 +21,7 @@ extension ObjectKind {
     case .tag: 12
     case .declines: 13
     case .block: 14
+    case .filter: 20
     }
   }
 

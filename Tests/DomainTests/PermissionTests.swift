@@ -50,6 +50,7 @@ private let forEverybody: Set<Method> = [
   .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet, .profileEdit,
   .groupAdd, .invitationAccept, .invitationDecline, .notificationList, .batch, .invitationRedeem,
   .personBlock, .personUnblock, .serverAbout,
+  .filterSave, .filterRemove,
 ]
 
 /// One cell of the table.
@@ -116,6 +117,7 @@ private func command(for method: Method) -> Command? {
     .categoryList, .postList, .groupAdd, .invitationAccept, .invitationDecline, .memberList,
     .notificationList, .batch, .presenceSet, .typingSet, .progressSet, .undoPreview,
     .historyGet, .historyState, .historyDiff, .search, .invitationCodes,
+    .filterSave, .filterRemove,
     .invitationRedeem, .personBlock, .personUnblock, .serverAbout, .postQuery, .agendaGet:
     nil
   }

@@ -122,6 +122,12 @@ def lists_and_posts(owner):
     owner.change("post.add", category=category, id=new_id(), title="cake", due={"date": "2027-02-28"})
     days = owner.ask("agenda.get", **{"from": "2027-02-01", "to": "2027-02-28"})["days"]
     expect(days == [{"day": "2027-02-28", "open": 1}], f"what is due: {days}")
+    ordered = owner.ask("post.query", streams=[f"c:{category}"], sort="position")["found"]
+    expect([line["post"]["title"] for line in ordered] == ["cake"], f"a list in its order: {ordered}")
+    view = new_id()
+    owner.change("filter.save", id=view, name="Soon", where={"by": "me"}, days={"until": 6}, streams=[f"c:{category}"], sort="due")
+    owner.arrive()
+    owner.change("filter.remove", id=view)
     gone = owner.ask("search", text="bread", **{"in": "bin"})
     expect(gone == {"found": []}, f"its text was erased: {gone}")
     owner.change("undo", **undone)

@@ -199,6 +199,14 @@ struct EveryMethodTests {
       try it.author.client.change("person.block", ["username": "bots"])
       return (it.author, ["user": it.bots.id])
     },
+    Change(method: .filterSave) {
+      ($0.author, ["id": newID(), "name": "urgent", "days": ["until": 6], "sort": "due"])
+    },
+    Change(method: .filterRemove) { it in
+      let filter: [String: Any] = ["id": newID(), "name": "urgent", "where": ["by": "me"]]
+      try it.author.client.change("filter.save", filter)
+      return (it.author, ["id": filter["id"] ?? ""])
+    },
     Change(method: .memberLeave) { it in
       try it.author.invite(it.bots, to: it.stream)
       return (it.bots, ["stream": it.stream])

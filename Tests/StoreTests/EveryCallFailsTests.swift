@@ -35,6 +35,12 @@ extension Command {
   }
 }
 
+extension Filter {
+  fileprivate static func named(_ name: String, _ house: House) -> Filter {
+    Filter(id: FilterID(house.new), name: name, PostWhere(by: .me), in: [house.list])
+  }
+}
+
 /// People, a list with posts, a group with a list, pending invitations: the same bytes each time.
 private final class House {
   let store: any EventStore
@@ -273,6 +279,10 @@ struct EveryCallFailsTests {
       name: "person.unblock", by: \.guest,
       before: [(\.guest, { _ in .blockPerson(username: "editor") })]
     ) { .unblockPerson($0.editor) },
+    Sent(name: "filter.save", by: \.guest) { .saveFilter(.named("new", $0)) },
+    Sent(
+      name: "filter.remove", by: \.guest, before: [(\.guest, { .saveFilter(.named("new", $0)) })]
+    ) { .removeFilter(FilterID($0.new)) },
     Sent(name: "member.leave", by: \.editor) { .leave(.category($0.list)) },
     Sent(name: "member.remove", by: \.owner) { .removeMember(.category($0.list), $0.editor) },
     Sent(name: "member.set_role", by: \.owner) {

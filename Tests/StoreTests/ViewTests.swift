@@ -230,6 +230,28 @@ struct ViewTests {
     }
   }
 
+  @Test("a list in the order that people gave it", arguments: StoreKind.allCases)
+  func positions(_ kind: StoreKind) throws {
+    let it = try Lists(kind)
+    var posts: [PostID] = []
+    for title in ["a", "b", "c", "d", "\\\"position\\\":\\\"1\\\""] {
+      posts.append(try it.post(title, title == "b" ? due("2026-11-24") : PostEdit()))
+    }
+    try it.change(posts[4], .edit(PostEdit(title: "e", notes: "\"position\":\"1\"")))
+    #expect(try it.titles(PostWhere(), by: .position) == "a b c d e")
+    try it.change(posts[3], .move(after: nil, before: posts[0]))
+    try it.change(posts[0], .move(after: posts[1], before: posts[2]))
+    #expect(try it.titles(PostWhere(), by: .position) == "d b a c e")
+    try it.change(posts[2], .complete)
+    #expect(try it.titles(PostWhere(), by: .position) == "d b a e")
+    let window = DueWindow(until: .day(try day("2026-11-24")))
+    #expect(try it.titles(PostWhere(due: window), by: .position) == "b")
+    let first = try it.pair.reader.viewed(it.view(PostWhere(), by: .position, limit: 2))
+    let after = try #require(first.posts.last?.place)
+    let rest = try it.pair.reader.viewed(it.view(PostWhere(), by: .position, after: after))
+    #expect(rest.posts.map(\.post.title) == ["a", "e"])
+  }
+
   @Test("more hits than are kept at a time come all, in order")
   func many() throws {
     let it = try Lists(.sqlite)

@@ -213,7 +213,20 @@ struct RandomValues {
     case .declines: return .declines(Declines(stream: stream(), times: count()))
     case .block: return .block(block())
     case .tag: return .tag(tag())
+    case .filter: return .filter(filter())
     }
+  }
+
+  mutating func filter() -> Filter {
+    let criteria = PostWhere(
+      state: PostState.allCases[Int(numbers.next() % 4)], by: bool() ? .me : nil,
+      assignee: bool() ? .user(UserID(uuid())) : nil, tag: bool() ? TagID(uuid()) : nil,
+      priority: bool() ? .low : nil)
+    return Filter(
+      id: FilterID(uuid()), name: string(), criteria,
+      days: bool() ? DayWindow(from: bool() ? -count() : nil, until: count()) : nil,
+      in: bool() ? [CategoryID(uuid()), CategoryID(uuid())] : nil,
+      sort: ViewSort.allCases[Int(numbers.next() % 4)])
   }
 
   mutating func mark() -> PostMark {
@@ -279,6 +292,7 @@ struct RandomValues {
     case .memberRemoved: return .memberRemoved(UserID(uuid()), reason())
     case .invitationSent, .invitationAccepted, .invitationDeclined, .invitationRevoked,
       .invitationExpired, .invitationHeldBack, .declinesCounted, .personBlocked, .personUnblocked,
+      .filterSaved, .filterRemoved,
       .codeMade, .codeUsed, .codeEnded:
       return invitationOp(kind)
     case .accountRegistered: return .accountRegistered(profile())
@@ -306,6 +320,8 @@ struct RandomValues {
     case .declinesCounted: return .declinesCounted(Declines(stream: stream(), times: count()))
     case .personBlocked: return .personBlocked(block())
     case .personUnblocked: return .personUnblocked(UserID(uuid()))
+    case .filterSaved: return .filterSaved(filter())
+    case .filterRemoved: return .filterRemoved(FilterID(uuid()))
     case .codeMade: return .codeMade(code())
     case .codeUsed: return .codeUsed(InvitationID(uuid()), used: count())
     case .codeEnded: return .codeEnded(InvitationID(uuid()))

@@ -91,6 +91,15 @@ extension Samples {
     return category
   }()
 
+  static let filter = Filter(
+    id: ID.filter, name: "Urgent", PostWhere(assignee: .me, tag: ID.tag, priority: .high),
+    days: DayWindow(until: 6), in: [ID.category], sort: .due)
+  static let thisYear = Filter(
+    id: ID.filter, name: "This year",
+    PostWhere(
+      state: .any,
+      due: DueWindow(from: .day(Day("2026-01-01")!), until: .day(Day("2026-12-31")!))))
+
   static let archived = {
     var category = groceries
     category.archived = ID.stamp(9, ID.author)
@@ -195,6 +204,8 @@ extension Samples {
     Sample("read_mark", .readMark(ReadMark(stream: ID.list, seq: 42))),
     Sample("declines", .declines(Declines(stream: ID.list, times: 1))),
     Sample("block", .block(block)),
+    Sample("filter", .filter(filter)),
+    Sample("filter: with days of the calendar", .filter(thisYear)),
     Sample(
       "notification",
       .notice(
@@ -380,6 +391,8 @@ extension Samples {
     Sample("declines.counted", .declinesCounted(Declines(stream: ID.list, times: 2))),
     Sample("person.blocked", .personBlocked(block)),
     Sample("person.unblocked", .personUnblocked(ID.editor)),
+    Sample("filter.saved", .filterSaved(filter)),
+    Sample("filter.removed", .filterRemoved(ID.filter)),
     Sample("invitation.held_back", .invitationHeldBack(ID.invitation)),
   ]
 }

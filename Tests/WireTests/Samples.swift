@@ -31,6 +31,7 @@ enum ID {
   static let step = StepID(uuid(0xe01))
   static let otherStep = StepID(uuid(0xe02))
   static let invitation = InvitationID(uuid(0x101))
+  static let filter = FilterID(uuid(0xf1))
   static let tag = TagID(uuid(0x7a9))
   static let otherTag = TagID(uuid(0x7aa))
   static let session = SessionID(uuid(0x5e5))
@@ -252,6 +253,10 @@ extension Samples {
         CodeInHand(text: "ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2345-6789-ABCD-EFGH-JKMN-PQRS-TVWX"))),
     Sample("person.block", .blockPerson(username: "editor")),
     Sample("person.unblock", .unblockPerson(ID.editor)),
+    Sample("filter.save", .saveFilter(filter)),
+    Sample("filter.save: with days of the calendar", .saveFilter(thisYear)),
+    Sample("filter.save: as anything would be", .saveFilter(Filter(id: ID.filter, name: "Urgent"))),
+    Sample("filter.remove", .removeFilter(ID.filter)),
     Sample("member.leave", .leave(ID.groupStream)),
     Sample("member.leave: to a successor", .leave(ID.groupStream, successor: ID.editor)),
     Sample("member.remove", .removeMember(ID.groupStream, ID.editor)),
@@ -320,6 +325,14 @@ extension Samples {
         ))
     ),
     Sample("post.query: what is open", .query(.view(ViewQuery()))),
+    Sample(
+      "post.query: a list in its order",
+      .query(
+        .view(
+          ViewQuery(
+            in: [ID.category], sort: .position,
+            after: ViewPlace(
+              position: Position("50000000007r")!, category: ID.category, number: 7))))),
     Sample(
       "agenda.get",
       .query(

@@ -12,12 +12,16 @@ struct ViewPlaceTests {
   func text() throws {
     let place = ViewPlace(rank: 2, when: -1_790_000_000_000, category: list, number: 12)
     #expect(ViewPlace(place.text) == place)
+    let position = try #require(Position("50000000007r"))
+    let ordered = ViewPlace(position: position, category: list, number: 7)
+    #expect(ordered.text == "p.50000000007r.7.\(list)" && ViewPlace(ordered.text) == ordered)
     let text = "0.1790000000000.12.\(list)"
     #expect(try #require(ViewPlace(text)).text == text)
     for wrong in [
       "", "0.1.2", text + ".", "0.01790000000000.12.\(list)", "+0.1790000000000.12.\(list)",
       "0.1790000000000.12.\("\(list)".uppercased())F", "0.9223372036854775808.1.\(list)",
-      "0..12.\(list)",
+      "0..12.\(list)", "p..12.\(list)", "p.5000X.12.\(list)", "p.50.12.\(list)", "P.5.1.\(list)",
+      "p.\(String(repeating: "5", count: 65)).12.\(list)",
     ] {
       #expect(ViewPlace(wrong) == nil, "\(wrong)")
     }

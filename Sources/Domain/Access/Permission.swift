@@ -53,6 +53,7 @@ package enum Permission {
     case .groupAdd, .invitationAccept, .invitationDecline, .notificationList, .batch:
       .everybody
     case .invitationRedeem, .personBlock, .personUnblock: .everybody
+    case .filterSave, .filterRemove: .everybody
     case .syncOpen, .postList, .memberList, .memberLeave, .notificationRead: .from(.viewer)
     case .historyGet, .historyState, .historyDiff, .search: .from(.viewer)
     case .postQuery, .agendaGet: .from(.viewer)

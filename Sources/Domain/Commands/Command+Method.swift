@@ -32,6 +32,8 @@ extension Command {
     case .removeMember: .memberRemove
     case .setRole: .memberSetRole
     case .markRead: .notificationRead
+    case .saveFilter: .filterSave
+    case .removeFilter: .filterRemove
     case .batch: .batch
     case .undo: .undo
     }

@@ -41,6 +41,8 @@ package enum Command: Equatable, Sendable {
   case setRole(StreamID, UserID, Role)
 
   case markRead(StreamID, seq: Int64)
+  case saveFilter(Filter)
+  case removeFilter(FilterID)
 
   /// 1 … `Limits.batchCommandsMax` commands of methods that stand in a batch (`Method.facts`): all or nothing, each on
   /// top of those before it.

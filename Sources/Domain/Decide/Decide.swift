@@ -62,6 +62,8 @@ package func decide(
     return try setRole(of: user, in: stream, to: role, by: caller, in: &world)
   case .markRead(let stream, let seq):
     return try markRead(stream, to: seq, by: caller, in: &world)
+  case .saveFilter(let filter): return try save(filter, by: caller, in: &world)
+  case .removeFilter(let id): return try removeFilter(id, by: caller, in: &world)
   case .batch(let commands):
     return try decide(together: commands, by: actor, at: now, in: &world, almanac)
   case .undo(let target): return try undo(target, by: caller, in: &world)

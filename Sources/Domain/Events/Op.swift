@@ -98,6 +98,9 @@ package enum Op: Equatable, Sendable {
   case declinesCounted(Declines)
   case personBlocked(Block)
   case personUnblocked(UserID)
+  /// Whole, also when it is another one now.
+  case filterSaved(Filter)
+  case filterRemoved(FilterID)
   /// Something about an invitation that the person does not hear of: it changes nothing here, so that who sent
   /// it sees the same as if it were here.
   case invitationHeldBack(InvitationID)

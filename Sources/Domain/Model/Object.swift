@@ -14,6 +14,7 @@ package enum ObjectKind: String, CaseIterable, Sendable {
   case block
   case notice = "notification"
   case tag
+  case filter
 }
 
 /// Finds an object within its stream. Ordered by the kind's word, then by id.
@@ -49,6 +50,7 @@ package indirect enum Object: Equatable, Sendable {
   case block(Block)
   case notice(Notice)
   case tag(Tag)
+  case filter(Filter)
 
   package var key: ObjectKey {
     switch self {
@@ -66,6 +68,7 @@ package indirect enum Object: Equatable, Sendable {
     case .block(let it): ObjectKey(kind: .block, id: it.user.uuid)
     case .notice(let it): it.key
     case .tag(let it): ObjectKey(kind: .tag, id: it.id.uuid)
+    case .filter(let it): ObjectKey(kind: .filter, id: it.id.uuid)
     }
   }
 }

@@ -72,6 +72,7 @@ package struct DayTally: Equatable, Sendable {
         }
       case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
         .categoryArchived, .categoryUnarchived,
+        .filterSaved, .filterRemoved,
         .postErased, .step, .postMarked, .postOverdue, .tag, .groupAdded, .groupEdited, .postMoved,
         .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
         .memberGranted,

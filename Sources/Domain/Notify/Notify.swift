@@ -50,6 +50,7 @@ extension Event {
       stream == .user(viewer) ? Meaning(kind: .assigned, about: place, post: post) : nil
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
       .categoryArchived, .categoryUnarchived,
+      .filterSaved, .filterRemoved,
       .postErased, .step, .postMarked, .postOverdue, .tag, .groupAdded, .groupEdited, .postMoved,
       .postMovedOut, .postMovedIn,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberUpdated, .memberGranted,

@@ -34,6 +34,7 @@ extension Op {
       .categoryAdded,
       .categoryEdited,
       .categoryArchived, .categoryUnarchived,
+      .filterSaved, .filterRemoved,
       .categoryRemoved, .categoryRestored, .groupAdded, .groupEdited, .groupRemoved, .groupRestored,
       .groupCategoryAdded, .memberAdded,
       .memberUpdated, .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted,

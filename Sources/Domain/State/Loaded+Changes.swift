@@ -84,6 +84,7 @@ extension Object {
     case .tag(let tag): 200 + tag.name.utf8.count
     case .groupCategory, .invitationCode, .membership, .readMark, .notice: 200
     case .declines, .block: 200
+    case .filter(let filter): 400 + 16 * (filter.categories?.count ?? 0)
     }
   }
 }

@@ -43,6 +43,8 @@ extension Op {
     case .declinesCounted(let it): [Object.declines(it).key]
     case .personBlocked(let it): [ObjectKey(kind: .block, id: it.user.uuid)]
     case .personUnblocked(let id): [ObjectKey(kind: .block, id: id.uuid)]
+    case .filterSaved(let it): [ObjectKey(kind: .filter, id: it.id.uuid)]
+    case .filterRemoved(let id): [ObjectKey(kind: .filter, id: id.uuid)]
     case .readMarked(let mark): [ObjectKey(kind: .readMark, id: mark.stream.uuid)]
     case .assignmentAdded, .invitationHeldBack, .unknown: []
     }
@@ -67,6 +69,7 @@ extension Op {
       .memberGranted, .memberRemoved, .invitationAccepted, .invitationDeclined, .invitationRevoked,
       .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
       .codeMade, .codeUsed, .codeEnded,
+      .filterSaved, .filterRemoved,
       .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted, .readMarked,
       .unknown:
       nil

@@ -76,7 +76,7 @@ extension Object {
     case .member, .groupCategory: 1
     case .post(let post): 1 + post.number
     case .invitation, .invitationCode, .membership, .readMark, .notice: Int.max - 1
-    case .declines, .block: Int.max - 1
+    case .declines, .block, .filter: Int.max - 1
     case .tag: Int.max
     }
   }

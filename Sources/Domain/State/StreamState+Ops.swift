@@ -56,6 +56,9 @@ extension StreamState {
     case .personBlocked(let block): put(.block(block), into: &changes)
     case .personUnblocked(let id):
       delete(ObjectKey(kind: .block, id: id.uuid), into: &changes)
+    case .filterSaved(let filter): put(.filter(filter), into: &changes)
+    case .filterRemoved(let id):
+      delete(ObjectKey(kind: .filter, id: id.uuid), into: &changes)
     case .invitationHeldBack, .unknown: break
     }
   }

@@ -25,6 +25,7 @@ extension Op {
       .assignmentAdded, .unknown:
       false
     case .postMovedOut, .postMovedIn: false
+    case .filterSaved, .filterRemoved: false
     }
   }
 

@@ -63,6 +63,8 @@ package enum ViewSort: String, CaseIterable, Sendable {
   case due
   /// High first, equal ones by due.
   case priority
+  /// As people have put them; of one list.
+  case position
 }
 
 /// When posts are due that are wanted; both ends count as in it.

@@ -221,7 +221,7 @@ private enum ReadSQL {
     """
 
   // Views (SQLiteStore+Views.swift): of each post its number, when it was added, its deadline and, with ?7, its
-  // priority's level; ?2, ?3 and ?4 are bytes that stand in its body.
+  // priority's level; of open ones also, with ?8, the bytes where its position begins; ?2, ?3 and ?4 are bytes that stand in its body.
   static let level =
     """
     CASE WHEN ?7 = 0 THEN 0
@@ -245,7 +245,8 @@ private enum ReadSQL {
     """
   static let openViewed =
     """
-    SELECT object.number, post_words.at, NULL, \(level)
+    SELECT object.number, post_words.at, NULL, \(level), CASE ?8 WHEN 1 THEN
+      substr(body, nullif(instr(body, x'22706f736974696f6e223a22'), 0) + 12, 64) END
     FROM object INDEXED BY object_in_state \(words)
     WHERE object.stream = ?1 AND object.kind = 6 AND object.in_state = 1 AND object.rank IS NULL
       AND \(holds) AND (?5 = 0 OR NOT EXISTS (

@@ -72,6 +72,7 @@ struct StreamReplay {
     case .postErased(let id, _, _): return postOutside(id)
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded, .tag,
       .categoryArchived, .categoryUnarchived,
+      .filterSaved, .filterRemoved,
       .postCompleted, .postReopened, .postRestored, .postMovedIn, .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded,
       .memberAdded, .memberUpdated, .memberGranted, .memberRemoved, .invitationSent,

@@ -233,7 +233,7 @@ extension Verifier {
       case .profile(let profile):
         expected[profile.id] = Grant(role: Int64(Role.owner.rawValue), joinedSeq: 1)
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
-        .readMark, .notice, .declines, .block, .tag:
+        .readMark, .notice, .declines, .block, .tag, .filter:
         break
       }
     }
@@ -253,7 +253,7 @@ extension Verifier {
       case .membership(let membership):
         rolesAtHome[UserID(stream.uuid), default: [:]][membership.stream] = membership.role
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .readMark,
-        .notice, .declines, .block, .tag:
+        .notice, .declines, .block, .tag, .filter:
         break
       }
     }
@@ -275,7 +275,7 @@ extension StreamReplay.Row {
       case .post(let post): post.moved == nil ? Int64(post.number) : nil
       case .notice(let notice): Int64(notice.opIndex)
       case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
-        .membership, .readMark, .declines, .block, .tag:
+        .membership, .readMark, .declines, .block, .tag, .filter:
         nil
       }
     return row.int64OrNil(2) == number && row.int64OrNil(3) == object.rank?.seq

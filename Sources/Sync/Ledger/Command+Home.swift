@@ -20,7 +20,7 @@ extension Command {
     case .acceptInvitation, .declineInvitation, .redeemCode: .user(actor)
     case .blockPerson, .unblockPerson: .user(actor)
     case .leave(let stream, _), .removeMember(let stream, _), .setRole(let stream, _, _): stream
-    case .markRead: .user(actor)
+    case .markRead, .saveFilter, .removeFilter: .user(actor)
     // Of a batch the first one's: most are about one list, and its base protects that.
     case .batch(let commands): commands.first?.home(of: actor) ?? .user(actor)
     case .undo(let target): target.stream

@@ -31,6 +31,8 @@ enum Action: Equatable {
   case find(String, in: Reference?)
   /// Posts of all lists by what they are.
   case view(ViewWish)
+  /// Views with names.
+  case filter(FilterStep)
   case me
   case editMe(ProfileEdit)
   case groups
@@ -136,6 +138,14 @@ enum ReachStep: Equatable {
   case blocks
   case block(String)
   case unblock(String)
+}
+
+/// What is done with views that have names.
+enum FilterStep: Equatable {
+  case list
+  case show(String)
+  case save(String, FilterWish)
+  case remove(String)
 }
 
 /// What becomes of a refused change, by its number in `/unsent`.

@@ -38,7 +38,8 @@ struct CommandEntry: Sendable {
 
 enum CommandTable {
   /// In the order of `/help`.
-  static let entries: [CommandEntry] = reading + views + posts + fields + lists + people + account
+  static let entries: [CommandEntry] =
+    reading + views + filters + posts + fields + lists + people + account
 
   static let reading: [CommandEntry] = [
     CommandEntry(

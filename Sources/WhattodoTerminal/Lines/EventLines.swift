@@ -91,6 +91,7 @@ struct EventLines {
       return asked(op, who, place)
     case .groupCategoryAdded, .memberUpdated, .invitationAccepted, .codeUsed, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
+      .filterSaved, .filterRemoved,
       .assignmentAdded, .readMarked, .invitationHeldBack, .personBlocked, .personUnblocked,
       .declinesCounted, .unknown:
       return nil
@@ -252,6 +253,7 @@ struct EventLines {
       .memberUpdated, .memberGranted, .memberRemoved,
       .invitationAccepted, .invitationDeclined, .codeMade, .codeUsed, .codeEnded,
       .accountRegistered, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
+      .filterSaved, .filterRemoved,
       .readMarked, .assignmentAdded, .invitationHeldBack, .declinesCounted, .unknown:
       return nil
     }

@@ -45,6 +45,7 @@ enum JSONOutput {
           writer.member("color", (tag.color ?? .standard).rawValue)
         }
       case .archived: archived(situation, &writer)
+      case .filters: filters(situation, &writer)
       case .blocks:
         writer.array("blocks", situation.ownStream?.blocks ?? []) { block, writer in
           writer.member("id", "\(block.user)")

@@ -184,6 +184,7 @@ extension View {
     case .unsent: UnsentLines.all(situation)
     case .blocks: ListLines.blocks(situation)
     case .archived: ListLines.archived(situation)
+    case .filters: ListLines.filters(situation)
     }
   }
 }

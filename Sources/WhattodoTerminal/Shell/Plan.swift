@@ -43,6 +43,7 @@ enum View {
   case unsent
   case blocks
   case archived
+  case filters
 }
 
 /// How the answer to a request is told.

@@ -68,6 +68,8 @@ extension ToldLimit {
     ToldLimit(name: "searchStreams", value: Limits.searchStreamsMax),
     ToldLimit(name: "searchPage", value: Limits.searchPageMax),
     ToldLimit(name: "searchMarks", value: Limits.searchMarksMax),
+    ToldLimit(name: "filters", value: Limits.filtersMax),
+    ToldLimit(name: "filterScalars", value: Limits.filterScalarsMax),
     ToldLimit(name: "viewPage", value: Limits.viewPageMax),
     ToldLimit(name: "agendaDays", value: Limits.agendaDaysMax),
     ToldLimit(name: "undoEvents", value: Limits.undoEventsMax),

@@ -36,6 +36,7 @@ package enum ObjectCodec {
     case .block: return .block(try Block(user: UserID(try fields.uuid("id")), fields))
     case .notice: return .notice(try Notice(fields))
     case .tag: return .tag(try Tag(id: TagID(try fields.uuid("id")), fields))
+    case .filter: return .filter(try Filter(id: FilterID(try fields.uuid("id")), fields))
     }
   }
 
@@ -125,6 +126,9 @@ package enum ObjectCodec {
       it.writeFields(to: &writer)
     case .notice(let it): it.writeFields(to: &writer)
     case .tag(let it):
+      writer.member("id", it.id.uuid)
+      it.writeFields(to: &writer)
+    case .filter(let it):
       writer.member("id", it.id.uuid)
       it.writeFields(to: &writer)
     }

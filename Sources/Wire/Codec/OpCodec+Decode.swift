@@ -59,6 +59,8 @@ extension OpCodec {
     case .declinesCounted: return .declinesCounted(try Declines(op.f()))
     case .personBlocked: return .personBlocked(try Block(user: UserID(op.id()), op.f()))
     case .personUnblocked: return .personUnblocked(UserID(try op.id()))
+    case .filterSaved: return .filterSaved(try Filter(id: FilterID(op.id()), op.f()))
+    case .filterRemoved: return .filterRemoved(FilterID(try op.id()))
     }
   }
 

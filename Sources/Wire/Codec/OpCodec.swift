@@ -76,6 +76,8 @@ enum OpCodec {
     case .declinesCounted(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
     case .personBlocked(let it): writer.op(id: it.user.uuid) { it.writeFields(to: &$0) }
     case .personUnblocked(let id): writer.member("id", id.uuid)
+    case .filterSaved(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
+    case .filterRemoved(let id): writer.member("id", id.uuid)
     }
   }
 

@@ -65,6 +65,8 @@ package enum OpKind: String, CaseIterable, Sendable {
   case declinesCounted = "declines.counted"
   case personBlocked = "person.blocked"
   case personUnblocked = "person.unblocked"
+  case filterSaved = "filter.saved"
+  case filterRemoved = "filter.removed"
   case invitationHeldBack = "invitation.held_back"
 
   /// Nil for an op of a kind that this version does not know.
@@ -122,6 +124,8 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .declinesCounted: self = .declinesCounted
     case .personBlocked: self = .personBlocked
     case .personUnblocked: self = .personUnblocked
+    case .filterSaved: self = .filterSaved
+    case .filterRemoved: self = .filterRemoved
     case .invitationHeldBack: self = .invitationHeldBack
     case .unknown: return nil
     }

@@ -67,6 +67,8 @@ extension Command {
     case .markRead(let stream, let seq):
       fields.add("stream", stream)
       fields.add("seq", seq)
+    case .saveFilter(let filter): filter.add(to: &fields)
+    case .removeFilter(let id): fields.add("id", id.uuid)
     case .batch(let commands): fields.add("commands") { $0.member("commands", commands) }
     case .undo(let target): target.add(to: &fields)
     }

@@ -53,6 +53,8 @@ extension Command {
     case .notificationRead:
       self = .markRead(
         try params.stream("stream", "cg"), seq: try params.int("seq", 0...JSONNumber.integerMax))
+    case .filterSave: self = .saveFilter(try Filter(params))
+    case .filterRemove: self = .removeFilter(FilterID(try params.uuid("id")))
     case .batch: self = try .batch(params)
     case .undo: self = .undo(try UndoTarget(params))
     default:

@@ -5,7 +5,7 @@ package struct ViewQuery: Equatable, Sendable {
   package let criteria: PostWhere
   /// In ascending order, each once; nil: all lists of who asks.
   package let categories: [CategoryID]?
-  /// By due and priority only where all are open.
+  /// By anything else than `created` only where all are open; by position only in one list.
   package let sort: ViewSort
   /// Whose days the days of `criteria` are; nil: those of the asker's profile.
   package let zone: String?
@@ -35,12 +35,23 @@ package struct ViewPlace: Hashable, Comparable, Sendable {
   package let rank: Int
   /// A deadline, or what `added` makes of a moment.
   package let when: Int64
+  /// By position where that is asked for: then nothing but number and list matters besides.
+  package let position: Position?
   package let category: CategoryID
   package let number: Int
+
+  package init(position: Position, category: CategoryID, number: Int) {
+    rank = 0
+    when = 0
+    self.position = position
+    self.category = category
+    self.number = number
+  }
 
   package init(rank: Int = 0, when: Int64, category: CategoryID, number: Int) {
     self.rank = rank
     self.when = when
+    position = nil
     self.category = category
     self.number = number
   }
@@ -48,6 +59,10 @@ package struct ViewPlace: Hashable, Comparable, Sendable {
   package init(
     _ post: Post, in category: CategoryID, by sort: ViewSort, deadline: Timestamp?
   ) {
+    guard sort != .position else {
+      self.init(position: post.place, category: category, number: post.number)
+      return
+    }
     let added = ViewPlace.added(post.createdAt.milliseconds)
     let level = post.priority?.level ?? 0
     self.init(
@@ -61,6 +76,9 @@ package struct ViewPlace: Hashable, Comparable, Sendable {
 
   /// Whether it comes first.
   package static func < (left: ViewPlace, right: ViewPlace) -> Bool {
+    if let upper = left.position, let lower = right.position {
+      return (upper, left.number, left.category) < (lower, right.number, right.category)
+    }
     if left.rank != right.rank { return left.rank < right.rank }
     if left.when != right.when { return left.when < right.when }
     if left.category != right.category { return left.category < right.category }
@@ -70,15 +88,24 @@ package struct ViewPlace: Hashable, Comparable, Sendable {
 
 extension ViewPlace {
   /// What a client gets and gives back; to it the text means nothing.
-  package var text: String { "\(rank).\(when).\(number).\(category)" }
+  package var text: String {
+    let place = position.map { "p.\($0.text)" } ?? "\(rank).\(when)"
+    return "\(place).\(number).\(category)"
+  }
 
   /// Nil for anything but the text of a place.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 4, let rank = Int(parts[0]), let when = Int64(parts[1]),
-      let number = Int(parts[2]), let category = UUID(parts[3])
-    else { return nil }
-    self.init(rank: rank, when: when, category: CategoryID(category), number: number)
+    guard parts.count == 4, let number = Int(parts[2]), let category = UUID(parts[3]) else {
+      return nil
+    }
+    if parts[0] == "p" {
+      guard let position = Position(String(parts[1])) else { return nil }
+      self.init(position: position, category: CategoryID(category), number: number)
+    } else {
+      guard let rank = Int(parts[0]), let when = Int64(parts[1]) else { return nil }
+      self.init(rank: rank, when: when, category: CategoryID(category), number: number)
+    }
     guard self.text == text else { return nil }
   }
 }
@@ -90,13 +117,7 @@ extension ViewQuery {
     let criteria =
       try params.has("where") ? PostWhere(params.object("where")) : PostWhere()
     let categories = try params.has("streams") ? params.categories("streams") : nil
-    let sort =
-      try params.has("sort")
-      ? params.word("sort", of: ViewSort.allCases.map(\.rawValue), ViewSort.init(rawValue:))
-      : .created
-    guard sort == .created || criteria.state == .open else {
-      throw params.invalid("sort", "must be created where posts are not open")
-    }
+    let sort = try ViewSort(params, of: criteria, in: categories)
     self.init(
       criteria, in: categories, sort: sort, zone: try params.has("zone") ? params.zone() : nil,
       after: try params.has("after") ? params.viewPlace("after") : nil,
@@ -115,7 +136,27 @@ extension ViewQuery {
     writer.member("zone", ifPresent: zone)
   }
 
-  static let placeBytesMax = 96
+  static let placeBytesMax = 128
+}
+
+extension ViewSort {
+  /// The member `sort`.
+  init(
+    _ params: Params, of criteria: PostWhere, in categories: [CategoryID]?
+  ) throws(Refusal) {
+    guard params.has("sort") else {
+      self = .created
+      return
+    }
+    self = try params.word(
+      "sort", of: ViewSort.allCases.map(\.rawValue), ViewSort.init(rawValue:))
+    guard self == .created || criteria.state == .open else {
+      throw params.invalid("sort", "must be created where posts are not open")
+    }
+    guard self != .position || categories?.count == 1 else {
+      throw params.invalid("sort", "by position needs one list in streams")
+    }
+  }
 }
 
 extension PostWhere {

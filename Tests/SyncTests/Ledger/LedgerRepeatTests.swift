@@ -18,6 +18,8 @@ private struct Repeated: CustomTestStringConvertible {
     (.changeStep(1, 1, 2, .add(content: "two")), "a"),
   ]
 
+  static let filter = FilterID(UUID(high: 0xF, low: 1))
+
   static let tag: (Command, UserID) = (.changeTag(1, 1, .add(name: "tag")), "a")
 
   static let daily: (Command, UserID) = (.addPost(PostAddress(category: 1, post: 9), .daily), "a")
@@ -117,6 +119,13 @@ private struct Repeated: CustomTestStringConvertible {
     Repeated(
       command: .unblockPerson("a"), by: "b", before: [(.blockPerson(username: "user-a"), "b")],
       after: [(.blockPerson(username: "user-a"), "b")]),
+    Repeated(
+      command: .saveFilter(Filter(id: filter, name: "x")), by: "b",
+      after: [(.removeFilter(filter), "b")]),
+    Repeated(
+      command: .removeFilter(filter), by: "b",
+      before: [(.saveFilter(Filter(id: filter, name: "x")), "b")],
+      after: [(.saveFilter(Filter(id: filter, name: "y")), "b")]),
     Repeated(command: .leave(.category(1)), by: "b"),
     Repeated(command: .removeMember(.category(1), "b")),
     Repeated(command: .setRole(.category(1), "b", .doer)),
@@ -214,6 +223,7 @@ private struct Repeated: CustomTestStringConvertible {
       .invitationSend: .group(1), .invitationAccept: .user("c"), .invitationDecline: .user("c"),
       .notificationRead: .user("b"), .invitationRedeem: .user("c"),
       .personBlock: .user("b"), .personUnblock: .user("b"),
+      .filterSave: .user("b"), .filterRemove: .user("b"),
     ]
     for row in Repeated.all {
       let home = row.command.home(of: row.by)

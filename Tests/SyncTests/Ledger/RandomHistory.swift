@@ -17,6 +17,7 @@ struct RandomHistory {
   private var posts = 0
 
   static let users: [UserID] = ["a", "b", "c", "d"]
+  static let filters = [UUID(high: 0xF, low: 1), UUID(high: 0xF, low: 2)]
 
   init(seed: UInt64, cacheBytesMax: Int) {
     bench = LedgerBench(cacheBytesMax: cacheBytesMax)
@@ -254,6 +255,8 @@ struct RandomHistory {
       .editProfile(ProfileEdit(invitedBy: pick([.anybody, .anybody, .shared, .nobody]))),
       .blockPerson(username: "user-\(other)"), .unblockPerson(UserID(other)),
       .unblockPerson(UserID(other)),
+      .saveFilter(Filter(id: FilterID(pick(Self.filters)), name: pick(["x", "X", "y"]))),
+      .removeFilter(FilterID(pick(Self.filters))),
     ])
   }
 

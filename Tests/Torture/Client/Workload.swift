@@ -174,7 +174,7 @@ private struct List {
       case .post(let post): posts.append(post)
       case .member(let member): members.append(member)
       case .category, .group, .groupCategory, .profile, .invitation, .invitationCode, .membership,
-        .readMark, .notice, .declines, .block, .tag:
+        .readMark, .notice, .declines, .block, .tag, .filter:
         break
       }
     }

@@ -1,0 +1,34 @@
+// The filters of a person, in their own `u:`. One that is saved again under its id is another one from then on.
+
+func save(
+  _ filter: Filter, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  try world.require([.objects(caller.stream, .filter), .head(caller.stream)])
+  let filters = try world.filters(of: caller.user)
+  guard !filters.contains(filter) else { return Decision() }
+  guard !filters.contains(where: filter.isTwin) else { throw .refused(.exists(field: "name")) }
+  guard filters.contains(where: { $0.id == filter.id }) || filters.count < Limits.filtersMax else {
+    throw .refused(.quota(limit: "filters", max: Limits.filtersMax))
+  }
+  return Decision(drafts: [Draft(stream: caller.stream, ops: [.filterSaved(filter)])])
+}
+
+func removeFilter(
+  _ id: FilterID, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  try world.require([.objects(caller.stream, .filter), .head(caller.stream)])
+  guard try world.filters(of: caller.user).contains(where: { $0.id == id }) else {
+    return Decision()
+  }
+  return Decision(drafts: [Draft(stream: caller.stream, ops: [.filterRemoved(id)])])
+}
+
+extension World {
+  /// In the order of their ids.
+  fileprivate mutating func filters(of user: UserID) throws(Halt) -> [Filter] {
+    try objects(.filter, in: .user(user)).compactMap {
+      guard case .filter(let it) = $0 else { return nil }
+      return it
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Domain
+
+// A filter as an object, in the op that saves it and as the parameters of `filter.save` (protocol §6, §8): what it is looked
+// for by is spelled as in `post.query`. What is as it would be anyhow is left out.
+
+extension Filter {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("name", name)
+    if criteria != PostWhere() { writer.member("where", criteria) }
+    if let days { writer.member("days", days) }
+    writer.member("streams", ifPresent: categories)
+    if sort != .created { writer.member("sort", sort.rawValue) }
+  }
+
+  init(id: FilterID, _ fields: StoredFields) throws(WireError) {
+    var criteria = PostWhere()
+    if let node = fields.optionalNode("where") {
+      do throws(Refusal) {
+        criteria = try PostWhere(Params(node))
+      } catch {
+        throw .malformed("where")
+      }
+    }
+    let days = try fields.optionalFields("days")
+    self.init(
+      id: id, name: try fields.string("name"), criteria,
+      days: try days.map { (days) throws(WireError) in
+        DayWindow(from: try days.optionalInt("from"), until: try days.optionalInt("until"))
+      },
+      in: try fields.optionalCategories("streams"),
+      sort: try fields.optionalWord("sort", ViewSort.init(rawValue:)) ?? .created)
+  }
+
+  /// Members sorted by name.
+  func add(to fields: inout SortedFields) {
+    fields.add("id", id.uuid)
+    fields.add("name", name)
+    fields.add("sort", sort == .created ? nil : sort.rawValue)
+    if criteria != PostWhere() {
+      fields.add("where") { [criteria] in $0.member("where", criteria) }
+    }
+    if let days { fields.add("days") { $0.member("days", days) } }
+    if categories != nil {
+      fields.add("streams") { [categories] in $0.member("streams", ifPresent: categories) }
+    }
+  }
+
+  init(_ params: Params) throws(Refusal) {
+    let id = FilterID(try params.uuid("id"))
+    let name = try params.line("name", 1...Limits.filterScalarsMax)
+    let criteria =
+      try params.has("where") ? PostWhere(params.object("where")) : PostWhere()
+    let days = try params.has("days") ? DayWindow(params.object("days")) : nil
+    if days != nil, criteria.due != nil {
+      throw params.invalid("days", "and where.due cannot both be there")
+    }
+    let categories = try params.has("streams") ? params.categories("streams") : nil
+    self.init(
+      id: id, name: name, criteria, days: days, in: categories,
+      sort: try ViewSort(params, of: criteria, in: categories))
+  }
+}
+
+extension DayWindow {
+  fileprivate init(_ params: Params) throws(Refusal) {
+    guard params.has("from") || params.has("until") else {
+      throw params.invalid("from", "or until must be there")
+    }
+    let range = -Int64(Limits.filterDaysMax)...Int64(Limits.filterDaysMax)
+    let from = try params.has("from") ? Int(params.int("from", range)) : nil
+    let until = try params.has("until") ? Int(params.int("until", range)) : nil
+    if let from, let until, until < from {
+      throw params.invalid("until", "must not be before from")
+    }
+    self.init(from: from, until: until)
+  }
+}
+
+extension StoredFields {
+  fileprivate func optionalCategories(_ name: String) throws(WireError) -> [CategoryID]? {
+    guard has(name) else { return nil }
+    var categories: [CategoryID] = []
+    for element in try elements(name) {
+      guard case .category(let category)? = element.string.flatMap({ StreamID($0) }) else {
+        throw .malformed(name)
+      }
+      categories.append(category)
+    }
+    return categories
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(_ name: String, _ criteria: PostWhere) {
+    key(name)
+    criteria.write(to: &self)
+  }
+
+  fileprivate mutating func member(_ name: String, _ days: DayWindow) {
+    key(name)
+    beginObject()
+    member("from", ifPresent: days.from)
+    member("until", ifPresent: days.until)
+    endObject()
+  }
+}
