@@ -135,6 +135,8 @@ package enum Limits {
   package static let filterScalarsMax = 60
   /// Ten years before and after the day on which somebody looks.
   package static let filterDaysMax = 3_660
+  /// A hundred years that a copy's due is moved.
+  package static let copyDaysMax = 36_600
   /// A month with the weeks that it begins and ends in, or two months.
   package static let agendaDaysMax = 62
   /// An undo takes back at most so many events, and so many posts: the ledger does nothing else meanwhile.

@@ -205,6 +205,24 @@ extension Scene {
     #expect(left.drafts.map(\.stream) == [.category(one)])
   }
 
+  @Test("a copy is due so many days later, and never beyond the calendar")
+  func later() {
+    var scene = house()
+    let copy: (PostID, Int) -> Command = {
+      .changePost(one, 7, .copy(as: $0, to: five, days: $1))
+    }
+    let due = Due.time(Day(number: 20_000), minute: 60, zone: "UTC")
+    scene.must(.editPost(one, 7, PostEdit(due: .set(due)), ifVersion: nil), by: "c")
+    scene.must(copy(70, 10), by: "c")
+    #expect(scene.post(70, in: five)?.due == due.moved(to: Day(number: 20_010)))
+    #expect(
+      scene.refusal(of: copy(71, -36_600), by: "c")
+        == .invalid(field: "days", reason: "moves the due out of the calendar"))
+    scene.must(.editPost(one, 7, PostEdit(due: .clear), ifVersion: nil), by: "c")
+    scene.must(copy(71, -36_600), by: "c")
+    #expect(scene.post(71, in: five)?.due == nil)
+  }
+
   @Test("or are copied, as new posts of who copies them", arguments: [one, five])
   func copied(list: CategoryID) throws {
     var scene = house()

@@ -72,6 +72,15 @@ struct CommandTableTests {
     ("move #l 3-4 to #m", .move(Reference("#l"), [3, 4], .list(Reference("#m")))),
     ("copy 3 4", .copy(nil, [3, 4], to: nil)),
     ("copy #l 3 to #m", .copy(Reference("#l"), [3], to: Reference("#m"))),
+    ("copy #l", .copyList(Reference("#l"), CopyWish())),
+    ("copy #l as Next week", .copyList(Reference("#l"), CopyWish(name: "Next week"))),
+    (
+      "copy #l done as Away from home from 24.12.",
+      .copyList(
+        Reference("#l"),
+        CopyWish(name: "Away from home", withDone: true, firstDue: DueWish("24.12.")))
+    ),
+    ("copy #l from fri", .copyList(Reference("#l"), CopyWish(firstDue: DueWish("fri")))),
     ("move 12 top", .move(nil, [12], .top)), ("move #12 before #3", .move(nil, [12], .before(3))),
     ("move 12.3 top", .move(nil, [PostNumber(12, step: 3)], .top)),
     ("move 12.3 bottom", .move(nil, [PostNumber(12, step: 3)], .bottom)),
@@ -247,6 +256,7 @@ struct CommandTableTests {
   }
 
   static let wrong = [
+    "copy", "copy #l as", "copy #l from x", "copy #l done from", "copy #l into",
     "filter save", "filter remove", "filter a b", "filter save x someday", "filter save x by name",
     "filter save x done by due", "archive", "archive 3", "unarchive", "done 3 #b", "done 3 #b x",
     "unsent 2", "unsent drop", "unsent 2 ours", "unsent 2 drop now",

@@ -182,6 +182,10 @@ extension Samples {
     Sample(
       "post.copy",
       .changePost(ID.category, ID.post, .copy(as: ID.otherPost, to: CategoryID(ID.uuid(0xc2))))),
+    Sample(
+      "post.copy: some days later",
+      .changePost(
+        ID.category, ID.post, .copy(as: ID.otherPost, to: CategoryID(ID.uuid(0xc2)), days: -7))),
     step("step.add", .add(content: "Oat milk")),
     step("step.edit", .edit(content: "Rye bread")),
     step("step.remove", .remove),

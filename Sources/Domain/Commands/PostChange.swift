@@ -46,8 +46,8 @@ package enum PostChange: Equatable, Sendable {
   case move(after: PostID?, before: PostID?)
   /// To another list.
   case moveTo(CategoryID)
-  /// A new post like it, in this list or another.
-  case copy(as: PostID, to: CategoryID)
+  /// A new post like it, in this list or another, due so many days later.
+  case copy(as: PostID, to: CategoryID, days: Int = 0)
 
   /// The request that asks for this.
   package var method: Method {

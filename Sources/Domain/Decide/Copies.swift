@@ -1,9 +1,9 @@
 // A copy of a post is a new post of whoever copies it: with the same texts, fields and tags, all steps open, nobody's
-// work yet, as the last one of its list. It is added like any other, so nothing else has to know of copies; what happens to
+// work yet, as the last one of its list; so many days later, where a list is copied that others are made like. It is added like any other, so nothing else has to know of copies; what happens to
 // the one later, also that its text is erased, is no matter of the other.
 
 func copyPost(
-  _ target: PostTarget, as id: PostID, to list: CategoryID, by caller: Caller,
+  _ target: PostTarget, as id: PostID, to list: CategoryID, days: Int, by caller: Caller,
   in world: inout World
 ) throws(Halt) -> Decision {
   let (_, post) = try open(target, for: .postCopy, by: caller, in: &world)
@@ -27,6 +27,7 @@ func copyPost(
     createdAt: at, updatedAt: at, version: 1)
   var like = copy
   for field in PostField.all { field.copy(&like, post) }
+  like.due = try like.due?.later(by: days)
   // A recurrence begins anew: the numbers of its occurrences are those of this post.
   copy = copy.edited(by: try fields(from: copy, to: like, caller.almanac))
   copy.tags = arrival.post.tags
@@ -46,5 +47,16 @@ private func fields(
   } catch {
     edit.repeats = .keep
     return try edit.whole(of: copy, version: 1, almanac)
+  }
+}
+
+extension Due {
+  /// At the same time of day; refused beyond the days that there are.
+  fileprivate func later(by days: Int) throws(Halt) -> Due {
+    let day = day.adding(days: days)
+    guard Due.days.contains(day) else {
+      throw .refused(.invalid(field: "days", reason: "moves the due out of the calendar"))
+    }
+    return moved(to: day)
   }
 }

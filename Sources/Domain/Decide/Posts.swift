@@ -46,7 +46,8 @@ func decide(
   case .move(let upper, let lower):
     try movePost(target, after: upper, before: lower, by: caller, in: &world)
   case .moveTo(let list): try transferPost(target, to: list, by: caller, in: &world)
-  case .copy(let id, let list): try copyPost(target, as: id, to: list, by: caller, in: &world)
+  case .copy(let id, let list, let days):
+    try copyPost(target, as: id, to: list, days: days, by: caller, in: &world)
   }
 }
 

@@ -77,7 +77,7 @@ extension Command {
     case .batch(let commands): commands.contains { $0.touches(address) }
     case .changePost(let from, .moveTo(let list), ifVersion: _):
       address == from || address == PostAddress(category: list, post: from.post)
-    case .changePost(_, .copy(as: let copy, to: let list), ifVersion: _):
+    case .changePost(_, .copy(as: let copy, to: let list, days: _), ifVersion: _):
       address == PostAddress(category: list, post: copy)
     default: post == address
     }

@@ -58,6 +58,7 @@ enum Action: Equatable {
   case move(Reference?, [PostNumber], MoveTarget)
   /// In the same list, or to another one.
   case copy(Reference?, [Int], to: Reference?)
+  case copyList(Reference, CopyWish)
   case note(Reference?, Int, notes: String)
   /// Nil: at no time.
   case due(Reference?, Int, DueWish?)
@@ -138,6 +139,16 @@ enum ReachStep: Equatable {
   case blocks
   case block(String)
   case unblock(String)
+}
+
+/// What a copy of a list is to be.
+struct CopyWish: Equatable {
+  /// Nil: as the list, and ` copy`.
+  var name: String?
+  /// Completed posts too, open again.
+  var withDone = false
+  /// When the first of them is due; nil: as in the list.
+  var firstDue: DueWish?
 }
 
 /// What is done with views that have names.

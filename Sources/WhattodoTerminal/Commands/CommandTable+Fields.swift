@@ -59,9 +59,10 @@ extension CommandTable {
       return words.done(.set(list, post.number, PostEdit(color: change)))
     },
     CommandEntry(
-      "copy", usage: "[#LIST] NUMBER… [to #LIST]", brief: "add posts like others",
-      help: "add posts like others", rare: true
+      "copy", usage: "[#LIST] NUMBER… [to #LIST] | #LIST …", brief: "add posts like others",
+      help: "posts, or #LIST [done] [as NAME] [from DAY]", rare: true
     ) { words in
+      if let action = words.listCopy() { return action }
       let list = words.listBeforeNumbers()
       let numbers = words.numbers()
       guard !numbers.isEmpty else { return nil }

@@ -94,7 +94,7 @@ enum UnsentLines {
     case .occurrence(_, .complete), .occurrence(_, .finish): "✔ \(title) (\(place))"
     case .occurrence(_, .skip), .occurrence(_, .remove): "↷ \(title) (\(place))"
     case .move: "\(title) moved (\(place))"
-    case .copy(_, let list): "+ \(title) again (\(situation.label(.category(list))))"
+    case .copy(_, let list, _): "+ \(title) again (\(situation.label(.category(list))))"
     case .moveTo(let list): "→ \(title) (\(place) to \(situation.label(.category(list))))"
     case .restore, .erase, .step: "\(change.method.rawValue)"
     }

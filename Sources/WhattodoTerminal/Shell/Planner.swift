@@ -52,6 +52,7 @@ struct Planner {
     case .editList(let list, let edit): .send([try self.edit(list: list, edit)])
     case .tags(let list): .show(.tags(try situation.list(list)))
     case .filter(let step): try plan(step)
+    case .copyList(let list, let wish): .send(try copy(list: list, wish))
     case .archived, .archiveList, .unarchiveList: try plan(aboutArchive: action)
     case .together(let actions): .send([try together(actions)])
     case .tag, .untag, .assign, .unassign, .changeTag: .send([try errand(aboutMarks: action)])

@@ -130,9 +130,10 @@ extension PostChange {
       fields.add("after", upper?.uuid)
       fields.add("before", lower?.uuid)
     case .moveTo(let list): fields.add("to", list.uuid)
-    case .copy(let id, let list):
+    case .copy(let id, let list, let days):
       fields.add("copy", id.uuid)
       fields.add("to", list.uuid)
+      fields.add("days", days == 0 ? nil : days)
     case .complete, .reopen, .remove, .restore, .erase: break
     }
   }

@@ -176,7 +176,10 @@ extension PostChange {
     case .postMove: self = try .move(params)
     case .postMoveTo: self = .moveTo(try params.category("to"))
     case .postCopy:
-      self = .copy(as: PostID(try params.uuid("copy")), to: try params.category("to"))
+      let (copy, list) = (PostID(try params.uuid("copy")), try params.category("to"))
+      let range = -Int64(Limits.copyDaysMax)...Int64(Limits.copyDaysMax)
+      let days = try params.has("days") ? Int(params.int("days", range)) : 0
+      self = .copy(as: copy, to: list, days: days)
     default: preconditionFailure("\(method.rawValue) changes no post")
     }
   }

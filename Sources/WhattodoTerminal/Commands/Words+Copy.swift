@@ -1,0 +1,35 @@
+import Domain
+
+extension Words {
+  /// `#LIST [done] [as NAME] [from DAY]`; nothing is taken when a number follows, which is a post's.
+  mutating func listCopy() -> Action? {
+    var words = self
+    guard let list = words.listBeforePostNumbers() else { return nil }
+    var wish = CopyWish()
+    wish.withDone = words.skip("done")
+    if words.skip("as") {
+      guard var name = words.rest() else { return nil }
+      if let from = name.range(ofLast: " from "),
+        let day = DueWish(String(name[from.upperBound...]))
+      {
+        wish.firstDue = day
+        name = String(name[..<from.lowerBound])
+      }
+      wish.name = name
+    } else if words.skip("from") {
+      guard let day = words.rest().flatMap({ DueWish($0) }) else { return nil }
+      wish.firstDue = day
+    }
+    guard words.isAtEnd else { return nil }
+    self = words
+    return .copyList(list, wish)
+  }
+}
+
+extension String {
+  fileprivate func range(ofLast part: String) -> Range<String.Index>? {
+    indices.reversed().lazy.filter { self[$0...].hasPrefix(part) }.first.map {
+      $0..<index($0, offsetBy: part.count)
+    }
+  }
+}

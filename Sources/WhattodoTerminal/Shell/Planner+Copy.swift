@@ -1,0 +1,80 @@
+import Client
+import Domain
+import Sync
+import Wire
+
+// A copy of a list: a new list with the same tags, and copies of its posts in their order. It goes in batches, each a command of
+// its own: so a list of 10 000 posts never becomes one event that nobody could read, other people's commands come
+// between, and what is interrupted goes on where it was, because each batch has its key in the queue.
+
+extension Planner {
+  func copy(list reference: Reference, _ wish: CopyWish) throws(Problem) -> [Errand] {
+    let list = try source(reference)
+    guard let state = situation.streams[.category(list.id)] else {
+      throw Problem("\(list.tag) is not here yet")
+    }
+    let id = CategoryID(Identifiers.make())
+    let name = wish.name ?? list.name + " copy"
+    // A text that was erased is not there any more.
+    let posts = (state.openPosts + (wish.withDone ? state.donePosts.reversed() : []))
+      .filter { !$0.title.isEmpty }
+    let days = try days(of: posts, first: wish.firstDue)
+    let new = NewCategory(name: name, group: list.group, zone: list.zone, color: list.color)
+    var parts = CopyParts()
+    parts.add(.addCategory(id, new), bytes: 0)
+    for tag in state.tags {
+      parts.add(.changeTag(id, tag.id, .add(name: tag.name, color: tag.color)), bytes: 0)
+    }
+    for post in posts {
+      let change = PostChange.copy(
+        as: PostID(Identifiers.make()), to: id, days: post.due == nil ? 0 : days)
+      parts.add(
+        .changePost(list.id, post.id, change), bytes: ObjectCodec.encode(.post(post)).count)
+    }
+    return parts.batches.enumerated().map { index, commands in
+      let isLast = index == parts.batches.count - 1
+      return change(
+        .batch(commands),
+        isLast ? "\(posts.count) posts of \(list.tag) are in #\(name.oneWord)" : "copying …",
+        told: isLast)
+    }
+  }
+
+  private func source(_ reference: Reference) throws(Problem) -> Category {
+    let archived = situation.catalog.archived.first { list in
+      list.name.oneWord.lowercased() == reference.text.oneWord.lowercased()
+    }
+    if let archived { return archived }
+    return try situation.catalog.list(reference)
+  }
+
+  /// How much later than in the list.
+  private func days(of posts: [Post], first wish: DueWish?) throws(Problem) -> Int {
+    guard let wish else { return 0 }
+    guard let today = situation.clock.today,
+      let first = wish.due(today: today.day, now: today.minute, zone: situation.clock.zone)
+    else { throw Problem("there is no such day") }
+    guard let earliest = posts.compactMap({ $0.due?.day }).min() else {
+      throw Problem("nothing in it is due")
+    }
+    return first.day.number - earliest.number
+  }
+}
+
+/// Commands in as many batches as they need: at most a hundred in one, and posts that fit into an event.
+private struct CopyParts {
+  private(set) var batches: [[Command]] = []
+  private var bytes = 0
+
+  private static let bytesMax = Limits.eventBytesMax / 2
+
+  mutating func add(_ command: Command, bytes more: Int) {
+    let isFull = batches.last.map { $0.count >= Limits.batchCommandsMax } ?? true
+    if isFull || (bytes > 0 && bytes + more > CopyParts.bytesMax) {
+      batches.append([])
+      bytes = 0
+    }
+    batches[batches.count - 1].append(command)
+    bytes += more
+  }
+}

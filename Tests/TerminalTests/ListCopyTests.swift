@@ -1,0 +1,82 @@
+import Domain
+import Sync
+import Testing
+import Wire
+
+@testable import WhattodoTerminal
+
+@Suite("a list is copied by its client")
+struct ListCopyTests {
+  private func batches(_ wish: CopyWish, _ situation: Situation) throws -> [[Command]] {
+    let action = Action.copyList(Reference("#groceries"), wish)
+    let plan = try Planner(situation: situation).plan(action)
+    guard case .send(let errands) = plan else { return [] }
+    return errands.compactMap { errand in
+      if case .command(.batch(let it), key: _, base: _) = errand.request { it } else { nil }
+    }
+  }
+
+  /// Of each post that is copied, and how many days later.
+  private func copies(_ commands: [Command], _ situation: Situation) -> [String] {
+    commands.compactMap { command in
+      guard case .changePost(let address, .copy(_, _, let days), ifVersion: nil) = command,
+        let post = situation.streams[address.stream]?.post(address.post)
+      else { return nil }
+      return days == 0 ? post.title : "\(post.title) +\(days)"
+    }
+  }
+
+  @Test("a list like it, its tags, its posts in their order; done ones where they are asked for")
+  func whole() throws {
+    var situation = World.situation()
+    _ = World.happening(
+      .categoryEdited(CategoryEdit(zone: "Asia/Kathmandu", color: .set(.pink))),
+      by: World.author, &situation)
+    _ = World.happening(
+      .postMoved(World.post(2, "").id, version: 2, Position("1")), by: World.author, &situation)
+    let all = try #require(try batches(CopyWish(), situation).first)
+    guard case .addCategory(let id, let new) = all[0] else {
+      Issue.record("it begins with \(all[0])")
+      return
+    }
+    #expect(all[1] == .changeTag(id, World.urgent.id, .add(name: "urgent", color: .red)))
+    #expect(
+      new
+        == NewCategory(
+          name: "groceries copy", group: World.home, zone: "Asia/Kathmandu", color: .pink))
+    #expect(copies(all, situation) == ["bread", "milk"])
+    let done = try batches(CopyWish(name: "New", withDone: true), situation)[0]
+    #expect(copies(done, situation) == ["bread", "milk", "tea"])
+  }
+
+  @Test("as a template: the first is due on the day that is named, the others as long after it")
+  func template() throws {
+    var situation = World.situation()
+    situation.clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 20_000 * 86_400_000))
+    let none = CopyWish(firstDue: DueWish("today"))
+    #expect(throws: Problem("nothing in it is due")) { try batches(none, situation) }
+    for (post, day) in [(1, 19_905), (2, 19_900)] {
+      let edit = PostEdit(due: .set(.day(Day(number: day))))
+      _ = World.happening(
+        .postEdited(World.post(post, "").id, version: 2, edit), by: World.author, &situation)
+    }
+    let made = try batches(CopyWish(withDone: true, firstDue: DueWish("tomorrow")), situation)[0]
+    #expect(copies(made, situation) == ["milk +101", "bread +101", "tea"])
+  }
+
+  @Test("a long list goes in many batches, none of them longer than an event may be")
+  func long() throws {
+    var situation = World.situation()
+    for number in 10..<160 {
+      let notes = String(repeating: "n", count: number < 20 ? 16_000 : 10)
+      _ = World.happening(
+        .postAdded(World.post(number, "p\(number)", notes: notes), Counters(open: 9)),
+        by: World.author, &situation)
+    }
+    let made = try batches(CopyWish(), situation)
+    #expect(made.map(\.count).reduce(0, +) == 1 + 1 + 152)
+    #expect(made.allSatisfy { $0.count <= Limits.batchCommandsMax })
+    #expect(made.count == 3, "10 long posts are 160 KB")
+    #expect(Set(made.joined().compactMap(\.post)).count == 152)
+  }
+}
