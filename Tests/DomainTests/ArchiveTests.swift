@@ -73,6 +73,9 @@ import Testing
         : .restoreCategory(1)
       scene.must(back, by: "a")
       #expect(scene.category(1)?.removed == nil && scene.category(1)?.archived != nil)
+      let restore = scene.heads[.category(1)]?.seq ?? 0
+      scene.must(.undo(UndoTarget(stream: .category(1), events: [restore], seen: nil)), by: "a")
+      #expect(scene.category(1)?.removed != nil, "and goes again")
     }
   }
 

@@ -71,6 +71,18 @@ import Testing
     }
   }
 
+  @Test("a post that only came through a list does not go back there")
+  func through() {
+    var scene = Self.lists()
+    scene.must(.addCategory(6, name: "Last", group: nil), by: "a")
+    scene.must(.batch([.movePost(1, 1, to: 5), .movePost(5, 1, to: 6)]), by: "a")
+    let seq = scene.heads[.category(1)]?.seq ?? 0
+    let undone = scene.must(
+      .undo(UndoTarget(stream: .category(1), events: [seq], seen: nil)), by: "a")
+    #expect(!undone.changed && undone.skipped?.map(\.reason) == [.later])
+    #expect(scene.post(1, in: 6) != nil && scene.post(1, in: 5) == nil)
+  }
+
   @Test("what one list refuses, none takes")
   func together() {
     var scene = Self.lists()

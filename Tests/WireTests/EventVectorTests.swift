@@ -41,6 +41,16 @@ struct EventVectorTests {
     }
   }
 
+  @Test("of a filter that a newer program has made, what is known is read")
+  func newerFilter() throws {
+    let text =
+      """
+      {"t":"filter","id":"\(ID.filter)","name":"x","where":{"claimed":"me","priority":"low"},"color":"red"}
+      """
+    let object = try ObjectCodec.decode(Array(text.utf8))
+    #expect(object == .filter(Filter(id: ID.filter, name: "x", PostWhere(priority: .low))))
+  }
+
   private func opBytes(_ op: Op) -> [UInt8] {
     var writer = JSONWriter()
     OpCodec.write(op, to: &writer)

@@ -35,7 +35,9 @@ func planMovesBack(
   for (stream, past) in events {
     guard case .category(let list) = stream else { continue }
     let (more, left) = try movesBack(past, in: list, &world)
-    moves += more.filter { move in !moves.contains { $0.isSame(as: move) } }
+    moves += more.filter { move in
+      !moves.contains { $0.isSame(as: move) } && !events.passes(move.post.id, through: move.to)
+    }
     plan.skipped += left.filter { skip in !plan.skipped.contains { $0.post == skip.post } }
   }
   var drafting = Drafting()
@@ -80,6 +82,21 @@ extension World {
   }
 }
 
+extension [(stream: StreamID, past: PastEvent)] {
+  /// Whether the post came to the list and went on with the same command: it never stood there.
+  fileprivate func passes(_ post: PostID, through list: CategoryID) -> Bool {
+    contains { stream, past in stream == .category(list) && past.event.turns(post, in: stream) > 1 }
+  }
+}
+
+extension Event {
+  /// How many of its ops are about the post.
+  fileprivate func turns(_ post: PostID, in stream: StreamID) -> Int {
+    let key = ObjectKey(kind: .post, id: post.uuid)
+    return ops.count { $0.touches(in: stream).first == key }
+  }
+}
+
 /// Those that are still where the event took them, the last one first.
 private func movesBack(
   _ past: PastEvent, in list: CategoryID, _ world: inout World
@@ -94,10 +111,7 @@ private func movesBack(
     default: continue
     }
     // One that went and came in the same event is where it was.
-    let key = ObjectKey(kind: .post, id: id.uuid)
-    guard past.event.ops.count(where: { $0.touches(in: .category(list)).first == key }) == 1 else {
-      continue
-    }
+    guard past.event.turns(id, in: .category(list)) == 1 else { continue }
     guard let other = past.before.trails.lists(of: id).last,
       let here = try world.post(id, in: list), let there = try world.post(id, in: other)
     else { continue }

@@ -13,17 +13,12 @@ extension Filter {
   }
 
   init(id: FilterID, _ fields: StoredFields) throws(WireError) {
-    var criteria = PostWhere()
-    if let node = fields.optionalNode("where") {
-      do throws(Refusal) {
-        criteria = try PostWhere(Params(node))
-      } catch {
-        throw .malformed("where")
-      }
+    let criteria = try fields.optionalFields("where").map { (it) throws(WireError) in
+      try PostWhere(it)
     }
     let days = try fields.optionalFields("days")
     self.init(
-      id: id, name: try fields.string("name"), criteria,
+      id: id, name: try fields.string("name"), criteria ?? PostWhere(),
       days: try days.map { (days) throws(WireError) in
         DayWindow(from: try days.optionalInt("from"), until: try days.optionalInt("until"))
       },
@@ -76,7 +71,41 @@ extension DayWindow {
   }
 }
 
+// What was stored is read as everything that was: members that this version does not know are not looked at, and what a
+// request may not say any more still means what it meant.
+extension PostWhere {
+  fileprivate init(_ fields: StoredFields) throws(WireError) {
+    self.init(
+      state: try fields.optionalWord("state", PostState.init(rawValue:)) ?? .open,
+      by: try fields.optionalWord("by", WantedPerson.init(word:)),
+      assignee: try fields.optionalWord("assignee", WantedPerson.init(word:)),
+      tag: try fields.optionalUUID("tag").map(TagID.init),
+      priority: try fields.optionalWord("priority", Priority.init(rawValue:)),
+      due: try fields.optionalFields("due").map { (due) throws(WireError) in
+        DueWindow(from: try due.optionalBound("from"), until: try due.optionalBound("until"))
+      })
+  }
+}
+
+extension WantedPerson {
+  fileprivate init?(word: String) {
+    if word == "me" {
+      self = .me
+    } else {
+      guard let id = UUID(word) else { return nil }
+      self = .user(UserID(id))
+    }
+  }
+}
+
 extension StoredFields {
+  fileprivate func optionalBound(_ name: String) throws(WireError) -> DueBound? {
+    guard let node = optionalNode(name) else { return nil }
+    guard let text = node.string else { return .moment(try time(name)) }
+    guard let day = Day(text) else { throw .malformed(name) }
+    return .day(day)
+  }
+
   fileprivate func optionalCategories(_ name: String) throws(WireError) -> [CategoryID]? {
     guard has(name) else { return nil }
     var categories: [CategoryID] = []
