@@ -10,8 +10,7 @@ extension StreamState {
       changeCategory(into: &changes) { $0 = $0.edited(by: edit) }
     case .categoryRemoved(let stamp): changeCategory(into: &changes) { $0.removed = stamp }
     case .categoryRestored: changeCategory(into: &changes) { $0.removed = nil }
-    case .categoryArchived(let stamp): changeCategory(into: &changes) { $0.archived = stamp }
-    case .categoryUnarchived: changeCategory(into: &changes) { $0.archived = nil }
+    case .categoryArchived, .categoryUnarchived: applyToArchive(op, into: &changes)
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
       .postErased, .postMarked, .postOccurred, .postOverdue, .postMovedOut, .postMovedIn:
       applyToPost(op, of: event, into: &changes)
@@ -56,9 +55,7 @@ extension StreamState {
     case .personBlocked(let block): put(.block(block), into: &changes)
     case .personUnblocked(let id):
       delete(ObjectKey(kind: .block, id: id.uuid), into: &changes)
-    case .filterSaved(let filter): put(.filter(filter), into: &changes)
-    case .filterRemoved(let id):
-      delete(ObjectKey(kind: .filter, id: id.uuid), into: &changes)
+    case .filterSaved, .filterRemoved: applyToFilter(op, into: &changes)
     case .invitationHeldBack, .unknown: break
     }
   }
@@ -146,7 +143,7 @@ extension StreamState {
 
   // MARK: c: and g:
 
-  private mutating func changeCategory(
+  mutating func changeCategory(
     into changes: inout [ObjectChange], _ change: (inout Category) -> Void
   ) {
     guard case .category(var category) = object(.category, stream.uuid) else { return }

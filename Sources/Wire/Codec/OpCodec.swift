@@ -23,7 +23,6 @@ enum OpCodec {
     case .categoryAdded(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
     case .categoryEdited(let edit): writer.op(id: nil) { edit.writeFields(to: &$0) }
     case .categoryRemoved(let stamp): writer.op(id: nil) { $0.member("removed", stamp) }
-    case .categoryArchived(let stamp): writer.op(id: nil) { $0.member("archived", stamp) }
     case .categoryRestored, .categoryUnarchived, .groupRestored, .unknown: break
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
       .postErased, .postMarked, .postOccurred, .postOverdue, .postMovedOut, .postMovedIn:
@@ -76,8 +75,7 @@ enum OpCodec {
     case .declinesCounted(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
     case .personBlocked(let it): writer.op(id: it.user.uuid) { it.writeFields(to: &$0) }
     case .personUnblocked(let id): writer.member("id", id.uuid)
-    case .filterSaved(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
-    case .filterRemoved(let id): writer.member("id", id.uuid)
+    case .categoryArchived, .filterSaved, .filterRemoved: writeListContent(of: op, to: &writer)
     }
   }
 
@@ -131,7 +129,7 @@ enum OpCodec {
 }
 
 extension JSONWriter {
-  fileprivate mutating func op(
+  mutating func op(
     id: UUID?, version: Int? = nil, fields: (inout JSONWriter) -> Void
   ) {
     member("id", ifPresent: id)
