@@ -78,7 +78,12 @@ private struct Twins {
       try settle(
         .changePost(PostAddress(category: home, post: post), change, ifVersion: nil), by: author)
     }
-    switch Int.random(in: 0..<14, using: &random) {
+    switch Int.random(in: 0..<15, using: &random) {
+    case 14:
+      let others = posts.filter { $0.0 == home && $0.1 != post }
+      if let other = others.randomElement(using: &random) {
+        try change(.move(after: nil, before: other.1))
+      }
     case 0...4:
       let new = PostAddress(category: list, post: PostID(UUID(high: 8, low: UInt64(step))))
       posts.append((new.category, new.post))
@@ -207,6 +212,9 @@ extension Judged {
   }
 
   fileprivate func isBefore(_ other: Judged, _ sort: ViewSort) -> Bool {
+    if sort == .position {
+      return (standing, post.number, category) < (other.standing, other.post.number, other.category)
+    }
     let (own, others) = (key(sort), other.key(sort))
     if own != others { return own.lexicographicallyPrecedes(others) }
     if category != other.category { return category < other.category }
@@ -229,7 +237,15 @@ extension Judged {
     case .created: return [added]
     case .due: return due
     case .priority: return [level] + due
+    case .position: return []
     }
+  }
+
+  /// Its place, as the specification has it (protocol §8.71): digits and small letters, so by bytes.
+  fileprivate var standing: String {
+    let number = "\(post.number)"
+    let zeros = String(repeating: "0", count: 10 - number.count)
+    return post.position?.text ?? "5\(zeros)\(number)i"
   }
 }
 

@@ -1,5 +1,6 @@
 import Client
 import Domain
+import Screen
 import Sync
 import Wire
 

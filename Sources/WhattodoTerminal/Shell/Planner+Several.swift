@@ -1,4 +1,5 @@
 import Domain
+import Screen
 import Sync
 import Wire
 
@@ -7,12 +8,12 @@ import Wire
 extension Planner {
   /// Of actions that are made without a look elsewhere.
   func together(_ actions: [Action]) throws(Problem) -> Errand {
-    var changes: [PlannedChange] = []
+    var all: [PlannedChange] = []
     for action in actions {
       guard case .send(let errands) = try plan(action) else { throw Planner.oneByOne }
-      for errand in errands { changes += try changes(of: errand) }
+      for errand in errands { all += try changes(of: errand) }
     }
-    return try together(changes)
+    return try together(all)
   }
 
   private static let oneByOne = Problem("these can only be done one by one")
