@@ -35,6 +35,9 @@ BEYOND_SCHEMA_ROWS = {"post.list: limit of 1.0", "progress.set: more than the wh
                       "search: after of nobody", "post.query: after of nobody",
                       "post.query: due from no day", "post.query: due backwards", "post.query: due backwards, in moments",
                       "post.query: sort by due of what is done", "agenda.get: from of no day",
+                      "post.query: sort by position of two lists",
+                      "filter.save: days backwards", "filter.save: days and due", "filter.save: sort by due of what is done",
+                      "filter.save: sort by position of all lists",
                       "agenda.get: to of no day", "agenda.get: backwards", "agenda.get: 63 days"}
 BEYOND_SCHEMA = ("which is not allowed", "marks on one character", "is empty", " bytes.", "is too long",
                  "must be a day such as", "must be a local time such as", "The recurrence.rule ")

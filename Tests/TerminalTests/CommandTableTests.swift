@@ -158,7 +158,7 @@ struct CommandTableTests {
     ("filters", .filter(.list)), ("filter urgent", .filter(.show("urgent"))),
     ("filter remove urgent", .filter(.remove("urgent"))),
     ("filter save all", .filter(.save("all", FilterWish()))),
-    ("archived", .archived(nil)), ("archived old shop", .archived(Reference("old shop"))),
+    ("archive", .archived),
     (
       "done 3 5-6 #b 2.1",
       .together([
@@ -258,7 +258,7 @@ struct CommandTableTests {
   static let wrong = [
     "copy", "copy #l as", "copy #l from x", "copy #l done from", "copy #l into",
     "filter save", "filter remove", "filter a b", "filter save x someday", "filter save x by name",
-    "filter save x done by due", "archive", "archive 3", "unarchive", "done 3 #b", "done 3 #b x",
+    "filter save x done by due", "archive 3", "unarchive", "done 3 #b", "done 3 #b x",
     "unsent 2", "unsent drop", "unsent 2 ours", "unsent 2 drop now",
     "due", "due fri", "due 3 someday", "due 3 fri 25:00", "priority 3 urgent", "priority",
     "priority 3 high now", "color 3", "color mauve", "color 3 red red", "where", "zone",

@@ -112,7 +112,7 @@ struct PlannerTests {
     #expect(situation.catalog.lists.map(\.name) == ["Big Shop"])
     #expect(
       EventLines(situation: situation).lines(happening, in: .category(World.groceries))
-        .map(\.plain) == ["@editor ✘ archived #groceries: /archived shows it"])
+        .map(\.plain) == ["@editor ✘ archived #groceries: /show #groceries shows it"])
     #expect(ListLines.archived(situation).map(\.plain).first?.contains("#groceries") == true)
     #expect(
       try commands(.unarchiveList(Reference("#groceries")), situation)
@@ -121,6 +121,12 @@ struct PlannerTests {
       try commands(.complete(Reference("#groceries"), [1]), situation)
     }
     #expect(ListLines.archived(World.situation()).map(\.plain).count == 1)
+    let shown = try Planner(situation: situation).plan(.show(Reference("#groceries"), done: false))
+    guard case .show(.posts(let list, done: false)) = shown else {
+      Issue.record("its posts are not shown")
+      return
+    }
+    #expect(list.id == World.groceries)
   }
 
   @Test("of a post that comes again the occurrence on the screen is meant")

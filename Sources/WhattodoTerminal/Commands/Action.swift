@@ -85,8 +85,8 @@ enum Action: Equatable {
   case removeList(Reference)
   case archiveList(Reference)
   case unarchiveList(Reference)
-  /// Those that are archived, or the posts of one.
-  case archived(Reference?)
+  /// Which are.
+  case archived
   /// Several, of which each is a change or more: they are made as one.
   indirect case together([Action])
   case restoreList(Reference)

@@ -236,16 +236,10 @@ enum CommandTable {
       return words.rest().map { .renameList(list, $0) }
     },
     CommandEntry(
-      "archive", usage: "#LIST…", brief: "put lists away",
-      help: "lists are only read, and not in /lists", rare: true
+      "archive", usage: "[#LIST…]", brief: "put lists away",
+      help: "lists are only read; alone: shows which", rare: true
     ) {
-      $0.lists(Action.archiveList)
-    },
-    CommandEntry(
-      "archived", usage: "[LIST]", brief: "lists that are put away",
-      help: "archived lists, or the posts of one", rare: true
-    ) {
-      .archived($0.rest().map { Reference($0) })
+      $0.isAtEnd ? .archived : $0.lists(Action.archiveList)
     },
     CommandEntry(
       "unarchive", usage: "#LIST…", brief: "open archived lists again",

@@ -4,7 +4,7 @@ import Wire
 
 // Lists that are put away.
 extension ListLines {
-  /// `/archived`
+  /// `/archive`
   static func archived(_ situation: Situation) -> [Line] {
     let lists = situation.catalog.archived
     guard !lists.isEmpty else {
@@ -22,7 +22,7 @@ extension ListLines {
 extension EventLines {
   func archived(_ op: Op, _ who: Who, _ place: String) -> Line? {
     switch op {
-    case .categoryArchived: who.line("✘", .dim, "archived \(place): /archived shows it")
+    case .categoryArchived: who.line("✘", .dim, "archived \(place): /show \(place) shows it")
     case .categoryUnarchived: who.line("+", .accent, "opened \(place) again")
     default: nil
     }

@@ -53,6 +53,12 @@ struct Catalog {
     return category
   }
 
+  /// One that is archived and called exactly so, when no other is.
+  func archived(named reference: Reference) -> Category? {
+    let isNamed = { (list: Category) in list.name.slug == reference.text.slug }
+    return lists.contains(where: isNamed) ? nil : archived.first(where: isNamed)
+  }
+
   /// One that is archived, by its name.
   func archivedList(_ reference: Reference) throws(Problem) -> Category {
     let places = archived.map { Place.list($0) }

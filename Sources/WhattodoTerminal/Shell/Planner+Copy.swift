@@ -42,11 +42,7 @@ extension Planner {
   }
 
   private func source(_ reference: Reference) throws(Problem) -> Category {
-    let archived = situation.catalog.archived.first { list in
-      list.name.oneWord.lowercased() == reference.text.oneWord.lowercased()
-    }
-    if let archived { return archived }
-    return try situation.catalog.list(reference)
+    try situation.catalog.archived(named: reference) ?? situation.catalog.list(reference)
   }
 
   /// How much later than in the list.

@@ -37,9 +37,7 @@ extension Planner {
 extension Planner {
   func plan(aboutArchive action: Action) throws(Problem) -> Plan {
     switch action {
-    case .archived(nil): return .show(.archived)
-    case .archived(let reference?):
-      return .show(.posts(try situation.catalog.archivedList(reference), done: false))
+    case .archived: return .show(.archived)
     case .archiveList(let reference):
       let list = try situation.catalog.list(reference)
       return .send([

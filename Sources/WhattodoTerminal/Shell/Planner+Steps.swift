@@ -15,7 +15,8 @@ extension Planner {
     {
       return .post(post, list)
     }
-    return .posts(try situation.list(reference), done: done)
+    let archived = reference.flatMap { situation.catalog.archived(named: $0) }
+    return .posts(try archived ?? situation.list(reference), done: done)
   }
 
   func post(_ number: Int, in reference: Reference?) throws(Problem) -> View {
