@@ -42,7 +42,8 @@ extension Planner {
   }
 
   private func source(_ reference: Reference) throws(Problem) -> Category {
-    try situation.catalog.archived(named: reference) ?? situation.catalog.list(reference)
+    if let archived = situation.catalog.archived(named: reference) { return archived }
+    return try situation.catalog.list(reference)
   }
 
   /// How much later than in the list.

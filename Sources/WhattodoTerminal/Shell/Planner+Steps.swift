@@ -15,8 +15,10 @@ extension Planner {
     {
       return .post(post, list)
     }
-    let archived = reference.flatMap { situation.catalog.archived(named: $0) }
-    return .posts(try archived ?? situation.list(reference), done: done)
+    if let archived = reference.flatMap({ situation.catalog.archived(named: $0) }) {
+      return .posts(archived, done: done)
+    }
+    return .posts(try situation.list(reference), done: done)
   }
 
   func post(_ number: Int, in reference: Reference?) throws(Problem) -> View {
