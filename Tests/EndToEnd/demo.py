@@ -44,9 +44,10 @@ def demo(programs, root):
                == [("Chores", 3, 0), ("Groceries", 2, 1), ("School", 1, 0)], f"lists: {lists}")
         states(programs, folder)
         before = ask(programs, folder, "anna", "lists")
-        script(folder)
         script(folder, programs, server.url)
         expect(ask(programs, folder, "anna", "lists") == before, "made once")
+        (folder / "made").unlink()
+        expect("is using" in script(folder, status=1), "not under a server that runs")
     finally:
         status = server.stop()
     expect(status == 0, f"exit status {status}")
@@ -56,6 +57,7 @@ def demo(programs, root):
 def refuses(folder):
     folder.mkdir()
     (folder / "diary").write_text("mine")
+    (folder / "demo").write_text("a file of mine")
     expect("holds something" in script(folder, status=1), "a folder with something else in it")
     expect((folder / "diary").read_text() == "mine", "it stays")
 
