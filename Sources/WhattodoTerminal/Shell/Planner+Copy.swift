@@ -5,8 +5,9 @@ import Sync
 import Wire
 
 // A copy of a list: a new list with the same tags, and copies of its posts in their order. It goes in batches, each a command of
-// its own: so a list of 10 000 posts never becomes one event that nobody could read, other people's commands come
-// between, and what is interrupted goes on where it was, because each batch has its key in the queue.
+// its own: so a long list never becomes one event that nobody could read, other people's commands come between, and what is
+// interrupted goes on where it was, because each batch has its key in the queue. A post that somebody removes or erases
+// meanwhile has its batch refused: that is told, and waits in /unsent.
 
 extension Planner {
   func copy(list reference: Reference, _ wish: CopyWish) throws(Problem) -> [Errand] {
@@ -19,6 +20,9 @@ extension Planner {
     // A text that was erased is not there any more.
     let posts = (state.openPosts + (wish.withDone ? state.donePosts.reversed() : []))
       .filter { !$0.title.isEmpty }
+    guard posts.count <= Planner.copiedMax else {
+      throw Problem("\(list.tag) has \(posts.count) posts; at most \(Planner.copiedMax) are copied")
+    }
     let days = try days(of: posts, first: wish.firstDue)
     let new = NewCategory(name: name, group: list.group, zone: list.zone, color: list.color)
     var parts = CopyParts()
@@ -36,10 +40,14 @@ extension Planner {
       let isLast = index == parts.batches.count - 1
       return change(
         .batch(commands),
-        isLast ? "\(posts.count) posts of \(list.tag) are in #\(name.oneWord)" : "copying …",
+        isLast
+          ? "\(list.tag) is copied; /rm #\(name.oneWord) takes that back" : "copying \(list.tag) …",
         told: isLast)
     }
   }
+
+  /// What somebody types next waits behind it: at most a minute, by the rate of commands.
+  private static let copiedMax = 1_000
 
   private func source(_ reference: Reference) throws(Problem) -> Category {
     if let archived = situation.catalog.archived(named: reference) { return archived }
