@@ -111,7 +111,7 @@ enum CommandTable {
     },
     CommandEntry(
       "reopen", usage: "[#LIST] NUMBER…", brief: "take a completion back",
-      help: "take a completion back"
+      help: "take a completion back", rare: true
     ) {
       $0.picked(Action.reopen)
     },
@@ -155,7 +155,7 @@ enum CommandTable {
     },
     CommandEntry(
       "restore", usage: "[#LIST] NUMBER… | #LIST", brief: "bring back what was removed",
-      help: "bring back what was removed"
+      help: "bring back what was removed", rare: true
     ) {
       words in
       guard let list = words.reference(), words.isAtEnd else { return words.again(Action.restore) }
