@@ -59,7 +59,10 @@ struct MemoryContent {
 
   /// The first stream with something so old; its keys go with it.
   mutating func trim(before time: Timestamp) -> StreamPosition? {
-    for stream in streams.keys.sorted() where streams[stream]?.trim(before: time) == true {
+    for stream in streams.keys.sorted() {
+      let isTrimmed = streams[stream]?.trim(before: time) ?? false
+      forgetHashes(of: streams[stream]?.forgetWhatLeft(before: time) ?? [])
+      guard isTrimmed else { continue }
       let horizon = streams[stream]?.horizon ?? 0
       keys = keys.filter { $0.key.stream != stream || (keySeqs[$0.key] ?? 0) >= horizon }
       return StreamPosition(stream: stream, seq: horizon)
@@ -68,7 +71,17 @@ struct MemoryContent {
   }
 
   private mutating func erase(_ erasure: Erasure) {
-    for event in streams[erasure.stream]?.erase(erasure) ?? [] {
+    forgetHashes(of: streams[erasure.stream]?.erase(erasure) ?? [])
+    let key = ObjectKey(kind: .post, id: erasure.post.uuid)
+    guard let number = streams[erasure.stream]?.postNumber(key) else { return }
+    for (address, record) in keys
+    where address.stream == erasure.stream && record.result.mayHaveSaidInVain([number]) {
+      keys[address] = record.withoutHash
+    }
+  }
+
+  private mutating func forgetHashes(of events: [Event]) {
+    for event in events {
       guard let by = event.by, let key = event.key else { continue }
       for address in keys.keys where address.actor == by && address.key == key {
         keys[address] = keys[address]?.withoutHash

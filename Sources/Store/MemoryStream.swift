@@ -74,6 +74,17 @@ struct MemoryStream {
     }.sorted()
   }
 
+  /// Also of what is left of a post that went to another list.
+  func postNumber(_ key: ObjectKey) -> Int? {
+    guard let row = objects[key] else { return nil }
+    do throws(WireError) {
+      guard case .post(let post) = try ObjectCodec.decode(row.body) else { return nil }
+      return post.number
+    } catch {
+      preconditionFailure("an object that was stored cannot be read: \(error)")
+    }
+  }
+
   mutating func append(_ event: EventRecord) { events.append(event) }
 
   /// True when something went; the newest stays.
@@ -84,12 +95,28 @@ struct MemoryStream {
     return count > 0
   }
 
+  /// The texts of posts that went to another list by the only event that is left, when that is so old, too
+  /// (Connection+TrimLeft.swift). Answers the events that had something to erase.
+  mutating func forgetWhatLeft(before time: Timestamp) -> [Event] {
+    guard events.count == 1, let newest = events.last, newest.at < time else { return [] }
+    do throws(WireError) {
+      let left = try EventCodec.decode(newest.body, seq: newest.seq).ops.postsThatLeft
+      return left.flatMap { erase($0, before: nextSeq) }
+    } catch {
+      preconditionFailure("an event that was stored cannot be read: \(error)")
+    }
+  }
+
   /// Answers the events that had something to erase.
   mutating func erase(_ erasure: Erasure) -> [Event] {
-    let eraser = TextEraser(erasure.post)
     erasedSeq = max(erasedSeq, erasure.seq)
+    return erase(erasure.post, before: erasure.seq)
+  }
+
+  private mutating func erase(_ post: PostID, before seq: Int64) -> [Event] {
+    let eraser = TextEraser(post)
     var rewritten: [Event] = []
-    for index in events.indices where events[index].seq < erasure.seq {
+    for index in events.indices where events[index].seq < seq {
       let old = events[index]
       do throws(WireError) {
         let event = try EventCodec.decode(old.body, seq: old.seq)

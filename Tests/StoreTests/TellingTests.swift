@@ -77,6 +77,24 @@ struct TellingTests {
     if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
   }
 
+  @Test("also when the log has forgotten that it was told", arguments: StoreKind.allCases)
+  func beyondTheHorizon(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    let post = try desk.post(due: .day(day), in: list, by: author)
+    try desk.tellOverdue(at: over)
+    for due in [FieldChange<Due>.clear, .set(.day(day))] {
+      try desk.run(.editPost(list, post, PostEdit(due: due), ifVersion: nil), by: author)
+      _ = try desk.post("later", in: list, by: author)
+      try pair.writer.trimAll(before: desk.now)
+    }
+    #expect(try desk.tellOverdue(at: over) == 1)
+    #expect(try desk.marks(of: list) == [.again(over)])
+    if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
+  }
+
   @Test("many at once come in events of one list each", arguments: StoreKind.allCases)
   func many(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)

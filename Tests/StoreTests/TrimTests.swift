@@ -9,7 +9,7 @@ import Wire
 extension EventStore {
   /// A whole sweep; answers the horizons that moved.
   @discardableResult
-  fileprivate func trimAll(before time: Int64) throws -> [StreamID: Int64] {
+  func trimAll(before time: Int64) throws -> [StreamID: Int64] {
     var horizons: [StreamID: Int64] = [:]
     while true {
       let step = try trim(before: Timestamp(milliseconds: time))

@@ -88,4 +88,14 @@ extension [Op] {
     for case .postErased(let id, _, _) in self where !erased.contains(id) { erased.append(id) }
     return erased
   }
+
+  /// The posts that are in another list after these, each once.
+  package var postsThatLeft: [PostID] {
+    var left: [PostID] = []
+    for op in self {
+      if case .postMovedOut(let id, _, _, _) = op, !left.contains(id) { left.append(id) }
+      if case .postMovedIn(let post, _) = op { left.removeAll { $0 == post.id } }
+    }
+    return left
+  }
 }

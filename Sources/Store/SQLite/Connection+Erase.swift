@@ -3,7 +3,8 @@
 // The erasing event's own transaction looks through the newest events of the stream; what is left is
 // done in steps between other commits, each of them as short as a batch. A row of `erasure` remembers how
 // far it has come, so a crash loses nothing, and until it is done readers take the text out of what they
-// read (`pendingErasures`). When the last event is rewritten the text may still stand in the write-ahead
+// read (`pendingErasures`). When the last event is rewritten, so are the keys of commands that no event names
+// (Connection+EraseKeys.swift); then the text may still stand in the write-ahead
 // log: the row goes once that was moved into the main file and cut to nothing. `secure_delete` sees to it
 // that what SQLite gives up of the main file is zeros (sqlite.org/pragma.html#pragma_secure_delete), `CPages`
 // that what it moves about leaves no copy. Pages that were read before that are dropped, so that no such
@@ -18,8 +19,10 @@ import Wire
 struct EraseStatements {
   let mark, add, next, moveOn, finish: Statement
   let matches, rewrite, forgetHash, horizonBody, rewriteHorizon: Statement
+  let keys: EraseKeyStatements
 
   init(_ database: Database) throws(DatabaseError) {
+    keys = try EraseKeyStatements(database)
     mark = try database.prepare("UPDATE stream SET erased_seq = ?2 WHERE number = ?1")
     // A post that is erased again begins again: what was left of the first time lies below, too.
     add = try database.prepare(
@@ -67,6 +70,13 @@ private struct PendingErasure {
   var start: Int64 { stream << 32 }
 }
 
+/// An event as it is stored.
+struct EventRow {
+  let place: Int64
+  let body: [UInt8]
+  let was: [UInt8]
+}
+
 extension Connection {
   /// In the transaction of the erasing event, after its rows.
   func begin(
@@ -81,6 +91,7 @@ extension Connection {
     try write(pending, erases.add)
     if steps { try step(pending, erases) }
     mayErase = true
+    keySweep = nil
   }
 
   /// One step, in a transaction of its own. False when nothing is left, or must wait for a reader.
@@ -95,17 +106,19 @@ extension Connection {
     }
     let isRewritten = pending.below == pending.start
     if isRewritten {
+      guard try sweepKeys(writes) else { return true }
       guard try database.cutLog() else { return false }
       try database.dropCache()
     }
     try inTransaction(writes) { () throws(DatabaseError) in
       if isRewritten { try writes.erases.finish.run() } else { try step(pending, writes.erases) }
     }
+    if isRewritten { keySweep = nil }
     return true
   }
 
   /// What the state at the horizon says of the post.
-  private func eraseAtHorizon(
+  func eraseAtHorizon(
     _ post: PostID, stream: Int64, _ erases: EraseStatements
   ) throws(DatabaseError) {
     try erases.horizonBody.bind(1, stream)
@@ -130,7 +143,7 @@ extension Connection {
     where task.below > task.start && rewritten < EraseLimits.rewrittenPerStep {
       let from = max(task.start, task.below - EraseLimits.windowEvents)
       let rows = try matches(task, from: from, erases.matches)
-      for row in rows { try rewrite(row, task, erases) }
+      for row in rows { try rewrite(row, without: task.post, stream: task.stream, erases) }
       rewritten += rows.count
       task.below = from
     }
@@ -146,12 +159,6 @@ extension Connection {
     try statement.run()
   }
 
-  private struct EventRow {
-    let place: Int64
-    let body: [UInt8]
-    let was: [UInt8]
-  }
-
   private func matches(
     _ task: PendingErasure, from: Int64, _ select: Statement
   ) throws(DatabaseError) -> [EventRow] {
@@ -163,24 +170,29 @@ extension Connection {
     }
   }
 
-  private func rewrite(
-    _ row: EventRow, _ task: PendingErasure, _ erases: EraseStatements
-  ) throws(DatabaseError) {
-    let eraser = TextEraser(task.post)
+  /// Answers the row as it is then.
+  @discardableResult
+  func rewrite(
+    _ row: EventRow, without post: PostID, stream: Int64, _ erases: EraseStatements
+  ) throws(DatabaseError) -> EventRow {
+    let eraser = TextEraser(post)
     let event = try undamaged("\(row.place)") { () throws(WireError) in
       try EventCodec.decode(row.body, seq: 0)
     }
     let was = try undamaged("\(row.place)") { () throws(WireError) in try eraser.before(row.was) }
-    try erases.rewrite.bind(1, row.place)
-    try erases.rewrite.bind(2, copying: EventCodec.encode(eraser.event(event)))
-    try erases.rewrite.bind(3, copying: was)
+    let new = EventRow(
+      place: row.place, body: EventCodec.encode(eraser.event(event)), was: was)
+    try erases.rewrite.bind(1, new.place)
+    try erases.rewrite.bind(2, copying: new.body)
+    try erases.rewrite.bind(3, copying: new.was)
     try erases.rewrite.run()
-    guard let by = event.by, let key = event.key else { return }
-    try erases.forgetHash.bind(1, task.stream)
+    guard let by = event.by, let key = event.key else { return new }
+    try erases.forgetHash.bind(1, stream)
     try erases.forgetHash.bind(2, by.uuid)
     try erases.forgetHash.bind(3, key.text)
     try erases.forgetHash.bind(4, keyMarks.mark(actor: by.uuid, key: key.text))
     try erases.forgetHash.run()
+    return new
   }
 
   /// One transaction between those of the ledger.

@@ -4,7 +4,8 @@
 // a stream's log, applies them to what `horizon_object` holds, which so stays the state at the horizon and lets
 // `verify` go on from there, deletes them, and moves the horizon, all in one transaction. The newest event
 // of a stream stays, whatever its age: cursors are compared with it. Keys of commands go when they are older
-// than the horizon: whoever would repeat one is told `stale_base` (protocol §10.4).
+// than the horizon: whoever would repeat one is told `stale_base` (protocol §10.4). Those of deadlines stay longer
+// (`Deadlines.keeps`): they are all that says that a deadline was told, and nobody repeats them with a `base`.
 //
 // A sweep goes through the streams by their numbers; where it has come to is not kept over a restart, so the
 // first one looks at the keys of every stream that has a horizon.
@@ -18,6 +19,7 @@ struct TrimStatements {
   let streams, oldest, setHorizon, forget: Statement
   let object, ranks, put, leave, delete: Statement
   let keys, forgetKey: Statement
+  let newestLeaving: Statement
 
   init(_ database: Database) throws(DatabaseError) {
     streams = try database.prepare(
@@ -47,9 +49,15 @@ struct TrimStatements {
       "DELETE FROM horizon_object WHERE stream = ?1 AND kind = ?2 AND id = ?3")
     keys = try database.prepare(
       """
-      SELECT mark, seq FROM command_key WHERE stream = ?1 AND mark >= ?2 ORDER BY mark LIMIT ?3
+      SELECT mark, seq, actor, key FROM command_key
+      WHERE stream = ?1 AND mark >= ?2 ORDER BY mark LIMIT ?3
       """)
     forgetKey = try database.prepare("DELETE FROM command_key WHERE stream = ?1 AND mark = ?2")
+    newestLeaving = try database.prepare(
+      """
+      SELECT place, body, was FROM event
+      WHERE place = ?1 AND at < ?2 AND instr(body, CAST('"post.moved_out"' AS BLOB)) > 0
+      """)
   }
 }
 
@@ -86,7 +94,7 @@ extension Connection {
     case .keys(let stream, let mark):
       var next = trimPlace
       try inTransaction(writes) { () throws(DatabaseError) in
-        next = try forgetKeys(of: stream, from: mark, writes.trims)
+        next = try forgetKeys(of: stream, from: mark, before: time, writes.trims)
       }
       trimPlace = next
       return TrimStep(horizon: nil, isDone: false)
@@ -100,6 +108,7 @@ extension Connection {
     for stream in streams {
       let old = try oldEvents(of: stream, before: time, writes.trims)
       guard !old.isEmpty else {
+        try forgetWhatLeft(stream, before: time, writes)
         guard stream.horizon > 0, !hasSweptKeys else {
           trimPlace = .streams(after: stream.number)
           continue
@@ -114,7 +123,10 @@ extension Connection {
       try inTransaction(writes) { () throws(DatabaseError) in
         try absorb(old, of: trimmed, writes.trims)
       }
-      if isLast { trimPlace = .keys(trimmed, from: .min) }
+      if isLast {
+        try forgetWhatLeft(trimmed, before: time, writes)
+        trimPlace = .keys(trimmed, from: .min)
+      }
       return TrimStep(
         horizon: StreamPosition(stream: stream.id, seq: trimmed.horizon), isDone: false)
     }
@@ -242,15 +254,18 @@ extension Connection {
 
   /// Those of the next few that are older than the horizon; answers where to go on.
   private func forgetKeys(
-    of stream: TrimmedStream, from mark: Int64, _ trims: TrimStatements
+    of stream: TrimmedStream, from mark: Int64, before time: Timestamp, _ trims: TrimStatements
   ) throws(DatabaseError) -> TrimPlace {
     try trims.keys.bind(1, stream.number)
     try trims.keys.bind(2, mark)
     try trims.keys.bind(3, TrimLimits.keysPerStep)
     let found = try trims.keys.rows { (row) throws(DatabaseError) in
-      (mark: row.int64(0), seq: row.int64(1))
+      (mark: row.int64(0), seq: row.int64(1), actor: UserID(try row.uuid(2)), key: row.text(3))
     }
-    for row in found where row.seq < stream.horizon {
+    for row in found
+    where row.seq < stream.horizon
+      && !Deadlines.keeps(row.key, of: row.actor, trimmingBefore: time)
+    {
       try trims.forgetKey.bind(1, stream.number)
       try trims.forgetKey.bind(2, row.mark)
       try trims.forgetKey.run()

@@ -18,6 +18,8 @@ final class Connection {
   var nextCheckpoint: Int
   /// Whether something may be left to erase.
   var mayErase = true
+  /// Nil when it has not begun, or must begin again.
+  var keySweep: KeySweep?
   var trimPlace = TrimPlace.streams(after: 0)
   /// Whether a whole sweep has looked at the keys: one that ended early may have left some.
   var hasSweptKeys = false

@@ -66,3 +66,14 @@ package struct TextEraser: Sendable {
     return .post(held.withoutText)
   }
 }
+
+extension CommandResult {
+  /// Whether it may be the answer to a command that said what one of these posts of a list had already: no event
+  /// names such a command, so its hash goes by this when the text goes.
+  package func mayHaveSaidInVain(_ numbers: Set<Int>) -> Bool {
+    func isOne(_ changed: Bool, _ number: Int?) -> Bool {
+      !changed && number.map(numbers.contains) ?? false
+    }
+    return isOne(changed, number) || parts.contains { isOne($0.changed, $0.number) }
+  }
+}

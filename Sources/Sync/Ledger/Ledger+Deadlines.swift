@@ -1,4 +1,4 @@
-import Domain
+package import Domain
 
 // What the system does by itself (protocol §5.8). Each post and deadline has a key as a command has, of an actor that
 // nobody is: so `post.became_overdue` is written once for each, whatever becomes of the due afterwards (P12).
@@ -82,10 +82,31 @@ extension Draft {
   }
 }
 
+extension Deadlines {
+  private static let keyBeginning = "overdue:"
+  /// Of a due that is set back to what it was so long ago, nobody remembers that they were reminded. A row for each
+  /// deadline that was told, of some 120 bytes.
+  private static let keptMilliseconds: Int64 = 2 * 365 * 24 * 3_600_000
+
+  /// Whether a key that is older than the events that are kept says that a deadline was told, which may be asked again.
+  package static func keeps(
+    _ key: String, of actor: UserID, trimmingBefore time: Timestamp
+  ) -> Bool {
+    guard actor == .system, key.hasPrefix(keyBeginning),
+      let deadline = key.split(separator: ":").last.flatMap({ Int64($0) })
+    else { return false }
+    return deadline > time.milliseconds - keptMilliseconds
+  }
+
+  fileprivate static func key(_ due: DuePost) -> String {
+    "\(keyBeginning)\(due.post):\(due.deadline.milliseconds)"
+  }
+}
+
 extension KeyAddress {
   /// As a command's key, but of nobody.
   init(_ due: DuePost) {
-    guard let key = CommandKey("overdue:\(due.post):\(due.deadline.milliseconds)") else {
+    guard let key = CommandKey(Deadlines.key(due)) else {
       preconditionFailure("an id and a number make a key")
     }
     self.init(stream: .category(due.category), actor: .system, key: key)

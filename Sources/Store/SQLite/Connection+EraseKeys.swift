@@ -1,0 +1,109 @@
+// The hashes of commands that changed nothing (protocol §5.6). They said the text that the post had, and a short text
+// could be guessed from one; but no event names them. So before an erasing ends, the keys of its list are looked
+// through once, for all posts that are being erased: in steps as short as a batch, between commits. Where that
+// has come to is kept in memory only: after a crash it begins again.
+
+import Domain
+import Sync
+import Wire
+
+/// The statements of it.
+struct EraseKeyStatements {
+  let rewritten, body, keys, forget: Statement
+
+  init(_ database: Database) throws(DatabaseError) {
+    rewritten = try database.prepare(
+      "SELECT stream, post FROM erasure WHERE below = stream << 32 ORDER BY stream")
+    // 6: a post.
+    body = try database.prepare(
+      "SELECT body FROM object WHERE stream = ?1 AND kind = 6 AND id = ?2")
+    keys = try database.prepare(
+      """
+      SELECT mark, changed, number, version, generation, events, length(hash) FROM command_key
+      WHERE stream = ?1 AND mark >= ?2 ORDER BY mark LIMIT ?3
+      """)
+    forget = try database.prepare(
+      "UPDATE command_key SET hash = x'' WHERE stream = ?1 AND mark = ?2")
+  }
+}
+
+/// What is left of such a look.
+struct KeySweep {
+  /// Posts that are being erased, by their numbers in the list.
+  var lists: [(stream: Int64, numbers: Set<Int>)] = []
+  /// Those with lesser marks in the last of the lists are done.
+  var from = Int64.min
+
+  static let keysPerStep: Int64 = 512
+}
+
+extension Connection {
+  /// A step. True when nothing is left of it.
+  func sweepKeys(_ writes: WriteStatements) throws(DatabaseError) -> Bool {
+    var sweep = if let keySweep { keySweep } else { try newKeySweep(writes.erases.keys) }
+    if let list = sweep.lists.last {
+      try inTransaction(writes) { () throws(DatabaseError) in
+        if let next = try forgetHashes(of: list, from: sweep.from, writes.erases.keys) {
+          sweep.from = next
+        } else {
+          sweep.lists.removeLast()
+          sweep.from = .min
+        }
+      }
+    }
+    keySweep = sweep
+    return sweep.lists.isEmpty
+  }
+
+  private func newKeySweep(_ erases: EraseKeyStatements) throws(DatabaseError) -> KeySweep {
+    let posts = try erases.rewritten.rows { (row) throws(DatabaseError) in
+      (stream: row.int64(0), post: try row.uuid(1))
+    }
+    var sweep = KeySweep()
+    for (stream, post) in posts {
+      guard let number = try number(of: post, stream: stream, erases) else { continue }
+      if sweep.lists.last?.stream == stream {
+        sweep.lists[sweep.lists.count - 1].numbers.insert(number)
+      } else {
+        sweep.lists.append((stream, [number]))
+      }
+    }
+    return sweep
+  }
+
+  /// Also of what is left of a post that went to another list.
+  private func number(
+    of post: UUID, stream: Int64, _ erases: EraseKeyStatements
+  ) throws(DatabaseError) -> Int? {
+    try erases.body.bind(1, stream)
+    try erases.body.bind(2, post)
+    let body = try erases.body.first { (row) throws(DatabaseError) in row.bytes(0) }
+    guard let body else { return nil }
+    let object = try undamaged("of \(post)") { () throws(WireError) in
+      try ObjectCodec.decode(body)
+    }
+    guard case .post(let held) = object else { return nil }
+    return held.number
+  }
+
+  /// Answers where to go on; nil after the last.
+  private func forgetHashes(
+    of list: (stream: Int64, numbers: Set<Int>), from mark: Int64, _ erases: EraseKeyStatements
+  ) throws(DatabaseError) -> Int64? {
+    try erases.keys.bind(1, list.stream)
+    try erases.keys.bind(2, mark)
+    try erases.keys.bind(3, KeySweep.keysPerStep)
+    let found = try erases.keys.rows { (row) throws(DatabaseError) in
+      (mark: row.int64(0), result: try CommandResult(row: row, from: 1), hash: row.int64(6))
+    }
+    for row in found where row.hash > 0 && row.result.mayHaveSaidInVain(list.numbers) {
+      try erases.forget.bind(1, list.stream)
+      try erases.forget.bind(2, row.mark)
+      try erases.forget.run()
+    }
+    guard found.count == KeySweep.keysPerStep, let last = found.last, last.mark < .max else {
+      return nil
+    }
+    return last.mark + 1
+  }
+}
