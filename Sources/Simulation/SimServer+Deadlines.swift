@@ -7,7 +7,7 @@ import Sync
 extension SimServer {
   /// Nothing is left to tell, and nothing keeps it from being told.
   var hasTold: Bool {
-    guard scheduler.pause == nil, !mayCheckDues else { return false }
+    guard scheduler.pause == nil, !mayCheckDues, refused.count == 0 else { return false }
     return !scheduler.isDue(at: world.moment.wall)
   }
 
@@ -22,21 +22,28 @@ extension SimServer {
         mayCheckDues = false
       }
       let now = world.moment.wall
+      if refused.look(machine: world.moment.milliseconds) { scheduler.forget() }
       guard scheduler.isDue(at: now) else { return [] }
-      let posts = try store.untoldDues(through: now, limit: SimRules.postsPerTurn)
+      let posts = try untold(through: now, limit: SimRules.postsPerTurn)
       if posts.isEmpty {
         let latest = Timestamp(milliseconds: .max)
-        scheduler.found(try store.untoldDues(through: latest, limit: 1).first?.deadline)
+        scheduler.found(try untold(through: latest, limit: 1).first?.deadline)
       } else {
         scheduler.forget()
       }
-      return Deadlines.works(for: posts).map { ($0, .nobody) }
+      return refused.works(for: posts).map { ($0, .nobody) }
     } catch {
       return []
     }
   }
 
-  func note(_ turn: LedgerTurn) {
+  private func untold(through time: Timestamp, limit: Int) throws(StoreError) -> [DuePost] {
+    try store.untoldDues(through: time, limit: limit + refused.count)
+      .filter { !refused.leavesOut($0) }
+  }
+
+  func note(_ works: [LedgerWork], _ turn: LedgerTurn) {
+    _ = refused.note(works, turn, machine: world.moment.milliseconds)
     switch turn.commit {
     case .committed:
       if turn.leavesDuesToCheck { mayCheckDues = true }

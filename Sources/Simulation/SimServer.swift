@@ -55,6 +55,7 @@ final class SimServer {
   var scheduler: Scheduler
   var mayCheckDues = true
   var isDraining = false
+  var refused = RefusedDeadlines()
 
   init(
     _ world: Simulation, generation: Int, place: any StorePlace, faults: StoreFaults
@@ -129,8 +130,9 @@ final class SimServer {
       world.fail("P4 the store was given a contradiction: \(fault.detail)")
     }
     guard !faults.hasCrashed else { return world.crash() }
-    note(turn)
-    ledgerHeld = (works, turn)
+    note(works.map(\.0), turn)
+    rests.note(works.map(\.0), turn, at: world.moment.milliseconds)
+    ledgerHeld = (works, turn, refused)
     let isSlow = world.chance.happens(SimRules.slowPerMille)
     if isSlow { world.count(.slowLedger) }
     world.schedule(after: world.chance.between(0, isSlow ? 900 : 3), .ledgerTells(generation))

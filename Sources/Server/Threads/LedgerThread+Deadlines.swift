@@ -61,7 +61,9 @@ extension LedgerThread {
         return false
       }
       // At the moment at which they were found: otherwise a clock that steps back would tell none of them.
-      settle(Deadlines.works(for: posts).map { ($0, .nobody) }[...], at: now)
+      let works = refusedDeadlines.works(for: posts)
+      let turn = settle(works.map { ($0, .nobody) }[...], at: now)
+      noteRefused(works, turn)
       scheduler.forget()
       if !isFailing { counters.counts.add(.deadlines, posts.count) }
       return !isFailing
@@ -73,6 +75,7 @@ extension LedgerThread {
 
   private func lookAtClock(_ now: Timestamp) {
     if scheduler.look(wall: now, machine: MachineClock.sinceBootMilliseconds()) {
+    if refusedDeadlines.look(machine: MachineClock.monotonic().milliseconds) { scheduler.forget() }
       // What the operator said of the clock before this is worth nothing.
       _ = isConfirmed()
       notePause()
@@ -92,6 +95,17 @@ extension LedgerThread {
     case .jumped(let milliseconds)?: reason = "jumped by \(milliseconds / 1_000) s"
     case .behind(let milliseconds)?:
       reason = "is \(milliseconds / 1_000) s before the newest event"
+  private func untold(through time: Timestamp, limit: Int) throws(StoreError) -> [DuePost] {
+    try store.untoldDues(through: time, limit: limit + refusedDeadlines.count)
+      .filter { !refusedDeadlines.leavesOut($0) }
+  }
+
+  private func noteRefused(_ works: [LedgerWork], _ turn: LedgerTurn) {
+    for post in refusedDeadlines.note(works, turn, machine: MachineClock.monotonic().milliseconds) {
+      log.note("ledger: that post \(post.post) of \(post.category) is overdue cannot be told")
+    }
+  }
+
     case .ahead(let milliseconds)?:
       reason = "is \(milliseconds / 86_400_000) days after the newest event"
     case nil: return log.note("ledger: deadlines are told")

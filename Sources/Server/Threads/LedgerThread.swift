@@ -28,6 +28,12 @@ final class LedgerThread {
   var mayCheckDues = true
   var scheduler: Scheduler
   private let keepHistoryDays: Int?
+  var refusedDeadlines = RefusedDeadlines()
+  /// Milliseconds of the monotonic clock.
+  var lookAtZonesFrom: Int64 = 0
+  /// Those that deadlines are computed with; nil before the first look.
+  var zoneVersion: String?
+  let zoneFolder: String
   /// Milliseconds of the monotonic clock.
   private var trimFrom: Int64 = 0
   let folder: String
@@ -93,7 +99,8 @@ final class LedgerThread {
 
   func settle(
     _ all: ArraySlice<(LedgerWork, LedgerReply)>, at now: Timestamp = LedgerThread.now
-  ) {
+  @discardableResult
+  ) -> LedgerTurn {
     lookAtDisk()
     let (works, replies, refused) = withinLimits(all)
     let turn = ledger.turn(works, at: now, in: store, tools) {
@@ -107,6 +114,7 @@ final class LedgerThread {
   }
 
   /// What may be settled, and the answers to commands beyond what their senders may send.
+    return turn
   private func withinLimits(
     _ all: ArraySlice<(LedgerWork, LedgerReply)>
   ) -> (

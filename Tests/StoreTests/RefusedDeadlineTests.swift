@@ -1,0 +1,101 @@
+import Calendar
+import Domain
+import Simulation
+import Sync
+import Testing
+
+@testable import Store
+
+private let day = Day(number: 20_781)
+private let over = Timestamp(milliseconds: Int64(day.number + 1) * 86_400_000)
+
+/// A post of it cannot be read.
+private final class HoleyStore: StoreLayer {
+  let inner: any EventStore
+  var hole: PostID?
+
+  init(_ inner: any EventStore) { self.inner = inner }
+
+  func load(_ needs: [LedgerNeed]) throws(StoreError) -> [LedgerLoaded] {
+    for case .domain(.object(_, let key)) in needs where key.id == hole?.uuid {
+      throw .unreadable(StoreFault(.damaged, "as the test wants it"))
+    }
+    return try inner.load(needs)
+  }
+}
+
+/// As the ledger's thread tells them, three at a time.
+private struct Teller {
+  let store: any EventStore
+  let desk: Desk
+  var ledger: Ledger
+  var refused = RefusedDeadlines()
+  /// Those that were said to be left out.
+  var leftOut: [PostID] = []
+
+  init(_ store: any EventStore, _ desk: Desk) {
+    self.store = store
+    self.desk = desk
+    ledger = Ledger(storeEpoch: store.identity.epoch, cacheBytesMax: 1 << 20, almanac: .system)
+  }
+
+  /// Whether there was something to tell.
+  mutating func tell(machine: Int64, failing: Bool = false) throws -> Bool {
+    _ = refused.look(machine: machine)
+    let refused = refused
+    let posts = try store.untoldDues(through: over, limit: 3 + refused.count)
+      .filter { !refused.leavesOut($0) }
+    let works = refused.works(for: posts)
+    let desk = desk
+    let store = store
+    let tools = LedgerTools(
+      newTransaction: { _ in TransactionID(desk.name()) }, isZone: { _ in true },
+      hasRoom: { _ in true })
+    let turn = ledger.turn(works, at: over, in: store, tools) { transaction throws(StoreError) in
+      if failing { throw .notCommitted(StoreFault(.disk, "as the test wants it")) }
+      try store.commit(transaction)
+    }
+    leftOut += self.refused.note(works, turn, machine: machine).map(\.post)
+    return !posts.isEmpty
+  }
+}
+
+@Suite("protocol §5.8: deadlines that cannot be told")
+struct RefusedDeadlineTests {
+  @Test("keep no other from being told, and are tried again", arguments: StoreKind.allCases)
+  func aside(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    let posts = try (0..<7).map { index in
+      let post = try desk.post("post \(index)", in: list, by: author)
+      let edit = PostEdit(due: .set(.day(day)))
+      try desk.run(.editPost(list, post, edit, ifVersion: nil), by: author)
+      return post
+    }
+    let store = HoleyStore(pair.writer)
+    store.hole = posts[1]
+    var it = Teller(store, desk)
+    for _ in 0..<3 {
+      #expect(try it.tell(machine: 0, failing: true))
+      #expect(it.refused.count == 0, "a commit that failed says nothing of a post")
+    }
+    var turns = 0
+    while try it.tell(machine: 0) {
+      turns += 1
+      try #require(turns < 9, "it finds the same again and again")
+    }
+    #expect(it.leftOut == [posts[1]])
+    let untold = try pair.reader.untoldDues(through: over, limit: 9)
+    #expect(untold.map(\.post) == [posts[1]])
+    #expect(try !it.tell(machine: 29_999), "not yet")
+    #expect(try it.tell(machine: 30_000))
+    #expect(try !it.tell(machine: 30_001))
+    #expect(it.leftOut == [posts[1]], "the operator is told once")
+    store.hole = nil
+    #expect(try it.tell(machine: 60_000))
+    #expect(try pair.reader.untoldDues(through: over, limit: 9) == [])
+    if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
+  }
+}
