@@ -20,6 +20,9 @@ enum Ical {
     lock.withLock { _ in icaltimezone_get_builtin_timezone(name) != nil }
   }
 
+  /// They are read again when they are asked for.
+  static func forgetZones() { lock.withLock { _ in icaltimezone_free_builtin_timezones() } }
+
   /// Runs a calculation that asks for the zone's offsets; nil when there is no such zone.
   ///
   /// The argument answers the seconds east of Greenwich at so many seconds after 1970.

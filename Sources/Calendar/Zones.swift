@@ -9,6 +9,9 @@ package enum Zones {
   /// Names longer than this are none; the longest of tzdata has 32.
   private static let nameBytesMax = 64
 
+  /// Lets go of what was read of the system's zones: they are others now. Nobody is in the midst of using them.
+  package static func readAgain() { Ical.forgetZones() }
+
   /// Years 1970–9998: what libical and four digits hold.
   private static let seconds: ClosedRange<Int64> = 0...253_370_764_799
 

@@ -51,6 +51,8 @@ package struct ServerOptions: Sendable {
   package var disk = DiskRules()
   /// Events older than so many days are forgotten; nil: none is.
   package var keepHistoryDays: Int?
+  /// Where the machine has its time zones: looked at for which they are; what they say is libical's matter.
+  package var zoneFolder = "/usr/share/zoneinfo"
   /// A file that gets every message of both directions as a line of JSON; for tests of the protocol.
   package var recordFrames: String?
   /// Names of the lists that everybody who registers begins with.
@@ -107,6 +109,8 @@ enum ServerLimits {
   static let unavailableMilliseconds = LedgerWaits().unavailableMilliseconds
   /// How often the ledger looks around while it has nothing to do.
   static let idleLookMilliseconds = 10_000
+  /// An update of tzdata waits so long at most.
+  static let zonesEveryMilliseconds: Int64 = 15 * 60_000
   /// How often the ledger looks for events that are too old.
   static let trimEveryMilliseconds: Int64 = 3_600_000
   /// How often the ledger looks at the disk.

@@ -21,6 +21,15 @@ extension StoreLayer {
   package func trim(before time: Timestamp) throws(StoreError) -> TrimStep {
     try inner.trim(before: time)
   }
+  package func zonesAre(_ version: String) throws(StoreError) -> Bool {
+    try inner.zonesAre(version)
+  }
+  package func confirmClock(_ confirmation: ClockConfirmation) throws(StoreError) {
+    try inner.confirmClock(confirmation)
+  }
+  package func confirmedClock() throws(StoreError) -> ClockConfirmation? {
+    try inner.confirmedClock()
+  }
 
   package func read<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
     try inner.read(body)

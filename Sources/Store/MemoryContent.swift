@@ -17,6 +17,8 @@ struct MemoryContent {
   private(set) var dues: [CategoryID: [Int: PostDue]] = [:]
   /// Up to which number; nothing for lists that are as they must be.
   private(set) var dueChecks: [CategoryID: Int] = [:]
+  private(set) var zones: String?
+  var confirmedClock: ClockConfirmation?
 
   struct Grant {
     let role: Role
@@ -50,6 +52,14 @@ struct MemoryContent {
     for erasure in transaction.erasures { erase(erasure) }
   }
 
+  /// Whether something is to be looked at again, because deadlines were computed otherwise.
+  mutating func use(zones version: String) -> Bool {
+    guard version != zones else { return false }
+    zones = version
+    for case .category(let list) in streams.keys { dueChecks[list] = 0 }
+    return !dueChecks.isEmpty
+  }
+
   /// The same with every stream in an epoch of this store's epoch.
   func renewed(epoch: String) -> MemoryContent {
     var renewed = self
@@ -64,7 +74,10 @@ struct MemoryContent {
       forgetHashes(of: streams[stream]?.forgetWhatLeft(before: time) ?? [])
       guard isTrimmed else { continue }
       let horizon = streams[stream]?.horizon ?? 0
-      keys = keys.filter { $0.key.stream != stream || (keySeqs[$0.key] ?? 0) >= horizon }
+      keys = keys.filter { address, _ in
+        address.stream != stream || (keySeqs[address] ?? 0) >= horizon
+          || Deadlines.keeps(address.key.text, of: address.actor, trimmingBefore: time)
+      }
       return StreamPosition(stream: stream, seq: horizon)
     }
     return nil

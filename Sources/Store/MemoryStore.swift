@@ -43,6 +43,12 @@ extension MemoryDatabase {
   func trim(before time: Timestamp) -> StreamPosition? {
     content.withLock { $0.trim(before: time) }
   }
+
+  func use(zones version: String) -> Bool { content.withLock { $0.use(zones: version) } }
+
+  func confirmClock(_ confirmation: ClockConfirmation) {
+    content.withLock { $0.confirmedClock = confirmation }
+  }
 }
 
 /// One connection; used by one thread at a time.
@@ -67,6 +73,14 @@ package final class MemoryStore: EventStore {
 
   @discardableResult
   package func tidy() throws(StoreError) -> Bool { false }
+
+  package func zonesAre(_ version: String) -> Bool { database.use(zones: version) }
+
+  package func confirmClock(_ confirmation: ClockConfirmation) {
+    database.confirmClock(confirmation)
+  }
+
+  package func confirmedClock() -> ClockConfirmation? { content.confirmedClock }
 
   package func read<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
     precondition(moment == nil, "a read inside a read")

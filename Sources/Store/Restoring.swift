@@ -161,8 +161,7 @@ extension Connection {
       }
       if closingSessions { try database.execute("DELETE FROM session") }
       // This machine may know other rules of the zones than the one that wrote the deadlines.
-      try database.execute(
-        "INSERT OR REPLACE INTO due_check SELECT DISTINCT stream, 0 FROM post_due")
+      try database.execute(Surroundings.checkAll)
       try database.execute("COMMIT")
       var verifier = Verifier(database, almanac)
       let verification = try verifier.run()

@@ -131,6 +131,33 @@ extension SQLiteStore {
     }
   }
 
+  /// Writes beside the ledger's transactions, between them.
+  func write<Value>(
+    _ body: (Database) throws(DatabaseError) -> Value
+  ) throws(StoreError) -> Value {
+    precondition(isWriter && !isReading, "a write on a connection that reads")
+    return try attempt(StoreError.unreadable) { () throws(DatabaseError) in
+      let connection = try self.connection()
+      guard let writes = connection.writes else {
+        preconditionFailure("a writer without statements")
+      }
+      var value: Value?
+      try connection.inTransaction(writes) { () throws(DatabaseError) in
+        value = try body(connection.database)
+      }
+      guard let value else { preconditionFailure("a transaction that ended well was made") }
+      return value
+    }
+  }
+
+  func inDatabase<Value>(
+    _ body: (Database) throws(DatabaseError) -> Value
+  ) throws(StoreError) -> Value {
+    try attempt(StoreError.unreadable) { () throws(DatabaseError) in
+      try body(try self.connection().database)
+    }
+  }
+
   /// The present connection, or a new one after a failed rollback.
   private func connection() throws(DatabaseError) -> Connection {
     if let opened { return opened }
@@ -153,10 +180,13 @@ extension SQLiteStore {
 extension SQLiteStore {
   /// Rebuilds everything from the log and compares (Verifier.swift). Sees one moment of a live server; as
   /// long as it runs, the write-ahead log cannot begin again from its start and grows.
-  package func verify(_ almanac: Almanac) throws(StoreError) -> VerificationReport {
+  /// `zones`: the rules that the almanac knows (`zonesAre`); deadlines that were computed by others are not compared.
+  package func verify(
+    _ almanac: Almanac, zones: String? = nil
+  ) throws(StoreError) -> VerificationReport {
     try queries { () throws(StoreError) in
       try attempt(StoreError.unreadable) { () throws(DatabaseError) in
-        var verifier = Verifier(try connection().database, almanac)
+        var verifier = Verifier(try connection().database, almanac, zones: zones)
         return try verifier.run()
       }
     }

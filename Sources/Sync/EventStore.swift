@@ -47,6 +47,15 @@ package protocol EventStore: AnyObject {
   /// the horizon is kept, so that `verify` can go on from it.
   func trim(before time: Timestamp) throws(StoreError) -> TrimStep
 
+  /// How this machine's time zones are called, as deadlines are computed from now on: any text that is another one
+  /// with other rules. When it was another one before, all open posts are to be looked at again (`dueCheck`). Whether
+  /// any are.
+  func zonesAre(_ version: String) throws(StoreError) -> Bool
+  /// The operator says that the wall clock is right.
+  func confirmClock(_ confirmation: ClockConfirmation) throws(StoreError)
+  /// The last time; nil when it was never said.
+  func confirmedClock() throws(StoreError) -> ClockConfirmation?
+
   // Reading: any connection. Outside `read`, each call sees the newest committed moment.
 
   /// Runs the body with all reads in it at one moment. The body must not write, nest or block.

@@ -51,7 +51,8 @@ package enum OperatorCommands {
   ) throws(OperatorError) -> (text: String, isSound: Bool) {
     let store = try open(dataFolder)
     do throws(StoreError) {
-      let report = try store.verify(.system)
+      let zones = ZoneRules.version(in: ServerOptions(dataFolder: dataFolder).zoneFolder)
+      let report = try store.verify(.system, zones: zones)
       return (report.text, report.isSound)
     } catch {
       throw OperatorError(description: "\(dataFolder): \(error.fault.detail).")
@@ -142,10 +143,10 @@ extension VerificationReport {
   /// For the operator: one line when all is well, otherwise the differences.
   fileprivate var text: String {
     let size = "\(streams) streams, \(events) events, \(objects) objects, \(keys) keys"
-    guard !isSound else { return "sound: \(size)" }
+    guard !isSound else { return (remarks + ["sound: \(size)"]).joined(separator: "\n") }
     let unlisted = differenceCount - differences.count
     let rest = unlisted > 0 ? ["and \(unlisted) more"] : []
-    return (differences + rest + ["not sound: \(differenceCount) differences in \(size)"])
+    return (remarks + differences + rest + ["not sound: \(differenceCount) differences in \(size)"])
       .joined(separator: "\n")
   }
 }

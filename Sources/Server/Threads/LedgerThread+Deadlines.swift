@@ -1,6 +1,7 @@
 // What the ledger does by itself: looks for deadlines that have come (Sync/Deadlines/Scheduler.swift), and at those
 // of lists whose days have changed.
 
+internal import Calendar
 internal import Domain
 internal import Glibc
 internal import Net
@@ -24,12 +25,32 @@ extension LedgerThread {
   /// Once, before the first batch.
   func beginScheduling() {
     do throws(StoreError) {
-      scheduler = Scheduler(newest: try store.newestEventTime(), wall: LedgerThread.now)
+      scheduler = Scheduler(
+        newest: try store.newestEventTime(), confirmed: try store.confirmedClock(),
+        wall: LedgerThread.now)
     } catch {
       note(error, "looking for the newest event")
     }
     _ = isConfirmed()
     if scheduler.pause != nil { notePause() }
+  }
+
+  /// Whether the machine's time zones are others than deadlines were computed with: at the start, and now and then. A
+  /// process keeps those that it has read until it is told that there are others.
+  func lookAtZones() {
+    let now = MachineClock.monotonic().milliseconds
+    guard now >= lookAtZonesFrom else { return }
+    lookAtZonesFrom = now + ServerLimits.zonesEveryMilliseconds
+    guard let version = ZoneRules.version(in: zoneFolder), version != zoneVersion else { return }
+    do throws(StoreError) {
+      if zoneVersion != nil { Zones.readAgain() }
+      guard try store.zonesAre(version) else { return zoneVersion = version }
+      log.note("ledger: time zones are those of \(version): deadlines are looked at again")
+      mayCheckDues = true
+      zoneVersion = version
+    } catch {
+      note(error, "looking at time zones")
+    }
   }
 
   /// Looks again at the deadlines of a list whose days have changed, some posts at a time.
@@ -52,12 +73,13 @@ extension LedgerThread {
   func tellOverdue() -> Bool {
     let now = LedgerThread.now
     lookAtClock(now)
+    if refusedDeadlines.look(machine: MachineClock.monotonic().milliseconds) { scheduler.forget() }
     guard canTell, scheduler.isDue(at: now) else { return false }
     do throws(StoreError) {
-      let posts = try store.untoldDues(through: now, limit: Deadlines.postsPerTurn)
+      let posts = try untold(through: now, limit: Deadlines.postsPerTurn)
       guard !posts.isEmpty else {
         let latest = Timestamp(milliseconds: .max)
-        scheduler.found(try store.untoldDues(through: latest, limit: 1).first?.deadline)
+        scheduler.found(try untold(through: latest, limit: 1).first?.deadline)
         return false
       }
       // At the moment at which they were found: otherwise a clock that steps back would tell none of them.
@@ -73,9 +95,19 @@ extension LedgerThread {
     }
   }
 
+  private func untold(through time: Timestamp, limit: Int) throws(StoreError) -> [DuePost] {
+    try store.untoldDues(through: time, limit: limit + refusedDeadlines.count)
+      .filter { !refusedDeadlines.leavesOut($0) }
+  }
+
+  private func noteRefused(_ works: [LedgerWork], _ turn: LedgerTurn) {
+    for post in refusedDeadlines.note(works, turn, machine: MachineClock.monotonic().milliseconds) {
+      log.note("ledger: that post \(post.post) of \(post.category) is overdue cannot be told")
+    }
+  }
+
   private func lookAtClock(_ now: Timestamp) {
     if scheduler.look(wall: now, machine: MachineClock.sinceBootMilliseconds()) {
-    if refusedDeadlines.look(machine: MachineClock.monotonic().milliseconds) { scheduler.forget() }
       // What the operator said of the clock before this is worth nothing.
       _ = isConfirmed()
       notePause()
@@ -83,6 +115,12 @@ extension LedgerThread {
     guard scheduler.pause != nil, isConfirmed() else { return }
     scheduler.confirm()
     notePause()
+    do throws(StoreError) {
+      try store.confirmClock(
+        ClockConfirmation(at: now, newest: try store.newestEventTime() ?? now))
+    } catch {
+      note(error, "keeping that the clock is right")
+    }
   }
 
   /// Once for each `clock confirm`.
@@ -95,17 +133,6 @@ extension LedgerThread {
     case .jumped(let milliseconds)?: reason = "jumped by \(milliseconds / 1_000) s"
     case .behind(let milliseconds)?:
       reason = "is \(milliseconds / 1_000) s before the newest event"
-  private func untold(through time: Timestamp, limit: Int) throws(StoreError) -> [DuePost] {
-    try store.untoldDues(through: time, limit: limit + refusedDeadlines.count)
-      .filter { !refusedDeadlines.leavesOut($0) }
-  }
-
-  private func noteRefused(_ works: [LedgerWork], _ turn: LedgerTurn) {
-    for post in refusedDeadlines.note(works, turn, machine: MachineClock.monotonic().milliseconds) {
-      log.note("ledger: that post \(post.post) of \(post.category) is overdue cannot be told")
-    }
-  }
-
     case .ahead(let milliseconds)?:
       reason = "is \(milliseconds / 86_400_000) days after the newest event"
     case nil: return log.note("ledger: deadlines are told")

@@ -48,6 +48,7 @@ final class LedgerThread {
     diskRules = options.disk
     keepHistoryDays = options.keepHistoryDays
     self.mailboxes = mailboxes
+    zoneFolder = options.zoneFolder
     codes = Codes(secret: store.identity.secret).book
     counters = mailboxes.counters.ledger
     log = Log(mailbox: mailboxes.log)
@@ -239,6 +240,7 @@ final class LedgerThread {
   }
 
   /// Forgets what is older than the operator wants it kept.
+    lookAtZones()
   private func trim() -> Bool {
     let now = MachineClock.monotonic().milliseconds
     guard let days = keepHistoryDays, now >= trimFrom else { return false }

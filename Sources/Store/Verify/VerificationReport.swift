@@ -8,6 +8,8 @@ package struct VerificationReport: Equatable, Sendable {
   package internal(set) var words = 0
   /// Posts with a deadline that somebody waits for.
   package internal(set) var dues = 0
+  /// What was not compared, and why: sentences.
+  package internal(set) var remarks: [String] = []
   /// Sentences, in the order of the store; the first `differencesListedMax`.
   package private(set) var differences: [String] = []
   package private(set) var differenceCount = 0

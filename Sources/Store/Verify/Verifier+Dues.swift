@@ -6,9 +6,14 @@ import Wire
 extension Verifier {
   /// Posts that are still to be looked at may have any row, or none.
   mutating func checkDues(
-    of stream: StoredStream, _ replay: StreamReplay
+    of stream: StoredStream, _ replay: StreamReplay, comparing: Bool
   ) throws(DatabaseError) {
     guard case .category = stream.id else { return }
+    guard comparing else {
+      report.dues += Int(
+        try database.integer("SELECT count(*) FROM post_due WHERE stream = \(stream.number)"))
+      return
+    }
     let after = try database.prepare("SELECT after FROM due_check WHERE stream = \(stream.number)")
       .first { (row) throws(DatabaseError) in row.int64(0) }
     var missing = deadlines(of: stream, replay)
@@ -27,6 +32,17 @@ extension Verifier {
     for number in missing.keys.sorted() where after.map({ number <= $0 }) ?? true {
       report.add("\(stream.id): when #\(number) is due is missing.")
     }
+  }
+
+  /// Whether deadlines can be compared: with other rules of the zones they are others until a server has looked.
+  mutating func checkZones() throws(DatabaseError) -> Bool {
+    guard let zones, let before = try Surroundings.words(of: Surroundings.zones, in: database),
+      before != zones
+    else { return true }
+    report.remarks.append(
+      "The deadlines are those of time zones \(before), and this machine has \(zones): not compared;"
+        + " a server that is started brings them up to date.")
+    return false
   }
 
   /// By number, those that have a deadline.

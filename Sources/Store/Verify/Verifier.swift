@@ -16,6 +16,8 @@ import Wire
 struct Verifier {
   let database: Database
   let almanac: Almanac
+  /// The rules of the zones that it knows; nil: whatever deadlines were computed with.
+  let zones: String?
   var report = VerificationReport()
   /// Head of each stream, for the keys.
   private var heads: [StreamID: Int64] = [:]
@@ -25,15 +27,17 @@ struct Verifier {
   private var rolesInStreams: [UserID: [StreamID: Role]] = [:]
   private var rolesAtHome: [UserID: [StreamID: Role]] = [:]
 
-  init(_ database: Database, _ almanac: Almanac) {
+  init(_ database: Database, _ almanac: Almanac, zones: String? = nil) {
     self.database = database
     self.almanac = almanac
+    self.zones = zones
   }
 
   /// Reads everything once; the caller holds one moment. Memory: one stream's state and a few words for
   /// each stream and each member.
   mutating func run() throws(DatabaseError) -> VerificationReport {
     try checkFile()
+    let knowsDeadlines = try checkZones()
     let access = try accessByStream()
     let reads = try ReadStatements(database)
     for stream in try streams() {
@@ -42,7 +46,7 @@ struct Verifier {
       let replay = try checkLog(of: stream, try reads.pendingErasures(in: stream.id))
       try checkObjects(of: stream, replay)
       try checkWords(of: stream, replay)
-      try checkDues(of: stream, replay)
+      try checkDues(of: stream, replay, comparing: knowsDeadlines)
       checkAccess(of: stream, replay, access[stream.number] ?? [:])
       notePeople(in: stream.id, replay)
     }

@@ -4,7 +4,8 @@
 // A deadline can be told once only, so a wall clock that shows nonsense must not tell any: it pauses
 //   - when the wall clock has moved otherwise than the machine's own (which also counts while the machine sleeps)
 //     by more than ten minutes since it was last looked at, until it is back or the operator confirms it;
-//   - when at the start the wall clock shows more than a day before the newest event, or more than a year after it.
+//   - when at the start the wall clock shows more than a day before the newest event, or more than a year after it,
+//     unless the operator has confirmed the clock since that event was written: then what it showed then counts.
 // What was missed meanwhile is told afterwards, like everything that came due while nothing ran.
 
 package import Domain
@@ -36,10 +37,13 @@ package struct Scheduler: Equatable, Sendable {
   static let behindMillisecondsMax: Int64 = 24 * 3_600_000
   static let aheadMillisecondsMax: Int64 = 365 * 24 * 3_600_000
 
-  /// `newest`: when the newest event was written; nil in an empty store.
-  package init(newest: Timestamp?, wall: Timestamp) {
+  /// `newest`: when the newest event was written; nil in an empty store. `confirmed`: when the operator said the last
+  /// time that the clock is right. Of an event that was there then, that moment counts.
+  package init(newest: Timestamp?, confirmed: ClockConfirmation? = nil, wall: Timestamp) {
     guard let newest else { return }
-    let since = wall.milliseconds - newest.milliseconds
+    let isKnown = confirmed.map { newest <= $0.newest } ?? false
+    let latest = isKnown ? confirmed?.at ?? newest : newest
+    let since = wall.milliseconds - latest.milliseconds
     if since < -Scheduler.behindMillisecondsMax { pause = .behind(milliseconds: -since) }
     if since > Scheduler.aheadMillisecondsMax { pause = .ahead(milliseconds: since) }
   }

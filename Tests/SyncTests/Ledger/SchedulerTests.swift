@@ -87,6 +87,28 @@ extension Timestamp {
     }
   }
 
+  @Test("what was confirmed once holds at the next start")
+  func startsAgain() {
+    let (hour, year): (Int64, Int64) = (60 * minute, 365 * 24 * 60 * minute)
+    // The newest event is from ten years ahead, or before.
+    for newest in [start.adding(10 * year), start.adding(-10 * year)] {
+      let rows: [(Int64, Bool)] = [
+        (0, true), (-24 * hour, true), (-24 * hour - 1, false), (year, true), (year + 1, false),
+      ]
+      let confirmed = ClockConfirmation(at: start, newest: newest)
+      for (since, goesOn) in rows {
+        let it = Scheduler(newest: newest, confirmed: confirmed, wall: start.adding(since))
+        #expect((it.pause == nil) == goesOn, "\(since)")
+      }
+    }
+    // What was written since counts by itself.
+    let confirmed = ClockConfirmation(at: start, newest: start)
+    let later = start.adding(100 * 24 * hour)
+    let back = Scheduler(newest: later, confirmed: confirmed, wall: start.adding(50 * 24 * hour))
+    #expect(back.pause == .behind(milliseconds: 50 * 24 * hour))
+    #expect(Scheduler(newest: later, confirmed: confirmed, wall: later).pause == nil)
+  }
+
   @Test("a turn is cut into events of one list")
   func works() {
     let (one, two): (CategoryID, CategoryID) = (1, 2)
