@@ -50,12 +50,14 @@ final class SimServer {
   let store: FaultyStore
   private var ledger: Ledger
   private var ledgerBox: [(LedgerWork, LedgerReply)] = []
-  private var ledgerHeld: (works: [(LedgerWork, LedgerReply)], turn: LedgerTurn)?
+  private var ledgerHeld:
+    (works: [(LedgerWork, LedgerReply)], turn: LedgerTurn, refused: [(ReplyAddress, Outcome)])?
+  private var rests = UserRests()
   private var ledgerIsDue = false
   var scheduler: Scheduler
+  var refused = RefusedDeadlines()
   var mayCheckDues = true
   var isDraining = false
-  var refused = RefusedDeadlines()
 
   init(
     _ world: Simulation, generation: Int, place: any StorePlace, faults: StoreFaults
@@ -117,7 +119,16 @@ final class SimServer {
   // MARK: The ledger
 
   func ledgerTurn() {
-    let works = ownWorks() + ledgerBox
+    var refused: [(ReplyAddress, Outcome)] = []
+    let works =
+      ownWorks()
+      + ledgerBox.filter { work, reply in
+        guard case .command(let to) = reply, case .command(let it) = work,
+          let wait = rests.wait(it.actor.user, at: world.moment.milliseconds)
+        else { return true }
+        refused.append((to, .failed(.unavailable(afterMilliseconds: wait))))
+        return false
+      }
     ledgerBox = []
     let turn = ledger.turn(works.map(\.0), at: world.moment.wall, in: store, tools) {
       transaction throws(StoreError) in
@@ -139,7 +150,7 @@ final class SimServer {
   }
 
   func ledgerTells() {
-    guard let (works, turn) = ledgerHeld else { return }
+    guard let (works, turn, refused) = ledgerHeld else { return }
     ledgerHeld = nil
     let (news, closed) = (turn.publication.news { $0 }, turn.publication.closedSessions)
     var batches = loops.map { _ in SimBatch(news: news, closedSessions: closed) }
@@ -154,6 +165,7 @@ final class SimServer {
       case .nobody: break
       }
     }
+    for (to, outcome) in refused { batches[to.loop].answers.append((to, outcome)) }
     for (loop, batch) in batches.enumerated() { post(.batch(batch), to: loop) }
     ledgerIsDue = false
     do throws(StoreError) { try store.tidy() } catch { world.fail("tidying: \(error)") }

@@ -26,14 +26,14 @@ private final class TurnDesk {
   }
 
   func turn(
-    _ works: [LedgerWork], zones: [String]? = nil,
+    _ works: [LedgerWork], zones: [String]? = nil, hasRoom: Bool = true,
     commit: (LedgerTransaction) throws(StoreError) -> Void
   ) -> LedgerTurn {
     let desk = desk
     let tools = LedgerTools(
       newTransaction: { _ in TransactionID(desk.name()) },
       isZone: { zones?.contains($0) ?? true },
-      hasRoom: { _ in true })
+      hasRoom: { _ in hasRoom })
     let now = Timestamp(milliseconds: desk.now)
     return ledger.turn(works, at: now, in: store, tools, commit: commit)
   }
@@ -70,6 +70,38 @@ struct LedgerTurnTests {
     #expect(again.settlements.map(\.repeated) == [true])
     let late = [try it.desk.work(edit, by: it.author, key: "late")]
     #expect(!it.turn(late, zones: ["UTC"], commit: it.commit).settlements[0].succeeded)
+  }
+
+  @Test("what came behind a command that could not be written waits with it")
+  func rests() throws {
+    let it = try TurnDesk(.memory, try StorePair(.memory))
+    func works(_ key: String) throws -> [LedgerWork] {
+      let nothing = Command.completePost(it.category, PostID(it.desk.name()), ifVersion: nil)
+      return [try it.post(key), try it.desk.work(nothing, by: it.bert, key: key)]
+    }
+    let faults: [StoreError] = [.notCommitted(Self.fault), .outcomeUnknown(Self.fault)]
+    for (index, fault) in faults.enumerated() {
+      var rests = UserRests()
+      let works = try works("\(index)")
+      rests.note(works, it.turn(works) { _ throws(StoreError) in throw fault }, at: 1_000)
+      for user in [it.author, it.bert] {
+        #expect(rests.wait(user, at: 1_000) == 2_000)
+        #expect(rests.wait(user, at: 2_999) == 2_000, "it comes back after those before it")
+        #expect(rests.wait(user, at: 3_000) == nil)
+      }
+      #expect(rests.wait(UserID(it.desk.name()), at: 1_000) == nil)
+      // One that is refused for another reason keeps nobody.
+      let turn = it.turn(works, commit: it.commit)
+      #expect(!turn.settlements[1].succeeded)
+      rests.note(works, turn, at: 3_000)
+      #expect(rests.wait(it.author, at: 3_000) == nil && rests.wait(it.bert, at: 3_000) == nil)
+    }
+    var rests = UserRests()
+    let late = try works("late")
+    let full = it.turn(late, hasRoom: false, commit: it.commit)
+    #expect(!full.settlements[0].succeeded)
+    rests.note(late, full, at: 0)
+    #expect(rests.wait(it.author, at: 0) == nil, "what has room goes on")
   }
 
   @Test(

@@ -21,19 +21,20 @@ final class LedgerThread {
   /// Bots get a rate of their own when somebody can be one: there is no way yet to an account of that kind, and every
   /// hello would read a profile to learn that it is none.
   private var limits: UserLimits
+  private var rests = UserRests()
   var isFailing = false
   /// Milliseconds of the monotonic clock: what the ledger does by itself waits so long after a failure.
   var tryAgainFrom: Int64 = 0
   /// An earlier run may have left some.
   var mayCheckDues = true
   var scheduler: Scheduler
-  private let keepHistoryDays: Int?
   var refusedDeadlines = RefusedDeadlines()
   /// Milliseconds of the monotonic clock.
   var lookAtZonesFrom: Int64 = 0
   /// Those that deadlines are computed with; nil before the first look.
   var zoneVersion: String?
   let zoneFolder: String
+  private let keepHistoryDays: Int?
   /// Milliseconds of the monotonic clock.
   private var trimFrom: Int64 = 0
   let folder: String
@@ -47,8 +48,8 @@ final class LedgerThread {
     folder = options.dataFolder
     diskRules = options.disk
     keepHistoryDays = options.keepHistoryDays
-    self.mailboxes = mailboxes
     zoneFolder = options.zoneFolder
+    self.mailboxes = mailboxes
     codes = Codes(secret: store.identity.secret).book
     counters = mailboxes.counters.ledger
     log = Log(mailbox: mailboxes.log)
@@ -98,9 +99,9 @@ final class LedgerThread {
 
   // MARK: One batch
 
+  @discardableResult
   func settle(
     _ all: ArraySlice<(LedgerWork, LedgerReply)>, at now: Timestamp = LedgerThread.now
-  @discardableResult
   ) -> LedgerTurn {
     lookAtDisk()
     let (works, replies, refused) = withinLimits(all)
@@ -111,11 +112,13 @@ final class LedgerThread {
       counters.commits.note(Int(MachineClock.monotonicNanoseconds() - begun))
     }
     note(turn)
+    rests.note(works, turn, at: MachineClock.monotonic().milliseconds)
     publish(works, replies, turn, refused)
+    return turn
   }
 
-  /// What may be settled, and the answers to commands beyond what their senders may send.
-    return turn
+  /// What may be settled, and the answers to commands beyond what their senders may send, or behind one that could not
+  /// be written.
   private func withinLimits(
     _ all: ArraySlice<(LedgerWork, LedgerReply)>
   ) -> (
@@ -133,6 +136,10 @@ final class LedgerThread {
         let wait = limits.tryNow(it.actor.user, cost: it.command.cost, at: now)
       {
         refused.append((to, .failed(.rateLimited(afterMilliseconds: Int(wait)))))
+      } else if case .command(let to) = reply, case .command(let it) = work,
+        let wait = rests.wait(it.actor.user, at: now)
+      {
+        refused.append((to, .failed(.unavailable(afterMilliseconds: wait))))
       } else {
         works.append(work)
         replies.append(reply)
@@ -233,6 +240,7 @@ final class LedgerThread {
 
   /// A step of what can wait. Whether there is more of it to do.
   private func keepHouse() -> Bool {
+    lookAtZones()
     let isTidying = tidy()
     let isChecking = checkDues()
     let isTelling = tellOverdue()
@@ -240,7 +248,6 @@ final class LedgerThread {
   }
 
   /// Forgets what is older than the operator wants it kept.
-    lookAtZones()
   private func trim() -> Bool {
     let now = MachineClock.monotonic().milliseconds
     guard let days = keepHistoryDays, now >= trimFrom else { return false }
