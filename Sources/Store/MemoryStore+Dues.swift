@@ -33,9 +33,13 @@ extension MemoryStore {
     let rows = content.streams[.category(category)]?.rows { row in
       row.shelf == .open && (row.number ?? 0) > after
     }
-    let posts = (rows ?? []).prefix(limit)
+    var posts: [(id: PostID, number: Int?)] = []
+    for row in rows ?? [] where posts.count < limit {
+      guard case .post(let post) = try decoded(row.body), post.due != nil else { continue }
+      posts.append((post.id, row.number))
+    }
     return DueCheckPart(
-      category: category, posts: posts.map { PostID($0.key.id) },
+      category: category, posts: posts.map(\.id),
       through: posts.count < limit ? nil : posts.last?.number)
   }
 }

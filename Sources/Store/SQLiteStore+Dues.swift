@@ -47,12 +47,16 @@ extension ReadStatements {
     guard let check else { return nil }
     try openPosts.bind(1, check.stream)
     try openPosts.bind(2, check.after)
-    try openPosts.bind(3, limit)
-    let posts = try openPosts.rows { (row) throws(DatabaseError) in
-      (id: PostID(try row.uuid(0)), number: Int(row.int64(1)))
+    try openPosts.bind(3, DueCheckPart.looksMax)
+    var (looks, posts) = (0, [] as [PostID])
+    var last: Int?
+    try openPosts.each { (row) throws(DatabaseError) in
+      looks += 1
+      last = Int(row.int64(1))
+      if row.int64(2) != 0 { posts.append(PostID(try row.uuid(0))) }
+      return posts.count < limit
     }
-    return DueCheckPart(
-      category: check.category, posts: posts.map(\.id),
-      through: posts.count < limit ? nil : posts.last?.number)
+    let isLast = posts.count < limit && looks < DueCheckPart.looksMax
+    return DueCheckPart(category: check.category, posts: posts, through: isLast ? nil : last)
   }
 }

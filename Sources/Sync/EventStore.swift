@@ -120,7 +120,7 @@ package protocol EventStore: AnyObject {
   func untoldDues(through time: Timestamp, limit: Int) throws(StoreError) -> [DuePost]
   /// When the event that was written last is stamped; nil in an empty store.
   func newestEventTime() throws(StoreError) -> Timestamp?
-  /// What is left to look at again, at most so many open posts of it; nil when there is nothing.
+  /// What is left to look at again, at most so many open posts of it, those with a due; nil when there is nothing.
   func dueCheck(limit: Int) throws(StoreError) -> DueCheckPart?
   /// The posts of a view behind its place, in the order of their places. Deadlines of a list whose zone was changed
   /// are those of before until all its rows have been looked at again.

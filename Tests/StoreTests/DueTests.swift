@@ -113,6 +113,27 @@ struct DueTests {
     }
   }
 
+  @Test("only posts with a due are looked at again", arguments: StoreKind.allCases)
+  func undated(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    let posts = try (0..<9).map { try desk.post("\"due\":{\($0)", in: list, by: author) }
+    for index in [2, 7] {
+      try desk.set(.set(.day(day)), posts[index], in: list, by: author)
+    }
+    try desk.run(.editCategory(list, CategoryEdit(zone: "Etc/GMT+3")), by: author)
+    for (limit, first, through) in [
+      (9, [2, 7], nil), (2, [2, 7], 8), (1, [2], 3),
+    ] as [(Int, [Int], Int?)] {
+      let part = DueCheckPart(category: list, posts: first.map { posts[$0] }, through: through)
+      #expect(try pair.reader.dueCheck(limit: limit) == part)
+    }
+    #expect(try desk.checkDues(limit: 1) == 3)
+    #expect(try pair.reader.untoldDues(through: .end(3), limit: 9).count == 2)
+  }
+
   @Test("a list whose days change is looked at in parts", arguments: StoreKind.allCases)
   func zones(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)

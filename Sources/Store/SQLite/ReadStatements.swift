@@ -205,7 +205,7 @@ private enum ReadSQL {
   static let newestEvent = "SELECT at FROM event WHERE rowid = (SELECT max(rowid) FROM event)"
   static let openPosts =
     """
-    SELECT id, number FROM object INDEXED BY object_in_state
+    SELECT id, number, instr(body, x'22647565223a7b') > 0 FROM object INDEXED BY object_in_state
     WHERE stream = ?1 AND kind = 6 AND in_state = 1 AND rank IS NULL AND number > ?2
     ORDER BY number LIMIT ?3
     """

@@ -96,10 +96,13 @@ extension [ObjectChange] {
 /// So many posts of a list whose rows are looked at with one transaction.
 package struct DueCheckPart: Equatable, Sendable {
   package let category: CategoryID
-  /// Open ones, by number.
+  /// Open ones with a due, by number: no other has a deadline that could have moved.
   package let posts: [PostID]
   /// Nil when these are the last.
   package let through: Int?
+
+  /// So many open posts are looked at to find them, without being read.
+  package static let looksMax = 4_096
 
   package init(category: CategoryID, posts: [PostID], through: Int?) {
     self.category = category
