@@ -38,7 +38,7 @@ package struct Conflict: Equatable, Sendable {
 package enum Remedy: Equatable, Sendable {
   /// The notes are still those that the person saw: the same again, at the version of today.
   case again(Command)
-  /// They are what the person wrote.
+  /// They are what the person wrote, and stay so: no change of their own, on top of which it was made, is on its way.
   case done
 }
 
@@ -58,13 +58,26 @@ extension Outbox {
   package func remedies(
     _ post: (PostAddress) -> Post?
   ) -> [(number: Int64, remedy: Remedy)] {
-    conflicts(post).compactMap { conflict in
+    // What is on its way: a change that was made on top of it is not done, though the post looks so.
+    var coming = waiting.compactMap(\.command.writing)
+    return conflicts(post).compactMap { conflict in
       guard let seen = unsent(conflict.number)?.queued.seenNotes else { return nil }
       let theirs = conflict.theirs
-      if theirs.edited(by: conflict.mine).hasFields(of: theirs) { return (conflict.number, .done) }
+      if theirs.edited(by: conflict.mine).hasFields(of: theirs) {
+        let isBehind = coming.contains { $0.post == conflict.address && $0.notes == seen }
+        return isBehind ? nil : (conflict.number, .done)
+      }
       guard theirs.notes == seen, let again = conflict.edit(.mine) else { return nil }
+      coming += again.writing.map { [$0] } ?? []
       return (conflict.number, .again(again))
     }
+  }
+}
+
+extension Command {
+  fileprivate var writing: (post: PostAddress, notes: String)? {
+    guard let post, let notes = notesEdit?.notes else { return nil }
+    return (post, notes)
   }
 }
 

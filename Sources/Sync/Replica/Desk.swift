@@ -79,6 +79,8 @@ package struct Desk: Sendable {
     _ command: Command, key: CommandKey, at time: Timestamp, number: Int64
   ) -> QueuedCommand {
     let home = user.map { command.home(of: $0) }
+    // With what waits in front, as it shows: others' changes in between make it another version.
+    let command = command.withVersions { view(of: .category($0.category))?.post($0.post)?.version }
     // Only notes need a look at what the person sees, which costs a decision for each command that waits.
     let address = command.notesEdit == nil ? nil : command.post
     let seen = address.flatMap { view(of: .category($0.category))?.post($0.post) }
@@ -96,7 +98,9 @@ package struct Desk: Sendable {
 
   /// A command that is not queued: notes are changed at the version that the copy has.
   package func seen(_ command: Command) -> Command {
-    guard command.notesEdit != nil, let address = command.post else { return command }
+    guard command.notesEdit != nil, let address = command.post else {
+      return command.withVersions { post($0)?.version }
+    }
     return command.seeing(post(address))
   }
 

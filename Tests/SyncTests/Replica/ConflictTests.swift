@@ -134,7 +134,39 @@ struct ConflictTests {
     #expect(person.desk.outbox.isEmpty)
   }
 
-  @Test("notes that several as one change show do not hide somebody else's")
+  @Test("back to what was there before is the last wish, too")
+  func back() throws {
+    var (person, list) = try offline()
+    for notes in ["one", "before"] { write(&person, list, notes) }
+    others(&person, list, PostEdit(title: "oat milk"))
+    person.comeBack()
+    try person.exchange()
+    #expect(person.notes(list, id) == "before")
+    #expect(person.desk.outbox.isEmpty)
+    #expect(person.isLevel)
+  }
+
+  @Test(
+    "notes inside of a batch are not written over unseen", arguments: [false, true], [false, true])
+  func inBatch(changed: Bool, behind: Bool) throws {
+    var (person, list) = try offline()
+    if behind { person.ask(.editPost(list, id, PostEdit(title: "oat milk"), ifVersion: nil)) }
+    person.ask(
+      .batch([
+        .editPost(list, id, PostEdit(priority: .set(.high)), ifVersion: nil),
+        .editPost(list, id, PostEdit(notes: "mine"), ifVersion: nil),
+      ]))
+    if changed { others(&person, list, PostEdit(notes: "theirs")) }
+    person.comeBack()
+    try person.exchange()
+    #expect(person.notes(list, id) == (changed ? "theirs" : "mine"))
+    #expect(person.desk.outbox.waiting.isEmpty)
+    let unsent = person.desk.outbox.unsent.map(\.reason.kind)
+    #expect(unsent == (changed ? [.conflict] : []), "the person is told")
+    #expect(person.isLevel)
+  }
+
+  @Test("notes that several as one change do not hide somebody else's")
   func behindBatch() throws {
     var (person, list) = try offline()
     let other = person.server.addList(2)
@@ -146,19 +178,19 @@ struct ConflictTests {
         .editPost(list, id, PostEdit(notes: "one"), ifVersion: nil),
         .addPost(other, PostID(UUID(high: 9, low: 2)), title: "bread", notes: ""),
       ]))
+    #expect(person.notes(list, id) == "one")
     others(&person, list, PostEdit(notes: "theirs"))
     person.comeBack(now: 2_000_000)
     try person.serve()
     while !person.toClient.isEmpty { person.receive() }
-    // The copy has theirs, the person sees what waits on top of it.
-    #expect(person.notes(list, id) == "one")
-    write(&person, list, "two")
-    person.server.write(
-      .category(other),
-      [.categoryRemoved(Stamp(at: Timestamp(milliseconds: 0), by: person.server.user))])
-    try person.exchange()
+    // It waits, and is for another version than the one that the copy has: it shows no more.
+    #expect(person.desk.outbox.waiting.count == 1)
     #expect(person.notes(list, id) == "theirs")
-    #expect(person.desk.outbox.unsent.count == 2)
+    write(&person, list, "two")
+    try person.exchange()
+    #expect(person.notes(list, id) == "two")
+    #expect(person.desk.outbox.unsent.count == 1)
+    #expect(person.isLevel)
   }
 
   @Test("a change of notes behind several as one change goes through", arguments: [false, true])
