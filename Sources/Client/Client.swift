@@ -66,8 +66,8 @@ package final class Client {
   package init(
     server: ServerAddress, authorities: String? = nil, token: String?,
     streams: StreamSelection = .all,
-    program: ClientName = ClientName(name: "whattodo", version: "0.1"), drawer: Drawer? = nil,
-    untakenMax: Int = 4_096, onNews: (@Sendable () -> Void)? = nil
+    program: ClientName = ClientName(name: "whattodo", version: Release.version),
+    drawer: Drawer? = nil, untakenMax: Int = 4_096, onNews: (@Sendable () -> Void)? = nil
   ) throws(ClientError) {
     self.drawer = drawer
     let desk = Desk(

@@ -21,7 +21,7 @@ package final class Server: Sendable {
   /// In the order in which they end.
   private let threads: ServerThreads
 
-  package static let version = "0.2.0"
+  package static let version = Release.version
   package static let path = "/ws"
   package static let subprotocol = "whattodo.v1"
 

@@ -1,6 +1,7 @@
 import Client
 import Glibc
 import Screen
+import Wire
 
 /// `whattodo`: the chat, and its commands for scripts.
 @main
@@ -32,7 +33,7 @@ struct Program {
         Output.say(Options.help)
         return .done
       case .version:
-        Output.say("whattodo 0.1")
+        Output.say("whattodo \(Release.version)")
         return .done
       case .chat: return try ChatProgram(options).run()
       case .perform(let line, let json): return try OneShot(options, json: json).run(line)

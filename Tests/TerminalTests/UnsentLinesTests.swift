@@ -58,6 +58,21 @@ struct UnsentLinesTests {
     #expect(UnsentLines.all(World.situation()).map(\.plain) == ["nothing was refused"])
   }
 
+  @Test("who may not leave is told how")
+  func leaving() throws {
+    var situation = World.situation()
+    let stream = StreamID.category(World.groceries)
+    for (command, kind, isTold) in [
+      (Command.leave(stream), ErrorKind.forbidden, true), (.leave(stream), .notFound, false),
+      (.removeCategory(World.groceries), .forbidden, false),
+    ] {
+      situation.unsent = [try unsent(7, command, kind)]
+      let lines = UnsentLines.all(situation).map(\.plain)
+      let advice = "     /leave #groceries to PERSON makes somebody else its owner first"
+      #expect(lines.contains(advice) == isTold)
+    }
+  }
+
   @Test("a step finds its change, or says what is wrong")
   func steps() throws {
     let planner = Planner(situation: try situation())

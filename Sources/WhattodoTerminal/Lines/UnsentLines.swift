@@ -43,8 +43,18 @@ enum UnsentLines {
       ]
     }
     let own = note(of: unsent.queued.command).map { [text("", $0)] } ?? []
-    return [head.and(": \(unsent.reason.sentence)", .dim)] + own
+    let advice = advice(unsent.queued.command, unsent.reason, situation)
+      .map { [Line("     \($0)", .dim, hang: 5)] }
+    return [head.and(": \(unsent.reason.sentence)", .dim)] + own + (advice ?? [])
       + [Line("     /unsent \(number) again or drop", .dim, hang: 5)]
+  }
+
+  /// What would be taken instead; nil for most.
+  static func advice(_ command: Command, _ reason: ServerError, _ situation: Situation) -> String? {
+    guard case .leave(let stream, successor: nil) = command, reason.kind == .forbidden else {
+      return nil
+    }
+    return "/leave \(situation.label(stream)) to PERSON makes somebody else its owner first"
   }
 
   private static func text(_ whose: Phrase, _ notes: String) -> Line {

@@ -123,7 +123,9 @@ struct OneShot {
         lines += AnswerLines.lines(errand.report, answer, planner.situation, chat: false)
       } catch {
         if !json { Output.say(lines) }
-        return fail(error)
+        let code = fail(error)
+        advise(errand, error, planner.situation)
+        return code
       }
     }
     return tell(lines, results)
@@ -150,6 +152,15 @@ struct OneShot {
       Output.say(lines)
     }
     return .done
+  }
+
+  /// For people only: a script has the kind of the error.
+  private func advise(_ errand: Errand, _ error: ClientError, _ situation: Situation) {
+    guard !json, case .command(let command, key: _, base: _) = errand.request,
+      case .refused(let reason) = error,
+      let advice = UnsentLines.advice(command, reason, situation)
+    else { return }
+    Output.complain("\(advice)")
   }
 
   private func fail(_ error: ClientError) -> ExitCode {

@@ -56,7 +56,7 @@ struct SignIn {
     try client(token: nil, streams: .none)
   }
 
-  static let program = ClientName(name: "whattodo", version: "0.1")
+  static let program = ClientName(name: "whattodo", version: Release.version)
 
   /// A new account; its recovery code, to be written down.
   func register(

@@ -60,6 +60,21 @@ extension Params {
     return Params(value, prefix: "\(prefix + name).")
   }
 
+  /// Refuses the first member, by name, that is none of these.
+  func refuseOthers(than names: [String]) throws(Refusal) {
+    guard let members = node?.members else { return }
+    var others: [String] = []
+    for member in members where !names.contains(member.name) { others.append(member.name) }
+    guard let first = others.min() else { return }
+    // Told back as it is, if it is a word.
+    let isWord = (1...40).contains(first.utf8.count)
+    guard isWord, first.utf8.allSatisfy({ (0x30...0x7A).contains($0) }) else {
+      throw .invalid(
+        field: String(prefix.dropLast()), reason: "has a member that is not known")
+    }
+    throw invalid(first, "is not known")
+  }
+
   func elements(_ name: String) throws(Refusal) -> JSONElements {
     guard let elements = try value(name).elements else { throw invalid(name, "must be a list") }
     return elements

@@ -114,8 +114,11 @@ extension ViewPlace {
 
 extension ViewQuery {
   init(_ params: Params) throws(Refusal) {
-    let criteria =
-      try params.has("where") ? PostWhere(params.object("where")) : PostWhere()
+    var criteria = PostWhere()
+    if params.has("where") {
+      try PostWhere.refuseUnknown(params.object("where"))
+      criteria = try PostWhere(params.object("where"))
+    }
     let categories = try params.has("streams") ? params.categories("streams") : nil
     let sort = try ViewSort(params, of: criteria, in: categories)
     self.init(
@@ -174,6 +177,14 @@ extension PostWhere {
         "priority", of: Priority.allCases.map(\.rawValue), Priority.init(rawValue:))
     }
     due = try params.has("due") ? DueWindow(params.object("due")) : nil
+  }
+
+  /// Of a request: what says which posts are wanted must not be misread as all. (Of what is stored, a later version may
+  /// say more.)
+  static func refuseUnknown(_ params: Params) throws(Refusal) {
+    try params.refuseOthers(than: ["state", "by", "assignee", "tag", "priority", "due"])
+    guard params.has("due"), try params.value("due").kind == .object else { return }
+    try params.object("due").refuseOthers(than: ["from", "until"])
   }
 
   /// Members sorted; what is as it would be anyhow is left out.
