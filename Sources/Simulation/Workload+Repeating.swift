@@ -40,7 +40,8 @@ extension Workload {
       let rule = chance.pick(["FREQ=DAILY", "FREQ=MONTHLY", "FREQ=WEEKLY;COUNT=3"])
       return Repetition(
         try RecurrenceRule(rule ?? "FREQ=DAILY"), basis: chance.happens(700) ? .due : .completion,
-        missed: chance.happens(500) ? .dropped : .kept)
+        missed: chance.happens(500) ? .dropped : .kept,
+        rotation: chance.pick([nil, nil, .turn, .least]) ?? nil)
     } catch {
       preconditionFailure("a rule of the table")
     }

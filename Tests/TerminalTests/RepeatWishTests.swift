@@ -52,6 +52,19 @@ struct RepeatWishTests {
     #expect(RepeatWish(words)?.repetition(today: today) == repetition)
   }
 
+  @Test(
+    "its people do it in turn, or who did it least",
+    arguments: [
+      ("daily rotate", Rotation.turn), ("daily rotate least", .least),
+      ("every 3 days after done one by one rotate", .turn),
+    ])
+  func turns(text: String, rotation: Rotation) throws {
+    let repetition = try #require(RepeatWish(text)?.repetition(today: today))
+    #expect(repetition.rotation == rotation)
+    #expect(RecurrenceWords.words(repetition) == text)
+    #expect(RepeatWish("rotate") == nil && RepeatWish("least rotate") == nil)
+  }
+
   @Test("from the day of completion, and what was missed one by one")
   func options() throws {
     let repetition = try #require(

@@ -92,7 +92,8 @@ struct RandomValues {
     do {
       return Repetition(
         try RecurrenceRule(rules[Int(numbers.next() % 3)]), basis: bool() ? .due : .completion,
-        missed: bool() ? .kept : .dropped, occurrence: occurrence())
+        missed: bool() ? .kept : .dropped,
+        rotation: bool() ? nil : bool() ? .turn : .least, occurrence: occurrence())
     } catch {
       preconditionFailure("rules of the table")
     }
@@ -105,7 +106,8 @@ struct RandomValues {
   mutating func occurrence() -> Occurrence {
     Occurrence(
       number: count(), due: due(), start: Day(number: Int(numbers.next() % 2_000_000)),
-      taken: 1 + count(), last: optionalStamp())
+      taken: 1 + count(), last: optionalStamp(), turn: bool() ? UserID(uuid()) : nil,
+      turns: bool() ? [] : [TurnCount(user: UserID(uuid()), times: count())])
   }
 
   mutating func due() -> Due {

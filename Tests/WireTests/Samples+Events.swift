@@ -43,6 +43,11 @@ extension Samples {
     number: 3, due: evening, start: Day(number: 20_781), taken: 2, last: ID.stamp(5, ID.editor))
   static let first = Occurrence(number: 1, due: evening, start: Day(number: 20_781))
   static let monthly = Repetition(rule("FREQ=MONTHLY"), occurrence: first)
+  /// Done in turn: whose it is, and how often each has done it.
+  static let fourth = Occurrence(
+    number: 4, due: evening, start: Day(number: 20_781), last: ID.stamp(5, ID.editor),
+    turn: ID.author,
+    turns: [TurnCount(user: ID.author, times: 0), TurnCount(user: ID.editor, times: 1)])
 
   static let again = milk.edited(
     by: PostEdit(
@@ -328,6 +333,11 @@ extension Samples {
       "post.occurred: left out",
       .postOccurred(
         ID.post, version: 2, NextOccurrence(.skipped(ID.stamp(5, ID.editor)), first),
+        Counters(open: 0, done: 1))),
+    Sample(
+      "post.occurred: and whose turn it is then",
+      .postOccurred(
+        ID.post, version: 2, NextOccurrence(.completed(ID.stamp(5, ID.editor)), fourth),
         Counters(open: 0, done: 1))),
     Sample(
       "post.edited: comes again",

@@ -233,6 +233,18 @@ extension Samples {
         ID.category, ID.post, PostEdit(repeats: .set(Repetition(rule("FREQ=MONTHLY")))),
         ifVersion: nil)),
     Sample(
+      "post.edit: comes again, done in turn",
+      .editPost(
+        ID.category, ID.post,
+        PostEdit(repeats: .set(Repetition(rule("FREQ=WEEKLY"), rotation: .turn))),
+        ifVersion: nil)),
+    Sample(
+      "post.edit: comes again, for who did it least",
+      .editPost(
+        ID.category, ID.post,
+        PostEdit(repeats: .set(Repetition(rule("FREQ=WEEKLY"), rotation: .least))),
+        ifVersion: nil)),
+    Sample(
       "post.edit: comes no more",
       .editPost(ID.category, ID.post, PostEdit(repeats: .clear), ifVersion: nil)),
     Sample("group.add", .addGroup(ID.group, name: "Family")),

@@ -74,8 +74,8 @@ private func completePost(
   try refuseOthersWork(post, in: target.stream, for: .postComplete, by: caller, in: &world)
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
   var making = PostMaking(post, category.counters, stamp)
-  making.complete(post.following(stamp, in: category, caller.almanac))
-  return making.decision(in: target.stream)
+  making.complete(try world.following(post, stamp, in: category, caller.almanac))
+  return try making.decision(in: target.stream).tellingTurn(of: post, by: caller.user)
 }
 
 private func reopenPost(

@@ -20,7 +20,7 @@ func decide(
   switch change {
   case .complete, .finish:
     try refuseOthersWork(post, in: target.stream, for: change.method, by: caller, in: &world)
-    let next = post.following(stamp, in: category, caller.almanac)
+    let next = try world.following(post, stamp, in: category, caller.almanac)
     guard case .finish(let id) = change else {
       making.complete(next)
       break
@@ -33,7 +33,7 @@ func decide(
     }
     making.move(NextOccurrence(.skipped(stamp), next))
   }
-  return making.decision(in: target.stream)
+  return try making.decision(in: target.stream).tellingTurn(of: post, by: caller.user)
 }
 
 /// What completes a post that comes again says which occurrence it means.

@@ -27,7 +27,7 @@ func decide(
   case .complete:
     try refuseUnclear(post, target)
     try refuseOthersWork(post, in: target.stream, for: .stepComplete, by: caller, in: &world)
-    making.complete(step, post.following(stamp, in: category, caller.almanac))
+    making.complete(step, try world.following(post, stamp, in: category, caller.almanac))
   case .reopen:
     let role = try role(of: caller.user, in: target.stream, for: .stepReopen, in: &world)
     guard
@@ -37,7 +37,7 @@ func decide(
     try refuseOthersWork(post, in: target.stream, for: .stepReopen, by: caller, in: &world)
     try making.reopen(step)
   }
-  return making.decision(in: target.stream)
+  return try making.decision(in: target.stream).tellingTurn(of: post, by: caller.user)
 }
 
 extension PostMaking {

@@ -115,6 +115,9 @@ struct Arrival {
       taken.append(Assignment(user: it.user, seq: seq))
     }
     post.assignees = taken
+    if let occurrence = post.occurrence {
+      post.repeats = post.repeats?.at(occurrence.kept(for: taken.map(\.user)))
+    }
   }
 }
 

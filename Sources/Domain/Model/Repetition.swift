@@ -11,16 +11,20 @@ package struct Repetition: Equatable, Sendable {
   package let rule: RecurrenceRule
   package let basis: Recurrence.Basis
   package let missed: Recurrence.Missed
+  /// Nil: its assignees do it together, or whoever comes first.
+  package let rotation: Rotation?
   /// Nil while somebody asks for it; every post's has one.
   package let occurrence: Occurrence?
 
   package init(
     _ rule: RecurrenceRule, basis: Recurrence.Basis = .due,
-    missed: Recurrence.Missed = .dropped, occurrence: Occurrence? = nil
+    missed: Recurrence.Missed = .dropped, rotation: Rotation? = nil,
+    occurrence: Occurrence? = nil
   ) {
     self.rule = rule
     self.basis = basis
     self.missed = missed
+    self.rotation = rotation
     self.occurrence = occurrence
   }
 }
@@ -36,13 +40,22 @@ package struct Occurrence: Equatable, Sendable {
   package let taken: Int
   /// Who completed the one before it, when it was completed.
   package let last: Stamp?
+  /// Of a post that is done in turn: whose it is now (`Post.whoseTurn`).
+  package let turn: UserID?
+  /// By user; of a rotation by who did it least.
+  package let turns: [TurnCount]
 
-  package init(number: Int, due: Due, start: Day, taken: Int = 1, last: Stamp? = nil) {
+  package init(
+    number: Int, due: Due, start: Day, taken: Int = 1, last: Stamp? = nil, turn: UserID? = nil,
+    turns: [TurnCount] = []
+  ) {
     self.number = number
     self.due = due
     self.start = start
     self.taken = taken
     self.last = last
+    self.turn = turn
+    self.turns = turns
   }
 }
 
@@ -66,12 +79,13 @@ package struct NextOccurrence: Equatable, Sendable {
 extension Repetition {
   /// The same of another occurrence.
   package func at(_ occurrence: Occurrence?) -> Repetition {
-    Repetition(rule, basis: basis, missed: missed, occurrence: occurrence)
+    Repetition(rule, basis: basis, missed: missed, rotation: rotation, occurrence: occurrence)
   }
 
   /// Whether the same is asked, whatever the occurrence.
   func asks(_ other: Repetition) -> Bool {
     rule == other.rule && basis == other.basis && missed == other.missed
+      && rotation == other.rotation
   }
 
   /// The days of the rule from here on.
@@ -117,12 +131,12 @@ extension Repetition {
 }
 
 extension Occurrence {
-  /// At the same time of day. Nil beyond the days that a due may have.
+  /// At the same time of day, with the same turn until it is another's. Nil beyond the days that a due may have.
   fileprivate func followed(by next: Recurrence, last: Stamp?) -> Occurrence? {
     guard Due.days.contains(next.day) else { return nil }
     return Occurrence(
       number: number + 1, due: due.moved(to: next.day), start: next.start, taken: next.taken,
-      last: last)
+      last: last, turn: turn, turns: turns)
   }
 }
 

@@ -4,7 +4,8 @@ import QuickAdd
 // How a post shall come again, as a person types it: as in a plain line (`every mon, wed`, `every 2 weeks until 24.12.`,
 // `daily 5 times`, `every month on the last day`: protocol/quick-add.md), or the text of an RRULE (RFC 5545), such as
 // FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1. Behind it, in any order: `after done` (counted from when it was done; `every!` says
-// the same), `one by one` (missed ones are not left out). `off` or `never`: not any more. `RecurrenceWords` writes the same
+// the same), `one by one` (missed ones are not left out), `rotate` (its people do it in turn), `rotate least` (who did it
+// least comes next). `off` or `never`: not any more. `RecurrenceWords` writes the same
 // words.
 
 /// A repetition that somebody typed. Which day `until 24.12.` means depends on the day on which it is said.
@@ -24,6 +25,7 @@ struct RepeatWish: Equatable {
     var words = text.split(separator: " ").map(String.init)
     var basis: Recurrence.Basis?
     var missed = Recurrence.Missed.dropped
+    var rotation: Rotation?
     while true {
       let lower = words.map { $0.lowercased() }
       if lower.suffix(2) == ["after", "done"] {
@@ -32,12 +34,19 @@ struct RepeatWish: Equatable {
       } else if lower.suffix(3) == ["one", "by", "one"] {
         missed = .kept
         words.removeLast(3)
+      } else if lower.last == "rotate" {
+        rotation = .turn
+        words.removeLast()
+      } else if lower.suffix(2) == ["rotate", "least"] {
+        rotation = .least
+        words.removeLast(2)
       } else {
         break
       }
     }
     guard let said = RepeatWish.read(words.joined(separator: " "), today) else { return nil }
-    return Repetition(said.rule, basis: basis ?? said.basis, missed: missed)
+    return Repetition(
+      said.rule, basis: basis ?? said.basis, missed: missed, rotation: rotation)
   }
 
   private static func read(_ text: String, _ today: Day) -> Repetition? {

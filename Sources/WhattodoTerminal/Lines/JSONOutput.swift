@@ -266,6 +266,7 @@ enum JSONOutput {
     if repeats.basis != .due { writer.member("from", repeats.basis.rawValue) }
     if repeats.missed != .dropped { writer.member("missed", repeats.missed.rawValue) }
     if let occurrence = repeats.occurrence { writer.member("occurrence", occurrence.number) }
+    if let rotation = repeats.rotation { writer.member("rotate", rotation.rawValue) }
     writer.endObject()
   }
 

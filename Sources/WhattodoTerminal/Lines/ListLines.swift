@@ -230,6 +230,9 @@ enum ListLines {
     for tag in state.tags(of: post) { line.add(" \(tag.word)", .accent) }
     let people = state.assignees(of: post).map { situation.name(of: $0.id, in: state.stream) }
     if !people.isEmpty { line.add("  → \(people.joined(separator: " "))", .accent) }
+    if people.count > 1, let turn = state.turn(of: post) {
+      line.add(" (turn of \(situation.name(of: turn, in: state.stream)))", .accent)
+    }
     if situation.isPending(post, in: state.stream) { line.add("  … not sent yet", .dim) }
     let notes = post.notes.split(separator: "\n").suffix(5)
     return [line] + notes.map { Line("        ", hang: 8).and("\(String($0))", .dim) }

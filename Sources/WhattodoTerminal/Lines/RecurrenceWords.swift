@@ -7,6 +7,11 @@ enum RecurrenceWords {
     var words = [repetition.rule.text]
     if repetition.basis == .completion { words.append("after done") }
     if repetition.missed == .kept { words.append("one by one") }
+    switch repetition.rotation {
+    case nil: break
+    case .turn?: words.append("rotate")
+    case .least?: words.append("rotate least")
+    }
     return words.joined(separator: " ")
   }
 }

@@ -80,6 +80,11 @@ extension StreamState {
     }
   }
 
+  /// Of a post that its people do in turn; nil of any other.
+  func turn(of post: Post) -> UserID? {
+    post.whoseTurn { member($0.user)?.holds($0) ?? false }
+  }
+
   /// How far one has read a stream, in one's own `u:`.
   func readMark(of stream: StreamID) -> Int64? {
     if case .readMark(let mark) = object(.readMark, stream.uuid) { mark.seq } else { nil }

@@ -1,6 +1,6 @@
 import Domain
 
-// How a post comes again (protocol §6): `{"from"?,"missed"?,"occurrence"?,"rule"}`. In a request `occurrence` is not read:
+// How a post comes again (protocol §6): `{"from"?,"missed"?,"occurrence"?,"rotate"?,"rule"}`. In a request `occurrence` is not read:
 // it is the server's.
 
 extension Repetition: MemberValue {
@@ -9,6 +9,7 @@ extension Repetition: MemberValue {
     if basis != .due { writer.member("from", basis.rawValue) }
     if missed != .dropped { writer.member("missed", missed.rawValue) }
     if let occurrence { writer.member("occurrence", occurrence) }
+    if let rotation { writer.member("rotate", rotation.rawValue) }
     writer.member("rule", rule.description)
     writer.endObject()
   }
@@ -19,6 +20,7 @@ extension Repetition: MemberValue {
       try it.rule("rule"),
       basis: try it.optionalWord("from", Recurrence.Basis.init(rawValue:)) ?? .due,
       missed: try it.optionalWord("missed", Recurrence.Missed.init(rawValue:)) ?? .dropped,
+      rotation: try it.optionalWord("rotate", Rotation.init(rawValue:)),
       occurrence: try it.optionalFields("occurrence").map(Occurrence.init))
   }
 
@@ -28,7 +30,8 @@ extension Repetition: MemberValue {
       try it.rule("rule"),
       basis: try it.has("from") ? it.word("from", Recurrence.Basis.init(rawValue:)) : .due,
       missed: try it.has("missed")
-        ? it.word("missed", Recurrence.Missed.init(rawValue:)) : .dropped)
+        ? it.word("missed", Recurrence.Missed.init(rawValue:)) : .dropped,
+      rotation: try it.has("rotate") ? it.word("rotate", Rotation.init(rawValue:)) : nil)
   }
 }
 
@@ -37,7 +40,9 @@ extension Occurrence {
     guard let start = Day(try fields.string("start")) else { throw .malformed("start") }
     self.init(
       number: try fields.int("number"), due: try Due.stored(fields, "due"), start: start,
-      taken: try fields.optionalInt("taken") ?? 1, last: try fields.optionalStamp("last"))
+      taken: try fields.optionalInt("taken") ?? 1, last: try fields.optionalStamp("last"),
+      turn: try fields.has("turn") ? UserID(fields.uuid("turn")) : nil,
+      turns: try fields.has("turns") ? fields.turns("turns") : [])
   }
 }
 
@@ -51,7 +56,34 @@ extension JSONWriter {
     member("number", occurrence.number)
     member("start", occurrence.start.description)
     if occurrence.taken != 1 { member("taken", occurrence.taken) }
+    if let turn = occurrence.turn { member("turn", turn.uuid) }
+    if !occurrence.turns.isEmpty { member("turns", occurrence.turns) }
     endObject()
+  }
+}
+
+extension JSONWriter {
+  private mutating func member(_ name: String, _ turns: [TurnCount]) {
+    key(name)
+    beginArray()
+    for count in turns {
+      beginObject()
+      member("times", count.times)
+      member("user", count.user.uuid)
+      endObject()
+    }
+    endArray()
+  }
+}
+
+extension StoredFields {
+  fileprivate func turns(_ name: String) throws(WireError) -> [TurnCount] {
+    var turns: [TurnCount] = []
+    for element in try elements(name) {
+      let it = try StoredFields(element)
+      turns.append(TurnCount(user: UserID(try it.uuid("user")), times: try it.int("times")))
+    }
+    return turns
   }
 }
 
