@@ -98,6 +98,9 @@ public final class TodoReceipt {
     self.post = post
   }
 
+  /// The same change, said to be about another post.
+  func about(_ post: TodoPost.ID) -> TodoReceipt { TodoReceipt(handle: handle, post: post) }
+
   /// What became of it.
   public struct Outcome: Equatable, Sendable {
     /// False when everything was so already.

@@ -63,8 +63,9 @@ extension Todo {
 
 /// A member of a list.
 public struct TodoPerson: Hashable, Sendable, Identifiable {
+  let user: UserID
   /// A UUID in lower case.
-  public let id: String
+  public var id: String { user.description }
   /// Unique on the server, never given to another.
   public let username: String
   public let name: String
@@ -73,7 +74,7 @@ public struct TodoPerson: Hashable, Sendable, Identifiable {
   public let role: String?
 
   init(_ member: Member) {
-    id = member.id.description
+    user = member.id
     username = member.username
     name = member.name
     isBot = member.kind == .bot

@@ -49,6 +49,12 @@ public struct TodoPost: Equatable, Sendable, Identifiable {
   public let notes: String
   public let priority: TodoPriority?
   public let due: TodoDue?
+  /// In their order; a post that is done has no open one.
+  public let steps: [TodoStep]
+  /// Ids of the list's tags (`Todo.tags`); one that is none of these means nothing.
+  public let tags: [TodoTag.ID]
+  /// Nil of a post that does not come again.
+  public let recurrence: TodoRecurrence?
   public let isDone: Bool
   /// Whether the server has not confirmed all of this yet.
   public let isPending: Bool
@@ -61,6 +67,9 @@ public struct TodoPost: Equatable, Sendable, Identifiable {
     notes = post.notes
     priority = post.priority.map { TodoPriority($0) }
     due = post.due.map { TodoDue($0) }
+    steps = post.steps.map { TodoStep($0) }
+    tags = post.tags.map(\.description)
+    recurrence = post.repeats.map { TodoRecurrence($0) }
     isDone = post.completed != nil
     isPending = pending.contains(object.key)
   }

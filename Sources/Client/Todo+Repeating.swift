@@ -1,0 +1,76 @@
+import Domain
+
+/// How a post comes again: one post for all its occurrences. When one is done, the same post is due the next time.
+public struct TodoRecurrence: Equatable, Sendable {
+  /// An RRULE of RFC 5545, of days (protocol §3.6), as the server writes it: `FREQ=WEEKLY;BYDAY=MO,TH`.
+  public let rule: String
+  /// Intervals are counted from the day on which it was done, not from when it was due.
+  public let isFromCompletion: Bool
+  /// Occurrences that were missed are due one after the other, instead of being left out.
+  public let keepsMissed: Bool
+  /// Its people do it in turn.
+  public let rotation: Rotation?
+  /// The one that it is now; it only rises. Nil of a wish.
+  public let occurrence: Int?
+
+  /// Whose turn comes next.
+  public enum Rotation: String, CaseIterable, Sendable {
+    /// In the order in which they were given the post.
+    case turn
+    /// Who has done it least.
+    case least
+  }
+
+  let repetition: Repetition
+
+  /// Nil for a text that is no rule, or one that this program does not take.
+  public init?(
+    _ rule: String, isFromCompletion: Bool = false, keepsMissed: Bool = false,
+    rotation: Rotation? = nil
+  ) {
+    do throws(RecurrenceProblem) {
+      self.init(
+        Repetition(
+          try RecurrenceRule(rule), basis: isFromCompletion ? .completion : .due,
+          missed: keepsMissed ? .kept : .dropped,
+          rotation: rotation.flatMap { Domain.Rotation(rawValue: $0.rawValue) }))
+    } catch {
+      return nil
+    }
+  }
+
+  init(_ repetition: Repetition) {
+    self.repetition = repetition
+    rule = repetition.rule.description
+    isFromCompletion = repetition.basis == .completion
+    keepsMissed = repetition.missed == .kept
+    rotation = repetition.rotation.flatMap { Rotation(rawValue: $0.rawValue) }
+    occurrence = repetition.occurrence?.number
+  }
+}
+
+// Posts that come again. Completing one is `complete`, which completes the occurrence that the copy has.
+extension Todo {
+  /// Lets a post come again from its due on, or from the one that is given; nil: not any more. The receipt throws `invalid`
+  /// without a due, and for a rule that never fires.
+  @discardableResult
+  public func setRecurrence(
+    _ recurrence: TodoRecurrence?, from due: TodoDue? = nil, of post: TodoPost.ID,
+    in list: TodoList
+  ) throws(TodoError) -> TodoReceipt {
+    let edit = PostEdit(
+      due: due.map { .set($0.due) } ?? .keep,
+      repeats: recurrence.map { .set($0.repetition.at(nil)) } ?? .clear)
+    return try queue(.editPost(list.category, post.id, edit, ifVersion: nil))
+  }
+
+  /// Leaves out the occurrence that the copy has now; the last one is not left out. Nil for a post that does not come again.
+  @discardableResult
+  public func skip(
+    _ post: TodoPost.ID, in list: TodoList
+  ) throws(TodoError) -> TodoReceipt? {
+    look()
+    guard let occurrence = seen(post, in: list)?.occurrence else { return nil }
+    return try queue(.changeOccurrence(list.category, post.id, occurrence.number, .skip))
+  }
+}
