@@ -13,7 +13,7 @@ extension CommandTable {
     },
     CommandEntry(
       "repeat", usage: "[#LIST] NUMBER WORDS", brief: "how a post comes again",
-      help: "every mon wed, daily 5 times, weekly rotate, off", rare: true
+      help: "every week, every mon wed, 5 times, off", rare: true
     ) { words in
       guard let post = words.aboutPost() else { return nil }
       return words.rest().flatMap { RepeatWish($0) }.map {
