@@ -3,7 +3,6 @@
 // So all of it is refused in the same words, until nothing of it can be on its way any more.
 
 package import Domain
-import Wire
 
 /// By user: their commands come over any connection.
 package struct UserRests: Sendable {
@@ -18,18 +17,16 @@ package struct UserRests: Sendable {
     return LedgerWaits().unavailableMilliseconds
   }
 
-  /// What became of works. Milliseconds of a clock that never jumps.
+  /// What became of works. Milliseconds of a clock that never jumps. A list that cannot be read, or a disk without room
+  /// for long texts, keeps nobody from their others: only a commit that failed does.
   package mutating func note(_ works: [LedgerWork], _ turn: LedgerTurn, at now: Int64) {
     if !until.isEmpty { until = until.filter { now < $0.value } }
-    let most = LedgerWaits().unavailableMilliseconds
-    for (work, settlement) in zip(works, turn.settlements) {
-      guard case .command(let it) = work else { continue }
-      switch settlement.result {
-      // Longer is what the disk has no room for: whatever else has room may go on.
-      case .failure(.unavailable(afterMilliseconds: most)), .failure(.unknownOutcome):
-        until[it.actor.user] = now + Int64(most)
-      case .failure, .success: break
-      }
+    switch turn.commit {
+    case .nothing, .committed: return
+    case .failed, .unknown: break
+    }
+    for case .command(let it) in works {
+      until[it.actor.user] = now + Int64(LedgerWaits().unavailableMilliseconds)
     }
   }
 }
