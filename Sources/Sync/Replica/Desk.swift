@@ -80,7 +80,10 @@ package struct Desk: Sendable {
   ) -> QueuedCommand {
     let home = user.map { command.home(of: $0) }
     // With what waits in front, as it shows: others' changes in between make it another version.
-    let command = command.withVersions { view(of: .category($0.category))?.post($0.post)?.version }
+    let isAgain = outbox.unsent.contains { $0.queued.key == key }
+    let command = command.withVersions(anew: isAgain) {
+      view(of: .category($0.category))?.post($0.post)?.version
+    }
     // Only notes need a look at what the person sees, which costs a decision for each command that waits.
     let address = command.notesEdit == nil ? nil : command.post
     let seen = address.flatMap { view(of: .category($0.category))?.post($0.post) }

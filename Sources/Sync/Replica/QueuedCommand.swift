@@ -84,13 +84,13 @@ extension Command {
   }
 
   /// A batch that writes over no notes that its author has not seen: the first of its changes of such a post is only
-  /// made at the version that was seen. Any other command as it is.
-  func withVersions(_ version: (PostAddress) -> Int?) -> Command {
+  /// made at the version that was seen. Any other command as it is. `anew`: it was refused, and what is seen now counts.
+  func withVersions(anew: Bool = false, _ version: (PostAddress) -> Int?) -> Command {
     guard case .batch(var commands) = self else { return self }
     for address in commands.filter({ $0.notesEdit != nil }).compactMap(\.post) {
       guard let first = commands.firstIndex(where: { $0.touches(address) }),
-        case .changePost(address, let change, ifVersion: nil) = commands[first],
-        let version = version(address)
+        case .changePost(address, let change, ifVersion: let before) = commands[first],
+        anew || before == nil, let version = version(address)
       else { continue }
       commands[first] = .changePost(address, change, ifVersion: version)
     }

@@ -49,6 +49,12 @@ struct Person {
     return number
   }
 
+  /// One that was refused, as it is queued now.
+  mutating func askAgain(_ queued: QueuedCommand, insteadOf number: Int64) {
+    keep(.discarded(number))
+    ask(queued)
+  }
+
   private mutating func ask(_ queued: QueuedCommand) {
     keep(.queued(queued))
     take(replica.queue(queued))
