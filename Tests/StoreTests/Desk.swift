@@ -62,13 +62,25 @@ final class Desk {
     }
   }
 
-  func work(_ command: Command, by user: UserID, key: String? = nil) throws -> LedgerWork {
+  /// Forgets what is older, and tells the ledger, step by step as its thread does.
+  func trim(before time: Int64) throws {
+    while true {
+      let step = try store.trim(before: Timestamp(milliseconds: time))
+      if let horizon = step.horizon { ledger.trimmed(through: horizon) }
+      if step.isDone { return }
+    }
+  }
+
+  func work(
+    _ command: Command, by user: UserID, key: String? = nil, base: CommandBase? = nil
+  ) throws -> LedgerWork {
     let text = key ?? "k\(count)"
     let proof: Proof = .notAsked
     return .command(
       Submission(
         actor: Actor(user: user, session: nil), command: command,
-        key: try #require(CommandKey(text)), hash: Array(repeating: 7, count: 32), proof: proof))
+        key: try #require(CommandKey(text)), hash: Array(repeating: 7, count: 32), proof: proof,
+        base: base))
   }
 
   /// One command in one transaction; its result must be a success.

@@ -65,6 +65,32 @@ struct TrimTests {
   }
 
   @Test(
+    "what was asked for before the horizon is not done again when its key is forgotten",
+    arguments: StoreKind.allCases)
+  func stale(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    let epoch = try #require(try pair.reader.head(of: .category(list))?.epoch)
+    func add(_ key: String, after seq: Int64) throws -> Result<CommandResult, Refusal> {
+      let command = Command.addPost(list, PostID(desk.name()), title: "once", notes: "")
+      let base = CommandBase(epoch: epoch, seq: seq)
+      return try #require(
+        try desk.run([try desk.work(command, by: author, key: key, base: base)]).first)
+    }
+    #expect(throws: Never.self) { try add("first", after: 1).get() }
+    for number in 0..<4 { _ = try desk.post("post \(number)", in: list, by: author) }
+    // The ledger goes on with what it has in memory.
+    try desk.trim(before: desk.now - 1_000)
+    #expect(try pair.reader.head(of: .category(list))?.horizon == 4)
+    #expect(try pair.writer.key(address("first", author, .category(list))) == nil)
+    #expect(try add("first", after: 1) == .failure(.staleBase))
+    #expect(try add("second", after: 3) == .failure(.staleBase))
+    #expect(throws: Never.self) { try add("third", after: 4).get() }
+  }
+
+  @Test(
     "verify goes on from the state at the horizon, wherever it lies", arguments: [0, 3, 9, 20, 99])
   func sound(_ part: Int64) throws {
     let folder = try TemporaryFolder()
