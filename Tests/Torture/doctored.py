@@ -3,13 +3,41 @@ import copy
 import hashlib
 
 from history import CHECKS, Event, History, Journal, KeyRow, Stream
+from posts import SYSTEM
 
 ANNA, BERT = "anna", "bert"
-LIST = "c:list"
+LIST, OLD, NEW = "c:list", "c:old", "c:new"
 
 
-def event(seq, by, key, *ops):
-    return Event(seq, 1000 + seq, by, key, list(ops), f"print{seq}")
+def event(seq, by, key, *ops, tx=""):
+    return Event(seq, 1000 + seq, by, key, list(ops), f"print{seq}", tx)
+
+
+def own_lists(streams, keys, anna, note):
+    """Anna has two more lists; a post that comes again goes from one to the other, comes again there, and is overdue."""
+    old = [event(1, ANNA, "k31", {"t": "category.added"}, {"t": "member.added", "id": ANNA}),
+           event(2, ANNA, "k32", {"t": "post.added", "id": "p7", "v": 1, "f": {}}),
+           event(3, ANNA, "k33", {"t": "post.moved_out", "id": "p7", "v": 2, "f": {}}, tx="move")]
+    again = {"recurrence": {"occurrence": {"number": 5}}}
+    new = [event(1, ANNA, "k34", {"t": "category.added"}, {"t": "member.added", "id": ANNA}),
+           event(2, ANNA, "k33", {"t": "post.moved_in", "id": "p7", "v": 3, "f": again}, tx="move"),
+           event(3, ANNA, "k35", {"t": "post.occurred", "id": "p7", "v": 4, "f": {"occurrence": {"number": 6}}}),
+           event(4, None, None, {"t": "post.became_overdue", "id": "p7", "f": {"overdue": 1001}}),
+           event(5, None, None, {"t": "post.overdue_again", "id": "p7", "f": {"overdue": 1001}})]
+    for name, log, posts in ((OLD, old, set()), (NEW, new, {"p7"})):
+        streams[name] = Stream("e", len(log), {e.seq: e for e in log}, f"state of {name}", posts)
+    keys[NEW, SYSTEM, "overdue:p7:1001"] = KeyRow(True, [(NEW, 4)])
+    asked = [("k31", [(OLD, 1)]), ("k32", [(OLD, 2)]), ("k34", [(NEW, 1)]), ("k33", [(NEW, 2), (OLD, 3)]),
+             ("k35", [(NEW, 3)])]
+    for n, (key, places) in enumerate(asked, 31):
+        home = places[-1][0]
+        keys[home, ANNA, key] = KeyRow(True, places)
+        note(anna, "sent", n=n, key=key, purpose="new", home=home, adds=["p7"] if key == "k32" else [])
+        note(anna, "answered", n=n, key=key, changed=True, events=[list(place) for place in places])
+    note(anna, "viewed", posts=[[NEW, "p7", 4]])
+    for name in (OLD, NEW):
+        note(anna, "replaced", stream=name, seq=streams[name].seq)
+        note(anna, "final", stream=name, seq=streams[name].seq, digest=f"state of {name}")
 
 
 def sound():
@@ -76,9 +104,10 @@ def sound():
     apply(bert, 8, 8)
     apply(anna, 5, 8)
     command(anna, 5, "k9")
+    own_lists(streams, keys, anna, note)
     for journal in (anna, bert):
         note(journal, "final", stream=LIST, seq=8, digest="state8")
-    return History(streams, keys, {ANNA: {LIST}, BERT: {LIST}}, [anna, bert])
+    return History(streams, keys, {ANNA: {LIST, OLD, NEW}, BERT: {LIST}}, [anna, bert])
 
 
 def line(history, journal, which, **members):
@@ -140,6 +169,10 @@ def set_in(which, journal, where, **members):
     return lambda history: line(history, journal, which, **where).update(members)
 
 
+def repeat_op(seq):
+    return lambda history: history.streams[NEW].events[seq].ops.append(history.streams[NEW].events[seq].ops[0])
+
+
 FAULTS = [
     ("acknowledged_is_stored", "the newest events are lost", lambda h: lose(h, 8)),
     ("acknowledged_is_stored", "the key of an unchanged command is lost", lambda h: h.keys.pop((LIST, ANNA, "k9"))),
@@ -178,6 +211,19 @@ FAULTS = [
     ("everybody_came_to_the_end", "a client stays behind", set_in("final", 0, {}, seq=7)),
     ("everybody_came_to_the_end", "a client lacks a list", lambda h: h.journals[1].lines.pop()),
     ("everybody_came_to_the_end", "a client keeps a list", lambda h: h.access.update({BERT: set()})),
+    ("over_once", "an occurrence is over twice", repeat_op(3)),
+    ("in_one_list", "a post is in both lists", lambda h: h.streams[OLD].posts.add("p7")),
+    ("in_one_list", "a post goes and comes nowhere", lambda h: h.streams[NEW].events[2].ops.pop()),
+    ("in_one_list", "a post comes from nowhere", lambda h: h.streams[OLD].events[3].ops.pop()),
+    ("told_once", "a deadline is told twice", repeat_op(4)),
+    ("told_once", "a deadline is told before it comes",
+     lambda h: h.streams[NEW].events[4].ops[0]["f"].update(overdue=10**6)),
+    ("told_once", "somebody tells a deadline", lambda h: setattr(h.streams[NEW].events[4], "by", ANNA)),
+    ("told_once", "what never was overdue is so again", lambda h: h.streams[NEW].events[4].ops.pop()),
+    ("told_once", "the key of a deadline is lost", lambda h: h.keys.pop((NEW, SYSTEM, "overdue:p7:1001"))),
+    ("views_show_what_is_ones_own", "a view shows somebody else's list", lambda h: h.journals[1].lines.append(
+        {"e": "viewed", "t": 0, "posts": [[OLD, "p7", 1]]})),
+    ("views_show_what_is_ones_own", "a view shows what never was", set_in("viewed", 0, {}, posts=[[NEW, "p7", 5]])),
 ]
 
 

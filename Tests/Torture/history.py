@@ -17,7 +17,8 @@ clock for all processes):
   applied   stream from events            these events (the beginnings of their SHA-256) were applied, from that number on
   gone      stream                        the copy was dropped
   state     stream seq digest             what the copy is now
-  final     stream seq digest             the same, when everything was quiet
+  viewed    posts                         what a view has shown: [[stream, post, version], …]
+  final     stream seq digest             the same as state, when everything was quiet
 
 Nothing here shares code with the server or the client: numbers, keys, members and states are read from the rows.
 """
@@ -30,6 +31,9 @@ import sqlite3
 import sys
 import uuid
 
+from posts import POST_CHECKS, SYSTEM
+from posts import premises as post_premises
+
 
 @dataclasses.dataclass
 class Event:
@@ -39,6 +43,8 @@ class Event:
     key: str | None
     ops: list
     fingerprint: str
+    tx: str = ""
+    undoes: tuple = ()
 
 
 @dataclasses.dataclass
@@ -47,6 +53,7 @@ class Stream:
     seq: int
     events: dict  # seq → Event
     digest: str  # of the state's rows
+    posts: set = dataclasses.field(default_factory=set)  # ids of those in the state
 
 
 @dataclasses.dataclass
@@ -106,7 +113,10 @@ def read_database(path, events=True):
         event = json.loads(body)
         streams[names[place >> 32]].events[place & 0xFFFF_FFFF] = Event(
             place & 0xFFFF_FFFF, at, event.get("by"), event.get("key"), event["ops"],
-            hashlib.sha256(body).hexdigest()[:16])
+            hashlib.sha256(body).hexdigest()[:16], event["tx"], tuple(event.get("undoes", ())))
+    for number, post in database.execute(
+            "SELECT stream, id FROM object WHERE kind = 6 AND in_state = 1") if events else []:
+        streams[names[number]].posts.add(str(uuid.UUID(bytes=post)))
     keys = {}
     for stream, actor, key, changed, events in database.execute(
             "SELECT stream, actor, key, changed, events FROM command_key") if events else []:
@@ -206,7 +216,7 @@ def at_most_once(history):
             seen.add((event.by, event.key))
             places[event.by, event.key].append((name, event.seq))
     for (_, user, key), row in history.keys.items():
-        if sorted(row.events) != sorted(places.get((user, key), [])):
+        if user != SYSTEM and sorted(row.events) != sorted(places.get((user, key), [])):
             yield f"{key} is stored as {row.events}, but is in the log as {places.get((user, key), [])}"
     for journal in history.journals:
         first = {}
@@ -388,7 +398,7 @@ def everybody_came_to_the_end(history):
 
 CHECKS = [acknowledged_is_stored, queued_is_settled, at_most_once, refused_left_nothing, numbered_without_holes,
           in_real_order, applied_without_gaps, own_order, whole_or_nothing, only_for_members,
-          equal_cursors_equal_states, everybody_came_to_the_end]
+          equal_cursors_equal_states, everybody_came_to_the_end, *POST_CHECKS]
 
 
 def judge(history):
@@ -417,7 +427,7 @@ def premises(history):
     for stream in history.streams.values():
         counts["events"] += len(stream.events)
         counts["removals"] += sum(op["t"] == "member.removed" for e in stream.events.values() for op in e.ops)
-    return counts
+    return counts + post_premises(history)
 
 
 def main():

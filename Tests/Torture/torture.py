@@ -200,7 +200,8 @@ def torture(programs, folder):
         raise
     finally:
         it.end()
-    for premise in ["kills of the server", "answered", "refused", "repeat", "reuse", "replaced", "removals",
+    asked = ["occurrences over", "moves to another list", "moves", "deadlines told", "steps finished", "undos", "posts in views"]
+    for premise in [*asked, "kills of the server", "answered", "refused", "repeat", "reuse", "replaced", "removals",
                     "states compared", "kept", "settled in a later run", "connections cut", "connections stall"]:
         expect(SECONDS < 25 or counts[premise] > 0, f"nothing was tested: no {premise}")
     return ", ".join(f"{counts[name]} {name}" for name in sorted(counts))

@@ -55,6 +55,8 @@ struct Work {
   private var workload: Workload
   private var orders = Orders()
   private var outstanding: [RequestTicket: Attempt] = [:]
+  /// Of views.
+  private var looks: Set<RequestTicket> = []
   private var isQuiet = false
   private var hasDrained = false
   private var actAt: Int64 = 0
@@ -150,6 +152,7 @@ struct Work {
 
   private mutating func act() {
     actAt = now + Int64(workload.pause())
+    if let look = workload.look(client) { looks.insert(client.submit(.query(.view(look)))) }
     for _ in 0..<workload.burst() where outstanding.count < Work.outstandingMax {
       guard let attempt = workload.next(client) else { return }
       send(attempt)
@@ -290,14 +293,31 @@ struct Work {
   private mutating func noteAnswer(
     _ ticket: RequestTicket, _ answer: Result<ReplicaAnswer, ClientError>
   ) {
+    if looks.remove(ticket) != nil { return noteView(answer) }
     guard let attempt = outstanding.removeValue(forKey: ticket) else { return }
     switch answer {
     case .success(.command(let result)):
-      workload.settled(attempt)
+      workload.settled(attempt, result)
       journal.note("answered") { line in Work.add(attempt, result, to: &line) }
     case .success: Program.end("a command was answered as something else")
     case .failure(.refused(let error)): noteRefusal(attempt, error)
     case .failure(let error): Program.end("a command failed: \(error)")
+    }
+  }
+
+  private func noteView(_ answer: Result<ReplicaAnswer, ClientError>) {
+    guard case .success(.view(let result)) = answer else { return }
+    journal.note("viewed") { line in
+      line.key("posts")
+      line.beginArray()
+      for found in result.found {
+        line.beginArray()
+        line.string("c:\(found.category)")
+        line.string(found.post.id.description)
+        line.int(Int64(found.post.version))
+        line.endArray()
+      }
+      line.endArray()
     }
   }
 

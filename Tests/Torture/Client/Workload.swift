@@ -39,10 +39,12 @@ struct Workload {
   static let postsEnough = 60
   static let rememberedMax = 100
 
-  private var chance: Chance
+  var chance: Chance
   private let usernames: [String]
   /// Answered with a result, newest last.
   private var settled: [(command: Command, key: CommandKey)] = []
+  /// Where these took effect, newest last.
+  private var done: [StreamPosition] = []
 
   init(seed: UInt64, users: Int) {
     chance = Chance(seed: seed)
@@ -53,10 +55,12 @@ struct Workload {
 
   mutating func burst() -> Int { chance.percent(10) ? 1 + chance.below(20) : 1 + chance.below(3) }
 
-  mutating func settled(_ attempt: Attempt) {
+  mutating func settled(_ attempt: Attempt, _ result: CommandResult) {
     guard attempt.purpose == .new else { return }
     settled.append((attempt.command, attempt.key))
     if settled.count > Workload.rememberedMax { settled.removeFirst() }
+    done += result.events.filter { CategoryID(of: $0.stream) != nil }
+    done.removeFirst(max(0, done.count - Workload.rememberedMax))
   }
 
   /// Nil when there is nothing to do here.
@@ -89,7 +93,16 @@ struct Workload {
     case 3: return .markRead(.category(list.id), seq: client.heads[.category(list.id)] ?? 1)
     case 4: return .completePost(list.id, PostID(Identifiers.make()), ifVersion: nil)
     case 5...12: return batch(lists)
-    default: return post(list)
+    case 13...17: return undo()
+    case 18...22: return quick(list)
+    default: return post(list, lists)
+    }
+  }
+
+  /// Something of its own, maybe an undo.
+  private mutating func undo() -> Command? {
+    done.suffix(20).randomElement(using: &chance).map {
+      .undo(UndoTarget(stream: $0.stream, events: [$0.seq], seen: nil))
     }
   }
 
@@ -119,12 +132,13 @@ struct Workload {
     var commands: [Command] = []
     for _ in 0..<2 + chance.below(8) {
       guard let list = lists.randomElement(using: &chance) else { return nil }
-      commands.append(post(list))
+      let command = post(list, lists)
+      if command.method.facts.standsInBatch { commands.append(command) }
     }
-    return .batch(commands)
+    return commands.isEmpty ? nil : .batch(commands)
   }
 
-  private mutating func post(_ list: List) -> Command {
+  private mutating func post(_ list: List, _ lists: [List]) -> Command {
     let posts = list.posts.sorted { $0.id < $1.id }
     let openCount = posts.count { $0.completed == nil }
     let adds = openCount > Workload.postsEnough ? 20 : 50
@@ -133,6 +147,7 @@ struct Workload {
       return .addPost(
         list.id, PostID(Identifiers.make()), title: "post \(chance.below(1_000_000))", notes: notes)
     }
+    if chance.percent(50), let command = more(post, list, lists) { return command }
     // An old version now and then: a conflict changes nothing.
     let version = chance.percent(30) ? max(1, post.version - chance.below(2)) : nil
     switch chance.below(10) {
@@ -154,16 +169,25 @@ extension Command {
   var addedPosts: [PostID] {
     switch self {
     case .addPost(let address, _): [address.post]
+    case .changePost(_, .copy(as: let post, to: _), ifVersion: _): [post]
     case .batch(let commands): commands.flatMap(\.addedPosts)
     default: []
     }
   }
 }
 
+extension CategoryID {
+  fileprivate init?(of stream: StreamID) {
+    guard case .category(let id) = stream else { return nil }
+    self = id
+  }
+}
+
 /// A category as this client sees it.
-private struct List {
+struct List {
   let id: CategoryID
   var posts: [Post] = []
+  var tags: [TagID] = []
   var members: [Member] = []
 
   init?(_ state: StreamState) {
@@ -173,11 +197,13 @@ private struct List {
       switch object {
       case .post(let post): posts.append(post)
       case .member(let member): members.append(member)
+      case .tag(let tag): tags.append(tag.id)
       case .category, .group, .groupCategory, .profile, .invitation, .invitationCode, .membership,
-        .readMark, .notice, .declines, .block, .tag, .filter:
+        .readMark, .notice, .declines, .block, .filter:
         break
       }
     }
+    tags.sort()
   }
 
   func role(of user: UserID) -> Role? { members.first { $0.id == user }?.role }
