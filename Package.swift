@@ -111,7 +111,7 @@ let package = Package(
       name: "ExampleBot", dependencies: ["Client"], packageAccess: false, swiftSettings: strict),
     .executableTarget(
       name: "WhattodoSimulate",
-      dependencies: ["PowerLoss", "Simulation", "Store", "Sync", "TestRandom"],
+      dependencies: ["Calendar", "PowerLoss", "Simulation", "Store", "Sync", "TestRandom"],
       swiftSettings: strict),
     .executableTarget(
       name: "EchoServer", dependencies: ["Crypto", "Net", "WebSocket"],

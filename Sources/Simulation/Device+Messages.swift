@@ -114,6 +114,7 @@ extension Device {
     guard let asked = takeAsked(id, on: link), let address = asked.address else { return }
     if error.kind == .unknownOutcome { world.count(.p3Unknown) }
     guard error.retry == .no, error.kind != .keyReused, let command = asked.command else { return }
+    if error.kind == .staleBase, isForgotten(asked, address) { return }
     world.count(.p3Refused)
     if let record = world.truth.effect(ofRefused: command, sentAfter: asked.sentAfter) {
       world.fail(

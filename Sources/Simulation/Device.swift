@@ -113,6 +113,11 @@ final class Device {
     desk.map { $0.view(of: stream) } ?? replica.state(of: stream)
   }
 
+  /// Where the copies stand that its person sees.
+  func cursor(of stream: StreamID) -> CursorPosition? {
+    desk.map { $0.cursor(of: stream) } ?? replica.cursor(of: stream)
+  }
+
   /// The program ends and starts again; its copies and what it had not settled are gone, unless it keeps them.
   func crash() {
     guard token != nil, !isSigningIn else { return }

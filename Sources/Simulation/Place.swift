@@ -13,6 +13,8 @@ package protocol StorePlace: AnyObject {
   /// Lets the next commit fail as its end reaches the disk; false where that cannot be.
   func failSync() -> Bool
   func stopFailing()
+  /// What of the present state does not follow from what else is stored, in sentences; none where nothing could differ.
+  func differences() throws(StoreError) -> [String]
   /// The process is gone at this moment. With `power` also what was not on stable storage.
   func crash(power: Bool, _ chance: inout Chance)
   /// The process ended in order.

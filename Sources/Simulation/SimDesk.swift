@@ -30,6 +30,11 @@ final class SimDesk {
 
   func view(of stream: StreamID) -> StreamState? { desk.view(of: stream) }
 
+  /// Nil also before the server has said whose it is: until then nothing is queued with where its copies stand.
+  func cursor(of stream: StreamID) -> CursorPosition? {
+    desk.user == nil ? nil : desk.cursors[stream]
+  }
+
   /// The notes that the author of a queued change saw.
   func notesSeen(by command: Truth.Sent) -> String? { seen[command.address.key] }
 
@@ -49,8 +54,11 @@ final class SimDesk {
     guard let unsent = world.chance.pick(desk.outbox.unsent) else { return }
     let number = unsent.queued.number
     guard world.chance.happens(300) else { return keep([.discarded(number)]) }
-    // The same key: whatever became of it, it happens once.
-    enqueue(asSeen(unsent.queued.command, unsent.queued.key), insteadOf: number)
+    // The same key: whatever became of it, it happens once. But where the key may be forgotten the person has seen what
+    // became of it, and wants it once more.
+    let isStale = unsent.reason.kind == .staleBase
+    let key = isStale ? device.newKey() : unsent.queued.key
+    enqueue(asSeen(unsent.queued.command, key), insteadOf: number)
   }
 
   private func resolve(_ conflict: Conflict, _ choice: Conflict.Choice) {
@@ -175,7 +183,7 @@ final class SimDesk {
     } else {
       world.count(.queueKilled)
     }
-    if world.chance.happens(600), let command = world.workload.wish(device) {
+    if world.chance.happens(850), let command = world.workload.wish(device) {
       world.count(.recordTorn)
       drawer.tear(.queued(queueing(command, device.newKey())), &world.chance)
     }

@@ -66,7 +66,11 @@ final class SimReader {
     switch message {
     case .hello(let to, let hello): return greet(to, hello)
     case .open(let to, let identity, let cursors):
-      return outcome(to) { () throws(StoreError) in try reader.open(identity, cursors) }
+      return outcome(to) { () throws(StoreError) in
+        let outcome = try reader.open(identity, cursors)
+        world.checkCatchUp(outcome, from: cursors)
+        return outcome
+      }
     case .query(let to, let id, let identity, let query):
       return outcome(to) { () throws(StoreError) in
         let answer = try reader.answer(id, identity, query, at: world.moment)
@@ -79,6 +83,7 @@ final class SimReader {
       var answer = HubReadAnswer<[UInt8]>.failed
       do throws(StoreError) {
         answer = try reader.answer(read)
+        world.checkTail(read, answer)
         try world.checkFresh(store)
       } catch {
         answer = .failed
@@ -109,6 +114,7 @@ final class SimReader {
       case .countedElsewhere(let user):
         return { server.readers[server.readerIndex(of: user)].post(.hello(to, hello)) }
       case .outcome(let outcome, let used):
+        world.checkCatchUp(outcome, from: hello.cursors)
         return {
           if let used {
             server.post(.useSession(used.session, of: used.user, at: world.moment.wall), .nobody)

@@ -58,6 +58,7 @@ extension SimServer {
   /// Again and again: sooner when something is due.
   func ledgerWakes() {
     lookAtClock()
+    mayForget()
     callLedger()
     let wait = scheduler.wait(at: world.moment.wall, most: SimRules.idleMilliseconds)
     world.schedule(after: max(20, wait), .ledgerWakes(generation))

@@ -58,6 +58,8 @@ final class SimServer {
   var refused = RefusedDeadlines()
   var mayCheckDues = true
   var isDraining = false
+  /// A sweep goes on.
+  private var isForgetting = false
 
   init(
     _ world: Simulation, generation: Int, place: any StorePlace, faults: StoreFaults
@@ -169,13 +171,50 @@ final class SimServer {
     for (loop, batch) in batches.enumerated() { post(.batch(batch), to: loop) }
     ledgerIsDue = false
     do throws(StoreError) { try store.tidy() } catch { world.fail("tidying: \(error)") }
-    if !ledgerBox.isEmpty { callLedger() }
+    forgetSome()
+    if !ledgerBox.isEmpty || isForgetting { callLedger() }
   }
 
   /// Everything that arrived before the end is still settled (ServerThreads.end).
   func endLedger() {
     ledgerTells()
     if !ledgerBox.isEmpty, world.violation == nil { ledgerTurn() }
+  }
+
+  // MARK: The horizon
+
+  /// The operator looks, now and then.
+  func mayForget() {
+    if world.oldestKept != nil, world.chance.happens(150) { isForgetting = true }
+  }
+
+  /// A step, as LedgerThread's `trim`; a store that fails is left alone until the next sweep.
+  private func forgetSome() {
+    guard isForgetting, let oldest = world.oldestKept else {
+      isForgetting = false
+      return
+    }
+    do throws(StoreError) {
+      isForgetting = try !forget(before: oldest).isDone
+    } catch {
+      isForgetting = false
+    }
+  }
+
+  private func forget(before oldest: Timestamp) throws(StoreError) -> TrimStep {
+    let step = try store.trim(before: oldest)
+    if let horizon = step.horizon {
+      ledger.trimmed(through: horizon)
+      world.forgot(horizon, before: oldest)
+    }
+    return step
+  }
+
+  /// Whatever is old, at one moment. A sweep that has begun ends first.
+  func forgetAll(before oldest: Timestamp) throws(StoreError) {
+    while try store.tidy() {}
+    var sweeps = 0
+    while sweeps < 2 { if try forget(before: oldest).isDone { sweeps += 1 } }
   }
 
   private var tools: LedgerTools {

@@ -80,6 +80,8 @@ package final class Simulation {
   private(set) var isCalm = false
   var workload = Workload()
   private var backup: Truth.Memory?
+  /// The latest moment before which events were forgotten.
+  var forgottenBefore: Timestamp?
   /// When somebody was put out of a stream the last time.
   private var endedAt: [StreamID: [UserID: Int64]] = [:]
 
@@ -294,9 +296,11 @@ package final class Simulation {
       let store = try place.openReader()
       if let breach = try truth.compare(with: store, &tally) { return fail(breach) }
       for transaction in truth.takeSettled() { try place.twin.commit(transaction) }
+      try forgetEqually()
       if let breach = try truth.compare(store, with: place.twin) { return fail(breach) }
       count(.p10Stores)
       if wholeLog, let breach = try truth.compareLog(with: store) { fail(breach) }
+      if wholeLog, let difference = try place.differences().first { fail("P6 \(difference)") }
     } catch {
       fail("the store cannot be read: \(error)")
     }
@@ -360,6 +364,7 @@ package final class Simulation {
     if case .search(let query) = query { return checkSearch(user, query, bytes) }
     if case .view(let query) = query { return checkView(user, query, bytes, duesAreSettled) }
     if case .agenda(let query) = query { return checkAgenda(user, query, bytes, duesAreSettled) }
+    if case .history(let query) = query { checkHistory(user, query, bytes) }
     guard let stream = query.stream else { return }
     if truth.streams[stream]?.isMember(user) != true {
       fail("P9 somebody who is no member is answered about \(stream)")

@@ -16,6 +16,8 @@ struct StreamTruth {
   private(set) var states: [StreamState]
   private var stays: [UserID: [Stay]] = [:]
   var over = OccurrencesOver()
+  /// Events up to this one are forgotten (Truth+Forgetting).
+  fileprivate(set) var horizon: Int64 = 0
 
   /// From the event that lets somebody in to the one that puts them out.
   struct Stay {
@@ -58,6 +60,9 @@ struct StreamTruth {
   /// How often this person came in.
   func entries(of user: UserID) -> Int { stays[user]?.count ?? 0 }
 
+  /// The event that let this person in, the last time.
+  func joinedSeq(_ user: UserID) -> Int64 { stays[user]?.last?.from ?? 0 }
+
   func isMember(_ user: UserID) -> Bool { stays[user]?.last.map { $0.to == nil } ?? false }
 
   /// P9: the event that puts somebody out is the last that they get.
@@ -88,6 +93,8 @@ final class Truth {
   private(set) var commits = 0
   /// Which commit wrote the key.
   private var keyedAt: [KeyAddress: Int] = [:]
+  /// How long the home stream's log was when the key was written.
+  private(set) var keySeqs: [KeyAddress: Int64] = [:]
   private var sends: [Sent: Int] = [:]
   private var refusals: [Sent: Int] = [:]
   /// Each key's events, by stream.
@@ -207,10 +214,12 @@ final class Truth {
   }
 
   private func note(_ record: KeyRecord, _ tally: inout Tally) -> String? {
-    if keys.updateValue(record, forKey: record.address) != nil {
+    let earlier = keys.updateValue(record, forKey: record.address)
+    if let earlier, !mayComeAgain(earlier) {
       return "P2 \(record.address.key) was recorded twice"
     }
     keyedAt[record.address] = commits
+    keySeqs[record.address] = streams[record.address.stream]?.head
     guard let it = submissions[record.address], !it.isUnclear else { return nil }
     if let last = lastCommitted[it.link] {
       if it.place <= last { return "P7 \(record.address.key) took effect out of its order" }
@@ -245,6 +254,8 @@ final class Truth {
     }
     return nil
   }
+
+  func setHorizon(of stream: StreamID, to seq: Int64) { streams[stream]?.horizon = seq }
 
   // MARK: What is stored
 
@@ -313,6 +324,9 @@ final class Truth {
     guard snapshot.head.seq == truth.head, snapshot.head.epoch == truth.epoch else {
       return "P1 \(stream) is at \(snapshot.head.seq) instead of \(truth.head)"
     }
+    guard snapshot.head.horizon == truth.horizon else {
+      return "P1 \(stream) has forgotten up to \(snapshot.head.horizon), not \(truth.horizon)"
+    }
     guard snapshot.head.transaction == truth.events.last?.transaction else {
       return "P1 the head of \(stream) is another event"
     }
@@ -323,6 +337,7 @@ final class Truth {
       return "P6 an object of \(stream) cannot be read: \(error)"
     }
     tally.count(.p6Stored)
+    if truth.horizon > 0 { tally.count(.p6Horizon) }
     guard StreamState(stream: stream, objects: objects) == truth.state else {
       return "P6 the stored state of \(stream) is not the effect of its events"
     }
@@ -335,7 +350,9 @@ final class Truth {
       guard let truth = streams[stream] else { continue }
       let stored = try store.events(
         in: stream, after: 0, through: .max, bytesMax: .max)
-      if stored.map(\.body) != truth.bodies { return "P1 the log of \(stream) is another one" }
+      if stored.map(\.body) != Array(truth.bodies.dropFirst(Int(truth.horizon))) {
+        return "P1 the log of \(stream) is another one"
+      }
     }
     return nil
   }

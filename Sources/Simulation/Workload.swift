@@ -9,18 +9,22 @@ struct Workload {
   /// What the next hello of a device claims to have.
   var claims: [Int: Claim] = [:]
   /// Each person's newest commands, to be sent again.
-  private var recent: [Int: [(Command, CommandKey, maker: Int)]] = [:]
+  private var recent: [Int: [(Command, CommandKey, maker: Int, base: CommandBase?)]] = [:]
   private var removed: [CategoryID] = []
   private(set) var codes: [(InvitationID, StreamID)] = []
   private var namesMade = 0
   /// Some runs have few lists with long texts, so that states take several pages.
   private var longPerMille = 0
   private var listsMax = 0
+  /// How long the operator keeps events; nil for ever. Then every command says on which copy it was made, or it might be
+  /// done again when its key is forgotten.
+  private(set) var keepMilliseconds: Int64?
 
   mutating func begin(_ chance: inout Chance) {
     let isLong = chance.happens(300)
     longPerMille = isLong ? 900 : 30
     listsMax = isLong ? 1 : 4
+    keepMilliseconds = chance.happens(350) ? chance.between(100, 2_000) : nil
   }
 
   // MARK: A turn
@@ -41,7 +45,7 @@ struct Workload {
     case 6: device.ask(world.chance.happens(800) ? .ping : .about)
     case 7: if let stream = world.chance.pick(device.streams) { copy.reopen(device, stream) }
     case 8: copy.askWhatUndoWouldDo(device)
-    case 9, 11: if let moment = copy.moment(device) { device.ask(.ephemeral(moment)) }
+    case 9, 11, 12: if let moment = copy.moment(device) { device.ask(.ephemeral(moment)) }
     case 10: device.desk?.tidyUp()
     default:
       guard let command = world.workload.wish(device) else { return }
@@ -51,24 +55,27 @@ struct Workload {
 
   /// Asked for once, or queued until it is answered, whatever happens to the device.
   static func send(_ command: Command, _ device: Device) {
-    let key = device.newKey()
-    device.world.workload.remember(command, key, device)
-    if let desk = device.desk { return desk.queue(command, key) }
     let copy = device.world.workload
-    device.ask(.command(command, key: key, base: copy.base(of: command, device)))
+    let base = copy.base(of: command, device)
+    if base == nil, copy.keepMilliseconds != nil { return }
+    let key = device.newKey()
+    device.world.workload.remember(command, key, device, base)
+    if let desk = device.desk { return desk.queue(command, key) }
+    device.ask(.command(command, key: key, base: base))
   }
 
   /// What the person saw, for some.
   private func base(of command: Command, _ device: Device) -> CommandBase? {
     let home = command.home(of: device.person.id)
-    guard device.world.chance.happens(300), let cursor = device.replica.cursor(of: home) else {
-      return nil
-    }
+    let says = keepMilliseconds != nil || device.world.chance.happens(300)
+    guard says, let cursor = device.cursor(of: home) else { return nil }
     return CommandBase(epoch: cursor.epoch, seq: cursor.seq)
   }
 
-  mutating func remember(_ command: Command, _ key: CommandKey, _ device: Device) {
-    recent[device.person.index, default: []].append((command, key, device.index))
+  mutating func remember(
+    _ command: Command, _ key: CommandKey, _ device: Device, _ base: CommandBase?
+  ) {
+    recent[device.person.index, default: []].append((command, key, device.index, base))
     if recent[device.person.index]?.count ?? 0 > 6 { recent[device.person.index]?.removeFirst() }
     if case .removeCategory(let id) = command { removed.append(id) }
     if case .makeCode(let id, let stream, _) = command { codes.append((id, stream)) }
@@ -77,21 +84,22 @@ struct Workload {
   /// A key that was used: by another device of the person, or for another command of the same stream.
   private func repeatKey(_ device: Device, sameCommand: Bool) {
     let world = device.world
-    guard let (command, key, maker) = world.chance.pick(recent[device.person.index] ?? [])
+    guard let (command, key, maker, made) = world.chance.pick(recent[device.person.index] ?? [])
     else { return }
+    let base = keepMilliseconds == nil ? nil : made
     guard !sameCommand else {
       let twin = world.devices.first {
         $0.index != maker && $0.person.index == device.person.index && $0.isPatient
       }
       guard let twin else { return }
       world.count(.twin)
-      return twin.ask(.command(command, key: key))
+      return twin.ask(.command(command, key: key, base: base))
     }
     guard case .category(let category) = command.home(of: device.person.id) else { return }
     world.count(.keyReused)
     let other = Command.addPost(
       category, PostID(world.chance.uuid()), title: "another", notes: "")
-    device.ask(.command(other, key: key))
+    device.ask(.command(other, key: key, base: base))
   }
 
   /// What holds for a moment, where the person is.
@@ -126,6 +134,7 @@ struct Workload {
     case 1: return .profile
     case 2: return .removedCategories
     case 3: return .notifications(limit: 5)
+    case 4: return history(device)
     default:
       guard let stream = world.chance.pick(device.streams.filter { !$0.isUser }) else { return nil }
       guard case .category(let category) = stream, world.chance.happens(700) else {
@@ -293,7 +302,7 @@ struct Workload {
     switch world.chance.below(11) {
     case 10:
       let others = device.streams.compactMap(\.category).filter { $0 != category }
-      if let other = world.chance.pick(others), world.chance.happens(500) {
+      if let other = world.chance.pick(others), world.chance.happens(650) {
         return .movePost(category, post.id, to: other, ifVersion: version)
       }
       return move(post, among: posts, in: category, ifVersion: version, world)

@@ -17,6 +17,7 @@ final class MemoryPlace: StorePlace {
   func interruptCommit(_ chance: inout Chance) -> Bool { false }
   func failSync() -> Bool { false }
   func stopFailing() {}
+  func differences() -> [String] { [] }
   func crash(power: Bool, _ chance: inout Chance) {}
   func close() {}
 

@@ -2,6 +2,7 @@
 // records every write and every sync, so a crash leaves what a kill or a power failure at that moment may
 // leave. Each life of the server has a new folder with the files as the last one left them.
 
+internal import Calendar
 internal import Glibc
 internal import PowerLoss
 internal import Simulation
@@ -75,6 +76,13 @@ final class SQLitePlace: StorePlace {
   // SQLITE_IOERR_WRITE and SQLITE_IOERR_FSYNC (sqlite.org/rescode.html).
   private let ioError: Int32 = 10 | (3 << 8)
   private let syncError: Int32 = 10 | (4 << 8)
+
+  func differences() throws(StoreError) -> [String] {
+    guard let store = try openReader() as? SQLiteStore else {
+      preconditionFailure("the store of files is another one")
+    }
+    return try store.verify(.system).differences
+  }
 
   // MARK: The end of a server
 

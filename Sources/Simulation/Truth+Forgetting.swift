@@ -1,0 +1,67 @@
+// What is forgotten, looked at from the log that the truth keeps whole: only what is old, and never the newest event.
+
+import Domain
+import Sync
+import Wire
+
+extension Truth {
+  /// A sentence when the store forgets what it must keep.
+  func forget(_ horizon: StreamPosition, before oldest: Timestamp) -> String? {
+    let (stream, seq) = (horizon.stream, horizon.seq)
+    guard let truth = streams[stream], truth.horizon < seq, seq < truth.head else {
+      let (old, head) = (streams[stream]?.horizon ?? 0, streams[stream]?.head ?? 0)
+      return "P1 \(stream) forgets up to \(seq); before it was \(old), and the head is \(head)"
+    }
+    let gone = truth.events[Int(truth.horizon)..<Int(seq)]
+    if let young = gone.first(where: { $0.at >= oldest }) {
+      return "P1 \(stream) forgets \(young.seq), which is not old"
+    }
+    setHorizon(of: stream, to: seq)
+    return nil
+  }
+
+  /// Whether a key may be used again: of nobody, and forgotten. (Who sends a command twice says on which copy it was made.)
+  func mayComeAgain(_ record: KeyRecord) -> Bool {
+    record.address.actor == .system && isForgotten(record.address)
+  }
+
+  /// Whether the store has a key no more that was written once.
+  func isForgotten(_ key: KeyAddress) -> Bool {
+    guard let seq = keySeqs[key], let home = streams[key.stream] else { return false }
+    return seq < home.horizon
+  }
+}
+
+extension StreamTruth {
+  /// The first event that is kept and that a member may read of (protocol §8, history.get).
+  func firstRead(_ user: UserID) -> Int64 {
+    let joined = joinedSeq(user)
+    guard case .category(let id) = state.stream,
+      case .category(let category) = state.object(.category, id.uuid)
+    else { return max(1, joined, horizon + 1) }
+    return max(category.history.begins(joinedSeq: joined), horizon + 1)
+  }
+
+  /// The newest events: those that the log still has.
+  var kept: ArraySlice<Event> { events[Int(horizon)...] }
+}
+
+extension Device {
+  /// Whether a command is refused because its key may be forgotten, and rightly (protocol §10.4): then it may have been
+  /// done.
+  func isForgotten(_ asked: Link.Asked, _ key: KeyAddress) -> Bool {
+    guard case .command(_, key: _, base: let base?) = asked.request,
+      let home = world.truth.streams[key.stream]
+    else { return false }
+    // The copy is one of another history.
+    guard base.epoch == home.epoch, base.seq <= home.head else {
+      return world.truth.isForgotten(key)
+    }
+    guard base.seq < home.horizon else {
+      world.fail("P3 \(key.stream) has all after \(base.seq), and \(key.key) is refused")
+      return false
+    }
+    world.count(.p2Forgotten)
+    return true
+  }
+}
