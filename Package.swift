@@ -160,7 +160,9 @@ let package = Package(
       path: "Tests/Support/PowerLoss", swiftSettings: strict),
     .executableTarget(
       name: "StoreBenchmark",
-      dependencies: ["CStatementRecorder", "Calendar", "Crypto", "Domain", "Store", "Sync"],
+      dependencies: [
+        "CStatementRecorder", "Calendar", "Crypto", "Domain", "Store", "Sync", "Wire",
+      ],
       path: "Tests/Benchmarks/Store", swiftSettings: strict),
     // Random numbers of a seed, for tests and for the programs that test.
     .target(name: "TestRandom", path: "Tests/Support/TestRandom", swiftSettings: pure),

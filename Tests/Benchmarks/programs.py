@@ -32,6 +32,16 @@ def cpu_seconds(pid):
     return (int(fields[11]) + int(fields[12])) / TICK
 
 
+def threads_cpu_seconds(pid, *names):
+    """Of the threads whose name begins with one of these."""
+    seconds = 0.0
+    for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
+        if (task / "comm").read_text().startswith(names):
+            fields = (task / "stat").read_text().rpartition(")")[2].split()
+            seconds += (int(fields[11]) + int(fields[12])) / TICK
+    return seconds
+
+
 def pss_bytes(pid):
     with open(f"/proc/{pid}/smaps_rollup", encoding="utf-8") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("Pss:")) * 1024
@@ -159,6 +169,15 @@ class Programs:
         line = json.loads(run(self.bin / "StoreBenchmark", "run", folder, shape, batch, commands))
         shutil.rmtree(folder)
         return line
+
+    def look(self, data, view, count):
+        """So many answers of a view as a reader gives them, and the same statements in C; both lines."""
+        line = json.loads(run(self.bin / "StoreBenchmark", "look", data, view, count))
+        recording = self.folder("look.statements")
+        run(self.bin / "StoreBenchmark", "look", data, view, count, recording)
+        floor = json.loads(run(TOOLS / "sqlite-floor/sqlite_twin", data / "whattodo.db", recording, count))
+        recording.unlink()
+        return line, floor
 
     def load(self, mode, served, path, *more, seconds=None):
         """One run of wsload; its line."""

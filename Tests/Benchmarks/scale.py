@@ -67,3 +67,36 @@ def fill(database, first, posts, events, rows):
                 """INSERT INTO command_key(stream, mark, actor, key, hash, changed, events, seq)
                    SELECT number, ?2, ?3, ?4, ?5, 1, CAST(name || ?6 AS BLOB), ?7 FROM stream WHERE number >= ?1""",
                 (first, mark, by, f"0190cccc-0000-7000-8000-{seq:012x}", bytes(32), seq.to_bytes(8), seq))
+
+
+def crowd(folder, lists, first, source):
+    """From now on there are `lists` more lists, of nobody who looks: each has the posts of the list `source`, with their words
+    and dues. `first`: the number of the first new one. Without their events: what is measured there reads none."""
+    database = sqlite3.connect(f"{folder}/whattodo.db", isolation_level=None)
+    for setting in ("journal_mode = OFF", "synchronous = OFF", "cache_size = -1500000", "locking_mode = EXCLUSIVE"):
+        database.execute(f"PRAGMA {setting}")
+    database.execute("BEGIN")
+    ending = bytes.fromhex(f"{1_000_000_000 + source}")
+    number, name, epoch, seq, at, tx, own = next(
+        row for row in database.execute("SELECT number, name, epoch, seq, at, tx, own FROM stream") if row[1][-5:] == ending)
+    begin, = database.execute("SELECT max(number) + 1 FROM stream").fetchone()
+    database.executemany(
+        "INSERT INTO stream(number, name, epoch, seq, at, tx, own) VALUES(?, ?, ?, ?, ?, ?, ?)",
+        ((begin + place, name[:-5] + bytes.fromhex(f"{1_000_000_000 + first + place}"), epoch, seq, at, tx,
+          own.replace(b"00%d" % (1_000_000_000 + source), b"00%d" % (1_000_000_000 + first + place)))
+         for place in range(lists)))
+    database.execute(
+        """INSERT INTO object(stream, kind, id, number, rank, in_state, body)
+           SELECT s.number, o.kind, o.id, o.number, o.rank, o.in_state, o.body FROM object o, stream s
+           WHERE o.stream = ?1 AND s.number >= ?2 ORDER BY o.number, s.number""", (number, begin))
+    database.execute(
+        """INSERT INTO post_words(place, at, removed, words)
+           SELECT (s.number << 32) + (w.place & 0xffffffff), w.at, w.removed, w.words FROM post_words w, stream s
+           WHERE w.place >> 32 = ?1 AND s.number >= ?2 ORDER BY 1""", (number, begin))
+    # All are told: nothing shall come due while something is measured.
+    database.execute(
+        """INSERT INTO post_due(stream, at, post, told) SELECT s.number, d.at, d.post, 1 FROM post_due d, stream s
+           WHERE d.stream = ?1 AND s.number >= ?2 ORDER BY 1, 2""", (number, begin))
+    database.execute("COMMIT")
+    database.execute("PRAGMA journal_mode = WAL")
+    database.close()

@@ -1,7 +1,8 @@
 """scripts/bench sync [--quick] [--rounds N] [--out DIR] [--accept] [ROW…]
 
 How fast the product is: every figure beside a floor of the same run (websocket-echo, the store's own statements in C,
-an fdatasync, Redis), in turn, round by round. Which rows there are, and what each measures: sync_rows.py and scale_rows.py.
+an fdatasync, Redis), in turn, round by round. Which rows there are, and what each measures: sync_rows.py,
+scale_rows.py and view_rows.py.
 
   --quick    two rounds of one second: shows that everything runs, not how fast
   --accept   writes the table to Tests/Benchmarks/README.md; needs all rows and 7 rounds
@@ -18,6 +19,7 @@ import tempfile
 import scale_rows  # its rows join those of sync_rows
 import sync_rows
 import table
+import view_rows  # so do these
 from programs import ROOT, Programs, Trouble
 
 

@@ -127,13 +127,13 @@ struct Measure {
   }
 }
 
-private func now(_ clock: clockid_t) -> Double {
+func now(_ clock: clockid_t) -> Double {
   var time = timespec()
   guard clock_gettime(clock, &time) == 0 else { preconditionFailure("no clock") }
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-private func thousandths(_ value: Double) -> String {
+func thousandths(_ value: Double) -> String {
   let scaled = Int((value * 1_000).rounded())
   let rest = String(scaled % 1_000)
   return "\(scaled / 1_000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"

@@ -15,6 +15,9 @@ struct Population {
   private var posts = 0
   /// Groups, each of `members` people with so many `categories`; person p is in group p % groups.
   private var groups = 0
+  /// Posts with dues, priorities and assignments: `dated` in the first of these lists, `spread` in each other one.
+  private var dated = 0
+  private var spread = 0
   private var categories = 0
 
   init(_ words: ArraySlice<String>) {
@@ -28,6 +31,8 @@ struct Population {
       case "lists": lists = number
       case "posts": posts = number
       case "groups": groups = number
+      case "dated": dated = number
+      case "spread": spread = number
       case "categories": categories = number
       default: fail("there is no \(parts[0])")
       }
@@ -52,6 +57,7 @@ struct Population {
     }
     try commit(&desk, store)
     try addLists(of: people[0], &desk, store)
+    try addDated(of: people[0], &desk, store)
     try addGroups(of: people, &desk, store)
     try list(people, tokens, store, to: path)
   }
@@ -83,6 +89,32 @@ struct Population {
       let title = "Post \(number), about as long as titles are in a list like this one"
       _ = try desk.post(title, in: Desk.category(0), by: user, store)
       if number % 500 == 499 { try commit(&desk, store) }
+    }
+    try commit(&desk, store)
+  }
+
+  /// One of 400 is due each day, from three days ago on; one of ten is somebody's, one of a hundred says `flowers`.
+  private func addDated(
+    of user: UserID, _ desk: inout Desk, _ store: SQLiteStore
+  ) throws {
+    let first = Day(number: Int(time(nil)) / 86_400 - 3)
+    var number = 0
+    for list in 0..<lists {
+      for _ in 0..<(list == 0 ? dated : spread) {
+        let post = PostID(desk.name())
+        let what = number % 100 == 0 ? "flowers for Sunday" : "something that has to be done"
+        let fields = PostEdit(
+          priority: number % 7 == 0 ? .set(.high) : .keep,
+          due: .set(.day(first.adding(days: number % 400))))
+        let address = PostAddress(category: Desk.category(list), post: post)
+        let new = NewPost(title: "Post \(number), \(what)", fields: fields)
+        try desk.settle(.addPost(address, new), by: user, store)
+        if number % 10 == 0 {
+          try desk.settle(.changePost(address, .assign(user), ifVersion: nil), by: user, store)
+        }
+        number += 1
+        if number % 500 == 0 { try commit(&desk, store) }
+      }
     }
     try commit(&desk, store)
   }

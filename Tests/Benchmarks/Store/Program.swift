@@ -5,6 +5,8 @@
 //   StoreBenchmark on FOLDER LISTS BATCH COMMANDS FILE       the statements of creates by the first person in lists
 //                                                            0 ..< LISTS of a store that is there; the folder is
 //                                                            as before once its files -wal and -shm are removed
+//   StoreBenchmark look FOLDER VIEW COUNT [FILE]             one view of a store that is there, so many times, by the first
+//                                                            person, as a reader thread answers it; its statements
 //   StoreBenchmark populate FOLDER NAME=NUMBER… FILE         people with tokens, and their lists (Population)
 //
 // SHAPE: what one command is.
@@ -32,6 +34,7 @@ enum StoreBenchmark {
       guard statements_end() == 0 else { fail("a statement was not understood, or not written") }
       print(measure.line)
     case ("on", 7): try recordOn(words)
+    case ("look", 5), ("look", 6): try look(words)
     case ("populate", 4...):
       let numbers = words[3..<words.count - 1]
       try Population(numbers).write(to: DataFolder(path: words[2]), listing: words[words.count - 1])
@@ -55,6 +58,18 @@ enum StoreBenchmark {
     fflush(nil)
     // Without closing, which would move the log into the file.
     _exit(0)
+  }
+
+  private static func look(_ words: [String]) throws {
+    guard let kind = Views.Kind(rawValue: words[3]), let count = Int(words[4]), count > 0 else {
+      fail("VIEW is today, soon, mine, month or search; COUNT is a number")
+    }
+    let isRecorded = words.count == 6
+    if isRecorded, statements_record(words[5]) != 0 { fail("\(words[5]) cannot be written") }
+    let store = try SQLiteStore(reading: DataFolder(path: words[2]))
+    let views = try Views(kind, count: count, on: store)
+    if isRecorded, statements_end() != 0 { fail("a statement was not understood, or not written") }
+    print(views.line)
   }
 
   private static func measured(_ words: [String]) throws -> Measure {

@@ -77,7 +77,7 @@ static const char *put_value(const char *at) {
 }
 
 // Parameters are ?1, ?2 … in any order, each possibly several times; their values are written in the order of
-// the numbers.
+// the numbers. A number that the text leaves out is bound to nothing.
 static void put_values(const char *sql, const char *expanded, int count) {
   const char *values[PARAMETERS_MAX] = {0};
   muted = 1;
@@ -96,7 +96,7 @@ static void put_values(const char *sql, const char *expanded, int count) {
   muted = 0;
   for (int i = 0; i < count && !broken; i++)
     if (values[i]) put_value(values[i]);
-    else broken = 1;
+    else put_kind('n');
 }
 
 static int ran(unsigned kind, void *context, void *statement, void *sql) {
