@@ -188,13 +188,14 @@ package struct Hub<Frame: Sendable>: Sendable {
     var budget = HubLimits.serveBytesMax
     if let begun = client.snapshot { serve(connection, begun, &budget, &effects) }
     var isReading = clients[connection].isReading
-    for step in client.streams.indices {
-      let place = (client.first + step) % client.streams.count
+    let count = client.streams.count
+    for step in 0..<count {
+      let place = (client.first + step) % count
       guard budget > 0 else {
         clients[connection]?.first = place
         return (effects, true)
       }
-      serve(connection, client.streams[place], &budget, &effects)
+      serve(connection, client.stream(at: place), &budget, &effects)
       guard !isReading, clients[connection].isReading else { continue }
       isReading = true
       clients[connection]?.first = place + 1

@@ -202,7 +202,7 @@ package struct Session: Sendable {
           index += 1
           continue
         }
-        let slot = slots.removeFirst()
+        let slot = takeFirst()
         effects.append(.answer(bytes, Answered(slot.method, error)))
         effects += then
         if then.contains(where: \.isClose) { state = .ended }
@@ -238,6 +238,13 @@ package struct Session: Sendable {
       effects.append(effect)
     }
     return true
+  }
+
+  /// An idle connection keeps no room for requests: that would be most of its memory.
+  private mutating func takeFirst() -> Slot {
+    let slot = slots.removeFirst()
+    if slots.isEmpty { slots = [] }
+    return slot
   }
 
   private mutating func resume() -> [SessionEffect] {
