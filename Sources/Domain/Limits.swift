@@ -73,6 +73,15 @@ package enum Limits {
   package static let tagScalarsMax = 60
   package static let tagsPerCategoryMax = 500
   package static let tagsPerPostMax = 100
+  /// Shorter, and its holder would do nothing but renew it; longer, and a post is lost for a week.
+  package static let claimMillisecondsMin = 1_000
+  package static let claimMillisecondsMax = 7 * 24 * 3_600_000
+  /// So many posts that may be the next one are told to who asks for it, of so many that are looked at: a millisecond, in
+  /// which the ledger does nothing else.
+  package static let queueMax = 64
+  package static let queueLookedAtMax = 2_000
+  /// So long somebody is on a post who does not say how long.
+  package static let claimMilliseconds = 3_600_000
   /// Of more, nobody would feel meant.
   package static let assigneesPerPostMax = 50
 

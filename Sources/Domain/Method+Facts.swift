@@ -58,6 +58,8 @@ extension Method {
     case .postAssign, .postUnassign: .change
     case .postSkip: .ending
     case .postMove, .postMoveTo, .postCopy: .change
+    case .postClaim, .postClaimNext: .change
+    case .postRelease: .ending
     case .groupAdd, .groupEdit, .groupRestore: .change
     case .invitationSend, .invitationAccept, .memberSetRole, .notificationRead: .change
     case .categoryUnarchive: .change

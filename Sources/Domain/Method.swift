@@ -96,4 +96,13 @@ package enum Method: String, CaseIterable, Sendable {
   case categoryUnarchive = "category.unarchive"
   case filterSave = "filter.save"
   case filterRemove = "filter.remove"
+
+  case postClaim = "post.claim"
+  case postRelease = "post.release"
+  case postClaimNext = "post.claim_next"
+
+  case sessionPair = "session.pair"
+  case accountPair = "account.pair"
+  case accountGuest = "account.guest"
+  case accountUpgrade = "account.upgrade"
 }

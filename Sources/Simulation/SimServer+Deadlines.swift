@@ -8,7 +8,7 @@ extension SimServer {
   /// Nothing is left to tell, and nothing keeps it from being told.
   var hasTold: Bool {
     guard scheduler.pause == nil, !mayCheckDues, refused.count == 0 else { return false }
-    return !scheduler.isDue(at: world.moment.wall)
+    return !scheduler.isDue(at: world.moment.wall) && !leases.isDue(at: world.moment.wall)
   }
 
   /// Before all others of a turn: what is to be looked at again was found in the store.
@@ -23,6 +23,10 @@ extension SimServer {
       }
       let now = world.moment.wall
       if refused.look(machine: world.moment.milliseconds) { scheduler.forget() }
+      if scheduler.pause == nil, leases.isDue(at: now) {
+        let works = try leases.works(at: now, in: store, limit: SimRules.postsPerTurn)
+        if !works.isEmpty { return works.map { ($0, .nobody) } }
+      }
       guard scheduler.isDue(at: now) else { return [] }
       let posts = try untold(through: now, limit: SimRules.postsPerTurn)
       if posts.isEmpty {
@@ -48,8 +52,10 @@ extension SimServer {
     case .committed:
       if turn.leavesDuesToCheck { mayCheckDues = true }
       if let deadline = turn.earliestDeadline { scheduler.note(deadline) }
+      leases.note(turn.earliestClaimEnd)
     case .unknown, .failed:
       scheduler.forget()
+      leases.forget()
       mayCheckDues = true
     case .nothing: break
     }
@@ -60,7 +66,10 @@ extension SimServer {
     lookAtClock()
     mayForget()
     callLedger()
-    let wait = scheduler.wait(at: world.moment.wall, most: SimRules.idleMilliseconds)
+    let now = world.moment.wall
+    let lease = leases.wait(at: now, most: SimRules.idleMilliseconds)
+    let deadline = scheduler.wait(at: now, most: SimRules.idleMilliseconds)
+    let wait = scheduler.pause == nil ? min(lease, deadline) : deadline
     world.schedule(after: max(20, wait), .ledgerWakes(generation))
   }
 

@@ -143,6 +143,7 @@ package final class Simulation {
     guard violation == nil else { return done }
     for device in devices { device.compareAtEnd() }
     if let breach = truth.untold(at: moment.wall, &tally) { fail(breach) }
+    if let breach = truth.unended(at: moment.wall) { fail(breach) }
     compareStored(wholeLog: true)
     return done
   }

@@ -100,6 +100,10 @@ extension StoreLayer {
     try inner.untoldDues(through: time, limit: limit)
   }
   package func newestEventTime() throws(StoreError) -> Timestamp? { try inner.newestEventTime() }
+  package func endedClaims(through time: Timestamp, limit: Int) throws(StoreError) -> [EndedClaim] {
+    try inner.endedClaims(through: time, limit: limit)
+  }
+
   package func dueCheck(limit: Int) throws(StoreError) -> DueCheckPart? {
     try inner.dueCheck(limit: limit)
   }

@@ -94,6 +94,8 @@ package enum Premise: String, CaseIterable, Sendable {
   case p12Told = "P12 became overdue"
   case p12Paused = "P12 clock not trusted"
   case p12Level = "P12 overdue at the end"
+  case p12Claimed = "P12 post claimed"
+  case p12Ended = "P12 claim ended by itself"
 }
 
 package struct Tally: Sendable {

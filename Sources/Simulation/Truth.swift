@@ -161,6 +161,11 @@ final class Truth {
       {
         return "\(record.stream): \(breach)"
       }
+      if let truth = streams[record.stream], let event = truth.events.last,
+        let breach = truth.checkClaims(event, &tally)
+      {
+        return "\(record.stream): \(breach)"
+      }
       tally.count(.p4Event)
     }
     let streams = Set(transaction.events.map(\.stream))

@@ -299,6 +299,7 @@ struct Workload {
     if let command = Workload.change(occurrenceOf: post, in: category, ifVersion: version, world) {
       return command
     }
+    if let command = Workload.lease(post, in: category, world) { return command }
     switch world.chance.below(11) {
     case 10:
       let others = device.streams.compactMap(\.category).filter { $0 != category }

@@ -118,6 +118,8 @@ package protocol EventStore: AnyObject {
   /// The posts that came to their deadlines by then and the log does not say so, the earliest first, at most so
   /// many; equal ones list by list, in the order of their numbers.
   func untoldDues(through time: Timestamp, limit: Int) throws(StoreError) -> [DuePost]
+  /// The claims whose time was over by then, the earliest first, at most so many; equal ones list by list.
+  func endedClaims(through time: Timestamp, limit: Int) throws(StoreError) -> [EndedClaim]
   /// When the event that was written last is stamped; nil in an empty store.
   func newestEventTime() throws(StoreError) -> Timestamp?
   /// What is left to look at again, at most so many open posts of it, those with a due; nil when there is nothing.

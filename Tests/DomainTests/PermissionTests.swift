@@ -13,7 +13,13 @@ private let added: [(Role, Set<Method>)] = [
     ]
   ),
   (.commenter, []),
-  (.doer, [.postComplete, .postReopen, .stepComplete, .stepReopen, .undoPreview, .undo]),
+  (
+    .doer,
+    [
+      .postComplete, .postReopen, .stepComplete, .stepReopen, .undoPreview, .undo,
+      .postClaim, .postRelease, .postClaimNext,
+    ]
+  ),
   (
     .editor,
     [
@@ -99,6 +105,9 @@ private func command(for method: Method) -> Command? {
   case .postAssign: .changePost(one, 1, .assign("b"))
   case .postUnassign: .changePost(one, 40, .unassign("c"))
   case .postSkip: .changeOccurrence(one, 41, 1, .skip)
+  case .postClaim: .changePost(one, 1, .claim(milliseconds: 60_000))
+  case .postRelease: .changePost(one, 1, .release)
+  case .postClaimNext: .claimNext(one, milliseconds: 60_000)
   case .invitationSend:
     .sendInvitation(50, .category(one), username: "user-d", .viewer)
   case .invitationRevoke: .revokeInvitation(40, .category(one))

@@ -169,6 +169,8 @@ struct Scene {
     case .codeSpent(let code): .flag(spentCodes.contains(code))
     case .past(let position): .past(past[position])
     case .trails(let position): .trails(past[position]?.before.trails ?? [])
+    case .queue(let category, for: _):
+      .queue(openPosts(of: category).map { QueuedPost($0) }.sorted())
     case .commandEvents(let home, let user, let key):
       .positions(commands[Asked(home: home, user: user, key: key)] ?? [])
     }
@@ -310,6 +312,13 @@ extension Scene {
       return nil
     }
     return it
+  }
+
+  private func openPosts(of category: CategoryID) -> [Post] {
+    (states[.category(category)]?.objects ?? [:]).values.compactMap { object -> Post? in
+      guard case .post(let post) = object, post.completed == nil else { return nil }
+      return post
+    }
   }
 
   mutating func open(_ record: SessionRecord) { apply(.sessionOpened(record)) }

@@ -62,6 +62,7 @@ def every_method(programs, folder):
         watching(owner, category)
         notifications(editor, category)
         again_and_again(owner, editor, category)
+        claims(owner, editor)
         moments(owner, category)
         history(owner, category)
         leaving(owner, editor, category)
@@ -264,6 +265,28 @@ def assignments(owner, editor, category):
     expect((told["kind"], told["post"]) == ("assigned", post), f"told: {told}")
     editor.arrive()
     owner.change("post.unassign", category=category, id=post, user=editor.user)
+
+
+def claims(owner, editor):
+    category, first, second = (new_id() for _ in range(3))
+    owner.change("category.add", id=category, name="to build")
+    invite(owner, editor, "invitation.accept", editor, f"c:{category}")
+    for post in (first, second):
+        owner.change("post.add", category=category, id=post, title="build")
+    owner.change("post.claim", category=category, id=first, leaseMs=600000, ifVersion=1)
+    refused(lambda: editor.change("post.claim", category=category, id=first), "conflict")
+    editor.arrive()
+    taken = editor.change("post.claim_next", category=category)
+    expect(taken["number"] == 2, f"the next one: {taken}")
+    editor.arrive()
+    owner.change("post.release", category=category, id=second)
+    # What nobody gives back comes back by itself.
+    watcher = owner.connect(streams="all")
+    owner.change("post.claim", category=category, id=second, leaseMs=1000)
+    watcher.wait(lambda pushes: any(op["t"] == "post.claim_ended" for push in pushes if push["method"] == "sync.events"
+                                    for event in push["params"]["events"] for op in event["ops"]), "a claim ends")
+    watcher.close()
+    expect(owner.change("post.claim_next", category=category)["number"] == 2, "the second again")
 
 
 def again_and_again(owner, editor, category):

@@ -171,6 +171,13 @@ struct EveryMethodTests {
         "post.add", params.filter { $0.key != "occurrence" }.merging(fields) { $1 })
       return (it.author, params)
     },
+    Change(method: .postClaim) { ($0.author, ["category": $0.list, "id": $0.post]) },
+    Change(method: .postRelease) { it in
+      let params = ["category": it.list, "id": it.post]
+      try it.author.client.change("post.claim", params)
+      return (it.author, params)
+    },
+    Change(method: .postClaimNext) { ($0.author, ["category": $0.list, "leaseMs": 60_000]) },
     Change(method: .groupAdd) { ($0.author, ["id": newID(), "name": "family"]) },
     Change(method: .invitationSend) {
       (

@@ -244,6 +244,14 @@ struct EveryCallFailsTests {
       name: "post.complete: once more", by: \.editor,
       before: [(\.owner, { .repeat($0.list, $0.open) })]
     ) { .changeOccurrence($0.list, $0.open, 2, .complete) },
+    Sent(name: "post.claim", by: \.editor) {
+      .changePost($0.list, $0.open, .claim(milliseconds: 60_000))
+    },
+    Sent(
+      name: "post.release", by: \.owner,
+      before: [(\.editor, { .changePost($0.list, $0.open, .claim(milliseconds: 60_000)) })]
+    ) { .changePost($0.list, $0.open, .release) },
+    Sent(name: "post.claim_next", by: \.editor) { .claimNext($0.list, milliseconds: 60_000) },
     Sent(name: "group.add", by: \.owner) { .addGroup(GroupID($0.new), name: "new") },
     Sent(name: "group.edit", by: \.owner) { .editGroup($0.group, name: "new") },
     Sent(name: "group.remove", by: \.owner) { .removeGroup($0.group) },

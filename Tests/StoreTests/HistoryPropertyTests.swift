@@ -51,7 +51,7 @@ private struct Doings {
 
   private mutating func next() -> Command {
     let post = posts.isEmpty ? PostID(desk.name()) : pick(posts)
-    switch below(17) {
+    switch below(18) {
     case 0, 1, 2:
       posts.append(PostID(desk.name()))
       return .addPost(list, posts[posts.count - 1], title: "p\(posts.count)", notes: "")
@@ -70,6 +70,11 @@ private struct Doings {
       if steps.count < 3 { steps.append(StepID(desk.name())) }
       return .changeStep(list, post, pick(steps), .add(content: "s\(below(9))"))
     case 13, 14, 15: return changeStep(of: post)
+    case 17:
+      let lease = Int64(1_000 + below(60_000))
+      return below(3) == 0
+        ? .claimNext(list, milliseconds: lease)
+        : .changePost(list, post, .claim(milliseconds: lease))
     case 16: return .movePost(list, post, after: pick(posts + [post]), before: nil)
     case 10: return .editCategory(list, name: "n\(below(3))")
     default: return .markRead(stream, seq: 1)

@@ -106,6 +106,12 @@ struct CommandTableTests {
       .assign(Reference("#groceries"), [3, 4], ["editor", "author"])
     ),
     ("unassign #3 @editor", .unassign(nil, [3], ["editor"])),
+    ("claim 3", .claim(nil, [3], minutes: nil)),
+    ("claim 3 5-6 45m", .claim(nil, [3, 5, 6], minutes: 45)),
+    ("claim #l #3 2h", .claim(Reference("#l"), [3], minutes: 120)),
+    ("claim next", .claimNext(nil, minutes: nil)),
+    ("claim #l next 7d", .claimNext(Reference("#l"), minutes: 10_080)),
+    ("release 3 #4", .release(nil, [3, 4])), ("release #l 3", .release(Reference("#l"), [3])),
     ("tags", .tags(nil)),
     ("tags #groceries", .tags(Reference("#groceries"))),
     ("tags rename +uni My work", .changeTag(nil, "uni", .rename("My work"))),

@@ -111,6 +111,19 @@ struct EventLinesTests {
       "! milk is overdue (2 overdue in #groceries)", "! milk is overdue (2 overdue in #groceries)"
     ),
     (
+      .claim(milk, .taken(World.editor, until: Timestamp(milliseconds: 3_600_000), version: 2)),
+      "@editor ▸ on it until 01:00: milk (in #groceries)",
+      "▸ on it until 01:00: milk (in #groceries)"
+    ),
+    (
+      .claim(milk, .released(version: 2)), "@editor ◂ not on it any more: milk (in #groceries)",
+      "◂ not on it any more: milk (in #groceries)"
+    ),
+    (
+      .claim(milk, .ended), "nobody is on milk any more (in #groceries)",
+      "nobody is on milk any more (in #groceries)"
+    ),
+    (
       .postMarked(milk, version: 2, .untagged(uni)),
       "@editor ✘ a tag off milk (in #groceries)", "✘ a tag off milk (in #groceries)"
     ),

@@ -209,6 +209,20 @@ struct PlannerTests {
     #expect(throws: Problem.self) { try commands(.assign(nil, [1], ["nobody"])) }
   }
 
+  @Test("posts are claimed and given back, or the next one is")
+  func claims() throws {
+    let list = World.groceries
+    let milk = World.post(1, "milk").id
+    let hour: Int64 = 3_600_000
+    let rows: [(Action, Command)] = [
+      (.claim(nil, [1], minutes: nil), .changePost(list, milk, .claim(milliseconds: hour))),
+      (.claim(nil, [1], minutes: 2), .changePost(list, milk, .claim(milliseconds: 120_000))),
+      (.claimNext(nil, minutes: nil), .claimNext(list, milliseconds: hour)),
+      (.release(nil, [1]), .changePost(list, milk, .release)),
+    ]
+    for (action, command) in rows { #expect(try commands(action) == [command]) }
+  }
+
   @Test("more than a batch takes is not sent at all")
   func tooMany() {
     let words = (0...Limits.batchCommandsMax).map { "tag\($0)" }

@@ -9,7 +9,12 @@ import Testing
 struct CompletionTests {
   static let rows: [(String, [String], String?)] = [
     ("/don", ["/done"], "/done "),
-    ("/re", ["/reopen", "/restore", "/redo", "/repeat", "/rename", "/revoke", "/recover"], nil),
+    (
+      "/re",
+      [
+        "/reopen", "/restore", "/redo", "/repeat", "/release", "/rename", "/revoke", "/recover",
+      ], nil
+    ),
     ("#g", ["#groceries"], "#groceries "), ("#B", ["#Big-Shop"], "#Big-Shop "),
     ("@", ["@author", "@editor"], nil),
     ("+u", ["+urgent"], "+urgent "), ("mil", [], nil), ("", [], nil), ("/zzz", [], nil),

@@ -82,6 +82,7 @@ struct RandomValues {
     }
     post.tags = (0..<numbers.next() % 3).map { _ in TagID(uuid()) }
     post.position = position()
+    post.claim = bool() ? PostClaim(user: UserID(uuid()), seq: seq(), until: time()) : nil
     post.came = bool() ? seq() : nil
     post.moved = bool() ? seq() : nil
     return post
@@ -242,6 +243,13 @@ struct RandomValues {
     return .postOverdue(PostID(uuid()), marks[Int(numbers.next() % 3)], counters())
   }
 
+  mutating func claimOp() -> ClaimOp {
+    let ops: [ClaimOp] = [
+      .taken(UserID(uuid()), until: time(), version: count()), .released(version: count()), .ended,
+    ]
+    return ops[Int(numbers.next() % 3)]
+  }
+
   mutating func tagOp() -> TagOp {
     let edit = TagEdit(name: optionalString(), color: change(tag().color))
     let ops: [TagOp] = [
@@ -281,6 +289,7 @@ struct RandomValues {
     case .postOccurred: return .postOccurred(PostID(uuid()), version: count(), next(), counters())
     case .postBecameOverdue, .postOverdueAgain, .postNotOverdue: return overdueOp()
     case .postMoved, .postMovedOut, .postMovedIn: return moveOp()
+    case .postClaimed, .postReleased, .postClaimEnded: return .claim(PostID(uuid()), claimOp())
     case .assignmentAdded: return .assignmentAdded(stream(), PostID(uuid()))
     case .tagAdded, .tagRestored, .tagEdited, .tagRemoved: return .tag(tagOp())
     case .groupAdded: return .groupAdded(Group(id: GroupID(uuid()), name: string(), added: stamp()))

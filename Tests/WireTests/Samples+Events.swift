@@ -70,6 +70,12 @@ extension Samples {
     return post
   }()
 
+  static let claimed: Post = {
+    var post = milk
+    post.claim = PostClaim(user: ID.editor, seq: 9, until: ID.time(600_000))
+    return post
+  }()
+
   static let overdue: Post = {
     var post = milk
     let day = Day(number: 20_716)
@@ -200,6 +206,7 @@ extension Samples {
     Sample("post: overdue", .post(overdue)),
     Sample("post: in another list now", .post(left)),
     Sample("post: assigned", .post(assigned)),
+    Sample("post: somebody is on it", .post(claimed)),
     Sample("post: that comes again", .post(again)),
     Sample("tag", .tag(Domain.Tag(id: ID.tag, name: "uni"))),
     Sample("tag: colored", .tag(Domain.Tag(id: ID.tag, name: "Università", color: .red))),
@@ -353,6 +360,11 @@ extension Samples {
       "post.overdue_again",
       .postOverdue(ID.post, .again(ID.time(0)), Counters(open: 3, done: 9, overdue: 1))),
     Sample("post.not_overdue", .postOverdue(ID.post, .taken, Counters(open: 3, done: 9))),
+    Sample(
+      "post.claimed",
+      .claim(ID.post, .taken(ID.editor, until: ID.time(600_000), version: 2))),
+    Sample("post.released", .claim(ID.post, .released(version: 3))),
+    Sample("post.claim_ended", .claim(ID.post, .ended)),
     Sample("tag.added", .tag(.added(Domain.Tag(id: ID.tag, name: "uni", color: .red)))),
     Sample("tag.edited", .tag(.edited(ID.tag, TagEdit(name: "work", color: .clear)))),
     Sample("tag.removed", .tag(.removed(ID.tag))),

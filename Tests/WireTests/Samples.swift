@@ -247,6 +247,14 @@ extension Samples {
     Sample(
       "post.edit: comes no more",
       .editPost(ID.category, ID.post, PostEdit(repeats: .clear), ifVersion: nil)),
+    Sample(
+      "post.claim",
+      .changePost(ID.category, ID.post, .claim(milliseconds: 600_000), ifVersion: 3)),
+    Sample(
+      "post.claim: for an hour",
+      .changePost(ID.category, ID.post, .claim(milliseconds: 3_600_000))),
+    Sample("post.release", .changePost(ID.category, ID.post, .release, ifVersion: 3)),
+    Sample("post.claim_next", .claimNext(ID.category, milliseconds: 600_000)),
     Sample("group.add", .addGroup(ID.group, name: "Family")),
     Sample("group.edit", .editGroup(ID.group, name: "Our family")),
     Sample("group.remove", .removeGroup(ID.group)),

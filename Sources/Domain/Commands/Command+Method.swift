@@ -15,6 +15,7 @@ extension Command {
     case .unarchiveCategory: .categoryUnarchive
     case .addPost: .postAdd
     case .changePost(_, let change, ifVersion: _): change.method
+    case .claimNext: .postClaimNext
     case .changeTag(_, _, let change): change.method
     case .addGroup: .groupAdd
     case .editGroup: .groupEdit

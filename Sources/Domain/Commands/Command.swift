@@ -19,6 +19,9 @@ package enum Command: Equatable, Sendable {
   /// Erasing takes no version.
   case changePost(PostAddress, PostChange, ifVersion: Int?)
 
+  /// The first post of a list that nobody has, for so many milliseconds.
+  case claimNext(CategoryID, milliseconds: Int64)
+
   case changeTag(CategoryID, TagID, TagChange)
 
   case addGroup(GroupID, name: String)

@@ -48,6 +48,9 @@ package enum PostChange: Equatable, Sendable {
   case moveTo(CategoryID)
   /// A new post like it, in this list or another, due so many days later.
   case copy(as: PostID, to: CategoryID, days: Int = 0)
+  /// For so long, unless it is claimed again.
+  case claim(milliseconds: Int64)
+  case release
 
   /// The request that asks for this.
   package var method: Method {
@@ -67,6 +70,8 @@ package enum PostChange: Equatable, Sendable {
     case .move: .postMove
     case .moveTo: .postMoveTo
     case .copy: .postCopy
+    case .claim: .postClaim
+    case .release: .postRelease
     }
   }
 }

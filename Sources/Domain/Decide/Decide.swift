@@ -36,6 +36,8 @@ package func decide(
   case .changePost(let address, let change, let version):
     let target = PostTarget(address: address, ifVersion: version)
     return try decide(change, of: target, by: caller, in: &world)
+  case .claimNext(let category, let lease):
+    return try claimNextPost(of: category, for: lease, by: caller, in: &world)
   case .changeTag(let category, let id, let change):
     return try decide(change, of: id, in: category, by: caller, in: &world)
   case .addGroup(let id, let name): return try addGroup(id, name: name, by: caller, in: &world)

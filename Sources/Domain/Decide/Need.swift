@@ -27,6 +27,9 @@ package enum Need: Hashable, Sendable {
   case commandEvents(home: StreamID, by: UserID, CommandKey)
   /// Where the posts that one event brought or took away have been, or have gone → `.trails`.
   case trails(StreamPosition)
+  /// The first open posts of a list in its order that nobody is on and that are nobody's work or this user's: at most
+  /// `Limits.queueMax`, of the first `Limits.queueLookedAtMax` → `.queue`. Forgotten when the work is settled.
+  case queue(CategoryID, for: UserID)
 }
 
 extension Need {
@@ -57,6 +60,7 @@ package indirect enum Loaded: Equatable, Sendable {
   case positions([StreamPosition])
   /// None when there is no such event any more.
   case trails([PostTrail])
+  case queue([QueuedPost])
 }
 
 /// The newest event of a stream.

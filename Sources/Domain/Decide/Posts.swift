@@ -48,6 +48,8 @@ func decide(
   case .moveTo(let list): try transferPost(target, to: list, by: caller, in: &world)
   case .copy(let id, let list, let days):
     try copyPost(target, as: id, to: list, days: days, by: caller, in: &world)
+  case .claim(let lease): try claimPost(target, for: lease, by: caller, in: &world)
+  case .release: try releasePost(target, by: caller, in: &world)
   }
 }
 

@@ -78,6 +78,7 @@ struct Arrival {
     post.came = seq
     // That its deadline has passed is told there anew: each list's log tells it once, and days end by its own zone.
     post.overdue = nil
+    post.claim = nil
     post.completed = before.completed.map { Completion(at: $0.at, by: $0.by, seq: seq) }
     try takeTags(before.tags, &world)
     try takeAssignees(before.assignees, &world)

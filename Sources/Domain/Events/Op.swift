@@ -57,6 +57,7 @@ package enum Op: Equatable, Sendable {
   /// From another list, as it is now; with the number that it had here before, if it was here.
   case postMovedIn(Post, Counters)
   case tag(TagOp)
+  case claim(PostID, ClaimOp)
   // g:
   case groupAdded(Group)
   case groupEdited(name: String)

@@ -216,6 +216,8 @@ package struct Post: Equatable, Sendable {
   package var tags: [TagID] = []
   /// By user, each once; also of who is no member any more (`Member.holds`).
   package var assignees: [Assignment] = []
+  /// Only of what is open and not removed.
+  package var claim: PostClaim?
 
   /// Where somebody put it among the others; nil while it stands where its number says (`place`).
   package var position: Position?

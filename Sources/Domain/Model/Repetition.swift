@@ -149,6 +149,7 @@ extension Post {
   mutating func apply(_ news: NextOccurrence) {
     due = news.next.due
     overdue = nil
+    claim = nil
     repeats = repeats?.at(news.next)
     for index in steps.indices { steps[index].finished = nil }
   }

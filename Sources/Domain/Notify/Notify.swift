@@ -53,6 +53,7 @@ extension Event {
       .filterSaved, .filterRemoved,
       .postErased, .step, .postMarked, .postOverdue, .tag, .groupAdded, .groupEdited, .postMoved,
       .postMovedOut, .postMovedIn,
+      .claim,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberUpdated, .memberGranted,
       .memberRemoved,
       .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,

@@ -31,6 +31,7 @@ extension Op {
     case .step(id, let version, let op): .step(id, version: version, op.withoutText)
     case .postEdited, .step, .postCompleted, .postRemoved, .postErased, .postMarked, .postOccurred,
       .tag, .postOverdue, .postMoved, .postMovedOut,
+      .claim,
       .categoryAdded,
       .categoryEdited,
       .categoryArchived, .categoryUnarchived,

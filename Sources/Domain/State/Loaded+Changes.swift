@@ -21,10 +21,10 @@ extension Loaded {
     switch (need, self) {
     case (.head, .head), (.object, .object), (.objects, .objects), (.ranks, .ranks),
       (.username, .user), (.account, .account), (.sessions, .sessions), (.codeSpent, .flag),
-      (.past, .past), (.commandEvents, .positions), (.trails, .trails):
+      (.past, .past), (.commandEvents, .positions), (.trails, .trails), (.queue, .queue):
       true
     case (.head, _), (.object, _), (.objects, _), (.ranks, _), (.username, _), (.account, _),
-      (.sessions, _), (.codeSpent, _), (.past, _), (.commandEvents, _), (.trails, _):
+      (.sessions, _), (.codeSpent, _), (.past, _), (.commandEvents, _), (.trails, _), (.queue, _):
       false
     }
   }
@@ -35,7 +35,7 @@ extension Loaded {
     case .objects(let objects): .objects(objects.sorted { $0.key < $1.key })
     case .ranks(let ranks): .ranks(ranks.sorted())
     case .sessions(let sessions): .sessions(sessions.sorted { $0.id < $1.id })
-    case .head, .object, .user, .account, .flag, .past, .positions, .trails: self
+    case .head, .object, .user, .account, .flag, .past, .positions, .trails, .queue: self
     }
   }
 
@@ -51,7 +51,8 @@ extension Loaded {
       let kept = ranks.filter { changes[$0.key] == nil }
       let put = changes.values.compactMap(\.rank).filter { $0.key.kind == kind }
       return .ranks((kept + put).sorted())
-    case .head, .object, .user, .account, .sessions, .flag, .past, .positions, .trails: return self
+    case .head, .object, .user, .account, .sessions, .flag, .past, .positions, .trails, .queue:
+      return self
     }
   }
 
@@ -67,6 +68,7 @@ extension Loaded {
     case .past(let past): 200 + (past?.bytes ?? 0)
     case .positions(let positions): 200 + positions.count * 40
     case .trails(let trails): trails.reduce(200) { $0 + 60 + $1.lists.count * 16 }
+    case .queue(let posts): 200 + posts.count * MemoryLayout<QueuedPost>.stride
     }
   }
 }

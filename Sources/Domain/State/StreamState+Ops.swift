@@ -19,6 +19,7 @@ extension StreamState {
     case .postMoved(let id, let version, let position):
       changePost(id, to: version, at: event.at, into: &changes) { $0.position = position }
     case .tag(let op): apply(op, into: &changes)
+    case .claim(let id, let op): apply(op, to: id, of: event, into: &changes)
     case .groupAdded(let group): put(.group(group), into: &changes)
     case .groupEdited(let name): changeGroup(into: &changes) { $0.name = name }
     case .groupRemoved(let stamp, let ids): changeGroup(into: &changes) { $0.set(stamp, ids) }
@@ -125,6 +126,7 @@ extension StreamState {
   ) {
     guard case .post(var post) = object(.post, id.uuid) else { return }
     post.completed = Completion(at: stamp.at, by: stamp.by, seq: event.seq)
+    post.claim = nil
     post.version = version
     post.updatedAt = event.at
     put(.post(post), into: &changes)
@@ -136,6 +138,7 @@ extension StreamState {
   ) {
     guard case .post(var post) = object(.post, id.uuid) else { return }
     post.removed = stamp
+    post.claim = nil
     post.version = version
     post.updatedAt = time
     putOutside(.post(post), into: &changes)

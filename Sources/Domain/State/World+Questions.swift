@@ -56,6 +56,16 @@ extension World {
     return trails
   }
 
+  /// With the posts that this batch changes, of which more is to be asked.
+  mutating func queue(of category: CategoryID, for user: UserID) throws(Halt) -> [QueuedPost] {
+    guard case .queue(let posts) = try answer(.queue(category, for: user)) else { unexpected() }
+    let staged = stagedPosts(in: category)
+    let changed = Set(staged.map(\.id))
+    return
+      (posts.filter { !changed.contains($0.id) }
+      + staged.filter { $0.completed == nil && $0.removed == nil }.map { QueuedPost($0) }).sorted()
+  }
+
   mutating func past(_ position: StreamPosition) throws(Halt) -> PastEvent? {
     guard case .past(let past) = try answer(.past(position)) else { unexpected() }
     return past

@@ -4,8 +4,8 @@
 //    ones go. So at least what was used last stays, for one comparison per batch and no list to keep.
 //  - staged: what this batch does on top. Every question is answered through it. It is merged into the
 //    loaded layer by `commit` and dropped by `rollback`: before that nobody else sees it.
-//  - read: past events, for one piece of work. They are large, wanted once, and an answer "there is no
-//    such event" would not stay true; `forgetPast` drops them when the work is settled.
+//  - read: past events and the front of a list, for one piece of work. They are large, wanted once, and an answer
+//    "there is no such event" would not stay true; `forgetPast` drops them when the work is settled.
 // Generations turn only between batches, so that a decision that asks, gets and starts again always
 // ends; the limit holds up to what one batch needs.
 
@@ -36,7 +36,7 @@ package struct World: Sendable {
   package mutating func provide(_ need: Need, _ loaded: Loaded) {
     precondition(loaded.answers(need), "an answer to another question")
     switch need {
-    case .past, .commandEvents: read[need] = loaded
+    case .past, .commandEvents, .queue: read[need] = loaded
     case .head, .object, .objects, .ranks, .username, .account, .sessions, .codeSpent, .trails:
       store(loaded.inOrder, for: need)
     }
@@ -95,6 +95,13 @@ package struct World: Sendable {
     for change in changes {
       let earlier = stagedChanges[stream]?[change.key]
       stagedChanges[stream, default: [:]][change.key] = change.effect.after(earlier)
+    }
+  }
+
+  /// The posts of a list that this batch changes, as they are after it; in any order.
+  func stagedPosts(in category: CategoryID) -> [Post] {
+    (stagedChanges[.category(category)] ?? [:]).values.compactMap { effect in
+      if case .post(let post) = effect.object { post } else { nil }
     }
   }
 
@@ -167,7 +174,7 @@ package struct World: Sendable {
       return stagedChanges[stream].map { loaded.with($0, of: kind) } ?? loaded
     case .head, .username, .account, .sessions, .codeSpent, .trails:
       if let loaded = staged[need] { return loaded }
-    case .past, .commandEvents:
+    case .past, .commandEvents, .queue:
       guard let loaded = read[need] else { throw .needs([need]) }
       return loaded
     }

@@ -16,6 +16,8 @@ extension Op {
     case .tag(.added): false
     // It follows from the due.
     case .postOverdue: false
+    // A claim holds for a while and has an end of its own: `post.release`.
+    case .claim: false
     case .postErased, .categoryAdded, .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
       .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,
@@ -41,7 +43,7 @@ extension Op {
   /// nobody has done.
   var isMissedByUndo: Bool {
     switch self {
-    case .tag(.added), .postOverdue: false
+    case .tag(.added), .postOverdue, .claim(_, .ended): false
     // By itself such an event is taken back (`planMovesBack`), together with others it is not.
     default: !isUndone || movesBetweenLists
     }

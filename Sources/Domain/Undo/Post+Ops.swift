@@ -23,6 +23,8 @@ extension Post {
     present.updatedAt = time
     // `post.occurred` takes it away, also when the next occurrence is due at the same time.
     present.overdue = due == wanted.due && turns(to: wanted) <= 0 ? overdue : nil
+    // An op that brings back a whole post ends what somebody has claimed since, as what it takes back did.
+    present.claim = nil
     var ops = try changes(to: &present, by: user, &counters)
     if let stamp = wanted.removed {
       let before = present

@@ -14,11 +14,11 @@ extension LedgerThread {
     guard canTell else { return ServerLimits.idleLookMilliseconds }
     let wait = scheduler.wait(
       at: LedgerThread.now, most: Int64(ServerLimits.idleLookMilliseconds))
-    return Int(wait)
+    return min(Int(wait), leaseWait(most: ServerLimits.idleLookMilliseconds))
   }
 
   /// Not at once after a failure: but nobody else may write for hours, and only a commit shows that the store is well.
-  private var canTell: Bool {
+  var canTell: Bool {
     disk != .critical && (!isFailing || MachineClock.monotonic().milliseconds >= tryAgainFrom)
   }
 

@@ -34,6 +34,7 @@ final class LedgerThread {
   /// Those that deadlines are computed with; nil before the first look.
   var zoneVersion: String?
   let zoneFolder: String
+  var leases = Leases()
   private let keepHistoryDays: Int?
   /// Milliseconds of the monotonic clock.
   private var trimFrom: Int64 = 0
@@ -196,6 +197,7 @@ final class LedgerThread {
     case .committed(let events):
       if turn.leavesDuesToCheck { mayCheckDues = true }
       if let deadline = turn.earliestDeadline { scheduler.note(deadline) }
+      leases.note(turn.earliestClaimEnd)
       counters.batches.note(turn.settlements.count)
       counters.counts.add(.committed)
       counters.counts.add(.events, events)
@@ -206,6 +208,7 @@ final class LedgerThread {
     case .unknown:
       counters.counts.add(.unknown)
       scheduler.forget()
+      leases.forget()
       mayCheckDues = true
     }
   }
@@ -244,7 +247,8 @@ final class LedgerThread {
     let isTidying = tidy()
     let isChecking = checkDues()
     let isTelling = tellOverdue()
-    return trim() || isTidying || isChecking || isTelling
+    let isEnding = endClaims()
+    return trim() || isTidying || isChecking || isTelling || isEnding
   }
 
   /// Forgets what is older than the operator wants it kept.

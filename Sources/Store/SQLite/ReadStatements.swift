@@ -12,6 +12,7 @@ final class ReadStatements {
   let erasures: Statement
   let searchedLists, postsWithWords, postByNumber: Statement
   let untoldDues, dueCheck, openPosts, newestEvent: Statement
+  let endedClaims, placedPosts, unplacedPosts: Statement
   let dueViewed, openViewed, doneViewed, removedViewed, dueMarks, overdueCount: Statement
 
   init(_ database: Database) throws(DatabaseError) {
@@ -49,6 +50,9 @@ final class ReadStatements {
     dueCheck = try database.prepare(ReadSQL.dueCheck)
     openPosts = try database.prepare(ReadSQL.openPosts)
     newestEvent = try database.prepare(ReadSQL.newestEvent)
+    endedClaims = try database.prepare(WorkSQL.endedClaims)
+    placedPosts = try database.prepare(WorkSQL.placedPosts)
+    unplacedPosts = try database.prepare(WorkSQL.unplacedPosts)
     dueViewed = try database.prepare(ReadSQL.dueViewed)
     openViewed = try database.prepare(ReadSQL.openViewed)
     doneViewed = try database.prepare(ReadSQL.doneViewed)

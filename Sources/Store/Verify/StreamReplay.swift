@@ -81,6 +81,7 @@ struct StreamReplay {
       .codeEnded, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
       .assignmentAdded, .readMarked,
+      .claim,
       .unknown:
       return nil
     }

@@ -23,6 +23,8 @@ package struct Ledger: Sendable {
   var keys: [KeyAddress: KeyRecord?] = [:]
   /// Without the objects, which the world holds.
   var batch = LedgerTransaction()
+  /// Of the batch: when the first of the claims that it wrote ends.
+  var earliestClaimEnd: Timestamp?
 
   /// `storeEpoch`: of the database; the first part of the epoch of every new stream.
   /// `cacheBytesMax`: about how much loaded state is kept between batches.
@@ -57,6 +59,8 @@ package struct Ledger: Sendable {
         return settled(try write(decision, by: user, key: nil, at: moment))
       case .checkDues(let part): return settled(try check(part, at: moment))
       case .tellOverdue(let category, let posts): return try tell(posts, in: category, at: moment)
+      case .endClaims(let category, let posts):
+        return settled(try end(claimsOf: posts, in: category, at: moment))
       }
     } catch {
       switch error {
@@ -127,6 +131,7 @@ package struct Ledger: Sendable {
   private mutating func endBatch() {
     keys = [:]
     batch = LedgerTransaction()
+    earliestClaimEnd = nil
   }
 
   // MARK: Commands
@@ -246,6 +251,7 @@ package struct Ledger: Sendable {
     world.stage(.head(head), for: .head(it.stream))
     world.stage(step.trails, of: StreamPosition(stream: it.stream, seq: it.seq))
     world.stage(step.changes, in: it.stream)
+    noteClaims(in: step.changes)
   }
 
   /// Of a stream that begins with this transaction: the store's epoch and the transaction's random

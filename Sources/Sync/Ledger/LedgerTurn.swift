@@ -88,6 +88,8 @@ package struct LedgerTurn: Sendable {
   package let notes: [Note]
   /// Of what was committed: deadlines of a list are to be looked at again.
   package let leavesDuesToCheck: Bool
+  /// Likewise: when the first of the claims that it wrote ends; nil for none.
+  package let earliestClaimEnd: Timestamp?
   /// Likewise: the earliest deadline of those that it wrote and are not told; nil for none.
   package let earliestDeadline: Timestamp?
 }
@@ -106,7 +108,7 @@ extension Ledger {
     return LedgerTurn(
       settlements: batch.settlements, publication: batch.publication, commit: outcome,
       notes: batch.notes, leavesDuesToCheck: batch.leavesDuesToCheck,
-      earliestDeadline: batch.earliestDeadline)
+      earliestClaimEnd: batch.earliestClaimEnd, earliestDeadline: batch.earliestDeadline)
   }
 }
 
@@ -122,6 +124,7 @@ private struct LedgerBatchInHand {
   var isBlind = false
   var notes: [LedgerTurn.Note] = []
   var leavesDuesToCheck = false
+  var earliestClaimEnd: Timestamp?
   var earliestDeadline: Timestamp?
 
   init(
@@ -235,6 +238,7 @@ private struct LedgerBatchInHand {
       try write(transaction)
       publication.add(objects: transaction.objects)
       leavesDuesToCheck = transaction.dueChecks.contains { $0.after != nil }
+      earliestClaimEnd = ledger.earliestClaimEnd
       earliestDeadline = transaction.dues.filter { !$0.isTold }.compactMap(\.deadline).min()
       ledger.committed()
       return .committed(events: transaction.events.count)

@@ -55,6 +55,9 @@ package enum LedgerWork: Equatable, Sendable {
   /// What the log and the rows say of these posts' deadlines is made true. Not in one batch with anything else: it was
   /// found in the store.
   case checkDues(DueCheckPart)
+  /// Those of these claims whose time is over now are ended. All are of this list, as `EventStore.endedClaims` has found
+  /// them.
+  case endClaims(CategoryID, [PostID])
 }
 
 /// A question to the store.

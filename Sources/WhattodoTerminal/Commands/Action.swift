@@ -63,6 +63,10 @@ enum Action: Equatable {
   /// Nil: at no time.
   case due(Reference?, Int, DueWish?)
   case repeating(Reference?, Int, RepeatWish)
+  /// For so long; nil: as long as the server thinks right.
+  case claim(Reference?, [Int], minutes: Int?)
+  case claimNext(Reference?, minutes: Int?)
+  case release(Reference?, [Int])
   /// Of posts that come again: this time not.
   case skip(Reference?, [Int])
   /// Fields of a post that are known from the words alone.

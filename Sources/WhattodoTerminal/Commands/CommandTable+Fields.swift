@@ -27,6 +27,18 @@ extension CommandTable {
       $0.again(Action.skip)
     },
     CommandEntry(
+      "claim", usage: "[#LIST] NUMBER… [2h]", brief: "I'm on it",
+      help: "I'm on it; next instead of a number", rare: true
+    ) {
+      $0.claim()
+    },
+    CommandEntry(
+      "release", usage: "[#LIST] NUMBER…", brief: "not on it any more",
+      help: "give back what you are on", rare: true
+    ) {
+      $0.again(Action.release)
+    },
+    CommandEntry(
       "priority", "p", usage: "[#LIST] NUMBER [WORD]", brief: "how much a post matters",
       help: "low, medium or high; without it none"
     ) { words in

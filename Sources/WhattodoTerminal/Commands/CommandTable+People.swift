@@ -72,7 +72,7 @@ extension CommandTable {
     },
     CommandEntry(
       "leave", usage: "[PLACE] [to PERSON]", brief: "leave a list or a group",
-      help: "leave a list or a group, to a new owner"
+      help: "leave a list or a group, to a new owner", rare: true
     ) { words in
       words.place(before: "to").map { .leave($0, successor: $1) }
     },

@@ -230,7 +230,8 @@ enum CommandTable {
       return .newList(name, group: group)
     },
     CommandEntry(
-      "rename", usage: "[#LIST] NAME", brief: "rename a list", help: "give a list another name"
+      "rename", usage: "[#LIST] NAME", brief: "rename a list", help: "give a list another name",
+      rare: true
     ) { words in
       let list = words.reference()
       return words.rest().map { .renameList(list, $0) }

@@ -78,6 +78,7 @@ struct EventLines {
       return marked(id, mark, happening, who, in: stream)
     case .postOverdue(let id, let mark, let now): return overdue(id, mark, now, happening, place)
     case .tag(let op): return tag(op, happening, who, in: stream)
+    case .claim(let id, let op): return claimLine(id, op, happening, who, in: stream)
     case .groupAdded, .groupEdited, .groupRemoved, .groupRestored: return group(op, who, place)
     case .memberAdded(let member): return joined(member, event, place, in: stream)
     case .memberGranted(let user, let grants):
@@ -244,6 +245,7 @@ struct EventLines {
       return Line("@\(block.username) cannot invite you any more: /unblock takes that back", .dim)
     case .personUnblocked: return Line("one more person may invite you again", .dim)
     case .profileEdited: return Line("your profile changed: /me", .dim)
+    case .claim: return nil
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
       .categoryArchived, .categoryUnarchived,
       .postEdited, .postCompleted, .postReopened, .postRemoved, .postRestored, .postErased, .step,

@@ -245,6 +245,7 @@ enum JSONOutput {
     if !tags.isEmpty { writer.texts("tags", tags) }
     let people = state?.assignees(of: post).map(\.username) ?? []
     if !people.isEmpty { writer.texts("assignees", people) }
+    writer.claim(of: post, in: .category(category.id), situation)
     guard !post.steps.isEmpty else { return }
     writer.array("steps", post.steps.enumerated()) { row, writer in
       writer.member("number", row.offset + 1)

@@ -111,6 +111,7 @@ enum ListLines {
       line.add("\(pad(role, 8))", .dim)
       if isList { line.add("added \(pad("\(member.added)", 5))done \(member.completed)") }
       if member.name != member.username { line.add("  \(member.name)", .dim) }
+      if member.isGuest { line.add("  (guest)", .dim) }
       return member.id == me ? line.and("  (you)", .dim) : line
     }
   }
@@ -122,6 +123,7 @@ enum ListLines {
     if !profile.location.isEmpty { line.add(", \(profile.location)") }
     line.add("  \(profile.zone)", .dim)
     if !profile.locale.isEmpty { line.add("  \(profile.locale)", .dim) }
+    if profile.isGuest { line.add("  a guest: /me upgrade NAME makes it yours to keep", .dim) }
     if profile.invitedBy != .anybody {
       line.add("  invited by \(profile.invitedBy.words)", .dim)
     }
@@ -233,6 +235,7 @@ enum ListLines {
     if people.count > 1, let turn = state.turn(of: post) {
       line.add(" (turn of \(situation.name(of: turn, in: state.stream)))", .accent)
     }
+    line = line.and(situation.claimMark(of: post, in: state.stream))
     if situation.isPending(post, in: state.stream) { line.add("  … not sent yet", .dim) }
     let notes = post.notes.split(separator: "\n").suffix(5)
     return [line] + notes.map { Line("        ", hang: 8).and("\(String($0))", .dim) }

@@ -103,6 +103,8 @@ enum UnsentLines {
     case .tag, .untag: "tags of \(title) (\(place))"
     case .occurrence(_, .complete), .occurrence(_, .finish): "✔ \(title) (\(place))"
     case .occurrence(_, .skip), .occurrence(_, .remove): "↷ \(title) (\(place))"
+    case .claim: "▸ \(title) (\(place))"
+    case .release: "◂ \(title) (\(place))"
     case .move: "\(title) moved (\(place))"
     case .copy(_, let list, _): "+ \(title) again (\(situation.label(.category(list))))"
     case .moveTo(let list): "→ \(title) (\(place) to \(situation.label(.category(list))))"

@@ -48,6 +48,7 @@ struct Planner {
     case .due(let list, let number, let wish): .send([try setDue(number, in: list, wish)])
     case .repeating(let list, let it, let wish): .send([try setRepeat(it, in: list, wish)])
     case .skip(let list, let numbers): .send([try skip(numbers, in: list)])
+    case .claim, .claimNext, .release: .send([try errand(aboutClaims: action)])
     case .set(let list, let number, let edit): .send([try set(number, in: list, edit)])
     case .editList(let list, let edit): .send([try self.edit(list: list, edit)])
     case .tags(let list): .show(.tags(try situation.list(list)))

@@ -113,6 +113,7 @@ extension Post {
     if let overdue { writer.member("overdue", overdue) }
     if !tags.isEmpty { writer.member("tags", tags.map(\.uuid)) }
     if !assignees.isEmpty { writer.member("assignees", assignees) }
+    if let claim { writer.member("claim", claim) }
   }
 
   init(id: PostID, version: Int, _ fields: StoredFields) throws(WireError) {
@@ -133,6 +134,7 @@ extension Post {
         assignees.append(try Assignment(StoredFields(element)))
       }
     }
+    claim = try fields.optionalFields("claim").map(PostClaim.init)
     if fields.has("tags") { tags = try fields.uuids("tags").map(TagID.init) }
   }
 }

@@ -25,6 +25,8 @@ extension OpCodec {
       return .postMoved(
         PostID(try op.id()), version: try op.int("v"), try op.f().optionalPosition())
     case .tagAdded, .tagEdited, .tagRemoved, .tagRestored: return .tag(try decodeTagOp(kind, op))
+    case .postClaimed, .postReleased, .postClaimEnded:
+      return .claim(PostID(try op.id()), try ClaimOp(kind, op))
     case .groupAdded: return .groupAdded(try Group(id: GroupID(op.id()), op.f()))
     case .groupEdited: return .groupEdited(name: try op.f().string("name"))
     case .groupRemoved:
@@ -130,7 +132,7 @@ extension StoredFields {
 
   fileprivate func postID() throws(WireError) -> PostID { PostID(try id()) }
 
-  fileprivate func f() throws(WireError) -> StoredFields { try fields("f") }
+  func f() throws(WireError) -> StoredFields { try fields("f") }
 
   /// A whole post; its version is the op's.
   fileprivate func post() throws(WireError) -> Post {

@@ -34,6 +34,7 @@ enum OpCodec {
         $0.member("position", ifPresent: position?.text)
       }
     case .tag(let op): writeContent(of: op, to: &writer)
+    case .claim(let id, let op): op.write(of: id, to: &writer)
     case .groupAdded(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
     case .groupEdited(let name): writer.op(id: nil) { $0.member("name", name) }
     case .groupRemoved(let stamp, let categories):

@@ -33,6 +33,9 @@ package enum OpKind: String, CaseIterable, Sendable {
   case postMoved = "post.moved"
   case postMovedOut = "post.moved_out"
   case postMovedIn = "post.moved_in"
+  case postClaimed = "post.claimed"
+  case postReleased = "post.released"
+  case postClaimEnded = "post.claim_ended"
   case tagAdded = "tag.added"
   case tagEdited = "tag.edited"
   case tagRemoved = "tag.removed"
@@ -92,6 +95,9 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .postMoved: self = .postMoved
     case .postMovedOut: self = .postMovedOut
     case .postMovedIn: self = .postMovedIn
+    case .claim(_, .taken): self = .postClaimed
+    case .claim(_, .released): self = .postReleased
+    case .claim(_, .ended): self = .postClaimEnded
     case .tag(.added): self = .tagAdded
     case .tag(.edited): self = .tagEdited
     case .tag(.removed): self = .tagRemoved

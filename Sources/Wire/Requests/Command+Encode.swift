@@ -15,7 +15,7 @@ extension Command {
 
   private func add(to fields: inout SortedFields) {
     switch self {
-    case .registerAccount, .recoverAccount, .changePassword:
+    case .registerAccount, .recoverAccount, .changePassword, .upgradeAccount:
       preconditionFailure("a request of its own, made from what the person typed")
     case .addPost(let address, let new): new.add(to: &fields, at: address)
     case .changePost(let address, let change, let version):
@@ -31,6 +31,9 @@ extension Command {
     case .closeSession(let id): fields.add("id", id.uuid)
     case .removeCategory(let id), .restoreCategory(let id): fields.add("id", id.uuid)
     case .archiveCategory(let id), .unarchiveCategory(let id): fields.add("id", id.uuid)
+    case .claimNext(let category, let lease):
+      fields.add("category", category.uuid)
+      fields.add("leaseMs", lease)
     case .changeTag(let category, let id, let change):
       fields.add("category", category.uuid)
       fields.add("id", id.uuid)
@@ -134,7 +137,8 @@ extension PostChange {
       fields.add("copy", id.uuid)
       fields.add("to", list.uuid)
       fields.add("days", days == 0 ? nil : days)
-    case .complete, .reopen, .remove, .restore, .erase: break
+    case .claim(let lease): fields.add("leaseMs", lease)
+    case .complete, .reopen, .remove, .restore, .erase, .release: break
     }
   }
 }

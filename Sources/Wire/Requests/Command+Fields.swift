@@ -22,6 +22,9 @@ extension Command {
     case .stepAdd, .stepEdit, .stepRemove, .stepMove, .stepComplete, .stepReopen:
       self = try .changePost(method, params)
     case .postMove, .postMoveTo, .postCopy: self = try .changePost(method, params)
+    case .postClaim, .postRelease: self = try .changePost(method, params)
+    case .postClaimNext:
+      self = .claimNext(try params.category(), milliseconds: try params.lease())
     case .tagAdd, .tagEdit, .tagRemove:
       self = .changeTag(
         try params.category(), TagID(try params.uuid("id")), try TagChange(method, params))
@@ -180,6 +183,8 @@ extension PostChange {
       let range = -Int64(Limits.copyDaysMax)...Int64(Limits.copyDaysMax)
       let days = try params.has("days") ? Int(params.int("days", range)) : 0
       self = .copy(as: copy, to: list, days: days)
+    case .postClaim: self = .claim(milliseconds: try params.lease())
+    case .postRelease: self = .release
     default: preconditionFailure("\(method.rawValue) changes no post")
     }
   }

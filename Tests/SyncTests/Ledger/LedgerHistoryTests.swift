@@ -29,6 +29,7 @@ private let seeds: [UInt64] = Array(1...11)
     }
     expectCounters(in: bench, seed)
     expectDeadlines(in: bench, seed)
+    #expect(expectClaims(in: bench, seed) > 0, "seed \(seed) ends no claim")
     expectMemberships(in: bench, seed)
     expectErased(in: bench, seed)
   }
@@ -68,6 +69,43 @@ private let seeds: [UInt64] = Array(1...11)
     #expect(bench.content.dues.filter { !$0.value.isEmpty } == bench.expectedDues, "seed \(seed)")
     bench.tellOverdue()
     #expect(bench.untoldDues(through: bench.now) == [], "seed \(seed)")
+  }
+
+  /// Nobody gets what another has, a claim ends once, and none is left whose time is over. Answers how many ended.
+  private func expectClaims(in bench: LedgerBench, _ seed: UInt64) -> Int {
+    var bench = bench
+    bench.endClaims()
+    var ended = 0
+    for stream in bench.content.events.keys.sorted() {
+      var state = StreamState(stream: stream)
+      for event in bench.events(of: stream) {
+        for (index, op) in event.ops.enumerated() {
+          if case .claim(let id, let op) = op, case .post(let post) = state.object(.post, id.uuid) {
+            let held = post.claim.flatMap { claim -> PostClaim? in
+              guard case .member(let member) = state.object(.member, claim.user.uuid) else {
+                return nil
+              }
+              return member.holds(claim) && event.at < claim.until ? claim : nil
+            }
+            switch op {
+            case .taken(let user, let until, version: _):
+              #expect(held == nil || held?.user == user, "seed \(seed) \(stream) \(event.seq)")
+              #expect(event.by == user && event.at < until && post.completed == nil)
+            case .released: #expect(held != nil, "seed \(seed) \(stream) \(event.seq)")
+            case .ended:
+              ended += 1
+              #expect(post.claim.map { $0.until <= event.at } == true && event.by == nil)
+            }
+          }
+          _ = state.apply(event, ops: index..<index + 1)
+        }
+      }
+      for object in bench.objects(.post, in: stream) {
+        guard case .post(let post) = object, let claim = post.claim else { continue }
+        #expect(post.completed == nil && post.removed == nil && bench.now < claim.until)
+      }
+    }
+    return ended
   }
 
   private func expectCounters(in bench: LedgerBench, _ seed: UInt64) {

@@ -96,6 +96,13 @@ private struct Repeated: CustomTestStringConvertible {
     Repeated(
       command: .changeOccurrence(1, 9, 1, .complete), by: "b", before: [daily],
       after: [(.changeOccurrence(1, 9, 2, .complete), "a"), removeB]),
+    Repeated(
+      command: .changePost(1, 1, .claim(milliseconds: 60_000)), by: "b",
+      after: [(.changePost(1, 1, .release), "a"), removeB]),
+    Repeated(
+      command: .changePost(1, 1, .release), by: "b",
+      before: [(.changePost(1, 1, .claim(milliseconds: 60_000)), "b")], after: [removeB]),
+    Repeated(command: .claimNext(1, milliseconds: 60_000), by: "b", after: [removeB]),
     Repeated(command: .addGroup(9, name: "x"), by: "b"),
     Repeated(command: .editGroup(1, name: "x"), after: [(.removeGroup(1), "a")]),
     Repeated(command: .removeGroup(1), after: [(.restoreGroup(1), "a")]),

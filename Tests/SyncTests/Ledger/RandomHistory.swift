@@ -63,6 +63,7 @@ struct RandomHistory {
     let day = Int64(answered.count < 40 ? 20_781 : 20_790)
     bench.now = max(bench.now, Timestamp(milliseconds: day * 86_400_000))
     bench.tellOverdue()
+    bench.endClaims()
   }
 
   private mutating func takeSnapshots() {
@@ -113,7 +114,7 @@ struct RandomHistory {
   private mutating func nextCommand(on category: CategoryID, by user: UserID) -> Command {
     let post = knownPost(in: .category(category))
     let version = pick([nil, nil, nil, 1, 2])
-    return switch Int.random(in: 0..<61, using: &random) {
+    return switch Int.random(in: 0..<65, using: &random) {
     case 0: .addCategory(category, name: pick(["A", "B"]), group: pick([nil, 1, 2]))
     case 1:
       .editCategory(
@@ -159,6 +160,7 @@ struct RandomHistory {
     case 40: .changePost(category, post, .untag(TagID(pick([1, 2]))))
     case 52, 53: move(post, in: category, version)
     case 54, 55, 56: .movePost(category, post, to: pick([1, 2, 3, 4]), ifVersion: version)
+    case 61, 62, 63, 64: claim(post, in: category, version)
     case 57: .changePost(category, post, .copy(as: freshPost(), to: pick([1, 2, 3, 4])))
     default: .markRead(place(), seq: Int64.random(in: 0...20, using: &random))
     }
@@ -184,6 +186,18 @@ struct RandomHistory {
     }.first
     let change: OccurrenceChange = pick([.complete, .complete, .skip, .remove, .finish(1)])
     return .changeOccurrence(category, post, pick([now ?? 1, now ?? 1, 1, 2]), change)
+  }
+
+  /// Some for less time than passes until the next claim.
+  private mutating func claim(
+    _ post: PostID, in category: CategoryID, _ version: Int?
+  ) -> Command {
+    let milliseconds: Int64 = pick([1_000, 30_000, 86_400_000])
+    return switch Int.random(in: 0..<4, using: &random) {
+    case 0: .changePost(category, post, .release, ifVersion: version)
+    case 1: .claimNext(category, milliseconds: milliseconds)
+    default: .changePost(category, post, .claim(milliseconds: milliseconds), ifVersion: version)
+    }
   }
 
   /// Between two that may stand in any order, or to an end.

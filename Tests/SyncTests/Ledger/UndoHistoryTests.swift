@@ -140,6 +140,7 @@ private let seeds: [UInt64] = Array(21...28)
       guard case .post(var post) = object else { return object }
       post.version = 0
       post.overdue = nil
+      post.claim = nil
       post.updatedAt = Timestamp(milliseconds: 0)
       post.assignees = post.assignees.map { Assignment(user: $0.user, seq: 0) }
       return .post(post)

@@ -1,0 +1,41 @@
+import Domain
+import Sync
+
+// "I'm on it": a post is one's own for a while, so that others take another one. When it is completed, removed or given
+// back it is free again, and so it is when the time is over: a program that dies loses nothing for the others.
+extension Todo {
+  /// Takes the post for so long, or for so long again when it is one's own already. Refused as `conflict` when somebody
+  /// else is on it, or when it is done.
+  @discardableResult
+  public func claim(
+    _ post: TodoPost.ID, in list: TodoList, milliseconds: Int = Todo.claimMilliseconds
+  ) throws(TodoError) -> TodoReceipt {
+    try queue(
+      .changePost(list.category, post.id, .claim(milliseconds: Int64(milliseconds))))
+  }
+
+  @discardableResult
+  public func release(_ post: TodoPost.ID, in list: TodoList) throws(TodoError) -> TodoReceipt {
+    try queue(.changePost(list.category, post.id, .release))
+  }
+
+  /// Takes the first post of the list that nobody is on and that is nobody else's work, and waits for the answer; nil
+  /// when there is none: then wait for a change of the list before asking again. Two that ask at once never get the same
+  /// one. A question for work is kept nowhere: without a connection it is refused as `unconnected` or `timed_out`.
+  public func claimNext(
+    in list: TodoList, milliseconds: Int = Todo.claimMilliseconds
+  ) throws(TodoError) -> TodoPost? {
+    let asked = client.send(.claimNext(list.category, milliseconds: Int64(milliseconds)))
+    do throws(ClientError) {
+      let number = try asked.wait(milliseconds: Todo.patienceMilliseconds).number
+      return posts(in: list).first { $0.number == number }
+    } catch {
+      let refusal = TodoError(error)
+      if refusal.kind == "not_found" { return nil }
+      throw refusal
+    }
+  }
+
+  /// An hour.
+  public static let claimMilliseconds = Limits.claimMilliseconds
+}

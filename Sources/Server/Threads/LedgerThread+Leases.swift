@@ -1,0 +1,27 @@
+// What the ledger does by itself with claims whose time is over (Sync/Deadlines/Leases.swift).
+
+internal import Domain
+internal import Sync
+
+extension LedgerThread {
+  /// Gives back what was claimed until now, some at a time. Whether there may be more.
+  func endClaims() -> Bool {
+    let now = LedgerThread.now
+    guard canTell, scheduler.pause == nil, leases.isDue(at: now) else { return false }
+    do throws(StoreError) {
+      let works = try leases.works(at: now, in: store, limit: Deadlines.postsPerTurn)
+      guard !works.isEmpty else { return false }
+      settle(works.map { ($0, .nobody) }[...], at: now)
+      return !isFailing
+    } catch {
+      note(error, "looking for claims")
+      return false
+    }
+  }
+
+  /// How long no claim ends that one may end.
+  func leaseWait(most: Int) -> Int {
+    guard scheduler.pause == nil else { return most }
+    return Int(leases.wait(at: LedgerThread.now, most: Int64(most)))
+  }
+}

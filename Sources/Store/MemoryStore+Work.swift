@@ -1,0 +1,42 @@
+package import Domain
+package import Sync
+
+// What is claimed, and what comes next in a list: a look at every post.
+extension MemoryStore {
+  package func endedClaims(
+    through time: Timestamp, limit: Int
+  ) throws(StoreError) -> [EndedClaim] {
+    var found: [(number: Int, claim: EndedClaim)] = []
+    for (stream, content) in content.streams {
+      guard case .category(let category) = stream else { continue }
+      for row in content.rows(where: { $0.shelf == .open }) {
+        guard case .post(let post) = try decoded(row.body), let claim = post.claim,
+          claim.until <= time
+        else { continue }
+        let ended = EndedClaim(category: category, post: post.id, until: claim.until)
+        found.append((post.number, ended))
+      }
+    }
+    found.sort { left, right in
+      let (a, b) = (left.claim, right.claim)
+      guard a.until == b.until else { return a.until < b.until }
+      return a.category == b.category ? left.number < right.number : a.category < b.category
+    }
+    return found.prefix(limit).map(\.claim)
+  }
+
+  func queue(of category: CategoryID, for user: UserID) throws(StoreError) -> [QueuedPost] {
+    let rows = content.streams[.category(category)]?.rows { $0.shelf == .open } ?? []
+    var open: [Post] = []
+    for row in rows {
+      if case .post(let post) = try decoded(row.body) { open.append(post) }
+    }
+    let placed = open.filter { $0.position != nil }.sorted { $0.stands(before: $1) }
+    let looked = Limits.queueLookedAtMax
+    let others = open.prefix(looked).filter { $0.position == nil }
+    let free = (placed.prefix(looked) + others).filter { post in
+      post.claim == nil && (post.assignees.isEmpty || post.assignees.contains(user))
+    }
+    return Array(free.map { QueuedPost($0) }.sorted().prefix(Limits.queueMax))
+  }
+}

@@ -1,0 +1,49 @@
+// What is claimed, and what comes next in a list (Schema+Work.swift).
+
+package import Domain
+package import Sync
+
+extension SQLiteStore {
+  package func endedClaims(
+    through time: Timestamp, limit: Int
+  ) throws(StoreError) -> [EndedClaim] {
+    try query { (reads) throws(DatabaseError) in
+      try reads.endedClaims.bind(1, time.milliseconds)
+      try reads.endedClaims.bind(2, limit)
+      return try reads.endedClaims.rows { (row) throws(DatabaseError) in
+        guard case .category(let category) = try row.stream(0) else {
+          throw row.damaged(0, "is no list")
+        }
+        return EndedClaim(
+          category: category, post: PostID(try row.uuid(1)),
+          until: Timestamp(milliseconds: row.int64(2)))
+      }
+    }
+  }
+
+  /// In two parts: those that somebody has put somewhere, and all others.
+  func queue(of category: CategoryID, for user: UserID) throws(StoreError) -> [QueuedPost] {
+    try query { (reads) throws(DatabaseError) in
+      let stream = StreamID.category(category)
+      let placed = try rows(of: reads.placedPosts, stream, user) { (row) throws(DatabaseError) in
+        guard let position = Position(row.text(2)) else { throw row.damaged(2, "is no place") }
+        return position
+      }
+      let others = try rows(of: reads.unplacedPosts, stream, user) { _ in nil }
+      return Array((placed + others).sorted().prefix(Limits.queueMax))
+    }
+  }
+
+  private func rows(
+    of statement: Statement, _ stream: StreamID, _ user: UserID,
+    _ position: (Statement) throws(DatabaseError) -> Position?
+  ) throws(DatabaseError) -> [QueuedPost] {
+    try statement.bind(1, stream)
+    try statement.bind(2, "{\"user\":\"\(user)\"")
+    try statement.bind(3, Limits.queueLookedAtMax)
+    try statement.bind(4, Limits.queueMax)
+    return try statement.rows { (row) throws(DatabaseError) in
+      QueuedPost(PostID(try row.uuid(0)), number: Int(row.int64(1)), try position(row))
+    }
+  }
+}

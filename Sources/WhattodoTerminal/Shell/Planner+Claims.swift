@@ -1,0 +1,68 @@
+import Domain
+import Screen
+
+// "I'm on it".
+
+extension Planner {
+  func errand(aboutClaims action: Action) throws(Problem) -> Errand {
+    switch action {
+    case .claim(let list, let numbers, let minutes):
+      let lease = Planner.lease(minutes)
+      return try each(numbers, in: list, .claim(milliseconds: lease)) {
+        "▸ #\($0.number) \($0.title)"
+      }
+    case .claimNext(let reference, let minutes):
+      let list = try situation.list(reference)
+      return change(
+        .claimNext(list.id, milliseconds: Planner.lease(minutes)),
+        "▸ the next post of \(list.tag)")
+    case .release(let list, let numbers):
+      return try each(numbers, in: list, .release, same: "nobody is on it") {
+        "◂ #\($0.number) \($0.title)"
+      }
+    default: preconditionFailure("an action about claims")
+    }
+  }
+
+  private func each(
+    _ numbers: [Int], in reference: Reference?, _ change: PostChange, same: Phrase? = nil,
+    _ made: (Post) -> Phrase
+  ) throws(Problem) -> Errand {
+    let list = try situation.list(reference)
+    var changes: [PlannedChange] = []
+    for number in numbers {
+      let post = try situation.post(number, in: list)
+      changes.append(PlannedChange(.changePost(list.id, post.id, change), made(post), same: same))
+    }
+    return try together(changes)
+  }
+
+  private static func lease(_ minutes: Int?) -> Int64 {
+    minutes.map { Int64($0) * 60_000 } ?? Int64(Limits.claimMilliseconds)
+  }
+}
+
+extension Words {
+  /// `[#LIST] NUMBER… [TIME]` or `[#LIST] next [TIME]`
+  mutating func claim() -> Action? {
+    let list = listBeforeNumbers()
+    if skip("next") {
+      guard let minutes = duration() else { return nil }
+      return done(.claimNext(list, minutes: minutes))
+    }
+    let numbers = numbers()
+    guard !numbers.isEmpty, let minutes = duration() else { return nil }
+    return done(.claim(list, numbers, minutes: minutes))
+  }
+
+  /// `45m` or `2h`, in minutes; nil inside when there is none, nil when it is no such word or too long.
+  private mutating func duration() -> Int?? {
+    guard let word = next() else { return .some(nil) }
+    let factors: [Character: Int] = ["m": 1, "h": 60, "d": 1_440]
+    guard let factor = word.last.flatMap({ factors[$0] }), word.count <= 5,
+      let count = Int(word.dropLast()), count > 0,
+      count * factor * 60_000 <= Limits.claimMillisecondsMax
+    else { return nil }
+    return .some(count * factor)
+  }
+}

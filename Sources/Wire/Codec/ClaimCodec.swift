@@ -1,0 +1,60 @@
+import Domain
+
+// The claim of a post, and the ops about it.
+
+extension PostClaim {
+  init(_ fields: StoredFields) throws(WireError) {
+    self.init(
+      user: UserID(try fields.uuid("user")), seq: try fields.int64("seq"),
+      until: try fields.time("until"))
+  }
+}
+
+extension JSONWriter {
+  mutating func member(_ name: String, _ claim: PostClaim) {
+    key(name)
+    beginObject()
+    member("user", claim.user.uuid)
+    member("seq", claim.seq)
+    member("until", claim.until)
+    endObject()
+  }
+}
+
+extension ClaimOp {
+  func write(of post: PostID, to writer: inout JSONWriter) {
+    writer.member("id", post.uuid)
+    switch self {
+    case .taken(let user, let until, let version):
+      writer.member("v", version)
+      writer.key("f")
+      writer.beginObject()
+      writer.member("user", user.uuid)
+      writer.member("until", until)
+      writer.endObject()
+    case .released(let version): writer.member("v", version)
+    case .ended: break
+    }
+  }
+
+  init(_ kind: OpKind, _ op: StoredFields) throws(WireError) {
+    switch kind {
+    case .postClaimed:
+      let fields = try op.f()
+      self = .taken(
+        UserID(try fields.uuid("user")), until: try fields.time("until"), version: try op.int("v"))
+    case .postReleased: self = .released(version: try op.int("v"))
+    case .postClaimEnded: self = .ended
+    default: preconditionFailure("an op about claims")
+    }
+  }
+}
+
+extension Params {
+  /// How long a claim lasts.
+  func lease() throws(Refusal) -> Int64 {
+    guard has("leaseMs") else { return Int64(Limits.claimMilliseconds) }
+    return try int(
+      "leaseMs", Int64(Limits.claimMillisecondsMin)...Int64(Limits.claimMillisecondsMax))
+  }
+}

@@ -1,0 +1,30 @@
+import Domain
+
+@testable import Sync
+
+extension LedgerBench.Content {
+  /// The open posts in their order.
+  func queue(of category: CategoryID) -> [QueuedPost] {
+    let open = objects(.post, in: .category(category)).compactMap { object -> Post? in
+      guard case .post(let post) = object, post.completed == nil, post.removed == nil else {
+        return nil
+      }
+      return post
+    }
+    return open.map { QueuedPost($0) }.sorted()
+  }
+}
+
+extension LedgerBench {
+  /// What the ledger does by itself with claims whose time is over.
+  mutating func endClaims() {
+    let ended = lists.flatMap { category, posts in
+      posts.compactMap { post -> EndedClaim? in
+        guard let claim = post.claim, claim.until <= now else { return nil }
+        return EndedClaim(category: category.id, post: post.id, until: claim.until)
+      }
+    }
+    for work in Leases.works(for: ended) { _ = settle(work) }
+    commit()
+  }
+}
