@@ -26,6 +26,16 @@ extension Client {
     return ask(.login(request), \.loggedIn)
   }
 
+  /// A code by which another device of ours signs in; it takes the place of the one before.
+  package func openPairing() -> Handle<PairingResult> { ask(.openPairing, \.pairing) }
+
+  /// Opens a session by such a code.
+  package func pair(
+    code: String, client: ClientName? = nil, device: String? = nil
+  ) -> Handle<LoginResult> {
+    ask(.pair(PairRequest(code: code, client: client, device: device)), \.loggedIn)
+  }
+
   /// A new password by the recovery code; every session ends.
   package func recover(
     username: String, code: String, password: String
@@ -211,6 +221,11 @@ extension ReplicaAnswer {
 
   fileprivate var loggedIn: LoginResult? {
     guard case .loggedIn(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var pairing: PairingResult? {
+    guard case .pairing(let it) = self else { return nil }
     return it
   }
 

@@ -42,6 +42,7 @@ extension Method {
     switch self {
     case .hello, .ping, .syncOpen, .syncClose, .serverAbout: .session
     case .accountRegister, .accountLogin: MethodFacts(kind: .account, answersWithSecret: true)
+    case .sessionPair, .accountPair: MethodFacts(kind: .account, answersWithSecret: true)
     case .accountRecover: MethodFacts(kind: .account, answersWithSecret: true, makesRoom: true)
     case .accountChangePassword: MethodFacts(kind: .account, makesRoom: true)
     case .accountLogout: .account

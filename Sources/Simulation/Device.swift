@@ -26,14 +26,14 @@ final class Device {
   private(set) var attempt = 0
   /// Counts restarts of the program.
   private var life = 0
-  private var token: String?
+  private(set) var token: String?
   private var tickets: Int64 = 0
   private var keysMade = 0
-  private var waiting: [RequestTicket: Request] = [:]
+  private(set) var waiting: [RequestTicket: Request] = [:]
   /// What the program was told of each stream: how far, and the state.
   private(set) var copies: [StreamID: Int64] = [:]
   private var acknowledged = 0
-  private var isSigningIn = false
+  private(set) var isSigningIn = false
   private var isLive = false
 
   init(index: Int, person: Person, _ world: Simulation) {
@@ -74,7 +74,15 @@ final class Device {
           password: person.password, code: nil)))
   }
 
-  private func logIn() {
+  func beginSigningIn() { isSigningIn = true }
+
+  func signedIn(_ token: String) {
+    isSigningIn = false
+    self.token = token
+    perform(replica.signIn(token: token))
+  }
+
+  func logIn() {
     isSigningIn = true
     ask(
       .login(
@@ -135,6 +143,7 @@ final class Device {
     replica = Device.newReplica(
       token: token, saved: kept?.saved, waiting: kept?.outbox.waiting ?? [])
     perform(replica.start())
+    letOthersIn()
   }
 
   // MARK: Connection
@@ -247,12 +256,9 @@ final class Device {
     case (.register, .success): logIn()
     case (.register, .failure): register()
     case (.login, .success(.loggedIn(let login))):
-      isSigningIn = false
-      token = login.token
-      perform(replica.signIn(token: login.token))
-      for device in world.devices where device.person.index == person.index {
-        device.adopt(login.token)
-      }
+      signedIn(login.token)
+      letOthersIn()
+    case (.openPairing, _), (.pair, _): answeredPairing(request, result)
     case (.login, _): logIn()
     case (.command, .success): acknowledged += 1
     case (.query(.history(.undo(let query))), .success(.history(.undo(let preview)))):

@@ -4,18 +4,20 @@ import Wire
 
 /// Registration and sign-in (Server/Doorkeeper) with a hash that costs only time.
 final class SimDoor {
-  private struct Visit {
+  struct Visit {
     let to: ReplyAddress
     let request: DoorRequest
     var account: Account?
     var proof = Proof.notAsked
     var token: String?
     var session: SessionID?
+    var pairing: Pairings.Pairing?
     var retried = false
   }
 
-  private unowned let server: SimServer
-  private let store: any EventStore
+  unowned let server: SimServer
+  let store: any EventStore
+  var pairings = Pairings()
   private var visits: [Int: Visit] = [:]
   private var visitsMade = 0
 
@@ -34,6 +36,8 @@ final class SimDoor {
       switch visit.request.kind {
       case .register(let it): visit.account = try store.account(it.id)
       case .login(let it): visit.account = try store.account(username: it.username)
+      case .openPairing(let identity): return server.reply(visit.to, try openPairing(identity))
+      case .pair(let it): return pair(it, visit)
       case .recover, .changePassword:
         return server.reply(visit.to, .failed(.internal))
       }
@@ -72,17 +76,10 @@ final class SimDoor {
         visits[name] = nil
         return server.reply(visit.to, .failed(.credentials))
       }
-      let world = server.world
-      let token = "t\(world.chance.uuid())"
-      let session = SessionRecord(
-        id: SessionID(world.chance.uuid()), user: account.id,
-        tokenHash: Digest.of(Array(token.utf8)), deviceHash: nil, client: "simulated",
-        openedAt: world.moment.wall, usedAt: world.moment.wall)
-      visit.token = token
-      visit.session = session.id
+      let session = newSession(of: account, &visit)
       visits[name] = visit
       server.post(.openSession(session, account: account), .door(name))
-    case .recover, .changePassword: visits[name] = nil
+    case .recover, .changePassword, .openPairing, .pair: visits[name] = nil
     }
   }
 
@@ -92,7 +89,29 @@ final class SimDoor {
       visit.retried = true
       return prepare(visit)
     }
+    if case .failure(.unavailable) = settlement.result, let pairing = visit.pairing {
+      pairings.giveBack(pairing)
+    }
     server.reply(visit.to, outcome(visit, settlement))
+  }
+
+  /// Of a visit that needs no hash: kept until the ledger has settled its work.
+  func keep(_ visit: Visit) -> Int {
+    visitsMade += 1
+    visits[visitsMade] = visit
+    return visitsMade
+  }
+
+  func newSession(of account: Account, _ visit: inout Visit) -> SessionRecord {
+    let world = server.world
+    let token = "t\(world.chance.uuid())"
+    let session = SessionRecord(
+      id: SessionID(world.chance.uuid()), user: account.id,
+      tokenHash: Digest.of(Array(token.utf8)), deviceHash: nil, client: "simulated",
+      openedAt: world.moment.wall, usedAt: world.moment.wall)
+    visit.token = token
+    visit.session = session.id
+    return session
   }
 
   private func shouldTryAgain(_ visit: Visit, _ settlement: Settlement) -> Bool {
@@ -113,13 +132,13 @@ final class SimDoor {
           RegisterResult(
             changed: result.changed, user: it.id, username: it.username, recoveryCode: "none",
             events: result.events))
-      case .login:
+      case .login, .pair:
         guard let account = visit.account, let token = visit.token, let session = visit.session
         else { return .failed(.internal) }
         return .signedIn(
           LoginResult(
             token: token, user: account.id, session: session, expiresAfterDays: SessionAge.days))
-      case .recover, .changePassword: return .failed(.internal)
+      case .recover, .changePassword, .openPairing: return .failed(.internal)
       }
     }
   }

@@ -51,6 +51,8 @@ package enum Premise: String, CaseIterable, Sendable {
   case p1Acknowledged = "P1 acknowledged, then a crash"
   case p1Queued = "P1 queued and unsettled, then the client ended"
   case p2Repeated = "P2 answer to a key that took effect"
+  case p2Paired = "P2 a code let a device in"
+  case p2Upgraded = "P2 a guest took a name"
   case p2Forgotten = "P2 key that may be forgotten, sent again"
   case p3Refused = "P3 refused for good"
   case p3Unknown = "P3 unknown outcome told"

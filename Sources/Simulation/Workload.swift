@@ -10,6 +10,8 @@ struct Workload {
   var claims: [Int: Claim] = [:]
   /// Each person's newest commands, to be sent again.
   private var recent: [Int: [(Command, CommandKey, maker: Int, base: CommandBase?)]] = [:]
+  /// For second devices, and not used by one.
+  var codesInHand: Set<String> = []
   private var removed: [CategoryID] = []
   private(set) var codes: [(InvitationID, StreamID)] = []
   private var namesMade = 0
@@ -46,7 +48,7 @@ struct Workload {
     case 7: if let stream = world.chance.pick(device.streams) { copy.reopen(device, stream) }
     case 8: copy.askWhatUndoWouldDo(device)
     case 9, 11, 12: if let moment = copy.moment(device) { device.ask(.ephemeral(moment)) }
-    case 10: device.desk?.tidyUp()
+    case 10: if device.isGuest { device.upgrade() } else { device.desk?.tidyUp() }
     default:
       guard let command = world.workload.wish(device) else { return }
       send(command, device)

@@ -40,6 +40,7 @@ struct Program {
       case .register(let name, let code):
         return try SignInScript(options).register(name, code: code)
       case .login(let name): return try SignInScript(options).login(name)
+      case .pair(let code): return try SignInScript(options).pair(code)
       }
     } catch {
       Output.complain("whattodo: \(error)")

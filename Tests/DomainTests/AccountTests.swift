@@ -170,6 +170,22 @@ import Testing
     #expect(result == .failure(.unauthenticated))
   }
 
+  @Test("a session that another one lets in is not opened when that one is closed")
+  func paired() throws {
+    var scene = Scene.house()
+    scene.open(Self.session(1))
+    let account = try #require(scene.accounts["a"])
+    let opened = scene.answered { world throws(Halt) in
+      try openSession(Self.session(2), of: account, pairedBy: 1, in: &world)
+    }
+    #expect(try opened.get().accounts == [.sessionOpened(Self.session(2))])
+    scene.must(.closeSession(1), by: "a")
+    let refused = scene.answered { world throws(Halt) in
+      try openSession(Self.session(2), of: account, pairedBy: 1, in: &world)
+    }
+    #expect(refused == .failure(.unauthenticated))
+  }
+
   @Test("use is noted once a day", arguments: [(86_399_999, false), (86_400_000, true)])
   func use(at milliseconds: Int64, noted: Bool) throws {
     var scene = Scene.house()

@@ -55,8 +55,8 @@ private let forEverybody: Set<Method> = [
   .hello, .ping, .syncClose, .accountRegister, .accountLogin, .accountRecover,
   .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet, .profileEdit,
   .groupAdd, .invitationAccept, .invitationDecline, .notificationList, .batch, .invitationRedeem,
-  .personBlock, .personUnblock, .serverAbout,
-  .filterSave, .filterRemove,
+  .personBlock, .personUnblock, .serverAbout, .filterSave, .filterRemove, .sessionPair,
+  .accountPair, .accountGuest, .accountUpgrade,
 ]
 
 /// One cell of the table.
@@ -126,8 +126,8 @@ private func command(for method: Method) -> Command? {
     .categoryList, .postList, .groupAdd, .invitationAccept, .invitationDecline, .memberList,
     .notificationList, .batch, .presenceSet, .typingSet, .progressSet, .undoPreview,
     .historyGet, .historyState, .historyDiff, .search, .invitationCodes,
-    .filterSave, .filterRemove,
-    .invitationRedeem, .personBlock, .personUnblock, .serverAbout, .postQuery, .agendaGet:
+    .filterSave, .filterRemove, .invitationRedeem, .personBlock, .personUnblock, .serverAbout,
+    .postQuery, .agendaGet, .sessionPair, .accountPair, .accountGuest, .accountUpgrade:
     nil
   }
 }
@@ -179,6 +179,24 @@ private func house(with role: Role) -> Scene {
         Issue.record("expected forbidden, got \(String(describing: refusal))")
         return
       }
+    }
+  }
+
+  @Test(
+    "a guest does what a person of the same role does, but invites nobody by name",
+    arguments: Method.allCases)
+  func guests(method: Method) {
+    guard let command = command(for: method) else { return }
+    for role in Role.allCases {
+      var scene = house(with: role)
+      let person = scene.refusal(of: command, by: "c")
+      scene.makeGuest("c")
+      let refusal = scene.refusal(of: command, by: "c")
+      guard method == .invitationSend, role >= .admin else {
+        #expect(refusal == person, "\(role.word)")
+        continue
+      }
+      #expect(refusal == .forbidden("a guest invites by a code, not by name"))
     }
   }
 

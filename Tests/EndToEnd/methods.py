@@ -430,6 +430,10 @@ def accounts(server, owner, editor):
     recover = dict(username="newcomer", code=first["recoveryCode"], password="another horse battery", key=new_id())
     recovered = anonymous.call("account.recover", **recover)
     expect(anonymous.call("account.recover", **recover) == recovered, "recover: a repeat answers differently")
+    code = owner.ask("session.pair")["code"]
+    paired = anonymous.call("account.pair", code=code, client={"name": "second", "version": "1"}, device="0123456789abcdef")
+    expect(paired["username"] == "owner" and paired["user"] == owner.user, f"paired: {paired}")
+    refused(lambda: anonymous.call("account.pair", code=code), "unauthenticated")
     sessions = owner.ask("session.list")["sessions"]
     other, _, _ = sign_in(server.url, "owner", PASSWORD, register_first=False)
     opened = [s for s in owner.ask("session.list")["sessions"] if s not in sessions and not s["current"]]

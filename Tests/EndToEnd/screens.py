@@ -85,7 +85,7 @@ class Person:
 
     def register(self):
         self.open("--server", self.url)
-        self.sees("register, login or recover?")
+        self.sees("register, login, pair or recover?")
         self.enter("register")
         self.sees("choose a name:")
         self.enter(self.name)

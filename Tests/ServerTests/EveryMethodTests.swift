@@ -444,7 +444,7 @@ struct EveryMethodTests {
       .accountLogout, .sessionList, .profileGet, .categoryList, .postList, .memberList,
       .notificationList, .presenceSet, .typingSet, .progressSet, .undoPreview, .historyGet,
       .historyState, .historyDiff, .search, .invitationCodes,
-      .postQuery, .agendaGet,
+      .postQuery, .agendaGet, .sessionPair, .accountPair,
     ]
     #expect(called.union(EveryMethodTests.changes.map(\.method)) == Set(Method.allCases))
   }

@@ -78,6 +78,7 @@ struct ScenarioTests {
       .profileGet, .categoryList, .postList, .memberList, .notificationList, .presenceSet,
       .typingSet, .progressSet, .undoPreview, .historyGet, .historyState, .historyDiff,
       .search, .invitationCodes, .serverAbout, .postQuery, .agendaGet,
+      .sessionPair, .accountPair,
     ]
     #expect(played == Set(Set(Method.allCases).subtracting(queries).map(\.rawValue)))
   }
@@ -145,7 +146,8 @@ private struct Stage {
     case .login: return try openSession(step, of: user)
     case .command(let command, let key, let base):
       return submit(withOpening(command), key, base: base)
-    case .hello, .ping, .about, .open, .close, .logout, .query, .ephemeral: throw Endless()
+    case .hello, .ping, .about, .open, .close, .logout, .query, .ephemeral, .openPairing, .pair:
+      throw Endless()
     }
   }
 
@@ -199,7 +201,7 @@ private struct Stage {
     case .command(.makeCode(let id, let stream, _), key: _, base: _):
       Answer.command(.number(1), result.with(code: "\(stream.uuid) \(id)"))
     case .hello, .ping, .about, .open, .close, .login, .changePassword, .logout, .command, .query,
-      .ephemeral:
+      .ephemeral, .openPairing, .pair:
       Answer.command(.number(1), result)
     }
   }

@@ -134,6 +134,7 @@ struct SessionTests {
       .login(LoginRequest(username: "author", password: "p", client: nil, device: nil)),
       .recover(
         RecoverRequest(username: "author", code: "c", password: "p", key: CommandKey("k")!)),
+      .pair(PairRequest(code: "c", client: nil, device: nil)),
       .hello(hello),
     ])
   func doors(_ request: Request) {

@@ -247,7 +247,7 @@ struct CommandTableTests {
     ("show big shop done", .show(Reference("big shop"), done: true)),
     ("open 2", .open(Reference("2"))), ("open #big-shop", .open(Reference("#big-shop"))),
     ("lists", .lists), ("n", .notifications), ("group", .groups), ("group home", .newGroup("home")),
-    ("privacy", .privacy),
+    ("privacy", .privacy), ("pair", .way(.pair)),
     ("sessions", .sessions), ("sessions close 2", .closeSession(2)), ("password", .password),
     ("unsent", .unsent(nil)), ("unsent 2 again", .unsent(.again(2))),
     ("unsent 1 drop", .unsent(.drop(1))), ("unsent 3 both", .unsent(.choose(3, .both))),

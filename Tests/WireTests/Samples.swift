@@ -101,6 +101,10 @@ extension Samples {
       .changePassword(
         ChangePasswordRequest(old: "correct horse", new: "better horse", key: ID.key))),
     Sample("account.logout", .logout),
+    Sample("session.pair", .openPairing),
+    Sample(
+      "account.pair",
+      .pair(PairRequest(code: "7K2M-9XQ4-TB0A", client: client, device: "0123456789abcdef"))),
   ]
 
   private static let changes: [Sample<Command>] = [

@@ -50,6 +50,7 @@ package enum Permission {
     case .accountRegister, .accountLogin, .accountRecover, .accountChangePassword, .accountLogout:
       .everybody
     case .sessionList, .sessionClose, .profileGet, .profileEdit: .everybody
+    case .sessionPair, .accountPair: .everybody
     case .groupAdd, .invitationAccept, .invitationDecline, .notificationList, .batch:
       .everybody
     case .invitationRedeem, .personBlock, .personUnblock: .everybody

@@ -2,15 +2,21 @@
 
 /// Opens a session for an account as it was when its password was verified: refused when the password
 /// is another by now. The sessions that were used longest ago beyond the limit are closed. `renewed` is
-/// the same password at another cost: it takes the place of the hash and closes nothing.
+/// the same password at another cost: it takes the place of the hash and closes nothing. `pairedBy`: the session that
+/// let this one in, instead of a password; refused when that one is closed by now.
 package func openSession(
   _ session: SessionRecord, of verified: Account, renewed: PasswordHash? = nil,
-  in world: inout World
+  pairedBy: SessionID? = nil, in world: inout World
 ) throws(Halt) -> Decision {
   try world.require([.account(verified.id), .sessions(verified.id)])
   guard let account = try world.account(verified.id), account.password == verified.password,
     session.user == verified.id
   else { throw .refused(.unauthenticated) }
+  if let pairedBy {
+    guard try world.sessions(of: account.id).contains(where: { $0.id == pairedBy }) else {
+      throw .refused(.unauthenticated)
+    }
+  }
   let held = try world.sessions(of: account.id).sorted {
     ($0.usedAt, $0.openedAt, $0.id) < ($1.usedAt, $1.openedAt, $1.id)
   }

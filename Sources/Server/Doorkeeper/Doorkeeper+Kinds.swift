@@ -1,4 +1,5 @@
-// The four kinds of visit: what to compute, what to ask of the ledger, what to answer.
+// The kinds of visit with a password: what to compute, what to ask of the ledger, what to answer. Those without one are in
+// `Doorkeeper+Pairing`.
 
 internal import Calendar
 internal import Crypto
@@ -11,12 +12,14 @@ extension Doorkeeper {
   // MARK: Before the hash
 
   /// The limits, then what the store knows; the job for a hash thread, or why there is none.
-  func prepare(_ visit: inout Visit) throws(StoreError) -> Result<HashJob, Failure> {
+  func prepare(_ visit: inout Visit) throws(StoreError) -> Next {
     switch visit.request.kind {
-    case .register(let request): try prepare(request, &visit)
-    case .login(let request): try prepare(request, &visit)
-    case .recover(let request): try prepare(request, &visit)
-    case .changePassword(let request, let identity): try prepare(request, identity, &visit)
+    case .register(let request): Next(try prepare(request, &visit))
+    case .login(let request): Next(try prepare(request, &visit))
+    case .recover(let request): Next(try prepare(request, &visit))
+    case .changePassword(let request, let identity): Next(try prepare(request, identity, &visit))
+    case .openPairing(let identity): .answer(try openPairing(for: identity))
+    case .pair(let request): pair(request, &visit)
     }
   }
 
@@ -107,6 +110,7 @@ extension Doorkeeper {
       return .success(
         submission(
           identity.user, identity.session, .changePassword(made), request.key, visit))
+    case .openPairing, .pair: return .failure(.internal)
     }
   }
 
@@ -152,20 +156,29 @@ extension Doorkeeper {
     guard case .verified = visit.proof, let account = visit.account else {
       return .failure(.credentials)
     }
+    guard let record = newSession(of: account, request.client, request.device, &visit) else {
+      return .failure(unavailable)
+    }
+    return .success(.openSession(record, account: account, renewed: result.made))
+  }
+
+  /// With a token that the visit takes along; nil when there are no random bytes.
+  func newSession(
+    of account: Account, _ client: ClientName?, _ device: String?, _ visit: inout Visit
+  ) -> SessionRecord? {
     do throws(CryptoError) {
       let token = try randomBytes(32)
       let now = wallNow
       let id = SessionID(UUID.version7(at: now, random: try randomBytes(10)))
       visit.token = Base64.encodeURL(token)
       visit.session = id
-      let record = SessionRecord(
+      return SessionRecord(
         id: id, user: account.id, tokenHash: sha256(token),
-        deviceHash: request.device.map { sha256(Array($0.utf8)) },
-        client: request.client.map(Doorkeeper.line) ?? "", openedAt: now, usedAt: now)
-      return .success(.openSession(record, account: account, renewed: result.made))
+        deviceHash: device.map { sha256(Array($0.utf8)) },
+        client: client.map(Doorkeeper.line) ?? "", openedAt: now, usedAt: now)
     } catch {
       log.note("door: \(error)")
-      return .failure(unavailable)
+      return nil
     }
   }
 
@@ -192,13 +205,9 @@ extension Doorkeeper {
           changed: result.changed, user: request.id, username: request.username,
           recoveryCode: codes.recovery(request.id.uuid, generation: result.generation ?? 1),
           events: result.events))
-    case .login:
-      guard let account = visit.account, let token = visit.token, let session = visit.session
-      else { return .failed(.internal) }
-      return .signedIn(
-        LoginResult(
-          token: token, user: account.id, session: session,
-          expiresAfterDays: SessionAge.days))
+    case .login: return signedIn(visit)
+    case .pair: return signedIn(visit, tellsName: true)
+    case .openPairing: return .failed(.internal)
     case .recover:
       guard let account = visit.account, let generation = result.generation else {
         return .failed(.internal)
@@ -209,5 +218,16 @@ extension Doorkeeper {
           recoveryCode: codes.recovery(account.id.uuid, generation: generation)))
     case .changePassword: return .done(result)
     }
+  }
+
+  /// `tellsName`: to who came in without saying who it is.
+  private func signedIn(_ visit: Visit, tellsName: Bool = false) -> Outcome {
+    guard let account = visit.account, let token = visit.token, let session = visit.session else {
+      return .failed(.internal)
+    }
+    return .signedIn(
+      LoginResult(
+        token: token, user: account.id, session: session, expiresAfterDays: SessionAge.days,
+        username: tellsName ? account.username : nil))
   }
 }

@@ -1,7 +1,8 @@
 // Who comes in (DESIGN §6): register, login, recover and change of password. A thread of its own, with its own
-// reading connection, that owns the limits and the queue in front of the hash threads.
+// reading connection, that owns the limits, the codes for second devices and the queue in front of the hash threads.
 //
-// A visit goes: limits → what the store says → hash thread → ledger → answer. What a client can tell
+// A visit goes: limits → what the store says → hash thread → ledger → answer; without a password, past the hash
+// thread. What a client can tell
 // from outside is the same for an unknown user and a wrong password: the text, and the time, because
 // an unknown user's password is compared with a decoy. The ledger has the last word: it sees to it that
 // the password that was compared is still the one that counts (`Proof`).
@@ -28,7 +29,16 @@ final class Doorkeeper {
     /// Of a recovery: the generation of the code that it spends.
     var generation = 0
     var proof = Proof.notAsked
+    /// Of a second device: the code that it brought.
+    var pairing: Pairings.Pairing?
     var retried = false
+  }
+
+  /// What a visit wants next.
+  enum Next {
+    case hash(HashJob)
+    case ledger(LedgerWork)
+    case answer(Outcome)
   }
 
   let store: any EventStore
@@ -39,7 +49,8 @@ final class Doorkeeper {
   let registrationIsOpen: Bool
   let firstLists: [String]
   private let decoy: String
-  private var limits: SignInLimits
+  var limits: SignInLimits
+  var pairings = Pairings()
   private var queue: HashQueue
   private var idleHashers: [Int]
   private var visits: [DoorVisit: Visit] = [:]
@@ -86,16 +97,28 @@ final class Doorkeeper {
 
   private func begin(_ to: ReplyAddress, _ request: DoorRequest, _ address: PeerAddress?) {
     counters.add(.visits)
-    var visit = Visit(to: to, request: request, address: address)
+    go(Visit(to: to, request: request, address: address))
+  }
+
+  private func go(_ visit: Visit) {
+    var visit = visit
     do throws(StoreError) {
       switch try prepare(&visit) {
-      case .failure(let failure): reply(to, .failed(failure))
-      case .success(let job): enqueue(visit, job)
+      case .answer(let outcome): reply(visit.to, outcome)
+      case .hash(let job): enqueue(visit, job)
+      case .ledger(let work): mailboxes.ledger.post(.work(work, .door(keep(visit))))
       }
     } catch {
       log.note("door: \(error.fault.detail)")
-      reply(to, .failed(unavailable))
+      reply(visit.to, .failed(unavailable))
     }
+  }
+
+  private func keep(_ visit: Visit) -> DoorVisit {
+    visitsMade += 1
+    let name = DoorVisit(number: visitsMade)
+    visits[name] = visit
+    return name
   }
 
   private func enqueue(_ visit: Visit, _ job: HashJob) {
@@ -104,10 +127,7 @@ final class Doorkeeper {
       reply(visit.to, .failed(.rateLimited(afterMilliseconds: 1_000)))
       return
     }
-    visitsMade += 1
-    let name = DoorVisit(number: visitsMade)
-    visits[name] = visit
-    queue.add(name, job, from: visit.address)
+    queue.add(keep(visit), job, from: visit.address)
   }
 
   private func dispatch() {
@@ -136,7 +156,9 @@ final class Doorkeeper {
       return
     }
     let outcome = outcome(of: visit, settlement)
-    if case .signedIn = outcome, let account = visit.account {
+    if let pairing = visit.pairing {
+      settled(pairing, settlement, from: visit.address)
+    } else if case .signedIn = outcome, let account = visit.account {
       limits.succeeded(account: account.username, from: visit.address)
     }
     reply(visit.to, outcome)
@@ -153,21 +175,14 @@ final class Doorkeeper {
       return visit.proof == .notAsked && failure == .refused(.exists(field: "id"))
     case (.login, .failure(let failure)): return failure == .refused(.unauthenticated)
     case (.login, .success), (.recover, _), (.changePassword, _): return false
+    case (.openPairing, _), (.pair, _): return false
     }
   }
 
   private func tryAgain(_ visit: Visit) {
     var visit = visit
     visit.retried = true
-    do throws(StoreError) {
-      switch try prepare(&visit) {
-      case .failure(let failure): reply(visit.to, .failed(failure))
-      case .success(let job): enqueue(visit, job)
-      }
-    } catch {
-      log.note("door: \(error.fault.detail)")
-      reply(visit.to, .failed(unavailable))
-    }
+    go(visit)
   }
 
   private func reply(_ to: ReplyAddress, _ outcome: Outcome) {

@@ -60,6 +60,11 @@ struct SignInLimits {
     buckets[Place(account: account, address: address)] = nil
   }
 
+  /// One attempt was its owner's; those before it count as they did.
+  mutating func giveBack(account: String, from address: PeerAddress?) {
+    buckets[Place(account: account, address: address)]?.giveBack(rules.perAccount)
+  }
+
   private mutating func take(_ place: Place, _ rate: TokenRate, _ now: Int64) -> Int64? {
     buckets[place, default: TokenBucket(rate, at: now)].take(rate, at: now)
   }

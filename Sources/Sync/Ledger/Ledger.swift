@@ -48,8 +48,9 @@ package struct Ledger: Sendable {
     do throws(Halt) {
       switch work {
       case .command(let submission): return try settle(submission, at: moment)
-      case .openSession(let session, let account, let renewed):
-        let decision = try openSession(session, of: account, renewed: renewed, in: &world)
+      case .openSession(let session, let account, let renewed, let pairedBy):
+        let decision = try openSession(
+          session, of: account, renewed: renewed, pairedBy: pairedBy, in: &world)
         return settled(try write(decision, by: account.id, key: nil, at: moment))
       case .useSession(let session, let user, let used):
         let decision = try useSession(session, of: user, at: used, in: &world)

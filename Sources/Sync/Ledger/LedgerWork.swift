@@ -43,8 +43,10 @@ package enum LedgerWork: Equatable, Sendable {
   case command(Submission)
   /// A sign-in. `account` as its password was verified: `unauthenticated` when that has changed since.
   /// The oldest session beyond `Limits.sessionsPerUserMax` is closed. `renewed`: the same password at
-  /// today's cost, when the stored hash was made at another.
-  case openSession(SessionRecord, account: Account, renewed: PasswordHash? = nil)
+  /// today's cost, when the stored hash was made at another. `pairedBy`: no password, but a code that this session
+  /// asked for; `unauthenticated` when that one is closed by now.
+  case openSession(
+    SessionRecord, account: Account, renewed: PasswordHash? = nil, pairedBy: SessionID? = nil)
   /// A session was used; noted once a day. `unauthenticated` when it is closed by now.
   case useSession(SessionID, of: UserID, at: Timestamp)
   /// Sign-out, or a session that ended by itself. No error when it is closed already.

@@ -101,6 +101,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
   case registered(RegisterResult)
   case loggedIn(LoginResult)
   case recovered(RecoverResult)
+  case pairing(PairingResult)
   case sessions([SessionLine])
   case profile(Profile)
   case posts(PostsResult)
@@ -121,6 +122,8 @@ package enum ReplicaAnswer: Equatable, Sendable {
     case .register: self = .registered(try RegisterResult(decoding: node))
     case .login: self = .loggedIn(try LoginResult(decoding: node))
     case .recover: self = .recovered(try RecoverResult(decoding: node))
+    case .pair: self = .loggedIn(try LoginResult(decoding: node))
+    case .openPairing: self = .pairing(try PairingResult(decoding: node))
     case .about: self = .about(try ServerAbout(decoding: node))
     case .hello, .ping, .open, .close, .logout, .ephemeral: self = .done
     case .query(let query): try self.init(node, to: query)
@@ -164,7 +167,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
     switch self {
     case .command(let result): result.events
     case .registered, .loggedIn, .recovered, .sessions, .profile, .posts, .categories, .members,
-      .codes, .notifications, .history, .search, .about, .done, .view, .agenda:
+      .codes, .notifications, .history, .search, .about, .done, .view, .agenda, .pairing:
       []
     }
   }

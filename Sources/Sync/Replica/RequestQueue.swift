@@ -263,8 +263,9 @@ extension Request {
   /// Comes before `hello` (protocol §2.2).
   var needsNoSession: Bool {
     switch self {
-    case .register, .login, .recover, .ping, .about: true
+    case .register, .login, .recover, .pair, .ping, .about: true
     case .hello, .open, .close, .changePassword, .logout, .command, .query, .ephemeral: false
+    case .openPairing: false
     }
   }
 
@@ -274,7 +275,9 @@ extension Request {
     switch self {
     case .register, .recover, .changePassword, .logout, .command, .query, .open, .close, .about:
       true
-    case .hello, .login, .ping, .ephemeral: false
+    case .hello, .login, .pair, .ping, .ephemeral: false
+    // Another code takes the place of one that nobody got.
+    case .openPairing: true
     }
   }
 }

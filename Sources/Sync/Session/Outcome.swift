@@ -7,6 +7,7 @@ package enum Outcome: Equatable, Sendable {
   case registered(RegisterResult)
   case signedIn(LoginResult)
   case recovered(RecoverResult)
+  case pairing(PairingResult)
   case loggedOut
   case welcome(HelloResult, followsAll: Bool, [Attachment])
   /// The token is not valid, or its session has ended.
@@ -23,7 +24,8 @@ package enum Outcome: Equatable, Sendable {
     switch self {
     case .failed(let failure): failure.kind
     case .unwelcome: .unauthenticated
-    case .done, .registered, .signedIn, .recovered, .loggedOut, .welcome, .opened, .noted, .answer:
+    case .done, .registered, .signedIn, .recovered, .loggedOut, .welcome, .opened, .noted, .answer,
+      .pairing:
       nil
     }
   }
@@ -35,6 +37,7 @@ package enum Outcome: Equatable, Sendable {
     case .registered(let result): Answer.register(id, result)
     case .signedIn(let result): Answer.login(id, result)
     case .recovered(let result): Answer.recover(id, result)
+    case .pairing(let result): Answer.pairing(id, result)
     case .loggedOut, .noted: Answer.done(id)
     case .welcome(let result, _, _): Answer.hello(id, result)
     case .unwelcome: Answer.error(id, .refused(.unauthenticated))

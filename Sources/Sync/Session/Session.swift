@@ -287,7 +287,8 @@ package struct Session: Sendable {
     case .register(let request): return .success(door(ticket, .register(request), envelope))
     case .login(let request): return .success(door(ticket, .login(request), envelope))
     case .recover(let request): return .success(door(ticket, .recover(request), envelope))
-    case .open, .close, .changePassword, .logout, .command, .query, .ephemeral:
+    case .pair(let request): return .success(door(ticket, .pair(request), envelope))
+    case .open, .close, .changePassword, .logout, .command, .query, .ephemeral, .openPairing:
       guard let identity else { return .failure(.helloFirst) }
       return .success(order(envelope, ticket, identity))
     }
@@ -302,6 +303,7 @@ package struct Session: Sendable {
       return .answer(Answer.done(envelope.id), then: [.unwatch(streams)])
     case .changePassword(let request):
       return door(ticket, .changePassword(request, identity), envelope)
+    case .openPairing: return door(ticket, .openPairing(identity), envelope)
     case .logout: return .effect(.logout(ticket, identity))
     case .command(let command, let key, let base):
       return .effect(
@@ -312,7 +314,7 @@ package struct Session: Sendable {
             canonical: envelope.canonical)))
     case .query(let query): return .effect(.query(ticket, envelope.id, identity, query))
     case .ephemeral(let request): return .effect(.ephemeral(ticket, identity, request))
-    case .ping, .about, .hello, .register, .login, .recover:
+    case .ping, .about, .hello, .register, .login, .recover, .pair:
       preconditionFailure("answered before an identity is asked for")
     }
   }
@@ -341,7 +343,7 @@ package struct Session: Sendable {
         state = .anonymous(deadline: now.milliseconds + rules.helloMilliseconds)
       }
       return []
-    case .done, .noted, .answer, .failed: return []
+    case .done, .noted, .answer, .failed, .pairing: return []
     }
   }
 }
@@ -352,7 +354,7 @@ extension Request {
     switch self {
     case .command, .ping, .about: false
     case .hello, .open, .close, .register, .login, .recover, .changePassword, .logout, .query,
-      .ephemeral:
+      .ephemeral, .openPairing, .pair:
       true
     }
   }

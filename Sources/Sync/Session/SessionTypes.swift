@@ -97,6 +97,9 @@ package struct DoorRequest: Equatable, Sendable {
     case login(LoginRequest)
     case recover(RecoverRequest)
     case changePassword(ChangePasswordRequest, Identity)
+    /// A code for another device, and the other device with it.
+    case openPairing(Identity)
+    case pair(PairRequest)
   }
 
   package let kind: Kind

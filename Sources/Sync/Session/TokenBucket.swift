@@ -24,6 +24,11 @@ package struct TokenBucket: Equatable, Sendable {
     return (missing * rate.everyMilliseconds + 999) / (rate.count * 1_000)
   }
 
+  /// One token is there again.
+  package mutating func giveBack(_ rate: TokenRate) {
+    milliTokens = min(rate.burst * 1_000, milliTokens + 1_000)
+  }
+
   /// Whether nothing is missing, so that a new bucket would be the same.
   package mutating func isFull(_ rate: TokenRate, at now: Int64) -> Bool {
     fill(rate, at: now)

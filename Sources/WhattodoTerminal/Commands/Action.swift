@@ -108,6 +108,7 @@ enum Action: Equatable {
   case accept(Int?)
   case decline(Int?)
   case closeSession(Int)
+  case way(WayStep)
   /// About an account that one has not signed in to: only before the chat.
   case recover
 
@@ -136,6 +137,12 @@ enum CodeStep: Equatable {
   case list(Reference?)
   /// By its number in `/codes`.
   case revoke(Int, from: Reference?)
+}
+
+/// What lets somebody in.
+enum WayStep: Equatable {
+  /// Another device of one's own.
+  case pair
 }
 
 /// Who may ask one to share something.

@@ -280,6 +280,12 @@ enum CommandTable {
       return words.number().flatMap { words.done(.closeSession($0)) }
     },
     CommandEntry(
+      "pair", brief: "sign in another device",
+      help: "a code for another device of yours", rare: true
+    ) {
+      $0.done(.way(.pair))
+    },
+    CommandEntry(
       "privacy", brief: "what becomes of your data",
       help: "what the operator says of your data", rare: true
     ) {

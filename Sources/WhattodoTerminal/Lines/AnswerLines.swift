@@ -16,6 +16,7 @@ enum AnswerLines {
     case .sessions(let lines): return ListLines.sessions(lines, situation.clock)
     case .profile(let profile): return ListLines.profile(profile)
     case .about(let about): return ListLines.about(about)
+    case .pairing(let it): return WayLines.pairing(it)
     case .posts(let result):
       guard case .bin(let list) = report else { return [] }
       return ListLines.removed(result.posts, of: list)
@@ -86,7 +87,7 @@ enum AnswerLines {
     case .bin, .removedLists, .members, .history, .found, .codes, .profile, .privacy, .sessions,
       .notifications,
       .welcome, .unread, .mark, .day, .closeSession, .revokeCode, .restoreList, .restorePosts,
-      .undo, .redo, .addedQuickly, .viewed, .month:
+      .undo, .redo, .addedQuickly, .viewed, .month, .pairing:
       return []
     }
   }

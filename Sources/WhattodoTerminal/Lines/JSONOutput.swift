@@ -121,6 +121,9 @@ enum JSONOutput {
       }
     case .profile(let it): profile(it, &writer)
     case .about(let it): about(it, &writer)
+    case .pairing(let it):
+      writer.member("code", it.code)
+      writer.member("expiresAfterMs", it.expiresAfterMilliseconds)
     case .sessions(let sessions):
       writer.array("sessions", sessions) { session, writer in
         writer.member("client", session.client)

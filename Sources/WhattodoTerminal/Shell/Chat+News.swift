@@ -174,7 +174,8 @@ extension Chat {
       for stream in situation.unread.keys.sorted() { mark(stream) }
     case .change, .told, .addedPost, .addedQuickly, .addedList, .bin, .removedLists, .members,
       .history, .found, .profile, .sessions, .closeSession, .restoreList, .restorePosts, .undo,
-      .redo, .undone, .privacy, .madeCode, .codes, .revokeCode, .changes, .viewed, .month:
+      .redo, .undone, .privacy, .madeCode, .codes, .revokeCode, .changes, .viewed, .month,
+      .pairing:
       print(AnswerLines.lines(report, answer, situation, chat: true))
     }
   }

@@ -71,12 +71,15 @@ struct ChatProgram {
   private func askWho() throws(ClientError) -> StateFolder.Session? {
     Output.tell("Welcome to WhatTODO at \(signIn.server.url).")
     while true {
-      guard let word = Prompt.ask("register, login or recover? ")?.lowercased() else { return nil }
+      guard let word = Prompt.ask("register, login, pair or recover? ")?.lowercased() else {
+        return nil
+      }
       do throws(ClientError) {
         switch word.first {
         case "r" where word.hasPrefix("rec"): if let it = try recover() { return it }
         case "r": if let it = try register() { return it }
         case "l": if let it = try login() { return it }
+        case "p": if let it = try pair() { return it }
         case "q": return nil
         default: Output.tell("Type register for a new account, login for one that you have.")
         }
@@ -128,6 +131,12 @@ struct ChatProgram {
     return try withClient { client throws(ClientError) in
       try signIn.login(name, password: password, by: client)
     }
+  }
+
+  private func pair() throws(ClientError) -> StateFolder.Session? {
+    Output.tell("Where you are signed in, type /pair; it shows a code.")
+    guard let code = Prompt.askSecret("the code: ") else { return nil }
+    return try withClient { client throws(ClientError) in try signIn.pair(code, by: client) }
   }
 
   private func recover() throws(ClientError) -> StateFolder.Session? {

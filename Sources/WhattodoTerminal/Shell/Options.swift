@@ -9,6 +9,8 @@ struct Options: Equatable {
     /// Passwords come from standard input: `--password-stdin`.
     case register(String, code: String?)
     case login(String)
+    /// With a code that another device of the person shows.
+    case pair(String)
     case help
     case version
   }
@@ -65,6 +67,9 @@ struct Options: Equatable {
           "\(words[0]) wants a name and --password-stdin; without arguments whattodo asks")
       }
       return words[0] == "login" ? .login(words[1]) : .register(words[1], code: code)
+    case "pair":
+      guard words.count > 1 else { throw Problem("pair wants the code that /pair shows elsewhere") }
+      return .pair(words.dropFirst().joined(separator: " "))
     default:
       throw Problem(
         "there is no command \(words[0]); for the commands of the chat: whattodo do '…'")
@@ -88,6 +93,7 @@ struct Options: Equatable {
       whattodo do 'COMMAND' [--json]          one command, for scripts
       whattodo register NAME --password-stdin [--code CODE]
       whattodo login NAME --password-stdin    the password is one line of standard input
+      whattodo pair CODE                      sign in with what /pair shows on another device
 
       --server URL    \(ServerAddress.usual) unless signed in elsewhere; wss:// is encrypted
       --ca-file FILE  trust the certificate authorities in this file (PEM) instead of the system's;

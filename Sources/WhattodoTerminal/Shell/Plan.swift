@@ -72,6 +72,8 @@ enum Report: Equatable {
   /// The codes are asked for first: which one has this number.
   case revokeCode(Place, Int)
   case profile
+  /// A code for another device.
+  case pairing
   case privacy
   case sessions
   case notifications
@@ -106,7 +108,7 @@ enum Report: Equatable {
       .notifications,
       .welcome, .unread, .mark, .day:
       false
-    case .viewed, .month: false
+    case .viewed, .month, .pairing: false
     }
   }
 }

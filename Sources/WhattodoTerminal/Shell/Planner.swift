@@ -63,6 +63,7 @@ struct Planner {
     case .invite, .code, .revoke, .setRole, .removeMember, .leave, .accept, .decline:
       .send([try errand(aboutPeople: action)])
     case .reach(let step): try plan(step)
+    case .way(let step): try plan(step)
     }
   }
 

@@ -2,6 +2,7 @@ import Client
 import Domain
 import Screen
 import Sync
+import Text
 import Wire
 
 /// Registering and logging in, with the session kept in the state folder.
@@ -74,7 +75,21 @@ struct SignIn {
     let device = try folder.device()
     let handle = client.login(
       username: name, password: password, client: SignIn.program, device: device)
+    return try keep(answer(handle, by: client), name)
+  }
+
+  /// The same with a code that another device of the person shows.
+  func pair(_ code: String, by client: Client) throws(ClientError) -> StateFolder.Session {
+    let handle = client.pair(code: code, client: SignIn.program, device: try folder.device())
     let answer = try answer(handle, by: client)
+    return try keep(answer, answer.username ?? "")
+  }
+
+  private func keep(
+    _ answer: LoginResult, _ name: String
+  ) throws(ClientError) -> StateFolder.Session {
+    // It becomes a line of a file, and part of a file's name.
+    guard Text.isUsername(name) else { throw .ended(.unreadable) }
     let session = StateFolder.Session(
       server: server.url, username: name, token: answer.token, authorities: authorities)
     try folder.save(session)
@@ -104,7 +119,7 @@ struct SignIn {
   private static let glanceMilliseconds = 250
 }
 
-/// `whattodo register` and `whattodo login`: the password is one line of standard input.
+/// `whattodo register` and `whattodo login`: the password is one line of standard input. `whattodo pair` needs none.
 struct SignInScript {
   private let signIn: SignIn
 
@@ -127,14 +142,22 @@ struct SignInScript {
     }
   }
 
+  func pair(_ code: String) throws(ClientError) -> ExitCode {
+    try run(needsPassword: false) { client, _ throws(ClientError) in
+      let session = try signIn.pair(code, by: client)
+      Output.say([Line("signed in as \(session.username)")])
+    }
+  }
+
   private func run(
-    _ work: (Client, String) throws(ClientError) -> Void
+    needsPassword: Bool = true, _ work: (Client, String) throws(ClientError) -> Void
   ) throws(ClientError) -> ExitCode {
     if let session = try signIn.session() {
       Output.complain("whattodo: signed in as \(session.username) already; log out first")
       return .refused
     }
-    guard let password = readLine(strippingNewline: true), !password.isEmpty else {
+    let password = needsPassword ? readLine(strippingNewline: true) ?? "" : ""
+    guard !needsPassword || !password.isEmpty else {
       Output.complain("whattodo: no password came on standard input")
       return .usage
     }

@@ -20,7 +20,7 @@ package struct RegisterResult: Equatable, Sendable {
   }
 }
 
-/// The answer to `account.login`.
+/// The answer to `account.login` and to `account.pair`.
 package struct LoginResult: Equatable, Sendable {
   /// The secret for `hello`.
   package let token: String
@@ -28,8 +28,13 @@ package struct LoginResult: Equatable, Sendable {
   package let session: SessionID
   /// Of not being used.
   package let expiresAfterDays: Int
+  /// Who it is, told to who came in without saying so.
+  package let username: String?
 
-  package init(token: String, user: UserID, session: SessionID, expiresAfterDays: Int) {
+  package init(
+    token: String, user: UserID, session: SessionID, expiresAfterDays: Int, username: String? = nil
+  ) {
+    self.username = username
     self.token = token
     self.user = user
     self.session = session
@@ -45,6 +50,21 @@ package struct RecoverResult: Equatable, Sendable {
   package init(changed: Bool, recoveryCode: String) {
     self.changed = changed
     self.recoveryCode = recoveryCode
+  }
+}
+
+/// The answer to `session.pair`.
+package struct PairingResult: Equatable, Sendable {
+  /// For another device of the person.
+  package let code: String
+  package let expiresAfterMilliseconds: Int
+  /// So many wrong tries end it.
+  package let tries: Int
+
+  package init(code: String, expiresAfterMilliseconds: Int, tries: Int) {
+    self.code = code
+    self.expiresAfterMilliseconds = expiresAfterMilliseconds
+    self.tries = tries
   }
 }
 

@@ -54,6 +54,15 @@ package enum Answer {
       writer.member("user", result.user.uuid)
       writer.member("session", result.session.uuid)
       writer.member("expiresAfterDays", result.expiresAfterDays)
+      writer.member("username", ifPresent: result.username)
+    }
+  }
+
+  package static func pairing(_ id: RequestID, _ result: PairingResult) -> [UInt8] {
+    envelope(id) { writer in
+      writer.member("code", result.code)
+      writer.member("expiresAfterMs", result.expiresAfterMilliseconds)
+      writer.member("tries", result.tries)
     }
   }
 

@@ -73,7 +73,17 @@ extension LoginResult {
     self.init(
       token: try fields.string("token"), user: UserID(try fields.uuid("user")),
       session: SessionID(try fields.uuid("session")),
-      expiresAfterDays: try fields.int("expiresAfterDays"))
+      expiresAfterDays: try fields.int("expiresAfterDays"),
+      username: try fields.optionalString("username"))
+  }
+}
+
+extension PairingResult {
+  package init(decoding node: JSONNode) throws(WireError) {
+    let fields = try StoredFields(node)
+    self.init(
+      code: try fields.string("code"), expiresAfterMilliseconds: try fields.int("expiresAfterMs"),
+      tries: try fields.int("tries"))
   }
 }
 

@@ -42,6 +42,20 @@ package struct LoginRequest: Equatable, Sendable {
   }
 }
 
+/// `account.pair`: a sign-in by a code that another device of the person has asked for.
+package struct PairRequest: Equatable, Sendable {
+  package let code: String
+  package let client: ClientName?
+  /// As of `LoginRequest`.
+  package let device: String?
+
+  package init(code: String, client: ClientName?, device: String?) {
+    self.code = code
+    self.client = client
+    self.device = device
+  }
+}
+
 /// `account.recover` (protocol §8.7): a new password by the recovery code.
 package struct RecoverRequest: Equatable, Sendable {
   package let username: String

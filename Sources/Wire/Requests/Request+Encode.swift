@@ -20,6 +20,7 @@ extension Request {
   package var canonical: [UInt8] {
     switch self {
     case .hello, .ping, .about, .open, .close, .login, .logout, .query, .ephemeral: return []
+    case .openPairing, .pair: return []
     case .register, .recover, .changePassword, .command: break
     }
     var writer = JSONWriter()
@@ -40,6 +41,8 @@ extension Request {
     case .login: .accountLogin
     case .recover: .accountRecover
     case .changePassword: .accountChangePassword
+    case .openPairing: .sessionPair
+    case .pair: .accountPair
     case .logout: .accountLogout
     case .command(let command, _, _): command.method
     case .query(let query): query.method
@@ -52,7 +55,8 @@ extension Request {
     writer.key("params")
     writer.beginObject()
     switch self {
-    case .ping, .about, .logout: break
+    case .ping, .about, .logout, .openPairing: break
+    case .pair(let it): it.writeFields(to: &writer)
     case .hello(let it): it.writeFields(to: &writer)
     case .open(let cursors): writer.member("streams", cursors)
     case .close(let streams): writer.member("streams", streams)
@@ -153,6 +157,14 @@ extension LoginRequest {
     writer.member("device", ifPresent: device)
     writer.member("password", password)
     writer.member("username", username)
+  }
+}
+
+extension PairRequest {
+  fileprivate func writeFields(to writer: inout JSONWriter) {
+    if let client { writer.member("client", client) }
+    writer.member("code", code)
+    writer.member("device", ifPresent: device)
   }
 }
 

@@ -149,6 +149,16 @@ extension LoginRequest {
   }
 }
 
+extension PairRequest {
+  init(_ params: Params) throws(Refusal) {
+    self.init(
+      code: try params.secret("code", bytes: 1...RegisterRequest.codeBytesMax),
+      client: try params.has("client") ? ClientName(params.object("client")) : nil,
+      device: try params.has("device")
+        ? params.secret("device", bytes: 16...Hello.tokenBytesMax) : nil)
+  }
+}
+
 extension RecoverRequest {
   init(_ params: Params) throws(Refusal) {
     self.init(

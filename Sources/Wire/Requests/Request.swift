@@ -14,6 +14,10 @@ package enum Request: Equatable, Sendable {
   case login(LoginRequest)
   case recover(RecoverRequest)
   case changePassword(ChangePasswordRequest)
+  /// A code for another device of the sender.
+  case openPairing
+  /// That other device.
+  case pair(PairRequest)
   case logout
   /// Any other change. Never `registerAccount`, `recoverAccount` or `changePassword`: these carry a
   /// hash that only the server makes, of a request with its own case above. `base`: what the sender's
@@ -28,7 +32,7 @@ package enum Request: Equatable, Sendable {
     case .ping, .ephemeral: 0
     case .command(let command, key: _, base: _): command.cost
     case .about, .hello, .open, .close, .register, .login, .recover, .changePassword, .logout,
-      .query:
+      .query, .openPairing, .pair:
       1
     }
   }
@@ -36,9 +40,9 @@ package enum Request: Equatable, Sendable {
   /// Whether it has a token, a password or a code: such a message is never compressed (protocol §2.6).
   package var hasSecret: Bool {
     switch self {
-    case .hello, .register, .login, .recover, .changePassword: true
+    case .hello, .register, .login, .recover, .changePassword, .pair: true
     case .command(.redeemCode, key: _, base: _): true
-    case .ping, .about, .open, .close, .logout, .command, .query, .ephemeral: false
+    case .ping, .about, .open, .close, .logout, .command, .query, .ephemeral, .openPairing: false
     }
   }
 }

@@ -88,6 +88,8 @@ extension Request {
     case .accountRecover: .recover(try RecoverRequest(params))
     case .accountChangePassword: .changePassword(try ChangePasswordRequest(params))
     case .accountLogout: .logout
+    case .sessionPair: .openPairing
+    case .accountPair: .pair(try PairRequest(params))
     default: preconditionFailure("\(method.rawValue) is no request of its own")
     }
   }

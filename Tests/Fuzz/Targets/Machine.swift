@@ -222,7 +222,9 @@ struct ServerMachine {
   private func outcome(of request: DoorRequest) -> Outcome {
     switch request.kind {
     case .register: .failed(.credentials)
-    case .login:
+    case .openPairing:
+      .pairing(PairingResult(code: "c", expiresAfterMilliseconds: 1, tries: 1))
+    case .login, .pair:
       .signedIn(
         LoginResult(
           token: "t", user: user, session: SessionID(UUID(high: 1, low: 2)), expiresAfterDays: 1))

@@ -1,0 +1,75 @@
+// Signing in a second device without a password (protocol §8 `session.pair`, `account.pair`). What a code is and what ends it is in
+// `Sync/Session/Pairings`; here are its bytes as people read them, and the limits.
+
+internal import Crypto
+internal import Domain
+internal import Net
+internal import Sync
+internal import Wire
+
+extension Doorkeeper {
+  /// Stands where an account's name does in the limits: who guesses at codes is slowed in all of them together, as
+  /// no guess says whom it means. No username has a blank.
+  static let pairing = "a pairing code"
+  /// Names of codes that are open already: of 2²⁴ there are few.
+  private static let namesTriedMax = 8
+
+  /// A code for another device of this person.
+  func openPairing(for identity: Identity) throws(StoreError) -> Outcome {
+    guard let account = try store.account(identity.user),
+      try store.sessions(of: account.id).contains(where: { $0.id == identity.session })
+    else { return .failed(.refused(.unauthenticated)) }
+    let now = MachineClock.monotonic().milliseconds
+    do throws(CryptoError) {
+      for _ in 0..<Doorkeeper.namesTriedMax {
+        let code = try randomBytes(Pairings.codeBytes)
+        guard pairings.open(code, for: account, by: identity.session, at: now) else { continue }
+        return .pairing(
+          PairingResult(
+            code: HumanCode.encode(code), expiresAfterMilliseconds: Int(Pairings.milliseconds),
+            tries: Pairings.triesMax))
+      }
+    } catch {
+      log.note("door: \(error)")
+    }
+    return .failed(unavailable)
+  }
+
+  /// A device with such a code.
+  func pair(_ request: PairRequest, _ visit: inout Visit) -> Next {
+    if let failure = refusal(Doorkeeper.pairing, visit) { return .answer(.failed(failure)) }
+    guard let code = HumanCode.decode(request.code),
+      let pairing = pairings.take(code, at: MachineClock.monotonic().milliseconds)
+    else { return .answer(.failed(.credentials)) }
+    visit.account = pairing.account
+    visit.pairing = pairing
+    guard let record = newSession(of: pairing.account, request.client, request.device, &visit)
+    else {
+      pairings.giveBack(pairing)
+      return .answer(.failed(unavailable))
+    }
+    return .ledger(
+      .openSession(record, account: pairing.account, pairedBy: pairing.session))
+  }
+
+  /// Whoever came in gets back the one try that it took: all of them, as for a password, would be as many as one likes
+  /// to who has an account. A code is open again only where it is known that nobody came in by it.
+  func settled(
+    _ pairing: Pairings.Pairing, _ settlement: Settlement, from address: PeerAddress?
+  ) {
+    switch settlement.result {
+    case .success: limits.giveBack(account: Doorkeeper.pairing, from: address)
+    case .failure(.unavailable): pairings.giveBack(pairing)
+    case .failure: break
+    }
+  }
+}
+
+extension Doorkeeper.Next {
+  init(_ job: Result<HashJob, Failure>) {
+    switch job {
+    case .success(let job): self = .hash(job)
+    case .failure(let failure): self = .answer(.failed(failure))
+    }
+  }
+}
