@@ -36,6 +36,25 @@ extension Client {
     ask(.pair(PairRequest(code: code, client: client, device: device)), \.loggedIn)
   }
 
+  /// Begins without a name and a password; the same id and device again open another session of the same guest.
+  package func beginAsGuest(
+    id: UserID = UserID(Identifiers.make()), name: String = GuestRequest.name, zone: String = "UTC",
+    device: String, client: ClientName? = nil
+  ) -> Handle<LoginResult> {
+    ask(
+      .guest(GuestRequest(id: id, name: name, zone: zone, device: device, client: client)),
+      \.loggedIn)
+  }
+
+  /// Gives a guest a name and a password; everything else stays.
+  package func upgrade(
+    username: String, password: String, name: String? = nil
+  ) -> Handle<RegisterResult> {
+    let request = UpgradeRequest(
+      username: username, name: name ?? username, password: password, key: Identifiers.key())
+    return ask(.upgrade(request), \.registered)
+  }
+
   /// A new password by the recovery code; every session ends.
   package func recover(
     username: String, code: String, password: String

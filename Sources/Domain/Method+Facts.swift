@@ -43,6 +43,7 @@ extension Method {
     case .hello, .ping, .syncOpen, .syncClose, .serverAbout: .session
     case .accountRegister, .accountLogin: MethodFacts(kind: .account, answersWithSecret: true)
     case .sessionPair, .accountPair: MethodFacts(kind: .account, answersWithSecret: true)
+    case .accountGuest, .accountUpgrade: MethodFacts(kind: .account, answersWithSecret: true)
     case .accountRecover: MethodFacts(kind: .account, answersWithSecret: true, makesRoom: true)
     case .accountChangePassword: MethodFacts(kind: .account, makesRoom: true)
     case .accountLogout: .account

@@ -116,7 +116,7 @@ extension ServerOptions {
     if let privacyFile { privacy = try PrivacyText.read(privacyFile) }
     return ServerAbout(
       server: ServerName(name: "whattodo-server", version: Server.version),
-      registrationIsOpen: registrationIsOpen, privacy: privacy)
+      registrationIsOpen: registrationIsOpen, privacy: privacy, takesGuests: guestsMax > 0)
   }
 
   fileprivate func net(_ identity: TLSContext?) -> NetOptions {

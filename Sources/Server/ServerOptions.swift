@@ -16,6 +16,8 @@ package struct ServerOptions: Sendable {
   package var dataFolder: String
   /// Nil: open while every listener is a loopback address and no proxy is trusted, by code otherwise.
   package var registration: Registration?
+  /// How many accounts without a name and a password there may be; with none nobody makes one.
+  package var guestsMax = 0
   /// With it every listener but socket files speaks TLS.
   package var certificate: CertificateFiles?
   /// Lets a listener that others can reach speak without TLS.

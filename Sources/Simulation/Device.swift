@@ -10,6 +10,7 @@ struct Person {
   let id: UserID
   var username: String { "person\(index)" }
   var password: String { "password of \(index)" }
+  var beginsAsGuest = false
 }
 
 final class Device {
@@ -56,7 +57,8 @@ final class Device {
 
   /// A second device of a person waits for the first one's token.
   func begin() {
-    if index == person.index { register() }
+    guard index == person.index else { return }
+    if person.beginsAsGuest { beginAsGuest() } else { register() }
   }
 
   func adopt(_ token: String) {
@@ -259,7 +261,8 @@ final class Device {
       signedIn(login.token)
       letOthersIn()
     case (.openPairing, _), (.pair, _): answeredPairing(request, result)
-    case (.login, _): logIn()
+    case (.guest, _), (.upgrade, _): answeredGuest(request, result)
+    case (.login, _): if person.beginsAsGuest { beginAsGuest() } else { logIn() }
     case (.command, .success): acknowledged += 1
     case (.query(.history(.undo(let query))), .success(.history(.undo(let preview)))):
       Workload.previewed(query, preview, self)

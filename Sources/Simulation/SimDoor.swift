@@ -38,6 +38,8 @@ final class SimDoor {
       case .login(let it): visit.account = try store.account(username: it.username)
       case .openPairing(let identity): return server.reply(visit.to, try openPairing(identity))
       case .pair(let it): return pair(it, visit)
+      case .guest(let it): return try beginAsGuest(it, visit)
+      case .upgrade: break
       case .recover, .changePassword:
         return server.reply(visit.to, .failed(.internal))
       }
@@ -79,7 +81,8 @@ final class SimDoor {
       let session = newSession(of: account, &visit)
       visits[name] = visit
       server.post(.openSession(session, account: account), .door(name))
-    case .recover, .changePassword, .openPairing, .pair: visits[name] = nil
+    case .upgrade(let it, let identity): upgrade(it, identity, visit, name)
+    case .recover, .changePassword, .openPairing, .pair, .guest: visits[name] = nil
     }
   }
 
@@ -102,12 +105,15 @@ final class SimDoor {
     return visitsMade
   }
 
-  func newSession(of account: Account, _ visit: inout Visit) -> SessionRecord {
+  func newSession(
+    of account: Account, _ visit: inout Visit, device: String? = nil
+  ) -> SessionRecord {
     let world = server.world
     let token = "t\(world.chance.uuid())"
     let session = SessionRecord(
       id: SessionID(world.chance.uuid()), user: account.id,
-      tokenHash: Digest.of(Array(token.utf8)), deviceHash: nil, client: "simulated",
+      tokenHash: Digest.of(Array(token.utf8)),
+      deviceHash: device.map { Digest.of(Array($0.utf8)) }, client: "simulated",
       openedAt: world.moment.wall, usedAt: world.moment.wall)
     visit.token = token
     visit.session = session.id
@@ -132,18 +138,24 @@ final class SimDoor {
           RegisterResult(
             changed: result.changed, user: it.id, username: it.username, recoveryCode: "none",
             events: result.events))
-      case .login, .pair:
+      case .upgrade(let it, let identity):
+        return .registered(
+          RegisterResult(
+            changed: result.changed, user: identity.user, username: it.username,
+            recoveryCode: "none", events: result.events))
+      case .login, .pair, .guest:
         guard let account = visit.account, let token = visit.token, let session = visit.session
         else { return .failed(.internal) }
         return .signedIn(
           LoginResult(
-            token: token, user: account.id, session: session, expiresAfterDays: SessionAge.days))
+            token: token, user: account.id, session: session, expiresAfterDays: SessionAge.days,
+            username: account.username))
       case .recover, .changePassword, .openPairing: return .failed(.internal)
       }
     }
   }
 
-  private func hash(_ password: String) -> PasswordHash {
+  func hash(_ password: String) -> PasswordHash {
     PasswordHash(phc: "simulated$\(password)")
   }
 }

@@ -101,6 +101,7 @@ package final class Simulation {
     faults.failSync = { place.failSync() }
     faults.stopFailing = { place.stopFailing() }
     people = (0..<3).map { Person(index: $0, id: UserID(chance.uuid())) }
+    people[2].beginsAsGuest = chance.happens(700)
     workload.begin(&chance)
     devices = (0..<4).map { Device(index: $0, person: people[$0 % 3], self) }
   }

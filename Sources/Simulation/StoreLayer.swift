@@ -44,6 +44,9 @@ extension StoreLayer {
   package func account(username: String) throws(StoreError) -> Account? {
     try inner.account(username: username)
   }
+  package func guestCount(usedSince time: Timestamp) throws(StoreError) -> Int {
+    try inner.guestCount(usedSince: time)
+  }
   package func isSpent(code: String) throws(StoreError) -> Bool { try inner.isSpent(code: code) }
   package func key(_ address: KeyAddress) throws(StoreError) -> KeyRecord? {
     try inner.key(address)

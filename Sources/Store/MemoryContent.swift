@@ -118,6 +118,12 @@ struct MemoryContent {
       usernames[account.username] = account.id
     case .passwordChanged(let user, let password):
       accounts[user]?.password = password
+    case .upgraded(let user, let username, let password, let generation):
+      if let old = accounts[user]?.username { usernames[old] = nil }
+      usernames[username] = user
+      accounts[user]?.username = username
+      accounts[user]?.password = password
+      accounts[user]?.recoveryGeneration = generation
     case .recovered(let user, let password, let generation):
       accounts[user]?.password = password
       accounts[user]?.recoveryGeneration = generation
@@ -192,6 +198,9 @@ extension MemoryContent {
     case .added(let account):
       accounts[account.id] == nil && usernames[account.username] == nil
         ? nil : "the account \(account.id) or its username is there already"
+    case .upgraded(let user, let username, _, _):
+      accounts[user] != nil && usernames[username] == nil
+        ? nil : "the account \(user) does not exist, or its new username is there already"
     case .passwordChanged(let user, _), .recovered(let user, _, _):
       accounts[user] == nil ? "the account \(user) does not exist" : nil
     case .sessionOpened(let session):

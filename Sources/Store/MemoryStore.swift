@@ -250,6 +250,11 @@ extension MemoryStore {
       .sorted { ($0.openedAt, $0.id) < ($1.openedAt, $1.id) }
   }
 
+  package func guestCount(usedSince time: Timestamp) -> Int {
+    let used = Set(content.sessions.values.filter { $0.usedAt >= time }.map(\.user))
+    return used.count { content.accounts[$0]?.password.isNone == true }
+  }
+
   package func isSpent(code: String) -> Bool { content.spentCodes[code] != nil }
 
   package func key(_ address: KeyAddress) -> KeyRecord? { content.keys[address] }

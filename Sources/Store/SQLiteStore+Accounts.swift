@@ -31,6 +31,13 @@ extension SQLiteStore {
     }
   }
 
+  package func guestCount(usedSince time: Timestamp) throws(StoreError) -> Int {
+    try query { (reads) throws(DatabaseError) in
+      try reads.guestCount.bind(1, time.milliseconds)
+      return try reads.guestCount.first { (row) throws(DatabaseError) in Int(row.int64(0)) } ?? 0
+    }
+  }
+
   package func isSpent(code: String) throws(StoreError) -> Bool {
     try query { (reads) throws(DatabaseError) in
       try reads.isSpent.bind(1, code)

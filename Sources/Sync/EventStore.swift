@@ -67,6 +67,9 @@ package protocol EventStore: AnyObject {
   func sessions(of user: UserID) throws(StoreError) -> [SessionRecord]
   func account(_ user: UserID) throws(StoreError) -> Account?
   func account(username: String) throws(StoreError) -> Account?
+  /// How many accounts without a password have a session that was used since then: guests who can come back. Looks at
+  /// every account.
+  func guestCount(usedSince time: Timestamp) throws(StoreError) -> Int
   /// Whether somebody has registered with this code.
   func isSpent(code: String) throws(StoreError) -> Bool
   /// What the command with this key had for a result; the row lives as long as the stream's log.

@@ -44,7 +44,7 @@ class Person:
 
 def every_method(programs, folder):
     frames = folder / "frames.jsonl"
-    options = ["--record-frames", str(frames), "--command-rate", "10000", "--hello-rate", "10000"]
+    options = ["--record-frames", str(frames), "--command-rate", "10000", "--hello-rate", "10000", "--guests", "5"]
     server = Server(programs, folder / "data", *options).start()
     try:
         owner, editor = Person(server, "owner"), Person(server, "editor")
@@ -430,6 +430,17 @@ def accounts(server, owner, editor):
     recover = dict(username="newcomer", code=first["recoveryCode"], password="another horse battery", key=new_id())
     recovered = anonymous.call("account.recover", **recover)
     expect(anonymous.call("account.recover", **recover) == recovered, "recover: a repeat answers differently")
+    guest = dict(id=new_id(), name="Somebody", device="0123456789abcdef")
+    begun = anonymous.call("account.guest", **guest)
+    expect(anonymous.call("account.guest", **guest)["username"] == begun["username"], "a guest comes back with the device")
+    visitor = Client(server.url)
+    say_hello(visitor, begun["token"])
+    visitor.command("category.add", key=new_id(), id=new_id(), name="a guest's")
+    visitor.call("profile.get")
+    upgrade = dict(username="visitor", name="Visitor", password=PASSWORD, key=new_id())
+    upgraded = visitor.call("account.upgrade", **upgrade)
+    expect(visitor.call("account.upgrade", **upgrade) == upgraded, "upgrade: a repeat answers differently")
+    sign_in(server.url, "visitor", PASSWORD, register_first=False)
     code = owner.ask("session.pair")["code"]
     paired = anonymous.call("account.pair", code=code, client={"name": "second", "version": "1"}, device="0123456789abcdef")
     expect(paired["username"] == "owner" and paired["user"] == owner.user, f"paired: {paired}")

@@ -444,7 +444,7 @@ struct EveryMethodTests {
       .accountLogout, .sessionList, .profileGet, .categoryList, .postList, .memberList,
       .notificationList, .presenceSet, .typingSet, .progressSet, .undoPreview, .historyGet,
       .historyState, .historyDiff, .search, .invitationCodes,
-      .postQuery, .agendaGet, .sessionPair, .accountPair,
+      .postQuery, .agendaGet, .sessionPair, .accountPair, .accountGuest, .accountUpgrade,
     ]
     #expect(called.union(EveryMethodTests.changes.map(\.method)) == Set(Method.allCases))
   }

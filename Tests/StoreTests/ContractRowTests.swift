@@ -214,6 +214,44 @@ struct AccountContractTests {
   }
 
   @Test(
+    "a guest is counted until there is a password, and is found by the new name then",
+    arguments: StoreKind.allCases)
+  func guests(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let since = Timestamp(milliseconds: 1)
+    #expect(try pair.reader.guestCount(usedSince: since) == 0)
+    let guest = UserID(desk.name())
+    let account = Account(id: guest, username: "guest-1", password: .none, recoveryGeneration: 0)
+    let used = Timestamp(milliseconds: 100)
+    let session = SessionRecord(
+      id: SessionID(desk.name()), user: guest, tokenHash: Array(repeating: 7, count: 32),
+      deviceHash: nil, client: "", openedAt: used, usedAt: used)
+    try pair.writer.commit(LedgerTransaction(accounts: [.added(account)]))
+    #expect(try pair.reader.guestCount(usedSince: since) == 0)
+    try pair.writer.commit(LedgerTransaction(accounts: [.sessionOpened(session)]))
+    #expect(try pair.reader.guestCount(usedSince: used) == 1)
+    #expect(try pair.reader.guestCount(usedSince: Timestamp(milliseconds: 101)) == 0)
+    #expect(try pair.reader.account(username: "guest-1") == account)
+    let password = PasswordHash(phc: "$scrypt$guest")
+    func upgraded(_ user: UserID, to name: String) -> LedgerTransaction {
+      LedgerTransaction(accounts: [.upgraded(user, username: name, password, generation: 1)])
+    }
+    #expect(throws: StoreError.self) { try pair.writer.commit(upgraded(guest, to: "author")) }
+    #expect(throws: StoreError.self) {
+      try pair.writer.commit(upgraded(UserID(desk.name()), to: "other"))
+    }
+    try pair.writer.commit(upgraded(guest, to: "gast"))
+    #expect(try pair.reader.guestCount(usedSince: since) == 0)
+    #expect(try pair.reader.account(username: "guest-1") == nil)
+    #expect(
+      try pair.reader.account(username: "gast")
+        == Account(id: guest, username: "gast", password: password, recoveryGeneration: 1))
+    #expect(try pair.reader.account(author)?.username == "author")
+  }
+
+  @Test(
     "sessions are found by the token's hash, oldest first, until they are closed",
     arguments: StoreKind.allCases)
   func sessions(_ kind: StoreKind) throws {

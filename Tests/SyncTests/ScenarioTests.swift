@@ -78,7 +78,7 @@ struct ScenarioTests {
       .profileGet, .categoryList, .postList, .memberList, .notificationList, .presenceSet,
       .typingSet, .progressSet, .undoPreview, .historyGet, .historyState, .historyDiff,
       .search, .invitationCodes, .serverAbout, .postQuery, .agendaGet,
-      .sessionPair, .accountPair,
+      .sessionPair, .accountPair, .accountGuest,
     ]
     #expect(played == Set(Set(Method.allCases).subtracting(queries).map(\.rawValue)))
   }
@@ -148,6 +148,11 @@ private struct Stage {
       return submit(withOpening(command), key, base: base)
     case .hello, .ping, .about, .open, .close, .logout, .query, .ephemeral, .openPairing, .pair:
       throw Endless()
+    case .guest(let it): return try beginAsGuest(it, step)
+    case .upgrade(let it):
+      let password = PasswordHash(phc: it.password)
+      return submit(
+        .upgradeAccount(Upgrade(username: it.username, name: it.name, password: password)), it.key)
     }
   }
 
@@ -186,6 +191,18 @@ private struct Stage {
     return .openSession(session, account: try #require(bench.content.accounts[user]))
   }
 
+  /// A guest is called `guest-` and the last ten letters of the id.
+  private func beginAsGuest(_ it: GuestRequest, _ step: JSONNode) throws -> LedgerWork {
+    let at = Timestamp(milliseconds: try #require(step["at"]?.int64))
+    let session = SessionRecord(
+      id: SessionID(try #require(UUID(step["session"]?.string ?? ""))), user: it.id,
+      tokenHash: [], deviceHash: Array(it.device.utf8), client: "", openedAt: at, usedAt: at)
+    return .openGuest(
+      NewGuest(
+        id: it.id, username: "guest-" + it.id.description.suffix(10), name: it.name, zone: it.zone),
+      session)
+  }
+
   func answer(_ method: String, _ step: JSONNode, _ result: CommandResult) throws -> [UInt8] {
     switch try request(step).request {
     case .register(let it):
@@ -194,6 +211,13 @@ private struct Stage {
         RegisterResult(
           changed: result.changed, user: it.id, username: it.username,
           recoveryCode: "code-\(result.generation ?? 0)", events: result.events))
+    case .upgrade(let it):
+      Answer.register(
+        .number(1),
+        RegisterResult(
+          changed: result.changed, user: UserID(try #require(UUID(step["by"]?.string ?? ""))),
+          username: it.username, recoveryCode: "code-\(result.generation ?? 0)",
+          events: result.events))
     case .recover:
       Answer.recover(
         .number(1),
@@ -201,7 +225,7 @@ private struct Stage {
     case .command(.makeCode(let id, let stream, _), key: _, base: _):
       Answer.command(.number(1), result.with(code: "\(stream.uuid) \(id)"))
     case .hello, .ping, .about, .open, .close, .login, .changePassword, .logout, .command, .query,
-      .ephemeral, .openPairing, .pair:
+      .ephemeral, .openPairing, .pair, .guest:
       Answer.command(.number(1), result)
     }
   }

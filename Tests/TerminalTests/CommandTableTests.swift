@@ -248,6 +248,7 @@ struct CommandTableTests {
     ("open 2", .open(Reference("2"))), ("open #big-shop", .open(Reference("#big-shop"))),
     ("lists", .lists), ("n", .notifications), ("group", .groups), ("group home", .newGroup("home")),
     ("privacy", .privacy), ("pair", .way(.pair)),
+    ("me upgrade @Lima", .way(.upgrade("lima"))),
     ("sessions", .sessions), ("sessions close 2", .closeSession(2)), ("password", .password),
     ("unsent", .unsent(nil)), ("unsent 2 again", .unsent(.again(2))),
     ("unsent 1 drop", .unsent(.drop(1))), ("unsent 3 both", .unsent(.choose(3, .both))),
@@ -278,7 +279,7 @@ struct CommandTableTests {
     "accept all", "accept 1 2", "me", "open", "lists all", "quit now", "sessions close",
     "me shoe 12", "me invited friends", "block a b", "unblock", "unblock a b",
     "me name", "add", "rename", "revoke", "role author", "role author boss",
-    "add #groceries",
+    "add #groceries", "me upgrade", "me upgrade a b",
   ].filter { $0 != "me" }
 
   @Test("words that do not fit are told with the usage", arguments: wrong)

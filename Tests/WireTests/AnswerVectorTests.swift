@@ -24,8 +24,9 @@ struct AnswerVectorTests {
     case .serverAbout: Answer.about(id, try ServerAbout(decoding: node))
     case .syncOpen: Answer.open(id, try StreamStatus.decodeOpenResult(node))
     case .syncClose, .accountLogout, .presenceSet, .typingSet, .progressSet: Answer.done(id)
-    case .accountRegister: Answer.register(id, try RegisterResult(decoding: node))
-    case .accountLogin, .accountPair: Answer.login(id, try LoginResult(decoding: node))
+    case .accountRegister, .accountUpgrade: Answer.register(id, try RegisterResult(decoding: node))
+    case .accountLogin, .accountPair, .accountGuest:
+      Answer.login(id, try LoginResult(decoding: node))
     case .sessionPair: Answer.pairing(id, try PairingResult(decoding: node))
     case .accountRecover: Answer.recover(id, try RecoverResult(decoding: node))
     case .sessionList: Answer.sessions(id, try SessionLine.decodeListResult(node))

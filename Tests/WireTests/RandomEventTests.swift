@@ -167,6 +167,7 @@ struct RandomValues {
       id: UserID(uuid()), username: string(), name: string(), location: string(),
       zone: string(), kind: kind(), invitedBy: invitedBy(), registeredAt: time())
     profile.locale = string()
+    profile.isGuest = bool()
     return profile
   }
 
@@ -177,9 +178,11 @@ struct RandomValues {
   mutating func block() -> Block { Block(user: UserID(uuid()), username: string(), at: time()) }
 
   mutating func member() -> Member {
-    Member(
+    var member = Member(
       id: UserID(uuid()), username: string(), name: string(), kind: kind(), grants: grants(),
       joinedSeq: seq())
+    member.isGuest = bool()
+    return member
   }
 
   mutating func invitation() -> Invitation {
@@ -306,6 +309,8 @@ struct RandomValues {
       .filterSaved, .filterRemoved,
       .codeMade, .codeUsed, .codeEnded:
       return invitationOp(kind)
+    case .accountUpgraded:
+      return .upgraded(UserID(uuid()), username: string(), name: string())
     case .accountRegistered: return .accountRegistered(profile())
     case .profileEdited:
       return .profileEdited(

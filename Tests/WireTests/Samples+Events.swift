@@ -131,6 +131,22 @@ extension Samples {
     return it
   }()
 
+  static let guest = {
+    var it = Profile(
+      id: ID.author, username: "guest-7k2m9xq4tb", name: "Guest", location: "",
+      zone: "Europe/Lisbon", kind: .person, registeredAt: ID.time(0))
+    it.isGuest = true
+    return it
+  }()
+
+  static let guestMember = {
+    var it = Member(
+      id: ID.author, username: "guest-7k2m9xq4tb", name: "Guest", kind: .person,
+      grants: Grants(direct: .editor), joinedSeq: 3)
+    it.isGuest = true
+    return it
+  }()
+
   static func editor(_ grants: Grants) -> Member {
     Member(
       id: ID.editor, username: "editor", name: "Editor", kind: .person, grants: grants, joinedSeq: 3
@@ -182,6 +198,8 @@ extension Samples {
           id: ID.author, username: "author", name: "Author Lima", location: "",
           zone: "Europe/Lisbon", kind: .person, invitedBy: .shared, registeredAt: ID.time(0)))),
     Sample("profile: with a language", .profile(portuguese)),
+    Sample("profile: a guest", .profile(guest)),
+    Sample("member: a guest", .member(guestMember)),
     Sample(
       "member",
       .member(
@@ -399,6 +417,8 @@ extension Samples {
 
   private static let ownOps: [Sample<Op>] = [
     Sample("account.registered", .accountRegistered(profile)),
+    Sample(
+      "account.upgraded", .upgraded(ID.author, username: "author", name: "Author Lima")),
     Sample(
       "profile.edited",
       .profileEdited(ProfileEdit(name: "Author L.", location: "", zone: "UTC"))),

@@ -105,6 +105,23 @@ extension Samples {
     Sample(
       "account.pair",
       .pair(PairRequest(code: "7K2M-9XQ4-TB0A", client: client, device: "0123456789abcdef"))),
+    Sample(
+      "account.guest",
+      .guest(
+        GuestRequest(
+          id: ID.author, name: "Author Lima", zone: "Europe/Lisbon", device: "0123456789abcdef",
+          client: client))),
+    Sample(
+      "account.upgrade",
+      .upgrade(
+        UpgradeRequest(
+          username: "author", name: "Author Lima", password: "correct horse", key: ID.key))),
+    Sample(
+      "account.upgrade: with a code",
+      .upgrade(
+        UpgradeRequest(
+          username: "author", name: "Author Lima", password: "correct horse", code: "WT-7K2M",
+          key: ID.key))),
   ]
 
   private static let changes: [Sample<Command>] = [

@@ -50,7 +50,7 @@ package enum Permission {
     case .accountRegister, .accountLogin, .accountRecover, .accountChangePassword, .accountLogout:
       .everybody
     case .sessionList, .sessionClose, .profileGet, .profileEdit: .everybody
-    case .sessionPair, .accountPair: .everybody
+    case .sessionPair, .accountPair, .accountGuest, .accountUpgrade: .everybody
     case .groupAdd, .invitationAccept, .invitationDecline, .notificationList, .batch:
       .everybody
     case .invitationRedeem, .personBlock, .personUnblock: .everybody

@@ -4,7 +4,7 @@
 /// A user's way in.
 package struct Account: Equatable, Sendable {
   package let id: UserID
-  package let username: String
+  package var username: String
   package var password: PasswordHash
   /// Which recovery code counts now, from 1; the code is derived from it and the server's secret.
   package var recoveryGeneration: Int
@@ -49,6 +49,8 @@ package struct SessionRecord: Equatable, Sendable {
 package enum AccountChange: Equatable, Sendable {
   case added(Account)
   case passwordChanged(UserID, PasswordHash)
+  /// A guest has a name and a password now; the recovery code is `generation`.
+  case upgraded(UserID, username: String, PasswordHash, generation: Int)
   /// A new password by the recovery code; the code after it is `generation`.
   case recovered(UserID, PasswordHash, generation: Int)
   case sessionOpened(SessionRecord)

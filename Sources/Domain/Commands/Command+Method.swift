@@ -5,6 +5,7 @@ extension Command {
     case .registerAccount: .accountRegister
     case .recoverAccount: .accountRecover
     case .changePassword: .accountChangePassword
+    case .upgradeAccount: .accountUpgrade
     case .closeSession: .sessionClose
     case .editProfile: .profileEdit
     case .addCategory: .categoryAdd

@@ -4,6 +4,7 @@ package enum Command: Equatable, Sendable {
   case registerAccount(Registration)
   case recoverAccount(UserID, PasswordHash, generation: Int)
   case changePassword(PasswordHash)
+  case upgradeAccount(Upgrade)
   case closeSession(SessionID)
   case editProfile(ProfileEdit)
 

@@ -1,35 +1,51 @@
-/// Makes a user: the account, the first event of `u:`, and the lists that everybody begins with.
+/// Makes a user: the account, the first event of `u:`, and the lists that everybody begins with. A guest has no
+/// password, and so no recovery code either.
 func register(
-  _ it: Registration, at now: Timestamp, in world: inout World
+  _ it: Registration, isGuest: Bool = false, at now: Timestamp, in world: inout World
 ) throws(Halt) -> Decision {
   try world.require([.account(it.id), .username(it.username)])
   guard it.id != .system, try world.account(it.id) == nil else {
     throw .refused(.exists(field: "id"))
   }
   try refuseKnown(it.id.uuid, in: &world)
+  if !isGuest { try refuseGuestName(it.username) }
   guard try world.user(named: it.username) == nil else {
     throw .refused(.exists(field: "username"))
   }
+  let generation = isGuest ? 0 : 1
   var accounts: [AccountChange] = [
     .added(
       Account(
-        id: it.id, username: it.username, password: it.password, recoveryGeneration: 1))
+        id: it.id, username: it.username, password: it.password, recoveryGeneration: generation))
   ]
   if let code = it.code {
-    guard try !world.isSpent(code) else {
-      throw .refused(.invalid(field: "code", reason: "was used already"))
-    }
-    accounts.append(.codeSpent(code, by: it.id))
+    accounts.append(try spend(code, by: it.id, in: &world))
   }
-  let profile = Profile(
+  var profile = Profile(
     id: it.id, username: it.username, name: it.name, location: "", zone: it.zone, kind: .person,
     registeredAt: now)
+  profile.isGuest = isGuest
   var drafting = Drafting()
   drafting.add(.accountRegistered(profile), to: .user(it.id))
   for list in it.lists {
     try add(list, of: profile, at: now, &drafting, &world)
   }
-  return Decision(drafts: try drafting.drafts(), accounts: accounts, generation: 1)
+  return Decision(drafts: try drafting.drafts(), accounts: accounts, generation: generation)
+}
+
+func spend(
+  _ code: String, by user: UserID, in world: inout World
+) throws(Halt) -> AccountChange {
+  guard try !world.isSpent(code) else {
+    throw .refused(.invalid(field: "code", reason: "was used already"))
+  }
+  return .codeSpent(code, by: user)
+}
+
+/// What a guest was called stays in what others have, so nobody is called so afterwards.
+func refuseGuestName(_ username: String) throws(Halt) {
+  guard username.hasPrefix(NewGuest.usernamePrefix) else { return }
+  throw .refused(.invalid(field: "username", reason: "is kept for guests"))
 }
 
 private func add(

@@ -24,6 +24,7 @@ package func decide(
     return try recover(user, to: password, by: generation, in: &world)
   case .changePassword(let password):
     return try changePassword(to: password, by: caller, in: &world)
+  case .upgradeAccount(let it): return try upgrade(to: it, by: caller, in: &world)
   case .closeSession(let session): return try close(session, by: caller, in: &world)
   case .editProfile(let edit): return try editProfile(edit, by: caller, in: &world)
   case .addCategory(let id, let new): return try addCategory(id, new, by: caller, in: &world)

@@ -20,12 +20,14 @@ struct Person {
   let username: String
   let name: String
   let kind: UserKind
+  let isGuest: Bool
 
   init(_ profile: Profile) {
     id = profile.id
     username = profile.username
     name = profile.name
     kind = profile.kind
+    isGuest = profile.isGuest
   }
 
   init(_ member: Member) {
@@ -33,6 +35,7 @@ struct Person {
     username = member.username
     name = member.name
     kind = member.kind
+    isGuest = member.isGuest
   }
 }
 
@@ -54,9 +57,10 @@ func admit(
   guard let role = grants.role else { return }
   let membership = Membership(stream: stream, role: role)
   guard let before = held?.role else {
-    let member = Member(
+    var member = Member(
       id: person.id, username: person.username, name: person.name, kind: person.kind,
       grants: grants, joinedSeq: try world.nextSeq(of: stream))
+    member.isGuest = person.isGuest
     drafting.add(.memberAdded(member), to: stream)
     drafting.add(.membershipAdded(membership), to: .user(person.id))
     return

@@ -17,11 +17,14 @@ func send(
     .username(letter.username), .objects(stream, .invitation),
     .object(caller.stream, ObjectKey(kind: .profile, id: caller.user.uuid)),
   ])
+  let sender = try person(caller.user, in: &world)
+  guard !sender.isGuest else {
+    throw .refused(.forbidden("a guest invites by a code, not by name"))
+  }
   guard let receiver = try world.user(named: letter.username) else {
     throw .refused(.notFound("user"))
   }
   try refuse(letter, to: receiver, by: caller, in: &world)
-  let sender = try person(caller.user, in: &world)
   let invitation = Invitation(
     id: letter.id, stream: stream, streamName: name, user: receiver, username: letter.username,
     role: letter.role, sent: Stamp(at: try world.time(in: stream, at: caller.now), by: caller.user),

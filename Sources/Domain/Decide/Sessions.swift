@@ -59,6 +59,14 @@ extension World {
         stage(.user(account.id), for: .username(account.username))
       case .passwordChanged(let id, let password):
         try changeAccount(id) { $0.password = password }
+      case .upgraded(let id, let username, let password, let generation):
+        if let old = try account(id)?.username { stage(.user(nil), for: .username(old)) }
+        stage(.user(id), for: .username(username))
+        try changeAccount(id) {
+          $0.username = username
+          $0.password = password
+          $0.recoveryGeneration = generation
+        }
       case .recovered(let id, let password, let generation):
         try changeAccount(id) {
           $0.password = password

@@ -84,6 +84,9 @@ package enum Op: Equatable, Sendable {
   case codeUsed(InvitationID, used: Int)
   /// Used up, taken back, over, or ended with its maker's right to make it.
   case codeEnded(InvitationID)
+  // c:, g: and u:
+  /// A guest has a username and a name of their own now.
+  case upgraded(UserID, username: String, name: String)
   // u:
   case accountRegistered(Profile)
   case profileEdited(ProfileEdit)

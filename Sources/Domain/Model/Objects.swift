@@ -116,8 +116,8 @@ package enum UserKind: String, Sendable {
 /// A user as the user sees it: the head of a `u:` stream.
 package struct Profile: Equatable, Sendable {
   package let id: UserID
-  /// 3–32 of `a-z 0-9 . _ -`, unique, never reissued.
-  package let username: String
+  /// 3–32 of `a-z 0-9 . _ -`, unique, never reissued. A guest has one that the server made up.
+  package var username: String
   package var name: String
   package var location: String
   /// IANA name such as `Europe/Lisbon`.
@@ -126,6 +126,8 @@ package struct Profile: Equatable, Sendable {
   package var invitedBy: InvitedBy
   /// A language tag such as `pt-PT`; empty: not said.
   package var locale = ""
+  /// A person whose account has no name and password of its own yet.
+  package var isGuest = false
   package let registeredAt: Timestamp
 
   package init(
@@ -147,9 +149,11 @@ package struct Profile: Equatable, Sendable {
 /// what they did keeps its name.
 package struct Member: Equatable, Sendable {
   package let id: UserID
-  package let username: String
+  package var username: String
   package var name: String
   package let kind: UserKind
+  /// As of `Profile`.
+  package var isGuest = false
   package var grants: Grants
   /// The event that let this person in, the last time. A cursor before it is not served (`rejoined`).
   package var joinedSeq: Int64

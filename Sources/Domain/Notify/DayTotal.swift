@@ -81,7 +81,7 @@ package struct DayTally: Equatable, Sendable {
         .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
         .invitationRevoked, .codeMade, .codeUsed, .codeEnded, .accountRegistered, .profileEdited,
         .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .readMarked,
-        .assignmentAdded, .unknown:
+        .assignmentAdded, .upgraded, .unknown:
         break
       }
     }

@@ -60,7 +60,7 @@ extension Event {
       .invitationAccepted, .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed,
       .codeEnded, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .membershipRemoved(_, .left),
-      .readMarked, .unknown:
+      .readMarked, .upgraded, .unknown:
       nil
     }
   }

@@ -42,7 +42,7 @@ extension Op {
       .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
       .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed, .codeEnded,
       .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted, .roleChanged,
-      .membershipRemoved, .readMarked, .assignmentAdded, .unknown:
+      .membershipRemoved, .readMarked, .assignmentAdded, .upgraded, .unknown:
       self
     }
   }

@@ -34,6 +34,12 @@ extension Op {
     case .codeUsed(let id, _), .codeEnded(let id):
       [ObjectKey(kind: .invitationCode, id: id.uuid)]
     case .accountRegistered, .profileEdited: [ObjectKey(kind: .profile, id: stream.uuid)]
+    case .upgraded(let id, _, _):
+      if case .user = stream {
+        [ObjectKey(kind: .profile, id: stream.uuid)]
+      } else {
+        [ObjectKey(kind: .member, id: id.uuid)]
+      }
     case .membershipAdded(let membership), .membershipGranted(let membership),
       .roleChanged(let membership):
       [ObjectKey(kind: .membership, id: membership.stream.uuid)]
@@ -71,8 +77,7 @@ extension Op {
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
       .memberGranted, .memberRemoved, .invitationAccepted, .invitationDeclined, .invitationRevoked,
       .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
-      .codeMade, .codeUsed, .codeEnded,
-      .filterSaved, .filterRemoved,
+      .codeMade, .codeUsed, .codeEnded, .filterSaved, .filterRemoved, .upgraded,
       .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted, .readMarked,
       .unknown:
       nil

@@ -40,6 +40,8 @@ extension StreamState {
     case .codeUsed(let id, let used): changeCode(id, into: &changes) { $0.used = used }
     case .codeEnded(let id):
       delete(ObjectKey(kind: .invitationCode, id: id.uuid), into: &changes)
+    case .upgraded(let id, let username, let name):
+      upgrade(id, to: username, name, into: &changes)
     case .accountRegistered(let profile): put(.profile(profile), into: &changes)
     case .profileEdited(let edit): changeProfile(into: &changes) { $0.set(edit) }
     case .membershipAdded(let membership), .membershipGranted(let membership):
@@ -190,6 +192,18 @@ extension StreamState {
   }
 
   // MARK: u:
+
+  /// In `u:` it is the profile, elsewhere the member.
+  private mutating func upgrade(
+    _ id: UserID, to username: String, _ name: String, into changes: inout [ObjectChange]
+  ) {
+    changeProfile(into: &changes) {
+      ($0.username, $0.name, $0.isGuest) = (username, name, false)
+    }
+    changeMember(id, into: &changes) {
+      ($0.username, $0.name, $0.isGuest) = (username, name, false)
+    }
+  }
 
   private mutating func changeProfile(
     into changes: inout [ObjectChange], _ change: (inout Profile) -> Void

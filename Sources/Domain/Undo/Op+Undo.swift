@@ -24,7 +24,7 @@ extension Op {
       .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
       .invitationRevoked, .codeMade, .codeUsed, .codeEnded, .accountRegistered, .profileEdited,
       .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .readMarked,
-      .assignmentAdded, .unknown:
+      .assignmentAdded, .upgraded, .unknown:
       false
     case .postMovedOut, .postMovedIn: false
     case .filterSaved, .filterRemoved: false

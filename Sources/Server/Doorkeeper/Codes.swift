@@ -3,6 +3,8 @@
 // same code, and the operator's commands work beside a running server.
 //
 //   recovery      HMAC(secret, "recovery" ‖ user ‖ generation), the first 15 bytes: 120 bits
+//   guest         HMAC(secret, "guest" ‖ id of the user), the first 6 bytes: no code, but the end of the username that a
+//                 guest has; always the same for one id, and nobody knows it before
 //   registration  id (8 random bytes) ‖ end (4 bytes, seconds) ‖ HMAC(secret, "registration" ‖ id ‖ end),
 //                 the first 8 bytes; good until its end and once, which the ledger holds by the id
 //   invitation    id of the category or group (16 bytes) ‖ HMAC(secret, "invitation" ‖ stream ‖ id of the
@@ -38,6 +40,15 @@ package struct Codes: Sendable {
   private func recoveryBytes(_ user: UUID, _ generation: Int) -> [UInt8] {
     let message = Array("recovery".utf8) + user.bytes + bigEndian(UInt64(generation), count: 8)
     return Array(hmacSHA256(key: secret, message: message).prefix(15))
+  }
+
+  // MARK: Guests
+
+  /// The username of a guest until they give themselves one.
+  package func guestName(_ user: UserID) -> String {
+    let message = Array("guest".utf8) + user.uuid.bytes
+    let bytes = Array(hmacSHA256(key: secret, message: message).prefix(6))
+    return NewGuest.usernamePrefix + HumanCode.encode(bytes).filter { $0 != "-" }.lowercased()
   }
 
   // MARK: Registration

@@ -20,6 +20,8 @@ extension Doorkeeper {
     case .changePassword(let request, let identity): Next(try prepare(request, identity, &visit))
     case .openPairing(let identity): .answer(try openPairing(for: identity))
     case .pair(let request): pair(request, &visit)
+    case .guest(let request): try guest(request, &visit)
+    case .upgrade(let request, let identity): Next(try prepare(request, identity, &visit))
     }
   }
 
@@ -95,7 +97,7 @@ extension Doorkeeper {
   // MARK: After the hash
 
   func work(_ visit: inout Visit, _ result: HashResult) -> Result<LedgerWork, Failure> {
-    if let matches = result.matches, let account = visit.account {
+    if let matches = result.matches, let account = visit.account, !account.password.isNone {
       visit.proof = matches ? .verified(account.password) : .failed
     }
     switch visit.request.kind {
@@ -110,7 +112,8 @@ extension Doorkeeper {
       return .success(
         submission(
           identity.user, identity.session, .changePassword(made), request.key, visit))
-    case .openPairing, .pair: return .failure(.internal)
+    case .upgrade(let request, let identity): return upgrade(request, identity, visit, result)
+    case .openPairing, .pair, .guest: return .failure(.internal)
     }
   }
 
@@ -131,7 +134,7 @@ extension Doorkeeper {
     }
   }
 
-  private func newLists() throws(CryptoError) -> [FirstList] {
+  func newLists() throws(CryptoError) -> [FirstList] {
     var lists: [FirstList] = []
     for name in firstLists {
       let id = UUID.version7(at: wallNow, random: try randomBytes(10))
@@ -140,7 +143,7 @@ extension Doorkeeper {
     return lists
   }
 
-  private func submission(
+  func submission(
     _ user: UserID, _ session: SessionID?, _ command: Command, _ key: CommandKey, _ visit: Visit
   ) -> LedgerWork {
     .command(
@@ -207,6 +210,15 @@ extension Doorkeeper {
           events: result.events))
     case .login: return signedIn(visit)
     case .pair: return signedIn(visit, tellsName: true)
+    case .guest:
+      if result.changed, !result.events.isEmpty { guests?.count += 1 }
+      return signedIn(visit, tellsName: true)
+    case .upgrade(let request, let identity):
+      return .registered(
+        RegisterResult(
+          changed: result.changed, user: identity.user, username: request.username,
+          recoveryCode: codes.recovery(identity.user.uuid, generation: result.generation ?? 1),
+          events: result.events))
     case .openPairing: return .failed(.internal)
     case .recover:
       guard let account = visit.account, let generation = result.generation else {

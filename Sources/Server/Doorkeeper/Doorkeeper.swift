@@ -48,6 +48,9 @@ final class Doorkeeper {
   let codes: Codes
   let registrationIsOpen: Bool
   let firstLists: [String]
+  let guestsMax: Int
+  /// How many there are, and when that was counted; nil until somebody asks to be one.
+  var guests: (count: Int, at: Int64)?
   private let decoy: String
   var limits: SignInLimits
   var pairings = Pairings()
@@ -68,6 +71,7 @@ final class Doorkeeper {
     codes = Codes(secret: store.identity.secret)
     registrationIsOpen = options.registrationIsOpen
     firstLists = options.firstLists
+    guestsMax = options.guestsMax
     limits = SignInLimits(options.signIn)
     queue = HashQueue(options.signIn)
     idleHashers = Array(mailboxes.hashers.indices)
@@ -175,7 +179,7 @@ final class Doorkeeper {
       return visit.proof == .notAsked && failure == .refused(.exists(field: "id"))
     case (.login, .failure(let failure)): return failure == .refused(.unauthenticated)
     case (.login, .success), (.recover, _), (.changePassword, _): return false
-    case (.openPairing, _), (.pair, _): return false
+    case (.openPairing, _), (.pair, _), (.guest, _), (.upgrade, _): return false
     }
   }
 
@@ -205,8 +209,9 @@ final class Doorkeeper {
     return wait.map { .rateLimited(afterMilliseconds: Int($0)) }
   }
 
-  /// Compares with the account's hash, or takes as long for nothing.
+  /// Compares with the account's hash, or takes as long for nothing: for an unknown user, and for a guest.
   func comparison(_ password: String, _ account: Account?) -> HashJob {
-    HashJob(verify: (Array(password.utf8), account?.password.phc ?? decoy))
+    let hash = account.flatMap { $0.password.isNone ? nil : $0.password.phc }
+    return HashJob(verify: (Array(password.utf8), hash ?? decoy))
   }
 }

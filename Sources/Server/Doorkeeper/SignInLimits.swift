@@ -14,6 +14,8 @@ package import Sync
 package struct SignInRules: Sendable {
   package var perAccount = TokenRate(count: 1, everyMilliseconds: 15_000, burst: 8)
   package var perAddress = TokenRate(count: 1, everyMilliseconds: 1_000, burst: 120)
+  /// New guests: they cost nothing to make, and there is room for so many only. A class at once, then ten an hour.
+  package var guestsPerAddress = TokenRate(count: 1, everyMilliseconds: 360_000, burst: 40)
   /// Requests waiting for a hash thread; more are refused.
   package var waitingMax = 256
   package var waitingPerAddressMax = 128
@@ -31,6 +33,7 @@ struct SignInLimits {
 
   private let rules: SignInRules
   private var buckets: [Place: TokenBucket] = [:]
+  private var guests: [PeerAddress?: TokenBucket] = [:]
   private var sweepAt = SignInLimits.placesBeforeSweep
 
   /// Full buckets are dropped when there are so many; then twice as many as are left.
@@ -53,6 +56,18 @@ struct SignInLimits {
     }
     buckets[place] = before
     return wait
+  }
+
+  /// The same for making a guest.
+  mutating func tryGuest(from address: PeerAddress?, at now: Int64) -> Int64? {
+    let rate = rules.guestsPerAddress
+    if guests.count >= SignInLimits.placesBeforeSweep {
+      for (address, bucket) in guests {
+        var bucket = bucket
+        if bucket.isFull(rate, at: now) { guests[address] = nil }
+      }
+    }
+    return guests[address, default: TokenBucket(rate, at: now)].take(rate, at: now)
   }
 
   /// The attempt was its owner's.

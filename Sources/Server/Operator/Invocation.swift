@@ -47,6 +47,8 @@ extension Invocation {
       --listen unix:PATH       a socket file for a proxy on this machine, mode 0660
       --registration open|code who may register; default: everybody while only this machine can
                                connect, with a code otherwise
+      --guests N               let people begin without a name and a password, N of them at a time who
+                               have not given themselves one; default none may
       --privacy FILE           what you say of people's data: text for `server.about` and `/privacy`
       --first-list NAME        a list that everybody who registers begins with; up to ten
       --allow-host NAME        a host name by which clients reach this server; may be repeated
@@ -211,6 +213,7 @@ private struct ArgumentReader {
       options.metricsListen.append(try metricsAddress(try value(of: name)))
       try checkListeners(options)
     case "--registration": options.registration = try registration(try value(of: name))
+    case "--guests": options.guestsMax = try number(name, 1...1_000_000)
     case "--privacy": options.privacyFile = try value(of: name)
     case "--first-list": options.firstLists.append(try firstList(after: options.firstLists))
     case "--allow-host": options.hosts.append(try value(of: name))

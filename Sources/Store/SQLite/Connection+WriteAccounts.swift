@@ -11,6 +11,12 @@ extension Connection {
       try writes.changePassword.bind(1, user.uuid)
       try writes.changePassword.bind(2, password.phc)
       try runOnOne(writes.changePassword, "the account \(user)")
+    case .upgraded(let user, let username, let password, let generation):
+      try writes.upgrade.bind(1, user.uuid)
+      try writes.upgrade.bind(2, password.phc)
+      try writes.upgrade.bind(3, Int64(generation))
+      try writes.upgrade.bind(4, username)
+      try runOnOne(writes.upgrade, "the account \(user)")
     case .recovered(let user, let password, let generation):
       try writes.recover.bind(1, user.uuid)
       try writes.recover.bind(2, password.phc)

@@ -8,6 +8,7 @@ final class ReadStatements {
   let own, object, objectsOfKind, ranks, snapshot, objectsInState: Statement
   let postsOpen, postsDone, postsRemoved, removedCategories, tallies: Statement
   let streamsOfUser, accessToStream, key: Statement
+  let guestCount: Statement
   let account, accountByUsername, sessionByToken, sessionsOfUser, isSpent: Statement
   let erasures: Statement
   let searchedLists, postsWithWords, postByNumber: Statement
@@ -39,6 +40,7 @@ final class ReadStatements {
     key = try database.prepare(ReadSQL.key)
     account = try database.prepare(ReadSQL.account)
     accountByUsername = try database.prepare(ReadSQL.accountByUsername)
+    guestCount = try database.prepare(ReadSQL.guestCount)
     sessionByToken = try database.prepare(ReadSQL.sessionByToken)
     sessionsOfUser = try database.prepare(ReadSQL.sessionsOfUser)
     isSpent = try database.prepare(ReadSQL.isSpent)
@@ -163,6 +165,10 @@ private enum ReadSQL {
 
   static let credentials = "SELECT user, username, password, generation FROM account"
   static let account = "\(credentials) WHERE user = ?1"
+  static let guestCount = """
+    SELECT count(*) FROM account WHERE password = '' AND EXISTS (
+      SELECT 1 FROM session WHERE session.user = account.user AND session.used_at >= ?1)
+    """
   static let accountByUsername = "\(credentials) WHERE username = ?1"
 
   static let session =

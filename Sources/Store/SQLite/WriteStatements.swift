@@ -4,12 +4,17 @@ final class WriteStatements {
   let addStream, moveHead, addEvent: Statement
   let putBody, putObject, leaveState, deleteObject: Statement
   let grant, revoke, addKey: Statement
-  let addAccount, changePassword, recover: Statement
+  let addAccount, changePassword, recover, upgrade: Statement
   let openSession, useSession, closeSession, spendCode: Statement
   let erases: EraseStatements
   let trims: TrimStatements
   let words: WordStatements
   let dues: DueStatements
+
+  private static let recover =
+    "UPDATE account SET password = ?2, generation = ?3 WHERE user = ?1"
+  private static let upgrade =
+    "UPDATE account SET password = ?2, generation = ?3, username = ?4 WHERE user = ?1"
 
   init(_ database: Database) throws(DatabaseError) {
     erases = try EraseStatements(database)
@@ -60,8 +65,8 @@ final class WriteStatements {
     addAccount = try database.prepare(
       "INSERT INTO account(user, username, password, generation) VALUES(?1, ?2, ?3, ?4)")
     changePassword = try database.prepare("UPDATE account SET password = ?2 WHERE user = ?1")
-    recover = try database.prepare(
-      "UPDATE account SET password = ?2, generation = ?3 WHERE user = ?1")
+    recover = try database.prepare(WriteStatements.recover)
+    upgrade = try database.prepare(WriteStatements.upgrade)
     openSession = try database.prepare(
       """
       INSERT INTO session(id, user, token_hash, device_hash, client, opened_at, used_at)

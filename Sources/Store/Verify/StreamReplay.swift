@@ -80,8 +80,7 @@ struct StreamReplay {
       .invitationAccepted, .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed,
       .codeEnded, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
-      .assignmentAdded, .readMarked,
-      .claim,
+      .assignmentAdded, .readMarked, .claim, .upgraded,
       .unknown:
       return nil
     }

@@ -52,6 +52,9 @@ package struct Ledger: Sendable {
         let decision = try openSession(
           session, of: account, renewed: renewed, pairedBy: pairedBy, in: &world)
         return settled(try write(decision, by: account.id, key: nil, at: moment))
+      case .openGuest(let guest, let session):
+        let decision = try openGuest(guest, session, at: moment.now, in: &world)
+        return settled(try write(decision, by: guest.id, key: nil, at: moment))
       case .useSession(let session, let user, let used):
         let decision = try useSession(session, of: user, at: used, in: &world)
         return settled(try write(decision, by: user, key: nil, at: moment))

@@ -215,8 +215,18 @@ private struct LedgerBatchInHand {
 
   /// Whether the disk has room for it, or it took effect already and only its answer is asked for.
   private func hasRoom(for work: LedgerWork) throws(StoreError) -> Bool {
+    if case .openGuest(let guest, _) = work { return try hasRoom(for: guest) }
     guard case .command(let it) = work, !tools.hasRoom(it.command) else { return true }
     return try isAnswered(it)
+  }
+
+  /// A guest is a new account too, unless it comes back.
+  private func hasRoom(for guest: NewGuest) throws(StoreError) -> Bool {
+    let registration = Registration(
+      id: guest.id, username: guest.username, name: guest.name, zone: guest.zone, password: .none,
+      code: nil)
+    if tools.hasRoom(.registerAccount(registration)) { return true }
+    return try store.account(guest.id) != nil
   }
 
   private func isAnswered(_ it: Submission) throws(StoreError) -> Bool {

@@ -47,6 +47,8 @@ package enum LedgerWork: Equatable, Sendable {
   /// asked for; `unauthenticated` when that one is closed by now.
   case openSession(
     SessionRecord, account: Account, renewed: PasswordHash? = nil, pairedBy: SessionID? = nil)
+  /// A guest begins, or comes back with the same device (`openGuest`).
+  case openGuest(NewGuest, SessionRecord)
   /// A session was used; noted once a day. `unauthenticated` when it is closed by now.
   case useSession(SessionID, of: UserID, at: Timestamp)
   /// Sign-out, or a session that ended by itself. No error when it is closed already.

@@ -152,7 +152,8 @@ extension Reader {
         MemberLine(
           id: member.id, username: member.username, name: member.name, kind: member.kind,
           role: member.role, added: did[member.id]?.added ?? 0,
-          completed: did[member.id]?.completed ?? 0, joinedSeq: member.joinedSeq))
+          completed: did[member.id]?.completed ?? 0, joinedSeq: member.joinedSeq,
+          isGuest: member.isGuest))
     }
     return .answer(ShortAnswer.members(id, lines))
   }

@@ -64,6 +64,6 @@ extension MemberLine {
     }
     return MemberLine(
       id: id, username: username, name: cut + "…", kind: kind, role: role, added: added,
-      completed: completed, joinedSeq: joinedSeq)
+      completed: completed, joinedSeq: joinedSeq, isGuest: isGuest)
   }
 }

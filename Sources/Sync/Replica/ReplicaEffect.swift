@@ -122,7 +122,8 @@ package enum ReplicaAnswer: Equatable, Sendable {
     case .register: self = .registered(try RegisterResult(decoding: node))
     case .login: self = .loggedIn(try LoginResult(decoding: node))
     case .recover: self = .recovered(try RecoverResult(decoding: node))
-    case .pair: self = .loggedIn(try LoginResult(decoding: node))
+    case .pair, .guest: self = .loggedIn(try LoginResult(decoding: node))
+    case .upgrade: self = .registered(try RegisterResult(decoding: node))
     case .openPairing: self = .pairing(try PairingResult(decoding: node))
     case .about: self = .about(try ServerAbout(decoding: node))
     case .hello, .ping, .open, .close, .logout, .ephemeral: self = .done

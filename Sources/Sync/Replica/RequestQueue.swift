@@ -263,9 +263,9 @@ extension Request {
   /// Comes before `hello` (protocol §2.2).
   var needsNoSession: Bool {
     switch self {
-    case .register, .login, .recover, .pair, .ping, .about: true
+    case .register, .login, .recover, .pair, .guest, .ping, .about: true
     case .hello, .open, .close, .changePassword, .logout, .command, .query, .ephemeral: false
-    case .openPairing: false
+    case .openPairing, .upgrade: false
     }
   }
 
@@ -278,6 +278,7 @@ extension Request {
     case .hello, .login, .pair, .ping, .ephemeral: false
     // Another code takes the place of one that nobody got.
     case .openPairing: true
+    case .guest, .upgrade: true
     }
   }
 }

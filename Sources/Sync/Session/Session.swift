@@ -288,7 +288,9 @@ package struct Session: Sendable {
     case .login(let request): return .success(door(ticket, .login(request), envelope))
     case .recover(let request): return .success(door(ticket, .recover(request), envelope))
     case .pair(let request): return .success(door(ticket, .pair(request), envelope))
-    case .open, .close, .changePassword, .logout, .command, .query, .ephemeral, .openPairing:
+    case .guest(let request): return .success(door(ticket, .guest(request), envelope))
+    case .open, .close, .changePassword, .logout, .command, .query, .ephemeral, .openPairing,
+      .upgrade:
       guard let identity else { return .failure(.helloFirst) }
       return .success(order(envelope, ticket, identity))
     }
@@ -304,6 +306,7 @@ package struct Session: Sendable {
     case .changePassword(let request):
       return door(ticket, .changePassword(request, identity), envelope)
     case .openPairing: return door(ticket, .openPairing(identity), envelope)
+    case .upgrade(let request): return door(ticket, .upgrade(request, identity), envelope)
     case .logout: return .effect(.logout(ticket, identity))
     case .command(let command, let key, let base):
       return .effect(
@@ -314,7 +317,7 @@ package struct Session: Sendable {
             canonical: envelope.canonical)))
     case .query(let query): return .effect(.query(ticket, envelope.id, identity, query))
     case .ephemeral(let request): return .effect(.ephemeral(ticket, identity, request))
-    case .ping, .about, .hello, .register, .login, .recover, .pair:
+    case .ping, .about, .hello, .register, .login, .recover, .pair, .guest:
       preconditionFailure("answered before an identity is asked for")
     }
   }
@@ -354,7 +357,7 @@ extension Request {
     switch self {
     case .command, .ping, .about: false
     case .hello, .open, .close, .register, .login, .recover, .changePassword, .logout, .query,
-      .ephemeral, .openPairing, .pair:
+      .ephemeral, .openPairing, .pair, .guest, .upgrade:
       true
     }
   }

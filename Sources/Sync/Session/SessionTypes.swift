@@ -100,6 +100,8 @@ package struct DoorRequest: Equatable, Sendable {
     /// A code for another device, and the other device with it.
     case openPairing(Identity)
     case pair(PairRequest)
+    case guest(GuestRequest)
+    case upgrade(UpgradeRequest, Identity)
   }
 
   package let kind: Kind

@@ -143,6 +143,8 @@ enum CodeStep: Equatable {
 enum WayStep: Equatable {
   /// Another device of one's own.
   case pair
+  /// What a guest is called from now on.
+  case upgrade(String)
 }
 
 /// Who may ask one to share something.

@@ -263,6 +263,8 @@ enum CommandTable {
       help: "name, location, zone, locale, invited"
     ) { words in
       guard let field = words.next() else { return .me }
+      // Of a guest: a name to sign in by, and a password; all else stays.
+      if field == "upgrade" { return words.person().flatMap { words.done(.way(.upgrade($0))) } }
       return words.rest().flatMap { ProfileEdit(field: field, text: $0) }.map { .editMe($0) }
     },
     CommandEntry(

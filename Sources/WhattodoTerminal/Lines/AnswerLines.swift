@@ -37,7 +37,8 @@ enum AnswerLines {
     case .agenda(let result):
       guard case .month(let month) = report else { return [] }
       return MonthLines.lines(result, month, situation.clock)
-    case .registered, .loggedIn, .recovered, .done: return []
+    case .registered(let it): return report == .upgraded ? WayLines.upgraded(it) : []
+    case .loggedIn, .recovered, .done: return []
     }
   }
 
@@ -87,7 +88,7 @@ enum AnswerLines {
     case .bin, .removedLists, .members, .history, .found, .codes, .profile, .privacy, .sessions,
       .notifications,
       .welcome, .unread, .mark, .day, .closeSession, .revokeCode, .restoreList, .restorePosts,
-      .undo, .redo, .addedQuickly, .viewed, .month, .pairing:
+      .undo, .redo, .addedQuickly, .viewed, .month, .pairing, .upgraded:
       return []
     }
   }

@@ -90,6 +90,7 @@ struct EventLines {
     case .invitationSent, .invitationDeclined, .invitationRevoked, .invitationExpired, .codeMade,
       .codeEnded:
       return asked(op, who, place)
+    case .upgraded(_, let username, _): return Line("a guest is @\(username) now in \(place)", .dim)
     case .groupCategoryAdded, .memberUpdated, .invitationAccepted, .codeUsed, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
       .filterSaved, .filterRemoved,
@@ -244,7 +245,7 @@ struct EventLines {
     case .personBlocked(let block):
       return Line("@\(block.username) cannot invite you any more: /unblock takes that back", .dim)
     case .personUnblocked: return Line("one more person may invite you again", .dim)
-    case .profileEdited: return Line("your profile changed: /me", .dim)
+    case .profileEdited, .upgraded: return Line("your profile changed: /me", .dim)
     case .claim: return nil
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
       .categoryArchived, .categoryUnarchived,

@@ -175,8 +175,22 @@ extension Chat {
     case .change, .told, .addedPost, .addedQuickly, .addedList, .bin, .removedLists, .members,
       .history, .found, .profile, .sessions, .closeSession, .restoreList, .restorePosts, .undo,
       .redo, .undone, .privacy, .madeCode, .codes, .revokeCode, .changes, .viewed, .month,
-      .pairing:
+      .pairing, .upgraded:
+      keepName(answer)
       print(AnswerLines.lines(report, answer, situation, chat: true))
+    }
+  }
+
+  /// A guest who has a name now signs in by it from the next start on.
+  private func keepName(_ answer: ReplicaAnswer) {
+    guard case .registered(let it) = answer else { return }
+    do throws(ClientError) {
+      try folder.save(
+        StateFolder.Session(
+          server: session.server, username: it.username, token: session.token,
+          authorities: session.authorities))
+    } catch {
+      complain("\(error)")
     }
   }
 

@@ -80,8 +80,15 @@ struct ChatProgram {
         case "r": if let it = try register() { return it }
         case "l": if let it = try login() { return it }
         case "p": if let it = try pair() { return it }
+        case "g":
+          return try withClient { client throws(ClientError) in
+            try signIn.beginAsGuest(by: client)
+          }
         case "q": return nil
-        default: Output.tell("Type register for a new account, login for one that you have.")
+        default:
+          Output.tell(
+            "Type register for a new account, login for one that you have, guest to begin without a name."
+          )
         }
       } catch {
         // What the person typed may be mended; the machine's own troubles may not.

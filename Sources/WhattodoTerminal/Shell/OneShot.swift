@@ -73,7 +73,7 @@ struct OneShot {
           try signIn.folder.deleteAll()
         }
         return tell([Line("signed out")], [])
-      case .help, .open, .quit, .password, .recover, .decide, .show(.unsent):
+      case .help, .open, .quit, .password, .recover, .upgrade, .decide, .show(.unsent):
         return fail("usage", "that is for the chat only", .usage)
       case .show(let view): return show(view, planner.situation)
       }

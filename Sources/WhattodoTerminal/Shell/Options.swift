@@ -11,6 +11,10 @@ struct Options: Equatable {
     case login(String)
     /// With a code that another device of the person shows.
     case pair(String)
+    /// Without a name and a password.
+    case guest
+    /// A guest takes this name.
+    case upgrade(String)
     case help
     case version
   }
@@ -67,6 +71,12 @@ struct Options: Equatable {
           "\(words[0]) wants a name and --password-stdin; without arguments whattodo asks")
       }
       return words[0] == "login" ? .login(words[1]) : .register(words[1], code: code)
+    case "guest": return .guest
+    case "upgrade":
+      guard words.count == 2, flags.contains("--password-stdin") else {
+        throw Problem("upgrade wants a name and --password-stdin; in the chat /me upgrade asks")
+      }
+      return .upgrade(words[1])
     case "pair":
       guard words.count > 1 else { throw Problem("pair wants the code that /pair shows elsewhere") }
       return .pair(words.dropFirst().joined(separator: " "))
@@ -94,6 +104,8 @@ struct Options: Equatable {
       whattodo register NAME --password-stdin [--code CODE]
       whattodo login NAME --password-stdin    the password is one line of standard input
       whattodo pair CODE                      sign in with what /pair shows on another device
+      whattodo guest                          begin without a name, where the server takes guests
+      whattodo upgrade NAME --password-stdin  a guest's name and password; all else stays
 
       --server URL    \(ServerAddress.usual) unless signed in elsewhere; wss:// is encrypted
       --ca-file FILE  trust the certificate authorities in this file (PEM) instead of the system's;

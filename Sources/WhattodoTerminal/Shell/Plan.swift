@@ -14,6 +14,8 @@ enum Plan {
   case logout
   case password
   case recover
+  /// A guest takes this name, and a password that is asked for.
+  case upgrade(String)
   /// What to do with a refused change.
   case decide(UnsentCommand, UnsentStep)
 }
@@ -74,6 +76,7 @@ enum Report: Equatable {
   case profile
   /// A code for another device.
   case pairing
+  case upgraded
   case privacy
   case sessions
   case notifications
@@ -109,6 +112,7 @@ enum Report: Equatable {
       .welcome, .unread, .mark, .day:
       false
     case .viewed, .month, .pairing: false
+    case .upgraded: true
     }
   }
 }

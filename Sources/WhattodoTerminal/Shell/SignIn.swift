@@ -85,6 +85,26 @@ struct SignIn {
     return try keep(answer, answer.username ?? "")
   }
 
+  /// Without a name and a password.
+  func beginAsGuest(by client: Client) throws(ClientError) -> StateFolder.Session {
+    let handle = client.beginAsGuest(
+      zone: Clock.machineZone(), device: try folder.device(), client: SignIn.program)
+    let answer = try answer(handle, by: client)
+    return try keep(answer, answer.username ?? "")
+  }
+
+  /// What a guest is called from now on; their recovery code.
+  func upgrade(
+    _ session: StateFolder.Session, to name: String, password: String, by client: Client
+  ) throws(ClientError) -> String {
+    let answer = try answer(client.upgrade(username: name, password: password), by: client)
+    try folder.save(
+      StateFolder.Session(
+        server: session.server, username: answer.username, token: session.token,
+        authorities: session.authorities))
+    return answer.recoveryCode
+  }
+
   private func keep(
     _ answer: LoginResult, _ name: String
   ) throws(ClientError) -> StateFolder.Session {
@@ -147,6 +167,29 @@ struct SignInScript {
       let session = try signIn.pair(code, by: client)
       Output.say([Line("signed in as \(session.username)")])
     }
+  }
+
+  func beginAsGuest() throws(ClientError) -> ExitCode {
+    try run(needsPassword: false) { client, _ throws(ClientError) in
+      let session = try signIn.beginAsGuest(by: client)
+      Output.say([Line("signed in as \(session.username), a guest")])
+    }
+  }
+
+  func upgrade(to name: String) throws(ClientError) -> ExitCode {
+    guard let session = try signIn.session() else {
+      Output.complain("whattodo: not signed in; whattodo guest begins without a name")
+      return .notSignedIn
+    }
+    guard let password = readLine(strippingNewline: true), !password.isEmpty else {
+      Output.complain("whattodo: no password came on standard input")
+      return .usage
+    }
+    let client = try signIn.client(token: session.token, streams: .none)
+    defer { client.close() }
+    let code = try signIn.upgrade(session, to: name, password: password, by: client)
+    Output.say([Line("you are \(name) now"), Line("recovery code: \(code)")])
+    return .done
   }
 
   private func run(

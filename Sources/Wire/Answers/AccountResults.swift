@@ -1,6 +1,6 @@
 package import Domain
 
-/// The answer to `account.register`.
+/// The answer to `account.register` and to `account.upgrade`.
 package struct RegisterResult: Equatable, Sendable {
   package let changed: Bool
   package let user: UserID
@@ -20,7 +20,7 @@ package struct RegisterResult: Equatable, Sendable {
   }
 }
 
-/// The answer to `account.login` and to `account.pair`.
+/// The answer to `account.login`, `account.pair` and `account.guest`.
 package struct LoginResult: Equatable, Sendable {
   /// The secret for `hello`.
   package let token: String

@@ -159,7 +159,8 @@ extension MemberLine {
           id: UserID(try fields.uuid("id")), username: try fields.string("username"),
           name: try fields.string("name"), kind: try fields.word("kind", UserKind.init(rawValue:)),
           role: try fields.optionalWord("role", Role.init(word:)), added: try fields.int("added"),
-          completed: try fields.int("completed"), joinedSeq: try fields.int64("joinedSeq")))
+          completed: try fields.int("completed"), joinedSeq: try fields.int64("joinedSeq"),
+          isGuest: try fields.has("guest") ? fields.bool("guest") : false))
     }
     return lines
   }

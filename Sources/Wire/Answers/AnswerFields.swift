@@ -114,6 +114,7 @@ extension MemberLine {
     writer.member("added", added)
     writer.member("completed", completed)
     writer.member("joinedSeq", joinedSeq)
+    if isGuest { writer.member("guest", true) }
   }
 }
 

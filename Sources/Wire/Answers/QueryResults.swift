@@ -24,11 +24,13 @@ package struct MemberLine: Equatable, Sendable {
   /// Posts completed, still so and not removed.
   package let completed: Int
   package let joinedSeq: Int64
+  package let isGuest: Bool
 
   package init(
     id: UserID, username: String, name: String, kind: UserKind, role: Role?, added: Int,
-    completed: Int, joinedSeq: Int64
+    completed: Int, joinedSeq: Int64, isGuest: Bool = false
   ) {
+    self.isGuest = isGuest
     self.id = id
     self.username = username
     self.name = name

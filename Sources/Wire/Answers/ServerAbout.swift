@@ -5,8 +5,13 @@ package struct ServerAbout: Equatable, Sendable {
   package let registrationIsOpen: Bool
   /// What the operator says of what happens to people's data; nil when nothing is said.
   package let privacy: String?
+  /// Whether one may begin without a name and a password.
+  package let takesGuests: Bool
 
-  package init(server: ServerName, registrationIsOpen: Bool, privacy: String?) {
+  package init(
+    server: ServerName, registrationIsOpen: Bool, privacy: String?, takesGuests: Bool = false
+  ) {
+    self.takesGuests = takesGuests
     self.server = server
     self.registrationIsOpen = registrationIsOpen
     self.privacy = privacy
@@ -22,6 +27,7 @@ extension ServerAbout {
     writer.endObject()
     writer.member("registration", registrationIsOpen ? "open" : "code")
     writer.member("privacy", ifPresent: privacy)
+    if takesGuests { writer.member("guests", true) }
   }
 
   package init(decoding node: JSONNode) throws(WireError) {
@@ -30,6 +36,7 @@ extension ServerAbout {
     self.init(
       server: ServerName(name: try server.string("name"), version: try server.string("version")),
       registrationIsOpen: try fields.string("registration") == "open",
-      privacy: try fields.optionalString("privacy"))
+      privacy: try fields.optionalString("privacy"),
+      takesGuests: try fields.has("guests") ? fields.bool("guests") : false)
   }
 }

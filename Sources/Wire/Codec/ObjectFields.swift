@@ -57,6 +57,7 @@ extension Profile {
     writer.member("location", unlessEmpty: location)
     writer.member("zone", zone)
     writer.member("kind", kind.rawValue)
+    if isGuest { writer.member("guest", true) }
     // Without it anybody.
     if invitedBy != .anybody { writer.member("invitedBy", invitedBy.rawValue) }
     writer.member("locale", unlessEmpty: locale)
@@ -71,6 +72,7 @@ extension Profile {
       invitedBy: try fields.optionalWord("invitedBy", InvitedBy.init(rawValue:)) ?? .anybody,
       registeredAt: try fields.time("registeredAt"))
     locale = try fields.optionalString("locale") ?? ""
+    isGuest = try fields.has("guest") ? fields.bool("guest") : false
   }
 }
 
@@ -79,6 +81,7 @@ extension Member {
     writer.member("username", username)
     writer.member("name", name)
     writer.member("kind", kind.rawValue)
+    if isGuest { writer.member("guest", true) }
     writer.member("grants", grants)
     writer.member("role", ifPresent: role?.word)
     writer.member("joinedSeq", joinedSeq)
@@ -89,6 +92,7 @@ extension Member {
       id: id, username: try fields.string("username"), name: try fields.string("name"),
       kind: try fields.word("kind", UserKind.init(rawValue:)),
       grants: try fields.grants("grants"), joinedSeq: try fields.int64("joinedSeq"))
+    isGuest = try fields.has("guest") ? fields.bool("guest") : false
   }
 }
 

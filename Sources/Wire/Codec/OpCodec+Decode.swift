@@ -48,6 +48,10 @@ extension OpCodec {
     case .codeMade: return .codeMade(try InvitationCode(id: InvitationID(op.id()), op.f()))
     case .codeUsed: return .codeUsed(InvitationID(try op.id()), used: try op.f().int("used"))
     case .codeEnded: return .codeEnded(InvitationID(try op.id()))
+    case .accountUpgraded:
+      return .upgraded(
+        UserID(try op.id()), username: try op.f().string("username"),
+        name: try op.f().string("name"))
     case .accountRegistered: return .accountRegistered(try Profile(id: UserID(op.id()), op.f()))
     case .profileEdited: return .profileEdited(try ProfileEdit(op.f()))
     case .membershipAdded: return .membershipAdded(try Membership(op.f()))

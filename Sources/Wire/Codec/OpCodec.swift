@@ -57,6 +57,7 @@ enum OpCodec {
     case .codeMade(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
     case .codeUsed(let id, let used): writer.op(id: id.uuid) { $0.member("used", used) }
     case .codeEnded(let id): writer.member("id", id.uuid)
+    case .upgraded(let id, let username, let name): writer.upgrade(of: id, to: username, name)
     case .accountRegistered(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
     case .profileEdited(let edit): writer.op(id: nil) { edit.writeFields(to: &$0) }
     case .membershipAdded(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
@@ -130,6 +131,13 @@ enum OpCodec {
 }
 
 extension JSONWriter {
+  fileprivate mutating func upgrade(of user: UserID, to username: String, _ name: String) {
+    op(id: user.uuid) {
+      $0.member("username", username)
+      $0.member("name", name)
+    }
+  }
+
   mutating func op(
     id: UUID?, version: Int? = nil, fields: (inout JSONWriter) -> Void
   ) {

@@ -57,6 +57,7 @@ package enum OpKind: String, CaseIterable, Sendable {
   case codeMade = "code.made"
   case codeUsed = "code.used"
   case codeEnded = "code.ended"
+  case accountUpgraded = "account.upgraded"
   case accountRegistered = "account.registered"
   case profileEdited = "profile.edited"
   case membershipAdded = "membership.added"
@@ -119,6 +120,7 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .codeMade: self = .codeMade
     case .codeUsed: self = .codeUsed
     case .codeEnded: self = .codeEnded
+    case .upgraded: self = .accountUpgraded
     case .accountRegistered: self = .accountRegistered
     case .profileEdited: self = .profileEdited
     case .membershipAdded: self = .membershipAdded

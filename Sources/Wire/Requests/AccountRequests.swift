@@ -56,6 +56,49 @@ package struct PairRequest: Equatable, Sendable {
   }
 }
 
+/// `account.guest`: an account without a name and a password. Id and device are its key.
+package struct GuestRequest: Equatable, Sendable {
+  package let id: UserID
+  package let name: String
+  /// As of `RegisterRequest`.
+  package let zone: String
+  /// The device's own lasting secret: nothing else opens the account again.
+  package let device: String
+  package let client: ClientName?
+
+  package init(id: UserID, name: String, zone: String, device: String, client: ClientName?) {
+    self.id = id
+    self.name = name
+    self.zone = zone
+    self.device = device
+    self.client = client
+  }
+
+  /// What a guest is called who does not say.
+  package static let name = "Guest"
+}
+
+/// `account.upgrade`: what makes a guest a person like others.
+package struct UpgradeRequest: Equatable, Sendable {
+  package let username: String
+  /// The username when the client sent none.
+  package let name: String
+  package let password: String
+  /// As of `RegisterRequest`.
+  package let code: String?
+  package let key: CommandKey
+
+  package init(
+    username: String, name: String, password: String, code: String? = nil, key: CommandKey
+  ) {
+    self.code = code
+    self.username = username
+    self.name = name
+    self.password = password
+    self.key = key
+  }
+}
+
 /// `account.recover` (protocol §8.7): a new password by the recovery code.
 package struct RecoverRequest: Equatable, Sendable {
   package let username: String

@@ -20,8 +20,8 @@ extension Request {
   package var canonical: [UInt8] {
     switch self {
     case .hello, .ping, .about, .open, .close, .login, .logout, .query, .ephemeral: return []
-    case .openPairing, .pair: return []
-    case .register, .recover, .changePassword, .command: break
+    case .openPairing, .pair, .guest: return []
+    case .register, .recover, .changePassword, .upgrade, .command: break
     }
     var writer = JSONWriter()
     writer.beginObject()
@@ -43,6 +43,8 @@ extension Request {
     case .changePassword: .accountChangePassword
     case .openPairing: .sessionPair
     case .pair: .accountPair
+    case .guest: .accountGuest
+    case .upgrade: .accountUpgrade
     case .logout: .accountLogout
     case .command(let command, _, _): command.method
     case .query(let query): query.method
@@ -57,6 +59,8 @@ extension Request {
     switch self {
     case .ping, .about, .logout, .openPairing: break
     case .pair(let it): it.writeFields(to: &writer)
+    case .guest(let it): it.writeFields(to: &writer)
+    case .upgrade(let it): it.writeFields(for: purpose, to: &writer)
     case .hello(let it): it.writeFields(to: &writer)
     case .open(let cursors): writer.member("streams", cursors)
     case .close(let streams): writer.member("streams", streams)
@@ -165,6 +169,28 @@ extension PairRequest {
     if let client { writer.member("client", client) }
     writer.member("code", code)
     writer.member("device", ifPresent: device)
+  }
+}
+
+extension GuestRequest {
+  fileprivate func writeFields(to writer: inout JSONWriter) {
+    if let client { writer.member("client", client) }
+    writer.member("device", device)
+    writer.member("id", id.uuid)
+    writer.member("name", name)
+    writer.member("zone", zone)
+  }
+}
+
+extension UpgradeRequest {
+  fileprivate func writeFields(for purpose: RequestPurpose, to writer: inout JSONWriter) {
+    if purpose == .wire {
+      writer.member("code", ifPresent: code)
+      writer.member("key", key.text)
+    }
+    writer.member("name", name)
+    if purpose == .wire { writer.member("password", password) }
+    writer.member("username", username)
   }
 }
 

@@ -159,6 +159,31 @@ extension PairRequest {
   }
 }
 
+extension GuestRequest {
+  init(_ params: Params) throws(Refusal) {
+    self.init(
+      id: UserID(try params.uuid("id")),
+      name: try params.has("name")
+        ? params.line("name", 1...Limits.nameScalarsMax) : GuestRequest.name,
+      zone: try params.has("zone") ? params.zone() : "UTC",
+      device: try params.secret("device", bytes: 16...Hello.tokenBytesMax),
+      client: try params.has("client") ? ClientName(params.object("client")) : nil)
+  }
+}
+
+extension UpgradeRequest {
+  init(_ params: Params) throws(Refusal) {
+    let username = try params.username()
+    self.init(
+      username: username,
+      name: try params.has("name") ? params.line("name", 1...Limits.nameScalarsMax) : username,
+      password: try params.secret("password", bytes: Limits.passwordBytes),
+      code: try params.has("code")
+        ? params.secret("code", bytes: 1...RegisterRequest.codeBytesMax) : nil,
+      key: try params.key())
+  }
+}
+
 extension RecoverRequest {
   init(_ params: Params) throws(Refusal) {
     self.init(

@@ -18,6 +18,8 @@ package enum Request: Equatable, Sendable {
   case openPairing
   /// That other device.
   case pair(PairRequest)
+  case guest(GuestRequest)
+  case upgrade(UpgradeRequest)
   case logout
   /// Any other change. Never `registerAccount`, `recoverAccount` or `changePassword`: these carry a
   /// hash that only the server makes, of a request with its own case above. `base`: what the sender's
@@ -32,7 +34,7 @@ package enum Request: Equatable, Sendable {
     case .ping, .ephemeral: 0
     case .command(let command, key: _, base: _): command.cost
     case .about, .hello, .open, .close, .register, .login, .recover, .changePassword, .logout,
-      .query, .openPairing, .pair:
+      .query, .openPairing, .pair, .guest, .upgrade:
       1
     }
   }
@@ -40,7 +42,7 @@ package enum Request: Equatable, Sendable {
   /// Whether it has a token, a password or a code: such a message is never compressed (protocol §2.6).
   package var hasSecret: Bool {
     switch self {
-    case .hello, .register, .login, .recover, .changePassword, .pair: true
+    case .hello, .register, .login, .recover, .changePassword, .pair, .guest, .upgrade: true
     case .command(.redeemCode, key: _, base: _): true
     case .ping, .about, .open, .close, .logout, .command, .query, .ephemeral, .openPairing: false
     }

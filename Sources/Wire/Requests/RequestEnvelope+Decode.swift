@@ -90,6 +90,8 @@ extension Request {
     case .accountLogout: .logout
     case .sessionPair: .openPairing
     case .accountPair: .pair(try PairRequest(params))
+    case .accountGuest: .guest(try GuestRequest(params))
+    case .accountUpgrade: .upgrade(try UpgradeRequest(params))
     default: preconditionFailure("\(method.rawValue) is no request of its own")
     }
   }

@@ -224,7 +224,8 @@ struct ServerMachine {
     case .register: .failed(.credentials)
     case .openPairing:
       .pairing(PairingResult(code: "c", expiresAfterMilliseconds: 1, tries: 1))
-    case .login, .pair:
+    case .upgrade: .failed(.credentials)
+    case .login, .pair, .guest:
       .signedIn(
         LoginResult(
           token: "t", user: user, session: SessionID(UUID(high: 1, low: 2)), expiresAfterDays: 1))

@@ -216,6 +216,10 @@ extension LedgerBench.Content {
     switch change {
     case .added(let account): accounts[account.id] = account
     case .passwordChanged(let id, let password): accounts[id]?.password = password
+    case .upgraded(let id, let username, let password, let generation):
+      accounts[id]?.username = username
+      accounts[id]?.password = password
+      accounts[id]?.recoveryGeneration = generation
     case .recovered(let id, let password, let generation):
       accounts[id]?.password = password
       accounts[id]?.recoveryGeneration = generation

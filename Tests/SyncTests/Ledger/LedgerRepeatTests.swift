@@ -155,6 +155,7 @@ private struct Repeated: CustomTestStringConvertible {
   func complete() {
     let repeated = Set(Repeated.all.map(\.command.method)).union([.sessionClose])
     let keyed: Set<Method> = [.accountRegister, .accountRecover, .accountChangePassword]
+    // A guest's is repeated below.
     #expect(repeated == keyed.union(Method.allCases.filter { $0.facts.kind == .change }))
   }
 
@@ -192,6 +193,23 @@ private struct Repeated: CustomTestStringConvertible {
     #expect(bench.ledger.staged.keys.count == 1)
     bench.commit()
     bench.must(.editCategory(1, name: "Other"), by: "b")
+    try expectRepeat(of: submission, first, on: &bench)
+  }
+
+  @Test("a guest's name and password too")
+  func upgraded() throws {
+    var bench = LedgerBench()
+    let record = SessionRecord(
+      id: 7, user: "g", tokenHash: [7], deviceHash: [7], client: "t", openedAt: bench.now,
+      usedAt: bench.now)
+    let guest = NewGuest(id: "g", username: "guest-g", name: "Guest", zone: "UTC")
+    #expect(try bench.settle(.openGuest(guest, record)).0.get().changed)
+    bench.commit()
+    let upgrade = Upgrade(username: "gast", name: "Gast", password: PasswordHash(phc: "$g"))
+    let submission = bench.submission(of: .upgradeAccount(upgrade), by: "g")
+    let first = try bench.settle(submission).0.get()
+    #expect(first.generation == 1 && first.events.map(\.stream) == [.user("g")])
+    bench.commit()
     try expectRepeat(of: submission, first, on: &bench)
   }
 

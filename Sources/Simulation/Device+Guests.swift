@@ -1,0 +1,49 @@
+// A person who begins without a name and a password, is one of the others for a while, and then takes both. Put back
+// to a time before that, they are a guest again, whom nothing but the device lets in.
+
+import Domain
+import Sync
+import Wire
+
+extension Device {
+  private var device: String { "the secret of device \(index)" }
+
+  func beginAsGuest() {
+    beginSigningIn()
+    ask(
+      .guest(
+        GuestRequest(id: person.id, name: person.username, zone: "UTC", device: device, client: nil)
+      ))
+  }
+
+  /// Whether its copy says that its person is a guest.
+  var isGuest: Bool {
+    let key = ObjectKey(kind: .profile, id: person.id.uuid)
+    guard case .profile(let profile) = replica.state(of: .user(person.id))?.objects[key] else {
+      return false
+    }
+    return profile.isGuest
+  }
+
+  func upgrade() {
+    ask(
+      .upgrade(
+        UpgradeRequest(
+          username: person.username, name: person.username, password: person.password,
+          key: newKey())))
+  }
+
+  func answeredGuest(_ request: Request, _ result: Result<ReplicaAnswer, RequestFailure>) {
+    switch (request, result) {
+    case (.guest, .success(.loggedIn(let login))):
+      signedIn(login.token)
+      letOthersIn()
+    // Nobody is let in twice: there is an account with a password by now, or the answer was lost.
+    case (.guest, _): logIn()
+    case (.upgrade, .success(.registered(let it))):
+      world.count(.p2Upgraded)
+      if it.username != person.username { world.fail("P2 a guest is \(it.username) now") }
+    default: break
+    }
+  }
+}
