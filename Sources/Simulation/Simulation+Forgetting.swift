@@ -104,7 +104,7 @@ extension Simulation {
       guard line.seq == next, line.seq >= first else {
         return fail("P6 the history of \(stream) has \(line.seq) for \(next), from \(first) on")
       }
-      guard line.body == truth.bodies[Int(line.seq) - 1] else {
+      guard truth.isBody(line.body, of: line.seq) else {
         return fail("P6 \(stream) \(line.seq) is another event in its history")
       }
       next -= 1

@@ -15,8 +15,8 @@ extension StreamTruth {
         guard event.by == nil, deadline <= event.at else {
           return "P12 \(post) became overdue before its deadline, or by somebody"
         }
-        // What is forgotten is told again, when somebody sets the due back to it.
-        if kept.dropLast().contains(where: { $0.tells(post, deadline) }) {
+        // Also what is forgotten: its key is kept.
+        if events.dropLast().contains(where: { $0.tells(post, deadline) }) {
           return "P12 \(post) became overdue at \(deadline.milliseconds) twice"
         }
       case .again(let deadline):

@@ -42,7 +42,8 @@ extension StreamTruth {
   func isEvent(_ event: Event) -> Bool {
     let truth = events[Int(event.seq) - 1]
     if event == truth { return true }
-    let gone = erased.filter { $0.seq > event.seq }.map { TextEraser($0.post) }
+    let gone = (erased.filter { $0.seq > event.seq } + left.filter { $0.seq >= event.seq })
+      .map { TextEraser($0.post) }
     return gone.reduce(event) { $1.event($0) } == gone.reduce(truth) { $1.event($0) }
   }
 
@@ -51,7 +52,7 @@ extension StreamTruth {
     guard let state else { return false }
     let truth = states[Int(seq)]
     if state == truth { return true }
-    let gone = Set(erased.filter { $0.seq > seq }.map(\.post))
+    let gone = Set((erased + left).filter { $0.seq > seq }.map(\.post))
     return state.without(texts: gone) == truth.without(texts: gone)
   }
 }

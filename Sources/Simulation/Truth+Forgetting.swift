@@ -20,11 +20,6 @@ extension Truth {
     return nil
   }
 
-  /// Whether a key may be used again: of nobody, and forgotten. (Who sends a command twice says on which copy it was made.)
-  func mayComeAgain(_ record: KeyRecord) -> Bool {
-    record.address.actor == .system && isForgotten(record.address)
-  }
-
   /// Whether the store has a key no more that was written once.
   func isForgotten(_ key: KeyAddress) -> Bool {
     guard let seq = keySeqs[key], let home = streams[key.stream] else { return false }
@@ -40,6 +35,26 @@ extension StreamTruth {
       case .category(let category) = state.object(.category, id.uuid)
     else { return max(1, joined, horizon + 1) }
     return max(category.history.begins(joinedSeq: joined), horizon + 1)
+  }
+
+  mutating func forget(through seq: Int64) {
+    horizon = seq
+    guard let newest = events.last, newest.seq == seq + 1 else { return }
+    for post in newest.ops.postsThatLeft { left.append(Erased(post: post, seq: newest.seq)) }
+  }
+
+  /// Whether the log may have this as the body of that event: as it was written, or without the texts of posts that went
+  /// by it when nothing before it is kept any more (protocol §5.7).
+  func isBody(_ body: [UInt8], of seq: Int64) -> Bool {
+    let truth = bodies[Int(seq) - 1]
+    if body == truth { return true }
+    do throws(WireError) {
+      var without = truth
+      for it in left where it.seq == seq { without = try TextEraser(it.post).body(without) }
+      return body == without
+    } catch {
+      return false
+    }
   }
 
   /// The newest events: those that the log still has.

@@ -12,12 +12,14 @@ struct StreamTruth {
   /// As the log has them now: without erased texts.
   var bodies: [[UInt8]] = []
   private(set) var erased: [Erased] = []
+  /// The events by which posts went away and before which all is forgotten: the log may have lost these posts' texts.
+  var left: [Erased] = []
   /// One more than events: the first is empty.
   private(set) var states: [StreamState]
   private var stays: [UserID: [Stay]] = [:]
   var over = OccurrencesOver()
   /// Events up to this one are forgotten (Truth+Forgetting).
-  fileprivate(set) var horizon: Int64 = 0
+  var horizon: Int64 = 0
 
   /// From the event that lets somebody in to the one that puts them out.
   struct Stay {
@@ -220,7 +222,7 @@ final class Truth {
 
   private func note(_ record: KeyRecord, _ tally: inout Tally) -> String? {
     let earlier = keys.updateValue(record, forKey: record.address)
-    if let earlier, !mayComeAgain(earlier) {
+    if earlier != nil {
       return "P2 \(record.address.key) was recorded twice"
     }
     keyedAt[record.address] = commits
@@ -260,7 +262,7 @@ final class Truth {
     return nil
   }
 
-  func setHorizon(of stream: StreamID, to seq: Int64) { streams[stream]?.horizon = seq }
+  func setHorizon(of stream: StreamID, to seq: Int64) { streams[stream]?.forget(through: seq) }
 
   // MARK: What is stored
 
@@ -355,7 +357,10 @@ final class Truth {
       guard let truth = streams[stream] else { continue }
       let stored = try store.events(
         in: stream, after: 0, through: .max, bytesMax: .max)
-      if stored.map(\.body) != Array(truth.bodies.dropFirst(Int(truth.horizon))) {
+      let kept = truth.horizon + 1..<truth.head + 1
+      guard stored.count == kept.count,
+        zip(stored, kept).allSatisfy({ truth.isBody($0.body, of: $1) })
+      else {
         return "P1 the log of \(stream) is another one"
       }
     }
