@@ -169,7 +169,7 @@ extension Command {
   var addedPosts: [PostID] {
     switch self {
     case .addPost(let address, _): [address.post]
-    case .changePost(_, .copy(as: let post, to: _), ifVersion: _): [post]
+    case .changePost(_, .copy(as: let post, to: _, days: _), ifVersion: _): [post]
     case .batch(let commands): commands.flatMap(\.addedPosts)
     default: []
     }
