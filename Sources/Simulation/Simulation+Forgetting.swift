@@ -43,8 +43,8 @@ extension Simulation {
     switch outcome {
     case .welcome(let result, _, _): statuses = result.streams
     case .opened(let streams, _): statuses = streams
-    case .done, .registered, .signedIn, .recovered, .loggedOut, .unwelcome, .noted, .answer,
-      .failed:
+    case .done, .registered, .signedIn, .recovered, .pairing, .loggedOut, .unwelcome, .noted,
+      .answer, .failed:
       return
     }
     for status in statuses {
