@@ -89,6 +89,8 @@ extension Simulation {
 
   private func signOutSome() {
     guard let device = chance.pick(devices.filter(\.isPatient)), chance.happens(700) else { return }
+    // Nothing would let a guest in again.
+    guard !device.isTrulyGuest else { return }
     device.ask(.logout)
   }
 }

@@ -1,13 +1,13 @@
 // The step that made posts be found by what few of them have. Each is an index over the body itself, so a row in it
 // cannot say anything else than the post does, and nothing has to write it. A post that has none of these costs a look
-// for three short words in its body (about 0.2 µs each for a body of 400 bytes). In JSON a quotation mark inside a text
+// for two short words in its body (about 0.2 µs each for a body of 400 bytes). In JSON a quotation mark inside a text
 // is written with a backslash in front of it, so a text never has the words that are looked for. (SQLite's own functions
 // for JSON may not stand in an index here, because `trusted_schema` is off.)
 //
 // post_claimed   whose claim ends next (Domain/Model/PostClaim.swift)
 // post_placed    the open posts of a list that somebody has put somewhere, in their order; all others stand where their
 //                numbers say (Domain/Model/Position.swift)
-// post_imported  what came from elsewhere, by the name of that and its id there (`source`)
+// account_guest  the accounts without a password: how many there may be is limited
 
 extension Schema {
   static let work =
@@ -16,7 +16,7 @@ extension Schema {
       WHERE \(WorkSQL.isClaimed);
     CREATE INDEX post_placed ON object(stream, \(WorkSQL.position), number)
       WHERE \(WorkSQL.isPlaced);
-    CREATE INDEX post_imported ON object(stream, \(WorkSQL.source)) WHERE \(WorkSQL.isImported);
+    CREATE INDEX account_guest ON account(user) WHERE password = '';
     """
 }
 
@@ -37,13 +37,6 @@ enum WorkSQL {
     kind = 6 AND in_state = 1 AND rank IS NULL
       AND instr(CAST(body AS TEXT), '"position":"') > 0
     """
-  /// Begins with its name and its id, which are first in it.
-  fileprivate static let source =
-    """
-    substr(CAST(body AS TEXT), instr(CAST(body AS TEXT), '"source":{') + 10, 600)
-    """
-  fileprivate static let isImported = "kind = 6 AND instr(CAST(body AS TEXT), '\"source\":{') > 0"
-
   static let endedClaims =
     """
     SELECT (SELECT name FROM stream WHERE stream.number = object.stream), id, \(until)

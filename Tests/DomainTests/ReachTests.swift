@@ -173,7 +173,7 @@ extension Command {
     for number in 0..<Limits.pendingInvitationsPerUserMax {
       let id: UserID = UserID(UUID(high: 8, low: UInt64(number)))
       let guest = Registration(
-        id: id, username: "guest-\(number)", name: "G", zone: "UTC",
+        id: id, username: "visitor-\(number)", name: "G", zone: "UTC",
         password: PasswordHash(phc: "$"), code: nil)
       scene.must(.registerAccount(guest), by: id)
       scene.must(

@@ -67,7 +67,7 @@ struct MigrationTests {
       try database.execute(
         """
         DROP TABLE post_due; DROP TABLE due_check; DROP INDEX post_claimed; DROP INDEX post_placed;
-        DROP INDEX post_imported; PRAGMA user_version = 5
+        DROP INDEX account_guest; PRAGMA user_version = 5
         """)
     }
     let desk = Desk(try writer(folder.data), from: 5)
@@ -137,8 +137,10 @@ struct QueryPlanTests {
     let erases = Mirror(reflecting: try EraseStatements(database)).children
     let trims = Mirror(reflecting: try TrimStatements(database)).children
     let dues = Mirror(reflecting: try DueStatements(database)).children
+    let sweeps = Mirror(reflecting: try EraseKeyStatements(database)).children
     let statements =
-      Array(reads) + Array(writes).filter { $0.value is Statement } + Array(erases) + Array(trims)
+      Array(reads) + Array(writes).filter { $0.value is Statement }
+      + Array(erases).filter { $0.value is Statement } + Array(sweeps) + Array(trims)
       + Array(words) + Array(dues)
     #expect(statements.count > 40)
     for (label, value) in statements {
@@ -149,7 +151,8 @@ struct QueryPlanTests {
       for line in plan where line.hasPrefix("SCAN") {
         // Rows that the statement has itself collected, and tables that are empty but for moments.
         let own = [
-          "SCAN post", "SCAN (subquery-", "SCAN CONSTANT ROW", "SCAN erasure", "SCAN due_check",
+          "SCAN post", "SCAN (subquery-", "SCAN account USING COVERING INDEX account_guest",
+          "SCAN CONSTANT ROW", "SCAN erasure", "SCAN due_check",
         ]
         #expect(own.contains { line.hasPrefix($0) }, "\(label ?? ""): \(line)")
       }

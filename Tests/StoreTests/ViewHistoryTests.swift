@@ -282,7 +282,7 @@ struct ViewHistoryTests {
     var random = SeededRandom(seed: seed)
     var it = try Twins()
     var shown = 0
-    for step in 0..<240 {
+    for step in 0..<320 {
       try it.happen(step, &random)
       if step % 4 == 3 { shown += try it.check(seed, step, &random) }
     }

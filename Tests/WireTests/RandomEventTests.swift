@@ -306,22 +306,26 @@ struct RandomValues {
     case .memberRemoved: return .memberRemoved(UserID(uuid()), reason())
     case .invitationSent, .invitationAccepted, .invitationDeclined, .invitationRevoked,
       .invitationExpired, .invitationHeldBack, .declinesCounted, .personBlocked, .personUnblocked,
-      .filterSaved, .filterRemoved,
-      .codeMade, .codeUsed, .codeEnded:
+      .filterSaved, .filterRemoved, .codeMade, .codeUsed, .codeEnded:
       return invitationOp(kind)
-    case .accountUpgraded:
-      return .upgraded(UserID(uuid()), username: string(), name: string())
-    case .accountRegistered: return .accountRegistered(profile())
-    case .profileEdited:
-      return .profileEdited(
-        ProfileEdit(
-          name: optionalString(), location: optionalString(), zone: optionalString(),
-          invitedBy: bool() ? invitedBy() : nil, locale: optionalString()))
+    case .accountUpgraded, .accountRegistered, .profileEdited: return accountOp(kind)
     case .membershipAdded: return .membershipAdded(Membership(stream: stream(), role: role()))
     case .membershipGranted: return .membershipGranted(Membership(stream: stream(), role: role()))
     case .roleChanged: return .roleChanged(Membership(stream: stream(), role: role()))
     case .membershipRemoved: return .membershipRemoved(stream(), reason())
     case .readMarked: return .readMarked(ReadMark(stream: stream(), seq: seq()))
+    }
+  }
+
+  private mutating func accountOp(_ kind: OpKind) -> Op {
+    switch kind {
+    case .accountUpgraded: .upgraded(UserID(uuid()), username: string(), name: string())
+    case .accountRegistered: .accountRegistered(profile())
+    default:
+      .profileEdited(
+        ProfileEdit(
+          name: optionalString(), location: optionalString(), zone: optionalString(),
+          invitedBy: bool() ? invitedBy() : nil, locale: optionalString()))
     }
   }
 

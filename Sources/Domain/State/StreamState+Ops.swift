@@ -24,8 +24,7 @@ extension StreamState {
     case .groupEdited(let name): changeGroup(into: &changes) { $0.name = name }
     case .groupRemoved(let stamp, let ids): changeGroup(into: &changes) { $0.set(stamp, ids) }
     case .groupRestored: changeGroup(into: &changes) { $0.set(nil, []) }
-    case .groupCategoryAdded(let id):
-      put(.groupCategory(GroupCategory(id: id)), into: &changes)
+    case .groupCategoryAdded(let id): put(.groupCategory(GroupCategory(id: id)), into: &changes)
     case .memberAdded(let member): put(.member(member), into: &changes)
     case .memberUpdated(let id, let name): changeMember(id, into: &changes) { $0.name = name }
     case .memberGranted(let id, let grants): changeMember(id, into: &changes) { $0.grants = grants }
@@ -38,10 +37,8 @@ extension StreamState {
       delete(ObjectKey(kind: .invitation, id: id.uuid), into: &changes)
     case .codeMade(let code): put(.invitationCode(code), into: &changes)
     case .codeUsed(let id, let used): changeCode(id, into: &changes) { $0.used = used }
-    case .codeEnded(let id):
-      delete(ObjectKey(kind: .invitationCode, id: id.uuid), into: &changes)
-    case .upgraded(let id, let username, let name):
-      upgrade(id, to: username, name, into: &changes)
+    case .codeEnded(let id): delete(ObjectKey(kind: .invitationCode, id: id.uuid), into: &changes)
+    case .upgraded(let id, let name, let shown): upgrade(id, to: name, shown, into: &changes)
     case .accountRegistered(let profile): put(.profile(profile), into: &changes)
     case .profileEdited(let edit): changeProfile(into: &changes) { $0.set(edit) }
     case .membershipAdded(let membership), .membershipGranted(let membership):
@@ -56,8 +53,7 @@ extension StreamState {
     case .readMarked(let mark): moveForward(mark, into: &changes)
     case .declinesCounted(let it): count(it, into: &changes)
     case .personBlocked(let block): put(.block(block), into: &changes)
-    case .personUnblocked(let id):
-      delete(ObjectKey(kind: .block, id: id.uuid), into: &changes)
+    case .personUnblocked(let id): delete(ObjectKey(kind: .block, id: id.uuid), into: &changes)
     case .filterSaved, .filterRemoved: applyToFilter(op, into: &changes)
     case .invitationHeldBack, .unknown: break
     }

@@ -166,7 +166,7 @@ private enum ReadSQL {
   static let credentials = "SELECT user, username, password, generation FROM account"
   static let account = "\(credentials) WHERE user = ?1"
   static let guestCount = """
-    SELECT count(*) FROM account WHERE password = '' AND EXISTS (
+    SELECT count(*) FROM account INDEXED BY account_guest WHERE password = '' AND EXISTS (
       SELECT 1 FROM session WHERE session.user = account.user AND session.used_at >= ?1)
     """
   static let accountByUsername = "\(credentials) WHERE username = ?1"

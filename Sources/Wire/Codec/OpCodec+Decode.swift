@@ -38,16 +38,9 @@ extension OpCodec {
     case .memberUpdated: return .memberUpdated(UserID(try op.id()), name: try op.f().string("name"))
     case .memberGranted: return .memberGranted(UserID(try op.id()), try op.f().grants("grants"))
     case .memberRemoved: return .memberRemoved(UserID(try op.id()), try op.f().reason())
-    case .invitationSent:
-      return .invitationSent(try Invitation(id: InvitationID(op.id()), op.f()))
-    case .invitationAccepted: return .invitationAccepted(InvitationID(try op.id()))
-    case .invitationDeclined: return .invitationDeclined(InvitationID(try op.id()))
-    case .invitationRevoked: return .invitationRevoked(InvitationID(try op.id()))
-    case .invitationExpired: return .invitationExpired(InvitationID(try op.id()))
-    case .invitationHeldBack: return .invitationHeldBack(InvitationID(try op.id()))
-    case .codeMade: return .codeMade(try InvitationCode(id: InvitationID(op.id()), op.f()))
-    case .codeUsed: return .codeUsed(InvitationID(try op.id()), used: try op.f().int("used"))
-    case .codeEnded: return .codeEnded(InvitationID(try op.id()))
+    case .invitationSent, .invitationAccepted, .invitationDeclined, .invitationRevoked,
+      .invitationExpired, .invitationHeldBack, .codeMade, .codeUsed, .codeEnded:
+      return try decodeInvitationOp(kind, op)
     case .accountUpgraded:
       return .upgraded(
         UserID(try op.id()), username: try op.f().string("username"),
@@ -67,6 +60,24 @@ extension OpCodec {
     case .personUnblocked: return .personUnblocked(UserID(try op.id()))
     case .filterSaved: return .filterSaved(try Filter(id: FilterID(op.id()), op.f()))
     case .filterRemoved: return .filterRemoved(FilterID(try op.id()))
+    }
+  }
+
+  private static func decodeInvitationOp(
+    _ kind: OpKind, _ op: StoredFields
+  ) throws(WireError) -> Op {
+    let id = InvitationID(try op.id())
+    return switch kind {
+    case .invitationSent: .invitationSent(try Invitation(id: id, op.f()))
+    case .invitationAccepted: .invitationAccepted(id)
+    case .invitationDeclined: .invitationDeclined(id)
+    case .invitationRevoked: .invitationRevoked(id)
+    case .invitationExpired: .invitationExpired(id)
+    case .invitationHeldBack: .invitationHeldBack(id)
+    case .codeMade: .codeMade(try InvitationCode(id: id, op.f()))
+    case .codeUsed: .codeUsed(id, used: try op.f().int("used"))
+    case .codeEnded: .codeEnded(id)
+    default: preconditionFailure("\(kind) is about no invitation")
     }
   }
 

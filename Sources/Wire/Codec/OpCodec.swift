@@ -49,14 +49,11 @@ enum OpCodec {
     case .memberRemoved(let id, let reason):
       writer.op(id: id.uuid) { $0.member("reason", reason.rawValue) }
     case .invitationSent(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
-    case .invitationAccepted(let id): writer.member("id", id.uuid)
-    case .invitationDeclined(let id): writer.member("id", id.uuid)
-    case .invitationRevoked(let id): writer.member("id", id.uuid)
-    case .invitationExpired(let id): writer.member("id", id.uuid)
-    case .invitationHeldBack(let id): writer.member("id", id.uuid)
+    case .invitationAccepted(let id), .invitationDeclined(let id), .invitationRevoked(let id),
+      .invitationExpired(let id), .invitationHeldBack(let id), .codeEnded(let id):
+      writer.member("id", id.uuid)
     case .codeMade(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
     case .codeUsed(let id, let used): writer.op(id: id.uuid) { $0.member("used", used) }
-    case .codeEnded(let id): writer.member("id", id.uuid)
     case .upgraded(let id, let username, let name): writer.upgrade(of: id, to: username, name)
     case .accountRegistered(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
     case .profileEdited(let edit): writer.op(id: nil) { edit.writeFields(to: &$0) }

@@ -96,13 +96,8 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .postMoved: self = .postMoved
     case .postMovedOut: self = .postMovedOut
     case .postMovedIn: self = .postMovedIn
-    case .claim(_, .taken): self = .postClaimed
-    case .claim(_, .released): self = .postReleased
-    case .claim(_, .ended): self = .postClaimEnded
-    case .tag(.added): self = .tagAdded
-    case .tag(.edited): self = .tagEdited
-    case .tag(.removed): self = .tagRemoved
-    case .tag(.restored): self = .tagRestored
+    case .claim(_, let op): self.init(op)
+    case .tag(let op): self.init(op)
     case .groupAdded: self = .groupAdded
     case .groupEdited: self = .groupEdited
     case .groupRemoved: self = .groupRemoved
@@ -136,6 +131,23 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .filterRemoved: self = .filterRemoved
     case .invitationHeldBack: self = .invitationHeldBack
     case .unknown: return nil
+    }
+  }
+
+  private init(_ op: ClaimOp) {
+    switch op {
+    case .taken: self = .postClaimed
+    case .released: self = .postReleased
+    case .ended: self = .postClaimEnded
+    }
+  }
+
+  private init(_ op: TagOp) {
+    switch op {
+    case .added: self = .tagAdded
+    case .edited: self = .tagEdited
+    case .removed: self = .tagRemoved
+    case .restored: self = .tagRestored
     }
   }
 

@@ -29,8 +29,9 @@ extension Command {
       fields.add("id", id.uuid)
       edit.add(to: &fields)
     case .closeSession(let id): fields.add("id", id.uuid)
-    case .removeCategory(let id), .restoreCategory(let id): fields.add("id", id.uuid)
-    case .archiveCategory(let id), .unarchiveCategory(let id): fields.add("id", id.uuid)
+    case .removeCategory(let id), .restoreCategory(let id), .archiveCategory(let id),
+      .unarchiveCategory(let id):
+      fields.add("id", id.uuid)
     case .claimNext(let category, let lease):
       fields.add("category", category.uuid)
       fields.add("leaseMs", lease)
@@ -44,19 +45,13 @@ extension Command {
       fields.add("id", id.uuid)
       fields.add("name", name)
     case .sendInvitation(let id, let stream, let username, let role):
-      fields.add("id", id.uuid)
-      fields.add("stream", stream)
+      fields.add(id, to: stream)
       fields.add("username", username)
       fields.add("role", role.word)
-    case .revokeInvitation(let id, let stream):
-      fields.add("id", id.uuid)
-      fields.add("stream", stream)
+    case .revokeInvitation(let id, let stream): fields.add(id, to: stream)
     case .makeCode(let id, let stream, let new):
-      fields.add("id", id.uuid)
-      fields.add("stream", stream)
-      fields.add("role", new.role.word)
-      fields.add("uses", new.uses)
-      fields.add("days", new.days)
+      fields.add(id, to: stream)
+      new.add(to: &fields)
     case .redeemCode: break
     case .blockPerson(let username): fields.add("username", username)
     case .unblockPerson(let user): fields.add("user", user.uuid)
@@ -75,6 +70,21 @@ extension Command {
     case .batch(let commands): fields.add("commands") { $0.member("commands", commands) }
     case .undo(let target): target.add(to: &fields)
     }
+  }
+}
+
+extension NewCode {
+  fileprivate func add(to fields: inout SortedFields) {
+    fields.add("role", role.word)
+    fields.add("uses", uses)
+    fields.add("days", days)
+  }
+}
+
+extension SortedFields {
+  fileprivate mutating func add(_ invitation: InvitationID, to stream: StreamID) {
+    add("id", invitation.uuid)
+    add("stream", stream)
   }
 }
 
