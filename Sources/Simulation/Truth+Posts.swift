@@ -136,11 +136,16 @@ extension StreamTruth {
 
 extension Post {
   /// What an undo may bring back of a post whose text was erased (protocol §5.6): what somebody wrote in the place of
-  /// the title stays, and erased steps do not come back.
+  /// the title or of a step stays, and erased steps do not come back.
   fileprivate func asUndone(in now: Post?) -> Post {
     var post = self
     if title.isEmpty { post.title = now?.title ?? "" }
-    post.steps = keptSteps
+    post.steps = steps.compactMap { step in
+      guard step.content.isEmpty else { return step }
+      return now?.keptSteps.first { $0.id == step.id }.map {
+        Step(id: step.id, content: $0.content, finished: step.finished)
+      }
+    }
     return post
   }
 

@@ -49,9 +49,11 @@ extension Workload {
         if case .category(let it) = object { it.archived != nil } else { false }
       }
     }
-    if let list = device.world.chance.pick(archived), device.world.chance.happens(800) {
+    // Not for long: in an archived list hardly anything happens.
+    if let list = device.world.chance.pick(archived), device.world.chance.happens(950) {
       return .unarchiveCategory(list)
     }
+    guard device.world.chance.happens(250) else { return nil }
     return device.world.chance.pick(categories).map { .archiveCategory($0) }
   }
 }

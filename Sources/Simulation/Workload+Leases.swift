@@ -2,11 +2,11 @@ import Domain
 import Sync
 
 extension Workload {
-  /// Claims a post, gives it back, or takes the next one; for some minutes of the simulated world or less, so that most
+  /// Claims a post, gives it back, or takes the next one; for some seconds of the simulated world or less, so that most
   /// claims end by themselves.
   static func lease(_ post: Post, in category: CategoryID, _ world: Simulation) -> Command? {
-    guard world.chance.happens(110) else { return nil }
-    let milliseconds = Int64(world.chance.between(1_000, 90_000))
+    guard world.chance.happens(140) else { return nil }
+    let milliseconds = Int64(world.chance.between(1_000, 20_000))
     switch world.chance.below(8) {
     case 0, 1: return .changePost(category, post.id, .release)
     case 2, 3, 4: return .claimNext(category, milliseconds: milliseconds)

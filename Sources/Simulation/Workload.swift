@@ -23,10 +23,10 @@ struct Workload {
   private(set) var keepMilliseconds: Int64?
 
   mutating func begin(_ chance: inout Chance) {
-    let isLong = chance.happens(300)
+    let isLong = chance.happens(420)
     longPerMille = isLong ? 900 : 30
     listsMax = isLong ? 1 : 4
-    keepMilliseconds = chance.happens(350) ? chance.between(100, 2_000) : nil
+    keepMilliseconds = chance.happens(400) ? chance.between(100, 2_000) : nil
   }
 
   // MARK: A turn
@@ -203,7 +203,7 @@ struct Workload {
     case 16 where world.chance.happens(300):
       return world.chance.pick(categories).map { .removeCategory($0) }
     case 17: return world.chance.pick(removed).map { .restoreCategory($0) }
-    case 33 where world.chance.happens(300): return archive(categories, device)
+    case 33 where world.chance.happens(450): return archive(categories, device)
     case 18: return undo(device)
     case 19...23: return world.chance.pick(categories).map { add(to: $0, world) }
     default: return world.chance.pick(categories).flatMap { change(in: $0, device) }

@@ -151,7 +151,7 @@ struct QueryPlanTests {
       for line in plan where line.hasPrefix("SCAN") {
         // Rows that the statement has itself collected, and tables that are empty but for moments.
         let own = [
-          "SCAN post", "SCAN (subquery-", "SCAN account USING COVERING INDEX account_guest",
+          "SCAN post", "SCAN (subquery-", "SCAN account USING INDEX account_guest",
           "SCAN CONSTANT ROW", "SCAN erasure", "SCAN due_check",
         ]
         #expect(own.contains { line.hasPrefix($0) }, "\(label ?? ""): \(line)")
