@@ -281,5 +281,5 @@ CREATE INDEX post_claimed ON object(CAST(substr(CAST(body AS TEXT), instr(CAST(b
 CREATE INDEX post_placed ON object(stream, substr(substr(CAST(body AS TEXT), instr(CAST(body AS TEXT), '"position":"') + 12, 65), 1, instr(substr(CAST(body AS TEXT), instr(CAST(body AS TEXT), '"position":"') + 12, 65), '"') - 1), number)
   WHERE kind = 6 AND in_state = 1 AND rank IS NULL
   AND instr(CAST(body AS TEXT), '"position":"') > 0;
-CREATE INDEX post_imported ON object(stream, substr(CAST(body AS TEXT), instr(CAST(body AS TEXT), '"source":{') + 10, 600)) WHERE kind = 6 AND instr(CAST(body AS TEXT), '"source":{') > 0;
+CREATE INDEX account_guest ON account(user) WHERE password = '';
 COMMIT;
