@@ -43,7 +43,7 @@ package final class Drawer {
     let server = try ServerAddress(session.server)
     try folder.make()
     paths = Paths(
-      folder: folder.path, account: "\(session.username)@\(server.host):\(server.port)")
+      folder: folder.path, account: "\(session.files)@\(server.host):\(server.port)")
     let lock = try Drawer.lock(paths.file("lock"))
     do throws(ClientError) {
       let outboxLines = try CheckedLines.decode(Drawer.read(paths.file("outbox")))

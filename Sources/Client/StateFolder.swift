@@ -14,7 +14,14 @@ package struct StateFolder: Sendable {
     package let token: String
     /// The file with the authorities that this server was signed in to with; nil: the system's own.
     package let authorities: String?
-    package init(server: String, username: String, token: String, authorities: String? = nil) {
+    /// What its copies and its queue are named by (Drawer): the name that the person began with. A guest who takes another
+    /// name keeps what waits.
+    package let files: String
+    package init(
+      server: String, username: String, token: String, authorities: String? = nil,
+      files: String? = nil
+    ) {
+      self.files = files ?? username
       self.server = server
       self.username = username
       self.token = token
@@ -59,13 +66,15 @@ package struct StateFolder: Sendable {
       let token = fields["token"]
     else { throw .folder("\(path)/session is damaged; delete it and log in again") }
     return Session(
-      server: server, username: username, token: token, authorities: fields["authorities"])
+      server: server, username: username, token: token, authorities: fields["authorities"],
+      files: fields["files"])
   }
 
   package func save(_ session: Session) throws(ClientError) {
     var lines = [
       "server \(session.server)", "username \(session.username)", "token \(session.token)",
     ]
+    if session.files != session.username { lines.append("files \(session.files)") }
     // A name with a line feed would be read back as something else.
     if let authorities = session.authorities, !authorities.contains("\n") {
       lines.append("authorities \(authorities)")

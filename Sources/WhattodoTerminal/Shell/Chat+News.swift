@@ -188,7 +188,7 @@ extension Chat {
       try folder.save(
         StateFolder.Session(
           server: session.server, username: it.username, token: session.token,
-          authorities: session.authorities))
+          authorities: session.authorities, files: session.files))
     } catch {
       complain("\(error)")
     }

@@ -101,7 +101,7 @@ struct SignIn {
     try folder.save(
       StateFolder.Session(
         server: session.server, username: answer.username, token: session.token,
-        authorities: session.authorities))
+        authorities: session.authorities, files: session.files))
     return answer.recoveryCode
   }
 

@@ -43,8 +43,11 @@ extension Filter {
   init(_ params: Params) throws(Refusal) {
     let id = FilterID(try params.uuid("id"))
     let name = try params.line("name", 1...Limits.filterScalarsMax)
-    let criteria =
-      try params.has("where") ? PostWhere(params.object("where")) : PostWhere()
+    var criteria = PostWhere()
+    if params.has("where") {
+      try PostWhere.refuseUnknown(params.object("where"))
+      criteria = try PostWhere(params.object("where"))
+    }
     let days = try params.has("days") ? DayWindow(params.object("days")) : nil
     if days != nil, criteria.due != nil {
       throw params.invalid("days", "and where.due cannot both be there")
@@ -58,6 +61,7 @@ extension Filter {
 
 extension DayWindow {
   fileprivate init(_ params: Params) throws(Refusal) {
+    try params.refuseOthers(than: ["from", "until"])
     guard params.has("from") || params.has("until") else {
       throw params.invalid("from", "or until must be there")
     }

@@ -170,6 +170,23 @@ struct ClientQueueTests {
     try folder.client().close()
   }
 
+  @Test("who takes another name finds what waits")
+  func renamed() throws {
+    let (server, folder, list) = try start()
+    server.stop()
+    let client = try folder.client()
+    try client.queue(.addPost(list, PostID(Identifiers.make()), title: "milk", notes: ""))
+    client.close()
+    let session = try #require(try folder.state.session())
+    try folder.state.save(
+      StateFolder.Session(
+        server: session.server, username: "another", token: session.token, files: session.files))
+    let again = try folder.client()
+    defer { again.close() }
+    #expect(again.waiting.count == 1)
+    #expect(try folder.state.session()?.username == "another")
+  }
+
   @Test("a torn end is told, and what is in front of it is kept")
   func torn() throws {
     let (server, folder, list) = try start()
