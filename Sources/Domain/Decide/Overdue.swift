@@ -46,7 +46,8 @@ package func takeBackOverdue(
   _ posts: [PostID], in id: CategoryID, _ almanac: Almanac, in world: inout World
 ) throws(Halt) -> Draft? {
   try world.require(Need.toTell(posts, in: id))
-  guard let category = try world.category(id) else { return nil }
+  // A removed or archived one is looked at again when it is back.
+  guard let category = try world.category(id), category.isActive else { return nil }
   var counters = category.counters
   var ops: [Op] = []
   for id in posts {
