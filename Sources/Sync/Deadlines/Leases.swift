@@ -8,52 +8,26 @@ package import Domain
 
 /// Decides without a clock; one for each ledger, beside its scheduler.
 package struct Leases: Equatable, Sendable {
-  private enum Next: Equatable {
-    /// Only the store knows.
-    case unknown
-    case none
-    case at(Timestamp)
-  }
-
-  private var next = Next.unknown
+  private var next = NextMoment()
 
   package init() {}
 
   /// A commit wrote claims, of which the first ends then.
   package mutating func note(_ end: Timestamp?) {
-    guard let end else { return }
-    switch next {
-    case .unknown: break
-    case .none: next = .at(end)
-    case .at(let earlier): next = .at(min(earlier, end))
-    }
+    if let end { next.note(end) }
   }
 
   /// What the store has: when its first claim ends; nil when there is none.
-  package mutating func found(_ end: Timestamp?) {
-    next = end.map { .at($0) } ?? .none
-  }
+  package mutating func found(_ end: Timestamp?) { next.found(end) }
 
   /// The store is to be asked again.
-  package mutating func forget() { next = .unknown }
+  package mutating func forget() { next.forget() }
 
   /// Whether the store should be asked for claims that are over.
-  package func isDue(at now: Timestamp) -> Bool {
-    switch next {
-    case .unknown: true
-    case .none: false
-    case .at(let end): end <= now
-    }
-  }
+  package func isDue(at now: Timestamp) -> Bool { next.hasCome(at: now) }
 
   /// How long none will be over; at most `most`.
-  package func wait(at now: Timestamp, most: Int64) -> Int64 {
-    switch next {
-    case .unknown: 0
-    case .none: most
-    case .at(let end): min(most, max(0, end.milliseconds - now.milliseconds))
-    }
-  }
+  package func wait(at now: Timestamp, most: Int64) -> Int64 { next.wait(at: now, most: most) }
 
   /// What is to be done now, asked of the store; nothing while it cannot be known.
   package mutating func works(
@@ -71,16 +45,6 @@ package struct Leases: Equatable, Sendable {
 
   /// Of each list its own events.
   static func works(for claims: [EndedClaim]) -> [LedgerWork] {
-    var lists: [CategoryID] = []
-    for claim in claims where !lists.contains(claim.category) { lists.append(claim.category) }
-    var works: [LedgerWork] = []
-    for list in lists {
-      var rest = claims.filter { $0.category == list }.map(\.post)[...]
-      while !rest.isEmpty {
-        works.append(.endClaims(list, Array(rest.prefix(Deadlines.postsPerEvent))))
-        rest = rest.dropFirst(Deadlines.postsPerEvent)
-      }
-    }
-    return works
+    Deadlines.events(of: claims, \.category).map { .endClaims($0, $1.map(\.post)) }
   }
 }

@@ -22,15 +22,8 @@ package struct Scheduler: Equatable, Sendable {
     case ahead(milliseconds: Int64)
   }
 
-  private enum Next: Equatable {
-    /// Only the store knows.
-    case unknown
-    case none
-    case at(Timestamp)
-  }
-
   package private(set) var pause: Pause?
-  private var next = Next.unknown
+  private var next = NextMoment()
   private var seen: (wall: Timestamp, machine: Int64)?
 
   package static let jumpMillisecondsMax: Int64 = 10 * 60_000
@@ -75,40 +68,20 @@ package struct Scheduler: Equatable, Sendable {
   package mutating func confirm() { pause = nil }
 
   /// A commit wrote rows of posts that are not told, the earliest with this deadline.
-  package mutating func note(_ deadline: Timestamp) {
-    switch next {
-    case .unknown: break
-    case .none: next = .at(deadline)
-    case .at(let earlier): next = .at(min(earlier, deadline))
-    }
-  }
+  package mutating func note(_ deadline: Timestamp) { next.note(deadline) }
 
   /// What the store has: its earliest deadline that is not told; nil when there is none.
-  package mutating func found(_ deadline: Timestamp?) {
-    next = deadline.map { .at($0) } ?? .none
-  }
+  package mutating func found(_ deadline: Timestamp?) { next.found(deadline) }
 
   /// The store is to be asked again.
-  package mutating func forget() { next = .unknown }
+  package mutating func forget() { next.forget() }
 
   /// Whether the store should be asked for what has come due.
-  package func isDue(at now: Timestamp) -> Bool {
-    guard pause == nil else { return false }
-    return switch next {
-    case .unknown: true
-    case .none: false
-    case .at(let deadline): deadline <= now
-    }
-  }
+  package func isDue(at now: Timestamp) -> Bool { pause == nil && next.hasCome(at: now) }
 
   /// How long nothing will be due; `most` when nothing is known to become so before.
   package func wait(at now: Timestamp, most: Int64) -> Int64 {
-    guard pause == nil else { return most }
-    return switch next {
-    case .unknown: 0
-    case .none: most
-    case .at(let deadline): min(most, max(0, deadline.milliseconds - now.milliseconds))
-    }
+    pause == nil ? next.wait(at: now, most: most) : most
   }
 }
 
@@ -122,16 +95,20 @@ package enum Deadlines {
 
   /// The works that tell these, found as due: of each list its own events.
   package static func works(for posts: [DuePost]) -> [LedgerWork] {
-    var works: [LedgerWork] = []
+    events(of: posts, \.category).map { .tellOverdue($0, $1) }
+  }
+
+  /// What lies in many lists as parts that one event takes, list by list in the order in which they come first.
+  static func events<Item>(
+    of items: [Item], _ list: (Item) -> CategoryID
+  ) -> [(list: CategoryID, items: [Item])] {
     var lists: [CategoryID] = []
-    for post in posts where !lists.contains(post.category) { lists.append(post.category) }
-    for list in lists {
-      var rest = posts.filter { $0.category == list }[...]
-      while !rest.isEmpty {
-        works.append(.tellOverdue(list, Array(rest.prefix(postsPerEvent))))
-        rest = rest.dropFirst(postsPerEvent)
+    for item in items where !lists.contains(list(item)) { lists.append(list(item)) }
+    return lists.flatMap { one in
+      let held = items.filter { list($0) == one }
+      return stride(from: 0, to: held.count, by: postsPerEvent).map {
+        (one, Array(held[$0..<min($0 + postsPerEvent, held.count)]))
       }
     }
-    return works
   }
 }
