@@ -8,16 +8,8 @@ extension SQLiteStore {
     through time: Timestamp, limit: Int
   ) throws(StoreError) -> [DuePost] {
     try query { (reads) throws(DatabaseError) in
-      try reads.untoldDues.bind(1, time.milliseconds)
-      try reads.untoldDues.bind(2, limit)
-      return try reads.untoldDues.rows { (row) throws(DatabaseError) in
-        guard case .category(let category) = try row.stream(0) else {
-          throw row.damaged(0, "is no list")
-        }
-        return DuePost(
-          category: category, post: PostID(try row.uuid(1)),
-          deadline: Timestamp(milliseconds: row.int64(2)))
-      }
+      try reads.untoldDues.postMoments(through: time, limit: limit)
+        .map { DuePost(category: $0.category, post: $0.post, deadline: $0.moment) }
     }
   }
 
@@ -32,6 +24,22 @@ extension SQLiteStore {
   package func dueCheck(limit: Int) throws(StoreError) -> DueCheckPart? {
     try queries { () throws(StoreError) in
       try query { (reads) throws(DatabaseError) in try reads.dueCheckPart(limit: limit) }
+    }
+  }
+}
+
+extension Statement {
+  /// Of a statement with a time and a limit, whose rows are a list's name, a post and a moment of it.
+  func postMoments(
+    through time: Timestamp, limit: Int
+  ) throws(DatabaseError) -> [(category: CategoryID, post: PostID, moment: Timestamp)] {
+    try bind(1, time.milliseconds)
+    try bind(2, limit)
+    return try rows { (row) throws(DatabaseError) in
+      guard case .category(let category) = try row.stream(0) else {
+        throw row.damaged(0, "is no list")
+      }
+      return (category, PostID(try row.uuid(1)), Timestamp(milliseconds: row.int64(2)))
     }
   }
 }

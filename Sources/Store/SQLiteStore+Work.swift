@@ -8,16 +8,8 @@ extension SQLiteStore {
     through time: Timestamp, limit: Int
   ) throws(StoreError) -> [EndedClaim] {
     try query { (reads) throws(DatabaseError) in
-      try reads.endedClaims.bind(1, time.milliseconds)
-      try reads.endedClaims.bind(2, limit)
-      return try reads.endedClaims.rows { (row) throws(DatabaseError) in
-        guard case .category(let category) = try row.stream(0) else {
-          throw row.damaged(0, "is no list")
-        }
-        return EndedClaim(
-          category: category, post: PostID(try row.uuid(1)),
-          until: Timestamp(milliseconds: row.int64(2)))
-      }
+      try reads.endedClaims.postMoments(through: time, limit: limit)
+        .map { EndedClaim(category: $0.category, post: $0.post, until: $0.moment) }
     }
   }
 
