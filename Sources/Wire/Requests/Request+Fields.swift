@@ -133,8 +133,7 @@ extension RegisterRequest {
       name: try params.has("name") ? params.line("name", 1...Limits.nameScalarsMax) : username,
       zone: try params.has("zone") ? params.zone() : "UTC",
       password: try params.secret("password", bytes: Limits.passwordBytes),
-      code: try params.has("code")
-        ? params.secret("code", bytes: 1...RegisterRequest.codeBytesMax) : nil)
+      code: try params.has("code") ? params.code() : nil)
   }
 }
 
@@ -143,19 +142,17 @@ extension LoginRequest {
     self.init(
       username: try params.username(),
       password: try params.secret("password", bytes: 0...Limits.passwordBytes.upperBound),
-      client: try params.has("client") ? ClientName(params.object("client")) : nil,
-      device: try params.has("device")
-        ? params.secret("device", bytes: 16...Hello.tokenBytesMax) : nil)
+      client: try params.clientName(),
+      device: try params.has("device") ? params.device() : nil)
   }
 }
 
 extension PairRequest {
   init(_ params: Params) throws(Refusal) {
     self.init(
-      code: try params.secret("code", bytes: 1...RegisterRequest.codeBytesMax),
-      client: try params.has("client") ? ClientName(params.object("client")) : nil,
-      device: try params.has("device")
-        ? params.secret("device", bytes: 16...Hello.tokenBytesMax) : nil)
+      code: try params.code(),
+      client: try params.clientName(),
+      device: try params.has("device") ? params.device() : nil)
   }
 }
 
@@ -166,8 +163,8 @@ extension GuestRequest {
       name: try params.has("name")
         ? params.line("name", 1...Limits.nameScalarsMax) : GuestRequest.name,
       zone: try params.has("zone") ? params.zone() : "UTC",
-      device: try params.secret("device", bytes: 16...Hello.tokenBytesMax),
-      client: try params.has("client") ? ClientName(params.object("client")) : nil)
+      device: try params.device(),
+      client: try params.clientName())
   }
 }
 
@@ -178,8 +175,7 @@ extension UpgradeRequest {
       username: username,
       name: try params.has("name") ? params.line("name", 1...Limits.nameScalarsMax) : username,
       password: try params.secret("password", bytes: Limits.passwordBytes),
-      code: try params.has("code")
-        ? params.secret("code", bytes: 1...RegisterRequest.codeBytesMax) : nil,
+      code: try params.has("code") ? params.code() : nil,
       key: try params.key())
   }
 }
@@ -188,7 +184,7 @@ extension RecoverRequest {
   init(_ params: Params) throws(Refusal) {
     self.init(
       username: try params.username(),
-      code: try params.secret("code", bytes: 1...RegisterRequest.codeBytesMax),
+      code: try params.code(),
       password: try params.secret("password", bytes: Limits.passwordBytes),
       key: try params.key())
   }
@@ -220,5 +216,20 @@ extension Query {
   /// `category.list`: its one `show` is there so that others can come.
   static func categories(_ params: Params) throws(Refusal) -> Query {
     try params.word("show", of: ["removed"]) { $0 == "removed" ? .removedCategories : nil }
+  }
+}
+
+// What several ways of signing in ask for.
+extension Params {
+  fileprivate func clientName() throws(Refusal) -> ClientName? {
+    try has("client") ? ClientName(object("client")) : nil
+  }
+
+  fileprivate func device() throws(Refusal) -> String {
+    try secret("device", bytes: 16...Hello.tokenBytesMax)
+  }
+
+  fileprivate func code() throws(Refusal) -> String {
+    try secret("code", bytes: 1...RegisterRequest.codeBytesMax)
   }
 }
