@@ -79,6 +79,21 @@ import Testing
     }
   }
 
+  @Test("who may not open it any more undoes nothing in it")
+  func demoted() {
+    var scene = Scene.house()
+    scene.admit("d", to: .category(1), as: .admin, by: "a", number: 902)
+    scene.must(.editPost(1, 1, PostEdit(title: "A"), ifVersion: nil), by: "d")
+    scene.must(.archiveCategory(1), by: "d")
+    let archiving = scene.heads[.category(1)]?.seq ?? 0
+    scene.must(.setRole(.category(1), "d", .editor), by: "a")
+    let both = UndoTarget(stream: .category(1), events: [archiving - 1, archiving], seen: nil)
+    let left = scene.must(.undo(both), by: "d")
+    #expect(!left.changed)
+    #expect(left.skipped?.map(\.reason) == [.forbidden, .forbidden])
+    #expect(scene.category(1)?.archived != nil && scene.post(1, in: 1)?.title == "A")
+  }
+
   @Test("an undo leaves what is in it, but takes the archiving back with what came before")
   func undo() {
     var scene = Scene.house()

@@ -232,7 +232,8 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     scene.must(.editCategory(1, history: .joined), by: "a")
     #expect(
       scene.refusal(of: undo(1, scene.head(1)), by: "a")
-        == .forbidden("members, invitations, profiles and what a list begins with are never undone")
+        == .forbidden(
+          "members, invitations, profiles, claims and the beginning of a list are never undone")
     )
     scene.must(.editCategory(1, name: "Castle", history: .all), by: "a")
     let undone = scene.must(undo(1, scene.head(1)), by: "a")

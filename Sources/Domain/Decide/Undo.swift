@@ -58,7 +58,8 @@ private func undoPlan(
   }
   guard all.contains(where: { $0.2.contains { $0.event.ops.contains(where: \.isUndone) } }) else {
     throw .refused(
-      .forbidden("members, invitations, profiles and what a list begins with are never undone"))
+      .forbidden(
+        "members, invitations, profiles, claims and the beginning of a list are never undone"))
   }
   var plan = UndoPlan()
   plan.isOwn = isOwn

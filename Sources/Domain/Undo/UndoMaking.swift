@@ -33,7 +33,8 @@ struct UndoMaking {
   /// back in it.
   mutating func begin(_ wanted: Reversal) -> Bool {
     if wanted.later.contains(where: { $0.kind != .post }) { skip(nil, .later) }
-    isReadOnly = category.archived != nil && wanted.category.archived != nil
+    let opens = wanted.category.archived == nil && Permission.allows(role, .categoryUnarchive)
+    isReadOnly = category.archived != nil && !opens
     let made = category.opsBefore(wanted.category) + wanted.tags.ops(from: tags)
     let taken = isReadOnly ? made.filter { $0.op == .categoryRestored } : made
     if taken.count < made.count { skip(nil, .forbidden) }
