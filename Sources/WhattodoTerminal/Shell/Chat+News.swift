@@ -168,7 +168,8 @@ extension Chat {
     switch report {
     case .welcome: welcome(answer)
     case .unread, .mark: break
-    case .day: print(ListLines.day(situation.today))
+    // Of what happens in several lists at once the sum is told once.
+    case .day: if !errands.values.contains(.day) { print(ListLines.day(situation.today)) }
     case .notifications:
       print(AnswerLines.lines(report, answer, situation, chat: true))
       for stream in situation.unread.keys.sorted() { mark(stream) }
