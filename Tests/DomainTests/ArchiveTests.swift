@@ -11,8 +11,7 @@ import Testing
     return scene
   }
 
-  private static let closed = Refusal.forbidden(
-    "the category is archived: category.unarchive opens it again")
+  private static let closed = Refusal.forbidden("the category is archived")
 
   @Test("is as it was until it is opened again")
   func readOnly() {

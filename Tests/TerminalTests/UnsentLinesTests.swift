@@ -73,6 +73,39 @@ struct UnsentLinesTests {
     }
   }
 
+  @Test("what an archived list refuses says how it is opened again")
+  func archived() throws {
+    let (groceries, bigShop) = (World.groceries, World.bigShop)
+    let milk = World.post(1, "").id
+    let change = { (list: CategoryID, change: PostChange) in Command.changePost(list, milk, change)
+    }
+    let rows: [(Command, Bool)] = [
+      (.addPost(groceries, milk, title: "x", notes: ""), true), (change(groceries, .release), true),
+      (.batch([.addGroup(World.home, name: "x"), change(groceries, .release)]), true),
+      (change(bigShop, .moveTo(groceries)), true), (change(groceries, .moveTo(bigShop)), true),
+      (change(bigShop, .copy(as: milk, to: groceries)), true),
+      (.editCategory(groceries, name: "x"), true),
+      (.claimNext(groceries, milliseconds: 1), true),
+      (.changeTag(groceries, World.urgent.id, .remove), true),
+      (change(bigShop, .release), false), (change(groceries, .copy(as: milk, to: bigShop)), false),
+      (.unarchiveCategory(groceries), false), (.removeCategory(groceries), false),
+    ]
+    var situation = World.situation()
+    let stamp = Stamp(at: World.start, by: World.author)
+    _ = World.happening(.categoryArchived(stamp), by: World.author, &situation)
+    let opening = "/unarchive #groceries opens it again"
+    for (command, isTold) in rows {
+      let reason = try unsent(7, command, .forbidden).reason
+      #expect(UnsentLines.advice(command, reason, situation) == (isTold ? opening : nil))
+      let other = try unsent(7, command, .gone).reason
+      #expect(UnsentLines.advice(command, other, situation) == nil)
+      #expect(UnsentLines.advice(command, reason, World.situation()) == nil)
+    }
+    situation.me = World.editor
+    let reason = try unsent(7, rows[0].0, .forbidden).reason
+    #expect(UnsentLines.advice(rows[0].0, reason, situation) == opening + ": its admins may")
+  }
+
   @Test("a step finds its change, or says what is wrong")
   func steps() throws {
     let planner = Planner(situation: try situation())

@@ -23,7 +23,7 @@ extension Category {
   /// Refuses what changes something in an archived category.
   func refuseArchived(for method: Method) throws(Halt) {
     guard archived != nil, !Category.takenWhenArchived.contains(method) else { return }
-    throw .refused(.forbidden("the category is archived: category.unarchive opens it again"))
+    throw .refused(.forbidden("the category is archived"))
   }
 
   /// What becomes of the category as a whole, who is in it, and that a text is erased. A copy is made elsewhere.

@@ -1,5 +1,6 @@
 import Domain
 import Screen
+import Sync
 import Wire
 
 // Lists that are put away.
@@ -15,6 +16,36 @@ extension ListLines {
       line.add("\(pad("\(list.counters.open) open", 10))")
       if let stamp = list.archived { line.add("since \(situation.clock.day(stamp.at))", .dim) }
       return line
+    }
+  }
+}
+
+// Why something was refused.
+extension UnsentLines {
+  /// The archived list in which a command would have changed something.
+  static func archivedList(changedBy command: Command, _ situation: Situation) -> Category? {
+    lists(changedBy: command).lazy.compactMap { situation.streams[.category($0)]?.category }
+      .first { $0.archived != nil }
+  }
+
+  /// Who may not do that knows whom to ask.
+  static func opening(_ list: Category, _ situation: Situation) -> String {
+    let role = situation.role(in: .category(list.id))
+    let mayOpen = role.map { Permission.allows($0, .categoryUnarchive) } ?? false
+    return "/unarchive \(list.tag) opens it again" + (mayOpen ? "" : ": its admins may")
+  }
+
+  /// Those that must not be archived for it.
+  private static func lists(changedBy command: Command) -> [CategoryID] {
+    switch command {
+    case .addPost(let address, _): [address.category]
+    case .changePost(_, .erase, ifVersion: _): []
+    case .changePost(_, .copy(_, let list, _), ifVersion: _): [list]
+    case .changePost(let address, .moveTo(let list), ifVersion: _): [address.category, list]
+    case .changePost(let address, _, ifVersion: _): [address.category]
+    case .editCategory(let list, _), .claimNext(let list, _), .changeTag(let list, _, _): [list]
+    case .batch(let commands): commands.flatMap(lists(changedBy:))
+    default: []
     }
   }
 }

@@ -51,9 +51,11 @@ enum UnsentLines {
 
   /// What would be taken instead; nil for most.
   static func advice(_ command: Command, _ reason: ServerError, _ situation: Situation) -> String? {
-    guard case .leave(let stream, successor: nil) = command, reason.kind == .forbidden else {
-      return nil
+    guard reason.kind == .forbidden else { return nil }
+    if let list = archivedList(changedBy: command, situation) {
+      return opening(list, situation)
     }
+    guard case .leave(let stream, successor: nil) = command else { return nil }
     return "/leave \(situation.label(stream)) to PERSON makes somebody else its owner first"
   }
 
