@@ -117,9 +117,6 @@ struct PlannerTests {
     #expect(
       try commands(.unarchiveList(Reference("#groceries")), situation)
         == [.unarchiveCategory(World.groceries)])
-    #expect(throws: Problem.self) {
-      try commands(.complete(Reference("#groceries"), [1]), situation)
-    }
     #expect(ListLines.archived(World.situation()).map(\.plain).count == 1)
     let shown = try Planner(situation: situation).plan(.show(Reference("#groceries"), done: false))
     guard case .show(.posts(let list, done: false)) = shown else {

@@ -47,20 +47,37 @@ struct Catalog {
     removedGroups = all.filter { $0.removed != nil }
   }
 
+  /// Also one that is archived, by its whole name: it is read, left and removed as any other.
   func list(_ reference: Reference) throws(Problem) -> Category {
+    if let archived = archived(named: reference) { return archived }
+    return try active(reference)
+  }
+
+  /// One that is not archived.
+  func active(_ reference: Reference) throws(Problem) -> Category {
     guard case .list(let category) = try find(reference, among: lists.map { .list($0) }, "list")
     else { throw Problem("\(reference.text) is not a list") }
     return category
   }
 
   /// One that is archived and called exactly so, when no other is.
-  func archived(named reference: Reference) -> Category? {
-    let isNamed = { (list: Category) in list.name.slug == reference.text.slug }
-    return lists.contains(where: isNamed) ? nil : archived.first(where: isNamed)
+  private func archived(named reference: Reference) -> Category? {
+    lists.contains { $0.name.slug == reference.text.slug } ? nil : newestArchived(reference)
+  }
+
+  /// Of several that are called so, the one that was put away last.
+  private func newestArchived(_ reference: Reference) -> Category? {
+    archived.filter { $0.name.slug == reference.text.slug }.max { one, other in
+      guard let first = one.archived?.at, let second = other.archived?.at, first != second else {
+        return one.id < other.id
+      }
+      return first < second
+    }
   }
 
   /// One that is archived, by its name.
   func archivedList(_ reference: Reference) throws(Problem) -> Category {
+    if let newest = newestArchived(reference) { return newest }
     let places = archived.map { Place.list($0) }
     let named = Reference("#" + reference.text)
     guard case .list(let category) = try find(named, among: places, "archived list") else {
@@ -79,6 +96,8 @@ struct Catalog {
   /// A list or a group; of the same name, the list.
   func place(_ reference: Reference) throws(Problem) -> Place {
     if reference.isList { return .list(try list(reference)) }
+    let isGroup = groups.contains { $0.name.slug == reference.text.slug }
+    if !isGroup, let archived = archived(named: reference) { return .list(archived) }
     return try find(reference, among: places, "list or group")
   }
 

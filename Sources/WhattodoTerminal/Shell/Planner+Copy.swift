@@ -11,7 +11,7 @@ import Wire
 
 extension Planner {
   func copy(list reference: Reference, _ wish: CopyWish) throws(Problem) -> [Errand] {
-    let list = try source(reference)
+    let list = try situation.catalog.list(reference)
     guard let state = situation.streams[.category(list.id)] else {
       throw Problem("\(list.tag) is not here yet")
     }
@@ -48,11 +48,6 @@ extension Planner {
 
   /// What somebody types next waits behind it: at most a minute, by the rate of commands.
   private static let copiedMax = 1_000
-
-  private func source(_ reference: Reference) throws(Problem) -> Category {
-    if let archived = situation.catalog.archived(named: reference) { return archived }
-    return try situation.catalog.list(reference)
-  }
 
   /// How much later than in the list.
   private func days(of posts: [Post], first wish: DueWish?) throws(Problem) -> Int {

@@ -50,13 +50,17 @@ extension Planner {
       same: "the filter \(name) is like that already", told: true)
   }
 
-  /// Lists that one is no longer in are left out.
+  /// Lists that one is no longer in are left out, and archived ones: the server shows nothing of them.
   private func view(of filter: Filter) throws(Problem) -> Errand {
     guard let today = situation.clock.today else { throw Problem("there is no such day") }
     let present = filter.categories?.filter { situation.streams[.category($0)] != nil }
     guard present != [] else { throw Problem("its lists are gone: /filter remove \(filter.name)") }
+    let active = present?.filter { situation.streams[.category($0)]?.category?.archived == nil }
+    guard active != [] else {
+      throw Problem("its lists are archived: /unarchive #LIST opens them again")
+    }
     let query = ViewQuery(
-      filter.criteria(on: today.day), in: present, sort: filter.sort, zone: situation.clock.zone)
+      filter.criteria(on: today.day), in: active, sort: filter.sort, zone: situation.clock.zone)
     return Errand(request: .query(.view(query)), report: .viewed)
   }
 }

@@ -114,9 +114,10 @@ extension Planner {
     }
   }
 
+  /// Nothing is added to one that is archived.
   private func list(called name: String) -> Category? {
     do throws(Problem) {
-      return try situation.catalog.list(Reference("#" + name))
+      return try situation.catalog.active(Reference("#" + name))
     } catch {
       return nil
     }

@@ -15,9 +15,6 @@ extension Planner {
     {
       return .post(post, list)
     }
-    if let archived = reference.flatMap({ situation.catalog.archived(named: $0) }) {
-      return .posts(archived, done: done)
-    }
     return .posts(try situation.list(reference), done: done)
   }
 

@@ -33,6 +33,9 @@ extension Planner {
     case .assigned: return view(ViewQuery(PostWhere(assignee: .me), sort: .due))
     case .tagged(let reference, let word):
       let list = try situation.list(reference)
+      guard list.archived == nil else {
+        throw Problem("\(list.tag) is archived: /unarchive \(list.tag) opens it again")
+      }
       guard let tag = situation.tag(word, of: list) else {
         throw Problem("there is no tag +\(word) in \(list.tag)")
       }
