@@ -112,16 +112,16 @@ struct EventLinesTests {
     ),
     (
       .claim(milk, .taken(World.editor, until: Timestamp(milliseconds: 3_600_000), version: 2)),
-      "@editor ▸ on it until 01:00: milk (in #groceries)",
-      "▸ on it until 01:00: milk (in #groceries)"
+      "@editor ▸ on it until 01:00: milk (#1 in #groceries)",
+      "▸ on it until 01:00: milk (#1 in #groceries)"
     ),
     (
-      .claim(milk, .released(version: 2)), "@editor ◂ not on it any more: milk (in #groceries)",
-      "◂ not on it any more: milk (in #groceries)"
+      .claim(milk, .released(version: 2)), "@editor ◂ not on it any more: milk (#1 in #groceries)",
+      "◂ not on it any more: milk (#1 in #groceries)"
     ),
     (
-      .claim(milk, .ended), "nobody is on milk any more (in #groceries)",
-      "nobody is on milk any more (in #groceries)"
+      .claim(milk, .ended), "nobody is on milk any more (#1 in #groceries)",
+      "nobody is on milk any more (#1 in #groceries)"
     ),
     (
       .postMarked(milk, version: 2, .untagged(uni)),

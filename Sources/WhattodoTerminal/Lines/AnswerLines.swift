@@ -12,7 +12,7 @@ enum AnswerLines {
     switch answer {
     case .command(let result):
       if case .addedQuickly(let it) = report { return understood(it, result, situation, chat) }
-      return change(report, result, chat: chat)
+      return change(report, result, situation, chat: chat)
     case .sessions(let lines): return ListLines.sessions(lines, situation.clock)
     case .profile(let profile): return ListLines.profile(profile)
     case .about(let about): return ListLines.about(about)
@@ -64,7 +64,9 @@ enum AnswerLines {
     }
   }
 
-  private static func change(_ report: Report, _ result: CommandResult, chat: Bool) -> [Line] {
+  private static func change(
+    _ report: Report, _ result: CommandResult, _ situation: Situation, chat: Bool
+  ) -> [Line] {
     switch report {
     case .change(let made, let same):
       if !result.changed { return [Line(same, .dim)] }
@@ -79,6 +81,7 @@ enum AnswerLines {
     case .addedPost(let title, let list):
       let number: Phrase = result.number.map { "#\($0) " } ?? ""
       return chat ? [] : [Line("+ \(number)\(title) (in \(list))")]
+    case .claimedNext(let list): return [claimedNext(in: list, result, situation)]
     case .addedList(_, let name): return chat ? [] : [Line("new list #\(name.oneWord)")]
     case .madeCode(let place, let uses): return ListLines.made(result.code, for: uses, place)
     case .undone:

@@ -2,6 +2,7 @@ import Client
 import Domain
 import Screen
 import Sync
+import Text
 import Wire
 
 // Who is on a post: as it happens, behind its title, and for scripts.
@@ -12,15 +13,56 @@ extension EventLines {
     _ id: PostID, _ op: ClaimOp, _ happening: Happening, _ who: Who, in stream: StreamID
   ) -> Line? {
     let title = title(of: id, happening)
-    let place = situation.label(stream)
+    let place = place(of: id, in: stream)
     switch op {
     case .taken(let user, let until, version: _):
       guard happening.claim(of: id)?.user != user else { return nil }
       let end = situation.clock.moment(until)
-      return who.line("▸", .accent, "on it until \(end): \(title) (in \(place))")
-    case .released: return who.line("◂", .accent, "not on it any more: \(title) (in \(place))")
-    case .ended: return Line("nobody is on \(title) any more (in \(place))", .dim)
+      return who.line("▸", .accent, "on it until \(end): \(title) (\(place))")
+    case .released: return who.line("◂", .accent, "not on it any more: \(title) (\(place))")
+    case .ended: return nil  // `endedClaims`
     }
+  }
+
+  /// Those of one event are one line: a program that is gone may have had many. None of a list that is put away or
+  /// removed, where nobody can go on with it.
+  func endedClaims(_ happening: Happening, in stream: StreamID) -> [Line] {
+    let posts = happening.event.ops.compactMap { op -> PostID? in
+      if case .claim(let id, .ended) = op { id } else { nil }
+    }
+    guard let first = posts.first, let list = situation.streams[stream]?.category,
+      list.archived == nil, list.removed == nil
+    else { return [] }
+    guard posts.count > 1 else {
+      let title = title(of: first, happening)
+      return [Line("nobody is on \(title) any more (\(place(of: first, in: stream)))", .dim)]
+    }
+    let some = posts.prefix(2).map { Text.truncated(title(of: $0, happening), columns: 30) }
+    let more: Phrase = posts.count > some.count ? " …" : ""
+    return [
+      Line("nobody is on \(posts.count) posts any more: ", .dim)
+        .and("\(some[0]), \(some[1])\(more) (in \(list.tag))", .dim)
+    ]
+  }
+
+  /// `#12 in #groceries`: what one needs to go on with it.
+  private func place(of post: PostID, in stream: StreamID) -> Phrase {
+    let list: Phrase = "in \(situation.label(stream))"
+    guard let post = situation.streams[stream]?.post(post) else { return list }
+    return "#\(post.number) \(list)"
+  }
+}
+
+extension AnswerLines {
+  /// Also in a chat, which folds what it missed.
+  static func claimedNext(
+    in list: Category, _ result: CommandResult, _ situation: Situation
+  ) -> Line {
+    guard let number = result.number else { return Line("▸ the next post of \(list.tag)") }
+    guard let post = situation.streams[.category(list.id)]?.post(number: number) else {
+      return Line("▸ #\(number) (in \(list.tag))")
+    }
+    return Line("▸ #\(number) \(post.title) (in \(list.tag))")
   }
 }
 

@@ -14,13 +14,14 @@ struct EventLines {
 
   func lines(_ happening: Happening, in stream: StreamID) -> [Line] {
     let isUndo = !happening.event.undoes.isEmpty
-    return happening.event.ops.compactMap { op in
+    let lines: [Line] = happening.event.ops.compactMap { op in
       switch stream {
       case .category, .group:
         shared(op, happening, in: stream).map { isUndo ? $0.and(" (undo)", .dim) : $0 }
       case .user: personal(op, happening)
       }
     }
+    return endedClaims(happening, in: stream) + lines
   }
 
   /// The same with the time of day in front.

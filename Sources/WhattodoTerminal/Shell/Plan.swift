@@ -57,6 +57,8 @@ enum Report: Equatable {
   /// The same, and nobody's event shows it: said in a chat too.
   case told(made: Phrase, same: Phrase)
   case addedPost(title: String, list: String)
+  /// Which one it is says the answer.
+  case claimedNext(Category)
   /// A plain line: what was made of its words is told.
   case addedQuickly(Understood)
   case addedList(CategoryID, name: String)
@@ -112,7 +114,7 @@ enum Report: Equatable {
       .welcome, .unread, .mark, .day:
       false
     case .viewed, .month, .pairing: false
-    case .upgraded: true
+    case .upgraded, .claimedNext: true
     }
   }
 }

@@ -1,5 +1,7 @@
+import Client
 import Domain
 import Screen
+import Wire
 
 // "I'm on it".
 
@@ -13,9 +15,10 @@ extension Planner {
       }
     case .claimNext(let reference, let minutes):
       let list = try situation.list(reference)
-      return change(
-        .claimNext(list.id, milliseconds: Planner.lease(minutes)),
-        "▸ the next post of \(list.tag)")
+      return Errand(
+        request: .command(
+          .claimNext(list.id, milliseconds: Planner.lease(minutes)), key: Identifiers.key()),
+        report: .claimedNext(list))
     case .release(let list, let numbers):
       return try each(numbers, in: list, .release, same: "nobody is on it") {
         "◂ #\($0.number) \($0.title)"

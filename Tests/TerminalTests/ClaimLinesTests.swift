@@ -1,0 +1,72 @@
+import Client
+import Domain
+import Sync
+import Testing
+import Wire
+
+@testable import WhattodoTerminal
+
+@Suite("lines: who is on what")
+struct ClaimLinesTests {
+  private static let stream = StreamID.category(World.groceries)
+
+  private func told(_ result: CommandResult) throws -> [[String]] {
+    let situation = World.situation()
+    guard
+      case .send(let errands) = try Planner(situation: situation).plan(
+        .claimNext(nil, minutes: nil))
+    else { throw Problem("nothing is asked for") }
+    let report = try #require(errands.first).report
+    #expect(report.isChange)
+    return [true, false].map { chat in
+      AnswerLines.lines(report, .command(result), situation, chat: chat).map(\.plain)
+    }
+  }
+
+  @Test("the next post has its number and its title, in a chat and in a script")
+  func next() throws {
+    let line = ["▸ #2 bread (in #groceries)"]
+    #expect(try told(CommandResult(changed: true, number: 2)) == [line, line])
+    // It is gone by now.
+    #expect(try told(CommandResult(changed: true, number: 9))[1] == ["▸ #9 (in #groceries)"])
+    #expect(try told(CommandResult(changed: true))[1] == ["▸ the next post of #groceries"])
+  }
+
+  /// What is told when the claims of these posts end in one event, after these.
+  private func ended(_ posts: [Int], after ops: [Op] = []) -> [String] {
+    var situation = World.situation()
+    for op in ops { _ = World.happening(op, by: World.author, &situation) }
+    let event = Event(
+      seq: 30, transaction: TransactionID(UUID(high: 7, low: 2)), at: World.start, by: nil,
+      key: nil, ops: posts.map { .claim(World.post($0, "").id, .ended) })
+    let changes = situation.streams[Self.stream]?.apply(event) ?? []
+    let happening = Happening(event: event, changes: changes, notifications: [])
+    return EventLines(situation: situation).lines(happening, in: Self.stream).map(\.plain)
+  }
+
+  @Test("claims that end together are one line")
+  func together() {
+    #expect(ended([1]) == ["nobody is on milk any more (#1 in #groceries)"])
+    #expect(ended([1, 2]) == ["nobody is on 2 posts any more: milk, bread (in #groceries)"])
+    #expect(
+      ended([2, 1, 3]) == ["nobody is on 3 posts any more: bread, milk … (in #groceries)"])
+  }
+
+  @Test("nothing is told of a list that is archived or removed, and again of one that is back")
+  func inactive() {
+    let stamp = Stamp(at: World.start, by: World.author)
+    #expect(ended([1, 2], after: [.categoryArchived(stamp)]) == [])
+    #expect(ended([1], after: [.categoryRemoved(stamp)]) == [])
+    #expect(ended([1], after: [.categoryArchived(stamp), .categoryUnarchived]).count == 1)
+    #expect(ended([1], after: [.categoryRemoved(stamp), .categoryRestored]).count == 1)
+  }
+
+  @Test("who is told of it in their own stream is told once")
+  func own() {
+    var situation = World.situation()
+    let stream = StreamID.user(World.author)
+    let op = Op.claim(World.post(1, "").id, .ended)
+    let happening = World.happening(op, by: nil, in: stream, &situation)
+    #expect(EventLines(situation: situation).lines(happening, in: stream) == [])
+  }
+}
