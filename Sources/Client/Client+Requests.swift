@@ -46,12 +46,16 @@ extension Client {
       \.loggedIn)
   }
 
-  /// Gives a guest a name and a password; everything else stays.
+  /// What the server says of itself, also to who is not signed in.
+  package func about() -> Handle<ServerAbout> { ask(.about, \.about) }
+
+  /// Gives a guest a name and a password; everything else stays. `code`: where registration needs one.
   package func upgrade(
-    username: String, password: String, name: String? = nil
+    username: String, password: String, name: String? = nil, code: String? = nil
   ) -> Handle<RegisterResult> {
     let request = UpgradeRequest(
-      username: username, name: name ?? username, password: password, key: Identifiers.key())
+      username: username, name: name ?? username, password: password, code: code,
+      key: Identifiers.key())
     return ask(.upgrade(request), \.registered)
   }
 
@@ -235,6 +239,11 @@ extension Client {
 extension ReplicaAnswer {
   fileprivate var registered: RegisterResult? {
     guard case .registered(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var about: ServerAbout? {
+    guard case .about(let it) = self else { return nil }
     return it
   }
 

@@ -41,7 +41,8 @@ struct Program {
         return try SignInScript(options).register(name, code: code)
       case .login(let name): return try SignInScript(options).login(name)
       case .guest: return try SignInScript(options).beginAsGuest()
-      case .upgrade(let name): return try SignInScript(options).upgrade(to: name)
+      case .upgrade(let name, let code):
+        return try SignInScript(options).upgrade(to: name, code: code)
       case .pair(let code): return try SignInScript(options).pair(code)
       }
     } catch {

@@ -108,6 +108,14 @@ class Person:
                f"status {status} of do {line!r}, not {result.returncode}: {result.stdout}{result.stderr}")
         return result.stdout
 
+    def run(self, *arguments, status=0):
+        """Another of the program's own commands, with the password on standard input; what it says."""
+        result = subprocess.run([self.program, *arguments, "--state", self.state], input=PASSWORD + "\n", text=True,
+                                capture_output=True, timeout=DEADLINE * 2)
+        said = result.stdout + result.stderr
+        expect(result.returncode == status, f"status {status} of {arguments}, not {result.returncode}: {said}")
+        return said
+
 
 def quoted(text):
     return "'" + text.replace("'", "'\\''") + "'"

@@ -231,6 +231,45 @@ def out_and_in(owner, editor):
     done("somebody taken out sees nothing more, and everything again after a new invitation")
 
 
+def guest_with_code(programs, folder, tmux):
+    server = Server(programs, folder / "closed", "--registration", "code", "--guests", "5").start()
+    visitor, script = (Person(tmux, programs, folder, server.url, name) for name in ("visitor", "script"))
+    try:
+        visitor.open("--server", server.url)
+        visitor.sees("register, login, guest, pair or recover?")
+        visitor.enter("guest")
+        visitor.sees("/help shows the commands")
+        visitor.enter("/new Mine")
+        visitor.sees("#Mine  0 open")
+        visitor.enter("/me upgrade ann")
+        visitor.sees("registration code:")
+        visitor.enter(invited(programs, server))
+        visitor.sees("choose a password")
+        visitor.enter(PASSWORD)
+        visitor.sees("the same once more:")
+        visitor.enter(PASSWORD)
+        visitor.sees("you are @ann now; this is your recovery code:")
+        visitor.enter("/quit")
+        visitor.sees("[ended 0]")
+        expect("#Mine" in visitor.do("lists"), "the guest's list is ann's")
+        script.run("guest", "--server", server.url)
+        refused = script.run("upgrade", "bea", "--password-stdin", status=1)
+        expect("code" in refused, f"without a code: {refused}")
+        told = script.run("upgrade", "bea", "--password-stdin", "--code", invited(programs, server))
+        expect("you are bea now" in told, f"with a code: {told}")
+    except (Failure, subprocess.SubprocessError):
+        print(f"--- visitor's screen\n{visitor.screen().rstrip()}\n---")
+        raise
+    finally:
+        server.stop()
+    done("where registration needs a code, a guest is asked for it and becomes a person; so by --code")
+
+
+def invited(programs, server):
+    return subprocess.run([programs / "whattodo-server", "invite", "--data", server.data], check=True, text=True,
+                          capture_output=True, timeout=DEADLINE).stdout.split()[-1]
+
+
 def colors(owner, editor):
     expect("\x1b[3" in owner.screen("-e"), "colours on owner's screen")
     coloured = re.search(r"\x1b\[(?:[0-9;]*;)?3[0-7]", editor.screen("-e"))
@@ -284,6 +323,7 @@ def everything(programs, folder):
     server, tmux = Server(programs, folder / "data").start(), Tmux(folder)
     try:
         story(programs, folder, server, tmux)
+        guest_with_code(programs, folder, tmux)
     finally:
         tmux.stop()
         status = server.stop()

@@ -44,6 +44,7 @@ struct CommandTableTests {
       HelpLines.one("/d").map(\.plain) == [
         "  /done [#LIST] NUMBER…  complete posts, or steps (12.3)  (also /d /x)"
       ])
+    #expect(HelpLines.one("me").map(\.plain)[0].contains("upgrade NAME"))
     #expect(HelpLines.one("dnoe").map(\.plain) == ["there is no command /dnoe; /help shows all"])
   }
 
@@ -249,6 +250,7 @@ struct CommandTableTests {
     ("lists", .lists), ("n", .notifications), ("group", .groups), ("group home", .newGroup("home")),
     ("privacy", .privacy), ("pair", .way(.pair)),
     ("me upgrade @Lima", .way(.upgrade("lima"))),
+    ("me upgrade lima 7KQ2-XW9D", .way(.upgrade("lima", code: "7KQ2-XW9D"))),
     ("sessions", .sessions), ("sessions close 2", .closeSession(2)), ("password", .password),
     ("unsent", .unsent(nil)), ("unsent 2 again", .unsent(.again(2))),
     ("unsent 1 drop", .unsent(.drop(1))), ("unsent 3 both", .unsent(.choose(3, .both))),
@@ -279,7 +281,7 @@ struct CommandTableTests {
     "accept all", "accept 1 2", "me", "open", "lists all", "quit now", "sessions close",
     "me shoe 12", "me invited friends", "block a b", "unblock", "unblock a b",
     "me name", "add", "rename", "revoke", "role author", "role author boss",
-    "add #groceries", "me upgrade", "me upgrade a b",
+    "add #groceries", "me upgrade", "me upgrade a b c",
   ].filter { $0 != "me" }
 
   @Test("words that do not fit are told with the usage", arguments: wrong)
@@ -322,6 +324,8 @@ struct OptionsTests {
     (["do", "add", "milk", "--json"], .perform("add milk", json: true)),
     (["login", "author", "--password-stdin"], .login("author")),
     (["register", "author", "--password-stdin", "--code", "X"], .register("author", code: "X")),
+    (["upgrade", "lima", "--password-stdin"], .upgrade("lima", code: nil)),
+    (["upgrade", "lima", "--password-stdin", "--code", "X"], .upgrade("lima", code: "X")),
     (["--help"], .help), (["do", "-h"], .help), (["--version"], .version),
   ]
 

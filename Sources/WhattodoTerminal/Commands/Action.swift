@@ -143,8 +143,8 @@ enum CodeStep: Equatable {
 enum WayStep: Equatable {
   /// Another device of one's own.
   case pair
-  /// What a guest is called from now on.
-  case upgrade(String)
+  /// What a guest is called from now on; with a code where registration needs one, which is asked for otherwise.
+  case upgrade(String, code: String? = nil)
 }
 
 /// Who may ask one to share something.

@@ -259,12 +259,11 @@ enum CommandTable {
 
   static let account: [CommandEntry] = [
     CommandEntry(
-      "me", usage: "[WORD TEXT]", brief: "your profile and day",
+      "me", usage: "[WORD TEXT | upgrade NAME]", brief: "your profile and day",
       help: "name, location, zone, locale, invited"
     ) { words in
       guard let field = words.next() else { return .me }
-      // Of a guest: a name to sign in by, and a password; all else stays.
-      if field == "upgrade" { return words.person().flatMap { words.done(.way(.upgrade($0))) } }
+      if field == "upgrade" { return words.upgrade() }
       return words.rest().flatMap { ProfileEdit(field: field, text: $0) }.map { .editMe($0) }
     },
     CommandEntry(

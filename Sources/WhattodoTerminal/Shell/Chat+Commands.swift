@@ -47,7 +47,7 @@ extension Chat {
       case .quit: quit()
       case .logout: logout()
       case .password: changePassword()
-      case .upgrade(let name): upgrade(to: name)
+      case .upgrade(let name, let code): upgrade(to: name, code: code)
       case .decide(let unsent, let step): decide(unsent.queued.number, step)
       case .recover:
         print(
@@ -205,19 +205,6 @@ extension Chat {
     let request = ChangePasswordRequest(old: old, new: new, key: Identifiers.key())
     errands[client.submit(.changePassword(request))] = .told(
       made: "password changed; your other devices are signed out", same: "it is the same as before")
-  }
-
-  private func upgrade(to name: String) {
-    clearRow()
-    guard let password = Prompt.askSecret("choose a password (at least 8 letters): "),
-      let again = Prompt.askSecret("the same once more: ")
-    else { return complain("nothing was changed") }
-    guard password == again else {
-      return complain("the two are not the same; nothing was changed")
-    }
-    let request = UpgradeRequest(
-      username: name, name: name, password: password, key: Identifiers.key())
-    errands[client.submit(.upgrade(request))] = .upgraded
   }
 
   private func logout() {

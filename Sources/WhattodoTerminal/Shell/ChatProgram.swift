@@ -70,10 +70,9 @@ struct ChatProgram {
 
   private func askWho() throws(ClientError) -> StateFolder.Session? {
     Output.tell("Welcome to WhatTODO at \(signIn.server.url).")
+    let question = "register, login, \(try takesGuests() ? "guest, " : "")pair or recover? "
     while true {
-      guard let word = Prompt.ask("register, login, pair or recover? ")?.lowercased() else {
-        return nil
-      }
+      guard let word = Prompt.ask(question)?.lowercased() else { return nil }
       do throws(ClientError) {
         switch word.first {
         case "r" where word.hasPrefix("rec"): if let it = try recover() { return it }
@@ -91,13 +90,29 @@ struct ChatProgram {
           )
         }
       } catch {
-        // What the person typed may be mended; the machine's own troubles may not.
-        switch error {
-        case .timedOut: Output.tell("no answer; is a server running at \(signIn.server.url)?")
-        case .refused, .lost, .unconnected: Output.tell("\(error)")
-        case .ended, .address, .authorities, .machine, .folder, .queueFull: throw error
-        }
+        try tell(error)
       }
+    }
+  }
+
+  /// As the server says; the question stands also where none answers.
+  private func takesGuests() throws(ClientError) -> Bool {
+    do throws(ClientError) {
+      return try withClient { client throws(ClientError) in
+        try signIn.answer(client.about(), by: client).takesGuests
+      }
+    } catch {
+      try tell(error)
+      return false
+    }
+  }
+
+  /// What the person typed may be mended, and a server may come back; the machine's own troubles may not.
+  private func tell(_ error: ClientError) throws(ClientError) {
+    switch error {
+    case .timedOut: Output.tell("no answer; is a server running at \(signIn.server.url)?")
+    case .refused, .lost, .unconnected: Output.tell("\(error)")
+    case .ended, .address, .authorities, .machine, .folder, .queueFull: throw error
     }
   }
 

@@ -14,7 +14,7 @@ struct Options: Equatable {
     /// Without a name and a password.
     case guest
     /// A guest takes this name.
-    case upgrade(String)
+    case upgrade(String, code: String?)
     case help
     case version
   }
@@ -76,7 +76,7 @@ struct Options: Equatable {
       guard words.count == 2, flags.contains("--password-stdin") else {
         throw Problem("upgrade wants a name and --password-stdin; in the chat /me upgrade asks")
       }
-      return .upgrade(words[1])
+      return .upgrade(words[1], code: code)
     case "pair":
       guard words.count > 1 else { throw Problem("pair wants the code that /pair shows elsewhere") }
       return .pair(words.dropFirst().joined(separator: " "))
@@ -105,7 +105,8 @@ struct Options: Equatable {
       whattodo login NAME --password-stdin    the password is one line of standard input
       whattodo pair CODE                      sign in with what /pair shows on another device
       whattodo guest                          begin without a name, where the server takes guests
-      whattodo upgrade NAME --password-stdin  a guest's name and password; all else stays
+      whattodo upgrade NAME --password-stdin [--code CODE]
+                                              a guest's name and password; all else stays
 
       --server URL    \(ServerAddress.usual) unless signed in elsewhere; wss:// is encrypted
       --ca-file FILE  trust the certificate authorities in this file (PEM) instead of the system's;

@@ -15,7 +15,7 @@ enum Plan {
   case password
   case recover
   /// A guest takes this name, and a password that is asked for.
-  case upgrade(String)
+  case upgrade(String, code: String?)
   /// What to do with a refused change.
   case decide(UnsentCommand, UnsentStep)
 }

@@ -18,7 +18,16 @@ extension Planner {
   func plan(_ step: WayStep) throws(Problem) -> Plan {
     switch step {
     case .pair: .send([Errand(request: .openPairing, report: .pairing)])
-    case .upgrade(let name): .upgrade(try free(name))
+    case .upgrade(let name, let code): .upgrade(try free(name), code: code)
     }
+  }
+}
+
+extension Words {
+  /// `NAME [CODE]`, of a guest: a name to sign in by, and a password; all else stays.
+  mutating func upgrade() -> Action? {
+    guard let name = person() else { return nil }
+    let code = next()
+    return done(.way(.upgrade(name, code: code)))
   }
 }

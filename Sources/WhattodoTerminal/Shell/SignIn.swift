@@ -95,9 +95,11 @@ struct SignIn {
 
   /// What a guest is called from now on; their recovery code.
   func upgrade(
-    _ session: StateFolder.Session, to name: String, password: String, by client: Client
+    _ session: StateFolder.Session, to name: String, password: String, code: String?,
+    by client: Client
   ) throws(ClientError) -> String {
-    let answer = try answer(client.upgrade(username: name, password: password), by: client)
+    let handle = client.upgrade(username: name, password: password, code: code)
+    let answer = try answer(handle, by: client)
     try folder.save(
       StateFolder.Session(
         server: session.server, username: answer.username, token: session.token,
@@ -176,7 +178,7 @@ struct SignInScript {
     }
   }
 
-  func upgrade(to name: String) throws(ClientError) -> ExitCode {
+  func upgrade(to name: String, code: String?) throws(ClientError) -> ExitCode {
     guard let session = try signIn.session() else {
       Output.complain("whattodo: not signed in; whattodo guest begins without a name")
       return .notSignedIn
@@ -187,8 +189,9 @@ struct SignInScript {
     }
     let client = try signIn.client(token: session.token, streams: .none)
     defer { client.close() }
-    let code = try signIn.upgrade(session, to: name, password: password, by: client)
-    Output.say([Line("you are \(name) now"), Line("recovery code: \(code)")])
+    let recovery = try signIn.upgrade(
+      session, to: name, password: password, code: code, by: client)
+    Output.say([Line("you are \(name) now"), Line("recovery code: \(recovery)")])
     return .done
   }
 

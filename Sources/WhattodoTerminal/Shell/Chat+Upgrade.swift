@@ -1,0 +1,38 @@
+import Client
+import Screen
+import Wire
+
+// A guest becomes a person.
+extension Chat {
+  /// Asks for what is not said yet: the code, where registration needs one, and a password.
+  func upgrade(to name: String, code: String?) {
+    clearRow()
+    do throws(ClientError) {
+      var code = code
+      if code == nil, try registrationNeedsCode() {
+        guard let typed = Prompt.askSecret("registration code: ") else {
+          return complain("nothing was changed")
+        }
+        code = typed
+      }
+      guard let password = Prompt.askSecret("choose a password (at least 8 letters): "),
+        let again = Prompt.askSecret("the same once more: ")
+      else { return complain("nothing was changed") }
+      guard password == again else {
+        return complain("the two are not the same; nothing was changed")
+      }
+      let request = UpgradeRequest(
+        username: name, name: name, password: password, code: code, key: Identifiers.key())
+      errands[client.submit(.upgrade(request))] = .upgraded
+    } catch {
+      complain("\(error)")
+    }
+  }
+
+  private func registrationNeedsCode() throws(ClientError) -> Bool {
+    try !client.about().wait(milliseconds: Chat.aboutMilliseconds).registrationIsOpen
+  }
+
+  /// The chat stands still meanwhile.
+  private static let aboutMilliseconds = 5_000
+}
