@@ -231,6 +231,27 @@ def out_and_in(owner, editor):
     done("somebody taken out sees nothing more, and everything again after a new invitation")
 
 
+def put_away(owner, editor):
+    owner.do("new Old")
+    owner.do("add #Old eggs")
+    told = owner.do("claim #Old next")
+    expect("▸ #1 eggs (in #Old)" in told, f"which post is next: {told}")
+    owner.sees("▸ on it until")
+    owner.sees("eggs (#1 in #Old)", times=2)
+    owner.do("archive #Old")
+    owner.enter("/add #Old milk")
+    owner.sees("/unarchive #Old opens it again")
+    owner.enter("/unsent 1 drop")
+    owner.sees("dropped")
+    owner.do("invite editor to #Old")
+    editor.sees("@owner invites you to #Old")
+    editor.do("accept")
+    expect("eggs" in editor.do("history #Old"), "an archived list is read")
+    expect("you left #Old" in editor.do("leave #Old"), "and left")
+    owner.do("rm #Old")
+    done("a claim says which post it is; an archived list says how it is opened again, is read, left and removed")
+
+
 def guest_with_code(programs, folder, tmux):
     server = Server(programs, folder / "closed", "--registration", "code", "--guests", "5").start()
     visitor, script = (Person(tmux, programs, folder, server.url, name) for name in ("visitor", "script"))
@@ -307,6 +328,7 @@ def story(programs, folder, server, tmux):
         killed_offline(server, owner, editor)
         two_texts(server, owner, editor)
         out_and_in(owner, editor)
+        put_away(owner, editor)
         colors(owner, editor)
         logout(owner)
     except (Failure, subprocess.SubprocessError):

@@ -101,6 +101,12 @@ struct UnsentLinesTests {
       #expect(UnsentLines.advice(command, other, situation) == nil)
       #expect(UnsentLines.advice(command, reason, World.situation()) == nil)
     }
+    for (command, isTold) in rows where isTold {
+      situation.unsent = [try unsent(7, command, .forbidden)]
+      let lines = UnsentLines.all(situation).map(\.plain)
+      #expect(lines.contains("     " + opening))
+      #expect(!lines.joined().contains(command.method.rawValue))
+    }
     situation.me = World.editor
     let reason = try unsent(7, rows[0].0, .forbidden).reason
     #expect(UnsentLines.advice(rows[0].0, reason, situation) == opening + ": its admins may")

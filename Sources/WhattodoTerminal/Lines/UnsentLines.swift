@@ -76,6 +76,8 @@ enum UnsentLines {
     case .addPost(let address, let new): "+ \(new.title) (\(place(address.category, situation)))"
     case .changePost(let address, let change, ifVersion: _): what(change, of: address, situation)
     case .addCategory(_, let new): "new list \(new.name)"
+    case .claimNext(let list, _): "▸ the next post (\(place(list, situation)))"
+    case .changeTag(let list, _, _): "tags of \(place(list, situation))"
     case .addGroup(_, let name): "new group \(name)"
     case .editCategory(let list, let edit):
       EventLines.what(edit, place(list, situation)) ?? "\(command.method.rawValue)"
