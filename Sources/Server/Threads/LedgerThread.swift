@@ -251,10 +251,10 @@ final class LedgerThread {
     return trim() || isTidying || isChecking || isTelling || isEnding
   }
 
-  /// Forgets what is older than the operator wants it kept.
+  /// Forgets what is older than the operator wants it kept: for good, so not by a clock that may be wrong.
   private func trim() -> Bool {
     let now = MachineClock.monotonic().milliseconds
-    guard let days = keepHistoryDays, now >= trimFrom else { return false }
+    guard let days = keepHistoryDays, now >= trimFrom, scheduler.pause == nil else { return false }
     do throws(StoreError) {
       let oldest = MachineClock.wallMilliseconds() - Int64(days) * 24 * 3_600_000
       let step = try store.trim(before: Timestamp(milliseconds: oldest))
