@@ -82,6 +82,24 @@ package enum Limits {
   package static let queueLookedAtMax = 2_000
   /// So long somebody is on a post who does not say how long.
   package static let claimMilliseconds = 3_600_000
+  /// A page of a notebook; every device of the person holds all of them.
+  package static let personalNoteScalarsMax = 2_000
+  /// Of all together: a book of them.
+  package static let personalNotesScalarsMax = 100_000
+  /// Of which somebody has said something to themselves: with notes a megabyte of state.
+  package static let personalPostsMax = 2_000
+  package static let remindersPerPostMax = 10
+  /// Todoist's.
+  package static let remindersPerUserMax = 700
+  /// Four weeks.
+  package static let reminderMinutesMax = 40_320
+  /// A day.
+  package static let planMinutesMax = 1_440
+  /// Of all posts that are due.
+  package static let defaultRemindersMax = 5
+  /// A month.
+  package static let dueSoonHoursMax = 720
+
   /// Of more, nobody would feel meant.
   package static let assigneesPerPostMax = 50
 

@@ -69,6 +69,9 @@ extension Method {
     case .categoryRemove, .postComplete, .postReopen, .postRemove, .groupRemove: .ending
     case .stepRemove, .stepComplete, .stepReopen: .ending
     case .invitationDecline, .invitationRevoke, .memberLeave, .memberRemove: .ending
+    case .postPlan, .reminderAdd, .postSnooze, .postDay, .postNote, .postWatch: .change
+    case .reminderRemove: .ending
+    case .settingsEdit: .change
     case .invitationMakeCode: MethodFacts(kind: .change, answersWithSecret: true)
     case .invitationCodes: MethodFacts(kind: .query, answersWithSecret: true)
     case .invitationRedeem, .personBlock, .personUnblock: .lone

@@ -105,4 +105,13 @@ package enum Method: String, CaseIterable, Sendable {
   case accountPair = "account.pair"
   case accountGuest = "account.guest"
   case accountUpgrade = "account.upgrade"
+
+  case postPlan = "post.plan"
+  case reminderAdd = "reminder.add"
+  case reminderRemove = "reminder.remove"
+  case postSnooze = "post.snooze"
+  case postDay = "post.day"
+  case postNote = "post.note"
+  case postWatch = "post.watch"
+  case settingsEdit = "settings.edit"
 }

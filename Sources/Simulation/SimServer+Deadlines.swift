@@ -7,7 +7,9 @@ import Sync
 extension SimServer {
   /// Nothing is left to tell, and nothing keeps it from being told.
   var hasTold: Bool {
-    guard scheduler.pause == nil, !mayCheckDues, refused.count == 0 else { return false }
+    guard scheduler.pause == nil, !mayCheckDues, refused.count + refusedReminders.count == 0 else {
+      return false
+    }
     return !scheduler.isDue(at: world.moment.wall) && !leases.isDue(at: world.moment.wall)
   }
 
@@ -19,26 +21,51 @@ extension SimServer {
         if let part = try store.dueCheck(limit: SimRules.postsPerCheck) {
           return [(.checkDues(part), .nobody)]
         }
+        let parts = try store.reminderChecks(limit: SimRules.postsPerCheck)
+        if !parts.isEmpty { return [(.checkReminders(parts), .nobody)] }
         mayCheckDues = false
       }
       let now = world.moment.wall
-      if refused.look(machine: world.moment.milliseconds) { scheduler.forget() }
+      let mayTellAgain = refused.look(machine: world.moment.milliseconds)
+      if refusedReminders.look(machine: world.moment.milliseconds) || mayTellAgain {
+        scheduler.forget()
+      }
       if scheduler.pause == nil, leases.isDue(at: now) {
         let works = try leases.works(at: now, in: store, limit: SimRules.postsPerTurn)
         if !works.isEmpty { return works.map { ($0, .nobody) } }
       }
       guard scheduler.isDue(at: now) else { return [] }
       let posts = try untold(through: now, limit: SimRules.postsPerTurn)
-      if posts.isEmpty {
-        let latest = Timestamp(milliseconds: .max)
-        scheduler.found(try untold(through: latest, limit: 1).first?.deadline)
-      } else {
+      guard posts.isEmpty else {
         scheduler.forget()
+        return refused.works(for: posts).map { ($0, .nobody) }
       }
-      return refused.works(for: posts).map { ($0, .nobody) }
+      return try remindingWorks(at: now)
     } catch {
       return []
     }
+  }
+
+  private func remindingWorks(
+    at now: Timestamp
+  ) throws(StoreError) -> [(LedgerWork, LedgerReply)] {
+    let rows = try unreminded(through: now, limit: SimRules.postsPerTurn)
+    if rows.isEmpty {
+      let latest = Timestamp(milliseconds: .max)
+      let next = [
+        try untold(through: latest, limit: 1).first?.deadline,
+        try unreminded(through: latest, limit: 1).first?.at,
+      ]
+      scheduler.found(next.compactMap(\.self).min())
+    } else {
+      scheduler.forget()
+    }
+    return refusedReminders.works(for: rows).map { ($0, .nobody) }
+  }
+
+  private func unreminded(through time: Timestamp, limit: Int) throws(StoreError) -> [ReminderRow] {
+    try store.dueReminders(through: time, limit: limit + refusedReminders.count)
+      .filter { !refusedReminders.leavesOut($0) }
   }
 
   private func untold(through time: Timestamp, limit: Int) throws(StoreError) -> [DuePost] {
@@ -48,6 +75,7 @@ extension SimServer {
 
   func note(_ works: [LedgerWork], _ turn: LedgerTurn) {
     _ = refused.note(works, turn, machine: world.moment.milliseconds)
+    _ = refusedReminders.note(works, turn, machine: world.moment.milliseconds)
     switch turn.commit {
     case .committed:
       if turn.leavesDuesToCheck { mayCheckDues = true }

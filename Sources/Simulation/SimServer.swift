@@ -56,6 +56,7 @@ final class SimServer {
   private var ledgerIsDue = false
   var scheduler: Scheduler
   var refused = RefusedDeadlines()
+  var refusedReminders = RefusedReminders()
   var leases = Leases()
   var mayCheckDues = true
   var isDraining = false

@@ -145,6 +145,7 @@ package final class Simulation {
     for device in devices { device.compareAtEnd() }
     if let breach = truth.untold(at: moment.wall, &tally) { fail(breach) }
     if let breach = truth.unended(at: moment.wall) { fail(breach) }
+    if let breach = truth.untoldReminders(at: moment.wall, &tally) { fail(breach) }
     compareStored(wholeLog: true)
     return done
   }

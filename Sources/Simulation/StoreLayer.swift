@@ -110,6 +110,14 @@ extension StoreLayer {
   package func dueCheck(limit: Int) throws(StoreError) -> DueCheckPart? {
     try inner.dueCheck(limit: limit)
   }
+  package func dueReminders(
+    through time: Timestamp, limit: Int
+  ) throws(StoreError) -> [ReminderRow] {
+    try inner.dueReminders(through: time, limit: limit)
+  }
+  package func reminderChecks(limit: Int) throws(StoreError) -> [ReminderCheckPart] {
+    try inner.reminderChecks(limit: limit)
+  }
   package func viewed(_ view: PostView) throws(StoreError) -> ViewedPage {
     try inner.viewed(view)
   }

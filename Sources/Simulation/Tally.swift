@@ -98,6 +98,8 @@ package enum Premise: String, CaseIterable, Sendable {
   case p12Level = "P12 overdue at the end"
   case p12Claimed = "P12 post claimed"
   case p12Ended = "P12 claim ended by itself"
+  case p12Reminded = "P12 somebody reminded"
+  case p12Waiting = "P12 said of a post at the end"
 }
 
 package struct Tally: Sendable {

@@ -159,7 +159,7 @@ final class Truth {
     for record in transaction.events {
       if let breach = append(record) ?? letBeOver(record.stream, &tally) { return breach }
       if let truth = streams[record.stream], let event = truth.events.last,
-        let breach = truth.checkDeadlines(event, &tally)
+        let breach = truth.checkDeadlines(event, &tally) ?? truth.checkReminders(event, &tally)
       {
         return "\(record.stream): \(breach)"
       }

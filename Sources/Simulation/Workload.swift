@@ -199,7 +199,9 @@ struct Workload {
         return .leave(place, successor: heir)
       }
     case 13, 14: return putOut(device, shared)
-    case 15: return markRead(device, shared)
+    case 15:
+      guard world.chance.happens(600) else { return markRead(device, shared) }
+      return world.chance.pick(categories).flatMap { personal(in: $0, device) }
     case 16 where world.chance.happens(300):
       return world.chance.pick(categories).map { .removeCategory($0) }
     case 17: return world.chance.pick(removed).map { .restoreCategory($0) }

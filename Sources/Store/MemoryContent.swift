@@ -19,6 +19,7 @@ struct MemoryContent {
   private(set) var dueChecks: [CategoryID: Int] = [:]
   private(set) var zones: String?
   var confirmedClock: ClockConfirmation?
+  private(set) var reminders = MemoryReminders()
 
   struct Grant {
     let role: Role
@@ -43,6 +44,8 @@ struct MemoryContent {
       dues[due.category, default: [:]][due.number] = due.deadline == nil ? nil : due
     }
     for check in transaction.dueChecks { dueChecks[check.category] = check.after }
+    for row in transaction.reminders { reminders.write(row) }
+    for check in transaction.reminderChecks { reminders.write(check) }
     for change in transaction.access { apply(change) }
     for key in transaction.keys {
       keys[key.address] = key

@@ -30,6 +30,14 @@ extension MemoryStore {
     let content = content
     guard let category = content.dueChecks.keys.min(), let after = content.dueChecks[category]
     else { return nil }
+    let (posts, through) = try openDues(of: category, after: after, limit: limit, in: content)
+    return DueCheckPart(category: category, posts: posts, through: through)
+  }
+
+  /// The open posts of a list that are due, by number, and the last of them if there may be more.
+  func openDues(
+    of category: CategoryID, after: Int, limit: Int, in content: MemoryContent
+  ) throws(StoreError) -> (posts: [PostID], through: Int?) {
     let rows = content.streams[.category(category)]?.rows { row in
       row.shelf == .open && (row.number ?? 0) > after
     }
@@ -38,9 +46,7 @@ extension MemoryStore {
       guard case .post(let post) = try decoded(row.body), post.due != nil else { continue }
       posts.append((post.id, row.number))
     }
-    return DueCheckPart(
-      category: category, posts: posts.map(\.id),
-      through: posts.count < limit ? nil : posts.last?.number)
+    return (posts.map(\.id), posts.count < limit ? nil : posts.last?.number)
   }
 }
 

@@ -53,8 +53,16 @@ extension ReadStatements {
       return (stream: row.int64(0), category: category, after: row.int64(2))
     }
     guard let check else { return nil }
-    try openPosts.bind(1, check.stream)
-    try openPosts.bind(2, check.after)
+    let (posts, through) = try openDues(of: check.stream, after: check.after, limit: limit)
+    return DueCheckPart(category: check.category, posts: posts, through: through)
+  }
+
+  /// The open posts of a list that are due, by number, and the last that was looked at if there may be more.
+  func openDues(
+    of stream: Int64, after: Int64, limit: Int
+  ) throws(DatabaseError) -> (posts: [PostID], through: Int?) {
+    try openPosts.bind(1, stream)
+    try openPosts.bind(2, after)
     try openPosts.bind(3, DueCheckPart.looksMax)
     var (looks, posts) = (0, [] as [PostID])
     var last: Int?
@@ -65,6 +73,6 @@ extension ReadStatements {
       return posts.count < limit
     }
     let isLast = posts.count < limit && looks < DueCheckPart.looksMax
-    return DueCheckPart(category: check.category, posts: posts, through: isLast ? nil : last)
+    return (posts, isLast ? nil : last)
   }
 }

@@ -19,6 +19,8 @@
 // post_words  what posts are found by (Schema+Words.swift).
 // post_due    when posts are due, and due_check what of it is to be written again (Schema+Dues.swift).
 // post_claimed, post_placed, account_guest  indexes by what few posts and accounts have (Schema+Work.swift).
+// reminder    when people are to be told of their posts, and reminder_check what of it is to be written again
+//             (Schema+Reminders.swift).
 // horizon_object  the objects as they were at `stream.horizon`, up to which events are forgotten.
 // command_key   in the order of the commits, too; `mark` is what a key is found by (KeyMarks.swift).
 // account, session, spent_code: as command_key rows beside the log, written in the same transaction.
@@ -141,6 +143,7 @@ enum Schema {
     words,
     dues,
     work,
+    reminders,
   ]
 }
 

@@ -21,6 +21,8 @@ extension ObjectKind {
     case .tag: 12
     case .declines: 13
     case .block: 14
+    case .personal: 15
+    case .settings: 16
     case .filter: 20
     }
   }

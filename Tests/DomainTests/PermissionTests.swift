@@ -10,6 +10,7 @@ private let added: [(Role, Set<Method>)] = [
       .syncOpen, .postList, .memberList, .memberLeave, .notificationRead, .presenceSet, .typingSet,
       .progressSet, .historyGet, .historyState, .historyDiff, .search,
       .postQuery, .agendaGet,
+      .postPlan, .reminderAdd, .reminderRemove, .postSnooze, .postDay, .postNote, .postWatch,
     ]
   ),
   (.commenter, []),
@@ -56,7 +57,7 @@ private let forEverybody: Set<Method> = [
   .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet, .profileEdit,
   .groupAdd, .invitationAccept, .invitationDecline, .notificationList, .batch, .invitationRedeem,
   .personBlock, .personUnblock, .serverAbout, .filterSave, .filterRemove, .sessionPair,
-  .accountPair, .accountGuest, .accountUpgrade,
+  .accountPair, .accountGuest, .accountUpgrade, .settingsEdit,
 ]
 
 /// One cell of the table.
@@ -108,11 +109,9 @@ private func command(for method: Method) -> Command? {
   case .postClaim: .changePost(one, 1, .claim(milliseconds: 60_000))
   case .postRelease: .changePost(one, 1, .release)
   case .postClaimNext: .claimNext(one, milliseconds: 60_000)
-  case .invitationSend:
-    .sendInvitation(50, .category(one), username: "user-d", .viewer)
+  case .invitationSend: .sendInvitation(50, .category(one), username: "user-d", .viewer)
   case .invitationRevoke: .revokeInvitation(40, .category(one))
-  case .invitationMakeCode:
-    .makeCode(50, .category(one), NewCode(role: .viewer, uses: 1, days: 1))
+  case .invitationMakeCode: .makeCode(50, .category(one), NewCode(role: .viewer, uses: 1, days: 1))
   case .memberLeave: .leave(.category(one))
   case .memberRemove: .removeMember(.category(one), "b")
   case .memberSetRole: .setRole(.category(one), "b", .viewer)
@@ -120,6 +119,8 @@ private func command(for method: Method) -> Command? {
   case .groupRemove: .removeGroup(1)
   case .groupRestore: .restoreGroup(1)
   case .notificationRead: .markRead(.category(one), seq: 1)
+  case .postPlan, .reminderAdd, .reminderRemove, .postSnooze, .postDay, .postNote, .postWatch:
+    personalCommand(for: method)
   case .undo: .undo(UndoTarget(stream: .category(one), events: [ownEvent], seen: nil))
   case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
     .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet, .profileEdit,
@@ -127,8 +128,24 @@ private func command(for method: Method) -> Command? {
     .notificationList, .batch, .presenceSet, .typingSet, .progressSet, .undoPreview,
     .historyGet, .historyState, .historyDiff, .search, .invitationCodes,
     .filterSave, .filterRemove, .invitationRedeem, .personBlock, .personUnblock, .serverAbout,
-    .postQuery, .agendaGet, .sessionPair, .accountPair, .accountGuest, .accountUpgrade:
+    .postQuery, .agendaGet, .sessionPair, .accountPair, .accountGuest, .accountUpgrade,
+    .settingsEdit:
     nil
+  }
+}
+
+/// What c says to themselves of post 1.
+private func personalCommand(for method: Method) -> Command? {
+  let one: CategoryID = 1
+  return switch method {
+  case .postPlan: .changePersonal(one, 1, .plan(nil))
+  case .reminderAdd: .changePersonal(one, 1, .remind(.before(minutes: 60)))
+  case .reminderRemove: .changePersonal(one, 1, .forget(.before(minutes: 60)))
+  case .postSnooze: .changePersonal(one, 1, .snooze(until: nil))
+  case .postDay: .changePersonal(one, 1, .day(nil))
+  case .postNote: .changePersonal(one, 1, .note("to myself"))
+  case .postWatch: .changePersonal(one, 1, .watch(true))
+  default: nil
   }
 }
 

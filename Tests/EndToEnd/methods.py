@@ -57,6 +57,7 @@ def every_method(programs, folder):
         codes(owner, editor)
         reach(owner, editor)
         assignments(owner, editor, category)
+        personal(owner, editor, category)
         moves(owner)
         groups(owner, editor)
         watching(owner, category)
@@ -255,6 +256,26 @@ def reach(owner, editor):
     editor.change("profile.edit", invitedBy="anybody")
     invite(owner, editor, "invitation.decline", editor, stream)
     editor.arrive()
+
+
+def personal(owner, editor, category):
+    """What one says of a post to oneself: nobody else hears of it, and it ends with the membership."""
+    post = new_id()
+    owner.change("post.add", category=category, id=post, title="essay", due={"date": "2031-11-24"})
+    editor.arrive()
+    plan = {"at": "2031-11-20T14:00", "zone": "Europe/Lisbon", "minutes": 50}
+    editor.change("post.plan", category=category, id=post, plan=plan)
+    editor.change("reminder.add", category=category, id=post, before=60)
+    editor.change("reminder.add", category=category, id=post, at=1_950_000_000_000)
+    editor.change("reminder.remove", category=category, id=post, before=60)
+    editor.change("post.snooze", category=category, id=post, until=1_940_000_000_000)
+    editor.change("post.day", category=category, id=post, day={"date": "2031-11-20", "order": 1})
+    editor.change("post.note", category=category, id=post, note="the blue one")
+    editor.change("post.watch", category=category, id=post, watch=True)
+    expect(not editor.change("post.watch", category=category, id=post, watch=True)["changed"], "watched twice")
+    editor.change("settings.edit", reminders=[60, 1440], defaultDue="today", muted=["due_soon"])
+    editor.change("settings.edit", reminders=None, defaultDue=None, muted=None)
+    refused(lambda: editor.change("post.watch", category=category, id=new_id(), watch=True), "not_found")
 
 
 def assignments(owner, editor, category):

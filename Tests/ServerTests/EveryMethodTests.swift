@@ -214,6 +214,31 @@ struct EveryMethodTests {
       try it.author.client.change("filter.save", filter)
       return (it.author, ["id": filter["id"] ?? ""])
     },
+    Change(method: .postPlan) {
+      let plan: [String: Any] = ["at": "2031-11-24T14:00", "zone": "Europe/Lisbon", "minutes": 50]
+      return ($0.author, ["category": $0.list, "id": $0.post, "plan": plan])
+    },
+    Change(method: .reminderAdd) {
+      ($0.author, ["category": $0.list, "id": $0.post, "before": 60])
+    },
+    Change(method: .reminderRemove) { it in
+      let reminder: [String: Any] = ["category": it.list, "id": it.post, "before": 60]
+      try it.author.client.change("reminder.add", reminder)
+      return (it.author, reminder)
+    },
+    Change(method: .postSnooze) {
+      ($0.author, ["category": $0.list, "id": $0.post, "until": 1_950_000_000_000])
+    },
+    Change(method: .postDay) {
+      ($0.author, ["category": $0.list, "id": $0.post, "day": ["date": "2031-11-24"]])
+    },
+    Change(method: .postNote) {
+      ($0.author, ["category": $0.list, "id": $0.post, "note": "the blue one"])
+    },
+    Change(method: .postWatch) {
+      ($0.author, ["category": $0.list, "id": $0.post, "watch": true])
+    },
+    Change(method: .settingsEdit) { ($0.author, ["dueSoonHours": 24]) },
     Change(method: .memberLeave) { it in
       try it.author.invite(it.bots, to: it.stream)
       return (it.bots, ["stream": it.stream])

@@ -291,6 +291,35 @@ struct EveryCallFailsTests {
     Sent(
       name: "filter.remove", by: \.guest, before: [(\.guest, { .saveFilter(.named("new", $0)) })]
     ) { .removeFilter(FilterID($0.new)) },
+    Sent(name: "post.plan", by: \.editor) {
+      .changePersonal(
+        $0.list, $0.open, .plan(Plan(at: .time(Day(number: 1_003), minute: 60, zone: "UTC"))))
+    },
+    Sent(name: "reminder.add", by: \.editor) {
+      .changePersonal($0.list, $0.open, .remind(.before(minutes: 60)))
+    },
+    Sent(
+      name: "reminder.remove", by: \.editor,
+      before: [(\.editor, { .changePersonal($0.list, $0.open, .remind(.before(minutes: 60))) })]
+    ) { .changePersonal($0.list, $0.open, .forget(.before(minutes: 60))) },
+    Sent(name: "post.snooze", by: \.editor) {
+      .changePersonal($0.list, $0.open, .snooze(until: Timestamp(milliseconds: 9)))
+    },
+    Sent(name: "post.day", by: \.editor) {
+      .changePersonal($0.list, $0.open, .day(MyDay(day: Day(number: 1_003), order: 1)))
+    },
+    Sent(name: "post.note", by: \.editor) { .changePersonal($0.list, $0.open, .note("note")) },
+    Sent(name: "post.watch", by: \.editor) { .changePersonal($0.list, $0.open, .watch(true)) },
+    Sent(name: "settings.edit", by: \.editor) { house in
+      var settings = PersonalSettings(user: house.editor)
+      settings.dueSoonHours = 24
+      return .editSettings(
+        SettingsEdit(from: PersonalSettings(user: house.editor), to: settings))
+    },
+    Sent(
+      name: "member.leave: with what was personal", by: \.editor,
+      before: [(\.editor, { .changePersonal($0.list, $0.open, .note("note")) })]
+    ) { .leave(.category($0.list)) },
     Sent(name: "member.leave", by: \.editor) { .leave(.category($0.list)) },
     Sent(name: "member.remove", by: \.owner) { .removeMember(.category($0.list), $0.editor) },
     Sent(name: "member.set_role", by: \.owner) {

@@ -67,7 +67,8 @@ struct MigrationTests {
       try database.execute(
         """
         DROP TABLE post_due; DROP TABLE due_check; DROP INDEX post_claimed; DROP INDEX post_placed;
-        DROP INDEX account_guest; PRAGMA user_version = 5
+        DROP INDEX account_guest; DROP TABLE reminder; DROP TABLE reminder_check;
+        PRAGMA user_version = 5
         """)
     }
     let desk = Desk(try writer(folder.data), from: 5)
@@ -138,10 +139,11 @@ struct QueryPlanTests {
     let trims = Mirror(reflecting: try TrimStatements(database)).children
     let dues = Mirror(reflecting: try DueStatements(database)).children
     let sweeps = Mirror(reflecting: try EraseKeyStatements(database)).children
+    let reminders = Mirror(reflecting: try ReminderStatements(database)).children
     let statements =
       Array(reads) + Array(writes).filter { $0.value is Statement }
       + Array(erases).filter { $0.value is Statement } + Array(sweeps) + Array(trims)
-      + Array(words) + Array(dues)
+      + Array(words) + Array(dues) + Array(reminders)
     #expect(statements.count > 40)
     for (label, value) in statements {
       let statement = try #require(value as? Statement)
@@ -152,7 +154,7 @@ struct QueryPlanTests {
         // Rows that the statement has itself collected, and tables that are empty but for moments.
         let own = [
           "SCAN post", "SCAN (subquery-", "SCAN account USING INDEX account_guest",
-          "SCAN CONSTANT ROW", "SCAN erasure", "SCAN due_check",
+          "SCAN CONSTANT ROW", "SCAN erasure", "SCAN due_check", "SCAN reminder_check",
         ]
         #expect(own.contains { line.hasPrefix($0) }, "\(label ?? ""): \(line)")
       }

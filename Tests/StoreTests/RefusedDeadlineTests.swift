@@ -98,4 +98,38 @@ struct RefusedDeadlineTests {
     #expect(try pair.reader.untoldDues(through: over, limit: 9) == [])
     if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
   }
+
+  @Test("nor does a reminder keep others", arguments: StoreKind.allCases)
+  func reminders(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    let posts = try (0..<5).map { index in
+      let post = try desk.post("post \(index)", in: list, by: author)
+      try desk.run(.changePersonal(list, post, .remind(.at(over))), by: author)
+      return post
+    }
+    for result in try desk.run([.checkReminders(try desk.store.reminderChecks(limit: 9))]) {
+      _ = try result.get()
+    }
+    let store = HoleyStore(pair.writer)
+    store.hole = posts[1]
+    var ledger = Ledger(storeEpoch: store.identity.epoch, cacheBytesMax: 1 << 20, almanac: .system)
+    var refused = RefusedReminders()
+    let tools = LedgerTools(
+      newTransaction: { _ in TransactionID(desk.name()) }, isZone: { _ in true },
+      hasRoom: { _ in true })
+    for _ in 0..<9 {
+      let rows = try store.dueReminders(through: over, limit: 3 + refused.count)
+        .filter { !refused.leavesOut($0) }
+      let works = refused.works(for: rows)
+      let turn = ledger.turn(works, at: over, in: store, tools) { transaction throws(StoreError) in
+        try store.commit(transaction)
+      }
+      _ = refused.note(works, turn, machine: 0)
+    }
+    #expect(refused.count == 1)
+    #expect(try store.dueReminders(through: over, limit: 9).map(\.key.post.post) == [posts[1]])
+  }
 }

@@ -141,8 +141,8 @@ struct ArchivedListTests {
   func plainLine() throws {
     var situation = situation()
     situation.open = World.bigShop
-    let errand = try Planner(situation: situation).quickAdd("eggs #groceries")
-    guard case .addedQuickly(let it) = errand.report else {
+    let errands = try Planner(situation: situation).quickAdd("eggs #groceries")
+    guard case .addedQuickly(let it) = errands.first?.report else {
       Issue.record("no post is added")
       return
     }

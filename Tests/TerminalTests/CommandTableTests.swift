@@ -248,6 +248,29 @@ struct CommandTableTests {
     ("show big shop done", .show(Reference("big shop"), done: true)),
     ("open 2", .open(Reference("2"))), ("open #big-shop", .open(Reference("#big-shop"))),
     ("lists", .lists), ("n", .notifications), ("group", .groups), ("group home", .newGroup("home")),
+    ("plan 3 fri 14:00 for 50m", .personal(nil, 3, .plan(DueWish("fri 14:00"), minutes: 50))),
+    (
+      "plan #l #3 tomorrow", .personal(Reference("#l"), 3, .plan(DueWish("tomorrow"), minutes: nil))
+    ),
+    ("plan 3 for 1h30", .personal(nil, 3, .plan(nil, minutes: 90))),
+    ("plan 3", .personal(nil, 3, .plan(nil, minutes: nil))),
+    ("remind 3 1d", .personal(nil, 3, .remind(.minutes(1_440)))),
+    ("remind 3 30m before", .personal(nil, 3, .remind(.minutes(30)))),
+    ("remind 3 fri 18:00", .personal(nil, 3, .remind(.at(DueWish("fri 18:00")!)))),
+    ("remind #l 3 off 2h", .personal(Reference("#l"), 3, .forget(.minutes(120)))),
+    ("snooze 3 2h", .personal(nil, 3, .snooze(.minutes(120)))),
+    ("snooze 3", .personal(nil, 3, .snooze(nil))),
+    ("watch 3", .personal(nil, 3, .watch(true))),
+    ("watch 3 off", .personal(nil, 3, .watch(false))),
+    ("private 3 the blue one", .personal(nil, 3, .note("the blue one"))),
+    ("private 3", .personal(nil, 3, .note(""))),
+    ("settings", .settings(.show)),
+    ("settings soon 24h", .settings(.edit(Self.edit { $0.dueSoonHours = .set(24) }))),
+    ("settings remind 1d 1h", .settings(.edit(Self.edit { $0.reminders = .set([60, 1_440]) }))),
+    ("settings remind none", .settings(.edit(Self.edit { $0.reminders = .set([]) }))),
+    ("settings due today", .settings(.edit(Self.edit { $0.defaultDue = .set(.today) }))),
+    ("settings mute overdue", .settings(.edit(Self.edit { $0.muted = .set([.overdue]) }))),
+    ("settings mute default", .settings(.edit(Self.edit { $0.muted = .clear }))),
     ("privacy", .privacy), ("pair", .way(.pair)),
     ("me upgrade @Lima", .way(.upgrade("lima"))),
     ("me upgrade lima 7KQ2-XW9D", .way(.upgrade("lima", code: "7KQ2-XW9D"))),
@@ -257,6 +280,12 @@ struct CommandTableTests {
     ("recover", .recover), ("logout", .logout), ("quit", .quit), ("help", .help(nil)),
     ("help done", .help("done")), ("? done", .help("done")),
   ]
+
+  static func edit(_ change: (inout SettingsEdit) -> Void) -> SettingsEdit {
+    var edit = SettingsEdit()
+    change(&edit)
+    return edit
+  }
 
   @Test("words become actions", arguments: rows)
   func parse(line: String, action: Action) {
@@ -280,6 +309,10 @@ struct CommandTableTests {
     "invite author to",
     "accept all", "accept 1 2", "me", "open", "lists all", "quit now", "sessions close",
     "me shoe 12", "me invited friends", "block a b", "unblock", "unblock a b",
+    "plan", "plan x", "plan 3 for", "plan 3 for 9x", "plan 3 for 25h", "remind 3", "remind 3 soon",
+    "remind 3 5w", "snooze 3 x", "watch", "watch 3 on", "private", "settings due",
+    "settings soon 0h",
+    "settings mute reminder", "settings shoe 1", "settings remind 1d 2d 3d 4d 5d 6d",
     "me name", "add", "rename", "revoke", "role author", "role author boss",
     "add #groceries", "me upgrade", "me upgrade a b c",
   ].filter { $0 != "me" }

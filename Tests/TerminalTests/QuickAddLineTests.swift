@@ -57,8 +57,7 @@ struct QuickAddLineTests {
   static let words: [(line: String, title: String)] = [
     ("milk", "milk"), ("today", "today"), ("fri 18:00", "fri 18:00"),
     ("call @nobody", "call @nobody"),
-    ("see #nowhere", "see #nowhere"), ("run 50m", "run 50m"),
-
+    ("see #nowhere", "see #nowhere"),
     ("eat \\fri chips", "eat fri chips"), ("the year 1970-01-01", "the year 1970-01-01"),
   ]
 
@@ -68,6 +67,37 @@ struct QuickAddLineTests {
     let address = PostAddress(category: World.groceries, post: understood.post)
     #expect(commands == [.addPost(address, NewPost(title: title))])
     #expect(understood.phrases(situation().clock).isEmpty)
+  }
+
+  @Test("how long it shall take is one's own plan, behind the post")
+  func minutes() throws {
+    let situation = situation()
+    guard
+      case .send(let errands) = try Planner(situation: situation).plan(.quickAdd("run 50m")),
+      errands.count == 2, case .addedQuickly(let understood) = errands[0].report,
+      case .command(let command, key: _, base: _) = errands[1].request
+    else {
+      Issue.record("not two")
+      return
+    }
+    let address = PostAddress(category: World.groceries, post: understood.post)
+    let plan = Domain.Plan(at: nil, minutes: 50)
+    #expect(command == .changePersonal(address, .plan(plan)))
+    #expect(understood.reading.title == "run")
+    #expect(understood.phrases(situation.clock) == ["for 50m"])
+  }
+
+  @Test("who wants it so has what they add due today, unless they say when")
+  func defaultDue() throws {
+    var situation = situation()
+    var edit = SettingsEdit()
+    edit.defaultDue = .set(.today)
+    _ = World.happening(
+      .personal(.settings(edit)), by: World.author, in: .user(World.author), &situation)
+    let today = Due.day(try #require(Day("2026-11-22")))
+    let friday = Due.day(try #require(Day("2026-11-27")))
+    #expect(try errand(.quickAdd("milk"), situation).understood.due == today)
+    #expect(try errand(.quickAdd("milk fri"), situation).understood.due == friday)
   }
 
   @Test("what comes again is due on the first day of its rule, or on the one that is said")

@@ -12,7 +12,8 @@ struct CompletionTests {
     (
       "/re",
       [
-        "/reopen", "/restore", "/redo", "/repeat", "/release", "/rename", "/revoke", "/recover",
+        "/reopen", "/restore", "/redo", "/repeat", "/release", "/remind", "/rename", "/revoke",
+        "/recover",
       ], nil
     ),
     ("#g", ["#groceries"], "#groceries "), ("#B", ["#Big-Shop"], "#Big-Shop "),

@@ -218,6 +218,8 @@ struct RandomValues {
           by: bool() ? UserID(uuid()) : nil, stream: stream(), post: bool() ? PostID(uuid()) : nil))
     case .declines: return .declines(Declines(stream: stream(), times: count()))
     case .block: return .block(block())
+    case .personal: return .personal(personal())
+    case .settings: return .settings(settings())
     case .tag: return .tag(tag())
     case .filter: return .filter(filter())
     }
@@ -308,6 +310,8 @@ struct RandomValues {
       .invitationExpired, .invitationHeldBack, .declinesCounted, .personBlocked, .personUnblocked,
       .filterSaved, .filterRemoved, .codeMade, .codeUsed, .codeEnded:
       return invitationOp(kind)
+    case .personalEdited, .personalEnded, .personalMoved, .settingsEdited, .reminderFired:
+      return .personal(personalOp(kind))
     case .accountUpgraded, .accountRegistered, .profileEdited: return accountOp(kind)
     case .membershipAdded: return .membershipAdded(Membership(stream: stream(), role: role()))
     case .membershipGranted: return .membershipGranted(Membership(stream: stream(), role: role()))

@@ -236,6 +236,16 @@ extension Samples {
     Sample("block", .block(block)),
     Sample("filter", .filter(filter)),
     Sample("filter: with days of the calendar", .filter(thisYear)),
+    Sample("personal", .personal(personal)),
+    Sample("personal: watched", .personal(watched)),
+    Sample("settings", .settings(settings)),
+    Sample(
+      "notification: a reminder",
+      .notice(
+        Notice(
+          kind: .reminder, seq: 7, opIndex: 0, at: ID.time(0), by: nil, stream: ID.list,
+          post: ID.post))),
+    Sample("settings: as for everybody", .settings(PersonalSettings(user: ID.author))),
     Sample(
       "notification",
       .notice(
@@ -266,7 +276,7 @@ extension Samples {
     return post
   }()
 
-  static let ops: [Sample<Op>] = listOps + stepOps + memberOps + ownOps
+  static let ops: [Sample<Op>] = listOps + stepOps + memberOps + ownOps + personalOps
 
   private static let stepOps: [Sample<Op>] = [
     stepOp("step.added", .added(Step(id: ID.step, content: "Oat milk"))),

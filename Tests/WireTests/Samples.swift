@@ -61,7 +61,9 @@ extension Samples {
   static let place = CursorPosition(epoch: ID.epoch, seq: 9, transaction: ID.transaction)
 
   static let requests: [Sample<Request>] =
-    signingIn + changes.map { Sample($0.name, .command($0.value, key: ID.key)) } + queued + queries
+    signingIn
+    + (changes + personalCommands).map { Sample($0.name, .command($0.value, key: ID.key)) }
+    + queued + queries
     + moments.map { Sample($0.name, .ephemeral($0.value)) }
 
   private static let signingIn: [Sample<Request>] = [

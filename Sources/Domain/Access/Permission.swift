@@ -55,9 +55,13 @@ package enum Permission {
       .everybody
     case .invitationRedeem, .personBlock, .personUnblock: .everybody
     case .filterSave, .filterRemove: .everybody
+    case .settingsEdit: .everybody
     case .syncOpen, .postList, .memberList, .memberLeave, .notificationRead: .from(.viewer)
     case .historyGet, .historyState, .historyDiff, .search: .from(.viewer)
     case .postQuery, .agendaGet: .from(.viewer)
+    // To oneself.
+    case .postPlan, .reminderAdd, .reminderRemove, .postSnooze, .postDay, .postNote, .postWatch:
+      .from(.viewer)
     // Of editors and admins only who added the post.
     case .postErase: .from(.editor)
     // The loops, which know no roles, let every member do these.

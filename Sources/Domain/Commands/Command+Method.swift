@@ -30,6 +30,8 @@ extension Command {
     case .redeemCode: .invitationRedeem
     case .blockPerson: .personBlock
     case .unblockPerson: .personUnblock
+    case .changePersonal(_, let change): change.method
+    case .editSettings: .settingsEdit
     case .leave: .memberLeave
     case .removeMember: .memberRemove
     case .setRole: .memberSetRole

@@ -39,6 +39,8 @@ package enum Command: Equatable, Sendable {
   case redeemCode(CodeInHand)
   case blockPerson(username: String)
   case unblockPerson(UserID)
+  case changePersonal(PostAddress, PersonalChange)
+  case editSettings(SettingsEdit)
   /// A successor becomes an owner first.
   case leave(StreamID, successor: UserID? = nil)
   case removeMember(StreamID, UserID)

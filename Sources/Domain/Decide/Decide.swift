@@ -57,14 +57,14 @@ package func decide(
   case .redeemCode(let code): return try redeem(code, by: caller, in: &world)
   case .blockPerson(let username): return try block(username, by: caller, in: &world)
   case .unblockPerson(let user): return try unblock(user, by: caller, in: &world)
+  case .changePersonal(let it, let change): return try say(change, of: it, by: caller, in: &world)
+  case .editSettings(let edit): return try editSettings(edit, by: caller, in: &world)
   case .leave(let stream, let successor):
     return try leave(stream, to: successor, by: caller, in: &world)
-  case .removeMember(let stream, let user):
-    return try remove(user, from: stream, by: caller, in: &world)
+  case .removeMember(let it, let user): return try remove(user, from: it, by: caller, in: &world)
   case .setRole(let stream, let user, let role):
     return try setRole(of: user, in: stream, to: role, by: caller, in: &world)
-  case .markRead(let stream, let seq):
-    return try markRead(stream, to: seq, by: caller, in: &world)
+  case .markRead(let stream, let seq): return try markRead(stream, to: seq, by: caller, in: &world)
   case .saveFilter(let filter): return try save(filter, by: caller, in: &world)
   case .removeFilter(let id): return try removeFilter(id, by: caller, in: &world)
   case .batch(let commands):

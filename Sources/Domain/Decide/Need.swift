@@ -114,7 +114,7 @@ extension Object {
         ? post.completed.map { Rank(seq: $0.seq, number: post.number, key: key) } : nil
     case .notice(let notice): Rank(seq: notice.seq, number: notice.opIndex, key: notice.key)
     case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
-      .membership, .readMark, .declines, .block, .tag, .filter:
+      .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings:
       nil
     }
   }

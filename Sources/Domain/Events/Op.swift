@@ -105,6 +105,7 @@ package enum Op: Equatable, Sendable {
   /// Whole, also when it is another one now.
   case filterSaved(Filter)
   case filterRemoved(FilterID)
+  case personal(PersonalOp)
   /// Something about an invitation that the person does not hear of: it changes nothing here, so that who sent
   /// it sees the same as if it were here.
   case invitationHeldBack(InvitationID)

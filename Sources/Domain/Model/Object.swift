@@ -12,6 +12,8 @@ package enum ObjectKind: String, CaseIterable, Sendable {
   case readMark = "read_mark"
   case declines
   case block
+  case personal
+  case settings
   case notice = "notification"
   case tag
   case filter
@@ -48,6 +50,8 @@ package indirect enum Object: Equatable, Sendable {
   case readMark(ReadMark)
   case declines(Declines)
   case block(Block)
+  case personal(Personal)
+  case settings(PersonalSettings)
   case notice(Notice)
   case tag(Tag)
   case filter(Filter)
@@ -66,6 +70,8 @@ package indirect enum Object: Equatable, Sendable {
     case .readMark(let it): ObjectKey(kind: .readMark, id: it.stream.uuid)
     case .declines(let it): ObjectKey(kind: .declines, id: it.stream.uuid)
     case .block(let it): ObjectKey(kind: .block, id: it.user.uuid)
+    case .personal(let it): it.key
+    case .settings(let it): ObjectKey(kind: .settings, id: it.user.uuid)
     case .notice(let it): it.key
     case .tag(let it): ObjectKey(kind: .tag, id: it.id.uuid)
     case .filter(let it): ObjectKey(kind: .filter, id: it.id.uuid)

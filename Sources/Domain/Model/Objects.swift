@@ -308,6 +308,12 @@ package struct Notice: Equatable, Sendable {
     case roleChanged = "role_changed"
     /// Somebody made a post this person's work.
     case assigned
+    // As they are called in `ReminderKind`.
+    case reminder
+    case planned
+    case snoozed
+    case dueSoon = "due_soon"
+    case overdue
   }
 
   package let kind: Kind

@@ -79,6 +79,7 @@ package struct DayTally: Equatable, Sendable {
         .memberGranted,
         .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,
         .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
+        .personal,
         .invitationRevoked, .codeMade, .codeUsed, .codeEnded, .accountRegistered, .profileEdited,
         .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .readMarked,
         .assignmentAdded, .upgraded, .unknown:

@@ -10,6 +10,12 @@ package struct Notification: Equatable, Sendable {
     case roleChanged = "role_changed"
     /// Somebody made a post this person's work.
     case assigned
+    // What the system tells by itself (`ReminderKind`).
+    case reminder
+    case planned
+    case snoozed
+    case dueSoon = "due_soon"
+    case overdue
     // Progress, from `c:` and `g:`.
     case added
     case completed

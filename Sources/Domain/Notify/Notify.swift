@@ -48,6 +48,10 @@ extension Event {
       stream == .user(viewer) ? Meaning(kind: .roleChanged, about: membership.stream) : nil
     case .assignmentAdded(let place, let post):
       stream == .user(viewer) ? Meaning(kind: .assigned, about: place, post: post) : nil
+    case .personal(.fired(let it)):
+      stream == .user(viewer)
+        ? Meaning(
+          kind: it.kind.notification, about: it.address.stream, post: it.address.post) : nil
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
       .categoryArchived, .categoryUnarchived,
       .filterSaved, .filterRemoved,
@@ -57,6 +61,7 @@ extension Event {
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberUpdated, .memberGranted,
       .memberRemoved,
       .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
+      .personal,
       .invitationAccepted, .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed,
       .codeEnded, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .membershipRemoved(_, .left),

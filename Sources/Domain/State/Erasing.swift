@@ -40,6 +40,7 @@ extension Op {
       .groupCategoryAdded, .memberAdded,
       .memberUpdated, .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted,
       .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
+      .personal,
       .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed, .codeEnded,
       .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted, .roleChanged,
       .membershipRemoved, .readMarked, .assignmentAdded, .upgraded, .unknown:

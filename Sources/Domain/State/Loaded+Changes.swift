@@ -87,6 +87,8 @@ extension Object {
     case .groupCategory, .invitationCode, .membership, .readMark, .notice: 200
     case .declines, .block: 200
     case .filter(let filter): 400 + 16 * (filter.categories?.count ?? 0)
+    case .personal(let it): 400 + it.note.utf8.count + it.reminders.count * 16
+    case .settings: 300
     }
   }
 }

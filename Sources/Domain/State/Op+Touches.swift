@@ -52,6 +52,7 @@ extension Op {
     case .personUnblocked(let id): [ObjectKey(kind: .block, id: id.uuid)]
     case .filterSaved(let it): [ObjectKey(kind: .filter, id: it.id.uuid)]
     case .filterRemoved(let id): [ObjectKey(kind: .filter, id: id.uuid)]
+    case .personal(let op): op.touches(in: stream)
     case .readMarked(let mark): [ObjectKey(kind: .readMark, id: mark.stream.uuid)]
     case .assignmentAdded, .invitationHeldBack, .unknown: []
     }
@@ -69,7 +70,7 @@ extension Op {
     case .claim: nil
     case .postMovedIn(let post, _): post.completed == nil ? nil : .post
     case .postRestored(let post, _): post.completed == nil ? nil : .post
-    case .invitationSent, .roleChanged, .membershipRemoved, .assignmentAdded:
+    case .invitationSent, .roleChanged, .membershipRemoved, .assignmentAdded, .personal(.fired):
       if case .user = stream { .notice } else { nil }
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded, .tag,
       .categoryArchived, .categoryUnarchived,
@@ -77,7 +78,7 @@ extension Op {
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
       .memberGranted, .memberRemoved, .invitationAccepted, .invitationDeclined, .invitationRevoked,
       .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
-      .codeMade, .codeUsed, .codeEnded, .filterSaved, .filterRemoved, .upgraded,
+      .codeMade, .codeUsed, .codeEnded, .filterSaved, .filterRemoved, .upgraded, .personal,
       .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted, .readMarked,
       .unknown:
       nil

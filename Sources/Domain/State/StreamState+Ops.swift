@@ -55,6 +55,7 @@ extension StreamState {
     case .personBlocked(let block): put(.block(block), into: &changes)
     case .personUnblocked(let id): delete(ObjectKey(kind: .block, id: id.uuid), into: &changes)
     case .filterSaved, .filterRemoved: applyToFilter(op, into: &changes)
+    case .personal(let op): apply(op, at: index, of: event, into: &changes)
     case .invitationHeldBack, .unknown: break
     }
   }
@@ -248,7 +249,7 @@ extension StreamState {
     tell(.roleChanged, about: membership.stream, at: index, of: event, into: &changes)
   }
 
-  private mutating func tell(
+  mutating func tell(
     _ kind: Notice.Kind, about place: StreamID, post: PostID? = nil, at index: Int,
     of event: Event, into changes: inout [ObjectChange]
   ) {

@@ -22,6 +22,7 @@ extension Op {
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
       .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,
       .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
+      .personal,
       .invitationRevoked, .codeMade, .codeUsed, .codeEnded, .accountRegistered, .profileEdited,
       .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .readMarked,
       .assignmentAdded, .upgraded, .unknown:

@@ -57,11 +57,16 @@ extension LedgerThread {
   func checkDues() -> Bool {
     guard mayCheckDues else { return false }
     do throws(StoreError) {
-      guard let part = try store.dueCheck(limit: Deadlines.postsPerCheck) else {
-        mayCheckDues = false
-        return false
+      if let part = try store.dueCheck(limit: Deadlines.postsPerCheck) {
+        settle([(.checkDues(part), .nobody)])
+      } else {
+        let parts = try store.reminderChecks(limit: Deadlines.remindersPerCheck)
+        guard !parts.isEmpty else {
+          mayCheckDues = false
+          return false
+        }
+        settle([(.checkReminders(parts), .nobody)])
       }
-      settle([(.checkDues(part), .nobody)])
       return !isFailing
     } catch {
       note(error, "looking at deadlines")
@@ -73,15 +78,13 @@ extension LedgerThread {
   func tellOverdue() -> Bool {
     let now = LedgerThread.now
     lookAtClock(now)
-    if refusedDeadlines.look(machine: MachineClock.monotonic().milliseconds) { scheduler.forget() }
+    let machine = MachineClock.monotonic().milliseconds
+    let mayTellAgain = refusedDeadlines.look(machine: machine)
+    if refusedReminders.look(machine: machine) || mayTellAgain { scheduler.forget() }
     guard canTell, scheduler.isDue(at: now) else { return false }
     do throws(StoreError) {
       let posts = try untold(through: now, limit: Deadlines.postsPerTurn)
-      guard !posts.isEmpty else {
-        let latest = Timestamp(milliseconds: .max)
-        scheduler.found(try untold(through: latest, limit: 1).first?.deadline)
-        return false
-      }
+      guard !posts.isEmpty else { return try remind(at: now) }
       // At the moment at which they were found: otherwise a clock that steps back would tell none of them.
       let works = refusedDeadlines.works(for: posts)
       let turn = settle(works.map { ($0, .nobody) }[...], at: now)
@@ -104,6 +107,32 @@ extension LedgerThread {
     for post in refusedDeadlines.note(works, turn, machine: MachineClock.monotonic().milliseconds) {
       log.note("ledger: that post \(post.post) of \(post.category) is overdue cannot be told")
     }
+  }
+
+  /// Tells people what has come to be told them; after the deadlines, so that who hears of one finds the post overdue.
+  private func remind(at now: Timestamp) throws(StoreError) -> Bool {
+    let rows = try unreminded(through: now, limit: Deadlines.remindersPerTurn)
+    guard !rows.isEmpty else {
+      let latest = Timestamp(milliseconds: .max)
+      let next = [
+        try untold(through: latest, limit: 1).first?.deadline,
+        try unreminded(through: latest, limit: 1).first?.at,
+      ]
+      scheduler.found(next.compactMap(\.self).min())
+      return false
+    }
+    let works = refusedReminders.works(for: rows)
+    let turn = settle(works.map { ($0, .nobody) }[...], at: now)
+    for row in refusedReminders.note(works, turn, machine: MachineClock.monotonic().milliseconds) {
+      log.note("ledger: \(row.key.person) cannot be reminded of post \(row.key.post.post)")
+    }
+    scheduler.forget()
+    return !isFailing
+  }
+
+  private func unreminded(through time: Timestamp, limit: Int) throws(StoreError) -> [ReminderRow] {
+    try store.dueReminders(through: time, limit: limit + refusedReminders.count)
+      .filter { !refusedReminders.leavesOut($0) }
   }
 
   private func lookAtClock(_ now: Timestamp) {

@@ -29,6 +29,7 @@ final class LedgerThread {
   var mayCheckDues = true
   var scheduler: Scheduler
   var refusedDeadlines = RefusedDeadlines()
+  var refusedReminders = RefusedReminders()
   /// Milliseconds of the monotonic clock.
   var lookAtZonesFrom: Int64 = 0
   /// Those that deadlines are computed with; nil before the first look.

@@ -25,6 +25,7 @@ extension Connection {
     for words in transaction.words {
       try writes.words.put(words, stream: try number(of: .category(words.category), touched))
     }
+    try writeReminders(of: transaction, touched, writes.reminders)
     for due in transaction.dues {
       try writes.dues.write(due, stream: try number(of: .category(due.category), touched))
     }
@@ -45,6 +46,23 @@ extension Connection {
       try begin(erasure, stream: stream, steps: index == 0, writes.erases)
     }
     return touched
+  }
+
+  private func writeReminders(
+    of transaction: LedgerTransaction, _ touched: [StreamID: StreamRow],
+    _ writes: ReminderStatements
+  ) throws(DatabaseError) {
+    for row in transaction.reminders {
+      try writes.write(
+        row, person: try number(of: .user(row.key.person), touched),
+        list: try number(of: row.key.post.stream, touched))
+    }
+    for check in transaction.reminderChecks {
+      var (person, list): (Int64, Int64) = (0, 0)
+      if let it = check.subject.person { person = try number(of: .user(it), touched) }
+      if let it = check.subject.list { list = try number(of: it, touched) }
+      try writes.write(check, person: person, list: list)
+    }
   }
 
   private func append(

@@ -14,6 +14,7 @@ final class ReadStatements {
   let searchedLists, postsWithWords, postByNumber: Statement
   let untoldDues, dueCheck, openPosts, newestEvent: Statement
   let endedClaims, placedPosts, unplacedPosts: Statement
+  let dueReminders, reminderCheck, reminderOf, remindersOf, remindersFor: Statement
   let dueViewed, openViewed, doneViewed, removedViewed, dueMarks, overdueCount: Statement
 
   init(_ database: Database) throws(DatabaseError) {
@@ -50,6 +51,11 @@ final class ReadStatements {
     postByNumber = try database.prepare(ReadSQL.postByNumber)
     untoldDues = try database.prepare(ReadSQL.untoldDues)
     dueCheck = try database.prepare(ReadSQL.dueCheck)
+    dueReminders = try database.prepare(ReadSQL.dueReminders)
+    reminderCheck = try database.prepare(ReadSQL.reminderCheck)
+    reminderOf = try database.prepare(ReadSQL.reminderOf)
+    remindersOf = try database.prepare(ReadSQL.remindersOf)
+    remindersFor = try database.prepare(ReadSQL.remindersFor)
     openPosts = try database.prepare(ReadSQL.openPosts)
     newestEvent = try database.prepare(ReadSQL.newestEvent)
     endedClaims = try database.prepare(WorkSQL.endedClaims)
@@ -205,6 +211,42 @@ private enum ReadSQL {
       ON object.stream = due.stream AND object.kind = 6 AND object.in_state = 1
         AND object.number = due.post
     WHERE due.told = 0 AND due.at <= ?1 ORDER BY due.at, due.stream, due.post LIMIT ?2
+    """
+  static let dueReminders =
+    """
+    SELECT person.name, list.name, reminder.post, reminder.at
+    FROM reminder INDEXED BY reminder_next
+    CROSS JOIN stream AS person ON person.number = reminder.person
+    CROSS JOIN stream AS list ON list.number = reminder.list
+    WHERE reminder.at < 9223372036854775807 AND reminder.at <= ?1
+    ORDER BY reminder.at, reminder.id LIMIT ?2
+    """
+  static let reminderCheck =
+    """
+    SELECT reminder_check.kind, reminder_check.person, reminder_check.list, person.name, list.name,
+      reminder_check.post, reminder_check.since, reminder_check.after
+    FROM reminder_check
+    LEFT JOIN stream AS person ON person.number = reminder_check.person
+    LEFT JOIN stream AS list ON list.number = reminder_check.list
+    ORDER BY reminder_check.id LIMIT ?1
+    """
+  static let reminderOf =
+    """
+    SELECT at FROM reminder INDEXED BY reminder_row WHERE person = ?1 AND list = ?2 AND post = ?3
+    """
+  static let remindersOf =
+    """
+    SELECT reminder.id, person.name, reminder.at FROM reminder INDEXED BY reminder_of
+    CROSS JOIN stream AS person ON person.number = reminder.person
+    WHERE reminder.list = ?1 AND reminder.post = ?2 AND reminder.id > ?3
+    ORDER BY reminder.id LIMIT ?4
+    """
+  static let remindersFor =
+    """
+    SELECT reminder.id, list.name, reminder.post, reminder.at
+    FROM reminder INDEXED BY reminder_row
+    CROSS JOIN stream AS list ON list.number = reminder.list
+    WHERE reminder.person = ?1 AND +reminder.id > ?2 ORDER BY reminder.id LIMIT ?3
     """
   static let dueCheck =
     """

@@ -10,6 +10,7 @@ final class WriteStatements {
   let trims: TrimStatements
   let words: WordStatements
   let dues: DueStatements
+  let reminders: ReminderStatements
 
   private static let recover =
     "UPDATE account SET password = ?2, generation = ?3 WHERE user = ?1"
@@ -21,6 +22,7 @@ final class WriteStatements {
     trims = try TrimStatements(database)
     words = try WordStatements(database)
     dues = try DueStatements(database)
+    reminders = try ReminderStatements(database)
     begin = try database.prepare("BEGIN IMMEDIATE")
     commit = try database.prepare("COMMIT")
     rollback = try database.prepare("ROLLBACK")
@@ -48,7 +50,6 @@ final class WriteStatements {
       "UPDATE object SET in_state = 0 WHERE stream = ?1 AND kind = ?2 AND id = ?3")
     deleteObject = try database.prepare(
       "DELETE FROM object WHERE stream = ?1 AND kind = ?2 AND id = ?3")
-
     grant = try database.prepare(
       """
       INSERT INTO access(user, stream, role, joined_seq) VALUES(?1, ?2, ?3, ?4)

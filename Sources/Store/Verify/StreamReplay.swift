@@ -77,6 +77,7 @@ struct StreamReplay {
       .groupRemoved, .groupRestored, .groupCategoryAdded,
       .memberAdded, .memberUpdated, .memberGranted, .memberRemoved, .invitationSent,
       .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
+      .personal,
       .invitationAccepted, .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed,
       .codeEnded, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,

@@ -47,6 +47,7 @@ struct Verifier {
       try checkObjects(of: stream, replay)
       try checkWords(of: stream, replay)
       try checkDues(of: stream, replay, comparing: knowsDeadlines)
+      try checkReminders(of: stream, replay)
       checkAccess(of: stream, replay, access[stream.number] ?? [:])
       notePeople(in: stream.id, replay)
     }
@@ -237,7 +238,7 @@ extension Verifier {
       case .profile(let profile):
         expected[profile.id] = Grant(role: Int64(Role.owner.rawValue), joinedSeq: 1)
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
-        .readMark, .notice, .declines, .block, .tag, .filter:
+        .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings:
         break
       }
     }
@@ -257,7 +258,7 @@ extension Verifier {
       case .membership(let membership):
         rolesAtHome[UserID(stream.uuid), default: [:]][membership.stream] = membership.role
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .readMark,
-        .notice, .declines, .block, .tag, .filter:
+        .notice, .declines, .block, .tag, .filter, .personal, .settings:
         break
       }
     }
@@ -279,7 +280,7 @@ extension StreamReplay.Row {
       case .post(let post): post.moved == nil ? Int64(post.number) : nil
       case .notice(let notice): Int64(notice.opIndex)
       case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
-        .membership, .readMark, .declines, .block, .tag, .filter:
+        .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings:
         nil
       }
     return row.int64OrNil(2) == number && row.int64OrNil(3) == object.rank?.seq

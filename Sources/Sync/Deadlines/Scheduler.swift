@@ -93,6 +93,26 @@ package enum Deadlines {
   /// Posts that are looked at again in one commit: some milliseconds.
   package static let postsPerCheck = 500
 
+  package static let remindersPerTurn = 200
+  /// Of one person, in one event.
+  package static let remindersPerEvent = 64
+  package static let remindersPerCheck = 200
+
+  /// The works that tell these, found as due: of each person their own events.
+  package static func works(reminding rows: [ReminderRow]) -> [LedgerWork] {
+    var works: [LedgerWork] = []
+    var people: [UserID] = []
+    for row in rows where !people.contains(row.key.person) { people.append(row.key.person) }
+    for person in people {
+      var rest = rows.filter { $0.key.person == person }[...]
+      while !rest.isEmpty {
+        works.append(.remind(person, Array(rest.prefix(remindersPerEvent))))
+        rest = rest.dropFirst(remindersPerEvent)
+      }
+    }
+    return works
+  }
+
   /// The works that tell these, found as due: of each list its own events.
   package static func works(for posts: [DuePost]) -> [LedgerWork] {
     events(of: posts, \.category).map { .tellOverdue($0, $1) }

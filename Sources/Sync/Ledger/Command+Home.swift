@@ -20,6 +20,7 @@ extension Command {
     case .makeCode(_, let stream, _): stream
     case .acceptInvitation, .declineInvitation, .redeemCode: .user(actor)
     case .blockPerson, .unblockPerson: .user(actor)
+    case .changePersonal, .editSettings: .user(actor)
     case .leave(let stream, _), .removeMember(let stream, _), .setRole(let stream, _, _): stream
     case .markRead, .saveFilter, .removeFilter: .user(actor)
     // Of a batch the first one's: most are about one list, and its base protects that.

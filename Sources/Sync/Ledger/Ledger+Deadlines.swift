@@ -36,6 +36,10 @@ extension Ledger {
     let decision = Decision(drafts: draft.map { [$0] } ?? [])
     let result = try write(decision, by: nil, key: nil, at: moment)
     batch.dueChecks.append(DueCheck(category: part.category, after: part.through))
+    for post in part.posts where try world.post(post, in: part.category)?.due != nil {
+      let address = PostAddress(category: part.category, post: post)
+      batch.reminderChecks.append(ReminderCheck(subject: .post(address), since: moment.now))
+    }
     return result
   }
 
@@ -92,7 +96,9 @@ extension Deadlines {
   package static func keeps(
     _ key: String, of actor: UserID, trimmingBefore time: Timestamp
   ) -> Bool {
-    guard actor == .system, key.hasPrefix(keyBeginning),
+    // And that somebody was reminded: kinds, of which `overdue` is one, then what it is about, then the moment.
+    guard actor == .system,
+      ReminderKind.allCases.contains(where: { key.hasPrefix($0.rawValue + ":") }),
       let deadline = key.split(separator: ":").last.flatMap({ Int64($0) })
     else { return false }
     return deadline > time.milliseconds - keptMilliseconds

@@ -65,6 +65,8 @@ package struct Ledger: Sendable {
       case .tellOverdue(let category, let posts): return try tell(posts, in: category, at: moment)
       case .endClaims(let category, let posts):
         return settled(try end(claimsOf: posts, in: category, at: moment))
+      case .remind(let person, let rows): return try remind(person, of: rows, at: moment)
+      case .checkReminders(let parts): return settled(try check(parts, at: moment))
       }
     } catch {
       switch error {
@@ -237,7 +239,10 @@ package struct Ledger: Sendable {
       record: EventRecord(
         stream: stream, epoch: head?.epoch ?? newEpoch(at: moment), seq: event.seq, at: event.at,
         by: user, transaction: moment.transaction, body: body, was: was),
-      changes: changes, dues: dues, dueCheck: check, erased: erased, trails: draft.trails,
+      changes: changes, dues: dues, dueCheck: check,
+      // What the system says of posts moves no time.
+      reminderChecks: user == nil ? [] : ReminderCheck.all(of: changes, in: stream, at: event.at),
+      erased: erased, trails: draft.trails,
       erasedSeq: erased.isEmpty ? head?.erasedSeq ?? 0 : event.seq, horizon: head?.horizon ?? 0)
   }
 
@@ -249,6 +254,7 @@ package struct Ledger: Sendable {
     batch.words += PostWords.all(of: step.changes, in: it.stream)
     batch.dues += step.dues
     if let check = step.dueCheck { batch.dueChecks.append(check) }
+    batch.reminderChecks += step.reminderChecks
     let head = StreamHead(
       epoch: it.epoch, seq: it.seq, at: it.at, transaction: it.transaction,
       erasedSeq: step.erasedSeq, horizon: step.horizon)
@@ -277,6 +283,7 @@ private struct Step {
   let changes: [ObjectChange]
   let dues: [PostDue]
   let dueCheck: DueCheck?
+  let reminderChecks: [ReminderCheck]
   /// Posts whose text goes with it.
   let erased: [PostID]
   let trails: [PostTrail]

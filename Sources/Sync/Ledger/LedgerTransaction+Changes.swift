@@ -26,7 +26,7 @@ extension ObjectRecord.Change {
     case .notice(let notice):
       self = .put(body: body, number: notice.opIndex, rank: notice.seq, inState: inState)
     case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
-      .membership, .readMark, .declines, .block, .tag, .filter:
+      .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings:
       self = .put(body: body, number: nil, rank: nil, inState: inState)
     }
   }
@@ -70,7 +70,7 @@ extension AccessChange {
       guard change.before == nil else { return nil }
       self = .granted(stream, profile.id, .owner, joinedSeq: 1)
     case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
-      .readMark, .notice, .declines, .block, .tag, .filter, nil:
+      .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings, nil:
       return nil
     }
   }

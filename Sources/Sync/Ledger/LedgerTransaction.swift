@@ -19,11 +19,16 @@ package struct LedgerTransaction: Equatable, Sendable {
   package var dues: [PostDue]
   /// In order: a later one of the same category replaces an earlier one.
   package var dueChecks: [DueCheck]
+  /// In order: a later one of the same person and post replaces an earlier one.
+  package var reminders: [ReminderWrite]
+  /// In order: a later one of the same subject replaces an earlier one, but for the earlier of their times.
+  package var reminderChecks: [ReminderCheck]
 
   package init(
     events: [EventRecord] = [], objects: [ObjectRecord] = [], access: [AccessChange] = [],
     keys: [KeyRecord] = [], accounts: [AccountChange] = [], erasures: [Erasure] = [],
-    words: [PostWords] = [], dues: [PostDue] = [], dueChecks: [DueCheck] = []
+    words: [PostWords] = [], dues: [PostDue] = [], dueChecks: [DueCheck] = [],
+    reminders: [ReminderWrite] = [], reminderChecks: [ReminderCheck] = []
   ) {
     self.events = events
     self.objects = objects
@@ -34,11 +39,14 @@ package struct LedgerTransaction: Equatable, Sendable {
     self.words = words
     self.dues = dues
     self.dueChecks = dueChecks
+    self.reminders = reminders
+    self.reminderChecks = reminderChecks
   }
 
   package var isEmpty: Bool {
     events.isEmpty && objects.isEmpty && access.isEmpty && keys.isEmpty && accounts.isEmpty
       && erasures.isEmpty && words.isEmpty && dues.isEmpty && dueChecks.isEmpty
+      && reminders.isEmpty && reminderChecks.isEmpty
   }
 }
 

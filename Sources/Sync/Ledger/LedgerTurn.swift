@@ -247,9 +247,13 @@ private struct LedgerBatchInHand {
     do throws(StoreError) {
       try write(transaction)
       publication.add(objects: transaction.objects)
-      leavesDuesToCheck = transaction.dueChecks.contains { $0.after != nil }
+      leavesDuesToCheck =
+        transaction.dueChecks.contains { $0.after != nil }
+        || transaction.reminderChecks.contains { $0.after != nil }
+      earliestDeadline =
+        (transaction.dues.filter { !$0.isTold }.compactMap(\.deadline)
+        + transaction.reminders.compactMap(\.at)).min()
       earliestClaimEnd = ledger.earliestClaimEnd
-      earliestDeadline = transaction.dues.filter { !$0.isTold }.compactMap(\.deadline).min()
       ledger.committed()
       return .committed(events: transaction.events.count)
     } catch {

@@ -62,6 +62,10 @@ package enum LedgerWork: Equatable, Sendable {
   /// Those of these claims whose time is over now are ended. All are of this list, as `EventStore.endedClaims` has found
   /// them.
   case endClaims(CategoryID, [PostID])
+  /// What has come to be told this person is told, once, as `EventStore.dueReminders` has found it.
+  case remind(UserID, [ReminderRow])
+  /// As `checkDues`: not in one batch with anything else.
+  case checkReminders([ReminderCheckPart])
 }
 
 /// A question to the store.

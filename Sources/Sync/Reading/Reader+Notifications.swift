@@ -162,7 +162,7 @@ extension Reader {
     case .group(let group): return group.name
     case .profile(let profile): return profile.name
     case .groupCategory, .member, .post, .invitation, .invitationCode, .membership, .readMark,
-      .notice, .declines, .block, .tag, .filter:
+      .notice, .declines, .block, .tag, .filter, .personal, .settings:
       return ""
     }
   }
@@ -185,6 +185,11 @@ extension Reader {
         case .removed: .removedFrom
         case .roleChanged: .roleChanged
         case .assigned: .assigned
+        case .reminder: .reminder
+        case .planned: .planned
+        case .snoozed: .snoozed
+        case .dueSoon: .dueSoon
+        case .overdue: .overdue
         }
       found.append(
         Notification(

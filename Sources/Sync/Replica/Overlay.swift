@@ -96,6 +96,7 @@ package struct Overlay: Sendable {
     case .object(.user(let other), let key)
     where key.kind == .invitation && copies(.user(other)) == nil:
       .object(nil)
+    case .objects(.user(let other), .personal) where copies(.user(other)) == nil: .objects([])
     case .object(let stream, let key):
       state(of: stream, for: command, on: copies).map { .object($0.objects[key]) }
     case .objects(let stream, let kind):

@@ -72,6 +72,9 @@ enum Action: Equatable {
   /// Fields of a post that are known from the words alone.
   case set(Reference?, Int, PostEdit)
   case editList(Reference?, CategoryEdit)
+  /// To oneself.
+  case personal(Reference?, Int, PersonalWish)
+  case settings(SettingsWish)
   case remove(Reference?, [PostNumber])
   case restore(Reference?, [Int])
   /// Tags that there are not are made.

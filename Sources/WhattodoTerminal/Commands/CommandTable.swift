@@ -39,7 +39,7 @@ struct CommandEntry: Sendable {
 enum CommandTable {
   /// In the order of `/help`.
   static let entries: [CommandEntry] =
-    reading + views + filters + posts + fields + lists + people + account
+    reading + views + filters + posts + fields + personal + lists + people + account
 
   static let reading: [CommandEntry] = [
     CommandEntry(

@@ -33,7 +33,9 @@ enum AnswerLines {
       return (news.isEmpty ? [Line("nothing new", .dim)] : news) + ListLines.day(result.today)
     case .history(let answer): return history(report, answer, situation)
     case .search(let result): return FoundLines.lines(result, situation)
-    case .view(let result): return ViewLines.lines(result, situation)
+    case .view(let result):
+      guard case .viewedDay(let day) = report else { return ViewLines.lines(result, situation) }
+      return PersonalLines.plans(on: day, situation) + ViewLines.lines(result, situation)
     case .agenda(let result):
       guard case .month(let month) = report else { return [] }
       return MonthLines.lines(result, month, situation.clock)
@@ -91,7 +93,7 @@ enum AnswerLines {
     case .bin, .removedLists, .members, .history, .found, .codes, .profile, .privacy, .sessions,
       .notifications,
       .welcome, .unread, .mark, .day, .closeSession, .revokeCode, .restoreList, .restorePosts,
-      .undo, .redo, .addedQuickly, .viewed, .month, .pairing, .upgraded:
+      .undo, .redo, .addedQuickly, .viewed, .month, .pairing, .upgraded, .viewedDay:
       return []
     }
   }

@@ -96,6 +96,7 @@ struct EventLines {
       .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
       .filterSaved, .filterRemoved,
       .assignmentAdded, .readMarked, .invitationHeldBack, .personBlocked, .personUnblocked,
+      .personal,
       .declinesCounted, .unknown:
       return nil
     }
@@ -248,6 +249,9 @@ struct EventLines {
     case .personUnblocked: return Line("one more person may invite you again", .dim)
     case .profileEdited, .upgraded: return Line("your profile changed: /me", .dim)
     case .claim: return nil
+    case .personal(.settings): return Line("your settings changed: /settings", .dim)
+    case .personal(.fired(let it)):
+      return PersonalLines.told(it, at: happening.event.at, situation)
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
       .categoryArchived, .categoryUnarchived,
       .postEdited, .postCompleted, .postReopened, .postRemoved, .postRestored, .postErased, .step,
@@ -257,8 +261,8 @@ struct EventLines {
       .memberUpdated, .memberGranted, .memberRemoved,
       .invitationAccepted, .invitationDeclined, .codeMade, .codeUsed, .codeEnded,
       .accountRegistered, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
-      .filterSaved, .filterRemoved,
-      .readMarked, .assignmentAdded, .invitationHeldBack, .declinesCounted, .unknown:
+      .filterSaved, .filterRemoved, .readMarked, .assignmentAdded, .invitationHeldBack,
+      .declinesCounted, .personal, .unknown:
       return nil
     }
   }
@@ -291,6 +295,8 @@ struct EventLines {
       let role = situation.role(in: one.about)?.word ?? "somebody else"
       return who.line("→", .accent, "made you \(role) of \(situation.label(one.about))")
     case .assigned: return who.line("→", .accent, "gave you " + what)
+    case .reminder, .planned, .snoozed, .dueSoon, .overdue:
+      return PersonalLines.told(one.kind, what)
     case .removedFrom: return who.line("✘", .bad, "took you out of \(situation.label(one.about))")
     }
   }

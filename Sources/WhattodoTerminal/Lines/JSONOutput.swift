@@ -51,6 +51,7 @@ enum JSONOutput {
           writer.member("id", "\(block.user)")
           writer.member("username", block.username)
         }
+      case .settings: settings(situation.settings, &writer)
       // Of the chat: a script is told of a refusal at once.
       case .unsent: break
       case .post(let item, let category):
@@ -327,12 +328,12 @@ extension JSONWriter {
     string(value)
   }
 
-  fileprivate mutating func member(_ name: String, _ value: Int) {
+  mutating func member(_ name: String, _ value: Int) {
     key(name)
     int(value)
   }
 
-  fileprivate mutating func member(_ name: String, _ value: Bool) {
+  mutating func member(_ name: String, _ value: Bool) {
     key(name)
     bool(value)
   }

@@ -68,7 +68,8 @@ enum ListLines {
   /// `/show #12`
   static func post(_ post: Post, of list: Category, _ situation: Situation) -> [Line] {
     guard let state = situation.streams[.category(list.id)] else { return [] }
-    return row(post, of: list, in: state, situation) + steps(of: post, in: state.stream, situation)
+    return row(post, of: list, in: state, situation) + PersonalLines.note(post, in: list, situation)
+      + steps(of: post, in: state.stream, situation)
   }
 
   /// Posts that are in no copy: the bin.
@@ -173,6 +174,11 @@ enum ListLines {
       let post = notice.post.flatMap { situation.streams[notice.about]?.post($0) }
       guard let post else { return nil }
       return "gave you #\(post.number) \(post.title) in \(situation.label(notice.about))"
+    case .reminder, .planned, .snoozed, .dueSoon, .overdue:
+      let post = notice.post.flatMap { situation.streams[notice.about]?.post($0) }
+      guard let post else { return nil }
+      return "\(PersonalLines.word(notice.kind)): #\(post.number) \(post.title)"
+        + " in \(situation.label(notice.about))"
     case .invited, .added, .completed, .reopened, .removed, .restored, .joined: return nil
     }
   }
@@ -224,6 +230,7 @@ enum ListLines {
     } else {
       line.add("\(post.title)")
       line = line.and(PostChips.line(post, in: list, situation))
+      line = line.and(PersonalLines.chips(post, in: list, situation))
       if post.addedBy != situation.me {
         line.add("  \(situation.name(of: post.addedBy, in: state.stream))", .dim)
       }

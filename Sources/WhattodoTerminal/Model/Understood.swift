@@ -22,6 +22,7 @@ struct Understood: Equatable {
     if let priority = reading.priority { phrases.append("\(priority.rawValue) priority") }
     phrases += reading.tags.map { "+\($0)" }
     phrases += assignees.map { "for @\($0.username)" }
+    if let minutes = reading.minutes { phrases.append("for \(Minutes.words(minutes))") }
     if reading.category != nil { phrases.append("in \(list.tag)") }
     return phrases
   }

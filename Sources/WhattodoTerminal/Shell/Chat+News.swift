@@ -176,7 +176,7 @@ extension Chat {
     case .change, .told, .addedPost, .addedQuickly, .addedList, .bin, .removedLists, .members,
       .history, .found, .profile, .sessions, .closeSession, .restoreList, .restorePosts, .undo,
       .redo, .undone, .privacy, .madeCode, .codes, .revokeCode, .changes, .viewed, .month,
-      .pairing, .upgraded, .claimedNext:
+      .pairing, .upgraded, .claimedNext, .viewedDay:
       keepName(answer)
       print(AnswerLines.lines(report, answer, situation, chat: true))
     }

@@ -196,6 +196,7 @@ extension View {
     case .blocks: ListLines.blocks(situation)
     case .archived: ListLines.archived(situation)
     case .filters: ListLines.filters(situation)
+    case .settings: PersonalLines.settings(situation)
     }
   }
 }

@@ -46,6 +46,7 @@ enum View {
   case blocks
   case archived
   case filters
+  case settings
 }
 
 /// How the answer to a request is told.
@@ -69,6 +70,8 @@ enum Report: Equatable {
   case found
   /// Posts of several lists.
   case viewed
+  /// What is due on a day, below what one has planned for it.
+  case viewedDay(Day)
   case month(Month)
   /// A code that was made, for so many.
   case madeCode(Place, uses: Int)
@@ -113,7 +116,7 @@ enum Report: Equatable {
       .notifications,
       .welcome, .unread, .mark, .day:
       false
-    case .viewed, .month, .pairing: false
+    case .viewed, .viewedDay, .month, .pairing: false
     case .upgraded, .claimedNext: true
     }
   }

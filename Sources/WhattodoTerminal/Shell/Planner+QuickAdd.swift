@@ -11,13 +11,13 @@ import Wire
 
 extension Planner {
   /// One change, however much is in the line.
-  func quickAdd(_ line: String) throws(Problem) -> Errand {
+  func quickAdd(_ line: String) throws(Problem) -> [Errand] {
     let understood = try understand(line, as: PostID(Identifiers.make()), refusing: [])
-    return errand(adding(understood), understood)
+    return [errand(adding(understood), understood)] + planning(understood)
   }
 
   /// The post of the last plain line again, without what was made of these words (of all words when there are none).
-  func plain(_ words: [String]) throws(Problem) -> Errand {
+  func plain(_ words: [String]) throws(Problem) -> [Errand] {
     guard let last = situation.understood else {
       throw Problem("/plain is for the post that came last from a line without /")
     }
@@ -29,12 +29,15 @@ extension Planner {
     // What was taken back before is in the line no guess any more: it is refused with what is refused now.
     let kept = last.reading.guesses.filter { !refused.contains($0) }
     let next = try understand(last.line, as: last.post, keeping: kept.map(\.range))
-    guard next.list.id != last.list.id else { return errand(changing(last, to: next), next) }
+    guard next.list.id != last.list.id else {
+      let isPlanned = next.reading.minutes != last.reading.minutes
+      return [errand(changing(last, to: next), next)] + (isPlanned ? planning(next) : [])
+    }
     let moved = try understand(
       last.line, as: PostID(Identifiers.make()), keeping: kept.map(\.range))
     let removed = PlannedChange(
       .removePost(last.list.id, last.post, ifVersion: nil), "✘ \(last.reading.title)")
-    return errand([removed] + adding(moved), moved)
+    return [errand([removed] + adding(moved), moved)] + planning(moved)
   }
 
   private func errand(_ changes: [PlannedChange], _ understood: Understood) -> Errand {
@@ -77,7 +80,7 @@ extension Planner {
       guard !wrong.isEmpty else {
         return Understood(
           line: line, list: list, post: post, reading: reading,
-          due: due(of: reading), repeats: reading.repetition,
+          due: due(of: reading) ?? situation.dueOfNew, repeats: reading.repetition,
           assignees: reading.assignees.compactMap { member($0, of: list) })
       }
       refused += wrong.map(\.range)
@@ -94,12 +97,10 @@ extension Planner {
   ) -> Bool {
     switch guess.kind {
     case .due, .time, .recurrence: due(of: reading) != nil
-    case .priority, .tag: true
+    case .priority, .tag, .minutes: true
     case .category: self.list(called: String(guess.words(in: line).dropFirst())) != nil
     case .assignee:
       member(String(guess.words(in: line).dropFirst()).lowercased(), of: list) != nil
-    // Posts have no length yet.
-    case .minutes: false
     }
   }
 
@@ -180,6 +181,18 @@ extension Planner {
       changes.append(PlannedChange(.changePost(it.list.id, it.post, .tag(id)), "+\(word)"))
     }
     return changes
+  }
+
+  /// How long it shall take is one's own plan, and no reason for which the post could be refused.
+  private func planning(_ it: Understood) -> [Errand] {
+    let plan = it.reading.minutes.flatMap { Domain.Plan(at: nil, minutes: $0) }
+    guard plan != nil || situation.personal(it.post, in: it.list.id)?.plan != nil else { return [] }
+    return [
+      Errand(
+        request: .command(
+          .changePersonal(it.list.id, it.post, .plan(plan)), key: Identifiers.key()),
+        report: .mark)
+    ]
   }
 
   private func assigning(_ member: Member, _ it: Understood) -> PlannedChange {

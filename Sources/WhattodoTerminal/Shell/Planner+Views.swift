@@ -20,9 +20,9 @@ extension Planner {
       return view(ViewQuery(PostWhere(due: window), sort: .due, zone: zone))
     case .day(let wish):
       let day = try day(wish)
-      return view(
-        ViewQuery(
-          PostWhere(due: DueWindow(from: .day(day), until: .day(day))), sort: .due, zone: zone))
+      let due = ViewQuery(
+        PostWhere(due: DueWindow(from: .day(day), until: .day(day))), sort: .due, zone: zone)
+      return Errand(request: .query(.view(due)), report: .viewedDay(day))
     case .month(let named):
       let today = try today()
       let month = named ?? Month(of: today.day)

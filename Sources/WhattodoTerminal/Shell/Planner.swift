@@ -43,8 +43,8 @@ struct Planner {
     case .editMe(let edit): .send([change(.editProfile(edit), "profile changed", told: true)])
     case .add, .complete, .reopen, .edit, .note, .remove, .restore, .addStep, .move, .copy:
       .send(try errands(aboutPosts: action))
-    case .quickAdd(let line): .send([try quickAdd(line)])
-    case .plain(let words): .send([try plain(words)])
+    case .quickAdd(let line): .send(try quickAdd(line))
+    case .plain(let words): .send(try plain(words))
     case .due(let list, let number, let wish): .send([try setDue(number, in: list, wish)])
     case .repeating(let list, let it, let wish): .send([try setRepeat(it, in: list, wish)])
     case .skip(let list, let numbers): .send([try skip(numbers, in: list)])
@@ -64,6 +64,8 @@ struct Planner {
       .send([try errand(aboutPeople: action)])
     case .reach(let step): try plan(step)
     case .way(let step): try plan(step)
+    case .personal(let list, let it, let wish): .send([try errand(it, in: list, wish)])
+    case .settings(let wish): plan(wish)
     }
   }
 
@@ -167,7 +169,10 @@ extension Planner {
 
   private func add(_ title: String, to reference: Reference?) throws(Problem) -> Errand {
     let list = try situation.list(reference)
-    let command = Command.addPost(list.id, PostID(Identifiers.make()), title: title, notes: "")
+    let due = situation.dueOfNew.map { FieldChange.set($0) } ?? .keep
+    let command = Command.addPost(
+      PostAddress(category: list.id, post: PostID(Identifiers.make())),
+      NewPost(title: title, fields: PostEdit(due: due)))
     return Errand(
       request: .command(command, key: Identifiers.key()),
       report: .addedPost(title: title, list: list.tag))

@@ -35,6 +35,10 @@ package enum ObjectCodec {
     case .declines: return .declines(try Declines(fields))
     case .block: return .block(try Block(user: UserID(try fields.uuid("id")), fields))
     case .notice: return .notice(try Notice(fields))
+    case .personal:
+      return .personal(try Personal(fields.address(PostID(fields.uuid("id"))), fields))
+    case .settings:
+      return .settings(try PersonalSettings(user: UserID(fields.uuid("id")), fields))
     case .tag: return .tag(try Tag(id: TagID(try fields.uuid("id")), fields))
     case .filter: return .filter(try Filter(id: FilterID(try fields.uuid("id")), fields))
     }
@@ -125,6 +129,12 @@ package enum ObjectCodec {
       writer.member("id", it.user.uuid)
       it.writeFields(to: &writer)
     case .notice(let it): it.writeFields(to: &writer)
+    case .personal(let it):
+      writer.member("id", it.address.post.uuid)
+      it.writeFields(to: &writer)
+    case .settings(let it):
+      writer.member("id", it.user.uuid)
+      it.writeFields(to: &writer)
     case .tag(let it):
       writer.member("id", it.id.uuid)
       it.writeFields(to: &writer)

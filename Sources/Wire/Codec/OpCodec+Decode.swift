@@ -41,10 +41,7 @@ extension OpCodec {
     case .invitationSent, .invitationAccepted, .invitationDeclined, .invitationRevoked,
       .invitationExpired, .invitationHeldBack, .codeMade, .codeUsed, .codeEnded:
       return try decodeInvitationOp(kind, op)
-    case .accountUpgraded:
-      return .upgraded(
-        UserID(try op.id()), username: try op.f().string("username"),
-        name: try op.f().string("name"))
+    case .accountUpgraded: return try decodeUpgrade(op)
     case .accountRegistered: return .accountRegistered(try Profile(id: UserID(op.id()), op.f()))
     case .profileEdited: return .profileEdited(try ProfileEdit(op.f()))
     case .membershipAdded: return .membershipAdded(try Membership(op.f()))
@@ -60,7 +57,15 @@ extension OpCodec {
     case .personUnblocked: return .personUnblocked(UserID(try op.id()))
     case .filterSaved: return .filterSaved(try Filter(id: FilterID(op.id()), op.f()))
     case .filterRemoved: return .filterRemoved(FilterID(try op.id()))
+    case .personalEdited, .personalEnded, .personalMoved, .settingsEdited, .reminderFired:
+      return .personal(try PersonalOp(kind, op))
     }
+  }
+
+  private static func decodeUpgrade(_ op: StoredFields) throws(WireError) -> Op {
+    .upgraded(
+      UserID(try op.id()), username: try op.f().string("username"),
+      name: try op.f().string("name"))
   }
 
   private static func decodeInvitationOp(

@@ -75,6 +75,7 @@ enum OpCodec {
     case .personBlocked(let it): writer.op(id: it.user.uuid) { it.writeFields(to: &$0) }
     case .personUnblocked(let id): writer.member("id", id.uuid)
     case .categoryArchived, .filterSaved, .filterRemoved: writeListContent(of: op, to: &writer)
+    case .personal(let op): op.write(to: &writer)
     }
   }
 

@@ -71,6 +71,11 @@ package enum OpKind: String, CaseIterable, Sendable {
   case personUnblocked = "person.unblocked"
   case filterSaved = "filter.saved"
   case filterRemoved = "filter.removed"
+  case personalEdited = "personal.edited"
+  case personalEnded = "personal.ended"
+  case personalMoved = "personal.moved"
+  case settingsEdited = "settings.edited"
+  case reminderFired = "reminder.fired"
   case invitationHeldBack = "invitation.held_back"
 
   /// Nil for an op of a kind that this version does not know.
@@ -129,6 +134,7 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .personUnblocked: self = .personUnblocked
     case .filterSaved: self = .filterSaved
     case .filterRemoved: self = .filterRemoved
+    case .personal(let op): self.init(op)
     case .invitationHeldBack: self = .invitationHeldBack
     case .unknown: return nil
     }
@@ -148,6 +154,16 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .edited: self = .tagEdited
     case .removed: self = .tagRemoved
     case .restored: self = .tagRestored
+    }
+  }
+
+  private init(_ op: PersonalOp) {
+    switch op {
+    case .edited: self = .personalEdited
+    case .ended: self = .personalEnded
+    case .moved: self = .personalMoved
+    case .settings: self = .settingsEdited
+    case .fired: self = .reminderFired
     }
   }
 

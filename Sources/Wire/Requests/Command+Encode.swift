@@ -55,6 +55,8 @@ extension Command {
     case .redeemCode: break
     case .blockPerson(let username): fields.add("username", username)
     case .unblockPerson(let user): fields.add("user", user.uuid)
+    case .changePersonal(let address, let change): change.add(to: &fields, at: address)
+    case .editSettings(let edit): edit.add(to: &fields)
     case .leave(let stream, let successor):
       fields.add("stream", stream)
       fields.add("successor", successor?.uuid)
@@ -196,7 +198,7 @@ extension UndoTarget {
 }
 
 extension SortedFields {
-  fileprivate mutating func add(_ address: PostAddress) {
+  mutating func add(_ address: PostAddress) {
     add("category", address.category.uuid)
     add("id", address.post.uuid)
   }

@@ -19,10 +19,9 @@ extension Command {
     case .postEdit, .postComplete, .postReopen, .postRemove, .postRestore, .postErase, .postTag,
       .postUntag, .postAssign, .postUnassign, .postSkip:
       self = try .changePost(method, params)
-    case .stepAdd, .stepEdit, .stepRemove, .stepMove, .stepComplete, .stepReopen:
+    case .stepAdd, .stepEdit, .stepRemove, .stepMove, .stepComplete, .stepReopen, .postMove,
+      .postMoveTo, .postCopy, .postClaim, .postRelease:
       self = try .changePost(method, params)
-    case .postMove, .postMoveTo, .postCopy: self = try .changePost(method, params)
-    case .postClaim, .postRelease: self = try .changePost(method, params)
     case .postClaimNext:
       self = .claimNext(try params.category(), milliseconds: try params.lease())
     case .tagAdd, .tagEdit, .tagRemove:
@@ -43,13 +42,15 @@ extension Command {
         CodeInHand(text: try params.secret("code", bytes: 1...Limits.codeBytesMax)))
     case .personBlock: self = .blockPerson(username: try params.username())
     case .personUnblock: self = .unblockPerson(UserID(try params.uuid("user")))
+    case .postPlan, .reminderAdd, .reminderRemove, .postSnooze, .postDay, .postNote, .postWatch:
+      self = .changePersonal(try params.address(), try PersonalChange(method, params))
+    case .settingsEdit: self = .editSettings(try SettingsEdit(params))
     case .memberLeave:
       self = .leave(
         try params.stream("stream", "cg"),
         successor: try params.has("successor") ? UserID(params.uuid("successor")) : nil)
     case .memberRemove:
-      self = .removeMember(
-        try params.stream("stream", "cg"), UserID(try params.uuid("user")))
+      self = .removeMember(try params.stream("stream", "cg"), UserID(try params.uuid("user")))
     case .memberSetRole:
       self = .setRole(
         try params.stream("stream", "cg"), UserID(try params.uuid("user")), try params.role())

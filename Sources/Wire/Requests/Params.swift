@@ -180,10 +180,12 @@ extension Params {
   }
 
   /// Several lines, normalised (protocol §3.4).
-  func notes(_ name: String) throws(Refusal) -> String {
+  func notes(
+    _ name: String, max: Int = Limits.notesScalarsMax
+  ) throws(Refusal) -> String {
     let raw = try string(name)
     do throws(TextError) {
-      return try Text.notes(raw, scalars: 0...Limits.notesScalarsMax)
+      return try Text.notes(raw, scalars: 0...max)
     } catch {
       throw refusal(name, error)
     }

@@ -20,6 +20,8 @@ private struct Repeated: CustomTestStringConvertible {
 
   static let filter = FilterID(UUID(high: 0xF, low: 1))
 
+  static let settings = SettingsEdit(from: PersonalSettings(user: "b"), to: .said(by: "b"))
+
   static let tag: (Command, UserID) = (.changeTag(1, 1, .add(name: "tag")), "a")
 
   static let daily: (Command, UserID) = (.addPost(PostAddress(category: 1, post: 9), .daily), "a")
@@ -133,6 +135,28 @@ private struct Repeated: CustomTestStringConvertible {
       command: .removeFilter(filter), by: "b",
       before: [(.saveFilter(Filter(id: filter, name: "x")), "b")],
       after: [(.saveFilter(Filter(id: filter, name: "y")), "b")]),
+    Repeated(
+      command: .changePersonal(
+        1, 1, .plan(Plan(at: nil, minutes: 50))),
+      by: "b", after: [removeB]),
+    Repeated(
+      command: .changePersonal(1, 1, .remind(.before(minutes: 60))), by: "b", after: [removeB]),
+    Repeated(
+      command: .changePersonal(1, 1, .forget(.before(minutes: 60))), by: "b",
+      before: [(.changePersonal(1, 1, .remind(.before(minutes: 60))), "b")], after: [removeB]),
+    Repeated(
+      command: .changePersonal(1, 1, .snooze(until: Timestamp(milliseconds: 9))), by: "b",
+      after: [(.changePersonal(1, 1, .snooze(until: nil)), "b"), removeB]),
+    Repeated(
+      command: .changePersonal(1, 1, .day(MyDay(day: Day(number: 1_000)))), by: "b",
+      after: [removeB]),
+    Repeated(command: .changePersonal(1, 1, .note("x")), by: "b", after: [removeB]),
+    Repeated(
+      command: .changePersonal(1, 1, .watch(true)), by: "b",
+      after: [(.changePersonal(1, 1, .watch(false)), "b"), removeB]),
+    Repeated(
+      command: .editSettings(settings), by: "b",
+      after: [(.editSettings(SettingsEdit(from: .said(by: "b"), to: .init(user: "b"))), "b")]),
     Repeated(command: .leave(.category(1)), by: "b"),
     Repeated(command: .removeMember(.category(1), "b")),
     Repeated(command: .setRole(.category(1), "b", .doer)),
@@ -249,6 +273,9 @@ private struct Repeated: CustomTestStringConvertible {
       .notificationRead: .user("b"), .invitationRedeem: .user("c"),
       .personBlock: .user("b"), .personUnblock: .user("b"),
       .filterSave: .user("b"), .filterRemove: .user("b"),
+      .postPlan: .user("b"), .reminderAdd: .user("b"), .reminderRemove: .user("b"),
+      .postSnooze: .user("b"), .postDay: .user("b"), .postNote: .user("b"),
+      .postWatch: .user("b"), .settingsEdit: .user("b"),
     ]
     for row in Repeated.all {
       let home = row.command.home(of: row.by)
@@ -329,5 +356,14 @@ extension LedgerBench {
       usedAt: now)
     _ = try settle(.openSession(record, account: account)).0.get()
     commit()
+  }
+}
+
+extension PersonalSettings {
+  fileprivate static func said(by user: UserID) -> PersonalSettings {
+    var settings = PersonalSettings(user: user)
+    settings.dueSoonHours = 24
+    settings.muted = []
+    return settings
   }
 }

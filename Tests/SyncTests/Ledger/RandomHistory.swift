@@ -7,7 +7,7 @@ import Testing
 /// Random commands of few people on few things, so that they meet; in batches that commit or not.
 struct RandomHistory {
   var bench: LedgerBench
-  private var random: SeededRandom
+  var random: SeededRandom
   /// What was answered with a result and committed, with that result.
   private(set) var answered: [(Submission, CommandResult)] = []
   /// States as they were on the way: stream, number, objects.
@@ -149,7 +149,7 @@ struct RandomHistory {
       ])
     case 37: newCode(by: user)
     case 38: redemption()
-    case 24: nextReach()
+    case 24: Bool.random(using: &random) ? nextReach() : nextPersonal(post, in: category)
     case 25, 26, 27: undo(in: .category(category), by: user)
     case 28: .erasePost(category, post)
     case 32...36: change(stepOf: post, in: category, version)
@@ -324,7 +324,7 @@ struct RandomHistory {
       ? .group(pick([1, 2])) : .category(CategoryID(Int.random(in: 1...4, using: &random)))
   }
 
-  private mutating func pick<Value>(_ values: [Value]) -> Value {
+  mutating func pick<Value>(_ values: [Value]) -> Value {
     values[Int.random(in: 0..<values.count, using: &random)]
   }
 }

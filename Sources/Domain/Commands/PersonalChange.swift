@@ -1,0 +1,32 @@
+/// What somebody says of a post to themselves (protocol §8). All of it sets to.
+package enum PersonalChange: Equatable, Sendable {
+  case plan(Plan?)
+  case remind(Reminder)
+  case forget(Reminder)
+  case snooze(until: Timestamp?)
+  case day(MyDay?)
+  /// Empty: none.
+  case note(String)
+  case watch(Bool)
+
+  /// The request that asks for this.
+  package var method: Method {
+    switch self {
+    case .plan: .postPlan
+    case .remind: .reminderAdd
+    case .forget: .reminderRemove
+    case .snooze: .postSnooze
+    case .day: .postDay
+    case .note: .postNote
+    case .watch: .postWatch
+    }
+  }
+}
+
+extension Command {
+  package static func changePersonal(
+    _ category: CategoryID, _ post: PostID, _ change: PersonalChange
+  ) -> Command {
+    .changePersonal(PostAddress(category: category, post: post), change)
+  }
+}

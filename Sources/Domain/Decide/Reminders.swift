@@ -1,0 +1,205 @@
+// What the system tells people of their posts, each of it once (protocol §5.9), and whom. It judges everything as it is
+// now: who found that something may be told has only a row that was true once.
+
+/// Something to be told of a post at a moment.
+package struct Alarm: Hashable, Sendable {
+  package let kind: ReminderKind
+  package let at: Timestamp
+
+  package init(kind: ReminderKind, at: Timestamp) {
+    self.kind = kind
+    self.at = at
+  }
+}
+
+/// That it was told.
+package struct Reminded: Hashable, Sendable {
+  package let address: PostAddress
+  package let kind: ReminderKind
+  /// When it was to be told; the event may be later.
+  package let at: Timestamp
+
+  package init(address: PostAddress, kind: ReminderKind, at: Timestamp) {
+    self.address = address
+    self.kind = kind
+    self.at = at
+  }
+}
+
+/// All that there may be to tell one person of one post.
+package struct Alarms: Equatable, Sendable {
+  /// Ascending by their moments, whatever is muted, and also of a post that is done or removed: it may be brought back.
+  package let all: [Alarm]
+  /// Whether any of it is told now.
+  package let isOpen: Bool
+  package let personal: Personal?
+  package let settings: PersonalSettings
+
+  /// The next moment after this one; nil for none.
+  package func next(after time: Timestamp) -> Timestamp? {
+    all.first { $0.at > time }?.at
+  }
+
+  /// What is to be told now of what was to be told since `first`, that moment included. While the post is snoozed
+  /// nothing is, and what fell into that time stays untold: the end of it is told instead.
+  package func told(from first: Timestamp, through now: Timestamp) -> [Alarm] {
+    let quiet = personal?.snooze ?? Timestamp(milliseconds: .min)
+    guard isOpen, quiet <= now else { return [] }
+    return all.filter { alarm in
+      alarm.at >= first && alarm.at <= now && alarm.at >= quiet
+        && !(alarm.kind.canBeMuted && settings.mutes(alarm.kind))
+    }
+  }
+}
+
+/// A person and a post.
+package struct ReminderKey: Hashable, Sendable {
+  package let person: UserID
+  package let post: PostAddress
+
+  package init(person: UserID, post: PostAddress) {
+    self.person = person
+    self.post = post
+  }
+}
+
+extension Need {
+  package static func toRemind(_ key: ReminderKey) -> [Need] {
+    let (stream, own) = (key.post.stream, StreamID.user(key.person))
+    return [
+      .object(stream, ObjectKey(kind: .post, id: key.post.post.uuid)),
+      .object(stream, stream.headKey),
+      .object(stream, ObjectKey(kind: .member, id: key.person.uuid)), .head(own),
+      .object(own, key.post.personalKey),
+      .object(own, ObjectKey(kind: .settings, id: key.person.uuid)),
+    ]
+  }
+}
+
+extension World {
+  /// All that `alarms` and `personalMove` ask about these, in few questions.
+  package mutating func prepare(toRemind keys: [ReminderKey]) throws(Halt) {
+    try require(keys.flatMap(Need.toRemind))
+    try requireAssignees(of: keys.map(\.post))
+    var moved: [(key: ReminderKey, at: StreamPosition)] = []
+    for key in keys {
+      guard let post = try post(key.post.post, in: key.post.category), let went = post.moved,
+        try personal(key.post, of: key.person) != nil
+      else { continue }
+      moved.append((key, StreamPosition(stream: key.post.stream, seq: went)))
+    }
+    try require(moved.map { .trails($0.at) })
+    var members: [Need] = []
+    for (key, position) in moved {
+      guard let next = try trails(at: position).lists(of: key.post.post).last else { continue }
+      members.append(.object(.category(next), ObjectKey(kind: .member, id: key.person.uuid)))
+    }
+    try require(members)
+  }
+
+  /// Whose work these posts may be.
+  package mutating func requireAssignees(of posts: [PostAddress]) throws(Halt) {
+    var needs: [Need] = []
+    for address in posts {
+      guard let post = try post(address.post, in: address.category) else { continue }
+      needs += post.assignees.map {
+        .object(address.stream, ObjectKey(kind: .member, id: $0.user.uuid))
+      }
+    }
+    try require(needs)
+  }
+
+  /// Nil for who may not see the post, and when there is none.
+  package mutating func alarms(
+    _ key: ReminderKey, _ almanac: Almanac
+  ) throws(Halt) -> Alarms? {
+    try require(Need.toRemind(key))
+    guard let category = try category(key.post.category),
+      let post = try post(key.post.post, in: key.post.category), post.moved == nil,
+      try member(key.person, of: key.post.stream)?.role != nil
+    else { return nil }
+    let personal = try personal(key.post, of: key.person)
+    let settings = try settings(of: key.person)
+    let isAssigned = try isAssigned(post, in: key.post.stream)
+    let people = try concerned(by: post, in: category.id)
+    let isConcerned =
+      people.contains(key.person) || (personal?.watch == true && !isAssigned)
+    var all = Set(personal.map { $0.ownAlarms(almanac) } ?? [])
+    if let deadline = post.due?.deadline(categoryZone: category.zone, almanac: almanac) {
+      for case .before(let minutes) in personal?.reminders ?? [] {
+        all.insert(Alarm(kind: .reminder, at: deadline.minutesBefore(minutes)))
+      }
+      if isConcerned { all.formUnion(settings.alarms(before: deadline)) }
+    }
+    return Alarms(
+      all: all.sorted { ($0.at, $0.kind.rawValue) < ($1.at, $1.kind.rawValue) },
+      isOpen: post.completed == nil && post.removed == nil && category.isActive,
+      personal: personal, settings: settings)
+  }
+
+  /// Whose matter a post is by itself: those whose work it is, or else who added it. Whoever watches it is known by
+  /// what they have said of it.
+  package mutating func concerned(
+    by post: Post, in category: CategoryID
+  ) throws(Halt) -> [UserID] {
+    let stream = StreamID.category(category)
+    guard try isAssigned(post, in: stream) else { return [post.addedBy] }
+    var people: [UserID] = []
+    for assignment in post.assignees where try counts(assignment, in: stream) {
+      people.append(assignment.user)
+    }
+    return people
+  }
+
+  private mutating func isAssigned(_ post: Post, in stream: StreamID) throws(Halt) -> Bool {
+    try require(post.assignees.map { .object(stream, ObjectKey(kind: .member, id: $0.user.uuid)) })
+    for assignment in post.assignees where try counts(assignment, in: stream) { return true }
+    return false
+  }
+
+  /// What becomes of what a person has said of a post that went to another list: it goes with it where they may see it,
+  /// and ends where not. Nil when they have said nothing.
+  package mutating func personalMove(
+    _ key: ReminderKey, post: Post
+  ) throws(Halt) -> (op: Op, to: CategoryID?)? {
+    guard let went = post.moved, try personal(key.post, of: key.person) != nil else { return nil }
+    let next = try trails(at: StreamPosition(stream: key.post.stream, seq: went))
+      .lists(of: post.id).last
+    if let next {
+      let member = ObjectKey(kind: .member, id: key.person.uuid)
+      try require([.object(.category(next), member)])
+      if try self.member(key.person, of: .category(next))?.role != nil {
+        return (.personal(.moved(post.id, from: key.post.category, to: next)), next)
+      }
+    }
+    return (.personal(.ended(key.post.category, [post.id])), nil)
+  }
+}
+
+extension Personal {
+  /// Those that no due matters to.
+  fileprivate func ownAlarms(_ almanac: Almanac) -> [Alarm] {
+    var alarms = reminders.compactMap { reminder -> Alarm? in
+      guard case .at(let time) = reminder else { return nil }
+      return Alarm(kind: .reminder, at: time)
+    }
+    if let time = plan?.moment(almanac) { alarms.append(Alarm(kind: .planned, at: time)) }
+    if let snooze { alarms.append(Alarm(kind: .snoozed, at: snooze)) }
+    return alarms
+  }
+}
+
+extension PersonalSettings {
+  fileprivate func alarms(before deadline: Timestamp) -> [Alarm] {
+    reminderMinutes.map { Alarm(kind: .reminder, at: deadline.minutesBefore($0)) } + [
+      Alarm(kind: .dueSoon, at: deadline.minutesBefore(soonHours * 60)),
+      Alarm(kind: .overdue, at: deadline),
+    ]
+  }
+}
+
+extension Timestamp {
+  fileprivate func minutesBefore(_ minutes: Int) -> Timestamp {
+    Timestamp(milliseconds: milliseconds - Int64(minutes) * 60_000)
+  }
+}

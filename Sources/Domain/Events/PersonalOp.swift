@@ -1,0 +1,23 @@
+/// What happens to a person's own things, in their `u:`.
+package enum PersonalOp: Equatable, Sendable {
+  case edited(PostAddress, PersonalEdit)
+  /// With the membership of the list, or to make room.
+  case ended(CategoryID, [PostID])
+  /// The post is in another list now, and so is what the person has said of it.
+  case moved(PostID, from: CategoryID, to: CategoryID)
+  case settings(SettingsEdit)
+  case fired(Reminded)
+
+  /// As `Op.touches`.
+  func touches(in stream: StreamID) -> [ObjectKey] {
+    switch self {
+    case .edited(let address, _): [address.personalKey]
+    case .ended(let category, let posts):
+      posts.map { PostAddress(category: category, post: $0).personalKey }
+    case .moved(let post, let from, let to):
+      [from, to].map { PostAddress(category: $0, post: post).personalKey }
+    case .settings: [ObjectKey(kind: .settings, id: stream.uuid)]
+    case .fired(let it): [it.address.personalKey]
+    }
+  }
+}

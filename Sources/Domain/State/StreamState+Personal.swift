@@ -1,0 +1,116 @@
+// What ops about a person's own things do to their `u:`.
+extension StreamState {
+  mutating func apply(
+    _ op: PersonalOp, at index: Int, of event: Event, into changes: inout [ObjectChange]
+  ) {
+    switch op {
+    case .edited(let address, let edit): self.edit(address, edit, in: event, into: &changes)
+    case .ended(let category, let posts):
+      endPersonal(of: posts, in: category, into: &changes)
+    case .moved(let post, let from, let to):
+      movePersonal(of: post, from: from, to: to, in: event, into: &changes)
+    case .settings(let edit): apply(edit, into: &changes)
+    case .fired(let it):
+      settle(it, into: &changes)
+      tell(
+        it.kind.notice, about: it.address.stream, post: it.address.post, at: index, of: event,
+        into: &changes)
+    }
+  }
+
+  private mutating func edit(
+    _ address: PostAddress, _ edit: PersonalEdit, in event: Event,
+    into changes: inout [ObjectChange]
+  ) {
+    var layer = personal(address) ?? Personal(address)
+    layer.apply(edit)
+    layer.seq = event.seq
+    if layer.isEmpty {
+      delete(layer.key, into: &changes)
+    } else {
+      put(.personal(layer), into: &changes)
+    }
+  }
+
+  private mutating func endPersonal(
+    of posts: [PostID], in category: CategoryID, into changes: inout [ObjectChange]
+  ) {
+    for post in posts {
+      delete(PostAddress(category: category, post: post).personalKey, into: &changes)
+    }
+  }
+
+  private mutating func apply(_ edit: SettingsEdit, into changes: inout [ObjectChange]) {
+    guard case .user(let user) = stream else { return }
+    var settings = PersonalSettings(user: user)
+    if case .settings(let held) = object(.settings, user.uuid) { settings = held }
+    settings.apply(edit)
+    put(.settings(settings), into: &changes)
+  }
+
+  /// What has been said of it in the other list meanwhile stays.
+  private mutating func movePersonal(
+    of post: PostID, from: CategoryID, to: CategoryID, in event: Event,
+    into changes: inout [ObjectChange]
+  ) {
+    guard let old = personal(PostAddress(category: from, post: post)) else { return }
+    delete(old.key, into: &changes)
+    var moved = old.moved(to: to)
+    if let there = personal(moved.address) {
+      moved.apply(PersonalEdit(from: Personal(moved.address), to: there))
+    } else if objects[moved.key] != nil {
+      // What somebody made to have one place with it is another's: it is not overwritten.
+      return
+    }
+    moved.seq = event.seq
+    put(.personal(moved), into: &changes)
+  }
+
+  /// What was asked for once is over when it was told.
+  private mutating func settle(_ told: Reminded, into changes: inout [ObjectChange]) {
+    guard var layer = personal(told.address) else { return }
+    switch told.kind {
+    case .reminder: layer.reminders.removeAll { $0 == .at(told.at) }
+    case .snoozed:
+      if layer.snooze == told.at { layer.snooze = nil }
+      // What fell into that time is told by this.
+      layer.reminders.removeAll { if case .at(let time) = $0 { time <= told.at } else { false } }
+    case .planned, .dueSoon, .overdue: break
+    }
+    if layer.isEmpty {
+      delete(layer.key, into: &changes)
+    } else if layer != personal(told.address) {
+      put(.personal(layer), into: &changes)
+    }
+  }
+
+  /// Nil also for what is of another post by chance.
+  private func personal(_ address: PostAddress) -> Personal? {
+    guard case .personal(let it) = objects[address.personalKey], it.address == address else {
+      return nil
+    }
+    return it
+  }
+}
+
+extension ReminderKind {
+  var notice: Notice.Kind {
+    switch self {
+    case .reminder: .reminder
+    case .planned: .planned
+    case .snoozed: .snoozed
+    case .dueSoon: .dueSoon
+    case .overdue: .overdue
+    }
+  }
+
+  var notification: Notification.Kind {
+    switch self {
+    case .reminder: .reminder
+    case .planned: .planned
+    case .snoozed: .snoozed
+    case .dueSoon: .dueSoon
+    case .overdue: .overdue
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Domain
+import Sync
+
+// What people say of posts to themselves.
+extension Workload {
+  /// About a post that the device sees, or in the settings.
+  func personal(in category: CategoryID, _ device: Device) -> Command? {
+    let world = device.world
+    if world.chance.happens(100) { return .editSettings(settings(&world.chance)) }
+    let posts = device.objects(of: .category(category)).compactMap { object -> PostID? in
+      if case .post(let post) = object { post.id } else { nil }
+    }
+    let change = Workload.personalChange(&world.chance, now: world.moment.wall)
+    return world.chance.pick(posts).map { .changePersonal(category, $0, change) }
+  }
+
+  private static func personalChange(_ chance: inout Chance, now: Timestamp) -> PersonalChange {
+    let soon = Timestamp(milliseconds: now.milliseconds + Int64(chance.below(20_000)))
+    let day = Day(number: 20_700 + chance.below(200))
+    switch chance.below(12) {
+    case 0: return .plan(chance.happens(300) ? nil : Plan(at: Workload.time(at: soon), minutes: 50))
+    case 1: return .forget(.before(minutes: 60))
+    case 2, 3, 4: return .remind(.at(soon))
+    case 5, 6: return .remind(.before(minutes: chance.pick([0, 1, 60]) ?? 0))
+    case 7: return .snooze(until: chance.happens(300) ? nil : soon)
+    case 8: return .day(chance.happens(300) ? nil : MyDay(day: day, order: chance.below(9)))
+    case 9: return .note(chance.happens(300) ? "" : "note \(chance.below(99))")
+    default: return .watch(chance.happens(700))
+    }
+  }
+
+  /// The minute after.
+  private static func time(at moment: Timestamp) -> Due {
+    let minutes = Int(moment.milliseconds / 60_000) + 1
+    return .time(Day(number: minutes / 1_440), minute: minutes % 1_440, zone: "UTC")
+  }
+
+  private func settings(_ chance: inout Chance) -> SettingsEdit {
+    var edit = SettingsEdit()
+    switch chance.below(4) {
+    case 0: edit.reminders = chance.happens(500) ? .clear : .set([0, chance.below(3_000) + 1])
+    case 1: edit.dueSoonHours = chance.happens(500) ? .clear : .set(chance.below(100) + 1)
+    case 2: edit.muted = chance.happens(300) ? .clear : .set([])
+    default: edit.defaultDue = chance.happens(500) ? .clear : .set(.today)
+    }
+    return edit
+  }
+}

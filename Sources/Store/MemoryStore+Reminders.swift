@@ -1,0 +1,89 @@
+package import Domain
+package import Sync
+
+// Of what people are to be told: a look at every row.
+struct MemoryReminders {
+  /// In the order in which they came, by which parts of them are counted.
+  private(set) var rows: [ReminderKey: (id: Int64, at: Timestamp?)] = [:]
+  private(set) var checks: [ReminderCheck] = []
+  private var last: Int64 = 0
+
+  mutating func write(_ it: ReminderWrite) {
+    guard it.isKept else {
+      rows[it.key] = nil
+      return
+    }
+    guard !it.isNew || rows[it.key] == nil else { return }
+    if rows[it.key] == nil {
+      last += 1
+      rows[it.key] = (last, it.at)
+    } else {
+      rows[it.key]?.at = it.at
+    }
+  }
+
+  mutating func write(_ it: ReminderCheck) {
+    guard let place = checks.firstIndex(where: { $0.subject == it.subject }) else {
+      if it.after != nil { checks.append(it) }
+      return
+    }
+    if it.after == nil {
+      checks.remove(at: place)
+    } else {
+      checks[place] = ReminderCheck(
+        subject: it.subject, since: min(it.since, checks[place].since), after: it.after)
+    }
+  }
+
+  func due(through time: Timestamp, limit: Int) -> [ReminderRow] {
+    let due = rows.compactMap { key, row -> (id: Int64, row: ReminderRow)? in
+      guard let at = row.at, at <= time else { return nil }
+      return (row.id, ReminderRow(key: key, at: at))
+    }
+    return due.sorted { ($0.row.at, $0.id) < ($1.row.at, $1.id) }.prefix(limit).map(\.row)
+  }
+
+  /// Of a note about rows.
+  func part(of check: ReminderCheck, limit: Int) -> ReminderCheckPart {
+    if case .one(let key) = check.subject {
+      return ReminderCheckPart(
+        check: check, rows: [ReminderCheckPart.Row(key: key, at: rows[key]?.at)])
+    }
+    let all = rows.filter { key, row in
+      guard row.id > check.after ?? 0 else { return false }
+      return switch check.subject {
+      case .post(let post): key.post == post
+      case .person(let person): key.person == person
+      case .one, .member: false
+      }
+    }
+    let part = all.sorted { $0.value.id < $1.value.id }.prefix(limit)
+    return ReminderCheckPart(
+      check: check, rows: part.map { ReminderCheckPart.Row(key: $0.key, at: $0.value.at) },
+      through: part.count < limit ? nil : part.last?.value.id)
+  }
+}
+
+extension MemoryStore {
+  package func dueReminders(
+    through time: Timestamp, limit: Int
+  ) throws(StoreError) -> [ReminderRow] {
+    content.reminders.due(through: time, limit: limit)
+  }
+
+  package func reminderChecks(limit: Int) throws(StoreError) -> [ReminderCheckPart] {
+    let content = content
+    var (parts, left) = ([] as [ReminderCheckPart], limit)
+    for check in content.reminders.checks where left > 0 {
+      var part = content.reminders.part(of: check, limit: left)
+      if case .member(_, let list) = check.subject {
+        let (posts, through) = try openDues(
+          of: list, after: Int(check.after ?? 0), limit: left, in: content)
+        part = ReminderCheckPart(check: check, posts: posts, through: through.map { Int64($0) })
+      }
+      parts.append(part)
+      left -= part.size
+    }
+    return parts
+  }
+}

@@ -1,0 +1,133 @@
+// Of what people are to be told, and what of that is to be looked at again (Schema+Reminders.swift).
+
+package import Domain
+package import Sync
+
+extension SQLiteStore {
+  package func dueReminders(
+    through time: Timestamp, limit: Int
+  ) throws(StoreError) -> [ReminderRow] {
+    try query { (reads) throws(DatabaseError) in
+      try reads.dueReminders.bind(1, time.milliseconds)
+      try reads.dueReminders.bind(2, limit)
+      return try reads.dueReminders.rows { (row) throws(DatabaseError) in
+        ReminderRow(
+          key: ReminderKey(
+            person: try row.person(0),
+            post: PostAddress(category: try row.list(1), post: PostID(try row.uuid(2)))),
+          at: Timestamp(milliseconds: row.int64(3)))
+      }
+    }
+  }
+
+  package func reminderChecks(limit: Int) throws(StoreError) -> [ReminderCheckPart] {
+    try queries { () throws(StoreError) in
+      try query { (reads) throws(DatabaseError) in try reads.reminderChecks(limit: limit) }
+    }
+  }
+}
+
+/// A note as it is stored.
+private struct StoredCheck {
+  let check: ReminderCheck
+  /// The numbers of the streams; 0 where the subject names none.
+  let person, list: Int64
+}
+
+extension ReadStatements {
+  fileprivate func reminderChecks(limit: Int) throws(DatabaseError) -> [ReminderCheckPart] {
+    try reminderCheck.bind(1, limit)
+    let notes = try reminderCheck.rows { (row) throws(DatabaseError) in
+      StoredCheck(check: try row.reminderCheck(), person: row.int64(1), list: row.int64(2))
+    }
+    var (parts, left) = ([] as [ReminderCheckPart], limit)
+    for note in notes where left > 0 {
+      let part = try part(of: note, limit: left)
+      parts.append(part)
+      left -= part.size
+    }
+    return parts
+  }
+
+  private func part(of note: StoredCheck, limit: Int) throws(DatabaseError) -> ReminderCheckPart {
+    let check = note.check
+    switch check.subject {
+    case .one(let key):
+      try reminderOf.bind(1, note.person)
+      try reminderOf.bind(2, note.list)
+      try reminderOf.bind(3, key.post.post.uuid)
+      let at = try reminderOf.first { (row) throws(DatabaseError) in row.moment(0) }
+      return ReminderCheckPart(
+        check: check, rows: [ReminderCheckPart.Row(key: key, at: at ?? nil)])
+    case .post(let post):
+      try remindersOf.bind(1, note.list)
+      try remindersOf.bind(2, post.post.uuid)
+      try remindersOf.bind(3, check.after ?? 0)
+      try remindersOf.bind(4, limit)
+      let rows = try remindersOf.rows { (row) throws(DatabaseError) in
+        let key = ReminderKey(person: try row.person(1), post: post)
+        return (id: row.int64(0), row: ReminderCheckPart.Row(key: key, at: row.moment(2)))
+      }
+      return ReminderCheckPart(check, rows, limit)
+    case .person(let user):
+      try remindersFor.bind(1, note.person)
+      try remindersFor.bind(2, check.after ?? 0)
+      try remindersFor.bind(3, limit)
+      let rows = try remindersFor.rows { (row) throws(DatabaseError) in
+        let post = PostAddress(category: try row.list(1), post: PostID(try row.uuid(2)))
+        let key = ReminderKey(person: user, post: post)
+        return (id: row.int64(0), row: ReminderCheckPart.Row(key: key, at: row.moment(3)))
+      }
+      return ReminderCheckPart(check, rows, limit)
+    case .member:
+      let (posts, through) = try openDues(of: note.list, after: check.after ?? 0, limit: limit)
+      return ReminderCheckPart(check: check, posts: posts, through: through.map { Int64($0) })
+    }
+  }
+}
+
+extension ReminderCheckPart {
+  fileprivate init(_ check: ReminderCheck, _ rows: [(id: Int64, row: Row)], _ limit: Int) {
+    self.init(
+      check: check, rows: rows.map(\.row), through: rows.count < limit ? nil : rows.last?.id)
+  }
+}
+
+extension Statement {
+  fileprivate func person(_ column: Int32) throws(DatabaseError) -> UserID {
+    guard case .user(let person) = try stream(column) else {
+      throw damaged(column, "is nobody's own")
+    }
+    return person
+  }
+
+  fileprivate func list(_ column: Int32) throws(DatabaseError) -> CategoryID {
+    guard case .category(let list) = try stream(column) else { throw damaged(column, "is no list") }
+    return list
+  }
+
+  /// Of `reminder`: nil for no moment.
+  fileprivate func moment(_ column: Int32) -> Timestamp? {
+    let at = int64(column)
+    return at == .max ? nil : Timestamp(milliseconds: at)
+  }
+
+  /// Of `reminder_check`: its kind, and the names of the streams behind their numbers.
+  fileprivate func reminderCheck() throws(DatabaseError) -> ReminderCheck {
+    let subject: ReminderSubject
+    switch int64(0) {
+    case ReminderSubject.Stored.post: subject = .post(try reminded())
+    case ReminderSubject.Stored.one:
+      subject = .one(ReminderKey(person: try person(3), post: try reminded()))
+    case ReminderSubject.Stored.person: subject = .person(try person(3))
+    case ReminderSubject.Stored.member: subject = .member(try person(3), try list(4))
+    default: throw damaged(0, "is about nothing")
+    }
+    return ReminderCheck(
+      subject: subject, since: Timestamp(milliseconds: int64(6)), after: int64(7))
+  }
+
+  private func reminded() throws(DatabaseError) -> PostAddress {
+    PostAddress(category: try list(4), post: PostID(try uuid(5)))
+  }
+}

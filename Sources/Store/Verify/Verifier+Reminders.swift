@@ -1,0 +1,39 @@
+import Domain
+import Sync
+
+// Of what people are to be told.
+extension Verifier {
+  /// What somebody has said of a post has a row, or is still to be looked at. When a row's moment is, only the past tells.
+  mutating func checkReminders(
+    of stream: StoredStream, _ replay: StreamReplay
+  ) throws(DatabaseError) {
+    guard case .user = stream.id else { return }
+    let said = replay.rows.values.compactMap { row -> PostAddress? in
+      if case .personal(let it) = row.object { it.address } else { nil }
+    }
+    guard !said.isEmpty else { return }
+    let known = try reminded(
+      """
+      SELECT stream.name, reminder.post FROM reminder
+      JOIN stream ON stream.number = reminder.list WHERE reminder.person = \(stream.number)
+      UNION ALL
+      SELECT stream.name, reminder_check.post FROM reminder_check
+      JOIN stream ON stream.number = reminder_check.list
+      WHERE reminder_check.kind IN (0, 1)
+        AND reminder_check.person IN (0, \(stream.number))
+      """)
+    for address in said.sorted(by: { $0.post < $1.post }) where !known.contains(address) {
+      report.add("\(stream.id): when to tell of \(address.post) is missing.")
+    }
+  }
+
+  private func reminded(_ sql: String) throws(DatabaseError) -> Set<PostAddress> {
+    let rows = try database.prepare(sql).rows { (row) throws(DatabaseError) in
+      guard case .category(let list) = try row.stream(0) else {
+        throw row.damaged(0, "is no list")
+      }
+      return PostAddress(category: list, post: PostID(try row.uuid(1)))
+    }
+    return Set(rows)
+  }
+}

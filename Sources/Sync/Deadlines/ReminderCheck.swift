@@ -1,0 +1,132 @@
+// What may be wrong in the rows of `ReminderRow.swift`, and how much of it is looked at with one transaction.
+
+package import Domain
+
+/// Whose rows are to be looked at again.
+package enum ReminderSubject: Hashable, Sendable {
+  /// Of everybody who has one of this post, and of whose matter it is.
+  case post(PostAddress)
+  case one(ReminderKey)
+  /// All of a person.
+  case person(UserID)
+  /// Of posts that are due and were this person's matter, who has left the list or come back.
+  case member(UserID, CategoryID)
+}
+
+/// A note that rows may be wrong or missing.
+package struct ReminderCheck: Hashable, Sendable {
+  package let subject: ReminderSubject
+  /// What was to be told up to then is nobody's news any more, but where a row says that it waits.
+  package let since: Timestamp
+  /// The rows up to this one, as the store counts them (of a member the posts, by their numbers), are as they must be;
+  /// nil: all are.
+  package let after: Int64?
+
+  package init(subject: ReminderSubject, since: Timestamp, after: Int64? = 0) {
+    self.subject = subject
+    self.since = since
+    self.after = after
+  }
+}
+
+/// So many rows of a note that are looked at with one transaction.
+package struct ReminderCheckPart: Equatable, Sendable {
+  /// A row, or that there is none.
+  package struct Row: Equatable, Sendable {
+    package let key: ReminderKey
+    /// When its moment is, or was: then it waits to be told.
+    package let at: Timestamp?
+
+    package init(key: ReminderKey, at: Timestamp?) {
+      self.key = key
+      self.at = at
+    }
+  }
+
+  package let check: ReminderCheck
+  package let rows: [Row]
+  /// Of a member: the open posts of the list that are due.
+  package let posts: [PostID]
+  /// Nil when these are the last.
+  package let through: Int64?
+
+  package init(
+    check: ReminderCheck, rows: [Row] = [], posts: [PostID] = [], through: Int64? = nil
+  ) {
+    self.check = check
+    self.rows = rows
+    self.posts = posts
+    self.through = through
+  }
+
+  /// What it takes of what is looked at once.
+  package var size: Int { max(1, rows.count + posts.count) }
+}
+
+extension ReminderCheck {
+  /// What an event that somebody made leaves to be looked at; nothing for nearly all.
+  static func all(
+    of changes: [ObjectChange], in stream: StreamID, at time: Timestamp
+  ) -> [ReminderCheck] {
+    var subjects: [ReminderSubject] = []
+    for change in changes {
+      let subject: ReminderSubject? =
+        switch stream {
+        case .category(let category): change.reminderSubject(in: category)
+        case .user(let person): change.reminderSubject(of: person)
+        case .group: nil
+        }
+      if let subject, !subjects.contains(subject) { subjects.append(subject) }
+    }
+    return subjects.map { ReminderCheck(subject: $0, since: time) }
+  }
+}
+
+extension ObjectChange {
+  fileprivate func reminderSubject(in category: CategoryID) -> ReminderSubject? {
+    switch effect.object {
+    case .post(let post)?:
+      return changesTimes(of: post)
+        ? .post(PostAddress(category: category, post: post.id)) : nil
+    case .member(let member)?:
+      return changesAccess(of: member) ? .member(member.id, category) : nil
+    default: return nil
+    }
+  }
+
+  /// Of a post whose times may have changed, or that went to another list.
+  private func changesTimes(of after: Post) -> Bool {
+    let before: Post? = if case .post(let it) = self.before { it } else { nil }
+    let isTimed = before?.due != nil || after.due != nil
+    return after.moved != before?.moved || (isTimed && before?.timing != after.timing)
+  }
+
+  /// Of somebody who has left, or come back: whose work a post is depends on it, and no op of the post says so.
+  private func changesAccess(of after: Member) -> Bool {
+    guard case .member(let before) = self.before else { return false }
+    return (before.role == nil) != (after.role == nil) || before.joinedSeq != after.joinedSeq
+  }
+
+  fileprivate func reminderSubject(of person: UserID) -> ReminderSubject? {
+    switch key.kind {
+    case .settings: return .person(person)
+    case .personal:
+      guard case .personal(let it)? = effect.object ?? before else { return nil }
+      return .one(ReminderKey(person: person, post: it.address))
+    default: return nil
+    }
+  }
+}
+
+/// What rows are made of.
+private struct Timing: Equatable {
+  let due: Due?
+  let isOpen: Bool
+  let assignees: [Assignment]
+}
+
+extension Post {
+  fileprivate var timing: Timing {
+    Timing(due: due, isOpen: completed == nil && removed == nil, assignees: assignees)
+  }
+}

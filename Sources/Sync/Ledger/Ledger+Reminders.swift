@@ -1,0 +1,183 @@
+import Domain
+
+// What the system tells people by itself (protocol §5.9): once for each person, post, kind and moment, by a key of
+// nobody's, as a deadline is told (P12).
+
+extension Ledger {
+  /// What has come to be told one person, in one event of their own. Every row is written as it must be afterwards, so that
+  /// none comes again for the same reason.
+  mutating func remind(
+    _ person: UserID, of rows: [ReminderRow], at moment: Moment
+  ) throws(Halt) -> Verdict {
+    try world.prepare(toRemind: rows.map(\.key))
+    var told: [(address: KeyAddress, op: Op)] = []
+    var writes: [ReminderWrite] = []
+    for row in rows {
+      let alarms = try world.alarms(row.key, almanac)
+      writes.append(ReminderWrite(row.key, alarms, after: moment.now))
+      for alarm in alarms?.told(from: row.at, through: moment.now) ?? [] {
+        let reminded = Reminded(address: row.key.post, kind: alarm.kind, at: alarm.at)
+        told.append((KeyAddress(reminded, person), .personal(.fired(reminded))))
+      }
+    }
+    let unknown = told.map(\.address).filter { keys[$0] == nil }
+    guard unknown.isEmpty else { return .needs(unknown.map { .key($0) }) }
+    told = told.filter { keys[$0.address] == .some(nil) }
+    let draft = Draft(stream: .user(person), ops: told.map(\.op))
+    let decision = Decision(drafts: told.isEmpty ? [] : [draft])
+    let result = try write(decision, by: nil, key: nil, at: moment)
+    for (address, _) in told {
+      let record = KeyRecord(address: address, hash: [], result: result)
+      keys[address] = .some(record)
+      batch.keys.append(record)
+    }
+    batch.reminders += writes
+    return settled(result)
+  }
+
+  /// The rows of these, and what people have said of posts that went away.
+  mutating func check(
+    _ parts: [ReminderCheckPart], at moment: Moment
+  ) throws(Halt) -> CommandResult {
+    var wanted = WantedRows()
+    var checks: [ReminderCheck] = []
+    for part in parts {
+      for row in part.rows { wanted.add(row, since: part.check.since, now: moment.now) }
+      checks.append(
+        ReminderCheck(subject: part.check.subject, since: part.check.since, after: part.through))
+    }
+    for (key, since) in try unseen(by: parts) { wanted.add(key, since: since) }
+    // Behind all that is finished: one of these may be about the same.
+    for part in parts { checks += try left(by: part) }
+    try world.prepare(toRemind: wanted.all.map(\.key))
+    var drafts: [Draft] = []
+    var writes: [ReminderWrite] = []
+    for row in wanted.all {
+      if let move = try move(row.key) {
+        drafts.add(move.op, to: .user(row.key.person))
+        if let key = move.to { checks.append(ReminderCheck(subject: .one(key), since: row.after)) }
+      }
+      let alarms = try world.alarms(row.key, almanac)
+      let written = ReminderWrite(row.key, alarms, after: row.after, isNew: row.isNew)
+      if written.isKept || !written.isNew { writes.append(written) }
+    }
+    let result = try write(Decision(drafts: drafts), by: nil, key: nil, at: moment)
+    batch.reminders += writes
+    batch.reminderChecks += checks
+    return result
+  }
+
+  /// Whose matter a post is may have no row; the first part of it is about them, too. Whoever has one in a later part
+  /// is seen to then.
+  private mutating func unseen(
+    by parts: [ReminderCheckPart]
+  ) throws(Halt) -> [(key: ReminderKey, since: Timestamp)] {
+    let first = parts.compactMap { part -> (post: PostAddress, since: Timestamp)? in
+      guard case .post(let address) = part.check.subject, part.check.after == 0 else { return nil }
+      return (address, part.check.since)
+    }
+    try world.require(
+      first.map { .object($0.post.stream, ObjectKey(kind: .post, id: $0.post.post.uuid)) })
+    try world.requireAssignees(of: first.map(\.post))
+    var unseen: [(key: ReminderKey, since: Timestamp)] = []
+    for (address, since) in first {
+      guard let post = try world.post(address.post, in: address.category), post.moved == nil
+      else { continue }
+      for person in try world.concerned(by: post, in: address.category) {
+        unseen.append((ReminderKey(person: person, post: address), since))
+      }
+    }
+    return unseen
+  }
+
+  /// Of a member: the posts that were their matter, so that they may be another's now.
+  private mutating func left(by part: ReminderCheckPart) throws(Halt) -> [ReminderCheck] {
+    guard case .member(let person, let list) = part.check.subject else { return [] }
+    let stream = StreamID.category(list)
+    try world.require(part.posts.map { .object(stream, ObjectKey(kind: .post, id: $0.uuid)) })
+    var checks: [ReminderCheck] = []
+    for id in part.posts {
+      guard let post = try world.post(id, in: list),
+        post.addedBy == person || post.assignees.contains(person)
+      else { continue }
+      let address = PostAddress(category: list, post: id)
+      checks.append(ReminderCheck(subject: .post(address), since: part.check.since))
+    }
+    return checks
+  }
+
+  private mutating func move(
+    _ key: ReminderKey
+  ) throws(Halt) -> (op: Op, to: ReminderKey?)? {
+    guard let post = try world.post(key.post.post, in: key.post.category),
+      let move = try world.personalMove(key, post: post)
+    else { return nil }
+    let there = move.to.map { PostAddress(category: $0, post: post.id) }
+    return (move.op, there.map { ReminderKey(person: key.person, post: $0) })
+  }
+}
+
+/// The rows to be written, each once.
+private struct WantedRows {
+  struct Row {
+    let key: ReminderKey
+    /// The next moment after this one is the row's.
+    var after: Timestamp
+    let isNew: Bool
+  }
+
+  private(set) var all: [Row] = []
+  private var places: [ReminderKey: Int] = [:]
+
+  /// One whose moment has come waits to be told, and so it stays.
+  mutating func add(_ row: ReminderCheckPart.Row, since: Timestamp, now: Timestamp) {
+    var after = since
+    if let at = row.at, at <= now {
+      after = min(since, Timestamp(milliseconds: at.milliseconds - 1))
+    }
+    guard let place = places[row.key] else { return append(row.key, after, isNew: false) }
+    all[place] = Row(key: row.key, after: min(after, all[place].after), isNew: false)
+  }
+
+  mutating func add(_ key: ReminderKey, since: Timestamp) {
+    guard let place = places[key] else { return append(key, since, isNew: true) }
+    all[place].after = min(since, all[place].after)
+  }
+
+  private mutating func append(_ key: ReminderKey, _ after: Timestamp, isNew: Bool) {
+    places[key] = all.count
+    all.append(Row(key: key, after: after, isNew: isNew))
+  }
+}
+
+extension [Draft] {
+  /// One for each stream, in stream order.
+  fileprivate mutating func add(_ op: Op, to stream: StreamID) {
+    if let place = firstIndex(where: { $0.stream == stream }) {
+      self[place].ops.append(op)
+    } else {
+      append(Draft(stream: stream, ops: [op]))
+      sort { $0.stream < $1.stream }
+    }
+  }
+}
+
+extension ReminderWrite {
+  /// Nothing waits for who may not see the post.
+  fileprivate init(
+    _ key: ReminderKey, _ alarms: Alarms?, after time: Timestamp, isNew: Bool = false
+  ) {
+    let at = alarms?.next(after: time)
+    self.init(key: key, at: at, isKept: at != nil || alarms?.personal != nil, isNew: isNew)
+  }
+}
+
+extension KeyAddress {
+  /// As a command's key, but of nobody. Posts of two lists may have one id, so list and post are in it mixed.
+  init(_ reminded: Reminded, _ person: UserID) {
+    let post = reminded.address.personalKey.id
+    guard let key = CommandKey("\(reminded.kind.rawValue):\(post):\(reminded.at.milliseconds)")
+    else { preconditionFailure("a word, an id and a number make a key") }
+    self.init(stream: .user(person), actor: .system, key: key)
+  }
+}

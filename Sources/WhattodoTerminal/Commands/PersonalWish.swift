@@ -1,0 +1,106 @@
+import Domain
+import QuickAdd
+
+// What somebody says of a post to themselves, as they type it. What a day means depends on when it is said.
+
+enum PersonalWish: Equatable {
+  /// With a time it is planned, without one taken on for that day; nil: neither.
+  case plan(DueWish?, minutes: Int?)
+  case remind(ReminderWish)
+  case forget(ReminderWish)
+  /// Nil: not any more.
+  case snooze(ReminderWish?)
+  case watch(Bool)
+  /// Empty: none.
+  case note(String)
+}
+
+/// `1d`, `2h`, `30m` before the due, or `fri 18:00`.
+enum ReminderWish: Equatable {
+  case minutes(Int)
+  case at(DueWish)
+
+  /// Nil for anything else.
+  init?(_ text: String) {
+    let word = text.hasSuffix(" before") ? String(text.dropLast(7)) : text
+    if let minutes = Minutes.read(word), minutes <= Limits.reminderMinutesMax {
+      self = .minutes(minutes)
+    } else if let wish = DueWish(text) {
+      self = .at(wish)
+    } else {
+      return nil
+    }
+  }
+}
+
+/// Lengths of time as people write them.
+enum Minutes {
+  private static let units: [Character: Int] = ["m": 1, "h": 60, "d": 1_440, "w": 10_080]
+
+  /// `50m`, `2h`, `1h30`, `1d`, `2w`.
+  static func read(_ text: String) -> Int? {
+    let head = text.prefix { $0.isASCII && $0.isNumber }
+    guard (1...4).contains(head.count), let count = Int(head),
+      let unit = text.dropFirst(head.count).first, let factor = units[unit]
+    else { return nil }
+    let tail = text.dropFirst(head.count + 1)
+    guard !tail.isEmpty else { return count * factor }
+    guard unit == "h", tail.count == 2, tail.allSatisfy({ $0.isASCII && $0.isNumber }),
+      let more = Int(tail), more < 60
+    else { return nil }
+    return count * factor + more
+  }
+
+  static func words(_ minutes: Int) -> String {
+    switch minutes {
+    case 0: "at the time"
+    case _ where minutes % 10_080 == 0: "\(minutes / 10_080)w"
+    case _ where minutes % 1_440 == 0: "\(minutes / 1_440)d"
+    case _ where minutes % 60 == 0: "\(minutes / 60)h"
+    case 61...1_439: "\(minutes / 60)h\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+    default: "\(minutes)m"
+    }
+  }
+}
+
+/// What `/settings` is asked for.
+enum SettingsWish: Equatable {
+  case show
+  case edit(SettingsEdit)
+}
+
+extension Words {
+  /// `remind 1d 1h`, `remind none`, `soon 24h`, `due today`, `mute overdue`, each `default` too; nothing shows them.
+  mutating func settings() -> SettingsWish? {
+    guard let field = next() else { return .show }
+    var words: [String] = []
+    while let word = next() { words.append(word.lowercased()) }
+    guard let first = words.first else { return nil }
+    var edit = SettingsEdit()
+    let isDefault = words == ["default"]
+    let isNone = words == ["none"]
+    switch field {
+    case "remind":
+      let minutes = words.compactMap(Minutes.read).filter { $0 <= Limits.reminderMinutesMax }
+      guard isDefault || isNone || minutes.count == words.count,
+        minutes.count <= Limits.defaultRemindersMax
+      else { return nil }
+      edit.reminders = isDefault ? .clear : .set(Set(minutes).sorted())
+    case "soon":
+      guard words.count == 1, let minutes = isDefault ? 60 : Minutes.read(first),
+        case let hours = minutes / 60, (1...Limits.dueSoonHoursMax).contains(hours)
+      else { return nil }
+      edit.dueSoonHours = isDefault ? .clear : .set(hours)
+    case "due":
+      guard words.count == 1, let due = isDefault ? DefaultDue.none : DefaultDue(rawValue: first)
+      else { return nil }
+      edit.defaultDue = isDefault ? .clear : .set(due)
+    case "mute":
+      let kinds = words.compactMap { ReminderKind(rawValue: $0) }.filter(\.canBeMuted)
+      guard isDefault || isNone || kinds.count == words.count else { return nil }
+      edit.muted = isDefault ? .clear : .set(ReminderKind.allCases.filter { kinds.contains($0) })
+    default: return nil
+    }
+    return .edit(edit)
+  }
+}

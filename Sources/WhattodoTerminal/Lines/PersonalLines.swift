@@ -1,0 +1,150 @@
+import Calendar
+import Domain
+import Screen
+
+// What one has said of posts to oneself, behind them and by itself.
+
+extension Situation {
+  func personal(_ post: PostID, in list: CategoryID) -> Personal? {
+    let address = PostAddress(category: list, post: post)
+    guard case .personal(let it) = ownStream?.objects[address.personalKey],
+      it.address == address
+    else { return nil }
+    return it
+  }
+
+  var settings: PersonalSettings {
+    let user = me ?? .system
+    if case .settings(let it) = ownStream?.object(.settings, user.uuid) { return it }
+    return PersonalSettings(user: user)
+  }
+}
+
+extension Situation {
+  /// What a post is given that nothing is said of. The server never does that: a bot and an import say what they mean,
+  /// and a person sees it before it is sent.
+  var dueOfNew: Due? {
+    switch settings.dueOfNew {
+    case .none: nil
+    case .today: clock.today.map { .day($0.day) }
+    }
+  }
+}
+
+enum PersonalLines {
+  /// `  ▷ tomorrow 14:00 for 50m  ☾ until 18:00`
+  static func chips(_ post: Post, in list: Category, _ situation: Situation) -> Line {
+    guard let it = situation.personal(post.id, in: list.id) else { return Line() }
+    var line = Line()
+    if let plan = it.plan { line.add("  ▷ \(words(plan, situation.clock))", .accent) }
+    if let day = it.day { line.add("  ▷ \(situation.clock.words(day.day))", .accent) }
+    if !it.reminders.isEmpty {
+      let all = it.reminders.map { words($0, situation.clock) }.joined(separator: ", ")
+      line.add("  remind \(all)", .dim)
+    }
+    if let until = it.snooze, until > situation.clock.now {
+      line.add("  quiet until \(situation.clock.moment(until))", .dim)
+    }
+    if it.watch { line.add("  watched", .dim) }
+    return line
+  }
+
+  /// The private note, below the post.
+  static func note(_ post: Post, in list: Category, _ situation: Situation) -> [Line] {
+    let note = situation.personal(post.id, in: list.id)?.note ?? ""
+    return note.split(separator: "\n").map {
+      Line("        ", hang: 8).and("(only you) ", .accent).and("\(String($0))", .dim)
+    }
+  }
+
+  /// `/settings`
+  static func settings(_ situation: Situation) -> [Line] {
+    let it = situation.settings
+    let reminders = it.reminderMinutes.map(Minutes.words).joined(separator: " ")
+    let muted = ReminderKind.allCases.filter { it.mutes($0) }.map(\.rawValue)
+    return [
+      row("remind", it.reminderMinutes.isEmpty ? "none" : reminders, "before what is yours is due"),
+      row("soon", "\(it.soonHours)h", "before its due a post is due soon"),
+      row("due", it.dueOfNew.rawValue, "of what you add without saying when"),
+      row("mute", muted.isEmpty ? "none" : muted.joined(separator: " "), "is not told"),
+    ]
+  }
+
+  private static func row(_ name: String, _ value: String, _ what: String) -> Line {
+    Line("  \(ListLines.pad(name, 8))", .strong).and("\(ListLines.pad(value, 24))")
+      .and("\(what)", .dim)
+  }
+
+  /// What is planned on a day, or taken on for it, in the order of the day.
+  static func plans(on day: Day, _ situation: Situation) -> [Line] {
+    var rows: [(order: (Int, Int, String), line: Line)] = []
+    for object in situation.ownStream?.objects.values.map(\.self) ?? [] {
+      guard case .personal(let it) = object,
+        let post = situation.streams[it.address.stream]?.post(it.address.post),
+        post.completed == nil, let place = place(of: it, on: day, situation)
+      else { continue }
+      let label = situation.label(it.address.stream)
+      let line = Line("▷ \(ListLines.pad(place.when, 18))", .accent, hang: 4)
+        .and("\(label) #\(post.number)  ", .dim).and("\(post.title)")
+      rows.append(((place.minute, place.order, "\(it.address.post)"), line))
+    }
+    return rows.sorted { $0.order < $1.order }.map(\.line)
+  }
+
+  private static func place(
+    of it: Personal, on day: Day, _ situation: Situation
+  ) -> (minute: Int, order: Int, when: String)? {
+    if let moment = it.plan?.moment(.system), let local = situation.clock.local(moment),
+      Day(year: local.year, month: local.month, day: local.day) == day
+    {
+      let minute = local.hour * 60 + local.minute
+      let length = it.plan?.minutes.map { " for \(Minutes.words($0))" } ?? ""
+      return (minute, 0, Due.clock(minute) + length)
+    }
+    guard let mine = it.day, mine.day == day else { return nil }
+    return (Int.max, mine.order ?? Int.max, "")
+  }
+
+  // MARK: What is told by itself
+
+  /// `⏰ due soon: essay (#12 in #uni), 2h late`
+  static func told(_ it: Reminded, at time: Timestamp, _ situation: Situation) -> Line? {
+    guard let post = situation.streams[it.address.stream]?.post(it.address.post),
+      let kind = Notification.Kind(rawValue: it.kind.rawValue)
+    else { return nil }
+    let place = situation.label(it.address.stream)
+    let late = Int((time.milliseconds - it.at.milliseconds) / 60_000)
+    let line = told(kind, "\(post.title) (#\(post.number) in \(place))")
+    return late < 1 ? line : line.and(", \(Minutes.words(late)) late", .warn)
+  }
+
+  static func told(_ kind: Notification.Kind, _ what: Phrase) -> Line {
+    Line("⏰ ", kind == .overdue ? .bad : .warn).and("\(word(kind)): ", .strong).and(what)
+  }
+
+  static func word(_ kind: Notification.Kind) -> String {
+    switch kind {
+    case .planned: "now planned"
+    case .dueSoon: "due soon"
+    case .overdue: "overdue"
+    case .snoozed: "again"
+    default: "reminder"
+    }
+  }
+
+  // MARK: Words
+
+  static func words(_ plan: Domain.Plan, _ clock: Clock) -> String {
+    let length = plan.minutes.map { "for \(Minutes.words($0))" }
+    guard let time = plan.time else { return length ?? "" }
+    return clock.words(time) + (length.map { " " + $0 } ?? "")
+  }
+
+  static func words(_ reminder: Reminder, _ clock: Clock) -> String {
+    switch reminder {
+    case .at(let time): clock.moment(time)
+    case .before(minutes: 0): "when it is due"
+    case .before(let minutes): "\(Minutes.words(minutes)) before"
+    }
+  }
+}

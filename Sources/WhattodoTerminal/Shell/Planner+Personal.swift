@@ -1,0 +1,117 @@
+import Calendar
+import Domain
+import Screen
+import Sync
+
+// What somebody says of a post to themselves. No event of a list shows it, so it is told in a chat too.
+
+extension Planner {
+  func errand(
+    _ number: Int, in reference: Reference?, _ wish: PersonalWish
+  ) throws(Problem) -> Errand {
+    let list = try situation.list(reference)
+    let post = try situation.post(number, in: list)
+    let title: Phrase = "#\(number) \(post.title)"
+    switch wish {
+    case .plan(let when, let minutes):
+      return try plan(post, in: list, when, minutes: minutes, title)
+    case .remind(let wish):
+      let reminder = try reminder(wish)
+      return say(
+        .remind(reminder), of: post, in: list,
+        title + ": you will be reminded \(PersonalLines.words(reminder, situation.clock))")
+    case .forget(let wish):
+      let reminder = try reminder(wish)
+      return say(
+        .forget(reminder), of: post, in: list,
+        title + ": no reminder \(PersonalLines.words(reminder, situation.clock))")
+    case .snooze(let wish):
+      let until = try wish.map { (wish) throws(Problem) in try moment(wish) }
+      let told: Phrase = until.map { "until \(situation.clock.moment($0))" } ?? "any more"
+      return say(
+        .snooze(until: until), of: post, in: list,
+        title + (until == nil ? ": not quiet " : ": quiet ") + told)
+    case .watch(let watch):
+      return say(
+        .watch(watch), of: post, in: list,
+        title + (watch ? ": you watch it" : ": you do not watch it"))
+    case .note(let note):
+      return say(
+        .note(note), of: post, in: list,
+        title + (note.isEmpty ? ": no private note" : ": noted, only for you"))
+    }
+  }
+
+  func plan(_ wish: SettingsWish) -> Plan {
+    switch wish {
+    case .show: .show(.settings)
+    case .edit(let edit): .send([change(.editSettings(edit), "your settings are changed")])
+    }
+  }
+
+  /// With a time it is planned, without one it is taken on for the day; without either both go.
+  private func plan(
+    _ post: Post, in list: Category, _ when: DueWish?, minutes: Int?, _ title: Phrase
+  ) throws(Problem) -> Errand {
+    let due = try when.map { (wish) throws(Problem) in try self.due(wish) }
+    switch due {
+    case .day(let day)? where minutes == nil:
+      return say(
+        .day(MyDay(day: day)), of: post, in: list,
+        title + ": yours for \(situation.clock.words(day))")
+    case .day?: throw Problem("a plan needs a time: /plan 12 tomorrow 14:00 for 50m")
+    case let time:
+      let plan = Domain.Plan(at: time, minutes: minutes)
+      guard let plan else {
+        return try together([
+          PlannedChange(.changePersonal(list.id, post.id, .plan(nil)), title + ": not planned"),
+          PlannedChange(.changePersonal(list.id, post.id, .day(nil)), title + ": not for a day"),
+        ])
+      }
+      return say(
+        .plan(plan), of: post, in: list,
+        title + ": planned \(PersonalLines.words(plan, situation.clock))")
+    }
+  }
+
+  private func say(
+    _ change: PersonalChange, of post: Post, in list: Category, _ made: Phrase
+  ) -> Errand {
+    self.change(
+      .changePersonal(list.id, post.id, change), made, same: "#\(post.number) is like that already",
+      told: true)
+  }
+
+  private func due(_ wish: DueWish) throws(Problem) -> Due {
+    guard let today = situation.clock.today,
+      let due = wish.due(today: today.day, now: today.minute, zone: situation.clock.zone)
+    else { throw Problem("there is no such day") }
+    return due
+  }
+
+  private func reminder(_ wish: ReminderWish) throws(Problem) -> Reminder {
+    switch wish {
+    case .minutes(let minutes): return .before(minutes: minutes)
+    case .at: return .at(try moment(wish))
+    }
+  }
+
+  /// Of minutes: from now on. Of a day: its beginning.
+  private func moment(_ wish: ReminderWish) throws(Problem) -> Timestamp {
+    switch wish {
+    case .minutes(let minutes):
+      return Timestamp(
+        milliseconds: situation.clock.now.milliseconds + Int64(minutes) * 60_000)
+    case .at(let wish):
+      let due = try due(wish)
+      let almanac = Almanac.system
+      let moment =
+        switch due {
+        case .day(let day): almanac.startOfDay(day, situation.clock.zone)
+        case .time(let day, let minute, let zone): almanac.moment(day, minute, zone)
+        }
+      guard let moment else { throw Problem("there is no such time") }
+      return moment
+    }
+  }
+}

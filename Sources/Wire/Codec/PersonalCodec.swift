@@ -1,0 +1,206 @@
+import Domain
+
+// What is personal about a post, and settings: each member is spelled alike in the object, in the op and in requests.
+
+extension PersonalOp {
+  init(_ kind: OpKind, _ op: StoredFields) throws(WireError) {
+    let fields = try op.fields("f")
+    switch kind {
+    case .personalEdited:
+      self = .edited(
+        try fields.address(PostID(op.uuid("id"))), try PersonalEdit(fields))
+    case .personalEnded:
+      self = .ended(
+        CategoryID(try fields.uuid("category")), try fields.uuids("posts").map(PostID.init))
+    case .personalMoved:
+      self = .moved(
+        PostID(try op.uuid("id")), from: CategoryID(try fields.uuid("category")),
+        to: CategoryID(try fields.uuid("to")))
+    case .settingsEdited: self = .settings(try SettingsEdit(fields))
+    case .reminderFired:
+      self = .fired(
+        Reminded(
+          address: try fields.address(PostID(op.uuid("id"))),
+          kind: try fields.word("kind", ReminderKind.init(rawValue:)), at: try fields.time("at")))
+    default: preconditionFailure("an op of what is personal")
+    }
+  }
+
+  func write(to writer: inout JSONWriter) {
+    switch self {
+    case .edited(let address, let edit):
+      writer.op(id: address.post.uuid) {
+        $0.member("category", address.category.uuid)
+        edit.writeFields(to: &$0)
+      }
+    case .ended(let category, let posts):
+      writer.op(id: nil) {
+        $0.member("category", category.uuid)
+        $0.member("posts", posts.map(\.uuid))
+      }
+    case .moved(let post, let from, let to):
+      writer.op(id: post.uuid) {
+        $0.member("category", from.uuid)
+        $0.member("to", to.uuid)
+      }
+    case .settings(let edit): writer.op(id: nil) { edit.writeFields(to: &$0) }
+    case .fired(let it):
+      writer.op(id: it.address.post.uuid) {
+        $0.member("category", it.address.category.uuid)
+        $0.member("kind", it.kind.rawValue)
+        $0.member("at", it.at)
+      }
+    }
+  }
+}
+
+extension StoredFields {
+  /// Of a post with this id, in the list that is named.
+  func address(_ post: PostID) throws(WireError) -> PostAddress {
+    PostAddress(category: CategoryID(try uuid("category")), post: post)
+  }
+}
+
+extension Personal {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("category", address.category.uuid)
+    writer.member("seq", seq)
+    PersonalEdit(from: Personal(address), to: self).writeFields(to: &writer)
+  }
+
+  init(_ address: PostAddress, _ fields: StoredFields) throws(WireError) {
+    self.init(address)
+    apply(try PersonalEdit(fields))
+    seq = try fields.int64("seq")
+  }
+}
+
+extension PersonalEdit {
+  /// Left out where it stays, null or empty where it goes.
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("plan", plan)
+    if let reminders {
+      writer.key("reminders")
+      writer.beginArray()
+      for reminder in reminders { reminder.write(to: &writer) }
+      writer.endArray()
+    }
+    writer.member("snooze", snooze)
+    writer.member("day", day)
+    writer.member("note", ifPresent: note)
+    if let watch { writer.member("watch", watch) }
+  }
+
+  init(_ fields: StoredFields) throws(WireError) {
+    self.init()
+    plan = try fields.change("plan")
+    if fields.has("reminders") { reminders = try fields.reminders() }
+    snooze = try fields.change("snooze")
+    day = try fields.change("day")
+    note = try fields.optionalString("note")
+    if fields.has("watch") { watch = try fields.bool("watch") }
+  }
+}
+
+extension PersonalSettings {
+  func writeFields(to writer: inout JSONWriter) {
+    SettingsEdit(from: PersonalSettings(user: user), to: self).writeFields(to: &writer)
+  }
+
+  init(user: UserID, _ fields: StoredFields) throws(WireError) {
+    self.init(user: user)
+    apply(try SettingsEdit(fields))
+  }
+}
+
+extension SettingsEdit {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("reminders", reminders)
+    writer.member("dueSoonHours", dueSoonHours)
+    writer.member("defaultDue", defaultDue)
+    writer.member("muted", muted)
+  }
+
+  init(_ fields: StoredFields) throws(WireError) {
+    self.init()
+    reminders = try fields.change("reminders")
+    dueSoonHours = try fields.change("dueSoonHours")
+    defaultDue = try fields.change("defaultDue")
+    muted = try fields.change("muted")
+  }
+
+  init(_ params: Params) throws(Refusal) {
+    self.init()
+    reminders = try params.change("reminders", takesNull: true)
+    dueSoonHours = try params.change("dueSoonHours", takesNull: true)
+    defaultDue = try params.change("defaultDue", takesNull: true)
+    muted = try params.change("muted", takesNull: true)
+    guard self != SettingsEdit() else {
+      throw params.invalid("reminders", "or another field must be there")
+    }
+  }
+
+  func add(to fields: inout SortedFields) {
+    fields.add("reminders", reminders)
+    fields.add("dueSoonHours", dueSoonHours)
+    fields.add("defaultDue", defaultDue)
+    fields.add("muted", muted)
+  }
+}
+
+extension SortedFields {
+  /// Left out where it stays, null where it goes.
+  fileprivate mutating func add<Value: MemberValue>(_ name: String, _ change: FieldChange<Value>) {
+    if change != .keep { add(name) { $0.member(name, change) } }
+  }
+
+  /// Null where it goes.
+  fileprivate mutating func add<Value: MemberValue>(_ name: String, setTo value: Value?) {
+    add(name, value.map { FieldChange.set($0) } ?? .clear)
+  }
+}
+
+extension PersonalChange {
+  init(_ method: Method, _ params: Params) throws(Refusal) {
+    switch method {
+    case .postPlan: self = .plan(try params.orNull("plan"))
+    case .reminderAdd: self = .remind(try Reminder(params))
+    case .reminderRemove: self = .forget(try Reminder(params))
+    case .postSnooze: self = .snooze(until: try params.orNull("until"))
+    case .postDay: self = .day(try params.orNull("day"))
+    case .postNote:
+      self = .note(try params.notes("note", max: Limits.personalNoteScalarsMax))
+    case .postWatch: self = .watch(try params.bool("watch"))
+    default: preconditionFailure("\(method.rawValue) says nothing to oneself")
+    }
+  }
+
+  func add(to fields: inout SortedFields, at address: PostAddress) {
+    fields.add(address)
+    switch self {
+    case .plan(let plan): fields.add("plan", setTo: plan)
+    case .remind(let reminder), .forget(let reminder):
+      switch reminder {
+      case .at(let time): fields.add("at", time.milliseconds)
+      case .before(let minutes): fields.add("before", minutes)
+      }
+    case .snooze(let until): fields.add("until", setTo: until)
+    case .day(let day): fields.add("day", setTo: day)
+    case .note(let note): fields.add("note", note)
+    case .watch(let watch): fields.add("watch") { $0.member("watch", watch) }
+    }
+  }
+}
+
+extension Params {
+  /// A value, or null where it shall go; one of them must be there.
+  fileprivate func orNull<Value: MemberValue>(_ name: String) throws(Refusal) -> Value? {
+    if try value(name).isNull { return nil }
+    return try Value.asked(self, name)
+  }
+
+  fileprivate func bool(_ name: String) throws(Refusal) -> Bool {
+    guard let value = try value(name).bool else { throw invalid(name, "must be true or false") }
+    return value
+  }
+}

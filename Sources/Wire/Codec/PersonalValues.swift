@@ -1,0 +1,205 @@
+import Domain
+
+// The values in what is personal, and the lists in settings.
+
+extension Reminder {
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    switch self {
+    case .at(let time): writer.member("at", time)
+    case .before(let minutes): writer.member("before", minutes)
+    }
+    writer.endObject()
+  }
+
+  /// `at` counts when both are there.
+  init(_ params: Params) throws(Refusal) {
+    if params.has("at") {
+      self = .at(try params.time("at"))
+    } else if params.has("before") {
+      self = .before(
+        minutes: Int(try params.int("before", 0...Int64(Limits.reminderMinutesMax))))
+    } else {
+      throw params.invalid("at", "or before must be there")
+    }
+  }
+}
+
+extension StoredFields {
+  func reminders() throws(WireError) -> [Reminder] {
+    var reminders: [Reminder] = []
+    for element in try elements("reminders") {
+      let fields = try StoredFields(element)
+      reminders.append(
+        fields.has("at")
+          ? .at(try fields.time("at")) : .before(minutes: try fields.int("before")))
+    }
+    return reminders
+  }
+}
+
+extension Plan: MemberValue {
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    if let time, let localTime = time.localTime, let zone = time.zone {
+      writer.member("at", localTime)
+      writer.member("minutes", ifPresent: minutes)
+      writer.member("zone", zone)
+    } else {
+      writer.member("minutes", ifPresent: minutes)
+    }
+    writer.endObject()
+  }
+
+  static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> Plan {
+    let plan = try fields.fields(name)
+    var time: Due?
+    if plan.has("at") {
+      time = Due(localTime: try plan.string("at"), zone: try plan.string("zone"))
+    }
+    guard let read = Plan(at: time, minutes: try plan.optionalInt("minutes")) else {
+      throw .malformed(name)
+    }
+    return read
+  }
+
+  /// Whether there is such a zone is for the server to say.
+  static func asked(_ params: Params, _ name: String) throws(Refusal) -> Plan? {
+    let plan = try params.object(name)
+    let time = try plan.has("at") ? Due.asked(params, name) : nil
+    let minutes =
+      try plan.has("minutes") ? Int(plan.int("minutes", 1...Int64(Limits.planMinutesMax))) : nil
+    guard let read = Plan(at: time, minutes: minutes) else {
+      throw plan.invalid("at", "or minutes must be there")
+    }
+    return read
+  }
+}
+
+extension MyDay: MemberValue {
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("date", day.description)
+    writer.member("order", ifPresent: order)
+    writer.endObject()
+  }
+
+  static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> MyDay {
+    let it = try fields.fields(name)
+    guard let day = Day(try it.string("date")) else { throw .malformed(name) }
+    return MyDay(day: day, order: try it.optionalInt("order"))
+  }
+
+  static func asked(_ params: Params, _ name: String) throws(Refusal) -> MyDay? {
+    let it = try params.object(name)
+    guard let day = Day(try it.string("date")), Due.days.contains(day) else {
+      throw it.invalid("date", "must be a day such as 2026-11-24, of the years 1971 to 9997")
+    }
+    let order = try it.has("order") ? Int(it.int("order", 0...1_000_000)) : nil
+    return MyDay(day: day, order: order)
+  }
+}
+
+extension Timestamp: MemberValue {
+  func write(to writer: inout JSONWriter) { writer.int(milliseconds) }
+
+  static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> Timestamp {
+    try fields.time(name)
+  }
+
+  static func asked(_ params: Params, _ name: String) throws(Refusal) -> Timestamp? {
+    try params.time(name)
+  }
+}
+
+extension Int: MemberValue {
+  func write(to writer: inout JSONWriter) { writer.int(self) }
+
+  static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> Int {
+    try fields.int(name)
+  }
+
+  /// The hours of `dueSoonHours`.
+  static func asked(_ params: Params, _ name: String) throws(Refusal) -> Int? {
+    Int(try params.int(name, 1...Int64(Limits.dueSoonHoursMax)))
+  }
+}
+
+extension DefaultDue: MemberValue {
+  func write(to writer: inout JSONWriter) { writer.string(rawValue) }
+
+  static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> DefaultDue {
+    try fields.word(name, DefaultDue.init(rawValue:))
+  }
+
+  static func asked(_ params: Params, _ name: String) throws(Refusal) -> DefaultDue? {
+    try params.word(name, of: DefaultDue.allCases.map(\.rawValue), DefaultDue.init(rawValue:))
+  }
+}
+
+/// What stands in a list of settings.
+protocol SettingsElement: Hashable, Sendable {
+  /// What one is, for whoever asked for another.
+  static var mustBe: String { get }
+  /// So many in a list.
+  static var countMax: Int { get }
+  static func read(_ node: JSONNode) -> Self?
+  /// Each once.
+  static func inOrder(_ values: Set<Self>) -> [Self]
+  func write(to writer: inout JSONWriter)
+}
+
+extension Array: MemberValue where Element: SettingsElement {
+  func write(to writer: inout JSONWriter) {
+    writer.beginArray()
+    for element in self { element.write(to: &writer) }
+    writer.endArray()
+  }
+
+  static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> [Element] {
+    var values: [Element] = []
+    for element in try fields.elements(name) {
+      guard let value = Element.read(element) else { throw .malformed(name) }
+      values.append(value)
+    }
+    return values
+  }
+
+  static func asked(_ params: Params, _ name: String) throws(Refusal) -> [Element]? {
+    var values: Set<Element> = []
+    for element in try params.elements(name) {
+      guard let value = Element.read(element) else { throw params.invalid(name, Element.mustBe) }
+      values.insert(value)
+      guard values.count <= Element.countMax else {
+        throw params.tooLarge(name, max: Element.countMax)
+      }
+    }
+    return Element.inOrder(values)
+  }
+}
+
+extension Int: SettingsElement {
+  static let mustBe = "must be minutes, 0 to \(Limits.reminderMinutesMax)"
+  static let countMax = Limits.defaultRemindersMax
+
+  static func read(_ node: JSONNode) -> Int? {
+    node.int64.flatMap { (0...Int64(Limits.reminderMinutesMax)).contains($0) ? Int($0) : nil }
+  }
+
+  static func inOrder(_ values: Set<Int>) -> [Int] { values.sorted() }
+}
+
+extension ReminderKind: SettingsElement {
+  static let mustBe = "must be planned, due_soon or overdue"
+  static let countMax = allCases.count
+
+  static func read(_ node: JSONNode) -> ReminderKind? {
+    node.string.flatMap(ReminderKind.init(rawValue:)).flatMap { $0.canBeMuted ? $0 : nil }
+  }
+
+  static func inOrder(_ values: Set<ReminderKind>) -> [ReminderKind] {
+    allCases.filter { values.contains($0) }
+  }
+
+  func write(to writer: inout JSONWriter) { writer.string(rawValue) }
+}

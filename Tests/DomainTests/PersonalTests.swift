@@ -1,0 +1,179 @@
+import Calendar
+import Testing
+
+@testable import Domain
+
+extension Scene {
+  /// What a person has said of post 1 of a list.
+  fileprivate func personal(_ user: UserID, in category: CategoryID = 1) -> Personal? {
+    let address = PostAddress(category: category, post: 1)
+    guard case .personal(let it) = states[.user(user)]?.objects[address.personalKey] else {
+      return nil
+    }
+    return it
+  }
+
+  fileprivate func settings(_ user: UserID) -> PersonalSettings? {
+    guard case .settings(let it) = states[.user(user)]?.object(.settings, user.uuid) else {
+      return nil
+    }
+    return it
+  }
+}
+
+private let plan = Plan(
+  at: .time(Day(number: 1_000), minute: 14 * 60, zone: "UTC"), minutes: 50)
+
+/// A change and what is there after it.
+private struct Said: CustomTestStringConvertible {
+  let change: PersonalChange
+  /// Takes it away again.
+  let back: PersonalChange
+  let check: @Sendable (Personal) -> Bool
+  var testDescription: String { "\(change)" }
+
+  static let all = [
+    Said(change: .plan(plan), back: .plan(nil)) { $0.plan == plan },
+    Said(change: .remind(.before(minutes: 60)), back: .forget(.before(minutes: 60))) {
+      $0.reminders == [.before(minutes: 60)]
+    },
+    Said(change: .snooze(until: Timestamp(milliseconds: 9)), back: .snooze(until: nil)) {
+      $0.snooze == Timestamp(milliseconds: 9)
+    },
+    Said(change: .day(MyDay(day: Day(number: 1_000), order: 2)), back: .day(nil)) {
+      $0.day == MyDay(day: Day(number: 1_000), order: 2)
+    },
+    Said(change: .note("the blue one"), back: .note("")) { $0.note == "the blue one" },
+    Said(change: .watch(true), back: .watch(false)) { $0.watch },
+  ]
+}
+
+@Suite("protocol §8: what one says of a post to oneself") struct PersonalTests {
+  @Test("is set, once, and taken away again", arguments: Said.all)
+  private func saying(row: Said) throws {
+    var scene = Scene.house()
+    let list = scene.events[.category(1)]
+    scene.must(.changePersonal(1, 1, row.change), by: "a")
+    #expect(row.check(try #require(scene.personal("a"))))
+    #expect(scene.changes(.changePersonal(1, 1, row.change), by: "a") == false)
+    scene.must(.changePersonal(1, 1, row.back), by: "a")
+    #expect(scene.personal("a") == nil)
+    #expect(scene.changes(.changePersonal(1, 1, row.back), by: "a") == false)
+    // Nobody else hears of it.
+    #expect(scene.events[.category(1)] == list)
+  }
+
+  @Test("each member says their own, and each of it stays when another is said")
+  func together() throws {
+    var scene = Scene.house()
+    scene.admit("c", to: .category(1), as: .viewer, by: "a", number: 60)
+    for row in Said.all { scene.must(.changePersonal(1, 1, row.change), by: "a") }
+    scene.must(.changePersonal(1, 1, .note("mine")), by: "c")
+    let own = try #require(scene.personal("a"))
+    #expect(Said.all.allSatisfy { $0.check(own) })
+    #expect(scene.personal("c")?.note == "mine")
+  }
+
+  @Test("outlasts the removal of the post, and ends with the membership in the same event")
+  func ending() throws {
+    var scene = Scene.house()
+    scene.admit("c", to: .category(1), as: .viewer, by: "a", number: 60)
+    scene.must(.changePersonal(1, 1, .note("mine")), by: "c")
+    scene.must(.changePersonal(1, 2, .watch(true)), by: "c")
+    scene.must(.removePost(1, 1, ifVersion: nil), by: "a")
+    #expect(scene.refusal(of: .changePersonal(1, 1, .watch(true)), by: "c") == .gone("post"))
+    #expect(scene.personal("c")?.note == "mine")
+    scene.must(.restorePost(1, 1, ifVersion: nil), by: "a")
+    scene.must(.removeMember(.category(1), "c"), by: "a")
+    #expect(scene.states[.user("c")]?.objects.keys.contains { $0.kind == .personal } == false)
+    let ops = try #require(scene.events[.user("c")]?.last?.ops)
+    #expect(
+      ops == [
+        .membershipRemoved(.category(1), .removed), .personal(.ended(1, [1, 2])),
+      ])
+    // Who comes back begins anew.
+    scene.admit("c", to: .category(1), as: .viewer, by: "a", number: 61)
+    #expect(scene.personal("c") == nil)
+  }
+
+  @Test("posts of two lists with one id have each their own")
+  func twins() {
+    var scene = Scene.house()
+    scene.must(.addCategory(70, name: "Other", group: nil), by: "a")
+    scene.must(.addPost(70, 1, title: "Twin", notes: ""), by: "a")
+    scene.must(.changePersonal(1, 1, .note("one")), by: "a")
+    scene.must(.changePersonal(70, 1, .note("other")), by: "a")
+    #expect(scene.personal("a")?.note == "one")
+    #expect(scene.personal("a", in: 70)?.note == "other")
+    scene.must(.removeCategory(70), by: "a")
+    scene.must(.leave(.category(70)), by: "a")
+    #expect(scene.personal("a")?.note == "one")
+    #expect(scene.personal("a", in: 70) == nil)
+  }
+
+  @Test("a post takes so many reminders, and a person so many of all")
+  func limits() {
+    var scene = Scene.house()
+    for minutes in 0..<Limits.remindersPerPostMax {
+      scene.must(.changePersonal(1, 1, .remind(.before(minutes: minutes))), by: "a")
+    }
+    let more = Command.changePersonal(1, 1, .remind(.before(minutes: 100)))
+    #expect(
+      scene.refusal(of: more, by: "a")
+        == .quota(limit: "remindersPerPost", max: Limits.remindersPerPostMax))
+    // What is there already is no more.
+    let again = Command.changePersonal(1, 1, .remind(.before(minutes: 0)))
+    #expect(scene.changes(again, by: "a") == false)
+  }
+
+  @Test("what is over makes room, the oldest first; what waits or was noted stays")
+  func room() {
+    let now = Timestamp(milliseconds: 1_000)
+    var all = (0..<300).map { number in
+      var it = Personal(PostAddress(category: 1, post: PostID(UUID(high: 9, low: UInt64(number)))))
+      it.watch = true
+      it.seq = Int64(300 - number)
+      return it
+    }
+    all[299].note = "mine"
+    all[298].reminders = [.before(minutes: 60)]
+    all[297].snooze = Timestamp(milliseconds: 1_001)
+    all[296].snooze = now
+    #expect(all.over(leaving: 300, at: now, .system) == [])
+    let gone = all.over(leaving: 299, at: now, .system)
+    #expect(gone == all[196...296].reversed().map(\.address))
+    #expect(all.over(leaving: 0, at: now, .system).count == 297)
+  }
+
+  @Test("what only takes away is taken of an archived list too")
+  func archived() {
+    var scene = Scene.house()
+    scene.must(.changePersonal(1, 1, .note("mine")), by: "a")
+    scene.must(.archiveCategory(1), by: "a")
+    guard case .forbidden = scene.refusal(of: .changePersonal(1, 1, .watch(true)), by: "a") else {
+      Issue.record("it is taken")
+      return
+    }
+    scene.must(.changePersonal(1, 1, .note("")), by: "a")
+    #expect(scene.personal("a") == nil)
+  }
+
+  @Test("settings are as for everybody until something is said, and again when it is taken back")
+  func settings() {
+    var scene = Scene.house()
+    #expect(scene.settings("a") == nil)
+    var said = SettingsEdit()
+    said.reminders = .set([0])
+    said.muted = .set([])
+    scene.must(.editSettings(said), by: "a")
+    #expect(scene.changes(.editSettings(said), by: "a") == false)
+    #expect(scene.settings("a")?.reminderMinutes == [0])
+    #expect(scene.settings("a")?.mutes(.dueSoon) == false)
+    said.reminders = .clear
+    said.muted = .clear
+    scene.must(.editSettings(said), by: "a")
+    #expect(scene.settings("a")?.reminderMinutes == [24 * 60])
+    #expect(scene.settings("a")?.mutes(.dueSoon) == true)
+    #expect(scene.settings("b") == nil)
+  }
+}

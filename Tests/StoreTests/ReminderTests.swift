@@ -1,0 +1,342 @@
+import Domain
+import Sync
+import Testing
+import Wire
+
+@testable import Store
+
+private let day = Day(number: 20_781)
+
+/// Hours before the end of that day in UTC.
+private func end(_ hours: Int64) -> Timestamp {
+  Timestamp(milliseconds: Int64(day.number + 1) * 86_400_000 - hours * 3_600_000)
+}
+
+extension Desk {
+  /// What the server does by itself at this moment: looks again, then tells; answers how many works told something.
+  fileprivate func remind(at time: Timestamp, limit: Int = 200) throws {
+    pass(to: time)
+    try look(limit: limit)
+    for _ in 0..<1_000 {
+      let rows = try store.dueReminders(through: time, limit: limit)
+      guard !rows.isEmpty else { return }
+      for result in try run(Deadlines.works(reminding: rows)) { _ = try result.get() }
+    }
+    Issue.record("it finds the same again and again")
+  }
+
+  fileprivate func look(limit: Int = 200) throws {
+    try checkDues()
+    for _ in 0..<10_000 {
+      let parts = try store.reminderChecks(limit: limit)
+      guard !parts.isEmpty else { return }
+      for result in try run([.checkReminders(parts)]) { _ = try result.get() }
+    }
+    Issue.record("it looks at the same again and again")
+  }
+
+  /// What the person's own log says was told.
+  fileprivate func told(_ person: UserID) throws -> [Alarm] {
+    let events = try store.events(in: .user(person), after: 0, through: .max, bytesMax: 1 << 24)
+    return try events.flatMap { event in
+      try EventCodec.decode(event.body, seq: event.seq).ops.compactMap { op in
+        guard case .personal(.fired(let it)) = op else { return nil }
+        return Alarm(kind: it.kind, at: it.at)
+      }
+    }
+  }
+
+  fileprivate func due(in list: CategoryID, by user: UserID) throws -> PostID {
+    let post = try post("post", in: list, by: user)
+    let edit = PostEdit(due: .set(.day(day)))
+    try run(.editPost(list, post, edit, ifVersion: nil), by: user)
+    return post
+  }
+
+  fileprivate func say(
+    _ change: PersonalChange, _ post: PostID, in list: CategoryID, by user: UserID
+  ) throws {
+    try run(.changePersonal(list, post, change), by: user)
+  }
+
+  fileprivate func verify() throws {
+    if let store = store as? SQLiteStore { #expect(try store.verify().differences == []) }
+  }
+}
+
+@Suite("protocol §5.9: reminders in a store")
+struct ReminderTests {
+  @Test(
+    "who added a post is reminded of it a day before, and that it is overdue, each once",
+    arguments: StoreKind.allCases)
+  func once(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    var desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let editor = try desk.person("editor")
+    let list = try desk.category("list", by: author)
+    try desk.bring(editor, "editor", to: .category(list), by: author)
+    let post = try desk.due(in: list, by: author)
+    try desk.remind(at: Timestamp(milliseconds: end(24).milliseconds - 2_000_000))
+    #expect(try desk.told(author) == [], "due soon is muted")
+    try desk.remind(at: end(24))
+    #expect(try desk.told(author) == [Alarm(kind: .reminder, at: end(24))])
+    // A server that has just started knows only what the store does.
+    desk = Desk(pair.writer, from: 3)
+    try desk.remind(at: end(0))
+    let both = [Alarm(kind: .reminder, at: end(24)), Alarm(kind: .overdue, at: end(0))]
+    #expect(try desk.told(author) == both)
+    // There and back again.
+    for due in [FieldChange.set(Due.day(day.adding(days: 9))), .set(.day(day))] {
+      try desk.run(.editPost(list, post, PostEdit(due: due), ifVersion: nil), by: editor)
+      try desk.remind(at: end(0))
+    }
+    #expect(try desk.told(author) == both)
+    #expect(try desk.told(editor) == [])
+    try desk.verify()
+  }
+
+  @Test("of what is somebody's work only they are told; who watches hears of what is nobody's")
+  func whom() throws {
+    let pair = try StorePair(.sqlite)
+    let desk = Desk(pair.writer)
+    let people = try ["author", "editor", "watcher"].map { try desk.person($0) }
+    let list = try desk.category("list", by: people[0])
+    for (person, name) in zip(people.dropFirst(), ["editor", "watcher"]) {
+      try desk.bring(person, name, to: .category(list), by: people[0])
+    }
+    let given = try desk.due(in: list, by: people[0])
+    let free = try desk.due(in: list, by: people[0])
+    for post in [given, free] { try desk.say(.watch(true), post, in: list, by: people[2]) }
+    try desk.run(.changePost(list, given, .assign(people[1])), by: people[0])
+    try desk.remind(at: end(24))
+    let one = [Alarm(kind: .reminder, at: end(24))]
+    for person in people { #expect(try desk.told(person) == one) }
+    // Who has left is told nothing more.
+    try desk.run(.leave(.category(list)), by: people[1])
+    try desk.remind(at: end(0))
+    #expect(try desk.told(people[1]) == one)
+    #expect(try desk.told(people[0]).suffix(2).map(\.kind) == [.overdue, .overdue])
+    try desk.verify()
+  }
+
+  @Test("everything is looked at again when its moment comes", arguments: StoreKind.allCases)
+  func rechecked(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    let post = try desk.due(in: list, by: author)
+    try desk.say(.remind(.at(end(30))), post, in: list, by: author)
+    try desk.say(.remind(.before(minutes: 60)), post, in: list, by: author)
+    try desk.look()
+    // Done and open again before the first: what comes while it is done is not told.
+    try desk.run(.completePost(list, post, ifVersion: nil), by: author)
+    try desk.remind(at: end(30))
+    try desk.run(.reopenPost(list, post, ifVersion: nil), by: author)
+    try desk.remind(at: end(29))
+    #expect(try desk.told(author) == [])
+    // Quiet over the reminder of a day before, until 20 hours before.
+    try desk.say(.snooze(until: end(20)), post, in: list, by: author)
+    try desk.remind(at: end(20))
+    #expect(try desk.told(author) == [Alarm(kind: .snoozed, at: end(20))])
+    try desk.remind(at: end(1))
+    // Another due, to the later: what would come of the old one does not.
+    let edit = PostEdit(due: .set(.day(day.adding(days: 1))))
+    try desk.run(.editPost(list, post, edit, ifVersion: nil), by: author)
+    try desk.remind(at: end(0))
+    let said = [Alarm(kind: .snoozed, at: end(20)), Alarm(kind: .reminder, at: end(1))]
+    #expect(try desk.told(author).prefix(2) == said[...])
+    #expect(try desk.told(author).dropFirst(2).allSatisfy { $0.kind != .overdue })
+    // Muted before it comes.
+    var muted = SettingsEdit()
+    muted.muted = .set([.overdue])
+    muted.reminders = .set([])
+    try desk.run(.editSettings(muted), by: author)
+    let count = try desk.told(author).count
+    try desk.remind(at: end(-24))
+    #expect(try desk.told(author).dropFirst(count).map(\.kind) == [.reminder])
+    try desk.verify()
+  }
+
+  @Test(
+    "what waits to be told is told, whatever is said or changed before it is",
+    arguments: StoreKind.allCases)
+  func waiting(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    let post = try desk.due(in: list, by: author)
+    try desk.say(.remind(.at(end(30))), post, in: list, by: author)
+    try desk.look()
+    // Nothing ran while both moments came: the first things that clients send then are what waited in their queues.
+    desk.pass(to: end(23))
+    try desk.say(.note("mine"), post, in: list, by: author)
+    var settings = SettingsEdit()
+    settings.defaultDue = .set(.today)
+    try desk.run(.editSettings(settings), by: author)
+    let edit = PostEdit(due: .set(.time(day, minute: 23 * 60, zone: "UTC")))
+    try desk.run(.editPost(list, post, edit, ifVersion: nil), by: author)
+    try desk.remind(at: end(22))
+    #expect(try desk.told(author).first == Alarm(kind: .reminder, at: end(30)))
+    try desk.remind(at: end(0))
+    let all = try desk.told(author)
+    #expect(all.last == Alarm(kind: .overdue, at: end(1)))
+    #expect(Set(all).count == all.count)
+    try desk.verify()
+  }
+
+  @Test(
+    "what was asked for is told of a post that was brought back, also without a due",
+    arguments: StoreKind.allCases)
+  func broughtBack(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    let post = try desk.post("post", in: list, by: author)
+    for hours: Int64 in [30, 20, 10] {
+      try desk.say(.remind(.at(end(hours))), post, in: list, by: author)
+    }
+    try desk.run(.completePost(list, post, ifVersion: nil), by: author)
+    try desk.remind(at: end(30))
+    try desk.run(.reopenPost(list, post, ifVersion: nil), by: author)
+    try desk.remind(at: end(20))
+    let first = [Alarm(kind: .reminder, at: end(20))]
+    #expect(try desk.told(author) == first)
+    try desk.run(.archiveCategory(list), by: author)
+    try desk.run(.unarchiveCategory(list), by: author)
+    try desk.run(.removeCategory(list), by: author)
+    try desk.remind(at: end(11))
+    try desk.run(.restoreCategory(list), by: author)
+    try desk.remind(at: end(10))
+    #expect(try desk.told(author) == first + [Alarm(kind: .reminder, at: end(10))])
+    try desk.verify()
+  }
+
+  @Test("nothing is told of an archived list")
+  func archived() throws {
+    let pair = try StorePair(.sqlite)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    let post = try desk.due(in: list, by: author)
+    try desk.say(.remind(.at(end(30))), post, in: list, by: author)
+    try desk.run(.archiveCategory(list), by: author)
+    try desk.remind(at: end(-24))
+    #expect(try desk.told(author) == [])
+    try desk.verify()
+  }
+
+  @Test("who comes back is told of what they added, and nobody of another's work")
+  func cameBack() throws {
+    let pair = try StorePair(.sqlite)
+    let desk = Desk(pair.writer)
+    let people = try ["author", "editor"].map { try desk.person($0) }
+    let list = try desk.category("list", by: people[0])
+    try desk.bring(people[1], "editor", to: .category(list), by: people[0])
+    _ = try desk.due(in: list, by: people[1])
+    try desk.look()
+    try desk.run(.leave(.category(list)), by: people[1])
+    try desk.remind(at: end(24))
+    #expect(try desk.told(people[1]) == [])
+    try desk.bring(people[1], "editor", to: .category(list), by: people[0])
+    try desk.remind(at: end(0))
+    #expect(try desk.told(people[1]) == [Alarm(kind: .overdue, at: end(0))])
+    #expect(try desk.told(people[0]) == [])
+    try desk.verify()
+  }
+
+  @Test("many notes are worked off together")
+  func together() throws {
+    let pair = try StorePair(.sqlite)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    for _ in 0..<30 { _ = try desk.due(in: list, by: author) }
+    #expect(try desk.store.reminderChecks(limit: 200).count == 30)
+    #expect(try desk.store.reminderChecks(limit: 7).count == 7)
+    try desk.look()
+    try desk.remind(at: end(24))
+    #expect(try desk.told(author).count == 30)
+    try desk.verify()
+  }
+
+  @Test("what one said goes along with a post to where one may see it, and ends where not")
+  func moved() throws {
+    let pair = try StorePair(.sqlite)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let editor = try desk.person("editor")
+    let list = try desk.category("list", by: author)
+    let other = try desk.category("other", by: author)
+    try desk.bring(editor, "editor", to: .category(list), by: author)
+    let post = try desk.due(in: list, by: author)
+    for person in [author, editor] {
+      try desk.say(.note("mine"), post, in: list, by: person)
+      try desk.say(.remind(.before(minutes: 60)), post, in: list, by: person)
+    }
+    try desk.look()
+    try desk.run(.movePost(list, post, to: other), by: author)
+    try desk.look(limit: 1)
+    let there = PostAddress(category: other, post: post)
+    let kept = try pair.reader.objects(.personal, in: .user(author)).map {
+      try ObjectCodec.decode($0)
+    }
+    guard case .personal(let it)? = kept.first, kept.count == 1 else {
+      Issue.record("\(kept)")
+      return
+    }
+    #expect(it.address == there && it.note == "mine" && it.reminders == [.before(minutes: 60)])
+    #expect(try pair.reader.objects(.personal, in: .user(editor)) == [])
+    try desk.remind(at: end(1))
+    #expect(try desk.told(author).last == Alarm(kind: .reminder, at: end(1)))
+    #expect(try desk.told(editor) == [])
+    try desk.verify()
+  }
+
+  @Test("a due of a thousand people leaves one note, and is worked off in parts")
+  func many() throws {
+    let pair = try StorePair(.memory)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    let post = try desk.due(in: list, by: author)
+    var watchers: [UserID] = []
+    for index in 0..<30 {
+      let person = try desk.person("person-\(index)")
+      try desk.bring(person, "person-\(index)", to: .category(list), by: author)
+      try desk.say(.watch(true), post, in: list, by: person)
+      watchers.append(person)
+    }
+    try desk.look()
+    let edit = PostEdit(due: .set(.day(day.adding(days: 1))))
+    let work = try desk.work(.editPost(list, post, edit, ifVersion: nil), by: author)
+    let staged = try desk.staged([work])
+    #expect(staged.reminders.isEmpty && staged.reminderChecks.count == 1)
+    try desk.remind(at: end(24), limit: 7)
+    for person in watchers { #expect(try desk.told(person).count == 1) }
+  }
+
+  @Test(
+    "a store that fails at any call leaves a reminder untold or told",
+    arguments: FaultyStore.Fault.allCases, StoreKind.allCases)
+  func faults(_ fault: FaultyStore.Fault, _ kind: StoreKind) throws {
+    for call in 1..<40 {
+      let pair = try StorePair(kind)
+      let desk = Desk(pair.writer)
+      let author = try desk.person("author")
+      let list = try desk.category("list", by: author)
+      _ = try desk.due(in: list, by: author)
+      let store = FaultyStore(pair.writer, failing: call, with: fault)
+      let failing = Desk(store, from: 7)
+      do { try failing.remind(at: end(24)) } catch { #expect(error is StoreError) }
+      try failing.remind(at: end(24))
+      try Desk(pair.writer, from: 9).remind(at: end(24))
+      #expect(try desk.told(author) == [Alarm(kind: .reminder, at: end(24))], "call \(call)")
+      guard store.hasFailed else { return }
+    }
+    Issue.record("the fault came every time")
+  }
+}

@@ -1,0 +1,20 @@
+import Domain
+
+extension RandomHistory {
+  /// What somebody says of a post to themselves, or in their settings.
+  mutating func nextPersonal(_ post: PostID, in category: CategoryID) -> Command {
+    let day = Day(number: 1_000)
+    let changes: [PersonalChange] = [
+      .plan(Plan(at: .time(day, minute: 60, zone: "UTC"), minutes: 50)), .plan(nil),
+      .remind(.before(minutes: 60)), .remind(.at(Timestamp(milliseconds: 9))),
+      .forget(.before(minutes: 60)), .snooze(until: Timestamp(milliseconds: 99)),
+      .snooze(until: nil), .day(MyDay(day: day, order: 1)), .note("n"), .note(""), .watch(true),
+      .watch(false),
+    ]
+    var edit = SettingsEdit()
+    edit.dueSoonHours = pick([.clear, .set(24)])
+    edit.muted = pick([.keep, .set([]), .clear])
+    return Int.random(in: 0..<8, using: &random) == 0
+      ? .editSettings(edit) : .changePersonal(category, post, pick(changes))
+  }
+}

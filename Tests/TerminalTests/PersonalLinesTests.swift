@@ -1,0 +1,96 @@
+import Domain
+import Sync
+import Testing
+import Wire
+
+@testable import WhattodoTerminal
+
+@Suite("terminal: what one says of a post to oneself")
+struct PersonalLinesTests {
+  private let address = PostAddress(category: World.groceries, post: World.post(1, "").id)
+
+  private func situation(_ change: (inout Personal) -> Void) -> Situation {
+    var situation = World.situation()
+    var personal = Personal(address)
+    change(&personal)
+    let edit = PersonalEdit(from: Personal(address), to: personal)
+    _ = World.happening(
+      .personal(.edited(address, edit)), by: World.author, in: .user(World.author), &situation)
+    return situation
+  }
+
+  private func commands(_ line: String, _ situation: Situation) throws -> [Command] {
+    guard case .action(let action) = Input(command: line),
+      case .send(let errands) = try Planner(situation: situation).plan(action)
+    else { return [] }
+    return errands.compactMap {
+      if case .command(let command, _, _) = $0.request { command } else { nil }
+    }
+  }
+
+  @Test("stands behind the post, in its list, and below it")
+  func shown() throws {
+    let day = try #require(Day("1970-01-01"))
+    let situation = situation {
+      $0.plan = Domain.Plan(at: .time(day, minute: 14 * 60, zone: "UTC"), minutes: 50)
+      $0.reminders = [.before(minutes: 30), .before(minutes: 1_440)]
+      $0.note = "the blue one"
+      $0.watch = true
+    }
+    let list = World.category(World.groceries, "groceries")
+    let post = World.post(1, "milk")
+    let chips = PersonalLines.chips(post, in: list, situation).plain
+    #expect(chips.contains("for 50m  remind 30m before, 1d before  watched"))
+    #expect(
+      PersonalLines.note(post, in: list, situation).map(\.plain)
+        == ["        (only you) the blue one"])
+    #expect(PersonalLines.chips(World.post(2, "bread"), in: list, situation).plain.isEmpty)
+  }
+
+  @Test("what is planned on a day stands before what is only taken on")
+  func plans() throws {
+    let day = try #require(Day("1970-01-20"))
+    var situation = situation { $0.day = MyDay(day: day, order: 1) }
+    let other = PostAddress(category: World.groceries, post: World.post(2, "").id)
+    var personal = Personal(other)
+    personal.plan = Domain.Plan(
+      at: .time(day, minute: 600, zone: situation.clock.zone), minutes: 90)
+    _ = World.happening(
+      .personal(.edited(other, PersonalEdit(from: Personal(other), to: personal))),
+      by: World.author, in: .user(World.author), &situation)
+    let lines = PersonalLines.plans(on: day, situation).map(\.plain)
+    #expect(lines.count == 2)
+    #expect(lines.first?.contains("10:00 for 1h30") == true)
+    #expect(lines.last?.contains("milk") == true)
+    #expect(PersonalLines.plans(on: day.adding(days: 1), situation).isEmpty)
+  }
+
+  @Test("words become one change, or two where both go")
+  func planned() throws {
+    let world = World.situation()
+    #expect(
+      try commands("watch 1", world) == [.changePersonal(address, .watch(true))])
+    #expect(
+      try commands("remind 1 1d", world)
+        == [.changePersonal(address, .remind(.before(minutes: 1_440)))])
+    #expect(
+      try commands("plan 1 for 50m", world) == [
+        .changePersonal(address, .plan(Domain.Plan(at: nil, minutes: 50)))
+      ])
+    guard case .batch(let both)? = try commands("plan 1", world).first else {
+      Issue.record("not both")
+      return
+    }
+    #expect(both == [.changePersonal(address, .plan(nil)), .changePersonal(address, .day(nil))])
+    #expect(throws: Problem.self) { try commands("plan 1 fri for 50m", world) }
+  }
+
+  @Test("settings are told as they count")
+  func settings() {
+    #expect(
+      PersonalLines.settings(World.situation()).map { $0.plain.prefix(18).description } == [
+        "  remind  1d      ", "  soon    48h     ", "  due     none    ",
+        "  mute    due_soon",
+      ])
+  }
+}

@@ -1,0 +1,61 @@
+import Domain
+
+@testable import Wire
+
+// What is personal, as anything may be.
+extension RandomValues {
+  mutating func address() -> PostAddress {
+    PostAddress(category: CategoryID(uuid()), post: PostID(uuid()))
+  }
+
+  mutating func personal() -> Personal {
+    var personal = Personal(address())
+    personal.plan = bool() ? plan() : nil
+    personal.reminders = bool() ? [.at(time()), .before(minutes: count())].sorted() : []
+    personal.snooze = bool() ? time() : nil
+    personal.day = bool() ? MyDay(day: day(), order: bool() ? count() : nil) : nil
+    personal.note = string()
+    personal.watch = bool()
+    personal.seq = seq()
+    return personal
+  }
+
+  mutating func settings() -> PersonalSettings {
+    var settings = PersonalSettings(user: UserID(uuid()))
+    settings.reminders = bool() ? (bool() ? [0, 60] : []) : nil
+    settings.dueSoonHours = bool() ? 1 + count() % 700 : nil
+    settings.defaultDue = bool() ? .today : nil
+    settings.muted = bool() ? (bool() ? [.planned, .overdue] : []) : nil
+    return settings
+  }
+
+  mutating func personalOp(_ kind: OpKind) -> PersonalOp {
+    switch kind {
+    case .personalEdited:
+      let address = address()
+      var (old, new) = (Personal(address), Personal(address))
+      old.apply(PersonalEdit(from: old, to: personal()))
+      new.apply(PersonalEdit(from: new, to: personal()))
+      return .edited(address, PersonalEdit(from: old, to: new))
+    case .personalEnded:
+      return .ended(CategoryID(uuid()), [PostID(uuid()), PostID(uuid())])
+    case .personalMoved:
+      return .moved(PostID(uuid()), from: CategoryID(uuid()), to: CategoryID(uuid()))
+    case .reminderFired:
+      let kinds = ReminderKind.allCases
+      return .fired(
+        Reminded(address: address(), kind: kinds[count() % kinds.count], at: time()))
+    case .settingsEdited:
+      return .settings(SettingsEdit(from: settings(), to: settings()))
+    default: preconditionFailure("an op of what is personal")
+    }
+  }
+
+  private mutating func plan() -> Plan? {
+    Plan(
+      at: bool() ? .time(day(), minute: count() % 1_440, zone: string()) : nil,
+      minutes: bool() ? count() : nil)
+  }
+
+  private mutating func day() -> Day { Day(number: 20_000 + count() % 1_000) }
+}
