@@ -286,9 +286,13 @@ extension Notice {
     writer.member("post", ifPresent: post?.uuid)
   }
 
+  /// One of a kind that nobody knew when this was written is as an object of such a kind: left out.
   init(_ fields: StoredFields) throws(WireError) {
+    guard let kind = Notice.Kind(rawValue: try fields.string("kind")) else {
+      throw .unknownObject("notification")
+    }
     self.init(
-      kind: try fields.word("kind", Notice.Kind.init(rawValue:)), seq: try fields.int64("seq"),
+      kind: kind, seq: try fields.int64("seq"),
       opIndex: try fields.int("op"), at: try fields.time("at"),
       by: try fields.optionalUUID("by").map(UserID.init), stream: try fields.stream("stream"),
       post: try fields.optionalUUID("post").map(PostID.init))

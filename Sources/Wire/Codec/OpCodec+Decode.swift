@@ -58,7 +58,7 @@ extension OpCodec {
     case .filterSaved: return .filterSaved(try Filter(id: FilterID(op.id()), op.f()))
     case .filterRemoved: return .filterRemoved(FilterID(try op.id()))
     case .personalEdited, .personalEnded, .personalMoved, .settingsEdited, .reminderFired:
-      return .personal(try PersonalOp(kind, op))
+      return try PersonalOp(kind, op).map { .personal($0) } ?? .unknown(kind: word)
     }
   }
 

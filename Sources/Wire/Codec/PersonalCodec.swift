@@ -3,7 +3,8 @@ import Domain
 // What is personal about a post, and settings: each member is spelled alike in the object, in the op and in requests.
 
 extension PersonalOp {
-  init(_ kind: OpKind, _ op: StoredFields) throws(WireError) {
+  /// Nil when something was told of which nobody knew when this was written.
+  init?(_ kind: OpKind, _ op: StoredFields) throws(WireError) {
     let fields = try op.fields("f")
     switch kind {
     case .personalEdited:
@@ -18,10 +19,9 @@ extension PersonalOp {
         to: CategoryID(try fields.uuid("to")))
     case .settingsEdited: self = .settings(try SettingsEdit(fields))
     case .reminderFired:
-      self = .fired(
-        Reminded(
-          address: try fields.address(PostID(op.uuid("id"))),
-          kind: try fields.word("kind", ReminderKind.init(rawValue:)), at: try fields.time("at")))
+      guard let kind = ReminderKind(rawValue: try fields.string("kind")) else { return nil }
+      let address = try fields.address(PostID(op.uuid("id")))
+      self = .fired(Reminded(address: address, kind: kind, at: try fields.time("at")))
     default: preconditionFailure("an op of what is personal")
     }
   }

@@ -143,7 +143,10 @@ protocol SettingsElement: Hashable, Sendable {
   static var mustBe: String { get }
   /// So many in a list.
   static var countMax: Int { get }
+  /// Nil for what may not be asked for.
   static func read(_ node: JSONNode) -> Self?
+  /// Nil for one that nobody knew when this was written; it is left out.
+  static func readStored(_ node: JSONNode) throws(WireError) -> Self?
   /// Each once.
   static func inOrder(_ values: Set<Self>) -> [Self]
   func write(to writer: inout JSONWriter)
@@ -159,8 +162,7 @@ extension Array: MemberValue where Element: SettingsElement {
   static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> [Element] {
     var values: [Element] = []
     for element in try fields.elements(name) {
-      guard let value = Element.read(element) else { throw .malformed(name) }
-      values.append(value)
+      if let value = try Element.readStored(element) { values.append(value) }
     }
     return values
   }
@@ -186,6 +188,12 @@ extension Int: SettingsElement {
     node.int64.flatMap { (0...Int64(Limits.reminderMinutesMax)).contains($0) ? Int($0) : nil }
   }
 
+  /// Whatever the limit was.
+  static func readStored(_ node: JSONNode) throws(WireError) -> Int? {
+    guard let value = node.int64.flatMap({ Int(exactly: $0) }) else { throw .malformed("minutes") }
+    return value
+  }
+
   static func inOrder(_ values: Set<Int>) -> [Int] { values.sorted() }
 }
 
@@ -195,6 +203,11 @@ extension ReminderKind: SettingsElement {
 
   static func read(_ node: JSONNode) -> ReminderKind? {
     node.string.flatMap(ReminderKind.init(rawValue:)).flatMap { $0.canBeMuted ? $0 : nil }
+  }
+
+  static func readStored(_ node: JSONNode) throws(WireError) -> ReminderKind? {
+    guard let word = node.string else { throw .malformed("muted") }
+    return ReminderKind(rawValue: word)
   }
 
   static func inOrder(_ values: Set<ReminderKind>) -> [ReminderKind] {
