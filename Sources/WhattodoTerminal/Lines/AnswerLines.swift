@@ -35,7 +35,9 @@ enum AnswerLines {
     case .search(let result): return FoundLines.lines(result, situation)
     case .view(let result):
       guard case .viewedDay(let day) = report else { return ViewLines.lines(result, situation) }
-      return PersonalLines.plans(on: day, situation) + ViewLines.lines(result, situation)
+      let plans = PersonalLines.plans(on: day, situation)
+      guard plans.isEmpty || !result.found.isEmpty else { return plans }
+      return plans + ViewLines.lines(result, situation)
     case .agenda(let result):
       guard case .month(let month) = report else { return [] }
       return MonthLines.lines(result, month, situation.clock)

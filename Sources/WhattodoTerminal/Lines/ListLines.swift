@@ -155,9 +155,9 @@ enum ListLines {
     // Invitations are told as long as they are open; where one was taken out of has no name any more.
     for notice in result.directed.prefix(5).reversed() {
       guard let what = told(notice, situation) else { continue }
-      lines.append(
-        Line("\(situation.clock.moment(notice.at)) ", .dim)
-          .and("\(situation.name(of: notice.by, in: notice.about)) \(what)"))
+      let head = Line("\(situation.clock.moment(notice.at)) ", .dim)
+      let who = notice.by.map { situation.name(of: $0, in: notice.about) } ?? "⏰"
+      lines.append(head.and("\(who) \(what)"))
     }
     return lines + invitations(situation)
   }

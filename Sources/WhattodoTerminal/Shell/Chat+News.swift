@@ -120,6 +120,7 @@ extension Chat {
     } else {
       print(happenings.flatMap { lines.timed($0, in: stream) })
     }
+    if happenings.contains(where: \.isReminder) { ring() }
     count(happenings, in: stream)
     if happenings.contains(where: { $0.isProgress(of: situation.me) }) {
       ask(.query(.notifications(limit: 1)), .day)
@@ -228,5 +229,11 @@ extension Happening {
         default: false
         }
       }
+  }
+}
+
+extension Happening {
+  fileprivate var isReminder: Bool {
+    event.ops.contains { if case .personal(.fired) = $0 { true } else { false } }
   }
 }

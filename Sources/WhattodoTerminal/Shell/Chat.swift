@@ -74,6 +74,9 @@ final class Chat {
 
   func print(_ line: Line) { print([line]) }
 
+  /// The machine's bell.
+  func ring() { terminal.write([0x07]) }
+
   func complain(_ sentence: String) { print(Line("\(sentence)", .bad)) }
 
   /// Takes the bottom row away for a question in the terminal's own mode.

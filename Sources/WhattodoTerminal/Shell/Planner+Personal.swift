@@ -17,9 +17,12 @@ extension Planner {
       return try plan(post, in: list, when, minutes: minutes, title)
     case .remind(let wish):
       let reminder = try reminder(wish)
-      return say(
-        .remind(reminder), of: post, in: list,
-        title + ": you will be reminded \(PersonalLines.words(reminder, situation.clock))")
+      if case .at(let time) = reminder, time <= situation.clock.now {
+        throw Problem("\(situation.clock.moment(time)) is over")
+      }
+      var told: Phrase = ": you will be reminded \(PersonalLines.words(reminder, situation.clock))"
+      if case .before = reminder, post.due == nil { told = told + ", once it has a due" }
+      return say(.remind(reminder), of: post, in: list, title + told)
     case .forget(let wish):
       let reminder = try reminder(wish)
       return say(
@@ -61,7 +64,9 @@ extension Planner {
         title + ": yours for \(situation.clock.words(day))")
     case .day?: throw Problem("a plan needs a time: /plan 12 tomorrow 14:00 for 50m")
     case let time:
-      let plan = Domain.Plan(at: time, minutes: minutes)
+      // How long it takes says nothing of when.
+      let held = minutes == nil ? nil : situation.personal(post.id, in: list.id)?.plan?.time
+      let plan = Domain.Plan(at: time ?? held, minutes: minutes)
       guard let plan else {
         return try together([
           PlannedChange(.changePersonal(list.id, post.id, .plan(nil)), title + ": not planned"),
