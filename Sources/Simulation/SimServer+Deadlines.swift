@@ -7,9 +7,9 @@ import Sync
 extension SimServer {
   /// Nothing is left to tell, and nothing keeps it from being told.
   var hasTold: Bool {
-    guard scheduler.pause == nil, !mayCheckDues, refused.count + refusedReminders.count == 0 else {
-      return false
-    }
+    let leftOut =
+      refused.count + refusedReminders.count + refusedChecks.count + leases.leftOut
+    guard scheduler.pause == nil, !mayCheckDues, leftOut == 0 else { return false }
     return !scheduler.isDue(at: world.moment.wall) && !leases.isDue(at: world.moment.wall)
   }
 
@@ -17,12 +17,15 @@ extension SimServer {
   func ownWorks() -> [(LedgerWork, LedgerReply)] {
     lookAtClock()
     do throws(StoreError) {
+      if refusedChecks.look(machine: world.moment.milliseconds) { mayCheckDues = true }
+      leases.look(machine: world.moment.milliseconds)
       if mayCheckDues {
         if let part = try store.dueCheck(limit: SimRules.postsPerCheck) {
           return [(.checkDues(part), .nobody)]
         }
-        let parts = try store.reminderChecks(limit: SimRules.postsPerCheck)
-        if !parts.isEmpty { return [(.checkReminders(parts), .nobody)] }
+        let parts = try store.reminderChecks(
+          limit: SimRules.postsPerCheck, butAbout: refusedChecks.aside)
+        if let work = refusedChecks.works(for: parts).first { return [(work, .nobody)] }
         mayCheckDues = false
       }
       let now = world.moment.wall
@@ -76,6 +79,8 @@ extension SimServer {
   func note(_ works: [LedgerWork], _ turn: LedgerTurn) {
     _ = refused.note(works, turn, machine: world.moment.milliseconds)
     _ = refusedReminders.note(works, turn, machine: world.moment.milliseconds)
+    _ = refusedChecks.note(works, turn, machine: world.moment.milliseconds)
+    _ = leases.note(works, turn, machine: world.moment.milliseconds)
     switch turn.commit {
     case .committed:
       if turn.leavesDuesToCheck { mayCheckDues = true }

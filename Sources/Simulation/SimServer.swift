@@ -57,6 +57,7 @@ final class SimServer {
   var scheduler: Scheduler
   var refused = RefusedDeadlines()
   var refusedReminders = RefusedReminders()
+  var refusedChecks = RefusedChecks()
   var leases = Leases()
   var mayCheckDues = true
   var isDraining = false
@@ -223,7 +224,7 @@ final class SimServer {
     let world = world
     return LedgerTools(
       newTransaction: { _ in TransactionID(world.chance.uuid()) }, isZone: { _ in true },
-      hasRoom: { _ in true }, codes: SimCodes.book)
+      hasRoom: { _ in true }, codes: SimCodes.book, ahead: scheduler.ahead)
   }
 }
 

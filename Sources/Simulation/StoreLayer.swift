@@ -115,8 +115,10 @@ extension StoreLayer {
   ) throws(StoreError) -> [ReminderRow] {
     try inner.dueReminders(through: time, limit: limit)
   }
-  package func reminderChecks(limit: Int) throws(StoreError) -> [ReminderCheckPart] {
-    try inner.reminderChecks(limit: limit)
+  package func reminderChecks(
+    limit: Int, butAbout others: Set<ReminderSubject>
+  ) throws(StoreError) -> [ReminderCheckPart] {
+    try inner.reminderChecks(limit: limit, butAbout: others)
   }
   package func viewed(_ view: PostView) throws(StoreError) -> ViewedPage {
     try inner.viewed(view)

@@ -60,7 +60,8 @@ struct MemoryContent {
     guard version != zones else { return false }
     zones = version
     for case .category(let list) in streams.keys { dueChecks[list] = 0 }
-    return !dueChecks.isEmpty
+    if let newest = streams.values.map(\.head.at).max() { reminders.checkAll(since: newest) }
+    return !dueChecks.isEmpty || !reminders.checks.isEmpty
   }
 
   /// The same with every stream in an epoch of this store's epoch.

@@ -27,11 +27,20 @@ struct MemoryReminders {
       if it.after != nil { checks.append(it) }
       return
     }
-    if it.after == nil {
+    let since = min(it.since, checks[place].since)
+    switch it.after {
+    case nil: checks.remove(at: place)
+    case 0?: checks[place] = ReminderCheck(subject: it.subject, since: since)
+    case _?:
       checks.remove(at: place)
-    } else {
-      checks[place] = ReminderCheck(
-        subject: it.subject, since: min(it.since, checks[place].since), after: it.after)
+      checks.append(it)
+    }
+  }
+
+  /// Of everybody.
+  mutating func checkAll(since time: Timestamp) {
+    for person in Set(rows.keys.map(\.person)).sorted() {
+      write(ReminderCheck(subject: .person(person), since: time))
     }
   }
 
@@ -54,7 +63,7 @@ struct MemoryReminders {
       return switch check.subject {
       case .post(let post): key.post == post
       case .person(let person): key.person == person
-      case .one, .member: false
+      case .one, .member, .list: false
       }
     }
     let part = all.sorted { $0.value.id < $1.value.id }.prefix(limit)
@@ -71,19 +80,32 @@ extension MemoryStore {
     content.reminders.due(through: time, limit: limit)
   }
 
-  package func reminderChecks(limit: Int) throws(StoreError) -> [ReminderCheckPart] {
+  package func reminderChecks(
+    limit: Int, butAbout others: Set<ReminderSubject>
+  ) throws(StoreError) -> [ReminderCheckPart] {
     let content = content
     var (parts, left) = ([] as [ReminderCheckPart], limit)
-    for check in content.reminders.checks where left > 0 {
-      var part = content.reminders.part(of: check, limit: left)
-      if case .member(_, let list) = check.subject {
+    for check in content.reminders.checks where left > 0 && !others.contains(check.subject) {
+      let most = min(left, ReminderCheckPart.sizeMax(of: limit))
+      var part = content.reminders.part(of: check, limit: most)
+      if let list = check.subject.walked {
         let (posts, through) = try openDues(
-          of: list, after: Int(check.after ?? 0), limit: left, in: content)
+          of: list, after: Int(check.after ?? 0), limit: most, in: content)
         part = ReminderCheckPart(check: check, posts: posts, through: through.map { Int64($0) })
       }
       parts.append(part)
       left -= part.size
     }
     return parts
+  }
+}
+
+extension ReminderSubject {
+  /// The list whose posts are looked at, and not rows.
+  fileprivate var walked: CategoryID? {
+    switch self {
+    case .member(_, let list), .list(let list): list
+    case .post, .one, .person: nil
+    }
   }
 }

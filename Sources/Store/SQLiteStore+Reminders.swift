@@ -20,9 +20,13 @@ extension SQLiteStore {
     }
   }
 
-  package func reminderChecks(limit: Int) throws(StoreError) -> [ReminderCheckPart] {
+  package func reminderChecks(
+    limit: Int, butAbout others: Set<ReminderSubject>
+  ) throws(StoreError) -> [ReminderCheckPart] {
     try queries { () throws(StoreError) in
-      try query { (reads) throws(DatabaseError) in try reads.reminderChecks(limit: limit) }
+      try query { (reads) throws(DatabaseError) in
+        try reads.reminderChecks(limit: limit, butAbout: others)
+      }
     }
   }
 }
@@ -35,14 +39,16 @@ private struct StoredCheck {
 }
 
 extension ReadStatements {
-  fileprivate func reminderChecks(limit: Int) throws(DatabaseError) -> [ReminderCheckPart] {
-    try reminderCheck.bind(1, limit)
+  fileprivate func reminderChecks(
+    limit: Int, butAbout others: Set<ReminderSubject>
+  ) throws(DatabaseError) -> [ReminderCheckPart] {
+    try reminderCheck.bind(1, limit + others.count)
     let notes = try reminderCheck.rows { (row) throws(DatabaseError) in
       StoredCheck(check: try row.reminderCheck(), person: row.int64(1), list: row.int64(2))
     }
     var (parts, left) = ([] as [ReminderCheckPart], limit)
-    for note in notes where left > 0 {
-      let part = try part(of: note, limit: left)
+    for note in notes where left > 0 && !others.contains(note.check.subject) {
+      let part = try part(of: note, limit: min(left, ReminderCheckPart.sizeMax(of: limit)))
       parts.append(part)
       left -= part.size
     }
@@ -79,7 +85,7 @@ extension ReadStatements {
         return (id: row.int64(0), row: ReminderCheckPart.Row(key: key, at: row.moment(3)))
       }
       return ReminderCheckPart(check, rows, limit)
-    case .member:
+    case .member, .list:
       let (posts, through) = try openDues(of: note.list, after: check.after ?? 0, limit: limit)
       return ReminderCheckPart(check: check, posts: posts, through: through.map { Int64($0) })
     }
@@ -121,6 +127,7 @@ extension Statement {
       subject = .one(ReminderKey(person: try person(3), post: try reminded()))
     case ReminderSubject.Stored.person: subject = .person(try person(3))
     case ReminderSubject.Stored.member: subject = .member(try person(3), try list(4))
+    case ReminderSubject.Stored.list: subject = .list(try list(4))
     default: throw damaged(0, "is about nothing")
     }
     return ReminderCheck(

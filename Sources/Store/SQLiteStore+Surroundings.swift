@@ -11,7 +11,9 @@ extension SQLiteStore {
     return try write { (database) throws(DatabaseError) in
       try Surroundings.keep(version, as: Surroundings.zones, in: database)
       try database.execute(Surroundings.checkAll)
-      return try database.integer("SELECT count(*) FROM due_check") > 0
+      try database.execute(Surroundings.remindAll)
+      return try database.integer(
+        "SELECT (SELECT count(*) FROM due_check) + (SELECT count(*) FROM reminder_check)") > 0
     }
   }
 
@@ -48,6 +50,16 @@ enum Surroundings {
     INSERT OR REPLACE INTO due_check(stream, after)
     SELECT number, 0 FROM stream WHERE name >= x'63' AND name < x'64'
       AND json_extract(CAST(own AS TEXT), '$.counters.open') > 0
+    """
+
+  /// Everybody of whom there is a row: what they plan has a zone, too.
+  static let remindAll =
+    """
+    INSERT INTO reminder_check(kind, person, list, post, since, after)
+    SELECT DISTINCT 2, person, 0, zeroblob(16), (SELECT max(at) FROM stream), 0
+    FROM reminder WHERE true
+    ON CONFLICT(kind, person, list, post)
+    DO UPDATE SET since = min(since, excluded.since), after = 0
     """
 
   static func words(of name: String, in database: Database) throws(DatabaseError) -> String? {

@@ -46,7 +46,7 @@ extension Schema {
 
 /// Writes rows of `reminder` and `reminder_check`; people and lists by the numbers of their streams.
 struct ReminderStatements {
-  let put, add, forget, check, checked: Statement
+  let put, add, forget, check, checkMore, checked: Statement
 
   init(_ database: Database) throws(DatabaseError) {
     put = try database.prepare(
@@ -68,6 +68,12 @@ struct ReminderStatements {
       ON CONFLICT(kind, person, list, post)
       DO UPDATE SET since = min(since, excluded.since), after = excluded.after
       """)
+    // Behind all others.
+    checkMore = try database.prepare(
+      """
+      INSERT INTO reminder_check(kind, person, list, post, since, after)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6)
+      """)
     checked = try database.prepare(
       "DELETE FROM reminder_check WHERE kind = ?1 AND person = ?2 AND list = ?3 AND post = ?4")
   }
@@ -83,15 +89,21 @@ struct ReminderStatements {
 
   /// 0 where the subject names none.
   func write(_ it: ReminderCheck, person: Int64, list: Int64) throws(DatabaseError) {
-    let statement = it.after == nil ? checked : check
+    guard let after = it.after else { return try run(checked, it, person, list) }
+    if after > 0 { try run(checked, it, person, list) }
+    let statement = after > 0 ? checkMore : check
+    try statement.bind(5, it.since.milliseconds)
+    try statement.bind(6, after)
+    try run(statement, it, person, list)
+  }
+
+  private func run(
+    _ statement: Statement, _ it: ReminderCheck, _ person: Int64, _ list: Int64
+  ) throws(DatabaseError) {
     try statement.bind(1, it.subject.storedKind)
     try statement.bind(2, person)
     try statement.bind(3, list)
     try statement.bind(4, it.subject.post?.post.uuid ?? UUID(high: 0, low: 0))
-    if let after = it.after {
-      try statement.bind(5, it.since.milliseconds)
-      try statement.bind(6, after)
-    }
     try statement.run()
   }
 }
@@ -103,6 +115,7 @@ extension ReminderSubject {
     static let one: Int64 = 1
     static let person: Int64 = 2
     static let member: Int64 = 3
+    static let list: Int64 = 4
   }
 
   fileprivate var storedKind: Int64 {
@@ -111,6 +124,7 @@ extension ReminderSubject {
     case .one: Stored.one
     case .person: Stored.person
     case .member: Stored.member
+    case .list: Stored.list
     }
   }
 
@@ -118,13 +132,13 @@ extension ReminderSubject {
     switch self {
     case .post(let post): post
     case .one(let key): key.post
-    case .person, .member: nil
+    case .person, .member, .list: nil
     }
   }
 
   var person: UserID? {
     switch self {
-    case .post: nil
+    case .post, .list: nil
     case .one(let key): key.person
     case .person(let person), .member(let person, _): person
     }
@@ -134,7 +148,7 @@ extension ReminderSubject {
     switch self {
     case .post(let post): post.stream
     case .one(let key): key.post.stream
-    case .member(_, let list): .category(list)
+    case .member(_, let list), .list(let list): .category(list)
     case .person: nil
     }
   }

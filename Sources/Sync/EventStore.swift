@@ -129,8 +129,10 @@ package protocol EventStore: AnyObject {
   func dueCheck(limit: Int) throws(StoreError) -> DueCheckPart?
   /// Whom something may have to be told by then, the earliest first, at most so many.
   func dueReminders(through time: Timestamp, limit: Int) throws(StoreError) -> [ReminderRow]
-  /// What is left to look at again of those, at most so many rows of it, the oldest notes first.
-  func reminderChecks(limit: Int) throws(StoreError) -> [ReminderCheckPart]
+  /// What is left to look at again of those but about these, at most so many rows of it, the oldest notes first.
+  func reminderChecks(
+    limit: Int, butAbout others: Set<ReminderSubject>
+  ) throws(StoreError) -> [ReminderCheckPart]
   /// The posts of a view behind its place, in the order of their places. Deadlines of a list whose zone was changed
   /// are those of before until all its rows have been looked at again.
   func viewed(_ view: PostView) throws(StoreError) -> ViewedPage

@@ -128,21 +128,24 @@ private struct Said: CustomTestStringConvertible {
 
   @Test("what is over makes room, the oldest first; what waits or was noted stays")
   func room() {
-    let now = Timestamp(milliseconds: 1_000)
+    let now = Timestamp(milliseconds: 86_400_000 * 9 + 1_000)
+    let dayBefore = Day(number: 8)
     var all = (0..<300).map { number in
       var it = Personal(PostAddress(category: 1, post: PostID(UUID(high: 9, low: UInt64(number)))))
-      it.watch = true
+      it.day = MyDay(day: dayBefore.adding(days: -1))
       it.seq = Int64(300 - number)
       return it
     }
     all[299].note = "mine"
     all[298].reminders = [.before(minutes: 60)]
-    all[297].snooze = Timestamp(milliseconds: 1_001)
+    all[297].snooze = Timestamp(milliseconds: now.milliseconds + 1)
+    all[295].watch = true
+    all[294].day = MyDay(day: dayBefore)
     all[296].snooze = now
     #expect(all.over(leaving: 300, at: now, .system) == [])
     let gone = all.over(leaving: 299, at: now, .system)
-    #expect(gone == all[196...296].reversed().map(\.address))
-    #expect(all.over(leaving: 0, at: now, .system).count == 297)
+    #expect(gone == ([all[296]] + all[194...293].reversed()).map(\.address))
+    #expect(all.over(leaving: 0, at: now, .system).count == 295)
   }
 
   @Test("what only takes away is taken of an archived list too")

@@ -11,6 +11,8 @@ final class Desk {
   private var ledger: Ledger
   private var count: UInt64
   private(set) var now: Int64
+  /// How far that is known to be ahead.
+  var ahead: Int64 = 0
 
   /// `from`: what the names begin with, so that two desks on one store do not meet.
   init(_ store: any EventStore, from: UInt64 = 0) {
@@ -54,7 +56,9 @@ final class Desk {
     now += 1_000
     let transaction = TransactionID(name())
     while true {
-      switch ledger.decide(work, now: Timestamp(milliseconds: now), transaction: transaction) {
+      switch ledger.decide(
+        work, now: Timestamp(milliseconds: now), ahead: ahead, transaction: transaction)
+      {
       case .settled(let result, _): return result
       case .needs(let needs):
         for (need, loaded) in zip(needs, try store.load(needs)) { ledger.provide(need, loaded) }

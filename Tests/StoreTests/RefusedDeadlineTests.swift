@@ -110,9 +110,8 @@ struct RefusedDeadlineTests {
       try desk.run(.changePersonal(list, post, .remind(.at(over))), by: author)
       return post
     }
-    for result in try desk.run([.checkReminders(try desk.store.reminderChecks(limit: 9))]) {
-      _ = try result.get()
-    }
+    let parts = try desk.store.reminderChecks(limit: 9, butAbout: [])
+    for result in try desk.run([.checkReminders(parts)]) { _ = try result.get() }
     let store = HoleyStore(pair.writer)
     store.hole = posts[1]
     var ledger = Ledger(storeEpoch: store.identity.epoch, cacheBytesMax: 1 << 20, almanac: .system)
@@ -131,5 +130,120 @@ struct RefusedDeadlineTests {
     }
     #expect(refused.count == 1)
     #expect(try store.dueReminders(through: over, limit: 9).map(\.key.post.post) == [posts[1]])
+  }
+
+  @Test("nor is a single one asked for again and again", arguments: StoreKind.allCases)
+  func single(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    let post = try desk.post("post", in: list, by: author)
+    try desk.run(.editPost(list, post, PostEdit(due: .set(.day(day))), ifVersion: nil), by: author)
+    let store = HoleyStore(pair.writer)
+    store.hole = post
+    var it = Teller(store, desk)
+    var looks = 0
+    while try it.tell(machine: 0) {
+      looks += 1
+      try #require(looks < 9, "it finds the same again and again")
+    }
+    #expect(looks == 3 && it.leftOut == [post])
+    #expect(try !it.tell(machine: 29_999), "not yet")
+    #expect(try it.tell(machine: 30_000))
+    #expect(try !it.tell(machine: 30_001), "it is known")
+    store.hole = nil
+    #expect(try it.tell(machine: 60_001))
+    #expect(try pair.reader.untoldDues(through: over, limit: 9) == [])
+  }
+
+  @Test("nor does a note of what is to be looked at keep others", arguments: StoreKind.allCases)
+  func checks(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    let posts = try (0..<5).map { index in
+      let post = try desk.post("post \(index)", in: list, by: author)
+      let edit = PostEdit(due: .set(.day(day)))
+      try desk.run(.editPost(list, post, edit, ifVersion: nil), by: author)
+      return post
+    }
+    let store = HoleyStore(pair.writer)
+    store.hole = posts[1]
+    var settler = Settler(store, desk)
+    var refused = RefusedChecks()
+    var looks = 0
+    while true {
+      let parts = try store.reminderChecks(limit: 9, butAbout: refused.aside)
+      guard !parts.isEmpty else { break }
+      let works = Array(refused.works(for: parts).prefix(1))
+      _ = refused.note(works, settler.settle(works), machine: 0)
+      looks += 1
+      try #require(looks < 20, "it finds the same again and again")
+    }
+    #expect(refused.aside == [.post(PostAddress(category: list, post: posts[1]))])
+    let rows = try store.dueReminders(through: over, limit: 9)
+    #expect(Set(rows.map(\.key.post.post)) == Set(posts).subtracting([posts[1]]))
+    store.hole = nil
+    #expect(refused.look(machine: 30_000) && refused.aside.isEmpty)
+  }
+
+  @Test("nor does a claim keep others", arguments: StoreKind.allCases)
+  func claims(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    let posts = try (0..<5).map { index in
+      let post = try desk.post("post \(index)", in: list, by: author)
+      try desk.run(.changePost(list, post, .claim(milliseconds: 600_000)), by: author)
+      return post
+    }
+    let store = HoleyStore(pair.writer)
+    store.hole = posts[1]
+    var settler = Settler(store, desk)
+    var leases = Leases()
+    var turns = 0
+    while true {
+      let works = try leases.works(at: over, in: store, limit: 9)
+      guard !works.isEmpty else { break }
+      _ = leases.note(works, settler.settle(works), machine: 0)
+      turns += 1
+      try #require(turns < 20, "it finds the same again and again")
+    }
+    #expect(leases.leftOut == 1)
+    #expect(try store.endedClaims(through: over, limit: 9).map(\.post) == [posts[1]])
+    #expect(!leases.isDue(at: over), "it is left alone for a while")
+    leases.look(machine: 29_999)
+    #expect(!leases.isDue(at: over))
+    store.hole = nil
+    leases.look(machine: 30_000)
+    let works = try leases.works(at: over, in: store, limit: 9)
+    #expect(settler.settle(works).hasDoneSomething)
+    #expect(try store.endedClaims(through: over, limit: 9) == [])
+  }
+}
+
+/// As the ledger's thread settles what it does by itself.
+private struct Settler {
+  let store: any EventStore
+  let desk: Desk
+  var ledger: Ledger
+
+  init(_ store: any EventStore, _ desk: Desk) {
+    self.store = store
+    self.desk = desk
+    ledger = Ledger(storeEpoch: store.identity.epoch, cacheBytesMax: 1 << 20, almanac: .system)
+  }
+
+  mutating func settle(_ works: [LedgerWork]) -> LedgerTurn {
+    let (desk, store) = (desk, store)
+    let tools = LedgerTools(
+      newTransaction: { _ in TransactionID(desk.name()) }, isZone: { _ in true },
+      hasRoom: { _ in true })
+    return ledger.turn(works, at: over, in: store, tools) { transaction throws(StoreError) in
+      try store.commit(transaction)
+    }
   }
 }

@@ -1,4 +1,4 @@
-// What the system tells people of their posts, each of it once (protocol §5.9), and whom. It judges everything as it is
+// What the system tells people of their posts, each of it once (protocol §5.10), and whom. It judges everything as it is
 // now: who found that something may be told has only a row that was true once.
 
 /// Something to be told of a post at a moment.
@@ -30,6 +30,8 @@ package struct Reminded: Hashable, Sendable {
 package struct Alarms: Equatable, Sendable {
   /// Ascending by their moments, whatever is muted, and also of a post that is done or removed: it may be brought back.
   package let all: [Alarm]
+  /// Those of them that the person has asked for at a moment; each goes from what they have said when it is told.
+  let asked: Set<Alarm>
   /// Whether any of it is told now.
   package let isOpen: Bool
   package let personal: Personal?
@@ -40,13 +42,24 @@ package struct Alarms: Equatable, Sendable {
     all.first { $0.at > time }?.at
   }
 
-  /// What is to be told now of what was to be told since `first`, that moment included. While the post is snoozed
-  /// nothing is, and what fell into that time stays untold: the end of it is told instead.
+  /// When something is to be told that was asked for when its moment had come: the command waited in a queue. A moment
+  /// up to this time that is nobody's, so that `told` knows it by that; nil when there is nothing.
+  package func late(at time: Timestamp) -> Timestamp? {
+    guard isOpen, asked.contains(where: { $0.at <= time }) else { return nil }
+    var moment = time
+    while all.contains(where: { $0.at == moment }) { moment = moment.justBefore }
+    return moment
+  }
+
+  /// What is to be told now of what was to be told since `first`, that moment included; before it only what was asked for
+  /// late. While the post is snoozed nothing is, and what fell into that time stays untold: the end of it is told instead.
   package func told(from first: Timestamp, through now: Timestamp) -> [Alarm] {
     let quiet = personal?.snooze ?? Timestamp(milliseconds: .min)
     guard isOpen, quiet <= now else { return [] }
+    let isLate = !all.contains { $0.at == first }
     return all.filter { alarm in
-      alarm.at >= first && alarm.at <= now && alarm.at >= quiet
+      (alarm.at >= first || (isLate && asked.contains(alarm)))
+        && alarm.at <= now && alarm.at >= quiet
         && !(alarm.kind.canBeMuted && settings.mutes(alarm.kind))
     }
   }
@@ -77,14 +90,13 @@ extension Need {
 }
 
 extension World {
-  /// All that `alarms` and `personalMove` ask about these, in few questions.
+  /// All that `alarms`, `destination` and `personalMove` ask about these, in few questions.
   package mutating func prepare(toRemind keys: [ReminderKey]) throws(Halt) {
     try require(keys.flatMap(Need.toRemind))
     try requireAssignees(of: keys.map(\.post))
     var moved: [(key: ReminderKey, at: StreamPosition)] = []
     for key in keys {
-      guard let post = try post(key.post.post, in: key.post.category), let went = post.moved,
-        try personal(key.post, of: key.person) != nil
+      guard let post = try post(key.post.post, in: key.post.category), let went = post.moved
       else { continue }
       moved.append((key, StreamPosition(stream: key.post.stream, seq: went)))
     }
@@ -124,7 +136,9 @@ extension World {
     let people = try concerned(by: post, in: category.id)
     let isConcerned =
       people.contains(key.person) || (personal?.watch == true && !isAssigned)
-    var all = Set(personal.map { $0.ownAlarms(almanac) } ?? [])
+    let asked = Set(personal.map(\.askedAlarms) ?? [])
+    var all = asked
+    if let time = personal?.plan?.moment(almanac) { all.insert(Alarm(kind: .planned, at: time)) }
     if let deadline = post.due?.deadline(categoryZone: category.zone, almanac: almanac) {
       for case .before(let minutes) in personal?.reminders ?? [] {
         all.insert(Alarm(kind: .reminder, at: deadline.minutesBefore(minutes)))
@@ -132,7 +146,7 @@ extension World {
       if isConcerned { all.formUnion(settings.alarms(before: deadline)) }
     }
     return Alarms(
-      all: all.sorted { ($0.at, $0.kind.rawValue) < ($1.at, $1.kind.rawValue) },
+      all: all.sorted { ($0.at, $0.kind.rawValue) < ($1.at, $1.kind.rawValue) }, asked: asked,
       isOpen: post.completed == nil && post.removed == nil && category.isActive,
       personal: personal, settings: settings)
   }
@@ -157,33 +171,35 @@ extension World {
     return false
   }
 
-  /// What becomes of what a person has said of a post that went to another list: it goes with it where they may see it,
-  /// and ends where not. Nil when they have said nothing.
+  /// Where a post went, if the person may see it there.
+  package mutating func destination(
+    of post: Post, for key: ReminderKey
+  ) throws(Halt) -> CategoryID? {
+    guard let went = post.moved,
+      let next = try trails(at: StreamPosition(stream: key.post.stream, seq: went))
+        .lists(of: post.id).last
+    else { return nil }
+    try require([.object(.category(next), ObjectKey(kind: .member, id: key.person.uuid))])
+    return try member(key.person, of: .category(next))?.role == nil ? nil : next
+  }
+
+  /// What becomes of what a person has said of a post that went away: it goes with it where they may see it, and ends
+  /// where not. Nil when they have said nothing.
   package mutating func personalMove(
-    _ key: ReminderKey, post: Post
-  ) throws(Halt) -> (op: Op, to: CategoryID?)? {
-    guard let went = post.moved, try personal(key.post, of: key.person) != nil else { return nil }
-    let next = try trails(at: StreamPosition(stream: key.post.stream, seq: went))
-      .lists(of: post.id).last
-    if let next {
-      let member = ObjectKey(kind: .member, id: key.person.uuid)
-      try require([.object(.category(next), member)])
-      if try self.member(key.person, of: .category(next))?.role != nil {
-        return (.personal(.moved(post.id, from: key.post.category, to: next)), next)
-      }
-    }
-    return (.personal(.ended(key.post.category, [post.id])), nil)
+    _ key: ReminderKey, to list: CategoryID?
+  ) throws(Halt) -> Op? {
+    guard try personal(key.post, of: key.person) != nil else { return nil }
+    guard let list else { return .personal(.ended(key.post.category, [key.post.post])) }
+    return .personal(.moved(key.post.post, from: key.post.category, to: list))
   }
 }
 
 extension Personal {
-  /// Those that no due matters to.
-  fileprivate func ownAlarms(_ almanac: Almanac) -> [Alarm] {
+  fileprivate var askedAlarms: [Alarm] {
     var alarms = reminders.compactMap { reminder -> Alarm? in
       guard case .at(let time) = reminder else { return nil }
       return Alarm(kind: .reminder, at: time)
     }
-    if let time = plan?.moment(almanac) { alarms.append(Alarm(kind: .planned, at: time)) }
     if let snooze { alarms.append(Alarm(kind: .snoozed, at: snooze)) }
     return alarms
   }
@@ -199,6 +215,8 @@ extension PersonalSettings {
 }
 
 extension Timestamp {
+  package var justBefore: Timestamp { Timestamp(milliseconds: max(milliseconds, 0) - 1) }
+
   fileprivate func minutesBefore(_ minutes: Int) -> Timestamp {
     Timestamp(milliseconds: milliseconds - Int64(minutes) * 60_000)
   }

@@ -1,7 +1,7 @@
 // What a person says once for all their lists. What they have not said is as it was before anybody could say it, and
 // is left out where it is kept; a new member therefore needs no new kind of object.
 
-/// What is told of posts by itself (protocol §5.9).
+/// What is told of posts by itself (protocol §5.10).
 package enum ReminderKind: String, CaseIterable, Sendable {
   /// So long before the due as the person or their settings say, or at a time that the person chose.
   case reminder

@@ -53,25 +53,36 @@ extension LedgerThread {
     }
   }
 
-  /// Looks again at the deadlines of a list whose days have changed, some posts at a time.
+  /// Looks again at the deadlines of a list whose days have changed, some posts at a time; and then at what people are to
+  /// be told.
   func checkDues() -> Bool {
+    if refusedChecks.look(machine: MachineClock.monotonic().milliseconds) { mayCheckDues = true }
     guard mayCheckDues else { return false }
     do throws(StoreError) {
-      if let part = try store.dueCheck(limit: Deadlines.postsPerCheck) {
-        settle([(.checkDues(part), .nobody)])
-      } else {
-        let parts = try store.reminderChecks(limit: Deadlines.remindersPerCheck)
-        guard !parts.isEmpty else {
-          mayCheckDues = false
-          return false
-        }
-        settle([(.checkReminders(parts), .nobody)])
-      }
-      return !isFailing
+      // In turns: neither keeps the other waiting.
+      let part = try store.dueCheck(limit: Deadlines.postsPerCheck)
+      if let part { settle([(.checkDues(part), .nobody)]) }
+      let hasReminded = try checkReminders()
+      if part == nil, hasReminded == nil { mayCheckDues = false }
+      return !isFailing && (part != nil || hasReminded == true)
     } catch {
       note(error, "looking at deadlines")
       return false
     }
+  }
+
+  /// Whether something came of it; nil when there is nothing to look at.
+  private func checkReminders() throws(StoreError) -> Bool? {
+    let parts = try store.reminderChecks(
+      limit: Deadlines.remindersPerCheck, butAbout: refusedChecks.aside)
+    guard !parts.isEmpty else { return nil }
+    // One: two that were read at once may be about the same row.
+    let works = Array(refusedChecks.works(for: parts).prefix(1))
+    let turn = settle(works.map { ($0, .nobody) }[...])
+    for it in refusedChecks.note(works, turn, machine: MachineClock.monotonic().milliseconds) {
+      log.note("ledger: when to remind \(it) cannot be looked at")
+    }
+    return !isFailing && turn.hasDoneSomething
   }
 
   /// Tells what has come due, some at a time. Whether there may be more.
@@ -135,7 +146,7 @@ extension LedgerThread {
       .filter { !refusedReminders.leavesOut($0) }
   }
 
-  private func lookAtClock(_ now: Timestamp) {
+  func lookAtClock(_ now: Timestamp) {
     if scheduler.look(wall: now, machine: MachineClock.sinceBootMilliseconds()) {
       // What the operator said of the clock before this is worth nothing.
       _ = isConfirmed()

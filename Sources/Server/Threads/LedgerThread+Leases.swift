@@ -1,18 +1,23 @@
 // What the ledger does by itself with claims whose time is over (Sync/Deadlines/Leases.swift).
 
 internal import Domain
+internal import Net
 internal import Sync
 
 extension LedgerThread {
   /// Gives back what was claimed until now, some at a time. Whether there may be more.
   func endClaims() -> Bool {
     let now = LedgerThread.now
+    leases.look(machine: MachineClock.monotonic().milliseconds)
     guard canTell, scheduler.pause == nil, leases.isDue(at: now) else { return false }
     do throws(StoreError) {
       let works = try leases.works(at: now, in: store, limit: Deadlines.postsPerTurn)
       guard !works.isEmpty else { return false }
-      settle(works.map { ($0, .nobody) }[...], at: now)
-      return !isFailing
+      let turn = settle(works.map { ($0, .nobody) }[...], at: now)
+      for it in leases.note(works, turn, machine: MachineClock.monotonic().milliseconds) {
+        log.note("ledger: the claim of post \(it.post) of \(it.category) cannot be ended")
+      }
+      return !isFailing && turn.hasDoneSomething
     } catch {
       note(error, "looking for claims")
       return false

@@ -30,6 +30,7 @@ final class LedgerThread {
   var scheduler: Scheduler
   var refusedDeadlines = RefusedDeadlines()
   var refusedReminders = RefusedReminders()
+  var refusedChecks = RefusedChecks()
   /// Milliseconds of the monotonic clock.
   var lookAtZonesFrom: Int64 = 0
   /// Those that deadlines are computed with; nil before the first look.
@@ -88,6 +89,7 @@ final class LedgerThread {
         continue
       }
       counters.counts.set(.busySince, Int(MachineClock.monotonic().milliseconds))
+      lookAtClock(LedgerThread.now)
       while !works.isEmpty {
         counters.counts.set(.inHand, works.count)
         settle(works.prefix(ServerLimits.worksPerCommit))
@@ -154,7 +156,7 @@ final class LedgerThread {
     let (disk, rules) = (disk, diskRules)
     return LedgerTools(
       newTransaction: LedgerThread.newTransaction, isZone: { Zones.isKnown($0) },
-      hasRoom: { disk.takes($0, rules) }, codes: codes)
+      hasRoom: { disk.takes($0, rules) }, codes: codes, ahead: scheduler.ahead)
   }
 
   private static func newTransaction(_ now: Timestamp) -> TransactionID? {

@@ -9,6 +9,8 @@ package import Domain
 /// Decides without a clock; one for each ledger, beside its scheduler.
 package struct Leases: Equatable, Sendable {
   private var next = NextMoment()
+  /// Claims that could not be ended.
+  private var refused = RefusedClaims()
 
   package init() {}
 
@@ -23,6 +25,21 @@ package struct Leases: Equatable, Sendable {
   /// The store is to be asked again.
   package mutating func forget() { next.forget() }
 
+  /// Tries what was left out again when it is time, by the clock that never jumps.
+  package mutating func look(machine: Int64) {
+    if refused.look(machine: machine) { forget() }
+  }
+
+  /// What became of such works. Answers the claims that are left out for the first time.
+  package mutating func note(
+    _ works: [LedgerWork], _ turn: LedgerTurn, machine: Int64
+  ) -> [PostAddress] {
+    refused.note(works, turn, machine: machine)
+  }
+
+  /// How many claims are left out.
+  package var leftOut: Int { refused.count }
+
   /// Whether the store should be asked for claims that are over.
   package func isDue(at now: Timestamp) -> Bool { next.hasCome(at: now) }
 
@@ -33,14 +50,21 @@ package struct Leases: Equatable, Sendable {
   package mutating func works(
     at now: Timestamp, in store: any EventStore, limit: Int
   ) throws(StoreError) -> [LedgerWork] {
-    let claims = try store.endedClaims(through: now, limit: limit)
+    let claims = try ended(through: now, in: store, limit: limit)
     guard claims.isEmpty else {
       forget()
-      return Leases.works(for: claims)
+      return refused.works(for: claims)
     }
     let latest = Timestamp(milliseconds: .max)
-    found(try store.endedClaims(through: latest, limit: 1).first?.until)
+    found(try ended(through: latest, in: store, limit: 1).first?.until)
     return []
+  }
+
+  private func ended(
+    through time: Timestamp, in store: any EventStore, limit: Int
+  ) throws(StoreError) -> [EndedClaim] {
+    try store.endedClaims(through: time, limit: limit + refused.count)
+      .filter { !refused.leavesOut($0) }
   }
 
   /// Of each list its own events.

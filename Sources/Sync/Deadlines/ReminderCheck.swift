@@ -11,6 +11,20 @@ package enum ReminderSubject: Hashable, Sendable {
   case person(UserID)
   /// Of posts that are due and were this person's matter, who has left the list or come back.
   case member(UserID, CategoryID)
+  /// Of all posts of a list that are due: its days are others.
+  case list(CategoryID)
+}
+
+extension ReminderSubject: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .post(let it): "of post \(it.post) of \(it.category)"
+    case .one(let it): "\(it.person) of post \(it.post.post) of \(it.post.category)"
+    case .person(let it): "\(it)"
+    case .member(let it, let list): "\(it) in \(list)"
+    case .list(let list): "of \(list)"
+    }
+  }
 }
 
 /// A note that rows may be wrong or missing.
@@ -18,8 +32,8 @@ package struct ReminderCheck: Hashable, Sendable {
   package let subject: ReminderSubject
   /// What was to be told up to then is nobody's news any more, but where a row says that it waits.
   package let since: Timestamp
-  /// The rows up to this one, as the store counts them (of a member the posts, by their numbers), are as they must be;
-  /// nil: all are.
+  /// The rows up to this one, as the store counts them (of a member and a list the posts, by their numbers), are as they must be;
+  /// nil: all are. One that is looked at in part goes behind the others.
   package let after: Int64?
 
   package init(subject: ReminderSubject, since: Timestamp, after: Int64? = 0) {
@@ -45,7 +59,7 @@ package struct ReminderCheckPart: Equatable, Sendable {
 
   package let check: ReminderCheck
   package let rows: [Row]
-  /// Of a member: the open posts of the list that are due.
+  /// Of a member and a list: the open posts of the list that are due.
   package let posts: [PostID]
   /// Nil when these are the last.
   package let through: Int64?
@@ -59,15 +73,20 @@ package struct ReminderCheckPart: Equatable, Sendable {
     self.through = through
   }
 
+  /// So that a note about many, or one that begins again and again, keeps no other waiting.
+  package static func sizeMax(of limit: Int) -> Int { max(1, limit / 2) }
+
   /// What it takes of what is looked at once.
   package var size: Int { max(1, rows.count + posts.count) }
 }
 
 extension ReminderCheck {
-  /// What an event that somebody made leaves to be looked at; nothing for nearly all.
+  /// What an event leaves to be looked at; nothing for nearly all.
   static func all(
-    of changes: [ObjectChange], in stream: StreamID, at time: Timestamp
+    of changes: [ObjectChange], in stream: StreamID, by ops: [Op], at time: Timestamp
   ) -> [ReminderCheck] {
+    guard !ops.allSatisfy(\.comesOfRows) else { return [] }
+    var seen: Set<ReminderSubject> = []
     var subjects: [ReminderSubject] = []
     for change in changes {
       let subject: ReminderSubject? =
@@ -76,9 +95,19 @@ extension ReminderCheck {
         case .user(let person): change.reminderSubject(of: person)
         case .group: nil
         }
-      if let subject, !subjects.contains(subject) { subjects.append(subject) }
+      if let subject, seen.insert(subject).inserted { subjects.append(subject) }
     }
     return subjects.map { ReminderCheck(subject: $0, since: time) }
+  }
+}
+
+extension Op {
+  /// Whoever writes it has seen the rows, and writes what they must be with it.
+  fileprivate var comesOfRows: Bool {
+    switch self {
+    case .personal(.fired), .personal(.moved): true
+    default: false
+    }
   }
 }
 
@@ -90,6 +119,9 @@ extension ObjectChange {
         ? .post(PostAddress(category: category, post: post.id)) : nil
     case .member(let member)?:
       return changesAccess(of: member) ? .member(member.id, category) : nil
+    case .category(let list)?:
+      guard case .category(let before)? = self.before, before.zone != list.zone else { return nil }
+      return .list(category)
     default: return nil
     }
   }

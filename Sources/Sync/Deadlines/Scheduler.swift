@@ -67,6 +67,14 @@ package struct Scheduler: Equatable, Sendable {
   /// The operator says that the wall clock is right.
   package mutating func confirm() { pause = nil }
 
+  /// How far the wall clock is known to be ahead of the time.
+  package var ahead: Int64 {
+    switch pause {
+    case .jumped(let milliseconds)?, .ahead(let milliseconds)?: max(0, milliseconds)
+    case .behind?, nil: 0
+    }
+  }
+
   /// A commit wrote rows of posts that are not told, the earliest with this deadline.
   package mutating func note(_ deadline: Timestamp) { next.note(deadline) }
 

@@ -38,7 +38,7 @@ extension Ledger {
     batch.dueChecks.append(DueCheck(category: part.category, after: part.through))
     for post in part.posts where try world.post(post, in: part.category)?.due != nil {
       let address = PostAddress(category: part.category, post: post)
-      batch.reminderChecks.append(ReminderCheck(subject: .post(address), since: moment.now))
+      batch.reminderChecks.append(ReminderCheck(subject: .post(address), since: moment.sure))
     }
     return result
   }

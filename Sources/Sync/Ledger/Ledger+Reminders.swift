@@ -1,6 +1,6 @@
 import Domain
 
-// What the system tells people by itself (protocol §5.9): once for each person, post, kind and moment, by a key of
+// What the system tells people by itself (protocol §5.10): once for each person, post, kind and moment, by a key of
 // nobody's, as a deadline is told (P12).
 
 extension Ledger {
@@ -12,10 +12,16 @@ extension Ledger {
     try world.prepare(toRemind: rows.map(\.key))
     var told: [(address: KeyAddress, op: Op)] = []
     var writes: [ReminderWrite] = []
+    var checks: [ReminderCheck] = []
     for row in rows {
-      let alarms = try world.alarms(row.key, almanac)
+      guard let alarms = try world.alarms(row.key, almanac) else {
+        // It went to another list perhaps, and is not looked at again yet: what waits goes with it.
+        writes.append(ReminderWrite(key: row.key, at: nil, isKept: true))
+        checks.append(ReminderCheck(subject: .one(row.key), since: row.at.justBefore))
+        continue
+      }
       writes.append(ReminderWrite(row.key, alarms, after: moment.now))
-      for alarm in alarms?.told(from: row.at, through: moment.now) ?? [] {
+      for alarm in alarms.told(from: row.at, through: moment.now) {
         let reminded = Reminded(address: row.key.post, kind: alarm.kind, at: alarm.at)
         told.append((KeyAddress(reminded, person), .personal(.fired(reminded))))
       }
@@ -32,6 +38,7 @@ extension Ledger {
       batch.keys.append(record)
     }
     batch.reminders += writes
+    batch.reminderChecks += checks
     return settled(result)
   }
 
@@ -42,23 +49,25 @@ extension Ledger {
     var wanted = WantedRows()
     var checks: [ReminderCheck] = []
     for part in parts {
-      for row in part.rows { wanted.add(row, since: part.check.since, now: moment.now) }
+      let since = min(part.check.since, moment.sure)
+      let isSaid = part.check.subject.isOne
+      for row in part.rows { wanted.add(row, since: since, now: moment.now, isSaid: isSaid) }
       checks.append(
         ReminderCheck(subject: part.check.subject, since: part.check.since, after: part.through))
     }
-    for (key, since) in try unseen(by: parts) { wanted.add(key, since: since) }
+    for (key, since) in try unseen(by: parts) { wanted.add(key, since: min(since, moment.sure)) }
     // Behind all that is finished: one of these may be about the same.
     for part in parts { checks += try left(by: part) }
     try world.prepare(toRemind: wanted.all.map(\.key))
     var drafts: [Draft] = []
     var writes: [ReminderWrite] = []
     for row in wanted.all {
-      if let move = try move(row.key) {
-        drafts.add(move.op, to: .user(row.key.person))
-        if let key = move.to { checks.append(ReminderCheck(subject: .one(key), since: row.after)) }
-      }
+      let (op, there) = try move(row.key)
+      if let op { drafts.add(op, to: .user(row.key.person)) }
+      if let there { checks.append(ReminderCheck(subject: .one(there), since: row.after)) }
       let alarms = try world.alarms(row.key, almanac)
-      let written = ReminderWrite(row.key, alarms, after: row.after, isNew: row.isNew)
+      let late = alarms.flatMap { row.isLate($0) ? $0.late(at: row.after) : nil }
+      let written = ReminderWrite(row.key, alarms, after: row.after, late, isNew: row.isNew)
       if written.isKept || !written.isNew { writes.append(written) }
     }
     let result = try write(Decision(drafts: drafts), by: nil, key: nil, at: moment)
@@ -90,15 +99,20 @@ extension Ledger {
     return unseen
   }
 
-  /// Of a member: the posts that were their matter, so that they may be another's now.
+  /// Of a member: the posts that were their matter, so that they may be another's now. Of a list: all.
   private mutating func left(by part: ReminderCheckPart) throws(Halt) -> [ReminderCheck] {
-    guard case .member(let person, let list) = part.check.subject else { return [] }
+    let (member, list): (UserID?, CategoryID)
+    switch part.check.subject {
+    case .member(let it, let place): (member, list) = (it, place)
+    case .list(let place): (member, list) = (nil, place)
+    case .post, .one, .person: return []
+    }
     let stream = StreamID.category(list)
     try world.require(part.posts.map { .object(stream, ObjectKey(kind: .post, id: $0.uuid)) })
     var checks: [ReminderCheck] = []
     for id in part.posts {
       guard let post = try world.post(id, in: list),
-        post.addedBy == person || post.assignees.contains(person)
+        member.map({ post.addedBy == $0 || post.assignees.contains($0) }) ?? true
       else { continue }
       let address = PostAddress(category: list, post: id)
       checks.append(ReminderCheck(subject: .post(address), since: part.check.since))
@@ -106,14 +120,14 @@ extension Ledger {
     return checks
   }
 
-  private mutating func move(
-    _ key: ReminderKey
-  ) throws(Halt) -> (op: Op, to: ReminderKey?)? {
-    guard let post = try world.post(key.post.post, in: key.post.category),
-      let move = try world.personalMove(key, post: post)
-    else { return nil }
-    let there = move.to.map { PostAddress(category: $0, post: post.id) }
-    return (move.op, there.map { ReminderKey(person: key.person, post: $0) })
+  /// Of a post that went to another list: what becomes of what they have said of it, and where there is to tell of it now.
+  private mutating func move(_ key: ReminderKey) throws(Halt) -> (op: Op?, to: ReminderKey?) {
+    guard let post = try world.post(key.post.post, in: key.post.category), post.moved != nil
+    else { return (nil, nil) }
+    let list = try world.destination(of: post, for: key)
+    let there = list.map { PostAddress(category: $0, post: post.id) }
+    let op = try world.personalMove(key, to: list)
+    return (op, there.map { ReminderKey(person: key.person, post: $0) })
   }
 }
 
@@ -124,29 +138,42 @@ private struct WantedRows {
     /// The next moment after this one is the row's.
     var after: Timestamp
     let isNew: Bool
+    /// The person said something of it, perhaps late.
+    var isSaid = false
+    /// Its moment, which has come.
+    var waits: Timestamp?
+
+    /// Whether something that was asked for late is to be told: perhaps it waits already.
+    func isLate(_ alarms: Alarms) -> Bool {
+      isSaid || waits.map { moment in !alarms.all.contains { $0.at == moment } } ?? false
+    }
   }
 
   private(set) var all: [Row] = []
   private var places: [ReminderKey: Int] = [:]
 
   /// One whose moment has come waits to be told, and so it stays.
-  mutating func add(_ row: ReminderCheckPart.Row, since: Timestamp, now: Timestamp) {
-    var after = since
-    if let at = row.at, at <= now {
-      after = min(since, Timestamp(milliseconds: at.milliseconds - 1))
-    }
-    guard let place = places[row.key] else { return append(row.key, after, isNew: false) }
-    all[place] = Row(key: row.key, after: min(after, all[place].after), isNew: false)
+  mutating func add(
+    _ row: ReminderCheckPart.Row, since: Timestamp, now: Timestamp, isSaid: Bool
+  ) {
+    let waits = row.at.flatMap { $0 <= now ? $0 : nil }
+    let after = min(since, waits?.justBefore ?? since)
+    let place = place(of: row.key, after)
+    all[place] = Row(
+      key: row.key, after: min(after, all[place].after), isNew: false,
+      isSaid: isSaid || all[place].isSaid, waits: waits)
   }
 
   mutating func add(_ key: ReminderKey, since: Timestamp) {
-    guard let place = places[key] else { return append(key, since, isNew: true) }
+    let place = place(of: key, since)
     all[place].after = min(since, all[place].after)
   }
 
-  private mutating func append(_ key: ReminderKey, _ after: Timestamp, isNew: Bool) {
+  private mutating func place(of key: ReminderKey, _ after: Timestamp) -> Int {
+    if let place = places[key] { return place }
     places[key] = all.count
-    all.append(Row(key: key, after: after, isNew: isNew))
+    all.append(Row(key: key, after: after, isNew: true))
+    return all.count - 1
   }
 }
 
@@ -165,11 +192,16 @@ extension [Draft] {
 extension ReminderWrite {
   /// Nothing waits for who may not see the post.
   fileprivate init(
-    _ key: ReminderKey, _ alarms: Alarms?, after time: Timestamp, isNew: Bool = false
+    _ key: ReminderKey, _ alarms: Alarms?, after time: Timestamp, _ late: Timestamp? = nil,
+    isNew: Bool = false
   ) {
-    let at = alarms?.next(after: time)
+    let at = late ?? alarms?.next(after: time)
     self.init(key: key, at: at, isKept: at != nil || alarms?.personal != nil, isNew: isNew)
   }
+}
+
+extension ReminderSubject {
+  fileprivate var isOne: Bool { if case .one = self { true } else { false } }
 }
 
 extension KeyAddress {

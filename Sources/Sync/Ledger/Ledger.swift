@@ -35,11 +35,12 @@ package struct Ledger: Sendable {
   }
 
   /// Settles one piece of work. `transaction` names it in its events; the same value again after
-  /// `.needs`.
+  /// `.needs`. `ahead`: as `Scheduler.ahead`.
   package mutating func decide(
-    _ work: LedgerWork, now: Timestamp, transaction: TransactionID
+    _ work: LedgerWork, now: Timestamp, ahead: Int64 = 0, transaction: TransactionID
   ) -> Verdict {
-    let verdict = settle(work, at: Moment(now: now, transaction: transaction))
+    let sure = Timestamp(milliseconds: now.milliseconds - ahead)
+    let verdict = settle(work, at: Moment(now: now, sure: sure, transaction: transaction))
     if case .settled = verdict { world.forgetPast() }
     return verdict
   }
@@ -240,8 +241,8 @@ package struct Ledger: Sendable {
         stream: stream, epoch: head?.epoch ?? newEpoch(at: moment), seq: event.seq, at: event.at,
         by: user, transaction: moment.transaction, body: body, was: was),
       changes: changes, dues: dues, dueCheck: check,
-      // What the system says of posts moves no time.
-      reminderChecks: user == nil ? [] : ReminderCheck.all(of: changes, in: stream, at: event.at),
+      reminderChecks: ReminderCheck.all(
+        of: changes, in: stream, by: ops, at: min(event.at, moment.sure)),
       erased: erased, trails: draft.trails,
       erasedSeq: erased.isEmpty ? head?.erasedSeq ?? 0 : event.seq, horizon: head?.horizon ?? 0)
   }
@@ -274,6 +275,8 @@ package struct Ledger: Sendable {
 /// When a piece of work is settled, and under which name.
 struct Moment {
   let now: Timestamp
+  /// What has certainly come: `now`, or before it where the clock is known to be ahead.
+  let sure: Timestamp
   let transaction: TransactionID
 }
 

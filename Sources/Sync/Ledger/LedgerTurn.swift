@@ -38,16 +38,19 @@ package struct LedgerTools {
   let hasRoom: (Command) -> Bool
   /// Nor do they know the store's secret.
   let codes: CodeBook
+  /// As `Scheduler.ahead`.
+  let ahead: Int64
 
   package init(
     newTransaction: @escaping (Timestamp) -> TransactionID?,
     isZone: @escaping (String) -> Bool, hasRoom: @escaping (Command) -> Bool,
-    codes: CodeBook = .none
+    codes: CodeBook = .none, ahead: Int64 = 0
   ) {
     self.newTransaction = newTransaction
     self.isZone = isZone
     self.hasRoom = hasRoom
     self.codes = codes
+    self.ahead = ahead
   }
 }
 
@@ -92,6 +95,11 @@ package struct LedgerTurn: Sendable {
   package let earliestClaimEnd: Timestamp?
   /// Likewise: the earliest deadline of those that it wrote and are not told; nil for none.
   package let earliestDeadline: Timestamp?
+
+  /// Otherwise the same again does nothing either.
+  package var hasDoneSomething: Bool {
+    settlements.contains { if case .success = $0.result { true } else { false } }
+  }
 }
 
 extension Ledger {
@@ -192,7 +200,7 @@ private struct LedgerBatchInHand {
     }
     // Every round answers at least one new question; a command has far fewer.
     for _ in 0..<1_000 {
-      switch ledger.decide(work, now: now, transaction: transaction) {
+      switch ledger.decide(work, now: now, ahead: tools.ahead, transaction: transaction) {
       case .needs(let needs):
         let answers = try store.load(needs)
         for (need, answer) in zip(needs, answers) { ledger.provide(need, answer) }

@@ -57,6 +57,7 @@ extension Timestamp {
     #expect(it.isDue(at: start.adding(1 << 40)) == !pauses)
     guard pauses else { return }
     #expect(it.pause == .jumped(milliseconds: by))
+    #expect(it.ahead == max(0, by))
     #expect(it.wait(at: start, most: 10_000) == 10_000)
     var confirmed = it
     confirmed.confirm()
@@ -78,6 +79,7 @@ extension Timestamp {
     for (since, pause) in rows {
       var it = Scheduler(newest: start, wall: start.adding(since))
       #expect(it.pause == pause, "\(since)")
+      #expect(it.ahead == (pause == nil ? 0 : max(0, since)))
       let answer5 = it.look(wall: start, machine: 0)
       #expect(!answer5)
       _ = it.look(wall: start.adding(minute), machine: minute)
