@@ -303,6 +303,10 @@ package final class Simulation {
       if let breach = try truth.compare(store, with: place.twin) { return fail(breach) }
       count(.p10Stores)
       if wholeLog, let breach = try truth.compareLog(with: store) { fail(breach) }
+      if wholeLog, violation == nil, isLevel {
+        let rows = try store.dueReminders(through: Timestamp(milliseconds: .max), limit: .max)
+        if let breach = truth.lateReminders(rows, at: moment.wall, &tally) { fail(breach) }
+      }
       if wholeLog, let difference = try place.differences().first { fail("P6 \(difference)") }
     } catch {
       fail("the store cannot be read: \(error)")
