@@ -1,0 +1,55 @@
+import Domain
+import Foundation
+import Net
+import Sync
+import Testing
+import Wire
+@testable import Client
+
+@Suite("library: what an account says of posts to itself")
+struct TodoPersonalTests {
+  @Test("it is kept, told, and taken back")
+  func personal() throws {
+    let server = try TestServer()
+    let folder = Folder()
+    try folder.signIn("author", at: server)
+    let todo = try Todo(state: folder.path, program: "test", keeping: .queue)
+    defer { todo.close() }
+    try todo.waitUntilLevel()
+    try todo.addList("home").wait()
+    let list = try #require(todo.list(named: "home"))
+    let added = try todo.add("call", to: list)
+    try added.wait()
+    let post = try #require(added.post)
+    #expect(todo.personal(post, in: list) == nil)
+    let later = Int64(Date().timeIntervalSince1970 * 1_000) + 3_600_000
+    try todo.remind(at: later, of: post, in: list).wait()
+    try todo.remind(minutesBefore: 60, of: post, in: list).wait()
+    try todo.snooze(until: later + 1, post, in: list).wait()
+    try todo.note("two\nlines", on: post, in: list).wait()
+    try todo.watch(true, post, in: list).wait()
+    let time = TodoDue(time: "2031-11-24T18:00", zone: "Europe/Lisbon")
+    try todo.plan(time, minutes: 50, of: post, in: list).wait()
+    let said = try #require(todo.personal(post, in: list))
+    #expect(said.remindersAt == [later] && said.remindersBefore == [60])
+    #expect(said.snoozedUntil == later + 1 && said.note == "two\nlines" && said.watches)
+    #expect(said.plan == time && said.minutes == 50)
+    try todo.forgetReminders(of: post, in: list)
+    try todo.snooze(until: nil, post, in: list).wait()
+    try todo.note("", on: post, in: list).wait()
+    try todo.plan(nil, of: post, in: list).wait()
+    try todo.watch(false, post, in: list).wait()
+    #expect(todo.personal(post, in: list) == nil)
+    let error = #expect(throws: TodoError.self) {
+      try todo.plan(TodoDue(day: "2031-11-24"), of: post, in: list)
+    }
+    #expect(error?.kind == "invalid")
+    // One whose moment has come is told, and then it is not asked for any more.
+    try todo.remind(at: later - 7_200_000, of: post, in: list).wait()
+    let deadline = Date(timeIntervalSinceNow: 20)
+    while todo.personal(post, in: list) != nil {
+      _ = todo.client.waitForNews(milliseconds: 100)
+      try #require(Date() < deadline, "it is not told")
+    }
+  }
+}
