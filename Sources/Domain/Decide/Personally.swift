@@ -93,9 +93,11 @@ func endPersonal(
   of user: UserID, in stream: StreamID, _ drafting: inout Drafting, _ world: inout World
 ) throws(Halt) {
   guard case .category(let category) = stream else { return }
-  let posts = try world.personals(of: user).map(\.address).filter { $0.category == category }
+  var posts: [PostID] = []
+  for case .personal(let it) in try world.objects(.personal, in: .user(user))
+  where it.address.category == category { posts.append(it.address.post) }
   guard !posts.isEmpty else { return }
-  drafting.add(.personal(.ended(category, posts.map(\.post).sorted())), to: .user(user))
+  drafting.add(.personal(.ended(category, posts.sorted())), to: .user(user))
 }
 
 extension PersonalChange {
