@@ -9,7 +9,7 @@ extension SimServer {
   var hasTold: Bool {
     let leftOut =
       refused.count + refusedReminders.count + refusedChecks.count + leases.leftOut
-    guard scheduler.pause == nil, !mayCheckDues, leftOut == 0 else { return false }
+    guard scheduler.pause == nil, !mayCheckDues, !mustLookAtAll, leftOut == 0 else { return false }
     return !scheduler.isDue(at: world.moment.wall) && !leases.isDue(at: world.moment.wall)
   }
 
@@ -19,6 +19,10 @@ extension SimServer {
     do throws(StoreError) {
       if refusedChecks.look(machine: world.moment.milliseconds) { mayCheckDues = true }
       leases.look(machine: world.moment.milliseconds)
+      if mustLookAtAll {
+        try store.lookAtAllAgain()
+        (mustLookAtAll, mayCheckDues) = (false, true)
+      }
       if mayCheckDues {
         if let part = try store.dueCheck(limit: SimRules.postsPerCheck) {
           return [(.checkDues(part), .nobody)]
@@ -119,6 +123,6 @@ extension SimServer {
   }
 
   func clockConfirmed() {
-    scheduler.confirm()
+    if scheduler.confirm() { mustLookAtAll = true }
   }
 }

@@ -60,6 +60,7 @@ final class SimServer {
   var refusedChecks = RefusedChecks()
   var leases = Leases()
   var mayCheckDues = true
+  var mustLookAtAll = false
   var isDraining = false
   /// A sweep goes on.
   private var isForgetting = false
@@ -73,7 +74,9 @@ final class SimServer {
     store = FaultyStore(try place.openWriter(), faults)
     ledger = Ledger(
       storeEpoch: store.identity.epoch, cacheBytesMax: 64 * 1024, almanac: .system)
-    scheduler = Scheduler(newest: try store.newestEventTime(), wall: world.moment.wall)
+    let newest = try store.newestEventTime()
+    scheduler = Scheduler(newest: newest, wall: world.moment.wall)
+    mustLookAtAll = newest.map { world.moment.wall < $0 } ?? false
     for index in 0..<SimRules.loops { loops.append(SimLoop(index, self)) }
     for index in 0..<SimRules.readers {
       readers.append(SimReader(index, self, FaultyStore(try place.openReader(), faults)))

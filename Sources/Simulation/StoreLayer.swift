@@ -27,6 +27,7 @@ extension StoreLayer {
   package func confirmClock(_ confirmation: ClockConfirmation) throws(StoreError) {
     try inner.confirmClock(confirmation)
   }
+  package func lookAtAllAgain() throws(StoreError) { try inner.lookAtAllAgain() }
   package func confirmedClock() throws(StoreError) -> ClockConfirmation? {
     try inner.confirmedClock()
   }

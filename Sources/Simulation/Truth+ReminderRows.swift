@@ -1,5 +1,5 @@
 // P12 of what is still to come: a row of the store is a hint and never later than what it is for, so whoever is to be told
-// something of a post has one that comes in time.
+// something of an open post has one that comes in time.
 
 import Calendar
 import Domain
@@ -18,7 +18,7 @@ extension Truth {
       else { continue }
       let objects = state.objects.values
       let members = objects.compactMap { if case .member(let it) = $0 { it } else { nil } }
-      for case .post(let post) in objects where post.moved == nil {
+      for case .post(let post) in objects where post.completed == nil && post.moved == nil {
         for member in members where member.role != nil {
           let key = ReminderKey(
             person: member.id, post: PostAddress(category: list, post: post.id))
@@ -26,7 +26,9 @@ extension Truth {
           guard let next else { continue }
           tally.count(.p12Awaited)
           guard let at = known[key], at <= next else {
-            return "\(stream): P12 #\(post.number) is not to be told of in time"
+            let row = known[key].map { "\($0.milliseconds)" } ?? "no row"
+            return "\(stream): P12 #\(post.number) is to be told \(member.username) at"
+              + " \(next.milliseconds), and there is \(row)"
           }
         }
       }

@@ -59,9 +59,13 @@ struct MemoryContent {
   mutating func use(zones version: String) -> Bool {
     guard version != zones else { return false }
     zones = version
+    lookAtAllAgain()
+    return !dueChecks.isEmpty || !reminders.checks.isEmpty
+  }
+
+  mutating func lookAtAllAgain() {
     for case .category(let list) in streams.keys { dueChecks[list] = 0 }
     if let newest = streams.values.map(\.head.at).max() { reminders.checkAll(since: newest) }
-    return !dueChecks.isEmpty || !reminders.checks.isEmpty
   }
 
   /// The same with every stream in an epoch of this store's epoch.

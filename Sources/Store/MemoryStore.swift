@@ -49,6 +49,8 @@ extension MemoryDatabase {
   func confirmClock(_ confirmation: ClockConfirmation) {
     content.withLock { $0.confirmedClock = confirmation }
   }
+
+  func lookAtAllAgain() { content.withLock { $0.lookAtAllAgain() } }
 }
 
 /// One connection; used by one thread at a time.
@@ -79,6 +81,8 @@ package final class MemoryStore: EventStore {
   package func confirmClock(_ confirmation: ClockConfirmation) {
     database.confirmClock(confirmation)
   }
+
+  package func lookAtAllAgain() { database.lookAtAllAgain() }
 
   package func confirmedClock() -> ClockConfirmation? { content.confirmedClock }
 

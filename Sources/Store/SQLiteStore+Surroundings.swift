@@ -10,10 +10,15 @@ extension SQLiteStore {
     guard before != version else { return false }
     return try write { (database) throws(DatabaseError) in
       try Surroundings.keep(version, as: Surroundings.zones, in: database)
-      try database.execute(Surroundings.checkAll)
-      try database.execute(Surroundings.remindAll)
+      try Surroundings.lookAtAllAgain(in: database)
       return try database.integer(
         "SELECT (SELECT count(*) FROM due_check) + (SELECT count(*) FROM reminder_check)") > 0
+    }
+  }
+
+  package func lookAtAllAgain() throws(StoreError) {
+    try write { (database) throws(DatabaseError) in
+      try Surroundings.lookAtAllAgain(in: database)
     }
   }
 
@@ -61,6 +66,11 @@ enum Surroundings {
     ON CONFLICT(kind, person, list, post)
     DO UPDATE SET since = min(since, excluded.since), after = 0
     """
+
+  static func lookAtAllAgain(in database: Database) throws(DatabaseError) {
+    try database.execute(checkAll)
+    try database.execute(remindAll)
+  }
 
   static func words(of name: String, in database: Database) throws(DatabaseError) -> String? {
     let select = try database.prepare("SELECT value FROM meta WHERE name = ?1")

@@ -53,6 +53,8 @@ package protocol EventStore: AnyObject {
   func zonesAre(_ version: String) throws(StoreError) -> Bool
   /// The operator says that the wall clock is right.
   func confirmClock(_ confirmation: ClockConfirmation) throws(StoreError)
+  /// All that the time decides is left to be looked at again: what was past is to come once more.
+  func lookAtAllAgain() throws(StoreError)
   /// The last time; nil when it was never said.
   func confirmedClock() throws(StoreError) -> ClockConfirmation?
 

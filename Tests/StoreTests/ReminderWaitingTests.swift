@@ -57,6 +57,31 @@ struct ReminderWaitingTests {
     #expect(try right.told(author).count == 3)
   }
 
+  @Test("a clock that is put back takes none of those that come", arguments: StoreKind.allCases)
+  func putBack(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let people = try ["author", "editor"].map { try desk.person($0) }
+    let list = try desk.category("list", by: people[0])
+    try desk.bring(people[1], "editor", to: .category(list), by: people[0])
+    let post = try desk.post("post", in: list, by: people[0])
+    // Nobody knows that the clock is two days ahead: all of it is past.
+    let wrong = Desk(pair.writer, from: 3)
+    wrong.pass(to: end(30 - 48))
+    try wrong.set(.day(day), post, in: list, by: people[0])
+    let time = Due.time(day, minute: 600, zone: "UTC")
+    try wrong.say(.plan(Plan(at: time)), post, in: list, by: people[1])
+    try wrong.remind(at: end(29 - 48))
+    let right = Desk(pair.writer, from: 5)
+    try right.store.lookAtAllAgain()
+    try right.remind(at: end(26))
+    #expect(try right.told(people[0]) == [])
+    try right.remind(at: end(0))
+    let told = [Alarm(kind: .reminder, at: end(24)), Alarm(kind: .overdue, at: end(0))]
+    #expect(try right.told(people[0]) == told)
+    #expect(try right.told(people[1]) == [Alarm(kind: .planned, at: end(14))])
+  }
+
   @Test(
     "what waits goes along with a post to another list, whichever is seen to first",
     arguments: StoreKind.allCases, [true, false])

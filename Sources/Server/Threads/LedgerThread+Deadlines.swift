@@ -25,9 +25,10 @@ extension LedgerThread {
   /// Once, before the first batch.
   func beginScheduling() {
     do throws(StoreError) {
-      scheduler = Scheduler(
-        newest: try store.newestEventTime(), confirmed: try store.confirmedClock(),
-        wall: LedgerThread.now)
+      let (newest, now) = (try store.newestEventTime(), LedgerThread.now)
+      scheduler = Scheduler(newest: newest, confirmed: try store.confirmedClock(), wall: now)
+      // Whatever put it back meanwhile.
+      mustLookAtAll = newest.map { now < $0 } ?? false
     } catch {
       note(error, "looking for the newest event")
     }
@@ -57,14 +58,18 @@ extension LedgerThread {
   /// be told.
   func checkDues() -> Bool {
     if refusedChecks.look(machine: MachineClock.monotonic().milliseconds) { mayCheckDues = true }
-    guard mayCheckDues else { return false }
+    guard mayCheckDues || mustLookAtAll else { return false }
     do throws(StoreError) {
+      if mustLookAtAll {
+        try store.lookAtAllAgain()
+        (mustLookAtAll, mayCheckDues) = (false, true)
+      }
       // In turns: neither keeps the other waiting.
       let part = try store.dueCheck(limit: Deadlines.postsPerCheck)
-      if let part { settle([(.checkDues(part), .nobody)]) }
+      let turn = part.map { settle([(.checkDues($0), .nobody)]) }
       let hasReminded = try checkReminders()
       if part == nil, hasReminded == nil { mayCheckDues = false }
-      return !isFailing && (part != nil || hasReminded == true)
+      return !isFailing && (turn?.hasDoneSomething == true || hasReminded == true)
     } catch {
       note(error, "looking at deadlines")
       return false
@@ -153,7 +158,7 @@ extension LedgerThread {
       notePause()
     }
     guard scheduler.pause != nil, isConfirmed() else { return }
-    scheduler.confirm()
+    if scheduler.confirm() { mustLookAtAll = true }
     notePause()
     do throws(StoreError) {
       try store.confirmClock(

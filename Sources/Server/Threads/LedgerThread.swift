@@ -27,6 +27,8 @@ final class LedgerThread {
   var tryAgainFrom: Int64 = 0
   /// An earlier run may have left some.
   var mayCheckDues = true
+  /// The clock was put back.
+  var mustLookAtAll = false
   var scheduler: Scheduler
   var refusedDeadlines = RefusedDeadlines()
   var refusedReminders = RefusedReminders()

@@ -64,8 +64,17 @@ package struct Scheduler: Equatable, Sendable {
     return (before == nil) != (pause == nil)
   }
 
-  /// The operator says that the wall clock is right.
-  package mutating func confirm() { pause = nil }
+  /// The operator says that the wall clock is right. Whether it was put back by that: then all is to be looked at again
+  /// (`EventStore.lookAtAllAgain`), since what was said to be past meanwhile is to come.
+  @discardableResult
+  package mutating func confirm() -> Bool {
+    defer { pause = nil }
+    switch pause {
+    case .jumped(let milliseconds)?: return milliseconds < 0
+    case .behind?: return true
+    case .ahead?, nil: return false
+    }
+  }
 
   /// How far the wall clock is known to be ahead of the time.
   package var ahead: Int64 {

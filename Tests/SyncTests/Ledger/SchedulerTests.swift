@@ -60,7 +60,8 @@ extension Timestamp {
     #expect(it.ahead == max(0, by))
     #expect(it.wait(at: start, most: 10_000) == 10_000)
     var confirmed = it
-    confirmed.confirm()
+    let wasPutBack = confirmed.confirm()
+    #expect(wasPutBack == (by < 0))
     #expect(confirmed.isDue(at: start))
     let stays = confirmed.look(wall: start.adding(62 * minute + by), machine: 62 * minute)
     #expect(!stays)
