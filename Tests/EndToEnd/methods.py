@@ -57,11 +57,11 @@ def every_method(programs, folder):
         codes(owner, editor)
         reach(owner, editor)
         assignments(owner, editor, category)
-        personal(owner, editor, category)
         moves(owner)
         groups(owner, editor)
         watching(owner, category)
         notifications(editor, category)
+        personal(owner, editor, category)
         again_and_again(owner, editor, category)
         claims(owner, editor)
         moments(owner, category)
@@ -276,6 +276,24 @@ def personal(owner, editor, category):
     editor.change("settings.edit", reminders=[60, 1440], defaultDue="today", muted=["due_soon"])
     editor.change("settings.edit", reminders=None, defaultDue=None, muted=None)
     refused(lambda: editor.change("post.watch", category=category, id=new_id(), watch=True), "not_found")
+    editor.change("post.snooze", category=category, id=post, until=None)
+    mine, theirs = owner.connect(streams="all"), editor.connect(streams="all")
+    editor.change("reminder.add", category=category, id=post, at=1_700_000_000_000)
+    told(theirs, "reminder.fired")
+    other = new_id()
+    owner.change("category.add", id=other, name="away")
+    owner.change("post.note", category=category, id=post, note="goes along")
+    owner.change("post.move_to", category=category, id=post, to=other)
+    told(mine, "personal.moved")
+    told(theirs, "personal.ended")
+    mine.close()
+    theirs.close()
+
+
+def told(client, kind):
+    """Waits for an op of this kind."""
+    client.wait(lambda pushes: [p for p in pushes if p["method"] == "sync.events" for event in p["params"]["events"]
+                                if kind in [op["t"] for op in event["ops"]]], kind)
 
 
 def assignments(owner, editor, category):
