@@ -5,6 +5,7 @@ answer, also when access was lost in between (leaving a list, closing the own se
 every frame; protocol/schema has to know each one, and each schema of a message has to be used (P2, protocol §8).
 """
 from harness import Client, Server, expect, main, new_id, refused, register, say_hello, sign_in, validate
+from personal import personal
 
 PASSWORD = "correct horse battery"
 
@@ -256,44 +257,6 @@ def reach(owner, editor):
     editor.change("profile.edit", invitedBy="anybody")
     invite(owner, editor, "invitation.decline", editor, stream)
     editor.arrive()
-
-
-def personal(owner, editor, category):
-    """What one says of a post to oneself: nobody else hears of it, and it ends with the membership."""
-    post = new_id()
-    owner.change("post.add", category=category, id=post, title="essay", due={"date": "2031-11-24"})
-    editor.arrive()
-    plan = {"at": "2031-11-20T14:00", "zone": "Europe/Lisbon", "minutes": 50}
-    editor.change("post.plan", category=category, id=post, plan=plan)
-    editor.change("reminder.add", category=category, id=post, before=60)
-    editor.change("reminder.add", category=category, id=post, at=1_950_000_000_000)
-    editor.change("reminder.remove", category=category, id=post, before=60)
-    editor.change("post.snooze", category=category, id=post, until=1_940_000_000_000)
-    editor.change("post.day", category=category, id=post, day={"date": "2031-11-20", "order": 1})
-    editor.change("post.note", category=category, id=post, note="the blue one")
-    editor.change("post.watch", category=category, id=post, watch=True)
-    expect(not editor.change("post.watch", category=category, id=post, watch=True)["changed"], "watched twice")
-    editor.change("settings.edit", reminders=[60, 1440], defaultDue="today", muted=["due_soon"])
-    editor.change("settings.edit", reminders=None, defaultDue=None, muted=None)
-    refused(lambda: editor.change("post.watch", category=category, id=new_id(), watch=True), "not_found")
-    editor.change("post.snooze", category=category, id=post, until=None)
-    mine, theirs = owner.connect(streams="all"), editor.connect(streams="all")
-    editor.change("reminder.add", category=category, id=post, at=1_700_000_000_000)
-    told(theirs, "reminder.fired")
-    other = new_id()
-    owner.change("category.add", id=other, name="away")
-    owner.change("post.note", category=category, id=post, note="goes along")
-    owner.change("post.move_to", category=category, id=post, to=other)
-    told(mine, "personal.moved")
-    told(theirs, "personal.ended")
-    mine.close()
-    theirs.close()
-
-
-def told(client, kind):
-    """Waits for an op of this kind."""
-    client.wait(lambda pushes: [p for p in pushes if p["method"] == "sync.events" for event in p["params"]["events"]
-                                if kind in [op["t"] for op in event["ops"]]], kind)
 
 
 def assignments(owner, editor, category):
