@@ -99,8 +99,7 @@ package enum Premise: String, CaseIterable, Sendable {
   case p12Claimed = "P12 post claimed"
   case p12Ended = "P12 claim ended by itself"
   case p12Reminded = "P12 somebody reminded"
-  case p12Waiting = "P12 said of a post at the end"
-  case p12Awaited = "P12 to be told in time to come"
+  case p12Awaited = "P12 to be told, or told already, at the end"
 }
 
 package struct Tally: Sendable {

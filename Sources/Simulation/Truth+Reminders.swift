@@ -59,7 +59,7 @@ extension Truth {
           let said = own.lastSaid(of: it.address), post.updatedAt <= said,
           !list.isRemovedSince(said)
         else { continue }
-        tally.count(.p12Waiting)
+        tally.count(.p12Awaited)
         for case .at(let time) in it.reminders
         where time > said && time <= now && it.snooze.map({ $0 <= time }) ?? true {
           return "\(stream): P12 a reminder of \(it.address.post) was not told"
