@@ -107,12 +107,15 @@ public final class TodoReceipt {
     public let changed: Bool
     /// Of a post: its number in its list, which people call it by.
     public let number: Int?
+    /// Of several that were made as one, what each did.
+    let parts: [CommandPart]
     /// An event that it wrote where others may see it.
     let place: StreamPosition?
 
     init(_ result: CommandResult) {
       changed = result.changed
       number = result.number
+      parts = result.parts
       place = result.events.first {
         if case .user = $0.stream { false } else { true }
       }

@@ -73,6 +73,11 @@ package enum Limits {
   package static let tagScalarsMax = 60
   package static let tagsPerCategoryMax = 500
   package static let tagsPerPostMax = 100
+  /// Of a source: what another program is called, the longest ids that such programs give, and the longest address that
+  /// browsers take.
+  package static let sourceNameScalarsMax = 60
+  package static let sourceIDScalarsMax = 200
+  package static let sourceURLScalarsMax = 2_000
   /// Shorter, and its holder would do nothing but renew it; longer, and a post is lost for a week.
   package static let claimMillisecondsMin = 1_000
   package static let claimMillisecondsMax = 7 * 24 * 3_600_000

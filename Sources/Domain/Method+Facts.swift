@@ -61,6 +61,7 @@ extension Method {
     case .postSkip: .ending
     case .postMove, .postMoveTo, .postCopy: .change
     case .postClaim, .postClaimNext: .change
+    case .importUpsert: .change
     case .postRelease: .ending
     case .groupAdd, .groupEdit, .groupRestore: .change
     case .invitationSend, .invitationAccept, .memberSetRole, .notificationRead: .change

@@ -114,4 +114,15 @@ package enum Method: String, CaseIterable, Sendable {
   case postNote = "post.note"
   case postWatch = "post.watch"
   case settingsEdit = "settings.edit"
+
+  case importUpsert = "import.upsert"
+  case linkMake = "link.make"
+  case linkRevoke = "link.revoke"
+  case linkList = "link.list"
+
+  case accountDelete = "account.delete"
+  case accountKeep = "account.keep"
+  case accountExport = "account.export"
+
+  case postTwins = "post.twins"
 }

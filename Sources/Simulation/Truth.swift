@@ -18,6 +18,7 @@ struct StreamTruth {
   private(set) var states: [StreamState]
   private var stays: [UserID: [Stay]] = [:]
   var over = OccurrencesOver()
+  var imports = ImportsSeen()
   /// Events up to this one are forgotten (Truth+Forgetting).
   var horizon: Int64 = 0
 
@@ -183,6 +184,7 @@ final class Truth {
   /// What the newest event does to occurrences.
   private func letBeOver(_ stream: StreamID, _ tally: inout Tally) -> String? {
     guard let event = streams[stream]?.events.last else { return nil }
+    if let breach = streams[stream]?.takeImports(of: event, &tally) { return breach }
     return streams[stream]?.over.add(event, in: stream, &tally)
   }
 

@@ -303,7 +303,9 @@ struct Workload {
     if let command = Workload.change(occurrenceOf: post, in: category, ifVersion: version, world) {
       return command
     }
-    if let command = Workload.lease(post, in: category, world) { return command }
+    if let command = Workload.lease(post, in: category, world) ?? bring(to: category, world) {
+      return command
+    }
     switch world.chance.below(11) {
     case 10:
       let others = device.streams.compactMap(\.category).filter { $0 != category }

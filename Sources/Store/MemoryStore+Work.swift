@@ -25,6 +25,20 @@ extension MemoryStore {
     return found.prefix(limit).map(\.claim)
   }
 
+  func imported(_ source: SourceKey, in category: CategoryID) throws(StoreError) -> PostID? {
+    var found: [(order: (Int, Int, Int, Int), post: PostID)] = []
+    for row in content.streams[.category(category)]?.rows(where: { $0.key.kind == .post }) ?? [] {
+      guard case .post(let post) = try decoded(row.body), post.source?.key == source else {
+        continue
+      }
+      let order = (
+        row.inState ? 0 : 1, row.rank == nil ? 1 : 0, row.number == nil ? 1 : 0, row.number ?? 0
+      )
+      found.append((order, post.id))
+    }
+    return found.min { $0.order < $1.order }?.post
+  }
+
   func queue(of category: CategoryID, for user: UserID) throws(StoreError) -> [QueuedPost] {
     let rows = content.streams[.category(category)]?.rows { $0.shelf == .open } ?? []
     var open: [Post] = []

@@ -292,6 +292,7 @@ extension MemoryStore {
     case .codeSpent(let code): .flag(isSpent(code: code))
     case .past(let position): .past(try past(at: position))
     case .trails(let position): .trails(try trails(at: position))
+    case .imported(let category, let source): .post(try imported(source, in: category))
     case .queue(let category, let user): .queue(try queue(of: category, for: user))
     case .commandEvents(let home, let user, let key):
       .positions(try events(ofCommand: key, by: user, home: home))

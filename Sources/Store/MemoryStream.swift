@@ -90,8 +90,16 @@ struct MemoryStream {
   /// True when something went; the newest stays.
   mutating func trim(before time: Timestamp) -> Bool {
     let count = min(events.prefix { $0.at < time }.count, events.count - 1)
+    let gone = events.prefix(count)
     events.removeFirst(count)
     horizon += Int64(count)
+    do throws(WireError) {
+      var ops: [Op] = []
+      for event in gone { ops += try EventCodec.decode(event.body, seq: event.seq).ops }
+      try forgetSources(of: ops.postsThatLeft, through: horizon)
+    } catch {
+      preconditionFailure("what was stored cannot be read: \(error)")
+    }
     return count > 0
   }
 
@@ -101,9 +109,24 @@ struct MemoryStream {
     guard events.count == 1, let newest = events.last, newest.at < time else { return [] }
     do throws(WireError) {
       let left = try EventCodec.decode(newest.body, seq: newest.seq).ops.postsThatLeft
+      try forgetSources(of: left, through: newest.seq)
       return left.flatMap { erase($0, before: nextSeq) }
     } catch {
       preconditionFailure("an event that was stored cannot be read: \(error)")
+    }
+  }
+
+  /// As the other store does (Connection+TrimLeft.swift).
+  private mutating func forgetSources(
+    of posts: [PostID], through seq: Int64
+  ) throws(WireError) {
+    for post in posts {
+      let key = ObjectKey(kind: .post, id: post.uuid)
+      guard let row = objects[key],
+        let body = try ObjectCodec.withoutSource(row.body, ofPostThatLeftThrough: seq)
+      else { continue }
+      objects[key] = Row(
+        key: key, body: body, number: row.number, rank: row.rank, inState: row.inState)
     }
   }
 

@@ -88,6 +88,6 @@ extension CommandResult {
       number: row.int64OrNil(column + 1).map(Int.init),
       version: row.int64OrNil(column + 2).map(Int.init),
       generation: row.int64OrNil(column + 3).map(Int.init), parts: deeds.parts,
-      skipped: deeds.skipped)
+      skipped: deeds.skipped, imported: deeds.imported)
   }
 }

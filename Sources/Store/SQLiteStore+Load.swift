@@ -35,6 +35,7 @@ extension SQLiteStore {
     case .codeSpent(let code): .flag(try isSpent(code: code))
     case .past(let position): .past(try past(at: position))
     case .trails(let position): .trails(try trails(at: position))
+    case .imported(let category, let source): .post(try imported(source, in: category))
     case .queue(let category, let user): .queue(try queue(of: category, for: user))
     case .commandEvents(let home, let user, let key):
       .positions(try events(ofCommand: key, by: user, home: home))

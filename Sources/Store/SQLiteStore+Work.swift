@@ -2,6 +2,7 @@
 
 package import Domain
 package import Sync
+import Wire
 
 extension SQLiteStore {
   package func endedClaims(
@@ -37,5 +38,28 @@ extension SQLiteStore {
     return try statement.rows { (row) throws(DatabaseError) in
       QueuedPost(PostID(try row.uuid(0)), number: Int(row.int64(1)), try position(row))
     }
+  }
+}
+
+extension SQLiteStore {
+  func imported(_ source: SourceKey, in category: CategoryID) throws(StoreError) -> PostID? {
+    try query { (reads) throws(DatabaseError) in
+      try reads.importedPost.bind(1, StreamID.category(category))
+      try reads.importedPost.bind(2, source.beginning)
+      return try reads.importedPost.first { (row) throws(DatabaseError) in PostID(try row.uuid(0)) }
+    }
+  }
+}
+
+extension SourceKey {
+  /// As the JSON of a source begins; with the quotation mark behind the id, so that no longer one is meant.
+  fileprivate var beginning: String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("name")
+    writer.string(name)
+    writer.key("id")
+    writer.string(id)
+    return String(decoding: writer.bytes.dropFirst(), as: UTF8.self)
   }
 }

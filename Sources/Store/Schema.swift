@@ -15,14 +15,17 @@
 //            post_removed      pages of the bin
 // access   who may read what: `hello` is one range of its primary key.
 // erasure  what is still to be erased: the post's text goes from every event whose place is less than
-//          `below`, which moves down; the row goes when the text is nowhere in the files any more.
+//          `below`, which moves down; the row goes when the text is nowhere in the files any more. Of 17
+//          bytes it is a person's name, of one all of the stream (Connection+Drop.swift).
 // post_words  what posts are found by (Schema+Words.swift).
 // post_due    when posts are due, and due_check what of it is to be written again (Schema+Dues.swift).
 // post_claimed, post_placed, account_guest  indexes by what few posts and accounts have (Schema+Work.swift).
 // reminder    when people are to be told of their posts, and reminder_check what of it is to be written again
 //             (Schema+Reminders.swift).
+// post_imported  the same of what came from elsewhere (Schema+Imports.swift).
 // horizon_object  the objects as they were at `stream.horizon`, up to which events are forgotten.
 // command_key   in the order of the commits, too; `mark` is what a key is found by (KeyMarks.swift).
+// account_end  accounts that end (Schema+Accounts.swift).
 // account, session, spent_code: as command_key rows beside the log, written in the same transaction.
 
 import CSQLite
@@ -143,7 +146,7 @@ enum Schema {
     words,
     dues,
     work,
-    reminders,
+    reminders + imports + accountEnds,
   ]
 }
 

@@ -38,12 +38,14 @@ extension ObjectKind {
 
 /// What a command did: for each of its events the stream's 17 bytes and the number's 8, big-endian. Of a
 /// batch its commands follow, each 17 bytes too: `1` or, where it changed something, `!`, and twice 8, its
-/// post's number and version, 0 for none. Of an undo a zero byte follows and what it left as it was.
+/// post's number and version, 0 for none; the upper 16 bits of the number are what came of an import (`ImportOutcome`).
+/// Of an import that came alone that stands behind an `i`, likewise. Of an undo a zero byte follows and what it left as it was.
 enum StoredDeeds {
   private static let eventBytes = 25
   private static let partBytes = 17
   private static let unchanged = UInt8(ascii: "1")
   private static let changed = UInt8(ascii: "!")
+  private static let alone = UInt8(ascii: "i")
 
   static func encode(_ result: CommandResult) -> [UInt8] {
     let (events, parts) = (result.events, result.parts)
@@ -56,8 +58,13 @@ enum StoredDeeds {
     }
     for part in parts {
       bytes.append(part.changed ? changed : unchanged)
-      append(UInt64(part.number ?? 0), to: &bytes)
+      append(UInt64(part.number ?? 0) | bits(of: part.imported), to: &bytes)
       append(UInt64(part.version ?? 0), to: &bytes)
+    }
+    if let imported = result.imported {
+      bytes.append(alone)
+      append(bits(of: imported), to: &bytes)
+      append(0, to: &bytes)
     }
     if let skipped = result.skipped { bytes += [0] + UndoSkipCodec.encode(skipped) }
     return bytes
@@ -66,14 +73,20 @@ enum StoredDeeds {
   /// Nil when the bytes are none that `encode` makes.
   static func decode(
     _ bytes: [UInt8]
-  ) -> (events: [StreamPosition], parts: [CommandPart], skipped: [UndoSkip]?)? {
+  ) -> (
+    events: [StreamPosition], parts: [CommandPart], skipped: [UndoSkip]?, imported: ImportOutcome?
+  )? {
     var events: [StreamPosition] = []
     var parts: [CommandPart] = []
     var rest = bytes[...]
     while let first = rest.first {
       if first == 0 {
         guard let skipped = skips(Array(rest.dropFirst())) else { return nil }
-        return (events, parts, skipped)
+        return (events, parts, skipped, nil)
+      }
+      if first == alone {
+        guard parts.isEmpty, rest.count == partBytes else { return nil }
+        return (events, [], nil, outcome(number(rest.dropFirst().prefix(8))))
       }
       let isPart = first == changed || first == unchanged
       let size = isPart ? partBytes : eventBytes
@@ -86,7 +99,7 @@ enum StoredDeeds {
       }
       rest = rest.dropFirst(size)
     }
-    return (events, parts, nil)
+    return (events, parts, nil, nil)
   }
 
   private static func skips(_ bytes: [UInt8]) -> [UndoSkip]? {
@@ -105,11 +118,32 @@ enum StoredDeeds {
   }
 
   private static func part(_ bytes: ArraySlice<UInt8>) -> CommandPart {
-    let post = number(bytes.dropFirst().prefix(8))
+    let first = number(bytes.dropFirst().prefix(8))
+    let post = first & 0xFFFF_FFFF_FFFF
     let version = number(bytes.suffix(8))
     return CommandPart(
       changed: bytes.first == changed, number: post == 0 ? nil : Int(clamping: post),
-      version: version == 0 ? nil : Int(clamping: version))
+      version: version == 0 ? nil : Int(clamping: version), imported: outcome(first))
+  }
+
+  /// Three bits for the kind, from 1, then one for each field that was left; above 48 others.
+  private static func bits(of outcome: ImportOutcome?) -> UInt64 {
+    guard let outcome, let kind = ImportOutcome.Kind.allCases.firstIndex(of: outcome.kind) else {
+      return 0
+    }
+    var bits = UInt64(kind + 1)
+    for (index, field) in Source.Field.allCases.enumerated() where outcome.left.contains(field) {
+      bits |= 8 << UInt64(index)
+    }
+    return bits << 48
+  }
+
+  private static func outcome(_ number: UInt64) -> ImportOutcome? {
+    let bits = number >> 48
+    let kinds = ImportOutcome.Kind.allCases
+    guard bits & 7 > 0, bits & 7 <= kinds.count else { return nil }
+    let left = Source.Field.allCases.enumerated().filter { bits & 8 << UInt64($0.offset) != 0 }
+    return ImportOutcome(kinds[Int(bits & 7) - 1], left: left.map(\.element))
   }
 
   private static func append(_ number: UInt64, to bytes: inout [UInt8]) {

@@ -9,8 +9,8 @@ private let added: [(Role, Set<Method>)] = [
     [
       .syncOpen, .postList, .memberList, .memberLeave, .notificationRead, .presenceSet, .typingSet,
       .progressSet, .historyGet, .historyState, .historyDiff, .search,
-      .postQuery, .agendaGet,
-      .postPlan, .reminderAdd, .reminderRemove, .postSnooze, .postDay, .postNote, .postWatch,
+      .postQuery, .agendaGet, .postPlan, .reminderAdd, .reminderRemove, .postSnooze, .postDay,
+      .postNote, .postWatch, .postTwins,
     ]
   ),
   (.commenter, []),
@@ -28,14 +28,15 @@ private let added: [(Role, Set<Method>)] = [
       .stepAdd, .stepEdit, .stepRemove, .stepMove,
       .tagAdd, .tagEdit, .tagRemove, .postTag, .postUntag,
       .postAssign, .postUnassign, .postSkip, .postMove, .postMoveTo, .postCopy,
+      .importUpsert,
     ]
   ),
   (
     .admin,
     [
       .invitationSend, .invitationRevoke, .memberRemove, .memberSetRole, .groupEdit,
-      .invitationMakeCode, .invitationCodes,
-      .categoryArchive, .categoryUnarchive,
+      .invitationMakeCode, .invitationCodes, .categoryArchive, .categoryUnarchive, .linkMake,
+      .linkRevoke, .linkList,
     ]
   ),
   (.owner, [.categoryRemove, .categoryRestore, .categoryList, .groupRemove, .groupRestore]),
@@ -57,7 +58,8 @@ private let forEverybody: Set<Method> = [
   .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet, .profileEdit,
   .groupAdd, .invitationAccept, .invitationDecline, .notificationList, .batch, .invitationRedeem,
   .personBlock, .personUnblock, .serverAbout, .filterSave, .filterRemove, .sessionPair,
-  .accountPair, .accountGuest, .accountUpgrade, .settingsEdit,
+  .accountPair, .accountGuest, .accountUpgrade, .settingsEdit, .accountDelete, .accountKeep,
+  .accountExport,
 ]
 
 /// One cell of the table.
@@ -92,26 +94,23 @@ private func command(for method: Method) -> Command? {
   case .postMove: .movePost(one, 1, after: 40, before: nil)
   case .postMoveTo: .movePost(one, 1, to: 51)
   case .postCopy: .changePost(one, 1, .copy(as: 77, to: one))
-  case .stepAdd: .changeStep(one, 40, 9, .add(content: "New"))
-  case .stepEdit: .changeStep(one, 40, 1, .edit(content: "New"))
-  case .stepRemove: .changeStep(one, 40, 1, .remove)
-  case .stepMove: .changeStep(one, 40, 1, .move(before: nil))
-  case .stepComplete: .changeStep(one, 40, 1, .complete)
-  case .stepReopen: .changeStep(one, 40, 2, .reopen)
-  case .tagAdd: .changeTag(one, 51, .add(name: "new"))
-  case .tagEdit: .changeTag(one, 50, .edit(TagEdit(name: "other")))
-  case .tagRemove: .changeTag(one, 50, .remove)
+  case .stepAdd, .stepEdit, .stepRemove, .stepMove, .stepComplete, .stepReopen, .tagAdd, .tagEdit,
+    .tagRemove:
+    commandOfParts(for: method)
   case .postTag: .changePost(one, 1, .tag(50))
   case .postUntag: .changePost(one, 40, .untag(50))
   case .postAssign: .changePost(one, 1, .assign("b"))
   case .postUnassign: .changePost(one, 40, .unassign("c"))
   case .postSkip: .changeOccurrence(one, 41, 1, .skip)
+  case .importUpsert: .importPost(PostAddress(category: one, post: 78), imported)
   case .postClaim: .changePost(one, 1, .claim(milliseconds: 60_000))
   case .postRelease: .changePost(one, 1, .release)
   case .postClaimNext: .claimNext(one, milliseconds: 60_000)
   case .invitationSend: .sendInvitation(50, .category(one), username: "user-d", .viewer)
   case .invitationRevoke: .revokeInvitation(40, .category(one))
-  case .invitationMakeCode: .makeCode(50, .category(one), NewCode(role: .viewer, uses: 1, days: 1))
+  case .invitationMakeCode: .makeCode(50, .category(one), .init(role: .viewer, uses: 1, days: 1))
+  case .linkMake: .makeLink(LinkID(UUID(high: 7, low: 9)), one, NewLink(days: 1))
+  case .linkRevoke: .revokeLink(LinkID(UUID(high: 7, low: 1)), one)
   case .memberLeave: .leave(.category(one))
   case .memberRemove: .removeMember(.category(one), "b")
   case .memberSetRole: .setRole(.category(one), "b", .viewer)
@@ -122,6 +121,7 @@ private func command(for method: Method) -> Command? {
   case .postPlan, .reminderAdd, .reminderRemove, .postSnooze, .postDay, .postNote, .postWatch:
     personalCommand(for: method)
   case .undo: .undo(UndoTarget(stream: .category(one), events: [ownEvent], seen: nil))
+  case .accountDelete, .accountKeep: nil
   case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
     .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet, .profileEdit,
     .categoryList, .postList, .groupAdd, .invitationAccept, .invitationDecline, .memberList,
@@ -129,8 +129,25 @@ private func command(for method: Method) -> Command? {
     .historyGet, .historyState, .historyDiff, .search, .invitationCodes,
     .filterSave, .filterRemove, .invitationRedeem, .personBlock, .personUnblock, .serverAbout,
     .postQuery, .agendaGet, .sessionPair, .accountPair, .accountGuest, .accountUpgrade,
-    .settingsEdit:
+    .settingsEdit, .linkList, .postTwins, .accountExport:
     nil
+  }
+}
+
+/// Of the steps of post 40, and of tags.
+private func commandOfParts(for method: Method) -> Command? {
+  let one: CategoryID = 1
+  return switch method {
+  case .stepAdd: .changeStep(one, 40, 9, .add(content: "New"))
+  case .stepEdit: .changeStep(one, 40, 1, .edit(content: "New"))
+  case .stepRemove: .changeStep(one, 40, 1, .remove)
+  case .stepMove: .changeStep(one, 40, 1, .move(before: nil))
+  case .stepComplete: .changeStep(one, 40, 1, .complete)
+  case .stepReopen: .changeStep(one, 40, 2, .reopen)
+  case .tagAdd: .changeTag(one, 51, .add(name: "new"))
+  case .tagEdit: .changeTag(one, 50, .edit(TagEdit(name: "other")))
+  case .tagRemove: .changeTag(one, 50, .remove)
+  default: nil
   }
 }
 
@@ -148,6 +165,9 @@ private func personalCommand(for method: Method) -> Command? {
   default: nil
   }
 }
+
+private let imported = ImportedPost(
+  source: SourceKey(name: "forge", id: "1"), url: nil, fields: PostEdit(title: "New"))
 
 /// What user c did in category 1 of the house below.
 private let ownEvent: Int64 = 9
@@ -171,6 +191,7 @@ private func house(with role: Role) -> Scene {
   scene.must(.changePost(1, 40, .tag(50)), by: "a")
   scene.must(.changePost(1, 40, .assign("c")), by: "a")
   scene.must(.daily(1, 41), by: "a")
+  scene.must(.makeLink(LinkID(UUID(high: 7, low: 1)), 1, NewLink(days: 1)), by: "a")
   scene.must(.sendInvitation(40, .category(1), username: "user-e", .viewer), by: "a")
   scene.must(.addCategory(51, name: "Own", group: nil), by: "c")
   return scene
@@ -215,6 +236,15 @@ private func house(with role: Role) -> Scene {
       }
       #expect(refusal == .forbidden("a guest invites by a code, not by name"))
     }
+  }
+
+  @Test("who looks by a link asks what is written here", arguments: Method.allCases)
+  func links(method: Method) {
+    let allowed: Set<Method> = [
+      .hello, .ping, .serverAbout, .syncOpen, .syncClose, .postList, .presenceSet,
+      .accountRegister, .accountLogin, .accountRecover, .accountPair, .accountGuest,
+    ]
+    #expect(Permission.allowsLink(method) == allowed.contains(method))
   }
 
   @Test("whoever is no member gets the words of what does not exist", arguments: Method.allCases)

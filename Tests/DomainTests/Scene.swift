@@ -173,6 +173,7 @@ struct Scene {
     case .codeSpent(let code): .flag(spentCodes.contains(code))
     case .past(let position): .past(past[position])
     case .trails(let position): .trails(past[position]?.before.trails ?? [])
+    case .imported(let category, let source): .post(post(from: source, in: category))
     case .queue(let category, for: _):
       .queue(openPosts(of: category).map { QueuedPost($0) }.sorted())
     case .commandEvents(let home, let user, let key):
@@ -316,6 +317,17 @@ extension Scene {
       return nil
     }
     return it
+  }
+
+  /// As a store finds it: also a removed one, or what is left of one that is elsewhere.
+  private func post(from source: SourceKey, in category: CategoryID) -> PostID? {
+    let posts = (rows[.category(category)] ?? [:]).values.compactMap { object -> Post? in
+      guard case .post(let post) = object, post.source?.key == source else { return nil }
+      return post
+    }
+    return posts.min {
+      ($0.removed == nil ? 0 : 1, $0.number) < ($1.removed == nil ? 0 : 1, $1.number)
+    }?.id
   }
 
   private func openPosts(of category: CategoryID) -> [Post] {

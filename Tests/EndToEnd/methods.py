@@ -65,6 +65,7 @@ def every_method(programs, folder):
         personal(owner, editor, category)
         again_and_again(owner, editor, category)
         claims(owner, editor)
+        imports(owner)
         moments(owner, category)
         history(owner, category)
         leaving(owner, editor, category)
@@ -289,6 +290,21 @@ def claims(owner, editor):
                                     for event in push["params"]["events"] for op in event["ops"]), "a claim ends")
     watcher.close()
     expect(owner.change("post.claim_next", category=category)["number"] == 2, "the second again")
+
+
+def imports(owner):
+    category, first = new_id(), new_id()
+    owner.change("category.add", id=category, name="from the forge")
+    source = {"name": "forge", "id": "12", "url": "https://forge.example/12"}
+    known = owner.change("import.upsert", category=category, id=first, source=source, title="crash")
+    expect(known["imported"] == "added", f"a new one: {known}")
+    owner.change("post.edit", category=category, id=first, title="crash at start")
+    known = owner.change("import.upsert", category=category, id=new_id(), source=source, title="crash", notes="log")
+    expect((known["imported"], known["left"], known["number"]) == ("edited", ["title"], 1), f"a known one: {known}")
+    owner.change("post.remove", category=category, id=first)
+    known = owner.change("batch", commands=[{"method": "import.upsert", "params": {
+        "category": category, "id": new_id(), "source": source, "title": "crash"}}])
+    expect(known["results"][0]["imported"] == "removed", f"a removed one: {known}")
 
 
 def again_and_again(owner, editor, category):

@@ -177,6 +177,15 @@ struct EveryMethodTests {
       try it.author.client.change("post.claim", params)
       return (it.author, params)
     },
+    Change(method: .importUpsert) {
+      (
+        $0.author,
+        [
+          "category": $0.list, "id": newID(), "title": "from elsewhere",
+          "source": ["name": "forge", "id": "12", "url": "https://forge.example/12"],
+        ]
+      )
+    },
     Change(method: .postClaimNext) { ($0.author, ["category": $0.list, "leaseMs": 60_000]) },
     Change(method: .groupAdd) { ($0.author, ["id": newID(), "name": "family"]) },
     Change(method: .invitationSend) {

@@ -251,6 +251,12 @@ struct EveryCallFailsTests {
       name: "post.release", by: \.owner,
       before: [(\.editor, { .changePost($0.list, $0.open, .claim(milliseconds: 60_000)) })]
     ) { .changePost($0.list, $0.open, .release) },
+    Sent(name: "import.upsert", by: \.editor) {
+      .importPost(
+        PostAddress(category: $0.list, post: PostID($0.new)),
+        ImportedPost(
+          source: SourceKey(name: "f", id: "1"), url: nil, fields: PostEdit(title: "new")))
+    },
     Sent(name: "post.claim_next", by: \.editor) { .claimNext($0.list, milliseconds: 60_000) },
     Sent(name: "group.add", by: \.owner) { .addGroup(GroupID($0.new), name: "new") },
     Sent(name: "group.edit", by: \.owner) { .editGroup($0.group, name: "new") },

@@ -67,7 +67,7 @@ struct MigrationTests {
       try database.execute(
         """
         DROP TABLE post_due; DROP TABLE due_check; DROP INDEX post_claimed; DROP INDEX post_placed;
-        DROP INDEX account_guest; DROP TABLE reminder; DROP TABLE reminder_check;
+        DROP INDEX account_guest; DROP TABLE account_end; DROP INDEX post_imported; DROP TABLE reminder; DROP TABLE reminder_check;
         PRAGMA user_version = 5
         """)
     }
@@ -140,10 +140,15 @@ struct QueryPlanTests {
     let dues = Mirror(reflecting: try DueStatements(database)).children
     let sweeps = Mirror(reflecting: try EraseKeyStatements(database)).children
     let reminders = Mirror(reflecting: try ReminderStatements(database)).children
+    let ends =
+      Array(Mirror(reflecting: try AccountEndStatements(database)).children)
+      + Array(Mirror(reflecting: try NameStatements(database)).children)
+      + Array(Mirror(reflecting: try DropStatements(database)).children)
     let statements =
-      Array(reads) + Array(writes).filter { $0.value is Statement }
-      + Array(erases).filter { $0.value is Statement } + Array(sweeps) + Array(trims)
-      + Array(words) + Array(dues) + Array(reminders)
+      Array(reads).filter { $0.value is Statement } + Array(writes).filter { $0.value is Statement }
+      + Array(erases).filter { $0.value is Statement }
+      + Array(sweeps).filter { $0.value is Statement } + Array(trims)
+      + Array(words) + Array(dues) + Array(reminders) + Array(ends)
     #expect(statements.count > 40)
     for (label, value) in statements {
       let statement = try #require(value as? Statement)

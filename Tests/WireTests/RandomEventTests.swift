@@ -83,9 +83,16 @@ struct RandomValues {
     post.tags = (0..<numbers.next() % 3).map { _ in TagID(uuid()) }
     post.position = position()
     post.claim = bool() ? PostClaim(user: UserID(uuid()), seq: seq(), until: time()) : nil
+    post.source = bool() ? source() : nil
     post.came = bool() ? seq() : nil
     post.moved = bool() ? seq() : nil
     return post
+  }
+
+  mutating func source() -> Source {
+    Source(
+      name: string(), id: string(), url: optionalString(),
+      edited: Source.Field.allCases.filter { _ in bool() })
   }
 
   mutating func repetition() -> Repetition {
@@ -248,6 +255,10 @@ struct RandomValues {
     return .postOverdue(PostID(uuid()), marks[Int(numbers.next() % 3)], counters())
   }
 
+  mutating func importOp() -> Op {
+    .postImported(PostID(uuid()), version: count(), postEdit(), bool() ? source() : nil)
+  }
+
   mutating func claimOp() -> ClaimOp {
     let ops: [ClaimOp] = [
       .taken(UserID(uuid()), until: time(), version: count()), .released(version: count()), .ended,
@@ -294,6 +305,7 @@ struct RandomValues {
     case .postOccurred: return .postOccurred(PostID(uuid()), version: count(), next(), counters())
     case .postBecameOverdue, .postOverdueAgain, .postNotOverdue: return overdueOp()
     case .postMoved, .postMovedOut, .postMovedIn: return moveOp()
+    case .postImported: return importOp()
     case .postClaimed, .postReleased, .postClaimEnded: return .claim(PostID(uuid()), claimOp())
     case .assignmentAdded: return .assignmentAdded(stream(), PostID(uuid()))
     case .tagAdded, .tagRestored, .tagEdited, .tagRemoved: return .tag(tagOp())

@@ -70,6 +70,17 @@ extension Samples {
     return post
   }()
 
+  static func forge(_ edited: [Source.Field]) -> Source {
+    Source(
+      name: "forge", id: "12", url: "https://forge.example/issues/12", edited: edited)
+  }
+
+  static let fromElsewhere: Post = {
+    var post = milk
+    post.source = forge([.title, .location])
+    return post
+  }()
+
   static let claimed: Post = {
     var post = milk
     post.claim = PostClaim(user: ID.editor, seq: 9, until: ID.time(600_000))
@@ -225,6 +236,7 @@ extension Samples {
     Sample("post: in another list now", .post(left)),
     Sample("post: assigned", .post(assigned)),
     Sample("post: somebody is on it", .post(claimed)),
+    Sample("post: from elsewhere", .post(fromElsewhere)),
     Sample("post: that comes again", .post(again)),
     Sample("tag", .tag(Domain.Tag(id: ID.tag, name: "uni"))),
     Sample("tag: colored", .tag(Domain.Tag(id: ID.tag, name: "Università", color: .red))),
@@ -393,6 +405,15 @@ extension Samples {
       .claim(ID.post, .taken(ID.editor, until: ID.time(600_000), version: 2))),
     Sample("post.released", .claim(ID.post, .released(version: 3))),
     Sample("post.claim_ended", .claim(ID.post, .ended)),
+    Sample(
+      "post.imported",
+      .postImported(
+        ID.post, version: 4,
+        PostEdit(title: "Oat milk", notes: "two litres", priority: .set(.high)),
+        forge([.due]))),
+    Sample(
+      "post.imported: of an erased text",
+      .postImported(ID.post, version: 4, PostEdit(title: ""), nil)),
     Sample("tag.added", .tag(.added(Domain.Tag(id: ID.tag, name: "uni", color: .red)))),
     Sample("tag.edited", .tag(.edited(ID.tag, TagEdit(name: "work", color: .clear)))),
     Sample("tag.removed", .tag(.removed(ID.tag))),

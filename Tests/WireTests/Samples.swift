@@ -277,6 +277,22 @@ extension Samples {
       "post.claim: for an hour",
       .changePost(ID.category, ID.post, .claim(milliseconds: 3_600_000))),
     Sample("post.release", .changePost(ID.category, ID.post, .release, ifVersion: 3)),
+    Sample(
+      "import.upsert",
+      .importPost(
+        PostAddress(category: ID.category, post: ID.post),
+        ImportedPost(
+          source: SourceKey(name: "forge", id: "12"), url: "https://forge.example/issues/12",
+          fields: PostEdit(
+            title: "Oat milk", notes: "two litres", priority: .set(.high),
+            due: .set(.day(Day(number: 20_781))), location: .clear)))),
+    Sample(
+      "import.upsert: a title only",
+      .importPost(
+        PostAddress(category: ID.category, post: ID.post),
+        ImportedPost(
+          source: SourceKey(name: "forge", id: "12"), url: nil,
+          fields: PostEdit(title: "Oat milk")))),
     Sample("post.claim_next", .claimNext(ID.category, milliseconds: 600_000)),
     Sample("group.add", .addGroup(ID.group, name: "Family")),
     Sample("group.edit", .editGroup(ID.group, name: "Our family")),

@@ -75,6 +75,7 @@ package enum Permission {
     case .tagAdd, .tagEdit, .tagRemove, .postTag, .postUntag: .from(.editor)
     case .postAssign, .postUnassign: .from(.editor)
     case .postSkip: .from(.editor)
+    case .importUpsert: .from(.editor)
     // In both lists.
     case .postMove, .postMoveTo, .postCopy: .from(.editor)
     case .invitationSend, .invitationRevoke, .memberRemove, .memberSetRole, .groupEdit:

@@ -17,6 +17,7 @@ extension Command {
     case .addPost: .postAdd
     case .changePost(_, let change, ifVersion: _): change.method
     case .claimNext: .postClaimNext
+    case .importPost: .importUpsert
     case .changeTag(_, _, let change): change.method
     case .addGroup: .groupAdd
     case .editGroup: .groupEdit

@@ -20,6 +20,8 @@ package enum Command: Equatable, Sendable {
   /// Erasing takes no version.
   case changePost(PostAddress, PostChange, ifVersion: Int?)
 
+  /// A post of another program, found by what it is called there, or added at this address.
+  case importPost(PostAddress, ImportedPost)
   /// The first post of a list that nobody has, for so many milliseconds.
   case claimNext(CategoryID, milliseconds: Int64)
 
@@ -126,12 +128,15 @@ package struct CommandResult: Equatable, Sendable {
   package let parts: [CommandPart]
   /// Of an undo: what it left as it was.
   package let skipped: [UndoSkip]?
+  /// Of an import: what came of it.
+  package let imported: ImportOutcome?
 
   package init(
     changed: Bool, events: [StreamPosition] = [], number: Int? = nil, version: Int? = nil,
     generation: Int? = nil, code: String? = nil, parts: [CommandPart] = [],
-    skipped: [UndoSkip]? = nil
+    skipped: [UndoSkip]? = nil, imported: ImportOutcome? = nil
   ) {
+    self.imported = imported
     self.changed = changed
     self.events = events
     self.code = code
@@ -149,8 +154,12 @@ package struct CommandPart: Equatable, Sendable {
   /// Of a post: its number and its version after the command.
   package let number: Int?
   package let version: Int?
+  package let imported: ImportOutcome?
 
-  package init(changed: Bool, number: Int? = nil, version: Int? = nil) {
+  package init(
+    changed: Bool, number: Int? = nil, version: Int? = nil, imported: ImportOutcome? = nil
+  ) {
+    self.imported = imported
     self.changed = changed
     self.number = number
     self.version = version

@@ -17,6 +17,8 @@ package struct NewPost: Equatable, Sendable {
   package var notes: String
   /// What is set besides; of title and notes it says nothing.
   package var fields: PostEdit
+  /// Of one that comes from elsewhere.
+  var source: Source?
 
   package init(title: String, notes: String = "", fields: PostEdit = PostEdit()) {
     self.title = title

@@ -52,7 +52,8 @@ private struct Trial {
       }
       parts.append(
         CommandPart(
-          changed: decision.changed, number: decision.number, version: decision.version))
+          changed: decision.changed, number: decision.number, version: decision.version,
+          imported: decision.imported))
     } catch {
       switch error {
       case .needs(let more): needs += more

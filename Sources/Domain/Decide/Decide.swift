@@ -18,14 +18,9 @@ package func decide(
 ) throws(Halt) -> Decision {
   let caller = Caller(user: actor.user, session: actor.session, now: now, almanac: almanac)
   switch command {
-  case .registerAccount(let registration):
-    return try register(registration, at: now, in: &world)
-  case .recoverAccount(let user, let password, let generation):
-    return try recover(user, to: password, by: generation, in: &world)
-  case .changePassword(let password):
-    return try changePassword(to: password, by: caller, in: &world)
-  case .upgradeAccount(let it): return try upgrade(to: it, by: caller, in: &world)
-  case .closeSession(let session): return try close(session, by: caller, in: &world)
+  case .registerAccount, .recoverAccount, .changePassword, .upgradeAccount, .deleteAccount,
+    .keepAccount, .closeSession:
+    return try decide(aboutAccounts: command, by: caller, in: &world)
   case .editProfile(let edit): return try editProfile(edit, by: caller, in: &world)
   case .addCategory(let id, let new): return try addCategory(id, new, by: caller, in: &world)
   case .editCategory(let id, let edit): return try editCategory(id, edit, by: caller, in: &world)
@@ -37,6 +32,7 @@ package func decide(
   case .changePost(let address, let change, let version):
     let target = PostTarget(address: address, ifVersion: version)
     return try decide(change, of: target, by: caller, in: &world)
+  case .importPost(let at, let item): return try importPost(item, at: at, by: caller, in: &world)
   case .claimNext(let category, let lease):
     return try claimNextPost(of: category, for: lease, by: caller, in: &world)
   case .changeTag(let category, let id, let change):
@@ -55,16 +51,16 @@ package func decide(
   case .makeCode(let id, let stream, let new):
     return try makeCode(id, to: stream, new, by: caller, in: &world)
   case .redeemCode(let code): return try redeem(code, by: caller, in: &world)
+  case .makeLink, .revokeLink: return try decide(aboutLinks: command, by: caller, in: &world)
   case .blockPerson(let username): return try block(username, by: caller, in: &world)
   case .unblockPerson(let user): return try unblock(user, by: caller, in: &world)
   case .changePersonal(let it, let change): return try say(change, of: it, by: caller, in: &world)
   case .editSettings(let edit): return try editSettings(edit, by: caller, in: &world)
-  case .leave(let stream, let successor):
-    return try leave(stream, to: successor, by: caller, in: &world)
+  case .leave(let id, let heir): return try leave(id, to: heir, by: caller, in: &world)
   case .removeMember(let it, let user): return try remove(user, from: it, by: caller, in: &world)
   case .setRole(let stream, let user, let role):
     return try setRole(of: user, in: stream, to: role, by: caller, in: &world)
-  case .markRead(let stream, let seq): return try markRead(stream, to: seq, by: caller, in: &world)
+  case .markRead(let id, let seq): return try markRead(id, to: seq, by: caller, in: &world)
   case .saveFilter(let filter): return try save(filter, by: caller, in: &world)
   case .removeFilter(let id): return try removeFilter(id, by: caller, in: &world)
   case .batch(let commands):

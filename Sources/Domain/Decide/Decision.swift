@@ -30,6 +30,8 @@ package struct Decision: Equatable, Sendable {
   package var parts: [CommandPart]
   /// Of an undo: what it leaves as it is.
   package var skipped: [UndoSkip]?
+  /// Of an import: what comes of it.
+  package var imported: ImportOutcome?
 
   package init(
     drafts: [Draft] = [], accounts: [AccountChange] = [], number: Int? = nil, version: Int? = nil,

@@ -30,6 +30,8 @@ package enum Need: Hashable, Sendable {
   /// The first open posts of a list in its order that nobody is on and that are nobody's work or this user's: at most
   /// `Limits.queueMax`, of the first `Limits.queueLookedAtMax` → `.queue`. Forgotten when the work is settled.
   case queue(CategoryID, for: UserID)
+  /// The post of a list that came from there, removed or not → `.post`. Forgotten when the work is settled.
+  case imported(CategoryID, SourceKey)
 }
 
 extension Need {
@@ -61,6 +63,7 @@ package indirect enum Loaded: Equatable, Sendable {
   /// None when there is no such event any more.
   case trails([PostTrail])
   case queue([QueuedPost])
+  case post(PostID?)
 }
 
 /// The newest event of a stream.

@@ -20,6 +20,7 @@ func addPost(
     addedBy: caller.user, createdAt: at, updatedAt: at, version: 1
   )
   post = post.edited(by: try new.fields.whole(of: post, version: 1, caller.almanac))
+  post.source = new.source
   let op = Op.postAdded(post, try head.counters.adding(post))
   return Decision(
     drafts: [Draft(stream: address.stream, ops: [op])], number: post.number, version: 1)

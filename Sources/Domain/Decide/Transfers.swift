@@ -145,12 +145,14 @@ extension World {
 }
 
 extension Post {
-  /// What is left of it in a list that it has left: nothing that somebody wrote.
+  /// What is left of it in a list that it has left: no text.
   func left(_ stamp: Stamp, by event: Event, version: Int) -> Post {
     var rest = Post(
       id: id, number: number, title: "", notes: "", addedBy: addedBy, createdAt: createdAt,
       updatedAt: event.at, version: version, removed: stamp, erased: erased)
     rest.moved = event.seq
+    // Only what it is found by, so that an import which is repeated does not add it again; until this event is forgotten.
+    rest.source = source.map { Source(name: $0.name, id: $0.id) }
     return rest
   }
 }

@@ -58,6 +58,9 @@ package enum Op: Equatable, Sendable {
   case postMovedIn(Post, Counters)
   case tag(TagOp)
   case claim(PostID, ClaimOp)
+  /// What another program says of the post now, and what of it is left to people; without the source where the text of
+  /// the post was erased.
+  case postImported(PostID, version: Int, PostEdit, Source?)
   // g:
   case groupAdded(Group)
   case groupEdited(name: String)

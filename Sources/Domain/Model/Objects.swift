@@ -220,6 +220,8 @@ package struct Post: Equatable, Sendable {
   package var tags: [TagID] = []
   /// By user, each once; also of who is no member any more (`Member.holds`).
   package var assignees: [Assignment] = []
+  /// Of what came from another program.
+  package var source: Source?
   /// Only of what is open and not removed.
   package var claim: PostClaim?
 

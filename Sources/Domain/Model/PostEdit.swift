@@ -41,6 +41,7 @@ extension Post {
     var post = self
     for field in PostField.all { field.apply(edit, &post) }
     if edit.touchesText { post.erased = nil }
+    post.source?.note(edit)
     return post
   }
 }

@@ -74,7 +74,7 @@ package struct DayTally: Equatable, Sendable {
         .categoryArchived, .categoryUnarchived,
         .filterSaved, .filterRemoved,
         .postErased, .step, .postMarked, .postOverdue, .tag, .groupAdded, .groupEdited, .postMoved,
-        .claim,
+        .claim, .postImported,
         .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
         .memberGranted,
         .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,

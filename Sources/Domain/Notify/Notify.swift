@@ -57,7 +57,7 @@ extension Event {
       .filterSaved, .filterRemoved,
       .postErased, .step, .postMarked, .postOverdue, .tag, .groupAdded, .groupEdited, .postMoved,
       .postMovedOut, .postMovedIn,
-      .claim,
+      .claim, .postImported,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberUpdated, .memberGranted,
       .memberRemoved,
       .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,

@@ -10,6 +10,7 @@ extension Post {
     post.notes = ""
     post.steps = post.steps.withoutText
     post.location = nil
+    post.source = nil
     return post
   }
 }
@@ -29,9 +30,11 @@ extension Op {
     case .postEdited(id, let version, let edit):
       .postEdited(id, version: version, edit.withoutText)
     case .step(id, let version, let op): .step(id, version: version, op.withoutText)
+    case .postImported(id, let version, let edit, _):
+      .postImported(id, version: version, edit.withoutText, nil)
     case .postEdited, .step, .postCompleted, .postRemoved, .postErased, .postMarked, .postOccurred,
       .tag, .postOverdue, .postMoved, .postMovedOut,
-      .claim,
+      .claim, .postImported,
       .categoryAdded,
       .categoryEdited,
       .categoryArchived, .categoryUnarchived,

@@ -18,14 +18,20 @@ extension ObjectChange.Effect {
 extension Loaded {
   /// Whether this is the case that answers such a need.
   func answers(_ need: Need) -> Bool {
-    switch (need, self) {
-    case (.head, .head), (.object, .object), (.objects, .objects), (.ranks, .ranks),
-      (.username, .user), (.account, .account), (.sessions, .sessions), (.codeSpent, .flag),
-      (.past, .past), (.commandEvents, .positions), (.trails, .trails), (.queue, .queue):
-      true
-    case (.head, _), (.object, _), (.objects, _), (.ranks, _), (.username, _), (.account, _),
-      (.sessions, _), (.codeSpent, _), (.past, _), (.commandEvents, _), (.trails, _), (.queue, _):
-      false
+    switch need {
+    case .head: if case .head = self { true } else { false }
+    case .object: if case .object = self { true } else { false }
+    case .objects: if case .objects = self { true } else { false }
+    case .ranks: if case .ranks = self { true } else { false }
+    case .username: if case .user = self { true } else { false }
+    case .account: if case .account = self { true } else { false }
+    case .sessions: if case .sessions = self { true } else { false }
+    case .codeSpent: if case .flag = self { true } else { false }
+    case .past: if case .past = self { true } else { false }
+    case .commandEvents: if case .positions = self { true } else { false }
+    case .trails: if case .trails = self { true } else { false }
+    case .queue: if case .queue = self { true } else { false }
+    case .imported: if case .post = self { true } else { false }
     }
   }
 
@@ -35,7 +41,8 @@ extension Loaded {
     case .objects(let objects): .objects(objects.sorted { $0.key < $1.key })
     case .ranks(let ranks): .ranks(ranks.sorted())
     case .sessions(let sessions): .sessions(sessions.sorted { $0.id < $1.id })
-    case .head, .object, .user, .account, .flag, .past, .positions, .trails, .queue: self
+    case .head, .object, .user, .account, .flag, .past, .positions, .trails, .queue, .post:
+      self
     }
   }
 
@@ -51,7 +58,8 @@ extension Loaded {
       let kept = ranks.filter { changes[$0.key] == nil }
       let put = changes.values.compactMap(\.rank).filter { $0.key.kind == kind }
       return .ranks((kept + put).sorted())
-    case .head, .object, .user, .account, .sessions, .flag, .past, .positions, .trails, .queue:
+    case .head, .object, .user, .account, .sessions, .flag, .past, .positions, .trails, .queue,
+      .post:
       return self
     }
   }
@@ -60,7 +68,7 @@ extension Loaded {
   /// a round number per object.
   var bytes: Int {
     switch self {
-    case .head, .user, .account, .flag: 400
+    case .head, .user, .account, .flag, .post: 400
     case .object(let object): 200 + (object?.bytes ?? 0)
     case .objects(let objects): objects.reduce(200) { $0 + $1.bytes }
     case .ranks(let ranks): 200 + ranks.count * MemoryLayout<Rank>.stride

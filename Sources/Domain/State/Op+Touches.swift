@@ -16,6 +16,7 @@ extension Op {
     case .postMovedIn(let post, _): [ObjectKey(kind: .post, id: post.id.uuid), category]
     case .tag(let op): [ObjectKey(kind: .tag, id: op.tag.uuid)]
     case .claim(let id, _): [ObjectKey(kind: .post, id: id.uuid)]
+    case .postImported(let id, _, _, _): [ObjectKey(kind: .post, id: id.uuid)]
     case .postCompleted(let id, _, _, _), .postRemoved(let id, _, _, _),
       .postOccurred(let id, _, _, _), .postOverdue(let id, _, _):
       [ObjectKey(kind: .post, id: id.uuid), category]
@@ -68,6 +69,7 @@ extension Op {
     case .postMoved, .postMovedOut: .post
     // Only of open posts, which have no rank.
     case .claim: nil
+    case .postImported: .post
     case .postMovedIn(let post, _): post.completed == nil ? nil : .post
     case .postRestored(let post, _): post.completed == nil ? nil : .post
     case .invitationSent, .roleChanged, .membershipRemoved, .assignmentAdded, .personal(.fired):

@@ -12,7 +12,8 @@ extension StreamState {
     case .categoryRestored: changeCategory(into: &changes) { $0.removed = nil }
     case .categoryArchived, .categoryUnarchived: applyToArchive(op, into: &changes)
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
-      .postErased, .postMarked, .postOccurred, .postOverdue, .postMovedOut, .postMovedIn:
+      .postErased, .postMarked, .postOccurred, .postOverdue, .postMovedOut, .postMovedIn,
+      .postImported:
       applyToPost(op, of: event, into: &changes)
     case .step(let id, let version, let op):
       changePost(id, to: version, at: event.at, into: &changes) { $0.apply(op) }
@@ -92,6 +93,11 @@ extension StreamState {
       changePost(id, to: version, at: event.at, into: &changes) {
         $0 = $0.withoutText
         $0.erased = stamp
+      }
+    case .postImported(let id, let version, let edit, let source):
+      changePost(id, to: version, at: event.at, into: &changes) {
+        $0 = $0.edited(by: edit)
+        $0.source = source ?? $0.source
       }
     case .postMarked(let id, let version, let mark):
       changePost(id, to: version, at: event.at, into: &changes) { $0.apply(mark, of: event) }

@@ -36,7 +36,7 @@ package struct World: Sendable {
   package mutating func provide(_ need: Need, _ loaded: Loaded) {
     precondition(loaded.answers(need), "an answer to another question")
     switch need {
-    case .past, .commandEvents, .queue: read[need] = loaded
+    case .past, .commandEvents, .queue, .imported: read[need] = loaded
     case .head, .object, .objects, .ranks, .username, .account, .sessions, .codeSpent, .trails:
       store(loaded.inOrder, for: need)
     }
@@ -103,6 +103,14 @@ package struct World: Sendable {
     (stagedChanges[.category(category)] ?? [:]).values.compactMap { effect in
       if case .post(let post) = effect.object { post } else { nil }
     }
+  }
+
+  /// What this batch has added from there.
+  func stagedPost(of source: SourceKey, in category: CategoryID) -> PostID? {
+    for effect in (stagedChanges[.category(category)] ?? [:]).values {
+      if case .post(let post) = effect.object, post.source?.key == source { return post.id }
+    }
+    return nil
   }
 
   /// What the batch does to objects, each once as it is after it, by stream and key.
@@ -174,7 +182,7 @@ package struct World: Sendable {
       return stagedChanges[stream].map { loaded.with($0, of: kind) } ?? loaded
     case .head, .username, .account, .sessions, .codeSpent, .trails:
       if let loaded = staged[need] { return loaded }
-    case .past, .commandEvents, .queue:
+    case .past, .commandEvents, .queue, .imported:
       guard let loaded = read[need] else { throw .needs([need]) }
       return loaded
     }

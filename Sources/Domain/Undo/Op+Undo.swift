@@ -12,6 +12,7 @@ extension Op {
       true
     case .postMoved: true
     case .categoryArchived, .categoryUnarchived: true
+    case .postImported: true
     // Others may have it on their posts by now.
     case .tag(.added): false
     // It follows from the due.

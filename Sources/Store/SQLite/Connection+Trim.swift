@@ -20,8 +20,18 @@ struct TrimStatements {
   let object, ranks, put, leave, delete: Statement
   let keys, forgetKey: Statement
   let newestLeaving: Statement
+  let left, setLeft, leftBefore, setLeftBefore: Statement
 
   init(_ database: Database) throws(DatabaseError) {
+    // 6: a post.
+    left = try database.prepare(
+      "SELECT body FROM object WHERE stream = ?1 AND kind = 6 AND id = ?2")
+    setLeft = try database.prepare(
+      "UPDATE object SET body = ?3 WHERE stream = ?1 AND kind = 6 AND id = ?2")
+    leftBefore = try database.prepare(
+      "SELECT body FROM horizon_object WHERE stream = ?1 AND kind = 6 AND id = ?2")
+    setLeftBefore = try database.prepare(
+      "UPDATE horizon_object SET body = ?3 WHERE stream = ?1 AND kind = 6 AND id = ?2")
     streams = try database.prepare(
       "SELECT number, name, seq, horizon FROM stream WHERE number > ?1 ORDER BY number LIMIT 64")
     oldest = try database.prepare(
@@ -181,6 +191,8 @@ extension Connection {
     for change in world.stagedObjects {
       try write(ObjectRecord(change.stream, change.key, change.effect), of: stream, trims)
     }
+    try forgetSources(
+      of: events.flatMap(\.ops).postsThatLeft, through: stream.horizon, stream, trims)
     let before = stream.horizon - Int64(events.count)
     try trims.forget.bind(1, stream.start + before)
     try trims.forget.bind(2, stream.start + stream.horizon)

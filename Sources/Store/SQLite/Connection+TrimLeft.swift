@@ -35,6 +35,30 @@ extension Connection {
         try eraseAtHorizon(post, stream: stream.number, writes.erases)
         row = try rewrite(row, without: post, stream: stream.number, writes.erases)
       }
+      try forgetSources(of: left, through: stream.seq, stream, writes.trims)
+    }
+  }
+
+  /// What is left of posts that went away by these events is not found by where it came from any more (Decide/Imports.swift):
+  /// that is what somebody wrote, too, and no erasing in another list gets here now.
+  func forgetSources(
+    of posts: [PostID], through seq: Int64, _ stream: TrimmedStream, _ trims: TrimStatements
+  ) throws(DatabaseError) {
+    for post in posts {
+      for (read, write) in [(trims.left, trims.setLeft), (trims.leftBefore, trims.setLeftBefore)] {
+        try read.bind(1, stream.number)
+        try read.bind(2, post.uuid)
+        let body = try read.first { (row) throws(DatabaseError) in row.bytes(0) }
+        guard let body else { continue }
+        let without = try undamaged("what is left of \(post)") { () throws(WireError) in
+          try ObjectCodec.withoutSource(body, ofPostThatLeftThrough: seq)
+        }
+        guard let without else { continue }
+        try write.bind(1, stream.number)
+        try write.bind(2, post.uuid)
+        try write.bind(3, copying: without)
+        try write.run()
+      }
     }
   }
 
@@ -47,5 +71,18 @@ extension Connection {
     return try trims.newestLeaving.first { (row) throws(DatabaseError) in
       EventRow(place: row.int64(0), body: row.bytes(1), was: row.bytes(2))
     }
+  }
+}
+
+extension ObjectCodec {
+  /// The same post without where it came from; nil when it has no such, or is in its list since, or went away later.
+  static func withoutSource(
+    _ body: [UInt8], ofPostThatLeftThrough seq: Int64
+  ) throws(WireError) -> [UInt8]? {
+    guard case .post(var post) = try decode(body), post.source != nil, let moved = post.moved,
+      moved <= seq
+    else { return nil }
+    post.source = nil
+    return encode(.post(post))
   }
 }

@@ -11,13 +11,15 @@ final class ReadStatements {
   let guestCount: Statement
   let account, accountByUsername, sessionByToken, sessionsOfUser, isSpent: Statement
   let erasures: Statement
-  let searchedLists, postsWithWords, postByNumber: Statement
+  let searchedLists, postsWithWords, postByNumber, postsBeginning: Statement
   let untoldDues, dueCheck, openPosts, newestEvent: Statement
-  let endedClaims, placedPosts, unplacedPosts: Statement
+  let endedClaims, placedPosts, unplacedPosts, importedPost: Statement
   let dueReminders, reminderCheck, reminderOf, remindersOf, remindersFor: Statement
+  let names: NameStatements
   let dueViewed, openViewed, doneViewed, removedViewed, dueMarks, overdueCount: Statement
 
   init(_ database: Database) throws(DatabaseError) {
+    names = try NameStatements(database)
     begin = try database.prepare(ReadSQL.begin)
     end = try database.prepare(ReadSQL.end)
     head = try database.prepare(ReadSQL.head)
@@ -49,6 +51,7 @@ final class ReadStatements {
     searchedLists = try database.prepare(ReadSQL.searchedLists)
     postsWithWords = try database.prepare(ReadSQL.postsWithWords)
     postByNumber = try database.prepare(ReadSQL.postByNumber)
+    postsBeginning = try database.prepare(TwinSQL.postsBeginning)
     untoldDues = try database.prepare(ReadSQL.untoldDues)
     dueCheck = try database.prepare(ReadSQL.dueCheck)
     dueReminders = try database.prepare(ReadSQL.dueReminders)
@@ -61,6 +64,7 @@ final class ReadStatements {
     endedClaims = try database.prepare(WorkSQL.endedClaims)
     placedPosts = try database.prepare(WorkSQL.placedPosts)
     unplacedPosts = try database.prepare(WorkSQL.unplacedPosts)
+    importedPost = try database.prepare(ImportSQL.importedPost)
     dueViewed = try database.prepare(ReadSQL.dueViewed)
     openViewed = try database.prepare(ReadSQL.openViewed)
     doneViewed = try database.prepare(ReadSQL.doneViewed)
@@ -76,15 +80,16 @@ private enum ReadSQL {
   static let end = "COMMIT"
   static let head = "SELECT epoch, seq, at, tx, erased_seq, horizon FROM stream WHERE name = ?1"
   static let streamRow = "SELECT number, epoch, seq FROM stream WHERE name = ?1"
+  // A stream of which nothing is left (Connection+Drop.swift) has no number here: its rows go later.
+  static let numberOfStream = "(SELECT number FROM stream WHERE name = ?1 AND horizon < seq)"
   static let eventTransaction =
     """
     SELECT tx FROM event
-    WHERE place = (SELECT number << 32 FROM stream WHERE name = ?1) + ?2
+    WHERE place = (\(numberOfStream) << 32) + ?2
     """
   static let ofPlaces =
     """
-    WHERE place > (SELECT number << 32 FROM stream WHERE name = ?1) + ?2
-      AND place <= (SELECT number << 32 FROM stream WHERE name = ?1) + ?3
+    WHERE place > (\(numberOfStream) << 32) + ?2 AND place <= (\(numberOfStream) << 32) + ?3
     ORDER BY place
     """
   static let eventBodies = "SELECT place & 0xFFFFFFFF, body FROM event \(ofPlaces)"
@@ -92,7 +97,7 @@ private enum ReadSQL {
 
   // What the stream is about is no row of `object`: Schema.swift.
   static let own = "SELECT own FROM stream WHERE name = ?1 AND own IS NOT NULL"
-  static let ofStream = "stream = (SELECT number FROM stream WHERE name = ?1)"
+  static let ofStream = "stream = \(numberOfStream)"
   static let object = "SELECT body FROM object WHERE \(ofStream) AND kind = ?2 AND id = ?3"
   static let objectsOfKind = "SELECT body FROM object WHERE \(ofStream) AND kind = ?2 ORDER BY id"
   static let ranks =

@@ -66,7 +66,7 @@ struct StreamReplay {
     switch op {
     case .postEdited(let id, _, _), .postRemoved(let id, _, _, _), .step(let id, _, _),
       .postMarked(let id, _, _), .postOccurred(let id, _, _, _), .postOverdue(let id, _, _),
-      .postMoved(let id, _, _), .postMovedOut(let id, _, _, _):
+      .postMoved(let id, _, _), .postMovedOut(let id, _, _, _), .postImported(let id, _, _, _):
       let outside = postOutside(id)
       return outside?.object.rank == nil ? nil : outside
     case .postErased(let id, _, _): return postOutside(id)

@@ -13,6 +13,7 @@ extension Command {
     case .archiveCategory(let id), .unarchiveCategory(let id): .category(id)
     case .addPost(let address, _), .changePost(let address, _, ifVersion: _): address.stream
     case .claimNext(let id, _): .category(id)
+    case .importPost(let address, _): address.stream
     case .changeTag(let id, _, _): .category(id)
     case .addGroup(let id, _), .editGroup(let id, _): .group(id)
     case .removeGroup(let id), .restoreGroup(let id): .group(id)

@@ -23,6 +23,7 @@ extension Command {
     case .editCategory(_, let edit): edit.zone.map { ("zone", $0) }
     case .addPost(_, let new): new.fields.zone.map { ("due.zone", $0) }
     case .changePersonal(_, .plan(let plan?)): plan.time?.zone.map { ("plan.zone", $0) }
+    case .importPost(_, let item): item.fields.zone.map { ("due.zone", $0) }
     case .changePost(_, .edit(let edit), ifVersion: _): edit.zone.map { ("due.zone", $0) }
     default: nil
     }

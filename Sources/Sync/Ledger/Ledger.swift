@@ -207,7 +207,7 @@ package struct Ledger: Sendable {
       changed: decision.changed,
       events: steps.map { StreamPosition(stream: $0.record.stream, seq: $0.record.seq) },
       number: decision.number, version: decision.version, generation: decision.generation,
-      parts: decision.parts, skipped: decision.skipped)
+      parts: decision.parts, skipped: decision.skipped, imported: decision.imported)
   }
 
   /// One event with all that it does, not yet staged.

@@ -106,7 +106,9 @@ package struct Overlay: Sendable {
     case .ranks(let stream, _):
       state(of: stream, for: command, on: copies).map { .ranks($0.ranks) }
     // Undo reads the log, which only the server has; and which post is the next one, others may say meanwhile.
-    case .username, .account, .sessions, .codeSpent, .past, .commandEvents, .trails, .queue: nil
+    case .username, .account, .sessions, .codeSpent, .past, .commandEvents, .trails, .queue,
+      .imported:
+      nil
     }
   }
 

@@ -75,11 +75,11 @@ struct EventLines {
     case .categoryRestored: return who.line("+", .accent, "brought the list \(place) back")
     case .categoryArchived, .categoryUnarchived: return archived(op, who, place)
     case .postOccurred(let id, _, let news, _): return occurred(id, news, happening, who, place)
-    case .postMarked(let id, _, let mark):
-      return marked(id, mark, happening, who, in: stream)
+    case .postMarked(let id, _, let mark): return marked(id, mark, happening, who, in: stream)
     case .postOverdue(let id, let mark, let now): return overdue(id, mark, now, happening, place)
     case .tag(let op): return tag(op, happening, who, in: stream)
     case .claim(let id, let op): return claimLine(id, op, happening, who, in: stream)
+    case .postImported: return importedLine(op, happening, who, place)
     case .groupAdded, .groupEdited, .groupRemoved, .groupRestored: return group(op, who, place)
     case .memberAdded(let member): return joined(member, event, place, in: stream)
     case .memberGranted(let user, let grants):
@@ -91,13 +91,13 @@ struct EventLines {
     case .invitationSent, .invitationDeclined, .invitationRevoked, .invitationExpired, .codeMade,
       .codeEnded:
       return asked(op, who, place)
+    case .link(let op): return WayLines.line(op, who, place)
     case .upgraded(_, let username, _): return Line("a guest is @\(username) now in \(place)", .dim)
     case .groupCategoryAdded, .memberUpdated, .invitationAccepted, .codeUsed, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
       .filterSaved, .filterRemoved,
       .assignmentAdded, .readMarked, .invitationHeldBack, .personBlocked, .personUnblocked,
-      .personal,
-      .declinesCounted, .unknown:
+      .personal, .declinesCounted, .accountEnding, .accountKept, .personForgotten, .unknown:
       return nil
     }
   }
@@ -152,7 +152,7 @@ struct EventLines {
     return words.dropFirst().reduce(first) { $0 + ", " + $1 }
   }
 
-  private func edited(
+  func edited(
     _ id: PostID, _ edit: PostEdit, _ happening: Happening, _ who: Who, _ place: String
   ) -> Line? {
     let old = happening.oldTitle(of: id)
@@ -177,6 +177,9 @@ struct EventLines {
     let title = title(of: id, happening)
     let place = situation.label(stream)
     switch mark {
+    case .submitted, .returned: return submitted(title, mark, who, place)
+    case .partCompleted(let user), .partReopened(let user):
+      return part(title, mark, of: user, id, who, in: stream)
     case .tagged(let tag):
       return who.line("+", .accent, "\(title): \(word(of: tag, in: stream)) (in \(place))")
     case .assigned(let user): return assigned(title, to: user, who, in: stream)
@@ -248,10 +251,12 @@ struct EventLines {
       return Line("@\(block.username) cannot invite you any more: /unblock takes that back", .dim)
     case .personUnblocked: return Line("one more person may invite you again", .dim)
     case .profileEdited, .upgraded: return Line("your profile changed: /me", .dim)
-    case .claim: return nil
+    case .claim, .postImported: return nil
     case .personal(.settings): return Line("your settings changed: /settings", .dim)
     case .personal(.fired(let it)):
       return PersonalLines.told(it, at: happening.event.at, situation)
+    case .accountEnding(let end): return ListLines.ending(end, situation.clock)
+    case .accountKept: return Line("your account stays", .good)
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
       .categoryArchived, .categoryUnarchived,
       .postEdited, .postCompleted, .postReopened, .postRemoved, .postRestored, .postErased, .step,
@@ -262,7 +267,7 @@ struct EventLines {
       .invitationAccepted, .invitationDeclined, .codeMade, .codeUsed, .codeEnded,
       .accountRegistered, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
       .filterSaved, .filterRemoved, .readMarked, .assignmentAdded, .invitationHeldBack,
-      .declinesCounted, .personal, .unknown:
+      .declinesCounted, .personal, .link, .personForgotten, .unknown:
       return nil
     }
   }
@@ -285,6 +290,7 @@ struct EventLines {
     case .added: return who.line("+", .accent, what)
     case .completed: return who.line("✔", .good, what)
     case .reopened: return who.line("↺", .accent, what)
+    case .submitted: return who.line("?", .accent, what)
     case .removed: return who.line("✘", .bad, what)
     case .restored: return who.line("+", .accent, what + " (back)")
     case .joined:

@@ -250,6 +250,7 @@ enum JSONOutput {
     let people = state?.assignees(of: post).map(\.username) ?? []
     if !people.isEmpty { writer.texts("assignees", people) }
     writer.claim(of: post, in: .category(category.id), situation)
+    writer.source(of: post)
     guard !post.steps.isEmpty else { return }
     writer.array("steps", post.steps.enumerated()) { row, writer in
       writer.member("number", row.offset + 1)

@@ -69,6 +69,7 @@ enum ListLines {
   static func post(_ post: Post, of list: Category, _ situation: Situation) -> [Line] {
     guard let state = situation.streams[.category(list.id)] else { return [] }
     return row(post, of: list, in: state, situation) + PersonalLines.note(post, in: list, situation)
+      + source(of: post)
       + steps(of: post, in: state.stream, situation)
   }
 
@@ -101,14 +102,14 @@ enum ListLines {
 
   /// `/who`
   static func people(_ members: [MemberLine], of place: Place, me: UserID?) -> [Line] {
-    let width = (members.map { Text.columns(of: "@" + $0.username) }.max() ?? 0) + 2
+    let width = (members.map { Text.columns(of: $0.calledName) }.max() ?? 0) + 2
     let isList = if case .list = place { true } else { false }
     return members.sorted {
       ($0.role == nil ? 1 : 0, $0.username) < ($1.role == nil ? 1 : 0, $1.username)
     }
     .map { member in
       let role = member.role?.word ?? "left"
-      var line = Line("\(pad("@" + member.username, width))", member.role == nil ? .dim : .strong)
+      var line = Line("\(pad(member.calledName, width))", member.role == nil ? .dim : .strong)
       line.add("\(pad(role, 8))", .dim)
       if isList { line.add("added \(pad("\(member.added)", 5))done \(member.completed)") }
       if member.name != member.username { line.add("  \(member.name)", .dim) }
@@ -180,6 +181,7 @@ enum ListLines {
       return "\(PersonalLines.word(notice.kind)): #\(post.number) \(post.title)"
         + " in \(situation.label(notice.about))"
     case .invited, .added, .completed, .reopened, .removed, .restored, .joined: return nil
+    case .submitted: return nil
     }
   }
 

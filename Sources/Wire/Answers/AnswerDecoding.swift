@@ -11,7 +11,8 @@ extension CommandResult {
       number: try fields.optionalInt("number"), version: try fields.optionalInt("version"),
       code: try fields.optionalString("code"),
       parts: try fields.has("results") ? fields.parts("results") : [],
-      skipped: try fields.has("skipped") ? fields.skips("skipped") : nil)
+      skipped: try fields.has("skipped") ? fields.skips("skipped") : nil,
+      imported: try fields.outcome())
   }
 }
 
@@ -225,7 +226,7 @@ extension StoredFields {
       parts.append(
         CommandPart(
           changed: try fields.bool("changed"), number: try fields.optionalInt("number"),
-          version: try fields.optionalInt("version")))
+          version: try fields.optionalInt("version"), imported: try fields.outcome()))
     }
     return parts
   }

@@ -61,6 +61,7 @@ extension CommandPart {
     writer.member("changed", changed)
     writer.member("number", ifPresent: number)
     writer.member("version", ifPresent: version)
+    if let imported { writer.members(of: imported) }
   }
 }
 

@@ -118,6 +118,7 @@ extension Post {
     if !tags.isEmpty { writer.member("tags", tags.map(\.uuid)) }
     if !assignees.isEmpty { writer.member("assignees", assignees) }
     if let claim { writer.member("claim", claim) }
+    if let source { writer.member("source", source) }
   }
 
   init(id: PostID, version: Int, _ fields: StoredFields) throws(WireError) {
@@ -138,6 +139,7 @@ extension Post {
         assignees.append(try Assignment(StoredFields(element)))
       }
     }
+    source = try fields.optionalFields("source").map(Source.init)
     claim = try fields.optionalFields("claim").map(PostClaim.init)
     if fields.has("tags") { tags = try fields.uuids("tags").map(TagID.init) }
   }

@@ -16,7 +16,8 @@ extension OpCodec {
     case .categoryUnarchived: return .categoryUnarchived
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
       .postErased, .postTagged, .postUntagged, .postAssigned, .postUnassigned, .postOccurred,
-      .postBecameOverdue, .postOverdueAgain, .postNotOverdue, .postMovedOut, .postMovedIn:
+      .postBecameOverdue, .postOverdueAgain, .postNotOverdue, .postMovedOut, .postMovedIn,
+      .postImported:
       return try decodePostOp(kind, op)
     case .stepAdded, .stepEdited, .stepRemoved, .stepMoved, .stepCompleted, .stepReopened,
       .stepsSet:
@@ -109,6 +110,10 @@ extension OpCodec {
     case .postMovedIn: .postMovedIn(try op.post(), try op.counters("counters"))
     case .postErased:
       .postErased(try op.postID(), version: try op.int("v"), try op.f().stamp("erased"))
+    case .postImported:
+      .postImported(
+        try op.postID(), version: try op.int("v"), try PostEdit(op.f()),
+        try op.f().optionalFields("source").map(Source.init))
     case .postTagged: .postMarked(try op.postID(), version: try op.int("v"), .tagged(try op.tag()))
     case .postUntagged:
       .postMarked(try op.postID(), version: try op.int("v"), .untagged(try op.tag()))

@@ -25,7 +25,8 @@ enum OpCodec {
     case .categoryRemoved(let stamp): writer.op(id: nil) { $0.member("removed", stamp) }
     case .categoryRestored, .categoryUnarchived, .groupRestored, .unknown: break
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
-      .postErased, .postMarked, .postOccurred, .postOverdue, .postMovedOut, .postMovedIn:
+      .postErased, .postMarked, .postOccurred, .postOverdue, .postMovedOut, .postImported,
+      .postMovedIn:
       writePostContent(of: op, to: &writer)
     case .step(let id, let version, let op):
       writer.op(id: id.uuid, version: version) { $0.writeFields(of: op) }
@@ -98,6 +99,11 @@ enum OpCodec {
       writer.member("counters", counters)
     case .postErased(let id, let version, let stamp):
       writer.op(id: id.uuid, version: version) { $0.member("erased", stamp) }
+    case .postImported(let id, let version, let edit, let source):
+      writer.op(id: id.uuid, version: version) {
+        edit.writeFields(to: &$0)
+        if let source { $0.member("source", source) }
+      }
     case .postMarked(let id, let version, let mark):
       writer.op(id: id.uuid, version: version) { mark.writeFields(to: &$0) }
     case .postOccurred(let id, let version, let news, let counters):

@@ -36,6 +36,7 @@ package enum OpKind: String, CaseIterable, Sendable {
   case postClaimed = "post.claimed"
   case postReleased = "post.released"
   case postClaimEnded = "post.claim_ended"
+  case postImported = "post.imported"
   case tagAdded = "tag.added"
   case tagEdited = "tag.edited"
   case tagRemoved = "tag.removed"
@@ -102,6 +103,7 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .postMovedOut: self = .postMovedOut
     case .postMovedIn: self = .postMovedIn
     case .claim(_, let op): self.init(op)
+    case .postImported: self = .postImported
     case .tag(let op): self.init(op)
     case .groupAdded: self = .groupAdded
     case .groupEdited: self = .groupEdited

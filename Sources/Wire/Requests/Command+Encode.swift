@@ -15,7 +15,8 @@ extension Command {
 
   private func add(to fields: inout SortedFields) {
     switch self {
-    case .registerAccount, .recoverAccount, .changePassword, .upgradeAccount:
+    case .keepAccount: break
+    case .registerAccount, .recoverAccount, .changePassword, .upgradeAccount, .deleteAccount:
       preconditionFailure("a request of its own, made from what the person typed")
     case .addPost(let address, let new): new.add(to: &fields, at: address)
     case .changePost(let address, let change, let version):
@@ -32,9 +33,8 @@ extension Command {
     case .removeCategory(let id), .restoreCategory(let id), .archiveCategory(let id),
       .unarchiveCategory(let id):
       fields.add("id", id.uuid)
-    case .claimNext(let category, let lease):
-      fields.add("category", category.uuid)
-      fields.add("leaseMs", lease)
+    case .importPost(let address, let item): item.add(to: &fields, at: address)
+    case .claimNext(let category, let lease): fields.add(category, leaseMilliseconds: lease)
     case .changeTag(let category, let id, let change):
       fields.add("category", category.uuid)
       fields.add("id", id.uuid)
@@ -53,13 +53,13 @@ extension Command {
       fields.add(id, to: stream)
       new.add(to: &fields)
     case .redeemCode: break
+    case .makeLink(let id, let category, let new): fields.add(id, in: category, days: new.days)
+    case .revokeLink(let id, let category): fields.add(id, in: category, days: nil)
     case .blockPerson(let username): fields.add("username", username)
     case .unblockPerson(let user): fields.add("user", user.uuid)
     case .changePersonal(let address, let change): change.add(to: &fields, at: address)
     case .editSettings(let edit): edit.add(to: &fields)
-    case .leave(let stream, let successor):
-      fields.add("stream", stream)
-      fields.add("successor", successor?.uuid)
+    case .leave(let stream, let successor): fields.add(stream, successor: successor)
     case .removeMember(let stream, let user): fields.add(user, in: stream)
     case .setRole(let stream, let user, let role):
       fields.add(user, in: stream)
@@ -197,7 +197,30 @@ extension UndoTarget {
   }
 }
 
+extension ImportedPost {
+  fileprivate func add(to fields: inout SortedFields, at address: PostAddress) {
+    fields.add(address)
+    add(to: &fields)
+  }
+}
+
 extension SortedFields {
+  fileprivate mutating func add(_ link: LinkID, in category: CategoryID, days: Int?) {
+    add("category", category.uuid)
+    add("id", link.uuid)
+    add("days", days)
+  }
+
+  fileprivate mutating func add(_ stream: StreamID, successor: UserID?) {
+    add("stream", stream)
+    add("successor", successor?.uuid)
+  }
+
+  fileprivate mutating func add(_ category: CategoryID, leaseMilliseconds: Int64) {
+    add("category", category.uuid)
+    add("leaseMs", leaseMilliseconds)
+  }
+
   mutating func add(_ address: PostAddress) {
     add("category", address.category.uuid)
     add("id", address.post.uuid)

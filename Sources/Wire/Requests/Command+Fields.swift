@@ -8,6 +8,7 @@ extension Command {
   init(_ method: Method, _ params: Params) throws(Refusal) {
     switch method {
     case .sessionClose: self = .closeSession(SessionID(try params.uuid("id")))
+    case .accountKeep: self = .keepAccount
     case .profileEdit: self = .editProfile(try ProfileEdit(params))
     case .categoryAdd: self = .addCategory(try params.category("id"), try NewCategory(params))
     case .categoryEdit: self = .editCategory(try params.category("id"), try CategoryEdit(params))
@@ -22,8 +23,8 @@ extension Command {
     case .stepAdd, .stepEdit, .stepRemove, .stepMove, .stepComplete, .stepReopen, .postMove,
       .postMoveTo, .postCopy, .postClaim, .postRelease:
       self = try .changePost(method, params)
-    case .postClaimNext:
-      self = .claimNext(try params.category(), milliseconds: try params.lease())
+    case .importUpsert: self = .importPost(try params.address(), try ImportedPost(params))
+    case .postClaimNext: self = .claimNext(try params.category(), milliseconds: try params.lease())
     case .tagAdd, .tagEdit, .tagRemove:
       self = .changeTag(
         try params.category(), TagID(try params.uuid("id")), try TagChange(method, params))
@@ -40,15 +41,13 @@ extension Command {
     case .invitationRedeem:
       self = .redeemCode(
         CodeInHand(text: try params.secret("code", bytes: 1...Limits.codeBytesMax)))
+    case .linkMake, .linkRevoke: self = try .aboutLinks(method, params)
     case .personBlock: self = .blockPerson(username: try params.username())
     case .personUnblock: self = .unblockPerson(UserID(try params.uuid("user")))
     case .postPlan, .reminderAdd, .reminderRemove, .postSnooze, .postDay, .postNote, .postWatch:
       self = .changePersonal(try params.address(), try PersonalChange(method, params))
     case .settingsEdit: self = .editSettings(try SettingsEdit(params))
-    case .memberLeave:
-      self = .leave(
-        try params.stream("stream", "cg"),
-        successor: try params.has("successor") ? UserID(params.uuid("successor")) : nil)
+    case .memberLeave: self = try .leave(params)
     case .memberRemove:
       self = .removeMember(try params.stream("stream", "cg"), UserID(try params.uuid("user")))
     case .memberSetRole:
@@ -64,6 +63,12 @@ extension Command {
     default:
       preconditionFailure("\(method.rawValue) is no change, or carries secrets")
     }
+  }
+
+  private static func leave(_ params: Params) throws(Refusal) -> Command {
+    .leave(
+      try params.stream("stream", "cg"),
+      successor: try params.has("successor") ? UserID(params.uuid("successor")) : nil)
   }
 
   private static func addPost(_ params: Params) throws(Refusal) -> Command {

@@ -3,6 +3,16 @@ import Domain
 @testable import Sync
 
 extension LedgerBench.Content {
+  func post(from source: SourceKey, in category: CategoryID) -> PostID? {
+    let posts = objects(.post, in: .category(category)).compactMap { object -> Post? in
+      guard case .post(let post) = object, post.source?.key == source else { return nil }
+      return post
+    }
+    return posts.min {
+      ($0.removed == nil ? 0 : 1, $0.number) < ($1.removed == nil ? 0 : 1, $1.number)
+    }?.id
+  }
+
   /// The open posts in their order.
   func queue(of category: CategoryID) -> [QueuedPost] {
     let open = objects(.post, in: .category(category)).compactMap { object -> Post? in

@@ -246,6 +246,7 @@ extension LedgerBench.Content {
     case .codeSpent(let code): .flag(spentCodes.contains(code))
     case .past(let position): .past(past(position))
     case .trails(let position): .trails(past(position)?.before.trails ?? [])
+    case .imported(let category, let source): .post(post(from: source, in: category))
     case .queue(let category, for: _): .queue(queue(of: category))
     case .commandEvents(let home, let user, let key):
       .positions(keys[KeyAddress(stream: home, actor: user, key: key)]?.result.events ?? [])

@@ -104,6 +104,12 @@ private struct Repeated: CustomTestStringConvertible {
     Repeated(
       command: .changePost(1, 1, .release), by: "b",
       before: [(.changePost(1, 1, .claim(milliseconds: 60_000)), "b")], after: [removeB]),
+    Repeated(
+      command: .importPost(
+        PostAddress(category: 1, post: 9),
+        ImportedPost(
+          source: SourceKey(name: "f", id: "1"), url: nil, fields: PostEdit(title: "x"))),
+      by: "b", after: [(.removePost(1, 9, ifVersion: nil), "a"), removeB]),
     Repeated(command: .claimNext(1, milliseconds: 60_000), by: "b", after: [removeB]),
     Repeated(command: .addGroup(9, name: "x"), by: "b"),
     Repeated(command: .editGroup(1, name: "x"), after: [(.removeGroup(1), "a")]),

@@ -114,7 +114,7 @@ struct RandomHistory {
   private mutating func nextCommand(on category: CategoryID, by user: UserID) -> Command {
     let post = knownPost(in: .category(category))
     let version = pick([nil, nil, nil, 1, 2])
-    return switch Int.random(in: 0..<65, using: &random) {
+    return switch Int.random(in: 0..<67, using: &random) {
     case 0: .addCategory(category, name: pick(["A", "B"]), group: pick([nil, 1, 2]))
     case 1:
       .editCategory(
@@ -161,6 +161,12 @@ struct RandomHistory {
     case 52, 53: move(post, in: category, version)
     case 54, 55, 56: .movePost(category, post, to: pick([1, 2, 3, 4]), ifVersion: version)
     case 61, 62, 63, 64: claim(post, in: category, version)
+    case 65, 66:
+      .importPost(
+        PostAddress(category: category, post: freshPost()),
+        ImportedPost(
+          source: SourceKey(name: "forge", id: pick(["1", "2"])), url: nil,
+          fields: PostEdit(title: pick(["i", "j"]), notes: pick([nil, "n", ""]))))
     case 57: .changePost(category, post, .copy(as: freshPost(), to: pick([1, 2, 3, 4])))
     default: .markRead(place(), seq: Int64.random(in: 0...20, using: &random))
     }

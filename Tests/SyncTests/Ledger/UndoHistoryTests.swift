@@ -143,6 +143,8 @@ private let seeds: [UInt64] = Array(21...28)
       post.version = 0
       post.overdue = nil
       post.claim = nil
+      // What is taken back is a person's now.
+      post.source = nil
       post.updatedAt = Timestamp(milliseconds: 0)
       post.assignees = post.assignees.map { Assignment(user: $0.user, seq: 0) }
       return .post(post)

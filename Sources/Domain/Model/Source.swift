@@ -1,0 +1,109 @@
+/// Where a post came from: another program, by its name, the id that the post has there, and perhaps where it is seen.
+/// A list has one post of each name and id, also when it is removed: so an import that is repeated adds nothing twice,
+/// and brings nothing back (`Decide/Imports.swift`).
+package struct Source: Equatable, Sendable {
+  package let name: String
+  package let id: String
+  /// Begins with `https://` or `http://`.
+  package let url: String?
+  /// What people have set since it was imported, in the order of `Field.allCases`: no import sets that again.
+  package var edited: [Field]
+
+  /// What an import may set.
+  package enum Field: String, CaseIterable, Sendable {
+    case title
+    case notes
+    case priority
+    case color
+    case due
+    case location
+  }
+
+  package init(name: String, id: String, url: String? = nil, edited: [Field] = []) {
+    self.name = name
+    self.id = id
+    self.url = url
+    self.edited = edited
+  }
+
+  package var key: SourceKey { SourceKey(name: name, id: id) }
+
+  /// After a person's edit.
+  mutating func note(_ edit: PostEdit) {
+    edited = Field.allCases.filter { edited.contains($0) || edit.sets($0) }
+  }
+}
+
+/// What a post is found by that came from elsewhere.
+package struct SourceKey: Hashable, Sendable {
+  package let name: String
+  package let id: String
+
+  package init(name: String, id: String) {
+    self.name = name
+    self.id = id
+  }
+}
+
+/// A post as another program has it.
+package struct ImportedPost: Equatable, Sendable {
+  package let source: SourceKey
+  package let url: String?
+  /// With a title; of what it leaves alone it says nothing. Never a recurrence.
+  package let fields: PostEdit
+
+  package init(source: SourceKey, url: String?, fields: PostEdit) {
+    self.source = source
+    self.url = url
+    self.fields = fields
+  }
+}
+
+/// What came of it.
+package struct ImportOutcome: Equatable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
+    case added
+    case edited
+    case unchanged
+    /// Somebody has removed the post: it stays so.
+    case removed
+    /// Somebody has taken the post to another list: it is left alone there.
+    case moved
+  }
+
+  package let kind: Kind
+  /// What it left because people had set it, and set it otherwise.
+  package let left: [Source.Field]
+
+  package init(_ kind: Kind, left: [Source.Field] = []) {
+    self.kind = kind
+    self.left = left
+  }
+}
+
+extension PostEdit {
+  package func sets(_ field: Source.Field) -> Bool {
+    switch field {
+    case .title: title != nil
+    case .notes: notes != nil
+    case .priority: priority != .keep
+    case .color: color != .keep
+    case .due: due != .keep
+    case .location: location != .keep
+    }
+  }
+
+  /// The same without that.
+  func without(_ field: Source.Field) -> PostEdit {
+    var edit = self
+    switch field {
+    case .title: edit.title = nil
+    case .notes: edit.notes = nil
+    case .priority: edit.priority = .keep
+    case .color: edit.color = .keep
+    case .due: edit.due = .keep
+    case .location: edit.location = .keep
+    }
+    return edit
+  }
+}

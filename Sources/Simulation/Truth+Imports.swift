@@ -1,0 +1,74 @@
+// What the rules promise about imports, looked at from the log alone: nothing is added twice, nothing comes back that
+// somebody has removed, and what people have set stays until the import says the same.
+
+import Domain
+
+/// What came from elsewhere into one list, and what people have set of it since.
+struct ImportsSeen {
+  private var posts: [SourceKey: Set<PostID>] = [:]
+  private var edited: [PostID: Set<Source.Field>] = [:]
+
+  /// A sentence when an event that was appended does what no import may. `before`: the state before it.
+  mutating func add(_ event: Event, to before: StreamState, _ tally: inout Tally) -> String? {
+    let isAbout = event.ops.contains(where: \.tellsOfImports)
+    guard isAbout else { return nil }
+    var state = before
+    for (index, op) in event.ops.enumerated() {
+      if let breach = add(op, of: event, to: state, &tally) {
+        return "P10 \(before.stream) \(event.seq): \(breach)"
+      }
+      _ = state.apply(event, ops: index..<index + 1)
+    }
+    return nil
+  }
+
+  private mutating func add(
+    _ op: Op, of event: Event, to state: StreamState, _ tally: inout Tally
+  ) -> String? {
+    switch op {
+    case .postAdded(let post, _):
+      guard let key = post.source?.key else { return nil }
+      tally.count(.p2Imported)
+      guard posts[key, default: []].isEmpty else { return "\(key.id) is added twice" }
+      posts[key] = [post.id]
+    case .postMovedIn(let post, _):
+      if let key = post.source?.key { posts[key, default: []].insert(post.id) }
+      edited[post.id] = Set(post.source?.edited ?? [])
+    case .postMovedOut(let id, _, _, _), .postErased(let id, _, _):
+      for key in posts.keys { posts[key]?.remove(id) }
+      edited[id] = nil
+    case .postEdited(let id, _, let edit):
+      edited[id, default: []].formUnion(Source.Field.allCases.filter { edit.sets($0) })
+    case .postImported(let id, _, let edit, let source):
+      tally.count(.p10Imported)
+      guard case .post(let post) = state.object(.post, id.uuid), post.source != nil else {
+        return "\(id) is imported, which is not there or came from nowhere"
+      }
+      guard let source, source.key == post.source?.key else { return "\(id) came from elsewhere" }
+      let theirs = edited[id, default: []].intersection(source.edited)
+      if !theirs.isEmpty { tally.count(.p10Left) }
+      if let field = edited[id, default: []].first(where: { edit.sets($0) }) {
+        return "\(id): \(field) is set, which somebody has set since"
+      }
+      edited[id] = theirs
+    default: break
+    }
+    return nil
+  }
+}
+
+extension Op {
+  fileprivate var tellsOfImports: Bool {
+    switch self {
+    case .postAdded, .postMovedIn, .postMovedOut, .postErased, .postEdited, .postImported: true
+    default: false
+    }
+  }
+}
+
+extension StreamTruth {
+  /// Of the newest event, which was appended.
+  mutating func takeImports(of event: Event, _ tally: inout Tally) -> String? {
+    imports.add(event, to: states[events.count - 1], &tally)
+  }
+}

@@ -1,0 +1,46 @@
+import Client
+import Domain
+import Screen
+import Wire
+
+// Where a post came from.
+
+extension ListLines {
+  /// Behind the post itself: `        from forge ↗ https://forge.example/issues/12`
+  static func source(of post: Post) -> [Line] {
+    guard let source = post.source else { return [] }
+    let words: Phrase = "from \(source.name) ↗ \(source.url ?? source.id)"
+    return [Line("        ", hang: 8).and(words, .dim)]
+  }
+}
+
+extension EventLines {
+  /// What another program says of the post now, as an edit; nothing when only its address is another one.
+  func importedLine(
+    _ op: Op, _ happening: Happening, _ who: Who, _ place: String
+  ) -> Line? {
+    guard case .postImported(let id, _, let edit, let source) = op else { return nil }
+    return edited(id, edit, happening, who, place).map { line in
+      guard let source else { return line }
+      return line.and(" (from \(source.name))", .dim)
+    }
+  }
+}
+
+extension JSONWriter {
+  /// `"source":{"name":"forge","id":"12","url":"https://forge.example/issues/12"}`
+  mutating func source(of post: Post) {
+    guard let source = post.source else { return }
+    key("source")
+    beginObject()
+    key("name")
+    string(source.name)
+    key("id")
+    string(source.id)
+    if let url = source.url {
+      key("url")
+      string(url)
+    }
+    endObject()
+  }
+}
