@@ -214,6 +214,11 @@ extension Client {
     ask(.query(.codes(stream)), \.codes)
   }
 
+  /// The links by which others look at a category.
+  package func links(of category: CategoryID) -> Handle<[LinkLine]> {
+    ask(.query(.links(category)), \.links)
+  }
+
   /// What is unread, per stream, and the day's total.
   package func notifications(limit: Int = 50) -> Handle<NotificationsResult> {
     ask(.query(.notifications(limit: limit)), \.notifications)
@@ -304,6 +309,11 @@ extension ReplicaAnswer {
 
   fileprivate var codes: [CodeLine]? {
     guard case .codes(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var links: [LinkLine]? {
+    guard case .links(let it) = self else { return nil }
     return it
   }
 

@@ -62,9 +62,9 @@ package final class Client {
   /// thread when there is something to take. When `untakenMax` pieces of news lie untaken, the server is not
   /// read any more until some are taken. With a `drawer` it begins with the copies and the queue of the last time and keeps
   /// both; without, they live as long as the client. Throws `.machine` when no thread can be started, `.authorities` when that
-  /// file cannot be used.
+  /// file cannot be used. `link`: the code of one, instead of a token.
   package init(
-    server: ServerAddress, authorities: String? = nil, token: String?,
+    server: ServerAddress, authorities: String? = nil, token: String?, link: String? = nil,
     streams: StreamSelection = .all,
     program: ClientName = ClientName(name: "whattodo", version: Release.version),
     drawer: Drawer? = nil, untakenMax: Int = 4_096, onNews: (@Sendable () -> Void)? = nil
@@ -84,7 +84,8 @@ package final class Client {
         ClientLoop(
           server: server, trust: trust,
           replica: Replica(
-            client: program, token: token, streams: streams, saved: saved, waiting: waiting),
+            client: program, token: link ?? token, streams: streams, saved: saved,
+            waiting: waiting, isLink: link != nil),
           orders: orders, happenings: happenings, random: seed, untakenMax: untakenMax,
           onNews: onNews)
       }

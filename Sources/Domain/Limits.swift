@@ -141,6 +141,12 @@ package enum Limits {
   package static let codeDaysMax = 90
   /// So long a code lets people in when nothing else is said.
   package static let codeDays = 14
+  /// Links of one category that show it: every member holds them.
+  package static let linksPerCategoryMax = 20
+  package static let linkDaysMax = 90
+  package static let linkDays = 14
+  /// Connections by one link: a class and more. Each loop counts its own.
+  package static let linkConnectionsMax = 100
   /// Longer than any code, with every hyphen and blank that somebody may type.
   package static let codeBytesMax = 256
   /// What a try of a code counts against the rates: of 128 bits nobody guesses one, and nobody shall keep the

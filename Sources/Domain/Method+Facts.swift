@@ -75,6 +75,9 @@ extension Method {
     case .settingsEdit: .change
     case .invitationMakeCode: MethodFacts(kind: .change, answersWithSecret: true)
     case .invitationCodes: MethodFacts(kind: .query, answersWithSecret: true)
+    case .linkMake: MethodFacts(kind: .change, answersWithSecret: true)
+    case .linkRevoke: MethodFacts(kind: .change, makesRoom: true)
+    case .linkList: MethodFacts(kind: .query, answersWithSecret: true)
     case .invitationRedeem, .personBlock, .personUnblock: .lone
     case .filterSave, .filterRemove: .lone
     }

@@ -15,7 +15,10 @@ struct Person {
 
 final class Device {
   let index: Int
-  let person: Person
+  /// Of one that looks by a link, whoever it is known by.
+  private(set) var person: Person
+  /// Whether it looks by links, and is nobody's (Device+Looking).
+  let looks: Bool
   unowned let world: Simulation
   private(set) var replica: Replica
   /// What the program keeps before its person; nil for one that keeps nothing.
@@ -37,7 +40,8 @@ final class Device {
   private(set) var isSigningIn = false
   private var isLive = false
 
-  init(index: Int, person: Person, _ world: Simulation) {
+  init(index: Int, person: Person, _ world: Simulation, looks: Bool = false) {
+    self.looks = looks
     self.index = index
     self.person = person
     self.world = world
@@ -46,11 +50,11 @@ final class Device {
   }
 
   private static func newReplica(
-    token: String?, saved: SavedCopies? = nil, waiting: [QueuedCommand] = []
+    token: String?, saved: SavedCopies? = nil, waiting: [QueuedCommand] = [], isLink: Bool = false
   ) -> Replica {
     Replica(
       client: ClientName(name: "simulated", version: "1"), token: token, streams: .all,
-      saved: saved, waiting: waiting)
+      saved: saved, waiting: waiting, isLink: isLink)
   }
 
   // MARK: What the person does
@@ -128,6 +132,28 @@ final class Device {
     desk.map { $0.cursor(of: stream) } ?? replica.cursor(of: stream)
   }
 
+  /// Another link, or the first one.
+  func look(by code: String, as guest: UserID) {
+    if let link { world.closeUp(link) }
+    (link, isLive) = (nil, false)
+    person = Person(index: -1, id: guest)
+    token = code
+    life += 1
+    attempt += 1
+    (copies, waiting, moments) = ([:], [:], [:])
+    replica = Device.newReplica(token: code, isLink: true)
+    perform(replica.start())
+  }
+
+  func stopLooking() {
+    if let link { world.closeUp(link) }
+    (link, isLive, token) = (nil, false, nil)
+    life += 1
+    attempt += 1
+    (copies, waiting, moments) = ([:], [:], [:])
+    replica = Device.newReplica(token: nil, isLink: true)
+  }
+
   /// The program ends and starts again; its copies and what it had not settled are gone, unless it keeps them.
   func crash() {
     guard token != nil, !isSigningIn else { return }
@@ -143,7 +169,7 @@ final class Device {
     tickets = kept?.outbox.lastNumber ?? tickets
     for copy in kept?.saved?.copies ?? [] { copies[copy.state.stream] = copy.cursor.seq }
     replica = Device.newReplica(
-      token: token, saved: kept?.saved, waiting: kept?.outbox.waiting ?? [])
+      token: token, saved: kept?.saved, waiting: kept?.outbox.waiting ?? [], isLink: looks)
     perform(replica.start())
     letOthersIn()
   }
@@ -244,8 +270,9 @@ final class Device {
     case .ended(let reason):
       isLive = false
       guard reason == .signedOut else { return world.fail("a client was turned away: \(reason)") }
-      world.count(.signedOut)
       token = nil
+      if looks { return world.count(.p9LinkOver) }
+      world.count(.signedOut)
       if !isSigningIn { logIn() }
     }
   }
@@ -254,6 +281,7 @@ final class Device {
     _ ticket: RequestTicket, _ result: Result<ReplicaAnswer, RequestFailure>
   ) {
     guard let request = waiting.removeValue(forKey: ticket) else { return }
+    if looks { return answeredLooking(request, result) }
     switch (request, result) {
     case (.register, .success): logIn()
     case (.register, .failure): register()
@@ -305,7 +333,7 @@ final class Device {
   private func compare(_ stream: StreamID) {
     guard let seq = copies[stream], let truth = world.truth.streams[stream], seq <= truth.head
     else { return world.fail("P6 device \(index) has a state of \(stream) that never was") }
-    world.count(.p10Compared)
+    world.count(looks ? .p10Looked : .p10Compared)
     if !truth.isState(replica.state(of: stream), at: seq) {
       world.fail("P10 device \(index) has another \(stream) at \(seq)")
     }
@@ -314,6 +342,7 @@ final class Device {
   // MARK: The end
 
   var isLevel: Bool {
+    if looks, token == nil { return world.truth.links(at: world.moment.wall).isEmpty }
     guard isLive, link != nil, replica.pendingCount == 0, desk?.isSettled ?? true else {
       return false
     }
@@ -345,6 +374,7 @@ final class Device {
         "P5 device \(index) is never level: live \(isLive), pending \(replica.pendingCount), desk \(desk?.isSettled ?? true), other moments \(otherMoments(of: mine)), has \(copies) of \(heads)"
       )
     }
+    if looks, token == nil { return }
     world.count(.p10Level)
     world.count(.p10Moment, moments.count)
     desk?.compareAtEnd()

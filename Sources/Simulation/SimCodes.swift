@@ -5,7 +5,8 @@ import Sync
 enum SimCodes {
   static let book = CodeBook(
     text: { "\($1.uuid) \($0)" }, place: { UUID($0.prefix(36)) },
-    isCode: { $0 == "\($2.uuid) \($1)" })
+    isCode: { $0 == "\($2.uuid) \($1)" }, linkText: { "\($1) \($0)" },
+    isLink: { $0 == "\($2) \($1)" })
 }
 
 extension Workload {
@@ -16,6 +17,22 @@ extension Workload {
       let new = NewCode(role: role, uses: 1 + world.chance.below(3), days: 1)
       return .makeCode(InvitationID(world.chance.uuid()), $0, new)
     }
+  }
+
+  /// For whoever has the code to look.
+  func makeLink(_ categories: [CategoryID], _ world: Simulation) -> Command? {
+    world.chance.pick(categories).map {
+      .makeLink(LinkID(world.chance.uuid()), $0, NewLink(days: 1 + world.chance.below(3)))
+    }
+  }
+
+  func revokeLink(in device: Device, _ world: Simulation) -> Command? {
+    let lists = device.streams.compactMap(\.category)
+    guard let category = world.chance.pick(lists) else { return nil }
+    let links = device.objects(of: .category(category)).compactMap { object in
+      if case .link(let link) = object { link.id } else { nil }
+    }
+    return world.chance.pick(links).map { .revokeLink($0, category) }
   }
 
   /// One that somebody made, or asked for and did not get.

@@ -60,6 +60,7 @@ final class SimLoop {
     isCalled = false
     let (messages, connections) = (box, due)
     (box, due) = ([], [])
+    endLinks()
     for message in messages {
       switch message {
       case .batch(let batch): take(batch)
@@ -107,6 +108,7 @@ final class SimLoop {
 
   func tick() {
     ticks = false
+    endLinks()
     for link in peers.keys.sorted() {
       if peers[link]?.session.deadline != nil {
         session(link) { $0.deadlinePassed(rules, at: now) }
@@ -131,7 +133,10 @@ final class SimLoop {
 
   private func arm() {
     let isNeeded =
-      !retries.isEmpty || peers.values.contains { $0.stalled != nil || $0.session.deadline != nil }
+      !retries.isEmpty
+      || peers.values.contains {
+        $0.stalled != nil || $0.session.deadline != nil || $0.identity?.isLink == true
+      }
     guard !ticks, isNeeded else { return }
     ticks = true
     world.schedule(after: 500, .loopTick(server.generation, index))
@@ -139,6 +144,7 @@ final class SimLoop {
 
   func turnEnded() {
     turns += 1
+    endLinks()
     tellMoments()
     if !due.isEmpty { call() }
     let works = forLedger
@@ -223,6 +229,7 @@ final class SimLoop {
     let entered = hub.add(
       HubConnection(UInt64(link)), user: identity.user, followsAll: followsAll)
     for stream in entered { oweMoments(link, of: stream) }
+    if identity.isLink { arm() }
     if closedWhileReading.contains(identity.session) { session(link) { $0.signedOut() } }
   }
 
@@ -306,6 +313,10 @@ final class SimLoop {
       case .tellGone(let connection, let stream):
         world.sendDown(Int(connection.value), Push.gone(stream))
         endMoments(Int(connection.value), of: stream)
+        // It has nothing else to look at.
+        if peers[Int(connection.value)]?.identity?.isLink == true {
+          session(Int(connection.value)) { $0.linkEnded() }
+        }
       case .serveLater(let connection):
         retries.append(Int(connection.value))
         arm()
@@ -313,7 +324,18 @@ final class SimLoop {
     }
   }
 
+  /// From its end on a link shows nothing.
+  private func endLinks() {
+    for link in peers.keys.sorted() {
+      guard let end = peers[link]?.identity?.linkEndsAt, end <= now.wall else { continue }
+      session(link) { $0.linkEnded() }
+    }
+  }
+
   func send(_ frame: [UInt8], _ link: Int, _ isRead: Bool = false) {
+    if let end = peers[link]?.identity?.linkEndsAt, end <= now.wall {
+      world.fail("P9 somebody is shown something by a link that is over")
+    }
     // What was ordered together still leaves together.
     if let peer = peers[link], peer.stalled != nil, peer.stalledInTurn < turns, !isRead {
       world.fail("P11 a stalled connection is sent more")
@@ -330,6 +352,9 @@ final class SimLoop {
 
   private func serve(_ link: Int) {
     guard let peer = peers[link], peer.stalled == nil, !peer.session.hasEnded else { return }
+    if let end = peer.identity?.linkEndsAt, end <= now.wall {
+      return session(link) { $0.linkEnded() }
+    }
     let (effects, more) = hub.serve(HubConnection(UInt64(link)))
     perform(effects)
     payMoments(link)

@@ -104,6 +104,8 @@ package final class Simulation {
     people[2].beginsAsGuest = chance.happens(700)
     workload.begin(&chance)
     devices = (0..<4).map { Device(index: $0, person: people[$0 % 3], self) }
+    let nobody = Person(index: -1, id: UserID(chance.uuid()))
+    devices.append(Device(index: 4, person: nobody, self, looks: true))
   }
 
   // MARK: Running
@@ -140,6 +142,7 @@ package final class Simulation {
     // Not a step beyond: a value that ends long after would hide who was not level until then.
     while violation == nil, !isLevel, let next = queue.nextAt, next < deadline, step() {
       done += 1
+      for device in devices { device.look() }
     }
     guard violation == nil else { return done }
     for device in devices { device.compareAtEnd() }
@@ -395,6 +398,7 @@ extension Query {
     case .members(let stream), .codes(let stream): stream
     case .history(let query): query.stream
     case .sessions, .profile, .removedCategories, .notifications, .search: nil
+    case .links(let category): .category(category)
     case .view, .agenda: nil
     }
   }

@@ -18,6 +18,8 @@ struct StreamTruth {
   private(set) var states: [StreamState]
   private var stays: [UserID: [Stay]] = [:]
   var over = OccurrencesOver()
+  /// All that were ever made: who looks by one is in it until it ends.
+  private(set) var links: [GuestLink] = []
   var imports = ImportsSeen()
   /// Events up to this one are forgotten (Truth+Forgetting).
   var horizon: Int64 = 0
@@ -47,6 +49,13 @@ struct StreamTruth {
     for op in event.ops {
       if case .memberAdded(let member) = op { enter(member.id, at: event.seq) }
       if case .memberRemoved(let user, _) = op { leave(user, at: event.seq) }
+      if case .link(.made(let link)) = op {
+        links.append(link)
+        enter(link.guest, at: event.seq)
+      }
+      if case .link(.ended(let id)) = op, let link = links.last(where: { $0.id == id }) {
+        leave(link.guest, at: event.seq)
+      }
     }
   }
 

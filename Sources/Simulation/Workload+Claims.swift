@@ -22,7 +22,7 @@ extension Workload {
     else { return bytes }
     let other = Hello(
       token: hello.token, client: hello.client, cursors: hello.cursors.disturbed(claim, device),
-      streams: hello.streams, features: hello.features)
+      streams: hello.streams, features: hello.features, link: hello.link)
     return Request.hello(other).encoded(id: envelope.id)
   }
 }

@@ -38,7 +38,10 @@ struct Workload {
   static func act(_ world: Simulation) {
     // What is asked comes back to change the workload.
     let copy = world.workload
+    let looker = world.devices.first { $0.looks && $0.token == nil }
+    if let looker, world.chance.happens(80) { return looker.look() }
     guard let device = copy.pickDevice(world) else { return }
+    if device.looks { return copy.look(device) }
     switch world.chance.below(40) {
     case 0: copy.repeatKey(device, sameCommand: true)
     case 1: copy.repeatKey(device, sameCommand: false)
@@ -189,7 +192,12 @@ struct Workload {
     case 11: return revoke(device, shared)
     case 31, 32: return answer(device) ?? rejoin(shared, world)
     case 33: return world.chance.happens(500) ? regrade(device, shared) : group(device)
-    case 34: return makeCode(shared, world)
+    case 34:
+      switch world.chance.below(3) {
+      case 0: return makeLink(categories, world)
+      case 1: return revokeLink(in: device, world) ?? makeCode(shared, world)
+      default: return makeCode(shared, world)
+      }
     case 35: return redeem(world)
     case 36, 37: return world.chance.pick(categories).flatMap { tag(in: $0, device) }
     case 12:

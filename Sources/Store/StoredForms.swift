@@ -24,6 +24,7 @@ extension ObjectKind {
     case .personal: 15
     case .settings: 16
     case .filter: 20
+    case .link: 30
     }
   }
 

@@ -40,6 +40,7 @@ struct Program {
       case .register(let name, let code):
         return try SignInScript(options).register(name, code: code)
       case .login(let name): return try SignInScript(options).login(name)
+      case .look(let code): return try LookProgram(options, code).run()
       case .guest: return try SignInScript(options).beginAsGuest()
       case .upgrade(let name, let code):
         return try SignInScript(options).upgrade(to: name, code: code)

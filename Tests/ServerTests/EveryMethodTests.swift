@@ -72,6 +72,14 @@ struct EveryMethodTests {
   }
 
   static let changes: [Change] = [
+    Change(method: .linkMake) {
+      ($0.author, ["category": $0.list, "id": newID(), "days": 3])
+    },
+    Change(method: .linkRevoke) { it in
+      let link: [String: Any] = ["category": it.list, "id": newID()]
+      try it.author.client.change("link.make", link)
+      return (it.author, link)
+    },
     Change(method: .accountChangePassword) {
       ($0.author, ["old": "correct horse", "new": "battery staple"])
     },
@@ -479,6 +487,7 @@ struct EveryMethodTests {
       .notificationList, .presenceSet, .typingSet, .progressSet, .undoPreview, .historyGet,
       .historyState, .historyDiff, .search, .invitationCodes,
       .postQuery, .agendaGet, .sessionPair, .accountPair, .accountGuest, .accountUpgrade,
+      .linkList,
     ]
     #expect(called.union(EveryMethodTests.changes.map(\.method)) == Set(Method.allCases))
   }

@@ -288,6 +288,11 @@ struct EveryCallFailsTests {
         )
       ]
     ) { .redeemCode(CodeInHand(text: "\($0.list) \($0.new)")) },
+    Sent(name: "link.make", by: \.owner) { .makeLink(LinkID($0.new), $0.list, NewLink(days: 1)) },
+    Sent(
+      name: "link.revoke", by: \.owner,
+      before: [(\.owner, { .makeLink(LinkID($0.new), $0.list, NewLink(days: 1)) })]
+    ) { .revokeLink(LinkID($0.new), $0.list) },
     Sent(name: "person.block", by: \.guest) { _ in .blockPerson(username: "editor") },
     Sent(
       name: "person.unblock", by: \.guest,

@@ -78,7 +78,7 @@ struct ScenarioTests {
       .profileGet, .categoryList, .postList, .memberList, .notificationList, .presenceSet,
       .typingSet, .progressSet, .undoPreview, .historyGet, .historyState, .historyDiff,
       .search, .invitationCodes, .serverAbout, .postQuery, .agendaGet,
-      .sessionPair, .accountPair, .accountGuest,
+      .sessionPair, .accountPair, .accountGuest, .linkList,
     ]
     #expect(played == Set(Set(Method.allCases).subtracting(queries).map(\.rawValue)))
   }
@@ -222,6 +222,9 @@ private struct Stage {
       Answer.recover(
         .number(1),
         RecoverResult(changed: result.changed, recoveryCode: "code-\(result.generation ?? 0)"))
+    case .command(.makeLink(let id, let category, _), key: _, base: _):
+      Answer.command(
+        .number(1), result.with(code: "\(category) \(id)", shows: GuestLink.shows))
     case .command(.makeCode(let id, let stream, _), key: _, base: _):
       Answer.command(.number(1), result.with(code: "\(stream.uuid) \(id)"))
     case .hello, .ping, .about, .open, .close, .login, .changePassword, .logout, .command, .query,
@@ -232,8 +235,9 @@ private struct Stage {
 }
 
 extension CommandResult {
-  fileprivate func with(code: String) -> CommandResult {
+  fileprivate func with(code: String, shows: String? = nil) -> CommandResult {
     var result = self
+    result.shows = shows
     result.code = code
     return result
   }

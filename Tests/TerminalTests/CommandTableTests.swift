@@ -273,6 +273,8 @@ struct CommandTableTests {
     ("settings mute default", .settings(.edit(Self.edit { $0.muted = .clear }))),
     ("privacy", .privacy), ("pair", .way(.pair)),
     ("me upgrade @Lima", .way(.upgrade("lima"))),
+    ("link", .way(.link(nil, days: 14))), ("link #l 3", .way(.link(Reference("#l"), days: 3))),
+    ("links", .way(.links(nil))), ("unlink #l 2", .way(.unlink(2, from: Reference("#l")))),
     ("me upgrade lima 7KQ2-XW9D", .way(.upgrade("lima", code: "7KQ2-XW9D"))),
     ("sessions", .sessions), ("sessions close 2", .closeSession(2)), ("password", .password),
     ("unsent", .unsent(nil)), ("unsent 2 again", .unsent(.again(2))),
@@ -314,7 +316,7 @@ struct CommandTableTests {
     "settings soon 0h",
     "settings mute reminder", "settings shoe 1", "settings remind 1d 2d 3d 4d 5d 6d",
     "me name", "add", "rename", "revoke", "role author", "role author boss",
-    "add #groceries", "me upgrade", "me upgrade a b c",
+    "add #groceries", "me upgrade", "me upgrade a b c", "link 91", "unlink",
   ].filter { $0 != "me" }
 
   @Test("words that do not fit are told with the usage", arguments: wrong)

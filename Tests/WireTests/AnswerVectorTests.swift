@@ -37,6 +37,7 @@ struct AnswerVectorTests {
         bodies: try Category.decodeListResult(node).map { ObjectCodec.encode(.category($0)) })
     case .postList: try posts(id, PostsResult(decoding: node))
     case .memberList: Answer.members(id, try MemberLine.decodeListResult(node))
+    case .linkList: Answer.links(id, try LinkLine.decodeListResult(node))
     case .invitationCodes: Answer.codes(id, try CodeLine.decodeListResult(node))
     case .notificationList: Answer.notifications(id, try NotificationsResult(decoding: node))
     case .undoPreview: Answer.history(id, .undo(try UndoPreview(decoding: node)))

@@ -69,6 +69,7 @@ struct HostileBytesTests {
     case .categoryList: _ = try? Domain.Category.decodeListResult(node)
     case .postList: _ = try? PostsResult(decoding: node)
     case .memberList: _ = try? MemberLine.decodeListResult(node)
+    case .linkList: _ = try? LinkLine.decodeListResult(node)
     case .invitationCodes: _ = try? CodeLine.decodeListResult(node)
     case .notificationList: _ = try? NotificationsResult(decoding: node)
     case .undoPreview: _ = try? UndoPreview(decoding: node)

@@ -84,6 +84,11 @@ struct RandomValues {
     post.position = position()
     post.claim = bool() ? PostClaim(user: UserID(uuid()), seq: seq(), until: time()) : nil
     post.source = bool() ? source() : nil
+    post.submitted = optionalStamp()
+    post.mode = bool() ? .each : nil
+    post.parts = (0..<numbers.next() % 3).map { _ in
+      PostPart(user: UserID(uuid()), at: time(), seq: seq())
+    }
     post.came = bool() ? seq() : nil
     post.moved = bool() ? seq() : nil
     return post
@@ -101,7 +106,8 @@ struct RandomValues {
       return Repetition(
         try RecurrenceRule(rules[Int(numbers.next() % 3)]), basis: bool() ? .due : .completion,
         missed: bool() ? .kept : .dropped,
-        rotation: bool() ? nil : bool() ? .turn : .least, occurrence: occurrence())
+        rotation: bool() ? nil : bool() ? .turn : .least, confirms: bool(), occurrence: occurrence()
+      )
     } catch {
       preconditionFailure("rules of the table")
     }
@@ -139,7 +145,7 @@ struct RandomValues {
     return PostEdit(
       title: optionalString(), notes: optionalString(), priority: change(values.priority),
       color: change(values.color), due: change(values.due), location: change(values.location),
-      repeats: change(values.repeats))
+      repeats: change(values.repeats), mode: change(values.mode))
   }
 
   mutating func tag() -> Domain.Tag {
@@ -175,6 +181,7 @@ struct RandomValues {
       zone: string(), kind: kind(), invitedBy: invitedBy(), registeredAt: time())
     profile.locale = string()
     profile.isGuest = bool()
+    profile.endsAt = bool() ? time() : nil
     return profile
   }
 
@@ -190,6 +197,11 @@ struct RandomValues {
       joinedSeq: seq())
     member.isGuest = bool()
     return member
+  }
+
+  mutating func link() -> GuestLink {
+    GuestLink(
+      id: LinkID(uuid()), guest: UserID(uuid()), made: stamp(), endsAt: time(), seq: seq())
   }
 
   mutating func invitation() -> Invitation {
@@ -215,6 +227,7 @@ struct RandomValues {
     case .post: return .post(post())
     case .invitation: return .invitation(invitation())
     case .invitationCode: return .invitationCode(code())
+    case .link: return .link(link())
     case .membership: return .membership(Membership(stream: stream(), role: role()))
     case .readMark: return .readMark(ReadMark(stream: stream(), seq: seq()))
     case .notice:
@@ -246,8 +259,11 @@ struct RandomValues {
 
   mutating func mark() -> PostMark {
     let (tag, user) = (TagID(uuid()), UserID(uuid()))
-    let marks: [PostMark] = [.tagged(tag), .untagged(tag), .assigned(user), .unassigned(user)]
-    return marks[Int(numbers.next() % 4)]
+    let marks: [PostMark] = [
+      .tagged(tag), .untagged(tag), .assigned(user), .unassigned(user), .submitted(stamp()),
+      .returned, .partCompleted(user), .partReopened(user),
+    ]
+    return marks[Int(numbers.next() % 8)]
   }
 
   mutating func overdueOp() -> Op {
@@ -275,8 +291,7 @@ struct RandomValues {
   }
 
   mutating func op() -> Op {
-    let kinds = OpKind.allCases
-    let kind = kinds[Int(numbers.next() % UInt64(kinds.count))]
+    let kind = OpKind.allCases[Int(numbers.next() % UInt64(OpKind.allCases.count))]
     switch kind {
     case .categoryAdded: return .categoryAdded(category())
     case .categoryEdited: return .categoryEdited(categoryEdit())
@@ -300,7 +315,8 @@ struct RandomValues {
       return stepOp(.completed([StepID(uuid())], StepFinish(stamp(), withPost: bool())))
     case .stepReopened: return stepOp(.reopened(StepID(uuid())))
     case .stepsSet: return stepOp(.set(steps()))
-    case .postTagged, .postUntagged, .postAssigned, .postUnassigned:
+    case .postTagged, .postUntagged, .postAssigned, .postUnassigned, .postSubmitted, .postReturned,
+      .postPartCompleted, .postPartReopened:
       return .postMarked(PostID(uuid()), version: count(), mark())
     case .postOccurred: return .postOccurred(PostID(uuid()), version: count(), next(), counters())
     case .postBecameOverdue, .postOverdueAgain, .postNotOverdue: return overdueOp()
@@ -309,10 +325,10 @@ struct RandomValues {
     case .postClaimed, .postReleased, .postClaimEnded: return .claim(PostID(uuid()), claimOp())
     case .assignmentAdded: return .assignmentAdded(stream(), PostID(uuid()))
     case .tagAdded, .tagRestored, .tagEdited, .tagRemoved: return .tag(tagOp())
+    case .groupRestored: return .groupRestored
     case .groupAdded: return .groupAdded(Group(id: GroupID(uuid()), name: string(), added: stamp()))
     case .groupEdited: return .groupEdited(name: string())
     case .groupRemoved: return .groupRemoved(stamp(), with: [CategoryID(uuid())])
-    case .groupRestored: return .groupRestored
     case .groupCategoryAdded: return .groupCategoryAdded(CategoryID(uuid()))
     case .memberAdded: return .memberAdded(member())
     case .memberUpdated: return .memberUpdated(UserID(uuid()), name: string())
@@ -324,12 +340,22 @@ struct RandomValues {
       return invitationOp(kind)
     case .personalEdited, .personalEnded, .personalMoved, .settingsEdited, .reminderFired:
       return .personal(personalOp(kind))
-    case .accountUpgraded, .accountRegistered, .profileEdited: return accountOp(kind)
-    case .membershipAdded: return .membershipAdded(Membership(stream: stream(), role: role()))
-    case .membershipGranted: return .membershipGranted(Membership(stream: stream(), role: role()))
-    case .roleChanged: return .roleChanged(Membership(stream: stream(), role: role()))
-    case .membershipRemoved: return .membershipRemoved(stream(), reason())
+    case .linkMade, .linkEnded: return .link(bool() ? .made(link()) : .ended(LinkID(uuid())))
+    case .accountUpgraded, .accountRegistered, .profileEdited, .accountEnding, .accountKept,
+      .personForgotten:
+      return accountOp(kind)
+    case .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved:
+      return membershipOp(kind)
     case .readMarked: return .readMarked(ReadMark(stream: stream(), seq: seq()))
+    }
+  }
+
+  private mutating func membershipOp(_ kind: OpKind) -> Op {
+    switch kind {
+    case .membershipAdded: .membershipAdded(Membership(stream: stream(), role: role()))
+    case .membershipGranted: .membershipGranted(Membership(stream: stream(), role: role()))
+    case .roleChanged: .roleChanged(Membership(stream: stream(), role: role()))
+    default: .membershipRemoved(stream(), reason())
     }
   }
 
@@ -337,6 +363,9 @@ struct RandomValues {
     switch kind {
     case .accountUpgraded: .upgraded(UserID(uuid()), username: string(), name: string())
     case .accountRegistered: .accountRegistered(profile())
+    case .accountEnding: .accountEnding(time())
+    case .accountKept: .accountKept
+    case .personForgotten: .personForgotten(UserID(uuid()))
     default:
       .profileEdited(
         ProfileEdit(

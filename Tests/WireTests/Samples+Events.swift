@@ -142,6 +142,11 @@ extension Samples {
     return it
   }()
 
+  static let link = GuestLink(
+    id: LinkID(ID.uuid(0x11)),
+    guest: UserID(UUID(high: 0x0189_0A5D_AC96_774B, low: 0xFFFF_FFFF_0000_0011)),
+    made: ID.stamp(0, ID.author), endsAt: ID.time(604_800_000), seq: 9)
+
   static let guest = {
     var it = Profile(
       id: ID.author, username: "guest-7k2m9xq4tb", name: "Guest", location: "",
@@ -242,6 +247,7 @@ extension Samples {
     Sample("tag: colored", .tag(Domain.Tag(id: ID.tag, name: "Università", color: .red))),
     Sample("invitation", .invitation(invitation)),
     Sample("invitation_code", .invitationCode(code)),
+    Sample("link", .link(link)),
     Sample("membership", .membership(Membership(stream: ID.list, role: .editor))),
     Sample("read_mark", .readMark(ReadMark(stream: ID.list, seq: 42))),
     Sample("declines", .declines(Declines(stream: ID.list, times: 1))),
@@ -447,6 +453,8 @@ extension Samples {
   ]
 
   private static let ownOps: [Sample<Op>] = [
+    Sample("link.made", .link(.made(link))),
+    Sample("link.ended", .link(.ended(link.id))),
     Sample("account.registered", .accountRegistered(profile)),
     Sample(
       "account.upgraded", .upgraded(ID.author, username: "author", name: "Author Lima")),

@@ -304,6 +304,11 @@ extension Samples {
     Sample("invitation.accept", .acceptInvitation(ID.invitation)),
     Sample("invitation.decline", .declineInvitation(ID.invitation)),
     Sample("invitation.revoke", .revokeInvitation(ID.invitation, ID.groupStream)),
+    Sample("link.make", .makeLink(LinkID(ID.uuid(0x11)), ID.category, NewLink(days: 7))),
+    Sample(
+      "link.make: for two weeks",
+      .makeLink(LinkID(ID.uuid(0x11)), ID.category, NewLink(days: 14))),
+    Sample("link.revoke", .revokeLink(LinkID(ID.uuid(0x11)), ID.category)),
     Sample(
       "invitation.make_code",
       .makeCode(ID.invitation, ID.groupStream, NewCode(role: .editor, uses: 30, days: 7))),

@@ -72,6 +72,7 @@ package enum Permission {
       .from(.editor)
     case .stepAdd, .stepEdit, .stepRemove, .stepMove: .from(.editor)
     case .invitationMakeCode, .invitationCodes: .from(.admin)
+    case .linkMake, .linkRevoke, .linkList: .from(.admin)
     case .tagAdd, .tagEdit, .tagRemove, .postTag, .postUntag: .from(.editor)
     case .postAssign, .postUnassign: .from(.editor)
     case .postSkip: .from(.editor)

@@ -29,6 +29,8 @@ extension Command {
     case .revokeInvitation: .invitationRevoke
     case .makeCode: .invitationMakeCode
     case .redeemCode: .invitationRedeem
+    case .makeLink: .linkMake
+    case .revokeLink: .linkRevoke
     case .blockPerson: .personBlock
     case .unblockPerson: .personUnblock
     case .changePersonal(_, let change): change.method

@@ -39,6 +39,8 @@ package enum Command: Equatable, Sendable {
   case revokeInvitation(InvitationID, StreamID)
   case makeCode(InvitationID, StreamID, NewCode)
   case redeemCode(CodeInHand)
+  case makeLink(LinkID, CategoryID, NewLink)
+  case revokeLink(LinkID, CategoryID)
   case blockPerson(username: String)
   case unblockPerson(UserID)
   case changePersonal(PostAddress, PersonalChange)
@@ -124,6 +126,8 @@ package struct CommandResult: Equatable, Sendable {
   package let generation: Int?
   /// Of a code that was made: the code. Added to the answer after the commit (`CodeBook`), in no key row.
   package var code: String?
+  /// Of a link that was made: what it shows. Added with the code.
+  package var shows: String?
   /// Of a batch: what each of its commands did, in their order. Empty for any other command.
   package let parts: [CommandPart]
   /// Of an undo: what it left as it was.

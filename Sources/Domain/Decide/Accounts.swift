@@ -7,6 +7,10 @@ func register(
   guard it.id != .system, try world.account(it.id) == nil else {
     throw .refused(.exists(field: "id"))
   }
+  // Those stand for whoever looks by a link.
+  guard !it.id.uuid.isLinkGuest else {
+    throw .refused(.invalid(field: "id", reason: "must be a UUID of RFC 9562"))
+  }
   try refuseKnown(it.id.uuid, in: &world)
   if !isGuest { try refuseGuestName(it.username) }
   guard try world.user(named: it.username) == nil else {

@@ -30,6 +30,6 @@ extension Category {
   private static let takenWhenArchived: Set<Method> = [
     .categoryArchive, .categoryUnarchive, .categoryRemove, .categoryRestore, .postErase, .postCopy,
     .invitationSend, .invitationRevoke, .invitationMakeCode, .memberLeave, .memberRemove,
-    .memberSetRole,
+    .memberSetRole, .linkMake, .linkRevoke,
   ]
 }

@@ -92,6 +92,7 @@ func dismiss(
   }
   try revokeInvitations(of: member.id, beyond: grants.role, in: stream, &drafting, &world)
   try endCodes(of: member.id, beyond: grants.role, in: stream, &drafting, &world)
+  try endLinks(of: member.id, beyond: grants.role, in: stream, &drafting, &world)
   if grants.role == nil, reason == .removed {
     try revokeInvitations(to: member.id, in: stream, &drafting, &world)
   }

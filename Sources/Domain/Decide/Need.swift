@@ -35,6 +35,17 @@ package enum Need: Hashable, Sendable {
 }
 
 extension Need {
+  /// Of which stream the answer is; nil when it is none that is kept.
+  var stream: StreamID? {
+    switch self {
+    case .head(let stream), .object(let stream, _), .objects(let stream, _), .ranks(let stream, _):
+      stream
+    case .trails(let position): position.stream
+    case .username, .account, .sessions, .codeSpent, .past, .commandEvents, .queue, .imported:
+      nil
+    }
+  }
+
   /// What every change of a post asks first.
   package static func toChange(_ address: PostAddress, by user: UserID) -> [Need] {
     let stream = address.stream
@@ -74,8 +85,11 @@ package struct StreamHead: Equatable, Sendable {
   package var transaction: TransactionID
   /// The newest event that erased a text; 0 for none. What was read of the stream before it is outdated.
   package var erasedSeq: Int64
-  /// Events up to this one are no longer kept; 0 when all are. Less than `seq`.
+  /// Events up to this one are no longer kept; 0 when all are. Less than `seq`, unless it is dropped.
   package var horizon: Int64
+
+  /// Nothing is left of the stream but that it was there; its id is never given again.
+  package var isDropped: Bool { horizon > 0 && horizon >= seq }
 
   package init(
     epoch: Epoch, seq: Int64, at: Timestamp, transaction: TransactionID, erasedSeq: Int64 = 0,
@@ -117,7 +131,7 @@ extension Object {
         ? post.completed.map { Rank(seq: $0.seq, number: post.number, key: key) } : nil
     case .notice(let notice): Rank(seq: notice.seq, number: notice.opIndex, key: notice.key)
     case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
-      .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings:
+      .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings, .link:
       nil
     }
   }

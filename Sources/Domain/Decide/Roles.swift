@@ -63,4 +63,5 @@ private func regrant(
   drafting.add(op, to: .user(member.id))
   try revokeInvitations(of: member.id, beyond: role, in: stream, &drafting, &world)
   try endCodes(of: member.id, beyond: role, in: stream, &drafting, &world)
+  try endLinks(of: member.id, beyond: role, in: stream, &drafting, &world)
 }

@@ -81,6 +81,8 @@ package enum Op: Equatable, Sendable {
   case invitationRevoked(InvitationID)
   /// Nobody answered it in time.
   case invitationExpired(InvitationID)
+  // c:
+  case link(LinkOp)
   // c: and g:
   case codeMade(InvitationCode)
   /// How many it has let in by now.

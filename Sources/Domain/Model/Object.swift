@@ -17,6 +17,7 @@ package enum ObjectKind: String, CaseIterable, Sendable {
   case notice = "notification"
   case tag
   case filter
+  case link
 }
 
 /// Finds an object within its stream. Ordered by the kind's word, then by id.
@@ -55,6 +56,7 @@ package indirect enum Object: Equatable, Sendable {
   case notice(Notice)
   case tag(Tag)
   case filter(Filter)
+  case link(GuestLink)
 
   package var key: ObjectKey {
     switch self {
@@ -75,6 +77,7 @@ package indirect enum Object: Equatable, Sendable {
     case .notice(let it): it.key
     case .tag(let it): ObjectKey(kind: .tag, id: it.id.uuid)
     case .filter(let it): ObjectKey(kind: .filter, id: it.id.uuid)
+    case .link(let it): ObjectKey(kind: .link, id: it.id.uuid)
     }
   }
 }

@@ -82,7 +82,7 @@ package struct DayTally: Equatable, Sendable {
         .personal,
         .invitationRevoked, .codeMade, .codeUsed, .codeEnded, .accountRegistered, .profileEdited,
         .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .readMarked,
-        .assignmentAdded, .upgraded, .unknown:
+        .assignmentAdded, .upgraded, .link, .unknown:
         break
       }
     }

@@ -65,7 +65,7 @@ extension Event {
       .invitationAccepted, .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed,
       .codeEnded, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .membershipRemoved(_, .left),
-      .readMarked, .upgraded, .unknown:
+      .readMarked, .upgraded, .link, .unknown:
       nil
     }
   }

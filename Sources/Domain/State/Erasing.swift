@@ -46,7 +46,7 @@ extension Op {
       .personal,
       .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed, .codeEnded,
       .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted, .roleChanged,
-      .membershipRemoved, .readMarked, .assignmentAdded, .upgraded, .unknown:
+      .membershipRemoved, .readMarked, .assignmentAdded, .upgraded, .link, .unknown:
       self
     }
   }

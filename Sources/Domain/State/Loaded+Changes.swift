@@ -93,7 +93,7 @@ extension Object {
     case .group(let group): 200 + group.name.utf8.count
     case .tag(let tag): 200 + tag.name.utf8.count
     case .groupCategory, .invitationCode, .membership, .readMark, .notice: 200
-    case .declines, .block: 200
+    case .declines, .block, .link: 200
     case .filter(let filter): 400 + 16 * (filter.categories?.count ?? 0)
     case .personal(let it): 400 + it.note.utf8.count + it.reminders.count * 16
     case .settings: 300

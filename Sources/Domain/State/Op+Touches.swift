@@ -35,12 +35,15 @@ extension Op {
     case .codeUsed(let id, _), .codeEnded(let id):
       [ObjectKey(kind: .invitationCode, id: id.uuid)]
     case .accountRegistered, .profileEdited: [ObjectKey(kind: .profile, id: stream.uuid)]
+    case .link(let op): [ObjectKey(kind: .link, id: op.link.uuid)]
     case .upgraded(let id, _, _):
       if case .user = stream {
         [ObjectKey(kind: .profile, id: stream.uuid)]
       } else {
         [ObjectKey(kind: .member, id: id.uuid)]
       }
+    case .personForgotten(let id): [stream.naming(id)]
+    case .accountEnding, .accountKept: [ObjectKey(kind: .profile, id: stream.uuid)]
     case .membershipAdded(let membership), .membershipGranted(let membership),
       .roleChanged(let membership):
       [ObjectKey(kind: .membership, id: membership.stream.uuid)]
@@ -70,6 +73,7 @@ extension Op {
     // Only of open posts, which have no rank.
     case .claim: nil
     case .postImported: .post
+    case .accountEnding, .accountKept, .personForgotten: nil
     case .postMovedIn(let post, _): post.completed == nil ? nil : .post
     case .postRestored(let post, _): post.completed == nil ? nil : .post
     case .invitationSent, .roleChanged, .membershipRemoved, .assignmentAdded, .personal(.fired):
@@ -80,10 +84,18 @@ extension Op {
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
       .memberGranted, .memberRemoved, .invitationAccepted, .invitationDeclined, .invitationRevoked,
       .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
-      .codeMade, .codeUsed, .codeEnded, .filterSaved, .filterRemoved, .upgraded, .personal,
+      .codeMade, .codeUsed, .codeEnded, .filterSaved, .filterRemoved, .upgraded, .personal, .link,
       .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted, .readMarked,
       .unknown:
       nil
     }
+  }
+}
+
+extension StreamID {
+  /// What names somebody whose account has ended: the block of them in a stream of one's own, else the member.
+  fileprivate func naming(_ person: UserID) -> ObjectKey {
+    if case .user = self { return ObjectKey(kind: .block, id: person.uuid) }
+    return ObjectKey(kind: .member, id: person.uuid)
   }
 }

@@ -78,7 +78,7 @@ extension Object {
     case .invitation, .invitationCode, .membership, .readMark, .notice: Int.max - 1
     case .declines, .block, .filter: Int.max - 1
     case .personal, .settings: Int.max - 1
-    case .tag: Int.max
+    case .tag, .link: Int.max
     }
   }
 }

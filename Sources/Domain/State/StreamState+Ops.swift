@@ -39,6 +39,8 @@ extension StreamState {
     case .codeMade(let code): put(.invitationCode(code), into: &changes)
     case .codeUsed(let id, let used): changeCode(id, into: &changes) { $0.used = used }
     case .codeEnded(let id): delete(ObjectKey(kind: .invitationCode, id: id.uuid), into: &changes)
+    case .link(.made(let link)): put(.link(link), into: &changes)
+    case .link(.ended(let id)): delete(ObjectKey(kind: .link, id: id.uuid), into: &changes)
     case .upgraded(let id, let name, let shown): upgrade(id, to: name, shown, into: &changes)
     case .accountRegistered(let profile): put(.profile(profile), into: &changes)
     case .profileEdited(let edit): changeProfile(into: &changes) { $0.set(edit) }

@@ -146,6 +146,13 @@ extension World {
     }
   }
 
+  mutating func links(in stream: StreamID) throws(Halt) -> [GuestLink] {
+    try objects(.link, in: stream).compactMap {
+      guard case .link(let it) = $0 else { return nil }
+      return it
+    }
+  }
+
   mutating func readMark(on stream: StreamID, of user: UserID) throws(Halt) -> ReadMark? {
     let key = ObjectKey(kind: .readMark, id: stream.uuid)
     guard case .readMark(let it) = try object(key, in: .user(user)) else { return nil }

@@ -26,7 +26,7 @@ extension Op {
       .personal,
       .invitationRevoked, .codeMade, .codeUsed, .codeEnded, .accountRegistered, .profileEdited,
       .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .readMarked,
-      .assignmentAdded, .upgraded, .unknown:
+      .assignmentAdded, .upgraded, .link, .unknown:
       false
     case .postMovedOut, .postMovedIn: false
     case .filterSaved, .filterRemoved: false

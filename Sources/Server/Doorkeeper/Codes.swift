@@ -10,6 +10,8 @@
 //   invitation    id of the category or group (16 bytes) ‖ HMAC(secret, "invitation" ‖ stream ‖ id of the
 //                 invitation), the first 16 bytes; the state of the place says whether it is still good. The
 //                 place stands in it so that it is found without a table; to know a place's id is no right
+//   link          id of the category (16 bytes) ‖ HMAC(secret, "link" ‖ category ‖ id of the link), the first 16
+//                 bytes: as of an invitation, the state says whether it still shows anything
 //   ownership     letter and id of the place (17 bytes) ‖ id (8 random bytes) ‖ end (4 bytes, seconds) ‖
 //                 HMAC(secret, "ownership" ‖ what stands before ‖ user), the first 16 bytes; good for that user,
 //                 until its end and once, which the ledger holds by the id
@@ -79,7 +81,8 @@ package struct Codes: Sendable {
   package var book: CodeBook {
     CodeBook(
       text: { invitation($0, to: $1) }, place: { Codes.place(of: $0) },
-      isCode: { isInvitation($0, $1, to: $2) }, ownership: { ownership($0, of: $1) })
+      isCode: { isInvitation($0, $1, to: $2) }, ownership: { ownership($0, of: $1) },
+      linkText: { link($0, to: $1) }, isLink: { isLink($0, $1, to: $2) })
   }
 
   /// The code of an invitation into a category or a group.
@@ -101,6 +104,23 @@ package struct Codes: Sendable {
   private func invitationBytes(_ id: InvitationID, _ stream: StreamID) -> [UInt8] {
     let message = Array("invitation\(stream)".utf8) + id.uuid.bytes
     return stream.uuid.bytes + hmacSHA256(key: secret, message: message).prefix(16)
+  }
+
+  // MARK: Links
+
+  /// The code of a link to a category. Of the form of an invitation's, and never the same as one.
+  package func link(_ id: LinkID, to category: CategoryID) -> String {
+    HumanCode.encode(linkBytes(id, category))
+  }
+
+  /// Whether the text is that code.
+  package func isLink(_ text: String, _ id: LinkID, to category: CategoryID) -> Bool {
+    constantTimeEquals(HumanCode.decode(text) ?? [], linkBytes(id, category))
+  }
+
+  private func linkBytes(_ id: LinkID, _ category: CategoryID) -> [UInt8] {
+    let message = Array("link".utf8) + category.uuid.bytes + id.uuid.bytes
+    return category.uuid.bytes + hmacSHA256(key: secret, message: message).prefix(16)
   }
 
   // MARK: Ownership

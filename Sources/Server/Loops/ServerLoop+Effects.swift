@@ -129,9 +129,19 @@ extension ServerLoop {
   func finish(_ to: ReplyAddress, _ outcome: Outcome) {
     // Taken before the session goes on, which may begin the next reading at once.
     let mark = takeReadingMark(to.connection)
+    let outcome = withinLimits(outcome)
     session(to.connection) { $0.finished(to.ticket, outcome, rules, at: now) }
     // What was read is attached now, or never will be.
     if let mark { endReading(mark) }
+  }
+
+  /// One more by a link than may look by it is not let in.
+  private func withinLimits(_ outcome: Outcome) -> Outcome {
+    guard case .welcome(let result, _, _) = outcome, result.link != nil,
+      hub.connections(of: result.user).count >= Limits.linkConnectionsMax
+    else { return outcome }
+    return .failed(
+      .refused(.quota(limit: "linkConnections", max: Limits.linkConnectionsMax)))
   }
 
   /// Answers first: whoever signs out or ends an own session is answered before being closed.
@@ -171,6 +181,10 @@ extension ServerLoop {
       case .tellGone(let connection, let stream):
         send(Push.gone(stream), ConnectionID(connection))
         endEphemerals(connection, of: stream)
+        // It has nothing else to look at.
+        if peer(ConnectionID(connection))?.identity?.isLink == true {
+          session(ConnectionID(connection)) { $0.linkEnded() }
+        }
       case .serveLater(let connection): serveLater(ConnectionID(connection))
       }
     }

@@ -133,6 +133,7 @@ final class ServerLoop: LoopApplication {
   }
 
   func woken() {
+    endLinks()
     for message in mailboxes.loops[index].take() {
       switch message {
       case .batch(let batch): take(batch)
@@ -159,6 +160,7 @@ final class ServerLoop: LoopApplication {
   }
 
   func turnEnded() {
+    endLinks()
     let connections = due
     due = []
     for connection in connections { serve(connection) }
@@ -230,7 +232,13 @@ final class ServerLoop: LoopApplication {
     peers[Int(connection.slot)]?.identity = identity
     bySession[identity.session, default: []].append(connection)
     counters.counts.add(.signedIn)
-    uses.began(identity, at: loop.now.milliseconds)
+    if identity.isLink {
+      tasks.links.append(connection)
+      tasks.linkEnd = [tasks.linkEnd, identity.linkEndsAt].compactMap(\.self).min()
+      arm()
+    } else {
+      uses.began(identity, at: loop.now.milliseconds)
+    }
   }
 
   func setReadingMark(_ mark: Int, _ connection: ConnectionID) {
@@ -277,6 +285,9 @@ final class ServerLoop: LoopApplication {
   /// Sends what is due to the connection, a portion in each turn while it takes bytes.
   func serve(_ connection: ConnectionID) {
     guard let peer = peer(connection), peer.stalled == nil, !peer.session.hasEnded else { return }
+    if let over = peer.identity?.linkEndsAt, over <= now.wall {
+      return session(connection) { $0.linkEnded() }
+    }
     let (effects, more) = hub.serve(HubConnection(connection))
     perform(effects)
     payEphemerals(HubConnection(connection))
@@ -315,8 +326,14 @@ final class ServerLoop: LoopApplication {
     var stalled: [ConnectionID] = []
     /// To be served again after a failed read.
     var retries: [ConnectionID] = []
+    /// Those that look by a link, which ends.
+    var links: [ConnectionID] = []
+    /// When the first of them does.
+    var linkEnd: Timestamp?
 
-    var isEmpty: Bool { anonymous.isEmpty && stalled.isEmpty && retries.isEmpty }
+    var isEmpty: Bool {
+      anonymous.isEmpty && stalled.isEmpty && retries.isEmpty && links.isEmpty
+    }
   }
 
   private func arm() {
@@ -331,9 +348,27 @@ final class ServerLoop: LoopApplication {
     }
     tasks.anonymous.removeAll { peer($0)?.session.deadline == nil }
     tasks.stalled.removeAll { !isStillStalled($0) }
+    endLinks()
+    forgetLinks()
     let retries = tasks.retries
     tasks.retries = []
     for connection in retries { serve(connection) }
+  }
+
+  /// From its end on a link shows nothing: looked at before anything is sent.
+  private func endLinks() {
+    guard let end = tasks.linkEnd, end <= now.wall else { return }
+    for connection in tasks.links {
+      guard let end = peer(connection)?.identity?.linkEndsAt, end <= now.wall else { continue }
+      session(connection) { $0.linkEnded() }
+    }
+    forgetLinks()
+  }
+
+  /// Those that have ended, or are closed.
+  private func forgetLinks() {
+    tasks.links.removeAll { peer($0)?.session.hasEnded ?? true }
+    tasks.linkEnd = tasks.links.compactMap { peer($0)?.identity?.linkEndsAt }.min()
   }
 
   /// A connection that takes nothing for too long is closed; taking a little is enough to stay.

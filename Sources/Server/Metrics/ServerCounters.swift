@@ -61,7 +61,7 @@ final class SessionCounters: Sendable {
     case .helloTimeout: counts.add(.endedHelloTimeout)
     case .tokenInvalid: counts.add(.endedTokenInvalid)
     case .protocolAbuse: counts.add(.endedAbuse)
-    case .signedOut: counts.add(.endedSignedOut)
+    case .signedOut, .linkEnded: counts.add(.endedSignedOut)
     case .unsupportedData: counts.add(.endedBinary)
     case .goingAway, .protocolError, .invalidText, .policyViolation, .tooLarge, .internalError,
       .restart, .tryLater:

@@ -81,7 +81,7 @@ struct StreamReplay {
       .invitationAccepted, .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed,
       .codeEnded, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
-      .assignmentAdded, .readMarked, .claim, .upgraded,
+      .assignmentAdded, .readMarked, .claim, .upgraded, .link,
       .unknown:
       return nil
     }

@@ -7,7 +7,8 @@
 //   - who may read a stream is who its members are, and each of them knows it: the memberships in a `u:`
 //     are those of the streams;
 //   - a key's result names events that are there;
-//   - every account has its profile, every session its account.
+//   - of a stream that is dropped nothing is left, or it is being erased;
+//   - every account has its profile and ends when that says so, every session has its account.
 
 import Domain
 import Sync
@@ -23,6 +24,8 @@ struct Verifier {
   private var heads: [StreamID: Int64] = [:]
   /// Username by the profile of each `u:`.
   private var profiles: [UserID: String] = [:]
+  /// When accounts end, by their profiles.
+  private(set) var ends: [UserID: Timestamp] = [:]
   /// Roles as the streams' members have them, and as each person's own `u:` has them.
   private var rolesInStreams: [UserID: [StreamID: Role]] = [:]
   private var rolesAtHome: [UserID: [StreamID: Role]] = [:]
@@ -43,6 +46,10 @@ struct Verifier {
     for stream in try streams() {
       report.streams += 1
       heads[stream.id] = stream.head.seq
+      if stream.head.isDropped {
+        try checkDropped(stream)
+        continue
+      }
       let replay = try checkLog(of: stream, try reads.pendingErasures(in: stream.id))
       try checkObjects(of: stream, replay)
       try checkWords(of: stream, replay)
@@ -55,6 +62,7 @@ struct Verifier {
     try checkTotals()
     try checkKeys()
     try checkAccounts()
+    try checkEnds()
     return report
   }
 
@@ -237,6 +245,8 @@ extension Verifier {
         }
       case .profile(let profile):
         expected[profile.id] = Grant(role: Int64(Role.owner.rawValue), joinedSeq: 1)
+      case .link(let link):
+        expected[link.guest] = Grant(role: Int64(Role.viewer.rawValue), joinedSeq: link.seq)
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
         .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings:
         break
@@ -253,12 +263,13 @@ extension Verifier {
       switch row.object {
       case .profile(let profile):
         profiles[profile.id] = profile.username
+        ends[profile.id] = profile.endsAt
       case .member(let member):
         rolesInStreams[member.id, default: [:]][stream] = member.role
       case .membership(let membership):
         rolesAtHome[UserID(stream.uuid), default: [:]][membership.stream] = membership.role
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .readMark,
-        .notice, .declines, .block, .tag, .filter, .personal, .settings:
+        .notice, .declines, .block, .tag, .filter, .personal, .settings, .link:
         break
       }
     }
@@ -280,7 +291,7 @@ extension StreamReplay.Row {
       case .post(let post): post.moved == nil ? Int64(post.number) : nil
       case .notice(let notice): Int64(notice.opIndex)
       case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
-        .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings:
+        .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings, .link:
         nil
       }
     return row.int64OrNil(2) == number && row.int64OrNil(3) == object.rank?.seq
@@ -335,6 +346,7 @@ extension Verifier {
   }
 
   private mutating func checkAccounts() throws(DatabaseError) {
+    let gone = try goneAccounts()
     var accounts: Set<UserID> = []
     try database.prepare("SELECT user, username FROM account ORDER BY user").each {
       (row) throws(DatabaseError) in
@@ -345,7 +357,7 @@ extension Verifier {
       }
       return true
     }
-    for user in profiles.keys.sorted() where !accounts.contains(user) {
+    for user in profiles.keys.sorted() where !accounts.contains(user) && !gone.contains(user) {
       report.add("The profile \(user) has no account.")
     }
     try database.prepare("SELECT DISTINCT user FROM session ORDER BY user").each {

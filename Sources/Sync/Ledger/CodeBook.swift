@@ -15,13 +15,21 @@ package struct CodeBook: Sendable {
   package let isCode: @Sendable (String, InvitationID, StreamID) -> Bool
   /// What a text opens that the operator has made for this person.
   package let ownership: @Sendable (String, UserID) -> CodeInHand.Opening?
+  /// The code of a link.
+  package let linkText: @Sendable (LinkID, CategoryID) -> String
+  /// Whether the text is that code. In constant time.
+  package let isLink: @Sendable (String, LinkID, CategoryID) -> Bool
 
   package init(
     text: @escaping @Sendable (InvitationID, StreamID) -> String,
     place: @escaping @Sendable (String) -> UUID?,
     isCode: @escaping @Sendable (String, InvitationID, StreamID) -> Bool,
-    ownership: @escaping @Sendable (String, UserID) -> CodeInHand.Opening? = { _, _ in nil }
+    ownership: @escaping @Sendable (String, UserID) -> CodeInHand.Opening? = { _, _ in nil },
+    linkText: @escaping @Sendable (LinkID, CategoryID) -> String = { _, _ in "" },
+    isLink: @escaping @Sendable (String, LinkID, CategoryID) -> Bool = { _, _, _ in false }
   ) {
+    self.linkText = linkText
+    self.isLink = isLink
     self.text = text
     self.place = place
     self.isCode = isCode
@@ -34,12 +42,31 @@ package struct CodeBook: Sendable {
 
   /// The answer to a piece of work, with the code that it made: a repeat gets it again, and it is kept nowhere.
   package func completed(_ result: CommandResult, of work: LedgerWork) -> CommandResult {
-    guard case .command(let it) = work, case .makeCode(let id, let stream, _) = it.command else {
-      return result
-    }
+    guard case .command(let it) = work else { return result }
     var result = result
-    result.code = text(id, stream)
+    switch it.command {
+    case .makeCode(let id, let stream, _): result.code = text(id, stream)
+    case .makeLink(let id, let category, _):
+      result.code = linkText(id, category)
+      result.shows = GuestLink.shows
+    default: break
+    }
     return result
+  }
+
+  /// The link that a text is the code of; nil when it is that of none that is kept.
+  func link(
+    of text: String, in store: any EventStore
+  ) throws(StoreError) -> (GuestLink, CategoryID)? {
+    guard let place = place(text) else { return nil }
+    let category = CategoryID(place)
+    for body in try store.objects(.link, in: .category(category)) {
+      guard case .link(let it) = try store.decodedObject(body), isLink(text, it.id, category) else {
+        continue
+      }
+      return (it, category)
+    }
+    return nil
   }
 
   /// What the code opens; nil when it is that of no invitation that is kept. A code that was made in the batch

@@ -19,6 +19,7 @@ extension Command {
     case .removeGroup(let id), .restoreGroup(let id): .group(id)
     case .sendInvitation(_, let stream, _, _), .revokeInvitation(_, let stream): stream
     case .makeCode(_, let stream, _): stream
+    case .makeLink(_, let category, _), .revokeLink(_, let category): .category(category)
     case .acceptInvitation, .declineInvitation, .redeemCode: .user(actor)
     case .blockPerson, .unblockPerson: .user(actor)
     case .changePersonal, .editSettings: .user(actor)
@@ -33,7 +34,10 @@ extension Command {
   /// Whether its answer holds what is derived from the command itself (`CodeBook`), so that only the very command
   /// that was decided then may have it: no other one under a key whose hash went with an erased text.
   var isAnsweredFromItself: Bool {
-    if case .makeCode = self { true } else { false }
+    switch self {
+    case .makeCode, .makeLink: true
+    default: false
+    }
   }
 
   /// What is asked for a command about a post before anything is known, so that it can be loaded together

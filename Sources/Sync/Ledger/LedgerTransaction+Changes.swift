@@ -26,7 +26,7 @@ extension ObjectRecord.Change {
     case .notice(let notice):
       self = .put(body: body, number: notice.opIndex, rank: notice.seq, inState: inState)
     case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
-      .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings:
+      .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings, .link:
       self = .put(body: body, number: nil, rank: nil, inState: inState)
     }
   }
@@ -40,7 +40,7 @@ extension AccessChange {
     guard members > 1 else { return changes.compactMap { AccessChange(of: $0, in: stream) } }
     var places: [ObjectKey: Int] = [:]
     var whole: [ObjectChange] = []
-    for change in changes where change.key.kind == .member || change.key.kind == .profile {
+    for change in changes where change.key.kind.tellsAccess {
       if let place = places[change.key] {
         whole[place] = ObjectChange(
           key: change.key, before: whole[place].before, effect: change.effect)
@@ -70,8 +70,25 @@ extension AccessChange {
       guard change.before == nil else { return nil }
       self = .granted(stream, profile.id, .owner, joinedSeq: 1)
     case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
-      .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings, nil:
+      .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings:
       return nil
+    case .link(let link):
+      guard change.before == nil else { return nil }
+      self = .granted(stream, link.guest, .viewer, joinedSeq: link.seq)
+    case nil:
+      guard case .link(let link) = change.before else { return nil }
+      self = .revoked(stream, link.guest)
+    }
+  }
+}
+
+extension ObjectKind {
+  fileprivate var tellsAccess: Bool {
+    switch self {
+    case .member, .profile, .link: true
+    case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
+      .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings:
+      false
     }
   }
 }

@@ -193,8 +193,8 @@ private struct LedgerBatchInHand {
     if try !hasRoom(for: work) {
       return (.failure(.unavailable(afterMilliseconds: waits.diskMilliseconds)), false)
     }
-    let work = try withOpening(work)
-    guard let transaction = tools.newTransaction(now) else {
+    let opened = try withOpening(work)
+    guard let transaction = tools.newTransaction(now), let work = withGuest(opened) else {
       notes.append(.noTransaction)
       return (.failure(unavailable), false)
     }
@@ -218,6 +218,17 @@ private struct LedgerBatchInHand {
     code.opens = try tools.codes.opening(of: code.text, by: it.actor.user, in: store)
     var resolved = it
     resolved.command = .redeemCode(code)
+    return .command(resolved)
+  }
+
+  /// The work with the name of whoever looks by the link that it makes; nil when there is none to be had.
+  private func withGuest(_ work: LedgerWork) -> LedgerWork? {
+    guard case .command(let it) = work, case .makeLink(let id, let category, var new) = it.command
+    else { return work }
+    guard let random = tools.newTransaction(now) else { return nil }
+    new.guest = UserID(random.uuid.asLinkGuest)
+    var resolved = it
+    resolved.command = .makeLink(id, category, new)
     return .command(resolved)
   }
 

@@ -59,7 +59,7 @@ extension EventStore {
       case .profile(let it):
         people.append(HistoryPage.Person(id: it.id, username: it.username, name: it.name))
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
-        .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings:
+        .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings, .link:
         break
       }
     }

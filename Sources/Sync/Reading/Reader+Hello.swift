@@ -26,6 +26,7 @@ extension Reader {
     _ hello: Hello, at now: SessionMoment, counts: (UserID) -> Bool
   ) throws(StoreError) -> Greeting {
     try store.read { () throws(StoreError) in
+      if let link = hello.link { return try greet(hello, by: link, at: now, counts: counts) }
       guard let session = try session(of: hello.token, at: now.wall) else { return .unwelcome }
       guard counts(session.user) else { return .countedElsewhere(session.user) }
       if let wait = hellos.tryNow(session.user, at: now.milliseconds) {
@@ -33,9 +34,22 @@ extension Reader {
       }
       let used = Identity(user: session.user, session: session.id)
       return .outcome(
-        try welcomed(hello, session, at: now.wall),
+        try welcomed(hello, used, at: now.wall),
         used: SessionAge.needsNote(session, at: now.wall) ? used : nil)
     }
+  }
+
+  /// Within a read transaction. Nothing of it is noted: a link has no session.
+  private func greet(
+    _ hello: Hello, by link: String, at now: SessionMoment, counts: (UserID) -> Bool
+  ) throws(StoreError) -> Greeting {
+    guard let (guest, told) = try guest(of: link, at: now.wall) else { return .unwelcome }
+    guard counts(guest) else { return .countedElsewhere(guest) }
+    if let wait = hellos.tryNow(guest, at: now.milliseconds) {
+      return .outcome(.failed(.rateLimited(afterMilliseconds: Int(wait))), used: nil)
+    }
+    let identity = Identity(user: guest, session: SessionID(guest.uuid))
+    return .outcome(try welcomed(hello, identity, at: now.wall, by: told), used: nil)
   }
 
   /// Begins and ends its own read transaction; in the order asked.
@@ -57,9 +71,9 @@ extension Reader {
 
   /// Within a read transaction.
   private func welcomed(
-    _ hello: Hello, _ session: SessionRecord, at now: Timestamp
+    _ hello: Hello, _ identity: Identity, at now: Timestamp, by link: LinkTold? = nil
   ) throws(StoreError) -> Outcome {
-    let (found, omitted) = try streams(of: session.user, hello)
+    let (found, omitted) = try streams(of: identity.user, hello)
     var cursors: [StreamID: CursorPosition] = [:]
     for cursor in hello.cursors { cursors[cursor.stream] = cursor.position }
     var places: [Place] = []
@@ -67,8 +81,8 @@ extension Reader {
       places.append(try place(stream, access, cursors[stream]))
     }
     let result = HelloFacts.result(
-      user: session.user, session: session.id, at: now, server: tools.server,
-      streams: places.map(\.status), omitted: omitted)
+      user: identity.user, session: identity.session, at: now, server: tools.server,
+      streams: places.map(\.status), omitted: omitted, link: link)
     let followsAll = if case .all = hello.streams { true } else { false }
     return .welcome(result, followsAll: followsAll, places.compactMap(\.attachment))
   }

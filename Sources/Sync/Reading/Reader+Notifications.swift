@@ -162,7 +162,7 @@ extension Reader {
     case .group(let group): return group.name
     case .profile(let profile): return profile.name
     case .groupCategory, .member, .post, .invitation, .invitationCode, .membership, .readMark,
-      .notice, .declines, .block, .tag, .filter, .personal, .settings:
+      .notice, .declines, .block, .tag, .filter, .personal, .settings, .link:
       return ""
     }
   }

@@ -25,6 +25,8 @@ extension Reader {
       try store.read { () throws(StoreError) in try members(id, identity, stream) }
     case .codes(let stream):
       try store.read { () throws(StoreError) in try codes(id, identity, stream, at: moment.wall) }
+    case .links(let category):
+      try store.read { () throws(StoreError) in try links(id, identity, category, at: moment.wall) }
     case .notifications(let limit):
       .answer(
         ShortAnswer.notifications(
@@ -42,7 +44,7 @@ extension Reader {
   private func wait(before query: Query, of user: UserID, at now: Int64) -> Int64? {
     switch query {
     case .history, .search, .view, .agenda: looks.tryNow(user, at: now)
-    case .posts, .removedCategories, .members, .codes, .notifications:
+    case .posts, .removedCategories, .members, .codes, .links, .notifications:
       questions.tryNow(user, at: now)
     case .sessions, .profile: nil
     }

@@ -37,6 +37,8 @@ package struct Replica: Sendable {
   let client: ClientName
   let selection: StreamSelection
   var token: String?
+  /// Whether that is the code of a link.
+  let isLink: Bool
   /// Who `hello` says we are.
   package internal(set) var user: UserID?
   var copies: [StreamID: StreamCopy] = [:]
@@ -56,8 +58,9 @@ package struct Replica: Sendable {
   /// `waiting`: what an earlier replica of this user has left behind.
   package init(
     client: ClientName, token: String?, streams: StreamSelection, saved: SavedCopies? = nil,
-    waiting: [QueuedCommand] = []
+    waiting: [QueuedCommand] = [], isLink: Bool = false
   ) {
+    self.isLink = isLink
     self.client = client
     self.token = token
     selection = streams
@@ -180,7 +183,8 @@ package struct Replica: Sendable {
     phase = .greeting
     let cursors = copies.keys.sorted().map { Cursor(stream: $0, position: copies[$0]?.cursor) }
     let hello = Hello(
-      token: token ?? "", client: client, cursors: cursors, streams: selection)
+      token: isLink ? "" : token ?? "", client: client, cursors: cursors, streams: selection,
+      link: isLink ? token : nil)
     return message(.hello(hello), requests.own(.hello))
   }
 

@@ -62,7 +62,9 @@ package enum Disconnection: Equatable, Sendable {
     guard case .closed(let code) = self else { return nil }
     if let known = CloseCode(rawValue: code), known.invitesReconnect { return nil }
     switch code {
-    case CloseCode.tokenInvalid.rawValue, CloseCode.signedOut.rawValue: return .signedOut
+    case CloseCode.tokenInvalid.rawValue, CloseCode.signedOut.rawValue,
+      CloseCode.linkEnded.rawValue:
+      return .signedOut
     case 4500...4999, 1002, 1003, 1007...1009: return .rejected(code: code)
     default: return nil
     }
@@ -108,6 +110,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
   case categories([Category])
   case members([MemberLine])
   case codes([CodeLine])
+  case links([LinkLine])
   case notifications(NotificationsResult)
   case history(HistoryAnswer)
   case search(SearchResult)
@@ -139,6 +142,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
     case .removedCategories: self = .categories(try Category.decodeListResult(node))
     case .members: self = .members(try MemberLine.decodeListResult(node))
     case .codes: self = .codes(try CodeLine.decodeListResult(node))
+    case .links: self = .links(try LinkLine.decodeListResult(node))
     case .notifications: self = .notifications(try NotificationsResult(decoding: node))
     case .history(let query): self = .history(try HistoryAnswer(decoding: node, to: query))
     case .search: self = .search(try SearchResult(decoding: node))
@@ -168,7 +172,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
     switch self {
     case .command(let result): result.events
     case .registered, .loggedIn, .recovered, .sessions, .profile, .posts, .categories, .members,
-      .codes, .notifications, .history, .search, .about, .done, .view, .agenda, .pairing:
+      .codes, .notifications, .history, .search, .about, .done, .view, .agenda, .pairing, .links:
       []
     }
   }

@@ -83,6 +83,7 @@ package struct Session: Sendable {
     _ message: Result<RequestEnvelope, RequestError>, _ rules: SessionRules, at now: SessionMoment
   ) -> [SessionEffect] {
     guard !hasEnded else { return [] }
+    if let over = identity?.linkEndsAt, over <= now.wall { return end(.linkEnded) }
     switch message {
     case .success(let envelope):
       nonsense = 0
@@ -133,6 +134,11 @@ package struct Session: Sendable {
   /// The session was closed, here or elsewhere, or the password changed.
   package mutating func signedOut() -> [SessionEffect] {
     hasEnded ? [] : end(.signedOut)
+  }
+
+  /// The link that this looks by was taken back, or is over.
+  package mutating func linkEnded() -> [SessionEffect] {
+    hasEnded ? [] : end(.linkEnded)
   }
 
   /// The connection took no bytes for too long.
@@ -292,6 +298,7 @@ package struct Session: Sendable {
     case .open, .close, .changePassword, .logout, .command, .query, .ephemeral, .openPairing,
       .upgrade:
       guard let identity else { return .failure(.helloFirst) }
+      if identity.isLink, let failure = envelope.failureByLink { return .failure(failure) }
       return .success(order(envelope, ticket, identity))
     }
   }
@@ -334,7 +341,8 @@ package struct Session: Sendable {
   ) -> [SessionEffect] {
     switch outcome {
     case .welcome(let result, let followsAll, let attachments):
-      let identity = Identity(user: result.user, session: result.session)
+      let identity = Identity(
+        user: result.user, session: result.session, linkEndsAt: result.link?.endsAt)
       if case .anonymous = state { state = .ready(identity) }
       return [.ready(identity, followsAll: followsAll), .watch(attachments)]
     case .opened(_, let attachments): return [.watch(attachments)]

@@ -13,11 +13,16 @@ package struct Ticket: Hashable, Sendable {
 package struct Identity: Hashable, Sendable {
   package let user: UserID
   package let session: SessionID
-  package init(user: UserID, session: SessionID) {
+  /// When it looks by a link: no user, and nothing from then on.
+  package let linkEndsAt: Timestamp?
+
+  package init(user: UserID, session: SessionID, linkEndsAt: Timestamp? = nil) {
     self.user = user
     self.session = session
+    self.linkEndsAt = linkEndsAt
   }
 
+  package var isLink: Bool { linkEndsAt != nil }
   package var actor: Actor { Actor(user: user, session: session) }
 }
 

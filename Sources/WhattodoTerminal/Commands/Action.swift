@@ -29,6 +29,8 @@ enum Action: Equatable {
   case history(Reference?, Int?)
   /// Posts with these words, in all lists or in one.
   case find(String, in: Reference?)
+  /// Posts of a list that have this title already.
+  case twins(Reference?, String)
   /// Posts of all lists by what they are.
   case view(ViewWish)
   /// Views with names.
@@ -43,6 +45,9 @@ enum Action: Equatable {
   /// What the server refused, or what to do with one of it.
   case unsent(UnsentStep?)
   case password
+  case account(AccountStep)
+  /// Into a new file.
+  case export(String)
 
   /// A plain line: a post, with what its words say of it.
   case quickAdd(String)
@@ -146,6 +151,11 @@ enum CodeStep: Equatable {
 enum WayStep: Equatable {
   /// Another device of one's own.
   case pair
+  /// For whoever has it to look at a list.
+  case link(Reference?, days: Int)
+  case links(Reference?)
+  /// By its number in `/links`.
+  case unlink(Int, from: Reference?)
   /// What a guest is called from now on; with a code where registration needs one, which is asked for otherwise.
   case upgrade(String, code: String? = nil)
 }
@@ -173,6 +183,14 @@ enum FilterStep: Equatable {
   case show(String)
   case save(String, FilterWish)
   case remove(String)
+}
+
+/// What is done about one's own account.
+enum AccountStep: Equatable {
+  case show
+  /// With the username, so that nobody does it by a slip.
+  case delete(String)
+  case keep
 }
 
 /// What becomes of a refused change, by its number in `/unsent`.

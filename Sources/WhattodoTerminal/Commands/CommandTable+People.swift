@@ -34,6 +34,30 @@ extension CommandTable {
       .code(.list($0.rest().map { Reference($0) }))
     },
     CommandEntry(
+      "link", usage: "[#LIST] [DAYS]", brief: "let others look",
+      help: "a link by which others look at a list", rare: true
+    ) { words in
+      let list = words.reference()
+      let days = words.isAtEnd ? Limits.linkDays : words.number()
+      guard let days, days <= Limits.linkDaysMax else { return nil }
+      return words.done(.way(.link(list, days: days)))
+    },
+    CommandEntry(
+      "links", usage: "[#LIST]", brief: "links to a list", help: "links by which others look",
+      rare: true
+    ) { words in
+      let list = words.reference()
+      return words.done(.way(.links(list)))
+    },
+    CommandEntry(
+      "unlink", usage: "NUMBER [#LIST]", brief: "take a link back",
+      help: "take back a link by its number in /links", rare: true
+    ) { words in
+      guard let number = words.number() else { return nil }
+      let list = words.reference()
+      return words.done(.way(.unlink(number, from: list)))
+    },
+    CommandEntry(
       "revoke", usage: "PERSON [from PLACE]", brief: "take an invitation back",
       help: "take an invitation back, or code NUMBER", rare: true
     ) {

@@ -17,6 +17,9 @@ enum AnswerLines {
     case .profile(let profile): return ListLines.profile(profile)
     case .about(let about): return ListLines.about(about)
     case .pairing(let it): return WayLines.pairing(it)
+    case .links(let lines):
+      guard case .links(let list) = report else { return [] }
+      return WayLines.links(lines, of: list, situation.clock)
     case .posts(let result):
       guard case .bin(let list) = report else { return [] }
       return ListLines.removed(result.posts, of: list)
@@ -41,6 +44,12 @@ enum AnswerLines {
     case .agenda(let result):
       guard case .month(let month) = report else { return [] }
       return MonthLines.lines(result, month, situation.clock)
+    case .twins(let twins):
+      guard case .twins(let list) = report else { return [] }
+      return TwinLines.found(twins, in: list)
+    case .export(let page):
+      guard case .export(let path, let lines) = report else { return [] }
+      return [Line("\(lines + page.lines.count) lines in \(path)")]
     case .registered(let it): return report == .upgraded ? WayLines.upgraded(it) : []
     case .loggedIn, .recovered, .done: return []
     }
@@ -52,9 +61,10 @@ enum AnswerLines {
   ) -> [Line] {
     guard result.changed else { return [Line("nothing changed", .dim)] }
     let added = chat ? [] : [Line("+ \(it.reading.title) (in \(it.list.tag))")]
-    guard let first = it.phrases(situation.clock).first else { return added }
+    let twins = TwinLines.lines(it.reading.title, in: it.list.id, besides: it.post, situation)
+    guard let first = it.phrases(situation.clock).first else { return added + twins }
     let all = it.phrases(situation.clock).dropFirst().reduce(first) { $0 + ", " + $1 }
-    return added + [Line("understood: " + all + " (/plain makes it words again)", .dim)]
+    return added + [Line("understood: " + all + " (/plain makes it words again)", .dim)] + twins
   }
 
   private static func history(
@@ -82,11 +92,13 @@ enum AnswerLines {
         return telling.same.map { Line($0, .dim) }
       }
     case .told(let made, let same): return [Line(result.changed ? made : same)]
-    case .addedPost(let title, let list):
+    case .addedPost(let post, let title, let list):
       let number: Phrase = result.number.map { "#\($0) " } ?? ""
-      return chat ? [] : [Line("+ \(number)\(title) (in \(list))")]
+      return (chat ? [] : [Line("+ \(number)\(title) (in \(list))")])
+        + TwinLines.lines(title, in: post.category, besides: post.post, situation)
     case .claimedNext(let list): return [claimedNext(in: list, result, situation)]
     case .addedList(_, let name): return chat ? [] : [Line("new list #\(name.oneWord)")]
+    case .madeLink(let list, let days): return WayLines.made(result, days, list)
     case .madeCode(let place, let uses): return ListLines.made(result.code, for: uses, place)
     case .undone:
       let left = (result.skipped ?? []).map(HistoryLines.skipped)
@@ -95,7 +107,8 @@ enum AnswerLines {
     case .bin, .removedLists, .members, .history, .found, .codes, .profile, .privacy, .sessions,
       .notifications,
       .welcome, .unread, .mark, .day, .closeSession, .revokeCode, .restoreList, .restorePosts,
-      .undo, .redo, .addedQuickly, .viewed, .month, .pairing, .upgraded, .viewedDay:
+      .undo, .redo, .addedQuickly, .viewed, .month, .pairing, .upgraded, .viewedDay, .links,
+      .unlink, .twins, .export:
       return []
     }
   }

@@ -122,6 +122,8 @@ enum JSONOutput {
       }
     case .profile(let it): profile(it, &writer)
     case .about(let it): about(it, &writer)
+    case .links(let lines):
+      writer.array("links", WayLines.inOrder(lines)) { $1.member("code", $0.code) }
     case .pairing(let it):
       writer.member("code", it.code)
       writer.member("expiresAfterMs", it.expiresAfterMilliseconds)

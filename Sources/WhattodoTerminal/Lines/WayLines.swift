@@ -4,6 +4,43 @@ import Wire
 
 /// What lets somebody in: shown to who asked for it, and never in what happened.
 enum WayLines {
+  static func line(_ op: LinkOp, _ who: Who, _ place: String) -> Line {
+    switch op {
+    case .made: who.line("→", .accent, "made a link that shows \(place)")
+    case .ended: Line("a link that showed \(place) has ended", .dim)
+    }
+  }
+
+  /// In the order of `/links`.
+  static func inOrder(_ lines: [LinkLine]) -> [LinkLine] {
+    lines.sorted { ($0.link.made.at, $0.link.id) < ($1.link.made.at, $1.link.id) }
+  }
+
+  /// `/links`
+  static func links(_ lines: [LinkLine], of list: Category, _ clock: Clock) -> [Line] {
+    guard !lines.isEmpty else {
+      return [Line("no link shows \(list.tag) to anybody: /link makes one", .dim)]
+    }
+    return inOrder(lines).enumerated().flatMap { index, line in
+      [
+        Line("\(ListLines.pad("\(index + 1)", 3, right: true))  ", .dim, hang: 5)
+          .and("\(line.code)"),
+        Line("     ", hang: 5).and("until \(clock.moment(line.link.endsAt))", .dim),
+      ]
+    }
+  }
+
+  /// A link that was made just now, and what it shows, in the server's words.
+  static func made(_ result: CommandResult, _ days: Int, _ list: Category) -> [Line] {
+    guard let code = result.code else { return [] }
+    return [
+      Line("\(code)", .strong, hang: 2),
+      Line("  whattodo --link CODE shows \(list.tag) for ", .dim, hang: 2)
+        .and("\(days) days; /unlink ends it", .dim),
+      Line("  \(result.shows ?? "")", .dim, hang: 2),
+    ]
+  }
+
   /// `/me upgrade`
   static func upgraded(_ it: RegisterResult) -> [Line] {
     [

@@ -117,6 +117,7 @@ struct Situation {
   }
 
   private func anyName(of user: UserID) -> String {
+    if user.uuid.isLinkGuest { return "a guest" }
     for stream in streams.keys.sorted() {
       if let member = streams[stream]?.member(user) { return "@" + member.username }
     }

@@ -80,6 +80,7 @@ extension Chat {
   }
 
   private func level() {
+    if !hasGreeted, let line = ListLines.ending(situation) { print(line) }
     ask(.query(.notifications(limit: 30)), hasGreeted ? .unread : .welcome)
   }
 
@@ -177,7 +178,7 @@ extension Chat {
     case .change, .told, .addedPost, .addedQuickly, .addedList, .bin, .removedLists, .members,
       .history, .found, .profile, .sessions, .closeSession, .restoreList, .restorePosts, .undo,
       .redo, .undone, .privacy, .madeCode, .codes, .revokeCode, .changes, .viewed, .month,
-      .pairing, .upgraded, .claimedNext, .viewedDay:
+      .pairing, .upgraded, .claimedNext, .viewedDay, .madeLink, .links, .unlink, .twins, .export:
       keepName(answer)
       print(AnswerLines.lines(report, answer, situation, chat: true))
     }

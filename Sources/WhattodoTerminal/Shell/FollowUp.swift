@@ -22,6 +22,13 @@ extension Planner {
       }
       let command = Command.revokeInvitation(lines[number - 1].invitation.id, place.stream)
       return [change(command, "the code is taken back")]
+    case (.unlink(let list, let number), .links(let lines)):
+      let lines = WayLines.inOrder(lines)
+      guard lines.indices.contains(number - 1) else {
+        throw Problem("there is no link \(number); /links shows them")
+      }
+      let command = Command.revokeLink(lines[number - 1].link.id, list.id)
+      return [change(command, "the link is taken back")]
     case (.restoreList(let name), .categories(let categories)):
       let wanted = name.oneWord.lowercased()
       guard let found = categories.first(where: { $0.name.oneWord.lowercased() == wanted }) else {

@@ -11,6 +11,8 @@ struct Options: Equatable {
     case login(String)
     /// With a code that another device of the person shows.
     case pair(String)
+    /// Looks at a list with the code of a link.
+    case look(String)
     /// Without a name and a password.
     case guest
     /// A guest takes this name.
@@ -34,6 +36,7 @@ struct Options: Equatable {
     var words: [String] = []
     var flags: Set<String> = []
     var code: String?
+    var link: String?
     var rest = arguments[...]
     if let file = environment["WHATTODO_CA_FILE"], !file.isEmpty { authorities = file }
     while let argument = rest.popFirst() {
@@ -41,6 +44,7 @@ struct Options: Equatable {
       case "--server": server = try Options.value(of: argument, &rest)
       case "--state": state = try Options.value(of: argument, &rest)
       case "--code": code = try Options.value(of: argument, &rest)
+      case "--link": link = try Options.value(of: argument, &rest)
       case "--ca-file": authorities = try Options.value(of: argument, &rest)
       case "--insecure-plaintext": allowsPlaintext = true
       case "--json", "--password-stdin", "--help", "-h", "--version": flags.insert(argument)
@@ -50,6 +54,7 @@ struct Options: Equatable {
       }
     }
     task = try Options.task(words, flags, code)
+    if let link, task == .chat { task = .look(link) }
   }
 
   private static func task(
@@ -103,6 +108,7 @@ struct Options: Equatable {
       whattodo do 'COMMAND' [--json]          one command, for scripts
       whattodo register NAME --password-stdin [--code CODE]
       whattodo login NAME --password-stdin    the password is one line of standard input
+      whattodo --link CODE                    look at a list that somebody shows you
       whattodo pair CODE                      sign in with what /pair shows on another device
       whattodo guest                          begin without a name, where the server takes guests
       whattodo upgrade NAME --password-stdin [--code CODE]

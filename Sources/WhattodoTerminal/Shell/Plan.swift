@@ -13,6 +13,8 @@ enum Plan {
   case quit
   case logout
   case password
+  /// The username that was typed is theirs: the password is asked for.
+  case deleteAccount
   case recover
   /// A guest takes this name, and a password that is asked for.
   case upgrade(String, code: String?)
@@ -47,6 +49,7 @@ enum View {
   case archived
   case filters
   case settings
+  case account
 }
 
 /// How the answer to a request is told.
@@ -57,7 +60,7 @@ enum Report: Equatable {
   case change(made: Phrase, same: Phrase)
   /// The same, and nobody's event shows it: said in a chat too.
   case told(made: Phrase, same: Phrase)
-  case addedPost(title: String, list: String)
+  case addedPost(PostAddress, title: String, list: String)
   /// Which one it is says the answer.
   case claimedNext(Category)
   /// A plain line: what was made of its words is told.
@@ -68,6 +71,8 @@ enum Report: Equatable {
   case members(Place)
   case history(Category)
   case found
+  /// Posts with a title, of this list.
+  case twins(Category)
   /// Posts of several lists.
   case viewed
   /// What is due on a day, below what one has planned for it.
@@ -78,10 +83,16 @@ enum Report: Equatable {
   case codes(Place)
   /// The codes are asked for first: which one has this number.
   case revokeCode(Place, Int)
+  /// What was written before this page.
+  case export(String, lines: Int)
   case profile
   /// A code for another device.
   case pairing
   case upgraded
+  case madeLink(Category, days: Int)
+  case links(Category)
+  /// The links are asked for first: which one has this number.
+  case unlink(Category, Int)
   case privacy
   case sessions
   case notifications
@@ -116,8 +127,10 @@ enum Report: Equatable {
       .notifications,
       .welcome, .unread, .mark, .day:
       false
-    case .viewed, .viewedDay, .month, .pairing: false
-    case .upgraded, .claimedNext: true
+    case .viewed, .viewedDay, .month, .pairing, .export: false
+    case .upgraded, .claimedNext, .madeLink, .unlink: true
+    case .links: false
+    case .twins: false
     }
   }
 }

@@ -10,6 +10,7 @@ package enum Answer {
       writer.member("number", ifPresent: result.number)
       writer.member("version", ifPresent: result.version)
       writer.member("code", ifPresent: result.code)
+      writer.member("shows", ifPresent: result.shows)
       if let skipped = result.skipped { writer.member("skipped", skipped) }
       if let imported = result.imported { writer.members(of: imported) }
       guard !result.parts.isEmpty else { return }
@@ -109,6 +110,12 @@ package enum Answer {
   package static func codes(_ id: RequestID, _ lines: [CodeLine]) -> [UInt8] {
     envelope(id) { writer in
       writer.members("codes", lines) { $0.writeFields(to: &$1) }
+    }
+  }
+
+  package static func links(_ id: RequestID, _ lines: [LinkLine]) -> [UInt8] {
+    envelope(id) { writer in
+      writer.members("links", lines) { $0.writeFields(to: &$1) }
     }
   }
 

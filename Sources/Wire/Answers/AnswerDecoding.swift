@@ -13,6 +13,7 @@ extension CommandResult {
       parts: try fields.has("results") ? fields.parts("results") : [],
       skipped: try fields.has("skipped") ? fields.skips("skipped") : nil,
       imported: try fields.outcome())
+    shows = try fields.optionalString("shows")
   }
 }
 
@@ -38,7 +39,8 @@ extension HelloResult {
         minMilliseconds: try retry.int("minMs"), maxMilliseconds: try retry.int("maxMs"),
         factor: try retry.int("factor")),
       limits: limits, streams: try fields.statuses("streams"),
-      omitted: try fields.optionalInt("omitted") ?? 0)
+      omitted: try fields.optionalInt("omitted") ?? 0,
+      link: try fields.has("link") ? LinkTold(fields.fields("link")) : nil)
   }
 }
 

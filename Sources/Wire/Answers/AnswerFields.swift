@@ -92,6 +92,11 @@ extension HelloResult {
     writer.endObject()
     writer.member("streams", streams)
     writer.member("omitted", ifPresent: omitted > 0 ? omitted : nil)
+    guard let link else { return }
+    writer.key("link")
+    writer.beginObject()
+    link.writeFields(to: &writer)
+    writer.endObject()
   }
 }
 

@@ -13,11 +13,15 @@ package struct HelloResult: Equatable, Sendable {
   package let streams: [StreamStatus]
   /// How many more streams the user has than a connection may follow; of those nothing comes.
   package let omitted: Int
+  /// Of a connection by a link; `user` and `session` are then the link's `guest`.
+  package let link: LinkTold?
 
   package init(
     user: UserID, session: SessionID, time: Timestamp, server: ServerName, heartbeat: Heartbeat,
-    retry: RetryAdvice, limits: [ToldLimit], streams: [StreamStatus], omitted: Int = 0
+    retry: RetryAdvice, limits: [ToldLimit], streams: [StreamStatus], omitted: Int = 0,
+    link: LinkTold? = nil
   ) {
+    self.link = link
     self.user = user
     self.session = session
     self.time = time

@@ -17,7 +17,7 @@ extension OpCodec {
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
       .postErased, .postTagged, .postUntagged, .postAssigned, .postUnassigned, .postOccurred,
       .postBecameOverdue, .postOverdueAgain, .postNotOverdue, .postMovedOut, .postMovedIn,
-      .postImported:
+      .postImported, .postSubmitted, .postReturned, .postPartCompleted, .postPartReopened:
       return try decodePostOp(kind, op)
     case .stepAdded, .stepEdited, .stepRemoved, .stepMoved, .stepCompleted, .stepReopened,
       .stepsSet:
@@ -42,9 +42,10 @@ extension OpCodec {
     case .invitationSent, .invitationAccepted, .invitationDeclined, .invitationRevoked,
       .invitationExpired, .invitationHeldBack, .codeMade, .codeUsed, .codeEnded:
       return try decodeInvitationOp(kind, op)
-    case .accountUpgraded: return try decodeUpgrade(op)
-    case .accountRegistered: return .accountRegistered(try Profile(id: UserID(op.id()), op.f()))
-    case .profileEdited: return .profileEdited(try ProfileEdit(op.f()))
+    case .linkMade, .linkEnded: return .link(try LinkOp(kind, op))
+    case .accountRegistered, .accountUpgraded, .profileEdited, .accountEnding, .accountKept,
+      .personForgotten:
+      return try decodeAccountOp(kind, op)
     case .membershipAdded: return .membershipAdded(try Membership(op.f()))
     case .membershipGranted: return .membershipGranted(try Membership(op.f()))
     case .roleChanged: return .roleChanged(try Membership(op.f()))
@@ -60,6 +61,20 @@ extension OpCodec {
     case .filterRemoved: return .filterRemoved(FilterID(try op.id()))
     case .personalEdited, .personalEnded, .personalMoved, .settingsEdited, .reminderFired:
       return try PersonalOp(kind, op).map { .personal($0) } ?? .unknown(kind: word)
+    }
+  }
+
+  private static func decodeAccountOp(
+    _ kind: OpKind, _ op: StoredFields
+  ) throws(WireError) -> Op {
+    switch kind {
+    case .accountRegistered: .accountRegistered(try Profile(id: UserID(op.id()), op.f()))
+    case .accountUpgraded: try decodeUpgrade(op)
+    case .profileEdited: .profileEdited(try ProfileEdit(op.f()))
+    case .accountEnding: .accountEnding(try op.f().time("endsAt"))
+    case .accountKept: .accountKept
+    case .personForgotten: .personForgotten(UserID(try op.id()))
+    default: preconditionFailure("\(kind) is about no account")
     }
   }
 
@@ -121,6 +136,14 @@ extension OpCodec {
       .postMarked(try op.postID(), version: try op.int("v"), .assigned(try op.user()))
     case .postUnassigned:
       .postMarked(try op.postID(), version: try op.int("v"), .unassigned(try op.user()))
+    case .postSubmitted:
+      .postMarked(
+        try op.postID(), version: try op.int("v"), .submitted(try op.f().stamp("submitted")))
+    case .postPartCompleted:
+      .postMarked(try op.postID(), version: try op.int("v"), .partCompleted(try op.user()))
+    case .postPartReopened:
+      .postMarked(try op.postID(), version: try op.int("v"), .partReopened(try op.user()))
+    case .postReturned: .postMarked(try op.postID(), version: try op.int("v"), .returned)
     case .postOccurred:
       .postOccurred(
         try op.postID(), version: try op.int("v"), try NextOccurrence(op.f()),

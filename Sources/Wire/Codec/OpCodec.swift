@@ -55,12 +55,12 @@ enum OpCodec {
       writer.member("id", id.uuid)
     case .codeMade(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
     case .codeUsed(let id, let used): writer.op(id: id.uuid) { $0.member("used", used) }
+    case .link(let op): writer.link(op)
     case .upgraded(let id, let username, let name): writer.upgrade(of: id, to: username, name)
     case .accountRegistered(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
     case .profileEdited(let edit): writer.op(id: nil) { edit.writeFields(to: &$0) }
-    case .membershipAdded(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
-    case .membershipGranted(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
-    case .roleChanged(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
+    case .membershipAdded(let it), .membershipGranted(let it), .roleChanged(let it):
+      writer.op(id: nil) { it.writeFields(to: &$0) }
     case .membershipRemoved(let stream, let reason):
       writer.op(id: nil) {
         $0.member("stream", stream)
@@ -135,6 +135,13 @@ enum OpCodec {
 }
 
 extension JSONWriter {
+  fileprivate mutating func link(_ op: LinkOp) {
+    switch op {
+    case .made(let it): self.op(id: it.id.uuid) { it.writeFields(to: &$0) }
+    case .ended(let id): member("id", id.uuid)
+    }
+  }
+
   fileprivate mutating func upgrade(of user: UserID, to username: String, _ name: String) {
     op(id: user.uuid) {
       $0.member("username", username)

@@ -26,6 +26,10 @@ package enum OpKind: String, CaseIterable, Sendable {
   case postUntagged = "post.untagged"
   case postAssigned = "post.assigned"
   case postUnassigned = "post.unassigned"
+  case postSubmitted = "post.submitted"
+  case postReturned = "post.returned"
+  case postPartCompleted = "post.part_completed"
+  case postPartReopened = "post.part_reopened"
   case postOccurred = "post.occurred"
   case postBecameOverdue = "post.became_overdue"
   case postOverdueAgain = "post.overdue_again"
@@ -50,6 +54,7 @@ package enum OpKind: String, CaseIterable, Sendable {
   case memberUpdated = "member.updated"
   case memberGranted = "member.granted"
   case memberRemoved = "member.removed"
+  case personForgotten = "person.forgotten"
   case invitationSent = "invitation.sent"
   case invitationAccepted = "invitation.accepted"
   case invitationDeclined = "invitation.declined"
@@ -58,9 +63,13 @@ package enum OpKind: String, CaseIterable, Sendable {
   case codeMade = "code.made"
   case codeUsed = "code.used"
   case codeEnded = "code.ended"
+  case linkMade = "link.made"
+  case linkEnded = "link.ended"
   case accountUpgraded = "account.upgraded"
   case accountRegistered = "account.registered"
   case profileEdited = "profile.edited"
+  case accountEnding = "account.ending"
+  case accountKept = "account.kept"
   case membershipAdded = "membership.added"
   case membershipGranted = "membership.granted"
   case roleChanged = "role.changed"
@@ -105,11 +114,8 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .claim(_, let op): self.init(op)
     case .postImported: self = .postImported
     case .tag(let op): self.init(op)
-    case .groupAdded: self = .groupAdded
-    case .groupEdited: self = .groupEdited
-    case .groupRemoved: self = .groupRemoved
-    case .groupRestored: self = .groupRestored
-    case .groupCategoryAdded: self = .groupCategoryAdded
+    case .groupAdded, .groupEdited, .groupRemoved, .groupRestored, .groupCategoryAdded:
+      self.init(ofGroup: op)
     case .memberAdded: self = .memberAdded
     case .memberUpdated: self = .memberUpdated
     case .memberGranted: self = .memberGranted
@@ -122,9 +128,10 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .codeMade: self = .codeMade
     case .codeUsed: self = .codeUsed
     case .codeEnded: self = .codeEnded
-    case .upgraded: self = .accountUpgraded
-    case .accountRegistered: self = .accountRegistered
-    case .profileEdited: self = .profileEdited
+    case .link(let op): self.init(op)
+    case .accountRegistered, .upgraded, .profileEdited, .accountEnding, .accountKept,
+      .personForgotten:
+      self.init(ofAccount: op)
     case .membershipAdded: self = .membershipAdded
     case .membershipGranted: self = .membershipGranted
     case .roleChanged: self = .roleChanged
@@ -134,11 +141,37 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .declinesCounted: self = .declinesCounted
     case .personBlocked: self = .personBlocked
     case .personUnblocked: self = .personUnblocked
-    case .filterSaved: self = .filterSaved
-    case .filterRemoved: self = .filterRemoved
+    case .filterSaved, .filterRemoved: self.init(ofFilter: op)
     case .personal(let op): self.init(op)
     case .invitationHeldBack: self = .invitationHeldBack
     case .unknown: return nil
+    }
+  }
+
+  private init(ofFilter op: Op) {
+    if case .filterSaved = op { self = .filterSaved } else { self = .filterRemoved }
+  }
+
+  private init(ofGroup op: Op) {
+    switch op {
+    case .groupAdded: self = .groupAdded
+    case .groupEdited: self = .groupEdited
+    case .groupRemoved: self = .groupRemoved
+    case .groupRestored: self = .groupRestored
+    case .groupCategoryAdded: self = .groupCategoryAdded
+    default: preconditionFailure("an op about a group")
+    }
+  }
+
+  private init(ofAccount op: Op) {
+    switch op {
+    case .accountRegistered: self = .accountRegistered
+    case .upgraded: self = .accountUpgraded
+    case .profileEdited: self = .profileEdited
+    case .accountEnding: self = .accountEnding
+    case .accountKept: self = .accountKept
+    case .personForgotten: self = .personForgotten
+    default: preconditionFailure("an op about an account")
     }
   }
 
@@ -175,6 +208,10 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .untagged: self = .postUntagged
     case .assigned: self = .postAssigned
     case .unassigned: self = .postUnassigned
+    case .submitted: self = .postSubmitted
+    case .returned: self = .postReturned
+    case .partCompleted: self = .postPartCompleted
+    case .partReopened: self = .postPartReopened
     }
   }
 

@@ -23,6 +23,8 @@ package enum CloseCode: UInt16, CaseIterable, Sendable {
   case protocolAbuse = 4505
   /// The session was closed, here or elsewhere.
   case signedOut = 4506
+  /// The link was taken back, or is over.
+  case linkEnded = 4507
 
   /// What the close frame says, at most 123 bytes of ASCII.
   package var reason: String {
@@ -43,6 +45,7 @@ package enum CloseCode: UInt16, CaseIterable, Sendable {
     case .tokenInvalid: "token not valid"
     case .protocolAbuse: "not this protocol"
     case .signedOut: "signed out"
+    case .linkEnded: "the link has ended"
     }
   }
 
@@ -51,7 +54,7 @@ package enum CloseCode: UInt16, CaseIterable, Sendable {
     switch self {
     case .normal, .goingAway, .internalError, .restart, .tryLater, .drain, .slow: true
     case .protocolError, .unsupportedData, .invalidText, .policyViolation, .tooLarge, .helloTimeout,
-      .tokenInvalid, .protocolAbuse, .signedOut:
+      .tokenInvalid, .protocolAbuse, .signedOut, .linkEnded:
       false
     }
   }

@@ -10,11 +10,14 @@ package struct Hello: Equatable, Sendable {
   package let streams: StreamSelection
   /// Names of additions that the client understands; unknown ones are ignored.
   package let features: [String]
+  /// Instead of a token, which is empty then: the code of a link.
+  package let link: String?
 
   package init(
     token: String, client: ClientName, cursors: [Cursor], streams: StreamSelection,
-    features: [String] = []
+    features: [String] = [], link: String? = nil
   ) {
+    self.link = link
     self.token = token
     self.client = client
     self.cursors = cursors

@@ -10,6 +10,7 @@ package enum Query: Equatable, Sendable {
   case members(StreamID)
   /// The codes into a category or group that still let somebody in.
   case codes(StreamID)
+  case links(CategoryID)
   /// At most `limit` notifications per stream, newest first.
   case notifications(limit: Int)
   case history(HistoryQuery)

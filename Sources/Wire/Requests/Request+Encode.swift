@@ -103,12 +103,13 @@ extension Hello {
       for feature in features { writer.string(feature) }
       writer.endArray()
     }
+    writer.member("link", ifPresent: link)
     switch streams {
     case .all: writer.member("streams", "all")
     case .none: writer.member("streams", "none")
     case .only(let streams): writer.member("streams", streams)
     }
-    writer.member("token", token)
+    if link == nil { writer.member("token", token) }
   }
 }
 
@@ -223,6 +224,7 @@ extension Query {
     case .removedCategories: .categoryList
     case .members: .memberList
     case .codes: .invitationCodes
+    case .links: .linkList
     case .notifications: .notificationList
     case .history(let query): query.method
     case .search: .search
@@ -241,6 +243,7 @@ extension Query {
       writer.member("show", it.show.rawValue)
     case .removedCategories: writer.member("show", "removed")
     case .members(let stream), .codes(let stream): writer.member("stream", stream)
+    case .links(let category): writer.member("category", category.uuid)
     case .notifications(let limit): writer.member("limit", limit)
     case .history(let query): query.writeFields(to: &writer)
     case .search(let query): query.writeFields(to: &writer)

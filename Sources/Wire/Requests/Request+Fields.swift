@@ -5,12 +5,14 @@ import Domain
 
 extension Hello {
   init(_ params: Params) throws(Refusal) {
+    let isByLink = params.has("link")
     self.init(
-      token: try params.secret("token", bytes: 1...Hello.tokenBytesMax),
+      token: try isByLink ? "" : params.secret("token", bytes: 1...Hello.tokenBytesMax),
       client: try ClientName(params.object("client")),
       cursors: try params.has("cursors") ? Cursor.table(params) : [],
       streams: try StreamSelection(params),
-      features: try params.has("features") ? Hello.features(params) : [])
+      features: try params.has("features") ? Hello.features(params) : [],
+      link: try isByLink ? params.secret("link", bytes: 1...Limits.codeBytesMax) : nil)
   }
 
   static let tokenBytesMax = 128

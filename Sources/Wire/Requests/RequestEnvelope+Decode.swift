@@ -112,6 +112,7 @@ extension Query {
     case .categoryList: self = try .categories(params)
     case .memberList: self = .members(try params.stream("stream", "cg"))
     case .invitationCodes: self = .codes(try params.stream("stream", "cg"))
+    case .linkList: self = .links(CategoryID(try params.uuid("category")))
     case .notificationList:
       self = .notifications(limit: try params.limit(Query.notificationsMax))
     case .undoPreview: self = .history(.undo(try UndoQuery(params)))

@@ -110,6 +110,21 @@ private let seeds: [UInt64] = Array(1...11)
     return ended
   }
 
+  /// Each shows the list as to a viewer, and was made by somebody who may make one. Answers how many.
+  private func expectLinks(
+    of stream: StreamID, made members: [Member], in bench: LedgerBench, _ seed: UInt64
+  ) -> Int {
+    var count = 0
+    for case .link(let link) in bench.objects(.link, in: stream) {
+      count += 1
+      let access = LedgerBench.Access(role: .viewer, joinedSeq: link.seq)
+      #expect(bench.content.access[stream]?[link.guest] == access, "seed \(seed) \(stream)")
+      let role = members.first { $0.id == link.made.by }?.role
+      #expect(role.map { Permission.allows($0, .linkMake) } == true, "seed \(seed) \(stream)")
+    }
+    return count
+  }
+
   private func expectCounters(in bench: LedgerBench, _ seed: UInt64) {
     for stream in bench.content.rows.keys {
       guard case .category(let category)? = bench.objects(.category, in: stream).first else {
@@ -152,7 +167,9 @@ private let seeds: [UInt64] = Array(1...11)
         #expect(bench.content.access[stream]?[member.id] == access, "seed \(seed) \(stream)")
       }
       let present = members.filter { $0.role != nil }
-      #expect(bench.content.access[stream]?.count == present.count, "seed \(seed) \(stream)")
+      let links = expectLinks(of: stream, made: present, in: bench, seed)
+      #expect(
+        bench.content.access[stream]?.count == present.count + links, "seed \(seed) \(stream)")
       expectGroupGrants(from: stream, members, in: bench, seed)
     }
     for user in RandomHistory.users {

@@ -125,6 +125,10 @@ private struct Repeated: CustomTestStringConvertible {
     Repeated(command: .declineInvitation(40), by: "c"),
     Repeated(command: .revokeInvitation(40, .category(1))),
     Repeated(command: .makeCode(50, .category(1), NewCode(role: .editor, uses: 2, days: 1))),
+    Repeated(command: .makeLink(LinkID(UUID(high: 7, low: 1)), 1, NewLink(days: 1))),
+    Repeated(
+      command: .revokeLink(LinkID(UUID(high: 7, low: 1)), 1),
+      before: [(.makeLink(LinkID(UUID(high: 7, low: 1)), 1, NewLink(days: 1)), "a")]),
     Repeated(
       command: .redeemCode(CodeInHand(text: "", opens: .invitation(50, .category(1)))), by: "c",
       before: [(.makeCode(50, .category(1), NewCode(role: .editor, uses: 1, days: 1)), "a")],

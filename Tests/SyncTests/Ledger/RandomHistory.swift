@@ -104,7 +104,8 @@ struct RandomHistory {
 
   /// Mostly somebody who is there.
   private mutating func nextUser(in stream: StreamID) -> UserID {
-    let present = (bench.content.access[stream] ?? [:]).keys.sorted()
+    let there = (bench.content.access[stream] ?? [:]).keys.sorted()
+    let present = there.filter { !$0.uuid.isLinkGuest }
     guard !present.isEmpty, Int.random(in: 0..<6, using: &random) > 0 else {
       return pick(Self.users)
     }
@@ -114,7 +115,7 @@ struct RandomHistory {
   private mutating func nextCommand(on category: CategoryID, by user: UserID) -> Command {
     let post = knownPost(in: .category(category))
     let version = pick([nil, nil, nil, 1, 2])
-    return switch Int.random(in: 0..<67, using: &random) {
+    return switch Int.random(in: 0..<69, using: &random) {
     case 0: .addCategory(category, name: pick(["A", "B"]), group: pick([nil, 1, 2]))
     case 1:
       .editCategory(
@@ -160,13 +161,10 @@ struct RandomHistory {
     case 40: .changePost(category, post, .untag(TagID(pick([1, 2]))))
     case 52, 53: move(post, in: category, version)
     case 54, 55, 56: .movePost(category, post, to: pick([1, 2, 3, 4]), ifVersion: version)
+    case 65: .makeLink(Self.link(pick([1, 2, 3])), category, NewLink(days: pick([1, 2])))
+    case 66: .revokeLink(Self.link(pick([1, 2, 3])), category)
     case 61, 62, 63, 64: claim(post, in: category, version)
-    case 65, 66:
-      .importPost(
-        PostAddress(category: category, post: freshPost()),
-        ImportedPost(
-          source: SourceKey(name: "forge", id: pick(["1", "2"])), url: nil,
-          fields: PostEdit(title: pick(["i", "j"]), notes: pick([nil, "n", ""]))))
+    case 67, 68: importing(to: category)
     case 57: .changePost(category, post, .copy(as: freshPost(), to: pick([1, 2, 3, 4])))
     default: .markRead(place(), seq: Int64.random(in: 0...20, using: &random))
     }
@@ -285,6 +283,17 @@ struct RandomHistory {
     let new = NewCode(role: pick([.editor, .admin]), uses: pick([1, 2]), days: 1)
     return .makeCode(InvitationID(invitations), ownPlace(of: user), new)
   }
+
+  /// Of two that another program has, which says now this of them and now that.
+  private mutating func importing(to category: CategoryID) -> Command {
+    .importPost(
+      PostAddress(category: category, post: freshPost()),
+      ImportedPost(
+        source: SourceKey(name: "forge", id: pick(["1", "2"])), url: nil,
+        fields: PostEdit(title: pick(["i", "j"]), notes: pick([nil, "n", ""]))))
+  }
+
+  private static func link(_ number: UInt64) -> LinkID { LinkID(UUID(high: 7, low: number)) }
 
   /// Of any code that there is.
   private mutating func redemption() -> Command {

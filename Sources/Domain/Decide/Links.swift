@@ -1,0 +1,65 @@
+// Links for guests: whoever brings the code sees one category as a viewer does, and nothing else.
+//
+//  - who invites may make one; it ends with its maker's right to make it, in the same transaction, with `endsAt`, and when
+//    somebody who may make one takes it back;
+//  - into what is removed it lets nobody in (readers see to that), until it is restored;
+//  - it is no member: it counts against no limit of members, has no role, and nothing is ever sent to it.
+
+func decide(
+  aboutLinks command: Command, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  switch command {
+  case .makeLink(let id, let category, let new):
+    try makeLink(id, to: category, new, by: caller, in: &world)
+  case .revokeLink(let id, let category):
+    try revokeLink(id, in: category, by: caller, in: &world)
+  default: preconditionFailure("a command about links")
+  }
+}
+
+private func makeLink(
+  _ id: LinkID, to category: CategoryID, _ new: NewLink, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let stream = StreamID.category(category)
+  _ = try enter(category, for: .linkMake, by: caller, in: &world)
+  let links = try world.links(in: stream)
+  guard !links.contains(where: { $0.id == id }) else { throw .refused(.exists(field: "id")) }
+  let now = try world.time(in: stream, at: caller.now)
+  let over = links.filter { $0.isOver(at: now) }
+  guard links.count - over.count < Limits.linksPerCategoryMax else {
+    throw .refused(.quota(limit: "links", max: Limits.linksPerCategoryMax))
+  }
+  let dayMilliseconds: Int64 = 86_400_000
+  let seq = try world.nextSeq(of: stream)
+  let link = GuestLink(
+    id: id, guest: new.guest ?? UserID(id.uuid.asLinkGuest),
+    made: Stamp(at: now, by: caller.user),
+    endsAt: Timestamp(milliseconds: now.milliseconds + Int64(new.days) * dayMilliseconds),
+    seq: seq)
+  // Those that are over make room: nobody else takes them out of the state.
+  let ops = over.map { Op.link(.ended($0.id)) } + [.link(.made(link))]
+  return Decision(drafts: [Draft(stream: stream, ops: ops)])
+}
+
+private func revokeLink(
+  _ id: LinkID, in category: CategoryID, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  _ = try enter(category, for: .linkRevoke, evenRemoved: true, by: caller, in: &world)
+  let stream = StreamID.category(category)
+  guard try world.links(in: stream).contains(where: { $0.id == id }) else {
+    throw .refused(.notFound("link"))
+  }
+  return Decision(drafts: [Draft(stream: stream, ops: [.link(.ended(id))])])
+}
+
+/// Ends the links of somebody whose role that is left does not make any.
+func endLinks(
+  of maker: UserID, beyond role: Role?, in stream: StreamID, _ drafting: inout Drafting,
+  _ world: inout World
+) throws(Halt) {
+  guard case .category = stream else { return }
+  if let role, Permission.allows(role, .linkMake) { return }
+  for link in try world.links(in: stream) where link.made.by == maker {
+    drafting.add(.link(.ended(link.id)), to: stream)
+  }
+}
