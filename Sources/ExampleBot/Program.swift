@@ -2,8 +2,8 @@
 // (from `[37/109]` or `40%` in its input) while it runs, and at the end keeps the last lines of its input as the
 // post's notes and completes it. It signs in as the person whose state folder it is given. What is going on is told
 // as progress, once a second and kept nowhere (protocol §5.5). Notes are kept for ever by everybody who shares the
-// list: a long run writes them once a minute. It is written as any program outside this package would be: all that it
-// knows of the product is the library `Todo`.
+// list: a long run writes them once a minute. With `--from PROGRAM` it brings what another program has (Importing.swift).
+// It is written as any program outside this package would be: all that it knows of the product is the library `Todo`.
 
 import Client
 import Glibc
@@ -11,7 +11,10 @@ import Glibc
 @main
 struct ExampleBot {
   static let usage =
-    "usage: whattodo-example-bot [--state DIR] [--ca-file FILE] '#LIST' TITLE < lines"
+    """
+    usage: whattodo-example-bot [--state DIR] [--ca-file FILE] '#LIST' TITLE < lines
+           whattodo-example-bot [--state DIR] [--ca-file FILE] --from PROGRAM '#LIST' < lines of ID, tab, TITLE[, tab, URL]
+    """
   static let writeEveryMilliseconds: Int64 = 60_000
   static let tellEveryMilliseconds: Int64 = 1_000
   static let connectMilliseconds = 15_000
@@ -22,15 +25,25 @@ struct ExampleBot {
     var words = Array(CommandLine.arguments.dropFirst())
     var state: String?
     var authorities = getenv("WHATTODO_CA_FILE").map { String(cString: $0) }
-    while words.count > 2, words[0] == "--state" || words[0] == "--ca-file" {
-      if words[0] == "--state" { state = words[1] } else { authorities = words[1] }
+    var source: String?
+    while words.count > 2, ["--state", "--ca-file", "--from"].contains(words[0]) {
+      switch words[0] {
+      case "--state": state = words[1]
+      case "--ca-file": authorities = words[1]
+      default: source = words[1]
+      }
       words.removeFirst(2)
     }
-    guard words.count == 2 else { fail(usage, code: 2) }
+    guard words.count == (source == nil ? 2 : 1) else { fail(usage, code: 2) }
     let todo = open(state: state, authorities: authorities)
     defer { todo.close() }
     do throws(TodoError) {
-      try run(list: words[0], title: words[1], todo)
+      if let source {
+        var importing = Importing(from: source)
+        try importing.run(list: words[0], todo)
+      } else {
+        try run(list: words[0], title: words[1], todo)
+      }
     } catch {
       fail("\(error)", code: 1)
     }

@@ -28,7 +28,12 @@ extension Device {
 
   /// P9: nothing but what a link is for.
   func answeredLooking(_ request: Request, _ result: Result<ReplicaAnswer, RequestFailure>) {
-    guard case .success = result else { return }
+    guard case .success = result else {
+      if case .failure(.refused(let error)) = result, error.kind == .forbidden {
+        world.count(.p9LookRefused)
+      }
+      return
+    }
     switch request {
     case .hello, .ping, .about, .open, .close, .ephemeral(.presence): break
     case .query(.posts(let query)) where query.show != .removed: world.count(.p9Looked)
@@ -68,7 +73,31 @@ extension Workload {
   }
 }
 
+extension Event {
+  /// Why a link ends that ends by it.
+  var endingOfLinks: Premise {
+    for op in ops {
+      switch op {
+      case .memberRemoved, .memberGranted: return .p9LinkOfMaker
+      case .link(.made): return .p9LinkOver
+      default: continue
+      }
+    }
+    return .p9LinkRevoked
+  }
+}
+
 extension Truth {
+  /// Why who looks as this guest is shown nothing.
+  func ending(of guest: UserID, at now: Timestamp) -> Premise {
+    for stream in order {
+      guard let truth = streams[stream], let link = truth.links.first(where: { $0.guest == guest })
+      else { continue }
+      return truth.linkEnds[guest] ?? (link.isOver(at: now) ? .p9LinkOver : .p9LinkOfRemoved)
+    }
+    return .p9LinkUnknown
+  }
+
   /// Those that show something at this moment.
   func links(at now: Timestamp) -> [(category: CategoryID, link: GuestLink)] {
     order.compactMap(\.category).flatMap { id -> [(category: CategoryID, link: GuestLink)] in

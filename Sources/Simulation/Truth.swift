@@ -20,6 +20,7 @@ struct StreamTruth {
   var over = OccurrencesOver()
   /// All that were ever made: who looks by one is in it until it ends.
   private(set) var links: [GuestLink] = []
+  private(set) var linkEnds: [UserID: Premise] = [:]
   var imports = ImportsSeen()
   /// Events up to this one are forgotten (Truth+Forgetting).
   var horizon: Int64 = 0
@@ -55,6 +56,7 @@ struct StreamTruth {
       }
       if case .link(.ended(let id)) = op, let link = links.last(where: { $0.id == id }) {
         leave(link.guest, at: event.seq)
+        linkEnds[link.guest] = event.endingOfLinks
       }
     }
   }

@@ -17,7 +17,7 @@ extension Command {
 
 extension Scene {
   /// Runs it; what came of it.
-  fileprivate mutating func import_(
+  fileprivate mutating func brings(
     _ fields: PostEdit, as post: PostID = 71, url: String? = nil, to list: CategoryID = 1
   ) -> ImportOutcome? {
     must(.imports(fields, as: post, url: url, to: list), by: "a").imported
@@ -40,9 +40,9 @@ extension Scene {
     var scene = scene()
     #expect(scene.imported?.source == Source(name: "forge", id: "12", url: "https://f/12"))
     let same = PostEdit(title: "one", notes: "n")
-    #expect(scene.import_(same, url: "https://f/12") == ImportOutcome(.unchanged))
+    #expect(scene.brings(same, url: "https://f/12") == ImportOutcome(.unchanged))
     #expect(scene.imported?.version == 1)
-    let outcome = scene.import_(PostEdit(title: "two", priority: .set(.high)), url: "https://f/13")
+    let outcome = scene.brings(PostEdit(title: "two", priority: .set(.high)), url: "https://f/13")
     #expect(outcome == ImportOutcome(.edited))
     #expect(scene.imported?.title == "two" && scene.imported?.notes == "n")
     #expect(scene.imported?.priority == .high && scene.imported?.version == 2)
@@ -79,52 +79,52 @@ extension Scene {
     var again = ours
     again.title = ours.title ?? "one"
     let mine = try #require(scene.imported)
-    #expect(scene.import_(again, url: "https://f/12") == ImportOutcome(.unchanged, left: [field]))
+    #expect(scene.brings(again, url: "https://f/12") == ImportOutcome(.unchanged, left: [field]))
     #expect(scene.imported == mine)
     again.notes = field == .notes ? "ours" : "more"
-    let outcome = scene.import_(again, url: "https://f/12")
+    let outcome = scene.brings(again, url: "https://f/12")
     #expect(outcome?.left == [field])
     #expect(scene.imported?.source?.edited == [field])
     var agreed = theirs
     agreed.title = theirs.title ?? "one"
-    #expect(scene.import_(agreed, url: "https://f/12") == ImportOutcome(.edited))
+    #expect(scene.brings(agreed, url: "https://f/12") == ImportOutcome(.edited))
     #expect(scene.imported?.source?.edited == [])
-    #expect(scene.import_(again, url: "https://f/12") == ImportOutcome(.edited))
+    #expect(scene.brings(again, url: "https://f/12") == ImportOutcome(.edited))
   }
 
   @Test("what was removed stays so, what went away is left there, what was erased is not known")
   func gone() {
     var scene = scene()
     scene.must(.removePost(1, 70, ifVersion: nil), by: "a")
-    #expect(scene.import_(PostEdit(title: "two")) == ImportOutcome(.removed))
+    #expect(scene.brings(PostEdit(title: "two")) == ImportOutcome(.removed))
     scene.must(.restorePost(1, 70, ifVersion: nil), by: "a")
-    #expect(scene.import_(PostEdit(title: "two")) == ImportOutcome(.edited))
+    #expect(scene.brings(PostEdit(title: "two")) == ImportOutcome(.edited))
     scene.must(.completePost(1, 70, ifVersion: nil), by: "a")
-    #expect(scene.import_(PostEdit(title: "three")) == ImportOutcome(.edited), "it stays done")
+    #expect(scene.brings(PostEdit(title: "three")) == ImportOutcome(.edited), "it stays done")
     #expect(scene.imported?.completed != nil)
     scene.admit("a", to: .category(2), as: .editor, by: "b", number: 80)
     scene.must(.movePost(1, 70, to: 2), by: "a")
-    #expect(scene.import_(PostEdit(title: "four")) == ImportOutcome(.moved))
+    #expect(scene.brings(PostEdit(title: "four")) == ImportOutcome(.moved))
     #expect(scene.post(70, in: 2)?.title == "three")
-    #expect(scene.import_(PostEdit(title: "four"), to: 2) == ImportOutcome(.edited))
+    #expect(scene.brings(PostEdit(title: "four"), to: 2) == ImportOutcome(.edited))
     scene.must(.movePost(2, 70, to: 1), by: "a")
-    #expect(scene.import_(PostEdit(title: "five")) == ImportOutcome(.edited))
+    #expect(scene.brings(PostEdit(title: "five")) == ImportOutcome(.edited))
     scene.must(.erasePost(1, 70), by: "a")
     #expect(scene.imported?.source == nil)
-    #expect(scene.import_(PostEdit(title: "six")) == ImportOutcome(.added))
+    #expect(scene.brings(PostEdit(title: "six")) == ImportOutcome(.added))
     #expect(scene.post(71, in: 1)?.title == "six")
   }
 
   @Test("an undo takes an import back, and then it is the person's")
   func undo() {
     var scene = scene()
-    _ = scene.import_(PostEdit(title: "two"))
+    _ = scene.brings(PostEdit(title: "two"))
     let seq = scene.heads[.category(1)]?.seq ?? 0
     scene.must(.undo(UndoTarget(stream: .category(1), events: [seq], seen: nil)), by: "a")
     #expect(scene.imported?.title == "one")
-    #expect(scene.import_(PostEdit(title: "two")) == ImportOutcome(.unchanged, left: [.title]))
+    #expect(scene.brings(PostEdit(title: "two")) == ImportOutcome(.unchanged, left: [.title]))
     scene.must(.completePost(1, 70, ifVersion: nil), by: "a")
-    _ = scene.import_(PostEdit(title: "one", notes: "three"))
+    _ = scene.brings(PostEdit(title: "one", notes: "three"))
     let second = scene.heads[.category(1)]?.seq ?? 0
     let both = UndoTarget(stream: .category(1), events: [second - 1, second], seen: nil)
     scene.must(.undo(both), by: "a")

@@ -21,6 +21,12 @@ private struct Household {
   }
 }
 
+extension EveryMethodTests.Setting {
+  fileprivate init(_ it: Household) {
+    self.init(server: it.server, author: it.author, bots: it.bots, list: it.list, post: it.post)
+  }
+}
+
 @Suite("protocol §8: every method over a real socket")
 struct EveryMethodTests {
   /// A change in the life of a household: who sends it, and what.
@@ -38,10 +44,6 @@ struct EveryMethodTests {
     let list: String
     let post: String
     var stream: String { "c:" + list }
-
-    fileprivate init(_ it: Household) {
-      (server, author, bots, list, post) = (it.server, it.author, it.bots, it.list, it.post)
-    }
 
     func group() throws -> String {
       let id = newID()

@@ -96,8 +96,9 @@ struct LinkTests {
     let it = try Shown()
     let editor = try it.server.join("editor")
     try it.author.invite(editor, to: it.stream, as: "admin")
-    let code = try editor.client.change(
-      "link.make", ["category": it.list, "id": newID()])["code"] as? String
+    let code =
+      try editor.client.change(
+        "link.make", ["category": it.list, "id": newID()])["code"] as? String
     let (guest, _) = try it.look(code)
     try guest.push("sync.live")
     try it.author.client.change("member.remove", ["stream": it.stream, "user": editor.id])

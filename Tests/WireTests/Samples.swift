@@ -410,6 +410,7 @@ extension Samples {
             zone: "Europe/Lisbon")))
     ),
     Sample("invitation.codes", .query(.codes(ID.groupStream))),
+    Sample("link.list", .query(.links(ID.category))),
     Sample("notification.list", .query(.notifications(limit: 20))),
     Sample(
       "undo.preview", .query(.history(.undo(UndoQuery(stream: ID.list, selection: .events([15])))))),

@@ -26,8 +26,9 @@ extension Post {
     // An op that brings back a whole post ends what somebody has claimed since, as what it takes back did.
     present.claim = nil
     // Where it came from is nothing that an undo changes, and what it brings back is a person's now.
-    present.source = source
-    present.source?.note(PostEdit(from: self, to: present))
+    var origin = source
+    origin?.note(PostEdit(from: self, to: present))
+    present.source = origin
     var ops = try changes(to: &present, by: user, &counters)
     if let stamp = wanted.removed {
       let before = present

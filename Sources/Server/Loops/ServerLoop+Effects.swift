@@ -138,10 +138,9 @@ extension ServerLoop {
   /// One more by a link than may look by it is not let in.
   private func withinLimits(_ outcome: Outcome) -> Outcome {
     guard case .welcome(let result, _, _) = outcome, result.link != nil,
-      hub.connections(of: result.user).count >= Limits.linkConnectionsMax
+      hub.connections(of: result.user).count >= rules.linkConnectionsMax
     else { return outcome }
-    return .failed(
-      .refused(.quota(limit: "linkConnections", max: Limits.linkConnectionsMax)))
+    return .failed(.refused(.quota(limit: "linkConnections", max: rules.linkConnectionsMax)))
   }
 
   /// Answers first: whoever signs out or ends an own session is answered before being closed.

@@ -131,6 +131,8 @@ package struct SessionRules: Equatable, Sendable {
   package var helloMilliseconds: Int64 = 10_000
   /// So many messages in a row that are no requests are no accident.
   package var nonsenseMax = 10
+  /// Connections by one link, of each loop.
+  package var linkConnectionsMax = Limits.linkConnectionsMax
 
   package init() {}
 }

@@ -29,8 +29,6 @@ enum Action: Equatable {
   case history(Reference?, Int?)
   /// Posts with these words, in all lists or in one.
   case find(String, in: Reference?)
-  /// Posts of a list that have this title already.
-  case twins(Reference?, String)
   /// Posts of all lists by what they are.
   case view(ViewWish)
   /// Views with names.
@@ -45,9 +43,6 @@ enum Action: Equatable {
   /// What the server refused, or what to do with one of it.
   case unsent(UnsentStep?)
   case password
-  case account(AccountStep)
-  /// Into a new file.
-  case export(String)
 
   /// A plain line: a post, with what its words say of it.
   case quickAdd(String)
@@ -183,14 +178,6 @@ enum FilterStep: Equatable {
   case show(String)
   case save(String, FilterWish)
   case remove(String)
-}
-
-/// What is done about one's own account.
-enum AccountStep: Equatable {
-  case show
-  /// With the username, so that nobody does it by a slip.
-  case delete(String)
-  case keep
 }
 
 /// What becomes of a refused change, by its number in `/unsent`.

@@ -50,11 +50,11 @@ extension CommandTable {
       return words.done(.way(.links(list)))
     },
     CommandEntry(
-      "unlink", usage: "NUMBER [#LIST]", brief: "take a link back",
+      "unlink", usage: "[#LIST] NUMBER", brief: "take a link back",
       help: "take back a link by its number in /links", rare: true
     ) { words in
-      guard let number = words.number() else { return nil }
       let list = words.reference()
+      guard let number = words.number() else { return nil }
       return words.done(.way(.unlink(number, from: list)))
     },
     CommandEntry(

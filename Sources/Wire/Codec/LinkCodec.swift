@@ -17,7 +17,7 @@ extension GuestLink {
 
 extension LinkOp {
   init(_ kind: OpKind, _ op: StoredFields) throws(WireError) {
-    let id = LinkID(try op.id())
+    let id = LinkID(try op.uuid("id"))
     self = kind == .linkMade ? .made(try GuestLink(id: id, op.f())) : .ended(id)
   }
 }

@@ -286,6 +286,12 @@ INSERT INTO reminder_check VALUES(1,0,0,5,X'0190000000007000800000000000001b',17
 INSERT INTO reminder_check VALUES(2,0,0,6,X'0190000000007000800000000000002f',1700000038000,0);
 INSERT INTO reminder_check VALUES(3,3,3,6,X'00000000000000000000000000000000',1700000039000,0);
 INSERT INTO reminder_check VALUES(4,3,2,5,X'00000000000000000000000000000000',1700000040000,0);
+CREATE TABLE account_end(
+  user BLOB PRIMARY KEY,
+  at INTEGER NOT NULL,
+  gone INTEGER NOT NULL DEFAULT 0,
+  after BLOB
+) STRICT, WITHOUT ROWID;
 CREATE INDEX object_ranked ON object(stream, kind, rank)
   WHERE in_state = 1 AND rank IS NOT NULL;
 CREATE INDEX post_done ON object(stream, number) WHERE kind = 6 AND rank IS NOT NULL;
@@ -306,4 +312,6 @@ CREATE INDEX account_guest ON account(user) WHERE password = '';
 CREATE UNIQUE INDEX reminder_row ON reminder(person, list, post);
 CREATE INDEX reminder_of ON reminder(list, post);
 CREATE INDEX reminder_next ON reminder(at) WHERE at < 9223372036854775807;
+CREATE INDEX post_imported ON object(stream, substr(CAST(body AS TEXT), instr(CAST(body AS TEXT), '"source":{') + 10, 600)) WHERE kind = 6 AND instr(CAST(body AS TEXT), '"source":{') > 0;
+CREATE INDEX account_end_next ON account_end(at);
 COMMIT;

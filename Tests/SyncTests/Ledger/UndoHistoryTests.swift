@@ -11,7 +11,7 @@ private let seeds: [UInt64] = Array(21...28)
     "every command comes back by the undo of its undo, and P6 holds on the way", arguments: seeds)
   func thereAndBack(seed: UInt64) {
     var history = RandomHistory(seed: seed, cacheBytesMax: 1 << 16)
-    for _ in 0..<200 { history.runBatch() }
+    for _ in 0..<400 { history.runBatch() }
     var undone = 0
     for number in 1...4 {
       let stream = StreamID.category(CategoryID(number))

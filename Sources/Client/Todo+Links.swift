@@ -1,0 +1,59 @@
+import Domain
+import Sync
+import Wire
+
+// A link shows a list to whoever has its code, who needs no account and changes nothing. For admins and owners of the list.
+extension Todo {
+  /// Makes a link and waits for it. Nothing of it is kept here: without a connection it is refused as `unconnected` or
+  /// `timed_out`, and may have been made then (`links`). Refused as `forbidden`, `quota`.
+  public func makeLink(
+    to list: TodoList, days: Int = Todo.linkDays
+  ) throws(TodoError) -> TodoLink {
+    let id = LinkID(Identifiers.make())
+    let asked = client.send(.makeLink(id, list.category, NewLink(days: days)))
+    do throws(ClientError) {
+      let result = try asked.wait(milliseconds: Todo.patienceMilliseconds)
+      return TodoLink(id: id, code: result.code ?? "", shows: result.shows ?? "")
+    } catch {
+      throw TodoError(error)
+    }
+  }
+
+  /// Those that show the list, oldest first.
+  public func links(to list: TodoList) throws(TodoError) -> [TodoLink] {
+    do throws(ClientError) {
+      let lines = try client.links(of: list.category).wait(milliseconds: Todo.patienceMilliseconds)
+      return lines.sorted { ($0.link.made.at, $0.link.id) < ($1.link.made.at, $1.link.id) }
+        .map { TodoLink(id: $0.link.id, code: $0.code, shows: GuestLink.shows) }
+    } catch {
+      throw TodoError(error)
+    }
+  }
+
+  /// From then on it shows nothing, also to who is looking.
+  @discardableResult
+  public func end(_ link: TodoLink, to list: TodoList) throws(TodoError) -> TodoReceipt {
+    try queue(.revokeLink(link.link, list.category))
+  }
+
+  /// So long a link shows something when nothing else is said.
+  public static let linkDays = Limits.linkDays
+}
+
+/// What somebody looks at a list by: `whattodo --link CODE`.
+public struct TodoLink: Hashable, Sendable, Identifiable {
+  let link: LinkID
+  /// A secret.
+  public let code: String
+  /// What whoever has it sees, in a sentence for who gives it away.
+  public let shows: String
+
+  /// A UUID in lower case.
+  public var id: String { link.description }
+
+  init(id: LinkID, code: String, shows: String) {
+    link = id
+    self.code = code
+    self.shows = shows
+  }
+}

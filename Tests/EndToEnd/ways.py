@@ -1,0 +1,86 @@
+"""Who only looks, and what another program has: ways.py PROGRAMS
+
+A link shows a list to somebody without an account, in a terminal and into a pipe, until it is taken back; the example bot brings
+what another program has, again and again, and leaves to people what they have changed.
+"""
+import json
+import subprocess
+
+from harness import DEADLINE, Failure, Server, expect, main
+from screens import Person, Tmux, done
+
+
+def ways(programs, folder):
+    programs = programs.resolve()
+    server, tmux = Server(programs, folder / "data").start(), Tmux(folder)
+    owner, looker = (Person(tmux, programs, folder, server.url, name) for name in ("owner", "looker"))
+    try:
+        owner.run("register", "owner", "--password-stdin", "--server", server.url)
+        owner.do("new Work")
+        imported(programs, owner)
+        looked(server, owner, looker)
+    except (Failure, subprocess.SubprocessError):
+        print(f"--- looker's screen\n{looker.screen().rstrip()}\n---")
+        raise
+    finally:
+        tmux.stop()
+        status = server.stop()
+    expect(status == 0, f"exit status {status} after SIGTERM")
+    return "links and imports: every step was seen"
+
+
+def bring(programs, owner, lines, status=0):
+    text = "".join("\t".join(line) + "\n" for line in lines)
+    result = subprocess.run([programs / "whattodo-example-bot", "--state", owner.state, "--from", "forge", "#work"], input=text,
+                            text=True, capture_output=True, timeout=DEADLINE * 2)
+    expect(result.returncode == status, f"status {status} of an import, not {result.returncode}: {result.stdout}{result.stderr}")
+    return result.stdout.strip()
+
+
+def imported(programs, owner):
+    issues = [[str(number), f"issue {number}", f"https://forge.example/{number}"] for number in range(1, 131)]
+    told = bring(programs, owner, issues)
+    expect(told == "130 added", f"more than one batch of new ones: {told}")
+    told = bring(programs, owner, issues)
+    expect(told == "130 unchanged", f"the same again: {told}")
+    owner.do("edit #work 1 mine")
+    owner.do("rm #work 2")
+    issues[0][1], issues[2][1] = "theirs", "issue three"
+    told = bring(programs, owner, issues)
+    expect(told == "1 edited, 128 unchanged, 1 removed; 1 as people have set it", f"after people: {told}")
+    posts = {post["number"]: post for post in json.loads(owner.do("show #work", 0, "--json"))["posts"]}
+    expect((posts[1]["title"], posts[3]["title"], 2 in posts) == ("mine", "issue three", False), "what people did is theirs")
+    expect(posts[3]["source"] == {"name": "forge", "id": "3", "url": "https://forge.example/3"}, f"where it is from: {posts[3]}")
+    bring(programs, owner, [["no title"]], status=2)
+    done("the bot brings what another program has, twice once, and leaves to people what they have changed and removed")
+
+
+def looked(server, owner, looker):
+    owner.do("new Party")
+    owner.do("add #party cake")
+    told = owner.do("link #party 3")
+    code = told.split()[0]
+    expect("sees what a viewer sees" in told and "3 days" in told, f"what a link shows: {told}")
+    once = subprocess.run([looker.program, "--link", code, "--server", server.url, "--state", looker.state],
+                          capture_output=True, text=True, timeout=DEADLINE * 2)
+    expect(once.returncode == 0 and "cake" in once.stdout and "read only" in once.stdout, f"into a pipe, once: {once}")
+    expect(not (looker.state / "session").exists(), "nothing is kept of it")
+    looker.open("--link", code, "--server", server.url)
+    looker.sees("You look at #Party by a link. It is read only.")
+    looker.sees("cake")
+    owner.do("add #party candles")
+    looker.sees("candles")
+    expect(code in owner.do("links #party"), "its code is told again")
+    owner.do("unlink #party 1")
+    looker.sees("this link shows nothing (any more)")
+    looker.sees("[ended 1]")
+    owner.do("add #party secret")
+    expect("secret" not in looker.screen(), "nothing after the end")
+    looker.close()
+    again = subprocess.run([looker.program, "--link", code, "--server", server.url, "--state", looker.state],
+                           capture_output=True, text=True, timeout=DEADLINE * 2)
+    expect(again.returncode == 1 and "shows nothing" in again.stderr, f"after the end: {again}")
+    done("a link shows a list, its maker is told what; nothing is seen after it is taken back")
+
+
+main(ways)
