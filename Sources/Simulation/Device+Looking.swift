@@ -11,15 +11,19 @@ extension Device {
   func look() {
     guard looks, token == nil else { return }
     let made = world.truth.links(at: world.moment.wall)
-    guard !world.isCalm, world.chance.happens(200) else {
+    guard !world.isCalm, world.chance.happens(300) else {
       if let it = world.chance.pick(made) { look(at: it.category, by: it.link) }
       return
     }
-    let everMade = world.truth.order.compactMap(\.category).flatMap { category in
-      (world.truth.streams[.category(category)]?.links ?? []).map { (category: category, link: $0) }
+    let everMade = world.truth.everMade
+    let ofRemoved = everMade.filter {
+      world.truth.ending(of: $0.link.guest, at: world.moment.wall) == .p9LinkOfRemoved
+        && world.truth.isRemoved($0.category)
     }
-    if let it = world.chance.pick(everMade) { return look(at: it.category, by: it.link) }
-    look(by: "no link", as: UserID(world.chance.uuid()))
+    if let it = world.chance.pick(ofRemoved) ?? world.chance.pick(everMade) {
+      return look(at: it.category, by: it.link)
+    }
+    if world.chance.happens(100) { look(by: "no link", as: UserID(world.chance.uuid())) }
   }
 
   private func look(at category: CategoryID, by link: GuestLink) {
@@ -38,37 +42,6 @@ extension Device {
     case .hello, .ping, .about, .open, .close, .ephemeral(.presence): break
     case .query(.posts(let query)) where query.show != .removed: world.count(.p9Looked)
     default: world.fail("P9 who looks by a link is answered to \(request)")
-    }
-  }
-}
-
-extension Workload {
-  /// What somebody does who looks by a link, and what they should not.
-  func look(_ device: Device) {
-    let world = device.world
-    guard let category = device.streams.first?.category, !world.chance.happens(60) else {
-      // Another link, mostly.
-      return world.chance.happens(500) ? device.stopLooking() : device.ask(.ping)
-    }
-    let post = device.objects(of: .category(category)).compactMap { object in
-      if case .post(let post) = object { post.id } else { nil }
-    }.first
-    switch world.chance.below(7) {
-    case 0, 1:
-      let show = world.chance.pick(PostFilter.allCases) ?? .open
-      device.ask(.query(.posts(PostsQuery(category: category, show: show, before: nil, limit: 50))))
-    case 2:
-      device.ask(
-        .ephemeral(.presence(.category(category), isHere: world.chance.happens(700))))
-    case 3: device.ask(.ephemeral(.typing(category, post, isTyping: true)))
-    case 4: device.ask(.query(world.chance.happens(500) ? .profile : .members(.category(category))))
-    case 5: device.ask(.query(.links(category)))
-    default:
-      let title = PostEdit(title: "by who only looks")
-      let command =
-        post.map { Command.editPost(category, $0, title, ifVersion: nil) }
-        ?? .leave(.category(category), successor: nil)
-      device.ask(.command(command, key: device.newKey(), base: nil))
     }
   }
 }
@@ -98,12 +71,23 @@ extension Truth {
     return .p9LinkUnknown
   }
 
+  /// In the order of their lists.
+  var everMade: [(category: CategoryID, link: GuestLink)] {
+    order.compactMap(\.category).flatMap { category in
+      (streams[.category(category)]?.links ?? []).map { (category: category, link: $0) }
+    }
+  }
+
+  func isRemoved(_ id: CategoryID) -> Bool {
+    guard case .category(let category) = streams[.category(id)]?.state.object(.category, id.uuid)
+    else { return true }
+    return category.removed != nil
+  }
+
   /// Those that show something at this moment.
   func links(at now: Timestamp) -> [(category: CategoryID, link: GuestLink)] {
     order.compactMap(\.category).flatMap { id -> [(category: CategoryID, link: GuestLink)] in
-      guard let state = streams[.category(id)]?.state,
-        case .category(let category) = state.object(.category, id.uuid), category.removed == nil
-      else { return [] }
+      guard let state = streams[.category(id)]?.state, !isRemoved(id) else { return [] }
       return state.objects.keys.sorted().compactMap { key in
         guard case .link(let link) = state.objects[key], !link.isOver(at: now) else { return nil }
         return (category: id, link: link)

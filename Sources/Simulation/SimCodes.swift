@@ -19,22 +19,6 @@ extension Workload {
     }
   }
 
-  /// For whoever has the code to look.
-  func makeLink(_ categories: [CategoryID], _ world: Simulation) -> Command? {
-    world.chance.pick(categories).map {
-      .makeLink(LinkID(world.chance.uuid()), $0, NewLink(days: 1 + world.chance.below(3)))
-    }
-  }
-
-  func revokeLink(in device: Device, _ world: Simulation) -> Command? {
-    let lists = device.streams.compactMap(\.category)
-    guard let category = world.chance.pick(lists) else { return nil }
-    let links = device.objects(of: .category(category)).compactMap { object in
-      if case .link(let link) = object { link.id } else { nil }
-    }
-    return world.chance.pick(links).map { .revokeLink($0, category) }
-  }
-
   /// One that somebody made, or asked for and did not get.
   func redeem(_ world: Simulation) -> Command? {
     world.chance.pick(Array(codes.suffix(8))).map {

@@ -2,14 +2,21 @@ import Domain
 import Sync
 
 extension Workload {
-  /// What another program has, which knows a few things: so most imports meet a post that was imported before, and that
-  /// somebody has edited, removed, moved or erased since. Whether it says the same as last time is a matter of chance.
-  mutating func bring(to category: CategoryID, _ world: Simulation) -> Command? {
-    guard world.chance.happens(60) else { return nil }
-    let key = SourceKey(name: "forge", id: "\(world.chance.below(4))")
+  /// What another program has, which knows few things: so most imports meet a post that was imported before, and that
+  /// somebody has edited, removed, moved or erased since. Whether it says the same as last time is a matter of chance. Now and
+  /// then somebody says otherwise what it has said.
+  mutating func bring(
+    to category: CategoryID, _ posts: [Post], _ world: Simulation
+  ) -> Command? {
+    guard world.chance.happens(280) else { return nil }
+    if let post = world.chance.pick(posts.filter { $0.source != nil }), world.chance.happens(450) {
+      let edit = PostEdit(title: name("mine", world), notes: world.chance.happens(300) ? "n" : nil)
+      return .editPost(category, post.id, edit, ifVersion: nil)
+    }
+    let key = SourceKey(name: "forge", id: world.chance.happens(800) ? "0" : "1")
     var fields = Workload.fields(world)
-    fields.title = world.chance.happens(500) ? "thing \(key.id)" : name("thing", world)
-    if world.chance.happens(300) { fields.notes = name("notes", world) }
+    fields.title = world.chance.happens(400) ? "thing \(key.id)" : name("thing", world)
+    if world.chance.happens(500) { fields.notes = name("notes", world) }
     let url = world.chance.happens(500) ? "https://forge.example/\(key.id)" : nil
     return .importPost(
       PostAddress(category: category, post: PostID(world.chance.uuid())),

@@ -32,7 +32,10 @@ struct Workload {
   // MARK: A turn
 
   func pickDevice(_ world: Simulation) -> Device? {
-    world.chance.pick(world.devices.filter(\.isPatient))
+    let device = world.chance.pick(world.devices.filter(\.isPatient))
+    // Whoever looks by a link does little.
+    guard device?.looks == true, world.chance.happens(850) else { return device }
+    return world.chance.pick(world.devices.filter { $0.isPatient && !$0.looks })
   }
 
   static func act(_ world: Simulation) {
@@ -189,15 +192,10 @@ struct Workload {
     case 5, 6, 7:
       return rejoin(shared, world)
     case 8, 9, 10: return answer(device)
-    case 11: return revoke(device, shared)
+    case 11: return revoke(device, shared) ?? link(categories, device)
     case 31, 32: return answer(device) ?? rejoin(shared, world)
     case 33: return world.chance.happens(500) ? regrade(device, shared) : group(device)
-    case 34:
-      switch world.chance.below(3) {
-      case 0: return makeLink(categories, world)
-      case 1: return revokeLink(in: device, world) ?? makeCode(shared, world)
-      default: return makeCode(shared, world)
-      }
+    case 34: return world.chance.happens(750) ? link(categories, device) : makeCode(shared, world)
     case 35: return redeem(world)
     case 36, 37: return world.chance.pick(categories).flatMap { tag(in: $0, device) }
     case 12:
@@ -311,7 +309,8 @@ struct Workload {
     if let command = Workload.change(occurrenceOf: post, in: category, ifVersion: version, world) {
       return command
     }
-    if let command = Workload.lease(post, in: category, world) ?? bring(to: category, world) {
+    if let command = Workload.lease(post, in: category, world) ?? bring(to: category, posts, world)
+    {
       return command
     }
     switch world.chance.below(11) {

@@ -70,6 +70,15 @@ struct CompletenessTests {
     }
   }
 
+  @Test("the schema of a batch names what stands in one")
+  func batch() throws {
+    var node = try #require(try Self.schemas("requests")["batch"])
+    let path = "properties params properties commands items properties method enum"
+    for name in path.split(separator: " ") { node = try #require(node[String(name)]) }
+    let names = node.elements?.compactMap(\.string) ?? []
+    #expect(Set(names) == Set(Method.allCases.filter(\.facts.standsInBatch).map(\.rawValue)))
+  }
+
   @Test("op kinds have a row, a schema and a vector")
   func ops() throws {
     let names = OpKind.allCases.map(\.rawValue)

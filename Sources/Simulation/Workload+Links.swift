@@ -1,0 +1,59 @@
+import Domain
+import Sync
+import Wire
+
+// Links: who makes and ends them, and what somebody does who looks by one (Device+Looking).
+extension Workload {
+  /// Makes one for whoever has its code, takes one back, or takes its maker's right away.
+  func link(_ categories: [CategoryID], _ device: Device) -> Command? {
+    let world = device.world
+    let made = categories.flatMap { id in
+      device.objects(of: .category(id)).compactMap { object in
+        if case .link(let link) = object { (list: id, link: link) } else { nil }
+      }
+    }
+    guard let it = world.chance.pick(made), world.chance.happens(600) else {
+      return world.chance.pick(categories).map {
+        .makeLink(LinkID(world.chance.uuid()), $0, NewLink(days: 1))
+      }
+    }
+    guard it.link.made.by != device.person.id else {
+      let heir = world.chance.pick(others(in: .category(it.list), of: device))
+      return heir != nil && world.chance.happens(600)
+        ? .leave(.category(it.list), successor: heir) : .revokeLink(it.link.id, it.list)
+    }
+    guard world.chance.happens(800) else { return .revokeLink(it.link.id, it.list) }
+    return world.chance.happens(700)
+      ? .setRole(.category(it.list), it.link.made.by, .editor)
+      : .removeMember(.category(it.list), it.link.made.by)
+  }
+
+  /// What somebody does who looks by a link, and what they should not.
+  func look(_ device: Device) {
+    let world = device.world
+    guard let category = device.streams.first?.category, !world.chance.happens(60) else {
+      // Another link, mostly.
+      return world.chance.happens(500) ? device.stopLooking() : device.ask(.ping)
+    }
+    let post = device.objects(of: .category(category)).compactMap { object in
+      if case .post(let post) = object { post.id } else { nil }
+    }.first
+    switch world.chance.below(7) {
+    case 0, 1:
+      let show = world.chance.pick(PostFilter.allCases) ?? .open
+      device.ask(.query(.posts(PostsQuery(category: category, show: show, before: nil, limit: 50))))
+    case 2:
+      device.ask(
+        .ephemeral(.presence(.category(category), isHere: world.chance.happens(700))))
+    case 3: device.ask(.ephemeral(.typing(category, post, isTyping: true)))
+    case 4: device.ask(.query(world.chance.happens(500) ? .profile : .members(.category(category))))
+    case 5: device.ask(.query(.links(category)))
+    default:
+      let title = PostEdit(title: "by who only looks")
+      let command =
+        post.map { Command.editPost(category, $0, title, ifVersion: nil) }
+        ?? .leave(.category(category), successor: nil)
+      device.ask(.command(command, key: device.newKey(), base: nil))
+    }
+  }
+}
