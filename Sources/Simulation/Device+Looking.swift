@@ -30,6 +30,13 @@ extension Device {
     look(by: SimCodes.book.linkText(link.id, category), as: link.guest)
   }
 
+  /// What ends by an event is counted with it.
+  func stoppedSeeing() {
+    let reason = world.truth.ending(of: person.id, at: world.moment.wall)
+    let isTold = reason == .p9LinkRevoked || reason == .p9LinkOfMaker
+    world.count(isTold ? .p9LookEnded : reason)
+  }
+
   /// P9: nothing but what a link is for.
   func answeredLooking(_ request: Request, _ result: Result<ReplicaAnswer, RequestFailure>) {
     guard case .success = result else {

@@ -271,7 +271,7 @@ final class Device {
       isLive = false
       guard reason == .signedOut else { return world.fail("a client was turned away: \(reason)") }
       token = nil
-      if looks { return world.count(world.truth.ending(of: person.id, at: world.moment.wall)) }
+      if looks { return stoppedSeeing() }
       world.count(.signedOut)
       if !isSigningIn { logIn() }
     }

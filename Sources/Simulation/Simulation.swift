@@ -202,7 +202,7 @@ package final class Simulation {
     for change in transaction.access {
       switch change {
       case .revoked(let stream, let user):
-        count(.p9Removed)
+        count(user.uuid.isLinkGuest ? truth.ending(of: user, at: moment.wall) : .p9Removed)
         endedAt[stream, default: [:]][user] = time
       case .granted(let stream, let user, _, _):
         if let entries = truth.streams[stream]?.entries(of: user), entries > 1 {
