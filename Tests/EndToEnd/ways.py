@@ -20,7 +20,11 @@ def ways(programs, folder):
         imported(programs, owner)
         looked(server, owner, looker)
     except (Failure, subprocess.SubprocessError):
-        print(f"--- looker's screen\n{looker.screen().rstrip()}\n---")
+        for person in (owner, looker):
+            try:
+                print(f"--- {person.name}'s screen\n{person.screen().rstrip()}\n---")
+            except subprocess.SubprocessError:
+                print(f"--- {person.name} has no screen")
         raise
     finally:
         tmux.stop()
@@ -60,6 +64,9 @@ def looked(server, owner, looker):
     owner.do("add #party cake")
     told = owner.do("link #party 3")
     code = told.split()[0]
+    made = json.loads(owner.do("link #party", 0, "--json"))["results"][0]
+    expect(made["code"] != code and "sees what a viewer sees" in made["shows"], f"another one, for a script: {made}")
+    owner.do("unlink #party 2")
     expect("sees what a viewer sees" in told and "3 days" in told, f"what a link shows: {told}")
     once = subprocess.run([looker.program, "--link", code, "--server", server.url, "--state", looker.state],
                           capture_output=True, text=True, timeout=DEADLINE * 2)
@@ -68,6 +75,13 @@ def looked(server, owner, looker):
     looker.open("--link", code, "--server", server.url)
     looker.sees("You look at #Party by a link. It is read only.")
     looker.sees("cake")
+    owner.open()
+    owner.sees("/help shows the commands")
+    owner.enter("/open party")
+    owner.until(lambda: "(a guest is here)" in owner.row, "that somebody looks")
+    owner.enter("/quit")
+    owner.sees("[ended 0]")
+    owner.close()
     owner.do("add #party candles")
     looker.sees("candles")
     expect(code in owner.do("links #party"), "its code is told again")
@@ -77,6 +91,13 @@ def looked(server, owner, looker):
     owner.do("add #party secret")
     expect("secret" not in looker.screen(), "nothing after the end")
     looker.close()
+    looker.open("--link", owner.do("link #party").split()[0], "--server", server.url)
+    looker.sees("secret")
+    owner.do("rm #party")
+    looker.sees("this list was removed")
+    looker.sees("[ended 1]")
+    looker.close()
+    owner.do("restore #party")
     again = subprocess.run([looker.program, "--link", code, "--server", server.url, "--state", looker.state],
                            capture_output=True, text=True, timeout=DEADLINE * 2)
     expect(again.returncode == 1 and "shows nothing" in again.stderr, f"after the end: {again}")

@@ -95,6 +95,8 @@ struct MomentPhraseTests {
     #expect(MomentPhrase.of(situation([])) == nil)
     #expect(MomentPhrase.of(situation([set(.presence, [me])])) == nil)
     #expect(MomentPhrase.of(situation([set(.presence, [me, editor])])) == "@editor is here")
+    let guest = UserID(UUID(high: 1, low: 9).asLinkGuest)
+    #expect(MomentPhrase.of(situation([set(.presence, [me, guest])])) == "a guest is here")
     let both = [set(.presence, [me, editor]), set(.typing, [me, editor])]
     #expect(MomentPhrase.of(situation(both)) == "@editor is typing")
     let many = (10..<14).map { UserID(UUID(high: 1, low: $0)) }

@@ -64,7 +64,7 @@ package enum CopyCodec {
     return SavedCopies(user: UserID(user), copies: copies)
   }
 
-  private static let version = 3
+  private static let version = 4
   private static let kinds = (ObjectKind.allCases.map(\.rawValue) + OpKind.allCases.map(\.rawValue))
     .joined(separator: " ")
   /// A list with all that it may hold, 10 000 posts with the longest notes, is 700 MiB: such a one comes from the

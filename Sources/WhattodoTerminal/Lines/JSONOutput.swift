@@ -74,9 +74,9 @@ enum JSONOutput {
     object { writer in
       writer.member("ok", true)
       // A batch makes no code.
-      let changes = results.flatMap { result -> [(part: CommandPart, code: String?)] in
+      let changes = results.flatMap { result -> [(part: CommandPart, of: CommandResult)] in
         guard case .command(let command) = result.1 else { return [] }
-        return command.each.map { (part: $0, code: command.code) }
+        return command.each.map { (part: $0, of: command) }
       }
       if !changes.isEmpty {
         writer.array("results", changes) { change, writer in
@@ -84,7 +84,8 @@ enum JSONOutput {
           writer.member("changed", result.changed)
           if let number = result.number { writer.member("number", number) }
           if let version = result.version { writer.member("version", version) }
-          if let code = change.code { writer.member("code", code) }
+          if let code = change.of.code { writer.member("code", code) }
+          if let shows = change.of.shows { writer.member("shows", shows) }
         }
       }
       for result in results { question(result.0, result.1, &writer) }

@@ -3,6 +3,7 @@ import Domain
 import Glibc
 import Screen
 import Sync
+import Wire
 
 /// `whattodo --link CODE`: shows a list that somebody lets one look at, again whenever it changes, until it is interrupted. Into a
 /// file or a pipe once. Nothing is kept on this machine, and nothing can be typed: it is read only.
@@ -21,25 +22,39 @@ struct LookProgram {
       program: SignIn.program)
     defer { client.close() }
     guard client.waitUntilLevel(milliseconds: OneShot.connectPatience) else { return ended(client) }
-    guard show(client, isFirst: true) else { return ended(client) }
+    guard let (list, first) = look(client) else { return ended(client) }
+    Output.say([Line("You look at \(list.tag) by a link. It is read only.", .dim)] + first)
+    var (shown, attention) = (first, Attention())
     while isatty(1) == 1 {
+      tell(attention.due(in: list.id, typing: nil, isLive: client.isLevel, now: now()), client)
       let news = client.waitForNews(milliseconds: 1_000)
       if case .ended = client.standing { return ended(client) }
-      if news.contains(where: \.changesList) { _ = show(client, isFirst: false) }
+      guard news.contains(where: \.changesList), let (list, lines) = look(client) else { continue }
+      guard list.removed == nil else {
+        Output.complain("whattodo: this list was removed")
+        return .refused
+      }
+      if lines != shown { Output.say([Line()] + lines) }
+      shown = lines
     }
     return .done
   }
 
-  /// False when there is no list to be seen.
-  private func show(_ client: Client, isFirst: Bool) -> Bool {
+  private func now() -> Int64 { Uptime.milliseconds() }
+
+  /// That a guest is here: whoever shows a list may know when it is looked at.
+  private func tell(_ requests: [EphemeralRequest], _ client: Client) {
+    for case .presence(let stream, let isHere) in requests {
+      _ = client.setPresence(in: stream, isHere: isHere)
+    }
+  }
+
+  /// The list as it is now; nil when there is none to be seen.
+  private func look(_ client: Client) -> (Category, [Line])? {
     var situation = Situation()
     situation.read(client)
-    guard let list = situation.catalog.lists.first else { return false }
-    let head =
-      isFirst
-      ? [Line("You look at \(list.tag) by a link. It is read only.", .dim)] : [Line()]
-    Output.say(head + ListLines.posts(of: list, done: false, situation))
-    return true
+    let lists = situation.streams.keys.sorted().compactMap { situation.streams[$0]?.category }
+    return lists.first.map { ($0, ListLines.posts(of: $0, done: false, situation)) }
   }
 
   private func ended(_ client: Client) -> ExitCode {
