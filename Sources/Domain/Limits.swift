@@ -147,6 +147,8 @@ package enum Limits {
   package static let linkDays = 14
   /// Connections by one link: a class and more. Each loop counts its own.
   package static let linkConnectionsMax = 100
+  /// By one link: so many come at once, and once more.
+  package static let linkHellosPerMinute = 200
   /// Longer than any code, with every hyphen and blank that somebody may type.
   package static let codeBytesMax = 256
   /// What a try of a code counts against the rates: of 128 bits nobody guesses one, and nobody shall keep the

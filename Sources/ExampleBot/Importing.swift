@@ -30,6 +30,7 @@ struct Importing {
     }
     try send(&posts, to: list, todo)
     print(summary)
+    if let count = counts["refused"] { ExampleBot.fail("\(count) left out", code: 1) }
   }
 
   /// Nil for what has no id or no title.
@@ -43,7 +44,9 @@ struct Importing {
   private mutating func send(
     _ posts: inout [TodoImport], to list: TodoList, _ todo: Todo
   ) throws(TodoError) {
-    for outcome in try todo.importPosts(posts, from: source, to: list) {
+    let outcomes = try todo.importPosts(posts, from: source, to: list)
+    for (post, outcome) in zip(posts, outcomes) {
+      if let reason = outcome.reason { ExampleBot.complain("\(post.id): \(reason)") }
       counts[outcome.kind, default: 0] += 1
       if !outcome.left.isEmpty { left += 1 }
     }

@@ -108,9 +108,13 @@ struct ExampleBot {
   }
 
   static func fail(_ sentence: String, code: Int32) -> Never {
+    complain(sentence)
+    exit(code)
+  }
+
+  static func complain(_ sentence: String) {
     let text = "whattodo-example-bot: \(sentence)\n"
     _ = Glibc.write(2, text, text.utf8.count)
-    exit(code)
   }
 }
 

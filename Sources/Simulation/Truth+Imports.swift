@@ -45,6 +45,7 @@ struct ImportsSeen {
         return "\(id) is imported, which is not there or came from nowhere"
       }
       guard let source, source.key == post.source?.key else { return "\(id) came from elsewhere" }
+      if post.repeats != nil, edit.due != .keep { return "\(id): comes again, and its due is set" }
       let theirs = edited[id, default: []].intersection(source.edited)
       if !theirs.isEmpty { tally.count(.p10Left) }
       if let field = edited[id, default: []].first(where: { edit.sets($0) }) {

@@ -32,7 +32,8 @@ extension MemoryStore {
         continue
       }
       let order = (
-        row.inState ? 0 : 1, row.rank == nil ? 1 : 0, row.number == nil ? 1 : 0, row.number ?? 0
+        row.inState ? 0 : 1, row.inState == (row.rank != nil) ? 1 : 0, row.number == nil ? 1 : 0,
+        row.number ?? 0
       )
       found.append((order, post.id))
     }

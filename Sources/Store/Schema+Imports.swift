@@ -19,13 +19,14 @@ enum ImportSQL {
     """
   fileprivate static let isImported = "kind = 6 AND instr(CAST(body AS TEXT), '\"source\":{') > 0"
 
-  /// Of several (a post may come from a list that has it too) the one that is most here. Between the beginning of a source
+  /// Of several (a post may come from a list that has it too) the one that is most here: an open one, a completed one of the state,
+  /// a completed one beyond it, a removed one, what is left of one that went away. Between the beginning of a source
   /// and the same with the last of all characters behind it.
   static let importedPost =
     """
     SELECT id FROM object INDEXED BY post_imported
     WHERE stream = (SELECT number FROM stream WHERE name = ?1) AND \(isImported)
       AND \(source) >= ?2 AND \(source) < ?2 || char(1114111)
-    ORDER BY in_state DESC, rank IS NULL, number IS NULL, number LIMIT 1
+    ORDER BY in_state DESC, in_state = (rank IS NOT NULL), number IS NULL, number LIMIT 1
     """
 }

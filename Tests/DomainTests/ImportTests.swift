@@ -115,6 +115,18 @@ extension Scene {
     #expect(scene.post(71, in: 1)?.title == "six")
   }
 
+  @Test("when a post that comes again is due, people say")
+  func comesAgain() {
+    let day = Due.day(Day(number: 1_000))
+    var scene = scene(PostEdit(title: "one", due: .set(day)))
+    scene.must(.everyDay(1, 70), by: "a")
+    let said = PostEdit(title: "one", due: .set(.day(Day(number: 1_001))))
+    #expect(scene.brings(said, url: "https://f/12") == ImportOutcome(.unchanged, left: [.due]))
+    let cleared = PostEdit(title: "two", due: .clear)
+    #expect(scene.brings(cleared, url: "https://f/12") == ImportOutcome(.edited, left: [.due]))
+    #expect(scene.imported?.due == day && scene.imported?.repeats != nil)
+  }
+
   @Test("an undo takes an import back, and then it is the person's")
   func undo() {
     var scene = scene()

@@ -15,6 +15,11 @@ extension Command {
         title: "Daily",
         fields: PostEdit(due: .set(.day(Day(number: 1_000))), repeats: .set(wish("FREQ=DAILY")))))
   }
+
+  /// The same of one that is there.
+  static func everyDay(_ category: CategoryID, _ post: PostID) -> Command {
+    .editPost(category, post, PostEdit(repeats: .set(wish("FREQ=DAILY"))), ifVersion: nil)
+  }
 }
 
 private func wish(

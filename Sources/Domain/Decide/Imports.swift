@@ -41,7 +41,11 @@ private func update(
   let differing = PostEdit(from: post, to: post.edited(by: edit))
   // What is set to what it is already, is the import's again.
   source.edited.removeAll { edit.sets($0) && !differing.sets($0) }
-  let taken = source.edited.filter { differing.sets($0) }
+  // When a post that comes again is due follows from what people did.
+  let comesAgain = post.repeats != nil
+  let taken = Source.Field.allCases.filter { field in
+    differing.sets(field) && (source.edited.contains(field) || comesAgain && field == .due)
+  }
   for field in taken { edit = edit.without(field) }
   let whole = try edit.whole(of: post, version: post.version + 1, caller.almanac)
   let news = PostEdit(from: post, to: post.edited(by: whole))
@@ -71,6 +75,7 @@ extension World {
     guard case .post(let id) = try answer(.imported(category, source)) else {
       preconditionFailure("an answer to another question")
     }
-    return stagedPost(of: source, in: category) ?? id
+    let staged = stagedPosts(of: source, in: category)
+    return staged.first { $0.moved == nil }?.id ?? id ?? staged.first?.id
   }
 }

@@ -72,7 +72,7 @@ private func dismiss(
     ([stream] + categories).flatMap { stream -> [Need] in
       [
         .object(stream, key), .objects(stream, .invitation), .objects(stream, .invitationCode),
-        .head(stream),
+        .objects(stream, .link), .head(stream),
       ]
     })
   try dismiss(

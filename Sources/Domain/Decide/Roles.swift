@@ -54,6 +54,7 @@ private func regrant(
 ) throws(Halt) {
   try world.require([
     .head(stream), .objects(stream, .invitation), .objects(stream, .invitationCode),
+    .objects(stream, .link),
   ])
   guard let role = grants.role else { return }
   drafting.add(.memberGranted(member.id, grants), to: stream)

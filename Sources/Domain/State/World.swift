@@ -105,12 +105,12 @@ package struct World: Sendable {
     }
   }
 
-  /// What this batch has added from there.
-  func stagedPost(of source: SourceKey, in category: CategoryID) -> PostID? {
-    for effect in (stagedChanges[.category(category)] ?? [:]).values {
-      if case .post(let post) = effect.object, post.source?.key == source { return post.id }
-    }
-    return nil
+  /// What this batch has added or changed that came from there, by number.
+  func stagedPosts(of source: SourceKey, in category: CategoryID) -> [Post] {
+    (stagedChanges[.category(category)] ?? [:]).values.compactMap { effect -> Post? in
+      guard case .post(let post) = effect.object, post.source?.key == source else { return nil }
+      return post
+    }.sorted { ($0.number, $0.id) < ($1.number, $1.id) }
   }
 
   /// What the batch does to objects, each once as it is after it, by stream and key.

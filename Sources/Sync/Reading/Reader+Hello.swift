@@ -45,7 +45,7 @@ extension Reader {
   ) throws(StoreError) -> Greeting {
     guard let (guest, told) = try guest(of: link, at: now.wall) else { return .unwelcome }
     guard counts(guest) else { return .countedElsewhere(guest) }
-    if let wait = hellos.tryNow(guest, at: now.milliseconds) {
+    if let wait = linkHellos.tryNow(guest, at: now.milliseconds) {
       return .outcome(.failed(.rateLimited(afterMilliseconds: Int(wait))), used: nil)
     }
     let identity = Identity(user: guest, session: SessionID(guest.uuid))

@@ -40,6 +40,11 @@ package final class Reader<Frame: Sendable> {
   let store: any EventStore
   let tools: ReaderTools<Frame>
   var hellos: UserLimits
+  /// Of those who have one link together.
+  var linkHellos = UserLimits(
+    TokenRate(
+      count: Int64(Limits.linkHellosPerMinute), everyMilliseconds: 60_000,
+      burst: Int64(Limits.linkHellosPerMinute)))
   let subscriptionsMax: Int
   /// Questions about what was, searches and views.
   var looks: UserLimits
