@@ -70,7 +70,7 @@ extension Client {
 
   private func apply(_ event: Event, to stream: StreamID) -> Happening {
     let changes = desk.happened(event, in: stream)
-    keepsErased = keepsErased || !event.ops.erasedPosts.isEmpty
+    keepsErased = keepsErased || !event.ops.erasedSubjects.isEmpty
     let viewer = user.map { user in
       Viewer(user: user, joinedSeq: desk.copies[stream]?.joinedSeq(of: user) ?? 0)
     }

@@ -68,6 +68,11 @@ extension Client {
     return ask(.recover(request), \.recovered)
   }
 
+  /// Asks for the end of this account, which the operator lets one take back for some days. A guest has no password.
+  package func deleteAccount(password: String?) -> Handle<CommandResult> {
+    change(.deleteAccount(DeleteAccountRequest(password: password, key: Identifiers.key())))
+  }
+
   /// The other sessions end.
   package func changePassword(old: String, new: String) -> Handle<CommandResult> {
     change(.changePassword(ChangePasswordRequest(old: old, new: new, key: Identifiers.key())))

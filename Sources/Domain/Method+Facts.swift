@@ -47,6 +47,8 @@ extension Method {
     case .accountRecover: MethodFacts(kind: .account, answersWithSecret: true, makesRoom: true)
     case .accountChangePassword: MethodFacts(kind: .account, makesRoom: true)
     case .accountLogout: .account
+    case .accountDelete: MethodFacts(kind: .account, makesRoom: true)
+    case .accountKeep: .lone
     case .sessionList, .profileGet, .categoryList, .postList, .memberList, .notificationList: .query
     case .undoPreview, .historyGet, .historyState, .historyDiff, .search: .query
     case .postQuery, .agendaGet: .query

@@ -59,6 +59,8 @@ package struct ServerOptions: Sendable {
   package var recordFrames: String?
   /// Names of the lists that everybody who registers begins with.
   package var firstLists: [String] = []
+  /// So long an account whose end was asked for can be kept.
+  package var graceDays = 14
   /// A file with what the operator says of what happens to people's data.
   package var privacyFile: String?
   /// SIGTERM and SIGINT stop the server. One server per process may do so.

@@ -66,7 +66,7 @@ extension Device {
       case .hello: check(try HelloResult(decoding: node).streams)
       case .open: check(try StreamStatus.decodeOpenResult(node))
       case .ping, .about, .close, .register, .login, .recover, .changePassword, .logout, .query,
-        .ephemeral, .openPairing, .pair, .guest, .upgrade:
+        .ephemeral, .openPairing, .pair, .guest, .upgrade, .deleteAccount:
         break
       }
     } catch {

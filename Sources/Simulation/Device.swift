@@ -290,6 +290,7 @@ final class Device {
       letOthersIn()
     case (.openPairing, _), (.pair, _): answeredPairing(request, result)
     case (.guest, _), (.upgrade, _): answeredGuest(request, result)
+    case (.login, _) where isOver: isSigningIn = false
     case (.login, _): if person.beginsAsGuest { beginAsGuest() } else { logIn() }
     case (.command, .success): acknowledged += 1
     case (.query(.history(.undo(let query))), .success(.history(.undo(let preview)))):
@@ -343,6 +344,7 @@ final class Device {
 
   var isLevel: Bool {
     if looks, token == nil { return world.truth.links(at: world.moment.wall).isEmpty }
+    if isOver { return !isSigningIn && token == nil }
     guard isLive, link != nil, replica.pendingCount == 0, desk?.isSettled ?? true else {
       return false
     }
@@ -375,6 +377,7 @@ final class Device {
       )
     }
     if looks, token == nil { return }
+    if isOver { return }
     world.count(.p10Level)
     world.count(.p10Moment, moments.count)
     desk?.compareAtEnd()

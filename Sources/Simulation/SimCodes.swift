@@ -6,7 +6,8 @@ enum SimCodes {
   static let book = CodeBook(
     text: { "\($1.uuid) \($0)" }, place: { UUID($0.prefix(36)) },
     isCode: { $0 == "\($2.uuid) \($1)" }, linkText: { "\($1) \($0)" },
-    isLink: { $0 == "\($2) \($1)" })
+    isLink: { $0 == "\($2) \($1)" },
+    mark: { "name \(Digest.of(Array($0.utf8)))" })
 }
 
 extension Workload {

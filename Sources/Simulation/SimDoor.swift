@@ -40,6 +40,7 @@ final class SimDoor {
       case .pair(let it): return pair(it, visit)
       case .guest(let it): return try beginAsGuest(it, visit)
       case .upgrade: break
+      case .deleteAccount(_, let identity): visit.account = try store.account(identity.user)
       case .recover, .changePassword:
         return server.reply(visit.to, .failed(.internal))
       }
@@ -81,6 +82,18 @@ final class SimDoor {
       let session = newSession(of: account, &visit)
       visits[name] = visit
       server.post(.openSession(session, account: account), .door(name))
+    case .deleteAccount(let it, let identity):
+      let days = server.world.chance.happens(500) ? 0 : SimRules.graceDays
+      let known = visit.account?.password
+      let isKnown = known != nil && known == it.password.map(hash)
+      visit.proof = isKnown ? .verified(known ?? .none) : .failed
+      visits[name] = visit
+      server.post(
+        .command(
+          Submission(
+            actor: identity.actor, command: .deleteAccount(days: days), key: it.key,
+            hash: Digest.of(visit.request.canonical), proof: visit.proof)),
+        .door(name))
     case .upgrade(let it, let identity): upgrade(it, identity, visit, name)
     case .recover, .changePassword, .openPairing, .pair, .guest: visits[name] = nil
     }
@@ -151,6 +164,7 @@ final class SimDoor {
             token: token, user: account.id, session: session, expiresAfterDays: SessionAge.days,
             username: account.username))
       case .recover, .changePassword, .openPairing: return .failed(.internal)
+      case .deleteAccount: return .done(result)
       }
     }
   }

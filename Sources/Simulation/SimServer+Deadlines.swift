@@ -9,7 +9,9 @@ extension SimServer {
   var hasTold: Bool {
     let leftOut =
       refused.count + refusedReminders.count + refusedChecks.count + leases.leftOut
-    guard scheduler.pause == nil, !mayCheckDues, !mustLookAtAll, leftOut == 0 else { return false }
+    guard scheduler.pause == nil, !mayCheckDues, !mustLookAtAll, leftOut == 0, hasEnded else {
+      return false
+    }
     return !scheduler.isDue(at: world.moment.wall) && !leases.isDue(at: world.moment.wall)
   }
 
@@ -19,6 +21,8 @@ extension SimServer {
     do throws(StoreError) {
       if refusedChecks.look(machine: world.moment.milliseconds) { mayCheckDues = true }
       leases.look(machine: world.moment.milliseconds)
+      let ending = try endWorks()
+      if !ending.isEmpty { return ending }
       if mustLookAtAll {
         try store.lookAtAllAgain()
         (mustLookAtAll, mayCheckDues) = (false, true)
@@ -85,6 +89,8 @@ extension SimServer {
     _ = refusedReminders.note(works, turn, machine: world.moment.milliseconds)
     _ = refusedChecks.note(works, turn, machine: world.moment.milliseconds)
     _ = leases.note(works, turn, machine: world.moment.milliseconds)
+    _ = ends.note(works, turn, machine: world.moment.milliseconds)
+    if turn.changesEnds { ends.look() }
     switch turn.commit {
     case .committed:
       if turn.leavesDuesToCheck { mayCheckDues = true }

@@ -60,6 +60,7 @@ final class SimServer {
   var refusedChecks = RefusedChecks()
   var leases = Leases()
   var mayCheckDues = true
+  var ends = AccountEnds()
   var mustLookAtAll = false
   var isDraining = false
   /// A sweep goes on.
@@ -233,6 +234,8 @@ final class SimServer {
 
 /// Numbers of the simulated server.
 enum SimRules {
+  /// Of an account that is deleted.
+  static let graceDays = 14
   static let loops = 2
   static let readers = 2
   /// Small, so that a few messages stall a client.

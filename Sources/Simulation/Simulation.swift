@@ -80,6 +80,8 @@ package final class Simulation {
   private(set) var isCalm = false
   var workload = Workload()
   private var backup: Truth.Memory?
+  /// The last of the people may end their account.
+  let endsAccounts: Bool
   /// The latest moment before which events were forgotten.
   var forgottenBefore: Timestamp?
   /// When somebody was put out of a stream the last time.
@@ -89,6 +91,7 @@ package final class Simulation {
     self.place = place
     self.isTraced = isTraced
     chance = Chance(seed: seed)
+    endsAccounts = !seed.isMultiple(of: 4)
     faults.onCommit = { [unowned self] in written($0) }
     faults.made = { [unowned self] in
       count($0)
@@ -106,6 +109,12 @@ package final class Simulation {
     devices = (0..<4).map { Device(index: $0, person: people[$0 % 3], self) }
     let nobody = Person(index: -1, id: UserID(chance.uuid()))
     devices.append(Device(index: 4, person: nobody, self, looks: true))
+    if endsAccounts {
+      // The first device of somebody has their number.
+      let leaver = Person(index: devices.count, id: UserID(chance.uuid()))
+      people.append(leaver)
+      devices.append(Device(index: leaver.index, person: leaver, self))
+    }
   }
 
   // MARK: Running
@@ -289,6 +298,7 @@ package final class Simulation {
       link.carriesDown = false
       schedule(after: chance.between(0, 200), .clientNotices(link))
     }
+    if endsAccounts { devices.last?.comeBackToLife() }
   }
 
   private func backUpSometimes() {
@@ -310,6 +320,7 @@ package final class Simulation {
         let rows = try store.dueReminders(through: Timestamp(milliseconds: .max), limit: .max)
         if let breach = truth.lateReminders(rows, at: moment.wall, &tally) { fail(breach) }
       }
+      if wholeLog, let breach = try named(in: store) { fail(breach) }
       if wholeLog, let difference = try place.differences().first { fail("P6 \(difference)") }
     } catch {
       fail("the store cannot be read: \(error)")
@@ -374,6 +385,7 @@ package final class Simulation {
     if case .search(let query) = query { return checkSearch(user, query, bytes) }
     if case .view(let query) = query { return checkView(user, query, bytes, duesAreSettled) }
     if case .agenda(let query) = query { return checkAgenda(user, query, bytes, duesAreSettled) }
+    if case .twins(let query) = query { return checkTwins(user, query, bytes) }
     if case .history(let query) = query { checkHistory(user, query, bytes) }
     guard let stream = query.stream else { return }
     if truth.streams[stream]?.isMember(user) != true {
@@ -399,7 +411,8 @@ extension Query {
     case .history(let query): query.stream
     case .sessions, .profile, .removedCategories, .notifications, .search: nil
     case .links(let category): .category(category)
-    case .view, .agenda: nil
+    case .view, .agenda, .export: nil
+    case .twins(let it): .category(it.category)
     }
   }
 }

@@ -100,6 +100,11 @@ extension StoreLayer {
   package func found(_ search: PostSearch) throws(StoreError) -> [FoundPost] {
     try inner.found(search)
   }
+  package func posts(
+    beginning title: TwinTitle, in category: CategoryID
+  ) throws(StoreError) -> [Post] {
+    try inner.posts(beginning: title, in: category)
+  }
   package func untoldDues(through time: Timestamp, limit: Int) throws(StoreError) -> [DuePost] {
     try inner.untoldDues(through: time, limit: limit)
   }
@@ -120,6 +125,14 @@ extension StoreLayer {
     limit: Int, butAbout others: Set<ReminderSubject>
   ) throws(StoreError) -> [ReminderCheckPart] {
     try inner.reminderChecks(limit: limit, butAbout: others)
+  }
+  package func endingAccounts(
+    through time: Timestamp, limit: Int
+  ) throws(StoreError) -> [EndingAccount] {
+    try inner.endingAccounts(through: time, limit: limit)
+  }
+  package func naming(_ user: UserID, from place: NamingPlace) throws(StoreError) -> NamingStep {
+    try inner.naming(user, from: place)
   }
   package func viewed(_ view: PostView) throws(StoreError) -> ViewedPage {
     try inner.viewed(view)

@@ -65,7 +65,7 @@ extension Event {
 
 extension Truth {
   func untold(at now: Timestamp, _ tally: inout Tally) -> String? {
-    for stream in order {
+    for stream in order where streams[stream]?.isDropped == false {
       if let breach = streams[stream]?.untold(at: now, &tally) { return "\(stream): \(breach)" }
     }
     return nil

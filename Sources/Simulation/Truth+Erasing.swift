@@ -6,9 +6,9 @@ import Domain
 import Sync
 import Wire
 
-/// A post and the event that took its text.
+/// A post or a person, and the event that took its text or their name.
 struct Erased {
-  let post: PostID
+  let subject: ErasedSubject
   let seq: Int64
 }
 
@@ -17,11 +17,24 @@ extension Truth {
   /// a batch may lie with another stream than the text.
   func note(_ erasure: Erasure, _ tally: inout Tally) {
     guard let truth = streams[erasure.stream] else { return }
-    tally.count(.p6Erased)
-    for (address, record) in keys {
-      let told = record.result.events.filter { $0.stream == erasure.stream }
-      if told.contains(where: { truth.posts(of: $0.seq).contains(erasure.post) }) {
+    switch erasure.subject {
+    case .everything: drop(erasure.stream)
+    case .person:
+      tally.count(.p6Forgotten)
+      // Which of them said the name is not told here.
+      for (address, record) in keys
+      where address.stream == erasure.stream
+        || record.result.events.contains(where: { $0.stream == erasure.stream })
+      {
         hashless.insert(address)
+      }
+    case .post(let post):
+      tally.count(.p6Erased)
+      for (address, record) in keys {
+        let told = record.result.events.filter { $0.stream == erasure.stream }
+        if told.contains(where: { truth.posts(of: $0.seq).contains(post) }) {
+          hashless.insert(address)
+        }
       }
     }
   }
@@ -31,9 +44,9 @@ extension StreamTruth {
   /// Takes what the newest event erased out of the log before it.
   mutating func takeOutErased() throws(WireError) {
     guard let last = events.last else { return }
-    for post in last.ops.erasedPosts {
+    for subject in last.ops.erasedSubjects {
       for index in bodies.indices.dropLast() {
-        bodies[index] = try TextEraser(post).body(bodies[index])
+        bodies[index] = try TextEraser(subject).body(bodies[index])
       }
     }
   }
@@ -43,7 +56,7 @@ extension StreamTruth {
     let truth = events[Int(event.seq) - 1]
     if event == truth { return true }
     let gone = (erased.filter { $0.seq > event.seq } + left.filter { $0.seq >= event.seq })
-      .map { TextEraser($0.post) }
+      .map { TextEraser($0.subject) }
     return gone.reduce(event) { $1.event($0) } == gone.reduce(truth) { $1.event($0) }
   }
 
@@ -52,17 +65,14 @@ extension StreamTruth {
     guard let state else { return false }
     let truth = states[Int(seq)]
     if state == truth { return true }
-    let gone = Set((erased + left).filter { $0.seq > seq }.map(\.post))
-    return state.without(texts: gone) == truth.without(texts: gone)
+    let gone = Set((erased + left).filter { $0.seq > seq }.map(\.subject))
+    return state.without(gone) == truth.without(gone)
   }
 }
 
 extension StreamState {
-  fileprivate func without(texts posts: Set<PostID>) -> StreamState {
-    let objects = objects.values.map { object -> Object in
-      guard case .post(let post) = object, posts.contains(post.id) else { return object }
-      return .post(post.withoutText)
-    }
+  fileprivate func without(_ subjects: Set<ErasedSubject>) -> StreamState {
+    let objects = objects.values.map { object in subjects.reduce(object) { $0.without($1) } }
     return StreamState(stream: stream, objects: objects)
   }
 }

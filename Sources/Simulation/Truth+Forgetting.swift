@@ -40,7 +40,7 @@ extension StreamTruth {
   mutating func forget(through seq: Int64) {
     horizon = seq
     guard let newest = events.last, newest.seq == seq + 1 else { return }
-    for post in newest.ops.postsThatLeft { left.append(Erased(post: post, seq: newest.seq)) }
+    for post in newest.ops.postsThatLeft { left.append(Erased(subject: .post(post), seq: newest.seq)) }
   }
 
   /// Whether the log may have this as the body of that event: as it was written, or without the texts of posts that went
@@ -50,7 +50,7 @@ extension StreamTruth {
     if body == truth { return true }
     do throws(WireError) {
       var without = truth
-      for it in left where it.seq == seq { without = try TextEraser(it.post).body(without) }
+      for it in left where it.seq == seq { without = try TextEraser(it.subject).body(without) }
       return body == without
     } catch {
       return false

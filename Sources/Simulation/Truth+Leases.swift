@@ -59,7 +59,7 @@ extension StreamState {
 
 extension Truth {
   func unended(at now: Timestamp) -> String? {
-    for stream in order {
+    for stream in order where streams[stream]?.isDropped == false {
       if let breach = streams[stream]?.unended(at: now) { return "\(stream): \(breach)" }
     }
     return nil

@@ -46,7 +46,9 @@ struct StreamTruth {
     events.append(event)
     bodies.append(body)
     states.append(state)
-    for post in event.ops.erasedPosts { erased.append(Erased(post: post, seq: event.seq)) }
+    for subject in event.ops.erasedSubjects {
+      erased.append(Erased(subject: subject, seq: event.seq))
+    }
     for op in event.ops {
       if case .memberAdded(let member) = op { enter(member.id, at: event.seq) }
       if case .memberRemoved(let user, _) = op { leave(user, at: event.seq) }
@@ -69,6 +71,15 @@ struct StreamTruth {
   private mutating func leave(_ user: UserID, at seq: Int64) {
     guard let last = stays[user]?.indices.last, stays[user]?[last].to == nil else { return }
     stays[user]?[last].to = seq
+  }
+
+  /// Nothing is left of it but that it was there.
+  private(set) var isDropped = false
+
+  mutating func drop() {
+    isDropped = true
+    horizon = head
+    for user in stays.keys { leave(user, at: head) }
   }
 
   /// How often this person came in.
@@ -275,6 +286,8 @@ final class Truth {
     return nil
   }
 
+  func drop(_ stream: StreamID) { streams[stream]?.drop() }
+
   func setHorizon(of stream: StreamID, to seq: Int64) { streams[stream]?.forget(through: seq) }
 
   // MARK: What is stored
@@ -326,8 +339,13 @@ final class Truth {
 
   /// Two stores that were given the same answer the same.
   func compare(_ store: any EventStore, with twin: any EventStore) throws(StoreError) -> String? {
-    for stream in order where try store.snapshot(of: stream) != twin.snapshot(of: stream) {
-      return "P10 two stores have another \(stream)"
+    for stream in order {
+      // Of what is dropped, rows may be left for a while that nobody reads.
+      let isEqual =
+        streams[stream]?.isDropped == true
+        ? try store.head(of: stream) == twin.head(of: stream)
+        : try store.snapshot(of: stream) == twin.snapshot(of: stream)
+      if !isEqual { return "P10 two stores have another \(stream)" }
     }
     for case .user(let user) in order
     where try store.streams(of: user) != twin.streams(of: user) {
@@ -350,6 +368,7 @@ final class Truth {
     guard snapshot.head.transaction == truth.events.last?.transaction else {
       return "P1 the head of \(stream) is another event"
     }
+    if truth.isDropped { return nil }
     var objects: [Object] = []
     do throws(WireError) {
       for body in snapshot.objects { objects.append(try ObjectCodec.decode(body)) }
@@ -367,7 +386,7 @@ final class Truth {
   /// The log itself, byte by byte.
   func compareLog(with store: any EventStore) throws(StoreError) -> String? {
     for stream in order {
-      guard let truth = streams[stream] else { continue }
+      guard let truth = streams[stream], !truth.isDropped else { continue }
       let stored = try store.events(
         in: stream, after: 0, through: .max, bytesMax: .max)
       let kept = truth.horizon + 1..<truth.head + 1

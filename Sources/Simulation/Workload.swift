@@ -43,6 +43,10 @@ struct Workload {
     let copy = world.workload
     let looker = world.devices.first { $0.looks && $0.token == nil }
     if let looker, world.chance.happens(80) { return looker.look() }
+    let last = world.devices.last
+    if world.endsAccounts, let last, last.isPatient, world.chance.happens(100) {
+      return last.leaveOrStay()
+    }
     guard let device = copy.pickDevice(world) else { return }
     if device.looks { return copy.look(device) }
     switch world.chance.below(40) {
@@ -137,7 +141,7 @@ struct Workload {
     let world = device.world
     switch world.chance.below(10) {
     case 8, 9: return view(device)
-    case 6, 7: return search(device)
+    case 6, 7: return world.chance.happens(250) ? twins(device) : search(device)
     case 0: return .sessions
     case 1: return .profile
     case 2: return .removedCategories

@@ -13,6 +13,7 @@ struct MemoryContent {
   private(set) var sessions: [SessionID: SessionRecord] = [:]
   private(set) var tokens: [[UInt8]: SessionID] = [:]
   private(set) var spentCodes: [String: UserID] = [:]
+  private(set) var accountEnds: [UserID: EndingAccount] = [:]
   /// By the posts' numbers.
   private(set) var dues: [CategoryID: [Int: PostDue]] = [:]
   /// Up to which number; nothing for lists that are as they must be.
@@ -92,12 +93,18 @@ struct MemoryContent {
   }
 
   private mutating func erase(_ erasure: Erasure) {
+    if erasure.subject == .everything { return drop(erasure) }
     forgetHashes(of: streams[erasure.stream]?.erase(erasure) ?? [])
-    let key = ObjectKey(kind: .post, id: erasure.post.uuid)
-    guard let number = streams[erasure.stream]?.postNumber(key) else { return }
-    for (address, record) in keys
-    where address.stream == erasure.stream && record.result.mayHaveSaidInVain([number]) {
-      keys[address] = record.withoutHash
+    var numbers: Set<Int> = []
+    if case .post(let post) = erasure.subject {
+      let key = ObjectKey(kind: .post, id: post.uuid)
+      guard let number = streams[erasure.stream]?.postNumber(key) else { return }
+      numbers = [number]
+    }
+    for (address, record) in keys where address.stream == erasure.stream {
+      let isIt =
+        numbers.isEmpty ? record.result.hasSaidInVain : record.result.mayHaveSaidInVain(numbers)
+      if isIt { keys[address] = record.withoutHash }
     }
   }
 
@@ -108,6 +115,16 @@ struct MemoryContent {
         keys[address] = keys[address]?.withoutHash
       }
     }
+  }
+
+  private mutating func drop(_ erasure: Erasure) {
+    let stream = erasure.stream
+    streams[stream]?.drop(erasure)
+    for user in access.keys { access[user]?[stream] = nil }
+    keys = keys.filter { $0.key.stream != stream }
+    guard case .category(let list) = stream else { return }
+    dues[list] = nil
+    dueChecks[list] = nil
   }
 
   private mutating func apply(_ change: AccessChange) {
@@ -135,6 +152,19 @@ struct MemoryContent {
     case .recovered(let user, let password, let generation):
       accounts[user]?.password = password
       accounts[user]?.recoveryGeneration = generation
+    case .ends(let user, let end):
+      accountEnds[user] = end.map {
+        EndingAccount(user: user, endsAt: $0, forgottenThrough: nil)
+      }
+    case .ended(let user, let mark):
+      spentCodes[mark] = user
+      usernames[accounts[user]?.username ?? ""] = nil
+      accounts[user] = nil
+    case .forgotten(let user, let stream):
+      guard let end = accountEnds[user] else { return }
+      accountEnds[user] = EndingAccount(
+        user: user, endsAt: end.endsAt, forgottenThrough: stream)
+    case .gone(let user): accountEnds[user] = nil
     case .sessionOpened(let session):
       sessions[session.id] = session
       tokens[session.tokenHash] = session.id
@@ -217,6 +247,11 @@ extension MemoryContent {
     case .sessionUsed(let session, _):
       sessions[session] == nil ? "the session \(session) does not exist" : nil
     case .sessionsClosed: nil
+    case .ended(let user, let mark):
+      accounts[user] == nil || spentCodes[mark] != nil ? "the account \(user) cannot end" : nil
+    case .forgotten, .gone: nil
+    case .ends(let user, _):
+      accounts[user] == nil ? "the account \(user) does not exist" : nil
     case .codeSpent(let code, _):
       spentCodes[code] == nil ? nil : "a code is spent already"
     }

@@ -23,6 +23,17 @@ struct MemoryStream {
     }
   }
 
+  /// Of a stream of which nothing is left: what it ended with.
+  private var dropped: StreamHead?
+
+  mutating func drop(_ erasure: Erasure) {
+    let last = head
+    dropped = StreamHead(
+      epoch: last.epoch, seq: last.seq, at: last.at, transaction: last.transaction,
+      erasedSeq: erasure.seq, horizon: last.seq)
+    (events, objects, horizon) = ([], [:], last.seq)
+  }
+
   /// Events up to this one are forgotten.
   private(set) var horizon: Int64 = 0
 
@@ -30,6 +41,7 @@ struct MemoryStream {
   var epoch: Epoch? { events.last?.epoch }
 
   var head: StreamHead {
+    if let dropped { return dropped }
     guard let last = events.last else { preconditionFailure("a stored stream without an event") }
     return StreamHead(
       epoch: last.epoch, seq: last.seq, at: last.at, transaction: last.transaction,
@@ -43,6 +55,11 @@ struct MemoryStream {
       return EventRecord(
         stream: event.stream, epoch: Epoch(epoch + end), seq: event.seq, at: event.at,
         by: event.by, transaction: event.transaction, body: event.body, was: event.was)
+    }
+    renewed.dropped = dropped.map {
+      StreamHead(
+        epoch: Epoch(epoch + $0.epoch.text.drop { $0 != "." }), seq: $0.seq, at: $0.at,
+        transaction: $0.transaction, erasedSeq: $0.erasedSeq, horizon: $0.horizon)
     }
     return renewed
   }
@@ -89,6 +106,7 @@ struct MemoryStream {
 
   /// True when something went; the newest stays.
   mutating func trim(before time: Timestamp) -> Bool {
+    guard !events.isEmpty else { return false }
     let count = min(events.prefix { $0.at < time }.count, events.count - 1)
     let gone = events.prefix(count)
     events.removeFirst(count)
@@ -110,7 +128,7 @@ struct MemoryStream {
     do throws(WireError) {
       let left = try EventCodec.decode(newest.body, seq: newest.seq).ops.postsThatLeft
       try forgetSources(of: left, through: newest.seq)
-      return left.flatMap { erase($0, before: nextSeq) }
+      return left.flatMap { erase(.post($0), before: nextSeq) }
     } catch {
       preconditionFailure("an event that was stored cannot be read: \(error)")
     }
@@ -133,11 +151,11 @@ struct MemoryStream {
   /// Answers the events that had something to erase.
   mutating func erase(_ erasure: Erasure) -> [Event] {
     erasedSeq = max(erasedSeq, erasure.seq)
-    return erase(erasure.post, before: erasure.seq)
+    return erase(erasure.subject, before: erasure.seq)
   }
 
-  private mutating func erase(_ post: PostID, before seq: Int64) -> [Event] {
-    let eraser = TextEraser(post)
+  private mutating func erase(_ subject: ErasedSubject, before seq: Int64) -> [Event] {
+    let eraser = TextEraser(subject)
     var rewritten: [Event] = []
     for index in events.indices where events[index].seq < seq {
       let old = events[index]

@@ -119,6 +119,9 @@ package protocol EventStore: AnyObject {
   /// The posts that are searched for, in the order of their places; those that do not exist any more, and
   /// categories that do not exist, are not found. Costs a look at the words of every post of the categories.
   func found(_ search: PostSearch) throws(StoreError) -> [FoundPost]
+  /// The posts of the list whose words begin with the title's, the newest number first, at most
+  /// `TwinTitle.lookedAtMax`; removed ones not. Costs a look at the words of every post of the list.
+  func posts(beginning title: TwinTitle, in category: CategoryID) throws(StoreError) -> [Post]
 
   /// The posts that came to their deadlines by then and the log does not say so, the earliest first, at most so
   /// many; equal ones list by list, in the order of their numbers.
@@ -135,6 +138,11 @@ package protocol EventStore: AnyObject {
   func reminderChecks(
     limit: Int, butAbout others: Set<ReminderSubject>
   ) throws(StoreError) -> [ReminderCheckPart]
+  /// At most so many accounts whose end has come by then, those that came first.
+  func endingAccounts(through time: Timestamp, limit: Int) throws(StoreError) -> [EndingAccount]
+  /// Looks for the next stream that names a person, from this place on, and through so much of the log at most as takes
+  /// some milliseconds.
+  func naming(_ user: UserID, from place: NamingPlace) throws(StoreError) -> NamingStep
   /// The posts of a view behind its place, in the order of their places. Deadlines of a list whose zone was changed
   /// are those of before until all its rows have been looked at again.
   func viewed(_ view: PostView) throws(StoreError) -> ViewedPage

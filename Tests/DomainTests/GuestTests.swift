@@ -139,6 +139,23 @@ import Testing
         == .invalid(field: "code", reason: "was used already"))
   }
 
+  @Test("a name whose account has ended is nobody's again, neither a newcomer's nor a guest's")
+  func ended() throws {
+    var scene = try Self.scene()
+    scene.spentCodes.insert("mark of gast")
+    var again = Self.upgrade
+    again.mark = "mark of gast"
+    #expect(scene.refusal(of: .upgradeAccount(again), by: "g") == .exists(field: "username"))
+    var registration = Registration(
+      id: "n", username: "gast", name: "Gast", zone: "UTC", password: PasswordHash(phc: "$x"),
+      code: nil)
+    registration.mark = "mark of gast"
+    #expect(
+      scene.refusal(of: .registerAccount(registration), by: "n") == .exists(field: "username"))
+    again.mark = "mark of another"
+    scene.must(.upgradeAccount(again), by: "g")
+  }
+
   @Test("it is never undone")
   func undone() throws {
     var scene = try Self.scene()

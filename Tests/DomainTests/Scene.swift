@@ -15,7 +15,7 @@ struct Scene {
   private(set) var heads: [StreamID: StreamHead] = [:]
   private(set) var accounts: [UserID: Account] = [:]
   private(set) var sessions: [SessionRecord] = []
-  private(set) var spentCodes: Set<String> = []
+  var spentCodes: Set<String> = []
   private(set) var needsAsked: [Need] = []
   private var past: [StreamPosition: PastEvent] = [:]
   /// Every command has a key of its own and its home in each stream that it writes to.
@@ -155,6 +155,10 @@ struct Scene {
       for index in sessions.indices where sessions[index].id == id { sessions[index].usedAt = at }
     case .sessionsClosed(let ids): sessions.removeAll { ids.contains($0.id) }
     case .codeSpent(let code, _): spentCodes.insert(code)
+    case .ended(let id, let mark):
+      accounts[id] = nil
+      spentCodes.insert(mark)
+    case .ends, .forgotten, .gone: break
     }
   }
 

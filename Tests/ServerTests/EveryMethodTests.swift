@@ -85,6 +85,11 @@ struct EveryMethodTests {
     Change(method: .accountChangePassword) {
       ($0.author, ["old": "correct horse", "new": "battery staple"])
     },
+    Change(method: .accountDelete) { ($0.bots, ["password": "correct horse"]) },
+    Change(method: .accountKeep) { it in
+      try it.bots.client.change("account.delete", ["password": "correct horse"])
+      return (it.bots, [:])
+    },
     Change(method: .sessionClose) { it in
       let other = try it.server.connect().call(
         "account.login", ["username": "author", "password": "correct horse"])

@@ -101,6 +101,36 @@ struct GuestTests {
     }
   }
 
+  @Test("A guest ends the account without a password, and takes that back; a person needs theirs")
+  func end() throws {
+    let server = try TestServer { $0.guestsMax = 5 }
+    let guest = try begin(server)
+    try guest.client.change("account.delete", [:])
+    let profile = try guest.client.call("profile.get")["profile"] as? [String: Any]
+    #expect(profile?["endsAt"] != nil)
+    try guest.client.change("account.keep")
+    let author = try server.join("author")
+    #expect(throws: TestFailure.refused(kind: "invalid", field: "password")) {
+      try author.client.change("account.delete", [:])
+    }
+  }
+
+  @Test("A guest's upgrade to a name whose account has ended is refused")
+  func deadName() throws {
+    let server = try TestServer {
+      $0.guestsMax = 5
+      $0.graceDays = 0
+    }
+    let dead = try server.join("quagga")
+    try dead.client.change("account.delete", ["password": "correct horse"])
+    #expect(dead.client.closeCode() == 4506)
+    let guest = try begin(server)
+    #expect(throws: TestFailure.refused(kind: "exists", field: "username")) {
+      try guest.client.change(
+        "account.upgrade", ["username": "quagga", "password": "correct horse"])
+    }
+  }
+
   @Test("There are so many guests and no more, over a restart too; who takes a name makes room")
   func limit() throws {
     let server = try TestServer { $0.guestsMax = 2 }

@@ -289,7 +289,8 @@ struct InvocationTests {
       (["backup"], "name of a new file"), (["--first-list", "a\u{202E}b"], "--first-list"),
       (Array(repeating: ["--first-list", "a"], count: 11).flatMap(\.self), "10 times"),
       (["verify", "--loops", "1"], "--loops"),
-      (["--registration", "maybe"], "maybe"), (["--trusted-proxy", "10.0.0.1/8"], "10.0.0.1/8"),
+      (["--grace", "366"], "0 to 365"), (["--registration", "maybe"], "maybe"),
+      (["--trusted-proxy", "10.0.0.1/8"], "10.0.0.1/8"),
       (["--listen", "unix:" + String(repeating: "a", count: 108)], "107 bytes"),
     ])
   func wrong(_ arguments: [String], _ word: String) {

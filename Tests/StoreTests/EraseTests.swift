@@ -9,7 +9,7 @@ import Wire
 @testable import Store
 
 /// The files of a folder that hold this text, as it is or as JSON may write it.
-private func filesHolding(_ text: String, in folder: TemporaryFolder) throws -> [String] {
+func filesHolding(_ text: String, in folder: TemporaryFolder) throws -> [String] {
   let escaped = text.utf16.map { unit in
     let digits = String(unit, radix: 16)
     return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -112,7 +112,7 @@ private final class House {
     // As the door finds it before it asks the ledger.
     let isAsked =
       switch command {
-      case .changePassword, .registerAccount: true
+      case .changePassword, .deleteAccount, .registerAccount: true
       default: false
       }
     let password = isAsked ? try store.account(user)?.password : nil
@@ -161,6 +161,10 @@ struct EveryCallFailsTests {
     Sent(name: "account.change_password", by: \.owner) { _ in
       .changePassword(PasswordHash(phc: "$other"))
     },
+    Sent(name: "account.delete", by: \.guest) { _ in .deleteAccount(days: 14) },
+    Sent(
+      name: "account.keep", by: \.guest, before: [(\.guest, { _ in .deleteAccount(days: 14) })]
+    ) { _ in .keepAccount },
     Sent(name: "profile.edit", by: \.editor) { _ in .editProfile(ProfileEdit(name: "E.")) },
     Sent(name: "category.add", by: \.owner) {
       .addCategory(CategoryID($0.new), name: "new", group: $0.group)

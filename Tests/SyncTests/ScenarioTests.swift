@@ -143,6 +143,11 @@ private struct Stage {
       return submit(
         .changePassword(PasswordHash(phc: it.new)), it.key,
         stored.phc == it.old ? .verified(stored) : .failed)
+    case .deleteAccount(let it):
+      let stored = try #require(bench.content.accounts[user]).password
+      return submit(
+        .deleteAccount(days: 14), it.key,
+        it.password == stored.phc ? .verified(stored) : .failed)
     case .login: return try openSession(step, of: user)
     case .command(let command, let key, let base):
       return submit(withOpening(command), key, base: base)
@@ -228,7 +233,7 @@ private struct Stage {
     case .command(.makeCode(let id, let stream, _), key: _, base: _):
       Answer.command(.number(1), result.with(code: "\(stream.uuid) \(id)"))
     case .hello, .ping, .about, .open, .close, .login, .changePassword, .logout, .command, .query,
-      .ephemeral, .openPairing, .pair, .guest:
+      .ephemeral, .openPairing, .pair, .guest, .deleteAccount:
       Answer.command(.number(1), result)
     }
   }

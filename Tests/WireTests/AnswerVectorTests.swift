@@ -47,6 +47,7 @@ struct AnswerVectorTests {
     case .search: Answer.search(id, try SearchResult(decoding: node))
     case .postQuery: Answer.view(id, try ViewResult(decoding: node))
     case .agendaGet: Answer.agenda(id, try AgendaResult(decoding: node))
+    case .accountDelete: Answer.command(id, try CommandResult(decoding: node))
     case .accountChangePassword: Answer.command(id, try CommandResult(decoding: node))
     case _ where method.facts.kind == .change:
       Answer.command(id, try CommandResult(decoding: node))

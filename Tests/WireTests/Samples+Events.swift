@@ -163,6 +163,14 @@ extension Samples {
     return it
   }()
 
+  static let endsAt = ID.time(14 * 86_400_000)
+
+  static let ending = {
+    var it = profile
+    it.endsAt = endsAt
+    return it
+  }()
+
   static func editor(_ grants: Grants) -> Member {
     Member(
       id: ID.editor, username: "editor", name: "Editor", kind: .person, grants: grants, joinedSeq: 3
@@ -216,6 +224,8 @@ extension Samples {
     Sample("profile: with a language", .profile(portuguese)),
     Sample("profile: a guest", .profile(guest)),
     Sample("member: a guest", .member(guestMember)),
+    Sample("profile: of an account that ends", .profile(ending)),
+    Sample("member: whose account has ended", .member(editor(Grants()).withoutName)),
     Sample(
       "member",
       .member(
@@ -461,6 +471,12 @@ extension Samples {
     Sample(
       "profile.edited",
       .profileEdited(ProfileEdit(name: "Author L.", location: "", zone: "UTC"))),
+    Sample("account.ending", .accountEnding(endsAt)),
+    Sample("account.kept", .accountKept),
+    Sample("person.forgotten", .personForgotten(ID.editor)),
+    Sample(
+      "member.added: somebody who has no name any more",
+      .memberAdded(editor(Grants(direct: .editor)).withoutName)),
     Sample("membership.added", .membershipAdded(Membership(stream: ID.list, role: .editor))),
     Sample("membership.granted", .membershipGranted(Membership(stream: ID.list, role: .owner))),
     Sample("role.changed", .roleChanged(Membership(stream: ID.list, role: .doer))),

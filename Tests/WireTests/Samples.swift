@@ -124,10 +124,17 @@ extension Samples {
         UpgradeRequest(
           username: "author", name: "Author Lima", password: "correct horse", code: "WT-7K2M",
           key: ID.key))),
+    Sample(
+      "account.delete",
+      .deleteAccount(DeleteAccountRequest(password: "correct horse", key: ID.key))),
+    Sample(
+      "account.delete: of a guest",
+      .deleteAccount(DeleteAccountRequest(password: nil, key: ID.key))),
   ]
 
   private static let changes: [Sample<Command>] = [
     Sample("session.close", .closeSession(ID.session)),
+    Sample("account.keep", .keepAccount),
     Sample(
       "profile.edit",
       .editProfile(ProfileEdit(name: "Author L.", location: "Porto", zone: "Europe/Lisbon"))),

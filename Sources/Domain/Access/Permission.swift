@@ -49,6 +49,7 @@ package enum Permission {
     case .hello, .ping, .syncClose, .serverAbout: .everybody
     case .accountRegister, .accountLogin, .accountRecover, .accountChangePassword, .accountLogout:
       .everybody
+    case .accountDelete, .accountKeep: .everybody
     case .sessionList, .sessionClose, .profileGet, .profileEdit: .everybody
     case .sessionPair, .accountPair, .accountGuest, .accountUpgrade: .everybody
     case .groupAdd, .invitationAccept, .invitationDecline, .notificationList, .batch:

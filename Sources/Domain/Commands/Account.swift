@@ -53,6 +53,14 @@ package enum AccountChange: Equatable, Sendable {
   case upgraded(UserID, username: String, PasswordHash, generation: Int)
   /// A new password by the recovery code; the code after it is `generation`.
   case recovered(UserID, PasswordHash, generation: Int)
+  /// When the account ends; nil: it does not.
+  case ends(UserID, at: Timestamp?)
+  /// The account is no more. Of its username only the mark stays, among the spent codes, so that nobody gets it again.
+  case ended(UserID, mark: String)
+  /// Of a person whose account has ended: every stream up to this one has forgotten them.
+  case forgotten(UserID, through: StreamID)
+  /// All have.
+  case gone(UserID)
   case sessionOpened(SessionRecord)
   case sessionUsed(SessionID, at: Timestamp)
   case sessionsClosed([SessionID])

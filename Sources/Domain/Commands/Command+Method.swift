@@ -6,6 +6,8 @@ extension Command {
     case .recoverAccount: .accountRecover
     case .changePassword: .accountChangePassword
     case .upgradeAccount: .accountUpgrade
+    case .deleteAccount: .accountDelete
+    case .keepAccount: .accountKeep
     case .closeSession: .sessionClose
     case .editProfile: .profileEdit
     case .addCategory: .categoryAdd

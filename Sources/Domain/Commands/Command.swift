@@ -5,6 +5,9 @@ package enum Command: Equatable, Sendable {
   case recoverAccount(UserID, PasswordHash, generation: Int)
   case changePassword(PasswordHash)
   case upgradeAccount(Upgrade)
+  /// After so many days, as the operator says.
+  case deleteAccount(days: Int)
+  case keepAccount
   case closeSession(SessionID)
   case editProfile(ProfileEdit)
 
@@ -71,6 +74,8 @@ package struct Registration: Equatable, Sendable {
   package let code: String?
   /// What everybody begins with, as the operator says.
   package let lists: [FirstList]
+  /// What the username would be known by if somebody had it before; the ledger's turn makes it.
+  package var mark: String?
 
   package init(
     id: UserID, username: String, name: String, zone: String, password: PasswordHash, code: String?,

@@ -24,6 +24,8 @@ package struct Upgrade: Equatable, Sendable {
   package let password: PasswordHash
   /// Where registration needs one: as of `Registration`.
   package let code: String?
+  /// As of `Registration`.
+  package var mark: String?
 
   package init(username: String, name: String, password: PasswordHash, code: String? = nil) {
     self.code = code

@@ -17,6 +17,7 @@ func register(
     throw .refused(.exists(field: "username"))
   }
   let generation = isGuest ? 0 : 1
+  try refuseEnded(it.mark, in: &world)
   var accounts: [AccountChange] = [
     .added(
       Account(
@@ -44,6 +45,12 @@ func spend(
     throw .refused(.invalid(field: "code", reason: "was used already"))
   }
   return .codeSpent(code, by: user)
+}
+
+/// A username whose account has ended is nobody's again. `mark`: what it would be known by.
+func refuseEnded(_ mark: String?, in world: inout World) throws(Halt) {
+  guard let mark, try world.isSpent(mark) else { return }
+  throw .refused(.exists(field: "username"))
 }
 
 /// What a guest was called stays in what others have, so nobody is called so afterwards.

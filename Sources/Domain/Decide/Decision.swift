@@ -32,11 +32,15 @@ package struct Decision: Equatable, Sendable {
   package var skipped: [UndoSkip]?
   /// Of an import: what comes of it.
   package var imported: ImportOutcome?
+  /// Of the end of an account: streams of which nothing stays.
+  package var dropped: [StreamID] = []
 
   package init(
     drafts: [Draft] = [], accounts: [AccountChange] = [], number: Int? = nil, version: Int? = nil,
-    generation: Int? = nil, parts: [CommandPart] = [], skipped: [UndoSkip]? = nil
+    generation: Int? = nil, parts: [CommandPart] = [], skipped: [UndoSkip]? = nil,
+    dropped: [StreamID] = []
   ) {
+    self.dropped = dropped
     self.drafts = drafts
     self.accounts = accounts
     self.number = number

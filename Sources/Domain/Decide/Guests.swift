@@ -45,6 +45,7 @@ func upgrade(
   guard try world.user(named: it.username) == nil else {
     throw .refused(.exists(field: "username"))
   }
+  try refuseEnded(it.mark, in: &world)
   let spent = try it.code.map { code throws(Halt) in try spend(code, by: caller.user, in: &world) }
   let op = Op.upgraded(caller.user, username: it.username, name: it.name)
   var drafting = Drafting()

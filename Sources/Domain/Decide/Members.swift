@@ -62,7 +62,7 @@ func remove(
 }
 
 /// Ends what somebody was given here; of a group also what it gives in its categories.
-private func dismiss(
+func dismiss(
   _ member: Member, from stream: StreamID, reason: LeaveReason, _ drafting: inout Drafting,
   _ world: inout World
 ) throws(Halt) {
@@ -100,7 +100,17 @@ func refuseLastOwner(
 ) throws(Halt) {
   guard member.role == .owner, member.grants.viaGroup != .owner else { return }
   let others = try world.members(of: stream).filter { $0.id != member.id && $0.role != nil }
-  if others.contains(where: { $0.role == .owner }) { return }
+  if try hasOwner(others, in: &world) { return }
   if others.isEmpty, try world.isRemoved(stream) { return }
   throw .refused(.forbidden("you are its only owner: make somebody else an owner first"))
+}
+
+/// Whether one of these is an owner who stays: an account that is to end takes its owner along.
+func hasOwner(_ members: [Member], in world: inout World) throws(Halt) -> Bool {
+  let owners = members.filter { $0.role == .owner }.map { StreamID.user($0.id) }
+  try world.require(owners.map { .object($0, $0.headKey) })
+  for member in members where member.role == .owner {
+    if try world.profile(of: member.id)?.endsAt == nil { return true }
+  }
+  return false
 }

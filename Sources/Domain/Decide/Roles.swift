@@ -25,13 +25,20 @@ func give(
   _ role: Role, to member: Member, in stream: StreamID, by caller: Caller,
   _ drafting: inout Drafting, _ world: inout World
 ) throws(Halt) {
+  try give(role, to: member, in: stream, told: member.id != caller.user, &drafting, &world)
+}
+
+func give(
+  _ role: Role, to member: Member, in stream: StreamID, told: Bool, _ drafting: inout Drafting,
+  _ world: inout World
+) throws(Halt) {
   let user = member.id
   let categories = try categories(givenBy: stream, in: &world)
   try world.require(
     categories.map { .object($0, ObjectKey(kind: .member, id: user.uuid)) }
       + [.objects(stream, .invitation)])
   let grants = member.grants.set(to: role)
-  try regrant(member, in: stream, grants, told: user != caller.user, &drafting, &world)
+  try regrant(member, in: stream, grants, told: told, &drafting, &world)
   try revokeInvitations(to: user, in: stream, &drafting, &world)
   for category in categories {
     guard let member = try world.member(user, of: category), member.grants.viaGroup != nil else {

@@ -82,8 +82,18 @@ extension World {
       case .sessionsClosed(let ids):
         try changeSessions(of: user) { $0.removeAll { ids.contains($0.id) } }
       case .codeSpent(let code, _): stage(.flag(true), for: .codeSpent(code))
+      // The profile says it too.
+      case .ends, .forgotten, .gone: break
+      case .ended(let id, let mark): try stageEnd(of: id, mark)
       }
     }
+  }
+
+  private mutating func stageEnd(of user: UserID, _ mark: String) throws(Halt) {
+    guard let account = try account(user) else { return }
+    stage(.account(nil), for: .account(user))
+    stage(.user(nil), for: .username(account.username))
+    stage(.flag(true), for: .codeSpent(mark))
   }
 
   private mutating func changeAccount(

@@ -75,6 +75,9 @@ package enum Op: Equatable, Sendable {
   case memberGranted(UserID, Grants)
   case memberRemoved(UserID, LeaveReason)
   // c:, g: and u:
+  /// The account of a person whom the stream names has ended: what they were called is erased.
+  case personForgotten(UserID)
+  // c:, g: and u:
   case invitationSent(Invitation)
   case invitationAccepted(InvitationID)
   case invitationDeclined(InvitationID)
@@ -95,6 +98,9 @@ package enum Op: Equatable, Sendable {
   // u:
   case accountRegistered(Profile)
   case profileEdited(ProfileEdit)
+  /// Its end was asked for.
+  case accountEnding(Timestamp)
+  case accountKept
   case membershipAdded(Membership)
   case membershipGranted(Membership)
   /// Somebody gave this person another role; told, unlike `membershipGranted`, which follows from

@@ -129,6 +129,8 @@ package struct Profile: Equatable, Sendable {
   /// A person whose account has no name and password of its own yet.
   package var isGuest = false
   package let registeredAt: Timestamp
+  /// When the account ends, as long as nobody takes that back.
+  package var endsAt: Timestamp?
 
   package init(
     id: UserID, username: String, name: String, location: String, zone: String, kind: UserKind,

@@ -24,6 +24,8 @@ package enum StreamID: Hashable, Comparable, Sendable {
     }
   }
 
+  package var isGroup: Bool { if case .group = self { true } else { false } }
+
   package var uuid: UUID {
     switch self {
     case .category(let id): id.uuid

@@ -61,6 +61,7 @@ package struct DayTally: Equatable, Sendable {
           $0.done = $0.done ?? (post.completed != nil)
           $0.removed = $0.removed ?? false
         }
+      case .accountEnding, .accountKept, .personForgotten: break
       case .postMovedOut(let id, _, _, _):
         change(id, in: stream) { $0.removed = $0.removed ?? true }
       case .postMovedIn(let post, _):

@@ -67,6 +67,7 @@ extension Event {
       .profileEdited, .membershipAdded, .membershipGranted, .membershipRemoved(_, .left),
       .readMarked, .upgraded, .link, .unknown:
       nil
+    case .accountEnding, .accountKept, .personForgotten: nil
     }
   }
 

@@ -32,6 +32,7 @@ extension Op {
     case .step(id, let version, let op): .step(id, version: version, op.withoutText)
     case .postImported(id, let version, let edit, _):
       .postImported(id, version: version, edit.withoutText, nil)
+    case .accountEnding, .accountKept, .personForgotten: self
     case .postEdited, .step, .postCompleted, .postRemoved, .postErased, .postMarked, .postOccurred,
       .tag, .postOverdue, .postMoved, .postMovedOut,
       .claim, .postImported,
@@ -68,8 +69,8 @@ extension [Op] {
   package var withoutErasedTexts: [Op] {
     var ops = self
     for (index, op) in enumerated() {
-      guard case .postErased(let id, _, _) = op else { continue }
-      for earlier in ops.indices.prefix(index) { ops[earlier] = ops[earlier].withoutText(of: id) }
+      guard let subject = op.erased else { continue }
+      for earlier in ops.indices.prefix(index) { ops[earlier] = ops[earlier].without(subject) }
     }
     return ops
   }
@@ -78,11 +79,8 @@ extension [Op] {
   package func withoutErasedTexts(before was: [Object?]) -> [Object?] {
     var was = was
     for (index, op) in enumerated() {
-      guard case .postErased(let id, _, _) = op else { continue }
-      for earlier in was.indices.prefix(index + 1) {
-        guard case .post(let post) = was[earlier], post.id == id else { continue }
-        was[earlier] = .post(post.withoutText)
-      }
+      guard let subject = op.erased else { continue }
+      for earlier in was.indices.prefix(index + 1) { was[earlier] = was[earlier]?.without(subject) }
     }
     return was
   }

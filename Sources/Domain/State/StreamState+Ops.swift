@@ -44,6 +44,9 @@ extension StreamState {
     case .upgraded(let id, let name, let shown): upgrade(id, to: name, shown, into: &changes)
     case .accountRegistered(let profile): put(.profile(profile), into: &changes)
     case .profileEdited(let edit): changeProfile(into: &changes) { $0.set(edit) }
+    case .accountEnding(let end): changeProfile(into: &changes) { $0.endsAt = end }
+    case .personForgotten(let id): forget(id, into: &changes)
+    case .accountKept: changeProfile(into: &changes) { $0.endsAt = nil }
     case .membershipAdded(let membership), .membershipGranted(let membership):
       put(.membership(membership), into: &changes)
     case .roleChanged(let it): changeRole(to: it, at: index, of: event, into: &changes)

@@ -30,6 +30,7 @@ extension Op {
       false
     case .postMovedOut, .postMovedIn: false
     case .filterSaved, .filterRemoved: false
+    case .accountEnding, .accountKept, .personForgotten: false
     }
   }
 

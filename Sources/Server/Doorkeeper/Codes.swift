@@ -82,7 +82,8 @@ package struct Codes: Sendable {
     CodeBook(
       text: { invitation($0, to: $1) }, place: { Codes.place(of: $0) },
       isCode: { isInvitation($0, $1, to: $2) }, ownership: { ownership($0, of: $1) },
-      linkText: { link($0, to: $1) }, isLink: { isLink($0, $1, to: $2) })
+      linkText: { link($0, to: $1) }, isLink: { isLink($0, $1, to: $2) },
+      mark: { usernameMark($0) })
   }
 
   /// The code of an invitation into a category or a group.
@@ -121,6 +122,14 @@ package struct Codes: Sendable {
   private func linkBytes(_ id: LinkID, _ category: CategoryID) -> [UInt8] {
     let message = Array("link".utf8) + category.uuid.bytes + id.uuid.bytes
     return category.uuid.bytes + hmacSHA256(key: secret, message: message).prefix(16)
+  }
+
+  // MARK: Usernames
+
+  /// What is kept of a username whose account has ended: nobody reads the name from it who has not the secret and a
+  /// guess.
+  package func usernameMark(_ username: String) -> String {
+    "name " + Hex.encode(hmacSHA256(key: secret, message: Array("username\(username)".utf8)))
   }
 
   // MARK: Ownership

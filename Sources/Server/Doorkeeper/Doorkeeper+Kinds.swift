@@ -22,6 +22,7 @@ extension Doorkeeper {
     case .pair(let request): pair(request, &visit)
     case .guest(let request): try guest(request, &visit)
     case .upgrade(let request, let identity): Next(try prepare(request, identity, &visit))
+    case .deleteAccount(let request, let identity): try prepare(request, identity, &visit)
     }
   }
 
@@ -114,6 +115,9 @@ extension Doorkeeper {
           identity.user, identity.session, .changePassword(made), request.key, visit))
     case .upgrade(let request, let identity): return upgrade(request, identity, visit, result)
     case .openPairing, .pair, .guest: return .failure(.internal)
+    case .deleteAccount(let request, let identity):
+      guard result.matches != nil else { return .failure(.internal) }
+      return .success(deletion(request, identity, visit))
     }
   }
 
@@ -228,7 +232,7 @@ extension Doorkeeper {
         RecoverResult(
           changed: result.changed,
           recoveryCode: codes.recovery(account.id.uuid, generation: generation)))
-    case .changePassword: return .done(result)
+    case .changePassword, .deleteAccount: return .done(result)
     }
   }
 

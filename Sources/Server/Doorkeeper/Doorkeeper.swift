@@ -51,6 +51,7 @@ final class Doorkeeper {
   let guestsMax: Int
   /// How many there are, and when that was counted; nil until somebody asks to be one.
   var guests: (count: Int, at: Int64)?
+  let graceDays: Int
   private let decoy: String
   var limits: SignInLimits
   var pairings = Pairings()
@@ -72,6 +73,7 @@ final class Doorkeeper {
     registrationIsOpen = options.registrationIsOpen
     firstLists = options.firstLists
     guestsMax = options.guestsMax
+    graceDays = options.graceDays
     limits = SignInLimits(options.signIn)
     queue = HashQueue(options.signIn)
     idleHashers = Array(mailboxes.hashers.indices)
@@ -178,7 +180,7 @@ final class Doorkeeper {
     case (.register, .failure(let failure)):
       return visit.proof == .notAsked && failure == .refused(.exists(field: "id"))
     case (.login, .failure(let failure)): return failure == .refused(.unauthenticated)
-    case (.login, .success), (.recover, _), (.changePassword, _): return false
+    case (.login, .success), (.recover, _), (.changePassword, _), (.deleteAccount, _): return false
     case (.openPairing, _), (.pair, _), (.guest, _), (.upgrade, _): return false
     }
   }

@@ -60,6 +60,7 @@ extension Invocation {
       --insecure-plaintext     listen without TLS where other machines can connect
       --metrics-listen PORT    show /metrics to this machine on that port; also ADDRESS:PORT or
                                unix:PATH, may be repeated; default nowhere
+      --grace DAYS             how long a deleted account can be kept by its owner, 0 to 365; default 14
       --keep-history DAYS      forget what happened more than so many days ago, 1 to 36500; default
                                everything is kept. What is there stays; how it came to be goes
       --loops N                network threads, 1 to 64; default one for each processor
@@ -224,6 +225,7 @@ private struct ArgumentReader {
     case "--tls-certificate": certificateFile = try value(of: name)
     case "--tls-key": keyFile = try value(of: name)
     case "--insecure-plaintext": options.allowsPlaintext = true
+    case "--grace": options.graceDays = try number(name, 0...365)
     case "--keep-history": options.keepHistoryDays = try number(name, 1...36_500)
     case "--loops": options.loops = try number(name, 1...ServerLimits.loopsMax)
     case "--scrypt-log-n":

@@ -39,6 +39,7 @@ final class LedgerThread {
   var zoneVersion: String?
   let zoneFolder: String
   var leases = Leases()
+  var ends = AccountEnds()
   private let keepHistoryDays: Int?
   /// Milliseconds of the monotonic clock.
   private var trimFrom: Int64 = 0
@@ -169,6 +170,8 @@ final class LedgerThread {
     }
   }
 
+  func usernameMark(_ name: String) -> String { codes.mark(name) }
+
   // MARK: The disk
 
   private func lookAtDisk() {
@@ -201,6 +204,7 @@ final class LedgerThread {
     case .nothing: break
     case .committed(let events):
       if turn.leavesDuesToCheck { mayCheckDues = true }
+      if turn.changesEnds { ends.look() }
       if let deadline = turn.earliestDeadline { scheduler.note(deadline) }
       leases.note(turn.earliestClaimEnd)
       counters.batches.note(turn.settlements.count)
@@ -253,7 +257,8 @@ final class LedgerThread {
     let isChecking = checkDues()
     let isTelling = tellOverdue()
     let isEnding = endClaims()
-    return trim() || isTidying || isChecking || isTelling || isEnding
+    let isLeaving = endAccounts()
+    return trim() || isTidying || isChecking || isTelling || isEnding || isLeaving
   }
 
   /// Forgets what is older than the operator wants it kept: for good, so not by a clock that may be wrong.

@@ -18,7 +18,8 @@ import Wire
 /// The statements of it.
 struct EraseStatements {
   let mark, add, next, moveOn, finish: Statement
-  let matches, rewrite, forgetHash, horizonBody, rewriteHorizon: Statement
+  let matches, rewrite, forgetHash, horizonBodies, rewriteHorizon: Statement
+  let drops: DropStatements
   let keys: EraseKeyStatements
 
   init(_ database: Database) throws(DatabaseError) {
@@ -37,11 +38,15 @@ struct EraseStatements {
       WHERE place >= ?1 AND place < ?2 AND (instr(body, ?3) > 0 OR instr(was, ?3) > 0)
       """)
     rewrite = try database.prepare("UPDATE event SET body = ?2, was = ?3 WHERE place = ?1")
-    // 6: a post.
-    horizonBody = try database.prepare(
-      "SELECT body FROM horizon_object WHERE stream = ?1 AND kind = 6 AND id = ?2")
-    rewriteHorizon = try database.prepare(
-      "UPDATE horizon_object SET body = ?3 WHERE stream = ?1 AND kind = 6 AND id = ?2")
+    // 6: a post. Others that name a person are few.
+    horizonBodies = try database.prepare(
+      """
+      SELECT rowid, body FROM horizon_object WHERE stream = ?1 AND kind = 6 AND id = ?2
+      UNION ALL SELECT rowid, body FROM horizon_object
+      WHERE ?3 IS NOT NULL AND stream = ?1 AND kind <> 6 AND instr(body, ?3) > 0
+      """)
+    rewriteHorizon = try database.prepare("UPDATE horizon_object SET body = ?2 WHERE rowid = ?1")
+    drops = try DropStatements(database)
     // The key of a batch lies with the first of its streams: in the event's, or in another of the actor's.
     forgetHash = try database.prepare(
       """
@@ -61,9 +66,9 @@ private enum EraseLimits {
 }
 
 /// A row of `erasure`.
-private struct PendingErasure {
+struct PendingErasure {
   let stream: Int64
-  let post: PostID
+  let subject: ErasedSubject
   var below: Int64
 
   /// Where the stream's events begin; `below` comes to it in the end.
@@ -83,11 +88,15 @@ extension Connection {
     _ erasure: Erasure, stream: Int64, steps: Bool, _ erases: EraseStatements
   ) throws(DatabaseError) {
     let pending = PendingErasure(
-      stream: stream, post: erasure.post, below: stream << 32 + erasure.seq)
+      stream: stream, subject: erasure.subject, below: stream << 32 + erasure.seq)
     try erases.mark.bind(1, stream)
     try erases.mark.bind(2, erasure.seq)
     try erases.mark.run()
-    try eraseAtHorizon(erasure.post, stream: stream, erases)
+    if erasure.subject == .everything {
+      try erases.drops.begin(erasure.stream, number: stream)
+    } else {
+      try eraseAtHorizon(erasure.subject, stream: stream, erases)
+    }
     try write(pending, erases.add)
     if steps { try step(pending, erases) }
     mayErase = true
@@ -98,7 +107,7 @@ extension Connection {
   func eraseMore(_ writes: WriteStatements) throws(DatabaseError) -> Bool {
     guard mayErase else { return false }
     let pending = try writes.erases.next.first { (row) throws(DatabaseError) in
-      PendingErasure(stream: row.int64(0), post: PostID(try row.uuid(1)), below: row.int64(2))
+      PendingErasure(stream: row.int64(0), subject: try row.subject(1), below: row.int64(2))
     }
     guard let pending else {
       mayErase = false
@@ -117,33 +126,41 @@ extension Connection {
     return true
   }
 
-  /// What the state at the horizon says of the post.
+  /// What the state at the horizon says of the post or the person.
   func eraseAtHorizon(
-    _ post: PostID, stream: Int64, _ erases: EraseStatements
+    _ subject: ErasedSubject, stream: Int64, _ erases: EraseStatements
   ) throws(DatabaseError) {
-    try erases.horizonBody.bind(1, stream)
-    try erases.horizonBody.bind(2, post.uuid)
-    let held = try erases.horizonBody.first { (row) throws(DatabaseError) in row.bytes(0) }
-    guard let held else { return }
-    let body = try undamaged("at the horizon") { () throws(WireError) in
-      try TextEraser(post).object(held)
+    try erases.horizonBodies.bind(1, stream)
+    try erases.horizonBodies.bind(2, subject.id)
+    var text: [UInt8]?
+    if case .person = subject { text = subject.text }
+    try erases.horizonBodies.bind(3, copyingOrNull: text)
+    let held = try erases.horizonBodies.rows { (row) throws(DatabaseError) in
+      (row: row.int64(0), body: row.bytes(1))
     }
-    try erases.rewriteHorizon.bind(1, stream)
-    try erases.rewriteHorizon.bind(2, post.uuid)
-    try erases.rewriteHorizon.bind(3, copying: body)
-    try erases.rewriteHorizon.run()
+    for it in held {
+      let body = try undamaged("at the horizon") { () throws(WireError) in
+        try TextEraser(subject).object(it.body)
+      }
+      try erases.rewriteHorizon.bind(1, it.row)
+      try erases.rewriteHorizon.bind(2, copying: body)
+      try erases.rewriteHorizon.run()
+    }
   }
 
   private func step(
     _ task: PendingErasure, _ erases: EraseStatements
   ) throws(DatabaseError) {
+    if task.subject == .everything {
+      return try write(try erases.drops.step(task, database), erases.moveOn)
+    }
     var task = task
     var rewritten = 0
     for _ in 0..<EraseLimits.windowsPerStep
     where task.below > task.start && rewritten < EraseLimits.rewrittenPerStep {
       let from = max(task.start, task.below - EraseLimits.windowEvents)
       let rows = try matches(task, from: from, erases.matches)
-      for row in rows { try rewrite(row, without: task.post, stream: task.stream, erases) }
+      for row in rows { try rewrite(row, without: task.subject, stream: task.stream, erases) }
       rewritten += rows.count
       task.below = from
     }
@@ -154,7 +171,7 @@ extension Connection {
     _ task: PendingErasure, _ statement: Statement
   ) throws(DatabaseError) {
     try statement.bind(1, task.stream)
-    try statement.bind(2, task.post.uuid)
+    try statement.bind(2, copying: task.subject.stored)
     try statement.bind(3, task.below)
     try statement.run()
   }
@@ -164,7 +181,7 @@ extension Connection {
   ) throws(DatabaseError) -> [EventRow] {
     try select.bind(1, from)
     try select.bind(2, task.below)
-    try select.bind(3, copying: Array(task.post.description.utf8))
+    try select.bind(3, copying: task.subject.text)
     return try select.rows { (row) throws(DatabaseError) in
       EventRow(place: row.int64(0), body: row.bytes(1), was: row.bytes(2))
     }
@@ -173,9 +190,9 @@ extension Connection {
   /// Answers the row as it is then.
   @discardableResult
   func rewrite(
-    _ row: EventRow, without post: PostID, stream: Int64, _ erases: EraseStatements
+    _ row: EventRow, without subject: ErasedSubject, stream: Int64, _ erases: EraseStatements
   ) throws(DatabaseError) -> EventRow {
-    let eraser = TextEraser(post)
+    let eraser = TextEraser(subject)
     let event = try undamaged("\(row.place)") { () throws(WireError) in
       try EventCodec.decode(row.body, seq: 0)
     }
@@ -263,7 +280,7 @@ extension ReadStatements {
     try erasures.bind(1, stream)
     return PendingErasures(
       try erasures.rows { (row) throws(DatabaseError) in
-        (TextEraser(PostID(try row.uuid(0))), row.int64(1))
+        (TextEraser(try row.subject(0)), row.int64(1))
       })
   }
 }

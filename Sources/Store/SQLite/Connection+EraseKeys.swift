@@ -2,6 +2,9 @@
 // could be guessed from one; but no event names them. So before an erasing ends, the keys of its list are looked
 // through once, for all posts that are being erased: in steps as short as a batch, between commits. Where that
 // has come to is kept in memory only: after a crash it begins again.
+//
+// Where a person is forgotten (protocol §5.9), some may have said the username (`invitation.send`, `person.block`), and
+// the answer does not tell which: there the hashes of all that changed nothing go.
 
 import Domain
 import Sync
@@ -12,8 +15,12 @@ struct EraseKeyStatements {
   let rewritten, body, keys, forget: Statement
 
   init(_ database: Database) throws(DatabaseError) {
+    // Of a stream that goes as a whole nothing is left to look through.
     rewritten = try database.prepare(
-      "SELECT stream, post FROM erasure WHERE below = stream << 32 ORDER BY stream")
+      """
+      SELECT stream, post FROM erasure WHERE below = stream << 32 AND length(post) > 1
+      ORDER BY stream
+      """)
     // 6: a post.
     body = try database.prepare(
       "SELECT body FROM object WHERE stream = ?1 AND kind = 6 AND id = ?2")
@@ -29,8 +36,19 @@ struct EraseKeyStatements {
 
 /// What is left of such a look.
 struct KeySweep {
-  /// Posts that are being erased, by their numbers in the list.
-  var lists: [(stream: Int64, numbers: Set<Int>)] = []
+  struct List {
+    let stream: Int64
+    /// Posts that are being erased, by their numbers in the list.
+    var numbers: Set<Int> = []
+    /// Somebody is being forgotten there.
+    var hasPerson = false
+
+    func takes(_ result: CommandResult) -> Bool {
+      hasPerson && result.hasSaidInVain || result.mayHaveSaidInVain(numbers)
+    }
+  }
+
+  var lists: [List] = []
   /// Those with lesser marks in the last of the lists are done.
   var from = Int64.min
 
@@ -56,18 +74,24 @@ extension Connection {
   }
 
   private func newKeySweep(_ erases: EraseKeyStatements) throws(DatabaseError) -> KeySweep {
-    let posts = try erases.rewritten.rows { (row) throws(DatabaseError) in
-      (stream: row.int64(0), post: try row.uuid(1))
+    let rewritten = try erases.rewritten.rows { (row) throws(DatabaseError) in
+      (stream: row.int64(0), subject: try row.subject(1))
     }
     var sweep = KeySweep()
-    for (stream, post) in posts {
-      guard let number = try number(of: post, stream: stream, erases) else { continue }
-      if sweep.lists.last?.stream == stream {
-        sweep.lists[sweep.lists.count - 1].numbers.insert(number)
-      } else {
-        sweep.lists.append((stream, [number]))
+    for (stream, subject) in rewritten {
+      var list = KeySweep.List(stream: stream)
+      if sweep.lists.last?.stream == stream { list = sweep.lists.removeLast() }
+      switch subject {
+      case .post(let post):
+        if let number = try number(of: post.uuid, stream: stream, erases) {
+          list.numbers.insert(number)
+        }
+      case .person: list.hasPerson = true
+      case .everything: break
       }
+      sweep.lists.append(list)
     }
+    sweep.lists.removeAll { $0.numbers.isEmpty && !$0.hasPerson }
     return sweep
   }
 
@@ -88,7 +112,7 @@ extension Connection {
 
   /// Answers where to go on; nil after the last.
   private func forgetHashes(
-    of list: (stream: Int64, numbers: Set<Int>), from mark: Int64, _ erases: EraseKeyStatements
+    of list: KeySweep.List, from mark: Int64, _ erases: EraseKeyStatements
   ) throws(DatabaseError) -> Int64? {
     try erases.keys.bind(1, list.stream)
     try erases.keys.bind(2, mark)
@@ -96,7 +120,7 @@ extension Connection {
     let found = try erases.keys.rows { (row) throws(DatabaseError) in
       (mark: row.int64(0), result: try CommandResult(row: row, from: 1), hash: row.int64(6))
     }
-    for row in found where row.hash > 0 && row.result.mayHaveSaidInVain(list.numbers) {
+    for row in found where row.hash > 0 && list.takes(row.result) {
       try erases.forget.bind(1, list.stream)
       try erases.forget.bind(2, row.mark)
       try erases.forget.run()

@@ -32,8 +32,8 @@ extension Connection {
     try inTransaction(writes) { () throws(DatabaseError) in
       var row = row
       for post in left {
-        try eraseAtHorizon(post, stream: stream.number, writes.erases)
-        row = try rewrite(row, without: post, stream: stream.number, writes.erases)
+        try eraseAtHorizon(.post(post), stream: stream.number, writes.erases)
+        row = try rewrite(row, without: .post(post), stream: stream.number, writes.erases)
       }
       try forgetSources(of: left, through: stream.seq, stream, writes.trims)
     }

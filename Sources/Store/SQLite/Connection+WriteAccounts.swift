@@ -22,6 +22,11 @@ extension Connection {
       try writes.recover.bind(2, password.phc)
       try writes.recover.bind(3, Int64(generation))
       try runOnOne(writes.recover, "the account \(user)")
+    case .ends(let user, let end): try writes.ends.write(end, of: user)
+    case .ended(let user, let mark): try writes.ends.end(user, mark)
+    case .forgotten(let user, let stream):
+      try writes.ends.write(user, forgottenThrough: stream)
+    case .gone(let user): try writes.ends.write(nil, of: user)
     case .sessionOpened(let session):
       try open(session, writes.openSession)
     case .sessionUsed(let session, let time):

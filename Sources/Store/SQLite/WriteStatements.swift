@@ -2,6 +2,7 @@
 final class WriteStatements {
   let begin, commit, rollback: Statement
   let addStream, moveHead, addEvent: Statement
+  /// `putBody` is tried first: most changes leave number, rank and place alone, and then no index is touched.
   let putBody, putObject, leaveState, deleteObject: Statement
   let grant, revoke, addKey: Statement
   let addAccount, changePassword, recover, upgrade: Statement
@@ -11,6 +12,7 @@ final class WriteStatements {
   let words: WordStatements
   let dues: DueStatements
   let reminders: ReminderStatements
+  let ends: AccountEndStatements
 
   private static let recover =
     "UPDATE account SET password = ?2, generation = ?3 WHERE user = ?1"
@@ -23,6 +25,7 @@ final class WriteStatements {
     words = try WordStatements(database)
     dues = try DueStatements(database)
     reminders = try ReminderStatements(database)
+    ends = try AccountEndStatements(database)
     begin = try database.prepare("BEGIN IMMEDIATE")
     commit = try database.prepare("COMMIT")
     rollback = try database.prepare("ROLLBACK")
@@ -32,7 +35,6 @@ final class WriteStatements {
       "UPDATE stream SET seq = ?2, at = ?3, tx = ?4, own = coalesce(?5, own) WHERE number = ?1")
     addEvent = try database.prepare(
       "INSERT INTO event(place, at, by, tx, body, was) VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
-    // Tried first: most changes leave number, rank and place alone, and then no index is touched.
     putBody = try database.prepare(
       """
       UPDATE object SET body = ?7 WHERE stream = ?1 AND kind = ?2 AND id = ?3

@@ -70,6 +70,7 @@ struct StreamReplay {
       let outside = postOutside(id)
       return outside?.object.rank == nil ? nil : outside
     case .postErased(let id, _, _): return postOutside(id)
+    case .accountEnding, .accountKept, .personForgotten: return nil
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded, .tag,
       .categoryArchived, .categoryUnarchived,
       .filterSaved, .filterRemoved,

@@ -19,6 +19,8 @@ package struct CodeBook: Sendable {
   package let linkText: @Sendable (LinkID, CategoryID) -> String
   /// Whether the text is that code. In constant time.
   package let isLink: @Sendable (String, LinkID, CategoryID) -> Bool
+  /// What a username that nobody may have again is known by.
+  package let mark: @Sendable (String) -> String
 
   package init(
     text: @escaping @Sendable (InvitationID, StreamID) -> String,
@@ -26,7 +28,8 @@ package struct CodeBook: Sendable {
     isCode: @escaping @Sendable (String, InvitationID, StreamID) -> Bool,
     ownership: @escaping @Sendable (String, UserID) -> CodeInHand.Opening? = { _, _ in nil },
     linkText: @escaping @Sendable (LinkID, CategoryID) -> String = { _, _ in "" },
-    isLink: @escaping @Sendable (String, LinkID, CategoryID) -> Bool = { _, _, _ in false }
+    isLink: @escaping @Sendable (String, LinkID, CategoryID) -> Bool = { _, _, _ in false },
+    mark: @escaping @Sendable (String) -> String = { "name \($0)" }
   ) {
     self.linkText = linkText
     self.isLink = isLink
@@ -34,6 +37,7 @@ package struct CodeBook: Sendable {
     self.place = place
     self.isCode = isCode
     self.ownership = ownership
+    self.mark = mark
   }
 
   /// Of a store without a secret: no text is a code.

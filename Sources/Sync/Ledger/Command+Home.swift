@@ -8,6 +8,7 @@ extension Command {
     case .registerAccount(let registration): .user(registration.id)
     case .recoverAccount(let user, _, _): .user(user)
     case .changePassword, .closeSession, .editProfile, .upgradeAccount: .user(actor)
+    case .deleteAccount, .keepAccount: .user(actor)
     case .addCategory(let id, _), .editCategory(let id, _): .category(id)
     case .removeCategory(let id), .restoreCategory(let id): .category(id)
     case .archiveCategory(let id), .unarchiveCategory(let id): .category(id)

@@ -9,31 +9,33 @@
 package import Domain
 package import Wire
 
-/// An erased post: its text goes from every event of the stream before `seq`.
+/// What goes from every event of the stream before `seq`.
 package struct Erasure: Equatable, Sendable {
   package let stream: StreamID
-  package let post: PostID
+  package let subject: ErasedSubject
   /// The number of the event that says so.
   package let seq: Int64
 
-  package init(stream: StreamID, post: PostID, seq: Int64) {
+  package init(stream: StreamID, subject: ErasedSubject, seq: Int64) {
     self.stream = stream
-    self.post = post
+    self.subject = subject
     self.seq = seq
   }
 }
 
-/// Rewrites what is stored about one post.
+/// Rewrites what is stored about one post, or of one person's name.
 package struct TextEraser: Sendable {
-  private let post: PostID
+  private let subject: ErasedSubject
 
-  package init(_ post: PostID) { self.post = post }
+  package init(_ post: PostID) { self.init(.post(post)) }
 
-  /// The same event without the post's text.
+  package init(_ subject: ErasedSubject) { self.subject = subject }
+
+  /// The same event without what is erased.
   package func event(_ event: Event) -> Event {
     Event(
       seq: event.seq, transaction: event.transaction, at: event.at, by: event.by, key: event.key,
-      undoes: event.undoes, ops: event.ops.map { $0.withoutText(of: post) })
+      undoes: event.undoes, ops: event.ops.map { $0.without(subject) })
   }
 
   /// The same event with what was before it, without the post's text.
@@ -62,8 +64,7 @@ package struct TextEraser: Sendable {
   }
 
   private func object(_ object: Object?) -> Object? {
-    guard case .post(let held) = object, held.id == post else { return object }
-    return .post(held.withoutText)
+    object?.without(subject)
   }
 }
 
@@ -76,4 +77,7 @@ extension CommandResult {
     }
     return isOne(changed, number) || parts.contains { isOne($0.changed, $0.number) }
   }
+
+  /// Whether it is the answer to a command of which all or a part was so already.
+  package var hasSaidInVain: Bool { !changed || parts.contains { !$0.changed } }
 }

@@ -63,6 +63,15 @@ package struct Ledger: Sendable {
         let decision = try closeSession(session, of: user, in: &world)
         return settled(try write(decision, by: user, key: nil, at: moment))
       case .checkDues(let part): return settled(try check(part, at: moment))
+      case .askForEnd(let user, let days):
+        return settled(try askForEnd(of: user, after: days, at: moment))
+      case .endAccount(let user, let mark):
+        return settled(try end(user, leaving: mark, at: moment))
+      case .forget(let user, let stream):
+        return settled(try forget(user, in: stream, at: moment))
+      case .forgetAccount(let user):
+        return settled(
+          try write(Decision(accounts: [.gone(user)]), by: nil, key: nil, at: moment))
       case .tellOverdue(let category, let posts): return try tell(posts, in: category, at: moment)
       case .endClaims(let category, let posts):
         return settled(try end(claimsOf: posts, in: category, at: moment))
@@ -104,7 +113,7 @@ package struct Ledger: Sendable {
     let erasures = batch.erasures.filter {
       $0.stream == position.stream && position.seq < $0.seq
     }
-    return .past(erasures.reduce(past) { TextEraser($1.post).past($0) })
+    return .past(erasures.reduce(past) { TextEraser($1.subject).past($0) })
   }
 
   /// Everything settled since the last `committed` or `rolledBack`; made when asked for, once a batch.
@@ -120,6 +129,8 @@ package struct Ledger: Sendable {
   /// The store has committed `staged`: it is what counts now.
   package mutating func committed() {
     world.commit()
+    let dropped = batch.erasures.filter { $0.subject == .everything }.map(\.stream)
+    if !dropped.isEmpty { world.forget(Set(dropped)) }
     endBatch()
   }
 
@@ -182,11 +193,17 @@ package struct Ledger: Sendable {
 
   /// Whether what was found about the password holds for the account as it is now.
   private mutating func checkProof(of it: Submission) throws(Halt) {
-    guard case .changePassword = it.command else { return }
-    guard case .verified(let password) = it.proof,
-      try world.account(it.actor.user)?.password == password
-    else {
-      throw .refused(.invalid(field: "old", reason: "is not the password of this account"))
+    let field: String
+    switch it.command {
+    case .changePassword: field = "old"
+    case .deleteAccount: field = "password"
+    default: return
+    }
+    let known = try world.account(it.actor.user)?.password
+    // A guest has none to know.
+    if case .deleteAccount = it.command, known?.isNone == true { return }
+    guard case .verified(let password) = it.proof, known == password else {
+      throw .refused(.invalid(field: field, reason: "is not the password of this account"))
     }
   }
 
@@ -215,6 +232,7 @@ package struct Ledger: Sendable {
     _ draft: Draft, by user: UserID?, key: CommandKey?, at moment: Moment
   ) throws(Halt) -> Step {
     let stream = draft.stream
+    if try world.head(of: stream)?.isDropped == true { throw .refused(.notFound(stream.noun)) }
     let ops = draft.ops.withoutErasedTexts
     var state = try world.state(of: stream, for: ops)
     let head = try world.head(of: stream)
@@ -234,7 +252,7 @@ package struct Ledger: Sendable {
     guard was.count <= Limits.beforeBytesMax else {
       throw .refused(.tooLarge(field: "event", max: Limits.eventBytesMax))
     }
-    let erased = ops.erasedPosts
+    let erased = ops.erasedSubjects
     let (dues, check) = try dues(of: changes, in: stream)
     return Step(
       record: EventRecord(
@@ -250,7 +268,7 @@ package struct Ledger: Sendable {
   private mutating func stage(_ step: Step) {
     let it = step.record
     batch.events.append(it)
-    batch.erasures += step.erased.map { Erasure(stream: it.stream, post: $0, seq: it.seq) }
+    batch.erasures += step.erased.map { Erasure(stream: it.stream, subject: $0, seq: it.seq) }
     batch.access += AccessChange.all(of: step.changes, in: it.stream)
     batch.words += PostWords.all(of: step.changes, in: it.stream)
     batch.dues += step.dues
@@ -287,8 +305,8 @@ private struct Step {
   let dues: [PostDue]
   let dueCheck: DueCheck?
   let reminderChecks: [ReminderCheck]
-  /// Posts whose text goes with it.
-  let erased: [PostID]
+  /// What goes with it of what was before it.
+  let erased: [ErasedSubject]
   let trails: [PostTrail]
   /// Of the stream's head from now on.
   let erasedSeq: Int64

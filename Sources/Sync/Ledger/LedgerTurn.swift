@@ -100,6 +100,8 @@ package struct LedgerTurn: Sendable {
   package var hasDoneSomething: Bool {
     settlements.contains { if case .success = $0.result { true } else { false } }
   }
+  /// Likewise: an account is to end, or not any more.
+  package let changesEnds: Bool
 }
 
 extension Ledger {
@@ -116,7 +118,8 @@ extension Ledger {
     return LedgerTurn(
       settlements: batch.settlements, publication: batch.publication, commit: outcome,
       notes: batch.notes, leavesDuesToCheck: batch.leavesDuesToCheck,
-      earliestClaimEnd: batch.earliestClaimEnd, earliestDeadline: batch.earliestDeadline)
+      earliestClaimEnd: batch.earliestClaimEnd, earliestDeadline: batch.earliestDeadline,
+      changesEnds: batch.changesEnds)
   }
 }
 
@@ -134,6 +137,7 @@ private struct LedgerBatchInHand {
   var leavesDuesToCheck = false
   var earliestClaimEnd: Timestamp?
   var earliestDeadline: Timestamp?
+  var changesEnds = false
 
   init(
     store: any EventStore, tools: LedgerTools, waits: LedgerWaits, now: Timestamp
@@ -212,13 +216,22 @@ private struct LedgerBatchInHand {
     return (.failure(.internal), false)
   }
 
-  /// The work with what the code in it opens, which is seen to here.
+  /// The work with what the code in it opens, or what its username is known by: seen to here.
   private func withOpening(_ work: LedgerWork) throws(StoreError) -> LedgerWork {
-    guard case .command(let it) = work, case .redeemCode(var code) = it.command else { return work }
-    code.opens = try tools.codes.opening(of: code.text, by: it.actor.user, in: store)
-    var resolved = it
-    resolved.command = .redeemCode(code)
-    return .command(resolved)
+    guard case .command(var it) = work else { return work }
+    switch it.command {
+    case .registerAccount(var registration):
+      registration.mark = tools.codes.mark(registration.username)
+      it.command = .registerAccount(registration)
+    case .upgradeAccount(var upgrade):
+      upgrade.mark = tools.codes.mark(upgrade.username)
+      it.command = .upgradeAccount(upgrade)
+    case .redeemCode(var code):
+      code.opens = try tools.codes.opening(of: code.text, by: it.actor.user, in: store)
+      it.command = .redeemCode(code)
+    default: return work
+    }
+    return .command(it)
   }
 
   /// The work with the name of whoever looks by the link that it makes; nil when there is none to be had.
@@ -273,6 +286,9 @@ private struct LedgerBatchInHand {
         (transaction.dues.filter { !$0.isTold }.compactMap(\.deadline)
         + transaction.reminders.compactMap(\.at)).min()
       earliestClaimEnd = ledger.earliestClaimEnd
+      changesEnds = transaction.accounts.contains {
+        if case .ends = $0 { true } else { false }
+      }
       ledger.committed()
       return .committed(events: transaction.events.count)
     } catch {

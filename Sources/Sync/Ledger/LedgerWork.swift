@@ -66,6 +66,14 @@ package enum LedgerWork: Equatable, Sendable {
   case remind(UserID, [ReminderRow])
   /// As `checkDues`: not in one batch with anything else.
   case checkReminders([ReminderCheckPart])
+  /// The operator wants this account to end so many days from now.
+  case askForEnd(UserID, days: Int)
+  /// The next part of the end of an account that has come. `mark`: of its username, as long as it has one.
+  case endAccount(UserID, mark: String?)
+  /// A stream that names a person whose account has ended.
+  case forget(UserID, in: StreamID)
+  /// No stream names them any more.
+  case forgetAccount(UserID)
 }
 
 /// A question to the store.

@@ -52,7 +52,7 @@ package struct Publication: Sendable {
 
   /// What was committed together with its erasing is never heard of.
   private mutating func add(_ erasure: Erasure) {
-    let eraser = TextEraser(erasure.post)
+    let eraser = TextEraser(erasure.subject)
     parts[erasure.stream]?.erases = true
     for index in parts[erasure.stream]?.events.indices ?? 0..<0 {
       guard let event = parts[erasure.stream]?.events[index], event.seq < erasure.seq else { break }

@@ -92,9 +92,10 @@ package struct Overlay: Sendable {
             epoch: $0.epoch, seq: $0.seq, at: Timestamp(milliseconds: 0),
             transaction: $0.transaction ?? TransactionID(UUID(high: 0, low: 0)))
         })
-    // What somebody else has in their inbox, a rule asks only to say there what became of it.
+    // What somebody else has in their inbox, a rule asks only to say there what became of it; and whether another
+    // owner's account is to end, nobody else is told.
     case .object(.user(let other), let key)
-    where key.kind == .invitation && copies(.user(other)) == nil:
+    where [.invitation, .profile].contains(key.kind) && copies(.user(other)) == nil:
       .object(nil)
     case .objects(.user(let other), .personal) where copies(.user(other)) == nil: .objects([])
     case .object(let stream, let key):

@@ -121,7 +121,8 @@ package enum ReplicaAnswer: Equatable, Sendable {
 
   init(_ node: JSONNode, to request: Request) throws(WireError) {
     switch request {
-    case .command, .changePassword: self = .command(try CommandResult(decoding: node))
+    case .command, .changePassword, .deleteAccount:
+      self = .command(try CommandResult(decoding: node))
     case .register: self = .registered(try RegisterResult(decoding: node))
     case .login: self = .loggedIn(try LoginResult(decoding: node))
     case .recover: self = .recovered(try RecoverResult(decoding: node))

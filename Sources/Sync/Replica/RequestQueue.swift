@@ -266,6 +266,7 @@ extension Request {
     case .register, .login, .recover, .pair, .guest, .ping, .about: true
     case .hello, .open, .close, .changePassword, .logout, .command, .query, .ephemeral: false
     case .openPairing, .upgrade: false
+    case .deleteAccount: false
     }
   }
 
@@ -275,6 +276,7 @@ extension Request {
     switch self {
     case .register, .recover, .changePassword, .logout, .command, .query, .open, .close, .about:
       true
+    case .deleteAccount: true
     case .hello, .login, .pair, .ping, .ephemeral: false
     // Another code takes the place of one that nobody got.
     case .openPairing: true

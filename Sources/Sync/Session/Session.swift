@@ -296,7 +296,7 @@ package struct Session: Sendable {
     case .pair(let request): return .success(door(ticket, .pair(request), envelope))
     case .guest(let request): return .success(door(ticket, .guest(request), envelope))
     case .open, .close, .changePassword, .logout, .command, .query, .ephemeral, .openPairing,
-      .upgrade:
+      .upgrade, .deleteAccount:
       guard let identity else { return .failure(.helloFirst) }
       if identity.isLink, let failure = envelope.failureByLink { return .failure(failure) }
       return .success(order(envelope, ticket, identity))
@@ -314,6 +314,8 @@ package struct Session: Sendable {
       return door(ticket, .changePassword(request, identity), envelope)
     case .openPairing: return door(ticket, .openPairing(identity), envelope)
     case .upgrade(let request): return door(ticket, .upgrade(request, identity), envelope)
+    case .deleteAccount(let request):
+      return door(ticket, .deleteAccount(request, identity), envelope)
     case .logout: return .effect(.logout(ticket, identity))
     case .command(let command, let key, let base):
       return .effect(
@@ -365,7 +367,7 @@ extension Request {
     switch self {
     case .command, .ping, .about: false
     case .hello, .open, .close, .register, .login, .recover, .changePassword, .logout, .query,
-      .ephemeral, .openPairing, .pair, .guest, .upgrade:
+      .ephemeral, .openPairing, .pair, .guest, .upgrade, .deleteAccount:
       true
     }
   }

@@ -107,6 +107,7 @@ package struct DoorRequest: Equatable, Sendable {
     case pair(PairRequest)
     case guest(GuestRequest)
     case upgrade(UpgradeRequest, Identity)
+    case deleteAccount(DeleteAccountRequest, Identity)
   }
 
   package let kind: Kind

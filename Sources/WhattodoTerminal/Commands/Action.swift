@@ -43,6 +43,7 @@ enum Action: Equatable {
   /// What the server refused, or what to do with one of it.
   case unsent(UnsentStep?)
   case password
+  case account(AccountStep)
 
   /// A plain line: a post, with what its words say of it.
   case quickAdd(String)
@@ -178,6 +179,14 @@ enum FilterStep: Equatable {
   case show(String)
   case save(String, FilterWish)
   case remove(String)
+}
+
+/// What is done about one's own account.
+enum AccountStep: Equatable {
+  case show
+  /// With the username, so that nobody does it by a slip.
+  case delete(String)
+  case keep
 }
 
 /// What becomes of a refused change, by its number in `/unsent`.

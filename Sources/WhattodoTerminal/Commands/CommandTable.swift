@@ -273,6 +273,17 @@ enum CommandTable {
       $0.done(.password)
     },
     CommandEntry(
+      "account", usage: "[delete USERNAME | keep]", brief: "end your account",
+      help: "end your account, or keep it after all", rare: true
+    ) { words in
+      guard let word = words.next() else { return .account(.show) }
+      switch word {
+      case "keep": return words.done(.account(.keep))
+      case "delete": return words.person().flatMap { words.done(.account(.delete($0))) }
+      default: return nil
+      }
+    },
+    CommandEntry(
       "sessions", usage: "[close NUMBER]", brief: "your devices",
       help: "your devices; sign one out",
       rare: true

@@ -52,6 +52,7 @@ enum JSONOutput {
           writer.member("username", block.username)
         }
       case .settings: settings(situation.settings, &writer)
+      case .account: account(situation.ownStream?.profile, &writer)
       // Of the chat: a script is told of a refusal at once.
       case .unsent: break
       case .post(let item, let category):
@@ -145,6 +146,8 @@ enum JSONOutput {
     case .search(let result): found(result, &writer)
     case .view(let result): view(result, &writer)
     case .agenda(let result): agenda(result, &writer)
+    case .twins(let twins): writer.twins(twins)
+    case .export: break
     case .command, .registered, .loggedIn, .recovered, .history, .done: break
     }
   }
@@ -254,6 +257,8 @@ enum JSONOutput {
     if !people.isEmpty { writer.texts("assignees", people) }
     writer.claim(of: post, in: .category(category.id), situation)
     writer.source(of: post)
+    writer.submission(of: post, in: .category(category.id), situation)
+    writer.parts(of: post, in: .category(category.id), situation)
     guard !post.steps.isEmpty else { return }
     writer.array("steps", post.steps.enumerated()) { row, writer in
       writer.member("number", row.offset + 1)
@@ -276,6 +281,7 @@ enum JSONOutput {
     if repeats.missed != .dropped { writer.member("missed", repeats.missed.rawValue) }
     if let occurrence = repeats.occurrence { writer.member("occurrence", occurrence.number) }
     if let rotation = repeats.rotation { writer.member("rotate", rotation.rawValue) }
+    if repeats.confirms { writer.member("confirm", Role.admin.word) }
     writer.endObject()
   }
 

@@ -81,7 +81,7 @@ struct Situation {
     guard let user else { return "the server" }
     if user == me { return "you" }
     let known = streams[stream]?.member(user)
-    return known.map { "@" + $0.username } ?? anyName(of: user)
+    return known.map(\.calledName) ?? anyName(of: user)
   }
 
   /// Keeps the names of a stream that goes.
@@ -119,7 +119,7 @@ struct Situation {
   private func anyName(of user: UserID) -> String {
     if user.uuid.isLinkGuest { return "a guest" }
     for stream in streams.keys.sorted() {
-      if let member = streams[stream]?.member(user) { return "@" + member.username }
+      if let member = streams[stream]?.member(user) { return member.calledName }
     }
     if let sender = invitations.first(where: { $0.sent.by == user }) {
       return "@" + sender.senderUsername

@@ -48,6 +48,7 @@ extension Chat {
       case .logout: logout()
       case .password: changePassword()
       case .upgrade(let name, let code): upgrade(to: name, code: code)
+      case .deleteAccount: deleteAccount()
       case .decide(let unsent, let step): decide(unsent.queued.number, step)
       case .recover:
         print(
@@ -205,6 +206,17 @@ extension Chat {
     let request = ChangePasswordRequest(old: old, new: new, key: Identifiers.key())
     errands[client.submit(.changePassword(request))] = .told(
       made: "password changed; your other devices are signed out", same: "it is the same as before")
+  }
+
+  /// Whoever passes by an open terminal does not know the password; a guest has none.
+  private func deleteAccount() {
+    clearRow()
+    let isGuest = situation.ownStream?.profile?.isGuest ?? false
+    let password = isGuest ? nil : Prompt.askSecret("your password, to delete this account: ")
+    guard isGuest || password != nil else { return complain("nothing was changed") }
+    let request = DeleteAccountRequest(password: password, key: Identifiers.key())
+    errands[client.submit(.deleteAccount(request))] = .told(
+      made: "asked for: until it ends everything is as before", same: "this was asked for already")
   }
 
   private func logout() {

@@ -73,7 +73,8 @@ struct OneShot {
           try signIn.folder.deleteAll()
         }
         return tell([Line("signed out")], [])
-      case .help, .open, .quit, .password, .recover, .upgrade, .decide, .show(.unsent):
+      case .help, .open, .quit, .password, .recover, .upgrade, .decide, .show(.unsent),
+        .deleteAccount:
         return fail("usage", "that is for the chat only", .usage)
       case .show(let view): return show(view, planner.situation)
       }
@@ -197,6 +198,7 @@ extension View {
     case .archived: ListLines.archived(situation)
     case .filters: ListLines.filters(situation)
     case .settings: PersonalLines.settings(situation)
+    case .account: ListLines.account(situation)
     }
   }
 }

@@ -18,6 +18,7 @@ struct Planner {
     case .quit: .quit
     case .logout: .logout
     case .password: .password
+    case .account(let step): try plan(step)
     case .recover: .recover
     case .lists: .show(.lists)
     case .groups: .show(.groups)

@@ -62,6 +62,7 @@ extension Profile {
     if invitedBy != .anybody { writer.member("invitedBy", invitedBy.rawValue) }
     writer.member("locale", unlessEmpty: locale)
     writer.member("registeredAt", registeredAt)
+    writer.member("endsAt", ifPresent: endsAt?.milliseconds)
   }
 
   init(id: UserID, _ fields: StoredFields) throws(WireError) {
@@ -73,6 +74,7 @@ extension Profile {
       registeredAt: try fields.time("registeredAt"))
     locale = try fields.optionalString("locale") ?? ""
     isGuest = try fields.has("guest") ? fields.bool("guest") : false
+    endsAt = try fields.has("endsAt") ? fields.time("endsAt") : nil
   }
 }
 

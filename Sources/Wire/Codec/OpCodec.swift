@@ -31,9 +31,7 @@ enum OpCodec {
     case .step(let id, let version, let op):
       writer.op(id: id.uuid, version: version) { $0.writeFields(of: op) }
     case .postMoved(let id, let version, let position):
-      writer.op(id: id.uuid, version: version) {
-        $0.member("position", ifPresent: position?.text)
-      }
+      writer.op(id: id.uuid, version: version) { $0.member("position", ifPresent: position?.text) }
     case .tag(let op): writeContent(of: op, to: &writer)
     case .claim(let id, let op): op.write(of: id, to: &writer)
     case .groupAdded(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
@@ -56,9 +54,9 @@ enum OpCodec {
     case .codeMade(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
     case .codeUsed(let id, let used): writer.op(id: id.uuid) { $0.member("used", used) }
     case .link(let op): writer.link(op)
-    case .upgraded(let id, let username, let name): writer.upgrade(of: id, to: username, name)
-    case .accountRegistered(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
-    case .profileEdited(let edit): writer.op(id: nil) { edit.writeFields(to: &$0) }
+    case .accountRegistered, .upgraded, .profileEdited, .accountEnding, .accountKept,
+      .personForgotten:
+      writeAccountContent(of: op, to: &writer)
     case .membershipAdded(let it), .membershipGranted(let it), .roleChanged(let it):
       writer.op(id: nil) { it.writeFields(to: &$0) }
     case .membershipRemoved(let stream, let reason):
@@ -77,6 +75,18 @@ enum OpCodec {
     case .personUnblocked(let id): writer.member("id", id.uuid)
     case .categoryArchived, .filterSaved, .filterRemoved: writeListContent(of: op, to: &writer)
     case .personal(let op): op.write(to: &writer)
+    }
+  }
+
+  private static func writeAccountContent(of op: Op, to writer: inout JSONWriter) {
+    switch op {
+    case .accountRegistered(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
+    case .upgraded(let id, let username, let name): writer.upgrade(of: id, to: username, name)
+    case .profileEdited(let edit): writer.op(id: nil) { edit.writeFields(to: &$0) }
+    case .accountEnding(let end): writer.op(id: nil) { $0.member("endsAt", end) }
+    case .accountKept: break
+    case .personForgotten(let id): writer.member("id", id.uuid)
+    default: preconditionFailure("an op about an account")
     }
   }
 
@@ -104,6 +114,9 @@ enum OpCodec {
         edit.writeFields(to: &$0)
         if let source { $0.member("source", source) }
       }
+    case .postMarked(let id, let version, .returned):
+      writer.member("id", id.uuid)
+      writer.member("v", version)
     case .postMarked(let id, let version, let mark):
       writer.op(id: id.uuid, version: version) { mark.writeFields(to: &$0) }
     case .postOccurred(let id, let version, let news, let counters):
@@ -175,6 +188,9 @@ extension PostMark {
     switch self {
     case .tagged(let tag), .untagged(let tag): writer.member("tag", tag.uuid)
     case .assigned(let user), .unassigned(let user): writer.member("user", user.uuid)
+    case .submitted(let stamp): writer.member("submitted", stamp)
+    case .returned: break
+    case .partCompleted(let user), .partReopened(let user): writer.member("user", user.uuid)
     }
   }
 }

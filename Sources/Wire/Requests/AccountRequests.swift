@@ -114,6 +114,18 @@ package struct RecoverRequest: Equatable, Sendable {
   }
 }
 
+/// `account.delete` (protocol §8.87).
+package struct DeleteAccountRequest: Equatable, Sendable {
+  /// Nil: of a guest, who has none.
+  package let password: String?
+  package let key: CommandKey
+
+  package init(password: String?, key: CommandKey) {
+    self.password = password
+    self.key = key
+  }
+}
+
 /// `account.change_password` (protocol §8.8).
 package struct ChangePasswordRequest: Equatable, Sendable {
   package let old: String

@@ -21,7 +21,7 @@ extension Request {
     switch self {
     case .hello, .ping, .about, .open, .close, .login, .logout, .query, .ephemeral: return []
     case .openPairing, .pair, .guest: return []
-    case .register, .recover, .changePassword, .upgrade, .command: break
+    case .register, .recover, .changePassword, .upgrade, .deleteAccount, .command: break
     }
     var writer = JSONWriter()
     writer.beginObject()
@@ -45,6 +45,7 @@ extension Request {
     case .pair: .accountPair
     case .guest: .accountGuest
     case .upgrade: .accountUpgrade
+    case .deleteAccount: .accountDelete
     case .logout: .accountLogout
     case .command(let command, _, _): command.method
     case .query(let query): query.method
@@ -68,6 +69,7 @@ extension Request {
     case .login(let it): it.writeFields(to: &writer)
     case .recover(let it): it.writeFields(for: purpose, to: &writer)
     case .changePassword(let it): it.writeFields(for: purpose, to: &writer)
+    case .deleteAccount(let it): it.writeFields(for: purpose, to: &writer)
     case .command(let command, let key, let base):
       let sent = purpose == .wire ? SentFields(key: key, base: base) : SentFields()
       command.writeFields(sent, to: &writer)
@@ -203,6 +205,14 @@ extension RecoverRequest {
       writer.member("password", password)
     }
     writer.member("username", username)
+  }
+}
+
+extension DeleteAccountRequest {
+  fileprivate func writeFields(for purpose: RequestPurpose, to writer: inout JSONWriter) {
+    guard purpose == .wire else { return }
+    writer.member("key", key.text)
+    writer.member("password", ifPresent: password)
   }
 }
 

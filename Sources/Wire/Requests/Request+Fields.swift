@@ -192,6 +192,15 @@ extension RecoverRequest {
   }
 }
 
+extension DeleteAccountRequest {
+  init(_ params: Params) throws(Refusal) {
+    self.init(
+      password: try params.has("password")
+        ? params.secret("password", bytes: 0...Limits.passwordBytes.upperBound) : nil,
+      key: try params.key())
+  }
+}
+
 extension ChangePasswordRequest {
   init(_ params: Params) throws(Refusal) {
     self.init(

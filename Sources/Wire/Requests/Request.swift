@@ -20,9 +20,10 @@ package enum Request: Equatable, Sendable {
   case pair(PairRequest)
   case guest(GuestRequest)
   case upgrade(UpgradeRequest)
+  case deleteAccount(DeleteAccountRequest)
   case logout
-  /// Any other change. Never `registerAccount`, `recoverAccount` or `changePassword`: these carry a
-  /// hash that only the server makes, of a request with its own case above. `base`: what the sender's
+  /// Any other change. Never `registerAccount`, `recoverAccount`, `changePassword` or
+  /// `deleteAccount`: these carry what only the server knows, and have a request with its own case above. `base`: what the sender's
   /// copy of the home stream was when the person acted.
   case command(Command, key: CommandKey, base: CommandBase? = nil)
   case query(Query)
@@ -34,7 +35,7 @@ package enum Request: Equatable, Sendable {
     case .ping, .ephemeral: 0
     case .command(let command, key: _, base: _): command.cost
     case .about, .hello, .open, .close, .register, .login, .recover, .changePassword, .logout,
-      .query, .openPairing, .pair, .guest, .upgrade:
+      .query, .openPairing, .pair, .guest, .upgrade, .deleteAccount:
       1
     }
   }
@@ -43,6 +44,7 @@ package enum Request: Equatable, Sendable {
   package var hasSecret: Bool {
     switch self {
     case .hello, .register, .login, .recover, .changePassword, .pair, .guest, .upgrade: true
+    case .deleteAccount: true
     case .command(.redeemCode, key: _, base: _): true
     case .ping, .about, .open, .close, .logout, .command, .query, .ephemeral, .openPairing: false
     }

@@ -92,6 +92,7 @@ extension Request {
     case .accountPair: .pair(try PairRequest(params))
     case .accountGuest: .guest(try GuestRequest(params))
     case .accountUpgrade: .upgrade(try UpgradeRequest(params))
+    case .accountDelete: .deleteAccount(try DeleteAccountRequest(params))
     default: preconditionFailure("\(method.rawValue) is no request of its own")
     }
   }

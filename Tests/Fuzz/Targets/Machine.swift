@@ -230,6 +230,7 @@ struct ServerMachine {
         LoginResult(
           token: "t", user: user, session: SessionID(UUID(high: 1, low: 2)), expiresAfterDays: 1))
     case .recover: .recovered(RecoverResult(changed: true, recoveryCode: "c"))
+    case .deleteAccount: .done(CommandResult(changed: true))
     case .changePassword: .done(CommandResult(changed: true))
     }
   }

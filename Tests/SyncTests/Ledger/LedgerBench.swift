@@ -98,10 +98,11 @@ struct LedgerBench {
 
   /// As the server finds it before it asks the ledger.
   private func proof(for command: Command, by user: UserID) -> Proof {
-    guard case .changePassword = command, let account = content.accounts[user] else {
-      return .notAsked
+    switch command {
+    case .changePassword, .deleteAccount:
+      content.accounts[user].map { .verified($0.password) } ?? .notAsked
+    default: .notAsked
     }
-    return .verified(account.password)
   }
 
   /// What an undo would do now.
@@ -193,7 +194,7 @@ extension LedgerBench.Content {
 
   /// As stores do: of what was erased nothing is left in any event or key.
   private mutating func erase(_ it: Erasure) {
-    let eraser = TextEraser(it.post)
+    let eraser = TextEraser(it.subject)
     for (index, old) in (events[it.stream] ?? []).enumerated() where old.seq < it.seq {
       do throws(WireError) {
         let new = EventRecord(
@@ -227,6 +228,7 @@ extension LedgerBench.Content {
     case .sessionUsed(let id, let at): sessions[id]?.usedAt = at
     case .sessionsClosed(let ids): ids.forEach { sessions[$0] = nil }
     case .codeSpent(let code, _): spentCodes.insert(code)
+    case .ends, .ended, .forgotten, .gone: break
     }
   }
 

@@ -34,6 +34,10 @@ private struct Repeated: CustomTestStringConvertible {
     Repeated(
       command: .changePassword(PasswordHash(phc: "$new")), by: "b",
       after: [(.changePassword(PasswordHash(phc: "$newer")), "b")]),
+    Repeated(command: .deleteAccount(days: 14), by: "c", after: [(.keepAccount, "c")]),
+    Repeated(
+      command: .keepAccount, by: "c", before: [(.deleteAccount(days: 14), "c")],
+      after: [(.deleteAccount(days: 14), "c")]),
     Repeated(
       command: .editProfile(ProfileEdit(name: "Bea")), by: "b",
       after: [(.editProfile(ProfileEdit(name: "Editor")), "b")]),
@@ -188,7 +192,9 @@ private struct Repeated: CustomTestStringConvertible {
   @Test("every command is repeated here")
   func complete() {
     let repeated = Set(Repeated.all.map(\.command.method)).union([.sessionClose])
-    let keyed: Set<Method> = [.accountRegister, .accountRecover, .accountChangePassword]
+    let keyed: Set<Method> = [
+      .accountRegister, .accountRecover, .accountChangePassword, .accountDelete,
+    ]
     // A guest's is repeated below.
     #expect(repeated == keyed.union(Method.allCases.filter { $0.facts.kind == .change }))
   }
@@ -277,6 +283,7 @@ private struct Repeated: CustomTestStringConvertible {
   func homes() {
     let expected: [Method: StreamID] = [
       .accountRegister: .user("d"), .accountRecover: .user("b"), .accountChangePassword: .user("b"),
+      .accountDelete: .user("c"), .accountKeep: .user("c"),
       .profileEdit: .user("b"), .categoryAdd: .category(9), .groupAdd: .group(9),
       .groupEdit: .group(1), .groupRemove: .group(1), .groupRestore: .group(1),
       .invitationSend: .group(1), .invitationAccept: .user("c"), .invitationDecline: .user("c"),

@@ -1,0 +1,211 @@
+// The end of an account (protocol §5.9): asked for with the password, told on every device, and taken back by the same
+// person as long as the grace lasts. Until then nothing else is different.
+
+/// Asks for the end of the caller's account so many days from now. That the password was known is the ledger's
+/// business.
+func endAccount(
+  after days: Int, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  try world.require([
+    .object(caller.stream, caller.stream.headKey), .objects(caller.stream, .membership),
+    .head(caller.stream),
+  ])
+  guard let profile = try world.profile(of: caller.user) else {
+    throw .refused(.unauthenticated)
+  }
+  guard profile.endsAt == nil else { return Decision() }
+  try refuseLastOwner(anywhere: caller.user, in: &world)
+  let now = try world.time(in: caller.stream, at: caller.now)
+  let endsAt = Timestamp(milliseconds: now.milliseconds + Int64(days) * 86_400_000)
+  return Decision(
+    drafts: [Draft(stream: caller.stream, ops: [.accountEnding(endsAt)])],
+    accounts: [.ends(caller.user, at: endsAt)])
+}
+
+/// Takes that back.
+func keepAccount(by caller: Caller, in world: inout World) throws(Halt) -> Decision {
+  try world.require([.object(caller.stream, caller.stream.headKey), .head(caller.stream)])
+  guard try world.profile(of: caller.user)?.endsAt != nil else { return Decision() }
+  return Decision(
+    drafts: [Draft(stream: caller.stream, ops: [.accountKept])],
+    accounts: [.ends(caller.user, at: nil)])
+}
+
+/// Where others are, somebody must own the place afterwards: all such places are named. What is removed is nobody's
+/// concern, and what nobody else is in goes with the account.
+private func refuseLastOwner(
+  anywhere user: UserID, in world: inout World
+) throws(Halt) {
+  let owned = try world.memberships(of: user).filter { $0.role == .owner }.map(\.stream).sorted()
+  let own = ObjectKey(kind: .member, id: user.uuid)
+  try world.require(owned.flatMap { [.object($0, own), .object($0, $0.headKey)] })
+  var asked: [StreamID] = []
+  for stream in owned {
+    // Who owns the group owns its lists: they are asked of the group.
+    guard let member = try world.member(user, of: stream), member.grants.viaGroup != .owner,
+      try !world.isRemoved(stream)
+    else { continue }
+    asked.append(stream)
+  }
+  try world.require(asked.map { .objects($0, .member) })
+  var places: [String] = []
+  for stream in asked {
+    let others = try world.members(of: stream).filter { $0.id != user && $0.role != nil }
+    if others.isEmpty { continue }
+    if try hasOwner(others, in: &world) { continue }
+    places.append("\(try world.name(of: stream)) (\(stream))")
+  }
+  guard !places.isEmpty else { return }
+  let rest = places.count > AccountEnd.placesNamed ? ["others"] : []
+  let named = (places.prefix(AccountEnd.placesNamed) + rest).joined(separator: ", ")
+  throw .refused(
+    .forbidden("you are the only owner of \(named): make somebody else an owner first"))
+}
+
+// When the grace is over, the account ends in parts, each as short as a command, in any number of transactions: each
+// looks at what is there and does the next one.
+//   1. the way in: password, sessions, username; from then on nobody acts as this person;
+//   2. a place that they are in: they leave it as if by themselves, and where nobody else is the place goes too;
+//   3. their own stream.
+// What names them elsewhere is found by looking through everything (`EventStore.naming`) and forgotten stream by
+// stream, so nothing depends on knowing where that may be.
+
+/// The next part; without any effect when there is none. `mark`: what the username is known by from now on, nil when
+/// the account is gone already.
+package func end(
+  _ user: UserID, leaving mark: String?, at now: Timestamp, in world: inout World
+) throws(Halt) -> Decision {
+  let own = StreamID.user(user)
+  try world.require([
+    .head(own), .account(user), .object(own, own.headKey), .objects(own, .membership),
+    .sessions(user),
+  ])
+  guard let head = try world.head(of: own), !head.isDropped else { return Decision() }
+  if try world.account(user) != nil {
+    guard let mark, let end = try world.profile(of: user)?.endsAt, end <= now else {
+      return Decision()
+    }
+    let sessions = try world.sessions(of: user).map(\.id)
+    return Decision(accounts: [.sessionsClosed(sessions), .ended(user, mark: mark)])
+  }
+  let places = try world.memberships(of: user).map(\.stream)
+  // A group takes its lists along.
+  guard let place = places.first(where: { $0.isGroup }) ?? places.first else {
+    return Decision(dropped: [own])
+  }
+  return try take(user, outOf: place, in: &world)
+}
+
+/// They leave as if by themselves. Where somebody else is, somebody owns the place afterwards; where nobody is, it goes,
+/// a group with those of its lists where nobody is either.
+private func take(
+  _ user: UserID, outOf place: StreamID, in world: inout World
+) throws(Halt) -> Decision {
+  try world.require([
+    .objects(place, .member), .objects(place, .invitation), .objects(place, .invitationCode),
+    .head(place),
+  ])
+  var drafting = Drafting()
+  try leave(place, by: user, &drafting, &world)
+  var empty: [StreamID] = []
+  if try isLeft(place, by: user, &drafting, &world) {
+    empty = [place]
+    for list in try lists(of: place, throughItAlone: user, in: &world) {
+      if try isLeft(list, by: user, &drafting, &world) { empty.append(list) }
+    }
+  }
+  try revokeAll(in: empty, &drafting, &world)
+  return Decision(drafts: try drafting.drafts(), dropped: empty)
+}
+
+/// A group's lists with what is asked of them. Where the person is by themselves, too, it is a part of its own.
+private func lists(
+  of place: StreamID, throughItAlone user: UserID, in world: inout World
+) throws(Halt) -> [StreamID] {
+  let key = ObjectKey(kind: .member, id: user.uuid)
+  let all = try categories(givenBy: place, in: &world)
+  try world.require(all.map { .object($0, key) })
+  var lists: [StreamID] = []
+  for list in all {
+    if try world.member(user, of: list)?.grants.direct == nil { lists.append(list) }
+  }
+  try world.require(
+    lists.flatMap { [.objects($0, .member), .objects($0, .invitation), .head($0)] })
+  return lists
+}
+
+private func leave(
+  _ place: StreamID, by user: UserID, _ drafting: inout Drafting, _ world: inout World
+) throws(Halt) {
+  guard let member = try world.member(user, of: place), member.role != nil else {
+    return drafting.add(.membershipRemoved(place, .left), to: .user(user))
+  }
+  if member.grants.isGivenHere {
+    try dismiss(member, from: place, reason: .left, &drafting, &world)
+  } else {
+    try dismiss(
+      member, from: place, losing: .group, reason: .left, drafting: &drafting, in: &world)
+  }
+}
+
+/// Whether nobody else is in the place. Where others are and none of them owns it, the one who may do most does from now
+/// on, of several the one who has been there the longest.
+private func isLeft(
+  _ place: StreamID, by user: UserID, _ drafting: inout Drafting, _ world: inout World
+) throws(Halt) -> Bool {
+  let others = try world.members(of: place).filter { $0.id != user && $0.role != nil }
+  guard let heir = others.max(by: { $0.standing < $1.standing }) else { return true }
+  if heir.role != .owner {
+    try give(.owner, to: heir, in: place, told: true, &drafting, &world)
+  }
+  return false
+}
+
+extension Member {
+  /// Who is before whom when a place needs an owner.
+  fileprivate var standing: (role: Int, isPerson: Int, since: Int64) {
+    (role?.rawValue ?? 0, kind == .person ? 1 : 0, -joinedSeq)
+  }
+}
+
+/// Whoever was asked into what goes hears that this is over.
+private func revokeAll(
+  in places: [StreamID], _ drafting: inout Drafting, _ world: inout World
+) throws(Halt) {
+  for place in places {
+    let invitations = try world.invitations(in: place)
+    try requireInboxes(of: invitations, in: &world)
+    for it in invitations { try end(it, as: .invitationRevoked(it.id), &drafting, &world) }
+  }
+}
+
+/// Takes what names a person out of one stream, whose account has ended. What was asked of them there is over.
+package func forget(
+  _ user: UserID, in stream: StreamID, _ world: inout World
+) throws(Halt) -> Decision {
+  try world.require([.head(stream), .objects(stream, .invitation)])
+  guard let head = try world.head(of: stream), !head.isDropped else { return Decision() }
+  var ops: [Op] = []
+  for it in try world.invitations(in: stream) where it.user == user || it.sent.by == user {
+    ops.append(.invitationRevoked(it.id))
+  }
+  return Decision(drafts: [Draft(stream: stream, ops: ops + [.personForgotten(user)])])
+}
+
+/// Numbers of it.
+package enum AccountEnd {
+  /// So many parts of an end in one transaction.
+  package static let partsPerTurn = 8
+  /// So many places are named in a refusal.
+  static let placesNamed = 5
+}
+
+extension World {
+  fileprivate mutating func name(of stream: StreamID) throws(Halt) -> String {
+    switch stream {
+    case .category(let id): try category(id)?.name ?? ""
+    case .group(let id): try group(id)?.name ?? ""
+    case .user: ""
+    }
+  }
+}

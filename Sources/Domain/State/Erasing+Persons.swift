@@ -1,0 +1,119 @@
+// What is left of a person whose account has ended (protocol §5.9): ids, roles, what they did and when. What they were
+// called is gone wherever an event or an object says it; it is empty there, and clients say "former member".
+
+/// What is taken out of what was written before an event.
+package enum ErasedSubject: Hashable, Sendable {
+  /// Its text.
+  case post(PostID)
+  /// What names them.
+  case person(UserID)
+  /// All of a stream: nothing is left of it but that it was there.
+  case everything
+}
+
+extension Member {
+  package var withoutName: Member {
+    var member = self
+    (member.username, member.name) = ("", "")
+    return member
+  }
+}
+
+extension Invitation {
+  fileprivate func withoutName(of person: UserID) -> Invitation {
+    Invitation(
+      id: id, stream: stream, streamName: streamName, user: user,
+      username: user == person ? "" : username, role: role, sent: sent,
+      senderUsername: sent.by == person ? "" : senderUsername)
+  }
+}
+
+extension Object {
+  /// The same object without what it says of the person's name.
+  package func withoutName(of person: UserID) -> Object {
+    switch self {
+    case .member(let it): it.id == person ? .member(it.withoutName) : self
+    case .invitation(let it): .invitation(it.withoutName(of: person))
+    case .block(let it):
+      it.user == person ? .block(Block(user: person, username: "", at: it.at)) : self
+    // Profiles are in one's own stream, of which nothing stays.
+    case .category, .group, .groupCategory, .profile, .post, .invitationCode, .membership,
+      .readMark, .declines, .notice, .tag, .filter:
+      self
+    }
+  }
+
+  /// The same object without what is erased.
+  package func without(_ subject: ErasedSubject) -> Object {
+    switch subject {
+    case .post(let id):
+      if case .post(let post) = self, post.id == id { .post(post.withoutText) } else { self }
+    case .person(let id): withoutName(of: id)
+    case .everything: self
+    }
+  }
+}
+
+extension Op {
+  /// The same op without what it says of the person's name.
+  package func withoutName(of person: UserID) -> Op {
+    switch self {
+    case .memberAdded(let it): it.id == person ? .memberAdded(it.withoutName) : self
+    case .memberUpdated(person, name: _): .memberUpdated(person, name: "")
+    case .upgraded(person, username: _, name: _): .upgraded(person, username: "", name: "")
+    case .invitationSent(let it): .invitationSent(it.withoutName(of: person))
+    case .personBlocked(let it):
+      it.user == person ? .personBlocked(Block(user: person, username: "", at: it.at)) : self
+    // Profiles are in one's own stream, of which nothing stays. All others know ids.
+    case .accountRegistered, .profileEdited, .accountEnding, .accountKept, .personForgotten,
+      .memberUpdated, .memberGranted, .memberRemoved, .invitationAccepted, .invitationDeclined,
+      .invitationRevoked, .invitationExpired, .invitationHeldBack, .personUnblocked,
+      .declinesCounted, .codeMade, .codeUsed, .codeEnded, .membershipAdded, .membershipGranted,
+      .roleChanged, .membershipRemoved, .assignmentAdded, .readMarked, .categoryAdded,
+      .categoryEdited, .categoryRemoved, .categoryRestored, .categoryArchived,
+      .categoryUnarchived, .groupAdded, .groupEdited, .groupRemoved, .groupRestored,
+      .groupCategoryAdded, .postAdded, .postEdited, .postCompleted, .postReopened, .postRemoved,
+      .postRestored, .postErased, .postMarked, .postOccurred, .postOverdue, .postMoved,
+      .postMovedOut, .postMovedIn, .step, .tag, .claim, .upgraded, .filterSaved, .filterRemoved,
+      .unknown:
+      self
+    }
+  }
+
+  /// The same op without what is erased.
+  package func without(_ subject: ErasedSubject) -> Op {
+    switch subject {
+    case .post(let id): withoutText(of: id)
+    case .person(let id): withoutName(of: id)
+    case .everything: self
+    }
+  }
+
+  /// What it takes out of what was written before it.
+  package var erased: ErasedSubject? {
+    switch self {
+    case .postErased(let id, _, _): .post(id)
+    case .personForgotten(let id): .person(id)
+    default: nil
+    }
+  }
+}
+
+extension [Op] {
+  /// What is erased by these, each once.
+  package var erasedSubjects: [ErasedSubject] {
+    var erased: [ErasedSubject] = []
+    for op in self { if let it = op.erased, !erased.contains(it) { erased.append(it) } }
+    return erased
+  }
+}
+
+extension StreamState {
+  /// What names them in a place they were in, or in the stream of who has blocked them.
+  mutating func forget(_ person: UserID, into changes: inout [ObjectChange]) {
+    if case .member(let member) = object(.member, person.uuid) {
+      put(.member(member.withoutName), into: &changes)
+    }
+    delete(ObjectKey(kind: .block, id: person.uuid), into: &changes)
+  }
+}

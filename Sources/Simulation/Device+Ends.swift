@@ -1,0 +1,44 @@
+// A person whose account ends, in some runs: they ask for it now and then, keep it when there is time, and when the server
+// takes them at their word nothing is left of them but what they wrote. Put back to a time before that, they are there
+// again.
+
+import Domain
+import Sync
+import Wire
+
+extension Device {
+  /// Whether nothing is left of its person.
+  var isOver: Bool { world.truth.streams[.user(person.id)]?.isDropped ?? false }
+
+  func leaveOrStay() {
+    let own = replica.state(of: .user(person.id))
+    guard case .profile(let profile) = own?.object(.profile, person.id.uuid) else { return }
+    if profile.endsAt != nil { return Workload.send(.keepAccount, self) }
+    // A key that is forgotten would do it a second time.
+    guard world.workload.keepMilliseconds == nil else { return }
+    ask(.deleteAccount(DeleteAccountRequest(password: person.password, key: newKey())))
+  }
+
+  /// An earlier copy of the store was put back: perhaps they have an account again.
+  func comeBackToLife() {
+    if token == nil, !isSigningIn { logIn() }
+  }
+}
+
+extension Simulation {
+  /// A sentence when somebody is named of whom nothing is left.
+  func named(in store: any EventStore) throws(StoreError) -> String? {
+    for device in devices where device.isOver {
+      count(.p9Over)
+      let name = Array("\"\(device.person.username)\"".utf8)
+      for stream in truth.order where truth.streams[stream]?.isDropped == false {
+        let events = try store.events(in: stream, after: 0, through: .max, bytesMax: .max)
+        let objects = try store.snapshot(of: stream)?.objects ?? []
+        if (events.map(\.body) + objects).contains(where: { $0.contains(name) }) {
+          return "P9 \(stream) names \(device.person.username), who is gone"
+        }
+      }
+    }
+    return nil
+  }
+}

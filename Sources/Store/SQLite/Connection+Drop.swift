@@ -1,0 +1,116 @@
+// Takes a whole stream out of the files (Domain/Decide/AccountEnds.swift): nothing stays of it but its row, without an
+// object and with a horizon at its newest event, so that its id is never given again. It is one of the things that are
+// erased in steps (Connection+Erase.swift): with its transaction nobody can read it any more, then its rows go some
+// hundred at a time, the events last, and in the end what the log holds of them.
+
+import Domain
+import Sync
+
+/// The statements of it.
+struct DropStatements {
+  let empty, leave, events: Statement
+  /// Some rows of what lies beside the events, one for each table.
+  let objects, horizon, words, dues, check, keys: Statement
+
+  init(_ database: Database) throws(DatabaseError) {
+    empty = try database.prepare("UPDATE stream SET own = NULL, horizon = seq WHERE number = ?1")
+    leave = try database.prepare("DELETE FROM access WHERE user = ?1 AND stream = ?2")
+    events = try database.prepare("DELETE FROM event WHERE place >= ?1 AND place < ?2")
+    objects = try database.prepare(
+      """
+      DELETE FROM object WHERE rowid IN (
+        SELECT rowid FROM object WHERE stream = ?1 LIMIT \(DropStatements.rowsPerStep))
+      """)
+    horizon = try database.prepare(
+      """
+      DELETE FROM horizon_object WHERE rowid IN (
+        SELECT rowid FROM horizon_object WHERE stream = ?1 LIMIT \(DropStatements.rowsPerStep))
+      """)
+    words = try database.prepare(
+      """
+      DELETE FROM post_words WHERE place IN (
+        SELECT place FROM post_words WHERE place >= ?1 << 32 AND place < (?1 + 1) << 32
+        LIMIT \(DropStatements.rowsPerStep))
+      """)
+    dues = try database.prepare("DELETE FROM post_due WHERE stream = ?1")
+    check = try database.prepare("DELETE FROM due_check WHERE stream = ?1")
+    keys = try database.prepare(
+      """
+      DELETE FROM command_key WHERE rowid IN (
+        SELECT rowid FROM command_key WHERE stream = ?1 LIMIT \(DropStatements.rowsPerStep))
+      """)
+  }
+
+  static let rowsPerStep: Int64 = 256
+
+  /// In the transaction that ends it.
+  func begin(_ stream: StreamID, number: Int64) throws(DatabaseError) {
+    for statement in [empty, dues, check] {
+      try statement.bind(1, number)
+      try statement.run()
+    }
+    // Whoever is in a place leaves it by an event.
+    guard case .user(let user) = stream else { return }
+    try leave.bind(1, user.uuid)
+    try leave.bind(2, number)
+    try leave.run()
+  }
+
+  /// One step; what is left of the task.
+  func step(
+    _ task: PendingErasure, _ database: Database
+  ) throws(DatabaseError) -> PendingErasure {
+    var task = task
+    for statement in [objects, horizon, words, keys] {
+      try statement.bind(1, task.stream)
+      try statement.run()
+      if database.changedRows > 0 { return task }
+    }
+    let from = max(task.start, task.below - DropStatements.rowsPerStep)
+    try events.bind(1, from)
+    try events.bind(2, task.below)
+    try events.run()
+    task.below = from
+    return task
+  }
+}
+
+extension ErasedSubject {
+  /// As a row of `erasure` keeps it: 16 bytes of a post, a letter and 16 bytes of a person, a letter alone for all.
+  var stored: [UInt8] {
+    switch self {
+    case .post(let id): id.uuid.bytes
+    case .person(let id): [UInt8(ascii: "u")] + id.uuid.bytes
+    case .everything: [UInt8(ascii: "e")]
+    }
+  }
+
+  /// What finds it in an event's bytes.
+  var text: [UInt8] {
+    switch self {
+    case .post(let id): Array(id.description.utf8)
+    case .person(let id): Array(id.description.utf8)
+    case .everything: []
+    }
+  }
+
+  /// Of a post: its own.
+  var id: UUID {
+    switch self {
+    case .post(let id): id.uuid
+    case .person(let id): id.uuid
+    case .everything: UUID(high: 0, low: 0)
+    }
+  }
+}
+
+extension Statement {
+  func subject(_ column: Int32) throws(DatabaseError) -> ErasedSubject {
+    let bytes = bytes(column)
+    if bytes == ErasedSubject.everything.stored { return .everything }
+    if bytes.count == 17, let id = UUID(bytes: Array(bytes.dropFirst())) {
+      return .person(UserID(id))
+    }
+    return .post(PostID(try uuid(column)))
+  }
+}

@@ -1,0 +1,47 @@
+import Domain
+
+// Accounts that end.
+extension Verifier {
+  /// Each profile that says so has its row, and each row its profile.
+  mutating func checkEnds() throws(DatabaseError) {
+    let gone = try goneAccounts()
+    var missing = ends.filter { !gone.contains($0.key) }
+    let select = try database.prepare("SELECT user, at FROM account_end WHERE gone = 0")
+    try select.each { (row) throws(DatabaseError) in
+      let user = UserID(try row.uuid(0))
+      if missing.removeValue(forKey: user)?.milliseconds != row.int64(1) {
+        report.add("The account \(user) does not end when its profile says so.")
+      }
+      return true
+    }
+    for user in missing.keys.sorted() { report.add("The account \(user) would never end.") }
+  }
+
+  /// Those of whom something may still be there.
+  func goneAccounts() throws(DatabaseError) -> Set<UserID> {
+    Set(
+      try database.prepare("SELECT user FROM account_end WHERE gone = 1").rows {
+        (row: Statement) throws(DatabaseError) in UserID(try row.uuid(0))
+      })
+  }
+
+  /// Nothing is left of it, unless it is being erased.
+  mutating func checkDropped(_ stream: StoredStream) throws(DatabaseError) {
+    let places = "place >= \(stream.number << 32) AND place < \((stream.number + 1) << 32)"
+    let ofStream = "stream = \(stream.number)"
+    func count(_ table: String, _ condition: String) throws(DatabaseError) -> Int {
+      Int(try database.integer("SELECT count(*) FROM \(table) WHERE \(condition)"))
+    }
+    let events = try count("event", places)
+    let objects = try count("object", ofStream)
+    let words = try count("post_words", places)
+    report.events += events
+    report.objects += objects
+    report.words += words
+    let others =
+      try count("access", ofStream) + count("command_key", ofStream)
+      + count("horizon_object", ofStream) + count("post_due", ofStream)
+    guard events + objects + words + others > 0, try count("erasure", ofStream) == 0 else { return }
+    report.add("\(stream.id): something is left of what was dropped.")
+  }
+}

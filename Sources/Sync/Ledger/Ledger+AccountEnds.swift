@@ -1,0 +1,36 @@
+import Domain
+
+// What the system does when an account ends (Domain/Decide/AccountEnds.swift).
+extension Ledger {
+  /// The next part of it.
+  mutating func end(
+    _ user: UserID, leaving mark: String?, at moment: Moment
+  ) throws(Halt) -> CommandResult {
+    let decision = try Domain.end(user, leaving: mark, at: moment.now, in: &world)
+    try world.require(decision.drafts.flatMap(\.needs) + decision.dropped.map { .head($0) })
+    try world.stage(decision.accounts, of: user)
+    let result = try write(decision, by: nil, key: nil, at: moment)
+    for stream in decision.dropped { try drop(stream) }
+    return result
+  }
+
+  /// From now on it is known only that the stream was there.
+  private mutating func drop(_ stream: StreamID) throws(Halt) {
+    guard let head = try world.head(of: stream) else { return }
+    let erasure = Erasure(stream: stream, subject: .everything, seq: head.seq + 1)
+    batch.erasures.append(erasure)
+    let last = StreamHead(
+      epoch: head.epoch, seq: head.seq, at: head.at, transaction: head.transaction,
+      erasedSeq: erasure.seq, horizon: head.seq)
+    world.stage(.head(last), for: .head(stream))
+  }
+
+  mutating func forget(
+    _ user: UserID, in stream: StreamID, at moment: Moment
+  ) throws(Halt) -> CommandResult {
+    let decision = try Domain.forget(user, in: stream, &world)
+    let result = try write(decision, by: nil, key: nil, at: moment)
+    batch.accounts.append(.forgotten(user, through: stream))
+    return result
+  }
+}

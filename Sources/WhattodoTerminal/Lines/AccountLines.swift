@@ -1,0 +1,25 @@
+import Domain
+import Screen
+
+// One's own account, and its end.
+extension ListLines {
+  /// `/account`
+  static func account(_ situation: Situation) -> [Line] {
+    guard let profile = situation.ownStream?.profile else { return [] }
+    let since = situation.clock.day(profile.registeredAt)
+    let who = Line("  @\(profile.username)", .strong).and("  here since \(since)", .dim)
+    guard let ending = ending(situation) else {
+      return [who, Line("  /account delete @\(profile.username) ends it some days later", .dim)]
+    }
+    return [who, ending]
+  }
+
+  /// That the account ends; nil when it does not.
+  static func ending(_ situation: Situation) -> Line? {
+    situation.ownStream?.profile?.endsAt.map { ending($0, situation.clock) }
+  }
+
+  static func ending(_ end: Timestamp, _ clock: Clock) -> Line {
+    Line("! this account ends on \(clock.moment(end)): /account keep keeps it", .bad)
+  }
+}

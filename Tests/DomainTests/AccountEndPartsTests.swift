@@ -1,0 +1,98 @@
+import Testing
+
+@testable import Domain
+
+@Suite("protocol §5.9: what an account that has ended leaves behind") struct AccountEndPartsTests {
+  private static let last = Refusal.forbidden(
+    "you are its only owner: make somebody else an owner first")
+
+  @Test("whose account is to end is no owner to count on, until it is kept")
+  func coOwners() {
+    var scene = Scene.house()
+    scene.admit("c", to: .category(1), as: .owner, by: "a", number: 50)
+    scene.must(.setRole(.group(1), "b", .owner), by: "a")
+    scene.must(.deleteAccount(days: 14), by: "a")
+    #expect(scene.refusal(of: .leave(.category(1)), by: "c") == Self.last)
+    #expect(scene.refusal(of: .setRole(.category(1), "c", .editor), by: "c") == Self.last)
+    #expect(
+      scene.refusal(of: .deleteAccount(days: 14), by: "c")
+        == .forbidden(
+          "you are the only owner of Home (\(StreamID.category(1))): make somebody else an owner first"
+        ))
+    scene.must(.keepAccount, by: "a")
+    scene.must(.leave(.category(1)), by: "c")
+  }
+
+  @Test("a place without another owner is the one's who may do most, of several the first's")
+  func heirs() {
+    var scene = Scene.house()
+    scene.admit("c", to: .category(1), as: .owner, by: "a", number: 50)
+    scene.admit("d", to: .category(1), as: .editor, by: "a", number: 51)
+    scene.admit("b", to: .category(1), as: .editor, by: "a", number: 52)
+    scene.must(.setRole(.group(1), "b", .owner), by: "a")
+    scene.must(.deleteAccount(days: 0), by: "a")
+    // The other owner goes after all.
+    scene.must(.removeMember(.category(1), "c"), by: "a")
+    let dropped = scene.end("a")
+    #expect(dropped == [.category(4), .user("a")])
+    #expect(scene.role(of: "d", in: .category(1)) == .owner)
+    #expect(scene.membership(of: "d", in: .category(1))?.role == .owner)
+    #expect(scene.role(of: "b", in: .category(1)) == .editor)
+    #expect(scene.role(of: "b", in: .group(1)) == .owner)
+    for stream in [StreamID.category(1), .group(1), .category(3)] {
+      #expect(scene.role(of: "a", in: stream) == nil)
+    }
+    #expect(scene.accounts["a"] == nil && scene.spentCodes == ["mark"])
+  }
+
+  @Test("a group that nobody else is in goes, of its lists those where nobody is")
+  func emptyGroup() {
+    var scene = Scene.house()
+    scene.must(.removeMember(.group(1), "b"), by: "a")
+    scene.must(.addCategory(5, name: "Shared", group: 1), by: "a")
+    scene.admit("c", to: .category(5), as: .viewer, by: "a", number: 50)
+    scene.must(.deleteAccount(days: 0), by: "a")
+    let dropped = scene.end("a")
+    #expect(dropped == [.group(1), .category(3), .category(1), .category(4), .user("a")])
+    #expect(scene.role(of: "c", in: .category(5)) == .owner)
+    #expect(scene.role(of: "a", in: .category(5)) == nil)
+  }
+
+  @Test("it has no part before it has come, nor without a mark of the name")
+  func early() {
+    var scene = Scene.house()
+    scene.must(.deleteAccount(days: 1), by: "c")
+    let tooEarly = scene.part(of: "c")
+    #expect(tooEarly == Decision())
+    scene.now = Timestamp(milliseconds: scene.now.milliseconds + 86_400_000)
+    let unmarked = scene.part(of: "c", mark: nil)
+    #expect(unmarked == Decision())
+    let accounts = scene.part(of: "c").accounts
+    #expect(accounts == [.sessionsClosed([]), .ended("c", mark: "mark")])
+  }
+}
+
+extension Scene {
+  fileprivate mutating func part(of user: UserID, mark: String? = "mark") -> Decision {
+    let now = now
+    let decision = answered { world throws(Halt) in
+      try Domain.end(user, leaving: mark, at: now, in: &world)
+    }
+    guard case .success(let it) = decision else {
+      Issue.record("\(decision)")
+      return Decision()
+    }
+    return it
+  }
+
+  /// All parts, one after the other; what goes with it.
+  fileprivate mutating func end(_ user: UserID) -> Set<StreamID> {
+    var dropped: Set<StreamID> = []
+    for _ in 0..<20 where !dropped.contains(.user(user)) {
+      let decision = part(of: user)
+      carryOut(decision, by: user)
+      dropped.formUnion(decision.dropped)
+    }
+    return dropped
+  }
+}

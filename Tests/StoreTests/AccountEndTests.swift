@@ -1,0 +1,372 @@
+import Domain
+import PowerLoss
+import Sync
+import Testing
+import Wire
+
+@testable import Store
+
+extension Desk {
+  /// As the ledger's thread does, until nothing more has come. A part at a time, on a ledger that knows nothing.
+  fileprivate func endAccounts(each: () throws -> Void = {}) throws {
+    var ends = AccountEnds()
+    var left = 1_000
+    while let works = try ends.works(
+      in: store, wall: Timestamp(milliseconds: now), machine: 0, mark: { "mark of \($0.count)" })
+    {
+      for result in try run(works) { _ = try result.get() }
+      try each()
+      left -= 1
+      try #require(left > 0, "it does not end")
+    }
+  }
+}
+
+/// A person with a name that is nowhere else, who has done everything that writes it somewhere.
+private struct Zoo {
+  static let username = "zebra.quagga"
+  static let names = [username, "ZEBRA.QUAGGA", "Quagga the Second"]
+
+  let desk: Desk
+  let keeper, quagga, stranger: UserID
+  let shared, own, left, asked: CategoryID
+  let group: GroupID
+  let post: PostID
+
+  init(_ desk: Desk) throws {
+    self.desk = desk
+    keeper = try desk.person("keeper")
+    quagga = try desk.person(Zoo.username)
+    stranger = try desk.person("stranger")
+    _ = try desk.session(of: quagga, token: 9)
+    shared = try desk.category("shared", by: keeper)
+    left = try desk.category("left", by: keeper)
+    asked = try desk.category("asked", by: keeper)
+    group = try desk.group("group", by: keeper)
+    let inGroup = try desk.category("in the group", by: keeper, in: group)
+    own = try desk.category("own", by: quagga)
+    for stream in [StreamID.category(shared), .category(left), .group(group)] {
+      try desk.bring(quagga, Zoo.username, to: stream, by: keeper)
+    }
+    post = try desk.post("written by them", in: shared, by: quagga)
+    _ = try desk.post("a secret plan", in: own, by: quagga)
+    try desk.run(.changePost(shared, post, .assign(quagga)), by: keeper)
+    try desk.run(.editProfile(ProfileEdit(name: "Quagga the Second", location: "Cape")), by: quagga)
+    try desk.run(.leave(.category(left)), by: quagga)
+    try desk.run(.setRole(.category(shared), quagga, .admin), by: keeper)
+    func ask(_ username: String, to list: CategoryID, by user: UserID) throws {
+      let id = InvitationID(desk.name())
+      try desk.run(.sendInvitation(id, .category(list), username: username, .viewer), by: user)
+    }
+    try ask("stranger", to: shared, by: quagga)
+    try ask("stranger", to: own, by: quagga)
+    try ask(Zoo.username, to: asked, by: keeper)
+    try desk.run(.blockPerson(username: Zoo.username), by: stranger)
+    // In vain: no event names it, and its hash is of the name.
+    try desk.run(.blockPerson(username: Zoo.username), by: stranger, key: "in vain")
+    try desk.run(.blockPerson(username: Zoo.username), by: keeper)
+    try desk.run(.unblockPerson(quagga), by: keeper)
+    _ = try desk.post("the last one", in: inGroup, by: quagga)
+  }
+
+  var streams: [StreamID] {
+    [
+      .category(shared), .category(own), .category(left), .category(asked), .group(group),
+      .user(keeper), .user(quagga), .user(stranger),
+    ]
+  }
+
+  /// Where the name is in what a reader gets.
+  func named(by store: any EventStore) throws -> [String] {
+    var found: [String] = []
+    for stream in streams {
+      let past = try store.past(in: stream, after: 0, through: .max, bytesMax: .max)
+      let objects = try store.snapshot(of: stream)?.objects ?? []
+      for bytes in past.flatMap({ [$0.body, $0.was] }) + objects {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if Zoo.names.contains(where: text.contains) { found.append("\(stream): \(text)") }
+      }
+    }
+    return found
+  }
+
+  func end() throws {
+    try desk.run(.deleteAccount(days: 14), by: quagga)
+    desk.pass(to: Timestamp(milliseconds: desk.now + 15 * 86_400_000))
+  }
+}
+
+@Suite("protocol §5.9: the end of an account, in stores")
+struct AccountEndTests {
+  @Test(
+    "nothing names the person any more, and what they wrote stays", arguments: StoreKind.allCases)
+  func forgotten(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let zoo = try Zoo(Desk(pair.writer))
+    try zoo.end()
+    #expect(try zoo.named(by: pair.reader).count > 10)
+    try zoo.desk.endAccounts()
+    #expect(try zoo.named(by: pair.reader) == [])
+    #expect(try pair.reader.account(zoo.quagga) == nil)
+    #expect(try pair.reader.account(username: Zoo.username) == nil)
+    #expect(try pair.reader.sessions(of: zoo.quagga) == [])
+    #expect(try pair.reader.streams(of: zoo.quagga) == [])
+    #expect(try pair.reader.isSpent(code: "mark of 12"))
+    #expect(try pair.reader.endingAccounts(through: .distantFuture, limit: 9) == [])
+    let key = ObjectKey(kind: .post, id: zoo.post.uuid)
+    let body = try #require(try pair.reader.object(key, in: .category(zoo.shared)))
+    guard case .post(let post) = try ObjectCodec.decode(body) else { return }
+    #expect(post.title == "written by them" && post.addedBy == zoo.quagga)
+  }
+
+  @Test(
+    "members see somebody without a name; who was asked hears that it is over",
+    arguments: StoreKind.allCases)
+  func former(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let zoo = try Zoo(Desk(pair.writer))
+    try zoo.end()
+    try zoo.desk.endAccounts()
+    let key = ObjectKey(kind: .member, id: zoo.quagga.uuid)
+    for stream in [StreamID.category(zoo.shared), .category(zoo.left), .group(zoo.group)] {
+      let body = try #require(try pair.reader.object(key, in: stream))
+      guard case .member(let member) = try ObjectCodec.decode(body) else { return }
+      #expect(member.username == "" && member.name == "" && member.role == nil, "\(stream)")
+    }
+    for stream in zoo.streams {
+      #expect(try pair.reader.objects(.invitation, in: stream) == [], "\(stream)")
+      #expect(try pair.reader.objects(.block, in: stream) == [], "\(stream)")
+    }
+  }
+
+  @Test(
+    "what nobody else is in goes with it, and its id is never given again",
+    arguments: StoreKind.allCases)
+  func dropped(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let zoo = try Zoo(Desk(pair.writer))
+    try zoo.end()
+    try zoo.desk.endAccounts()
+    while try pair.writer.tidy() {}
+    for stream in [StreamID.category(zoo.own), .user(zoo.quagga)] {
+      #expect(try pair.reader.head(of: stream)?.isDropped == true)
+      #expect(try pair.reader.events(in: stream, after: 0, through: .max, bytesMax: .max) == [])
+      #expect(try pair.reader.snapshot(of: stream)?.objects == [])
+    }
+    let again = Command.addCategory(zoo.own, name: "again", group: nil)
+    #expect(throws: Refusal.exists(field: "id")) { try zoo.desk.run(again, by: zoo.keeper) }
+    let person = Command.registerAccount(
+      Registration(
+        id: zoo.quagga, username: "somebody", name: "S", zone: "UTC",
+        password: PasswordHash(phc: "$"), code: nil))
+    #expect(throws: Refusal.exists(field: "id")) { try zoo.desk.run(person, by: zoo.quagga) }
+  }
+
+  @Test("no file of the folder has the name, nor what was theirs alone", arguments: [false, true])
+  func files(trimmed: Bool) throws {
+    let folder = try TemporaryFolder()
+    let store = try writer(folder.data)
+    let zoo = try Zoo(Desk(store))
+    try zoo.end()
+    if trimmed {
+      while !(try store.trim(before: Timestamp(milliseconds: zoo.desk.now)).isDone) {}
+    }
+    #expect(try filesHolding(Zoo.username, in: folder) != [])
+    try zoo.desk.endAccounts { _ = try store.tidy() }
+    while try store.tidy() {}
+    for text in Zoo.names + ["a secret plan", "Cape"] {
+      #expect(try filesHolding(text, in: folder) == [], "\(text)")
+    }
+    #expect(try store.verify().differences == [])
+    let address = KeyAddress(
+      stream: .user(zoo.stranger), actor: zoo.stranger, key: try #require(CommandKey("in vain")))
+    #expect(try store.key(address)?.hash == [])
+  }
+
+  @Test("texts are erased beside it: both are in no file in the end")
+  func erasedBeside() throws {
+    let folder = try TemporaryFolder()
+    let store = try writer(folder.data)
+    let zoo = try Zoo(Desk(store))
+    let post = try zoo.desk.post("a slip of the pen", in: zoo.shared, by: zoo.keeper)
+    try zoo.end()
+    try zoo.desk.run(.erasePost(zoo.shared, post), by: zoo.keeper)
+    try zoo.desk.endAccounts()
+    var left = 10_000
+    while try store.tidy() {
+      left -= 1
+      try #require(left > 0, "it is erased without end")
+    }
+    for text in Zoo.names + ["a slip of the pen"] {
+      #expect(try filesHolding(text, in: folder) == [], "\(text)")
+    }
+    #expect(try store.verify().differences == [])
+  }
+
+  @Test("it goes on wherever it was interrupted; it is sound at every moment")
+  func interrupted() throws {
+    let folder = try TemporaryFolder()
+    let store = try writer(folder.data)
+    let zoo = try Zoo(Desk(store))
+    try zoo.end()
+    var later: UInt64 = 20
+    var left = 200
+    while try !store.endingAccounts(through: .distantFuture, limit: 1).isEmpty {
+      #expect(try store.verify().differences == [])
+      var ends = AccountEnds()
+      let desk = Desk(store, from: later)
+      desk.pass(to: Timestamp(milliseconds: zoo.desk.now))
+      later += 1
+      let works = try ends.works(
+        in: store, wall: Timestamp(milliseconds: desk.now), machine: 0, mark: { _ in "mark" })
+      // Only the first of its parts.
+      for result in try desk.run(Array((works ?? []).prefix(1))) { _ = try result.get() }
+      left -= 1
+      try #require(left > 0, "it does not end")
+    }
+    #expect(try zoo.named(by: store) == [])
+    while try store.tidy() { #expect(try store.verify().differences == []) }
+    #expect(try filesHolding(Zoo.username, in: folder) == [])
+  }
+
+  @Test("it ends the same whichever call to the store fails", arguments: FaultyStore.Fault.allCases)
+  func everyCall(_ fault: FaultyStore.Fault) throws {
+    let expected = try ended(failing: .max, fault).lines
+    for call in 1..<1_000 {
+      let (lines, hasFailed) = try ended(failing: call, fault)
+      #expect(lines == expected, "call \(call)")
+      guard hasFailed else {
+        #expect(call > 40)
+        return
+      }
+    }
+    Issue.record("it calls the store without end")
+  }
+
+  /// With a store that fails at one call; what is left, and whether that call came.
+  private func ended(
+    failing call: Int, _ fault: FaultyStore.Fault
+  ) throws -> (lines: [String], hasFailed: Bool) {
+    let real = MemoryStore(MemoryDatabase(identity: testIdentity))
+    let zoo = try Zoo(Desk(real))
+    try zoo.end()
+    let store = FaultyStore(real, failing: call, with: fault)
+    var ledger = Ledger(
+      storeEpoch: real.identity.epoch, cacheBytesMax: 1 << 20, almanac: .system)
+    var ends = AccountEnds()
+    var names: UInt64 = 0
+    let tools = LedgerTools(
+      newTransaction: { _ in
+        names += 1
+        return TransactionID(UUID(high: 3, low: names))
+      }, isZone: { _ in true }, hasRoom: { _ in true })
+    let now = Timestamp(milliseconds: zoo.desk.now)
+    var machine: Int64 = 0
+    while try machine < 500_000_000 && !real.endingAccounts(through: now, limit: 1).isEmpty {
+      // So much later that nothing is left alone any more.
+      machine += 1_000_000
+      do throws(StoreError) {
+        let works = try ends.works(in: store, wall: now, machine: machine) { "mark \($0.count)" }
+        guard let works else { continue }
+        let turn = ledger.turn(works, at: now, in: store, tools) { transaction throws(StoreError) in
+          try store.commit(transaction)
+        }
+        _ = ends.note(works, turn, machine: machine)
+      } catch {
+        continue
+      }
+    }
+    var lines = try zoo.named(by: real)
+    for stream in zoo.streams {
+      guard let snapshot = try real.snapshot(of: stream) else { continue }
+      lines.append("\(stream) \(snapshot.head.seq) \(snapshot.head.isDropped)")
+      lines += snapshot.objects.map { String(decoding: $0, as: UTF8.self) }
+    }
+    lines.append("\(try real.endingAccounts(through: now, limit: 1))")
+    return (lines, store.hasFailed)
+  }
+
+  @Test("one that cannot be gone on with keeps no other", arguments: StoreKind.allCases)
+  func aside(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let first = try desk.person("first")
+    let second = try desk.person("second")
+    for user in [first, second] { try desk.run(.deleteAccount(days: 1), by: user) }
+    var ends = AccountEnds()
+    func works(_ machine: Int64) throws -> LedgerWork? {
+      try ends.works(in: pair.writer, wall: .distantFuture, machine: machine) { $0 }?.first
+    }
+    #expect(try works(0) == .endAccount(first, mark: "first"))
+    let nothing = LedgerTurn.idle
+    #expect(
+      ends.note([.endAccount(first, mark: "first")], nothing, machine: 0) == first)
+    #expect(try works(1) == .endAccount(second, mark: "second"))
+    #expect(ends.note([.endAccount(second, mark: "second")], nothing, machine: 1) == second)
+    #expect(try works(2) == nil)
+    #expect(try works(30_000) == .endAccount(first, mark: "first"))
+  }
+
+  @Test("a copy that is taken on the way ends it too", arguments: [1, 3, 6])
+  func copied(after parts: Int) throws {
+    let folder = try TemporaryFolder()
+    let store = try writer(folder.data)
+    let zoo = try Zoo(Desk(store))
+    try zoo.end()
+    var ends = AccountEnds()
+    for _ in 0..<parts {
+      let works = try ends.works(
+        in: store, wall: Timestamp(milliseconds: zoo.desk.now), machine: 0, mark: { _ in "mark" })
+      _ = try zoo.desk.run(works ?? [])
+    }
+    let copy = try TemporaryFolder()
+    try writeFile(copy.data.databasePath, [])
+    try store.copy(intoEmptyFile: copy.data.databasePath)
+    let other = try writer(copy.data)
+    let desk = Desk(other, from: 7)
+    desk.pass(to: Timestamp(milliseconds: zoo.desk.now))
+    try desk.endAccounts()
+    while try other.tidy() {}
+    #expect(try filesHolding(Zoo.username, in: copy) == [])
+    #expect(try other.verify().differences == [])
+  }
+
+  @Test("who keeps the account keeps everything", arguments: StoreKind.allCases)
+  func kept(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let zoo = try Zoo(Desk(pair.writer))
+    try zoo.end()
+    try zoo.desk.run(.keepAccount, by: zoo.quagga)
+    try zoo.desk.endAccounts()
+    #expect(try pair.reader.account(zoo.quagga) != nil)
+    #expect(try pair.reader.streams(of: zoo.quagga).count == 5)
+    if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
+  }
+
+  @Test("a work that comes too early, or too late, does nothing", arguments: StoreKind.allCases)
+  func early(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let zoo = try Zoo(Desk(pair.writer))
+    let work = LedgerWork.endAccount(zoo.quagga, mark: "mark")
+    #expect(try zoo.desk.run([work]).map { try $0.get().changed } == [false])
+    try zoo.desk.run(.deleteAccount(days: 14), by: zoo.quagga)
+    #expect(try zoo.desk.run([work]).map { try $0.get().changed } == [false])
+    #expect(try pair.reader.account(zoo.quagga) != nil)
+    try zoo.end()
+    try zoo.desk.endAccounts()
+    #expect(try zoo.desk.run([work]).map { try $0.get().changed } == [false])
+  }
+}
+
+extension LedgerTurn {
+  /// Of works that came to nothing.
+  fileprivate static var idle: LedgerTurn {
+    var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20, almanac: .system)
+    let store = MemoryStore(MemoryDatabase(identity: testIdentity))
+    let tools = LedgerTools(
+      newTransaction: { _ in nil }, isZone: { _ in true }, hasRoom: { _ in true })
+    return ledger.turn([], at: Timestamp(milliseconds: 0), in: store, tools) {
+      (_) throws(StoreError) in
+    }
+  }
+}
