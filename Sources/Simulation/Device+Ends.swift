@@ -16,7 +16,33 @@ extension Device {
     if profile.endsAt != nil { return Workload.send(.keepAccount, self) }
     // A key that is forgotten would do it a second time.
     guard world.workload.keepMilliseconds == nil else { return }
+    let places = streams.filter { $0 != .user(person.id) }
+    if let (place, heir) = places.compactMap(heir).first {
+      return Workload.send(.setRole(place, heir, .owner), self)
+    }
+    // Whom nobody has met, nobody has to forget.
+    guard places.contains(where: isShared) || world.chance.happens(200) else { return }
     ask(.deleteAccount(DeleteAccountRequest(password: person.password, key: newKey())))
+  }
+
+  private func isShared(_ place: StreamID) -> Bool {
+    !world.workload.others(in: place, of: self).isEmpty
+  }
+
+  /// Somebody who owns the place when its only owner goes.
+  private func heir(of place: StreamID) -> (StreamID, UserID)? {
+    var (owns, others) = (false, [UserID]())
+    for object in objects(of: place) {
+      guard case .member(let it) = object, let role = it.role else { continue }
+      if it.id == person.id {
+        owns = role == .owner && it.grants.viaGroup != .owner
+      } else if role == .owner {
+        return nil
+      } else {
+        others.append(it.id)
+      }
+    }
+    return owns ? others.first.map { (place, $0) } : nil
   }
 
   /// An earlier copy of the store was put back: perhaps they have an account again.

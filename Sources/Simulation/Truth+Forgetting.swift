@@ -40,7 +40,7 @@ extension StreamTruth {
   mutating func forget(through seq: Int64) {
     horizon = seq
     guard let newest = events.last, newest.seq == seq + 1 else { return }
-    for post in newest.ops.postsThatLeft { left.append(Erased(subject: .post(post), seq: newest.seq)) }
+    left += newest.ops.postsThatLeft.map { Erased(subject: .post($0), seq: newest.seq) }
   }
 
   /// Whether the log may have this as the body of that event: as it was written, or without the texts of posts that went
