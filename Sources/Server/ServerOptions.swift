@@ -113,6 +113,8 @@ enum ServerLimits {
   static let unavailableMilliseconds = LedgerWaits().unavailableMilliseconds
   /// How often the ledger looks around while it has nothing to do.
   static let idleLookMilliseconds = 10_000
+  /// How often at most the ledger looks for accounts that are to end because the operator says so.
+  static let endMarksEveryMilliseconds: Int64 = 1_000
   /// An update of tzdata waits so long at most.
   static let zonesEveryMilliseconds: Int64 = 15 * 60_000
   /// How often the ledger looks for events that are too old.

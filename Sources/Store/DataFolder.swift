@@ -64,6 +64,11 @@ package struct DataFolder: Equatable, Sendable {
     name == "." || name == ".." || name == "lock" || name.hasPrefix("whattodo.db")
   }
 
+  /// Files in it whose names begin so.
+  package func names(beginning prefix: String) throws(StoreOpenError) -> [String] {
+    try names().filter { $0.hasPrefix(prefix) }.sorted()
+  }
+
   private func names() throws(StoreOpenError) -> [String] {
     guard let folder = opendir(path) else { throw systemError("opendir", path) }
     var names: [String] = []

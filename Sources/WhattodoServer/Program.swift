@@ -38,6 +38,9 @@ enum Program {
       case .confirmClock(let folder): try OperatorCommands.confirmClock(dataFolder: folder)
       case .resetUser(let folder, let username):
         say(try OperatorCommands.recoveryCode(dataFolder: folder, username: username))
+      case .deleteUser(let folder, let username, let days):
+        say(
+          try OperatorCommands.deleteUser(dataFolder: folder, username: username, days: days))
       case .ownGroup(let folder, let group, let username, let days):
         say(
           try OperatorCommands.ownershipCode(

@@ -5,7 +5,9 @@ verifies the live data and the copy, and puts a copy in the place of the data.
 """
 import subprocess
 
-from harness import Client, Server, expect, main, new_id, refused, sign_in
+from websockets.exceptions import ConnectionClosed
+
+from harness import DEADLINE, Client, Server, expect, main, new_id, refused, sign_in
 
 
 def a_day(programs, folder):
@@ -17,12 +19,13 @@ def a_day(programs, folder):
         invited(server)
         forgotten(server)
         forsaken(server)
+        deleted(server)
         copied(programs, server, folder)
     finally:
         status = server.stop()
     expect(status == 0, f"exit status {status}")
     restored(server, folder)
-    return "invite, user reset, backup and verify beside a running server; restore without one"
+    return "invite, user reset, user delete, backup and verify beside a running server; restore without one"
 
 
 def command(server, *words, data=None, status=0):
@@ -91,6 +94,30 @@ def forsaken(server):
     expect("nothing called" in command(server, "group", "owner", "nowhere", "heir", status=1), "a sentence about an unknown group")
     owner.close()
     heir.close()
+
+
+def deleted(server):
+    """An account that the operator ends: at once, and whoever wanted its name does not get it."""
+    register(server, "zebra.quagga", code=command(server, "invite").split()[-1])
+    leaver, _, _ = sign_in(server.url, "zebra.quagga", "correct horse battery", register_first=False)
+    expect("in 14 days" in command(server, "user", "delete", "zebra.quagga"), "a sentence about when")
+    leaver.wait(lambda pushes: "account.ending" in str(pushes), "that it will end")
+    leaver.command("account.keep")
+    expect("at once" in command(server, "user", "delete", "zebra.quagga", "--days", "0"), "a sentence")
+    expect(closed(leaver) == 4506, "the session is over")
+    nobody = command(server, "user", "delete", "zebra.quagga", status=1)
+    expect("nobody is called" in nobody, f"a sentence about a name that is gone: {nobody}")
+    code = command(server, "invite").split()[-1]
+    refused(lambda: register(server, "zebra.quagga", code=code), "exists", "the name of somebody who is gone")
+
+
+def closed(client):
+    """With which code it is, within some seconds."""
+    try:
+        while True:
+            client.receive(DEADLINE)
+    except ConnectionClosed as end:
+        return end.rcvd and end.rcvd.code
 
 
 def copied(programs, server, folder):

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import Testing
 
@@ -43,11 +44,52 @@ import Testing
         "account.register",
         ["id": newID(), "username": Self.name, "password": "correct horse"])
     }
-    try expectNowhere(Self.name, in: server.folder)
-    try expectNowhere("of theirs alone", in: server.folder)
+    try server.expectNowhere(Self.name)
+    try server.expectNowhere("of theirs alone")
     server.stop()
-    #expect(try files(with: Self.name, in: server.folder) == [])
+    #expect(try server.files(with: Self.name) == [])
     #expect(try OperatorCommands.verify(dataFolder: server.folder).isSound)
+  }
+
+  @Test("the operator ends an account beside a running server; nobody is asked what they own")
+  func operators() throws {
+    let server = try TestServer()
+    let author = try server.join("author")
+    let quagga = try server.join(Self.name)
+    let (_, stream) = try quagga.addList()
+    try quagga.invite(author, to: stream)
+    func delete(_ days: Int) throws -> String {
+      try OperatorCommands.deleteUser(
+        dataFolder: server.folder, username: Self.name, days: days)
+    }
+    #expect(try delete(9).contains("in 9 days"))
+    // Something for the ledger to do: else it looks some seconds later.
+    _ = try author.addList()
+    _ = try quagga.client.push("sync.events") { "\($0)".contains("account.ending") }
+    try quagga.client.change("account.keep")
+    #expect(try delete(0).contains("at once"))
+    _ = try author.addList()
+    #expect(quagga.client.closeCode() == 4506)
+    _ = try author.client.push("sync.events") { "\($0)".contains("person.forgotten") }
+    let members = "\(try author.client.call("member.list", ["stream": stream]))"
+    #expect(members.contains("owner") && !members.contains(Self.name))
+    try server.expectNowhere(Self.name)
+    #expect(throws: OperatorError.self) { try delete(0) }
+    server.stop()
+    #expect(try OperatorCommands.verify(dataFolder: server.folder).isSound)
+  }
+
+  @Test("a file of another name is nobody's end")
+  func marks() {
+    let mark = EndMark(user: UserID(UUID(high: 7, low: 9)), days: 3)
+    #expect(EndMark(mark.name) == mark)
+    for name in [
+      EndMark.prefix, mark.name + "0000", mark.name + ".1", "end-account..3", "x" + mark.name,
+      mark.name.uppercased(), EndMark(user: mark.user, days: 366).name,
+      EndMark(user: mark.user, days: -1).name,
+    ] {
+      #expect(EndMark(name) == nil, "\(name)")
+    }
   }
 
   @Test("who keeps the account is told on every device, and stays")

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Sync
 import Testing
 
@@ -58,9 +57,9 @@ extension Person {
     let from = try #require(push["from"] as? Int)
     let events = try #require(push["events"] as? [Any])
     try expectNoWord(of: "secret", in: list, head: from + events.count - 1, for: author)
-    try expectNowhere("my secret pin 471", in: server.folder)
+    try server.expectNowhere("my secret pin 471")
     server.stop()
-    #expect(try files(with: "my secret pin 471", in: server.folder) == [])
+    #expect(try server.files(with: "my secret pin 471") == [])
     #expect(try OperatorCommands.verify(dataFolder: server.folder).isSound)
   }
 
@@ -79,24 +78,5 @@ extension Person {
       try person.client.call("undo.preview", ["stream": stream, "by": person.id, "since": 0]))
     #expect(!"\(answers)".contains(text))
     #expect("\(answers[0])".contains("post.edited"))
-  }
-
-  /// The log is cut between two batches.
-  private func expectNowhere(_ text: String, in folder: String) throws {
-    let deadline = Date(timeIntervalSinceNow: 20)
-    while try !files(with: text, in: folder).isEmpty {
-      guard Date() < deadline else {
-        Issue.record("still there: \(try files(with: text, in: folder))")
-        return
-      }
-      sched_yield()
-    }
-  }
-
-  private func files(with text: String, in folder: String) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder).filter { name in
-      let data = try? Data(contentsOf: URL(filePath: folder + "/" + name))
-      return data?.range(of: Data(text.utf8)) != nil
-    }
   }
 }

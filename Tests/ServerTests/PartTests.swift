@@ -264,6 +264,9 @@ struct InvocationTests {
       case .verify("d") = try read("verify", "--data", "d"),
       case .backup("d", "to") = try read("backup", "to", "--data", "d"),
       case .resetUser("d", "author") = try read("user", "reset", "author", "--data", "d"),
+      case .deleteUser("d", "author", 14) = try read("user", "delete", "author", "--data", "d"),
+      case .deleteUser("d", "author", 0) = try read(
+        "user", "delete", "author", "--days", "0", "--data", "d"),
       case .ownGroup("d", "Family", "author", 3) = try read(
         "group", "owner", "Family", "author", "--days", "3", "--data", "d"),
       case .help = try read("--help"), case .version = try read("--version")
@@ -285,6 +288,8 @@ struct InvocationTests {
     arguments: [
       (["--nothing"], "--nothing"), (["--loops"], "needs a value"), (["--loops", "0"], "1 to 64"),
       (["--listen", "nowhere:port"], "nowhere:port"), (["user"], "user reset"),
+      (["user", "delete"], "needs a username"),
+      (["user", "delete", "a", "--days", "366"], "0 to 365"),
       (["group"], "group owner"), (["group", "owner", "g"], "username"),
       (["backup"], "name of a new file"), (["--first-list", "a\u{202E}b"], "--first-list"),
       (Array(repeating: ["--first-list", "a"], count: 11).flatMap(\.self), "10 times"),

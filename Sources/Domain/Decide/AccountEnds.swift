@@ -15,11 +15,25 @@ func endAccount(
   }
   guard profile.endsAt == nil else { return Decision() }
   try refuseLastOwner(anywhere: caller.user, in: &world)
-  let now = try world.time(in: caller.stream, at: caller.now)
-  let endsAt = Timestamp(milliseconds: now.milliseconds + Int64(days) * 86_400_000)
+  let endsAt = try world.time(in: caller.stream, at: caller.now).after(days: days)
   return Decision(
     drafts: [Draft(stream: caller.stream, ops: [.accountEnding(endsAt)])],
     accounts: [.ends(caller.user, at: endsAt)])
+}
+
+/// The operator asks for it: then nobody is asked what they own, and what is to come sooner stays so.
+package func endAccount(
+  of user: UserID, after days: Int, at time: Timestamp, in world: inout World
+) throws(Halt) -> Decision {
+  let own = StreamID.user(user)
+  try world.require([.account(user), .object(own, own.headKey), .head(own)])
+  guard try world.account(user) != nil, let profile = try world.profile(of: user) else {
+    return Decision()
+  }
+  let end = try world.time(in: own, at: time).after(days: days)
+  if let known = profile.endsAt, known <= end { return Decision() }
+  return Decision(
+    drafts: [Draft(stream: own, ops: [.accountEnding(end)])], accounts: [.ends(user, at: end)])
 }
 
 /// Takes that back.
@@ -198,6 +212,12 @@ package enum AccountEnd {
   package static let partsPerTurn = 8
   /// So many places are named in a refusal.
   static let placesNamed = 5
+}
+
+extension Timestamp {
+  fileprivate func after(days: Int) -> Timestamp {
+    Timestamp(milliseconds: milliseconds + Int64(days) * 86_400_000)
+  }
 }
 
 extension World {

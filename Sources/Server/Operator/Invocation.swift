@@ -15,6 +15,7 @@ package enum Invocation: Sendable {
   case invite(dataFolder: String, days: Int)
   case confirmClock(dataFolder: String)
   case resetUser(dataFolder: String, username: String)
+  case deleteUser(dataFolder: String, username: String, days: Int)
   case ownGroup(dataFolder: String, group: String, username: String, days: Int)
   case help
   case version
@@ -35,6 +36,8 @@ extension Invocation {
                                                   may run. --replace: keep the data that is there
                                                   under another name; --sign-out: close all sessions
            whattodo-server user reset USERNAME    print this person's recovery code
+           whattodo-server user delete USERNAME [--days N]
+                                                  end this person's account, 14 days from now or N
            whattodo-server group owner GROUP USERNAME [--days N]
                                                   print a code by which this person becomes its
                                                   owner; GROUP: its name or id, also of a list
@@ -121,11 +124,7 @@ private struct ArgumentReader {
       return .confirmClock(dataFolder: try folderOnly())
     case "user":
       rest.removeFirst()
-      guard rest.popFirst() == "reset" else {
-        throw UsageError(description: "The only thing to do to a user is: user reset USERNAME.")
-      }
-      let username = try word("user reset needs a username.")
-      return .resetUser(dataFolder: try folderOnly(), username: username)
+      return try user()
     default: return try serve()
     }
   }
@@ -161,6 +160,20 @@ private struct ArgumentReader {
     return .invite(dataFolder: folder, days: days)
   }
 
+  private mutating func user() throws(UsageError) -> Invocation {
+    switch rest.popFirst() {
+    case "reset":
+      let username = try word("user reset needs a username.")
+      return .resetUser(dataFolder: try folderOnly(), username: username)
+    case "delete":
+      let username = try word("user delete needs a username.")
+      let (folder, days) = try folderAndDays(14, of: EndMark.days)
+      return .deleteUser(dataFolder: folder, username: username, days: days)
+    default:
+      throw UsageError(description: "To do to a user: user reset USERNAME, user delete USERNAME.")
+    }
+  }
+
   private mutating func group() throws(UsageError) -> Invocation {
     guard rest.popFirst() == "owner" else {
       throw UsageError(description: "The only thing to do to a group is: group owner GROUP USER.")
@@ -171,13 +184,15 @@ private struct ArgumentReader {
     return .ownGroup(dataFolder: folder, group: group, username: username, days: days)
   }
 
-  private mutating func folderAndDays() throws(UsageError) -> (folder: String, days: Int) {
+  private mutating func folderAndDays(
+    _ usual: Int = 7, of range: ClosedRange<Int> = 1...365
+  ) throws(UsageError) -> (folder: String, days: Int) {
     var folder: String?
-    var days = 7
+    var days = usual
     while let name = rest.popFirst() {
       switch name {
       case "--data": folder = try value(of: name)
-      case "--days": days = try number(name, 1...365)
+      case "--days": days = try number(name, range)
       default: throw unknown(name)
       }
     }

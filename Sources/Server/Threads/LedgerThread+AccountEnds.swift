@@ -7,6 +7,7 @@ internal import Sync
 extension LedgerThread {
   /// A part of it. Whether there may be more. A clock that shows nonsense ends no account.
   func endAccounts() -> Bool {
+    lookAtEndMarks()
     guard canTell, scheduler.pause == nil else { return false }
     let now = LedgerThread.now
     do throws(StoreError) {

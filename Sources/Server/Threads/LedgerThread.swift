@@ -40,6 +40,7 @@ final class LedgerThread {
   let zoneFolder: String
   var leases = Leases()
   var ends = AccountEnds()
+  var lookAtEndMarksFrom: Int64 = 0
   private let keepHistoryDays: Int?
   /// Milliseconds of the monotonic clock.
   private var trimFrom: Int64 = 0

@@ -2,6 +2,15 @@ import Domain
 
 // What the system does when an account ends (Domain/Decide/AccountEnds.swift).
 extension Ledger {
+  /// By nobody, without a key: said again it changes nothing.
+  mutating func askForEnd(
+    of user: UserID, after days: Int, at moment: Moment
+  ) throws(Halt) -> CommandResult {
+    let decision = try endAccount(of: user, after: days, at: moment.now, in: &world)
+    try world.stage(decision.accounts, of: user)
+    return try write(decision, by: nil, key: nil, at: moment)
+  }
+
   /// The next part of it.
   mutating func end(
     _ user: UserID, leaving mark: String?, at moment: Moment

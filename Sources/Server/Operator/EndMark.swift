@@ -1,0 +1,84 @@
+// An account that is to end because the operator says so. Only the server writes to the data, so the command leaves a
+// file there, empty, whose name says it all; the server takes it away when it has done so, or at its next start.
+
+internal import Domain
+internal import Glibc
+internal import Net
+internal import Store
+internal import Sync
+
+/// Such a file.
+struct EndMark: Equatable {
+  let user: UserID
+  let days: Int
+
+  static let prefix = "end-account."
+
+  init(user: UserID, days: Int) {
+    self.user = user
+    self.days = days
+  }
+
+  var name: String { "\(EndMark.prefix)\(user).\(days)" }
+
+  /// Nil for the name of another file.
+  init?(_ name: String) {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let id = UUID(String(parts[1])), let days = Int(parts[2]) else {
+      return nil
+    }
+    self.init(user: UserID(id), days: days)
+    guard self.name == name, EndMark.days.contains(days) else { return nil }
+  }
+
+  static let days = 0...365
+}
+
+extension OperatorCommands {
+  /// Answers what comes of it, as a sentence.
+  package static func deleteUser(
+    dataFolder: String, username: String, days: Int
+  ) throws(OperatorError) -> String {
+    let mark = EndMark(user: try user(called: username, in: dataFolder), days: days)
+    let path = dataFolder + "/" + mark.name
+    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0, fsync(descriptor) == 0, close(descriptor) == 0 else {
+      throw OperatorError(description: "\(path) cannot be made (error \(errno)).")
+    }
+    let end = days == 0 ? "ends at once" : days == 1 ? "ends in a day" : "ends in \(days) days"
+    return "the account of \(username) \(end), when the server runs"
+  }
+
+  private static func user(
+    called username: String, in folder: String
+  ) throws(OperatorError) -> UserID {
+    let store = try open(folder)
+    do throws(StoreError) {
+      if let account = try store.account(username: username) { return account.id }
+    } catch {
+      throw OperatorError(description: "\(folder): \(error.fault.detail).")
+    }
+    throw OperatorError(description: "\(folder): nobody is called \(username).")
+  }
+}
+
+extension LedgerThread {
+  /// Asks for the ends that the operator wants. What cannot be written now is there the next time.
+  func lookAtEndMarks() {
+    let machine = MachineClock.monotonic().milliseconds
+    guard machine >= lookAtEndMarksFrom, canTell, scheduler.pause == nil else { return }
+    lookAtEndMarksFrom = machine + ServerLimits.endMarksEveryMilliseconds
+    do throws(StoreOpenError) {
+      for name in try DataFolder(path: folder).names(beginning: EndMark.prefix) {
+        guard let mark = EndMark(name) else { continue }
+        let turn = settle([(.askForEnd(mark.user, days: mark.days), .nobody)])
+        guard case .success? = turn.settlements.first?.result else { return }
+        guard unlink(folder + "/" + name) == 0 else {
+          return log.note("ledger: \(name) cannot be taken away (error \(errno))")
+        }
+      }
+    } catch {
+      log.note("ledger: looking for what the operator wants: \(error.description)")
+    }
+  }
+}
