@@ -4,6 +4,8 @@ Each change is sent twice with its key, the second time over another connection:
 answer, also when access was lost in between (leaving a list, closing the own session). The server records
 every frame; protocol/schema has to know each one, and each schema of a message has to be used (P2, protocol §8).
 """
+import subprocess
+
 from harness import Client, Server, expect, main, new_id, refused, register, say_hello, sign_in, validate
 from personal import personal
 
@@ -481,13 +483,27 @@ def accounts(server, owner, editor):
     owner.change("account.change_password", old=PASSWORD, new="a third horse battery")
     refused(lambda: sign_in(server.url, "owner", PASSWORD, register_first=False), "unauthenticated")
     newcomer, _, _ = sign_in(server.url, "newcomer", "another horse battery", register_first=False)
-    refused(lambda: newcomer.change("account.delete", password=PASSWORD), "invalid")
-    expect(newcomer.change("account.delete", password="another horse battery")["changed"], "the account does not end")
-    expect(newcomer.ask("profile.get")["profile"]["endsAt"], "the profile does not say when the account ends")
-    newcomer.change("account.keep")
-    expect("endsAt" not in newcomer.ask("profile.get")["profile"], "the account still ends")
+    refused(lambda: newcomer.command("account.delete", password=PASSWORD), "invalid")
+    asked = dict(password="another horse battery", key=new_id())
+    ending = newcomer.command("account.delete", **asked)
+    expect(ending["changed"] and newcomer.command("account.delete", **asked) == ending, "delete: a repeat answers differently")
+    expect(newcomer.call("profile.get")["profile"]["endsAt"], "the profile does not say when the account ends")
+    newcomer.command("account.keep")
+    expect("endsAt" not in newcomer.call("profile.get")["profile"], "the account still ends")
+    ended(server, owner, newcomer)
     editor.ask("account.logout")
     refused(lambda: editor.connect(), "unauthenticated")
+
+
+def ended(server, owner, leaver):
+    """The operator ends somebody's account at once: whoever knew them is told to forget the name."""
+    category, invitation = new_id(), new_id()
+    owner.client.command("category.add", id=category, name="with somebody who goes")
+    owner.client.command("invitation.send", id=invitation, stream=f"c:{category}", username="newcomer", role="editor")
+    leaver.command("invitation.accept", id=invitation)
+    subprocess.run([server.program, "user", "delete", "newcomer", "--days", "0", "--data", str(server.data)], check=True, timeout=30)
+    owner.client.wait(lambda pushes: "person.forgotten" in str(pushes), "that they are gone")
+    leaver.close()
 
 
 def drained(programs, folder, frames):
