@@ -199,6 +199,11 @@ extension Client {
     ask(.query(.view(query)), \.viewed)
   }
 
+  /// A page of everything of this person.
+  package func export(after place: ExportPlace?) -> Handle<ExportPage> {
+    ask(.query(.export(place)), \.export)
+  }
+
   /// On which days how many posts are due.
   package func agenda(_ query: AgendaQuery) -> Handle<AgendaResult> {
     ask(.query(.agenda(query)), \.agenda)
@@ -294,6 +299,11 @@ extension ReplicaAnswer {
 
   fileprivate var viewed: ViewResult? {
     guard case .view(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var export: ExportPage? {
+    guard case .export(let it) = self else { return nil }
     return it
   }
 

@@ -49,9 +49,11 @@ extension Method {
     case .accountLogout: .account
     case .accountDelete: MethodFacts(kind: .account, makesRoom: true)
     case .accountKeep: .lone
+    case .accountExport: .query
     case .sessionList, .profileGet, .categoryList, .postList, .memberList, .notificationList: .query
     case .undoPreview, .historyGet, .historyState, .historyDiff, .search: .query
     case .postQuery, .agendaGet: .query
+    case .postTwins: .query
     case .presenceSet, .typingSet, .progressSet: .moment
     case .sessionClose, .postErase: MethodFacts(kind: .change, makesRoom: true)
     case .profileEdit, .batch, .undo: .lone

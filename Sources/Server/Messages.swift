@@ -94,8 +94,8 @@ struct Mailboxes: Sendable {
     of connection: ConnectionID, asking query: Query, as user: UserID
   ) -> Mailbox<ReaderMessage> {
     switch query {
-    case .history, .search, .view, .agenda, .posts, .removedCategories, .members, .codes,
-      .links, .notifications:
+    case .history, .search, .view, .agenda, .posts, .removedCategories, .members, .codes, .links,
+      .notifications, .twins, .export:
       readers[reader(of: user)]
     case .sessions, .profile: reader(of: connection)
     }

@@ -14,14 +14,18 @@ extension Device {
     let own = replica.state(of: .user(person.id))
     guard case .profile(let profile) = own?.object(.profile, person.id.uuid) else { return }
     if profile.endsAt != nil { return Workload.send(.keepAccount, self) }
-    // A key that is forgotten would do it a second time.
-    guard world.workload.keepMilliseconds == nil else { return }
     let places = streams.filter { $0 != .user(person.id) }
+    // Whom nobody has met, nobody has to forget.
+    guard places.contains(where: isShared) || world.chance.happens(50) else { return }
+    // A key that is forgotten would do it a second time: there the operator does it.
+    guard world.workload.keepMilliseconds == nil, !world.chance.happens(300) else {
+      let days = world.chance.happens(700) ? 0 : SimRules.graceDays
+      world.server?.post(.askForEnd(person.id, days: days), .nobody)
+      return
+    }
     if let (place, heir) = places.compactMap(heir).first {
       return Workload.send(.setRole(place, heir, .owner), self)
     }
-    // Whom nobody has met, nobody has to forget.
-    guard places.contains(where: isShared) || world.chance.happens(200) else { return }
     ask(.deleteAccount(DeleteAccountRequest(password: person.password, key: newKey())))
   }
 
@@ -60,8 +64,9 @@ extension Simulation {
       for stream in truth.order where truth.streams[stream]?.isDropped == false {
         let events = try store.events(in: stream, after: 0, through: .max, bytesMax: .max)
         let objects = try store.snapshot(of: stream)?.objects ?? []
-        if (events.map(\.body) + objects).contains(where: { $0.contains(name) }) {
-          return "P9 \(stream) names \(device.person.username), who is gone"
+        if let text = (events.map(\.body) + objects).first(where: { $0.contains(name) }) {
+          let shown = String(decoding: text, as: UTF8.self)
+          return "P9 \(stream) names \(device.person.username), who is gone: \(shown)"
         }
       }
     }

@@ -83,7 +83,7 @@ final class SimDoor {
       visits[name] = visit
       server.post(.openSession(session, account: account), .door(name))
     case .deleteAccount(let it, let identity):
-      let days = server.world.chance.happens(500) ? 0 : SimRules.graceDays
+      let days = server.world.chance.happens(700) ? 0 : SimRules.graceDays
       let known = visit.account?.password
       let isKnown = known != nil && known == it.password.map(hash)
       visit.proof = isKnown ? .verified(known ?? .none) : .failed

@@ -4,12 +4,9 @@ Each change is sent twice with its key, the second time over another connection:
 answer, also when access was lost in between (leaving a list, closing the own session). The server records
 every frame; protocol/schema has to know each one, and each schema of a message has to be used (P2, protocol §8).
 """
-import subprocess
-
+from accounts import PASSWORD, accounts
 from harness import Client, Server, expect, main, new_id, refused, register, say_hello, sign_in, validate
 from personal import personal
-
-PASSWORD = "correct horse battery"
 
 
 class Person:
@@ -66,6 +63,8 @@ def every_method(programs, folder):
         notifications(editor, category)
         personal(owner, editor, category)
         again_and_again(owner, editor, category)
+        confirmed(owner, editor, category)
+        for_each(owner, editor, category)
         claims(owner, editor)
         imports(owner)
         moments(owner, category)
@@ -130,6 +129,8 @@ def lists_and_posts(owner):
     expect(days == [{"day": "2027-02-28", "open": 1}], f"what is due: {days}")
     ordered = owner.ask("post.query", streams=[f"c:{category}"], sort="position")["found"]
     expect([line["post"]["title"] for line in ordered] == ["cake"], f"a list in its order: {ordered}")
+    twins = owner.ask("post.twins", category=category, title="CAKE")["twins"]
+    expect([line["title"] for line in twins] == ["cake"], f"what says the same: {twins}")
     view = new_id()
     owner.change("filter.save", id=view, name="Soon", where={"by": "me"}, days={"until": 6}, streams=[f"c:{category}"], sort="due")
     owner.arrive()
@@ -324,6 +325,30 @@ def again_and_again(owner, editor, category):
     owner.change("post.edit", category=category, id=post, recurrence=None)
 
 
+def confirmed(owner, editor, category):
+    post, daily = new_id(), {"rule": "FREQ=DAILY", "missed": "kept", "confirm": "admin"}
+    owner.change("post.add", category=category, id=post, title="dishes", due={"date": "2027-01-05"}, recurrence=daily)
+    for person, method, more in [(editor, "post.complete", {"occurrence": 1}), (owner, "post.reopen", {}),
+                                 (editor, "post.complete", {"occurrence": 1}), (owner, "post.complete", {"occurrence": 1})]:
+        person.change(method, category=category, id=post, **more)
+    shown = owner.ask("post.list", category=category, show="open", limit=1)["posts"][0]
+    expect(shown["recurrence"]["occurrence"]["last"]["by"] == editor.user, f"who did it: {shown}")
+    owner.change("post.remove", category=category, id=post)
+
+
+def for_each(owner, editor, category):
+    post = new_id()
+    owner.change("post.add", category=category, id=post, title="read this", mode="each")
+    for person in (owner, editor):
+        owner.change("post.assign", category=category, id=post, user=person.user)
+    for person, method in [(editor, "post.complete"), (editor, "post.reopen"), (editor, "post.complete"), (owner, "post.complete")]:
+        person.change(method, category=category, id=post)
+    shown = owner.ask("post.list", category=category, show="done", limit=1)["posts"][0]
+    expect({part["user"] for part in shown["parts"]} == {owner.user, editor.user}, f"everybody: {shown}")
+    owner.change("post.edit", category=category, id=post, mode=None)
+    owner.change("post.remove", category=category, id=post)
+
+
 def moves(owner):
     category, first, second, third = (new_id() for _ in range(4))
     owner.change("category.add", id=category, name="sorted")
@@ -439,71 +464,6 @@ def succession(owner, editor):
     owner.change("member.leave", stream=stream, successor=editor.user)
     roles = {m["username"]: m.get("role") for m in editor.ask("member.list", stream=stream)["members"]}
     expect(roles == {"owner": None, "editor": "owner"}, f"roles after the owner has left: {roles}")
-
-
-def accounts(server, owner, editor):
-    anonymous = Client(server.url)
-    user = new_id()
-    once = dict(id=user, username="newcomer", name="Newcomer", zone="UTC", password=PASSWORD)
-    first = anonymous.call("account.register", **once)
-    expect(anonymous.call("account.register", **once) == first, "register: a repeat answers differently")
-    recover = dict(username="newcomer", code=first["recoveryCode"], password="another horse battery", key=new_id())
-    recovered = anonymous.call("account.recover", **recover)
-    expect(anonymous.call("account.recover", **recover) == recovered, "recover: a repeat answers differently")
-    shown = dict(category=new_id(), id=new_id())
-    owner.change("category.add", id=shown["category"], name="shown")
-    link = owner.change("link.make", **shown)
-    expect([line["code"] for line in owner.ask("link.list", category=shown["category"])["links"]] == [link["code"]], "codes of links")
-    onlooker = Client(server.url)
-    looked = onlooker.call("hello", link=link["code"], client={"name": "onlooker", "version": "1"})
-    expect([entry["stream"] for entry in looked["streams"]] == ["c:" + shown["category"]], f"a link shows {looked['streams']}")
-    refused(lambda: onlooker.call("profile.get"), "forbidden")
-    owner.change("link.revoke", **shown)
-    guest = dict(id=new_id(), name="Somebody", device="0123456789abcdef")
-    begun = anonymous.call("account.guest", **guest)
-    expect(anonymous.call("account.guest", **guest)["username"] == begun["username"], "a guest comes back with the device")
-    visitor = Client(server.url)
-    say_hello(visitor, begun["token"])
-    visitor.command("category.add", key=new_id(), id=new_id(), name="a guest's")
-    visitor.call("profile.get")
-    visitor.call("account.delete", key=new_id())
-    visitor.command("account.keep", key=new_id())
-    upgrade = dict(username="visitor", name="Visitor", password=PASSWORD, key=new_id())
-    upgraded = visitor.call("account.upgrade", **upgrade)
-    expect(visitor.call("account.upgrade", **upgrade) == upgraded, "upgrade: a repeat answers differently")
-    sign_in(server.url, "visitor", PASSWORD, register_first=False)
-    code = owner.ask("session.pair")["code"]
-    paired = anonymous.call("account.pair", code=code, client={"name": "second", "version": "1"}, device="0123456789abcdef")
-    expect(paired["username"] == "owner" and paired["user"] == owner.user, f"paired: {paired}")
-    refused(lambda: anonymous.call("account.pair", code=code), "unauthenticated")
-    sessions = owner.ask("session.list")["sessions"]
-    other, _, _ = sign_in(server.url, "owner", PASSWORD, register_first=False)
-    opened = [s for s in owner.ask("session.list")["sessions"] if s not in sessions and not s["current"]]
-    owner.change("session.close", id=opened[0]["id"])
-    owner.change("account.change_password", old=PASSWORD, new="a third horse battery")
-    refused(lambda: sign_in(server.url, "owner", PASSWORD, register_first=False), "unauthenticated")
-    newcomer, _, _ = sign_in(server.url, "newcomer", "another horse battery", register_first=False)
-    refused(lambda: newcomer.command("account.delete", password=PASSWORD), "invalid")
-    asked = dict(password="another horse battery", key=new_id())
-    ending = newcomer.command("account.delete", **asked)
-    expect(ending["changed"] and newcomer.command("account.delete", **asked) == ending, "delete: a repeat answers differently")
-    expect(newcomer.call("profile.get")["profile"]["endsAt"], "the profile does not say when the account ends")
-    newcomer.command("account.keep")
-    expect("endsAt" not in newcomer.call("profile.get")["profile"], "the account still ends")
-    ended(server, owner, newcomer)
-    editor.ask("account.logout")
-    refused(lambda: editor.connect(), "unauthenticated")
-
-
-def ended(server, owner, leaver):
-    """The operator ends somebody's account at once: whoever knew them is told to forget the name."""
-    category, invitation = new_id(), new_id()
-    owner.client.command("category.add", id=category, name="with somebody who goes")
-    owner.client.command("invitation.send", id=invitation, stream=f"c:{category}", username="newcomer", role="editor")
-    leaver.command("invitation.accept", id=invitation)
-    subprocess.run([server.program, "user", "delete", "newcomer", "--days", "0", "--data", str(server.data)], check=True, timeout=30)
-    owner.client.wait(lambda pushes: "person.forgotten" in str(pushes), "that they are gone")
-    leaver.close()
 
 
 def drained(programs, folder, frames):

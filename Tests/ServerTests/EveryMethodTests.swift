@@ -489,12 +489,11 @@ struct EveryMethodTests {
   func complete() {
     let called: Set<Method> = [
       .hello, .ping, .serverAbout, .syncOpen, .syncClose, .accountRegister, .accountLogin,
-      .accountRecover,
-      .accountLogout, .sessionList, .profileGet, .categoryList, .postList, .memberList,
-      .notificationList, .presenceSet, .typingSet, .progressSet, .undoPreview, .historyGet,
-      .historyState, .historyDiff, .search, .invitationCodes,
-      .postQuery, .agendaGet, .sessionPair, .accountPair, .accountGuest, .accountUpgrade,
-      .linkList,
+      .accountRecover, .accountLogout, .sessionList, .profileGet, .categoryList, .postList,
+      .memberList, .notificationList, .presenceSet, .typingSet, .progressSet, .undoPreview,
+      .historyGet,
+      .historyState, .historyDiff, .search, .invitationCodes, .linkList, .postTwins, .postQuery,
+      .agendaGet, .sessionPair, .accountPair, .accountGuest, .accountUpgrade, .accountExport,
     ]
     #expect(called.union(EveryMethodTests.changes.map(\.method)) == Set(Method.allCases))
   }

@@ -78,7 +78,7 @@ struct ScenarioTests {
       .profileGet, .categoryList, .postList, .memberList, .notificationList, .presenceSet,
       .typingSet, .progressSet, .undoPreview, .historyGet, .historyState, .historyDiff,
       .search, .invitationCodes, .serverAbout, .postQuery, .agendaGet,
-      .sessionPair, .accountPair, .accountGuest, .linkList,
+      .sessionPair, .accountPair, .accountGuest, .linkList, .postTwins, .accountExport,
     ]
     #expect(played == Set(Set(Method.allCases).subtracting(queries).map(\.rawValue)))
   }

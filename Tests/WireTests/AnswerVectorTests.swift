@@ -47,7 +47,9 @@ struct AnswerVectorTests {
     case .search: Answer.search(id, try SearchResult(decoding: node))
     case .postQuery: Answer.view(id, try ViewResult(decoding: node))
     case .agendaGet: Answer.agenda(id, try AgendaResult(decoding: node))
+    case .accountExport: Answer.export(id, try ExportPage(decoding: node))
     case .accountDelete: Answer.command(id, try CommandResult(decoding: node))
+    case .postTwins: Answer.twins(id, try TwinLine.decodeListResult(node))
     case .accountChangePassword: Answer.command(id, try CommandResult(decoding: node))
     case _ where method.facts.kind == .change:
       Answer.command(id, try CommandResult(decoding: node))

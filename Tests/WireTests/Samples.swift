@@ -416,6 +416,17 @@ extension Samples {
             from: Day("2026-11-01")!, to: Day("2026-11-30")!, in: [ID.category],
             zone: "Europe/Lisbon")))
     ),
+    Sample("account.export", .query(.export(nil))),
+    Sample(
+      "account.export: on", .query(.export(ExportPlace(stream: ID.list, part: .events, number: 41)))
+    ),
+    Sample(
+      "account.export: on among objects",
+      .query(
+        .export(
+          ExportPlace(
+            stream: ID.list, part: .objects, number: 1,
+            after: ObjectKey(kind: .member, id: ID.author.uuid))))),
     Sample("invitation.codes", .query(.codes(ID.groupStream))),
     Sample("link.list", .query(.links(ID.category))),
     Sample("notification.list", .query(.notifications(limit: 20))),

@@ -15,12 +15,15 @@ package enum Permission {
   /// Whether `undo` may take back what others did.
   package static func undoesOthers(_ role: Role) -> Bool { role >= .admin }
 
+  /// Whether what they complete counts also where it has to be confirmed.
+  package static func confirms(_ role: Role) -> Bool { role >= .admin }
+
   /// Whether a member with this role may set this completion, or end it: doers only their own.
   static func allows(_ role: Role, touching completion: Completion?, of user: UserID) -> Bool {
     role > .doer || completion == nil || completion?.by == user
   }
 
-  /// The same of an occurrence of a post that comes again; nil: nobody completed it.
+  /// The same of an occurrence of a post that comes again, or of what was submitted; nil: nobody completed it.
   static func allows(_ role: Role, touching turn: Stamp?, of user: UserID) -> Bool {
     role > .doer || turn == nil || turn?.by == user
   }
@@ -49,7 +52,7 @@ package enum Permission {
     case .hello, .ping, .syncClose, .serverAbout: .everybody
     case .accountRegister, .accountLogin, .accountRecover, .accountChangePassword, .accountLogout:
       .everybody
-    case .accountDelete, .accountKeep: .everybody
+    case .accountDelete, .accountKeep, .accountExport: .everybody
     case .sessionList, .sessionClose, .profileGet, .profileEdit: .everybody
     case .sessionPair, .accountPair, .accountGuest, .accountUpgrade: .everybody
     case .groupAdd, .invitationAccept, .invitationDecline, .notificationList, .batch:
@@ -63,6 +66,7 @@ package enum Permission {
     // To oneself.
     case .postPlan, .reminderAdd, .reminderRemove, .postSnooze, .postDay, .postNote, .postWatch:
       .from(.viewer)
+    case .postTwins: .from(.viewer)
     // Of editors and admins only who added the post.
     case .postErase: .from(.editor)
     // The loops, which know no roles, let every member do these.

@@ -37,13 +37,15 @@ extension Reader {
     case .search(let query): try search(id, identity, query)
     case .view(let query): try view(id, identity, query, at: moment.wall)
     case .agenda(let query): try agenda(id, identity, query, at: moment.wall)
+    case .twins(let query): try twins(id, identity, query)
+    case .export(let place): try export(id, identity, from: place)
     }
   }
 
   /// Over all connections of the user (§13): others wait for the same readers.
   private func wait(before query: Query, of user: UserID, at now: Int64) -> Int64? {
     switch query {
-    case .history, .search, .view, .agenda: looks.tryNow(user, at: now)
+    case .history, .search, .view, .agenda, .twins, .export: looks.tryNow(user, at: now)
     case .posts, .removedCategories, .members, .codes, .links, .notifications:
       questions.tryNow(user, at: now)
     case .sessions, .profile: nil

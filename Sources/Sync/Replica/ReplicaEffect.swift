@@ -117,6 +117,8 @@ package enum ReplicaAnswer: Equatable, Sendable {
   case about(ServerAbout)
   case view(ViewResult)
   case agenda(AgendaResult)
+  case twins([TwinLine])
+  case export(ExportPage)
   case done
 
   init(_ node: JSONNode, to request: Request) throws(WireError) {
@@ -149,6 +151,8 @@ package enum ReplicaAnswer: Equatable, Sendable {
     case .search: self = .search(try SearchResult(decoding: node))
     case .view: self = .view(try ViewResult(decoding: node))
     case .agenda: self = .agenda(try AgendaResult(decoding: node))
+    case .twins: self = .twins(try TwinLine.decodeListResult(node))
+    case .export: self = .export(try ExportPage(decoding: node))
     }
   }
 
@@ -173,8 +177,10 @@ package enum ReplicaAnswer: Equatable, Sendable {
     switch self {
     case .command(let result): result.events
     case .registered, .loggedIn, .recovered, .sessions, .profile, .posts, .categories, .members,
-      .codes, .notifications, .history, .search, .about, .done, .view, .agenda, .pairing, .links:
+      .codes, .notifications, .history, .search, .about, .done, .view, .agenda, .pairing, .links,
+      .export:
       []
+    case .twins: []
     }
   }
 }

@@ -29,6 +29,8 @@ enum Action: Equatable {
   case history(Reference?, Int?)
   /// Posts with these words, in all lists or in one.
   case find(String, in: Reference?)
+  /// Posts of a list that have this title already.
+  case twins(Reference?, String)
   /// Posts of all lists by what they are.
   case view(ViewWish)
   /// Views with names.
@@ -44,6 +46,8 @@ enum Action: Equatable {
   case unsent(UnsentStep?)
   case password
   case account(AccountStep)
+  /// Into a new file.
+  case export(String)
 
   /// A plain line: a post, with what its words say of it.
   case quickAdd(String)

@@ -39,7 +39,7 @@ struct CommandEntry: Sendable {
 enum CommandTable {
   /// In the order of `/help`.
   static let entries: [CommandEntry] =
-    reading + views + filters + posts + fields + personal + lists + people + account
+    reading + views + [twins] + filters + posts + fields + personal + lists + people + account
 
   static let reading: [CommandEntry] = [
     CommandEntry(
@@ -284,6 +284,12 @@ enum CommandTable {
       }
     },
     CommandEntry(
+      "export", usage: "FILE", brief: "all that is yours in a file",
+      help: "all that you may read, into a new file", rare: true
+    ) {
+      $0.rest().map { .export($0) }
+    },
+    CommandEntry(
       "sessions", usage: "[close NUMBER]", brief: "your devices",
       help: "your devices; sign one out",
       rare: true
@@ -311,7 +317,7 @@ enum CommandTable {
     },
     CommandEntry(
       "logout", brief: "sign out, delete all here",
-      help: "sign out here and delete all that is local"
+      help: "sign out here and delete all that is local", rare: true
     ) {
       $0.done(.logout)
     },

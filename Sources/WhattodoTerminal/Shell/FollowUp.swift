@@ -47,6 +47,8 @@ extension Planner {
         throw Problem("there is no undo of yours in \(list.tag) to take back")
       }
       return [undo(seq, in: list)]
+    case (.export(let path, let lines), .export(let page)):
+      return try write(page, to: path, after: lines)
     default: return nil
     }
   }

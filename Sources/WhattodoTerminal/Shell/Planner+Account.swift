@@ -22,4 +22,20 @@ extension Planner {
       ])
     }
   }
+
+  /// The file is made before anything is asked for: one that is there is never written over.
+  func export(to path: String) throws(Problem) -> Errand {
+    try ExportFile(path: path).make()
+    return Errand(request: .query(.export(nil)), report: .export(path, lines: 0))
+  }
+
+  /// Writes a page, and asks for the next one; nil: that was the last.
+  func write(
+    _ page: ExportPage, to path: String, after lines: Int
+  ) throws(Problem) -> [Errand]? {
+    try ExportFile(path: path).append(page.lines)
+    guard let place = page.after else { return nil }
+    let report = Report.export(path, lines: lines + page.lines.count)
+    return [Errand(request: .query(.export(place)), report: report)]
+  }
 }

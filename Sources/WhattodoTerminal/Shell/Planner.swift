@@ -19,6 +19,7 @@ struct Planner {
     case .logout: .logout
     case .password: .password
     case .account(let step): try plan(step)
+    case .export(let path): .send([try export(to: path)])
     case .recover: .recover
     case .lists: .show(.lists)
     case .groups: .show(.groups)
@@ -30,6 +31,7 @@ struct Planner {
     case .history(let list, let number): .send([try history(of: number, in: list)])
     case .find(let text, let list): .send([try find(text, in: list)])
     case .view(let wish): .send([try errand(wish)])
+    case .twins(let list, let title): .send([try twins(of: title, in: list)])
     case .undo(let list): .send([try ownDoings(in: list) { .undo($0) }])
     case .redo(let list): .send([try ownDoings(in: list) { .redo($0) }])
     case .me: .send(me)
@@ -171,12 +173,11 @@ extension Planner {
   private func add(_ title: String, to reference: Reference?) throws(Problem) -> Errand {
     let list = try situation.list(reference)
     let due = situation.dueOfNew.map { FieldChange.set($0) } ?? .keep
-    let command = Command.addPost(
-      PostAddress(category: list.id, post: PostID(Identifiers.make())),
-      NewPost(title: title, fields: PostEdit(due: due)))
+    let post = PostAddress(category: list.id, post: PostID(Identifiers.make()))
+    let command = Command.addPost(post, NewPost(title: title, fields: PostEdit(due: due)))
     return Errand(
       request: .command(command, key: Identifiers.key()),
-      report: .addedPost(title: title, list: list.tag))
+      report: .addedPost(post, title: title, list: list.tag))
   }
 
   private func complete(
@@ -187,6 +188,16 @@ extension Planner {
         return PlannedChange(
           .complete(post, in: list.id, step: step.id), "✔ \(number) \(step.content)",
           same: "\(number) is done already")
+      }
+      if post.mode == .each {
+        return PlannedChange(
+          .complete(post, in: list.id), "✔ #\(post.number) \(post.title): your part",
+          same: "your part of #\(post.number) is done already")
+      }
+      if situation.submits(post, in: list) {
+        return PlannedChange(
+          .complete(post, in: list.id), "? #\(post.number) \(post.title): an admin confirms it",
+          same: "#\(post.number) waits for an admin already")
       }
       return PlannedChange(
         .complete(post, in: list.id), "✔ #\(post.number) \(post.title)",

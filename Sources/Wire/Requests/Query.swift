@@ -17,6 +17,8 @@ package enum Query: Equatable, Sendable {
   case search(SearchQuery)
   case view(ViewQuery)
   case agenda(AgendaQuery)
+  /// Everything of the user, from this place on; nil: from the beginning.
+  case export(ExportPlace?)
 }
 
 /// `post.list` (protocol §8.25): a page of a category's posts, newest number first.

@@ -1,0 +1,74 @@
+package import Domain
+
+/// How far an export has come (protocol §8.112): streams in their order, and in each its parts.
+package struct ExportPlace: Equatable, Sendable {
+  /// In their order. `number` counts on within one: posts downwards by
+  /// number, events by `seq`.
+  package enum Part: String, CaseIterable, Sendable {
+    /// All but posts.
+    case objects = "o"
+    case open = "p"
+    case done = "d"
+    case removed = "r"
+    case events = "e"
+    /// Nothing more of this stream.
+    case end = "z"
+
+    package var next: Part {
+      switch self {
+      case .objects: .open
+      case .open: .done
+      case .done: .removed
+      case .removed: .events
+      case .events, .end: .end
+      }
+    }
+  }
+
+  package let stream: StreamID
+  package let part: Part
+  package let number: Int64
+  /// Of objects: those up to this one are done.
+  package let key: ObjectKey?
+
+  package init(stream: StreamID, part: Part, number: Int64 = 0, after key: ObjectKey? = nil) {
+    self.stream = stream
+    self.part = part
+    self.number = number
+    self.key = key
+  }
+
+  /// What a client gives back; it means nothing to it.
+  package var text: String {
+    let head = "\(stream).\(part.rawValue).\(number)"
+    return key.map { "\(head).\($0.kind.rawValue).\($0.id)" } ?? head
+  }
+
+  /// Nil for anything but the text of a place.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 3 || parts.count == 5, let stream = StreamID(parts[0]),
+      let part = Part(rawValue: parts[1]), let number = Int64(parts[2]), number >= 0
+    else { return nil }
+    var key: ObjectKey?
+    if parts.count == 5 {
+      guard part == .objects, let kind = ObjectKind(rawValue: parts[3]), let id = UUID(parts[4])
+      else { return nil }
+      key = ObjectKey(kind: kind, id: id)
+    }
+    self.init(stream: stream, part: part, number: number, after: key)
+    guard self.text == text else { return nil }
+  }
+
+  static let bytesMax = 128
+}
+
+extension Params {
+  func exportPlace(_ name: String) throws(Refusal) -> ExportPlace? {
+    guard has(name) else { return nil }
+    guard let place = ExportPlace(try secret(name, bytes: 1...ExportPlace.bytesMax)) else {
+      throw invalid(name, "must be what an earlier page answered")
+    }
+    return place
+  }
+}
