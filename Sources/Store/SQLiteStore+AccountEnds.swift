@@ -36,12 +36,18 @@ struct NameStatements {
     this = try database.prepare("SELECT name, number, seq, horizon FROM stream WHERE name = ?1")
     next = try database.prepare(
       "SELECT name, number, seq, horizon FROM stream WHERE name > ?1 ORDER BY name LIMIT 1")
-    // 6: a post, which names nobody.
+    // 6: a post, which names nobody: two ranges, or SQLite steps over every post.
     objects = try database.prepare(
-      "SELECT 1 FROM object WHERE stream = ?1 AND kind <> 6 AND instr(body, ?2) > 0 LIMIT 1")
+      """
+      SELECT 1 FROM object WHERE stream = ?1 AND kind < 6 AND instr(body, ?2) > 0
+      UNION ALL SELECT 1 FROM object WHERE stream = ?1 AND kind > 6 AND instr(body, ?2) > 0 LIMIT 1
+      """)
     horizon = try database.prepare(
-      "SELECT 1 FROM horizon_object WHERE stream = ?1 AND kind <> 6 AND instr(body, ?2) > 0 LIMIT 1"
-    )
+      """
+      SELECT 1 FROM horizon_object WHERE stream = ?1 AND kind < 6 AND instr(body, ?2) > 0
+      UNION ALL SELECT 1 FROM horizon_object
+      WHERE stream = ?1 AND kind > 6 AND instr(body, ?2) > 0 LIMIT 1
+      """)
     events = try database.prepare(
       """
       SELECT 1 FROM event WHERE place > ?1 AND place <= ?2

@@ -183,6 +183,32 @@ struct AccountEndTests {
     #expect(try store.key(address)?.hash == [])
   }
 
+  @Test(
+    "an event that does not say the name keeps its bytes, and its key its hash",
+    arguments: StoreKind.allCases)
+  func unsaid(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let zoo = try Zoo(Desk(pair.writer))
+    let desk = zoo.desk
+    try desk.run(
+      .changePost(zoo.shared, zoo.post, .unassign(zoo.quagga)), by: zoo.keeper, key: "unassigned")
+    let head = try #require(try pair.reader.head(of: .category(zoo.shared)))
+    func newest() throws -> [StoredPast] {
+      try pair.reader.past(
+        in: .category(zoo.shared), after: head.seq - 1, through: head.seq, bytesMax: .max)
+    }
+    let before = try newest()
+    try zoo.end()
+    try desk.endAccounts()
+    while try pair.writer.tidy() {}
+    #expect(try newest() == before)
+    let body = String(decoding: try #require(before.first).body, as: UTF8.self)
+    #expect(body.contains("\(zoo.quagga)"))
+    let address = KeyAddress(
+      stream: .category(zoo.shared), actor: zoo.keeper, key: try #require(CommandKey("unassigned")))
+    #expect(try pair.reader.key(address)?.hash.count == 32)
+  }
+
   @Test("texts are erased beside it: both are in no file in the end")
   func erasedBeside() throws {
     let folder = try TemporaryFolder()

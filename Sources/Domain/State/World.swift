@@ -64,6 +64,15 @@ package struct World: Sendable {
     self = World(bytesMax: bytesMax)
   }
 
+  /// Nothing is left of these streams; between batches. What is loaded of others stays.
+  package mutating func forget(_ streams: Set<StreamID>) {
+    for need in Array(young.keys) + Array(old.keys) {
+      guard let stream = need.stream, streams.contains(stream) else { continue }
+      if let gone = young.removeValue(forKey: need) { youngBytes -= gone.bytes }
+      if let gone = old.removeValue(forKey: need) { oldBytes -= gone.bytes }
+    }
+  }
+
   /// Events of the stream are no longer kept; between batches.
   package mutating func note(horizon: Int64, of stream: StreamID) {
     let need = Need.head(stream)

@@ -72,9 +72,9 @@ extension LedgerThread {
       for name in try DataFolder(path: folder).names(beginning: EndMark.prefix) {
         guard let mark = EndMark(name) else { continue }
         let turn = settle([(.askForEnd(mark.user, days: mark.days), .nobody)])
-        guard case .success? = turn.settlements.first?.result else { return }
-        guard unlink(folder + "/" + name) == 0 else {
-          return log.note("ledger: \(name) cannot be taken away (error \(errno))")
+        guard case .success? = turn.settlements.first?.result else { continue }
+        if unlink(folder + "/" + name) != 0 {
+          log.note("ledger: \(name) cannot be taken away (error \(errno))")
         }
       }
     } catch {

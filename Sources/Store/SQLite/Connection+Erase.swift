@@ -43,7 +43,9 @@ struct EraseStatements {
       """
       SELECT rowid, body FROM horizon_object WHERE stream = ?1 AND kind = 6 AND id = ?2
       UNION ALL SELECT rowid, body FROM horizon_object
-      WHERE ?3 IS NOT NULL AND stream = ?1 AND kind <> 6 AND instr(body, ?3) > 0
+      WHERE ?3 IS NOT NULL AND stream = ?1 AND kind < 6 AND instr(body, ?3) > 0
+      UNION ALL SELECT rowid, body FROM horizon_object
+      WHERE ?3 IS NOT NULL AND stream = ?1 AND kind > 6 AND instr(body, ?3) > 0
       """)
     rewriteHorizon = try database.prepare("UPDATE horizon_object SET body = ?2 WHERE rowid = ?1")
     drops = try DropStatements(database)
@@ -199,6 +201,8 @@ extension Connection {
     let was = try undamaged("\(row.place)") { () throws(WireError) in try eraser.before(row.was) }
     let new = EventRow(
       place: row.place, body: EventCodec.encode(eraser.event(event)), was: was)
+    // Most events that know a person's id say nothing of the name: they keep their bytes, and their keys the hashes.
+    guard new.body != row.body || new.was != row.was else { return row }
     try erases.rewrite.bind(1, new.place)
     try erases.rewrite.bind(2, copying: new.body)
     try erases.rewrite.bind(3, copying: new.was)

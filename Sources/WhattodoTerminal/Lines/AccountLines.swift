@@ -9,7 +9,10 @@ extension ListLines {
     let since = situation.clock.day(profile.registeredAt)
     let who = Line("  @\(profile.username)", .strong).and("  here since \(since)", .dim)
     guard let ending = ending(situation) else {
-      return [who, Line("  /account delete @\(profile.username) ends it some days later", .dim)]
+      return [
+        who, Line("  /account delete @\(profile.username) ends it some days later:", .dim),
+        Line("  what only you are in goes with it; what you wrote elsewhere stays", .dim),
+      ]
     }
     return [who, ending]
   }
