@@ -209,6 +209,12 @@ extension Client {
     ask(.query(.agenda(query)), \.agenda)
   }
 
+  /// Which posts of a list have a title already. A copy knows all that are open (`TwinTitle`); this also knows what
+  /// was completed long ago.
+  package func twins(_ query: TwinsQuery) -> Handle<[TwinLine]> {
+    ask(.query(.twins(query)), \.twins)
+  }
+
   /// Removed categories that one may restore.
   package func removedCategories() -> Handle<[Category]> {
     ask(.query(.removedCategories), \.categories)
@@ -309,6 +315,11 @@ extension ReplicaAnswer {
 
   fileprivate var agenda: AgendaResult? {
     guard case .agenda(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var twins: [TwinLine]? {
+    guard case .twins(let it) = self else { return nil }
     return it
   }
 

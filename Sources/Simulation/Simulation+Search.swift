@@ -55,3 +55,36 @@ extension Simulation {
     }
   }
 }
+
+// Twins (protocol §8, post.twins).
+extension Workload {
+  func twins(_ device: Device) -> Query? {
+    let world = device.world
+    guard let list = world.chance.pick(device.streams.compactMap(\.category)) else { return nil }
+    let posts = device.objects(of: .category(list)).compactMap { object in
+      if case .post(let post) = object { post } else { nil }
+    }
+    guard let post = world.chance.pick(posts), !post.title.isEmpty else { return nil }
+    return .twins(
+      TwinsQuery(
+        category: list, title: post.title, besides: world.chance.happens(500) ? post.id : nil))
+  }
+}
+
+extension Simulation {
+  /// P9 and P10. Removed posts are no twins, so what a replica knows of a list is all that counts here.
+  func checkTwins(_ user: UserID, _ query: TwinsQuery, _ answer: [UInt8]) {
+    guard let lines = read(answer, to: "twins", TwinLine.decodeListResult) else { return }
+    guard let list = truth.streams[.category(query.category)], list.isMember(user) else {
+      return fail("P9 somebody who is no member is told twins in \(query.category)")
+    }
+    let posts = list.state.objects.values.compactMap { object in
+      if case .post(let post) = object { post } else { nil }
+    }
+    let expected = TwinTitle(query.title)?.twins(among: posts, besides: query.post) ?? []
+    count(.p10Found, lines.count)
+    if lines != expected.map(TwinLine.init) {
+      fail("P10 \(lines.count) twins of \(query.title), and not \(expected.count)")
+    }
+  }
+}

@@ -27,7 +27,11 @@ struct AnswerLinesTests {
     ),
     (.told(made: "made", same: "same"), done, ["made"], ["made"]),
     (.told(made: "made", same: "same"), same, ["same"], ["same"]),
-    (.addedPost(title: "milk", list: "#g"), done, [], ["+ #7 milk (in #g)"]),
+    (
+      .addedPost(
+        PostAddress(category: World.bigShop, post: World.post(7, "").id), title: "milk",
+        list: "#g"), done, [], ["+ #7 milk (in #g)"]
+    ),
     (.addedList(World.bigShop, name: "Big Shop"), done, [], ["new list #Big-Shop"]),
     (.mark, done, [], []),
     (

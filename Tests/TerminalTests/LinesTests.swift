@@ -372,7 +372,9 @@ struct JSONOutputTests {
   @Test("changes are counted one by one")
   func changes() {
     let result = CommandResult(changed: true, number: 12, version: 1)
-    let report = Report.addedPost(title: "milk", list: "#groceries")
+    let report = Report.addedPost(
+      PostAddress(category: World.groceries, post: World.post(12, "").id), title: "milk",
+      list: "#groceries")
     #expect(
       JSONOutput.answers([
         (report, .command(result)), (report, .command(CommandResult(changed: false))),

@@ -275,6 +275,18 @@ extension Samples {
         PostEdit(repeats: .set(Repetition(rule("FREQ=WEEKLY"), rotation: .least))),
         ifVersion: nil)),
     Sample(
+      "post.edit: for each",
+      .editPost(ID.category, ID.post, PostEdit(mode: .set(.each)), ifVersion: nil)),
+    Sample(
+      "post.edit: one for all",
+      .editPost(ID.category, ID.post, PostEdit(mode: .clear), ifVersion: nil)),
+    Sample(
+      "post.edit: comes again, confirmed by an admin",
+      .editPost(
+        ID.category, ID.post,
+        PostEdit(repeats: .set(Repetition(rule("FREQ=WEEKLY"), confirms: true))),
+        ifVersion: nil)),
+    Sample(
       "post.edit: comes no more",
       .editPost(ID.category, ID.post, PostEdit(repeats: .clear), ifVersion: nil)),
     Sample(
@@ -416,6 +428,9 @@ extension Samples {
             from: Day("2026-11-01")!, to: Day("2026-11-30")!, in: [ID.category],
             zone: "Europe/Lisbon")))
     ),
+    Sample(
+      "post.twins",
+      .query(.twins(TwinsQuery(category: ID.category, title: "Milk", besides: ID.post)))),
     Sample("account.export", .query(.export(nil))),
     Sample(
       "account.export: on", .query(.export(ExportPlace(stream: ID.list, part: .events, number: 41)))
@@ -479,42 +494,4 @@ extension Samples {
     Sample("progress.set: percent", .progress(ID.category, ID.post, Progress(done: 100))),
     Sample("progress.set: taken back", .progress(ID.category, ID.post, nil)),
   ]
-}
-
-// MARK: - Failures
-
-extension Samples {
-  static let failures: [Sample<(RequestID?, Failure)>] = [
-    Sample("parse", (nil, .parse(JSONError(.unexpectedEnd, at: 20)))),
-    Sample("invalid_request", (.number(7), .invalidRequest(.idInFlight))),
-    Sample("invalid_request: hello again", (.number(7), .invalidRequest(.helloAgain))),
-    Sample("unknown_method", (.number(7), .unknownMethod)),
-    Sample("internal", (.number(7), .internal)),
-    Sample("unauthenticated: before hello", (.number(7), .helloFirst)),
-    Sample("unauthenticated: name, password or code", (.number(7), .credentials)),
-    Sample("rate_limited", (.number(7), .rateLimited(afterMilliseconds: 1500))),
-    Sample("unavailable", (.number(7), .unavailable(afterMilliseconds: 1000))),
-    Sample("unknown_outcome", (.text("c-1"), .unknownOutcome)),
-    Sample("draining", (.number(7), .draining)),
-    refusal("invalid", .invalid(field: "title", reason: "is empty")),
-    refusal("unauthenticated", .unauthenticated),
-    refusal("forbidden", .forbidden("you are its only owner: make somebody else an owner first")),
-    refusal("not_found", .notFound("category")),
-    refusal("conflict", .conflict(cafe(version: 4))),
-    refusal("gone", .gone("post")),
-    refusal("moved", .moved(to: ID.category)),
-    refusal("exists", .exists(field: "username")),
-    refusal("too_large", .tooLarge(field: "notes", max: 16384)),
-    refusal("key_reused", .keyReused),
-    refusal("quota", .quota(limit: "groups", max: 50)),
-    refusal("stale_base", .staleBase),
-    refusal("not_found: in a batch", .inBatch(index: 2, .notFound("post"))),
-    refusal("conflict: in a batch", .inBatch(index: 0, .conflict(milk))),
-  ]
-
-  private static func refusal(
-    _ name: String, _ refusal: Refusal
-  ) -> Sample<(RequestID?, Failure)> {
-    Sample(name, (.number(7), .refused(refusal)))
-  }
 }

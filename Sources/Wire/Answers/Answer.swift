@@ -139,6 +139,12 @@ package enum Answer {
     envelope(id, capacity: 4096) { result.writeFields(to: &$0) }
   }
 
+  package static func twins(_ id: RequestID, _ lines: [TwinLine]) -> [UInt8] {
+    envelope(id) { writer in
+      writer.members("twins", lines) { $0.writeFields(to: &$1) }
+    }
+  }
+
   package static func export(_ id: RequestID, _ page: ExportPage) -> [UInt8] {
     envelope(id, capacity: 256 + page.lines.reduce(0) { $0 + $1.count + 1 }) {
       page.writeFields(to: &$0)

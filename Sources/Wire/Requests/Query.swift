@@ -17,6 +17,7 @@ package enum Query: Equatable, Sendable {
   case search(SearchQuery)
   case view(ViewQuery)
   case agenda(AgendaQuery)
+  case twins(TwinsQuery)
   /// Everything of the user, from this place on; nil: from the beginning.
   case export(ExportPlace?)
 }

@@ -240,6 +240,7 @@ extension Query {
     case .search: .search
     case .view: .postQuery
     case .agenda: .agendaGet
+    case .twins: .postTwins
     case .export: .accountExport
     }
   }
@@ -260,6 +261,7 @@ extension Query {
     case .search(let query): query.writeFields(to: &writer)
     case .view(let query): query.writeFields(to: &writer)
     case .agenda(let query): query.writeFields(to: &writer)
+    case .twins(let query): query.writeFields(to: &writer)
     case .export(let place): writer.member("after", ifPresent: place?.text)
     }
   }

@@ -123,6 +123,7 @@ extension Query {
     case .search: self = .search(try SearchQuery(params))
     case .postQuery: self = .view(try ViewQuery(params))
     case .agendaGet: self = .agenda(try AgendaQuery(params))
+    case .postTwins: self = .twins(try TwinsQuery(params))
     case .accountExport: self = .export(try params.exportPlace("after"))
     default: preconditionFailure("\(method.rawValue) is no query")
     }

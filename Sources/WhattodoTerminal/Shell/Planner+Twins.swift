@@ -1,0 +1,10 @@
+import Domain
+import Wire
+
+extension Planner {
+  func twins(of title: String, in reference: Reference?) throws(Problem) -> Errand {
+    let list = try situation.list(reference)
+    return Errand(
+      request: .query(.twins(TwinsQuery(category: list.id, title: title))), report: .twins(list))
+  }
+}
