@@ -10,6 +10,8 @@ public struct TodoRecurrence: Equatable, Sendable {
   public let keepsMissed: Bool
   /// Its people do it in turn.
   public let rotation: Rotation?
+  /// What is completed by who is no admin counts when an admin completes it: until then it is submitted.
+  public let isConfirmed: Bool
   /// The one that it is now; it only rises. Nil of a wish.
   public let occurrence: Int?
 
@@ -26,14 +28,15 @@ public struct TodoRecurrence: Equatable, Sendable {
   /// Nil for a text that is no rule, or one that this program does not take.
   public init?(
     _ rule: String, isFromCompletion: Bool = false, keepsMissed: Bool = false,
-    rotation: Rotation? = nil
+    rotation: Rotation? = nil, isConfirmed: Bool = false
   ) {
     do throws(RecurrenceProblem) {
       self.init(
         Repetition(
           try RecurrenceRule(rule), basis: isFromCompletion ? .completion : .due,
           missed: keepsMissed ? .kept : .dropped,
-          rotation: rotation.flatMap { Domain.Rotation(rawValue: $0.rawValue) }))
+          rotation: rotation.flatMap { Domain.Rotation(rawValue: $0.rawValue) },
+          confirms: isConfirmed))
     } catch {
       return nil
     }
@@ -45,6 +48,7 @@ public struct TodoRecurrence: Equatable, Sendable {
     isFromCompletion = repetition.basis == .completion
     keepsMissed = repetition.missed == .kept
     rotation = repetition.rotation.flatMap { Rotation(rawValue: $0.rawValue) }
+    isConfirmed = repetition.confirms
     occurrence = repetition.occurrence?.number
   }
 }

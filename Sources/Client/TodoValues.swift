@@ -56,6 +56,8 @@ public struct TodoPost: Equatable, Sendable, Identifiable {
   /// Nil of a post that does not come again.
   public let recurrence: TodoRecurrence?
   public let isDone: Bool
+  /// Somebody has completed this occurrence, and an admin has not confirmed it yet (`TodoRecurrence.isConfirmed`).
+  public let isSubmitted: Bool
   /// Whether the server has not confirmed all of this yet.
   public let isPending: Bool
 
@@ -71,6 +73,7 @@ public struct TodoPost: Equatable, Sendable, Identifiable {
     tags = post.tags.map(\.description)
     recurrence = post.repeats.map { TodoRecurrence($0) }
     isDone = post.completed != nil
+    isSubmitted = post.submitted != nil
     isPending = pending.contains(object.key)
   }
 }

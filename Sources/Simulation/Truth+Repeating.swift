@@ -51,3 +51,30 @@ struct OccurrencesOver {
     return nil
   }
 }
+
+extension StreamTruth {
+  /// A sentence when an occurrence that has to be confirmed is over by somebody who is no admin, or by another one than
+  /// who submitted it.
+  func unconfirmed(_ event: Event, _ tally: inout Tally) -> String? {
+    let isEdit = event.ops.contains { if case .postEdited = $0 { true } else { false } }
+    guard !isEdit, event.undoes.isEmpty else { return nil }
+    let before = states[Int(event.seq) - 1]
+    for case .postOccurred(let id, _, let news, _) in event.ops {
+      guard case .completed(let stamp) = news.reason,
+        case .post(let post) = before.object(.post, id.uuid), post.repeats?.confirms == true,
+        let by = event.by, case .member(let member) = before.object(.member, by.uuid)
+      else { continue }
+      tally.count(.p12Confirmed)
+      guard let role = member.role, Permission.confirms(role) else {
+        return "P12 \(stream) \(event.seq): \(by) lets an occurrence be over that an admin confirms"
+      }
+      if let submitted = post.submitted, event.ops.count == 1, submitted != stamp {
+        return
+          "P12 \(stream) \(event.seq): what \(submitted.by) submitted is completed by \(stamp.by)"
+      }
+    }
+    return nil
+  }
+
+  private var stream: StreamID { state.stream }
+}

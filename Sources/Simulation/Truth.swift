@@ -79,7 +79,8 @@ struct StreamTruth {
   mutating func drop() {
     isDropped = true
     horizon = head
-    for user in stays.keys { leave(user, at: head) }
+    // No event ends it: what was sent of its last state is theirs.
+    for user in stays.keys { leave(user, at: head + 1) }
   }
 
   /// How often this person came in.
@@ -205,7 +206,8 @@ final class Truth {
 
   /// What the newest event does to occurrences.
   private func letBeOver(_ stream: StreamID, _ tally: inout Tally) -> String? {
-    guard let event = streams[stream]?.events.last else { return nil }
+    guard let truth = streams[stream], let event = truth.events.last else { return nil }
+    if let breach = truth.unconfirmed(event, &tally) { return breach }
     if let breach = streams[stream]?.takeImports(of: event, &tally) { return breach }
     return streams[stream]?.over.add(event, in: stream, &tally)
   }

@@ -41,7 +41,7 @@ extension Workload {
       return Repetition(
         try RecurrenceRule(rule ?? "FREQ=DAILY"), basis: chance.happens(700) ? .due : .completion,
         missed: chance.happens(500) ? .dropped : .kept,
-        rotation: chance.pick([nil, nil, .turn, .least]) ?? nil)
+        rotation: chance.pick([nil, nil, .turn, .least]) ?? nil, confirms: chance.happens(400))
     } catch {
       preconditionFailure("a rule of the table")
     }

@@ -50,6 +50,8 @@ private struct Meaning: CustomTestStringConvertible {
       Meaning(op: .membershipRemoved(home, .removed), stream: .user("d"), kind: .removedFrom),
       Meaning(op: .assignmentAdded(home, 1), stream: .user("d"), kind: .assigned),
       Meaning(op: .postMarked(1, version: 2, .assigned("d")), kind: nil),
+      Meaning(op: .postMarked(1, version: 2, .submitted(stamp)), kind: .submitted),
+      Meaning(op: .postMarked(1, version: 2, .returned), kind: nil),
       Meaning(op: .membershipRemoved(home, .left), stream: .user("d"), kind: nil),
       Meaning(op: .postAdded(openPost(1), Counters()), by: "d", kind: nil),
       Meaning(op: .postAdded(openPost(1), Counters()), by: nil, kind: .added),
@@ -163,7 +165,8 @@ private struct Meaning: CustomTestStringConvertible {
   }
 
   private func completed(_ number: Int, by user: UserID) -> Event {
-    event(
+    let stamp = Stamp(at: stamp.at, by: user)
+    return event(
       100, by: user, .postCompleted(PostID(number), version: 2, stamp, Counters()))
   }
 

@@ -43,6 +43,24 @@ extension Desk {
 
 @Suite("EventStore contract: claims")
 struct ClaimStoreTests {
+  @Test("what waits for an admin is nobody's next", arguments: StoreKind.allCases)
+  func submitted(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    let bert = try desk.person("bert")
+    try desk.bring(bert, "bert", to: .category(list), by: author)
+    let daily = Repetition(try RecurrenceRule("FREQ=DAILY"), confirms: true)
+    let edit = PostEdit(due: .set(.day(Day(number: 20_000))), repeats: .set(daily))
+    let posts = try ["submitted", "open"].map { try desk.post($0, in: list, by: author) }
+    try desk.run(.editPost(list, posts[0], edit, ifVersion: nil), by: author)
+    try desk.run(.completePost(list, posts[0], ifVersion: 2), by: bert)
+    #expect(try desk.run(.claimNext(list, milliseconds: 60_000), by: bert).number == 2)
+    try desk.run(.reopenPost(list, posts[0], ifVersion: nil), by: author)
+    #expect(try desk.run(.claimNext(list, milliseconds: 60_000), by: bert).number == 1)
+  }
+
   @Test(
     "a claim is found when its time is over, and ends once, whoever looks",
     arguments: StoreKind.allCases)

@@ -38,6 +38,15 @@ struct EventLinesTests {
       "↷ milk: not this time (again tomorrow, in #groceries)"
     ),
     (
+      .postMarked(milk, version: 2, .submitted(stamp)),
+      "@editor ? milk: done, if an admin confirms it (in #groceries)",
+      "? milk: done, if an admin confirms it (in #groceries)"
+    ),
+    (
+      .postMarked(milk, version: 2, .returned),
+      "@editor ↺ milk is not done yet (in #groceries)", "↺ milk is not done yet (in #groceries)"
+    ),
+    (
       .postEdited(milk, version: 2, PostEdit(repeats: .set(daily))),
       "@editor ✎ milk: ↻ daily (in #groceries)", "✎ milk: ↻ daily (in #groceries)"
     ),

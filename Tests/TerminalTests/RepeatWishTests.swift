@@ -65,6 +65,15 @@ struct RepeatWishTests {
     #expect(RepeatWish("rotate") == nil && RepeatWish("least rotate") == nil)
   }
 
+  @Test("what others complete counts when an admin says so")
+  func confirmed() throws {
+    for text in ["daily confirmed", "daily after done rotate confirmed"] {
+      let repetition = try #require(RepeatWish(text)?.repetition(today: today))
+      #expect(repetition.confirms && RecurrenceWords.words(repetition) == text)
+    }
+    #expect(RepeatWish("confirmed daily rotate")?.repetition(today: today) == nil)
+  }
+
   @Test("from the day of completion, and what was missed one by one")
   func options() throws {
     let repetition = try #require(

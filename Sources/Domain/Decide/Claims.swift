@@ -9,7 +9,7 @@ func claimPost(
   _ target: PostTarget, for lease: Int64, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let (_, post) = try open(target, for: .postClaim, by: caller, in: &world)
-  guard post.completed == nil else { throw .refused(.conflict(post)) }
+  guard post.completed == nil, post.submitted == nil else { throw .refused(.conflict(post)) }
   let role = try role(of: caller.user, in: target.stream, for: .postClaim, in: &world)
   if !Permission.completesOthersWork(role),
     try world.isOthersWork(post, in: target.stream, than: caller.user)
@@ -38,7 +38,8 @@ func claimNextPost(
   let now = try world.time(in: stream, at: caller.now)
   for candidate in try world.queue(of: category, for: caller.user) {
     guard let post = try world.post(candidate.id, in: category), post.completed == nil,
-      post.removed == nil, try world.claim(of: post, in: stream, at: now) == nil,
+      post.removed == nil, post.submitted == nil,
+      try world.claim(of: post, in: stream, at: now) == nil,
       try !world.isOthersWork(post, in: stream, than: caller.user)
     else { continue }
     return claimed(post, in: stream, until: now.after(lease), by: caller)

@@ -3,13 +3,16 @@ struct PostMaking {
   private(set) var post: Post
   private var counters: Counters
   private let stamp: Stamp
+  /// Completing it does no more than submit it (`Submitting`).
+  private let submits: Bool
   private var ops: [Op] = []
 
   /// `counters`: of its category, before the command. `stamp`: who does it when.
-  init(_ post: Post, _ counters: Counters, _ stamp: Stamp) {
+  init(_ post: Post, _ counters: Counters, _ stamp: Stamp, submits: Bool = false) {
     self.post = post
     self.counters = counters
     self.stamp = stamp
+    self.submits = submits
   }
 
   mutating func change(_ op: StepOp) {
@@ -22,13 +25,30 @@ struct PostMaking {
 
   /// With its open steps; or, when there is a next occurrence, this one.
   mutating func complete(_ next: Occurrence? = nil) {
-    if let next { return move(NextOccurrence(.completed(stamp), next)) }
+    if submits { return submit() }
+    let done = post.submitted ?? stamp
+    if let next { return move(NextOccurrence(.completed(done), next)) }
     let open = post.openSteps
     if !open.isEmpty { change(.completed(open, StepFinish(stamp, withPost: true))) }
     post.version += 1
     counters.add(post, -1)
     counters.done += 1
-    ops.append(.postCompleted(post.id, version: post.version, stamp, counters))
+    ops.append(.postCompleted(post.id, version: post.version, done, counters))
+  }
+
+  private mutating func submit() {
+    if post.submitted == nil { mark(.submitted(stamp)) }
+  }
+
+  /// What somebody said was done is not.
+  mutating func returnSubmitted() {
+    if post.submitted != nil { mark(.returned) }
+  }
+
+  private mutating func mark(_ mark: PostMark) {
+    post.version += 1
+    post.applyToSubmission(mark)
+    ops.append(.postMarked(post.id, version: post.version, mark))
   }
 
   /// To the next occurrence. The post stays open; overdue it is no longer.

@@ -76,7 +76,8 @@ private func completePost(
   try refuseUnclear(post, target)
   try refuseOthersWork(post, in: target.stream, for: .postComplete, by: caller, in: &world)
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
-  var making = PostMaking(post, category.counters, stamp)
+  let submits = try world.mustSubmit(post, in: target.stream, for: .postComplete, by: caller)
+  var making = PostMaking(post, category.counters, stamp, submits: submits)
   making.complete(try world.following(post, stamp, in: category, caller.almanac))
   return try making.decision(in: target.stream).tellingTurn(of: post, by: caller.user)
 }
@@ -85,7 +86,9 @@ private func reopenPost(
   _ target: PostTarget, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let (category, post) = try open(target, for: .postReopen, by: caller, in: &world)
-  guard let completion = post.completed else { return unchanged(post) }
+  guard let completion = post.completed else {
+    return try returnPost(post, in: target.stream, by: caller, in: &world)
+  }
   let role = try role(of: caller.user, in: target.stream, for: .postReopen, in: &world)
   guard Permission.allows(role, touching: completion, of: caller.user) else {
     throw .refused(.forbidden("a doer reopens only what they completed themselves"))

@@ -16,7 +16,8 @@ func decide(
   guard let repeats = post.repeats, repeats.occurrence?.number == number, post.completed == nil
   else { throw .refused(.conflict(post)) }
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
-  var making = PostMaking(post, category.counters, stamp)
+  let submits = try world.mustSubmit(post, in: target.stream, for: change.method, by: caller)
+  var making = PostMaking(post, category.counters, stamp, submits: submits)
   switch change {
   case .complete, .finish:
     try refuseOthersWork(post, in: target.stream, for: change.method, by: caller, in: &world)
@@ -46,7 +47,8 @@ extension Post {
   /// The occurrence after this one, when this is completed; nil when there is none.
   func following(_ stamp: Stamp, in category: Category, _ almanac: Almanac) -> Occurrence? {
     guard completed == nil else { return nil }
-    return repeats?.next(completed: stamp, categoryZone: category.zone, almanac: almanac)
+    return repeats?.next(
+      completed: submitted ?? stamp, now: stamp.at, categoryZone: category.zone, almanac: almanac)
   }
 }
 

@@ -15,7 +15,7 @@ extension World {
       counting.insert(assignment.user)
     }
     let pool = post.assignees.pool { counting.contains($0.user) }
-    return next.turned(by: rotation, among: pool, done: stamp.by)
+    return next.turned(by: rotation, among: pool, done: post.submitted?.by ?? stamp.by)
   }
 }
 

@@ -13,7 +13,8 @@ func decide(
 ) throws(Halt) -> Decision {
   let (category, post) = try open(target, for: change.method, by: caller, in: &world)
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
-  var making = PostMaking(post, category.counters, stamp)
+  let submits = try world.mustSubmit(post, in: target.stream, for: change.method, by: caller)
+  var making = PostMaking(post, category.counters, stamp, submits: submits)
   if case .add(let content) = change {
     try making.add(Step(id: id, content: content))
     return making.decision(in: target.stream)
@@ -32,7 +33,8 @@ func decide(
     let role = try role(of: caller.user, in: target.stream, for: .stepReopen, in: &world)
     guard
       Permission.allows(role, touching: step.finished, of: caller.user),
-      Permission.allows(role, touching: post.completed, of: caller.user)
+      Permission.allows(role, touching: post.completed, of: caller.user),
+      Permission.allows(role, touching: post.submitted, of: caller.user)
     else { throw .refused(.forbidden("a doer reopens only what they completed themselves")) }
     try refuseOthersWork(post, in: target.stream, for: .stepReopen, by: caller, in: &world)
     try making.reopen(step)
@@ -49,6 +51,7 @@ extension PostMaking {
     try refuseTooMuch(with: step.content, insteadOf: "")
     change(.added(step))
     if post.completed != nil { try reopen() }
+    returnSubmitted()
   }
 
   fileprivate mutating func edit(_ step: Step, to content: String) throws(Halt) {
@@ -75,6 +78,7 @@ extension PostMaking {
     guard step.finished != nil else { return }
     change(.reopened(step.id))
     if post.completed != nil { try reopen() }
+    returnSubmitted()
   }
 
   private func refuseTooMuch(with text: String, insteadOf old: String) throws(Halt) {

@@ -21,6 +21,10 @@ package enum PostMark: Equatable, Sendable {
   /// Now, whenever before.
   case assigned(UserID)
   case unassigned(UserID)
+  /// Somebody says that its occurrence is done, which an admin has to confirm.
+  case submitted(Stamp)
+  /// It is not, or not yet.
+  case returned
 
   /// The request that asks for this.
   package var method: Method {
@@ -29,6 +33,8 @@ package enum PostMark: Equatable, Sendable {
     case .untagged: .postUntag
     case .assigned: .postAssign
     case .unassigned: .postUnassign
+    case .submitted: .postComplete
+    case .returned: .postReopen
     }
   }
 }
@@ -41,6 +47,7 @@ extension Post {
     case .assigned(let user):
       assignees = assignees.with(Assignment(user: user, seq: event.seq))
     case .unassigned(let user): assignees.removeAll { $0.user == user }
+    case .submitted, .returned: applyToSubmission(mark)
     }
   }
 
@@ -50,11 +57,13 @@ extension Post {
       + wanted.tags.filter { !tags.contains($0) }.map { .tagged($0) }
       + assignees.filter { !wanted.assignees.contains($0.user) }.map { .unassigned($0.user) }
       + wanted.assignees.filter { !assignees.contains($0.user) }.map { .assigned($0.user) }
+      + submissions(to: wanted)
   }
 
   /// Whether the same is put on both.
   package func hasMarks(of other: Post) -> Bool {
     tags == other.tags && assignees.map(\.user) == other.assignees.map(\.user)
+      && submitted == other.submitted
   }
 }
 

@@ -226,6 +226,8 @@ package struct Post: Equatable, Sendable {
   package var source: Source?
   /// Only of what is open and not removed.
   package var claim: PostClaim?
+  /// Who says that this occurrence is done, when an admin has to confirm it (`Submitting`).
+  package var submitted: Stamp?
 
   /// Where somebody put it among the others; nil while it stands where its number says (`place`).
   package var position: Position?

@@ -10,11 +10,13 @@ package struct PostEdit: Equatable, Sendable {
   package var location: FieldChange<Location>
   /// Of a request: a wish, without an occurrence.
   package var repeats: FieldChange<Repetition>
+  package var mode: FieldChange<PostMode>
 
   package init(
     title: String? = nil, notes: String? = nil, priority: FieldChange<Priority> = .keep,
     color: FieldChange<Color> = .keep, due: FieldChange<Due> = .keep,
-    location: FieldChange<Location> = .keep, repeats: FieldChange<Repetition> = .keep
+    location: FieldChange<Location> = .keep, repeats: FieldChange<Repetition> = .keep,
+    mode: FieldChange<PostMode> = .keep
   ) {
     self.title = title
     self.notes = notes
@@ -23,6 +25,7 @@ package struct PostEdit: Equatable, Sendable {
     self.due = due
     self.location = location
     self.repeats = repeats
+    self.mode = mode
   }
 
   /// What brings a post's fields from those of one to those of the other.
@@ -42,6 +45,9 @@ extension Post {
     for field in PostField.all { field.apply(edit, &post) }
     if edit.touchesText { post.erased = nil }
     post.source?.note(edit)
+    // It begins anew.
+    if edit.repeats != .keep { post.submitted = nil }
+    if edit.repeats != .keep || edit.mode != .keep { post.parts = [] }
     return post
   }
 }

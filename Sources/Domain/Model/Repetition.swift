@@ -13,18 +13,21 @@ package struct Repetition: Equatable, Sendable {
   package let missed: Recurrence.Missed
   /// Nil: its assignees do it together, or whoever comes first.
   package let rotation: Rotation?
+  /// What is completed by whoever is no admin counts when an admin says so (`Submitting`).
+  package let confirms: Bool
   /// Nil while somebody asks for it; every post's has one.
   package let occurrence: Occurrence?
 
   package init(
     _ rule: RecurrenceRule, basis: Recurrence.Basis = .due,
-    missed: Recurrence.Missed = .dropped, rotation: Rotation? = nil,
+    missed: Recurrence.Missed = .dropped, rotation: Rotation? = nil, confirms: Bool = false,
     occurrence: Occurrence? = nil
   ) {
     self.rule = rule
     self.basis = basis
     self.missed = missed
     self.rotation = rotation
+    self.confirms = confirms
     self.occurrence = occurrence
   }
 }
@@ -65,6 +68,12 @@ package struct NextOccurrence: Equatable, Sendable {
     case completed(Stamp)
     /// Left out: nobody has done it.
     case skipped(Stamp)
+
+    var stamp: Stamp {
+      switch self {
+      case .completed(let stamp), .skipped(let stamp): stamp
+      }
+    }
   }
 
   package let reason: Reason
@@ -79,13 +88,15 @@ package struct NextOccurrence: Equatable, Sendable {
 extension Repetition {
   /// The same of another occurrence.
   package func at(_ occurrence: Occurrence?) -> Repetition {
-    Repetition(rule, basis: basis, missed: missed, rotation: rotation, occurrence: occurrence)
+    Repetition(
+      rule, basis: basis, missed: missed, rotation: rotation, confirms: confirms,
+      occurrence: occurrence)
   }
 
   /// Whether the same is asked, whatever the occurrence.
   func asks(_ other: Repetition) -> Bool {
     rule == other.rule && basis == other.basis && missed == other.missed
-      && rotation == other.rotation
+      && rotation == other.rotation && confirms == other.confirms
   }
 
   /// The days of the rule from here on.
@@ -108,15 +119,19 @@ extension Repetition {
   /// due is the first then.
   func grants(_ wish: Repetition, at due: Due) -> Bool { asks(wish) && occurrence?.due == due }
 
-  /// The occurrence after this one was completed; nil when it was the last.
-  func next(completed stamp: Stamp, categoryZone: String, almanac: Almanac) -> Occurrence? {
+  /// The occurrence after this one was completed; nil when it was the last. `now`: when that counts, which is later than
+  /// the stamp when somebody had to confirm it.
+  func next(
+    completed stamp: Stamp, now: Timestamp, categoryZone: String, almanac: Almanac
+  ) -> Occurrence? {
     guard let occurrence, let days = recurrence else { return nil }
-    let today = almanac.day(stamp.at, occurrence.due.zone ?? categoryZone) ?? occurrence.due.day
+    let moment = basis == .completion ? stamp.at : now
+    let today = almanac.day(moment, occurrence.due.zone ?? categoryZone) ?? occurrence.due.day
     var found = days.next(completedOn: today, missed: missed, almanac: almanac)
     // Of today, and the time has passed: missed as well.
     while missed == .dropped, basis == .due, let next = found, next.day <= today,
       let deadline = occurrence.due.moved(to: next.day)
-        .deadline(categoryZone: categoryZone, almanac: almanac), deadline <= stamp.at
+        .deadline(categoryZone: categoryZone, almanac: almanac), deadline <= now
     {
       found = next.skipped(almanac: almanac)
     }
@@ -150,6 +165,7 @@ extension Post {
     due = news.next.due
     overdue = nil
     claim = nil
+    submitted = nil
     repeats = repeats?.at(news.next)
     for index in steps.indices { steps[index].finished = nil }
   }

@@ -39,15 +39,18 @@ package struct DayTally: Equatable, Sendable {
       switch op {
       case .postAdded(let post, _):
         change(post.id, in: stream) { $0.mine = $0.mine || mine }
-      case .postCompleted(let id, _, _, _):
+      // By whoever did it, also when somebody else has confirmed it.
+      case .postCompleted(let id, _, let stamp, _):
+        let isMine = stamp.by == user
         change(id, in: stream) {
-          $0.mine = $0.mine || mine
+          $0.mine = $0.mine || isMine
           $0.done = $0.done ?? true
         }
       case .postOccurred(let id, _, let news, _):
         guard case .completed = news.reason else { break }
+        let isMine = news.reason.stamp.by == user
         change(id, occurrence: news.next.number - 1, in: stream) {
-          $0.mine = $0.mine || mine
+          $0.mine = $0.mine || isMine
           $0.done = $0.done ?? true
         }
       case .postReopened(let post, _):

@@ -19,6 +19,8 @@ package struct Notification: Equatable, Sendable {
     // Progress, from `c:` and `g:`.
     case added
     case completed
+    /// Somebody says that it is done, and an admin has to confirm it.
+    case submitted
     case reopened
     case removed
     case restored
@@ -35,7 +37,7 @@ package struct Notification: Equatable, Sendable {
   package let by: UserID?
   /// The category or group that it is about; the same as `stream` for progress.
   package let about: StreamID
-  /// Of assigned, added, completed, reopened, removed, restored.
+  /// Of assigned, added, completed, submitted, reopened, removed, restored.
   package let post: PostID?
   /// Of joined: who.
   package let user: UserID?

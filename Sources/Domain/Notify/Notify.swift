@@ -2,7 +2,7 @@
 // for what arrives, so both always say the same.
 //  - Directed notifications come from `u:`: an invitation to this person, an end of a membership,
 //    another role or a post as one's work that somebody else gave. Of a group the group speaks for its categories.
-//  - Progress comes from `c:` and `g:`: added, completed, reopened, removed, restored, joined. Who came
+//  - Progress comes from `c:` and `g:`: added, completed, submitted, reopened, removed, restored, joined. Who came
 //    into a category with its group is told once, in the group.
 //  - What one did oneself is no notification; nor is anything up to the event that let one in.
 
@@ -33,6 +33,7 @@ extension Event {
     case .postCompleted(let id, _, _, _): Meaning(kind: .completed, post: id)
     case .postOccurred(let id, _, let news, _):
       if case .completed = news.reason { Meaning(kind: .completed, post: id) } else { nil }
+    case .postMarked(let id, _, .submitted): Meaning(kind: .submitted, post: id)
     case .postReopened(let post, _): Meaning(kind: .reopened, post: post.id)
     case .postRemoved(let id, _, _, _): Meaning(kind: .removed, post: id)
     case .postRestored(let post, _): Meaning(kind: .restored, post: post.id)

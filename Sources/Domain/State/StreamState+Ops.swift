@@ -137,6 +137,7 @@ extension StreamState {
     guard case .post(var post) = object(.post, id.uuid) else { return }
     post.completed = Completion(at: stamp.at, by: stamp.by, seq: event.seq)
     post.claim = nil
+    post.submitted = nil
     post.version = version
     post.updatedAt = event.at
     put(.post(post), into: &changes)

@@ -101,7 +101,7 @@ extension Post {
       let method = hasSteps(of: present) ? Method.stepComplete : .stepEdit
       ops.append(UndoOp(op: op, method: method, word: .edit))
     }
-    for mark in marks(to: present) {
+    for mark in edited(by: edit).marks(to: present) {
       present.version += 1
       let op = Op.postMarked(id, version: present.version, mark)
       ops.append(UndoOp(op: op, method: mark.method, word: .edit))

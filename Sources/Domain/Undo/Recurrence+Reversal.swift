@@ -19,6 +19,7 @@ extension Post {
     var kept = self
     kept.due = after.due
     kept.repeats = after.repeats
+    kept.submitted = after.submitted
     for index in kept.steps.indices {
       guard let step = after.step(kept.steps[index].id) else { continue }
       kept.steps[index].finished = step.finished

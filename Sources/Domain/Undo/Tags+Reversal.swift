@@ -84,7 +84,8 @@ extension Post {
     let back = before.tags.filter { !after.tags.contains($0) && !tags.contains($0) }
     let hasRoom = back.isEmpty || tags.count + back.count <= Limits.tagsPerPostMax
     if hasRoom { tags = (tags + back).sorted() }
-    return takeBackAssignees(after, to: before) && hasRoom
+    let isDone = takeBackSubmission(after, to: before)
+    return takeBackAssignees(after, to: before) && hasRoom && isDone
   }
 
   /// The same of each person. One who was assigned anew goes, too: what was there before did not count any more.

@@ -65,7 +65,19 @@ struct UndoMaking {
     let turns = post.turns(to: goal) != 0
     let steps = turns ? [] : post.finishes(otherThanIn: goal)
     let completions = post.completed == goal.completed ? [] : [post.completed, goal.completed]
-    if others.contains(post.id), turns || !completions.isEmpty || !steps.isEmpty { return false }
+    let submissions =
+      turns || post.submitted == goal.submitted ? [] : [post.submitted, goal.submitted]
+    if others.contains(post.id),
+      turns || !completions.isEmpty || !steps.isEmpty || !submissions.isEmpty
+    {
+      return false
+    }
+    if post.repeats?.confirms == true, post.isEnded(in: goal), !Permission.confirms(role) {
+      return false
+    }
+    guard submissions.allSatisfy({ Permission.allows(role, touching: $0, of: user) }) else {
+      return false
+    }
     if turns, !Permission.allows(role, touching: post.turner(to: goal), of: user) { return false }
     return completions.allSatisfy { Permission.allows(role, touching: $0, of: user) }
       && steps.allSatisfy { Permission.allows(role, touching: $0, of: user) }
@@ -101,5 +113,12 @@ extension UndoPlan {
     steps += making.steps
     guard !making.ops.isEmpty else { return }
     drafts.append(Draft(stream: making.stream, ops: making.ops, undoes: events))
+  }
+}
+
+extension Post {
+  /// Whether its occurrence is over there, or the post completed.
+  fileprivate func isEnded(in goal: Post) -> Bool {
+    turns(to: goal) > 0 || completed == nil && goal.completed != nil
   }
 }

@@ -5,8 +5,8 @@ import QuickAdd
 // `daily 5 times`, `every month on the last day`: protocol/quick-add.md), or the text of an RRULE (RFC 5545), such as
 // FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1. Behind it, in any order: `after done` (counted from when it was done; `every!` says
 // the same), `one by one` (missed ones are not left out), `rotate` (its people do it in turn), `rotate least` (who did it
-// least comes next). `off` or `never`: not any more. `RecurrenceWords` writes the same
-// words.
+// least comes next), `confirmed` (what others complete counts when an admin completes it). `off` or `never`: not any more.
+// `RecurrenceWords` writes the same words.
 
 /// A repetition that somebody typed. Which day `until 24.12.` means depends on the day on which it is said.
 struct RepeatWish: Equatable {
@@ -26,6 +26,7 @@ struct RepeatWish: Equatable {
     var basis: Recurrence.Basis?
     var missed = Recurrence.Missed.dropped
     var rotation: Rotation?
+    var confirms = false
     while true {
       let lower = words.map { $0.lowercased() }
       if lower.suffix(2) == ["after", "done"] {
@@ -34,6 +35,9 @@ struct RepeatWish: Equatable {
       } else if lower.suffix(3) == ["one", "by", "one"] {
         missed = .kept
         words.removeLast(3)
+      } else if lower.last == "confirmed" {
+        confirms = true
+        words.removeLast()
       } else if lower.last == "rotate" {
         rotation = .turn
         words.removeLast()
@@ -46,7 +50,8 @@ struct RepeatWish: Equatable {
     }
     guard let said = RepeatWish.read(words.joined(separator: " "), today) else { return nil }
     return Repetition(
-      said.rule, basis: basis ?? said.basis, missed: missed, rotation: rotation)
+      said.rule, basis: basis ?? said.basis, missed: missed, rotation: rotation,
+      confirms: confirms)
   }
 
   private static func read(_ text: String, _ today: Day) -> Repetition? {

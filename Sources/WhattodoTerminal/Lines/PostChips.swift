@@ -25,6 +25,7 @@ enum PostChips {
       }
     }
     if let repeats = post.repeats { line.add("  ↻ \(RecurrenceWords.words(repeats))", .dim) }
+    line = line.and(submission(post, in: list, situation))
     if let priority = post.priority {
       line.add("  !\(priority.rawValue)", priority == .high ? .strong : .dim)
     }

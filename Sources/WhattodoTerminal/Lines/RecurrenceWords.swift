@@ -12,6 +12,7 @@ enum RecurrenceWords {
     case .turn?: words.append("rotate")
     case .least?: words.append("rotate least")
     }
+    if repetition.confirms { words.append("confirmed") }
     return words.joined(separator: " ")
   }
 }

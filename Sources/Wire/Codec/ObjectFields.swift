@@ -121,6 +121,8 @@ extension Post {
     if !assignees.isEmpty { writer.member("assignees", assignees) }
     if let claim { writer.member("claim", claim) }
     if let source { writer.member("source", source) }
+    if let submitted { writer.member("submitted", submitted) }
+    if !parts.isEmpty { writer.member("parts", parts) }
   }
 
   init(id: PostID, version: Int, _ fields: StoredFields) throws(WireError) {
@@ -143,6 +145,8 @@ extension Post {
     }
     source = try fields.optionalFields("source").map(Source.init)
     claim = try fields.optionalFields("claim").map(PostClaim.init)
+    submitted = try fields.optionalStamp("submitted")
+    if fields.has("parts") { parts = try fields.parts() }
     if fields.has("tags") { tags = try fields.uuids("tags").map(TagID.init) }
   }
 }

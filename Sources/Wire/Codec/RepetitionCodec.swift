@@ -1,11 +1,12 @@
 import Domain
 
-// How a post comes again (protocol §6): `{"from"?,"missed"?,"occurrence"?,"rotate"?,"rule"}`. In a request `occurrence` is not read:
+// How a post comes again (protocol §6): `{"confirm"?,"from"?,"missed"?,"occurrence"?,"rotate"?,"rule"}`. In a request `occurrence` is not read:
 // it is the server's.
 
 extension Repetition: MemberValue {
   func write(to writer: inout JSONWriter) {
     writer.beginObject()
+    if confirms { writer.member("confirm", Role.admin.word) }
     if basis != .due { writer.member("from", basis.rawValue) }
     if missed != .dropped { writer.member("missed", missed.rawValue) }
     if let occurrence { writer.member("occurrence", occurrence) }
@@ -21,6 +22,7 @@ extension Repetition: MemberValue {
       basis: try it.optionalWord("from", Recurrence.Basis.init(rawValue:)) ?? .due,
       missed: try it.optionalWord("missed", Recurrence.Missed.init(rawValue:)) ?? .dropped,
       rotation: try it.optionalWord("rotate", Rotation.init(rawValue:)),
+      confirms: it.has("confirm"),
       occurrence: try it.optionalFields("occurrence").map(Occurrence.init))
   }
 
@@ -31,7 +33,8 @@ extension Repetition: MemberValue {
       basis: try it.has("from") ? it.word("from", Recurrence.Basis.init(rawValue:)) : .due,
       missed: try it.has("missed")
         ? it.word("missed", Recurrence.Missed.init(rawValue:)) : .dropped,
-      rotation: try it.has("rotate") ? it.word("rotate", Rotation.init(rawValue:)) : nil)
+      rotation: try it.has("rotate") ? it.word("rotate", Rotation.init(rawValue:)) : nil,
+      confirms: try it.has("confirm") ? it.confirms() : false)
   }
 }
 
@@ -117,6 +120,11 @@ extension StoredFields {
 }
 
 extension Params {
+  /// Who confirms: so far nobody but admins.
+  fileprivate func confirms() throws(Refusal) -> Bool {
+    try word("confirm", of: [Role.admin.word]) { $0 == Role.admin.word ? true : nil }
+  }
+
   fileprivate func rule(_ name: String) throws(Refusal) -> RecurrenceRule {
     let text = try string(name)
     do throws(RecurrenceProblem) {

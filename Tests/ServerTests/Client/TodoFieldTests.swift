@@ -109,7 +109,8 @@ struct TodoFieldTests {
     defer { it.todo.close() }
     let post = try it.add("plants")
     #expect(TodoRecurrence("FREQ=HOURLY") == nil)
-    let weekly = try #require(TodoRecurrence("freq=weekly", keepsMissed: true, rotation: .turn))
+    let weekly = try #require(
+      TodoRecurrence("freq=weekly", keepsMissed: true, rotation: .turn, isConfirmed: true))
     let error = #expect(throws: TodoError.self) {
       try it.todo.setRecurrence(weekly, of: post, in: it.list).wait()
     }
@@ -122,7 +123,8 @@ struct TodoFieldTests {
     #expect(it.todo.turn(of: post, in: it.list) == person)
     let first = try #require(try it.post(post).recurrence)
     #expect(first.rule == "FREQ=WEEKLY" && first.keepsMissed && !first.isFromCompletion)
-    #expect(first.rotation == .turn)
+    #expect(first.rotation == .turn && first.isConfirmed)
+    #expect(try !it.post(post).isSubmitted)
     try it.todo.complete(post, in: it.list).wait()
     try #require(try it.todo.skip(post, in: it.list)).wait()
     let third = try it.post(post)

@@ -3,11 +3,13 @@ import Domain
 extension Repetition {
   /// Every day, or every so many days.
   static func days(
-    _ interval: Int = 1, _ basis: Recurrence.Basis = .due, count: Int? = nil
+    _ interval: Int = 1, _ basis: Recurrence.Basis = .due, count: Int? = nil,
+    confirms: Bool = false
   ) -> Repetition {
     do {
       let end = count.map { RecurrenceRule.End.count($0) } ?? .never
-      return Repetition(try RecurrenceRule(.daily, interval: interval, end: end), basis: basis)
+      return Repetition(
+        try RecurrenceRule(.daily, interval: interval, end: end), basis: basis, confirms: confirms)
     } catch {
       preconditionFailure("a rule of days")
     }

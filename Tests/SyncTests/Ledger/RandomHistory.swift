@@ -240,6 +240,7 @@ struct RandomHistory {
       PostEdit(location: pick([.clear, .set(Location(text: "l"))])),
       PostEdit(title: "t", due: .set(.time(day, minute: 60, zone: "UTC"))),
       PostEdit(due: .set(.day(day)), repeats: .set(.days(pick([1, 2])))),
+      PostEdit(due: .set(.day(day)), repeats: .set(.days(confirms: true))),
       PostEdit(repeats: pick([.clear, .set(.days(2, .completion, count: 2))])),
     ])
   }

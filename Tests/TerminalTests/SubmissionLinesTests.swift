@@ -1,0 +1,56 @@
+import Domain
+import Screen
+import Sync
+import Testing
+import Wire
+
+@testable import WhattodoTerminal
+
+@Suite("what an admin confirms, as the terminal tells it")
+struct SubmissionLinesTests {
+  /// `milk` comes again every day and is confirmed by an admin; the author has this role.
+  private func situation(_ role: Role, submitted: Bool = false) throws -> Situation {
+    var situation = World.situation()
+    let milk = World.post(1, "").id
+    let wish = Repetition(
+      try RecurrenceRule("FREQ=DAILY"), confirms: true,
+      occurrence: Occurrence(number: 1, due: .day(Day(number: 0)), start: Day(number: 0)))
+    let edit = PostEdit(due: .set(.day(Day(number: 0))), repeats: .set(wish))
+    _ = World.happening(.postEdited(milk, version: 2, edit), by: World.editor, &situation)
+    _ = World.happening(
+      .memberGranted(World.author, Grants(direct: role)), by: World.editor, &situation)
+    guard submitted else { return situation }
+    let stamp = Stamp(at: World.start, by: World.editor)
+    _ = World.happening(
+      .postMarked(milk, version: 3, .submitted(stamp)), by: World.editor, &situation)
+    return situation
+  }
+
+  @Test("completing it does no more than say so, unless one is an admin")
+  func completed() throws {
+    for (role, said) in [
+      (Role.doer, "? #1 milk: an admin confirms it"), (.editor, "? #1 milk: an admin confirms it"),
+      (.admin, "✔ #1 milk"), (.owner, "✔ #1 milk"),
+    ] {
+      let situation = try situation(role)
+      guard case .send(let errands) = try Planner(situation: situation).plan(.complete(nil, [1]))
+      else { throw Problem("no errand") }
+      let answer = ReplicaAnswer.command(
+        CommandResult(changed: true, parts: []))
+      let lines = AnswerLines.lines(errands[0].report, answer, situation, chat: false)
+      #expect(lines.map(\.plain) == [said], "\(role)")
+    }
+  }
+
+  @Test("who says that it is done stands behind it, and in what scripts read")
+  func shown() throws {
+    let situation = try situation(.owner, submitted: true)
+    let list = try #require(situation.openList)
+    let rows = ListLines.posts(of: list, done: false, situation).map(\.plain)
+    #expect(
+      rows.contains { $0.contains("milk") && $0.contains("↻ daily confirmed  ? @editor says done") }
+    )
+    let json = JSONOutput.view(.posts(list, done: false), situation)
+    #expect(json.contains(#""submittedBy":"editor""#) && json.contains(#""confirm":"admin""#))
+  }
+}
