@@ -58,6 +58,8 @@ public struct TodoPost: Equatable, Sendable, Identifiable {
   public let isDone: Bool
   /// Somebody has completed this occurrence, and an admin has not confirmed it yet (`TodoRecurrence.isConfirmed`).
   public let isSubmitted: Bool
+  /// Everybody completes it for themselves (`Todo.done`), and it is done with the last of them.
+  public let isForEach: Bool
   /// Whether the server has not confirmed all of this yet.
   public let isPending: Bool
 
@@ -74,6 +76,7 @@ public struct TodoPost: Equatable, Sendable, Identifiable {
     recurrence = post.repeats.map { TodoRecurrence($0) }
     isDone = post.completed != nil
     isSubmitted = post.submitted != nil
+    isForEach = post.mode == .each
     isPending = pending.contains(object.key)
   }
 }

@@ -107,6 +107,8 @@ package enum Limits {
 
   /// Of more, nobody would feel meant.
   package static let assigneesPerPostMax = 50
+  /// Own parts that are completed: a post with all of them is 45 KiB, and each of their events keeps it as it was.
+  package static let partsPerPostMax = 500
 
   package static let postsOpenPerCategoryMax = 10_000
   /// So many completed posts stay in a category's state; older ones are found by query.

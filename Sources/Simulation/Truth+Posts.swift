@@ -83,7 +83,8 @@ extension StreamTruth {
         return member.holds(assignment)
       }.map(\.user)
     }
-    return was.tags == now.tags && people[0] == people[1]
+    return was.tags == now.tags && people[0] == people[1] && was.submitted == now.submitted
+      && was.parts.map(\.user) == now.parts.map(\.user)
   }
 
   /// P8: posts that only what is undone has touched are as they were before it.

@@ -13,7 +13,8 @@ extension Workload {
       priority: change(chance.pick(Priority.allCases), &chance),
       color: change(chance.pick([.red, .green]), &chance),
       due: chance.happens(400) ? .set(due) : change(due, &chance),
-      location: change(location, &chance))
+      location: change(location, &chance),
+      mode: chance.happens(300) ? change(.each, &chance) : .keep)
   }
 
   /// Of a new post, for some.

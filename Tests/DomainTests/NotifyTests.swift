@@ -52,6 +52,7 @@ private struct Meaning: CustomTestStringConvertible {
       Meaning(op: .postMarked(1, version: 2, .assigned("d")), kind: nil),
       Meaning(op: .postMarked(1, version: 2, .submitted(stamp)), kind: .submitted),
       Meaning(op: .postMarked(1, version: 2, .returned), kind: nil),
+      Meaning(op: .postMarked(1, version: 2, .partCompleted("a")), kind: nil),
       Meaning(op: .membershipRemoved(home, .left), stream: .user("d"), kind: nil),
       Meaning(op: .postAdded(openPost(1), Counters()), by: "d", kind: nil),
       Meaning(op: .postAdded(openPost(1), Counters()), by: nil, kind: .added),

@@ -45,9 +45,15 @@ struct PostMaking {
     if post.submitted != nil { mark(.returned) }
   }
 
-  private mutating func mark(_ mark: PostMark) {
+  mutating func mark(_ mark: PostMark) {
     post.version += 1
-    post.applyToSubmission(mark)
+    switch mark {
+    case .submitted, .returned: post.applyToSubmission(mark)
+    case .partReopened(let user): post.parts.removeAll { $0.user == user }
+    // Its event gives it a number.
+    case .partCompleted: break
+    case .tagged, .untagged, .assigned, .unassigned: preconditionFailure("no part of a completion")
+    }
     ops.append(.postMarked(post.id, version: post.version, mark))
   }
 

@@ -78,7 +78,8 @@ private func completePost(
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
   let submits = try world.mustSubmit(post, in: target.stream, for: .postComplete, by: caller)
   var making = PostMaking(post, category.counters, stamp, submits: submits)
-  making.complete(try world.following(post, stamp, in: category, caller.almanac))
+  let next = try world.following(post, stamp, in: category, caller.almanac)
+  try world.complete(&making, next, in: target.stream, by: caller)
   return try making.decision(in: target.stream).tellingTurn(of: post, by: caller.user)
 }
 
@@ -87,15 +88,19 @@ private func reopenPost(
 ) throws(Halt) -> Decision {
   let (category, post) = try open(target, for: .postReopen, by: caller, in: &world)
   guard let completion = post.completed else {
-    return try returnPost(post, in: target.stream, by: caller, in: &world)
+    return try reopenPart(of: post, in: target.stream, by: caller, in: &world)
   }
   let role = try role(of: caller.user, in: target.stream, for: .postReopen, in: &world)
-  guard Permission.allows(role, touching: completion, of: caller.user) else {
+  guard
+    Permission.allows(role, touching: completion, of: caller.user)
+      || post.parts.contains(caller.user)
+  else {
     throw .refused(.forbidden("a doer reopens only what they completed themselves"))
   }
   try refuseOthersWork(post, in: target.stream, for: .postReopen, by: caller, in: &world)
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
   var making = PostMaking(post, category.counters, stamp)
+  making.reopenPart(of: caller.user)
   try making.reopen()
   return making.decision(in: target.stream)
 }

@@ -23,7 +23,7 @@ func decide(
     try refuseOthersWork(post, in: target.stream, for: change.method, by: caller, in: &world)
     let next = try world.following(post, stamp, in: category, caller.almanac)
     guard case .finish(let id) = change else {
-      making.complete(next)
+      try world.complete(&making, next, in: target.stream, by: caller)
       break
     }
     guard let step = post.step(id) else { throw .refused(.notFound("step")) }

@@ -2,7 +2,8 @@
 //  - the last open step that is finished completes the post; a post without steps never completes by
 //    itself, and taking a step away completes nothing;
 //  - a step that is added to a completed post, or reopened in it, reopens the post;
-//  - completing a post finishes its open steps, reopening it reopens exactly those.
+//  - completing a post finishes its open steps, reopening it reopens exactly those;
+//  - of a post that everybody completes for themselves, steps complete nothing: they are done once, for all.
 // So a completed post has no open step. What follows is in the same event: first the op of the step, then
 // that of the post.
 
@@ -71,7 +72,7 @@ extension PostMaking {
   mutating func complete(_ step: Step, _ next: Occurrence?) {
     guard step.finished == nil else { return }
     finish(step.id)
-    if post.completed == nil, post.openSteps.isEmpty { complete(next) }
+    if post.completed == nil, post.mode == nil, post.openSteps.isEmpty { complete(next) }
   }
 
   fileprivate mutating func reopen(_ step: Step) throws(Halt) {

@@ -14,8 +14,19 @@ extension World {
   }
 }
 
-/// Of a post that is open.
-func returnPost(
+/// Of a post that is open: the caller's part, and what was submitted with it.
+func reopenPart(
+  of post: Post, in stream: StreamID, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  guard post.parts.contains(caller.user) else {
+    return try returnPost(post, in: stream, by: caller, in: &world)
+  }
+  try refuseOthersWork(post, in: stream, for: .postReopen, by: caller, in: &world)
+  let returned: [PostMark] = post.submitted == nil ? [] : [.returned]
+  return changed(post, in: stream, by: [.partReopened(caller.user)] + returned)
+}
+
+private func returnPost(
   _ post: Post, in stream: StreamID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   guard post.submitted != nil else { return unchanged(post) }

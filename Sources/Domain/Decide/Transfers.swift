@@ -82,6 +82,7 @@ struct Arrival {
     post.completed = before.completed.map { Completion(at: $0.at, by: $0.by, seq: seq) }
     try takeTags(before.tags, &world)
     try takeAssignees(before.assignees, &world)
+    try takeParts(&world)
   }
 
   /// By name: what the list has not is made, as far as there is room.
@@ -100,6 +101,20 @@ struct Arrival {
       }
     }
     post.tags = Set(taken).sorted()
+  }
+
+  /// What who is in the list too has completed of it.
+  private mutating func takeParts(_ world: inout World) throws(Halt) {
+    try world.require(
+      post.parts.flatMap { part in
+        [from, to].map { .object($0, ObjectKey(kind: .member, id: part.user.uuid)) }
+      })
+    var taken: [PostPart] = []
+    for it in post.parts where try world.member(it.user, of: from)?.holds(it) == true {
+      guard try world.member(it.user, of: to)?.role != nil else { continue }
+      taken.append(PostPart(user: it.user, at: it.at, seq: seq))
+    }
+    post.parts = taken
   }
 
   /// Whose work it is and who is in the list too.

@@ -25,6 +25,9 @@ package enum PostMark: Equatable, Sendable {
   case submitted(Stamp)
   /// It is not, or not yet.
   case returned
+  /// Of a post that is for each.
+  case partCompleted(UserID)
+  case partReopened(UserID)
 
   /// The request that asks for this.
   package var method: Method {
@@ -35,6 +38,8 @@ package enum PostMark: Equatable, Sendable {
     case .unassigned: .postUnassign
     case .submitted: .postComplete
     case .returned: .postReopen
+    case .partCompleted: .postComplete
+    case .partReopened: .postReopen
     }
   }
 }
@@ -48,6 +53,7 @@ extension Post {
       assignees = assignees.with(Assignment(user: user, seq: event.seq))
     case .unassigned(let user): assignees.removeAll { $0.user == user }
     case .submitted, .returned: applyToSubmission(mark)
+    case .partCompleted, .partReopened: applyToParts(mark, of: event)
     }
   }
 
@@ -58,12 +64,20 @@ extension Post {
       + assignees.filter { !wanted.assignees.contains($0.user) }.map { .unassigned($0.user) }
       + wanted.assignees.filter { !assignees.contains($0.user) }.map { .assigned($0.user) }
       + submissions(to: wanted)
+      + partMarks(to: wanted)
   }
 
   /// Whether the same is put on both.
   package func hasMarks(of other: Post) -> Bool {
+    hasSets(of: other)
+      && submitted == other.submitted && parts.map(\.user) == other.parts.map(\.user)
+  }
+}
+
+extension Post {
+  /// The same of what is no completion.
+  func hasSets(of other: Post) -> Bool {
     tags == other.tags && assignees.map(\.user) == other.assignees.map(\.user)
-      && submitted == other.submitted
   }
 }
 

@@ -228,6 +228,10 @@ package struct Post: Equatable, Sendable {
   package var claim: PostClaim?
   /// Who says that this occurrence is done, when an admin has to confirm it (`Submitting`).
   package var submitted: Stamp?
+  /// Nil: one completes it for all.
+  package var mode: PostMode?
+  /// By user, each once; only of a post with a mode, also of who is no member any more (`Member.holds`).
+  package var parts: [PostPart] = []
 
   /// Where somebody put it among the others; nil while it stands where its number says (`place`).
   package var position: Position?

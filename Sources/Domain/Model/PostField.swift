@@ -16,6 +16,7 @@ struct PostField: Sendable {
     PostField(\.title, \.title), PostField(\.notes, \.notes), PostField(\.priority, \.priority),
     PostField(\.color, \.color), PostField(\.due, \.due), PostField(\.location, \.location),
     PostField(\.repeats, \.repeats),
+    PostField(\.mode, \.mode),
   ]
 
   /// A text that is always there, perhaps empty.

@@ -166,6 +166,7 @@ extension Post {
     overdue = nil
     claim = nil
     submitted = nil
+    parts = []
     repeats = repeats?.at(news.next)
     for index in steps.indices { steps[index].finished = nil }
   }

@@ -48,11 +48,13 @@ package struct DayTally: Equatable, Sendable {
         }
       case .postOccurred(let id, _, let news, _):
         guard case .completed = news.reason else { break }
-        let isMine = news.reason.stamp.by == user
+        // The last part of one that is for each counts as such.
+        let isMine = news.reason.stamp.by == user && !event.completesPart(of: user)
         change(id, occurrence: news.next.number - 1, in: stream) {
           $0.mine = $0.mine || isMine
           $0.done = $0.done ?? true
         }
+      case .postMarked(let id, _, let mark): count(mark, of: id, in: stream)
       case .postReopened(let post, _):
         change(post.id, in: stream) { $0.done = $0.done ?? false }
         if let number = post.occurrence?.number {
@@ -64,7 +66,6 @@ package struct DayTally: Equatable, Sendable {
           $0.done = $0.done ?? (post.completed != nil)
           $0.removed = $0.removed ?? false
         }
-      case .accountEnding, .accountKept, .personForgotten: break
       case .postMovedOut(let id, _, _, _):
         change(id, in: stream) { $0.removed = $0.removed ?? true }
       case .postMovedIn(let post, _):
@@ -77,18 +78,33 @@ package struct DayTally: Equatable, Sendable {
       case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
         .categoryArchived, .categoryUnarchived,
         .filterSaved, .filterRemoved,
-        .postErased, .step, .postMarked, .postOverdue, .tag, .groupAdded, .groupEdited, .postMoved,
-        .claim, .postImported,
-        .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
-        .memberGranted,
-        .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,
+        .postErased, .step, .postOverdue, .tag, .groupAdded, .groupEdited, .postMoved, .claim,
+        .postImported, .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded,
+        .memberUpdated, .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted,
+        .invitationDeclined,
         .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
         .personal,
         .invitationRevoked, .codeMade, .codeUsed, .codeEnded, .accountRegistered, .profileEdited,
         .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .readMarked,
-        .assignmentAdded, .upgraded, .link, .unknown:
+        .assignmentAdded, .accountEnding, .accountKept, .personForgotten, .upgraded, .link,
+        .unknown:
         break
       }
+    }
+  }
+
+  /// One's own part of a post that is for each.
+  private mutating func count(_ mark: PostMark, of id: PostID, in stream: StreamID) {
+    switch mark {
+    case .partCompleted(user):
+      change(id, in: stream) {
+        $0.mine = true
+        $0.done = $0.done ?? true
+      }
+    case .partReopened(user): change(id, in: stream) { $0.done = $0.done ?? false }
+    case .partCompleted, .partReopened, .tagged, .untagged, .assigned, .unassigned, .submitted,
+      .returned:
+      break
     }
   }
 
@@ -123,6 +139,14 @@ package struct DayTally: Equatable, Sendable {
     /// Unless it was completed again.
     mutating func takeBack() {
       if done == nil { (done, removed) = (false, true) }
+    }
+  }
+}
+
+extension Event {
+  fileprivate func completesPart(of user: UserID) -> Bool {
+    ops.contains { op in
+      if case .postMarked(_, _, .partCompleted(user)) = op { true } else { false }
     }
   }
 }

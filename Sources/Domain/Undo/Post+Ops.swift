@@ -57,7 +57,7 @@ extension Post {
       // The op carries the whole post: other fields in it are an edit, which the role must allow too.
       let isEdited =
         (turns(to: present) == 0
-          ? !hasFields(of: present) || !hasSteps(of: present) || !hasMarks(of: present)
+          ? !hasFields(of: present) || !hasSteps(of: present) || !hasSets(of: present)
           : !hasFieldsBesideOccurrence(of: present)) || position != present.position
       let isOpen = present.completed == nil
       let op = isOpen ? Op.postReopened(present, counters) : .postRestored(present, counters)

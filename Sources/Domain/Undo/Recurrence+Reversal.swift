@@ -20,6 +20,7 @@ extension Post {
     kept.due = after.due
     kept.repeats = after.repeats
     kept.submitted = after.submitted
+    kept.parts = after.parts
     for index in kept.steps.indices {
       guard let step = after.step(kept.steps[index].id) else { continue }
       kept.steps[index].finished = step.finished
@@ -52,7 +53,7 @@ extension Post {
     var post = self
     post.due = other.due
     post.repeats = other.repeats
-    return post.hasFields(of: other) && hasSteps(of: other) && hasMarks(of: other)
+    return post.hasFields(of: other) && hasSteps(of: other) && hasSets(of: other)
   }
 
   /// The op that lets an occurrence be over again which an undo had brought back, and the post after it.

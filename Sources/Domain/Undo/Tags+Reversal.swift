@@ -85,7 +85,8 @@ extension Post {
     let hasRoom = back.isEmpty || tags.count + back.count <= Limits.tagsPerPostMax
     if hasRoom { tags = (tags + back).sorted() }
     let isDone = takeBackSubmission(after, to: before)
-    return takeBackAssignees(after, to: before) && hasRoom && isDone
+    let hasParts = takeBackParts(after, to: before)
+    return takeBackAssignees(after, to: before) && hasRoom && isDone && hasParts
   }
 
   /// The same of each person. One who was assigned anew goes, too: what was there before did not count any more.

@@ -67,12 +67,16 @@ struct UndoMaking {
     let completions = post.completed == goal.completed ? [] : [post.completed, goal.completed]
     let submissions =
       turns || post.submitted == goal.submitted ? [] : [post.submitted, goal.submitted]
+    let parts = turns ? [] : post.partsUnlike(goal)
     if others.contains(post.id),
-      turns || !completions.isEmpty || !steps.isEmpty || !submissions.isEmpty
+      turns || !completions.isEmpty || !steps.isEmpty || !submissions.isEmpty || !parts.isEmpty
     {
       return false
     }
     if post.repeats?.confirms == true, post.isEnded(in: goal), !Permission.confirms(role) {
+      return false
+    }
+    guard Permission.completesOthersWork(role) || parts.allSatisfy({ $0 == user }) else {
       return false
     }
     guard submissions.allSatisfy({ Permission.allows(role, touching: $0, of: user) }) else {

@@ -50,6 +50,14 @@ extension CommandTable {
       return words.done(.set(post.list, post.number, PostEdit(priority: .set(priority))))
     },
     CommandEntry(
+      "each", usage: "[#LIST] NUMBER [off]", brief: "everybody does it",
+      help: "everybody does it for themselves; off", rare: true
+    ) { words in
+      guard let post = words.aboutPost() else { return nil }
+      let mode: FieldChange<PostMode> = words.skip("off") ? .clear : .set(.each)
+      return words.done(.set(post.list, post.number, PostEdit(mode: mode)))
+    },
+    CommandEntry(
       "where", usage: "[#LIST] NUMBER [PLACE]", brief: "where a post is to be done",
       help: "words, geo:LAT,LON or both", rare: true
     ) { words in

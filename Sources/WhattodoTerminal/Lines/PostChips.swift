@@ -25,7 +25,7 @@ enum PostChips {
       }
     }
     if let repeats = post.repeats { line.add("  ↻ \(RecurrenceWords.words(repeats))", .dim) }
-    line = line.and(submission(post, in: list, situation))
+    line = line.and(submission(post, in: list, situation)).and(parts(post, in: list, situation))
     if let priority = post.priority {
       line.add("  !\(priority.rawValue)", priority == .high ? .strong : .dim)
     }
@@ -39,6 +39,7 @@ enum PostChips {
     [
       words(edit.due, none: "due at no time") { "due \(clock.words($0))" },
       words(edit.repeats, none: "not again") { "↻ \(RecurrenceWords.words($0))" },
+      words(edit.mode, none: "one for all") { _ in "each for themselves" },
       words(edit.priority, none: "no priority") { "\($0.rawValue) priority" },
       words(edit.color, none: "\(Color.standard.rawValue)") { "\($0.rawValue)" },
       words(edit.location, none: "nowhere") { "at \($0.words)" },

@@ -57,6 +57,7 @@ extension ToldLimit {
     ToldLimit(name: "sourceNameScalars", value: Limits.sourceNameScalarsMax),
     ToldLimit(name: "sourceIdScalars", value: Limits.sourceIDScalarsMax),
     ToldLimit(name: "sourceUrlScalars", value: Limits.sourceURLScalarsMax),
+    ToldLimit(name: "parts", value: Limits.partsPerPostMax),
     ToldLimit(name: "claimMs", value: Limits.claimMilliseconds),
     ToldLimit(name: "claimMsMin", value: Limits.claimMillisecondsMin),
     ToldLimit(name: "claimMsMax", value: Limits.claimMillisecondsMax),

@@ -33,6 +33,7 @@ struct PostMember: Sendable {
     PostMember("priority", \.priority, \.priority), PostMember("color", \.color, \.color),
     PostMember("due", \.due, \.due), PostMember("location", \.location, \.location),
     PostMember("recurrence", \.repeats, \.repeats),
+    PostMember("mode", \.mode, \.mode),
   ]
 
   private init<Value: MemberValue>(
@@ -108,6 +109,18 @@ extension Priority: MemberValue {
 
   static func asked(_ params: Params, _ name: String) throws(Refusal) -> Priority? {
     try params.word(name, of: Priority.allCases.map(\.rawValue), Priority.init(rawValue:))
+  }
+}
+
+extension PostMode: MemberValue {
+  func write(to writer: inout JSONWriter) { writer.string(rawValue) }
+
+  static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> PostMode {
+    try fields.word(name, PostMode.init(rawValue:))
+  }
+
+  static func asked(_ params: Params, _ name: String) throws(Refusal) -> PostMode? {
+    try params.word(name, of: PostMode.allCases.map(\.rawValue), PostMode.init(rawValue:))
   }
 }
 

@@ -238,6 +238,7 @@ struct RandomHistory {
       PostEdit(title: pick(["t", "u"])), PostEdit(priority: pick([.clear, .set(.high)])),
       PostEdit(color: pick([.clear, .set(.red)]), due: pick([.clear, .set(.day(day))])),
       PostEdit(location: pick([.clear, .set(Location(text: "l"))])),
+      PostEdit(mode: pick([.clear, .set(.each), .set(.each)])),
       PostEdit(title: "t", due: .set(.time(day, minute: 60, zone: "UTC"))),
       PostEdit(due: .set(.day(day)), repeats: .set(.days(pick([1, 2])))),
       PostEdit(due: .set(.day(day)), repeats: .set(.days(confirms: true))),

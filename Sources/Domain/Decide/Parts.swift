@@ -1,0 +1,61 @@
+// Posts that everybody completes for themselves (Model/PostMode.swift). `post.complete` completes the caller's part,
+// and the post with the last one; `post.reopen` opens the caller's part, and the post if it was completed. An editor who
+// has no part in it closes the post for all, and opens it again without touching what others have done.
+
+extension World {
+  /// Completes the post, or what of it is the caller's. `next`: the occurrence that follows then.
+  mutating func complete(
+    _ making: inout PostMaking, _ next: Occurrence?, in stream: StreamID, by caller: Caller
+  ) throws(Halt) {
+    let post = making.post
+    guard post.mode == .each else { return making.complete(next) }
+    let people = try participants(of: post, in: stream)
+    guard people.contains(caller.user) else {
+      let role = try role(of: caller.user, in: stream, for: .postComplete, in: &self)
+      guard Permission.completesOthersWork(role) else {
+        throw .refused(.forbidden("a doer completes only an own part, and has none in this"))
+      }
+      return making.complete(next)
+    }
+    var done = try partsDone(of: post, in: stream)
+    if done.insert(caller.user).inserted {
+      guard post.parts.count < Limits.partsPerPostMax else {
+        throw .refused(.quota(limit: "parts", max: Limits.partsPerPostMax))
+      }
+      making.completePart(of: caller.user)
+    }
+    if people.isSubset(of: done) { making.complete(next) }
+  }
+
+  /// Who has a part in it now: whose work it is, or everybody.
+  private mutating func participants(
+    of post: Post, in stream: StreamID
+  ) throws(Halt) -> Set<UserID> {
+    try require(post.assignees.map { .object(stream, ObjectKey(kind: .member, id: $0.user.uuid)) })
+    var assigned: Set<UserID> = []
+    for assignment in post.assignees where try counts(assignment, in: stream) {
+      assigned.insert(assignment.user)
+    }
+    if !assigned.isEmpty { return assigned }
+    return Set(try members(of: stream).filter(\.sharesInAll).map(\.id))
+  }
+
+  /// Whose part is completed, of those that count.
+  private mutating func partsDone(of post: Post, in stream: StreamID) throws(Halt) -> Set<UserID> {
+    try require(post.parts.map { .object(stream, ObjectKey(kind: .member, id: $0.user.uuid)) })
+    var done: Set<UserID> = []
+    for part in post.parts where try member(part.user, of: stream)?.holds(part) == true {
+      done.insert(part.user)
+    }
+    return done
+  }
+}
+
+extension PostMaking {
+  fileprivate mutating func completePart(of user: UserID) { mark(.partCompleted(user)) }
+
+  /// The own part of whoever reopens it; nothing when it is not completed.
+  mutating func reopenPart(of user: UserID) {
+    if post.parts.contains(user) { mark(.partReopened(user)) }
+  }
+}

@@ -1,0 +1,81 @@
+// Who has to complete a post (DESIGN §3). Mostly one does it for all. Of one that is for each, everybody has a part of
+// their own: homework, or what everybody has to read. A part is a completion of its own in the post (`PostPart`), so a
+// hundred people make a hundred small events and one post; the post is completed with the last of them. What everybody
+// is, is worked out when somebody completes a part (Decide/Parts.swift): so no event is needed when people come and go.
+
+/// How people do a post together.
+package enum PostMode: String, CaseIterable, Sendable {
+  /// Everybody whose work it is completes it for themselves; of a post that is nobody's work, everybody in the list.
+  case each
+}
+
+/// Who has completed their own part of a post, when, and the event that says so.
+package struct PostPart: Equatable, Sendable {
+  package let user: UserID
+  package let at: Timestamp
+  package let seq: Int64
+
+  package init(user: UserID, at: Timestamp, seq: Int64) {
+    self.user = user
+    self.at = at
+    self.seq = seq
+  }
+}
+
+extension Member {
+  /// Whether it counts, as of an `Assignment`. Of this person's parts.
+  package func holds(_ part: PostPart) -> Bool { role != nil && joinedSeq <= part.seq }
+
+  /// Whether this member has a part in what is nobody's work. Programs have one only in what they are given.
+  package var sharesInAll: Bool {
+    guard kind == .person, let role else { return false }
+    return Permission.allows(role, .postComplete)
+  }
+}
+
+extension [PostPart] {
+  package func contains(_ user: UserID) -> Bool { contains { $0.user == user } }
+
+  /// By user, each once.
+  func with(_ part: PostPart) -> [PostPart] {
+    (filter { $0.user != part.user } + [part]).sorted { $0.user < $1.user }
+  }
+}
+
+extension Post {
+  mutating func applyToParts(_ mark: PostMark, of event: Event) {
+    switch mark {
+    case .partCompleted(let user):
+      parts = parts.with(PostPart(user: user, at: event.at, seq: event.seq))
+      // What it was for is done.
+      if claim?.user == user { claim = nil }
+    case .partReopened(let user): parts.removeAll { $0.user == user }
+    default: preconditionFailure("a mark of parts")
+    }
+  }
+
+  func partMarks(to wanted: Post) -> [PostMark] {
+    parts.filter { !wanted.parts.contains($0.user) }.map { .partReopened($0.user) }
+      + wanted.parts.filter { !parts.contains($0.user) }.map { .partCompleted($0.user) }
+  }
+
+  /// Whose part is completed in one of the two.
+  func partsUnlike(_ other: Post) -> [UserID] {
+    let (mine, theirs) = (Set(parts.map(\.user)), Set(other.parts.map(\.user)))
+    return mine.symmetricDifference(theirs).sorted()
+  }
+
+  /// Of an undo, each part for itself, when the repetition has gone back as far as it does: those of one occurrence are
+  /// no part of another.
+  mutating func takeBackParts(_ after: Post, to before: Post) -> Bool {
+    guard after.parts.map(\.user) != before.parts.map(\.user) else { return true }
+    guard occurrence?.number == before.occurrence?.number, mode == before.mode else {
+      return parts.map(\.user) == before.parts.map(\.user)
+    }
+    parts.removeAll { after.parts.contains($0.user) && !before.parts.contains($0.user) }
+    for part in before.parts where !after.parts.contains(part.user) && !parts.contains(part.user) {
+      parts = parts.with(part)
+    }
+    return true
+  }
+}

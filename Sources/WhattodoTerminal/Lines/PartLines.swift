@@ -1,0 +1,73 @@
+// Posts that everybody completes for themselves (protocol §3.6, `mode`).
+
+import Domain
+import Screen
+import Wire
+
+/// How many have completed their part of a post, of how many.
+struct PartCount: Equatable {
+  let done: Int
+  let of: Int
+  /// Whether one's own part is completed; nil for who has none.
+  let mine: Bool?
+
+  init(_ post: Post, in state: StreamState, me: UserID?) {
+    let assigned = state.assignees(of: post)
+    let people = assigned.isEmpty ? state.members.filter(\.sharesInAll) : assigned
+    let finished = people.filter { person in
+      post.parts.contains { $0.user == person.id && person.holds($0) }
+    }
+    done = finished.count
+    of = people.count
+    mine = me.flatMap { me in
+      people.contains { $0.id == me } ? finished.contains { $0.id == me } : nil
+    }
+  }
+}
+
+extension PostChips {
+  /// `  each 3/5, yours ✔`
+  static func parts(_ post: Post, in list: Category, _ situation: Situation) -> Line {
+    guard post.mode == .each, let state = situation.streams[.category(list.id)] else {
+      return Line()
+    }
+    let count = PartCount(post, in: state, me: situation.me)
+    let line = Line("  each \(count.done)/\(count.of)", .dim)
+    return count.mine == true ? line.and(", yours ✔", .good) : line
+  }
+}
+
+extension EventLines {
+  func part(
+    _ title: String, _ mark: PostMark, of user: UserID, _ id: PostID, _ who: Who,
+    in stream: StreamID
+  ) -> Line {
+    let state = situation.streams[stream]
+    let count = state?.post(id).flatMap { post in
+      state.map { PartCount(post, in: $0, me: situation.me) }
+    }
+    let sum: Phrase = count.map { "\($0.done)/\($0.of) in " } ?? "in "
+    let whose: Phrase =
+      who.name == situation.name(of: user, in: stream)
+      ? "own part" : "the part of \(situation.name(of: user, in: stream))"
+    let text: Phrase = "\(title): " + whose + " (" + sum + "\(situation.label(stream)))"
+    if case .partCompleted = mark { return who.line("✔", .good, text) }
+    return who.line("↺", .accent, text)
+  }
+}
+
+extension JSONWriter {
+  /// `"mode"?`, `"doneBy"?`
+  mutating func parts(of post: Post, in stream: StreamID, _ situation: Situation) {
+    guard let mode = post.mode else { return }
+    member("mode", mode.rawValue)
+    let state = situation.streams[stream]
+    key("doneBy")
+    beginArray()
+    for part in post.parts {
+      guard let member = state?.member(part.user), member.holds(part) else { continue }
+      string(member.username)
+    }
+    endArray()
+  }
+}

@@ -1,0 +1,88 @@
+import Domain
+import Screen
+import Sync
+import Testing
+import Wire
+
+@testable import WhattodoTerminal
+
+@Suite("posts that everybody completes for themselves, as the terminal tells it")
+struct PartLinesTests {
+  private let milk = World.post(1, "").id
+
+  private func situation(done: [UserID]) -> Situation {
+    var situation = World.situation()
+    for op: Op in [.postEdited(milk, version: 2, PostEdit(mode: .set(.each)))]
+      + done.map({ .postMarked(milk, version: 3, .partCompleted($0)) })
+    { _ = World.happening(op, by: World.editor, &situation) }
+    return situation
+  }
+
+  @Test("how many have completed it stands behind it, and whether one has oneself")
+  func chips() throws {
+    for (done, shown) in [
+      ([], "milk  each 0/2"), ([World.editor], "milk  each 1/2"),
+      ([World.author, World.editor], "milk  each 2/2, yours ✔"),
+    ] as [([UserID], String)] {
+      let situation = situation(done: done)
+      let list = try #require(situation.openList)
+      let rows = ListLines.posts(of: list, done: false, situation).map(\.plain)
+      #expect(rows.contains { $0.hasSuffix(shown) }, "\(rows)")
+      let json = JSONOutput.view(.posts(list, done: false), situation)
+      let names = done.map { $0 == World.author ? #""author""# : #""editor""# }
+      #expect(json.contains(#""mode":"each","doneBy":[\#(names.joined(separator: ","))]"#))
+    }
+  }
+
+  @Test("a part is told with how many are done by now")
+  func lines() {
+    for (user, op, line) in [
+      (
+        World.editor, .postMarked(milk, version: 3, .partCompleted(World.editor)),
+        "@editor ✔ milk: own part (1/2 in #groceries)"
+      ),
+      (
+        World.author, .postMarked(milk, version: 3, .partCompleted(World.author)),
+        "✔ milk: own part (1/2 in #groceries)"
+      ),
+      (
+        World.author, .postMarked(milk, version: 3, .partCompleted(World.editor)),
+        "✔ milk: the part of @editor (1/2 in #groceries)"
+      ),
+      (
+        World.editor, .postMarked(milk, version: 3, .partReopened(World.editor)),
+        "@editor ↺ milk: own part (0/2 in #groceries)"
+      ),
+      (
+        World.editor, .postEdited(milk, version: 3, PostEdit(mode: .clear)),
+        "@editor ✎ milk: one for all (in #groceries)"
+      ),
+    ] as [(UserID, Op, String)] {
+      var situation = situation(done: [])
+      let happening = World.happening(op, by: user, &situation)
+      let lines = EventLines(situation: situation).lines(
+        happening, in: .category(World.groceries))
+      #expect(lines.map(\.plain) == [line])
+    }
+  }
+
+  @Test("/each sets it, /done is about one's own part")
+  func commands() throws {
+    for (line, edit) in [
+      ("each 1", PostEdit(mode: .set(.each))), ("each #groceries 1 off", PostEdit(mode: .clear)),
+    ] {
+      guard case .action(let action) = Input(command: line),
+        case .send(let errands) = try Planner(situation: World.situation()).plan(action),
+        case .command(let command, _, _) = errands[0].request
+      else { throw Problem("\(line)") }
+      #expect(command == .editPost(World.groceries, milk, edit, ifVersion: nil))
+    }
+    let situation = situation(done: [])
+    guard case .send(let errands) = try Planner(situation: situation).plan(.complete(nil, [1]))
+    else { throw Problem("no errand") }
+    let answer = ReplicaAnswer.command(CommandResult(changed: true))
+    #expect(
+      AnswerLines.lines(errands[0].report, answer, situation, chat: false).map(\.plain)
+        == ["✔ #1 milk: your part"])
+  }
+}
