@@ -122,6 +122,7 @@ struct MemoryContent {
     streams[stream]?.drop(erasure)
     for user in access.keys { access[user]?[stream] = nil }
     keys = keys.filter { $0.key.stream != stream }
+    reminders.drop(stream)
     guard case .category(let list) = stream else { return }
     dues[list] = nil
     dueChecks[list] = nil
@@ -160,6 +161,11 @@ struct MemoryContent {
       spentCodes[mark] = user
       usernames[accounts[user]?.username ?? ""] = nil
       accounts[user] = nil
+      // What has begun goes on, also when the clock is put back.
+      if accountEnds[user] != nil {
+        accountEnds[user] = EndingAccount(
+          user: user, endsAt: Timestamp(milliseconds: 0), forgottenThrough: nil)
+      }
     case .forgotten(let user, let stream):
       guard let end = accountEnds[user] else { return }
       accountEnds[user] = EndingAccount(

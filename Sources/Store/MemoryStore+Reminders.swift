@@ -37,6 +37,12 @@ struct MemoryReminders {
     }
   }
 
+  /// All of a person, or of a list.
+  mutating func drop(_ stream: StreamID) {
+    rows = rows.filter { key, _ in .user(key.person) != stream && key.post.stream != stream }
+    checks.removeAll { $0.subject.streams.contains(stream) }
+  }
+
   /// Of everybody.
   mutating func checkAll(since time: Timestamp) {
     for person in Set(rows.keys.map(\.person)).sorted() {

@@ -50,7 +50,7 @@ extension MemoryStore {
     let looked = Limits.queueLookedAtMax
     let others = open.prefix(looked).filter { $0.position == nil }
     let free = (placed.prefix(looked) + others).filter { post in
-      post.claim == nil && post.submitted == nil
+      post.claim == nil && post.submitted == nil && post.mode == nil
         && (post.assignees.isEmpty || post.assignees.contains(user))
     }
     return Array(free.map { QueuedPost($0) }.sorted().prefix(Limits.queueMax))

@@ -1,8 +1,9 @@
 // The step that lets accounts end (Domain/Decide/AccountEnds.swift).
 //
 // account_end   one row for each account whose end was asked for: the moment at which it comes. When it has come, the
-//               account's own row goes and this one stays with `gone`, until the person's name is nowhere any more:
-//               `after` is the name of the last stream that was looked through. A person has one such row at most.
+//               account's own row goes and this one stays with `gone` and `at` 0 (a clock that is put back stops no
+//               end that has begun), until the person's name is nowhere any more: `after` is the name of the last stream
+//               that was looked through. A person has one such row at most.
 
 import Domain
 import Sync
@@ -27,7 +28,7 @@ struct AccountEndStatements {
   init(_ database: Database) throws(DatabaseError) {
     put = try database.prepare("INSERT OR REPLACE INTO account_end(user, at) VALUES(?1, ?2)")
     forget = try database.prepare("DELETE FROM account_end WHERE user = ?1")
-    end = try database.prepare("UPDATE account_end SET gone = 1 WHERE user = ?1")
+    end = try database.prepare("UPDATE account_end SET gone = 1, at = 0 WHERE user = ?1")
     leave = try database.prepare("DELETE FROM account WHERE user = ?1")
     spend = try database.prepare("INSERT INTO spent_code(code, user) VALUES(?1, ?2)")
     through = try database.prepare("UPDATE account_end SET after = ?2 WHERE user = ?1")

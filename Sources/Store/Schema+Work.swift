@@ -48,6 +48,7 @@ enum WorkSQL {
     """
     instr(CAST(body AS TEXT), '"claim":{') = 0
       AND instr(CAST(body AS TEXT), '"submitted":{') = 0
+      AND instr(CAST(body AS TEXT), '"mode":"each"') = 0
       AND (instr(CAST(body AS TEXT), '"assignees":[') = 0 OR instr(CAST(body AS TEXT), ?2) > 0)
     """
   static let placedPosts =

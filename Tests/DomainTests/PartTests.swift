@@ -36,6 +36,14 @@ extension Scene {
 }
 
 @Suite("DESIGN §3: posts that everybody completes for themselves") struct PartTests {
+  @Test("no queue hands one out: it would come first again for whoever has done their part")
+  func queue() {
+    var scene = Scene.forEach()
+    #expect(scene.refusal(of: .claimNext(1, milliseconds: 60_000), by: "b") == .notFound("post"))
+    scene.must(.editPost(1, 1, PostEdit(mode: .clear), ifVersion: nil), by: "a")
+    scene.must(.claimNext(1, milliseconds: 60_000), by: "b")
+  }
+
   @Test("everybody completes a part, the last one the post")
   func everybody() {
     var scene = Scene.forEach()

@@ -52,6 +52,24 @@ extension Post {
 }
 
 @Suite("DESIGN §3: occurrences that an admin confirms") struct SubmittingTests {
+  @Test("whoever has to be confirmed neither takes that away nor the post elsewhere")
+  func kept() throws {
+    var scene = try Scene.confirmed()
+    scene.must(.addCategory(5, name: "own", group: nil), by: "b")
+    let refusal = Refusal.forbidden(
+      "an admin confirms this post, and only admins move it or change how it comes again")
+    let other = Repetition(try RecurrenceRule("FREQ=DAILY"))
+    for edit in [
+      PostEdit(repeats: .clear), PostEdit(due: .clear), PostEdit(repeats: .set(other)),
+    ] {
+      #expect(scene.refusal(of: .editPost(1, 9, edit, ifVersion: nil), by: "b") == refusal)
+    }
+    #expect(scene.refusal(of: .movePost(1, 9, to: 5), by: "b") == refusal)
+    scene.must(.editPost(1, 9, PostEdit(title: "Plates"), ifVersion: nil), by: "b")
+    scene.must(.editPost(1, 9, PostEdit(repeats: .set(other)), ifVersion: nil), by: "a")
+    scene.must(.movePost(1, 9, to: 5), by: "b")
+  }
+
   @Test("who is no admin submits it, and it is over when one completes it, by whoever submitted it")
   func confirmed() throws {
     for user: UserID in ["b", "c"] {

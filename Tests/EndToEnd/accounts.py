@@ -1,7 +1,64 @@
 """For methods.py: everything of somebody, and the end of their account."""
 import subprocess
 
-from harness import expect, new_id
+from harness import Client, expect, new_id, refused, say_hello, sign_in
+
+PASSWORD = "correct horse battery"
+
+
+def accounts(server, owner, editor):
+    anonymous = Client(server.url)
+    user = new_id()
+    once = dict(id=user, username="newcomer", name="Newcomer", zone="UTC", password=PASSWORD)
+    first = anonymous.call("account.register", **once)
+    expect(anonymous.call("account.register", **once) == first, "register: a repeat answers differently")
+    recover = dict(username="newcomer", code=first["recoveryCode"], password="another horse battery", key=new_id())
+    recovered = anonymous.call("account.recover", **recover)
+    expect(anonymous.call("account.recover", **recover) == recovered, "recover: a repeat answers differently")
+    shown = dict(category=new_id(), id=new_id())
+    owner.change("category.add", id=shown["category"], name="shown")
+    link = owner.change("link.make", **shown)
+    expect([line["code"] for line in owner.ask("link.list", category=shown["category"])["links"]] == [link["code"]], "codes of links")
+    onlooker = Client(server.url)
+    looked = onlooker.call("hello", link=link["code"], client={"name": "onlooker", "version": "1"})
+    expect([entry["stream"] for entry in looked["streams"]] == ["c:" + shown["category"]], f"a link shows {looked['streams']}")
+    refused(lambda: onlooker.call("profile.get"), "forbidden")
+    owner.change("link.revoke", **shown)
+    guest = dict(id=new_id(), name="Somebody", device="0123456789abcdef")
+    begun = anonymous.call("account.guest", **guest)
+    expect(anonymous.call("account.guest", **guest)["username"] == begun["username"], "a guest comes back with the device")
+    visitor = Client(server.url)
+    say_hello(visitor, begun["token"])
+    visitor.command("category.add", key=new_id(), id=new_id(), name="a guest's")
+    visitor.call("profile.get")
+    visitor.call("account.delete", key=new_id())
+    visitor.command("account.keep", key=new_id())
+    upgrade = dict(username="visitor", name="Visitor", password=PASSWORD, key=new_id())
+    upgraded = visitor.call("account.upgrade", **upgrade)
+    expect(visitor.call("account.upgrade", **upgrade) == upgraded, "upgrade: a repeat answers differently")
+    sign_in(server.url, "visitor", PASSWORD, register_first=False)
+    code = owner.ask("session.pair")["code"]
+    paired = anonymous.call("account.pair", code=code, client={"name": "second", "version": "1"}, device="0123456789abcdef")
+    expect(paired["username"] == "owner" and paired["user"] == owner.user, f"paired: {paired}")
+    refused(lambda: anonymous.call("account.pair", code=code), "unauthenticated")
+    sessions = owner.ask("session.list")["sessions"]
+    other, _, _ = sign_in(server.url, "owner", PASSWORD, register_first=False)
+    opened = [s for s in owner.ask("session.list")["sessions"] if s not in sessions and not s["current"]]
+    owner.change("session.close", id=opened[0]["id"])
+    owner.change("account.change_password", old=PASSWORD, new="a third horse battery")
+    refused(lambda: sign_in(server.url, "owner", PASSWORD, register_first=False), "unauthenticated")
+    exported(owner)
+    newcomer, _, _ = sign_in(server.url, "newcomer", "another horse battery", register_first=False)
+    refused(lambda: newcomer.command("account.delete", password=PASSWORD), "invalid")
+    asked = dict(password="another horse battery", key=new_id())
+    ending = newcomer.command("account.delete", **asked)
+    expect(ending["changed"] and newcomer.command("account.delete", **asked) == ending, "delete: a repeat answers differently")
+    expect(newcomer.call("profile.get")["profile"]["endsAt"], "the profile does not say when the account ends")
+    newcomer.command("account.keep")
+    expect("endsAt" not in newcomer.call("profile.get")["profile"], "the account still ends")
+    ended(server, owner, newcomer)
+    editor.ask("account.logout")
+    refused(lambda: editor.connect(), "unauthenticated")
 
 
 def exported(owner):

@@ -124,7 +124,7 @@ private func titles(_ page: [String: Any]) -> [String] {
     #expect(try OperatorCommands.verify(dataFolder: server.folder).isSound)
   }
 
-  @Test("a server that keeps one day forgets by itself what is older once its clock is right, and stays sound")
+  @Test("a server that keeps one day forgets by itself what is older, once its clock is right")
   func keeping() throws {
     let server = try TestServer()
     server.stop()

@@ -27,7 +27,7 @@ extension EventStore {
   }
 }
 
-@Suite("protocol §5.10: an export")
+@Suite("protocol §5.11: an export")
 struct ExportTests {
   @Test(
     "it is what the person may read: each thing of each stream once, and the log",

@@ -1,3 +1,19 @@
+func decide(
+  aboutAccounts command: Command, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  switch command {
+  case .registerAccount(let it): return try register(it, at: caller.now, in: &world)
+  case .recoverAccount(let user, let password, let generation):
+    return try recover(user, to: password, by: generation, in: &world)
+  case .changePassword(let it): return try changePassword(to: it, by: caller, in: &world)
+  case .upgradeAccount(let it): return try upgrade(to: it, by: caller, in: &world)
+  case .deleteAccount(let days): return try endAccount(after: days, by: caller, in: &world)
+  case .keepAccount: return try keepAccount(by: caller, in: &world)
+  case .closeSession(let session): return try close(session, by: caller, in: &world)
+  default: preconditionFailure("a command about accounts")
+  }
+}
+
 /// Makes a user: the account, the first event of `u:`, and the lists that everybody begins with. A guest has no
 /// password, and so no recovery code either.
 func register(

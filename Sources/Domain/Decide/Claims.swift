@@ -23,7 +23,8 @@ func claimPost(
   return claimed(post, in: target.stream, until: now.after(lease), by: caller)
 }
 
-/// The first open post that nobody is on and that is nobody else's work. When there is none that is a refusal: whoever
+/// The first open post that nobody is on and that is nobody else's work. What everybody does for themselves is in no
+/// queue: it would be the first again for whoever has done their part. When there is none that is a refusal: whoever
 /// waits for work asks often, and a refusal is written nowhere.
 func claimNextPost(
   of category: CategoryID, for lease: Int64, by caller: Caller, in world: inout World
@@ -38,7 +39,7 @@ func claimNextPost(
   let now = try world.time(in: stream, at: caller.now)
   for candidate in try world.queue(of: category, for: caller.user) {
     guard let post = try world.post(candidate.id, in: category), post.completed == nil,
-      post.removed == nil, post.submitted == nil,
+      post.removed == nil, post.submitted == nil, post.mode == nil,
       try world.claim(of: post, in: stream, at: now) == nil,
       try !world.isOthersWork(post, in: stream, than: caller.user)
     else { continue }

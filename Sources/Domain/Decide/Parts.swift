@@ -8,7 +8,9 @@ extension World {
     _ making: inout PostMaking, _ next: Occurrence?, in stream: StreamID, by caller: Caller
   ) throws(Halt) {
     let post = making.post
-    guard post.mode == .each else { return making.complete(next) }
+    // What all have done and submitted is confirmed as a whole.
+    let confirms = post.submitted != nil && !making.submits
+    guard post.mode == .each, !confirms else { return making.complete(next) }
     let people = try participants(of: post, in: stream)
     guard people.contains(caller.user) else {
       let role = try role(of: caller.user, in: stream, for: .postComplete, in: &self)

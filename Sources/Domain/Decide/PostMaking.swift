@@ -3,8 +3,8 @@ struct PostMaking {
   private(set) var post: Post
   private var counters: Counters
   private let stamp: Stamp
-  /// Completing it does no more than submit it (`Submitting`).
-  private let submits: Bool
+  /// Whether completing it does no more than submit it (`Submitting`).
+  let submits: Bool
   private var ops: [Op] = []
 
   /// `counters`: of its category, before the command. `stamp`: who does it when.

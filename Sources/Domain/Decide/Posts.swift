@@ -61,6 +61,9 @@ private func editPost(
   let whole = try edit.whole(of: post, version: post.version + 1, caller.almanac)
   let news = PostEdit(from: post, to: post.edited(by: whole))
   guard news != PostEdit() else { return unchanged(post) }
+  if news.repeats != .keep {
+    try refuseUnconfirmed(post, in: target.stream, for: .postEdit, by: caller, in: &world)
+  }
   var ops = [Op.postEdited(post.id, version: post.version + 1, news)]
   if let mark = post.overdueTaken(by: news, category.counters) { ops.append(mark) }
   return Decision(

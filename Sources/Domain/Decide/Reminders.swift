@@ -89,6 +89,16 @@ extension Need {
   }
 }
 
+extension Post {
+  /// Whether there is something to do in it for this person: of what is for each, an own part. Whoever submitted it
+  /// waits.
+  fileprivate func isOpen(for member: Member) -> Bool {
+    guard completed == nil, removed == nil, submitted?.by != member.id else { return false }
+    let mine = mode == .each ? parts.first { $0.user == member.id } : nil
+    return mine.map { !member.holds($0) } ?? true
+  }
+}
+
 extension World {
   /// All that `alarms`, `destination` and `personalMove` ask about these, in few questions.
   package mutating func prepare(toRemind keys: [ReminderKey]) throws(Halt) {
@@ -128,7 +138,7 @@ extension World {
     try require(Need.toRemind(key))
     guard let category = try category(key.post.category),
       let post = try post(key.post.post, in: key.post.category), post.moved == nil,
-      try member(key.person, of: key.post.stream)?.role != nil
+      let member = try member(key.person, of: key.post.stream), member.role != nil
     else { return nil }
     let personal = try personal(key.post, of: key.person)
     let settings = try settings(of: key.person)
@@ -147,7 +157,7 @@ extension World {
     }
     return Alarms(
       all: all.sorted { ($0.at, $0.kind.rawValue) < ($1.at, $1.kind.rawValue) }, asked: asked,
-      isOpen: post.completed == nil && post.removed == nil && category.isActive,
+      isOpen: post.isOpen(for: member) && category.isActive,
       personal: personal, settings: settings)
   }
 

@@ -14,6 +14,15 @@ extension World {
   }
 }
 
+/// Whoever has to be confirmed does not take that away.
+func refuseUnconfirmed(
+  _ post: Post, in stream: StreamID, for method: Method, by caller: Caller, in world: inout World
+) throws(Halt) {
+  guard try world.mustSubmit(post, in: stream, for: method, by: caller) else { return }
+  throw .refused(
+    .forbidden("an admin confirms this post, and only admins move it or change how it comes again"))
+}
+
 /// Of a post that is open: the caller's part, and what was submitted with it.
 func reopenPart(
   of post: Post, in stream: StreamID, by caller: Caller, in world: inout World

@@ -14,6 +14,7 @@ func transferPost(
   guard from != to else {
     throw .refused(.invalid(field: "to", reason: "must be another category"))
   }
+  try refuseUnconfirmed(post, in: target.stream, for: .postMoveTo, by: caller, in: &world)
   try world.require(Need.toChange(PostAddress(category: to, post: post.id), by: caller.user))
   let home = try enter(to, for: .postMoveTo, by: caller, in: &world)
   let old = try world.post(post.id, in: to)

@@ -38,7 +38,7 @@ extension Object {
       it.user == person ? .block(Block(user: person, username: "", at: it.at)) : self
     // Profiles are in one's own stream, of which nothing stays.
     case .category, .group, .groupCategory, .profile, .post, .invitationCode, .membership,
-      .readMark, .declines, .notice, .tag, .filter:
+      .readMark, .declines, .notice, .tag, .filter, .personal, .settings, .link:
       self
     }
   }
@@ -75,7 +75,7 @@ extension Op {
       .groupCategoryAdded, .postAdded, .postEdited, .postCompleted, .postReopened, .postRemoved,
       .postRestored, .postErased, .postMarked, .postOccurred, .postOverdue, .postMoved,
       .postMovedOut, .postMovedIn, .step, .tag, .claim, .upgraded, .filterSaved, .filterRemoved,
-      .unknown:
+      .personal, .link, .postImported, .unknown:
       self
     }
   }

@@ -39,14 +39,10 @@ extension StreamState {
     case .codeMade(let code): put(.invitationCode(code), into: &changes)
     case .codeUsed(let id, let used): changeCode(id, into: &changes) { $0.used = used }
     case .codeEnded(let id): delete(ObjectKey(kind: .invitationCode, id: id.uuid), into: &changes)
-    case .link(.made(let link)): put(.link(link), into: &changes)
-    case .link(.ended(let id)): delete(ObjectKey(kind: .link, id: id.uuid), into: &changes)
-    case .upgraded(let id, let name, let shown): upgrade(id, to: name, shown, into: &changes)
-    case .accountRegistered(let profile): put(.profile(profile), into: &changes)
-    case .profileEdited(let edit): changeProfile(into: &changes) { $0.set(edit) }
-    case .accountEnding(let end): changeProfile(into: &changes) { $0.endsAt = end }
-    case .personForgotten(let id): forget(id, into: &changes)
-    case .accountKept: changeProfile(into: &changes) { $0.endsAt = nil }
+    case .link(let op): apply(op, into: &changes)
+    case .accountRegistered, .profileEdited, .upgraded, .accountEnding, .accountKept,
+      .personForgotten:
+      applyToAccount(op, into: &changes)
     case .membershipAdded(let membership), .membershipGranted(let membership):
       put(.membership(membership), into: &changes)
     case .roleChanged(let it): changeRole(to: it, at: index, of: event, into: &changes)
@@ -63,6 +59,27 @@ extension StreamState {
     case .filterSaved, .filterRemoved: applyToFilter(op, into: &changes)
     case .personal(let op): apply(op, at: index, of: event, into: &changes)
     case .invitationHeldBack, .unknown: break
+    }
+  }
+
+  private mutating func apply(_ op: LinkOp, into changes: inout [ObjectChange]) {
+    switch op {
+    case .made(let link): put(.link(link), into: &changes)
+    case .ended(let id): delete(ObjectKey(kind: .link, id: id.uuid), into: &changes)
+    }
+  }
+
+  // MARK: Accounts
+
+  private mutating func applyToAccount(_ op: Op, into changes: inout [ObjectChange]) {
+    switch op {
+    case .accountRegistered(let profile): put(.profile(profile), into: &changes)
+    case .profileEdited(let edit): changeProfile(into: &changes) { $0.set(edit) }
+    case .upgraded(let id, let name, let shown): upgrade(id, to: name, shown, into: &changes)
+    case .accountEnding(let end): changeProfile(into: &changes) { $0.endsAt = end }
+    case .accountKept: changeProfile(into: &changes) { $0.endsAt = nil }
+    case .personForgotten(let id): forget(id, into: &changes)
+    default: preconditionFailure("an op about an account")
     }
   }
 

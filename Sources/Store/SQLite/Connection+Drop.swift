@@ -10,7 +10,7 @@ import Sync
 struct DropStatements {
   let empty, leave, events: Statement
   /// Some rows of what lies beside the events, one for each table.
-  let objects, horizon, words, dues, check, keys: Statement
+  let objects, horizon, words, dues, check, reminders, reminderChecks, keys: Statement
 
   init(_ database: Database) throws(DatabaseError) {
     empty = try database.prepare("UPDATE stream SET own = NULL, horizon = seq WHERE number = ?1")
@@ -34,6 +34,9 @@ struct DropStatements {
       """)
     dues = try database.prepare("DELETE FROM post_due WHERE stream = ?1")
     check = try database.prepare("DELETE FROM due_check WHERE stream = ?1")
+    reminders = try database.prepare("DELETE FROM reminder WHERE person = ?1 OR list = ?1")
+    reminderChecks = try database.prepare(
+      "DELETE FROM reminder_check WHERE person = ?1 OR list = ?1")
     keys = try database.prepare(
       """
       DELETE FROM command_key WHERE rowid IN (
@@ -45,7 +48,7 @@ struct DropStatements {
 
   /// In the transaction that ends it.
   func begin(_ stream: StreamID, number: Int64) throws(DatabaseError) {
-    for statement in [empty, dues, check] {
+    for statement in [empty, dues, check, reminders, reminderChecks] {
       try statement.bind(1, number)
       try statement.run()
     }

@@ -29,6 +29,7 @@ extension Verifier {
   mutating func checkDropped(_ stream: StoredStream) throws(DatabaseError) {
     let places = "place >= \(stream.number << 32) AND place < \((stream.number + 1) << 32)"
     let ofStream = "stream = \(stream.number)"
+    let ofEither = "person = \(stream.number) OR list = \(stream.number)"
     func count(_ table: String, _ condition: String) throws(DatabaseError) -> Int {
       Int(try database.integer("SELECT count(*) FROM \(table) WHERE \(condition)"))
     }
@@ -41,6 +42,7 @@ extension Verifier {
     let others =
       try count("access", ofStream) + count("command_key", ofStream)
       + count("horizon_object", ofStream) + count("post_due", ofStream)
+      + count("reminder", ofEither) + count("reminder_check", ofEither)
     guard events + objects + words + others > 0, try count("erasure", ofStream) == 0 else { return }
     report.add("\(stream.id): something is left of what was dropped.")
   }

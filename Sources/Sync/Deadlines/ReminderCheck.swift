@@ -15,6 +15,19 @@ package enum ReminderSubject: Hashable, Sendable {
   case list(CategoryID)
 }
 
+extension ReminderSubject {
+  /// Of whom and of which list it is.
+  package var streams: [StreamID] {
+    switch self {
+    case .post(let it): [it.stream]
+    case .one(let it): [.user(it.person), it.post.stream]
+    case .person(let it): [.user(it)]
+    case .member(let it, let list): [.user(it), .category(list)]
+    case .list(let list): [.category(list)]
+    }
+  }
+}
+
 extension ReminderSubject: CustomStringConvertible {
   package var description: String {
     switch self {
@@ -155,10 +168,15 @@ private struct Timing: Equatable {
   let due: Due?
   let isOpen: Bool
   let assignees: [Assignment]
+  let mode: PostMode?
+  let parts: [PostPart]
+  let submitted: Stamp?
 }
 
 extension Post {
   fileprivate var timing: Timing {
-    Timing(due: due, isOpen: completed == nil && removed == nil, assignees: assignees)
+    Timing(
+      due: due, isOpen: completed == nil && removed == nil, assignees: assignees, mode: mode,
+      parts: parts, submitted: submitted)
   }
 }

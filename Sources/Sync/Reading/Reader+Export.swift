@@ -1,4 +1,4 @@
-// account.export (protocol §8.112): all that somebody may read at this moment, stream by stream. Each page is read by
+// account.export (protocol §8.101): all that somebody may read at this moment, stream by stream. Each page is read by
 // itself and looks at what may be read then, so it costs no more than any other question, and nothing is held between
 // two of them. What changes meanwhile is in the log of its stream, which comes last.
 

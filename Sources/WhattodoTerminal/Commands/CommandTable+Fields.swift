@@ -40,7 +40,7 @@ extension CommandTable {
     },
     CommandEntry(
       "priority", "p", usage: "[#LIST] NUMBER [WORD]", brief: "how much a post matters",
-      help: "low, medium or high; without it none"
+      help: "low, medium or high; without it none", rare: true
     ) { words in
       guard let post = words.aboutPost() else { return nil }
       guard let word = words.next() else {

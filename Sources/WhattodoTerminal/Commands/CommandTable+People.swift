@@ -77,7 +77,7 @@ extension CommandTable {
     },
     CommandEntry(
       "decline", "no", usage: "[NUMBER]", brief: "decline an invitation",
-      help: "decline an invitation"
+      help: "decline an invitation", rare: true
     ) { words in
       words.isAtEnd ? .decline(nil) : words.number().flatMap { words.done(.decline($0)) }
     },

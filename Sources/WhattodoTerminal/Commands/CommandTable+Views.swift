@@ -58,8 +58,7 @@ extension CommandTable {
     },
     CommandEntry(
       "month", usage: "[2026-12]", brief: "how much is due when",
-      help: "how much is due on which day",
-      rare: true
+      help: "how much is due on which day", rare: true
     ) { words in
       guard let text = words.next() else { return .view(.month(nil)) }
       return Month(text).flatMap { words.done(.view(.month($0))) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file with all that is somebody's, a line of JSON for each thing (protocol §8.112): so it is whole up to where it was
+/// A file with all that is somebody's, a line of JSON for each thing (protocol §8.101): so it is whole up to where it was
 /// interrupted, and nobody has to hold it in memory. Only its owner reads it.
 struct ExportFile {
   let path: String

@@ -1,6 +1,6 @@
 package import Domain
 
-/// The answer to `account.export` (protocol §8.112).
+/// The answer to `account.export` (protocol §8.101).
 package struct ExportPage: Equatable, Sendable {
   /// Each an object of JSON.
   package let lines: [[UInt8]]

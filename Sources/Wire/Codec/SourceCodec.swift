@@ -71,7 +71,7 @@ extension ImportedPost {
     var fields = PostEdit(
       title: try params.line("title", 1...Limits.titleScalarsMax),
       notes: try params.has("notes") ? params.notes("notes") : nil)
-    for member in PostMember.all where member.name != "recurrence" {
+    for member in PostMember.all where Source.Field(rawValue: member.name) != nil {
       try member.ask(params, true, &fields)
     }
     self.init(source: SourceKey(name: name, id: id), url: url, fields: fields)

@@ -114,7 +114,7 @@ package struct RecoverRequest: Equatable, Sendable {
   }
 }
 
-/// `account.delete` (protocol §8.110).
+/// `account.delete` (protocol §8.99).
 package struct DeleteAccountRequest: Equatable, Sendable {
   /// Nil: of a guest, who has none.
   package let password: String?

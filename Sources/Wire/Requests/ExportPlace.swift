@@ -1,6 +1,6 @@
 package import Domain
 
-/// How far an export has come (protocol §8.112): streams in their order, and in each its parts.
+/// How far an export has come (protocol §8.101): streams in their order, and in each its parts.
 package struct ExportPlace: Equatable, Sendable {
   /// In their order. `number` counts on within one: posts downwards by
   /// number, events by `seq`.

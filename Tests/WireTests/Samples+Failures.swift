@@ -1,0 +1,40 @@
+import Domain
+import Testing
+
+@testable import Wire
+
+extension Samples {
+  static let failures: [Sample<(RequestID?, Failure)>] = [
+    Sample("parse", (nil, .parse(JSONError(.unexpectedEnd, at: 20)))),
+    Sample("invalid_request", (.number(7), .invalidRequest(.idInFlight))),
+    Sample("invalid_request: hello again", (.number(7), .invalidRequest(.helloAgain))),
+    Sample("unknown_method", (.number(7), .unknownMethod)),
+    Sample("internal", (.number(7), .internal)),
+    Sample("unauthenticated: before hello", (.number(7), .helloFirst)),
+    Sample("unauthenticated: name, password or code", (.number(7), .credentials)),
+    Sample("rate_limited", (.number(7), .rateLimited(afterMilliseconds: 1500))),
+    Sample("unavailable", (.number(7), .unavailable(afterMilliseconds: 1000))),
+    Sample("unknown_outcome", (.text("c-1"), .unknownOutcome)),
+    Sample("draining", (.number(7), .draining)),
+    refusal("invalid", .invalid(field: "title", reason: "is empty")),
+    refusal("unauthenticated", .unauthenticated),
+    refusal("forbidden", .forbidden("you are its only owner: make somebody else an owner first")),
+    refusal("not_found", .notFound("category")),
+    refusal("conflict", .conflict(cafe(version: 4))),
+    refusal("gone", .gone("post")),
+    refusal("moved", .moved(to: ID.category)),
+    refusal("exists", .exists(field: "username")),
+    refusal("too_large", .tooLarge(field: "notes", max: 16384)),
+    refusal("key_reused", .keyReused),
+    refusal("quota", .quota(limit: "groups", max: 50)),
+    refusal("stale_base", .staleBase),
+    refusal("not_found: in a batch", .inBatch(index: 2, .notFound("post"))),
+    refusal("conflict: in a batch", .inBatch(index: 0, .conflict(milk))),
+  ]
+
+  private static func refusal(
+    _ name: String, _ refusal: Refusal
+  ) -> Sample<(RequestID?, Failure)> {
+    Sample(name, (.number(7), .refused(refusal)))
+  }
+}
