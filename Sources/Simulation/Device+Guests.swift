@@ -19,9 +19,6 @@ extension Device {
   /// Whether its copy says that its person is a guest.
   var isGuest: Bool { isGuest(in: replica.state(of: .user(person.id))) }
 
-  /// Whether its person is one.
-  var isTrulyGuest: Bool { isGuest(in: world.truth.streams[.user(person.id)]?.state) }
-
   private func isGuest(in state: StreamState?) -> Bool {
     guard case .profile(let profile) = state?.object(.profile, person.id.uuid) else { return false }
     return profile.isGuest

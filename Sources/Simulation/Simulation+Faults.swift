@@ -89,8 +89,8 @@ extension Simulation {
 
   private func signOutSome() {
     guard let device = chance.pick(devices.filter(\.isPatient)), chance.happens(700) else { return }
-    // Nothing would let a guest in again.
-    guard !device.isTrulyGuest else { return }
+    // Who began as a guest is one again when an earlier copy is put back, and nothing would let them in.
+    guard !device.person.beginsAsGuest else { return }
     device.ask(.logout)
   }
 }

@@ -30,9 +30,13 @@ extension Truth {
       }
     case .post(let post):
       tally.count(.p6Erased)
+      var numbers: Set<Int> = []
+      if case .post(let it)? = truth.state.object(.post, post.uuid) { numbers.insert(it.number) }
       for (address, record) in keys {
         let told = record.result.events.filter { $0.stream == erasure.stream }
-        if told.contains(where: { truth.posts(of: $0.seq).contains(post) }) {
+        let saidInVain =
+          address.stream == erasure.stream && record.result.mayHaveSaidInVain(numbers)
+        if saidInVain || told.contains(where: { truth.posts(of: $0.seq).contains(post) }) {
           hashless.insert(address)
         }
       }

@@ -9,7 +9,7 @@ extension Workload {
     to category: CategoryID, _ posts: [Post], _ world: Simulation
   ) -> Command? {
     guard world.chance.happens(220) else { return nil }
-    if let post = world.chance.pick(posts.filter { $0.source != nil }), world.chance.happens(450) {
+    if let post = world.chance.pick(posts.filter { $0.source != nil }), world.chance.happens(550) {
       let edit = PostEdit(title: name("mine", world), notes: world.chance.happens(300) ? "n" : nil)
       return .editPost(category, post.id, edit, ifVersion: nil)
     }
