@@ -115,6 +115,8 @@ extension Device {
     if error.kind == .unknownOutcome { world.count(.p3Unknown) }
     guard error.retry == .no, error.kind != .keyReused, let command = asked.command else { return }
     if error.kind == .staleBase, isForgotten(asked, address) { return }
+    // The keys of what went with an account went, too.
+    if error.kind == .notFound, world.truth.streams[address.stream]?.isDropped == true { return }
     world.count(.p3Refused)
     if let record = world.truth.effect(ofRefused: command, sentAfter: asked.sentAfter) {
       world.fail(
