@@ -102,10 +102,11 @@ def refused(call, kind, why=""):
 class Client:
     """One connection: calls wait for their answer, pushes gather in `pushes` in order.
 
-    `trust`: an ssl.SSLContext for wss."""
+    `trust`: an ssl.SSLContext for wss. `address`: where a trusted proxy says that it comes from."""
 
-    def __init__(self, url, trust=None):
-        self.socket = connect(url, subprotocols=["whattodo.v1"], open_timeout=DEADLINE, max_size=2**20, ssl=trust)
+    def __init__(self, url, trust=None, address=None):
+        self.socket = connect(url, subprotocols=["whattodo.v1"], open_timeout=DEADLINE, max_size=2**20, ssl=trust,
+                              additional_headers={"X-Forwarded-For": address} if address else None)
         self.next = 0
         self.pushes = []
         self.answers = {}
