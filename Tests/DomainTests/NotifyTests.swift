@@ -56,7 +56,7 @@ private struct Meaning: CustomTestStringConvertible {
       Meaning(op: .membershipRemoved(home, .left), stream: .user("d"), kind: nil),
       Meaning(op: .postAdded(openPost(1), Counters()), by: "d", kind: nil),
       Meaning(op: .postAdded(openPost(1), Counters()), by: nil, kind: .added),
-      Meaning(op: .unknown(kind: "x"), kind: nil),
+      Meaning(op: .unknown(kind: "x", json: []), kind: nil),
     ])
   private func meanings(row: Meaning) {
     let all = notify(

@@ -133,7 +133,8 @@ private func head(_ counters: Counters = Counters()) -> Object {
     let stamp = Stamp(at: start, by: "b")
     let changes = state.apply(
       event(
-        50, .unknown(kind: "post.painted"), .postEdited(77, version: 2, PostEdit(title: "x")),
+        50, .unknown(kind: "post.painted", json: []),
+        .postEdited(77, version: 2, PostEdit(title: "x")),
         .memberGranted("z", Grants(direct: .owner)), .memberRemoved("z", .left),
         .invitationRevoked(5), .memberUpdated("z", name: "Z"),
         .membershipRemoved(.group(1), .left)))

@@ -178,7 +178,7 @@ struct EventLinesTests {
     arguments: [
       .memberUpdated(World.editor, name: "B"),
       .readMarked(ReadMark(stream: .category(World.groceries), seq: 1)),
-      .unknown(kind: "post.sung"), .invitationAccepted(World.invitation(1, to: "x").id),
+      .unknown(kind: "post.sung", json: []), .invitationAccepted(World.invitation(1, to: "x").id),
     ] as [Op])
   func silent(op: Op) {
     var situation = World.situation()

@@ -114,12 +114,30 @@ struct EventVectorTests {
     switch try ServerMessage(decoding: vector.bytes("message")) {
     case .events(let it):
       let found = it.events.flatMap(\.ops).map { op in
-        if case .unknown(let kind) = op { kind } else { OpKind(op)?.rawValue }
+        if case .unknown(let kind, _) = op { kind } else { OpKind(op)?.rawValue }
       }
       #expect(found == kinds)
     case .snapshot(let it): #expect(it.objects.map(\.key.kind.rawValue) == kinds)
     case .unknown(let method): #expect(method == vector.row["push"]?.string)
     case .result, .error, .live, .gone, .ephemeral, .drain: Issue.record("is another message")
+    }
+  }
+
+  @Test("an event that says what is newer says it still when it is written again")
+  func newerWrittenAgain() throws {
+    let id = "01890a5d-ac96-774b-bcce-000000000501"
+    for op in [
+      #"{"t":"reminder.fired","id":"\#(id)","f":{"kind":"weather","at":5,"why":["rain"]}}"#,
+      #"{"t":"post.painted", "id":"\#(id)","v":3,"f":{"color":"\u0041"},"counters":{}}"#,
+      #"{"t":"moon.rose"}"#,
+    ] {
+      let body = #"{"tx":"\#(id)","at":1,"ops":[\#(op),{"t":"category.restored"}]}"#
+      let event = try EventCodec.decode(Array(body.utf8), seq: 4)
+      #expect(text(EventCodec.encode(event)) == body)
+      guard case .unknown = event.ops.first else {
+        Issue.record("\(op) is known")
+        continue
+      }
     }
   }
 

@@ -120,8 +120,9 @@ package enum Op: Equatable, Sendable {
   /// Something about an invitation that the person does not hear of: it changes nothing here, so that who sent
   /// it sees the same as if it were here.
   case invitationHeldBack(InvitationID)
-  /// A kind that this version does not know: advances the cursor and changes nothing (protocol §7).
-  case unknown(kind: String)
+  /// What this version does not know, a kind or what one says: advances the cursor and changes nothing (protocol §7).
+  /// With the whole op as it was written, so that an event that is written again still says it.
+  case unknown(kind: String, json: [UInt8])
 }
 
 /// What one command (or batch) did to one stream. `body` on the wire and in the store is made of this.

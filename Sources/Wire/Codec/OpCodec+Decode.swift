@@ -1,12 +1,12 @@
 import Domain
 
 extension OpCodec {
-  /// Reads one op. A kind that this version does not know is `.unknown`; a known kind without what it
-  /// needs is an error.
+  /// Reads one op. A kind that this version does not know is `.unknown`, and so is a reminder of something that it does
+  /// not know; a known kind without what it needs is an error.
   static func decode(_ node: JSONNode) throws(WireError) -> Op {
     let op = try StoredFields(node)
     let word = try op.string("t")
-    guard let kind = OpKind(rawValue: word) else { return .unknown(kind: word) }
+    guard let kind = OpKind(rawValue: word) else { return node.unknown(word) }
     switch kind {
     case .categoryAdded: return .categoryAdded(try Category(id: CategoryID(op.id()), op.f()))
     case .categoryEdited: return .categoryEdited(try CategoryEdit(op.f()))
@@ -60,7 +60,7 @@ extension OpCodec {
     case .filterSaved: return .filterSaved(try Filter(id: FilterID(op.id()), op.f()))
     case .filterRemoved: return .filterRemoved(FilterID(try op.id()))
     case .personalEdited, .personalEnded, .personalMoved, .settingsEdited, .reminderFired:
-      return try PersonalOp(kind, op).map { .personal($0) } ?? .unknown(kind: word)
+      return try PersonalOp(kind, op).map { .personal($0) } ?? node.unknown(word)
     }
   }
 
@@ -167,6 +167,10 @@ extension OpCodec {
     default: preconditionFailure("an op about tags")
     }
   }
+}
+
+extension JSONNode {
+  fileprivate func unknown(_ kind: String) -> Op { .unknown(kind: kind, json: Array(rawBytes)) }
 }
 
 extension StoredFields {

@@ -6,16 +6,12 @@ import Domain
 // here and in `OpCodec+Decode.swift`, protocol §7, `protocol/schema/event.json` and a vector.
 enum OpCodec {
   static func write(_ op: Op, to writer: inout JSONWriter) {
+    if case .unknown(_, let json) = op { return writer.raw(json) }
+    guard let kind = OpKind(op) else { preconditionFailure("only unknown ops have no kind") }
     writer.beginObject()
-    writer.member("t", word(of: op))
+    writer.member("t", kind.rawValue)
     writeContent(of: op, to: &writer)
     writer.endObject()
-  }
-
-  private static func word(of op: Op) -> String {
-    if case .unknown(let kind) = op { return kind }
-    guard let kind = OpKind(op) else { preconditionFailure("only unknown ops have no kind") }
-    return kind.rawValue
   }
 
   private static func writeContent(of op: Op, to writer: inout JSONWriter) {
