@@ -30,6 +30,17 @@ extension Device {
     look(by: SimCodes.book.linkText(link.id, category), as: link.guest)
   }
 
+  /// Whom the server takes it for: a link that was made again after an earlier copy was put back has another guest. P9: that
+  /// of the link that it looks by.
+  func take(_ guest: UserID) {
+    guard guest != person.id else { return }
+    let isLink = world.truth.everMade.contains {
+      $0.link.guest == guest && SimCodes.book.linkText($0.link.id, $0.category) == token
+    }
+    guard isLink else { return world.fail("P9 device \(index) looks as \(guest), of another link") }
+    known(as: guest)
+  }
+
   /// What ends by an event is counted with it.
   func stoppedSeeing() {
     let reason = world.truth.ending(of: person.id, at: world.moment.wall)

@@ -63,7 +63,10 @@ extension Device {
         if let address = asked.address {
           check(try CommandResult(decoding: node), of: address, asked.hash)
         }
-      case .hello: check(try HelloResult(decoding: node).streams)
+      case .hello:
+        let hello = try HelloResult(decoding: node)
+        if looks { take(hello.user) }
+        check(hello.streams)
       case .open: check(try StreamStatus.decodeOpenResult(node))
       case .ping, .about, .close, .register, .login, .recover, .changePassword, .logout, .query,
         .ephemeral, .openPairing, .pair, .guest, .upgrade, .deleteAccount:

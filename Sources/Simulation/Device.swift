@@ -145,6 +145,9 @@ final class Device {
     perform(replica.start())
   }
 
+  /// By whom it is known that looks.
+  func known(as guest: UserID) { person = Person(index: -1, id: guest) }
+
   func stopLooking() {
     if let link { world.closeUp(link) }
     (link, isLive, token) = (nil, false, nil)
