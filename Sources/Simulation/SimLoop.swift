@@ -190,11 +190,13 @@ final class SimLoop {
         oweMoments(link, of: attachment.stream)
       }
       serve(link)
+      endLinkIfOut(link)
     case .unwatch(let streams):
       for stream in streams {
         hub.detach(HubConnection(UInt64(link)), stream)
         endMoments(link, of: stream)
       }
+      endLinkIfOut(link)
     case .pauseReading: world.pause(link)
     case .resumeReading: world.unpause(link)
     case .close(let code):
@@ -280,7 +282,11 @@ final class SimLoop {
       perform(effects)
       toServe += serve
     }
-    for item in batch.news { noteMoments(item) }
+    for item in batch.news {
+      noteMoments(item)
+      let out = item.ended.flatMap { hub.connections(of: $0.user) }
+      for connection in out { endLinkIfOut(Int(connection.value)) }
+    }
     for connection in toServe { serve(Int(connection.value)) }
     for id in batch.closedSessions {
       if readingCount > 0 { closedWhileReading.insert(id) }
@@ -322,6 +328,14 @@ final class SimLoop {
         arm()
       }
     }
+  }
+
+  /// Of who looks by a link that is over and follows nothing.
+  private func endLinkIfOut(_ link: Int) {
+    guard peers[link]?.identity?.isLink == true, hub.isOut(HubConnection(UInt64(link))) else {
+      return
+    }
+    session(link) { $0.linkEnded() }
   }
 
   /// From its end on a link shows nothing.

@@ -91,6 +91,23 @@ struct LinkTests {
     #expect(throws: unknown) { try it.look(it.author.token) }
   }
 
+  @Test("Its end closes also whoever follows nothing: from the beginning, or not any more")
+  func unfollowing() throws {
+    let it = try Shown()
+    let (closed, _) = try it.look()
+    try closed.push("sync.live")
+    try closed.call("sync.close", ["streams": [it.stream]])
+    let none = try it.server.connect()
+    try none.call(
+      "hello",
+      ["link": it.code, "client": ["name": "test", "version": "1"], "streams": "none"])
+    try it.author.addPost(it.list, "bread")
+    for client in [closed, none] { try client.call("ping") }
+    try it.author.client.change("link.revoke", ["category": it.list, "id": it.link])
+    #expect(closed.closeCode() == 4507)
+    #expect(none.closeCode() == 4507)
+  }
+
   @Test("It ends with its maker's right to make it, and shows nothing while the list is removed")
   func maker() throws {
     let it = try Shown()

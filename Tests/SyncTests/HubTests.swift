@@ -76,6 +76,31 @@ struct HubTests {
     return hub
   }
 
+  @Test("Who is put out and watches nothing is known, also if it was while a reader looked")
+  func out() {
+    let ended = [MembershipEdge(user: author, seq: 11)]
+    var hub = hub()
+    #expect(!hub.isOut(one))
+    hub.detach(one, list)
+    #expect(!hub.isOut(one))
+    _ = hub.publish(news(11...11, ended: ended))
+    #expect(hub.isOut(one))
+    // It was behind when it came, and did not wait to be told.
+    hub = self.hub()
+    hub.stall(one)
+    _ = hub.publish(news(11...11, ended: ended))
+    #expect(!hub.isOut(one))
+    hub.detach(one, list)
+    #expect(hub.isOut(one))
+    hub = Hub()
+    let mark = hub.beginReading()
+    _ = hub.publish(news(11...11, ended: ended))
+    hub.add(one, user: author, followsAll: false)
+    hub.add(two, user: bots, followsAll: false)
+    hub.endReading(mark)
+    #expect(hub.isOut(one) && !hub.isOut(two))
+  }
+
   @Test("Whoever is current gets each chunk once, all in one effect")
   func fanOut() {
     var hub = hub()

@@ -45,6 +45,7 @@ extension ServerLoop {
         hub.detach(HubConnection(connection), stream)
         endEphemerals(HubConnection(connection), of: stream)
       }
+      endLinkIfOut(connection)
     case .pauseReading: loop.pauseReading(connection)
     case .resumeReading: loop.resumeReading(connection)
     case .close(let code): close(connection, code)
@@ -109,6 +110,15 @@ extension ServerLoop {
       oweEphemerals(HubConnection(connection), of: attachment.stream)
     }
     serve(connection)
+    endLinkIfOut(connection)
+  }
+
+  /// Of who looks by a link that is over and follows nothing: nothing else tells them.
+  private func endLinkIfOut(_ connection: ConnectionID) {
+    guard peer(connection)?.identity?.isLink == true, hub.isOut(HubConnection(connection)) else {
+      return
+    }
+    session(connection) { $0.linkEnded() }
   }
 
   // MARK: Reading marks
@@ -158,7 +168,11 @@ extension ServerLoop {
       perform(effects)
       toServe += serve
     }
-    for item in news { noteEphemerals(item) }
+    for item in news {
+      noteEphemerals(item)
+      let out = item.ended.flatMap { hub.connections(of: $0.user) }
+      for connection in out { endLinkIfOut(ConnectionID(connection)) }
+    }
     for connection in toServe { serve(ConnectionID(connection)) }
   }
 

@@ -21,6 +21,13 @@ extension Hub {
   /// The connections of a person that said hello, in the order in which they came.
   package func connections(of user: UserID) -> [HubConnection] { people[user] ?? [] }
 
+  /// Whether a membership of its person has ended and it watches nothing that would tell it so. For who has a single
+  /// membership, which is all that the connection is for: whoever looks by a link.
+  package func isOut(_ connection: HubConnection) -> Bool {
+    guard let client = clients[connection] else { return false }
+    return client.hasLost && client.streams.isEmpty
+  }
+
   private func watch(_ connection: HubConnection, _ stream: StreamID) -> HubWatch? {
     guard let index = clients[connection]?.index(of: stream) else { return nil }
     return channels[stream]?.watches[index]

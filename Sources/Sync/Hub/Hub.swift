@@ -52,6 +52,7 @@ package struct Hub<Frame: Sendable>: Sendable {
     precondition(clients[connection] == nil, "a connection says hello once")
     clients[connection] = HubClient(user: user, followsAll: followsAll)
     people[user, default: []].append(connection)
+    clients[connection]?.hasLost = recent.hasEnded(user)
     guard followsAll else { return [] }
     // Nobody was there to follow them when they were published.
     let entered = recent.begun(of: user)
@@ -132,6 +133,9 @@ package struct Hub<Frame: Sendable>: Sendable {
   private mutating func publish(
     _ item: StreamNews<Frame>, _ effects: inout [HubEffect<Frame>], _ serve: inout [HubConnection]
   ) {
+    for edge in item.ended {
+      for connection in people[edge.user] ?? [] { clients[connection]?.hasLost = true }
+    }
     guard channels[item.stream] != nil else { return }
     for edge in item.ended { markEnd(edge, in: item.stream) }
     if item.erases { channels[item.stream]?.forgetTexts() }

@@ -5,6 +5,8 @@ struct HubClient: Sendable {
   let user: UserID
   let followsAll: Bool
   var stalled = false
+  /// Whether a membership of its person has ended since a reader looked for its hello.
+  var hasLost = false
   /// The watch whose read is outstanding.
   var reading: Int?
   /// The stream whose snapshot has begun: its other pages come first, while the reader still has them.

@@ -61,6 +61,9 @@ struct RecentNews: Sendable {
   /// In order.
   func ends(of user: UserID, in stream: StreamID) -> [Int64] { notes[stream]?.ended[user] ?? [] }
 
+  /// Whether the person was put out of anything meanwhile. Costs a look at every note.
+  func hasEnded(_ user: UserID) -> Bool { notes.values.contains { $0.ended[user] != nil } }
+
   /// The newest event that let the person in and was not followed by one that put them out.
   func begun(of user: UserID, in stream: StreamID) -> Int64? {
     guard let seq = begun[user]?[stream], seq > ends(of: user, in: stream).last ?? 0 else {
