@@ -12,6 +12,18 @@ extension Todo {
         list.category, post.id, PostEdit(mode: isForEach ? .set(.each) : .clear), ifVersion: nil))
   }
 
+  /// Completes it for everybody, whoever has not completed their part; of one that comes again, the occurrence that the
+  /// copy has now. Editors and who may more do that.
+  @discardableResult
+  public func completeForAll(
+    _ post: TodoPost.ID, in list: TodoList
+  ) throws(TodoError) -> TodoReceipt {
+    guard let seen = seen(post, in: list) else {
+      return try queue(.changePost(list.category, post.id, .completeForAll))
+    }
+    return try queue(.complete(seen, in: list.category, isForAll: true))
+  }
+
   /// Who has completed their part, by username.
   public func done(_ post: TodoPost.ID, in list: TodoList) -> [TodoPerson] {
     look()

@@ -24,6 +24,7 @@ extension Workload {
       return .editPost(category, post.id, edit, ifVersion: ifVersion)
     case 4, 5:
       change = world.chance.pick(post.steps).map { .finish($0.id) } ?? .complete
+    case 6 where post.mode == .each: change = .completeForAll
     default: change = .complete
     }
     return .changeOccurrence(

@@ -330,7 +330,10 @@ struct Workload {
       if edit == PostEdit() || world.chance.happens(700) { edit.title = name("post", world) }
       if world.chance.happens(960) { edit.notes = notes(world) }
       return .editPost(category, post.id, edit, ifVersion: version)
-    case 2, 3: return .completePost(category, post.id, ifVersion: version)
+    case 2, 3:
+      let isForAll = post.mode == .each && world.chance.happens(300)
+      return .changePost(
+        category, post.id, isForAll ? .completeForAll : .complete, ifVersion: version)
     case 4: return .reopenPost(category, post.id, ifVersion: version)
     default:
       return world.chance.happens(500)

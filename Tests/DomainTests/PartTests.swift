@@ -76,6 +76,44 @@ extension Scene {
     #expect(scene.it()?.completed?.by == "a")
   }
 
+  @Test("an editor with an own part closes it for all; a doer does not, and what others did stays")
+  func forAll() {
+    var scene = Scene.forEach()
+    let forAll = Command.changePost(1, 1, .completeForAll)
+    scene.complete(by: "c")
+    #expect(scene.refusal(of: forAll, by: "c") == .forbidden("a doer completes only an own part"))
+    let ops = scene.must(forAll, by: "b").drafts.first?.ops ?? []
+    #expect(ops.count == 1 && scene.it()?.completed?.by == "b" && scene.done == ["c"])
+    #expect(scene.changes(forAll, by: "a") == false)
+    scene.reopen(by: "b")
+    #expect(scene.it()?.completed == nil && scene.done == ["c"])
+    // Of what is for all anyway it says nothing, to nobody.
+    scene.must(.editPost(1, 1, PostEdit(mode: .clear), ifVersion: nil), by: "a")
+    scene.must(forAll, by: "c")
+    #expect(scene.it()?.completed?.by == "c")
+  }
+
+  @Test("an occurrence is closed for all; of one to be confirmed it is submitted for all")
+  func occurrenceForAll() throws {
+    for confirms in [false, true] {
+      var scene = Scene.forEach(["b", "c"])
+      let wish = Repetition(try RecurrenceRule("FREQ=DAILY"), confirms: confirms)
+      scene.must(
+        .editPost(
+          1, 1, PostEdit(due: .set(.day(Day(number: 1_000))), repeats: .set(wish)), ifVersion: nil),
+        by: "a")
+      let first = scene.it()?.occurrence?.number ?? 0
+      #expect(
+        scene.refusal(of: .changePost(1, 1, .completeForAll), by: "b")
+          == .invalid(field: "occurrence", reason: "is missing; the post comes again"))
+      scene.must(.changeOccurrence(1, 1, first, .complete), by: "c")
+      scene.must(.changeOccurrence(1, 1, first, .completeForAll), by: "b")
+      #expect(scene.it()?.occurrence?.number == first + (confirms ? 0 : 1))
+      #expect(scene.it()?.submitted?.by == (confirms ? "b" : nil))
+      #expect(scene.done == (confirms ? ["c"] : []))
+    }
+  }
+
   @Test("one's own part is opened again, and the post with it")
   func reopened() {
     var scene = Scene.forEach(["b", "c"])

@@ -345,6 +345,10 @@ def for_each(owner, editor, category):
         person.change(method, category=category, id=post)
     shown = owner.ask("post.list", category=category, show="done", limit=1)["posts"][0]
     expect({part["user"] for part in shown["parts"]} == {owner.user, editor.user}, f"everybody: {shown}")
+    editor.change("post.reopen", category=category, id=post)
+    owner.change("post.complete", category=category, id=post, forAll=True)
+    shown = owner.ask("post.list", category=category, show="done", limit=1)["posts"][0]
+    expect([part["user"] for part in shown["parts"]] == [owner.user], f"for all, and whose part is done: {shown}")
     owner.change("post.edit", category=category, id=post, mode=None)
     owner.change("post.remove", category=category, id=post)
 

@@ -42,7 +42,7 @@ struct CommandTableTests {
   func one() {
     #expect(
       HelpLines.one("/d").map(\.plain) == [
-        "  /done [#LIST] NUMBER…  complete posts, or steps (12.3)  (also /d /x)"
+        "  /done [#LIST] NUMBER… [all]  complete posts, or steps (12.3)  (also /d /x)"
       ])
     #expect(HelpLines.one("me").map(\.plain)[0].contains("upgrade NAME"))
     #expect(HelpLines.one("dnoe").map(\.plain) == ["there is no command /dnoe; /help shows all"])
@@ -64,6 +64,8 @@ struct CommandTableTests {
     ("done #groceries 12.3", .complete(Reference("#groceries"), [PostNumber(12, step: 3)])),
     ("done 3 5-7 #12", .complete(nil, [3, 5, 6, 7, 12])),
     ("done 5-7 6 5", .complete(nil, [5, 6, 7])),
+    ("done 12 13 all", .completeForAll(nil, [12, 13])),
+    ("done #groceries 12 all", .completeForAll(Reference("#groceries"), [12])),
     ("done #groceries 5-6", .complete(Reference("#groceries"), [5, 6])),
     ("reopen 3", .reopen(nil, [3])), ("reopen 3.1", .reopen(nil, [PostNumber(3, step: 1)])),
     ("step 12 a dozen  eggs", .addStep(nil, 12, "a dozen  eggs")),

@@ -62,7 +62,9 @@ extension Samples {
 
   static let requests: [Sample<Request>] =
     signingIn
-    + (changes + personalCommands).map { Sample($0.name, .command($0.value, key: ID.key)) }
+    + (changes + personalCommands + partCommands).map {
+      Sample($0.name, .command($0.value, key: ID.key))
+    }
     + queued + queries
     + moments.map { Sample($0.name, .ephemeral($0.value)) }
 

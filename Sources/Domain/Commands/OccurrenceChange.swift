@@ -2,6 +2,8 @@
 /// somebody else was faster (protocol §8).
 package enum OccurrenceChange: Equatable, Sendable {
   case complete
+  /// For everybody, of one that is for each.
+  case completeForAll
   /// With the last open one the occurrence is completed.
   case finish(StepID)
   /// It is left out.
@@ -12,7 +14,7 @@ package enum OccurrenceChange: Equatable, Sendable {
   /// The request that asks for this.
   package var method: Method {
     switch self {
-    case .complete: .postComplete
+    case .complete, .completeForAll: .postComplete
     case .finish: .stepComplete
     case .skip: .postSkip
     case .remove: .postRemove
@@ -30,16 +32,19 @@ extension Command {
       ifVersion: ifVersion)
   }
 
-  /// Completes the occurrence that somebody sees, or the post when it does not come again.
+  /// Completes the occurrence that somebody sees, or the post when it does not come again. `isForAll`: a post that is
+  /// for each, or its occurrence, for everybody; it says nothing of a step.
   package static func complete(
-    _ post: Post, in category: CategoryID, step: StepID? = nil
+    _ post: Post, in category: CategoryID, step: StepID? = nil, isForAll: Bool = false
   ) -> Command {
     let address = PostAddress(category: category, post: post.id)
     guard let occurrence = post.occurrence, post.completed == nil else {
-      let change = step.map { PostChange.step($0, .complete) } ?? .complete
+      let whole = isForAll ? PostChange.completeForAll : .complete
+      let change = step.map { PostChange.step($0, .complete) } ?? whole
       return .changePost(address, change, ifVersion: nil)
     }
-    let change = step.map { OccurrenceChange.finish($0) } ?? .complete
+    let whole = isForAll ? OccurrenceChange.completeForAll : .complete
+    let change = step.map { OccurrenceChange.finish($0) } ?? whole
     return .changePost(address, .occurrence(occurrence.number, change), ifVersion: nil)
   }
 }

@@ -31,7 +31,10 @@ package struct NewPost: Equatable, Sendable {
 /// same for all of them, so a new one is known at `method`, `decide` and in `Wire` only.
 package enum PostChange: Equatable, Sendable {
   case edit(PostEdit)
+  /// Of one that is for each: the own part of who asks.
   case complete
+  /// For everybody, whoever has not completed their part.
+  case completeForAll
   case reopen
   case remove
   case restore
@@ -58,7 +61,7 @@ package enum PostChange: Equatable, Sendable {
   package var method: Method {
     switch self {
     case .edit: .postEdit
-    case .complete: .postComplete
+    case .complete, .completeForAll: .postComplete
     case .reopen: .postReopen
     case .remove: .postRemove
     case .restore: .postRestore

@@ -1,21 +1,26 @@
 // Posts that everybody completes for themselves (Model/PostMode.swift). `post.complete` completes the caller's part,
 // and the post with the last one; `post.reopen` opens the caller's part, and the post if it was completed. An editor who
-// has no part in it closes the post for all, and opens it again without touching what others have done.
+// has no part in it, or who says `forAll`, closes the post for all, and opens it again without touching what others have
+// done. Nothing looks for such posts when somebody leaves: that would cost a search of the whole list in every leave, so
+// where the last who has not completed theirs goes, whoever completes theirs again or for all closes it.
 
 extension World {
-  /// Completes the post, or what of it is the caller's. `next`: the occurrence that follows then.
+  /// Completes the post, or what of it is the caller's. `next`: the occurrence that follows then. `isForAll`: the caller
+  /// means the post, also with a part in it; only who completes others' work may.
   mutating func complete(
-    _ making: inout PostMaking, _ next: Occurrence?, in stream: StreamID, by caller: Caller
+    _ making: inout PostMaking, _ next: Occurrence?, in stream: StreamID, isForAll: Bool,
+    by caller: Caller
   ) throws(Halt) {
     let post = making.post
     // What all have done and submitted is confirmed as a whole.
     let confirms = post.submitted != nil && !making.submits
     guard post.mode == .each, !confirms else { return making.complete(next) }
     let people = try participants(of: post, in: stream)
-    guard people.contains(caller.user) else {
+    guard people.contains(caller.user), !isForAll else {
       let role = try role(of: caller.user, in: stream, for: .postComplete, in: &self)
       guard Permission.completesOthersWork(role) else {
-        throw .refused(.forbidden("a doer completes only an own part, and has none in this"))
+        let own = isForAll ? "" : ", and has none in this"
+        throw .refused(.forbidden("a doer completes only an own part\(own)"))
       }
       return making.complete(next)
     }

@@ -33,6 +33,7 @@ func decide(
   switch change {
   case .edit(let edit): try editPost(target, edit, by: caller, in: &world)
   case .complete: try completePost(target, by: caller, in: &world)
+  case .completeForAll: try completePost(target, isForAll: true, by: caller, in: &world)
   case .reopen: try reopenPost(target, by: caller, in: &world)
   case .remove: try removePost(target, by: caller, in: &world)
   case .restore: try restorePost(target, by: caller, in: &world)
@@ -72,7 +73,7 @@ private func editPost(
 }
 
 private func completePost(
-  _ target: PostTarget, by caller: Caller, in world: inout World
+  _ target: PostTarget, isForAll: Bool = false, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let (category, post) = try open(target, for: .postComplete, by: caller, in: &world)
   guard post.completed == nil else { return unchanged(post) }
@@ -82,7 +83,7 @@ private func completePost(
   let submits = try world.mustSubmit(post, in: target.stream, for: .postComplete, by: caller)
   var making = PostMaking(post, category.counters, stamp, submits: submits)
   let next = try world.following(post, stamp, in: category, caller.almanac)
-  try world.complete(&making, next, in: target.stream, by: caller)
+  try world.complete(&making, next, in: target.stream, isForAll: isForAll, by: caller)
   return try making.decision(in: target.stream).tellingTurn(of: post, by: caller.user)
 }
 

@@ -12,18 +12,19 @@ func decide(
   in world: inout World
 ) throws(Halt) -> Decision {
   let (category, post) = try open(target, for: change.method, by: caller, in: &world)
-  if post.completed != nil, change == .complete { return unchanged(post) }
+  if post.completed != nil, change.method == .postComplete { return unchanged(post) }
   guard let repeats = post.repeats, repeats.occurrence?.number == number, post.completed == nil
   else { throw .refused(.conflict(post)) }
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
   let submits = try world.mustSubmit(post, in: target.stream, for: change.method, by: caller)
   var making = PostMaking(post, category.counters, stamp, submits: submits)
   switch change {
-  case .complete, .finish:
+  case .complete, .completeForAll, .finish:
     try refuseOthersWork(post, in: target.stream, for: change.method, by: caller, in: &world)
     let next = try world.following(post, stamp, in: category, caller.almanac)
     guard case .finish(let id) = change else {
-      try world.complete(&making, next, in: target.stream, by: caller)
+      try world.complete(
+        &making, next, in: target.stream, isForAll: change == .completeForAll, by: caller)
       break
     }
     guard let step = post.step(id) else { throw .refused(.notFound("step")) }

@@ -56,6 +56,8 @@ enum Action: Equatable {
   /// A title as it is.
   case add(Reference?, title: String)
   case complete(Reference?, [PostNumber])
+  /// For everybody, also where it is for each.
+  case completeForAll(Reference?, [PostNumber])
   case reopen(Reference?, [PostNumber])
   case edit(Reference?, PostNumber, title: String)
   case addStep(Reference?, Int, String)

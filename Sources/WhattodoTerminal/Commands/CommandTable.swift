@@ -104,10 +104,10 @@ enum CommandTable {
       .plain($0.rest()?.split(separator: " ").map(String.init) ?? [])
     },
     CommandEntry(
-      "done", "d", "x", usage: "[#LIST] NUMBER…", brief: "complete posts",
+      "done", "d", "x", usage: "[#LIST] NUMBER… [all]", brief: "complete posts",
       help: "complete posts, or steps (12.3)"
-    ) {
-      $0.picked(Action.complete)
+    ) { words in
+      words.skipLast("all") ? words.picked(Action.completeForAll) : words.picked(Action.complete)
     },
     CommandEntry(
       "reopen", usage: "[#LIST] NUMBER…", brief: "take a completion back",

@@ -99,13 +99,14 @@ enum UnsentLines {
     let place = place(address.category, situation)
     return switch change {
     case .edit(let edit): "✎ \(edit.title ?? title) (\(place))"
-    case .complete: "✔ \(title) (\(place))"
+    case .complete, .completeForAll: "✔ \(title) (\(place))"
     case .reopen: "↺ \(title) (\(place))"
     case .remove: "✘ \(title) (\(place))"
     case .step(_, .add(let text)), .step(_, .edit(let text)): "✎ \(title): \(text) (\(place))"
     case .assign, .unassign: "→ \(title) (\(place))"
     case .tag, .untag: "tags of \(title) (\(place))"
-    case .occurrence(_, .complete), .occurrence(_, .finish): "✔ \(title) (\(place))"
+    case .occurrence(_, .complete), .occurrence(_, .completeForAll), .occurrence(_, .finish):
+      "✔ \(title) (\(place))"
     case .occurrence(_, .skip), .occurrence(_, .remove): "↷ \(title) (\(place))"
     case .claim: "▸ \(title) (\(place))"
     case .release: "◂ \(title) (\(place))"

@@ -44,7 +44,8 @@ struct Planner {
     case .closeSession(let number):
       .send([Errand(request: .query(.sessions), report: .closeSession(number))])
     case .editMe(let edit): .send([change(.editProfile(edit), "profile changed", told: true)])
-    case .add, .complete, .reopen, .edit, .note, .remove, .restore, .addStep, .move, .copy:
+    case .add, .complete, .completeForAll, .reopen, .edit, .note, .remove, .restore, .addStep,
+      .move, .copy:
       .send(try errands(aboutPosts: action))
     case .quickAdd(let line): .send(try quickAdd(line))
     case .plain(let words): .send(try plain(words))
@@ -157,6 +158,8 @@ extension Planner {
     switch action {
     case .add(let list, let title): [try add(title, to: list)]
     case .complete(let list, let numbers): [try complete(numbers, in: list)]
+    case .completeForAll(let list, let numbers):
+      [try complete(numbers, in: list, isForAll: true)]
     case .reopen(let list, let numbers): [try reopen(numbers, in: list)]
     case .edit(let list, let number, let title): [try edit(number, in: list, title: title)]
     case .note(let list, let number, let notes):
@@ -181,13 +184,18 @@ extension Planner {
   }
 
   private func complete(
-    _ numbers: [PostNumber], in reference: Reference?
+    _ numbers: [PostNumber], in reference: Reference?, isForAll: Bool = false
   ) throws(Problem) -> Errand {
     try together(numbers, in: reference) { list, number, post, step in
       if let step {
         return PlannedChange(
           .complete(post, in: list.id, step: step.id), "✔ \(number) \(step.content)",
           same: "\(number) is done already")
+      }
+      if post.mode == .each, isForAll {
+        return PlannedChange(
+          .complete(post, in: list.id, isForAll: true), "✔ #\(post.number) \(post.title): for all",
+          same: "#\(post.number) is done already")
       }
       if post.mode == .each {
         return PlannedChange(

@@ -199,7 +199,7 @@ extension Params {
     return try Value.asked(self, name)
   }
 
-  fileprivate func bool(_ name: String) throws(Refusal) -> Bool {
+  func bool(_ name: String) throws(Refusal) -> Bool {
     guard let value = try value(name).bool else { throw invalid(name, "must be true or false") }
     return value
   }

@@ -140,7 +140,12 @@ extension PostChange {
     case .assign(let user), .unassign(let user): fields.add("user", user.uuid)
     case .occurrence(let number, let change):
       fields.add("occurrence", number)
-      if case .finish(let step) = change { fields.add("step", step.uuid) }
+      switch change {
+      case .finish(let step): fields.add("step", step.uuid)
+      case .completeForAll: fields.addForAll()
+      case .complete, .skip, .remove: break
+      }
+    case .completeForAll: fields.addForAll()
     case .move(let upper, let lower):
       fields.add("after", upper?.uuid)
       fields.add("before", lower?.uuid)
@@ -205,6 +210,9 @@ extension ImportedPost {
 }
 
 extension SortedFields {
+  /// Left out where it is false, so that what is hashed is the same as of a client that does not know it.
+  fileprivate mutating func addForAll() { add("forAll") { $0.member("forAll", true) } }
+
   fileprivate mutating func add(_ link: LinkID, in category: CategoryID, days: Int?) {
     add("category", category.uuid)
     add("id", link.uuid)

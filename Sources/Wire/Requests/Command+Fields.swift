@@ -171,7 +171,7 @@ extension PostChange {
   fileprivate init(_ method: Method, _ params: Params) throws(Refusal) {
     switch method {
     case .postEdit: self = .edit(try PostEdit(params))
-    case .postComplete: self = .complete
+    case .postComplete: self = try params.isForAll() ? .completeForAll : .complete
     case .postReopen: self = .reopen
     case .postRemove: self = .remove
     case .postRestore: self = .restore
@@ -199,16 +199,28 @@ extension PostChange {
 extension PostChange {
   /// Of one that names an occurrence; nil of another.
   fileprivate init?(occurrenceOf method: Method, _ params: Params) throws(Refusal) {
-    let change: OccurrenceChange
     switch method {
-    case .postComplete where params.has("occurrence"): change = .complete
-    case .postRemove where params.has("occurrence"): change = .remove
+    case .postComplete where params.has("occurrence"):
+      let number = try params.occurrence()
+      self = .occurrence(number, try params.isForAll() ? .completeForAll : .complete)
+    case .postRemove where params.has("occurrence"):
+      self = .occurrence(try params.occurrence(), .remove)
     case .stepComplete where params.has("occurrence"):
-      change = .finish(StepID(try params.uuid("step")))
-    case .postSkip: change = .skip
+      let step = StepID(try params.uuid("step"))
+      self = .occurrence(try params.occurrence(), .finish(step))
+    case .postSkip: self = .occurrence(try params.occurrence(), .skip)
     default: return nil
     }
-    self = .occurrence(Int(try params.int("occurrence", 1...JSONNumber.integerMax)), change)
+  }
+}
+
+extension Params {
+  fileprivate func occurrence() throws(Refusal) -> Int {
+    Int(try int("occurrence", 1...JSONNumber.integerMax))
+  }
+
+  fileprivate func isForAll() throws(Refusal) -> Bool {
+    try has("forAll") ? bool("forAll") : false
   }
 }
 

@@ -131,7 +131,9 @@ struct RandomHistory {
     case 59, 60: .unarchiveCategory(category)
     case 5, 6, 7: .addPost(category, freshPost(), title: "t", notes: pick(["", "n"]))
     case 8: .editPost(category, post, nextEdit(), ifVersion: version)
-    case 9, 10: .completePost(category, post, ifVersion: version)
+    case 9, 10:
+      .changePost(
+        category, post, pick([.complete, .complete, .completeForAll]), ifVersion: version)
     case 46: .addPost(PostAddress(category: category, post: freshPost()), .daily)
     case 47...51: change(occurrenceOf: post, in: category)
     case 11: .reopenPost(category, post, ifVersion: version)
@@ -188,7 +190,9 @@ struct RandomHistory {
       guard case .post(let it) = object, it.id == post else { return nil }
       return it.occurrence?.number
     }.first
-    let change: OccurrenceChange = pick([.complete, .complete, .skip, .remove, .finish(1)])
+    let change: OccurrenceChange = pick([
+      .complete, .complete, .completeForAll, .skip, .remove, .finish(1),
+    ])
     return .changeOccurrence(category, post, pick([now ?? 1, now ?? 1, 1, 2]), change)
   }
 
