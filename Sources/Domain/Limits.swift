@@ -54,6 +54,10 @@ package enum Limits {
   /// list at once.
   package static let historyPerMinute = 120
   package static let historyBurst = 60
+  /// Pages of an export. One reads some 64 KiB, a few milliseconds of a reader: so one person has 15 MB a minute and
+  /// takes some hundredths of one reader, and their searches wait for none of it.
+  package static let exportPagesPerMinute = 240
+  package static let exportPagesBurst = 60
   /// As many as may be sent at once (Todoist has the same).
   package static let batchCommandsMax = 100
   /// Of all events of a batch together. The most that one command writes, a category for a full group, is

@@ -62,11 +62,12 @@ def accounts(server, owner, editor):
 
 
 def exported(owner):
-    """All pages of it: a line of each stream, and its log without a gap."""
+    """All pages of it: a line of each stream, and its log without a gap; then that it is whole."""
     lines, after, pages = [], None, 0
     while after or not pages:
         page = owner.client.call("account.export", **({"after": after} if after else {}))
         lines, after, pages = lines + page["lines"], page.get("after"), pages + 1
+    expect(lines.pop() == {"end": True} and {"end": True} not in lines, "the export does not end, or not once")
     heads = [line for line in lines if "stream" in line]
     arrived = owner.connect(streams="all")
     expect({head["stream"] for head in heads} == {entry["stream"] for entry in arrived.hello["streams"]}, "other streams")

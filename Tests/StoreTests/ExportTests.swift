@@ -75,7 +75,7 @@ struct ExportTests {
         "{\"seq\":\($0.seq),\"event\":\(String(decoding: $0.body, as: UTF8.self))}"
       }
     }
-    return lines
+    return lines + [#"{"end":true}"#]
   }
 
   @Test(

@@ -26,7 +26,9 @@ extension EventStore {
     let streams = try streams(of: user).sorted { $0.stream < $1.stream }
     while !page.isFull {
       guard let (access, at) = streams.next(from: place) else {
-        return ExportPage(lines: page.lines, after: nil)
+        // Where a full page has no room for it, it is a page of its own.
+        let isWhole = page.add(ExportLine.end)
+        return ExportPage(lines: page.lines, after: isWhole ? nil : place)
       }
       place = try export(access, from: at, into: &page)
     }

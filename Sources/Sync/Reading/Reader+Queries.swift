@@ -45,7 +45,8 @@ extension Reader {
   /// Over all connections of the user (§13): others wait for the same readers.
   private func wait(before query: Query, of user: UserID, at now: Int64) -> Int64? {
     switch query {
-    case .history, .search, .view, .agenda, .twins, .export: looks.tryNow(user, at: now)
+    case .history, .search, .view, .agenda, .twins: looks.tryNow(user, at: now)
+    case .export: exports.tryNow(user, at: now)
     case .posts, .removedCategories, .members, .codes, .links, .notifications:
       questions.tryNow(user, at: now)
     case .sessions, .profile: nil

@@ -48,6 +48,8 @@ package final class Reader<Frame: Sendable> {
   let subscriptionsMax: Int
   /// Questions about what was, searches and views.
   var looks: UserLimits
+  /// Pages of exports: who takes home a lot can still search.
+  var exports: UserLimits
   /// All other questions that read more than a few rows, as often as commands.
   var questions: UserLimits
   private var snapshots: SnapshotCache<Frame>
@@ -59,6 +61,7 @@ package final class Reader<Frame: Sendable> {
   /// streams that one hello may begin to follow.
   package init(
     _ store: any EventStore, hellos: UserLimits, looks: UserLimits = UserLimits(.history),
+    exports: UserLimits = UserLimits(.exports),
     questions: UserLimits = UserLimits(SessionRules().rate),
     snapshotBytesMax: Int, subscriptionsMax: Int = Limits.subscriptionsMax,
     _ tools: ReaderTools<Frame>
@@ -67,6 +70,7 @@ package final class Reader<Frame: Sendable> {
     self.subscriptionsMax = subscriptionsMax
     self.hellos = hellos
     self.looks = looks
+    self.exports = exports
     self.questions = questions
     self.tools = tools
     snapshots = SnapshotCache(bytesMax: snapshotBytesMax)
@@ -181,4 +185,9 @@ extension TokenRate {
   package static let history = TokenRate(
     count: Int64(Limits.historyPerMinute), everyMilliseconds: 60_000,
     burst: Int64(Limits.historyBurst))
+
+  /// Of one user, for pages of an export.
+  package static let exports = TokenRate(
+    count: Int64(Limits.exportPagesPerMinute), everyMilliseconds: 60_000,
+    burst: Int64(Limits.exportPagesBurst))
 }

@@ -156,6 +156,7 @@ extension Chat {
       // What the person should know of it comes as `unsent`.
       if wasQueued, case .refused = error { return }
       complain("\(error)")
+      if let leftover = report.leftover { complain(leftover) }
     case .success(let answer): answered(report, answer)
     }
   }
@@ -165,7 +166,9 @@ extension Chat {
     do throws(Problem) {
       if let more = try Planner(situation: situation).followUp(report, answer) { return send(more) }
     } catch {
-      return complain(error.sentence)
+      complain(error.sentence)
+      if let leftover = report.leftover { complain(leftover) }
+      return
     }
     switch report {
     case .welcome: welcome(answer)

@@ -126,6 +126,7 @@ struct OneShot {
         if !json { Output.say(lines) }
         let code = fail(error)
         advise(errand, error, planner.situation)
+        if !json, let leftover = errand.report.leftover { Output.complain("\(leftover)") }
         return code
       }
     }

@@ -116,6 +116,12 @@ enum Report: Equatable {
   /// An undo: what it left as it was is told.
   case undone
 
+  /// What is left behind when it goes no further.
+  var leftover: String? {
+    guard case .export(let path, let lines) = self else { return nil }
+    return "the export is not whole: \(ExportFile(path: path).part) has its first \(lines) lines"
+  }
+
   /// Whether something becomes, or is to become, another than it was.
   var isChange: Bool {
     switch self {

@@ -29,12 +29,16 @@ extension Planner {
     return Errand(request: .query(.export(nil)), report: .export(path, lines: 0))
   }
 
-  /// Writes a page, and asks for the next one; nil: that was the last.
+  /// Writes a page, and asks for the next one; nil: that was the last, and the file is whole.
   func write(
     _ page: ExportPage, to path: String, after lines: Int
   ) throws(Problem) -> [Errand]? {
-    try ExportFile(path: path).append(page.lines)
-    guard let place = page.after else { return nil }
+    let file = ExportFile(path: path)
+    try file.append(page.lines)
+    guard let place = page.after else {
+      try file.finish()
+      return nil
+    }
     let report = Report.export(path, lines: lines + page.lines.count)
     return [Errand(request: .query(.export(place)), report: report)]
   }

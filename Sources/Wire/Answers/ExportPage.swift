@@ -58,6 +58,9 @@ package enum ExportLine {
     }
   }
 
+  /// The last line of all: whoever has it has the whole.
+  package static let end = line { $0.member("end", true) }
+
   private static func line(_ fields: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

@@ -24,6 +24,8 @@ extension ToldLimit {
     ToldLimit(name: "hellosPerMinute", value: Limits.hellosPerMinute),
     ToldLimit(name: "historyPerMinute", value: Limits.historyPerMinute),
     ToldLimit(name: "historyBurst", value: Limits.historyBurst),
+    ToldLimit(name: "exportPagesPerMinute", value: Limits.exportPagesPerMinute),
+    ToldLimit(name: "exportPagesBurst", value: Limits.exportPagesBurst),
     ToldLimit(name: "batchCommands", value: Limits.batchCommandsMax),
     ToldLimit(name: "batchOps", value: Limits.batchOpsMax),
     ToldLimit(name: "ephemeralsPerSecond", value: Limits.ephemeralsPerSecond),
