@@ -16,10 +16,11 @@ func assignPost(
   var marks = [PostMark.assigned(user)]
   if !post.assignees.contains(user), post.assignees.count >= Limits.assigneesPerPostMax {
     // One that does not count any more makes room.
-    guard let former = try post.firstFormer(of: stream, in: &world) else {
+    let workers = try world.workers(on: post, in: stream)
+    guard let former = post.assignees.first(where: { !workers.contains($0.user) }) else {
       throw .refused(.quota(limit: "assignees", max: Limits.assigneesPerPostMax))
     }
-    marks.insert(.unassigned(former), at: 0)
+    marks.insert(.unassigned(former.user), at: 0)
   }
   var decision = changed(post, in: stream, by: marks)
   guard user != caller.user else { return decision }
@@ -55,29 +56,21 @@ extension World {
     try member(assignment.user, of: stream)?.holds(assignment) == true
   }
 
-  /// Whether it is assigned, and not to this person.
+  /// Whose work it is: those of its assignees who count, in their order. Empty: nobody's.
+  mutating func workers(on post: Post, in stream: StreamID) throws(Halt) -> [UserID] {
+    try require(post.assignees.map { .object(stream, ObjectKey(kind: .member, id: $0.user.uuid)) })
+    var people: [UserID] = []
+    for assignment in post.assignees where try counts(assignment, in: stream) {
+      people.append(assignment.user)
+    }
+    return people
+  }
+
+  /// Whether it is somebody's work, and not this person's.
   mutating func isOthersWork(
     _ post: Post, in stream: StreamID, than user: UserID
   ) throws(Halt) -> Bool {
-    try require(post.assignees.map { .object(stream, ObjectKey(kind: .member, id: $0.user.uuid)) })
-    var isOthers = false
-    for assignment in post.assignees where try counts(assignment, in: stream) {
-      if assignment.user == user { return false }
-      isOthers = true
-    }
-    return isOthers
-  }
-}
-
-extension Post {
-  fileprivate func firstFormer(
-    of stream: StreamID, in world: inout World
-  ) throws(Halt) -> UserID? {
-    try world.require(
-      assignees.map { .object(stream, ObjectKey(kind: .member, id: $0.user.uuid)) })
-    for assignment in assignees {
-      if try !world.counts(assignment, in: stream) { return assignment.user }
-    }
-    return nil
+    let workers = try workers(on: post, in: stream)
+    return !workers.isEmpty && !workers.contains(user)
   }
 }

@@ -38,12 +38,8 @@ extension World {
   private mutating func participants(
     of post: Post, in stream: StreamID
   ) throws(Halt) -> Set<UserID> {
-    try require(post.assignees.map { .object(stream, ObjectKey(kind: .member, id: $0.user.uuid)) })
-    var assigned: Set<UserID> = []
-    for assignment in post.assignees where try counts(assignment, in: stream) {
-      assigned.insert(assignment.user)
-    }
-    if !assigned.isEmpty { return assigned }
+    let workers = try workers(on: post, in: stream)
+    if !workers.isEmpty { return Set(workers) }
     return Set(try members(of: stream).filter(\.sharesInAll).map(\.id))
   }
 

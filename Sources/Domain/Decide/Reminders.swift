@@ -90,6 +90,11 @@ extension Need {
 }
 
 extension Post {
+  /// Whose matter it is by itself.
+  fileprivate func concerned(_ workers: [UserID]) -> [UserID] {
+    workers.isEmpty ? [addedBy] : workers
+  }
+
   /// Whether there is something to do in it for this person: of what is for each, an own part. Whoever submitted it
   /// waits.
   fileprivate func isOpen(for member: Member) -> Bool {
@@ -142,10 +147,9 @@ extension World {
     else { return nil }
     let personal = try personal(key.post, of: key.person)
     let settings = try settings(of: key.person)
-    let isAssigned = try isAssigned(post, in: key.post.stream)
-    let people = try concerned(by: post, in: category.id)
+    let workers = try workers(on: post, in: key.post.stream)
     let isConcerned =
-      people.contains(key.person) || (personal?.watch == true && !isAssigned)
+      post.concerned(workers).contains(key.person) || (personal?.watch == true && workers.isEmpty)
     let asked = Set(personal.map(\.askedAlarms) ?? [])
     var all = asked
     if let time = personal?.plan?.moment(almanac) { all.insert(Alarm(kind: .planned, at: time)) }
@@ -166,19 +170,7 @@ extension World {
   package mutating func concerned(
     by post: Post, in category: CategoryID
   ) throws(Halt) -> [UserID] {
-    let stream = StreamID.category(category)
-    guard try isAssigned(post, in: stream) else { return [post.addedBy] }
-    var people: [UserID] = []
-    for assignment in post.assignees where try counts(assignment, in: stream) {
-      people.append(assignment.user)
-    }
-    return people
-  }
-
-  private mutating func isAssigned(_ post: Post, in stream: StreamID) throws(Halt) -> Bool {
-    try require(post.assignees.map { .object(stream, ObjectKey(kind: .member, id: $0.user.uuid)) })
-    for assignment in post.assignees where try counts(assignment, in: stream) { return true }
-    return false
+    post.concerned(try workers(on: post, in: .category(category)))
   }
 
   /// Where a post went, if the person may see it there.

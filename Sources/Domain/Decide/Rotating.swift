@@ -8,13 +8,8 @@ extension World {
   ) throws(Halt) -> Occurrence? {
     guard let next = post.following(stamp, in: category, almanac) else { return nil }
     guard let rotation = post.repeats?.rotation else { return next }
-    let stream = StreamID.category(category.id)
-    try require(post.assignees.map { .object(stream, ObjectKey(kind: .member, id: $0.user.uuid)) })
-    var counting: Set<UserID> = []
-    for assignment in post.assignees where try counts(assignment, in: stream) {
-      counting.insert(assignment.user)
-    }
-    let pool = post.assignees.pool { counting.contains($0.user) }
+    let workers = try workers(on: post, in: .category(category.id))
+    let pool = post.assignees.pool { workers.contains($0.user) }
     return next.turned(by: rotation, among: pool, done: post.submitted?.by ?? stamp.by)
   }
 }
