@@ -214,12 +214,6 @@ package enum AccountEnd {
   static let placesNamed = 5
 }
 
-extension Timestamp {
-  fileprivate func after(days: Int) -> Timestamp {
-    Timestamp(milliseconds: milliseconds + Int64(days) * 86_400_000)
-  }
-}
-
 extension World {
   fileprivate mutating func name(of stream: StreamID) throws(Halt) -> String {
     switch stream {

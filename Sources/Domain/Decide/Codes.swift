@@ -30,10 +30,9 @@ func makeCode(
   guard codes.count - over.count < Limits.codesPerPlaceMax else {
     throw .refused(.quota(limit: "codes", max: Limits.codesPerPlaceMax))
   }
-  let dayMilliseconds: Int64 = 86_400_000
-  let endsAt = Timestamp(milliseconds: now.milliseconds + Int64(new.days) * dayMilliseconds)
   let code = InvitationCode(
-    id: id, role: new.role, uses: new.uses, made: Stamp(at: now, by: caller.user), endsAt: endsAt)
+    id: id, role: new.role, uses: new.uses, made: Stamp(at: now, by: caller.user),
+    endsAt: now.after(days: new.days))
   // Those that are over make room: nobody else takes them out of the state.
   let ops = over.map { Op.codeEnded($0.id) } + [.codeMade(code)]
   return Decision(drafts: [Draft(stream: stream, ops: ops)])

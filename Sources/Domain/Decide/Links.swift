@@ -29,13 +29,10 @@ private func makeLink(
   guard links.count - over.count < Limits.linksPerCategoryMax else {
     throw .refused(.quota(limit: "links", max: Limits.linksPerCategoryMax))
   }
-  let dayMilliseconds: Int64 = 86_400_000
   let seq = try world.nextSeq(of: stream)
   let link = GuestLink(
     id: id, guest: new.guest ?? UserID(id.uuid.asLinkGuest),
-    made: Stamp(at: now, by: caller.user),
-    endsAt: Timestamp(milliseconds: now.milliseconds + Int64(new.days) * dayMilliseconds),
-    seq: seq)
+    made: Stamp(at: now, by: caller.user), endsAt: now.after(days: new.days), seq: seq)
   // Those that are over make room: nobody else takes them out of the state.
   let ops = over.map { Op.link(.ended($0.id)) } + [.link(.made(link))]
   return Decision(drafts: [Draft(stream: stream, ops: ops)])

@@ -34,10 +34,7 @@ package func useSession(
   guard let session = try world.sessions(of: user).first(where: { $0.id == id }) else {
     throw .refused(.unauthenticated)
   }
-  let dayMilliseconds: Int64 = 86_400_000
-  guard now.milliseconds / dayMilliseconds > session.usedAt.milliseconds / dayMilliseconds else {
-    return Decision()
-  }
+  guard now.utcDay > session.usedAt.utcDay else { return Decision() }
   return Decision(accounts: [.sessionUsed(id, at: now)])
 }
 

@@ -64,7 +64,7 @@ package struct Personal: Equatable, Sendable {
 
   /// Whether it only says what was: nothing of it is lost to who has forgotten it, and nothing of it waits.
   package func isOver(at now: Timestamp, _ almanac: Almanac) -> Bool {
-    let yesterday = Day(number: Int(now.milliseconds / 86_400_000) - 1)
+    let yesterday = Day(number: Int(now.utcDay) - 1)
     guard note.isEmpty, reminders.isEmpty, !watch, day.map({ $0.day < yesterday }) ?? true
     else { return false }
     return snooze.map { $0 <= now } ?? true && plan?.moment(almanac).map { $0 <= now } ?? true

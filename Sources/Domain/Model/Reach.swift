@@ -35,9 +35,7 @@ package struct Declines: Equatable, Sendable {
 }
 
 extension Invitation {
-  package var endsAt: Timestamp {
-    Timestamp(milliseconds: sent.at.milliseconds + Int64(Limits.invitationDays) * 86_400_000)
-  }
+  package var endsAt: Timestamp { sent.at.after(days: Limits.invitationDays) }
 
   /// Whether it waits too long to be accepted.
   package func isOver(at now: Timestamp) -> Bool { now > endsAt }

@@ -7,4 +7,14 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   package static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }
+
+  /// So many times 24 hours later, whatever clocks show then.
+  func after(days: Int) -> Timestamp {
+    Timestamp(milliseconds: milliseconds + Int64(days) * Timestamp.dayMilliseconds)
+  }
+
+  /// Days since 1970-01-01 in UTC.
+  var utcDay: Int64 { milliseconds / Timestamp.dayMilliseconds }
+
+  private static let dayMilliseconds: Int64 = 86_400_000
 }
