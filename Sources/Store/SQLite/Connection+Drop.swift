@@ -46,7 +46,8 @@ struct DropStatements {
 
   static let rowsPerStep: Int64 = 256
 
-  /// In the transaction that ends it.
+  /// In the transaction that ends it. What comes next is found by dues and reminders, so these go at once: there
+  /// are as many as moments to come, not as events.
   func begin(_ stream: StreamID, number: Int64) throws(DatabaseError) {
     for statement in [empty, dues, check, reminders, reminderChecks] {
       try statement.bind(1, number)
