@@ -189,7 +189,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "TerminalTests",
-      dependencies: ["WhattodoTerminal", "Client", "Domain", "Screen", "Sync", "Wire"]),
+      dependencies: [
+        "WhattodoTerminal", "Client", "Domain", "QuickAdd", "Screen", "Sync", "Wire",
+      ]),
   ] + fuzzer,
   swiftLanguageModes: [.v6]
 )

@@ -1,84 +1,151 @@
 import Domain
 
-/// The words of a language, as data: all lower-case. Sentences have the order of the grammar in protocol/quick-add.md.
+// The words of a language, as data. The grammar is one for all (protocol/quick-add.md) and asks no table which language it
+// is: an order of words that a language has not is an empty table. An entry is a word or a phrase of up to
+// `Words.phraseWordsMax` words, all lower-case, with "'" as apostrophe. What changes here changes in that document too:
+// a test compares them.
+
+/// The tables that a line is read with.
 package struct Language: Sendable {
   enum Unit: Sendable {
     case day, week, month, year
   }
 
-  let weekdays: [String: Weekday]
-  let months: [String: Int]
+  /// Added to the hours 1–11, and to 12.
+  typealias Half = (toHour: Int, toTwelve: Int)
+
+  // MARK: days
+
+  var weekdays: [String: Weekday] = [:]
+  /// Names that are other words as well ("so", "mar"): read behind `sureOfDay`, before a time and with a date.
+  var weakWeekdays: [String: Weekday] = [:]
+  /// Whether these are read behind "every", too.
+  var isWeakReadInRules = false
+  /// Each such day, by the name alone: "montags".
+  var eachWeekday: [String: Weekday] = [:]
+  /// Makes each such day of a weekday: "los lunes".
+  var beforeEachWeekday: Set<String> = []
+  /// Also with a point behind them.
+  var months: [String: Int] = [:]
+  /// "dec 24" beside "24 dec".
+  var isMonthFirst = false
+  /// Between day, month and year: "24 de diciembre".
+  var ofDate: Set<String> = []
+  /// Besides the point, between the numbers of a date: "24/12/2026", behind a word such as "le" also "24/12".
+  var dateSeparators: [Character] = []
   /// Days from today.
-  let days: [String: Int]
-  let units: [String: Unit]
-  /// Words that say a whole rule: "daily".
-  let adverbs: [String: Unit]
-  /// "every"; with an exclamation mark after it, from completion.
-  let every: Set<String>
-  let other: Set<String>
-  let workday: Set<String>
-  let weekend: Set<String>
-  let numbers: [String: Int]
-  /// "first", "last": −1.
-  let ordinals: [String: Int]
-  /// After a number of a day: "1st".
-  let ordinalEndings: Set<String>
+  var days: [String: Int] = [:]
+  var units: [String: Unit] = [:]
   /// Before a date: "on", "by".
-  let beforeDate: Set<String>
-  let beforeTime: Set<String>
+  var beforeDate: Set<String> = []
+  /// Likewise, and what follows can be nothing but a day.
+  var sureOfDay: Set<String> = []
+  /// Before a weekday, or behind it, and nothing but the coming one.
+  var coming: Set<String> = []
+  var comingBehind: Set<String> = []
+  /// Before a weekday: that of next week.
+  var nextOfDay: Set<String> = []
+  /// Before a unit, or behind it.
+  var next: Set<String> = []
+  var nextBehind: Set<String> = []
+  var within: Set<String> = []
+  /// Words of which nothing is made: "am morgen" is no "morgen".
+  var fixed: Set<String> = []
+
+  // MARK: rules
+
+  /// Words that say a whole rule: "daily".
+  var adverbs: [String: Unit] = [:]
+  var eachWorkday: Set<String> = []
+  /// "every"; with an exclamation mark after it, from completion.
+  var every: Set<String> = []
+  /// Between "every" and a unit or weekday: "other", 2. Ordinals that count weeks if no `ofMonth` follows.
+  var intervals: [String: Int] = [:]
+  /// What makes such a one of a number: "2."
+  var intervalEndings: Set<String> = []
+  var workday: Set<String> = []
+  var weekend: Set<String> = []
+  var numbers: [String: Int] = [:]
+  /// "first", "last": −1.
+  var ordinals: [String: Int] = [:]
+  /// After a number of a day: "1st".
+  var ordinalEndings: Set<String> = []
   /// "on" between a unit and its days.
-  let on: Set<String>
-  let the: Set<String>
-  let and: Set<String>
-  let within: Set<String>
-  let next: Set<String>
-  let until: Set<String>
-  let times: Set<String>
-  let noon: Set<String>
-  /// After the hour: added to 1–11, and to 12.
-  let halves: [String: (toHour: Int, toTwelve: Int)]
-  let priorities: [String: Priority]
-  let minuteUnits: Set<String>
-  let hourUnits: Set<String>
+  var on: Set<String> = []
+  var the: Set<String> = []
+  var and: Set<String> = []
+  /// Behind days of a month.
+  var ofMonth: Set<String> = []
+  /// Behind days of a month, and makes a rule of them.
+  var ofEveryMonth: Set<String> = []
+  var until: Set<String> = []
+  var times: Set<String> = []
+
+  // MARK: times
+
+  /// Makes an hour of the number behind it: "at 9".
+  var beforeTime: Set<String> = []
+  /// Belongs to a time that is one by its form: "à 18h".
+  var beforeClock: Set<String> = []
+  var noon: Set<String> = []
+  /// Read behind `beforeTime` and `beforeClock` only.
+  var weakNoon: Set<String> = []
+  /// At the end of the hour: "6pm".
+  var halves: [String: Half] = [:]
+  /// Behind the hour, as words of their own.
+  var halfWords: [String: Half] = [:]
+  /// Behind what is a time already: "in the evening".
+  var dayParts: [String: Half] = [:]
+  /// At the end of the hour, minutes may follow: "18h30".
+  var hourMarks: Set<String> = []
+  /// Smaller hours with such a mark are a length, unless `beforeTime` or `beforeClock` stands before them: "2h".
+  var markedHourFrom = 24
+  /// Behind an hour, and makes one of any number: "uhr".
+  var clockWords: Set<String> = []
+  /// Behind an hour: "heures", which are also a length.
+  var hourWords: Set<String> = []
+  /// "18.30", where a word says that it is a time.
+  var isClockPointed = false
+  /// Minutes, behind the hour: "y media".
+  var quarters: [String: Int] = [:]
+
+  // MARK: marks and lengths
+
+  var priorities: [String: Priority] = [:]
+  var minuteUnits: Set<String> = ["m", "min", "mins"]
+  var hourUnits: Set<String> = ["h", "hr", "hrs"]
 }
 
 extension Language {
-  package static let english = Language(
-    weekdays: [
-      "monday": .monday, "mon": .monday, "tuesday": .tuesday, "tue": .tuesday, "tues": .tuesday,
-      "wednesday": .wednesday, "wed": .wednesday, "thursday": .thursday, "thu": .thursday,
-      "thur": .thursday, "thurs": .thursday, "friday": .friday, "fri": .friday,
-      "saturday": .saturday, "sat": .saturday, "sunday": .sunday, "sun": .sunday,
-    ],
-    months: [
-      "january": 1, "jan": 1, "february": 2, "feb": 2, "march": 3, "mar": 3, "april": 4, "apr": 4,
-      "may": 5, "june": 6, "jun": 6, "july": 7, "jul": 7, "august": 8, "aug": 8, "september": 9,
-      "sep": 9, "sept": 9, "october": 10, "oct": 10, "november": 11, "nov": 11, "december": 12,
-      "dec": 12,
-    ],
-    days: ["today": 0, "tod": 0, "tomorrow": 1, "tom": 1, "tmr": 1],
-    units: [
-      "day": .day, "days": .day, "week": .week, "weeks": .week, "month": .month, "months": .month,
-      "year": .year, "years": .year,
-    ],
-    adverbs: [
-      "daily": .day, "weekly": .week, "monthly": .month, "yearly": .year, "annually": .year,
-    ],
-    every: ["every", "each"], other: ["other"], workday: ["weekday", "workday"],
-    weekend: ["weekend"],
-    numbers: [
-      "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
-      "eight": 8, "nine": 9, "ten": 10,
-    ],
-    ordinals: ["first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1],
-    ordinalEndings: ["st", "nd", "rd", "th"], beforeDate: ["on", "by", "due"], beforeTime: ["at"],
-    on: ["on"], the: ["the"], and: ["and"], within: ["in"], next: ["next"],
-    until: ["until", "till"],
-    times: ["times", "time"], noon: ["noon"],
-    halves: ["am": (0, -12), "pm": (12, 0)],
-    priorities: [
-      "high": .high, "h": .high, "1": .high, "medium": .medium, "med": .medium, "m": .medium,
-      "2": .medium, "low": .low, "l": .low, "3": .low,
-    ],
-    minuteUnits: ["m", "min", "mins"], hourUnits: ["h", "hr", "hrs"])
+  /// What a person's line is read with, by the language of their profile (RFC 5646); the first table that makes a guess of
+  /// some words wins. Never empty.
+  ///
+  /// Many people type "tomorrow" whatever their language is, so English stands behind the others; without its short words,
+  /// which are words of theirs: "mon" père, "Tod", "tue".
+  package static func tables(for locale: String) -> [Language] {
+    switch locale.lowercased().split(separator: "-").first {
+    case "de": [german, englishInFull]
+    case "es": [spanish, englishInFull]
+    case "fr": [french, englishInFull]
+    default: [english]
+    }
+  }
+
+  /// The languages that have tables of their own.
+  package static let locales = ["en", "de", "es", "fr"]
+}
+
+/// How words are also typed, by those whose keyboard lacks some letters.
+struct Spelling {
+  let letters: [Character: String]
+
+  func plain(_ word: String) -> String {
+    word.reduce(into: "") { $0 += letters[$1] ?? String($1) }
+  }
+
+  func table<Value>(_ words: [String: Value]) -> [String: Value] {
+    words.reduce(into: words) { $0[plain($1.key)] = $1.value }
+  }
+
+  func set(_ words: Set<String>) -> Set<String> { words.union(words.map(plain)) }
 }

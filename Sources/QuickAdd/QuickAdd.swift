@@ -43,23 +43,27 @@ package struct QuickAdd: Equatable, Sendable {
 
   /// Reads a line on a day at a minute of it, both as the person's clock shows them.
   ///
-  /// What touches a refused range is not guessed about.
+  /// What touches a refused range is not guessed about. Of the tables the first that makes a guess of some words wins; a
+  /// guess is never made of the words of two.
   package init(
-    _ line: String, today: Day, minuteOfDay now: Int, language: Language = .english,
+    _ line: String, today: Day, minuteOfDay now: Int, languages: [Language] = [.english],
     refusing: [Range<Int>] = []
   ) {
+    precondition(!languages.isEmpty, "a line is read with a table")
     let words = Words(line, refusing: refusing)
-    var reader = Reader(words: words, language: language, today: today)
+    var reader = Reader(words: words, language: languages[0], today: today)
     var plain: [String] = []
     while let word = reader.current {
       let start = reader.position
-      if !word.isPlain, take(&reader) {
+      reader.language = languages[0]
+      let isFixed = word.isPlain || reader.skip(reader.language.fixed)
+      if !isFixed, take(&reader, languages) {
         let range =
           words.all[start].range.lowerBound..<words.all[reader.position - 1].range.upperBound
         guesses[guesses.count - 1] = Guess(kind: guesses[guesses.count - 1].kind, range: range)
       } else {
-        plain.append(word.said)
-        reader.position = start + 1
+        reader.position = max(reader.position, start + 1)
+        plain += words.all[start..<reader.position].map(\.said)
       }
     }
     title = plain.joined(separator: " ")
@@ -69,7 +73,15 @@ package struct QuickAdd: Equatable, Sendable {
   }
 
   /// Makes one guess of the words at the reader, or none. What has one value takes the first; later ones stay words.
-  private mutating func take(_ reader: inout Reader) -> Bool {
+  private mutating func take(_ reader: inout Reader, _ languages: [Language]) -> Bool {
+    for language in languages {
+      reader.language = language
+      if takeWords(&reader) { return true }
+    }
+    return takeMark(&reader)
+  }
+
+  private mutating func takeWords(_ reader: inout Reader) -> Bool {
     if recurrence == nil, let again = reader.try({ $0.recurrence() }) {
       recurrence = again
       return note(.recurrence)
@@ -90,7 +102,7 @@ package struct QuickAdd: Equatable, Sendable {
       self.priority = priority
       return note(.priority)
     }
-    return takeMark(&reader)
+    return false
   }
 
   private mutating func takeMark(_ reader: inout Reader) -> Bool {

@@ -1,23 +1,16 @@
 import Domain
 
 extension Reader {
-  /// "every …", "every! …" (from completion), "daily", and how it ends.
+  /// "every …", "every! …" (from completion), "daily", "montags", "the last fri of every month", and how it ends.
   mutating func recurrence() -> QuickAdd.Again? {
     var basis = Recurrence.Basis.due
-    let parts: RuleParts?
-    if let unit = word({ $0.language.adverbs[$1] }) {
-      parts = RuleParts(unit: unit)
-    } else {
-      let every = word { reader, word -> Recurrence.Basis? in
-        if reader.language.every.contains(word) { return .due }
-        return word.last == "!" && reader.language.every.contains(String(word.dropLast()))
-          ? .completion : nil
-      }
-      guard let every else { return nil }
+    var parts = self.try { $0.adverb() } ?? self.try { $0.daysOfEveryMonth() }
+    if parts == nil {
+      guard let every = every() else { return nil }
       basis = every
       parts =
-        self.try { $0.interval() } ?? self.try { $0.days(bareNumbers: false) }
-        ?? self.try { $0.dayOfYear() }
+        self.try { $0.workdays() } ?? self.try { $0.interval() } ?? self.try { $0.dayOfYear() }
+        ?? self.try { $0.days(bareNumbers: false) }
     }
     guard var parts else { return nil }
     parts.end = self.try { $0.end() } ?? .never
@@ -26,16 +19,50 @@ extension Reader {
     return QuickAdd.Again(rule: rule, basis: basis)
   }
 
-  /// "day", "2 weeks", "other month", "month on the 15th", "2 weeks on mon and fri".
+  private mutating func every() -> Recurrence.Basis? {
+    let every = language.every
+    return phrase { words in
+      if every.contains(words) { return .due }
+      return words.last == "!" && every.contains(String(words.dropLast())) ? .completion : nil
+    }
+  }
+
+  /// "daily", "werktags", "montags und freitags", "los lunes".
+  private mutating func adverb() -> RuleParts? {
+    if let unit = entry(language.adverbs) { return RuleParts(unit: unit) }
+    if skip(language.eachWorkday) { return .workdays }
+    let isLed = skip(language.beforeEachWeekday)
+    let days = list(adjacent: true) {
+      $0.language.eachWeekday[$1] ?? (isLed ? $0.language.weekdays[$1] : nil)
+    }
+    return days.map { RuleParts(weekdays: $0) }
+  }
+
+  /// "the last fri of every month", "le 15 de chaque mois".
+  private mutating func daysOfEveryMonth() -> RuleParts? {
+    if !skip(language.sureOfDay) { skip(language.beforeDate) }
+    guard let days = days(bareNumbers: true), days.frequency == .monthly,
+      skip(language.ofEveryMonth)
+    else { return nil }
+    return days
+  }
+
+  /// "day", "2 weeks", "other month", "other tue", "month on the 15th", "2 weeks on mon and fri".
   private mutating func interval() -> RuleParts? {
-    let count = skip(language.other) ? 2 : self.try { $0.count() } ?? 1
-    guard let unit = word({ $0.language.units[$1] }) else { return nil }
+    let said = self.try { $0.saidInterval() }
+    if let said, let days = self.try({ $0.weekdaysOfWeeks() }) {
+      var parts = RuleParts(weekdays: days)
+      parts.interval = said
+      return parts
+    }
+    let count = said ?? self.try { $0.count() } ?? 1
+    guard let unit = entry(language.units) else { return nil }
     var parts = RuleParts(unit: unit)
     parts.interval = count
     // "every week on the 3rd" says nothing: the words after the unit are left.
     let days = self.try { reader -> RuleParts? in
-      guard reader.skip(reader.language.on), let days = reader.days(bareNumbers: true),
-        days.frequency == parts.frequency
+      guard reader.skip(reader.language.on) || reader.isAtEachWeekday,
+        let days = reader.days(bareNumbers: true), days.frequency == parts.frequency
       else { return nil }
       return days
     }
@@ -44,34 +71,76 @@ extension Reader {
     return parts
   }
 
-  /// "mon, wed and fri", "weekday", "1st and 15th", "last fri", "last day".
+  /// "other", "zweiten", "2."
+  private mutating func saidInterval() -> Int? {
+    if let count = entry(language.intervals) { return count }
+    return word { reader, word in
+      let ending = reader.language.intervalEndings.first { word.hasSuffix($0) }
+      let count = ending.flatMap { reader.number(word.dropLast($0.count), digits: 1...3) }
+      // "jeden 1. Montag" is the month's first.
+      return count.flatMap { $0 > 1 ? $0 : nil }
+    }
+  }
+
+  /// Weekdays that are not those of a month: "jeden zweiten Dienstag" is every other week's, "im Monat" makes it the
+  /// month's second.
+  private mutating func weekdaysOfWeeks() -> [Weekday]? {
+    guard let days = list(adjacent: true, { $0.weekday($1) }) else { return nil }
+    var after = self
+    return after.skip(after.language.ofMonth) || after.skip(after.language.ofEveryMonth)
+      ? nil : days
+  }
+
+  /// "alle 2 Wochen montags" needs no "on".
+  private var isAtEachWeekday: Bool {
+    current.map { !$0.isPlain && language.eachWeekday[$0.lower] != nil } ?? false
+  }
+
+  /// In a rule: also the names of each such day.
+  private func weekday(_ name: String) -> Weekday? {
+    language.weekdays[name] ?? language.eachWeekday[name]
+      ?? (language.isWeakReadInRules ? language.weakWeekdays[name] : nil)
+  }
+
+  /// "weekday", "weekend".
+  private mutating func workdays() -> RuleParts? {
+    if skip(language.workday) { return .workdays }
+    return skip(language.weekend) ? RuleParts(weekdays: Array(Weekday.allCases.suffix(2))) : nil
+  }
+
+  /// "mon, wed and fri", "weekday", "1st and 15th", "last fri", "last day", "15. des Monats".
   private mutating func days(bareNumbers: Bool) -> RuleParts? {
     let isPlainWord = !skip(language.the)
-    if isPlainWord, skip(language.workday) {
-      return RuleParts(weekdays: Array(Weekday.allCases.prefix(5)))
-    }
-    if isPlainWord, skip(language.weekend) {
-      return RuleParts(weekdays: Array(Weekday.allCases.suffix(2)))
-    }
-    if let found = self.try({ $0.list(adjacent: true) { $0.language.weekdays[$1] } }) {
+    if isPlainWord, let found = self.try({ $0.workdays() }) { return found }
+    if let found = self.try({ $0.list(adjacent: true) { $0.weekday($1) } }) {
       return RuleParts(weekdays: found)
     }
-    if let found = self.try({ $0.rankedDay() }) { return found }
-    return list { $0.dayOfMonth($1, bare: bareNumbers) }.map { RuleParts(monthDays: $0) }
+    let ranked = self.try { $0.rankedDay() }
+    let days =
+      ranked
+      ?? self.try { reader in
+        reader.list { $0.dayOfMonth($1, bare: bareNumbers) }.map { RuleParts(monthDays: $0) }
+      }
+    if let days {
+      skip(language.ofMonth)
+      return days
+    }
+    guard let days = list({ $0.dayOfMonth($1, bare: true) }), skip(language.ofMonth) else {
+      return nil
+    }
+    return RuleParts(monthDays: days)
   }
 
   /// "first mon", "2nd tue", "last fri" of the month; "last day".
   private mutating func rankedDay() -> RuleParts? {
-    let ordinal = word { reader, word -> Int? in
-      reader.language.ordinals[word]
-        ?? reader.dayOfMonth(word, bare: false).flatMap { $0 <= 5 ? $0 : nil }
-    }
+    let ordinal =
+      entry(language.ordinals)
+      ?? word { $0.dayOfMonth($1, bare: false).flatMap { $0 <= 5 ? $0 : nil } }
     guard let ordinal else { return nil }
-    if let weekday = word({ $0.language.weekdays[$1] }) {
+    if let weekday = word({ $0.weekday($1) }) {
       return RuleParts(ordinal: ordinal, weekday: weekday)
     }
-    let isDay = word { $0.language.units[$1] == .day ? true : nil }
-    return ordinal == -1 && isDay == true ? RuleParts(monthDays: [-1]) : nil
+    return ordinal == -1 && entry(language.units) == .day ? RuleParts(monthDays: [-1]) : nil
   }
 
   /// "24 dec": every year.
@@ -86,7 +155,7 @@ extension Reader {
 
   /// "until 24.12.2026", "5 times".
   private mutating func end() -> RecurrenceRule.End? {
-    if skip(language.until) { return date().map { .until($0) } }
+    if skip(language.until) { return date(.day).map { .until($0) } }
     guard let count = count(), skip(language.times) else { return nil }
     return .count(count)
   }
@@ -113,11 +182,14 @@ extension Reader {
 
   /// Takes an "and" only when such a value follows: "every mon and call" has one day.
   private mutating func joins<Value>(_ read: (Reader, String) -> Value?) -> Bool {
-    guard position + 1 < words.all.count else { return false }
-    let after = words.all[position + 1]
-    let first = String(after.lower.split(separator: ",").first ?? "")
-    guard !after.isPlain, read(self, first) != nil else { return false }
-    return skip(language.and)
+    let joined = self.try { reader -> Bool? in
+      guard reader.skip(reader.language.and), let after = reader.current, !after.isPlain else {
+        return nil
+      }
+      let first = String(after.lower.split(separator: ",").first ?? "")
+      return read(reader, first) == nil ? nil : true
+    }
+    return joined == true
   }
 }
 
@@ -154,6 +226,8 @@ private struct RuleParts {
     frequency = .monthly
     self.monthDays = monthDays
   }
+
+  static let workdays = RuleParts(weekdays: Array(Weekday.allCases.prefix(5)))
 
   mutating func take(_ days: RuleParts) {
     monthDays = days.monthDays

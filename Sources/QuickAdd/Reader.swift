@@ -3,7 +3,7 @@ import Domain
 /// Reads words from a place on. Each reading takes words and answers, or answers nothing and is undone by `try`.
 struct Reader {
   let words: Words
-  let language: Language
+  var language: Language
   let today: Day
   var position = 0
 
@@ -29,10 +29,25 @@ struct Reader {
     return value
   }
 
-  /// One of these words, if it is there.
+  /// The longest phrase here of which the body makes something.
+  mutating func phrase<Value>(_ body: (String) -> Value?) -> Value? {
+    guard position < words.all.count else { return nil }
+    for (index, phrase) in words.phrases[position].enumerated().reversed() {
+      guard let value = body(phrase) else { continue }
+      position += index + 1
+      return value
+    }
+    return nil
+  }
+
+  mutating func entry<Value>(_ table: [String: Value]) -> Value? {
+    table.isEmpty ? nil : phrase { table[$0] }
+  }
+
+  /// One of these phrases, if it is there.
   @discardableResult
   mutating func skip(_ set: Set<String>) -> Bool {
-    word { set.contains($1) ? true : nil } ?? false
+    !set.isEmpty && phrase { set.contains($0) ? true : nil } == true
   }
 
   // MARK: - marks
@@ -77,52 +92,6 @@ struct Reader {
     return word { _, _ in String(name) }
   }
 
-  // MARK: - times
-
-  /// `18:00`, `9:30`, `6pm`, `6:30pm`, `noon`, and after "at" also an hour alone.
-  mutating func time() -> Int? {
-    let said = skip(language.beforeTime)
-    return word { reader, word in
-      if reader.language.noon.contains(word) { return 720 }
-      let half = reader.language.halves.first { word.hasSuffix($0.key) }
-      let clock = half.map { word.dropLast($0.key.count) } ?? word[...]
-      let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
-      guard parts.count <= 2, parts.count == 2 || half != nil || said,
-        let hour = reader.number(parts[0], digits: 1...2),
-        let minute = parts.count == 2 ? reader.number(parts[1], digits: 2...2) : 0, minute < 60
-      else { return nil }
-      guard let half else { return hour < 24 ? 60 * hour + minute : nil }
-      guard (1...12).contains(hour) else { return nil }
-      return 60 * (hour + (hour == 12 ? half.value.toTwelve : half.value.toHour)) + minute
-    }
-  }
-
-  /// `50m`, `90min`, `2h`, `1h30`, `1h30m`: how long it takes.
-  mutating func minutes() -> Int? {
-    word { reader, word in
-      guard let length = reader.length(word[...]), (1...QuickAdd.minutesMax).contains(length) else {
-        return nil
-      }
-      return length
-    }
-  }
-
-  private func length(_ word: Substring) -> Int? {
-    let digits = word.prefix { $0.isASCII && $0.isNumber }
-    guard let count = number(digits, digits: 1...4) else { return nil }
-    let rest = word.dropFirst(digits.count)
-    if language.minuteUnits.contains(String(rest)) { return count }
-    if language.hourUnits.contains(String(rest)) { return 60 * count }
-    let unit = rest.prefix { !$0.isNumber }
-    let minutes = rest.dropFirst(unit.count)
-    let minuteDigits = minutes.prefix { $0.isASCII && $0.isNumber }
-    let end = String(minutes.dropFirst(minuteDigits.count))
-    guard language.hourUnits.contains(String(unit)), let more = number(minuteDigits, digits: 1...2),
-      more < 60, end.isEmpty || language.minuteUnits.contains(end)
-    else { return nil }
-    return 60 * count + more
-  }
-
   // MARK: - numbers
 
   /// ASCII digits, so many of them.
@@ -136,7 +105,7 @@ struct Reader {
 
   /// "3" or "three".
   mutating func count() -> Int? {
-    word { $0.language.numbers[$1] ?? $0.number($1[...], digits: 1...3) }
+    entry(language.numbers) ?? word { $0.number($1[...], digits: 1...3) }
   }
 
   /// "15th", or with `bare` also "15": a day of the month.

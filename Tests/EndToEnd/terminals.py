@@ -252,6 +252,20 @@ def put_away(owner, editor):
     done("a claim says which post it is; an archived list says how it is opened again, is read, left and removed")
 
 
+def another_language(owner):
+    owner.enter("/me locale de")
+    owner.sees("profile changed")
+    owner.do("new Haus")
+    owner.enter("/open haus")
+    owner.sees("#Haus  0 open")
+    owner.enter("Brot am Dienstag um 18 Uhr !hoch")
+    owner.sees("+ Brot (#1 in #Haus)")
+    owner.sees("18:00, high priority")
+    owner.enter("/me locale en")
+    owner.sees("profile changed", times=2)
+    done("the language of one's profile is the one in which a plain line is read")
+
+
 def guest_with_code(programs, folder, tmux):
     server = Server(programs, folder / "closed", "--registration", "code", "--guests", "5").start()
     visitor, script = (Person(tmux, programs, folder, server.url, name) for name in ("visitor", "script"))
@@ -329,6 +343,7 @@ def story(programs, folder, server, tmux):
         two_texts(server, owner, editor)
         out_and_in(owner, editor)
         put_away(owner, editor)
+        another_language(owner)
         colors(owner, editor)
         logout(owner)
     except (Failure, subprocess.SubprocessError):

@@ -118,6 +118,65 @@ struct QuickAddLineTests {
     #expect(understood.phrases(situation().clock) == ["due Tue", "comes every tue"])
   }
 
+  /// The profile says so, as after "/me locale de".
+  private func situation(locale: String) -> Situation {
+    var situation = situation()
+    var profile = Profile(
+      id: World.author, username: "author", name: "author", location: "", zone: "Europe/Lisbon",
+      kind: .person, registeredAt: World.start)
+    profile.locale = locale
+    situation.streams[.user(World.author)] = StreamState(
+      stream: .user(World.author), objects: [.profile(profile)])
+    return situation
+  }
+
+  @Test("the words are those of the profile's language; what was understood is told in English")
+  func language() throws {
+    let situation = situation(locale: "de-AT")
+    let tuesday = try #require(Day("2026-11-24"))
+    let (_, it) = try errand(.quickAdd("Müll jeden Dienstag um 18 Uhr !hoch"), situation)
+    #expect(it.reading.title == "Müll")
+    #expect(it.due == .time(tuesday, minute: 1_080, zone: "Europe/Lisbon"))
+    #expect(
+      it.phrases(situation.clock) == [
+        "due Tue 18:00", "comes every tue", "high priority",
+      ])
+    let english = try errand(.quickAdd("Müll morgen tomorrow"), self.situation()).understood
+    #expect(english.reading.title == "Müll morgen")
+    #expect(
+      try errand(.quickAdd("mon Amour morgen"), situation).understood.reading.title == "mon Amour")
+  }
+
+  @Test("what was understood of German words is taken back by them")
+  func languageTakenBack() throws {
+    var situation = situation(locale: "de")
+    situation.understood = try errand(.quickAdd("die Welt von morgen"), situation).understood
+    let (commands, it) = try errand(.plain(["morgen"]), situation)
+    #expect(it.reading.title == "die Welt von morgen" && it.due == nil)
+    #expect(commands.count == 1)
+  }
+
+  @Test("/due and /repeat take the words of the profile's language, and English ones")
+  func wishes() throws {
+    let monday = Due.day(try #require(Day("2026-11-23")))
+    for (locale, words) in [("de", "morgen"), ("de", "mon"), ("fr", "demain"), ("", "mon")] {
+      let wish = try #require(DueWish(words))
+      let languages = situation(locale: locale).languages
+      let today = try #require(Day("2026-11-22"))
+      #expect(wish.due(today: today, now: 720, zone: "UTC", languages: languages) == monday)
+    }
+    let situation = situation(locale: "de")
+    let today = try #require(Day("2026-11-22"))
+    for words in ["jeden Dienstag", "every tue"] {
+      let it = RepeatWish(words)?.repetition(today: today, languages: situation.languages)
+      #expect(it?.rule.description == "FREQ=WEEKLY;BYDAY=TU")
+    }
+    #expect(throws: Problem("there is no such day")) {
+      try Planner(situation: self.situation())
+        .plan(.due(nil, 1, try #require(DueWish("morgen"))))
+    }
+  }
+
   @Test("a tag that is there is used, and named once")
   func knownTag() throws {
     let (commands, it) = try errand(.quickAdd("milk +urgent +URGENT"), situation())

@@ -1,5 +1,6 @@
 import Client
 import Domain
+import QuickAdd
 import Screen
 import Sync
 
@@ -97,5 +98,19 @@ struct World {
     let viewer = Viewer(user: author, joinedSeq: 1)
     return Happening(
       event: event, changes: changes, notifications: notify(event, in: stream, viewer: viewer))
+  }
+}
+
+// As somebody says it whose profile names no language.
+
+extension DueWish {
+  func due(today: Day, now: Int, zone: String) -> Due? {
+    due(today: today, now: now, zone: zone, languages: Language.tables(for: ""))
+  }
+}
+
+extension RepeatWish {
+  func repetition(today: Day) -> Repetition? {
+    repetition(today: today, languages: Language.tables(for: ""))
   }
 }

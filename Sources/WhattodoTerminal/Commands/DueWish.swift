@@ -2,25 +2,32 @@ import Domain
 import QuickAdd
 
 /// When something shall be due, as a person types it: `fri`, `tomorrow 18:00`, `24.12.`, `in 3 days`, `2026-12-24 at 9:30`,
-/// `18:00`: the days and times of `protocol/quick-add.md`. What it means depends on the day on which it is said.
+/// `18:00`: the days and times of `protocol/quick-add.md`. What it means depends on the day on which it is said, and on the
+/// language of who says it.
 struct DueWish: Equatable {
   private let text: String
 
   /// Nil for anything else.
   init?(_ text: String) {
     self.text = text
-    // Whether words are a day or a time does not depend on when they are said, only which one they are.
-    guard reading(today: Day(number: 20_000), now: 0) != nil else { return nil }
+    // Whether words are a day or a time does not depend on when they are said, only which one they are; and a line is
+    // cut into its parts before it is known who types it.
+    let isRead = Language.locales.contains {
+      reading(today: Day(number: 20_000), now: 0, Language.tables(for: $0)) != nil
+    }
+    guard isRead else { return nil }
   }
 
   /// What is meant when it is said on a day at a minute, both as the person's clock shows them. Nil when there is
   /// no such day.
-  func due(today: Day, now: Int, zone: String) -> Due? {
-    reading(today: today, now: now)?.due(in: zone)
+  func due(today: Day, now: Int, zone: String, languages: [Language]) -> Due? {
+    // What stands behind "/due" is nothing but a day, so English is read with its short words, too.
+    (reading(today: today, now: now, languages) ?? reading(today: today, now: now, [.english]))?
+      .due(in: zone)
   }
 
-  private func reading(today: Day, now: Int) -> QuickAdd? {
-    let reading = QuickAdd(text, today: today, minuteOfDay: now)
+  private func reading(today: Day, now: Int, _ languages: [Language]) -> QuickAdd? {
+    let reading = QuickAdd(text, today: today, minuteOfDay: now, languages: languages)
     let isTime = reading.guesses.allSatisfy { $0.kind == .due || $0.kind == .time }
     return reading.title.isEmpty && isTime && !reading.guesses.isEmpty ? reading : nil
   }

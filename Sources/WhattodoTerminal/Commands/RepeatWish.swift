@@ -8,20 +8,24 @@ import QuickAdd
 // least comes next), `confirmed` (what others complete counts when an admin completes it). `off` or `never`: not any more.
 // `RecurrenceWords` writes the same words.
 
-/// A repetition that somebody typed. Which day `until 24.12.` means depends on the day on which it is said.
+/// A repetition that somebody typed. Which day `until 24.12.` means depends on the day on which it is said, and what words
+/// mean on the language of who says them.
 struct RepeatWish: Equatable {
   private let text: String
 
   /// Nil for anything else.
   init?(_ text: String) {
     self.text = text
-    guard isOff || repetition(today: Day(number: 20_000)) != nil else { return nil }
+    let isRead = Language.locales.contains {
+      repetition(today: Day(number: 20_000), languages: Language.tables(for: $0)) != nil
+    }
+    guard isOff || isRead else { return nil }
   }
 
   var isOff: Bool { ["off", "never"].contains(text.lowercased()) }
 
   /// Nil when it is off.
-  func repetition(today: Day) -> Repetition? {
+  func repetition(today: Day, languages: [Language]) -> Repetition? {
     var words = text.split(separator: " ").map(String.init)
     var basis: Recurrence.Basis?
     var missed = Recurrence.Missed.dropped
@@ -48,20 +52,26 @@ struct RepeatWish: Equatable {
         break
       }
     }
-    guard let said = RepeatWish.read(words.joined(separator: " "), today) else { return nil }
+    let rule = words.joined(separator: " ")
+    // Nothing but a rule stands here, so English is read with its short words, too.
+    guard
+      let said = RepeatWish.read(rule, today, languages) ?? RepeatWish.read(rule, today, [.english])
+    else { return nil }
     return Repetition(
       said.rule, basis: basis ?? said.basis, missed: missed, rotation: rotation,
       confirms: confirms)
   }
 
-  private static func read(_ text: String, _ today: Day) -> Repetition? {
+  private static func read(
+    _ text: String, _ today: Day, _ languages: [Language]
+  ) -> Repetition? {
     let upper = text.uppercased()
     if upper.hasPrefix("FREQ=") || upper.hasPrefix("RSCALE=") {
       do throws(RecurrenceProblem) { return Repetition(try RecurrenceRule(upper)) } catch {
         return nil
       }
     }
-    let reading = QuickAdd(text, today: today, minuteOfDay: 0)
+    let reading = QuickAdd(text, today: today, minuteOfDay: 0, languages: languages)
     guard reading.title.isEmpty, reading.guesses.map(\.kind) == [.recurrence] else { return nil }
     return reading.repetition
   }

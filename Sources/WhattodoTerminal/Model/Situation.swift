@@ -1,5 +1,6 @@
 import Client
 import Domain
+import QuickAdd
 import Sync
 import Wire
 
@@ -30,6 +31,9 @@ struct Situation {
   private var people: [UserID: String] = [:]
 
   var catalog: Catalog { Catalog(streams) }
+
+  /// What words of days are read with: tables for the language of one's profile.
+  var languages: [Language] { Language.tables(for: ownStream?.profile?.locale ?? "") }
 
   var ownStream: StreamState? { me.flatMap { streams[.user($0)] } }
 

@@ -53,7 +53,9 @@ extension Planner {
   private func days(of posts: [Post], first wish: DueWish?) throws(Problem) -> Int {
     guard let wish else { return 0 }
     guard let today = situation.clock.today,
-      let first = wish.due(today: today.day, now: today.minute, zone: situation.clock.zone)
+      let first = wish.due(
+        today: today.day, now: today.minute, zone: situation.clock.zone,
+        languages: situation.languages)
     else { throw Problem("there is no such day") }
     guard let earliest = posts.compactMap({ $0.due?.day }).min() else {
       throw Problem("nothing in it is due")

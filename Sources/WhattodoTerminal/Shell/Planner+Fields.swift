@@ -11,7 +11,8 @@ extension Planner {
     guard let wish else { return try set(number, in: reference, PostEdit(due: .clear)) }
     let clock = situation.clock
     guard let today = clock.today,
-      let due = wish.due(today: today.day, now: today.minute, zone: clock.zone)
+      let due = wish.due(
+        today: today.day, now: today.minute, zone: clock.zone, languages: situation.languages)
     else { throw Problem("there is no such day") }
     return try set(number, in: reference, PostEdit(due: .set(due)))
   }

@@ -72,7 +72,7 @@ extension Planner {
     while true {
       let reading = QuickAdd(
         line, today: today?.day ?? Day(number: 0), minuteOfDay: today?.minute ?? 0,
-        refusing: refused)
+        languages: situation.languages, refusing: refused)
       let list = try place(of: reading)
       let useless = reading.guesses.filter { !canUse($0, of: reading, line, in: list) }
       // A title is needed: "today" alone is one.

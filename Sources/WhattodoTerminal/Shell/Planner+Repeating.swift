@@ -13,7 +13,8 @@ extension Planner {
     guard !wish.isOff else {
       return try set(number, in: reference, PostEdit(repeats: .clear))
     }
-    guard let today = situation.clock.today?.day, let repetition = wish.repetition(today: today)
+    guard let today = situation.clock.today?.day,
+      let repetition = wish.repetition(today: today, languages: situation.languages)
     else { throw Problem("there is no such day") }
     var edit = PostEdit(repeats: .set(repetition))
     let list = try situation.list(reference)

@@ -55,7 +55,9 @@ extension Planner {
   private func day(_ wish: DueWish?) throws(Problem) -> Day {
     let today = try today()
     guard let wish else { return today.day }
-    let due = wish.due(today: today.day, now: today.minute, zone: situation.clock.zone)
+    let due = wish.due(
+      today: today.day, now: today.minute, zone: situation.clock.zone,
+      languages: situation.languages)
     guard case .day(let day)? = due else { throw Problem("there is no such day") }
     return day
   }

@@ -1,0 +1,77 @@
+import Domain
+
+extension Language {
+  static let frenchSpelling = Spelling(
+    letters: ["à": "a", "â": "a", "ç": "c", "è": "e", "é": "e", "ê": "e", "û": "u"])
+
+  /// All short weekdays are other words ("mer", "jeu", "mar"), also behind "le" and "chaque". "À" makes no hour of a number
+  /// ("dîner à 2"), and "a" without its accent is "has".
+  package static let french = Language(
+    weekdays: [
+      "lundi": .monday, "mardi": .tuesday, "mercredi": .wednesday, "jeudi": .thursday,
+      "vendredi": .friday, "samedi": .saturday, "dimanche": .sunday,
+    ],
+    weakWeekdays: [
+      "lun": .monday, "mar": .tuesday, "mer": .wednesday, "jeu": .thursday, "ven": .friday,
+      "sam": .saturday, "dim": .sunday,
+    ],
+    eachWeekday: [
+      "lundis": .monday, "mardis": .tuesday, "mercredis": .wednesday, "jeudis": .thursday,
+      "vendredis": .friday, "samedis": .saturday, "dimanches": .sunday,
+    ],
+    beforeEachWeekday: ["les"],
+    months: frenchSpelling.table([
+      "janvier": 1, "janv": 1, "février": 2, "févr": 2, "mars": 3, "avril": 4, "avr": 4, "mai": 5,
+      "juin": 6, "juillet": 7, "juil": 7, "août": 8, "septembre": 9, "sept": 9, "octobre": 10,
+      "oct": 10, "novembre": 11, "nov": 11, "décembre": 12, "déc": 12,
+    ]),
+    dateSeparators: ["/", "-"],
+    days: frenchSpelling.table(["aujourd'hui": 0, "demain": 1, "après-demain": 2]),
+    units: frenchSpelling.table([
+      "jour": .day, "jours": .day, "semaine": .week, "semaines": .week, "mois": .month,
+      "an": .year, "ans": .year, "année": .year, "années": .year, "l'année": .year, "l'an": .year,
+    ]),
+    beforeDate: frenchSpelling.set([
+      "le", "la", "pour", "pour le", "pour la", "avant", "avant le", "d'ici", "d'ici le",
+      "d'ici au", "d'ici à",
+    ]),
+    coming: ["ce", "prochain"], comingBehind: ["prochain"], next: ["prochain", "prochaine"],
+    nextBehind: ["prochain", "prochaine"], within: ["dans", "d'ici"],
+    fixed: ["mardi gras", "mercredi des cendres", "vendredi saint"],
+    adverbs: [
+      "quotidiennement": .day, "hebdomadairement": .week, "mensuellement": .month,
+      "annuellement": .year,
+    ],
+    every: ["chaque", "tous les", "toutes les"],
+    intervals: frenchSpelling.table([
+      "deuxième": 2, "second": 2, "seconde": 2, "troisième": 3, "quatrième": 4,
+    ]),
+    workday: frenchSpelling.set([
+      "jour ouvré", "jours ouvrés", "jour ouvrable", "jours ouvrables", "jour de semaine",
+      "jours de semaine",
+    ]),
+    weekend: ["week-end", "week-ends", "weekend", "weekends"],
+    numbers: [
+      "un": 1, "une": 1, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "six": 6, "sept": 7,
+      "huit": 8, "neuf": 9, "dix": 10, "quinze": 15,
+    ],
+    ordinals: frenchSpelling.table([
+      "premier": 1, "premiers": 1, "deuxième": 2, "deuxièmes": 2, "second": 2, "seconds": 2,
+      "troisième": 3, "troisièmes": 3, "quatrième": 4, "quatrièmes": 4, "cinquième": 5,
+      "dernier": -1, "derniers": -1,
+    ]),
+    ordinalEndings: ["er", "e"], on: ["le", "les"], the: ["le"], and: ["et", "et le"],
+    ofMonth: ["du mois"], ofEveryMonth: ["de chaque mois"],
+    until: frenchSpelling.set(["jusqu'au", "jusqu'à"]), times: ["fois"], beforeClock: ["à"],
+    weakNoon: ["midi"],
+    dayParts: frenchSpelling.table([
+      "du matin": (0, -12), "de l'après-midi": (12, 0), "du soir": (12, 0),
+    ]),
+    hourMarks: ["h"], markedHourFrom: 7, hourWords: ["h", "heure", "heures"],
+    quarters: ["et demie": 30, "et quart": 15, "moins le quart": -15],
+    priorities: [
+      "haute": .high, "h": .high, "1": .high, "moyenne": .medium, "m": .medium, "2": .medium,
+      "basse": .low, "b": .low, "3": .low,
+    ],
+    hourUnits: ["h"])
+}

@@ -1,0 +1,75 @@
+import Domain
+
+extension Language {
+  /// Without a keyboard that has them, people type "uebermorgen" and "Maerz".
+  static let germanSpelling = Spelling(letters: ["ä": "ae", "ö": "oe", "ü": "ue"])
+
+  /// "So" and "do" are words ("to do"), so they are days only where a day must be. "Morgen" is also the morning.
+  package static let german = Language(
+    weekdays: [
+      "montag": .monday, "mo": .monday, "dienstag": .tuesday, "di": .tuesday,
+      "mittwoch": .wednesday, "mi": .wednesday, "donnerstag": .thursday, "freitag": .friday,
+      "fr": .friday, "samstag": .saturday, "sonnabend": .saturday, "sa": .saturday,
+      "sonntag": .sunday,
+    ],
+    weakWeekdays: ["do": .thursday, "so": .sunday], isWeakReadInRules: true,
+    eachWeekday: [
+      "montags": .monday, "dienstags": .tuesday, "mittwochs": .wednesday,
+      "donnerstags": .thursday, "freitags": .friday, "samstags": .saturday,
+      "sonnabends": .saturday, "sonntags": .sunday,
+    ],
+    months: germanSpelling.table([
+      "januar": 1, "jänner": 1, "jan": 1, "februar": 2, "feber": 2, "feb": 2, "märz": 3, "mär": 3,
+      "mrz": 3, "april": 4, "apr": 4, "mai": 5, "juni": 6, "jun": 6, "juli": 7, "jul": 7,
+      "august": 8, "aug": 8, "september": 9, "sept": 9, "sep": 9, "oktober": 10, "okt": 10,
+      "november": 11, "nov": 11, "dezember": 12, "dez": 12,
+    ]),
+    days: germanSpelling.table(["heute": 0, "morgen": 1, "übermorgen": 2]),
+    units: [
+      "tag": .day, "tage": .day, "tagen": .day, "woche": .week, "wochen": .week, "monat": .month,
+      "monate": .month, "monaten": .month, "jahr": .year, "jahre": .year, "jahren": .year,
+    ],
+    beforeDate: germanSpelling.set([
+      "zum", "fällig", "fällig am", "fällig bis", "spätestens", "spätestens am",
+    ]),
+    sureOfDay: germanSpelling.set(["am", "bis", "bis zum", "bis spätestens"]),
+    coming: ["kommenden", "diesen"], nextOfDay: germanSpelling.set(["nächsten"]),
+    next: germanSpelling.set([
+      "nächste", "nächsten", "nächstes", "kommende", "kommenden", "kommendes",
+    ]),
+    within: ["in"],
+    fixed: [
+      "am morgen", "den morgen", "der morgen", "diesen morgen", "guten morgen", "jeden morgen",
+    ],
+    adverbs: germanSpelling.table([
+      "täglich": .day, "wöchentlich": .week, "monatlich": .month, "jährlich": .year,
+    ]),
+    eachWorkday: ["werktags", "wochentags"], every: ["jeden", "jede", "jedes", "alle"],
+    intervals: germanSpelling.table([
+      "zweiten": 2, "zweite": 2, "zweites": 2, "dritten": 3, "dritte": 3, "drittes": 3,
+      "vierten": 4, "vierte": 4, "viertes": 4,
+    ]),
+    intervalEndings: ["."], workday: ["werktag", "wochentag"], weekend: ["wochenende"],
+    numbers: germanSpelling.table([
+      "ein": 1, "eine": 1, "einem": 1, "einer": 1, "zwei": 2, "drei": 3, "vier": 4, "fünf": 5,
+      "sechs": 6, "sieben": 7, "acht": 8, "neun": 9, "zehn": 10, "vierzehn": 14,
+    ]),
+    ordinals: germanSpelling.table([
+      "ersten": 1, "erster": 1, "zweiten": 2, "zweiter": 2, "dritten": 3, "dritter": 3,
+      "vierten": 4, "vierter": 4, "fünften": 5, "fünfter": 5, "letzten": -1, "letzter": -1,
+    ]),
+    ordinalEndings: ["."], on: ["am", "an", "jeweils am"], the: ["den", "dem"],
+    and: ["und", "und am"], ofMonth: ["im monat", "des monats"],
+    ofEveryMonth: ["jedes monats", "jeden monats", "jeden monat"], until: ["bis", "bis zum"],
+    times: ["mal"], beforeTime: ["um"], noon: ["mittags"],
+    dayParts: germanSpelling.table([
+      "morgens": (0, -12), "früh": (0, -12), "vormittags": (0, 0), "mittags": (12, 0),
+      "nachmittags": (12, 0), "abends": (12, 0),
+    ]),
+    hourMarks: ["h"], clockWords: ["uhr"], hourWords: ["h"], isClockPointed: true,
+    priorities: [
+      "hoch": .high, "h": .high, "1": .high, "mittel": .medium, "m": .medium, "2": .medium,
+      "niedrig": .low, "n": .low, "3": .low,
+    ],
+    hourUnits: ["h", "std"])
+}
