@@ -208,6 +208,12 @@ struct CommandTableTests {
     ("history #groceries #3", .history(Reference("#groceries"), 3)),
     ("new Groceries", .newList("Groceries", group: nil)),
     ("new things in house in home", .newList("things in house", group: Reference("home"))),
+    ("new #groceries", .newList("groceries", group: nil)),
+    ("new #Big shop in home", .newList("Big shop", group: Reference("home"))),
+    ("new ##1", .newList("#1", group: nil)),
+    ("new C# in home", .newList("C#", group: Reference("home"))),
+    ("rename #l #shop", .renameList(Reference("#l"), "shop")),
+    ("copy #l as #next", .copyList(Reference("#l"), CopyWish(name: "next"))),
     ("new in", .newList("in", group: nil)),
     ("new in home", .newList("in home", group: nil)),
     ("new what is in", .newList("what is in", group: nil)),
@@ -268,6 +274,8 @@ struct CommandTableTests {
     ("private 3", .personal(nil, 3, .note(""))),
     ("settings", .settings(.show)),
     ("settings soon 24h", .settings(.edit(Self.edit { $0.dueSoonHours = .set(24) }))),
+    ("settings soon 2d", .settings(.edit(Self.edit { $0.dueSoonHours = .set(48) }))),
+    ("settings soon default", .settings(.edit(Self.edit { $0.dueSoonHours = .clear }))),
     ("settings remind 1d 1h", .settings(.edit(Self.edit { $0.reminders = .set([60, 1_440]) }))),
     ("settings remind none", .settings(.edit(Self.edit { $0.reminders = .set([]) }))),
     ("settings due today", .settings(.edit(Self.edit { $0.defaultDue = .set(.today) }))),
@@ -297,6 +305,21 @@ struct CommandTableTests {
     #expect(Input(chat: "  /\(line) ") == .action(action))
   }
 
+  @Test("who gets the words of a setting wrong is shown right ones")
+  func hint() {
+    guard case .wrong(let error) = Input(command: "settings soon 90m") else {
+      Issue.record("understood")
+      return
+    }
+    #expect(
+      error.sentence(slash: true)
+        == "usage: /settings [WORD VALUE…]: remind 1d 1h, soon 24h (whole hours, up to 30d), "
+        + "due today, mute overdue")
+    for case .wrong(let other) in [Input(command: "rm")] {
+      #expect(other.sentence(slash: false) == "usage: rm [#LIST] NUMBER… | #LIST…")
+    }
+  }
+
   static let wrong = [
     "copy", "copy #l as", "copy #l from x", "copy #l done from", "copy #l into",
     "filter save", "filter remove", "filter a b", "filter save x someday", "filter save x by name",
@@ -315,7 +338,9 @@ struct CommandTableTests {
     "me shoe 12", "me invited friends", "block a b", "unblock", "unblock a b",
     "plan", "plan x", "plan 3 for", "plan 3 for 9x", "plan 3 for 25h", "remind 3", "remind 3 soon",
     "remind 3 5w", "snooze 3 x", "watch", "watch 3 on", "private", "settings due",
-    "settings soon 0h",
+    "settings soon 0h", "settings soon 90m", "settings soon 1h30", "settings soon 31d",
+    "settings soon 24", "settings soon 24h now", "new #", "new # in home", "rename #l #",
+    "copy #l as #",
     "settings mute reminder", "settings shoe 1", "settings remind 1d 2d 3d 4d 5d 6d",
     "me name", "add", "rename", "revoke", "role author", "role author boss",
     "add #groceries", "me upgrade", "me upgrade a b c", "link 91", "unlink",

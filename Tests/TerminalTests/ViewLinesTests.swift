@@ -125,6 +125,30 @@ struct ViewLinesTests {
     ]
   }
 
+  @Test("what is due soon is asked and shown as the person says how near that is")
+  func soon() throws {
+    var situation = try situation()
+    var settings = SettingsEdit()
+    settings.dueSoonHours = .set(6)
+    _ = World.happening(
+      .personal(.settings(settings)), by: World.author, in: .user(World.author), &situation)
+    guard case .send(let errands) = try Planner(situation: situation).plan(.view(.soon)),
+      case .query(.view(let query))? = errands.first?.request
+    else {
+      Issue.record("asks nothing")
+      return
+    }
+    let end = Timestamp(milliseconds: situation.clock.now.milliseconds + 6 * 3_600_000)
+    #expect(query.criteria.due?.until == .moment(end))
+    let due = [("2026-11-22", 1_080), ("2026-11-22", 1_081)]
+    let styles = try due.map { text, minute in
+      let found = found(2, "bread", .time(try day(text), minute: minute, zone: "UTC"))
+      let result = ViewResult(found: [found], after: nil, omitted: 0)
+      return ViewLines.lines(result, situation)[0].runs.first?.style
+    }
+    #expect(styles == [.warn, .dim])
+  }
+
   @Test("the person's own day decides what is asked")
   func plan() throws {
     let planner = Planner(situation: try situation())

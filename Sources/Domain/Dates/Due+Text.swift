@@ -43,10 +43,10 @@ extension Due {
 }
 
 extension Post {
-  /// What its dates say of it at a moment; `categoryZone` is that of its list.
+  /// What its dates say of it at a moment; `categoryZone` is that of its list, `soonHours` whoever looks has said
+  /// (`PersonalSettings.soonHours`).
   package func status(
-    now: Timestamp, categoryZone: String, almanac: Almanac,
-    soonHours: Int = PostStatus.soonHoursDefault
+    now: Timestamp, categoryZone: String, almanac: Almanac, soonHours: Int
   ) -> PostStatus {
     PostStatus(
       completed: completed != nil,

@@ -213,9 +213,12 @@ enum TagStep: Equatable {
 struct UsageError: Error, Equatable {
   let command: String
   let usage: String
+  /// Words that would be right; empty where `usage` says enough.
+  let hint: String
 
   /// `slash`: as it is typed in a chat.
   func sentence(slash: Bool) -> String {
     "usage: " + (slash ? "/" : "") + command + (usage.isEmpty ? "" : " " + usage)
+      + (hint.isEmpty ? "" : ": " + hint)
   }
 }

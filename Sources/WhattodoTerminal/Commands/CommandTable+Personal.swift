@@ -59,7 +59,8 @@ extension CommandTable {
     },
     CommandEntry(
       "settings", usage: "[WORD VALUE…]", brief: "what you are told, and when",
-      help: "remind 1d 1h, soon 24h, due today, mute …", rare: true
+      help: "remind 1d 1h, soon 24h, due today, mute …", rare: true,
+      hint: "remind 1d 1h, soon 24h (whole hours, up to 30d), due today, mute overdue"
     ) { words in
       words.settings().map { .settings($0) }
     },

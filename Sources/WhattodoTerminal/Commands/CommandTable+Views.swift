@@ -4,7 +4,7 @@ import Domain
 enum ViewWish: Equatable {
   /// Overdue, or due until the end of the day.
   case today
-  /// Due within 48 hours.
+  /// Due within 48 hours, or as many as `/settings soon` says.
   case soon
   /// Due on a day; nil: today.
   case day(DueWish?)
@@ -44,7 +44,8 @@ extension CommandTable {
       $0.done(.view(.today))
     },
     CommandEntry(
-      "soon", brief: "what is due in two days", help: "due within 48 hours", rare: true
+      "soon", brief: "what is due soon", help: "due within 48 hours, or as /settings says",
+      rare: true
     ) {
       $0.done(.view(.soon))
     },

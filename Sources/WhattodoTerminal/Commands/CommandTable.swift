@@ -15,18 +15,21 @@ struct CommandEntry: Sendable {
   let help: String
   /// Only its name is in the overview of the chat, which is one screen.
   let isRare: Bool
+  /// Words that would be right, for who wrote others and cannot know by `usage` which.
+  let hint: String
   /// Nil when the words are not as `usage` says.
   let parse: @Sendable (inout Words) -> Action?
 
   init(
     _ names: String..., usage: String = "", brief: String, help: String, rare: Bool = false,
-    parse: @escaping @Sendable (inout Words) -> Action?
+    hint: String = "", parse: @escaping @Sendable (inout Words) -> Action?
   ) {
     self.names = names
     self.usage = usage
     self.brief = brief
     self.help = help
     isRare = rare
+    self.hint = hint
     self.parse = parse
   }
 
@@ -226,7 +229,9 @@ enum CommandTable {
       help: "a new list, of your own or of a group"
     ) {
       words in
-      guard let (name, group) = words.split(at: "in") else { return nil }
+      guard let (text, group) = words.split(at: "in"), let name = Words.listName(text) else {
+        return nil
+      }
       return .newList(name, group: group)
     },
     CommandEntry(
@@ -234,7 +239,7 @@ enum CommandTable {
       rare: true
     ) { words in
       let list = words.reference()
-      return words.rest().map { .renameList(list, $0) }
+      return words.rest().flatMap { Words.listName($0) }.map { .renameList(list, $0) }
     },
     CommandEntry(
       "archive", usage: "[#LIST…]", brief: "put lists away",

@@ -33,7 +33,7 @@ enum Input: Equatable {
     }
     var words = Words(text.dropFirst(name.count))
     guard let action = entry.parse(&words), words.isAtEnd else {
-      self = .wrong(UsageError(command: entry.name, usage: entry.usage))
+      self = .wrong(UsageError(command: entry.name, usage: entry.usage, hint: entry.hint))
       return
     }
     self = .action(action)

@@ -87,10 +87,16 @@ extension Words {
       else { return nil }
       edit.reminders = isDefault ? .clear : .set(Set(minutes).sorted())
     case "soon":
-      guard words.count == 1, let minutes = isDefault ? 60 : Minutes.read(first),
+      guard words.count == 1 else { return nil }
+      guard !isDefault else {
+        edit.dueSoonHours = .clear
+        break
+      }
+      // Half an hour more or less is not what was said.
+      guard let minutes = Minutes.read(first), minutes.isMultiple(of: 60),
         case let hours = minutes / 60, (1...Limits.dueSoonHoursMax).contains(hours)
       else { return nil }
-      edit.dueSoonHours = isDefault ? .clear : .set(hours)
+      edit.dueSoonHours = .set(hours)
     case "due":
       guard words.count == 1, let due = isDefault ? DefaultDue.none : DefaultDue(rawValue: first)
       else { return nil }

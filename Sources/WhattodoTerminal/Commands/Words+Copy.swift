@@ -15,6 +15,7 @@ extension Words {
         wish.firstDue = day
         name = String(name[..<from.lowerBound])
       }
+      guard let name = Words.listName(name) else { return nil }
       wish.name = name
     } else if words.skip("from") {
       guard let day = words.rest().flatMap({ DueWish($0) }) else { return nil }

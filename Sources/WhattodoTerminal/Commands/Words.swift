@@ -243,6 +243,13 @@ struct Words {
     return word.isEmpty ? nil : String(word)
   }
 
+  /// What a list is to be called: as lists are written everywhere, `#groceries`, its name begins behind the sign. Nil
+  /// when nothing is.
+  static func listName(_ text: String) -> String? {
+    let name = trimmed(text.hasPrefix("#") ? text.dropFirst() : text[...])
+    return name.isEmpty ? nil : String(name)
+  }
+
   static func number(in word: String) -> Int? {
     let digits = word.hasPrefix("#") ? word.dropFirst() : word[...]
     guard (1...9).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) })

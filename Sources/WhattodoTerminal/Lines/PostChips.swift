@@ -6,9 +6,15 @@ import Screen
 // with its color, for terminals without one and for who does not see it (no-color.org).
 
 extension Situation {
-  /// What its dates say of a post now, for everybody alike.
+  /// What its dates say of a post now; how near "soon" is, the person has said.
   func status(of post: Post, in list: Category) -> PostStatus {
-    post.status(now: clock.now, categoryZone: list.zone, almanac: .system)
+    status(of: post, zone: list.zone)
+  }
+
+  /// The same, where the list has these days.
+  func status(of post: Post, zone: String) -> PostStatus {
+    post.status(
+      now: clock.now, categoryZone: zone, almanac: .system, soonHours: settings.soonHours)
   }
 }
 

@@ -22,8 +22,7 @@ enum ViewLines {
       situation.streams[.category(found.category)]?.category?.zone ?? Category.zoneOfOld
     let when: Phrase = "\(situation.clock.words(due))"
     return
-      switch found.post.status(
-        now: situation.clock.now, categoryZone: zone, almanac: .system)
+      switch situation.status(of: found.post, zone: zone)
     {
     case .overdue: Line("! " + when, .bad)
     case .dueSoon: Line("  " + when, .warn)

@@ -13,7 +13,7 @@ extension Planner {
           PostWhere(due: DueWindow(until: .day(try today().day))), sort: .due, zone: zone))
     case .soon:
       let now = situation.clock.now.milliseconds
-      let end = now + Int64(PostStatus.soonHoursDefault) * 3_600_000
+      let end = now + Int64(situation.settings.soonHours) * 3_600_000
       let window = DueWindow(
         from: .moment(Timestamp(milliseconds: now + 1)),
         until: .moment(Timestamp(milliseconds: end)))
