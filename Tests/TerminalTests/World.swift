@@ -91,9 +91,17 @@ struct World {
     _ op: Op, by user: UserID?, in stream: StreamID = .category(groceries),
     _ situation: inout Situation
   ) -> Happening {
+    happening([op], by: user, in: stream, &situation)
+  }
+
+  /// The same with several ops.
+  static func happening(
+    _ ops: [Op], by user: UserID?, in stream: StreamID = .category(groceries),
+    _ situation: inout Situation
+  ) -> Happening {
     let event = Event(
       seq: 20, transaction: TransactionID(UUID(high: 7, low: 1)), at: start, by: user, key: nil,
-      ops: [op])
+      ops: ops)
     let changes = situation.streams[stream]?.apply(event) ?? []
     let viewer = Viewer(user: author, joinedSeq: 1)
     return Happening(

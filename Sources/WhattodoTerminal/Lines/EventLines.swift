@@ -12,10 +12,14 @@ struct EventLines {
   /// What posts are called now, for what is told long after it happened.
   var titles: [PostID: String] = [:]
 
-  func lines(_ happening: Happening, in stream: StreamID) -> [Line] {
+  /// `withOverdue`: also what `overdue` tells.
+  func lines(
+    _ happening: Happening, in stream: StreamID, withOverdue: Bool = true
+  ) -> [Line] {
     let isUndo = !happening.event.undoes.isEmpty
     let lines: [Line] = happening.event.ops.compactMap { op in
-      switch stream {
+      if !withOverdue, case .postOverdue = op { return nil }
+      return switch stream {
       case .category, .group:
         shared(op, happening, in: stream).map { isUndo ? $0.and(" (undo)", .dim) : $0 }
       case .user: personal(op, happening)
@@ -25,8 +29,25 @@ struct EventLines {
   }
 
   /// The same with the time of day in front.
-  func timed(_ happening: Happening, in stream: StreamID) -> [Line] {
-    lines(happening, in: stream).map { timed($0, at: happening.event.at) }
+  func timed(
+    _ happening: Happening, in stream: StreamID, withOverdue: Bool = true
+  ) -> [Line] {
+    lines(happening, in: stream, withOverdue: withOverdue).map { timed($0, at: happening.event.at) }
+  }
+
+  /// The posts of which the list says now that they are overdue, each with its line.
+  func overdue(
+    _ happening: Happening, in stream: StreamID
+  ) -> [(OverdueNews.Deadline, Line)] {
+    guard case .category(let list) = stream else { return [] }
+    let place = situation.label(stream)
+    return happening.event.ops.compactMap { op in
+      guard case .postOverdue(let id, let mark, let counters) = op, let at = mark.overdue,
+        let line = overdue(id, mark, counters, happening, place)
+      else { return nil }
+      let post = PostAddress(category: list, post: id)
+      return (OverdueNews.Deadline(post: post, at: at), timed(line, at: happening.event.at))
+    }
   }
 
   private func timed(_ line: Line, at time: Timestamp) -> Line {

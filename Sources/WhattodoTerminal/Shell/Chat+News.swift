@@ -118,8 +118,10 @@ extension Chat {
     if !caughtUp, happenings.count > Chat.missedLinesMax {
       let summary = lines.summary(happenings, in: stream)
       if !summary.isEmpty { print([Line("meanwhile:", .dim)] + summary) }
+      for happening in happenings { overdue.hear(happening) }
     } else {
-      print(happenings.flatMap { lines.timed($0, in: stream) })
+      let now = Uptime.milliseconds()
+      print(happenings.flatMap { overdue.lines(of: $0, in: stream, lines, now: now) })
     }
     if happenings.contains(where: \.isReminder) { ring() }
     count(happenings, in: stream)

@@ -25,6 +25,8 @@ final class Chat {
   var toOpen: CategoryID?
   var marks = MarkClock()
   private var attention = Attention()
+  /// Deadlines that the person is perhaps reminded of.
+  var overdue = OverdueNews()
   var isLive = false
   var toldOffline: Disconnection?
   var hasGreeted = false
@@ -55,12 +57,15 @@ final class Chat {
     showKept()
     paint()
     while over == nil {
-      let waits = [hasGreeted ? marks.wait : nil, attention.wait(now: Uptime.milliseconds())]
-        .compactMap(\.self)
+      let now = Uptime.milliseconds()
+      let waits = [
+        hasGreeted ? marks.wait : nil, attention.wait(now: now), overdue.wait(now: now),
+      ].compactMap(\.self)
       let patience = keys.isWaiting ? 50 : waits.min()
       let happenings = try terminal.wait(milliseconds: patience)
       if happenings.isEmpty { try press(keys.quiet()) }
       for happening in happenings { try handle(happening) }
+      print(overdue.due(now: Uptime.milliseconds()))
       sendDueMark()
       tellAttention()
       paint()
