@@ -220,6 +220,11 @@ extension Client {
     ask(.query(.removedCategories), \.categories)
   }
 
+  /// What every list and group comes to for us; those behind `after` when there were more.
+  package func badges(after: StreamID? = nil) -> Handle<BadgesResult> {
+    ask(.query(.badges(BadgesQuery(after: after))), \.badges)
+  }
+
   /// Who is in a category or a group, who was, and what each did.
   package func members(of stream: StreamID) -> Handle<[MemberLine]> {
     ask(.query(.members(stream)), \.members)
@@ -325,6 +330,11 @@ extension ReplicaAnswer {
 
   fileprivate var categories: [Category]? {
     guard case .categories(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var badges: BadgesResult? {
+    guard case .badges(let it) = self else { return nil }
     return it
   }
 

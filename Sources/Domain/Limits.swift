@@ -192,4 +192,6 @@ package enum Limits {
   package static let undoBytesMax = 4 * 1024 * 1024
   /// Counted up to here, then `100+`.
   package static let unreadCountMax = 100
+  /// The same, then `1000+`: what is one's own to do in a list.
+  package static let workCountMax = 1_000
 }

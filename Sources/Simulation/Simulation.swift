@@ -409,7 +409,7 @@ extension Query {
     case .posts(let it): .category(it.category)
     case .members(let stream), .codes(let stream): stream
     case .history(let query): query.stream
-    case .sessions, .profile, .removedCategories, .notifications, .search: nil
+    case .sessions, .profile, .removedCategories, .badges, .notifications, .search: nil
     case .links(let category): .category(category)
     case .view, .agenda, .export: nil
     case .twins(let it): .category(it.category)

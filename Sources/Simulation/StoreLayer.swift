@@ -88,6 +88,11 @@ extension StoreLayer {
   ) throws(StoreError) -> [[UInt8]] {
     try inner.posts(in: category, on: shelf, before: before, limit: limit)
   }
+  package func openWork(
+    of user: UserID, in category: CategoryID, after number: Int, limit: Int
+  ) throws(StoreError) -> [[UInt8]] {
+    try inner.openWork(of: user, in: category, after: number, limit: limit)
+  }
   package func removedCategories(of user: UserID) throws(StoreError) -> [[UInt8]] {
     try inner.removedCategories(of: user)
   }

@@ -144,7 +144,7 @@ struct Workload {
     case 6, 7: return world.chance.happens(250) ? twins(device) : search(device)
     case 0: return .sessions
     case 1: return .profile
-    case 2: return .removedCategories
+    case 2: return world.chance.happens(500) ? .removedCategories : .badges(BadgesQuery())
     case 3: return .notifications(limit: 5)
     case 4: return history(device)
     default:

@@ -25,6 +25,22 @@ extension MemoryStore {
     return found.prefix(limit).map(\.claim)
   }
 
+  package func openWork(
+    of user: UserID, in category: CategoryID, after number: Int, limit: Int
+  ) throws(StoreError) -> [[UInt8]] {
+    let rows = content.streams[.category(category)]?.rows { row in
+      row.shelf == .open && (row.number ?? 0) > number
+    }
+    var found: [(number: Int, body: [UInt8])] = []
+    for row in rows ?? [] {
+      guard case .post(let post) = try decoded(row.body),
+        post.mode == .each || post.assignees.contains(user)
+      else { continue }
+      found.append((post.number, row.body))
+    }
+    return found.sorted { $0.number < $1.number }.prefix(limit).map(\.body)
+  }
+
   func imported(_ source: SourceKey, in category: CategoryID) throws(StoreError) -> PostID? {
     var found: [(order: (Int, Int, Int, Int), post: PostID)] = []
     for row in content.streams[.category(category)]?.rows(where: { $0.key.kind == .post }) ?? [] {

@@ -14,6 +14,18 @@ extension SQLiteStore {
     }
   }
 
+  package func openWork(
+    of user: UserID, in category: CategoryID, after number: Int, limit: Int
+  ) throws(StoreError) -> [[UInt8]] {
+    try query { (reads) throws(DatabaseError) in
+      try reads.openWork.bind(1, StreamID.category(category))
+      try reads.openWork.bind(2, copyingOrNull: Array("{\"user\":\"\(user)\"".utf8))
+      try reads.openWork.bind(3, number)
+      try reads.openWork.bind(4, limit)
+      return try reads.openWork.rows { (row) throws(DatabaseError) in row.bytes(0) }
+    }
+  }
+
   /// In two parts: those that somebody has put somewhere, and all others.
   func queue(of category: CategoryID, for user: UserID) throws(StoreError) -> [QueuedPost] {
     try query { (reads) throws(DatabaseError) in

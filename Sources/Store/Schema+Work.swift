@@ -51,6 +51,15 @@ enum WorkSQL {
       AND instr(CAST(body AS TEXT), '"mode":"each"') = 0
       AND (instr(CAST(body AS TEXT), '"assignees":[') = 0 OR instr(CAST(body AS TEXT), ?2) > 0)
     """
+  /// What ?2 says of somebody's work may also be of a part, and what is for each may be another's: both are looked at.
+  static let openWork =
+    """
+    SELECT body FROM object INDEXED BY object_in_state
+    WHERE stream = (SELECT number FROM stream WHERE name = ?1)
+      AND kind = 6 AND in_state = 1 AND rank IS NULL AND number > ?3
+      AND (instr(body, ?2) > 0 OR instr(body, x'226d6f6465223a226561636822') > 0)
+    ORDER BY number LIMIT ?4
+    """
   static let placedPosts =
     """
     SELECT id, number, place FROM (

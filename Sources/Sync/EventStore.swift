@@ -108,6 +108,11 @@ package protocol EventStore: AnyObject {
   func posts(
     in category: CategoryID, on shelf: PostShelf, before: Int?, limit: Int
   ) throws(StoreError) -> [[UInt8]]
+  /// Open posts that may be this person's to do, by number behind this one, at most so many: all that name them as whose
+  /// work they are and all that are for each are among them, and perhaps others. Costs a look at every open post.
+  func openWork(
+    of user: UserID, in category: CategoryID, after number: Int, limit: Int
+  ) throws(StoreError) -> [[UInt8]]
   /// The heads of the removed categories that the user owns and may restore, in stream order.
   func removedCategories(of user: UserID) throws(StoreError) -> [[UInt8]]
   /// How many of the category's posts each person added and completed, in the order of the ids;

@@ -109,6 +109,8 @@ def lists_and_posts(owner):
     removed = owner.ask("category.list", show="removed")
     expect(category in str(removed), f"removed lists: {removed}")
     owner.change("category.restore", id=category)
+    badges = {line["stream"]: line for line in owner.ask("category.list", show="mine")["badges"]}
+    expect(badges[f"c:{category}"]["mine"] == {"count": 0, "more": False}, f"badges: {badges}")
     owner.change("category.archive", id=category)
     refused(lambda: owner.change("post.reopen", category=category, id=post), "forbidden")
     expect(owner.ask("search", text="oat")["found"] != [], "what is archived is found")

@@ -233,6 +233,24 @@ struct ListLinesTests {
       ])
   }
 
+  @Test("how much of a list is one's own to do stands beside what is open")
+  func mine() {
+    var situation = World.situation()
+    for user in [World.author, World.editor] {
+      _ = World.happening(
+        .postMarked(World.post(1, "").id, version: 2, .assigned(user)), by: World.editor,
+        &situation)
+    }
+    _ = World.happening(
+      .postEdited(World.post(2, "").id, version: 2, PostEdit(mode: .set(.each))),
+      by: World.editor, &situation)
+    situation.unread[.category(World.groceries)] = Unread(count: 3, more: false)
+    let line = ListLines.overview(situation)[1].plain
+    #expect(line == "  2 ▸#groceries              2 open    2 mine   3 new     in home")
+    let json = JSONOutput.view(.lists, situation)
+    #expect(json.contains(#""mine":0"#) && json.contains(#""mine":2"#))
+  }
+
   @Test("an invitation that is over is told as such")
   func expired() {
     var situation = World.situation(invitations: 2)
@@ -295,6 +313,15 @@ struct ListLinesTests {
       #expect(line.plain == text)
       #expect(line.runs.map(\.style) == [style], "\(text)")
     }
+    // As near as the person says that "soon" is.
+    var settings = SettingsEdit()
+    settings.dueSoonHours = .set(240)
+    _ = World.happening(
+      .personal(.settings(settings)), by: World.author, in: .user(World.author), &situation)
+    let near = World.post(1, "milk").edited(by: PostEdit(due: day(9)))
+    #expect(PostChips.line(near, in: list, situation).plain == "  ◷ due 12-01")
+    let json = JSONOutput.view(.post(near, list), situation)
+    #expect(json.contains(#""status":"due_soon""#))
     let done = World.post(1, "milk", done: true).edited(by: PostEdit(due: day(-1)))
     #expect(PostChips.line(done, in: list, situation).runs.map(\.style) == [.dim])
   }

@@ -31,6 +31,8 @@ struct AnswerVectorTests {
     case .accountRecover: Answer.recover(id, try RecoverResult(decoding: node))
     case .sessionList: Answer.sessions(id, try SessionLine.decodeListResult(node))
     case .profileGet: Answer.profile(id, try Profile(decoding: node))
+    case .categoryList where node["badges"] != nil:
+      Answer.badges(id, try BadgesResult(decoding: node))
     case .categoryList:
       Answer.categories(
         id,

@@ -66,7 +66,9 @@ struct HostileBytesTests {
     case .accountRecover: _ = try? RecoverResult(decoding: node)
     case .sessionList: _ = try? SessionLine.decodeListResult(node)
     case .profileGet: _ = try? Profile(decoding: node)
-    case .categoryList: _ = try? Domain.Category.decodeListResult(node)
+    case .categoryList:
+      _ = try? Domain.Category.decodeListResult(node)
+      _ = try? BadgesResult(decoding: node)
     case .postList: _ = try? PostsResult(decoding: node)
     case .memberList: _ = try? MemberLine.decodeListResult(node)
     case .linkList: _ = try? LinkLine.decodeListResult(node)

@@ -94,14 +94,6 @@ extension Post {
   fileprivate func concerned(_ workers: [UserID]) -> [UserID] {
     workers.isEmpty ? [addedBy] : workers
   }
-
-  /// Whether there is something to do in it for this person: of what is for each, an own part. Whoever submitted it
-  /// waits.
-  fileprivate func isOpen(for member: Member) -> Bool {
-    guard completed == nil, removed == nil, submitted?.by != member.id else { return false }
-    let mine = mode == .each ? parts.first { $0.user == member.id } : nil
-    return mine.map { !member.holds($0) } ?? true
-  }
 }
 
 extension World {

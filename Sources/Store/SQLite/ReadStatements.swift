@@ -13,7 +13,7 @@ final class ReadStatements {
   let erasures: Statement
   let searchedLists, postsWithWords, postByNumber, postsBeginning: Statement
   let untoldDues, dueCheck, openPosts, newestEvent: Statement
-  let endedClaims, placedPosts, unplacedPosts, importedPost: Statement
+  let endedClaims, placedPosts, unplacedPosts, importedPost, openWork: Statement
   let dueReminders, reminderCheck, reminderOf, remindersOf, remindersFor: Statement
   let names: NameStatements
   let dueViewed, openViewed, doneViewed, removedViewed, dueMarks, overdueCount: Statement
@@ -64,6 +64,7 @@ final class ReadStatements {
     endedClaims = try database.prepare(WorkSQL.endedClaims)
     placedPosts = try database.prepare(WorkSQL.placedPosts)
     unplacedPosts = try database.prepare(WorkSQL.unplacedPosts)
+    openWork = try database.prepare(WorkSQL.openWork)
     importedPost = try database.prepare(ImportSQL.importedPost)
     dueViewed = try database.prepare(ReadSQL.dueViewed)
     openViewed = try database.prepare(ReadSQL.openViewed)

@@ -44,7 +44,7 @@ private struct Overview {
 }
 
 /// What a request knows so far.
-private struct NewsScan {
+struct NewsScan {
   var today: DayTally
   var budget: NewsBudget
   /// Events of today were not looked at.
@@ -87,7 +87,7 @@ extension Reader {
 
   /// Within a read transaction. Nil when nothing is unread, or the user is no member any more. Today's
   /// events are counted on the way.
-  private func unread(
+  func unread(
     in stream: StreamID, _ mark: Int64, keep: Int, _ scan: inout NewsScan
   ) throws(StoreError) -> UnreadList? {
     let user = scan.today.user
@@ -167,7 +167,7 @@ extension Reader {
     }
   }
 
-  private func readMarks(of user: UserID) throws(StoreError) -> [StreamID: Int64] {
+  func readMarks(of user: UserID) throws(StoreError) -> [StreamID: Int64] {
     var marks: [StreamID: Int64] = [:]
     for body in try store.objects(.readMark, in: .user(user)) {
       if case .readMark(let mark) = try object(body) { marks[mark.stream] = mark.seq }

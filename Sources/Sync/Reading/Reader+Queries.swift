@@ -21,6 +21,7 @@ extension Reader {
       try store.read { () throws(StoreError) in try posts(id, identity, query) }
     case .removedCategories:
       .answer(Answer.categories(id, bodies: try store.removedCategories(of: identity.user)))
+    case .badges(let query): try badges(id, identity, query)
     case .members(let stream):
       try store.read { () throws(StoreError) in try members(id, identity, stream) }
     case .codes(let stream):
@@ -45,7 +46,7 @@ extension Reader {
   /// Over all connections of the user (§13): others wait for the same readers.
   private func wait(before query: Query, of user: UserID, at now: Int64) -> Int64? {
     switch query {
-    case .history, .search, .view, .agenda, .twins: looks.tryNow(user, at: now)
+    case .history, .search, .view, .agenda, .twins, .badges: looks.tryNow(user, at: now)
     case .export: exports.tryNow(user, at: now)
     case .posts, .removedCategories, .members, .codes, .links, .notifications:
       questions.tryNow(user, at: now)

@@ -174,6 +174,10 @@ package enum ReadingLimits {
   static let viewRows = 100_000
   /// What of these it reads, after what SQLite has picked out: some 80 ms. The page ends there.
   static let viewLooks = ViewLooks(posts: 5_000, bytes: 16 << 20)
+  /// Open posts that are read at once where somebody's work is counted.
+  static let workPage = 100
+  /// A badge without its name, as it is written.
+  static let badgeBytes = 320
   /// Streams that are looked up one by one; for more, all that the user has are read by one query.
   static let lookupsMax = 8
   /// Snapshots kept; they are looked through one by one.

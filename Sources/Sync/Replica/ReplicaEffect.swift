@@ -108,6 +108,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
   case profile(Profile)
   case posts(PostsResult)
   case categories([Category])
+  case badges(BadgesResult)
   case members([MemberLine])
   case codes([CodeLine])
   case links([LinkLine])
@@ -143,6 +144,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
     case .profile: self = .profile(try Profile(decoding: node))
     case .posts: self = .posts(try PostsResult(decoding: node))
     case .removedCategories: self = .categories(try Category.decodeListResult(node))
+    case .badges: self = .badges(try BadgesResult(decoding: node))
     case .members: self = .members(try MemberLine.decodeListResult(node))
     case .codes: self = .codes(try CodeLine.decodeListResult(node))
     case .links: self = .links(try LinkLine.decodeListResult(node))
@@ -180,7 +182,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
       .codes, .notifications, .history, .search, .about, .done, .view, .agenda, .pairing, .links,
       .export:
       []
-    case .twins: []
+    case .twins, .badges: []
     }
   }
 }

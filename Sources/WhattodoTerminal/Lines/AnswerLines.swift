@@ -24,6 +24,8 @@ enum AnswerLines {
       guard case .bin(let list) = report else { return [] }
       return ListLines.removed(result.posts, of: list)
     case .categories(let categories): return ListLines.removed(categories)
+    // No command asks for these: the copies say it.
+    case .badges: return []
     case .members(let members):
       guard case .members(let place) = report else { return [] }
       return ListLines.people(members, of: place, me: situation.me)

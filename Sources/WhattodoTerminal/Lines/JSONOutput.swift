@@ -1,6 +1,6 @@
 // `--json`: one object on one line. `ok` is always there; the rest depends on the command:
 //   changes  {"ok":true,"results":[{"changed":true,"number":12,"version":1}]}
-//   lists    {"ok":true,"lists":[{"number","id","name","open","done","total","group"?}],"groups":[…],"invitations":[…]}
+//   lists    {"ok":true,"lists":[{"number","id","name","open","done","total","mine","group"?}],"groups":[…],"invitations":[…]}
 //   show     {"ok":true,"list":{…},"posts":[{"number","id","title","notes"?,"done","completedBy"?,"status", and what is set
 //            of priority, color, due, recurrence, location (protocol §3.6)}]}
 //   show #12 {"ok":true,"list":{…},"post":{…}}; of each post "steps"?: [{"number","id","content","done","finishedBy"?}]
@@ -147,7 +147,8 @@ enum JSONOutput {
     case .view(let result): view(result, &writer)
     case .agenda(let result): agenda(result, &writer)
     case .twins(let twins): writer.twins(twins)
-    case .export: break
+    // No command of the terminal asks for these: it has copies.
+    case .export, .badges: break
     case .command, .registered, .loggedIn, .recovered, .history, .done: break
     }
   }
@@ -221,6 +222,7 @@ enum JSONOutput {
     writer.member("done", category.counters.done)
     writer.member("total", category.counters.total)
     writer.member("overdue", category.counters.overdue)
+    writer.member("mine", situation.workCount(in: category.id))
     writer.member("zone", category.zone)
     writer.member("color", (category.color ?? .standard).rawValue)
     if let group = category.group.flatMap({ situation.streams[.group($0)]?.group }) {

@@ -204,6 +204,8 @@ enum ListLines {
     let new = news(of: .category(list.id), situation)
     let overdue = list.counters.overdue
     if overdue > 0 { line.add("\(pad("\(overdue) overdue", 12))", .bad) }
+    let mine = situation.workCount(in: list.id)
+    if mine > 0 { line.add("\(pad("\(mine) mine", 9))", .accent) }
     line.add("\(new.isEmpty && group != nil ? pad("", 10) : new)", .accent)
     if let group { line.add("in \(group.name)", .dim) }
     return line

@@ -111,6 +111,14 @@ struct Situation {
     readClock()
   }
 
+  /// How much of a list is one's own to do.
+  func workCount(in list: CategoryID) -> Int {
+    guard let state = streams[.category(list)], let me = me.flatMap({ state.member($0) }) else {
+      return 0
+    }
+    return state.openPosts.count { $0.isWork(of: me, among: state.member) }
+  }
+
   func isPending(_ post: Post, in stream: StreamID) -> Bool {
     pending[stream]?.contains(ObjectKey(kind: .post, id: post.id.uuid)) == true
   }

@@ -151,7 +151,7 @@ package enum Answer {
     }
   }
 
-  private static func envelope(
+  static func envelope(
     _ id: RequestID, capacity: Int = 256, result: (inout JSONWriter) -> Void
   ) -> [UInt8] {
     var writer = JSONWriter(reservingCapacity: capacity)

@@ -7,6 +7,8 @@ package enum Query: Equatable, Sendable {
   case posts(PostsQuery)
   /// The removed categories that the user may restore.
   case removedCategories
+  /// What every list and group comes to for the user.
+  case badges(BadgesQuery)
   case members(StreamID)
   /// The codes into a category or group that still let somebody in.
   case codes(StreamID)

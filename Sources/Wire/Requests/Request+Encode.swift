@@ -231,7 +231,7 @@ extension Query {
     case .sessions: .sessionList
     case .profile: .profileGet
     case .posts: .postList
-    case .removedCategories: .categoryList
+    case .removedCategories, .badges: .categoryList
     case .members: .memberList
     case .codes: .invitationCodes
     case .links: .linkList
@@ -254,6 +254,7 @@ extension Query {
       writer.member("limit", it.limit)
       writer.member("show", it.show.rawValue)
     case .removedCategories: writer.member("show", "removed")
+    case .badges(let query): query.writeFields(to: &writer)
     case .members(let stream), .codes(let stream): writer.member("stream", stream)
     case .links(let category): writer.member("category", category.uuid)
     case .notifications(let limit): writer.member("limit", limit)

@@ -224,9 +224,16 @@ extension PostsQuery {
 extension Query {
   static let notificationsMax = Limits.notificationsPageMax
 
-  /// `category.list`: its one `show` is there so that others can come.
+  /// `category.list`: two questions, told apart by `show`.
   static func categories(_ params: Params) throws(Refusal) -> Query {
-    try params.word("show", of: ["removed"]) { $0 == "removed" ? .removedCategories : nil }
+    let isMine = try params.word("show", of: ["removed", "mine"]) { word -> Bool? in
+      switch word {
+      case "removed": false
+      case "mine": true
+      default: nil
+      }
+    }
+    return isMine ? .badges(try BadgesQuery(params)) : .removedCategories
   }
 }
 

@@ -1,0 +1,20 @@
+package import Domain
+
+/// `category.list` with `mine` (protocol §8.18): the badges of everything that one sees.
+package struct BadgesQuery: Equatable, Sendable {
+  /// Behind these: the `after` of the answer before; nil begins.
+  package let after: StreamID?
+
+  package init(after: StreamID? = nil) { self.after = after }
+}
+
+extension BadgesQuery {
+  init(_ params: Params) throws(Refusal) {
+    self.init(after: try params.has("after") ? params.stream("after", "cg") : nil)
+  }
+
+  func writeFields(to writer: inout JSONWriter) {
+    if let after { writer.member("after", after) }
+    writer.member("show", "mine")
+  }
+}
