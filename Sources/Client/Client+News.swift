@@ -16,7 +16,8 @@ extension Client {
     forgetErased()
     // Whoever works on without a connection, and starts again, has what there was at its end.
     saveCopies(
-      evenSoon: effects.contains { if case .standing(.offline) = $0 { true } else { false } })
+      evenSoon: isLevel && keepsReplaced
+        || effects.contains { if case .standing(.offline) = $0 { true } else { false } })
     if news.count > Client.newsMax { news.removeFirst(news.count - Client.newsMax) }
   }
 
@@ -25,6 +26,7 @@ extension Client {
     case .connect, .send, .close, .hangUp, .wake, .outbox: break
     case .standing(let standing): take(standing)
     case .replaced(let state, let cursor):
+      keepsReplaced = keepsReplaced || desk.copies[state.stream] != nil
       desk.replaced(state, cursor)
       haveCopiesChanged = true
       keepsErased = keepsErased || !state.erasedPosts.isEmpty
@@ -101,7 +103,16 @@ extension Client {
   }
 
   private func tellUnsent() {
-    for unsent in untold.compactMap({ desk.outbox.unsent($0) }) { news.append(.unsent(unsent)) }
+    for unsent in untold.compactMap({ desk.outbox.unsent($0) }) {
+      guard unsent.queued.command.isImport else {
+        news.append(.unsent(unsent))
+        continue
+      }
+      // Nobody decides about these: whoever brings them brings them again. So they are told once, to who waits for the
+      // answer or else as news, and stay nowhere.
+      if answers[unsent.queued.ticket] == nil { news.append(.unsent(unsent)) }
+      do throws(ClientError) { try discard(unsent.queued.number) } catch { report(error) }
+    }
     untold = []
   }
 
@@ -120,6 +131,7 @@ extension Client {
     else { return }
     copiesSavedAt = now
     haveCopiesChanged = false
+    keepsReplaced = false
     do throws(ClientError) { try drawer.save(saved) } catch { report(error) }
   }
 

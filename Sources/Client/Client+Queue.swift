@@ -26,7 +26,8 @@ extension Client {
   /// Queued and not settled, in their order.
   package var waiting: [QueuedCommand] { desk.outbox.waiting }
 
-  /// What the server refused, in the order of the refusals; stays until it is discarded or queued again.
+  /// What the server refused, in the order of the refusals; stays until it is discarded or queued again. No imports:
+  /// these are told and gone.
   package var unsent: [UnsentCommand] { desk.outbox.unsent }
 
   /// Those of `unsent` that are notes which others changed at the same time.

@@ -54,8 +54,11 @@ package final class Client {
   var refusedAs: [RequestTicket: RequestTicket] = [:]
   var copiesSavedAt = MachineClock.monotonic()
   var haveCopiesChanged = false
-  /// The files may have a text that was erased.
+  /// The files may have a text that was erased, or what somebody was called of whom nothing is left.
   var keepsErased = false
+  /// They have a copy that came whole again: what was erased meanwhile, no event says. All of a connection's come one
+  /// after the other, so they are written together, as soon as everything is level.
+  var keepsReplaced = false
 
   /// Connects at once, and again whenever the connection is lost. Over `wss` the server has to show a certificate
   /// for its name from an authority of the file `authorities` (PEM), or of the system's own. `onNews` is called on the connection's
@@ -74,6 +77,8 @@ package final class Client {
       saved: drawer?.copies, outbox: drawer?.outbox ?? Outbox(), almanac: .system)
     self.desk = desk
     lastTicket = desk.outbox.lastNumber
+    // A program that ended before it was told is told now.
+    untold = desk.outbox.unsent.filter(\.queued.command.isImport).map(\.queued.number)
     let (saved, waiting) = (drawer?.copies, desk.outbox.waiting)
     let trust = try server.isEncrypted ? Client.trust(authorities) : nil
     do throws(NetError) {

@@ -37,6 +37,8 @@ public final class Todo {
 
   let client: Client
   private let signal: AsyncStream<Void>.Continuation
+  /// Not told yet, the oldest first.
+  private var refusedImports: [UnsentCommand] = []
 
   /// Connects with the session that a state folder keeps (`whattodo login`, or `Todo.login`), at once and again whenever
   /// the connection is lost. `state`: the folder; nil for `~/.local/state/whattodo`. `authorities`: a PEM file with the
@@ -152,10 +154,12 @@ public final class Todo {
   }
 
   /// Changes that the server refused and that nobody waited for, oldest first: they stay with their text until `again`
-  /// or `discard`.
+  /// or `discard`. What an import could not bring is here once, the first time that somebody looks: it is kept nowhere, and
+  /// the next import brings it again.
   public var refused: [TodoRefusal] {
     look()
-    return client.unsent.map { TodoRefusal($0) }
+    defer { refusedImports = [] }
+    return refusedImports.map { TodoRefusal($0) } + client.unsent.map { TodoRefusal($0) }
   }
 
   /// Changes that are not answered yet.
@@ -165,5 +169,12 @@ public final class Todo {
   }
 
   /// Takes what has arrived.
-  func look() { _ = client.takeNews() }
+  func look() {
+    for case .unsent(let unsent) in client.takeNews() where unsent.queued.command.isImport {
+      refusedImports = (refusedImports + [unsent]).suffix(Todo.refusedImportsMax)
+    }
+  }
+
+  /// Who never asks for them need not keep them.
+  private static let refusedImportsMax = 100
 }

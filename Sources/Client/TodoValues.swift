@@ -93,13 +93,24 @@ public struct TodoRefusal: Equatable, Sendable {
   init(_ unsent: UnsentCommand) {
     number = unsent.queued.number
     reason = TodoError(.refused(unsent.reason))
-    let command = unsent.queued.command
+    let command = unsent.refusedCommand
     post = command.post.map { TodoPost.ID($0.post) }
     switch command {
     case .addPost(_, let new): (title, notes) = (new.title, new.notes)
     case .changePost(_, .edit(let edit), ifVersion: _): (title, notes) = (edit.title, edit.notes)
+    case .importPost(_, let it): (title, notes) = (it.fields.title, it.fields.notes)
     default: (title, notes) = (nil, nil)
     }
+  }
+}
+
+extension UnsentCommand {
+  /// Of several that go together, the one for which all were refused.
+  fileprivate var refusedCommand: Command {
+    guard case .batch(let commands) = queued.command, let index = reason.index,
+      commands.indices.contains(index)
+    else { return queued.command }
+    return commands[index]
   }
 }
 

@@ -55,6 +55,15 @@ package struct UnsentCommand: Equatable, Sendable {
 }
 
 extension Command {
+  /// Whether it does nothing but bring what another program has: that program brings it again, whatever became of it.
+  package var isImport: Bool {
+    switch self {
+    case .importPost: true
+    case .batch(let commands): commands.allSatisfy(\.isImport)
+    default: false
+    }
+  }
+
   /// The version at which a change of notes that follows this one may be made, of the version that this one's answer
   /// says. The answer of what was itself made at one version, or made the post, tells what only its author has written.
   /// Any other may have come behind others' notes: the server is then given a version that is over, so it refuses and

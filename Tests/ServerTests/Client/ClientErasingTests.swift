@@ -37,6 +37,60 @@ struct ClientErasingTests {
     #expect(next.waiting.isEmpty && next.notes(of: post, in: list) == "")
   }
 
+  private static let name = "zebra.quagga"
+
+  /// A list of an author, with somebody who looks from a folder of their own, and somebody whose account will end.
+  private func household() throws -> (
+    server: TestServer, author: Person, viewer: Person, quagga: Person, stream: String, Folder
+  ) {
+    let server = try TestServer { $0.graceDays = 0 }
+    let author = try server.join("author")
+    let (viewer, quagga) = (try server.join("viewer"), try server.join(Self.name))
+    let (_, stream) = try author.addList()
+    for person in [viewer, quagga] { try author.invite(person, to: stream) }
+    let folder = Folder()
+    try Todo.login(
+      server: server.url, username: "viewer", password: "correct horse", state: folder.path,
+      program: "test")
+    let client = try folder.client()
+    #expect(client.waitUntilLevel(milliseconds: 10_000))
+    client.close()
+    #expect(try kinds(folder, Self.name) == ["copies"])
+    return (server, author, viewer, quagga, stream, folder)
+  }
+
+  @Test("what somebody was called leaves the copies as soon as it is told that they are gone")
+  func formerMember() throws {
+    let it = try household()
+    let client = try it.5.client()
+    defer { client.close() }
+    #expect(client.waitUntilLevel(milliseconds: 10_000))
+    #expect(try kinds(it.5, Self.name) == ["copies"])
+    try it.quagga.client.change("account.delete", ["password": "correct horse"])
+    try wait(client) { try kinds(it.5, Self.name) == [] }
+  }
+
+  @Test("it does so when the copy comes whole, without the event that says it")
+  func formerMemberOfSnapshot() throws {
+    let it = try household()
+    try it.author.client.change("member.remove", ["stream": it.stream, "user": it.viewer.id])
+    try it.quagga.client.change("account.delete", ["password": "correct horse"])
+    _ = try it.author.client.push("sync.events") { "\($0)".contains("person.forgotten") }
+    try it.author.invite(it.viewer, to: it.stream)
+    #expect(try kinds(it.5, Self.name) == ["copies"])
+    let client = try it.5.client()
+    defer { client.close() }
+    var whole: [StreamID] = []
+    let deadline = Date(timeIntervalSinceNow: 20)
+    while !client.isLevel, Date() < deadline {
+      for case .replaced(let stream) in client.waitForNews(milliseconds: 100) {
+        whole.append(stream)
+      }
+    }
+    #expect(whole.map { "\($0)" } == [it.stream])
+    try wait(client) { try kinds(it.5, Self.name) == [] }
+  }
+
   private func settle(_ client: Client) throws {
     try wait(client) { client.waiting.isEmpty }
   }
@@ -50,10 +104,10 @@ struct ClientErasingTests {
   }
 
   /// Which of a client's files have the secret.
-  private func kinds(_ folder: Folder) throws -> [String] {
+  private func kinds(_ folder: Folder, _ secret: String = secret) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { name in
       try Data(contentsOf: URL(filePath: folder.path + "/" + name))
-        .range(of: Data(Self.secret.utf8)) != nil
+        .range(of: Data(secret.utf8)) != nil
     }.map { String($0.prefix { $0 != "-" }) }.sorted()
   }
 }

@@ -1,4 +1,7 @@
+import Domain
+import Sync
 import Testing
+import Wire
 
 @testable import Client
 
@@ -38,6 +41,62 @@ struct TodoEntryTests {
     let partly = try bring(["third one", "b", String(repeating: "long", count: 200)])
     #expect(partly.map(\.kind) == ["unchanged", "removed", "refused"])
     #expect(partly.last?.reason?.kind == "invalid" || partly.last?.reason?.kind == "too_large")
+  }
+
+  private func unwanted(_ title: String) -> Command {
+    .importPost(
+      PostAddress(
+        category: CategoryID(Identifiers.make()), post: PostID(Identifiers.make())),
+      ImportedPost(
+        source: SourceKey(name: "forge", id: title), url: nil, fields: PostEdit(title: title)))
+  }
+
+  @Test("an import that is refused is told once and kept nowhere; any other change stays")
+  func refusedImports() async throws {
+    let (server, folder, first, _) = try start()
+    first.close()
+    let todo = try Todo(state: folder.path, program: "test", keeping: .queue)
+    try todo.waitUntilLevel()
+    // Nobody waits for these.
+    _ = try todo.queue(unwanted("one"))
+    _ = try todo.queue(.batch([unwanted("two"), unwanted("three")]))
+    _ = try todo.queue(
+      .addPost(
+        CategoryID(Identifiers.make()), PostID(Identifiers.make()), title: "four", notes: ""))
+    for await _ in todo.changes where todo.waitingCount == 0 { break }
+    let told = todo.refused.filter { $0.title != "four" }
+    #expect(told.map(\.title) == ["one", "two"])
+    #expect(told.allSatisfy { $0.reason.kind == "not_found" })
+    #expect(todo.refused.map(\.title) == ["four"])
+    #expect(todo.client.unsent.count == 1)
+    // Who waits is told so, and by nothing else.
+    let error = #expect(throws: TodoError.self) { try todo.queue(unwanted("five")).wait() }
+    #expect(error?.kind == "not_found")
+    #expect(todo.refused.map(\.title) == ["four"])
+    todo.close()
+    let again = try folder.client()
+    defer { again.close() }
+    #expect(again.unsent.count == 1)
+    server.stop()
+  }
+
+  @Test("one that was refused before the program could tell is told by the next")
+  func refusedBefore() throws {
+    let (server, folder, first, _) = try start()
+    defer { server.stop() }
+    first.close()
+    let session = try #require(try folder.state.session())
+    let reason = ServerError(
+      kind: .notFound, code: ErrorKind.notFound.code, retry: .no, sentence: "There is none.")
+    let queued = QueuedCommand(
+      number: 1, command: unwanted("old"), key: Identifiers.key(),
+      at: Timestamp(milliseconds: 9))
+    try Drawer(in: folder.state, of: session).append([.queued(queued), .refused(1, reason)])
+    let todo = try Todo(state: folder.path, program: "test", keeping: .queue)
+    defer { todo.close() }
+    try todo.waitUntilLevel()
+    #expect(todo.refused.map(\.title) == ["old"])
+    #expect(todo.refused.isEmpty && todo.client.unsent.isEmpty)
   }
 
   @Test("a link is made, shown with its code again, and ended")
