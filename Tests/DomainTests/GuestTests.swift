@@ -182,7 +182,10 @@ extension Scene {
 
   /// As if this person had come as a guest.
   mutating func makeGuest(_ user: UserID) {
-    guard var profile = profile(user) else { return }
+    guard var profile = profile(user) else {
+      Issue.record("there is no such person")
+      return
+    }
     profile.isGuest = true
     let draft = Draft(stream: .user(user), ops: [.accountRegistered(profile)])
     carryOut(Decision(drafts: [draft]), by: user)

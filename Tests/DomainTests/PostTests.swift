@@ -205,7 +205,10 @@ struct Idle: CustomTestStringConvertible {
 
 extension Scene {
   mutating func setCounters(of id: CategoryID, to counters: Counters) {
-    guard var held = category(id) else { return }
+    guard var held = category(id) else {
+      Issue.record("there is no such list")
+      return
+    }
     held.counters = counters
     let change = ObjectChange(
       key: Object.category(held).key, before: nil, effect: .put(.category(held)))

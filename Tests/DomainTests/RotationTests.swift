@@ -16,7 +16,10 @@ extension Scene {
   }
 
   fileprivate mutating func rotate(_ rotation: Rotation?) {
-    guard let it = it.repeats else { return }
+    guard let it = it.repeats else {
+      Issue.record("it does not come again")
+      return
+    }
     let wish = Repetition(it.rule, basis: it.basis, missed: .kept, rotation: rotation)
     must(.editPost(1, 9, PostEdit(repeats: .set(wish)), ifVersion: nil), by: "a")
   }

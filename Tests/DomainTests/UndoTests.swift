@@ -17,7 +17,10 @@ private struct Content: Equatable {
       post.updatedAt = Timestamp(milliseconds: 0)
       posts[post.id] = post
     }
-    guard let head = scene.category(category) else { return }
+    guard let head = scene.category(category) else {
+      Issue.record("there is no such list")
+      return
+    }
     (name, removed, counters) = (head.name, head.removed, head.counters)
     (zone, color) = (head.zone, head.color)
   }

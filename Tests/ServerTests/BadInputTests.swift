@@ -42,7 +42,10 @@ struct BadInputTests {
     let author = try server.join("author", streams: "none")
     author.client.sendText(Array(row.message.utf8))
     let failure = author.client.failure(try author.client.next())
-    guard case .refused(let kind, let field) = failure else { return }
+    guard case .refused(let kind, let field) = failure else {
+      Issue.record("it was not refused")
+      return
+    }
     #expect(kind == row.kind)
     if let expected = row.field { #expect(field == expected) }
     try author.client.call("ping")

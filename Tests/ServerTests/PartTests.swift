@@ -228,7 +228,10 @@ struct InvocationTests {
 
   @Test("Without any it serves this machine from the home folder")
   func defaults() throws {
-    guard case .serve(let options) = try read() else { return }
+    guard case .serve(let options) = try read() else {
+      Issue.record("does not serve")
+      return
+    }
     #expect(options.dataFolder == "/home/author/.local/share/whattodo")
     #expect(options.listen.count == 1 && options.registrationIsOpen)
   }
@@ -238,7 +241,10 @@ struct InvocationTests {
     let invocation = try read(
       "--data", "d", "--listen", "127.0.0.1:0", "--listen", "0.0.0.0:9", "--loops", "2",
       "--scrypt-log-n", "12", "--allow-host", "h", "--insecure-plaintext", "--record-frames", "f")
-    guard case .serve(let options) = invocation else { return }
+    guard case .serve(let options) = invocation else {
+      Issue.record("does not serve")
+      return
+    }
     #expect(options.dataFolder == "d" && options.listen.count == 2 && options.loops == 2)
     #expect(options.scryptCost.logN == 12 && options.hosts == ["h"])
     #expect(options.allowsPlaintext && options.recordFrames == "f")
@@ -254,7 +260,10 @@ struct InvocationTests {
     ])
   func proxies(_ arguments: [String], isOpen: Bool) throws {
     let invocation = try Invocation(arguments, environment: ["HOME": "/home/author"])
-    guard case .serve(let options) = invocation else { return }
+    guard case .serve(let options) = invocation else {
+      Issue.record("does not serve")
+      return
+    }
     #expect(options.registrationIsOpen == isOpen)
   }
 
@@ -279,7 +288,10 @@ struct InvocationTests {
   @Test("Lists that everybody begins with are named as lists are")
   func firstLists() throws {
     guard case .serve(let options) = try read("--first-list", " to do ", "--first-list", "food")
-    else { return }
+    else {
+      Issue.record("does not serve")
+      return
+    }
     #expect(options.firstLists == ["to do", "food"])
   }
 

@@ -115,7 +115,10 @@ struct AccountEndTests {
     #expect(try pair.reader.endingAccounts(through: .distantFuture, limit: 9) == [])
     let key = ObjectKey(kind: .post, id: zoo.post.uuid)
     let body = try #require(try pair.reader.object(key, in: .category(zoo.shared)))
-    guard case .post(let post) = try ObjectCodec.decode(body) else { return }
+    guard case .post(let post) = try ObjectCodec.decode(body) else {
+      Issue.record("is no post")
+      return
+    }
     #expect(post.title == "written by them" && post.addedBy == zoo.quagga)
   }
 
@@ -130,7 +133,10 @@ struct AccountEndTests {
     let key = ObjectKey(kind: .member, id: zoo.quagga.uuid)
     for stream in [StreamID.category(zoo.shared), .category(zoo.left), .group(zoo.group)] {
       let body = try #require(try pair.reader.object(key, in: stream))
-      guard case .member(let member) = try ObjectCodec.decode(body) else { return }
+      guard case .member(let member) = try ObjectCodec.decode(body) else {
+        Issue.record("is no member")
+        return
+      }
       #expect(member.username == "" && member.name == "" && member.role == nil, "\(stream)")
     }
     for stream in zoo.streams {

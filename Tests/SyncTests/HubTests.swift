@@ -153,12 +153,18 @@ struct HubTests {
     var hub = hub()
     hub.add(two, user: bots, followsAll: false)
     hub.attach(two, attachment(head: 10, .after(4)))
-    guard let first = read(in: hub.serve(two).effects) else { return }
+    guard let first = read(in: hub.serve(two).effects) else {
+      Issue.record("nothing is read")
+      return
+    }
     _ = hub.publish(news(11...11, erases: true))
     #expect(hub.answered(first, .tail(.events(list, 5...10), through: 10)).isEmpty)
     let again = hub.serve(two).effects
     #expect(words(again) == ["read 2 after 4"])
-    guard let next = read(in: again) else { return }
+    guard let next = read(in: again) else {
+      Issue.record("nothing is read")
+      return
+    }
     #expect(words(hub.answered(next, .tail(.events(list, 5...11), through: 11))) == ["2<-5...11"])
     #expect(words(hub.serve(two).effects) == ["2 live 11"])
   }
@@ -168,10 +174,16 @@ struct HubTests {
     var hub = hub()
     hub.add(two, user: bots, followsAll: false)
     hub.attach(two, attachment(head: 10, .snapshot))
-    guard let first = read(in: hub.serve(two).effects) else { return }
+    guard let first = read(in: hub.serve(two).effects) else {
+      Issue.record("nothing is read")
+      return
+    }
     let place = SnapshotPlace(epoch: epoch, seq: 10, page: 0, pages: 2)
     _ = hub.answered(first, .page(.page(list, seq: 10, page: 1, of: 2), place))
-    guard let second = read(in: hub.serve(two).effects) else { return }
+    guard let second = read(in: hub.serve(two).effects) else {
+      Issue.record("nothing is read")
+      return
+    }
     _ = hub.publish(news(11...11, erases: true))
     let page = Piece.page(list, seq: 10, page: 2, of: 2)
     let end = SnapshotPlace(epoch: epoch, seq: 10, page: 1, pages: 2)
@@ -179,7 +191,10 @@ struct HubTests {
     let again = hub.serve(two).effects
     #expect(words(again) == ["read 2 page 1 of 10"])
     // The reader has no pages of before the erasing.
-    guard let next = read(in: again) else { return }
+    guard let next = read(in: again) else {
+      Issue.record("nothing is read")
+      return
+    }
     #expect(hub.answered(next, .lost).isEmpty)
     #expect(words(hub.serve(two).effects) == ["read 2 page 0 of newest"])
   }
@@ -192,7 +207,10 @@ struct HubTests {
     hub.attach(two, attachment(head: 13, .after(12)))
     let effects = hub.serve(two).effects
     #expect(words(effects) == ["read 2 after 12"])
-    guard let read = read(in: effects) else { return }
+    guard let read = read(in: effects) else {
+      Issue.record("nothing is read")
+      return
+    }
     let answered = hub.answered(read, .tail(.events(list, 13...13), through: 13))
     #expect(words(answered) == ["2<-13...13"])
     #expect(words(hub.serve(two).effects) == ["2 live 13"])
@@ -227,7 +245,10 @@ struct HubTests {
     #expect(words(effects) == ["read 2 page 0 of newest"])
     _ = hub.publish(news(11...11))
     for page in 0..<2 {
-      guard let read = read(in: effects) else { return }
+      guard let read = read(in: effects) else {
+        Issue.record("nothing is read")
+        return
+      }
       let place = SnapshotPlace(epoch: epoch, seq: 10, page: page, pages: 2)
       let sent = hub.answered(read, .page(.page(list, seq: 10, page: page, of: 2), place))
       #expect(words(sent) == ["2<-page \(page)/2 at 10"])
@@ -242,10 +263,16 @@ struct HubTests {
     var hub = hub()
     hub.add(two, user: bots, followsAll: false)
     hub.attach(two, attachment(head: 10, .snapshot))
-    guard let first = read(in: hub.serve(two).effects) else { return }
+    guard let first = read(in: hub.serve(two).effects) else {
+      Issue.record("nothing is read")
+      return
+    }
     let place = SnapshotPlace(epoch: epoch, seq: 10, page: 0, pages: 2)
     _ = hub.answered(first, .page(.page(list, seq: 10, page: 0, of: 2), place))
-    guard let second = read(in: hub.serve(two).effects) else { return }
+    guard let second = read(in: hub.serve(two).effects) else {
+      Issue.record("nothing is read")
+      return
+    }
     _ = hub.answered(second, .lost)
     #expect(words(hub.serve(two).effects) == ["read 2 page 0 of newest"])
   }
@@ -397,7 +424,10 @@ struct HubTests {
     hub.endReading(mark)
     let effects = hub.serve(one).effects
     #expect(words(effects) == ["read 1 after 10"])
-    guard let read = read(in: effects) else { return }
+    guard let read = read(in: effects) else {
+      Issue.record("nothing is read")
+      return
+    }
     // The reader sees that the person was outside in between.
     let page = HubReadAnswer<Piece>.page(
       .page(list, seq: 12, page: 0, of: 1), SnapshotPlace(epoch: epoch, seq: 12, page: 0, pages: 1))
@@ -432,11 +462,17 @@ struct HubTests {
     var hub = Hub<Piece>()
     hub.add(one, user: author, followsAll: false)
     hub.attach(one, attachment(head: 12, .after(10)))
-    guard let first = read(in: hub.serve(one).effects) else { return }
+    guard let first = read(in: hub.serve(one).effects) else {
+      Issue.record("nothing is read")
+      return
+    }
     #expect(words(hub.answered(first, .failed)) == ["1 later"])
     let again = hub.serve(one).effects
     #expect(words(again) == ["read 1 after 10"])
-    guard let second = read(in: again) else { return }
+    guard let second = read(in: again) else {
+      Issue.record("nothing is read")
+      return
+    }
     hub.detach(one, list)
     #expect(words(hub.answered(second, .tail(.events(list, 11...12), through: 12))).isEmpty)
     #expect(hub.watchedStreams == 0)
@@ -458,7 +494,10 @@ struct HubTests {
     var hub = Hub<Piece>()
     hub.add(one, user: author, followsAll: false)
     hub.attach(one, attachment(head: 12, .after(10)))
-    guard let first = read(in: hub.serve(one).effects) else { return }
+    guard let first = read(in: hub.serve(one).effects) else {
+      Issue.record("nothing is read")
+      return
+    }
     _ = hub.answered(first, .tail(nil, through: 10))
     #expect(words(hub.serve(one).effects) == ["read 1 page 0 of newest"])
   }

@@ -30,7 +30,7 @@ private final class User {
   deinit { client.close() }
 
   /// Takes news until this is so.
-  func until(_ condition: (Client) -> Bool) -> Bool { client.takes(until: condition) }
+  func until(_ condition: (Client) -> Bool) -> Bool { client.until(condition) }
 
   /// Accepts the only invitation.
   func accept() throws {
@@ -46,24 +46,8 @@ extension Client {
     return own.objects.values.compactMap { if case .invitation(let it) = $0 { it } else { nil } }
   }
 
-  fileprivate func titles(in list: CategoryID) -> [String] {
-    let objects = streams[.category(list)]?.objects.values.map { $0 } ?? []
-    let posts = objects.compactMap { if case .post(let it) = $0 { it } else { nil } }
-    return posts.sorted { $0.number < $1.number }.map(\.title)
-  }
-
-  /// Takes news until this is so; false after twenty seconds.
-  fileprivate func takes(until condition: (Client) -> Bool) -> Bool {
-    let deadline = MachineClock.monotonic() + 20_000
-    while !condition(self) {
-      guard MachineClock.monotonic() < deadline else { return false }
-      _ = waitForNews(milliseconds: 200)
-    }
-    return true
-  }
-
   fileprivate func takes(_ stream: StreamID, to head: Int64) -> Bool {
-    takes { $0.follow(stream) >= head }
+    until { $0.follow(stream) >= head }
   }
 
   fileprivate func follow(_ stream: StreamID) -> Int64 { heads[stream] ?? 0 }

@@ -22,7 +22,10 @@ struct ConflictTests {
 
   private func others(_ person: inout Person, _ list: CategoryID, _ edit: PostEdit) {
     guard case .post(let post) = person.server.logs[.category(list)]?.state.object(.post, id.uuid)
-    else { return }
+    else {
+      Issue.record("the server has no such post")
+      return
+    }
     person.server.write(.category(list), [.postEdited(id, version: post.version + 1, edit)])
   }
 
