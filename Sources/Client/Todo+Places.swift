@@ -1,8 +1,14 @@
 import Domain
 import Sync
 
-// Where posts stand: in their list, and in which list.
+// Where posts stand: in their list, and in which list. And where lists stand among one's own.
 extension Todo {
+  /// Puts a list in front of another one; nil: behind all others. Only for oneself, on all devices.
+  @discardableResult
+  public func move(_ list: TodoList, before other: TodoList?) throws(TodoError) -> TodoReceipt {
+    try queue(.moveCategory(list.category, before: other?.category))
+  }
+
   /// The open posts of a list in the order in which people put them.
   public func openPosts(in list: TodoList) -> [TodoPost] {
     look()

@@ -127,11 +127,13 @@ public final class Todo {
 
   // MARK: What there is
 
-  /// The lists that one may see, by name; what is not confirmed yet included.
+  /// The lists that one may see, in one's own order (`move(_:before:)`); what is not confirmed yet included.
   public var lists: [TodoList] {
     look()
-    return client.view.values.compactMap { TodoList($0) }
+    let own = client.user.flatMap { client.view[.user($0)] }
+    let all = client.view.values.compactMap { TodoList($0) }
       .sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+    return (own?.listsInOrder ?? []).ordering(all) { $0.category }
   }
 
   /// A list as a person writes it: `#big-shop`, `Big shop`. The first by id when several are called so.

@@ -69,7 +69,7 @@ extension Method {
     case .postRelease: .ending
     case .groupAdd, .groupEdit, .groupRestore: .change
     case .invitationSend, .invitationAccept, .memberSetRole, .notificationRead: .change
-    case .categoryUnarchive: .change
+    case .categoryUnarchive, .categoryMove: .change
     case .categoryArchive: .ending
     case .categoryRemove, .postComplete, .postReopen, .postRemove, .groupRemove: .ending
     case .stepRemove, .stepComplete, .stepReopen: .ending

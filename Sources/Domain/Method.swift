@@ -125,4 +125,6 @@ package enum Method: String, CaseIterable, Sendable {
   case accountExport = "account.export"
 
   case postTwins = "post.twins"
+
+  case categoryMove = "category.move"
 }

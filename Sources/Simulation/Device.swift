@@ -257,6 +257,7 @@ final class Device {
         world.truth.sent(command)
         if let seen = desk?.notesSeen(by: command) { world.truth.seen(seen, by: command) }
         if let number = envelope.request.occurrence { world.truth.means(number, by: command) }
+        if let move = envelope.request.listMove { world.truth.means(move, by: command) }
       }
       link.asked.append(asked)
       world.sendUp(link, world.workload.disturbed(envelope, bytes, of: self))

@@ -114,6 +114,7 @@ package enum Premise: String, CaseIterable, Sendable {
   case p12Awaited = "P12 to be told, or told already, at the end"
   case p2Imported = "P2 added by an import"
   case p10Imported = "P10 edited by an import"
+  case p10Ordered = "P10 list moved among one's own"
   case p10Left = "P10 left by an import as somebody has set it"
 }
 

@@ -22,6 +22,9 @@ extension Truth {
         {
           return breach
         }
+        if let move = movesMeant[sent], let breach = truth.misplaced(event, move, &tally) {
+          return breach
+        }
         if event.undoes.isEmpty { continue }
         let skipped = key.result.skipped ?? []
         if let breach = truth.notUndone(event, skipped, &tally) { return breach }

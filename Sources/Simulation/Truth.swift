@@ -169,6 +169,11 @@ final class Truth {
     return wasThere || refusals[command, default: 0] >= sends[command, default: 0] ? record : nil
   }
 
+  /// Where a list goes by a command about one's own order.
+  private(set) var movesMeant: [Sent: ListMove] = [:]
+
+  func means(_ move: ListMove, by command: Sent) { movesMeant[command] = move }
+
   // MARK: What happens
 
   func submitted(_ address: KeyAddress, on link: Int) {
@@ -188,7 +193,7 @@ final class Truth {
         return "\(record.stream): \(breach)"
       }
       if let truth = streams[record.stream], let event = truth.events.last,
-        let breach = truth.checkClaims(event, &tally)
+        let breach = truth.checkClaims(event, &tally) ?? truth.checkArrivals(event)
       {
         return "\(record.stream): \(breach)"
       }

@@ -7,11 +7,22 @@ extension Workload {
   func personal(in category: CategoryID, _ device: Device) -> Command? {
     let world = device.world
     if world.chance.happens(100) { return .editSettings(settings(&world.chance)) }
+    if world.chance.happens(150) { return arrange(category, device) }
     let posts = device.objects(of: .category(category)).compactMap { object -> PostID? in
       if case .post(let post) = object { post.id } else { nil }
     }
     let change = Workload.personalChange(&world.chance, now: world.moment.wall)
     return world.chance.pick(posts).map { .changePersonal(category, $0, change) }
+  }
+
+  /// Among one's own lists: in front of another one, or behind all.
+  private func arrange(_ category: CategoryID, _ device: Device) -> Command {
+    let others = device.objects(of: .user(device.person.id)).compactMap { object -> CategoryID? in
+      guard case .membership(let it) = object, it.stream != .category(category) else { return nil }
+      return it.stream.category
+    }
+    let isInFront = device.world.chance.happens(750)
+    return .moveCategory(category, before: isInFront ? device.world.chance.pick(others) : nil)
   }
 
   private static func personalChange(_ chance: inout Chance, now: Timestamp) -> PersonalChange {

@@ -348,10 +348,6 @@ extension StreamID {
     if case .user = self { true } else { false }
   }
 
-  var category: CategoryID? {
-    if case .category(let id) = self { id } else { nil }
-  }
-
   var group: GroupID? {
     if case .group(let id) = self { id } else { nil }
   }

@@ -10,7 +10,7 @@ private let added: [(Role, Set<Method>)] = [
       .syncOpen, .postList, .memberList, .memberLeave, .notificationRead, .presenceSet, .typingSet,
       .progressSet, .historyGet, .historyState, .historyDiff, .search,
       .postQuery, .agendaGet, .postPlan, .reminderAdd, .reminderRemove, .postSnooze, .postDay,
-      .postNote, .postWatch, .postTwins,
+      .postNote, .postWatch, .postTwins, .categoryMove,
     ]
   ),
   (.commenter, []),
@@ -112,6 +112,7 @@ private func command(for method: Method) -> Command? {
   case .linkMake: .makeLink(LinkID(UUID(high: 7, low: 9)), one, NewLink(days: 1))
   case .linkRevoke: .revokeLink(LinkID(UUID(high: 7, low: 1)), one)
   case .memberLeave: .leave(.category(one))
+  case .categoryMove: .moveCategory(one, before: nil)
   case .memberRemove: .removeMember(.category(one), "b")
   case .memberSetRole: .setRole(.category(one), "b", .viewer)
   case .groupEdit: .editGroup(1, name: "New")

@@ -194,9 +194,8 @@ extension UserID: ExpressibleByUnicodeScalarLiteral {
 }
 
 extension CategoryID: ExpressibleByIntegerLiteral {
-  public init(integerLiteral number: Int) {
-    self.init(UUID(high: 0xC, low: UInt64(number)))
-  }
+  package init(_ number: Int) { self.init(UUID(high: 0xC, low: UInt64(number))) }
+  public init(integerLiteral number: Int) { self.init(number) }
 }
 
 extension GroupID: ExpressibleByIntegerLiteral {

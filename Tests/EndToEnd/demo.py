@@ -41,7 +41,7 @@ def demo(programs, root):
         script(folder, programs, server.url)
         lists = ask(programs, folder, "ben", "lists")
         expect([(each["name"], each["open"], each["done"]) for each in lists["lists"]]
-               == [("Chores", 3, 0), ("Groceries", 2, 1), ("School", 1, 0)], f"lists: {lists}")
+               == [("Groceries", 2, 1), ("Chores", 3, 0), ("School", 1, 0)], f"lists: {lists}")
         states(programs, folder)
         before = ask(programs, folder, "anna", "lists")
         script(folder, programs, server.url)

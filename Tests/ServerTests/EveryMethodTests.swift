@@ -74,9 +74,7 @@ struct EveryMethodTests {
   }
 
   static let changes: [Change] = [
-    Change(method: .linkMake) {
-      ($0.author, ["category": $0.list, "id": newID(), "days": 3])
-    },
+    Change(method: .linkMake) { ($0.author, ["category": $0.list, "id": newID(), "days": 3]) },
     Change(method: .linkRevoke) { it in
       let link: [String: Any] = ["category": it.list, "id": newID()]
       try it.author.client.change("link.make", link)
@@ -208,12 +206,8 @@ struct EveryMethodTests {
         $0.author, ["id": newID(), "stream": $0.stream, "username": "bots", "role": "editor"]
       )
     },
-    Change(method: .invitationAccept) {
-      ($0.bots, ["id": try $0.invitation(to: $0.stream)])
-    },
-    Change(method: .invitationDecline) {
-      ($0.bots, ["id": try $0.invitation(to: $0.stream)])
-    },
+    Change(method: .invitationAccept) { ($0.bots, ["id": try $0.invitation(to: $0.stream)]) },
+    Change(method: .invitationDecline) { ($0.bots, ["id": try $0.invitation(to: $0.stream)]) },
     Change(method: .invitationRevoke) {
       ($0.author, ["id": try $0.invitation(to: $0.stream), "stream": $0.stream])
     },
@@ -237,6 +231,9 @@ struct EveryMethodTests {
       let filter: [String: Any] = ["id": newID(), "name": "urgent", "where": ["by": "me"]]
       try it.author.client.change("filter.save", filter)
       return (it.author, ["id": filter["id"] ?? ""])
+    },
+    Change(method: .categoryMove) {
+      ($0.author, ["id": try $0.author.addList("chores").id, "before": $0.list])
     },
     Change(method: .postPlan) {
       let plan: [String: Any] = ["at": "2031-11-24T14:00", "zone": "Europe/Lisbon", "minutes": 50]

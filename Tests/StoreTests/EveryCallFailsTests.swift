@@ -309,6 +309,10 @@ struct EveryCallFailsTests {
     Sent(
       name: "filter.remove", by: \.guest, before: [(\.guest, { .saveFilter(.named("new", $0)) })]
     ) { .removeFilter(FilterID($0.new)) },
+    Sent(
+      name: "category.move", by: \.editor,
+      before: [(\.editor, { .addCategory(CategoryID($0.new), name: "new", group: nil) })]
+    ) { .moveCategory(CategoryID($0.new), before: $0.list) },
     Sent(name: "post.plan", by: \.editor) {
       .changePersonal(
         $0.list, $0.open, .plan(Plan(at: .time(Day(number: 1_003), minute: 60, zone: "UTC"))))

@@ -85,6 +85,11 @@ struct CommandTableTests {
     ),
     ("copy #l from fri", .copyList(Reference("#l"), CopyWish(firstDue: DueWish("fri")))),
     ("move 12 top", .move(nil, [12], .top)), ("move #12 before #3", .move(nil, [12], .before(3))),
+    ("move #l top", .moveLists([Reference("#l")], .top)),
+    ("move #l #m bottom", .moveLists([Reference("#l"), Reference("#m")], .bottom)),
+    ("move #l before #m", .moveLists([Reference("#l")], .before(Reference("#m")))),
+    ("move #l before 3", .moveLists([Reference("#l")], .before(Reference("3")))),
+    ("move #l #12 top", .move(Reference("#l"), [12], .top)),
     ("move 12.3 top", .move(nil, [PostNumber(12, step: 3)], .top)),
     ("move 12.3 bottom", .move(nil, [PostNumber(12, step: 3)], .bottom)),
     (

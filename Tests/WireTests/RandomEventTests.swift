@@ -228,7 +228,7 @@ struct RandomValues {
     case .invitation: return .invitation(invitation())
     case .invitationCode: return .invitationCode(code())
     case .link: return .link(link())
-    case .membership: return .membership(Membership(stream: stream(), role: role()))
+    case .membership: return .membership(membership())
     case .readMark: return .readMark(ReadMark(stream: stream(), seq: seq()))
     case .notice:
       return .notice(
@@ -344,7 +344,7 @@ struct RandomValues {
     case .accountUpgraded, .accountRegistered, .profileEdited, .accountEnding, .accountKept,
       .personForgotten:
       return accountOp(kind)
-    case .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved:
+    case .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .membershipMoved:
       return membershipOp(kind)
     case .readMarked: return .readMarked(ReadMark(stream: stream(), seq: seq()))
     }
@@ -352,11 +352,20 @@ struct RandomValues {
 
   private mutating func membershipOp(_ kind: OpKind) -> Op {
     switch kind {
-    case .membershipAdded: .membershipAdded(Membership(stream: stream(), role: role()))
+    case .membershipAdded: .membershipAdded(membership())
+    case .membershipMoved: .membershipMoved(stream(), place())
     case .membershipGranted: .membershipGranted(Membership(stream: stream(), role: role()))
     case .roleChanged: .roleChanged(Membership(stream: stream(), role: role()))
     default: .membershipRemoved(stream(), reason())
     }
+  }
+
+  private mutating func membership() -> Membership {
+    Membership(stream: stream(), role: role(), position: bool() ? place() : nil)
+  }
+
+  private mutating func place() -> Position {
+    .of(number: Int(numbers.next() % 10_000_000_000))
   }
 
   private mutating func accountOp(_ kind: OpKind) -> Op {

@@ -380,8 +380,13 @@ extension Samples {
       "member.added: somebody who has no name any more",
       .memberAdded(editor(Grants(direct: .editor)).withoutName)),
     Sample("membership.added", .membershipAdded(Membership(stream: ID.list, role: .editor))),
+    Sample(
+      "membership.added: with a place",
+      .membershipAdded(
+        Membership(stream: ID.list, role: .editor, position: .of(number: 9)))),
     Sample("membership.granted", .membershipGranted(Membership(stream: ID.list, role: .owner))),
     Sample("role.changed", .roleChanged(Membership(stream: ID.list, role: .doer))),
+    Sample("membership.moved", .membershipMoved(ID.list, .of(number: 9))),
     Sample("membership.removed", .membershipRemoved(ID.list, .removed)),
     Sample("assignment.added", .assignmentAdded(ID.list, ID.post)),
     Sample("read.marked", .readMarked(ReadMark(stream: ID.list, seq: 42))),

@@ -81,6 +81,10 @@ extension Samples {
     Sample("invitation_code", .invitationCode(code)),
     Sample("link", .link(link)),
     Sample("membership", .membership(Membership(stream: ID.list, role: .editor))),
+    Sample(
+      "membership: with a place",
+      .membership(
+        Membership(stream: ID.list, role: .editor, position: .of(number: 9)))),
     Sample("read_mark", .readMark(ReadMark(stream: ID.list, seq: 42))),
     Sample("declines", .declines(Declines(stream: ID.list, times: 1))),
     Sample("block", .block(block)),

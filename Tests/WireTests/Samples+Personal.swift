@@ -83,6 +83,8 @@ extension Samples {
     personal("post.note: not any more", .note("")),
     personal("post.watch", .watch(true)),
     personal("post.watch: not any more", .watch(false)),
+    Sample("category.move", .moveCategory(ID.category, before: CategoryID(ID.uuid(0xc2)))),
+    Sample("category.move: behind all others", .moveCategory(ID.category, before: nil)),
     Sample(
       "settings.edit",
       .editSettings(SettingsEdit(from: PersonalSettings(user: ID.author), to: settings))),

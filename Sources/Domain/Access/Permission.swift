@@ -67,6 +67,8 @@ package enum Permission {
     case .postPlan, .reminderAdd, .reminderRemove, .postSnooze, .postDay, .postNote, .postWatch:
       .from(.viewer)
     case .postTwins: .from(.viewer)
+    // Among one's own lists.
+    case .categoryMove: .from(.viewer)
     // Of editors and admins only who added the post.
     case .postErase: .from(.editor)
     // The loops, which know no roles, let every member do these.

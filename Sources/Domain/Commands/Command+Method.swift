@@ -16,6 +16,7 @@ extension Command {
     case .restoreCategory: .categoryRestore
     case .archiveCategory: .categoryArchive
     case .unarchiveCategory: .categoryUnarchive
+    case .moveCategory: .categoryMove
     case .addPost: .postAdd
     case .changePost(_, let change, ifVersion: _): change.method
     case .claimNext: .postClaimNext

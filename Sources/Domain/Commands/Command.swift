@@ -18,6 +18,8 @@ package enum Command: Equatable, Sendable {
   /// Nothing in it changes any more until it is taken out of the archive.
   case archiveCategory(CategoryID)
   case unarchiveCategory(CategoryID)
+  /// Among one's own lists: in front of that one; nil: behind all others.
+  case moveCategory(CategoryID, before: CategoryID?)
 
   case addPost(PostAddress, NewPost)
   /// Erasing takes no version.

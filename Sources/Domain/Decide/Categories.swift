@@ -16,7 +16,12 @@ func addCategory(
   let members = try world.members(of: stream)
   // At once: one trip for each member would be hundreds.
   try world.require(
-    members.map { .object(.category(id), ObjectKey(kind: .member, id: $0.id.uuid)) })
+    members.flatMap { member -> [Need] in
+      [
+        .object(.category(id), ObjectKey(kind: .member, id: member.id.uuid)),
+        .head(.user(member.id)),
+      ]
+    })
   var drafting = Drafting()
   drafting.add(.categoryAdded(try made(id, new, by: caller, in: &world)), to: .category(id))
   drafting.add(.groupCategoryAdded(id), to: stream)

@@ -28,6 +28,8 @@ package func decide(
   case .restoreCategory(let id): return try restoreCategory(id, by: caller, in: &world)
   case .archiveCategory(let id): return try archive(id, by: caller, in: &world)
   case .unarchiveCategory(let id): return try unarchive(id, by: caller, in: &world)
+  case .moveCategory(let id, let other):
+    return try moveList(id, before: other, by: caller, in: &world)
   case .addPost(let address, let new): return try addPost(new, at: address, by: caller, in: &world)
   case .changePost(let address, let change, let version):
     let target = PostTarget(address: address, ifVersion: version)

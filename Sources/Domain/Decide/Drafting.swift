@@ -3,6 +3,8 @@ struct Drafting {
   private var ops: [StreamID: [Op]] = [:]
   private var trails: [StreamID: [PostTrail]] = [:]
 
+  func ops(of stream: StreamID) -> [Op] { ops[stream] ?? [] }
+
   mutating func add(_ op: Op, to stream: StreamID) {
     ops[stream, default: []].append(op)
   }

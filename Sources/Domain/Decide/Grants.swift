@@ -51,17 +51,19 @@ func admit(
 ) throws(Halt) {
   try world.require([
     .head(stream), .object(stream, ObjectKey(kind: .member, id: person.id.uuid)),
+    .head(.user(person.id)),
   ])
   let held = try world.member(person.id, of: stream)
   let grants = (held?.grants ?? Grants()).with(grant)
   guard let role = grants.role else { return }
-  let membership = Membership(stream: stream, role: role)
+  var membership = Membership(stream: stream, role: role)
   guard let before = held?.role else {
     var member = Member(
       id: person.id, username: person.username, name: person.name, kind: person.kind,
       grants: grants, joinedSeq: try world.nextSeq(of: stream))
     member.isGuest = person.isGuest
     drafting.add(.memberAdded(member), to: stream)
+    membership.position = try world.placeOfNewList(stream, of: person.id, with: drafting)
     drafting.add(.membershipAdded(membership), to: .user(person.id))
     return
   }

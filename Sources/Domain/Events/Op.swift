@@ -107,6 +107,8 @@ package enum Op: Equatable, Sendable {
   /// something that is told by itself.
   case roleChanged(Membership)
   case membershipRemoved(StreamID, LeaveReason)
+  /// Another place among the person's lists.
+  case membershipMoved(StreamID, Position)
   /// Somebody made a post this person's work; of what it is now, the post says more.
   case assignmentAdded(StreamID, PostID)
   case readMarked(ReadMark)

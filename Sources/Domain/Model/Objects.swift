@@ -294,7 +294,11 @@ package struct Invitation: Equatable, Sendable {
 package struct Membership: Equatable, Sendable {
   package let stream: StreamID
   package var role: Role
-  package init(stream: StreamID, role: Role) {
+  /// Of a category: where it stands among the person's others (`ListOrder`). Nil in ops that say only a role, and of
+  /// who came in before there was an order.
+  package var position: Position?
+  package init(stream: StreamID, role: Role, position: Position? = nil) {
+    self.position = position
     self.stream = stream
     self.role = role
   }

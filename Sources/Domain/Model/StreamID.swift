@@ -24,6 +24,8 @@ package enum StreamID: Hashable, Comparable, Sendable {
     }
   }
 
+  package var category: CategoryID? { if case .category(let id) = self { id } else { nil } }
+
   package var isGroup: Bool { if case .group = self { true } else { false } }
 
   package var uuid: UUID {

@@ -85,9 +85,9 @@ package struct DayTally: Equatable, Sendable {
         .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
         .personal,
         .invitationRevoked, .codeMade, .codeUsed, .codeEnded, .accountRegistered, .profileEdited,
-        .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .readMarked,
-        .assignmentAdded, .accountEnding, .accountKept, .personForgotten, .upgraded, .link,
-        .unknown:
+        .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .membershipMoved,
+        .readMarked, .assignmentAdded, .accountEnding, .accountKept, .personForgotten, .upgraded,
+        .link, .unknown:
         break
       }
     }

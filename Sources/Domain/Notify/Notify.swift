@@ -66,7 +66,7 @@ extension Event {
       .invitationAccepted, .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed,
       .codeEnded, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .membershipRemoved(_, .left),
-      .readMarked, .upgraded, .link, .unknown:
+      .membershipMoved, .readMarked, .upgraded, .link, .unknown:
       nil
     case .accountEnding, .accountKept, .personForgotten: nil
     }

@@ -47,7 +47,8 @@ extension Op {
       .personal,
       .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed, .codeEnded,
       .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted, .roleChanged,
-      .membershipRemoved, .readMarked, .assignmentAdded, .upgraded, .link, .unknown:
+      .membershipRemoved, .membershipMoved, .readMarked, .assignmentAdded, .upgraded, .link,
+      .unknown:
       self
     }
   }

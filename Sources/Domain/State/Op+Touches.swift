@@ -10,12 +10,11 @@ extension Op {
       [ObjectKey(kind: .post, id: post.id.uuid), category]
     case .postEdited(let id, _, _), .postErased(let id, _, _), .step(let id, _, _):
       [ObjectKey(kind: .post, id: id.uuid)]
-    case .postMarked(let id, _, _): [ObjectKey(kind: .post, id: id.uuid)]
     case .postMoved(let id, _, _): [ObjectKey(kind: .post, id: id.uuid)]
     case .postMovedOut(let id, _, _, _): [ObjectKey(kind: .post, id: id.uuid), category]
     case .postMovedIn(let post, _): [ObjectKey(kind: .post, id: post.id.uuid), category]
     case .tag(let op): [ObjectKey(kind: .tag, id: op.tag.uuid)]
-    case .claim(let id, _): [ObjectKey(kind: .post, id: id.uuid)]
+    case .claim(let id, _), .postMarked(let id, _, _): [ObjectKey(kind: .post, id: id.uuid)]
     case .postImported(let id, _, _, _): [ObjectKey(kind: .post, id: id.uuid)]
     case .postCompleted(let id, _, _, _), .postRemoved(let id, _, _, _),
       .postOccurred(let id, _, _, _), .postOverdue(let id, _, _):
@@ -47,6 +46,7 @@ extension Op {
     case .membershipAdded(let membership), .membershipGranted(let membership),
       .roleChanged(let membership):
       [ObjectKey(kind: .membership, id: membership.stream.uuid)]
+    case .membershipMoved(let list, _): [ObjectKey(kind: .membership, id: list.uuid)]
     case .membershipRemoved(let left, _):
       [
         ObjectKey(kind: .membership, id: left.uuid), ObjectKey(kind: .readMark, id: left.uuid),
@@ -85,8 +85,8 @@ extension Op {
       .memberGranted, .memberRemoved, .invitationAccepted, .invitationDeclined, .invitationRevoked,
       .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
       .codeMade, .codeUsed, .codeEnded, .filterSaved, .filterRemoved, .upgraded, .personal, .link,
-      .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted, .readMarked,
-      .unknown:
+      .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted, .membershipMoved,
+      .readMarked, .unknown:
       nil
     }
   }

@@ -6,8 +6,7 @@ extension StreamState {
   ) {
     switch op {
     case .categoryAdded(let category): put(.category(category), into: &changes)
-    case .categoryEdited(let edit):
-      changeCategory(into: &changes) { $0 = $0.edited(by: edit) }
+    case .categoryEdited(let edit): changeCategory(into: &changes) { $0 = $0.edited(by: edit) }
     case .categoryRemoved(let stamp): changeCategory(into: &changes) { $0.removed = stamp }
     case .categoryRestored: changeCategory(into: &changes) { $0.removed = nil }
     case .categoryArchived, .categoryUnarchived: applyToArchive(op, into: &changes)
@@ -43,8 +42,9 @@ extension StreamState {
     case .accountRegistered, .profileEdited, .upgraded, .accountEnding, .accountKept,
       .personForgotten:
       applyToAccount(op, into: &changes)
-    case .membershipAdded(let membership), .membershipGranted(let membership):
-      put(.membership(membership), into: &changes)
+    case .membershipAdded(let membership): put(.membership(membership), into: &changes)
+    case .membershipGranted(let it): regrant(it, into: &changes)
+    case .membershipMoved(let stream, let place): move(stream, to: place, into: &changes)
     case .roleChanged(let it): changeRole(to: it, at: index, of: event, into: &changes)
     case .membershipRemoved(let left, let reason):
       delete(ObjectKey(kind: .membership, id: left.uuid), into: &changes)
@@ -274,7 +274,7 @@ extension StreamState {
   private mutating func changeRole(
     to membership: Membership, at index: Int, of event: Event, into changes: inout [ObjectChange]
   ) {
-    put(.membership(membership), into: &changes)
+    regrant(membership, into: &changes)
     tell(.roleChanged, about: membership.stream, at: index, of: event, into: &changes)
   }
 

@@ -148,6 +148,9 @@ package struct World: Sendable {
   /// next joins it.
   func isTryingOut(_ stream: StreamID) -> Bool { tried[stream] != nil }
 
+  /// What is tried out as this stream's event so far.
+  func opsTried(in stream: StreamID) -> [Op] { tried[stream] ?? [] }
+
   /// As if the draft were written now; what is drafted for a stream one after the other is one event.
   mutating func tryOut(_ draft: Draft, by user: UserID, at now: Timestamp) throws(Halt) {
     let stream = draft.stream

@@ -29,7 +29,7 @@ extension Op {
       .assignmentAdded, .upgraded, .link, .unknown:
       false
     case .postMovedOut, .postMovedIn: false
-    case .filterSaved, .filterRemoved: false
+    case .filterSaved, .filterRemoved, .membershipMoved: false
     case .accountEnding, .accountKept, .personForgotten: false
     }
   }

@@ -82,7 +82,7 @@ struct StreamReplay {
       .invitationAccepted, .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed,
       .codeEnded, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
-      .assignmentAdded, .readMarked, .claim, .upgraded, .link,
+      .membershipMoved, .assignmentAdded, .readMarked, .claim, .upgraded, .link,
       .unknown:
       return nil
     }

@@ -25,7 +25,7 @@ extension Command {
     case .blockPerson, .unblockPerson: .user(actor)
     case .changePersonal, .editSettings: .user(actor)
     case .leave(let stream, _), .removeMember(let stream, _), .setRole(let stream, _, _): stream
-    case .markRead, .saveFilter, .removeFilter: .user(actor)
+    case .markRead, .saveFilter, .removeFilter, .moveCategory: .user(actor)
     // Of a batch the first one's: most are about one list, and its base protects that.
     case .batch(let commands): commands.first?.home(of: actor) ?? .user(actor)
     case .undo(let target): target.stream

@@ -63,6 +63,8 @@ enum Action: Equatable {
   case addStep(Reference?, Int, String)
   /// Posts among the open ones, or a step among those of its post.
   case move(Reference?, [PostNumber], MoveTarget)
+  /// Among one's own lists.
+  case moveLists([Reference], ListTarget)
   /// In the same list, or to another one.
   case copy(Reference?, [Int], to: Reference?)
   case copyList(Reference, CopyWish)
@@ -138,6 +140,13 @@ enum MoveTarget: Equatable {
   case before(PostNumber)
   /// To another list; not of steps.
   case list(Reference)
+}
+
+/// Where lists move to among one's own.
+enum ListTarget: Equatable {
+  case top
+  case bottom
+  case before(Reference)
 }
 
 /// What is done with invitations by code.

@@ -24,11 +24,34 @@ extension Words {
     return people.isEmpty || !isAtEnd ? nil : Words.together(picks) { make($0, $1, people) }
   }
 
-  /// The same, then a place: `top`, `to #LIST`.
+  /// The same, then a place: `top`, `to #LIST`. Or lists, then a place among one's own.
   mutating func moved() -> Action? {
+    if let action = movedLists() { return action }
     let picks = picks { $0.postNumbers() }
     guard let place = target(), isAtEnd else { return nil }
     return Words.together(picks) { .move($0, $1, place) }
+  }
+
+  /// `#LIST… top`; nothing is taken when there is anything else, and `#12` is a post.
+  private mutating func movedLists() -> Action? {
+    var words = self
+    var lists: [Reference] = []
+    while let word = words.peek(), PostNumber(word) == nil, let list = words.reference() {
+      lists.append(list)
+    }
+    guard !lists.isEmpty, let place = words.listTarget(), words.isAtEnd else { return nil }
+    self = words
+    return .moveLists(lists, place)
+  }
+
+  /// `top`, `bottom` or `before #LIST`, which may be the number in `/lists`.
+  private mutating func listTarget() -> ListTarget? {
+    switch next() {
+    case "top": .top
+    case "bottom": .bottom
+    case "before": next().map { .before(Reference($0)) }
+    default: nil
+    }
   }
 
   /// `#LIST…`, at least one; nothing is taken when there is anything else, and `#12` is a post.

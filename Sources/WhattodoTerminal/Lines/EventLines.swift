@@ -116,7 +116,7 @@ struct EventLines {
     case .upgraded(_, let username, _): return Line("a guest is @\(username) now in \(place)", .dim)
     case .groupCategoryAdded, .memberUpdated, .invitationAccepted, .codeUsed, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
-      .filterSaved, .filterRemoved,
+      .filterSaved, .filterRemoved, .membershipMoved,
       .assignmentAdded, .readMarked, .invitationHeldBack, .personBlocked, .personUnblocked,
       .personal, .declinesCounted, .accountEnding, .accountKept, .personForgotten, .unknown:
       return nil
@@ -287,7 +287,8 @@ struct EventLines {
       .memberUpdated, .memberGranted, .memberRemoved,
       .invitationAccepted, .invitationDeclined, .codeMade, .codeUsed, .codeEnded,
       .accountRegistered, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
-      .filterSaved, .filterRemoved, .readMarked, .assignmentAdded, .invitationHeldBack,
+      .membershipMoved, .filterSaved, .filterRemoved, .readMarked, .assignmentAdded,
+      .invitationHeldBack,
       .declinesCounted, .personal, .link, .personForgotten, .unknown:
       return nil
     }

@@ -27,8 +27,9 @@ struct Problem: Error, Equatable {
   init(_ sentence: String) { self.sentence = sentence }
 }
 
-/// A person's lists and groups in the order and with the numbers of `/lists`: lists by name from 1, then groups.
+/// A person's lists and groups in the order and with the numbers of `/lists`: lists from 1, then groups by name.
 struct Catalog {
+  /// In their person's order; those of which the own stream does not know, behind, by name.
   let lists: [Category]
   let groups: [Group]
   /// By name; they have no number.
@@ -36,10 +37,12 @@ struct Catalog {
   /// Only for bringing them back.
   private let removedGroups: [Group]
 
-  init(_ streams: [StreamID: StreamState]) {
+  /// `own`: the person's own stream, which has the order of the lists.
+  init(_ streams: [StreamID: StreamState], own: StreamState?) {
     let present = streams.values.compactMap(\.category).filter { $0.removed == nil }
       .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
-    lists = present.filter { $0.archived == nil }
+    let active = present.filter { $0.archived == nil }
+    lists = (own?.listsInOrder ?? []).ordering(active) { $0.id }
     archived = present.filter { $0.archived != nil }
     let all = streams.values.compactMap(\.group)
       .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }

@@ -30,7 +30,7 @@ struct Situation {
   private(set) var names: [StreamID: String] = [:]
   private var people: [UserID: String] = [:]
 
-  var catalog: Catalog { Catalog(streams) }
+  var catalog: Catalog { Catalog(streams, own: ownStream) }
 
   /// What words of days are read with: tables for the language of one's profile.
   var languages: [Language] { Language.tables(for: ownStream?.profile?.locale ?? "") }

@@ -60,6 +60,7 @@ struct Planner {
     case .copyList(let list, let wish): .send(try copy(list: list, wish))
     case .archived, .archiveList, .unarchiveList: try plan(aboutArchive: action)
     case .together(let actions): .send([try together(actions)])
+    case .moveLists(let lists, let place): .send([try move(lists: lists, to: place)])
     case .tag, .untag, .assign, .unassign, .changeTag: .send([try errand(aboutMarks: action)])
     case .newList, .renameList, .removeList, .restoreList, .newGroup, .renameGroup, .removeGroup,
       .restoreGroup:

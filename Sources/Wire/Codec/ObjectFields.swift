@@ -241,11 +241,13 @@ extension Membership {
   func writeFields(to writer: inout JSONWriter) {
     writer.member("stream", stream)
     writer.member("role", role.word)
+    writer.member("position", ifPresent: position?.text)
   }
 
   init(_ fields: StoredFields) throws(WireError) {
     self.init(
-      stream: try fields.stream("stream"), role: try fields.word("role", Role.init(word:)))
+      stream: try fields.stream("stream"), role: try fields.word("role", Role.init(word:)),
+      position: try fields.optionalPosition())
   }
 }
 

@@ -46,11 +46,8 @@ extension OpCodec {
     case .accountRegistered, .accountUpgraded, .profileEdited, .accountEnding, .accountKept,
       .personForgotten:
       return try decodeAccountOp(kind, op)
-    case .membershipAdded: return .membershipAdded(try Membership(op.f()))
-    case .membershipGranted: return .membershipGranted(try Membership(op.f()))
-    case .roleChanged: return .roleChanged(try Membership(op.f()))
-    case .membershipRemoved:
-      return .membershipRemoved(try op.f().stream("stream"), try op.f().reason())
+    case .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .membershipMoved:
+      return try decodeMembershipOp(kind, op.f())
     case .assignmentAdded:
       return .assignmentAdded(try op.f().stream("stream"), PostID(try op.f().uuid("post")))
     case .readMarked: return .readMarked(try ReadMark(op.f()))
@@ -82,6 +79,19 @@ extension OpCodec {
     .upgraded(
       UserID(try op.id()), username: try op.f().string("username"),
       name: try op.f().string("name"))
+  }
+
+  private static func decodeMembershipOp(
+    _ kind: OpKind, _ fields: StoredFields
+  ) throws(WireError) -> Op {
+    switch kind {
+    case .membershipAdded: .membershipAdded(try Membership(fields))
+    case .membershipGranted: .membershipGranted(try Membership(fields))
+    case .roleChanged: .roleChanged(try Membership(fields))
+    case .membershipRemoved: .membershipRemoved(try fields.stream("stream"), try fields.reason())
+    case .membershipMoved: .membershipMoved(try fields.stream("stream"), try fields.position())
+    default: preconditionFailure("\(kind) is about no membership")
+    }
   }
 
   private static func decodeInvitationOp(

@@ -53,13 +53,8 @@ enum OpCodec {
     case .accountRegistered, .upgraded, .profileEdited, .accountEnding, .accountKept,
       .personForgotten:
       writeAccountContent(of: op, to: &writer)
-    case .membershipAdded(let it), .membershipGranted(let it), .roleChanged(let it):
-      writer.op(id: nil) { it.writeFields(to: &$0) }
-    case .membershipRemoved(let stream, let reason):
-      writer.op(id: nil) {
-        $0.member("stream", stream)
-        $0.member("reason", reason.rawValue)
-      }
+    case .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .membershipMoved:
+      writer.op(id: nil) { writeMembershipFields(of: op, to: &$0) }
     case .assignmentAdded(let stream, let post):
       writer.op(id: nil) {
         $0.member("stream", stream)
@@ -71,6 +66,20 @@ enum OpCodec {
     case .personUnblocked(let id): writer.member("id", id.uuid)
     case .categoryArchived, .filterSaved, .filterRemoved: writeListContent(of: op, to: &writer)
     case .personal(let op): op.write(to: &writer)
+    }
+  }
+
+  private static func writeMembershipFields(of op: Op, to writer: inout JSONWriter) {
+    switch op {
+    case .membershipAdded(let it), .membershipGranted(let it), .roleChanged(let it):
+      it.writeFields(to: &writer)
+    case .membershipRemoved(let stream, let reason):
+      writer.member("stream", stream)
+      writer.member("reason", reason.rawValue)
+    case .membershipMoved(let stream, let position):
+      writer.member("stream", stream)
+      writer.member("position", position.text)
+    default: preconditionFailure("an op about a membership")
     }
   }
 

@@ -74,6 +74,7 @@ package enum OpKind: String, CaseIterable, Sendable {
   case membershipGranted = "membership.granted"
   case roleChanged = "role.changed"
   case membershipRemoved = "membership.removed"
+  case membershipMoved = "membership.moved"
   case assignmentAdded = "assignment.added"
   case readMarked = "read.marked"
   case declinesCounted = "declines.counted"
@@ -136,6 +137,7 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .membershipGranted: self = .membershipGranted
     case .roleChanged: self = .roleChanged
     case .membershipRemoved: self = .membershipRemoved
+    case .membershipMoved: self = .membershipMoved
     case .assignmentAdded: self = .assignmentAdded
     case .readMarked: self = .readMarked
     case .declinesCounted: self = .declinesCounted

@@ -117,7 +117,12 @@ extension StoredFields {
     try optionalWord("history", CategoryHistory.init(rawValue:))
   }
 
-  /// Of a post; nil when it stands where its number says.
+  func position() throws(WireError) -> Position {
+    guard let position = try optionalPosition() else { throw .malformed("position") }
+    return position
+  }
+
+  /// Nil of a post that stands where its number says.
   func optionalPosition() throws(WireError) -> Position? {
     try optionalWord("position") { Position($0) }
   }

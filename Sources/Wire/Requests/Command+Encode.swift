@@ -15,7 +15,7 @@ extension Command {
 
   private func add(to fields: inout SortedFields) {
     switch self {
-    case .keepAccount: break
+    case .keepAccount, .redeemCode: break
     case .registerAccount, .recoverAccount, .changePassword, .upgradeAccount, .deleteAccount:
       preconditionFailure("a request of its own, made from what the person typed")
     case .addPost(let address, let new): new.add(to: &fields, at: address)
@@ -33,6 +33,7 @@ extension Command {
     case .removeCategory(let id), .restoreCategory(let id), .archiveCategory(let id),
       .unarchiveCategory(let id):
       fields.add("id", id.uuid)
+    case .moveCategory(let id, let other): fields.add(id, before: other)
     case .importPost(let address, let item): item.add(to: &fields, at: address)
     case .claimNext(let category, let lease): fields.add(category, leaseMilliseconds: lease)
     case .changeTag(let category, let id, let change):
@@ -52,7 +53,6 @@ extension Command {
     case .makeCode(let id, let stream, let new):
       fields.add(id, to: stream)
       new.add(to: &fields)
-    case .redeemCode: break
     case .makeLink(let id, let category, let new): fields.add(id, in: category, days: new.days)
     case .revokeLink(let id, let category): fields.add(id, in: category, days: nil)
     case .blockPerson(let username): fields.add("username", username)
@@ -84,6 +84,11 @@ extension NewCode {
 }
 
 extension SortedFields {
+  fileprivate mutating func add(_ category: CategoryID, before other: CategoryID?) {
+    add("id", category.uuid)
+    add("before", other?.uuid)
+  }
+
   fileprivate mutating func add(_ invitation: InvitationID, to stream: StreamID) {
     add("id", invitation.uuid)
     add("stream", stream)

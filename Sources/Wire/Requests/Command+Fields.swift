@@ -16,6 +16,7 @@ extension Command {
     case .categoryRestore: self = .restoreCategory(try params.category("id"))
     case .categoryArchive: self = .archiveCategory(try params.category("id"))
     case .categoryUnarchive: self = .unarchiveCategory(try params.category("id"))
+    case .categoryMove: self = try .moveCategory(params)
     case .postAdd: self = try .addPost(params)
     case .postEdit, .postComplete, .postReopen, .postRemove, .postRestore, .postErase, .postTag,
       .postUntag, .postAssign, .postUnassign, .postSkip:
@@ -63,6 +64,12 @@ extension Command {
     default:
       preconditionFailure("\(method.rawValue) is no change, or carries secrets")
     }
+  }
+
+  private static func moveCategory(_ params: Params) throws(Refusal) -> Command {
+    .moveCategory(
+      try params.category("id"),
+      before: try params.has("before") ? params.category("before") : nil)
   }
 
   private static func leave(_ params: Params) throws(Refusal) -> Command {

@@ -103,6 +103,20 @@ struct TodoFieldTests {
     #expect(copy.id == copied.post && copy.title == "two")
   }
 
+  @Test("lists have an order of one's own")
+  func lists() throws {
+    let it = try Bench()
+    defer { it.todo.close() }
+    for name in ["work", "chores"] { try it.todo.addList(name).wait() }
+    let all = it.todo.lists
+    #expect(all.map(\.name) == [it.list.name, "work", "chores"])
+    try it.todo.move(all[2], before: all[0]).wait()
+    #expect(it.todo.lists.map(\.name) == ["chores", it.list.name, "work"])
+    try it.todo.move(all[0], before: nil).wait()
+    #expect(it.todo.lists.map(\.name) == ["chores", "work", it.list.name])
+    #expect(try it.todo.move(all[0], before: nil).wait().changed == false)
+  }
+
   @Test("a post comes again, in turn, until it does not")
   func repeating() throws {
     let it = try Bench()

@@ -154,6 +154,10 @@ private struct Repeated: CustomTestStringConvertible {
       before: [(.saveFilter(Filter(id: filter, name: "x")), "b")],
       after: [(.saveFilter(Filter(id: filter, name: "y")), "b")]),
     Repeated(
+      command: .moveCategory(1, before: nil), by: "b",
+      before: [(.addCategory(9, name: "x", group: nil), "b")],
+      after: [(.moveCategory(9, before: nil), "b"), removeB]),
+    Repeated(
       command: .changePersonal(
         1, 1, .plan(Plan(at: nil, minutes: 50))),
       by: "b", after: [removeB]),
@@ -293,7 +297,7 @@ private struct Repeated: CustomTestStringConvertible {
       .invitationSend: .group(1), .invitationAccept: .user("c"), .invitationDecline: .user("c"),
       .notificationRead: .user("b"), .invitationRedeem: .user("c"),
       .personBlock: .user("b"), .personUnblock: .user("b"),
-      .filterSave: .user("b"), .filterRemove: .user("b"),
+      .filterSave: .user("b"), .filterRemove: .user("b"), .categoryMove: .user("b"),
       .postPlan: .user("b"), .reminderAdd: .user("b"), .reminderRemove: .user("b"),
       .postSnooze: .user("b"), .postDay: .user("b"), .postNote: .user("b"),
       .postWatch: .user("b"), .settingsEdit: .user("b"),

@@ -281,6 +281,7 @@ struct RandomHistory {
       .unblockPerson(UserID(other)),
       .saveFilter(Filter(id: FilterID(pick(Self.filters)), name: pick(["x", "X", "y"]))),
       .removeFilter(FilterID(pick(Self.filters))),
+      .moveCategory(pick([1, 2, 3, 4]), before: pick([nil, 1, 2, 3])),
     ])
   }
 

@@ -1,0 +1,54 @@
+// Where a list goes among the other lists of whoever moves it (`ListOrder`). It is a matter of their own `u:` and of nothing else: no
+// role is asked for, and whether the list is removed or archived does not matter, because it has its place when it
+// comes back. All memberships of a person are looked at, which are some hundreds; so there is always room.
+
+func moveList(
+  _ id: CategoryID, before other: CategoryID?, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  try world.require([.objects(caller.stream, .membership), .head(caller.stream)])
+  let own = try world.memberships(of: caller.user).listsInOrder
+  guard let index = own.firstIndex(where: { $0.stream == .category(id) }) else {
+    throw .refused(.notFound("category"))
+  }
+  guard other != id else {
+    throw .refused(.invalid(field: "before", reason: "must be another category"))
+  }
+  var row = own
+  let moved = row.remove(at: index)
+  var place = row.endIndex
+  if let other {
+    guard let found = row.firstIndex(where: { $0.stream == .category(other) }) else {
+      throw .refused(.notFound("category"))
+    }
+    place = found
+  }
+  guard place != index else { return Decision() }
+  let coming = Position.of(number: Int(try world.nextSeq(of: caller.stream)) + 1)
+  let ops = ListPlacing.moves(of: moved, to: place, in: row, coming: coming).map {
+    Op.membershipMoved($0.stream, $0.position)
+  }
+  return Decision(drafts: [Draft(stream: caller.stream, ops: ops)])
+}
+
+extension World {
+  /// Where a list stands that lets somebody in now: behind all that they have.
+  mutating func placeOfNewList(
+    _ stream: StreamID, of user: UserID, with drafting: Drafting
+  ) throws(Halt) -> Position? {
+    guard case .category = stream else { return nil }
+    let own = StreamID.user(user)
+    let others = (opsTried(in: own) + drafting.ops(of: own)).count { $0.takesPlace }
+    return .ofList(comingAt: try nextSeq(of: own), behind: others)
+  }
+}
+
+extension Op {
+  /// Whether something may stand behind all others by it.
+  fileprivate var takesPlace: Bool {
+    switch self {
+    case .membershipAdded(let it): it.stream.category != nil
+    case .membershipMoved: true
+    default: false
+    }
+  }
+}
