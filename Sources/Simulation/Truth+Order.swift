@@ -3,6 +3,7 @@
 
 import Domain
 import Sync
+import Wire
 
 /// In front of which list another one was put; nil: behind all.
 struct ListMove {

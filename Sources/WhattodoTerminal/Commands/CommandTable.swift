@@ -136,8 +136,8 @@ enum CommandTable {
       return words.rest().map { .addStep(list, number, $0) }
     },
     CommandEntry(
-      "move", usage: "[#LIST] NUMBER… WHERE | #LIST… WHERE", brief: "another order or list",
-      help: "top, bottom, before NUMBER, to #LIST; lists: top, bottom, before #LIST"
+      "move", usage: "[#LIST] NUMBER…|#LIST… WHERE", brief: "another order or list",
+      help: "top, bottom, before NUMBER/#LIST, to #LIST"
     ) { words in
       words.moved()
     },
