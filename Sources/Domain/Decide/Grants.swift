@@ -63,7 +63,9 @@ func admit(
       grants: grants, joinedSeq: try world.nextSeq(of: stream))
     member.isGuest = person.isGuest
     drafting.add(.memberAdded(member), to: stream)
-    membership.position = try world.placeOfNewList(stream, of: person.id, with: drafting)
+    if stream.category != nil {
+      membership.position = try world.placeOfNewList(of: person.id, with: drafting)
+    }
     drafting.add(.membershipAdded(membership), to: .user(person.id))
     return
   }

@@ -23,7 +23,7 @@ func moveList(
     place = found
   }
   guard place != index else { return Decision() }
-  let coming = Position.of(number: Int(try world.nextSeq(of: caller.stream)) + 1)
+  let coming = try world.placeOfNewList(of: caller.user, with: Drafting())
   let ops = ListPlacing.moves(of: moved, to: place, in: row, coming: coming).map {
     Op.membershipMoved($0.stream, $0.position)
   }
@@ -31,11 +31,10 @@ func moveList(
 }
 
 extension World {
-  /// Where a list stands that lets somebody in now: behind all that they have.
+  /// Where a list stands that lets somebody in now: behind all that they have. `drafting`: what the command does before.
   mutating func placeOfNewList(
-    _ stream: StreamID, of user: UserID, with drafting: Drafting
-  ) throws(Halt) -> Position? {
-    guard case .category = stream else { return nil }
+    of user: UserID, with drafting: Drafting
+  ) throws(Halt) -> Position {
     let own = StreamID.user(user)
     let others = (opsTried(in: own) + drafting.ops(of: own)).count { $0.takesPlace }
     return .ofList(comingAt: try nextSeq(of: own), behind: others)
