@@ -5,10 +5,13 @@ extension CommandTable {
   static let fields: [CommandEntry] = [
     CommandEntry(
       "due", usage: "[#LIST] NUMBER [WHEN]", brief: "when a post is due",
-      help: "fri, tomorrow 18:00, 24.12., 2026-12-24"
+      help: "fri, tomorrow 18:00, 24.12., 2026-12-24",
+      hint: "fri, tomorrow 18:00, 24.12., 2026-12-24, off"
     ) { words in
       guard let post = words.aboutPost() else { return nil }
-      guard let text = words.rest() else { return .due(post.list, post.number, nil) }
+      guard let text = words.rest(), !["off", "none"].contains(text) else {
+        return .due(post.list, post.number, nil)
+      }
       return DueWish(text).map { .due(post.list, post.number, $0) }
     },
     CommandEntry(

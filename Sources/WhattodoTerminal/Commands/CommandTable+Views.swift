@@ -51,8 +51,8 @@ extension CommandTable {
     },
     CommandEntry(
       "day", usage: "[DAY]", brief: "what is due on a day",
-      help: "fri, tomorrow, 24.12., 2026-12-24",
-      rare: true
+      help: "fri, tomorrow, 24.12., 2026-12-24", rare: true,
+      hint: "fri, tomorrow, 24.12., 2026-12-24"
     ) { words in
       guard let text = words.rest() else { return .view(.day(nil)) }
       return DueWish(text).map { .view(.day($0)) }
