@@ -254,15 +254,15 @@ def put_away(owner, editor):
 
 def another_language(owner):
     owner.enter("/me locale de")
-    owner.sees("profile changed")
+    owner.sees("profile changed", times=2)
     owner.do("new Haus")
     owner.enter("/open haus")
     owner.sees("#Haus  0 open")
     owner.enter("Brot am Dienstag um 18 Uhr !hoch")
-    owner.sees("+ Brot (#1 in #Haus)")
+    owner.sees("18:00 (#1 in #Haus)")
     owner.sees("18:00, high priority")
     owner.enter("/me locale en")
-    owner.sees("profile changed", times=2)
+    owner.sees("profile changed", times=4)
     done("the language of one's profile is the one in which a plain line is read")
 
 
