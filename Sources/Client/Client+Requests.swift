@@ -215,6 +215,11 @@ extension Client {
     ask(.query(.twins(query)), \.twins)
   }
 
+  /// What happened on a day in the lists of the user.
+  package func digest(_ query: DigestQuery) -> Handle<DigestResult> {
+    ask(.query(.digest(query)), \.digest)
+  }
+
   /// Removed categories that one may restore.
   package func removedCategories() -> Handle<[Category]> {
     ask(.query(.removedCategories), \.categories)
@@ -320,6 +325,11 @@ extension ReplicaAnswer {
 
   fileprivate var agenda: AgendaResult? {
     guard case .agenda(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var digest: DigestResult? {
+    guard case .digest(let it) = self else { return nil }
     return it
   }
 

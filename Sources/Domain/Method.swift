@@ -127,4 +127,6 @@ package enum Method: String, CaseIterable, Sendable {
   case postTwins = "post.twins"
 
   case categoryMove = "category.move"
+
+  case digestGet = "digest.get"
 }

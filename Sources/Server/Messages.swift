@@ -95,7 +95,7 @@ struct Mailboxes: Sendable {
   ) -> Mailbox<ReaderMessage> {
     switch query {
     case .history, .search, .view, .agenda, .posts, .removedCategories, .members, .codes, .links,
-      .notifications, .twins, .export, .badges:
+      .notifications, .twins, .export, .badges, .digest:
       readers[reader(of: user)]
     case .sessions, .profile: reader(of: connection)
     }

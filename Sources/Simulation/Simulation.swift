@@ -319,6 +319,7 @@ package final class Simulation {
       if wholeLog, violation == nil, isLevel {
         let rows = try store.dueReminders(through: Timestamp(milliseconds: .max), limit: .max)
         if let breach = truth.lateReminders(rows, at: moment.wall, &tally) { fail(breach) }
+        if let breach = truth.lateDigests(rows, at: moment.wall, &tally) { fail(breach) }
       }
       if wholeLog, let breach = try named(in: store) { fail(breach) }
       if wholeLog, let difference = try place.differences().first { fail("P6 \(difference)") }
@@ -385,6 +386,7 @@ package final class Simulation {
     if case .search(let query) = query { return checkSearch(user, query, bytes) }
     if case .view(let query) = query { return checkView(user, query, bytes, duesAreSettled) }
     if case .agenda(let query) = query { return checkAgenda(user, query, bytes, duesAreSettled) }
+    if case .digest(let query) = query { return checkDigest(user, query, bytes) }
     if case .twins(let query) = query { return checkTwins(user, query, bytes) }
     if case .history(let query) = query { checkHistory(user, query, bytes) }
     guard let stream = query.stream else { return }
@@ -411,7 +413,7 @@ extension Query {
     case .history(let query): query.stream
     case .sessions, .profile, .removedCategories, .badges, .notifications, .search: nil
     case .links(let category): .category(category)
-    case .view, .agenda, .export: nil
+    case .view, .agenda, .digest, .export: nil
     case .twins(let it): .category(it.category)
     }
   }

@@ -10,7 +10,7 @@ extension Truth {
   func lateReminders(
     _ rows: [ReminderRow], at now: Timestamp, _ tally: inout Tally
   ) -> String? {
-    var known: [ReminderKey: Timestamp] = [:]
+    var known: [WaitingKey: Timestamp] = [:]
     for row in rows { known[row.key] = row.at }
     for stream in order {
       guard case .category(let list) = stream, let state = streams[stream]?.state,
@@ -25,8 +25,8 @@ extension Truth {
           let next = moments(of: post, in: head, members, for: key).filter { $0 > now }.min()
           guard let next else { continue }
           tally.count(.p12Awaited)
-          guard let at = known[key], at <= next else {
-            let row = known[key].map { "\($0.milliseconds)" } ?? "no row"
+          guard let at = known[.post(key)], at <= next else {
+            let row = known[.post(key)].map { "\($0.milliseconds)" } ?? "no row"
             return "\(stream): P12 #\(post.number) is to be told \(member.username) at"
               + " \(next.milliseconds), and there is \(row)"
           }

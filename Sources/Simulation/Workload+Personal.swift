@@ -6,7 +6,9 @@ extension Workload {
   /// About a post that the device sees, or in the settings.
   func personal(in category: CategoryID, _ device: Device) -> Command? {
     let world = device.world
-    if world.chance.happens(100) { return .editSettings(settings(&world.chance)) }
+    if world.chance.happens(200) {
+      return .editSettings(settings(&world.chance, now: world.moment.wall))
+    }
     if world.chance.happens(150) { return arrange(category, device) }
     let posts = device.objects(of: .category(category)).compactMap { object -> PostID? in
       if case .post(let post) = object { post.id } else { nil }
@@ -46,13 +48,16 @@ extension Workload {
     return .time(Day(number: minutes / 1_440), minute: minutes % 1_440, zone: "UTC")
   }
 
-  private func settings(_ chance: inout Chance) -> SettingsEdit {
+  private func settings(_ chance: inout Chance, now: Timestamp) -> SettingsEdit {
     var edit = SettingsEdit()
-    switch chance.below(4) {
+    switch chance.below(7) {
     case 0: edit.reminders = chance.happens(500) ? .clear : .set([0, chance.below(3_000) + 1])
     case 1: edit.dueSoonHours = chance.happens(500) ? .clear : .set(chance.below(100) + 1)
     case 2: edit.muted = chance.happens(300) ? .clear : .set([])
-    default: edit.defaultDue = chance.happens(500) ? .clear : .set(.today)
+    case 3: edit.defaultDue = chance.happens(500) ? .clear : .set(.today)
+    default:
+      let time = Workload.digestTime(soonAfter: now, &chance)
+      edit.digest = chance.happens(150) ? .clear : time.map { .set($0) } ?? .keep
     }
     return edit
   }

@@ -4,7 +4,7 @@ package import Sync
 // Of what people are to be told: a look at every row.
 struct MemoryReminders {
   /// In the order in which they came, by which parts of them are counted.
-  private(set) var rows: [ReminderKey: (id: Int64, at: Timestamp?)] = [:]
+  private(set) var rows: [WaitingKey: (id: Int64, at: Timestamp?)] = [:]
   private(set) var checks: [ReminderCheck] = []
   private var last: Int64 = 0
 
@@ -39,7 +39,7 @@ struct MemoryReminders {
 
   /// All of a person, or of a list.
   mutating func drop(_ stream: StreamID) {
-    rows = rows.filter { key, _ in .user(key.person) != stream && key.post.stream != stream }
+    rows = rows.filter { key, _ in .user(key.person) != stream && key.place != stream }
     checks.removeAll { $0.subject.streams.contains(stream) }
   }
 
@@ -60,16 +60,16 @@ struct MemoryReminders {
 
   /// Of a note about rows.
   func part(of check: ReminderCheck, limit: Int) -> ReminderCheckPart {
-    if case .one(let key) = check.subject {
+    if let key = check.subject.lone {
       return ReminderCheckPart(
         check: check, rows: [ReminderCheckPart.Row(key: key, at: rows[key]?.at)])
     }
     let all = rows.filter { key, row in
       guard row.id > check.after ?? 0 else { return false }
       return switch check.subject {
-      case .post(let post): key.post == post
+      case .post(let post): key.post?.post == post
       case .person(let person): key.person == person
-      case .one, .member, .list: false
+      case .one, .digest, .member, .list: false
       }
     }
     let part = all.sorted { $0.value.id < $1.value.id }.prefix(limit)
@@ -111,7 +111,7 @@ extension ReminderSubject {
   fileprivate var walked: CategoryID? {
     switch self {
     case .member(_, let list), .list(let list): list
-    case .post, .one, .person: nil
+    case .post, .one, .person, .digest: nil
     }
   }
 }

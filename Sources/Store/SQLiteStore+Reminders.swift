@@ -12,9 +12,7 @@ extension SQLiteStore {
       try reads.dueReminders.bind(2, limit)
       return try reads.dueReminders.rows { (row) throws(DatabaseError) in
         ReminderRow(
-          key: ReminderKey(
-            person: try row.person(0),
-            post: PostAddress(category: try row.list(1), post: PostID(try row.uuid(2)))),
+          key: try row.waiting(of: try row.person(0), in: 1, about: 2),
           at: Timestamp(milliseconds: row.int64(3)))
       }
     }
@@ -58,13 +56,8 @@ extension ReadStatements {
   private func part(of note: StoredCheck, limit: Int) throws(DatabaseError) -> ReminderCheckPart {
     let check = note.check
     switch check.subject {
-    case .one(let key):
-      try reminderOf.bind(1, note.person)
-      try reminderOf.bind(2, note.list)
-      try reminderOf.bind(3, key.post.post.uuid)
-      let at = try reminderOf.first { (row) throws(DatabaseError) in row.moment(0) }
-      return ReminderCheckPart(
-        check: check, rows: [ReminderCheckPart.Row(key: key, at: at ?? nil)])
+    case .one(let key): return try part(of: note, .post(key), in: note.list)
+    case .digest(let user): return try part(of: note, .digest(of: user), in: note.person)
     case .post(let post):
       try remindersOf.bind(1, note.list)
       try remindersOf.bind(2, post.post.uuid)
@@ -72,7 +65,7 @@ extension ReadStatements {
       try remindersOf.bind(4, limit)
       let rows = try remindersOf.rows { (row) throws(DatabaseError) in
         let key = ReminderKey(person: try row.person(1), post: post)
-        return (id: row.int64(0), row: ReminderCheckPart.Row(key: key, at: row.moment(2)))
+        return (id: row.int64(0), row: ReminderCheckPart.Row(key: .post(key), at: row.moment(2)))
       }
       return ReminderCheckPart(check, rows, limit)
     case .person(let user):
@@ -80,8 +73,7 @@ extension ReadStatements {
       try remindersFor.bind(2, check.after ?? 0)
       try remindersFor.bind(3, limit)
       let rows = try remindersFor.rows { (row) throws(DatabaseError) in
-        let post = PostAddress(category: try row.list(1), post: PostID(try row.uuid(2)))
-        let key = ReminderKey(person: user, post: post)
+        let key = try row.waiting(of: user, in: 1, about: 2)
         return (id: row.int64(0), row: ReminderCheckPart.Row(key: key, at: row.moment(3)))
       }
       return ReminderCheckPart(check, rows, limit)
@@ -89,6 +81,20 @@ extension ReadStatements {
       let (posts, through) = try openDues(of: note.list, after: check.after ?? 0, limit: limit)
       return ReminderCheckPart(check: check, posts: posts, through: through.map { Int64($0) })
     }
+  }
+}
+
+extension ReadStatements {
+  /// Of a note about one row, which may not be there.
+  private func part(
+    of note: StoredCheck, _ key: WaitingKey, in list: Int64
+  ) throws(DatabaseError) -> ReminderCheckPart {
+    try reminderOf.bind(1, note.person)
+    try reminderOf.bind(2, list)
+    try reminderOf.bind(3, key.storedPost)
+    let at = try reminderOf.first { (row) throws(DatabaseError) in row.moment(0) }
+    return ReminderCheckPart(
+      check: note.check, rows: [ReminderCheckPart.Row(key: key, at: at ?? nil)])
   }
 }
 
@@ -112,6 +118,19 @@ extension Statement {
     return list
   }
 
+  /// Of `reminder`: what one of this person's is about, by the names of the streams and the post's id.
+  fileprivate func waiting(
+    of person: UserID, in list: Int32, about post: Int32
+  ) throws(DatabaseError) -> WaitingKey {
+    switch try stream(list) {
+    case .category(let category):
+      let address = PostAddress(category: category, post: PostID(try uuid(post)))
+      return .post(ReminderKey(person: person, post: address))
+    case .user(person): return .digest(of: person)
+    case .user, .group: throw damaged(list, "is no list")
+    }
+  }
+
   /// Of `reminder`: nil for no moment.
   fileprivate func moment(_ column: Int32) -> Timestamp? {
     let at = int64(column)
@@ -128,6 +147,7 @@ extension Statement {
     case ReminderSubject.Stored.person: subject = .person(try person(3))
     case ReminderSubject.Stored.member: subject = .member(try person(3), try list(4))
     case ReminderSubject.Stored.list: subject = .list(try list(4))
+    case ReminderSubject.Stored.digest: subject = .digest(try person(3))
     default: throw damaged(0, "is about nothing")
     }
     return ReminderCheck(

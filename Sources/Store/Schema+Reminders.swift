@@ -2,7 +2,8 @@
 //
 // reminder        one row for each person and post that has something to tell in the time to come, or of which the
 //                 person has said something: the numbers of the person's own stream and of the list, the post's id, and
-//                 the next moment in milliseconds, or the greatest number there is for none. Three indexes:
+//                 the next moment in milliseconds, or the greatest number there is for none. One more for each person
+//                 who is told of their days: the list is their own stream, the id nothing but zeros. Three indexes:
 //                   reminder_row    the row of one person and post, and all of a person
 //                   reminder_of     all of a post
 //                   reminder_next   whose moment comes next
@@ -82,7 +83,7 @@ struct ReminderStatements {
     let statement = it.isKept ? (it.isNew ? add : put) : forget
     try statement.bind(1, person)
     try statement.bind(2, list)
-    try statement.bind(3, it.key.post.post.uuid)
+    try statement.bind(3, it.key.storedPost)
     if it.isKept { try statement.bind(4, it.at?.milliseconds ?? Int64.max) }
     try statement.run()
   }
@@ -116,6 +117,7 @@ extension ReminderSubject {
     static let person: Int64 = 2
     static let member: Int64 = 3
     static let list: Int64 = 4
+    static let digest: Int64 = 5
   }
 
   fileprivate var storedKind: Int64 {
@@ -125,6 +127,7 @@ extension ReminderSubject {
     case .person: Stored.person
     case .member: Stored.member
     case .list: Stored.list
+    case .digest: Stored.digest
     }
   }
 
@@ -132,7 +135,7 @@ extension ReminderSubject {
     switch self {
     case .post(let post): post
     case .one(let key): key.post
-    case .person, .member, .list: nil
+    case .person, .member, .list, .digest: nil
     }
   }
 
@@ -140,7 +143,7 @@ extension ReminderSubject {
     switch self {
     case .post, .list: nil
     case .one(let key): key.person
-    case .person(let person), .member(let person, _): person
+    case .person(let person), .member(let person, _), .digest(let person): person
     }
   }
 
@@ -149,7 +152,12 @@ extension ReminderSubject {
     case .post(let post): post.stream
     case .one(let key): key.post.stream
     case .member(_, let list), .list(let list): .category(list)
-    case .person: nil
+    case .person, .digest: nil
     }
   }
+}
+
+extension WaitingKey {
+  /// Zeros where it is about no post.
+  var storedPost: UUID { post?.post.post.uuid ?? UUID(high: 0, low: 0) }
 }

@@ -59,7 +59,7 @@ private let forEverybody: Set<Method> = [
   .groupAdd, .invitationAccept, .invitationDecline, .notificationList, .batch, .invitationRedeem,
   .personBlock, .personUnblock, .serverAbout, .filterSave, .filterRemove, .sessionPair,
   .accountPair, .accountGuest, .accountUpgrade, .settingsEdit, .accountDelete, .accountKeep,
-  .accountExport,
+  .accountExport, .digestGet,
 ]
 
 /// One cell of the table.
@@ -130,7 +130,7 @@ private func command(for method: Method) -> Command? {
     .historyGet, .historyState, .historyDiff, .search, .invitationCodes,
     .filterSave, .filterRemove, .invitationRedeem, .personBlock, .personUnblock, .serverAbout,
     .postQuery, .agendaGet, .sessionPair, .accountPair, .accountGuest, .accountUpgrade,
-    .settingsEdit, .linkList, .postTwins, .accountExport:
+    .settingsEdit, .linkList, .postTwins, .accountExport, .digestGet:
     nil
   }
 }

@@ -287,6 +287,12 @@ struct CommandTableTests {
     ("settings remind none", .settings(.edit(Self.edit { $0.reminders = .set([]) }))),
     ("settings due today", .settings(.edit(Self.edit { $0.defaultDue = .set(.today) }))),
     ("settings mute overdue", .settings(.edit(Self.edit { $0.muted = .set([.overdue]) }))),
+    (
+      "settings digest 18:00", .settings(.edit(Self.edit { $0.digest = .set(ClockTime("18:00")!) }))
+    ),
+    ("settings digest off", .settings(.edit(Self.edit { $0.digest = .clear }))),
+    ("digest", .digest(.today)), ("digest yesterday", .digest(.yesterday)),
+    ("digest 2026-11-21", .digest(.day(Day("2026-11-21")!))),
     ("settings mute default", .settings(.edit(Self.edit { $0.muted = .clear }))),
     ("privacy", .privacy), ("pair", .way(.pair)),
     ("me upgrade @Lima", .way(.upgrade("lima"))),
@@ -321,7 +327,7 @@ struct CommandTableTests {
     #expect(
       error.sentence(slash: true)
         == "usage: /settings [WORD VALUE…]: remind 1d 1h, soon 24h (whole hours, up to 30d), "
-        + "due today, mute overdue")
+        + "due today, mute overdue, digest 18:00")
     for case .wrong(let other) in [Input(command: "rm")] {
       #expect(other.sentence(slash: false) == "usage: rm [#LIST] NUMBER… | #LIST…")
     }

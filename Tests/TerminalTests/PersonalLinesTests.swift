@@ -90,7 +90,7 @@ struct PersonalLinesTests {
     #expect(
       PersonalLines.settings(World.situation()).map { $0.plain.prefix(18).description } == [
         "  remind  1d      ", "  soon    48h     ", "  due     none    ",
-        "  mute    due_soon",
+        "  mute    due_soon", "  digest  off     ",
       ])
   }
 }

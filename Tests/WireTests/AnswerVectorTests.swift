@@ -51,6 +51,7 @@ struct AnswerVectorTests {
     case .agendaGet: Answer.agenda(id, try AgendaResult(decoding: node))
     case .accountExport: Answer.export(id, try ExportPage(decoding: node))
     case .accountDelete: Answer.command(id, try CommandResult(decoding: node))
+    case .digestGet: Answer.digest(id, try DigestResult(decoding: node))
     case .postTwins: Answer.twins(id, try TwinLine.decodeListResult(node))
     case .accountChangePassword: Answer.command(id, try CommandResult(decoding: node))
     case _ where method.facts.kind == .change:

@@ -81,6 +81,7 @@ struct HostileBytesTests {
     case .search: _ = try? SearchResult(decoding: node)
     case .postQuery: _ = try? ViewResult(decoding: node)
     case .agendaGet: _ = try? AgendaResult(decoding: node)
+    case .digestGet: _ = try? DigestResult(decoding: node)
     case .postTwins: _ = try? TwinLine.decodeListResult(node)
     case .accountExport: _ = try? ExportPage(decoding: node)
     default: _ = try? CommandResult(decoding: node)

@@ -338,7 +338,8 @@ struct RandomValues {
       .invitationExpired, .invitationHeldBack, .declinesCounted, .personBlocked, .personUnblocked,
       .filterSaved, .filterRemoved, .codeMade, .codeUsed, .codeEnded:
       return invitationOp(kind)
-    case .personalEdited, .personalEnded, .personalMoved, .settingsEdited, .reminderFired:
+    case .personalEdited, .personalEnded, .personalMoved, .settingsEdited, .reminderFired,
+      .digestReady:
       return .personal(personalOp(kind))
     case .linkMade, .linkEnded: return .link(bool() ? .made(link()) : .ended(LinkID(uuid())))
     case .accountUpgraded, .accountRegistered, .profileEdited, .accountEnding, .accountKept,

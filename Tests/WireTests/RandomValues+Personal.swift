@@ -26,6 +26,7 @@ extension RandomValues {
     settings.dueSoonHours = bool() ? 1 + count() % 700 : nil
     settings.defaultDue = bool() ? .today : nil
     settings.muted = bool() ? (bool() ? [.planned, .overdue] : []) : nil
+    settings.digest = bool() ? ClockTime(minute: count() % 1_440) : nil
     return settings
   }
 
@@ -45,6 +46,7 @@ extension RandomValues {
       let kinds = ReminderKind.allCases
       return .fired(
         Reminded(address: address(), kind: kinds[count() % kinds.count], at: time()))
+    case .digestReady: return .digestReady(day())
     case .settingsEdited:
       return .settings(SettingsEdit(from: settings(), to: settings()))
     default: preconditionFailure("an op of what is personal")

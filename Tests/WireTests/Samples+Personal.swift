@@ -34,6 +34,7 @@ extension Samples {
     settings.dueSoonHours = 24
     settings.defaultDue = .today
     settings.muted = [.planned, .dueSoon]
+    settings.digest = ClockTime("18:00")
     return settings
   }()
 
@@ -53,6 +54,7 @@ extension Samples {
     Sample(
       "reminder.fired",
       .personal(.fired(Reminded(address: personalAddress, kind: .dueSoon, at: ID.time(0))))),
+    Sample("digest.ready", .personal(.digestReady(Day(number: 20_781)))),
     Sample(
       "settings.edited",
       .personal(

@@ -433,6 +433,9 @@ extension Samples {
     Sample(
       "post.twins",
       .query(.twins(TwinsQuery(category: ID.category, title: "Milk", besides: ID.post)))),
+    Sample(
+      "digest.get", .query(.digest(DigestQuery(day: Day("2026-11-21")!, zone: "Europe/Lisbon")))),
+    Sample("digest.get: of one's own zone", .query(.digest(DigestQuery(day: Day("2026-11-21")!)))),
     Sample("account.export", .query(.export(nil))),
     Sample(
       "account.export: on", .query(.export(ExportPlace(stream: ID.list, part: .events, number: 41)))

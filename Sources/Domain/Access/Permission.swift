@@ -59,7 +59,7 @@ package enum Permission {
       .everybody
     case .invitationRedeem, .personBlock, .personUnblock: .everybody
     case .filterSave, .filterRemove: .everybody
-    case .settingsEdit: .everybody
+    case .settingsEdit, .digestGet: .everybody
     case .syncOpen, .postList, .memberList, .memberLeave, .notificationRead: .from(.viewer)
     case .historyGet, .historyState, .historyDiff, .search: .from(.viewer)
     case .postQuery, .agendaGet: .from(.viewer)

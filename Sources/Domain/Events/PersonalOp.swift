@@ -7,6 +7,8 @@ package enum PersonalOp: Equatable, Sendable {
   case moved(PostID, from: CategoryID, to: CategoryID)
   case settings(SettingsEdit)
   case fired(Reminded)
+  /// There is something to tell of this day (`digest.get`).
+  case digestReady(Day)
 
   /// As `Op.touches`.
   func touches(in stream: StreamID) -> [ObjectKey] {
@@ -18,6 +20,7 @@ package enum PersonalOp: Equatable, Sendable {
       [from, to].map { PostAddress(category: $0, post: post).personalKey }
     case .settings: [ObjectKey(kind: .settings, id: stream.uuid)]
     case .fired(let it): [it.address.personalKey]
+    case .digestReady: []
     }
   }
 }

@@ -328,6 +328,8 @@ package struct Notice: Equatable, Sendable {
     case snoozed
     case dueSoon = "due_soon"
     case overdue
+    /// There is something to tell of a day, which its op names.
+    case digest
   }
 
   package let kind: Kind
@@ -336,7 +338,7 @@ package struct Notice: Equatable, Sendable {
   package let opIndex: Int
   package let at: Timestamp
   package let by: UserID?
-  /// The category or group that it is about.
+  /// The category or group that it is about; of a digest the `u:` itself.
   package let stream: StreamID
   /// Of assigned: which.
   package let post: PostID?

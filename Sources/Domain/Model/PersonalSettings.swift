@@ -37,6 +37,8 @@ package struct PersonalSettings: Equatable, Sendable {
   package var defaultDue: DefaultDue?
   /// In the order of their cases, each once.
   package var muted: [ReminderKind]?
+  /// When, by the clock of their zone, they are told of each day; none unless they say so.
+  package var digest: ClockTime?
 
   package init(user: UserID) { self.user = user }
 
@@ -57,6 +59,7 @@ package struct PersonalSettings: Equatable, Sendable {
     edit.dueSoonHours.apply(to: &dueSoonHours)
     edit.defaultDue.apply(to: &defaultDue)
     edit.muted.apply(to: &muted)
+    edit.digest.apply(to: &digest)
   }
 }
 
@@ -66,6 +69,7 @@ package struct SettingsEdit: Equatable, Sendable {
   package var dueSoonHours = FieldChange<Int>.keep
   package var defaultDue = FieldChange<DefaultDue>.keep
   package var muted = FieldChange<[ReminderKind]>.keep
+  package var digest = FieldChange<ClockTime>.keep
 
   package init() {}
 
@@ -75,5 +79,6 @@ package struct SettingsEdit: Equatable, Sendable {
     dueSoonHours = FieldChange(from: old.dueSoonHours, to: new.dueSoonHours)
     defaultDue = FieldChange(from: old.defaultDue, to: new.defaultDue)
     muted = FieldChange(from: old.muted, to: new.muted)
+    digest = FieldChange(from: old.digest, to: new.digest)
   }
 }

@@ -16,6 +16,8 @@ package struct Notification: Equatable, Sendable {
     case snoozed
     case dueSoon = "due_soon"
     case overdue
+    /// What happened on a day, for whom it is told at a time (`digest.get`).
+    case digest
     // Progress, from `c:` and `g:`.
     case added
     case completed
@@ -35,7 +37,7 @@ package struct Notification: Equatable, Sendable {
   package let at: Timestamp
   /// Nil for the system.
   package let by: UserID?
-  /// The category or group that it is about; the same as `stream` for progress.
+  /// The category or group that it is about; the same as `stream` for progress and of a digest.
   package let about: StreamID
   /// Of assigned, added, completed, submitted, reopened, removed, restored.
   package let post: PostID?

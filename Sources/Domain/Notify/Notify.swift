@@ -53,6 +53,7 @@ extension Event {
       stream == .user(viewer)
         ? Meaning(
           kind: it.kind.notification, about: it.address.stream, post: it.address.post) : nil
+    case .personal(.digestReady): stream == .user(viewer) ? Meaning(kind: .digest) : nil
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
       .categoryArchived, .categoryUnarchived,
       .filterSaved, .filterRemoved,

@@ -76,7 +76,8 @@ extension Op {
     case .accountEnding, .accountKept, .personForgotten: nil
     case .postMovedIn(let post, _): post.completed == nil ? nil : .post
     case .postRestored(let post, _): post.completed == nil ? nil : .post
-    case .invitationSent, .roleChanged, .membershipRemoved, .assignmentAdded, .personal(.fired):
+    case .invitationSent, .roleChanged, .membershipRemoved, .assignmentAdded, .personal(.fired),
+      .personal(.digestReady):
       if case .user = stream { .notice } else { nil }
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded, .tag,
       .categoryArchived, .categoryUnarchived,

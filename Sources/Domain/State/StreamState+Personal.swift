@@ -15,6 +15,7 @@ extension StreamState {
       tell(
         it.kind.notice, about: it.address.stream, post: it.address.post, at: index, of: event,
         into: &changes)
+    case .digestReady: tell(.digest, about: stream, at: index, of: event, into: &changes)
     }
   }
 

@@ -140,7 +140,7 @@ extension LedgerThread {
     let works = refusedReminders.works(for: rows)
     let turn = settle(works.map { ($0, .nobody) }[...], at: now)
     for row in refusedReminders.note(works, turn, machine: MachineClock.monotonic().milliseconds) {
-      log.note("ledger: \(row.key.person) cannot be reminded of post \(row.key.post.post)")
+      log.note("ledger: cannot remind \(row.key)")
     }
     scheduler.forget()
     return !isFailing

@@ -55,7 +55,7 @@ extension Connection {
     for row in transaction.reminders {
       try writes.write(
         row, person: try number(of: .user(row.key.person), touched),
-        list: try number(of: row.key.post.stream, touched))
+        list: try number(of: row.key.place, touched))
     }
     for check in transaction.reminderChecks {
       var (person, list): (Int64, Int64) = (0, 0)

@@ -8,6 +8,7 @@ extension Verifier {
     of stream: StoredStream, _ replay: StreamReplay
   ) throws(DatabaseError) {
     guard case .user = stream.id else { return }
+    try checkDigest(of: stream, replay)
     let said = replay.rows.values.compactMap { row -> PostAddress? in
       if case .personal(let it) = row.object { it.address } else { nil }
     }
@@ -15,7 +16,8 @@ extension Verifier {
     let known = try reminded(
       """
       SELECT stream.name, reminder.post FROM reminder
-      JOIN stream ON stream.number = reminder.list WHERE reminder.person = \(stream.number)
+      JOIN stream ON stream.number = reminder.list
+      WHERE reminder.person = \(stream.number) AND reminder.list != reminder.person
       UNION ALL
       SELECT stream.name, reminder_check.post FROM reminder_check
       JOIN stream ON stream.number = reminder_check.list
@@ -25,6 +27,24 @@ extension Verifier {
     for address in said.sorted(by: { $0.post < $1.post }) where !known.contains(address) {
       report.add("\(stream.id): when to tell of \(address.post) is missing.")
     }
+  }
+
+  /// Whoever is told of their days has a row that waits, or is still to be looked at.
+  private mutating func checkDigest(
+    of stream: StoredStream, _ replay: StreamReplay
+  ) throws(DatabaseError) {
+    let isWanted = replay.rows.values.contains { row in
+      if case .settings(let it) = row.object { it.digest != nil } else { false }
+    }
+    guard isWanted else { return }
+    let known = try database.integer(
+      """
+      SELECT (SELECT count(*) FROM reminder
+          WHERE person = \(stream.number) AND list = person AND at < 9223372036854775807)
+        + (SELECT count(*) FROM reminder_check
+          WHERE kind IN (2, 5) AND person = \(stream.number))
+      """)
+    if known == 0 { report.add("\(stream.id): when to tell of the day is missing.") }
   }
 
   private func reminded(_ sql: String) throws(DatabaseError) -> Set<PostAddress> {

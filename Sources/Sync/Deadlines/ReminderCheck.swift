@@ -13,6 +13,8 @@ package enum ReminderSubject: Hashable, Sendable {
   case member(UserID, CategoryID)
   /// Of all posts of a list that are due: its days are others.
   case list(CategoryID)
+  /// When a person is told of their days.
+  case digest(UserID)
 }
 
 extension ReminderSubject {
@@ -24,6 +26,18 @@ extension ReminderSubject {
     case .person(let it): [.user(it)]
     case .member(let it, let list): [.user(it), .category(list)]
     case .list(let list): [.category(list)]
+    case .digest(let it): [.user(it)]
+    }
+  }
+}
+
+extension ReminderSubject {
+  /// The row of a subject that has one only.
+  package var lone: WaitingKey? {
+    switch self {
+    case .one(let it): .post(it)
+    case .digest(let person): .digest(of: person)
+    case .post, .person, .member, .list: nil
     }
   }
 }
@@ -32,10 +46,11 @@ extension ReminderSubject: CustomStringConvertible {
   package var description: String {
     switch self {
     case .post(let it): "of post \(it.post) of \(it.category)"
-    case .one(let it): "\(it.person) of post \(it.post.post) of \(it.post.category)"
+    case .one(let it): "\(WaitingKey.post(it))"
     case .person(let it): "\(it)"
     case .member(let it, let list): "\(it) in \(list)"
     case .list(let list): "of \(list)"
+    case .digest(let it): "\(WaitingKey.digest(of: it))"
     }
   }
 }
@@ -60,11 +75,11 @@ package struct ReminderCheck: Hashable, Sendable {
 package struct ReminderCheckPart: Equatable, Sendable {
   /// A row, or that there is none.
   package struct Row: Equatable, Sendable {
-    package let key: ReminderKey
+    package let key: WaitingKey
     /// When its moment is, or was: then it waits to be told.
     package let at: Timestamp?
 
-    package init(key: ReminderKey, at: Timestamp?) {
+    package init(key: WaitingKey, at: Timestamp?) {
       self.key = key
       self.at = at
     }
@@ -102,13 +117,13 @@ extension ReminderCheck {
     var seen: Set<ReminderSubject> = []
     var subjects: [ReminderSubject] = []
     for change in changes {
-      let subject: ReminderSubject? =
+      let found: [ReminderSubject] =
         switch stream {
-        case .category(let category): change.reminderSubject(in: category)
-        case .user(let person): change.reminderSubject(of: person)
-        case .group: nil
+        case .category(let category): [change.reminderSubject(in: category)].compactMap(\.self)
+        case .user(let person): change.reminderSubjects(of: person)
+        case .group: []
         }
-      if let subject, seen.insert(subject).inserted { subjects.append(subject) }
+      for subject in found where seen.insert(subject).inserted { subjects.append(subject) }
     }
     return subjects.map { ReminderCheck(subject: $0, since: time) }
   }
@@ -118,7 +133,7 @@ extension Op {
   /// Whoever writes it has seen the rows, and writes what they must be with it.
   fileprivate var comesOfRows: Bool {
     switch self {
-    case .personal(.fired), .personal(.moved): true
+    case .personal(.fired), .personal(.moved), .personal(.digestReady): true
     default: false
     }
   }
@@ -152,14 +167,29 @@ extension ObjectChange {
     return (before.role == nil) != (after.role == nil) || before.joinedSeq != after.joinedSeq
   }
 
-  fileprivate func reminderSubject(of person: UserID) -> ReminderSubject? {
+  fileprivate func reminderSubjects(of person: UserID) -> [ReminderSubject] {
     switch key.kind {
-    case .settings: return .person(person)
+    case .settings: return settingsSubjects(of: person)
     case .personal:
-      guard case .personal(let it)? = effect.object ?? before else { return nil }
-      return .one(ReminderKey(person: person, post: it.address))
-    default: return nil
+      guard case .personal(let it)? = effect.object ?? before else { return [] }
+      return [.one(ReminderKey(person: person, post: it.address))]
+    case .profile:
+      guard case .profile(let old)? = before, case .profile(let new)? = effect.object,
+        old.zone != new.zone
+      else { return [] }
+      return [.digest(person)]
+    default: return []
     }
+  }
+
+  /// A digest is about no post, so that another time for it is no reason to look at all of them.
+  private func settingsSubjects(of person: UserID) -> [ReminderSubject] {
+    var (old, new) = (PersonalSettings(user: person), PersonalSettings(user: person))
+    if case .settings(let it)? = before { old = it }
+    if case .settings(let it)? = effect.object { new = it }
+    let hasMoved = old.digest != new.digest
+    (old.digest, new.digest) = (nil, nil)
+    return (old == new ? [] : [.person(person)]) + (hasMoved ? [.digest(person)] : [])
   }
 }
 

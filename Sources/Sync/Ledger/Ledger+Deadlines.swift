@@ -96,9 +96,11 @@ extension Deadlines {
   package static func keeps(
     _ key: String, of actor: UserID, trimmingBefore time: Timestamp
   ) -> Bool {
-    // And that somebody was reminded: kinds, of which `overdue` is one, then what it is about, then the moment.
+    // And that somebody was reminded: kinds, of which `overdue` is one, then what it is about, then the moment. And that
+    // they were told of a day.
     guard actor == .system,
-      ReminderKind.allCases.contains(where: { key.hasPrefix($0.rawValue + ":") }),
+      key.hasPrefix(digestKeyBeginning)
+        || ReminderKind.allCases.contains(where: { key.hasPrefix($0.rawValue + ":") }),
       let deadline = key.split(separator: ":").last.flatMap({ Int64($0) })
     else { return false }
     return deadline > time.milliseconds - keptMilliseconds

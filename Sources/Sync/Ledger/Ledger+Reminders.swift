@@ -9,20 +9,28 @@ extension Ledger {
   mutating func remind(
     _ person: UserID, of rows: [ReminderRow], at moment: Moment
   ) throws(Halt) -> Verdict {
-    try world.prepare(toRemind: rows.map(\.key))
+    try world.prepare(toRemind: rows.compactMap(\.key.post))
     var told: [(address: KeyAddress, op: Op)] = []
     var writes: [ReminderWrite] = []
     var checks: [ReminderCheck] = []
     for row in rows {
-      guard let alarms = try world.alarms(row.key, almanac) else {
-        // It went to another list perhaps, and is not looked at again yet: what waits goes with it.
-        writes.append(ReminderWrite(key: row.key, at: nil, isKept: true))
-        checks.append(ReminderCheck(subject: .one(row.key), since: row.at.justBefore))
+      guard let key = row.key.post else {
+        let (next, day) = try digest(of: person, from: row.at, at: moment.now)
+        writes.append(next)
+        if let day {
+          told.append((KeyAddress(digestOf: day, person), .personal(.digestReady(day))))
+        }
         continue
       }
-      writes.append(ReminderWrite(row.key, alarms, after: moment.now))
+      guard let alarms = try world.alarms(key, almanac) else {
+        // It went to another list perhaps, and is not looked at again yet: what waits goes with it.
+        writes.append(ReminderWrite(key: row.key, at: nil, isKept: true))
+        checks.append(ReminderCheck(subject: .one(key), since: row.at.justBefore))
+        continue
+      }
+      writes.append(ReminderWrite(key, alarms, after: moment.now))
       for alarm in alarms.told(from: row.at, through: moment.now) {
-        let reminded = Reminded(address: row.key.post, kind: alarm.kind, at: alarm.at)
+        let reminded = Reminded(address: key.post, kind: alarm.kind, at: alarm.at)
         told.append((KeyAddress(reminded, person), .personal(.fired(reminded))))
       }
     }
@@ -55,19 +63,26 @@ extension Ledger {
       checks.append(
         ReminderCheck(subject: part.check.subject, since: part.check.since, after: part.through))
     }
-    for (key, since) in try unseen(by: parts) { wanted.add(key, since: min(since, moment.sure)) }
+    for (key, since) in try unseen(by: parts) {
+      wanted.add(.post(key), since: min(since, moment.sure))
+    }
     // Behind all that is finished: one of these may be about the same.
     for part in parts { checks += try left(by: part) }
-    try world.prepare(toRemind: wanted.all.map(\.key))
+    try world.prepare(toRemind: wanted.all.compactMap(\.key.post))
     var drafts: [Draft] = []
     var writes: [ReminderWrite] = []
     for row in wanted.all {
-      let (op, there) = try move(row.key)
-      if let op { drafts.add(op, to: .user(row.key.person)) }
+      guard let key = row.key.post else {
+        let times = try world.digestTimes(of: row.key.person, almanac)
+        writes.append(ReminderWrite(digestOf: row.key.person, times, after: row.after))
+        continue
+      }
+      let (op, there) = try move(key)
+      if let op { drafts.add(op, to: .user(key.person)) }
       if let there { checks.append(ReminderCheck(subject: .one(there), since: row.after)) }
-      let alarms = try world.alarms(row.key, almanac)
+      let alarms = try world.alarms(key, almanac)
       let late = alarms.flatMap { row.isLate($0) ? $0.late(at: row.after) : nil }
-      let written = ReminderWrite(row.key, alarms, after: row.after, late, isNew: row.isNew)
+      let written = ReminderWrite(key, alarms, after: row.after, late, isNew: row.isNew)
       if written.isKept || !written.isNew { writes.append(written) }
     }
     let result = try write(Decision(drafts: drafts), by: nil, key: nil, at: moment)
@@ -105,7 +120,7 @@ extension Ledger {
     switch part.check.subject {
     case .member(let it, let place): (member, list) = (it, place)
     case .list(let place): (member, list) = (nil, place)
-    case .post, .one, .person: return []
+    case .post, .one, .person, .digest: return []
     }
     let stream = StreamID.category(list)
     try world.require(part.posts.map { .object(stream, ObjectKey(kind: .post, id: $0.uuid)) })
@@ -134,7 +149,7 @@ extension Ledger {
 /// The rows to be written, each once.
 private struct WantedRows {
   struct Row {
-    let key: ReminderKey
+    let key: WaitingKey
     /// The next moment after this one is the row's.
     var after: Timestamp
     let isNew: Bool
@@ -150,26 +165,29 @@ private struct WantedRows {
   }
 
   private(set) var all: [Row] = []
-  private var places: [ReminderKey: Int] = [:]
+  private var places: [WaitingKey: Int] = [:]
 
   /// One whose moment has come waits to be told, and so it stays.
   mutating func add(
     _ row: ReminderCheckPart.Row, since: Timestamp, now: Timestamp, isSaid: Bool
   ) {
     let waits = row.at.flatMap { $0 <= now ? $0 : nil }
-    let after = min(since, waits?.justBefore ?? since)
+    var after = min(since, waits?.justBefore ?? since)
+    // A day whose moment has come by what is so now, and would have come later by what was so, is told late: no day is
+    // left out because a zone or a time was changed. Told twice it is not, for what was told has its key.
+    if row.key.post == nil, waits == nil, let at = row.at { after = min(after, at.aDayBefore) }
     let place = place(of: row.key, after)
     all[place] = Row(
       key: row.key, after: min(after, all[place].after), isNew: false,
       isSaid: isSaid || all[place].isSaid, waits: waits)
   }
 
-  mutating func add(_ key: ReminderKey, since: Timestamp) {
+  mutating func add(_ key: WaitingKey, since: Timestamp) {
     let place = place(of: key, since)
     all[place].after = min(since, all[place].after)
   }
 
-  private mutating func place(of key: ReminderKey, _ after: Timestamp) -> Int {
+  private mutating func place(of key: WaitingKey, _ after: Timestamp) -> Int {
     if let place = places[key] { return place }
     places[key] = all.count
     all.append(Row(key: key, after: after, isNew: true))
@@ -196,12 +214,16 @@ extension ReminderWrite {
     isNew: Bool = false
   ) {
     let at = late ?? alarms?.next(after: time)
-    self.init(key: key, at: at, isKept: at != nil || alarms?.personal != nil, isNew: isNew)
+    self.init(key: .post(key), at: at, isKept: at != nil || alarms?.personal != nil, isNew: isNew)
   }
 }
 
 extension ReminderSubject {
   fileprivate var isOne: Bool { if case .one = self { true } else { false } }
+}
+
+extension Timestamp {
+  fileprivate var aDayBefore: Timestamp { Timestamp(milliseconds: milliseconds - 86_400_000) }
 }
 
 extension KeyAddress {

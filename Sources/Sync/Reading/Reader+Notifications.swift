@@ -190,6 +190,7 @@ extension Reader {
         case .snoozed: .snoozed
         case .dueSoon: .dueSoon
         case .overdue: .overdue
+        case .digest: .digest
         }
       found.append(
         Notification(

@@ -39,6 +39,7 @@ extension Reader {
     case .view(let query): try view(id, identity, query, at: moment.wall)
     case .agenda(let query): try agenda(id, identity, query, at: moment.wall)
     case .twins(let query): try twins(id, identity, query)
+    case .digest(let query): try digest(id, identity, query, at: moment.wall)
     case .export(let place): try export(id, identity, from: place)
     }
   }
@@ -46,7 +47,7 @@ extension Reader {
   /// Over all connections of the user (§13): others wait for the same readers.
   private func wait(before query: Query, of user: UserID, at now: Int64) -> Int64? {
     switch query {
-    case .history, .search, .view, .agenda, .twins, .badges: looks.tryNow(user, at: now)
+    case .history, .search, .view, .agenda, .twins, .badges, .digest: looks.tryNow(user, at: now)
     case .export: exports.tryNow(user, at: now)
     case .posts, .removedCategories, .members, .codes, .links, .notifications:
       questions.tryNow(user, at: now)

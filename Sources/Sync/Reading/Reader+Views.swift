@@ -63,7 +63,7 @@ extension Reader {
   }
 
   /// Nil for a zone that there is not.
-  private func zone(
+  func zone(
     of user: UserID, named: String?, now: Timestamp
   ) throws(StoreError) -> String? {
     guard let named else { return try profile(of: user)?.zone ?? Category.zoneOfOld }

@@ -23,6 +23,22 @@ package enum ShortAnswer {
     return answer
   }
 
+  /// Fewer people of each list, then fewer lists.
+  package static func digest(_ id: RequestID, _ result: DigestResult) -> [UInt8] {
+    var (result, keep) = (result, result.lists.map(\.people.count).max() ?? 0)
+    var answer = Answer.digest(id, result)
+    while answer.count > Limits.messageBytesMax, !result.lists.isEmpty {
+      if keep > 0 {
+        keep /= 2
+        result = result.keeping(keep)
+      } else {
+        result = result.dropping(1 + result.lists.count / 8)
+      }
+      answer = Answer.digest(id, result)
+    }
+    return answer
+  }
+
   /// Shorter names, ended by `…`.
   package static func members(_ id: RequestID, _ lines: [MemberLine]) -> [UInt8] {
     var (lines, bytes) = (lines, Limits.nameScalarsMax * 4)
@@ -50,6 +66,23 @@ extension NotificationsResult {
   fileprivate func dropping(_ count: Int) -> NotificationsResult {
     NotificationsResult(
       lists: lists.dropLast(count), directed: directed, today: today, more: true)
+  }
+}
+
+extension DigestResult {
+  /// At most so many people of each list; what happened stays as it was counted.
+  fileprivate func keeping(_ count: Int) -> DigestResult {
+    let shorter = lists.map {
+      DigestList(
+        stream: $0.stream, name: $0.name, total: $0.total, mine: $0.mine,
+        people: Array($0.people.prefix(count)), more: $0.more)
+    }
+    return DigestResult(day: day, zone: zone, lists: shorter, today: today, more: more)
+  }
+
+  fileprivate func dropping(_ count: Int) -> DigestResult {
+    DigestResult(
+      day: day, zone: zone, lists: lists.dropLast(count), today: today, more: true)
   }
 }
 

@@ -119,6 +119,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
   case view(ViewResult)
   case agenda(AgendaResult)
   case twins([TwinLine])
+  case digest(DigestResult)
   case export(ExportPage)
   case done
 
@@ -154,6 +155,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
     case .view: self = .view(try ViewResult(decoding: node))
     case .agenda: self = .agenda(try AgendaResult(decoding: node))
     case .twins: self = .twins(try TwinLine.decodeListResult(node))
+    case .digest: self = .digest(try DigestResult(decoding: node))
     case .export: self = .export(try ExportPage(decoding: node))
     }
   }
@@ -182,7 +184,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
       .codes, .notifications, .history, .search, .about, .done, .view, .agenda, .pairing, .links,
       .export:
       []
-    case .twins, .badges: []
+    case .twins, .badges, .digest: []
     }
   }
 }

@@ -31,6 +31,8 @@ enum Action: Equatable {
   case find(String, in: Reference?)
   /// Posts of a list that have this title already.
   case twins(Reference?, String)
+  /// What happened in all lists on a day.
+  case digest(DigestWish)
   /// Posts of all lists by what they are.
   case view(ViewWish)
   /// Views with names.

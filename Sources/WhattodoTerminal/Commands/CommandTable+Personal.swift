@@ -59,8 +59,9 @@ extension CommandTable {
     },
     CommandEntry(
       "settings", usage: "[WORD VALUE…]", brief: "what you are told, and when",
-      help: "remind 1d 1h, soon 24h, due today, mute …", rare: true,
-      hint: "remind 1d 1h, soon 24h (whole hours, up to 30d), due today, mute overdue"
+      help: "remind 1d, due today, digest 18:00 …", rare: true,
+      hint:
+        "remind 1d 1h, soon 24h (whole hours, up to 30d), due today, mute overdue, digest 18:00"
     ) { words in
       words.settings().map { .settings($0) }
     },

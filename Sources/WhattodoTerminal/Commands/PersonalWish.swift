@@ -70,7 +70,7 @@ enum SettingsWish: Equatable {
 }
 
 extension Words {
-  /// `remind 1d 1h`, `remind none`, `soon 24h`, `due today`, `mute overdue`, each `default` too; nothing shows them.
+  /// `remind 1d 1h`, `remind none`, `soon 24h`, `due today`, `mute overdue`, `digest 18:00`, `digest off`, each `default` too; nothing shows them.
   mutating func settings() -> SettingsWish? {
     guard let field = next() else { return .show }
     var words: [String] = []
@@ -105,6 +105,11 @@ extension Words {
       let kinds = words.compactMap { ReminderKind(rawValue: $0) }.filter(\.canBeMuted)
       guard isDefault || isNone || kinds.count == words.count else { return nil }
       edit.muted = isDefault ? .clear : .set(ReminderKind.allCases.filter { kinds.contains($0) })
+    case "digest":
+      let isOff = isDefault || isNone || words == ["off"]
+      let time: FieldChange<ClockTime>? = isOff ? .clear : ClockTime(first).map { .set($0) }
+      guard words.count == 1, let time else { return nil }
+      edit.digest = time
     default: return nil
     }
     return .edit(edit)

@@ -49,6 +49,9 @@ enum AnswerLines {
     case .twins(let twins):
       guard case .twins(let list) = report else { return [] }
       return TwinLines.found(twins, in: list)
+    case .digest(let result):
+      guard report == .digestReady else { return DigestLines.lines(result, situation) }
+      return [DigestLines.ready(result, situation)]
     case .export(let page):
       guard case .export(let path, let lines) = report else { return [] }
       return [Line("\(lines + page.lines.count) lines in \(path)")]
@@ -110,7 +113,7 @@ enum AnswerLines {
       .notifications,
       .welcome, .unread, .mark, .day, .closeSession, .revokeCode, .restoreList, .restorePosts,
       .undo, .redo, .addedQuickly, .viewed, .month, .pairing, .upgraded, .viewedDay, .links,
-      .unlink, .twins, .export:
+      .unlink, .twins, .digest, .digestReady, .export:
       return []
     }
   }

@@ -325,6 +325,7 @@ struct EventLines {
     case .assigned: return who.line("→", .accent, "gave you " + what)
     case .reminder, .planned, .snoozed, .dueSoon, .overdue:
       return PersonalLines.told(one.kind, what)
+    case .digest: return DigestLines.notice
     case .removedFrom: return who.line("✘", .bad, "took you out of \(situation.label(one.about))")
     }
   }

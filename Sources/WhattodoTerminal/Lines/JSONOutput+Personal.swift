@@ -11,5 +11,6 @@ extension JSONOutput {
     writer.member("defaultDue", settings.dueOfNew.rawValue)
     let muted = ReminderKind.allCases.filter { settings.mutes($0) }
     writer.array("muted", muted) { kind, writer in writer.member("kind", kind.rawValue) }
+    if let time = settings.digest { writer.member("digest", time.description) }
   }
 }

@@ -147,6 +147,7 @@ enum JSONOutput {
     case .view(let result): view(result, &writer)
     case .agenda(let result): agenda(result, &writer)
     case .twins(let twins): writer.twins(twins)
+    case .digest(let result): writer.digest(result)
     // No command of the terminal asks for these: it has copies.
     case .export, .badges: break
     case .command, .registered, .loggedIn, .recovered, .history, .done: break

@@ -67,6 +67,7 @@ enum PersonalLines {
       row("soon", "\(it.soonHours)h", "before its due a post is due soon"),
       row("due", it.dueOfNew.rawValue, "of what you add without saying when"),
       row("mute", muted.isEmpty ? "none" : muted.joined(separator: " "), "is not told"),
+      row("digest", it.digest?.description ?? "off", "when you are told of the day"),
     ]
   }
 

@@ -125,6 +125,11 @@ extension Chat {
     }
     if happenings.contains(where: \.isReminder) { ring() }
     count(happenings, in: stream)
+    // Of several that were missed the last one is enough.
+    if let day = happenings.compactMap(\.digestDay).last {
+      ask(
+        .query(.digest(DigestQuery(day: day, zone: situation.clock.zone))), .digestReady)
+    }
     if happenings.contains(where: { $0.isProgress(of: situation.me) }) {
       ask(.query(.notifications(limit: 1)), .day)
     }
@@ -183,7 +188,8 @@ extension Chat {
     case .change, .told, .addedPost, .addedQuickly, .addedList, .bin, .removedLists, .members,
       .history, .found, .profile, .sessions, .closeSession, .restoreList, .restorePosts, .undo,
       .redo, .undone, .privacy, .madeCode, .codes, .revokeCode, .changes, .viewed, .month,
-      .pairing, .upgraded, .claimedNext, .viewedDay, .madeLink, .links, .unlink, .twins, .export:
+      .pairing, .upgraded, .claimedNext, .viewedDay, .madeLink, .links, .unlink, .twins, .digest,
+      .digestReady, .export:
       keepName(answer)
       print(AnswerLines.lines(report, answer, situation, chat: true))
     }
@@ -239,6 +245,12 @@ extension Happening {
 }
 
 extension Happening {
+  /// The day that there is something to tell of.
+  fileprivate var digestDay: Day? {
+    for case .personal(.digestReady(let day)) in event.ops { return day }
+    return nil
+  }
+
   fileprivate var isReminder: Bool {
     event.ops.contains { if case .personal(.fired) = $0 { true } else { false } }
   }

@@ -73,6 +73,10 @@ enum Report: Equatable {
   case found
   /// Posts with a title, of this list.
   case twins(Category)
+  /// What happened on a day.
+  case digest
+  /// The same, when its time has come: said in short.
+  case digestReady
   /// Posts of several lists.
   case viewed
   /// What is due on a day, below what one has planned for it.
@@ -136,7 +140,7 @@ enum Report: Equatable {
     case .viewed, .viewedDay, .month, .pairing, .export: false
     case .upgraded, .claimedNext, .madeLink, .unlink: true
     case .links: false
-    case .twins: false
+    case .twins, .digest, .digestReady: false
     }
   }
 }

@@ -32,6 +32,7 @@ struct Planner {
     case .find(let text, let list): .send([try find(text, in: list)])
     case .view(let wish): .send([try errand(wish)])
     case .twins(let list, let title): .send([try twins(of: title, in: list)])
+    case .digest(let wish): .send([try digest(wish)])
     case .undo(let list): .send([try ownDoings(in: list) { .undo($0) }])
     case .redo(let list): .send([try ownDoings(in: list) { .redo($0) }])
     case .me: .send(me)

@@ -54,11 +54,18 @@ extension OpCodec {
     case .declinesCounted: return .declinesCounted(try Declines(op.f()))
     case .personBlocked: return .personBlocked(try Block(user: UserID(op.id()), op.f()))
     case .personUnblocked: return .personUnblocked(UserID(try op.id()))
-    case .filterSaved: return .filterSaved(try Filter(id: FilterID(op.id()), op.f()))
-    case .filterRemoved: return .filterRemoved(FilterID(try op.id()))
-    case .personalEdited, .personalEnded, .personalMoved, .settingsEdited, .reminderFired:
+    case .filterSaved, .filterRemoved: return try decodeFilterOp(kind, op)
+    case .personalEdited, .personalEnded, .personalMoved, .settingsEdited, .reminderFired,
+      .digestReady:
       return try PersonalOp(kind, op).map { .personal($0) } ?? node.unknown(word)
     }
+  }
+
+  private static func decodeFilterOp(
+    _ kind: OpKind, _ op: StoredFields
+  ) throws(WireError) -> Op {
+    let id = FilterID(try op.id())
+    return kind == .filterRemoved ? .filterRemoved(id) : .filterSaved(try Filter(id: id, op.f()))
   }
 
   private static func decodeAccountOp(

@@ -87,6 +87,7 @@ package enum OpKind: String, CaseIterable, Sendable {
   case personalMoved = "personal.moved"
   case settingsEdited = "settings.edited"
   case reminderFired = "reminder.fired"
+  case digestReady = "digest.ready"
   case invitationHeldBack = "invitation.held_back"
 
   /// Nil for an op of a kind that this version does not know.
@@ -201,6 +202,7 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .moved: self = .personalMoved
     case .settings: self = .settingsEdited
     case .fired: self = .reminderFired
+    case .digestReady: self = .digestReady
     }
   }
 

@@ -22,6 +22,9 @@ extension PersonalOp {
       guard let kind = ReminderKind(rawValue: try fields.string("kind")) else { return nil }
       let address = try fields.address(PostID(op.uuid("id")))
       self = .fired(Reminded(address: address, kind: kind, at: try fields.time("at")))
+    case .digestReady:
+      guard let day = Day(try fields.string("day")) else { throw .malformed("day") }
+      self = .digestReady(day)
     default: preconditionFailure("an op of what is personal")
     }
   }
@@ -50,6 +53,7 @@ extension PersonalOp {
         $0.member("kind", it.kind.rawValue)
         $0.member("at", it.at)
       }
+    case .digestReady(let day): writer.op(id: nil) { $0.member("day", day.description) }
     }
   }
 }
@@ -119,6 +123,7 @@ extension SettingsEdit {
     writer.member("dueSoonHours", dueSoonHours)
     writer.member("defaultDue", defaultDue)
     writer.member("muted", muted)
+    writer.member("digest", digest)
   }
 
   init(_ fields: StoredFields) throws(WireError) {
@@ -127,6 +132,7 @@ extension SettingsEdit {
     dueSoonHours = try fields.change("dueSoonHours")
     defaultDue = try fields.change("defaultDue")
     muted = try fields.change("muted")
+    digest = try fields.change("digest")
   }
 
   init(_ params: Params) throws(Refusal) {
@@ -135,6 +141,7 @@ extension SettingsEdit {
     dueSoonHours = try params.change("dueSoonHours", takesNull: true)
     defaultDue = try params.change("defaultDue", takesNull: true)
     muted = try params.change("muted", takesNull: true)
+    digest = try params.change("digest", takesNull: true)
     guard self != SettingsEdit() else {
       throw params.invalid("reminders", "or another field must be there")
     }
@@ -145,6 +152,7 @@ extension SettingsEdit {
     fields.add("dueSoonHours", dueSoonHours)
     fields.add("defaultDue", defaultDue)
     fields.add("muted", muted)
+    fields.add("digest", digest)
   }
 }
 

@@ -137,6 +137,21 @@ extension DefaultDue: MemberValue {
   }
 }
 
+extension ClockTime: MemberValue {
+  func write(to writer: inout JSONWriter) { writer.string(description) }
+
+  static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> ClockTime {
+    try fields.word(name, ClockTime.init(_:))
+  }
+
+  static func asked(_ params: Params, _ name: String) throws(Refusal) -> ClockTime? {
+    guard let time = ClockTime(try params.string(name)) else {
+      throw params.invalid(name, "must be a time such as 18:00")
+    }
+    return time
+  }
+}
+
 /// What stands in a list of settings.
 protocol SettingsElement: Hashable, Sendable {
   /// What one is, for whoever asked for another.

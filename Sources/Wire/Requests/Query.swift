@@ -20,6 +20,7 @@ package enum Query: Equatable, Sendable {
   case view(ViewQuery)
   case agenda(AgendaQuery)
   case twins(TwinsQuery)
+  case digest(DigestQuery)
   /// Everything of the user, from this place on; nil: from the beginning.
   case export(ExportPlace?)
 }

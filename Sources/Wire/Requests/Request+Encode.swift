@@ -241,6 +241,7 @@ extension Query {
     case .view: .postQuery
     case .agenda: .agendaGet
     case .twins: .postTwins
+    case .digest: .digestGet
     case .export: .accountExport
     }
   }
@@ -263,6 +264,7 @@ extension Query {
     case .view(let query): query.writeFields(to: &writer)
     case .agenda(let query): query.writeFields(to: &writer)
     case .twins(let query): query.writeFields(to: &writer)
+    case .digest(let query): query.writeFields(to: &writer)
     case .export(let place): writer.member("after", ifPresent: place?.text)
     }
   }

@@ -124,6 +124,7 @@ extension Query {
     case .postQuery: self = .view(try ViewQuery(params))
     case .agendaGet: self = .agenda(try AgendaQuery(params))
     case .postTwins: self = .twins(try TwinsQuery(params))
+    case .digestGet: self = .digest(try DigestQuery(params))
     case .accountExport: self = .export(try params.exportPlace("after"))
     default: preconditionFailure("\(method.rawValue) is no query")
     }

@@ -52,4 +52,25 @@ struct TodoPersonalTests {
       try #require(Date() < deadline, "it is not told")
     }
   }
+
+  @Test("what happened on a day is told")
+  func digest() throws {
+    let server = try TestServer()
+    let folder = Folder()
+    try folder.signIn("author", at: server)
+    let todo = try Todo(state: folder.path, program: "test", keeping: .queue)
+    defer { todo.close() }
+    try todo.waitUntilLevel()
+    let first = Date()
+    try todo.addList("home").wait()
+    try todo.add("call", to: try #require(todo.list(named: "home"))).wait()
+    // A midnight may have come in between.
+    let days = Set([first, Date()].map { ISO8601DateFormatter().string(from: $0).prefix(10) })
+    let found = try days.map { try todo.waitForDigest(of: String($0)) }
+    let lists = found.flatMap(\.lists).filter { $0.name == "home" }
+    #expect(lists.map(\.mine.added) == [1] && lists.map(\.total.added) == [1])
+    #expect(found.map(\.of).max() == 1 && lists.allSatisfy(\.people.isEmpty))
+    let error = #expect(throws: TodoError.self) { try todo.waitForDigest(of: "yesterday") }
+    #expect(error?.kind == "invalid")
+  }
 }

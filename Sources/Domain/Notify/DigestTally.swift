@@ -1,0 +1,84 @@
+// What happened in a list on one day (protocol §8, digest.get). By the rule by which people are told of events, but of
+// everybody's: what is one's own is told apart afterwards.
+
+/// How many different posts. Each occurrence of one that comes again counts for itself.
+package struct DigestCounts: Equatable, Sendable {
+  package var added = 0
+  package var completed = 0
+  package var reopened = 0
+  package var removed = 0
+
+  package init(added: Int = 0, completed: Int = 0, reopened: Int = 0, removed: Int = 0) {
+    self.added = added
+    self.completed = completed
+    self.reopened = reopened
+    self.removed = removed
+  }
+
+  package var isEmpty: Bool { self == DigestCounts() }
+
+  fileprivate mutating func count(_ kind: Notification.Kind) {
+    switch kind {
+    case .added: added += 1
+    case .completed: completed += 1
+    case .reopened: reopened += 1
+    case .removed: removed += 1
+    case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .planned, .snoozed, .dueSoon,
+      .overdue, .digest, .submitted, .restored, .joined:
+      break
+    }
+  }
+}
+
+/// Counts one list's events of a day, in any order.
+package struct DigestTally: Equatable, Sendable {
+  /// What each person did, by whoever it was written: who confirms what another submitted has not completed it.
+  package private(set) var people: [UserID: DigestCounts] = [:]
+  /// Of all, and of what the system did.
+  package private(set) var total = DigestCounts()
+  private var seen: Set<Doing> = []
+
+  package init() {}
+
+  package mutating func add(_ event: Event, in stream: StreamID) {
+    // Of nobody's eyes: all of it is told.
+    let nobody = Viewer(user: .system, joinedSeq: 0)
+    for it in notify(event, in: stream, viewer: nobody) {
+      guard let post = it.post else { continue }
+      let op = event.ops[it.opIndex]
+      let doer = op.doer ?? event.by
+      if isNew(Doing(kind: it.kind, post: post, occurrence: op.endedOccurrence, by: nil)) {
+        total.count(it.kind)
+      }
+      guard let doer else { continue }
+      if isNew(Doing(kind: it.kind, post: post, occurrence: op.endedOccurrence, by: doer)) {
+        people[doer, default: DigestCounts()].count(it.kind)
+      }
+    }
+  }
+
+  private mutating func isNew(_ doing: Doing) -> Bool { seen.insert(doing).inserted }
+
+  private struct Doing: Hashable {
+    let kind: Notification.Kind
+    let post: PostID
+    let occurrence: Int?
+    /// Nil: by anybody.
+    let by: UserID?
+  }
+}
+
+extension Op {
+  /// Who completed it, when that may be another than who wrote it.
+  fileprivate var doer: UserID? {
+    switch self {
+    case .postCompleted(_, _, let stamp, _): stamp.by
+    case .postOccurred(_, _, let news, _): news.reason.stamp.by
+    default: nil
+    }
+  }
+
+  fileprivate var endedOccurrence: Int? {
+    if case .postOccurred(_, _, let news, _) = self { news.next.number - 1 } else { nil }
+  }
+}

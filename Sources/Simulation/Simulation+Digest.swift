@@ -1,0 +1,99 @@
+// What happened on a day (protocol §8, digest.get), compared with the log; and that nobody is told twice of one.
+
+import Calendar
+import Domain
+import Sync
+import Wire
+
+extension Workload {
+  func digest(_ device: Device) -> Query? {
+    let world = device.world
+    let zone = world.chance.pick(["UTC", "Etc/GMT-1"])
+    guard let zone, let today = Almanac.system.day(world.moment.wall, zone) else { return nil }
+    return .digest(
+      DigestQuery(day: today.adding(days: -world.chance.below(2)), zone: zone))
+  }
+
+  /// So that its moment comes while somebody looks, by the clock of some zone that people are in.
+  static func digestTime(soonAfter now: Timestamp, _ chance: inout Chance) -> ClockTime? {
+    let minutes = Int(now.milliseconds / 60_000) + 1
+    return ClockTime(minute: (minutes + (chance.happens(150) ? 60 : 0)) % 1_440)
+  }
+}
+
+extension Simulation {
+  /// P9, and nothing that did not happen. Of what was forgotten the answer knows less.
+  func checkDigest(_ user: UserID, _ query: DigestQuery, _ answer: [UInt8]) {
+    guard let result = read(answer, to: "a digest", DigestResult.init(decoding:)) else { return }
+    let almanac = Almanac.system
+    guard let start = almanac.startOfDay(query.day, result.zone),
+      let end = almanac.startOfDay(query.day.adding(days: 1), result.zone)
+    else { return fail("a digest is of no day in \(result.zone)") }
+    for list in result.lists {
+      guard let known = truth.streams[list.stream], known.isMember(user) else {
+        return fail("P9 somebody who is no member is told what happened in \(list.stream)")
+      }
+      var tally = DigestTally()
+      for event in known.events where event.at >= start && event.at < end {
+        tally.add(event, in: list.stream)
+      }
+      count(.p10Digest)
+      let isMore = zip(list.total.all, tally.total.all).contains { $0 > $1 }
+      if isMore { fail("P10 more happened in \(list.stream) than there was: \(query)") }
+    }
+  }
+}
+
+extension DigestCounts {
+  fileprivate var all: [Int] { [added, completed, reopened, removed] }
+}
+
+extension StreamTruth {
+  /// P12: of each day once, not before its moment, by nobody, and only who wants to be. Before the event is applied the
+  /// settings are those by which it was decided; it changes none.
+  func checkDigests(_ event: Event, _ tally: inout Tally) -> String? {
+    for case .personal(.digestReady(let day)) in event.ops {
+      tally.count(.p12Digest)
+      guard let times = digestTimes, event.by == nil, event.key == nil else {
+        return "P12 a digest of \(day) was told that nobody wanted, or by somebody"
+      }
+      guard times.moment(about: day) <= event.at else {
+        return "P12 the digest of \(day) was told before its moment"
+      }
+      let same = events.flatMap(\.ops).count { $0 == .personal(.digestReady(day)) }
+      if same != 1 { return "P12 a digest of \(day) was told \(same) times" }
+    }
+    return nil
+  }
+
+  /// When this person is told of their days; nil who wants no digest.
+  var digestTimes: DigestTimes? {
+    var (time, zone): (ClockTime?, String) = (nil, "UTC")
+    for object in state.objects.values {
+      switch object {
+      case .settings(let it): time = it.digest
+      case .profile(let it): zone = it.zone
+      default: break
+      }
+    }
+    return time.map { DigestTimes(time: $0, zone: zone, almanac: .system) }
+  }
+}
+
+extension Truth {
+  /// A sentence when somebody will be told too late of their day, or not at all. `rows`: all that wait.
+  func lateDigests(_ rows: [ReminderRow], at now: Timestamp, _ tally: inout Tally) -> String? {
+    for stream in order {
+      guard case .user(let person) = stream,
+        let next = streams[stream]?.digestTimes?.next(after: now)
+      else { continue }
+      tally.count(.p12Awaited)
+      let row = rows.first { $0.key == .digest(of: person) }
+      guard let row, row.at <= next else {
+        return "\(stream): P12 a digest is to be told at \(next.milliseconds), and there is"
+          + " \(row.map { "\($0.at.milliseconds)" } ?? "no row")"
+      }
+    }
+    return nil
+  }
+}

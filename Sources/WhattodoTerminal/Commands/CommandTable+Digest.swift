@@ -1,0 +1,28 @@
+import Domain
+
+/// Which day `/digest` is asked for.
+enum DigestWish: Equatable {
+  case today
+  case yesterday
+  case day(Day)
+
+  /// `today`, `yesterday`, `2026-11-21`; nothing is today.
+  init?(_ text: String?) {
+    switch text {
+    case nil, "today"?: self = .today
+    case "yesterday"?: self = .yesterday
+    case let text?:
+      guard let day = Day(text) else { return nil }
+      self = .day(day)
+    }
+  }
+}
+
+extension CommandTable {
+  static let digest = CommandEntry(
+    "digest", usage: "[yesterday | DAY]", brief: "what happened on a day",
+    help: "who did how much; 2026-11-21", rare: true
+  ) { words in
+    DigestWish(words.rest()).map { .digest($0) }
+  }
+}

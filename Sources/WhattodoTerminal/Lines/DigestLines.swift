@@ -1,0 +1,113 @@
+// What happened on a day (protocol §8, digest.get): a line for each list on request, and one for all when the time has
+// come that somebody wants to hear of it.
+
+import Domain
+import Screen
+import Wire
+
+enum DigestLines {
+  /// `/digest`
+  static func lines(_ result: DigestResult, _ situation: Situation) -> [Line] {
+    let day = situation.clock.words(result.day)
+    guard !result.lists.isEmpty else {
+      return [Line("nothing happened in your lists: \(day)", .dim)] + own(result, day)
+    }
+    let rows = result.lists.map { list in
+      Line("\(label(list))  ", .strong, hang: 4).and(row(list, situation))
+        .and(list.more ? "  and more" : "", .dim)
+    }
+    let left = result.more ? [Line("there was too much to look through all of it", .dim)] : []
+    return [Line("\(day) in your lists:", .dim)] + rows + left + own(result, day)
+  }
+
+  /// `⏰ today in your lists: @editor completed 4 in #groceries, … /digest shows it`
+  static func ready(_ result: DigestResult, _ situation: Situation) -> Line {
+    let doings = result.lists.flatMap { list in
+      list.people.map { person in
+        (list: list, person: person, count: person.counts.completed + person.counts.added)
+      }
+    }
+    let most = doings.filter { $0.count > 0 }.sorted { $0.count > $1.count }
+    guard !most.isEmpty else { return notice }
+    let told = most.prefix(doingsMax).map { it -> Phrase in
+      "\(name(it.person, in: it.list, situation)) " + words(it.person.counts)
+        + " in \(label(it.list))"
+    }
+    let day = situation.clock.words(result.day)
+    return Line("⏰ ", .warn, hang: 2).and("\(day) in your lists: ", .strong)
+      .and(joined(told)).and(most.count > told.count ? " …" : "")
+      .and("  /digest\(day == "today" ? "" : " \(result.day)") shows it", .dim)
+  }
+
+  /// That there is something to tell, where it is not known what.
+  static var notice: Line {
+    Line("⏰ ", .warn).and("your day in your lists: /digest shows it", .strong)
+  }
+
+  /// So many doings fit into two lines.
+  private static let doingsMax = 3
+
+  private static func row(_ list: DigestList, _ situation: Situation) -> Phrase {
+    var parts = list.people.map { person -> Phrase in
+      "\(name(person, in: list, situation)) " + words(person.counts)
+    }
+    if !list.mine.isEmpty { parts.append("you " + words(list.mine)) }
+    return parts.isEmpty ? words(list.total) : joined(parts, by: "; ")
+  }
+
+  /// `completed 4, added 2`
+  private static func words(_ counts: DigestCounts) -> Phrase {
+    let words = [
+      ("completed", counts.completed), ("added", counts.added), ("reopened", counts.reopened),
+      ("removed", counts.removed),
+    ]
+    return joined(words.filter { $0.1 > 0 }.map { "\($0.0) \($0.1)" })
+  }
+
+  private static func joined(_ parts: [Phrase], by sign: Phrase = ", ") -> Phrase {
+    guard let first = parts.first else { return "" }
+    return parts.dropFirst().reduce(first) { $0 + sign + $1 }
+  }
+
+  private static func own(_ result: DigestResult, _ day: String) -> [Line] {
+    let total = result.today
+    return total.of == 0 ? [] : [Line("\(day), yours: \(total.done) of \(total.of) done", .dim)]
+  }
+
+  private static func label(_ list: DigestList) -> String { "#" + list.name.oneWord }
+
+  private static func name(
+    _ person: DigestPerson, in list: DigestList, _ situation: Situation
+  ) -> String {
+    situation.streams[list.stream]?.member(person.id)?.calledName ?? "@" + person.username
+  }
+}
+
+extension JSONWriter {
+  /// `"day", "lists":[{"id","name","added","completed","people":[…]}], "today"`
+  mutating func digest(_ result: DigestResult) {
+    member("day", "\(result.day)")
+    array("lists", result.lists) { list, writer in
+      writer.member("id", "\(list.stream.uuid)")
+      writer.member("name", list.name)
+      writer.counts(list.total)
+      writer.array("people", list.people) { person, writer in
+        writer.member("username", person.username)
+        writer.counts(person.counts)
+      }
+    }
+    key("today")
+    beginObject()
+    member("done", result.today.done)
+    member("of", result.today.of)
+    endObject()
+    member("more", result.more)
+  }
+
+  private mutating func counts(_ counts: DigestCounts) {
+    member("added", counts.added)
+    member("completed", counts.completed)
+    member("reopened", counts.reopened)
+    member("removed", counts.removed)
+  }
+}

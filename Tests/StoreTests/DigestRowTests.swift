@@ -1,0 +1,233 @@
+import Domain
+import Sync
+import Testing
+import Wire
+
+@testable import Store
+
+private let day = Day(number: 20_781)
+
+/// A time of that day in UTC, or of one so many days after it.
+private func at(_ hour: Int64, _ minute: Int64 = 0, days: Int = 0) -> Timestamp {
+  Timestamp(
+    milliseconds: day.adding(days: days).startUTC.milliseconds + hour * 3_600_000
+      + minute * 60_000)
+}
+
+extension Desk {
+  fileprivate func wants(_ time: String?, _ user: UserID) throws {
+    var edit = SettingsEdit()
+    edit.digest = time.flatMap { ClockTime($0) }.map { .set($0) } ?? .clear
+    try run(.editSettings(edit), by: user)
+  }
+
+  /// The days that were told, in order.
+  fileprivate func days(_ user: UserID) throws -> [Day] {
+    let events = try store.events(in: .user(user), after: 0, through: .max, bytesMax: 1 << 24)
+    return try events.flatMap { stored -> [Day] in
+      let event = try EventCodec.decode(stored.body, seq: stored.seq)
+      return event.ops.compactMap { op -> Day? in
+        guard case .personal(.digestReady(let day)) = op else { return nil }
+        #expect(event.by == nil && event.key == nil)
+        return day
+      }
+    }
+  }
+
+  fileprivate func verify() throws {
+    if let store = store as? SQLiteStore { #expect(try store.verify().differences == []) }
+  }
+}
+
+/// An author with an editor in one list, at the beginning of the day.
+private struct Scene {
+  let pair: StorePair
+  var desk: Desk
+  let author: UserID
+  let editor: UserID
+  let list: CategoryID
+
+  init(_ kind: StoreKind) throws {
+    pair = try StorePair(kind)
+    desk = Desk(pair.writer)
+    author = try desk.person("author")
+    editor = try desk.person("editor")
+    list = try desk.category("list", by: author)
+    try desk.bring(editor, "editor", to: .category(list), by: author)
+    desk.pass(to: at(1))
+  }
+
+  /// A server that has just started knows only what the store does.
+  mutating func restart(_ number: UInt64) {
+    let now = desk.now
+    desk = Desk(pair.writer, from: number)
+    desk.pass(to: Timestamp(milliseconds: now))
+  }
+
+  func happens() throws { _ = try desk.post("post", in: list, by: editor) }
+}
+
+@Suite("protocol §5.10: digests in a store")
+struct DigestRowTests {
+  @Test(
+    "a day is told at its time, once, also by a server that has just started",
+    arguments: StoreKind.allCases)
+  func once(_ kind: StoreKind) throws {
+    var it = try Scene(kind)
+    try it.desk.wants("18:00", it.author)
+    try it.happens()
+    try it.desk.remind(at: at(17, 59))
+    #expect(try it.desk.days(it.author) == [])
+    try it.desk.remind(at: at(18))
+    #expect(try it.desk.days(it.author) == [day])
+    it.restart(3)
+    try it.desk.remind(at: at(23))
+    #expect(try it.desk.days(it.author) == [day])
+    try it.desk.verify()
+    it.desk.pass(to: at(9, days: 1))
+    try it.happens()
+    try it.desk.remind(at: at(18, days: 1))
+    #expect(try it.desk.days(it.author) == [day, day.adding(days: 1)])
+    #expect(try it.desk.days(it.editor) == [], "who wants none")
+    try it.desk.verify()
+  }
+
+  @Test("before noon it is about the day that is over", arguments: StoreKind.allCases)
+  func morning(_ kind: StoreKind) throws {
+    let it = try Scene(kind)
+    try it.desk.wants("08:00", it.author)
+    try it.happens()
+    try it.desk.remind(at: at(9, days: 1))
+    #expect(try it.desk.days(it.author) == [day])
+  }
+
+  @Test("of several that were missed the last one is told", arguments: StoreKind.allCases)
+  func missed(_ kind: StoreKind) throws {
+    let it = try Scene(kind)
+    try it.desk.wants("18:00", it.author)
+    for days in 0...3 {
+      it.desk.pass(to: at(9, days: days))
+      try it.happens()
+    }
+    try it.desk.remind(at: at(19, days: 3))
+    #expect(try it.desk.days(it.author) == [day.adding(days: 3)])
+    try it.desk.remind(at: at(23, days: 3))
+    #expect(try it.desk.days(it.author) == [day.adding(days: 3)])
+    try it.desk.verify()
+  }
+
+  @Test("a day on which nothing was written is not told", arguments: StoreKind.allCases)
+  func nothing(_ kind: StoreKind) throws {
+    let it = try Scene(kind)
+    try it.desk.wants("18:00", it.author)
+    it.desk.pass(to: at(9, days: 1))
+    try it.desk.remind(at: at(18, days: 1))
+    #expect(try it.desk.days(it.author) == [])
+    it.desk.pass(to: at(9, days: 2))
+    try it.happens()
+    try it.desk.remind(at: at(18, days: 2))
+    #expect(try it.desk.days(it.author) == [day.adding(days: 2)])
+    // What happens in a list that one has left is nobody's news.
+    try it.desk.wants("18:00", it.editor)
+    try it.desk.run(.leave(.category(it.list)), by: it.editor)
+    it.desk.pass(to: at(9, days: 3))
+    _ = try it.desk.post("post", in: it.list, by: it.author)
+    try it.desk.remind(at: at(18, days: 3))
+    #expect(try it.desk.days(it.editor) == [])
+  }
+
+  @Test(
+    "another time and another zone: each day once, none left out", arguments: StoreKind.allCases)
+  func moved(_ kind: StoreKind) throws {
+    let it = try Scene(kind)
+    try it.desk.wants("18:00", it.author)
+    try it.desk.look()
+    try it.happens()
+    // To the east, where it is 19:00 already: what has come by that is told.
+    it.desk.pass(to: at(17))
+    var edit = ProfileEdit()
+    edit.zone = "Etc/GMT-2"
+    try it.desk.run(.editProfile(edit), by: it.author)
+    try it.desk.remind(at: at(17, 1))
+    #expect(try it.desk.days(it.author) == [day])
+    // To the west, where 18:00 of this day comes once more.
+    edit.zone = "Etc/GMT+5"
+    try it.desk.run(.editProfile(edit), by: it.author)
+    try it.desk.remind(at: at(23, 30))
+    #expect(try it.desk.days(it.author) == [day])
+    // An earlier time, which has passed, of a day that is not told yet.
+    it.desk.pass(to: at(19, days: 1))
+    try it.happens()
+    try it.desk.wants("13:00", it.author)
+    try it.desk.remind(at: at(19, 1, days: 1))
+    #expect(try it.desk.days(it.author) == [day, day.adding(days: 1)])
+    try it.desk.verify()
+  }
+
+  @Test("none any more, and from then on again", arguments: StoreKind.allCases)
+  func off(_ kind: StoreKind) throws {
+    let it = try Scene(kind)
+    try it.desk.wants("18:00", it.author)
+    try it.happens()
+    try it.desk.wants(nil, it.author)
+    try it.desk.remind(at: at(19))
+    #expect(try it.desk.days(it.author) == [])
+    #expect(try it.desk.store.dueReminders(through: Timestamp(milliseconds: .max), limit: 9) == [])
+    // The time of today has passed before anybody asked for it.
+    try it.desk.wants("18:00", it.author)
+    try it.desk.remind(at: at(20))
+    #expect(try it.desk.days(it.author) == [])
+    it.desk.pass(to: at(10, days: 1))
+    try it.happens()
+    try it.desk.remind(at: at(18, days: 1))
+    #expect(try it.desk.days(it.author) == [day.adding(days: 1)])
+    try it.desk.verify()
+  }
+
+  @Test("a clock that was put back tells no day again", arguments: StoreKind.allCases)
+  func putBack(_ kind: StoreKind) throws {
+    let it = try Scene(kind)
+    try it.desk.wants("18:00", it.author)
+    try it.happens()
+    try it.desk.remind(at: at(18))
+    // It shows two hours more than it is: the time is to come once more.
+    it.desk.ahead = 7_200_000
+    try it.desk.store.lookAtAllAgain()
+    try it.desk.look()
+    let waiting = try it.desk.store.dueReminders(through: at(18), limit: 9)
+    #expect(waiting.map(\.key) == [.digest(of: it.author)])
+    try it.desk.tell(through: at(18))
+    try it.desk.remind(at: at(18, 1))
+    #expect(try it.desk.days(it.author) == [day])
+    try it.desk.verify()
+  }
+
+  @Test("a row that is gone is missed by verify")
+  func verified() throws {
+    let it = try Scene(.sqlite)
+    try it.desk.wants("18:00", it.author)
+    let store = try #require(it.desk.store as? SQLiteStore)
+    #expect(try store.verify().differences == [], "a note stands for it")
+    try it.desk.look()
+    #expect(try store.verify().differences == [])
+    try store.inDatabase { (database) throws(DatabaseError) in
+      try database.execute("DELETE FROM reminder")
+    }
+    #expect(try store.verify().differences.count == 1)
+  }
+
+  @Test("it is also a notification", arguments: StoreKind.allCases)
+  func notice(_ kind: StoreKind) throws {
+    let it = try Scene(kind)
+    try it.desk.wants("18:00", it.author)
+    try it.happens()
+    try it.desk.remind(at: at(18))
+    let bodies = try it.desk.store.objects(.notice, in: .user(it.author))
+    let notices = try bodies.map { try ObjectCodec.decode($0) }
+    guard case .notice(let one)? = notices.last else {
+      Issue.record("there is none")
+      return
+    }
+    #expect(one.kind == .digest && one.stream == .user(it.author) && one.by == nil)
+  }
+}
