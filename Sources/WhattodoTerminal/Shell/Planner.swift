@@ -26,13 +26,7 @@ struct Planner {
     case .open(let list): .open(try situation.catalog.list(list))
     case .show(let list, let done): .show(try posts(of: list, done: done))
     case .showPost(let list, let number): .show(try post(number, in: list))
-    case .bin(let list): .send([try bin(list)])
-    case .who(let place): .send([try who(place)])
-    case .history(let list, let number): .send([try history(of: number, in: list)])
-    case .find(let text, let list): .send([try find(text, in: list)])
-    case .view(let wish): .send([try errand(wish)])
-    case .twins(let list, let title): .send([try twins(of: title, in: list)])
-    case .digest(let wish): .send([try digest(wish)])
+    case .bin, .who, .history, .find, .view, .twins, .digest: .send([try question(action)])
     case .undo(let list): .send([try ownDoings(in: list) { .undo($0) }])
     case .redo(let list): .send([try ownDoings(in: list) { .redo($0) }])
     case .me: .send(me)
@@ -72,6 +66,20 @@ struct Planner {
     case .way(let step): try plan(step)
     case .personal(let list, let it, let wish): .send([try errand(it, in: list, wish)])
     case .settings(let wish): plan(wish)
+    }
+  }
+
+  /// What only asks.
+  private func question(_ action: Action) throws(Problem) -> Errand {
+    switch action {
+    case .bin(let list): try bin(list)
+    case .who(let place): try who(place)
+    case .history(let list, let number): try history(of: number, in: list)
+    case .find(let text, let list): try find(text, in: list)
+    case .view(let wish): try errand(wish)
+    case .twins(let list, let title): try twins(of: title, in: list)
+    case .digest(let wish): try digest(wish)
+    default: preconditionFailure("an action that only asks")
     }
   }
 
