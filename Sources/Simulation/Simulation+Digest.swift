@@ -83,7 +83,7 @@ extension StreamTruth {
 extension Truth {
   /// A sentence when somebody will be told too late of their day, or not at all. `rows`: all that wait.
   func lateDigests(_ rows: [ReminderRow], at now: Timestamp, _ tally: inout Tally) -> String? {
-    for stream in order {
+    for stream in order where streams[stream]?.isDropped == false {
       guard case .user(let person) = stream,
         let next = streams[stream]?.digestTimes?.next(after: now)
       else { continue }

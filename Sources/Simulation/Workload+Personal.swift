@@ -6,10 +6,10 @@ extension Workload {
   /// About a post that the device sees, or in the settings.
   func personal(in category: CategoryID, _ device: Device) -> Command? {
     let world = device.world
-    if world.chance.happens(200) {
+    if world.chance.happens(260) {
       return .editSettings(settings(&world.chance, now: world.moment.wall))
     }
-    if world.chance.happens(150) { return arrange(category, device) }
+    if world.chance.happens(450) { return arrange(category, device) }
     let posts = device.objects(of: .category(category)).compactMap { object -> PostID? in
       if case .post(let post) = object { post.id } else { nil }
     }
