@@ -15,7 +15,7 @@ METHODS = re.findall(r"^### 8\.\d+ `([a-z_.]+)`$", LAW, re.MULTILINE)
 ROLES = ["viewer", "commenter", "doer", "editor", "admin", "owner"]
 # Asked of one's own account, of the server, or of what one brings with oneself: no role is looked at.
 OF_NOBODY = {
-    "hello", "ping", "sync.close", "batch", "server.about", "group.add", "notification.list", "settings.edit",
+    "hello", "ping", "sync.close", "batch", "server.about", "group.add", "notification.list", "digest.get", "settings.edit",
     "invitation.accept", "invitation.decline", "invitation.redeem",
 }
 OWN_ACCOUNT = ("account.", "session.", "profile.", "person.", "filter.")
