@@ -7,36 +7,29 @@ package import Wire
 
 /// Encodes within `Limits.messageBytesMax`.
 package enum ShortAnswer {
-  /// Fewer notifications of each list, then fewer lists.
   package static func notifications(_ id: RequestID, _ result: NotificationsResult) -> [UInt8] {
-    var (result, keep) = (result, result.lists.map(\.notifications.count).max() ?? 0)
-    var answer = Answer.notifications(id, result)
-    while answer.count > Limits.messageBytesMax, !result.lists.isEmpty {
-      if keep > 0 {
-        keep /= 2
-        result = result.keeping(keep)
-      } else {
-        result = result.dropping(1 + result.lists.count / 8)
-      }
-      answer = Answer.notifications(id, result)
-    }
-    return answer
+    shortened(result) { Answer.notifications(id, $0) }
   }
 
-  /// Fewer people of each list, then fewer lists.
   package static func digest(_ id: RequestID, _ result: DigestResult) -> [UInt8] {
-    var (result, keep) = (result, result.lists.map(\.people.count).max() ?? 0)
-    var answer = Answer.digest(id, result)
-    while answer.count > Limits.messageBytesMax, !result.lists.isEmpty {
+    shortened(result) { Answer.digest(id, $0) }
+  }
+
+  /// Fewer parts of each list, then fewer lists.
+  private static func shortened<Told: ToldByList>(
+    _ told: Told, as answer: (Told) -> [UInt8]
+  ) -> [UInt8] {
+    var (told, keep, bytes) = (told, told.longest, answer(told))
+    while bytes.count > Limits.messageBytesMax, told.listCount > 0 {
       if keep > 0 {
         keep /= 2
-        result = result.keeping(keep)
+        told = told.keeping(keep)
       } else {
-        result = result.dropping(1 + result.lists.count / 8)
+        told = told.dropping(1 + told.listCount / 8)
       }
-      answer = Answer.digest(id, result)
+      bytes = answer(told)
     }
-    return answer
+    return bytes
   }
 
   /// Shorter names, ended by `…`.
@@ -52,8 +45,21 @@ package enum ShortAnswer {
   }
 }
 
-extension NotificationsResult {
-  /// At most so many of each list; what is unread stays as it was counted.
+/// A result with a list for each of somebody's lists, each with any number of parts.
+private protocol ToldByList {
+  var listCount: Int { get }
+  /// The most parts that a list has.
+  var longest: Int { get }
+  /// At most so many parts of each list; what was counted stays.
+  func keeping(_ count: Int) -> Self
+  /// Without so many of the lists, the last ones.
+  func dropping(_ count: Int) -> Self
+}
+
+extension NotificationsResult: ToldByList {
+  fileprivate var listCount: Int { lists.count }
+  fileprivate var longest: Int { lists.map(\.notifications.count).max() ?? 0 }
+
   fileprivate func keeping(_ count: Int) -> NotificationsResult {
     let shorter = lists.map {
       UnreadList(
@@ -69,8 +75,10 @@ extension NotificationsResult {
   }
 }
 
-extension DigestResult {
-  /// At most so many people of each list; what happened stays as it was counted.
+extension DigestResult: ToldByList {
+  fileprivate var listCount: Int { lists.count }
+  fileprivate var longest: Int { lists.map(\.people.count).max() ?? 0 }
+
   fileprivate func keeping(_ count: Int) -> DigestResult {
     let shorter = lists.map {
       DigestList(

@@ -96,11 +96,7 @@ extension JSONWriter {
         writer.counts(person.counts)
       }
     }
-    key("today")
-    beginObject()
-    member("done", result.today.done)
-    member("of", result.today.of)
-    endObject()
+    member("today", result.today)
     member("more", result.more)
   }
 

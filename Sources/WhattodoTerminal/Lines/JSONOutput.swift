@@ -136,7 +136,7 @@ enum JSONOutput {
       }
     case .notifications(let result):
       if report != .day { unread(result, &writer) }
-      today(result.today, &writer)
+      writer.member("today", result.today)
     case .history(.events(let page)):
       writer.array("history", page.lines) { line, writer in
         writer.member("seq", Int(line.seq))
@@ -189,14 +189,6 @@ enum JSONOutput {
       writer.member("unread", list.unread.count)
       writer.member("more", list.unread.more)
     }
-  }
-
-  private static func today(_ total: DayTotal, _ writer: inout JSONWriter) {
-    writer.key("today")
-    writer.beginObject()
-    writer.member("done", total.done)
-    writer.member("of", total.of)
-    writer.endObject()
   }
 
   private static func groups(_ situation: Situation, _ writer: inout JSONWriter) {
@@ -349,6 +341,14 @@ extension JSONWriter {
   mutating func member(_ name: String, _ value: Bool) {
     key(name)
     bool(value)
+  }
+
+  mutating func member(_ name: String, _ total: DayTotal) {
+    key(name)
+    beginObject()
+    member("done", total.done)
+    member("of", total.of)
+    endObject()
   }
 
   fileprivate mutating func texts(_ name: String, _ values: [String]) {

@@ -197,10 +197,9 @@ extension NotificationsResult {
           unread: Unread(count: try unread.int("count"), more: try unread.bool("more")),
           notifications: try list.notifications("notifications")))
     }
-    let today = try fields.fields("today")
     self.init(
       lists: lists, directed: try fields.notifications("directed"),
-      today: DayTotal(done: try today.int("done"), of: try today.int("of")),
+      today: try fields.dayTotal("today"),
       more: fields.optionalNode("more") == nil ? false : try fields.bool("more"))
   }
 }

@@ -145,11 +145,7 @@ extension NotificationsResult {
       writer.members("notifications", list.notifications) { $0.writeFields(to: &$1) }
     }
     writer.members("directed", directed) { $0.writeFields(to: &$1) }
-    writer.key("today")
-    writer.beginObject()
-    writer.member("done", today.done)
-    writer.member("of", today.of)
-    writer.endObject()
+    writer.member("today", today)
     if more { writer.member("more", true) }
   }
 }

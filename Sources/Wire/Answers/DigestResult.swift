@@ -69,10 +69,9 @@ extension DigestResult {
     for element in try fields.elements("lists") {
       lists.append(try DigestList(StoredFields(element)))
     }
-    let today = try fields.fields("today")
     self.init(
       day: day, zone: try fields.string("zone"), lists: lists,
-      today: DayTotal(done: try today.int("done"), of: try today.int("of")),
+      today: try fields.dayTotal("today"),
       more: try fields.has("more") ? fields.bool("more") : false)
   }
 
@@ -80,11 +79,7 @@ extension DigestResult {
     writer.member("day", day.description)
     writer.member("zone", zone)
     writer.members("lists", lists) { $0.writeFields(to: &$1) }
-    writer.key("today")
-    writer.beginObject()
-    writer.member("done", today.done)
-    writer.member("of", today.of)
-    writer.endObject()
+    writer.member("today", today)
     if more { writer.member("more", true) }
   }
 }

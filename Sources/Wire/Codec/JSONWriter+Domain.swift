@@ -11,6 +11,14 @@ extension JSONWriter {
     endArray()
   }
 
+  mutating func member(_ name: String, _ total: DayTotal) {
+    key(name)
+    beginObject()
+    member("done", total.done)
+    member("of", total.of)
+    endObject()
+  }
+
   mutating func stream(_ value: StreamID) { uuid(value.uuid, stream: value.letter) }
 
   mutating func member(_ name: String, _ value: String) {

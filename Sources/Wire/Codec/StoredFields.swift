@@ -29,6 +29,11 @@ struct StoredFields {
     has(name) ? try fields(name) : nil
   }
 
+  func dayTotal(_ name: String) throws(WireError) -> DayTotal {
+    let total = try fields(name)
+    return DayTotal(done: try total.int("done"), of: try total.int("of"))
+  }
+
   func elements(_ name: String) throws(WireError) -> JSONElements {
     guard let elements = try node(name).elements else { throw .malformed(name) }
     return elements
