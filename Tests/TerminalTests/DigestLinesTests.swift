@@ -41,7 +41,7 @@ struct DigestLinesTests {
       ])
     #expect(
       lines(.digest, result([])) == [
-        "nothing happened in your lists: today", "today, yours: 1 of 2 done",
+        "today in your lists: nothing", "today, yours: 1 of 2 done",
       ])
   }
 

@@ -10,7 +10,7 @@ enum DigestLines {
   static func lines(_ result: DigestResult, _ situation: Situation) -> [Line] {
     let day = situation.clock.words(result.day)
     guard !result.lists.isEmpty else {
-      return [Line("nothing happened in your lists: \(day)", .dim)] + own(result, day)
+      return [Line("\(day) in your lists: nothing", .dim)] + own(result, day)
     }
     let rows = result.lists.map { list in
       Line("\(label(list))  ", .strong, hang: 4).and(row(list, situation))

@@ -38,7 +38,7 @@ struct Planner {
     case .unsent(let step?): .decide(try unsent(step), step)
     case .closeSession(let number):
       .send([Errand(request: .query(.sessions), report: .closeSession(number))])
-    case .editMe(let edit): .send([change(.editProfile(edit), "profile changed", told: true)])
+    case .editMe(let edit): .send([change(.editProfile(edit), "your profile is changed")])
     case .add, .complete, .completeForAll, .reopen, .edit, .note, .remove, .restore, .addStep,
       .move, .copy:
       .send(try errands(aboutPosts: action))
