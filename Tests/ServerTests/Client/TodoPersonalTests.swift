@@ -8,14 +8,25 @@ import Wire
 
 @Suite("library: what an account says of posts to itself")
 struct TodoPersonalTests {
+  /// Somebody who has just signed in.
+  private struct Scene {
+    let server: TestServer
+    let folder = Folder()
+    let todo: Todo
+
+    init() throws {
+      server = try TestServer()
+      try folder.signIn("author", at: server)
+      todo = try Todo(state: folder.path, program: "test", keeping: .queue)
+      try todo.waitUntilLevel()
+    }
+  }
+
   @Test("it is kept, told, and taken back")
   func personal() throws {
-    let server = try TestServer()
-    let folder = Folder()
-    try folder.signIn("author", at: server)
-    let todo = try Todo(state: folder.path, program: "test", keeping: .queue)
+    let scene = try Scene()
+    let todo = scene.todo
     defer { todo.close() }
-    try todo.waitUntilLevel()
     try todo.addList("home").wait()
     let list = try #require(todo.list(named: "home"))
     let added = try todo.add("call", to: list)
@@ -55,12 +66,9 @@ struct TodoPersonalTests {
 
   @Test("what happened on a day is told")
   func digest() throws {
-    let server = try TestServer()
-    let folder = Folder()
-    try folder.signIn("author", at: server)
-    let todo = try Todo(state: folder.path, program: "test", keeping: .queue)
+    let scene = try Scene()
+    let todo = scene.todo
     defer { todo.close() }
-    try todo.waitUntilLevel()
     let first = Date()
     try todo.addList("home").wait()
     try todo.add("call", to: try #require(todo.list(named: "home"))).wait()
@@ -72,5 +80,27 @@ struct TodoPersonalTests {
     #expect(found.map(\.of).max() == 1 && lists.allSatisfy(\.people.isEmpty))
     let error = #expect(throws: TodoError.self) { try todo.waitForDigest(of: "yesterday") }
     #expect(error?.kind == "invalid")
+  }
+
+  @Test("what each list comes to is told")
+  func badges() throws {
+    let scene = try Scene()
+    let todo = scene.todo
+    defer { todo.close() }
+    for name in ["home", "work"] { try todo.addList(name).wait() }
+    let home = try #require(todo.list(named: "home"))
+    for title in ["call", "write", "read"] { try todo.add(title, to: home).wait() }
+    let posts = todo.openPosts(in: home)
+    try todo.complete(posts[0].id, in: home).wait()
+    let me = try #require(todo.people(in: home).first)
+    try todo.setAssigned(me, of: posts[1].id, in: home).wait()
+    let badges = try todo.waitForBadges().sorted { $0.name < $1.name }
+    #expect(badges.map(\.name) == ["home", "work"] && badges.map(\.id).first == home.id)
+    #expect(badges.map(\.open) == [2, 0] && badges.map(\.done) == [1, 0])
+    #expect(badges.map(\.overdue) == [0, 0] && badges.map(\.role) == ["owner", "owner"])
+    let one = TodoBadge.Count(count: 1, more: false)
+    let none = TodoBadge.Count(count: 0, more: false)
+    #expect(badges.map(\.mine) == [one, none] && badges.map(\.unread) == [none, none])
+    #expect(badges.allSatisfy { !$0.isGroup && $0.group == nil && !$0.isArchived })
   }
 }
