@@ -15,7 +15,9 @@ import streams
 from programs import Trouble, metric, threads_cpu_seconds
 from sync_rows import CREATE, RESULT, Figure, hello, row
 
-VIEWS = ("today", "soon", "mine", "month", "search")
+# How much of a page may be ours beside its SQL. The badges of 500 lists and a digest are told without such a bar: they
+# are counted from posts and events that are not told, and taking those apart is the work.
+VIEWS = {"today": 2, "soon": 2, "mine": 2, "month": 2, "search": 2, "badges": None, "digest": None}
 # posts in the first list, in each other list, lists, and lists of others
 FULL, QUICK = (10_000, 10, 500, 98_500), (1_000, 10, 50, 1_000)
 ASKED_PER_SECOND = 20
@@ -33,9 +35,9 @@ def account(programs, with_others):
 
 
 def figures():
-    for view in VIEWS:
+    for view, bar in VIEWS.items():
         yield Figure(f"{view}, 500 lists among 10⁶ posts: CPU of a reader beside its statements in C", "µs", view,
-                     f"{view}_floor", 2)
+                     f"{view}_floor", bar)
         yield Figure("  beside the same answer where there are no posts of others", "µs", view, f"{view}_alone", 1.3)
 
 

@@ -62,7 +62,7 @@ enum StoreBenchmark {
 
   private static func look(_ words: [String]) throws {
     guard let kind = Views.Kind(rawValue: words[3]), let count = Int(words[4]), count > 0 else {
-      fail("VIEW is today, soon, mine, month or search; COUNT is a number")
+      fail("VIEW is today, soon, mine, month, search, badges or digest; COUNT is a number")
     }
     let isRecorded = words.count == 6
     if isRecorded, statements_record(words[5]) != 0 { fail("\(words[5]) cannot be written") }

@@ -14,6 +14,8 @@ struct Views {
     case mine
     case month
     case search
+    case badges
+    case digest
   }
 
   private let asked: Int
@@ -71,6 +73,8 @@ extension Views.Kind {
     case .search:
       guard let query = SearchQuery("flowers sunday") else { fail("no words") }
       return .search(query)
+    case .badges: return .badges(BadgesQuery())
+    case .digest: return .digest(DigestQuery(day: today))
     }
   }
 }
