@@ -145,15 +145,3 @@ enum CursorCodec {
       epoch: Epoch(epoch), seq: seq, transaction: node["tx"]?.uuid.map { TransactionID($0) })
   }
 }
-
-extension JSONWriter {
-  fileprivate mutating func member(_ name: String, _ value: String) {
-    key(name)
-    string(value)
-  }
-
-  fileprivate mutating func member(_ name: String, _ value: Int64) {
-    key(name)
-    int(value)
-  }
-}

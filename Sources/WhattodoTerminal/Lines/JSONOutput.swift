@@ -328,29 +328,6 @@ enum JSONOutput {
 }
 
 extension JSONWriter {
-  mutating func member(_ name: String, _ value: String) {
-    key(name)
-    string(value)
-  }
-
-  mutating func member(_ name: String, _ value: Int) {
-    key(name)
-    int(value)
-  }
-
-  mutating func member(_ name: String, _ value: Bool) {
-    key(name)
-    bool(value)
-  }
-
-  mutating func member(_ name: String, _ total: DayTotal) {
-    key(name)
-    beginObject()
-    member("done", total.done)
-    member("of", total.of)
-    endObject()
-  }
-
   fileprivate mutating func texts(_ name: String, _ values: [String]) {
     key(name)
     beginArray()

@@ -1,4 +1,4 @@
-import Domain
+package import Domain
 
 // Members with the spellings of protocol §3: ids and streams as text, times as integer milliseconds,
 // absent optional members left out.
@@ -11,7 +11,7 @@ extension JSONWriter {
     endArray()
   }
 
-  mutating func member(_ name: String, _ total: DayTotal) {
+  package mutating func member(_ name: String, _ total: DayTotal) {
     key(name)
     beginObject()
     member("done", total.done)
@@ -21,22 +21,22 @@ extension JSONWriter {
 
   mutating func stream(_ value: StreamID) { uuid(value.uuid, stream: value.letter) }
 
-  mutating func member(_ name: String, _ value: String) {
+  package mutating func member(_ name: String, _ value: String) {
     key(name)
     string(value)
   }
 
-  mutating func member(_ name: String, _ value: Int) {
+  package mutating func member(_ name: String, _ value: Int) {
     key(name)
     int(value)
   }
 
-  mutating func member(_ name: String, _ value: Int64) {
+  package mutating func member(_ name: String, _ value: Int64) {
     key(name)
     int(value)
   }
 
-  mutating func member(_ name: String, _ value: Bool) {
+  package mutating func member(_ name: String, _ value: Bool) {
     key(name)
     bool(value)
   }
