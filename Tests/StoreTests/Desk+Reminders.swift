@@ -46,4 +46,17 @@ extension Desk {
   func told(_ person: UserID) throws -> [Alarm] {
     try reminded(person).map { Alarm(kind: $0.kind, at: $0.at) }
   }
+
+  /// The days that the person was told of, in order.
+  func digests(_ user: UserID) throws -> [Day] {
+    let events = try store.events(in: .user(user), after: 0, through: .max, bytesMax: 1 << 24)
+    return try events.flatMap { stored -> [Day] in
+      let event = try EventCodec.decode(stored.body, seq: stored.seq)
+      return event.ops.compactMap { op -> Day? in
+        guard case .personal(.digestReady(let day)) = op else { return nil }
+        #expect(event.by == nil && event.key == nil)
+        return day
+      }
+    }
+  }
 }

@@ -21,19 +21,6 @@ extension Desk {
     try run(.editSettings(edit), by: user)
   }
 
-  /// The days that were told, in order.
-  fileprivate func days(_ user: UserID) throws -> [Day] {
-    let events = try store.events(in: .user(user), after: 0, through: .max, bytesMax: 1 << 24)
-    return try events.flatMap { stored -> [Day] in
-      let event = try EventCodec.decode(stored.body, seq: stored.seq)
-      return event.ops.compactMap { op -> Day? in
-        guard case .personal(.digestReady(let day)) = op else { return nil }
-        #expect(event.by == nil && event.key == nil)
-        return day
-      }
-    }
-  }
-
   fileprivate func verify() throws {
     if let store = store as? SQLiteStore { #expect(try store.verify().differences == []) }
   }
@@ -77,18 +64,18 @@ struct DigestRowTests {
     try it.desk.wants("18:00", it.author)
     try it.happens()
     try it.desk.remind(at: at(17, 59))
-    #expect(try it.desk.days(it.author) == [])
+    #expect(try it.desk.digests(it.author) == [])
     try it.desk.remind(at: at(18))
-    #expect(try it.desk.days(it.author) == [day])
+    #expect(try it.desk.digests(it.author) == [day])
     it.restart(3)
     try it.desk.remind(at: at(23))
-    #expect(try it.desk.days(it.author) == [day])
+    #expect(try it.desk.digests(it.author) == [day])
     try it.desk.verify()
     it.desk.pass(to: at(9, days: 1))
     try it.happens()
     try it.desk.remind(at: at(18, days: 1))
-    #expect(try it.desk.days(it.author) == [day, day.adding(days: 1)])
-    #expect(try it.desk.days(it.editor) == [], "who wants none")
+    #expect(try it.desk.digests(it.author) == [day, day.adding(days: 1)])
+    #expect(try it.desk.digests(it.editor) == [], "who wants none")
     try it.desk.verify()
   }
 
@@ -98,7 +85,7 @@ struct DigestRowTests {
     try it.desk.wants("08:00", it.author)
     try it.happens()
     try it.desk.remind(at: at(9, days: 1))
-    #expect(try it.desk.days(it.author) == [day])
+    #expect(try it.desk.digests(it.author) == [day])
   }
 
   @Test("of several that were missed the last one is told", arguments: StoreKind.allCases)
@@ -110,9 +97,9 @@ struct DigestRowTests {
       try it.happens()
     }
     try it.desk.remind(at: at(19, days: 3))
-    #expect(try it.desk.days(it.author) == [day.adding(days: 3)])
+    #expect(try it.desk.digests(it.author) == [day.adding(days: 3)])
     try it.desk.remind(at: at(23, days: 3))
-    #expect(try it.desk.days(it.author) == [day.adding(days: 3)])
+    #expect(try it.desk.digests(it.author) == [day.adding(days: 3)])
     try it.desk.verify()
   }
 
@@ -122,18 +109,18 @@ struct DigestRowTests {
     try it.desk.wants("18:00", it.author)
     it.desk.pass(to: at(9, days: 1))
     try it.desk.remind(at: at(18, days: 1))
-    #expect(try it.desk.days(it.author) == [])
+    #expect(try it.desk.digests(it.author) == [])
     it.desk.pass(to: at(9, days: 2))
     try it.happens()
     try it.desk.remind(at: at(18, days: 2))
-    #expect(try it.desk.days(it.author) == [day.adding(days: 2)])
+    #expect(try it.desk.digests(it.author) == [day.adding(days: 2)])
     // What happens in a list that one has left is nobody's news.
     try it.desk.wants("18:00", it.editor)
     try it.desk.run(.leave(.category(it.list)), by: it.editor)
     it.desk.pass(to: at(9, days: 3))
     _ = try it.desk.post("post", in: it.list, by: it.author)
     try it.desk.remind(at: at(18, days: 3))
-    #expect(try it.desk.days(it.editor) == [])
+    #expect(try it.desk.digests(it.editor) == [])
   }
 
   @Test(
@@ -149,18 +136,18 @@ struct DigestRowTests {
     edit.zone = "Etc/GMT-2"
     try it.desk.run(.editProfile(edit), by: it.author)
     try it.desk.remind(at: at(17, 1))
-    #expect(try it.desk.days(it.author) == [day])
+    #expect(try it.desk.digests(it.author) == [day])
     // To the west, where 18:00 of this day comes once more.
     edit.zone = "Etc/GMT+5"
     try it.desk.run(.editProfile(edit), by: it.author)
     try it.desk.remind(at: at(23, 30))
-    #expect(try it.desk.days(it.author) == [day])
+    #expect(try it.desk.digests(it.author) == [day])
     // An earlier time, which has passed, of a day that is not told yet.
     it.desk.pass(to: at(19, days: 1))
     try it.happens()
     try it.desk.wants("13:00", it.author)
     try it.desk.remind(at: at(19, 1, days: 1))
-    #expect(try it.desk.days(it.author) == [day, day.adding(days: 1)])
+    #expect(try it.desk.digests(it.author) == [day, day.adding(days: 1)])
     try it.desk.verify()
   }
 
@@ -171,16 +158,16 @@ struct DigestRowTests {
     try it.happens()
     try it.desk.wants(nil, it.author)
     try it.desk.remind(at: at(19))
-    #expect(try it.desk.days(it.author) == [])
+    #expect(try it.desk.digests(it.author) == [])
     #expect(try it.desk.store.dueReminders(through: Timestamp(milliseconds: .max), limit: 9) == [])
     // The time of today has passed before anybody asked for it.
     try it.desk.wants("18:00", it.author)
     try it.desk.remind(at: at(20))
-    #expect(try it.desk.days(it.author) == [])
+    #expect(try it.desk.digests(it.author) == [])
     it.desk.pass(to: at(10, days: 1))
     try it.happens()
     try it.desk.remind(at: at(18, days: 1))
-    #expect(try it.desk.days(it.author) == [day.adding(days: 1)])
+    #expect(try it.desk.digests(it.author) == [day.adding(days: 1)])
     try it.desk.verify()
   }
 
@@ -198,7 +185,7 @@ struct DigestRowTests {
     #expect(waiting.map(\.key) == [.digest(of: it.author)])
     try it.desk.tell(through: at(18))
     try it.desk.remind(at: at(18, 1))
-    #expect(try it.desk.days(it.author) == [day])
+    #expect(try it.desk.digests(it.author) == [day])
     try it.desk.verify()
   }
 

@@ -175,7 +175,7 @@ private struct WantedRows {
     var after = min(since, waits?.justBefore ?? since)
     // A day whose moment has come by what is so now, and would have come later by what was so, is told late: no day is
     // left out because a zone or a time was changed. Told twice it is not, for what was told has its key.
-    if row.key.post == nil, waits == nil, let at = row.at { after = min(after, at.aDayBefore) }
+    if row.key.post == nil, let at = row.at { after = min(after, at.aDayBefore) }
     let place = place(of: row.key, after)
     all[place] = Row(
       key: row.key, after: min(after, all[place].after), isNew: false,
