@@ -80,6 +80,22 @@ extension StreamTruth {
   }
 }
 
+extension StreamTruth {
+  /// The latest event by whose clock the times of the digest became what they are.
+  fileprivate var digestSince: Timestamp {
+    let last = events.last { event in
+      event.ops.contains { op in
+        switch op {
+        case .accountRegistered, .profileEdited: true
+        case .personal(.settings): true
+        default: false
+        }
+      }
+    }
+    return last?.at ?? Timestamp(milliseconds: .max)
+  }
+}
+
 extension Truth {
   /// A sentence when somebody will be told too late of their day, or not at all. `rows`: all that wait.
   func lateDigests(_ rows: [ReminderRow], at now: Timestamp, _ tally: inout Tally) -> String? {
@@ -95,5 +111,39 @@ extension Truth {
       }
     }
     return nil
+  }
+
+  /// A sentence when the last moment that somebody wanted to be told of a day has come, and they never were.
+  func untoldDigests(at now: Timestamp, _ tally: inout Tally) -> String? {
+    for stream in order {
+      guard let own = streams[stream], !own.isDropped, let times = own.digestTimes else { continue }
+      let due = times.latest(through: now)
+      // Who says it when the moment has come is told from the next one on.
+      guard own.digestSince < due.at, hasNews(for: stream, times.start(of: due.day), due.at) else {
+        continue
+      }
+      tally.count(.p12DigestDue)
+      // By a clock that was ahead they were told of a later one.
+      let isTold = own.events.contains { event in
+        event.ops.contains { op in
+          if case .personal(.digestReady(let day)) = op { day >= due.day } else { false }
+        }
+      }
+      if !isTold { return "\(stream): P12 the digest of \(due.day) was never told" }
+    }
+    return nil
+  }
+
+  /// Whether something was written in that time in a list that the person was in then, and is in now.
+  private func hasNews(for own: StreamID, _ start: Timestamp, _ end: Timestamp) -> Bool {
+    guard case .user(let person) = own else { return false }
+    return order.contains { stream in
+      guard case .category = stream, let list = streams[stream], list.isMember(person) else {
+        return false
+      }
+      let joined = Int(list.joinedSeq(person))
+      guard joined > 0, list.events[joined - 1].at <= end else { return false }
+      return list.events.contains { $0.at >= start && $0.at <= end }
+    }
   }
 }

@@ -158,6 +158,7 @@ package final class Simulation {
     if let breach = truth.untold(at: moment.wall, &tally) { fail(breach) }
     if let breach = truth.unended(at: moment.wall) { fail(breach) }
     if let breach = truth.untoldReminders(at: moment.wall, &tally) { fail(breach) }
+    if let breach = truth.untoldDigests(at: moment.wall, &tally) { fail(breach) }
     compareStored(wholeLog: true)
     return done
   }
