@@ -26,7 +26,7 @@ extension Device {
     if let (place, heir) = places.compactMap(heir).first {
       return Workload.send(.setRole(place, heir, .owner), self)
     }
-    ask(.deleteAccount(DeleteAccountRequest(password: person.password, key: newKey())))
+    ask(.deleteAccount(DeleteAccountRequest(password: password, key: newKey())))
   }
 
   private func isShared(_ place: StreamID) -> Bool {

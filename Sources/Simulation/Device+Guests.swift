@@ -35,12 +35,13 @@ extension Device {
   func answeredGuest(_ request: Request, _ result: Result<ReplicaAnswer, RequestFailure>) {
     switch (request, result) {
     case (.guest, .success(.loggedIn(let login))):
-      signedIn(login.token)
+      signedIn(login)
       letOthersIn()
     // Nobody is let in twice: there is an account with a password by now, or the answer was lost.
     case (.guest, _): logIn()
     case (.upgrade, .success(.registered(let it))):
       world.count(.p2Upgraded)
+      keep(code: it.recoveryCode)
       if it.username != person.username { world.fail("P2 a guest is \(it.username) now") }
     default: break
     }

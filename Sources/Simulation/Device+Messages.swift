@@ -65,11 +65,20 @@ extension Device {
         }
       case .hello:
         let hello = try HelloResult(decoding: node)
-        if looks { take(hello.user) }
+        if looks { take(hello.user) } else { checkWelcome(asked) }
         check(hello.streams)
       case .open: check(try StreamStatus.decodeOpenResult(node))
-      case .ping, .about, .close, .register, .login, .recover, .changePassword, .logout, .query,
-        .ephemeral, .openPairing, .pair, .guest, .upgrade, .deleteAccount:
+      case .login(let it): checkSignIn(it, isLetIn: true, since: asked.sentAfter)
+      case .changePassword:
+        if let address = asked.address {
+          check(try CommandResult(decoding: node), of: address, asked.hash)
+        }
+      case .recover:
+        if let address = asked.address {
+          check(try RecoverResult(decoding: node), of: address, asked.hash)
+        }
+      case .ping, .about, .close, .register, .logout, .query, .ephemeral, .openPairing, .pair,
+        .guest, .upgrade, .deleteAccount:
         break
       }
     } catch {
@@ -114,7 +123,9 @@ extension Device {
 
   /// P3: what is refused for good is not in the log.
   private func checkError(_ id: RequestID?, _ error: ServerError, on link: Link) {
-    guard let asked = takeAsked(id, on: link), let address = asked.address else { return }
+    guard let asked = takeAsked(id, on: link) else { return }
+    if error.kind == .unauthenticated { checkTurnedAway(asked) }
+    guard let address = asked.address else { return }
     if error.kind == .unknownOutcome { world.count(.p3Unknown) }
     guard error.retry == .no, error.kind != .keyReused, let command = asked.command else { return }
     if error.kind == .staleBase, isForgotten(asked, address) { return }

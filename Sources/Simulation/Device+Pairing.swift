@@ -32,7 +32,7 @@ extension Device {
 
   private func adoptedByOthers() {
     guard let token else { return }
-    for device in others { device.adopt(token) }
+    for device in others { device.adopt(token, session) }
   }
 
   /// Sometimes twice at once, and sometimes with another code first.
@@ -61,6 +61,6 @@ extension Device {
       return world.fail("P9 the code of another person lets device \(index) in")
     }
     world.count(.p2Paired)
-    signedIn(login.token)
+    signedIn(login)
   }
 }

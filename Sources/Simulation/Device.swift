@@ -9,6 +9,7 @@ struct Person {
   let index: Int
   let id: UserID
   var username: String { "person\(index)" }
+  /// The first one.
   var password: String { "password of \(index)" }
   var beginsAsGuest = false
 }
@@ -31,6 +32,7 @@ final class Device {
   /// Counts restarts of the program.
   private var life = 0
   private(set) var token: String?
+  private(set) var session: SessionID?
   private var tickets: Int64 = 0
   private var keysMade = 0
   private(set) var waiting: [RequestTicket: Request] = [:]
@@ -65,9 +67,9 @@ final class Device {
     if person.beginsAsGuest { beginAsGuest() } else { register() }
   }
 
-  func adopt(_ token: String) {
+  func adopt(_ token: String, _ session: SessionID?) {
     guard self.token == nil, !isSigningIn else { return }
-    self.token = token
+    (self.token, self.session) = (token, session)
     perform(replica.signIn(token: token))
   }
 
@@ -82,10 +84,10 @@ final class Device {
 
   func beginSigningIn() { isSigningIn = true }
 
-  func signedIn(_ token: String) {
+  func signedIn(_ login: LoginResult) {
     isSigningIn = false
-    self.token = token
-    perform(replica.signIn(token: token))
+    (token, session) = (login.token, login.session)
+    perform(replica.signIn(token: login.token))
   }
 
   func logIn() {
@@ -93,7 +95,7 @@ final class Device {
     ask(
       .login(
         LoginRequest(
-          username: person.username, password: person.password, client: nil, device: nil)))
+          username: person.username, password: passwordTyped, client: nil, device: nil)))
   }
 
   func newKey() -> CommandKey {
@@ -249,6 +251,9 @@ final class Device {
       var address: KeyAddress?
       if case .command(let command, let key, _) = envelope.request {
         address = KeyAddress(stream: command.home(of: person.id), actor: person.id, key: key)
+      } else if let key = envelope.request.passwordKey {
+        address = KeyAddress(stream: .user(person.id), actor: person.id, key: key)
+        noteAsked(envelope.request, address)
       }
       let asked = Link.Asked(
         id: envelope.id, request: envelope.request, address: address,
@@ -277,6 +282,7 @@ final class Device {
       token = nil
       if looks { return stoppedSeeing() }
       world.count(.signedOut)
+      noteSignedOut()
       if !isSigningIn { logIn() }
     }
   }
@@ -287,11 +293,15 @@ final class Device {
     guard let request = waiting.removeValue(forKey: ticket) else { return }
     if looks { return answeredLooking(request, result) }
     switch (request, result) {
-    case (.register, .success): logIn()
+    case (.register, .success(.registered(let it))):
+      keep(code: it.recoveryCode)
+      logIn()
     case (.register, .failure): register()
     case (.login, .success(.loggedIn(let login))):
-      signedIn(login.token)
+      signedIn(login)
       letOthersIn()
+    case (.recover(let it), .success(.recovered(let result))): recovered(it, result)
+    case (.changePassword, .success): acknowledged += 1
     case (.openPairing, _), (.pair, _): answeredPairing(request, result)
     case (.guest, _), (.upgrade, _): answeredGuest(request, result)
     case (.login, _) where isOver: isSigningIn = false
@@ -382,6 +392,7 @@ final class Device {
     }
     if looks, token == nil { return }
     if isOver { return }
+    checkSession()
     world.count(.p10Level)
     world.count(.p10Moment, moments.count)
     desk?.compareAtEnd()

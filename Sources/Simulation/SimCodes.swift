@@ -8,6 +8,11 @@ enum SimCodes {
     isCode: { $0 == "\($2.uuid) \($1)" }, linkText: { "\($1) \($0)" },
     isLink: { $0 == "\($2) \($1)" },
     mark: { "name \(Digest.of(Array($0.utf8)))" })
+
+  /// What sets another password when the old one is forgotten.
+  static func recovery(_ user: UserID, _ generation: Int) -> String {
+    "recovery \(generation) of \(user.uuid)"
+  }
 }
 
 extension Workload {

@@ -12,6 +12,8 @@ final class SimDoor {
     var token: String?
     var session: SessionID?
     var pairing: Pairings.Pairing?
+    /// Of a recovery: the generation of the code that it spends.
+    var generation = 0
     var retried = false
   }
 
@@ -41,8 +43,11 @@ final class SimDoor {
       case .guest(let it): return try beginAsGuest(it, visit)
       case .upgrade: break
       case .deleteAccount(_, let identity): visit.account = try store.account(identity.user)
-      case .recover, .changePassword:
-        return server.reply(visit.to, .failed(.internal))
+      case .recover(let it):
+        guard try findCode(it, &visit) else {
+          return server.reply(visit.to, .failed(.credentials))
+        }
+      case .changePassword(_, let identity): visit.account = try store.account(identity.user)
       }
     } catch {
       return server.reply(visit.to, .failed(.unavailable(afterMilliseconds: 2_000)))
@@ -52,8 +57,8 @@ final class SimDoor {
     let world = server.world
     let isSlow = world.chance.happens(SimRules.slowPerMille * 10)
     if isSlow { world.count(.slowHash) }
-    world.schedule(
-      after: world.chance.between(20, isSlow ? 3_000 : 60), .hashed(server.generation, visitsMade))
+    let wait = world.chance.between(20, isSlow ? 3_000 : 60) * visit.request.kind.hashSteps
+    world.schedule(after: wait, .hashed(server.generation, visitsMade))
   }
 
   func hashed(_ name: Int) {
@@ -95,7 +100,9 @@ final class SimDoor {
             hash: Digest.of(visit.request.canonical), proof: visit.proof)),
         .door(name))
     case .upgrade(let it, let identity): upgrade(it, identity, visit, name)
-    case .recover, .changePassword, .openPairing, .pair, .guest: visits[name] = nil
+    case .recover(let it): recover(it, visit, name)
+    case .changePassword(let it, let identity): changePassword(it, identity, visit, name)
+    case .openPairing, .pair, .guest: visits[name] = nil
     }
   }
 
@@ -134,10 +141,15 @@ final class SimDoor {
   }
 
   private func shouldTryAgain(_ visit: Visit, _ settlement: Settlement) -> Bool {
-    guard !visit.retried, case .register = visit.request.kind, visit.proof == .notAsked else {
-      return false
+    guard !visit.retried else { return false }
+    switch visit.request.kind {
+    case .register:
+      guard visit.proof == .notAsked else { return false }
+      return settlement.repeated || settlement.result == .failure(.refused(.exists(field: "id")))
+    // The password is another one since it was compared.
+    case .login: return settlement.result == .failure(.refused(.unauthenticated))
+    default: return false
     }
-    return settlement.repeated || settlement.result == .failure(.refused(.exists(field: "id")))
   }
 
   private func outcome(_ visit: Visit, _ settlement: Settlement) -> Outcome {
@@ -149,13 +161,15 @@ final class SimDoor {
       case .register(let it):
         return .registered(
           RegisterResult(
-            changed: result.changed, user: it.id, username: it.username, recoveryCode: "none",
+            changed: result.changed, user: it.id, username: it.username,
+            recoveryCode: SimCodes.recovery(it.id, result.generation ?? 1),
             events: result.events))
       case .upgrade(let it, let identity):
         return .registered(
           RegisterResult(
             changed: result.changed, user: identity.user, username: it.username,
-            recoveryCode: "none", events: result.events))
+            recoveryCode: SimCodes.recovery(identity.user, result.generation ?? 1),
+            events: result.events))
       case .login, .pair, .guest:
         guard let account = visit.account, let token = visit.token, let session = visit.session
         else { return .failed(.internal) }
@@ -163,13 +177,24 @@ final class SimDoor {
           LoginResult(
             token: token, user: account.id, session: session, expiresAfterDays: SessionAge.days,
             username: account.username))
-      case .recover, .changePassword, .openPairing: return .failed(.internal)
-      case .deleteAccount: return .done(result)
+      case .recover:
+        guard let account = visit.account, let generation = result.generation else {
+          return .failed(.internal)
+        }
+        return .recovered(
+          RecoverResult(
+            changed: result.changed, recoveryCode: SimCodes.recovery(account.id, generation)))
+      case .openPairing: return .failed(.internal)
+      case .changePassword, .deleteAccount: return .done(result)
       }
     }
   }
 
-  func hash(_ password: String) -> PasswordHash {
-    PasswordHash(phc: "simulated$\(password)")
+  static let hashMark = "simulated$"
+
+  func hash(_ password: String) -> PasswordHash { SimDoor.hash(password) }
+
+  static func hash(_ password: String) -> PasswordHash {
+    PasswordHash(phc: hashMark + password)
   }
 }

@@ -151,11 +151,21 @@ final class SimServer {
     }
     guard !faults.hasCrashed else { return world.crash() }
     note(works.map(\.0), turn)
+    count(works.map(\.0), turn)
     rests.note(works.map(\.0), turn, at: world.moment.milliseconds)
     ledgerHeld = (works, turn, refused)
     let isSlow = world.chance.happens(SimRules.slowPerMille)
     if isSlow { world.count(.slowLedger) }
     world.schedule(after: world.chance.between(0, isSlow ? 900 : 3), .ledgerTells(generation))
+  }
+
+  private func count(_ works: [LedgerWork], _ turn: LedgerTurn) {
+    for (work, settlement) in zip(works, turn.settlements) {
+      guard case .success = settlement.result else { continue }
+      if settlement.repeated, case .command(let it) = work, it.command.setsPassword {
+        world.count(.p2Renewed)
+      }
+    }
   }
 
   func ledgerTells() {

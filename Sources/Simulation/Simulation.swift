@@ -299,6 +299,7 @@ package final class Simulation {
       link.carriesDown = false
       schedule(after: chance.between(0, 200), .clientNotices(link))
     }
+    workload.codesSpent = [:]
     if endsAccounts { devices.last?.comeBackToLife() }
   }
 

@@ -134,6 +134,12 @@ final class Truth {
   /// Written or not: only the store will tell.
   var inDoubt: [LedgerTransaction] = []
 
+  /// Who has one (Truth+Accounts).
+  var accounts: [UserID: AccountTruth] = [:]
+  var sessionOwners: [SessionID: UserID] = [:]
+  /// The sessions that a change of the password was sent by.
+  var passwordAsked: [KeyAddress: Set<SessionID>] = [:]
+
   fileprivate struct StreamKey: Hashable {
     let stream: StreamID
     let user: UserID
@@ -207,6 +213,7 @@ final class Truth {
       if let breach = note(key, &tally) { return breach }
     }
     for erasure in transaction.erasures { note(erasure, &tally) }
+    if let breach = takeAccounts(transaction, &tally) { return breach }
     return checkPosts(transaction, &tally)
   }
 
@@ -276,14 +283,17 @@ final class Truth {
     fileprivate let order: [StreamID]
     fileprivate let keys: [KeyAddress: KeyRecord]
     fileprivate let effects: [StreamKey: Int64]
+    fileprivate let accounts: [UserID: AccountTruth]
   }
 
-  var memory: Memory { Memory(streams: streams, order: order, keys: keys, effects: effects) }
+  var memory: Memory {
+    Memory(streams: streams, order: order, keys: keys, effects: effects, accounts: accounts)
+  }
 
   /// What came after it has never been; a sentence unless every stream has another epoch now.
   func restore(_ memory: Memory, as store: any EventStore) throws(StoreError) -> String? {
     (streams, order, keys) = (memory.streams, memory.order, memory.keys)
-    effects = memory.effects
+    (effects, accounts) = (memory.effects, memory.accounts)
     (inDoubt, settled) = ([], [])
     for stream in order {
       guard let epoch = try store.head(of: stream)?.epoch, epoch != streams[stream]?.epoch else {
@@ -307,6 +317,7 @@ final class Truth {
       let breach = try settle(transaction, in: store, &tally)
       if breach != nil { return breach }
     }
+    try settleSessions(of: inDoubt, in: store)
     inDoubt = []
     for stream in order {
       let breach = try compare(stream, in: store, &tally)

@@ -12,6 +12,10 @@ struct Workload {
   private var recent: [Int: [(Command, CommandKey, maker: Int, base: CommandBase?)]] = [:]
   /// For second devices, and not used by one.
   var codesInHand: Set<String> = []
+  /// What each person was told that sets another password, and by which commands it was spent.
+  var recoveryCodes: [Int: [String]] = [:]
+  var codesSpent: [String: CommandKey] = [:]
+  var passwordsMade = 0
   private var removed: [CategoryID] = []
   private(set) var codes: [(InvitationID, StreamID)] = []
   private var namesMade = 0
@@ -49,7 +53,8 @@ struct Workload {
     }
     guard let device = copy.pickDevice(world) else { return }
     if device.looks { return copy.look(device) }
-    switch world.chance.below(40) {
+    switch world.chance.below(41) {
+    case 40: if world.chance.happens(350) { device.renewPassword() }
     case 0: copy.repeatKey(device, sameCommand: true)
     case 1: copy.repeatKey(device, sameCommand: false)
     case 2...5:

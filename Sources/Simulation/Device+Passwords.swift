@@ -1,0 +1,138 @@
+// People set another password, by the old one or by the recovery code, and find out on their other devices. What counts
+// somebody knows on all of their devices, as soon as it does; now and then they type one that counted before.
+
+import Domain
+import Sync
+import Wire
+
+extension Device {
+  var password: String { world.truth.password(of: person.id) ?? person.password }
+
+  var passwordTyped: String {
+    let former = world.truth.formerPasswords(of: person.id)
+    guard !former.isEmpty, world.chance.happens(200) else { return password }
+    return world.chance.pick(former) ?? password
+  }
+
+  /// Sometimes twice, as who presses a button again.
+  func renewPassword() {
+    // Who began as a guest is one again when an earlier copy is put back. A key that is forgotten would do it a second
+    // time, and be refused.
+    guard !person.beginsAsGuest, !isOver, world.workload.keepMilliseconds == nil else { return }
+    let new = world.workload.newPassword(of: person)
+    var request = Request.changePassword(
+      ChangePasswordRequest(old: passwordTyped, new: new, key: newKey()))
+    if world.chance.happens(450), let code = codeInHand() {
+      request = .recover(
+        RecoverRequest(username: person.username, code: code, password: new, key: newKey()))
+    }
+    ask(request)
+    if world.chance.happens(300) { ask(request) }
+  }
+
+  /// Mostly the newest that they were told.
+  private func codeInHand() -> String? {
+    let codes = world.workload.recoveryCodes[person.index] ?? []
+    return world.chance.happens(750) ? codes.last : world.chance.pick(codes)
+  }
+
+  func keep(code: String) {
+    if world.workload.recoveryCodes[person.index]?.last == code { return }
+    world.workload.recoveryCodes[person.index, default: []].append(code)
+  }
+
+  /// P2: a recovery code works once.
+  func recovered(_ request: RecoverRequest, _ result: RecoverResult) {
+    let earlier = world.workload.codesSpent.updateValue(request.key, forKey: request.code)
+    if let earlier, earlier != request.key {
+      world.fail("P2 a recovery code of \(person.username) works twice: \(earlier), \(request.key)")
+    }
+    keep(code: result.recoveryCode)
+  }
+
+  func noteAsked(_ request: Request, _ address: KeyAddress?) {
+    guard case .changePassword = request, let address, let session else { return }
+    world.truth.passwordAsked[address, default: []].insert(session)
+  }
+
+  func noteSignedOut() {
+    guard let session, let account = world.truth.accounts[person.id] else { return }
+    if account.closing(of: session)?.byPassword == true { world.count(.p9SignedOut) }
+  }
+
+  // MARK: P9: who is let in
+
+  /// A session that has ended lets nobody in.
+  func checkWelcome(_ asked: Link.Asked) {
+    guard case .hello(let hello) = asked.request, hello.token == token, let session,
+      let closing = world.truth.accounts[person.id]?.closing(of: session)
+    else { return }
+    if closing.at <= asked.sentAfter {
+      world.fail("P9 device \(index) is let in by a session that has ended")
+    }
+  }
+
+  func checkSignIn(_ request: LoginRequest, isLetIn: Bool, since commit: Int) {
+    guard let account = world.truth.accounts[person.id] else { return }
+    let password = SimDoor.hash(request.password)
+    if isLetIn {
+      guard account.counted(password, since: commit) else {
+        return world.fail("P9 device \(index) is let in by a password that does not count")
+      }
+      if account.passwords.count > 1 { world.count(.p9NewPassword) }
+    } else if account.counts(password, since: commit) {
+      world.fail("P9 device \(index) is not let in by the password that counts")
+    } else if account.passwords.contains(where: { $0.password == password }) {
+      world.count(.p9OldPassword)
+    }
+  }
+
+  func checkTurnedAway(_ asked: Link.Asked) {
+    switch asked.request {
+    case .login(let it): checkSignIn(it, isLetIn: false, since: asked.sentAfter)
+    case .recover(let it):
+      guard let account = world.truth.accounts[person.id] else { return }
+      if account.counts(code: it.code, of: person.id, since: asked.sentAfter) {
+        return world.fail("P9 the recovery code of \(person.username) that counts is refused")
+      }
+      world.count(.p2CodeRefused)
+    default: break
+    }
+  }
+
+  /// P1, P2: written, once, and every answer has the same next code.
+  func check(_ result: RecoverResult, of address: KeyAddress, _ hash: [UInt8]) {
+    guard let record = world.truth.keys[address], record.hash == hash else {
+      return world.fail("P1 \(address.key) is acknowledged and not written")
+    }
+    guard let generation = record.result.generation, result.changed == record.result.changed,
+      result.recoveryCode == SimCodes.recovery(person.id, generation)
+    else { return world.fail("P2 \(address.key) has another result: \(result)") }
+  }
+
+  /// At the end everybody is signed in by a session that is open.
+  func checkSession() {
+    guard !looks, let session, let account = world.truth.accounts[person.id] else { return }
+    if !account.sessions.contains(session) {
+      world.fail("P9 device \(index) goes on with a session that is not open")
+    }
+  }
+}
+
+extension Request {
+  /// Of what sets another password.
+  var passwordKey: CommandKey? {
+    switch self {
+    case .changePassword(let it): it.key
+    case .recover(let it): it.key
+    default: nil
+    }
+  }
+}
+
+extension Workload {
+  mutating func newPassword(of person: Person) -> String {
+    passwordsMade += 1
+    return "password \(passwordsMade) of \(person.index)"
+  }
+}

@@ -1,0 +1,168 @@
+// Which password and which recovery code of an account count, and which of its sessions are open: from the transactions
+// alone, each with the number of the commit since which it is so.
+
+import Domain
+import Sync
+
+struct AccountTruth {
+  /// From one commit to another: the password counted.
+  struct Held {
+    let password: PasswordHash
+    let from: Int
+    var to: Int?
+  }
+
+  struct Closing {
+    let at: Int
+    let byPassword: Bool
+  }
+
+  fileprivate(set) var passwords: [Held] = []
+  fileprivate(set) var generation = 0
+  fileprivate var generationSince = 0
+  fileprivate(set) var sessions: Set<SessionID> = []
+  fileprivate var closed: [SessionID: Closing] = [:]
+
+  fileprivate mutating func hold(_ password: PasswordHash?, since commit: Int) {
+    if let last = passwords.indices.last, passwords[last].to == nil { passwords[last].to = commit }
+    if let password { passwords.append(Held(password: password, from: commit)) }
+  }
+
+  fileprivate mutating func hold(code generation: Int, since commit: Int) {
+    (self.generation, generationSince) = (generation, commit)
+  }
+
+  fileprivate mutating func close(_ session: SessionID, _ closing: Closing) {
+    if sessions.remove(session) != nil { closed[session] = closing }
+  }
+
+  /// Whether the password counted at some moment after this commit.
+  func counted(_ password: PasswordHash, since commit: Int) -> Bool {
+    passwords.contains { $0.password == password && $0.to.map { $0 > commit } ?? true }
+  }
+
+  /// Whether it counted all the time since this commit.
+  func counts(_ password: PasswordHash, since commit: Int) -> Bool {
+    passwords.last.map { $0.password == password && $0.to == nil && $0.from <= commit } ?? false
+  }
+
+  func counts(code: String, of user: UserID, since commit: Int) -> Bool {
+    generation > 0 && generationSince <= commit && code == SimCodes.recovery(user, generation)
+      && passwords.last?.to == nil
+  }
+
+  func closing(of session: SessionID) -> Closing? { closed[session] }
+}
+
+/// A new password: who was signed in before, and how many of them may still be.
+private struct Renewal {
+  let user: UserID
+  let before: Set<SessionID>
+  let stayMax: Int
+}
+
+extension Truth {
+  /// A sentence when a new password leaves somebody in who is to go, or puts out who has set it; or when a recovery code
+  /// works that does not count.
+  func takeAccounts(_ transaction: LedgerTransaction, _ tally: inout Tally) -> String? {
+    var renewals: [Renewal] = []
+    for change in transaction.accounts {
+      switch change {
+      case .added(let it):
+        accounts[it.id] = AccountTruth()
+        accounts[it.id]?.hold(it.password, since: commits)
+        accounts[it.id]?.hold(code: it.recoveryGeneration, since: commits)
+      case .upgraded(let user, username: _, let password, let generation):
+        accounts[user]?.hold(password, since: commits)
+        accounts[user]?.hold(code: generation, since: commits)
+      case .passwordChanged(let user, let password):
+        renewals.append(renewal(of: user, stayMax: 1))
+        accounts[user]?.hold(password, since: commits)
+      case .recovered(let user, let password, let generation):
+        guard accounts[user]?.generation == generation - 1 else {
+          return "P2 the recovery code \(generation - 1) of \(user) works, which does not count"
+        }
+        tally.count(.p2Recovered)
+        renewals.append(renewal(of: user, stayMax: 0))
+        accounts[user]?.hold(password, since: commits)
+        accounts[user]?.hold(code: generation, since: commits)
+      case .ended(let user, mark: _): accounts[user]?.hold(nil, since: commits)
+      case .sessionOpened(let it):
+        accounts[it.user]?.sessions.insert(it.id)
+        sessionOwners[it.id] = it.user
+      case .sessionsClosed(let ids): close(ids, renewals)
+      case .ends, .forgotten, .gone, .sessionUsed, .codeSpent: break
+      }
+    }
+    for it in renewals {
+      if let breach = check(it, by: transaction.keys, &tally) { return breach }
+    }
+    return nil
+  }
+
+  private func renewal(of user: UserID, stayMax: Int) -> Renewal {
+    Renewal(user: user, before: accounts[user]?.sessions ?? [], stayMax: stayMax)
+  }
+
+  private func close(_ ids: [SessionID], _ renewals: [Renewal]) {
+    for id in ids {
+      guard let user = sessionOwners[id] else { continue }
+      let byPassword = renewals.contains { $0.user == user && $0.before.contains(id) }
+      accounts[user]?.close(id, AccountTruth.Closing(at: commits, byPassword: byPassword))
+    }
+  }
+
+  private func check(_ it: Renewal, by keys: [KeyRecord], _ tally: inout Tally) -> String? {
+    let left = it.before.intersection(accounts[it.user]?.sessions ?? [])
+    guard left.count <= it.stayMax else {
+      return "P9 a new password of \(it.user) leaves \(left.count) sessions open"
+    }
+    guard it.stayMax == 1 else { return nil }
+    if it.before.count > 1 { tally.count(.p9Changed) }
+    let asked = keys.compactMap { passwordAsked[$0.address] }
+    guard asked.count == 1, let session = asked[0].first, asked[0].count == 1 else { return nil }
+    guard left.isEmpty == !it.before.contains(session), left.isSubset(of: asked[0]) else {
+      return "P9 a new password of \(it.user) leaves another session open than the one that set it"
+    }
+    return nil
+  }
+
+  /// What was in doubt and has neither an event nor a key: only the store tells.
+  func settleSessions(of transactions: [LedgerTransaction], in store: any EventStore)
+    throws(StoreError)
+  {
+    var users: Set<UserID> = []
+    for change in transactions.flatMap(\.accounts) {
+      switch change {
+      case .sessionOpened(let it): users.insert(it.user)
+      case .sessionsClosed(let ids): users.formUnion(ids.compactMap { sessionOwners[$0] })
+      default: break
+      }
+    }
+    for user in users {
+      let open = Set(try store.sessions(of: user).map(\.id))
+      for id in accounts[user]?.sessions.subtracting(open) ?? [] {
+        accounts[user]?.close(id, AccountTruth.Closing(at: commits, byPassword: false))
+      }
+      for id in open { sessionOwners[id] = user }
+      accounts[user]?.sessions = open
+    }
+  }
+
+  /// What lets this person in now, as they type it; nil: nothing.
+  func password(of user: UserID) -> String? {
+    accounts[user]?.passwords.last.flatMap { $0.to == nil ? $0.password.typed : nil }
+  }
+
+  /// What did so before.
+  func formerPasswords(of user: UserID) -> [String] {
+    let now = password(of: user)
+    return (accounts[user]?.passwords.compactMap(\.password.typed) ?? []).filter { $0 != now }
+  }
+}
+
+extension PasswordHash {
+  fileprivate var typed: String? {
+    phc.hasPrefix(SimDoor.hashMark) ? String(phc.dropFirst(SimDoor.hashMark.count)) : nil
+  }
+}
