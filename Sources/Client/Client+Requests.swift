@@ -9,11 +9,11 @@ extension Client {
   /// A new account. The same id, name and password again answers as the first did.
   package func register(
     id: UserID = UserID(Identifiers.make()), username: String, password: String,
-    name: String? = nil, zone: String = "UTC", code: String? = nil
+    name: String? = nil, zone: String = "UTC", code: String? = nil, kind: UserKind = .person
   ) -> Handle<RegisterResult> {
     let request = RegisterRequest(
       id: id, username: username, name: name ?? username, zone: zone, password: password,
-      code: code)
+      code: code, kind: kind)
     return ask(.register(request), \.registered)
   }
 

@@ -48,6 +48,12 @@ package enum Limits {
   package static let inFlightMax = 64
   package static let commandsPerSecond = 20
   package static let commandsBurst = 100
+  /// Bots have their own: a person acts by hand, a bot tells of all that another program does. One that says once a
+  /// second how far it is with as many posts as a connection may have in hand (`ephemeralsPerConnectionMax`) is at its
+  /// rate, and some 50 µs a command make that a quarter of a hundredth of the ledger.
+  package static let botCommandsPerSecond = 50
+  /// Four seconds of it: two full batches at once, as when a bot brings what it has missed.
+  package static let botCommandsBurst = 200
   package static let hellosPerMinute = 60
   /// Questions about what was, and searches. One may look through 5 000 events, some 50 ms of a reader, or the words
   /// of 250 000 posts, some 100 ms: so one person takes a fifth of one reader at most, and has the pages of a long

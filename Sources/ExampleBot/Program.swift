@@ -1,6 +1,7 @@
 // A bot in one file: `make 2>&1 | whattodo-example-bot '#builds' 'nightly build'` adds a post, tells how far it has come
 // (from `[37/109]` or `40%` in its input) while it runs, and at the end keeps the last lines of its input as the
-// post's notes and completes it. It signs in as the person whose state folder it is given. What is going on is told
+// post's notes and completes it. It signs in as whose state folder it is given: one of its own is made by
+// `whattodo register NAME --bot --password-stdin --state DIR`, and everybody sees that it is a bot. What is going on is told
 // as progress, once a second and kept nowhere (protocol §5.5). Notes are kept for ever by everybody who shares the
 // list: a long run writes them once a minute. With `--from PROGRAM` it brings what another program has (Importing.swift).
 // It is written as any program outside this package would be: all that it knows of the product is the library `Todo`.
@@ -58,7 +59,10 @@ struct ExampleBot {
       return todo
     } catch {
       switch error.kind {
-      case "signed_out": fail("\(error): run whattodo, or give --state DIR", code: 4)
+      case "signed_out":
+        fail(
+          "\(error): run whattodo register NAME --bot --password-stdin, or give --state DIR",
+          code: 4)
       case "timed_out", "unconnected": fail("no connection: \(error)", code: 3)
       default: fail("\(error)", code: 1)
       }

@@ -43,6 +43,8 @@ package struct ServerOptions: Sendable {
   package var session = SessionRules()
   /// Commands of one user, over all connections together; nil: as many as one connection may send.
   package var commandRate: TokenRate?
+  /// The same of a bot.
+  package var botCommandRate: TokenRate?
   /// Of one user: whoever says hello again and again costs reads.
   package var helloRate = TokenRate(
     count: Int64(Limits.hellosPerMinute), everyMilliseconds: 60_000,
@@ -76,6 +78,13 @@ package struct ServerOptions: Sendable {
 
   package init(dataFolder: String) {
     self.dataFolder = dataFolder
+  }
+
+  /// Of each user over all connections.
+  func commandLimits(restMilliseconds: Int64) -> KindLimits {
+    KindLimits(
+      people: commandRate ?? session.rate, bots: botCommandRate ?? session.botRate,
+      restMilliseconds: restMilliseconds)
   }
 
   /// Whether everybody who reaches the server may register.

@@ -76,7 +76,7 @@ struct ServerThreads: Sendable {
       LedgerThread(store: writer.store, options: options, mailboxes: mailboxes).run()
     }
     let (hellos, looks) = (UserLimits(options.helloRate), UserLimits(options.historyRate))
-    let questions = UserLimits(options.commandRate ?? options.session.rate)
+    let questions = options.commandLimits(restMilliseconds: 0)
     for (index, reader) in stores.readers.enumerated() {
       front.append(
         try Thread.start(name: "reader \(index)") {

@@ -12,6 +12,7 @@ struct Person {
   /// The first one.
   var password: String { "password of \(index)" }
   var beginsAsGuest = false
+  var kind = UserKind.person
 }
 
 final class Device {
@@ -79,7 +80,7 @@ final class Device {
       .register(
         RegisterRequest(
           id: person.id, username: person.username, name: person.username, zone: "UTC",
-          password: person.password, code: nil)))
+          password: person.password, code: nil, kind: person.kind)))
   }
 
   func beginSigningIn() { isSigningIn = true }

@@ -71,7 +71,7 @@ final class SimDoor {
       guard let key = CommandKey(it.id.description) else { return }
       let registration = Registration(
         id: it.id, username: it.username, name: it.name, zone: it.zone,
-        password: hash(it.password), code: nil)
+        password: hash(it.password), code: nil, kind: it.kind)
       visits[name] = visit
       server.post(
         .command(

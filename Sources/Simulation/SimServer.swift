@@ -259,6 +259,7 @@ enum SimRules {
   static let session: SessionRules = {
     var rules = SessionRules()
     rules.rate = TokenRate(count: 20, everyMilliseconds: 1_000, burst: 30)
+    rules.botRate = TokenRate(count: 25, everyMilliseconds: 1_000, burst: 40)
     return rules
   }()
 }

@@ -41,7 +41,7 @@ extension Simulation {
   func checkCatchUp(_ outcome: Outcome, from cursors: [Cursor]) {
     let statuses: [StreamStatus]
     switch outcome {
-    case .welcome(let result, _, _): statuses = result.streams
+    case .welcome(let result, _, _, _): statuses = result.streams
     case .opened(let streams, _): statuses = streams
     case .done, .registered, .signedIn, .recovered, .pairing, .loggedOut, .unwelcome, .noted,
       .answer, .failed:

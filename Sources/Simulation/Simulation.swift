@@ -105,6 +105,8 @@ package final class Simulation {
     faults.stopFailing = { place.stopFailing() }
     people = (0..<3).map { Person(index: $0, id: UserID(chance.uuid())) }
     people[2].beginsAsGuest = chance.happens(700)
+    // Who inherits, what is each's own to do, and how often one may ask, are otherwise for a bot.
+    people[1].kind = chance.happens(300) ? .bot : .person
     workload.begin(&chance)
     devices = (0..<4).map { Device(index: $0, person: people[$0 % 3], self) }
     let nobody = Person(index: -1, id: UserID(chance.uuid()))

@@ -37,8 +37,8 @@ struct Program {
         return .done
       case .chat: return try ChatProgram(options).run()
       case .perform(let line, let json): return try OneShot(options, json: json).run(line)
-      case .register(let name, let code):
-        return try SignInScript(options).register(name, code: code)
+      case .register(let name, let code, let isBot):
+        return try SignInScript(options).register(name, code: code, isBot: isBot)
       case .login(let name): return try SignInScript(options).login(name)
       case .look(let code): return try LookProgram(options, code).run()
       case .guest: return try SignInScript(options).beginAsGuest()

@@ -45,6 +45,35 @@ import Testing
     #expect(scene.accounts["a"] == nil && scene.spentCodes == ["mark"])
   }
 
+  @Test(
+    "a person is before a bot that has been there longer, a bot with a higher role before a person")
+  func botHeirs() {
+    var scene = Scene.house()
+    let bot = Registration(
+      id: "e", username: "ci", name: "CI", zone: "UTC", password: PasswordHash(phc: "$"), code: nil,
+      kind: .bot)
+    scene.must(.registerAccount(bot), by: "e")
+    scene.must(.addCategory(8, name: "x", group: nil), by: "a")
+    scene.admit("e", to: .category(1), as: .editor, by: "a", number: 50)
+    scene.admit("d", to: .category(1), as: .editor, by: "a", number: 51)
+    scene.admit("e", to: .category(8), as: .admin, by: "a", number: 52)
+    scene.admit("d", to: .category(8), as: .editor, by: "a", number: 53)
+    for (place, number) in [(StreamID.category(1), 54), (.category(8), 55)] {
+      scene.admit("c", to: place, as: .owner, by: "a", number: number)
+    }
+    scene.must(.setRole(.group(1), "b", .owner), by: "a")
+    scene.must(.deleteAccount(days: 0), by: "a")
+    // The other owner goes after all.
+    for place in [StreamID.category(1), .category(8)] {
+      scene.must(.removeMember(place, "c"), by: "a")
+    }
+    _ = scene.end("a")
+    #expect(scene.role(of: "d", in: .category(1)) == .owner)
+    #expect(scene.role(of: "e", in: .category(1)) == .editor)
+    #expect(scene.role(of: "e", in: .category(8)) == .owner)
+    #expect(scene.role(of: "d", in: .category(8)) == .editor)
+  }
+
   @Test("a group that nobody else is in goes, of its lists those where nobody is")
   func emptyGroup() {
     var scene = Scene.house()

@@ -97,6 +97,23 @@ import Testing
     #expect(scene.heads[.user("a")]?.seq == 1)
   }
 
+  @Test("a bot says so in its profile and wherever it is a member, for good")
+  func bot() throws {
+    var scene = Scene.house()
+    let bot = Registration(
+      id: "e", username: "ci", name: "CI", zone: "UTC", password: PasswordHash(phc: "$"), code: nil,
+      lists: [FirstList(id: 50, name: "builds")], kind: .bot)
+    scene.must(.registerAccount(bot), by: "e")
+    #expect(scene.profile("e")?.kind == .bot)
+    #expect(scene.member("e", of: .category(50))?.kind == .bot)
+    scene.admit("e", to: .category(1), as: .editor, by: "a", number: 60)
+    #expect(scene.member("e", of: .category(1))?.kind == .bot)
+    scene.must(.editProfile(ProfileEdit(name: "Builds")), by: "e")
+    scene.must(.leave(.category(1)), by: "e")
+    #expect(scene.profile("e")?.kind == .bot && scene.member("e", of: .category(1))?.kind == .bot)
+    #expect(scene.profile("a")?.kind == .person)
+  }
+
   @Test("another name is told wherever the person is")
   func rename() {
     var scene = Scene.house()

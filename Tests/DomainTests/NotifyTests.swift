@@ -151,6 +151,23 @@ private struct Meaning: CustomTestStringConvertible {
     #expect(
       sizes([note(.added, "a", minute: 0), note(.added, "a", minute: 0, in: .category(2))])
         == [1, 1])
+    // Of a, a bot: whatever is between, and however long after.
+    let mixed = [
+      note(.completed, "a", minute: 0), note(.completed, "b", minute: 1),
+      note(.added, "a", minute: 2), note(.completed, "a", minute: 60),
+      note(.completed, "a", minute: 61, in: .category(2)), note(.completed, "b", minute: 62),
+      note(.completed, "a", minute: 900),
+    ]
+    let told = NotificationFold.fold(mixed) { $0.by == "a" }
+    #expect(told.map { $0.notifications.map(\.seq) } == [[1], [2], [61], [62], [0, 60, 900]])
+    #expect(sizes(mixed) == [1, 1, 1, 1, 1, 1, 1])
+    // What is told to one person alone stays alone.
+    let directed = (0..<2).map {
+      Notification(
+        kind: .assigned, stream: .user("c"), seq: $0, opIndex: 0, at: Timestamp(milliseconds: 0),
+        by: "a", about: home)
+    }
+    #expect(NotificationFold.fold(directed) { _ in true }.count == 2)
   }
 }
 

@@ -185,18 +185,18 @@ class Copy:
         return {"epoch": self.epoch, "seq": self.seq, **({"tx": self.tx} if self.tx else {})}
 
 
-def register(client, username, password="correct horse battery"):
+def register(client, username, password="correct horse battery", **more):
     """A new account; (user id, answer)."""
     user = new_id()
     return user, client.call("account.register", id=user, username=username, name=username.title(),
-                             zone="Europe/Lisbon", password=password)
+                             zone="Europe/Lisbon", password=password, **more)
 
 
-def sign_in(url, username, password="correct horse battery", register_first=True, trust=None, **hello):
+def sign_in(url, username, password="correct horse battery", register_first=True, trust=None, kind=None, **hello):
     """A connection that said hello; (client, user id, token)."""
     client = Client(url, trust)
     if register_first:
-        register(client, username, password)
+        register(client, username, password, **({"kind": kind} if kind else {}))
     login = client.call("account.login", username=username, password=password, client={"name": "end-to-end test", "version": "1"})
     client.hello = say_hello(client, login["token"], **hello)
     return client, login["user"], login["token"]

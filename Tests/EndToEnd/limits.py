@@ -3,7 +3,7 @@
 What is above is refused with the exact kind, field and maximum, and nothing has changed; what is below and at the limit is
 answered with a result. The limits are those that `hello` tells.
 """
-from harness import Client, Refused, Server, expect, main, new_id, register, sign_in
+from harness import Client, Refused, Server, expect, main, new_id, register, say_hello, sign_in
 
 WIDE = "\U0001f9c0"  # a scalar of four bytes, two UTF-16 units: what is counted is scalars
 
@@ -14,13 +14,57 @@ def every_limit(programs, folder):
     try:
         person = Person(server, "owner")
         tried = sum(part(person) for part in (texts, ranges, counts, of_posts, many_posts, codes_and_links, own_things))
+        expect((person.limits["commandsPerSecond"], person.limits["commandsBurst"], person.limits["hellosPerMinute"])
+               == (1_000_000, 5_000_000, 100_000), "hello tells the rates that the operator has set")
         tried += registering(server) + lists_and_groups(server) + sessions(server) + messages(server, person)
     finally:
         status = server.stop()
     expect(status == 0, f"exit status {status}")
     status, text = server.verify()
     expect(status == 0, f"verify: {text}")
+    tried += rates(programs, folder / "usual", (20, 100), (50, 200))
+    tried += rates(programs, folder / "set", (2, 10), (3, 12), "--command-rate", "2", "--bot-rate", "3")
     return f"{tried} limits"
+
+
+def rates(programs, data, person, bot, *options):
+    """A person and a bot are told each their own rate and have it: at once as many commands as the burst, and what has come back
+    meanwhile; more is refused. Nobody has less for what the other has sent."""
+    server = Server(programs, data, *options).start()
+    try:
+        for name, kind, (rate, burst) in [("rita", "person", person), ("robot", "bot", bot), ("bob", "person", person)]:
+            first, _, token = sign_in(server.url, name, kind=kind, streams="none")
+            client = Client(server.url)
+            limits = say_hello(client, token, streams="none")["limits"]
+            told = limits["commandsPerSecond"], limits["commandsBurst"]
+            expect(told == (rate, burst), f"a {kind} is told {told}")
+            left = burst - 1 if kind == "person" else burst  # hello itself was one of a person's
+            for count in (left - 1, 1):
+                granted, _ = sent(client, count)
+                expect(granted == count, f"{granted} of {count} taken from a {kind}")
+            granted, waits = sent(client, 2 * burst)
+            expect(granted < burst and len(waits) == 2 * burst - granted, f"{granted} of {2 * burst} above the rate of a {kind}")
+            expect(all(0 < wait <= 1_000 for wait in waits), f"waits of a {kind}: {waits}")
+            client.close()
+            first.close()
+    finally:
+        status = server.stop()
+    expect(status == 0, f"exit status {status}")
+    return 2
+
+
+def sent(client, count):
+    """Commands one behind the other, and then their answers: how many were taken, and how long the others shall wait."""
+    numbers = [client.send("category.add", id=new_id(), name="a list", key=new_id()) for _ in range(count)]
+    granted, waits = 0, []
+    for number in numbers:
+        try:
+            client.answer(number)
+            granted += 1
+        except Refused as refusal:
+            expect(refusal.kind == "rate_limited", f"refused as {refusal}")
+            waits.append(refusal.error["data"]["afterMs"])
+    return granted, waits
 
 
 class Person:

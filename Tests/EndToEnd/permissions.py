@@ -2,7 +2,7 @@
 
 The table is read from protocol/README.md §3.5, not written down again: every method of §8 that it names is called by
 somebody of each role (as a member of the list, and through the group that owns it), by a guest, by whoever was a member,
-by a stranger, by who looks by a link, and by who has not said hello. Each cell has a list of its own in which the call
+by a stranger, by bots in all these places, by who looks by a link, and by who has not said hello. Each cell has a list of its own in which the call
 succeeds for whoever may make it, so an answer is a result, or it is `forbidden`, `not_found` or `unauthenticated`.
 """
 import pathlib
@@ -167,8 +167,8 @@ def parameters(method, cell, world):
 class Somebody:
     """Who sends, and how they came to where they are."""
 
-    def __init__(self, world, name, role=None, how="direct"):
-        self.name, self.role, self.how = name, role, how
+    def __init__(self, world, name, role=None, how="direct", kind="person"):
+        self.name, self.role, self.how, self.kind = name, role, how, kind
         self.host, _, _ = sign_in(world.server.url, f"host-{name}", streams="none")
         world.host_user = self.host.hello["user"]
         self.client, self.user = self.enter(world)
@@ -190,7 +190,9 @@ class Somebody:
             begun = client.call("account.guest", id=new_id(), device="0123456789abcdef")
             client.hello = say_hello(client, begun["token"], streams="none")
             return client, begun["user"]
-        client, user, _ = sign_in(world.server.url, self.name, streams="none")
+        client, user, _ = sign_in(world.server.url, self.name, kind=self.kind, streams="none")
+        kind = client.call("profile.get")["profile"]["kind"]
+        expect(kind == self.kind, f"{self.name} is a {kind}")
         return client, user
 
     def join(self, stream):
@@ -229,7 +231,7 @@ class Somebody:
         return cell
 
     def expected(self, method, first):
-        """`result`, or the kind of the error."""
+        """`result`, or the kind of the error. §5.12: a bot has the row of its role, as a person has."""
         if self.how == "silent":
             return "unauthenticated"
         if self.how == "link":
@@ -277,6 +279,11 @@ def everybody(world):
         yield Somebody(world, f"{role}-by-group", role, "group")
     for role in ("viewer", "editor", "admin"):
         yield Somebody(world, f"{role}-guest", role, "guest")
+    for role in ROLES:
+        yield Somebody(world, f"{role}-bot", role, kind="bot")
+    yield Somebody(world, "bot-by-group", "editor", "group", kind="bot")
+    yield Somebody(world, "former-bot", "editor", "former", kind="bot")
+    yield Somebody(world, "stranger-bot", None, "stranger", kind="bot")
     yield Somebody(world, "former", "editor", "former")
     yield Somebody(world, "former-by-group", "editor", "former in a group")
     yield Somebody(world, "stranger", None, "stranger")
@@ -303,7 +310,7 @@ def ask(world, person, method, first):
 def cells(programs, folder):
     first = table()
     methods = sorted(set().union(*first.values()))
-    server = Server(programs, folder / "data", "--command-rate", "100000", "--hello-rate", "100000", "--guests", "50").start()
+    server = Server(programs, folder / "data", "--command-rate", "100000", "--bot-rate", "100000", "--hello-rate", "100000", "--guests", "50").start()
     wrong, count = [], 0
     try:
         world = World(server)

@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 
-from harness import DEADLINE, Client, Server, expect, main, register, sign_in
+from harness import DEADLINE, Server, expect, main, sign_in
 from screens import PASSWORD, Person, Tmux
 
 README = pathlib.Path(__file__).parent.parent.parent / "README.md"
@@ -28,11 +28,11 @@ def readme(programs, folder):
 
 def python_bot(url):
     """The bot in the README, run as it stands there but for the address."""
-    register(Client(url), "a-bot")
     code = re.search(r"```python\n(.*?)```", README.read_text(), re.S)[1]
     subprocess.run([sys.executable, "-c", code.replace("ws://127.0.0.1:8484/ws", url)], check=True, timeout=DEADLINE)
     bot, _, _ = sign_in(url, "a-bot", register_first=False)
     bot.wait(lambda pushes: "build 42" in str(pushes), "the bot's post")
+    expect(bot.call("profile.get")["profile"]["kind"] == "bot", "the bot has registered as a person")
     bot.close()
 
 

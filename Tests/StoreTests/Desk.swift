@@ -101,13 +101,14 @@ final class Desk {
 
 // A small world.
 extension Desk {
-  func person(_ username: String) throws -> UserID {
+  func person(_ username: String, kind: UserKind = .person) throws -> UserID {
     let user = UserID(name())
     try run(
       .registerAccount(
         Registration(
           id: user, username: username, name: username.uppercased(), zone: "Europe/Lisbon",
-          password: PasswordHash(phc: "$scrypt$\(username)"), code: nil)), by: user,
+          password: PasswordHash(phc: "$scrypt$\(username)"), code: nil, kind: kind)),
+      by: user,
       key: user.description)
     return user
   }

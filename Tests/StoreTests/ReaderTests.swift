@@ -227,10 +227,49 @@ struct ReaderTests {
       token: "t", client: ClientName(name: "tests", version: "1"), cursors: [], streams: streams)
     let now = SessionMoment(milliseconds: 0, wall: Timestamp(milliseconds: 1_700_000_000_000))
     guard
-      case .outcome(.welcome(let result, _, _), used: _) = try reader.greet(
+      case .outcome(.welcome(let result, _, _, _), used: _) = try reader.greet(
         hello, at: now, counts: { _ in true })
     else { throw Unexpected() }
     return result
+  }
+
+  @Test(
+    "Hello tells a person and a bot the rates that count for them", arguments: StoreKind.allCases)
+  func toldRates(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let (person, bot) = (try desk.person("author"), try desk.person("ci", kind: .bot))
+    for (user, token) in [(person, UInt8(5)), (bot, 6)] {
+      _ = try desk.session(of: user, token: token)
+    }
+    let questions = KindLimits(
+      people: TokenRate(count: 7, everyMilliseconds: 1_000, burst: 35),
+      bots: TokenRate(count: 1, everyMilliseconds: 2_000, burst: 44))
+    let reader = Reader(
+      pair.reader,
+      hellos: UserLimits(TokenRate(count: 8, everyMilliseconds: 60_000, burst: 60)),
+      looks: UserLimits(TokenRate(count: 3, everyMilliseconds: 1_000, burst: 9)),
+      questions: questions, snapshotBytesMax: 0,
+      ReaderTools<[UInt8]>(
+        server: ServerName(name: "tests", version: "1"),
+        tokenHash: { Array(repeating: $0 == "bot" ? 6 : 5, count: 32) },
+        startOfDay: { _, _ in nil },
+        frame: { $0 }, almanac: .system))
+    for (token, kind, rate, burst) in [("t", UserKind.person, 7, 35), ("bot", .bot, 1, 44)] {
+      let hello = Hello(
+        token: token, client: ClientName(name: "t", version: "1"), cursors: [], streams: .none)
+      let now = SessionMoment(milliseconds: 0, wall: Timestamp(milliseconds: 1_700_000_000_000))
+      guard
+        case .outcome(.welcome(let told, _, _, let its), used: _) = try reader.greet(
+          hello, at: now, counts: { _ in true })
+      else { throw Unexpected() }
+      #expect(its == kind)
+      let limits = Dictionary(uniqueKeysWithValues: told.limits.map { ($0.name, $0.value) })
+      #expect(limits["commandsPerSecond"] == rate && limits["commandsBurst"] == burst)
+      #expect(limits["hellosPerMinute"] == 8 && limits["historyPerMinute"] == 180)
+      #expect(limits["historyBurst"] == 9)
+      #expect(told.limits.map(\.name) == ToldLimit.standard.map(\.name))
+    }
   }
 
   @Test("Hundreds of streams are asked for by one query", arguments: StoreKind.allCases)

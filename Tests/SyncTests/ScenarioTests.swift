@@ -132,7 +132,7 @@ private struct Stage {
     case .register(let it):
       let registration = Registration(
         id: it.id, username: it.username, name: it.name, zone: it.zone,
-        password: PasswordHash(phc: it.password), code: it.code)
+        password: PasswordHash(phc: it.password), code: it.code, kind: it.kind)
       return submit(
         .registerAccount(registration), try #require(CommandKey(it.id.description)))
     case .recover(let it):

@@ -12,12 +12,15 @@ private struct SessionBench {
   var milliseconds: Int64 = 0
   var effects: [SessionEffect] = []
 
-  init(_ rules: SessionRules = SessionRules(), ready: Bool = true) {
+  init(
+    _ rules: SessionRules = SessionRules(), ready: Bool = true, kind: UserKind = .person
+  ) {
     self.rules = rules
     session = Session(rules, at: SessionMoment(milliseconds: 0, wall: wall))
     guard ready else { return }
     receive(0, .hello(hello))
-    finish(1, welcome)
+    guard case .welcome(let result, let followsAll, let attachments, _) = welcome else { return }
+    finish(1, .welcome(result, followsAll: followsAll, attachments, kind: kind))
     effects = []
   }
 
@@ -271,6 +274,27 @@ struct SessionTests {
     bench.receive(6, command("k3"))
     for ticket in bench.dispatched { bench.finish(ticket, done) }
     #expect(bench.answers == ["1", "2", "3 rate_limited", "4", "5 rate_limited", "6"])
+  }
+
+  @Test("A bot has its own bucket, full from its hello on", arguments: [UserKind.person, .bot])
+  func botRate(_ kind: UserKind) {
+    var rules = SessionRules()
+    rules.rate = TokenRate(count: 20, everyMilliseconds: 1_000, burst: 3)
+    rules.botRate = TokenRate(count: 50, everyMilliseconds: 1_000, burst: 6)
+    var bench = SessionBench(rules, kind: kind)
+    for id in 1...8 { bench.receive(Int64(id), command("k\(id)")) }
+    for ticket in bench.dispatched { bench.finish(ticket, done) }
+    // The hello of either was one of the people's.
+    let burst = kind == .bot ? 6 : 2
+    #expect(
+      bench.answers == (1...8).map { $0 <= burst ? "\($0)" : "\($0) rate_limited" })
+    #expect(bench.session.identity?.kind == kind)
+    // By then either bucket is full again, a bot's sixth included.
+    bench.effects = []
+    bench.milliseconds = 1_000
+    for id in 11...17 { bench.receive(Int64(id), command("l\(id)")) }
+    for ticket in bench.dispatched { bench.finish(ticket, done) }
+    #expect(bench.answers.count { !$0.contains("rate_limited") } == (kind == .bot ? 6 : 3))
   }
 
   @Test("Every answer says to what it is one, and whether it was granted")

@@ -398,7 +398,13 @@ struct OptionsTests {
     ([], .chat), (["do", "add milk"], .perform("add milk", json: false)),
     (["do", "add", "milk", "--json"], .perform("add milk", json: true)),
     (["login", "author", "--password-stdin"], .login("author")),
-    (["register", "author", "--password-stdin", "--code", "X"], .register("author", code: "X")),
+    (
+      ["register", "author", "--password-stdin", "--code", "X"],
+      .register("author", code: "X", isBot: false)
+    ),
+    (
+      ["register", "ci", "--password-stdin", "--bot"], .register("ci", code: nil, isBot: true)
+    ),
     (["upgrade", "lima", "--password-stdin"], .upgrade("lima", code: nil)),
     (["upgrade", "lima", "--password-stdin", "--code", "X"], .upgrade("lima", code: "X")),
     (["--help"], .help), (["do", "-h"], .help), (["--version"], .version),

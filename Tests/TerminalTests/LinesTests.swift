@@ -213,6 +213,30 @@ struct EventLinesTests {
     }
     #expect(lines == ["@editor ✔ 6 posts in #groceries"])
   }
+
+  @Test("what a bot does is folded however far apart, and told at the time of its last")
+  func foldsBots() {
+    let bot = UserID(UUID(high: 7, low: 7))
+    let member = Member(
+      id: bot, username: "ci", name: "ci", kind: .bot, grants: Grants(direct: .editor), joinedSeq: 2
+    )
+    var situation = World.situation()
+    _ = World.happening(.memberAdded(member), by: World.author, &situation)
+    func note(_ number: Int, by user: UserID) -> Notification {
+      Notification(
+        kind: .added, stream: .category(World.groceries), seq: Int64(number), opIndex: 0,
+        at: Timestamp(milliseconds: World.start.milliseconds + Int64(number) * 3_600_000), by: user,
+        about: .category(World.groceries), post: World.post(number, "").id)
+    }
+    let list = UnreadList(
+      stream: .category(World.groceries), name: "groceries", unread: Unread(count: 3, more: false),
+      notifications: [note(3, by: bot), note(2, by: World.editor), note(1, by: bot)])
+    let news = NotificationsResult(lists: [list], directed: [], today: DayTotal(done: 0, of: 0))
+    #expect(
+      ListLines.news(news, situation).map(\.plain) == [
+        "#groceries  3 new", "  02:00 @editor + bread", "  03:00 @ci + 2 posts: milk, tea",
+      ])
+  }
 }
 
 @Suite("lines: tables that fit in 80 columns")
@@ -328,19 +352,22 @@ struct ListLinesTests {
 
   @Test("who is there, who left, and what each did")
   func people() throws {
-    let lines = [("editor", Role.editor as Role?, 3), ("author", .owner, 12), ("member", nil, 1)]
-      .map {
-        MemberLine(
-          id: $0.0 == "author" ? World.author : World.editor, username: $0.0, name: $0.0,
-          kind: .person,
-          role: $0.1,
-          added: $0.2, completed: 2, joinedSeq: 1)
-      }
+    let lines = [
+      ("editor", Role.editor as Role?, 3), ("author", .owner, 12), ("member", nil, 1),
+      ("robot", .doer, 7),
+    ]
+    .map {
+      MemberLine(
+        id: $0.0 == "author" ? World.author : World.editor, username: $0.0, name: $0.0,
+        kind: $0.0 == "robot" ? .bot : .person,
+        role: $0.1,
+        added: $0.2, completed: 2, joinedSeq: 1)
+    }
     let place = try World.situation().place(nil)
     #expect(
       ListLines.people(lines, of: place, me: World.author).map(\.plain) == [
         "@author  owner   added 12   done 2  (you)", "@editor  editor  added 3    done 2",
-        "@member  left    added 1    done 2",
+        "@robot   doer    added 7    done 2  (bot)", "@member  left    added 1    done 2",
       ])
   }
 

@@ -90,6 +90,12 @@ extension Samples {
           id: ID.author, username: "author", name: "Author Lima", zone: "Europe/Lisbon",
           password: "correct horse", code: "WT-7K2M"))),
     Sample(
+      "account.register: a bot",
+      .register(
+        RegisterRequest(
+          id: ID.author, username: "author", name: "Author Lima", zone: "Europe/Lisbon",
+          password: "correct horse", code: "WT-7K2M", kind: .bot))),
+    Sample(
       "account.login",
       .login(
         LoginRequest(

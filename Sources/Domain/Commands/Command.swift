@@ -76,14 +76,17 @@ package struct Registration: Equatable, Sendable {
   package let code: String?
   /// What everybody begins with, as the operator says.
   package let lists: [FirstList]
+  /// For the life of the account.
+  package let kind: UserKind
   /// What the username would be known by if somebody had it before; the ledger's turn makes it.
   package var mark: String?
 
   package init(
     id: UserID, username: String, name: String, zone: String, password: PasswordHash, code: String?,
-    lists: [FirstList] = []
+    lists: [FirstList] = [], kind: UserKind = .person
   ) {
     self.lists = lists
+    self.kind = kind
     self.id = id
     self.username = username
     self.name = name
@@ -114,9 +117,12 @@ package struct Actor: Hashable, Sendable {
   package let user: UserID
   /// The session that the command came through; nil for what has none (register, recover).
   package let session: SessionID?
-  package init(user: UserID, session: SessionID?) {
+  /// Whose rate its commands count against, and nothing else: what somebody may do never looks at it.
+  package let kind: UserKind
+  package init(user: UserID, session: SessionID?, kind: UserKind = .person) {
     self.user = user
     self.session = session
+    self.kind = kind
   }
 }
 

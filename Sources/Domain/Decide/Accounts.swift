@@ -43,7 +43,7 @@ func register(
     accounts.append(try spend(code, by: it.id, in: &world))
   }
   var profile = Profile(
-    id: it.id, username: it.username, name: it.name, location: "", zone: it.zone, kind: .person,
+    id: it.id, username: it.username, name: it.name, location: "", zone: it.zone, kind: it.kind,
     registeredAt: now)
   profile.isGuest = isGuest
   var drafting = Drafting()

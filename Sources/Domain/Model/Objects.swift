@@ -107,8 +107,9 @@ package struct GroupCategory: Equatable, Sendable {
   package init(id: CategoryID) { self.id = id }
 }
 
-/// Person or program.
-package enum UserKind: String, Sendable {
+/// Person or program: told at registration, for the life of the account. A program is a member like any other (protocol
+/// §5.12 has what is otherwise).
+package enum UserKind: String, CaseIterable, Sendable {
   case person
   case bot
 }

@@ -7,25 +7,46 @@ package struct NotificationFold: Equatable, Sendable {
   package static let gapMillisecondsMax: Int64 = 10 * 60 * 1000
 
   /// Folds what follows on each other in a stream: of the same kind, by the same actor, each at most
-  /// ten minutes after the one before. Directed notifications stay alone. `notifications`: in order.
-  package static func fold(_ notifications: [Notification]) -> [NotificationFold] {
+  /// ten minutes after the one before. What a bot does is folded always, however long after and whatever others did in
+  /// between: its burst stands where its last notification does. Directed notifications stay alone. `notifications`: in
+  /// order. `isBot`: whether a bot did what it tells.
+  package static func fold(
+    _ notifications: [Notification], isBot: (Notification) -> Bool = { _ in false }
+  ) -> [NotificationFold] {
     var bursts: [[Notification]] = []
+    var ofBots: [Doing: Int] = [:]
     for next in notifications {
-      if let last = bursts.last?.last, next.continues(last) {
+      if next.about == next.stream, isBot(next) {
+        // Empty where it was: the others keep their places until all are there.
+        let before = ofBots[next.doing].map { index in
+          defer { bursts[index] = [] }
+          return bursts[index]
+        }
+        ofBots[next.doing] = bursts.count
+        bursts.append((before ?? []) + [next])
+      } else if let last = bursts.last?.last, next.continues(last) {
         bursts[bursts.count - 1].append(next)
       } else {
         bursts.append([next])
       }
     }
-    return bursts.map(NotificationFold.init)
+    return bursts.filter { !$0.isEmpty }.map(NotificationFold.init)
+  }
+
+  fileprivate struct Doing: Hashable {
+    let kind: Notification.Kind
+    let stream: StreamID
+    let by: UserID?
   }
 }
 
 extension Notification {
+  fileprivate var doing: NotificationFold.Doing {
+    NotificationFold.Doing(kind: kind, stream: stream, by: by)
+  }
+
   fileprivate func continues(_ last: Notification) -> Bool {
-    guard kind == last.kind, stream == last.stream, by == last.by, about == stream else {
-      return false
-    }
+    guard doing == last.doing, about == stream else { return false }
     return at.milliseconds - last.at.milliseconds <= NotificationFold.gapMillisecondsMax
   }
 }

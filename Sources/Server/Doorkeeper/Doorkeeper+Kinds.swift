@@ -130,7 +130,7 @@ extension Doorkeeper {
     do throws(CryptoError) {
       let registration = Registration(
         id: request.id, username: request.username, name: request.name, zone: request.zone,
-        password: password, code: visit.code, lists: try newLists())
+        password: password, code: visit.code, lists: try newLists(), kind: request.kind)
       return .success(submission(request.id, nil, .registerAccount(registration), key, visit))
     } catch {
       log.note("door: \(error)")

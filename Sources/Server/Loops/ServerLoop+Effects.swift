@@ -147,7 +147,7 @@ extension ServerLoop {
 
   /// One more by a link than may look by it is not let in.
   private func withinLimits(_ outcome: Outcome) -> Outcome {
-    guard case .welcome(let result, _, _) = outcome, result.link != nil,
+    guard case .welcome(let result, _, _, _) = outcome, result.link != nil,
       hub.connections(of: result.user).count >= rules.linkConnectionsMax
     else { return outcome }
     return .failed(.refused(.quota(limit: "linkConnections", max: rules.linkConnectionsMax)))

@@ -69,6 +69,7 @@ extension Invocation {
       --loops N                network threads, 1 to 64; default one for each processor
       --scrypt-log-n N         cost of a password hash, 10 to 20; default 15
       --command-rate N         requests per second of a connection, commands of a person; default 20, burst five times that
+      --bot-rate N             the same of a bot, which has its own; default 50, burst four times that
       --hello-rate N           hellos per minute and user; default 60
       --connections N          of all clients together; default 19000
       --connections-per-address N
@@ -250,6 +251,10 @@ private struct ArgumentReader {
       let rate = Int64(try number(name, 1...1_000_000_000))
       options.session.rate = TokenRate(
         count: rate, everyMilliseconds: 1_000, burst: rate * 5)
+    case "--bot-rate":
+      let rate = Int64(try number(name, 1...1_000_000_000))
+      options.session.botRate = TokenRate(
+        count: rate, everyMilliseconds: 1_000, burst: rate * 4)
     case "--hello-rate":
       let rate = Int64(try number(name, 1...1_000_000_000))
       options.helloRate = TokenRate(count: rate, everyMilliseconds: 60_000, burst: rate)

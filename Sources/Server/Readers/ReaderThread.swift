@@ -19,7 +19,7 @@ final class ReaderThread {
 
   init(
     _ index: Int, store: any EventStore, hellos: UserLimits, looks: UserLimits,
-    questions: UserLimits,
+    questions: KindLimits,
     mailboxes: Mailboxes
   ) {
     reader = Reader(

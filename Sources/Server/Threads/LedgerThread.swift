@@ -1,6 +1,6 @@
 // The only writer (DESIGN §6). Takes all that has arrived and lets the ledger settle it in one turn
 // (Sync/Ledger/LedgerTurn.swift); then it answers and publishes what came of it. As every command passes here,
-// this is where a person's commands are counted: who floods is refused before anything is decided or read.
+// this is where the commands of a person, or of a bot, are counted: who floods is refused before anything is decided or read.
 
 internal import Calendar
 internal import Crypto
@@ -18,9 +18,7 @@ final class LedgerThread {
   let counters: LedgerCounters
   private var ledger: Ledger
   private let codes: CodeBook
-  /// Bots get a rate of their own when somebody can be one: there is no way yet to an account of that kind, and every
-  /// hello would read a profile to learn that it is none.
-  private var limits: UserLimits
+  private var limits: KindLimits
   private var rests = UserRests()
   var isFailing = false
   /// Milliseconds of the monotonic clock: what the ledger does by itself waits so long after a failure.
@@ -60,9 +58,7 @@ final class LedgerThread {
     codes = Codes(secret: store.identity.secret).book
     counters = mailboxes.counters.ledger
     log = Log(mailbox: mailboxes.log)
-    limits = UserLimits(
-      options.commandRate ?? options.session.rate,
-      restMilliseconds: options.session.restMilliseconds)
+    limits = options.commandLimits(restMilliseconds: options.session.restMilliseconds)
     ledger = Ledger(
       storeEpoch: store.identity.epoch, cacheBytesMax: ServerLimits.ledgerCacheBytes,
       almanac: .system)
@@ -141,7 +137,7 @@ final class LedgerThread {
     for (work, reply) in all {
       // The door counts its own.
       if case .command(let to) = reply, case .command(let it) = work,
-        let wait = limits.tryNow(it.actor.user, cost: it.command.cost, at: now)
+        let wait = limits.tryNow(it.actor.user, it.actor.kind, cost: it.command.cost, at: now)
       {
         refused.append((to, .failed(.rateLimited(afterMilliseconds: Int(wait)))))
       } else if case .command(let to) = reply, case .command(let it) = work,

@@ -32,7 +32,8 @@ extension Reader {
       if let wait = hellos.tryNow(session.user, at: now.milliseconds) {
         return .outcome(.failed(.rateLimited(afterMilliseconds: Int(wait))), used: nil)
       }
-      let used = Identity(user: session.user, session: session.id)
+      let kind = try profile(of: session.user)?.kind ?? .person
+      let used = Identity(user: session.user, session: session.id, kind: kind)
       return .outcome(
         try welcomed(hello, used, at: now.wall),
         used: SessionAge.needsNote(session, at: now.wall) ? used : nil)
@@ -82,9 +83,11 @@ extension Reader {
     }
     let result = HelloFacts.result(
       user: identity.user, session: identity.session, at: now, server: tools.server,
-      streams: places.map(\.status), omitted: omitted, link: link)
+      limits: limits(of: identity.kind), streams: places.map(\.status), omitted: omitted, link: link
+    )
     let followsAll = if case .all = hello.streams { true } else { false }
-    return .welcome(result, followsAll: followsAll, places.compactMap(\.attachment))
+    return .welcome(
+      result, followsAll: followsAll, places.compactMap(\.attachment), kind: identity.kind)
   }
 
   /// Within a read transaction; in the order asked.

@@ -9,7 +9,7 @@ extension Reader {
   package func answer(
     _ id: RequestID, _ identity: Identity, _ query: Query, at moment: SessionMoment
   ) throws(StoreError) -> Outcome {
-    if let wait = wait(before: query, of: identity.user, at: moment.milliseconds) {
+    if let wait = wait(before: query, of: identity, at: moment.milliseconds) {
       return .failed(.rateLimited(afterMilliseconds: Int(wait)))
     }
     return switch query {
@@ -45,12 +45,13 @@ extension Reader {
   }
 
   /// Over all connections of the user (§13): others wait for the same readers.
-  private func wait(before query: Query, of user: UserID, at now: Int64) -> Int64? {
-    switch query {
+  private func wait(before query: Query, of identity: Identity, at now: Int64) -> Int64? {
+    let user = identity.user
+    return switch query {
     case .history, .search, .view, .agenda, .twins, .badges, .digest: looks.tryNow(user, at: now)
     case .export: exports.tryNow(user, at: now)
     case .posts, .removedCategories, .members, .codes, .links, .notifications:
-      questions.tryNow(user, at: now)
+      questions.tryNow(user, identity.kind, at: now)
     case .sessions, .profile: nil
     }
   }

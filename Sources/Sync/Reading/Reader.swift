@@ -51,7 +51,10 @@ package final class Reader<Frame: Sendable> {
   /// Pages of exports: who takes home a lot can still search.
   var exports: UserLimits
   /// All other questions that read more than a few rows, as often as commands.
-  var questions: UserLimits
+  var questions: KindLimits
+  /// What is told to a person and to a bot: the rates are those that are counted here.
+  private let toldToPeople: [ToldLimit]
+  private let toldToBots: [ToldLimit]
   private var snapshots: SnapshotCache<Frame>
   /// How often a snapshot was kept already, and how often it was not.
   package private(set) var snapshotHits = 0
@@ -62,7 +65,7 @@ package final class Reader<Frame: Sendable> {
   package init(
     _ store: any EventStore, hellos: UserLimits, looks: UserLimits = UserLimits(.history),
     exports: UserLimits = UserLimits(.exports),
-    questions: UserLimits = UserLimits(SessionRules().rate),
+    questions: KindLimits = KindLimits(SessionRules()),
     snapshotBytesMax: Int, subscriptionsMax: Int = Limits.subscriptionsMax,
     _ tools: ReaderTools<Frame>
   ) {
@@ -72,8 +75,17 @@ package final class Reader<Frame: Sendable> {
     self.looks = looks
     self.exports = exports
     self.questions = questions
+    toldToPeople = Reader.limits(of: .person, questions, hellos, looks, exports)
+    toldToBots = Reader.limits(of: .bot, questions, hellos, looks, exports)
     self.tools = tools
     snapshots = SnapshotCache(bytesMax: snapshotBytesMax)
+  }
+
+  func limits(of kind: UserKind) -> [ToldLimit] {
+    switch kind {
+    case .person: toldToPeople
+    case .bot: toldToBots
+    }
   }
 
   /// What the kept snapshots weigh.

@@ -22,12 +22,13 @@ package enum SessionAge {
 package enum HelloFacts {
   package static func result(
     user: UserID, session: SessionID, at now: Timestamp, server: ServerName,
-    streams: [StreamStatus], omitted: Int = 0, link: LinkTold? = nil
+    limits: [ToldLimit] = ToldLimit.standard, streams: [StreamStatus], omitted: Int = 0,
+    link: LinkTold? = nil
   ) -> HelloResult {
     HelloResult(
       user: user, session: session, time: now, server: server,
       heartbeat: Heartbeat(pingEveryMilliseconds: 25_000, timeoutMilliseconds: 40_000),
       retry: RetryAdvice(minMilliseconds: 500, maxMilliseconds: 30_000, factor: 2),
-      limits: ToldLimit.standard, streams: streams, omitted: omitted, link: link)
+      limits: limits, streams: streams, omitted: omitted, link: link)
   }
 }

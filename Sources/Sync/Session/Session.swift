@@ -170,7 +170,7 @@ package struct Session: Sendable {
       return
     }
     // A batch may be more than a small burst: it then waits for a full bucket.
-    let cost = min(Int64(envelope.request.cost), rules.rate.burst)
+    let cost = min(Int64(envelope.request.cost), rate(rules).burst)
     if cost > 0, let after = wait(for: cost, rules, at: now.milliseconds) {
       appendAnswer(
         envelope.id, envelope.method, .rateLimited(afterMilliseconds: Int(after)))
@@ -182,9 +182,13 @@ package struct Session: Sendable {
   /// Nil to go on. Of what is refused the first stays the first: who repeats it in time is before all others.
   private mutating func wait(for cost: Int64, _ rules: SessionRules, at now: Int64) -> Int64? {
     if now < restsUntil { return restsUntil - now }
-    guard let after = bucket.take(rules.rate, count: cost, at: now) else { return nil }
+    guard let after = bucket.take(rate(rules), count: cost, at: now) else { return nil }
     restsUntil = now + max(after, rules.restMilliseconds)
     return restsUntil - now
+  }
+
+  private func rate(_ rules: SessionRules) -> TokenRate {
+    rules.rate(of: identity?.kind ?? .person)
   }
 
   private mutating func appendAnswer(_ id: RequestID?, _ method: Method?, _ failure: Failure) {
@@ -342,10 +346,12 @@ package struct Session: Sendable {
     of outcome: Outcome, _ rules: SessionRules, at now: SessionMoment
   ) -> [SessionEffect] {
     switch outcome {
-    case .welcome(let result, let followsAll, let attachments):
+    case .welcome(let result, let followsAll, let attachments, let kind):
       let identity = Identity(
-        user: result.user, session: result.session, linkEndsAt: result.link?.endsAt)
+        user: result.user, session: result.session, linkEndsAt: result.link?.endsAt, kind: kind)
       if case .anonymous = state { state = .ready(identity) }
+      // Its own bucket, and a full one: the other was that of whoever says hello. Only once, as a second hello is refused.
+      if kind == .bot { bucket = TokenBucket(rules.botRate, at: now.milliseconds) }
       return [.ready(identity, followsAll: followsAll), .watch(attachments)]
     case .opened(_, let attachments): return [.watch(attachments)]
     case .loggedOut: return [.close(.normal)]

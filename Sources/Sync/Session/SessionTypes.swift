@@ -15,15 +15,20 @@ package struct Identity: Hashable, Sendable {
   package let session: SessionID
   /// When it looks by a link: no user, and nothing from then on.
   package let linkEndsAt: Timestamp?
+  /// Whose rates count.
+  package let kind: UserKind
 
-  package init(user: UserID, session: SessionID, linkEndsAt: Timestamp? = nil) {
+  package init(
+    user: UserID, session: SessionID, linkEndsAt: Timestamp? = nil, kind: UserKind = .person
+  ) {
     self.user = user
     self.session = session
     self.linkEndsAt = linkEndsAt
+    self.kind = kind
   }
 
   package var isLink: Bool { linkEndsAt != nil }
-  package var actor: Actor { Actor(user: user, session: session) }
+  package var actor: Actor { Actor(user: user, session: session, kind: kind) }
 }
 
 /// The two clocks at one moment: what limits and deadlines are measured with, and what is told.
@@ -125,6 +130,10 @@ package struct SessionRules: Equatable, Sendable {
   package var rate = TokenRate(
     count: Int64(Limits.commandsPerSecond), everyMilliseconds: 1_000,
     burst: Int64(Limits.commandsBurst))
+  /// Bots: 50 commands a second, 200 at once.
+  package var botRate = TokenRate(
+    count: Int64(Limits.botCommandsPerSecond), everyMilliseconds: 1_000,
+    burst: Int64(Limits.botCommandsBurst))
   /// After a refusal for the rate nothing else is taken for at least so long: what was on its way behind the refused
   /// request would take effect before it (longer than a message is on its way).
   package var restMilliseconds: Int64 = 1_000
@@ -136,4 +145,12 @@ package struct SessionRules: Equatable, Sendable {
   package var linkConnectionsMax = Limits.linkConnectionsMax
 
   package init() {}
+
+  /// Of the commands of somebody of that kind; who has not said hello is taken for a person.
+  package func rate(of kind: UserKind) -> TokenRate {
+    switch kind {
+    case .person: rate
+    case .bot: botRate
+    }
+  }
 }

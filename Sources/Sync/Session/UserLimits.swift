@@ -5,9 +5,42 @@
 
 package import Domain
 
+/// What people and bots may each do so often, in buckets of one's own.
+package struct KindLimits: Sendable {
+  private var people: UserLimits
+  private var bots: UserLimits
+
+  package init(people: TokenRate, bots: TokenRate, restMilliseconds: Int64 = 0) {
+    self.people = UserLimits(people, restMilliseconds: restMilliseconds)
+    self.bots = UserLimits(bots, restMilliseconds: restMilliseconds)
+  }
+
+  /// As often as one connection may.
+  package init(_ rules: SessionRules) {
+    self.init(people: rules.rate, bots: rules.botRate)
+  }
+
+  package func rate(of kind: UserKind) -> TokenRate {
+    switch kind {
+    case .person: people.rate
+    case .bot: bots.rate
+    }
+  }
+
+  /// As of `UserLimits`.
+  package mutating func tryNow(
+    _ user: UserID, _ kind: UserKind, cost: Int = 1, at now: Int64
+  ) -> Int64? {
+    switch kind {
+    case .person: people.tryNow(user, cost: cost, at: now)
+    case .bot: bots.tryNow(user, cost: cost, at: now)
+    }
+  }
+}
+
 /// A bucket for each user who has taken something lately.
 package struct UserLimits: Sendable {
-  private let rate: TokenRate
+  package let rate: TokenRate
   /// As `SessionRules.restMilliseconds`; 0 where the order of what is refused does not matter.
   private let restMilliseconds: Int64
   private var buckets: [UserID: TokenBucket] = [:]

@@ -56,7 +56,8 @@ struct EventLines {
 
   /// What happened while there was no connection, when it is much: one line per kind and person.
   func summary(_ happenings: [Happening], in stream: StreamID) -> [Line] {
-    let folds = NotificationFold.fold(happenings.flatMap(\.notifications))
+    let folds = NotificationFold.fold(
+      happenings.flatMap(\.notifications), isBot: situation.isBots)
     return folds.map { timedNotificationLine($0, verbose: true) }
   }
 

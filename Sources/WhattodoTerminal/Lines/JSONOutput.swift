@@ -93,17 +93,20 @@ enum JSONOutput {
     }
   }
 
+  private static func write(_ member: MemberLine, to writer: inout JSONWriter) {
+    writer.member("username", member.username)
+    if member.kind == .bot { writer.member("bot", true) }
+    if let role = member.role { writer.member("role", role.word) }
+    writer.member("added", member.added)
+    writer.member("completed", member.completed)
+  }
+
   private static func question(
     _ report: Report, _ answer: ReplicaAnswer, _ writer: inout JSONWriter
   ) {
     switch answer {
     case .members(let members):
-      writer.array("members", members) { member, writer in
-        writer.member("username", member.username)
-        if let role = member.role { writer.member("role", role.word) }
-        writer.member("added", member.added)
-        writer.member("completed", member.completed)
-      }
+      writer.array("members", members) { write($0, to: &$1) }
     case .codes(let codes):
       writer.array("codes", ListLines.inOrder(codes)) { line, writer in
         writer.member("code", line.code)
@@ -361,6 +364,7 @@ extension JSONOutput {
   private static func profile(_ profile: Profile, _ writer: inout JSONWriter) {
     writer.member("username", profile.username)
     writer.member("name", profile.name)
+    if profile.kind == .bot { writer.member("bot", true) }
     if !profile.location.isEmpty { writer.member("location", profile.location) }
     writer.member("zone", profile.zone)
     if !profile.locale.isEmpty { writer.member("locale", profile.locale) }

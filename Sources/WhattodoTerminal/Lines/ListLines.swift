@@ -114,6 +114,7 @@ enum ListLines {
       if isList { line.add("added \(pad("\(member.added)", 5))done \(member.completed)") }
       if member.name != member.username { line.add("  \(member.name)", .dim) }
       if member.isGuest { line.add("  (guest)", .dim) }
+      if member.kind == .bot { line.add("  (bot)", .dim) }
       return member.id == me ? line.and("  (you)", .dim) : line
     }
   }
@@ -125,6 +126,7 @@ enum ListLines {
     if !profile.location.isEmpty { line.add(", \(profile.location)") }
     line.add("  \(profile.zone)", .dim)
     if !profile.locale.isEmpty { line.add("  \(profile.locale)", .dim) }
+    if profile.kind == .bot { line.add("  a bot", .dim) }
     if profile.isGuest { line.add("  a guest: /me upgrade NAME makes it yours to keep", .dim) }
     if profile.invitedBy != .anybody {
       line.add("  invited by \(profile.invitedBy.words)", .dim)
@@ -150,7 +152,7 @@ enum ListLines {
       let only: Phrase = told < list.unread.count ? ", the last \(told):" : ""
       let head = Line("\(situation.label(list.stream))", .strong)
       lines.append(head.and("  \(count(list.unread)) new", .accent).and(only, .dim))
-      let folds = NotificationFold.fold(list.notifications.reversed())
+      let folds = NotificationFold.fold(list.notifications.reversed(), isBot: situation.isBots)
       lines += folds.suffix(8).map { events.timedNotificationLine($0, verbose: false).indented }
     }
     // Invitations are told as long as they are open; where one was taken out of has no name any more.

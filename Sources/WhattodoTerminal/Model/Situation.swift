@@ -88,6 +88,11 @@ struct Situation {
     return known.map(\.calledName) ?? anyName(of: user)
   }
 
+  /// Whether a bot did what it tells.
+  func isBots(_ notification: Notification) -> Bool {
+    notification.by.flatMap { streams[notification.stream]?.member($0) }?.kind == .bot
+  }
+
   /// Keeps the names of a stream that goes.
   mutating func remember(_ last: StreamState) {
     names[last.stream] = last.category?.tag ?? last.group?.name

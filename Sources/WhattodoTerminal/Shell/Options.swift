@@ -7,7 +7,7 @@ struct Options: Equatable {
     case chat
     case perform(String, json: Bool)
     /// Passwords come from standard input: `--password-stdin`.
-    case register(String, code: String?)
+    case register(String, code: String?, isBot: Bool)
     case login(String)
     /// With a code that another device of the person shows.
     case pair(String)
@@ -47,7 +47,8 @@ struct Options: Equatable {
       case "--link": link = try Options.value(of: argument, &rest)
       case "--ca-file": authorities = try Options.value(of: argument, &rest)
       case "--insecure-plaintext": allowsPlaintext = true
-      case "--json", "--password-stdin", "--help", "-h", "--version": flags.insert(argument)
+      case "--json", "--bot", "--password-stdin", "--help", "-h", "--version":
+        flags.insert(argument)
       default:
         guard !argument.hasPrefix("--") else { throw Problem("there is no option \(argument)") }
         words.append(argument)
@@ -75,7 +76,8 @@ struct Options: Equatable {
         throw Problem(
           "\(words[0]) wants a name and --password-stdin; without arguments whattodo asks")
       }
-      return words[0] == "login" ? .login(words[1]) : .register(words[1], code: code)
+      return words[0] == "login"
+        ? .login(words[1]) : .register(words[1], code: code, isBot: flags.contains("--bot"))
     case "guest": return .guest
     case "upgrade":
       guard words.count == 2, flags.contains("--password-stdin") else {
@@ -106,7 +108,8 @@ struct Options: Equatable {
 
       whattodo                                the chat; asks for a name at the first start
       whattodo do 'COMMAND' [--json]          one command, for scripts
-      whattodo register NAME --password-stdin [--code CODE]
+      whattodo register NAME --password-stdin [--code CODE] [--bot]
+                                              --bot: the account of a program, for as long as it is there
       whattodo login NAME --password-stdin    the password is one line of standard input
       whattodo --link CODE                    look at a list that somebody shows you
       whattodo pair CODE                      sign in with what /pair shows on another device

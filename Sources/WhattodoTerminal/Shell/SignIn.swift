@@ -61,10 +61,10 @@ struct SignIn {
 
   /// A new account; its recovery code, to be written down.
   func register(
-    _ name: String, password: String, code: String?, by client: Client
+    _ name: String, password: String, code: String?, kind: UserKind = .person, by client: Client
   ) throws(ClientError) -> String {
     let handle = client.register(
-      username: name, password: password, zone: Clock.machineZone(), code: code)
+      username: name, password: password, zone: Clock.machineZone(), code: code, kind: kind)
     return try answer(handle, by: client).recoveryCode
   }
 
@@ -147,9 +147,12 @@ struct SignInScript {
 
   init(_ options: Options) throws(ClientError) { signIn = try SignIn(options) }
 
-  func register(_ name: String, code: String?) throws(ClientError) -> ExitCode {
+  func register(
+    _ name: String, code: String?, isBot: Bool
+  ) throws(ClientError) -> ExitCode {
     try run { client, password throws(ClientError) in
-      let recovery = try signIn.register(name, password: password, code: code, by: client)
+      let recovery = try signIn.register(
+        name, password: password, code: code, kind: isBot ? .bot : .person, by: client)
       _ = try signIn.login(name, password: password, by: client)
       Output.say([
         Line("registered and signed in as \(name)"), Line("recovery code: \(recovery)"),

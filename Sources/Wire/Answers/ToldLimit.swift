@@ -98,3 +98,10 @@ extension ToldLimit {
     ToldLimit(name: "unreadCount", value: Limits.unreadCountMax),
   ]
 }
+
+extension ToldLimit {
+  /// The standard ones with other values, by name; a name that is none of them is not told.
+  package static func standard(with values: [String: Int]) -> [ToldLimit] {
+    standard.map { ToldLimit(name: $0.name, value: values[$0.name] ?? $0.value) }
+  }
+}

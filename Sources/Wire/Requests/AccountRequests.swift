@@ -13,9 +13,12 @@ package struct RegisterRequest: Equatable, Sendable {
   package let password: String
   /// The registration code, where registration needs one.
   package let code: String?
+  /// `person` when the client said none.
+  package let kind: UserKind
 
   package init(
-    id: UserID, username: String, name: String, zone: String, password: String, code: String?
+    id: UserID, username: String, name: String, zone: String, password: String, code: String?,
+    kind: UserKind = .person
   ) {
     self.id = id
     self.username = username
@@ -23,6 +26,7 @@ package struct RegisterRequest: Equatable, Sendable {
     self.zone = zone
     self.password = password
     self.code = code
+    self.kind = kind
   }
 }
 

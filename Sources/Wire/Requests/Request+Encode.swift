@@ -151,6 +151,8 @@ extension RegisterRequest {
   fileprivate func writeFields(for purpose: RequestPurpose, to writer: inout JSONWriter) {
     if purpose == .wire { writer.member("code", ifPresent: code) }
     writer.member("id", id.uuid)
+    // Without it a person: so what registered before there was the word is the same request still.
+    if kind != .person { writer.member("kind", kind.rawValue) }
     writer.member("name", name)
     if purpose == .wire { writer.member("password", password) }
     writer.member("username", username)

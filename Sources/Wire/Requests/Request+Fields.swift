@@ -135,7 +135,10 @@ extension RegisterRequest {
       name: try params.has("name") ? params.line("name", 1...Limits.nameScalarsMax) : username,
       zone: try params.has("zone") ? params.zone() : "UTC",
       password: try params.secret("password", bytes: Limits.passwordBytes),
-      code: try params.has("code") ? params.code() : nil)
+      code: try params.has("code") ? params.code() : nil,
+      kind: try params.has("kind")
+        ? params.word("kind", of: UserKind.allCases.map(\.rawValue), UserKind.init(rawValue:))
+        : .person)
   }
 }
 

@@ -65,11 +65,12 @@ final class TestServer {
   }
 
   /// Somebody new on a connection that said hello.
-  func join(_ username: String, streams: Any = "all") throws -> Person {
+  func join(_ username: String, streams: Any = "all", kind: String? = nil) throws -> Person {
     let client = try connect()
     let id = newID()
-    let answer = try client.call(
-      "account.register", ["id": id, "username": username, "password": "correct horse"])
+    var account: [String: Any] = ["id": id, "username": username, "password": "correct horse"]
+    account["kind"] = kind
+    let answer = try client.call("account.register", account)
     let login = try client.call(
       "account.login", ["username": username, "password": "correct horse"])
     let person = Person(

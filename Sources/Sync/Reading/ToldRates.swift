@@ -1,0 +1,28 @@
+// What hello tells of the rates (protocol §13): those that are counted here, whatever the operator has set.
+
+internal import Domain
+internal import Wire
+
+extension Reader {
+  /// All limits as somebody of that kind has them.
+  static func limits(
+    of kind: UserKind, _ questions: KindLimits, _ hellos: UserLimits, _ looks: UserLimits,
+    _ exports: UserLimits
+  ) -> [ToldLimit] {
+    let commands = questions.rate(of: kind)
+    return ToldLimit.standard(with: [
+      "commandsPerSecond": commands.tokens(in: 1_000), "commandsBurst": Int(commands.burst),
+      "hellosPerMinute": hellos.rate.tokens(in: 60_000),
+      "historyPerMinute": looks.rate.tokens(in: 60_000), "historyBurst": Int(looks.rate.burst),
+      "exportPagesPerMinute": exports.rate.tokens(in: 60_000),
+      "exportPagesBurst": Int(exports.rate.burst),
+    ])
+  }
+}
+
+extension TokenRate {
+  /// At least 1: a rate lets something through.
+  fileprivate func tokens(in milliseconds: Int64) -> Int {
+    Int(clamping: max(1, count * milliseconds / everyMilliseconds))
+  }
+}
