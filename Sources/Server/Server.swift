@@ -116,7 +116,8 @@ extension ServerOptions {
     if let privacyFile { privacy = try PrivacyText.read(privacyFile) }
     return ServerAbout(
       server: ServerName(name: "whattodo-server", version: Server.version),
-      registrationIsOpen: registrationIsOpen, privacy: privacy, takesGuests: guestsMax > 0)
+      registrationIsOpen: registrationIsOpen, privacy: privacy, takesGuests: guestsMax > 0,
+      removedDays: keepRemovedDays)
   }
 
   fileprivate func net(_ identity: TLSContext?) -> NetOptions {

@@ -55,6 +55,8 @@ package struct ServerOptions: Sendable {
   package var disk = DiskRules()
   /// Events older than so many days are forgotten; nil: none is.
   package var keepHistoryDays: Int?
+  /// What was removed goes for good after so many days; nil: it never does.
+  package var keepRemovedDays: Int? = 30
   /// Where the machine has its time zones: looked at for which they are; what they say is libical's matter.
   package var zoneFolder = "/usr/share/zoneinfo"
   /// A file that gets every message of both directions as a line of JSON; for tests of the protocol.

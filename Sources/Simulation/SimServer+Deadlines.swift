@@ -9,7 +9,9 @@ extension SimServer {
   var hasTold: Bool {
     let leftOut =
       refused.count + refusedReminders.count + refusedChecks.count + leases.leftOut
-    guard scheduler.pause == nil, !mayCheckDues, !mustLookAtAll, leftOut == 0, hasEnded else {
+    guard scheduler.pause == nil, !mayCheckDues, !mustLookAtAll, leftOut == 0, hasEnded,
+      hasEmptiedBin
+    else {
       return false
     }
     return !scheduler.isDue(at: world.moment.wall) && !leases.isDue(at: world.moment.wall)
@@ -23,6 +25,8 @@ extension SimServer {
       leases.look(machine: world.moment.milliseconds)
       let ending = try endWorks()
       if !ending.isEmpty { return ending }
+      let purging = try binWorks()
+      if !purging.isEmpty { return purging }
       if mustLookAtAll {
         try store.lookAtAllAgain()
         (mustLookAtAll, mayCheckDues) = (false, true)
@@ -90,6 +94,8 @@ extension SimServer {
     _ = refusedChecks.note(works, turn, machine: world.moment.milliseconds)
     _ = leases.note(works, turn, machine: world.moment.milliseconds)
     _ = ends.note(works, turn, machine: world.moment.milliseconds)
+    _ = bin.note(works, turn, machine: world.moment.milliseconds)
+    if turn.bins { bin.look() }
     if turn.changesEnds { ends.look() }
     switch turn.commit {
     case .committed:

@@ -61,6 +61,7 @@ final class SimServer {
   var leases = Leases()
   var mayCheckDues = true
   var ends = AccountEnds()
+  var bin: Bin
   var mustLookAtAll = false
   var isDraining = false
   /// A sweep goes on.
@@ -77,6 +78,7 @@ final class SimServer {
       storeEpoch: store.identity.epoch, cacheBytesMax: 64 * 1024, almanac: .system)
     let newest = try store.newestEventTime()
     scheduler = Scheduler(newest: newest, wall: world.moment.wall)
+    bin = Bin(SimRules.bin, newest: newest)
     mustLookAtAll = newest.map { world.moment.wall < $0 } ?? false
     for index in 0..<SimRules.loops { loops.append(SimLoop(index, self)) }
     for index in 0..<SimRules.readers {

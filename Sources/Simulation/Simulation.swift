@@ -159,6 +159,11 @@ package final class Simulation {
     for device in devices { device.compareAtEnd() }
     if let breach = truth.untold(at: moment.wall, &tally) { fail(breach) }
     if let breach = truth.unended(at: moment.wall) { fail(breach) }
+    if isLevel, let from = server?.bin.countsFrom,
+      let breach = truth.unpurged(at: moment.wall, countedFrom: from)
+    {
+      fail(breach)
+    }
     if let breach = truth.untoldReminders(at: moment.wall, &tally) { fail(breach) }
     if let breach = truth.untoldDigests(at: moment.wall, &tally) { fail(breach) }
     compareStored(wholeLog: true)
@@ -205,6 +210,8 @@ package final class Simulation {
       "commit " + transaction.events.map { "\($0.stream) \($0.seq)" }.joined(separator: ", ")
         + " keys " + transaction.keys.map(\.address.key.text).joined(separator: ", ")
     }
+    truth.moment = TrueMoment(generation: generation, machine: time)
+    defer { truth.moment = nil }
     if let breach = truth.commit(transaction, &tally) { return fail(breach) }
     do throws(StoreError) {
       try place.twin.commit(transaction)

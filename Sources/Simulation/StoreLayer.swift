@@ -28,6 +28,8 @@ extension StoreLayer {
     try inner.confirmClock(confirmation)
   }
   package func lookAtAllAgain() throws(StoreError) { try inner.lookAtAllAgain() }
+  package func countBin(from time: Timestamp) throws(StoreError) { try inner.countBin(from: time) }
+  package func binCountsFrom() throws(StoreError) -> Timestamp? { try inner.binCountsFrom() }
   package func confirmedClock() throws(StoreError) -> ClockConfirmation? {
     try inner.confirmedClock()
   }
@@ -118,6 +120,9 @@ extension StoreLayer {
     try inner.endedClaims(through: time, limit: limit)
   }
 
+  package func binnedPosts(through time: Timestamp, limit: Int) throws(StoreError) -> [BinnedPost] {
+    try inner.binnedPosts(through: time, limit: limit)
+  }
   package func dueCheck(limit: Int) throws(StoreError) -> DueCheckPart? {
     try inner.dueCheck(limit: limit)
   }

@@ -118,6 +118,7 @@ package enum Premise: String, CaseIterable, Sendable {
   case p12Level = "P12 overdue at the end"
   case p12Claimed = "P12 post claimed"
   case p12Ended = "P12 claim ended by itself"
+  case p12Purged = "P12 gone from the bin for good"
   case p12Reminded = "P12 somebody reminded"
   case p12Digest = "P12 a digest once a day"
   case p12DigestDue = "P12 a digest told by the end"

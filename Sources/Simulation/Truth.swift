@@ -22,6 +22,7 @@ struct StreamTruth {
   private(set) var links: [GuestLink] = []
   private(set) var linkEnds: [UserID: Premise] = [:]
   var imports = ImportsSeen()
+  var bin = BinSeen()
   /// Events up to this one are forgotten (Truth+Forgetting).
   var horizon: Int64 = 0
 
@@ -131,6 +132,8 @@ final class Truth {
   private var placesTaken: [Int: Int] = [:]
   /// What was in doubt and turned out to be written.
   private(set) var settled: [LedgerTransaction] = []
+  /// When what is told now was written; nil when it was some time ago.
+  var moment: TrueMoment?
   /// Written or not: only the store will tell.
   var inDoubt: [LedgerTransaction] = []
 
@@ -222,6 +225,7 @@ final class Truth {
     guard let truth = streams[stream], let event = truth.events.last else { return nil }
     if let breach = truth.unconfirmed(event, &tally) { return breach }
     if let breach = streams[stream]?.takeImports(of: event, &tally) { return breach }
+    if let breach = streams[stream]?.bin.add(event, moment, &tally) { return breach }
     return streams[stream]?.over.add(event, in: stream, &tally)
   }
 

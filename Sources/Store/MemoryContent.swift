@@ -20,6 +20,7 @@ struct MemoryContent {
   private(set) var dueChecks: [CategoryID: Int] = [:]
   private(set) var zones: String?
   var confirmedClock: ClockConfirmation?
+  var binCountsFrom: Timestamp?
   private(set) var reminders = MemoryReminders()
 
   struct Grant {

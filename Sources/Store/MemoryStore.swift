@@ -50,12 +50,14 @@ extension MemoryDatabase {
     content.withLock { $0.confirmedClock = confirmation }
   }
 
+  func countBin(from time: Timestamp) { content.withLock { $0.binCountsFrom = time } }
+
   func lookAtAllAgain() { content.withLock { $0.lookAtAllAgain() } }
 }
 
 /// One connection; used by one thread at a time.
 package final class MemoryStore: EventStore {
-  private let database: MemoryDatabase
+  let database: MemoryDatabase
   /// The moment of the present `read`.
   private var moment: MemoryContent?
 

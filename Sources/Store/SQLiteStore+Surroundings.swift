@@ -1,5 +1,5 @@
-// What the machine around the database was like: the rules of its zones, and its clock as the operator saw it. Both
-// in `meta`, beside the store's identity; written a few times a year.
+// What the machine around the database was like: the rules of its zones, its clock as the operator saw it, and since
+// when that can be trusted for the bin. All in `meta`, beside the store's identity; written a few times a year.
 
 import Domain
 package import Sync
@@ -37,7 +37,7 @@ extension SQLiteStore {
       at: Timestamp(milliseconds: times[0]), newest: Timestamp(milliseconds: times[1]))
   }
 
-  private func words(of name: String) throws(StoreError) -> String? {
+  func words(of name: String) throws(StoreError) -> String? {
     try inDatabase { (database) throws(DatabaseError) in
       try Surroundings.words(of: name, in: database)
     }
@@ -48,6 +48,7 @@ enum Surroundings {
   /// Names in `meta`.
   static let zones = "zones"
   static let clock = "clock"
+  static let bin = "bin"
 
   /// Also lists whose open posts have no row: perhaps their zone was not known before.
   static let checkAll =

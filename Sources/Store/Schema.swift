@@ -20,6 +20,7 @@
 // post_words  what posts are found by (Schema+Words.swift).
 // post_due    when posts are due, and due_check what of it is to be written again (Schema+Dues.swift).
 // post_claimed, post_placed, account_guest  indexes by what few posts and accounts have (Schema+Work.swift).
+// post_binned  what is in the bins, by when it came there (Schema+Bin.swift).
 // reminder    when people are to be told of their posts, and reminder_check what of it is to be written again
 //             (Schema+Reminders.swift).
 // post_imported  the same of what came from elsewhere (Schema+Imports.swift).
@@ -147,6 +148,7 @@ enum Schema {
     dues,
     work,
     reminders + imports + accountEnds,
+    bin,
   ]
 }
 

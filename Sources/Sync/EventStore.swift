@@ -55,6 +55,11 @@ package protocol EventStore: AnyObject {
   func confirmClock(_ confirmation: ClockConfirmation) throws(StoreError)
   /// All that the time decides is left to be looked at again: what was past is to come once more.
   func lookAtAllAgain() throws(StoreError)
+  /// What is in the bin by then counts from then (`Bin`): the wall clock can be trusted, or, with the greatest moment
+  /// there is, it cannot.
+  func countBin(from time: Timestamp) throws(StoreError)
+  /// As it was said the last time; nil when it was never said.
+  func binCountsFrom() throws(StoreError) -> Timestamp?
   /// The last time; nil when it was never said.
   func confirmedClock() throws(StoreError) -> ClockConfirmation?
 
@@ -133,6 +138,9 @@ package protocol EventStore: AnyObject {
   func untoldDues(through time: Timestamp, limit: Int) throws(StoreError) -> [DuePost]
   /// The claims whose time was over by then, the earliest first, at most so many; equal ones list by list.
   func endedClaims(through time: Timestamp, limit: Int) throws(StoreError) -> [EndedClaim]
+  /// What has been in the bin since then or before, what came there first at the beginning, at most so many; of one
+  /// moment list by list.
+  func binnedPosts(through time: Timestamp, limit: Int) throws(StoreError) -> [BinnedPost]
   /// When the event that was written last is stamped; nil in an empty store.
   func newestEventTime() throws(StoreError) -> Timestamp?
   /// What is left to look at again, at most so many open posts of it, those with a due; nil when there is nothing.

@@ -306,7 +306,8 @@ struct InvocationTests {
       (["backup"], "name of a new file"), (["--first-list", "a\u{202E}b"], "--first-list"),
       (Array(repeating: ["--first-list", "a"], count: 11).flatMap(\.self), "10 times"),
       (["verify", "--loops", "1"], "--loops"),
-      (["--grace", "366"], "0 to 365"), (["--registration", "maybe"], "maybe"),
+      (["--grace", "366"], "0 to 365"), (["--keep-removed", "never"], "0 to 36500, or `ever`"),
+      (["--keep-removed", "-1"], "0 to 36500, or `ever`"), (["--registration", "maybe"], "maybe"),
       (["--trusted-proxy", "10.0.0.1/8"], "10.0.0.1/8"),
       (["--listen", "unix:" + String(repeating: "a", count: 108)], "107 bytes"),
     ])

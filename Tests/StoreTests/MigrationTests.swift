@@ -54,6 +54,7 @@ struct MigrationTests {
     let found = try store.found(
       PostSearch(query.words, in: lists, .lists, after: nil, limit: 50))
     #expect(found.map(\.post.title) == ["post 6", "post 5", "post 3", "post 2"])
+    #expect(try store.binnedPosts(through: .distantFuture, limit: 9).count == 2)
     _ = try Desk(store, from: 5).person("later")
     #expect(try store.verify().differences == [])
   }
@@ -66,7 +67,7 @@ struct MigrationTests {
       let database = try Database(path: folder.data.databasePath, access: .readWrite)
       try database.execute(
         """
-        DROP TABLE post_due; DROP TABLE due_check; DROP INDEX post_claimed; DROP INDEX post_placed;
+        DROP TABLE post_due; DROP TABLE due_check; DROP INDEX post_claimed; DROP INDEX post_placed; DROP INDEX post_binned;
         DROP INDEX account_guest; DROP TABLE account_end; DROP INDEX post_imported; DROP TABLE reminder; DROP TABLE reminder_check;
         PRAGMA user_version = 5
         """)

@@ -79,7 +79,7 @@ struct ArchivedListTests {
 
   static let asked: [Action] = [
     .who(groceries), .history(groceries, nil), .history(groceries, 1), .find("milk", in: groceries),
-    .undo(groceries), .redo(groceries), .code(.list(groceries)), .bin(groceries),
+    .undo(groceries), .redo(groceries), .code(.list(groceries)),
     .code(.revoke(1, from: groceries)),
   ]
 

@@ -200,6 +200,7 @@ struct CommandTableTests {
     ),
     ("restore #groceries", .restoreList(Reference("#groceries"))),
     ("restore 4", .restore(nil, [4])),
+    ("purge #groceries 4 5", .purge(Reference("#groceries"), [4, 5])),
     ("bin", .bin(nil)),
     ("undo", .undo(nil)),
     ("undo #groceries", .undo(Reference("#groceries"))),

@@ -298,6 +298,12 @@ struct PlannerTests {
     #expect(throws: Problem.self) {
       try planner.followUp(.restorePosts(list, [8]), .posts(posts))
     }
+    let purge = try planner.followUp(.purgePosts(list, [7]), .posts(posts))?.first?.request
+    guard case .command(let command, key: _, base: _)? = purge else {
+      Issue.record("nothing is purged")
+      return
+    }
+    #expect(command == .erasePost(list.id, World.post(7, "gone").id))
     let lists = ReplicaAnswer.categories([World.category(World.bigShop, "Big Shop")])
     #expect(try planner.followUp(.restoreList("big-shop"), lists)?.count == 1)
     #expect(throws: Problem.self) { try planner.followUp(.restoreList("x"), lists) }

@@ -91,6 +91,7 @@ struct RandomValues {
     }
     post.came = bool() ? seq() : nil
     post.moved = bool() ? seq() : nil
+    post.purged = bool() ? time() : nil
     return post
   }
 
@@ -290,6 +291,11 @@ struct RandomValues {
     return ops[Int(numbers.next() % 4)]
   }
 
+  private mutating func erasingOp(_ kind: OpKind) -> Op {
+    guard kind == .postErased else { return .postPurged(PostID(uuid()), bool() ? source() : nil) }
+    return .postErased(PostID(uuid()), version: count(), stamp())
+  }
+
   mutating func op() -> Op {
     let kind = OpKind.allCases[Int(numbers.next() % UInt64(OpKind.allCases.count))]
     switch kind {
@@ -306,7 +312,7 @@ struct RandomValues {
     case .postReopened: return .postReopened(post(), counters())
     case .postRemoved: return .postRemoved(PostID(uuid()), version: count(), stamp(), counters())
     case .postRestored: return .postRestored(post(), counters())
-    case .postErased: return .postErased(PostID(uuid()), version: count(), stamp())
+    case .postErased, .postPurged: return erasingOp(kind)
     case .stepAdded: return stepOp(.added(step()))
     case .stepEdited: return stepOp(.edited(StepID(uuid()), content: string()))
     case .stepRemoved: return stepOp(.removed(StepID(uuid())))

@@ -241,6 +241,13 @@ extension Samples {
     return post
   }
 
+  static var purged: Post {
+    var post = left
+    post.moved = nil
+    post.purged = ID.time(9)
+    return post
+  }
+
   private static func stepOp(_ name: String, _ op: StepOp) -> Sample<Op> {
     Sample(name, .step(ID.post, version: 4, op))
   }
@@ -322,6 +329,10 @@ extension Samples {
       "post.claimed",
       .claim(ID.post, .taken(ID.editor, until: ID.time(600_000), version: 2))),
     Sample("post.released", .claim(ID.post, .released(version: 3))),
+    Sample("post.purged", .postPurged(ID.post, nil)),
+    Sample(
+      "post.purged: from elsewhere",
+      .postPurged(ID.post, Source(name: "tracker", id: "#7"))),
     Sample("post.claim_ended", .claim(ID.post, .ended)),
     Sample(
       "post.imported",

@@ -69,6 +69,7 @@ extension Samples {
     Sample("post: tagged", .post(tagged)),
     Sample("post: overdue", .post(overdue)),
     Sample("post: in another list now", .post(left)),
+    Sample("post: gone from the bin for good", .post(purged)),
     Sample("post: assigned", .post(assigned)),
     Sample("post: somebody is on it", .post(claimed)),
     Sample("post: from elsewhere", .post(fromElsewhere)),

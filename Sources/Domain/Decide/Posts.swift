@@ -202,6 +202,7 @@ private func find(
     throw .refused(
       try world.whereabouts(of: post, from: target.address.category, for: caller.user))
   }
+  if post.purged != nil { throw .refused(.gone("post")) }
   if let seen = target.ifVersion, seen != post.version {
     throw .refused(.conflict(post))
   }

@@ -44,6 +44,9 @@ package enum Op: Equatable, Sendable {
   case postRestored(Post, Counters)
   /// The post has no text any more, and never had: what came before says so too (protocol §5.6).
   case postErased(PostID, version: Int, Stamp)
+  /// The same by the system, of a removed post whose time in the bin is over: nothing brings it back any more. What it
+  /// is found by stays, so that an import which is repeated does not add it again.
+  case postPurged(PostID, Source?)
   case step(PostID, version: Int, StepOp)
   /// Something was put on the post, or taken off it.
   case postMarked(PostID, version: Int, PostMark)

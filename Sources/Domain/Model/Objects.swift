@@ -241,6 +241,8 @@ package struct Post: Equatable, Sendable {
   package var came: Int64?
   /// The event that took it to another list: it counts as removed here, and has no text (`Transfers`).
   package var moved: Int64?
+  /// When it went from the bin for good: it is removed, and has no text (`Decide/Bin.swift`).
+  package var purged: Timestamp?
 
   package init(
     id: PostID, number: Int, title: String, notes: String, steps: [Step] = [], addedBy: UserID,

@@ -77,8 +77,8 @@ package struct DayTally: Equatable, Sendable {
         }
       case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
         .categoryArchived, .categoryUnarchived,
-        .filterSaved, .filterRemoved,
-        .postErased, .step, .postOverdue, .tag, .groupAdded, .groupEdited, .postMoved, .claim,
+        .filterSaved, .filterRemoved, .claim,
+        .postErased, .postPurged, .step, .postOverdue, .tag, .groupAdded, .groupEdited, .postMoved,
         .postImported, .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded,
         .memberUpdated, .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted,
         .invitationDeclined,

@@ -74,7 +74,7 @@ extension Op {
       .categoryEdited, .categoryRemoved, .categoryRestored, .categoryArchived,
       .categoryUnarchived, .groupAdded, .groupEdited, .groupRemoved, .groupRestored,
       .groupCategoryAdded, .postAdded, .postEdited, .postCompleted, .postReopened, .postRemoved,
-      .postRestored, .postErased, .postMarked, .postOccurred, .postOverdue, .postMoved,
+      .postRestored, .postErased, .postPurged, .postMarked, .postOccurred, .postOverdue, .postMoved,
       .postMovedOut, .postMovedIn, .step, .tag, .claim, .upgraded, .filterSaved, .filterRemoved,
       .personal, .link, .postImported, .unknown:
       self
@@ -93,7 +93,7 @@ extension Op {
   /// What it takes out of what was written before it.
   package var erased: ErasedSubject? {
     switch self {
-    case .postErased(let id, _, _): .post(id)
+    case .postErased(let id, _, _), .postPurged(let id, _): .post(id)
     case .personForgotten(let id): .person(id)
     default: nil
     }

@@ -33,7 +33,8 @@ extension Op {
     case .postImported(id, let version, let edit, _):
       .postImported(id, version: version, edit.withoutText, nil)
     case .accountEnding, .accountKept, .personForgotten: self
-    case .postEdited, .step, .postCompleted, .postRemoved, .postErased, .postMarked, .postOccurred,
+    case .postEdited, .step, .postCompleted, .postRemoved, .postErased, .postPurged, .postMarked,
+      .postOccurred,
       .tag, .postOverdue, .postMoved, .postMovedOut,
       .claim, .postImported,
       .categoryAdded,
@@ -88,9 +89,7 @@ extension [Op] {
 
   /// The posts that are erased by these, each once.
   package var erasedPosts: [PostID] {
-    var erased: [PostID] = []
-    for case .postErased(let id, _, _) in self where !erased.contains(id) { erased.append(id) }
-    return erased
+    erasedSubjects.compactMap { if case .post(let id) = $0 { id } else { nil } }
   }
 
   /// The posts that are in another list after these, each once.

@@ -10,7 +10,7 @@ extension Op {
       [ObjectKey(kind: .post, id: post.id.uuid), category]
     case .postEdited(let id, _, _), .postErased(let id, _, _), .step(let id, _, _):
       [ObjectKey(kind: .post, id: id.uuid)]
-    case .postMoved(let id, _, _): [ObjectKey(kind: .post, id: id.uuid)]
+    case .postMoved(let id, _, _), .postPurged(let id, _): [ObjectKey(kind: .post, id: id.uuid)]
     case .postMovedOut(let id, _, _, _): [ObjectKey(kind: .post, id: id.uuid), category]
     case .postMovedIn(let post, _): [ObjectKey(kind: .post, id: post.id.uuid), category]
     case .tag(let op): [ObjectKey(kind: .tag, id: op.tag.uuid)]
@@ -72,6 +72,8 @@ extension Op {
     case .postMoved, .postMovedOut: .post
     // Only of open posts, which have no rank.
     case .claim: nil
+    // Only of removed ones, likewise.
+    case .postPurged: nil
     case .postImported: .post
     case .accountEnding, .accountKept, .personForgotten: nil
     case .postMovedIn(let post, _): post.completed == nil ? nil : .post

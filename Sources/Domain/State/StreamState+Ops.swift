@@ -11,8 +11,8 @@ extension StreamState {
     case .categoryRestored: changeCategory(into: &changes) { $0.removed = nil }
     case .categoryArchived, .categoryUnarchived: applyToArchive(op, into: &changes)
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
-      .postErased, .postMarked, .postOccurred, .postOverdue, .postMovedOut, .postMovedIn,
-      .postImported:
+      .postErased, .postPurged, .postMarked, .postOccurred, .postOverdue, .postMovedOut,
+      .postMovedIn, .postImported:
       applyToPost(op, of: event, into: &changes)
     case .step(let id, let version, let op):
       changePost(id, to: version, at: event.at, into: &changes) { $0.apply(op) }
@@ -115,6 +115,10 @@ extension StreamState {
       changePost(id, to: version, at: event.at, into: &changes) {
         $0 = $0.withoutText
         $0.erased = stamp
+      }
+    case .postPurged(let id, let source):
+      if case .post(let post) = object(.post, id.uuid), post.removed != nil {
+        putOutside(.post(post.purged(at: event.at, source)), into: &changes)
       }
     case .postImported(let id, let version, let edit, let source):
       changePost(id, to: version, at: event.at, into: &changes) {

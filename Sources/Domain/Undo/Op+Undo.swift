@@ -19,7 +19,7 @@ extension Op {
     case .postOverdue: false
     // A claim holds for a while and has an end of its own: `post.release`.
     case .claim: false
-    case .postErased, .categoryAdded, .groupAdded, .groupEdited,
+    case .postErased, .postPurged, .categoryAdded, .groupAdded, .groupEdited,
       .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
       .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,
       .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,

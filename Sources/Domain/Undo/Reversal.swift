@@ -74,8 +74,8 @@ struct Reversal {
 
   /// False when a field stays because it was set since.
   private mutating func takeBack(_ after: Post, to before: Post) -> Bool {
-    // Nothing goes back in what is left of a post that is in another list now.
-    guard var post = posts[after.id], post.moved == nil else { return false }
+    // Nothing goes back in what is left of a post that is in another list now, or nowhere.
+    guard var post = posts[after.id], !post.isGone else { return false }
     var before = before
     // It was erased: what somebody wrote in its place stays, since nobody writes an empty title.
     if before.title.isEmpty { before.title = after.title }

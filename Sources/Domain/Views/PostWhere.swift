@@ -38,7 +38,7 @@ package enum PostState: String, CaseIterable, Sendable {
     case .open: post.removed == nil && post.completed == nil
     case .done: post.removed == nil && post.completed != nil
     case .any: post.removed == nil
-    case .bin: post.removed != nil && post.moved == nil
+    case .bin: post.binned != nil
     }
   }
 }

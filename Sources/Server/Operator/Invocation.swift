@@ -66,6 +66,8 @@ extension Invocation {
       --grace DAYS             how long a deleted account can be kept by its owner, 0 to 365; default 14
       --keep-history DAYS      forget what happened more than so many days ago, 1 to 36500; default
                                everything is kept. What is there stays; how it came to be goes
+      --keep-removed DAYS      how long a removed post can be brought back, 0 to 36500 or `ever`; default
+                               30. Then its text goes for good
       --loops N                network threads, 1 to 64; default one for each processor
       --scrypt-log-n N         cost of a password hash, 10 to 20; default 15
       --command-rate N         requests per second of a connection, commands of a person; default 20, burst five times that
@@ -243,6 +245,7 @@ private struct ArgumentReader {
     case "--insecure-plaintext": options.allowsPlaintext = true
     case "--grace": options.graceDays = try number(name, 0...365)
     case "--keep-history": options.keepHistoryDays = try number(name, 1...36_500)
+    case "--keep-removed": options.keepRemovedDays = try daysOrEver(name)
     case "--loops": options.loops = try number(name, 1...ServerLimits.loopsMax)
     case "--scrypt-log-n":
       options.scryptCost = ScryptCost(
@@ -296,6 +299,17 @@ private struct ArgumentReader {
           "\(name) takes a number from \(range.lowerBound) to \(range.upperBound), not \(text).")
     }
     return number
+  }
+
+  /// Nil: for ever.
+  private mutating func daysOrEver(_ name: String) throws(UsageError) -> Int? {
+    let text = try value(of: name)
+    if text == "ever" { return nil }
+    guard let days = Int(text), (0...36_500).contains(days) else {
+      throw UsageError(
+        description: "\(name) takes a number from 0 to 36500, or `ever`, not \(text).")
+    }
+    return days
   }
 
   private func checkListeners(_ options: ServerOptions) throws(UsageError) {

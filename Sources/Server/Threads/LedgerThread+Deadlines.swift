@@ -27,6 +27,7 @@ extension LedgerThread {
     do throws(StoreError) {
       let (newest, now) = (try store.newestEventTime(), LedgerThread.now)
       scheduler = Scheduler(newest: newest, confirmed: try store.confirmedClock(), wall: now)
+      bin = Bin(BinRules(keepDays: keepRemovedDays), newest: newest)
       // Whatever put it back meanwhile.
       mustLookAtAll = newest.map { now < $0 } ?? false
     } catch {

@@ -37,6 +37,9 @@ final class LedgerThread {
   var zoneVersion: String?
   let zoneFolder: String
   var leases = Leases()
+  /// Nil while it is not known how the clock stands to the newest event.
+  var bin: Bin?
+  let keepRemovedDays: Int?
   var ends = AccountEnds()
   var lookAtEndMarksFrom: Int64 = 0
   private let keepHistoryDays: Int?
@@ -54,6 +57,7 @@ final class LedgerThread {
     diskRules = options.disk
     keepHistoryDays = options.keepHistoryDays
     zoneFolder = options.zoneFolder
+    keepRemovedDays = options.keepRemovedDays
     self.mailboxes = mailboxes
     codes = Codes(secret: store.identity.secret).book
     counters = mailboxes.counters.ledger
@@ -202,6 +206,7 @@ final class LedgerThread {
     case .committed(let events):
       if turn.leavesDuesToCheck { mayCheckDues = true }
       if turn.changesEnds { ends.look() }
+      if turn.bins { bin?.look() }
       if let deadline = turn.earliestDeadline { scheduler.note(deadline) }
       leases.note(turn.earliestClaimEnd)
       counters.batches.note(turn.settlements.count)
@@ -255,7 +260,8 @@ final class LedgerThread {
     let isTelling = tellOverdue()
     let isEnding = endClaims()
     let isLeaving = endAccounts()
-    return trim() || isTidying || isChecking || isTelling || isEnding || isLeaving
+    let isPurging = emptyBin(isTidying: isTidying)
+    return trim() || isTidying || isChecking || isTelling || isEnding || isLeaving || isPurging
   }
 
   /// Forgets what is older than the operator wants it kept: for good, so not by a clock that may be wrong.

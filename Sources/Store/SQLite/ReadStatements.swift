@@ -13,7 +13,7 @@ final class ReadStatements {
   let erasures: Statement
   let searchedLists, postsWithWords, postByNumber, postsBeginning: Statement
   let untoldDues, dueCheck, openPosts, newestEvent: Statement
-  let endedClaims, placedPosts, unplacedPosts, importedPost, openWork: Statement
+  let endedClaims, binnedPosts, placedPosts, unplacedPosts, importedPost, openWork: Statement
   let dueReminders, reminderCheck, reminderOf, remindersOf, remindersFor: Statement
   let names: NameStatements
   let dueViewed, openViewed, doneViewed, removedViewed, dueMarks, overdueCount: Statement
@@ -62,6 +62,7 @@ final class ReadStatements {
     openPosts = try database.prepare(ReadSQL.openPosts)
     newestEvent = try database.prepare(ReadSQL.newestEvent)
     endedClaims = try database.prepare(WorkSQL.endedClaims)
+    binnedPosts = try database.prepare(BinSQL.binnedPosts)
     placedPosts = try database.prepare(WorkSQL.placedPosts)
     unplacedPosts = try database.prepare(WorkSQL.unplacedPosts)
     openWork = try database.prepare(WorkSQL.openWork)

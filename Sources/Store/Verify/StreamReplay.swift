@@ -60,7 +60,7 @@ struct StreamReplay {
     }
   }
 
-  /// The post out of the state that the op changes in place (a removed one can only be erased); nil for
+  /// The post out of the state that the op changes in place (a removed one can only be erased or purged); nil for
   /// every other op.
   private func subjectOutside(_ op: Op) -> (key: ObjectKey, object: Object)? {
     switch op {
@@ -69,7 +69,7 @@ struct StreamReplay {
       .postMoved(let id, _, _), .postMovedOut(let id, _, _, _), .postImported(let id, _, _, _):
       let outside = postOutside(id)
       return outside?.object.rank == nil ? nil : outside
-    case .postErased(let id, _, _): return postOutside(id)
+    case .postErased(let id, _, _), .postPurged(let id, _): return postOutside(id)
     case .accountEnding, .accountKept, .personForgotten: return nil
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded, .tag,
       .categoryArchived, .categoryUnarchived,

@@ -288,7 +288,7 @@ extension StreamReplay.Row {
   fileprivate func matches(_ row: Statement) -> Bool {
     let number: Int64? =
       switch object {
-      case .post(let post): post.moved == nil ? Int64(post.number) : nil
+      case .post(let post): post.isGone ? nil : Int64(post.number)
       case .notice(let notice): Int64(notice.opIndex)
       case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
         .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings, .link:

@@ -17,6 +17,7 @@ package typealias RefusedDeadlines = Refused<DuePost>
 package typealias RefusedReminders = Refused<ReminderRow>
 package typealias RefusedChecks = Refused<ReminderCheckPart>
 package typealias RefusedClaims = Refused<EndedClaim>
+package typealias RefusedPurges = Refused<BinnedPost>
 
 /// What is found in a store and seen to by a work.
 package protocol Telling: Sendable {

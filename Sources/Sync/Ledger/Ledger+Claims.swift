@@ -10,9 +10,11 @@ extension Ledger {
   }
 
   /// Of what is staged.
-  mutating func noteClaims(in changes: [ObjectChange]) {
+  mutating func noteMoments(in changes: [ObjectChange]) {
     for change in changes {
-      guard case .post(let post) = change.after, let claim = post.claim else { continue }
+      guard case .post(let post) = change.after else { continue }
+      if post.binned != nil { bins = true }
+      guard let claim = post.claim else { continue }
       earliestClaimEnd = min(earliestClaimEnd ?? claim.until, claim.until)
     }
   }

@@ -25,6 +25,8 @@ package struct Ledger: Sendable {
   var batch = LedgerTransaction()
   /// Of the batch: when the first of the claims that it wrote ends.
   var earliestClaimEnd: Timestamp?
+  /// Of the batch: something was removed.
+  var bins = false
 
   /// `storeEpoch`: of the database; the first part of the epoch of every new stream.
   /// `cacheBytesMax`: about how much loaded state is kept between batches.
@@ -75,6 +77,8 @@ package struct Ledger: Sendable {
       case .tellOverdue(let category, let posts): return try tell(posts, in: category, at: moment)
       case .endClaims(let category, let posts):
         return settled(try end(claimsOf: posts, in: category, at: moment))
+      case .purge(let category, let posts):
+        return settled(try purge(posts, of: category, at: moment))
       case .remind(let person, let rows): return try remind(person, of: rows, at: moment)
       case .checkReminders(let parts): return settled(try check(parts, at: moment))
       }
@@ -150,6 +154,7 @@ package struct Ledger: Sendable {
     keys = [:]
     batch = LedgerTransaction()
     earliestClaimEnd = nil
+    bins = false
   }
 
   // MARK: Commands
@@ -280,7 +285,7 @@ package struct Ledger: Sendable {
     world.stage(.head(head), for: .head(it.stream))
     world.stage(step.trails, of: StreamPosition(stream: it.stream, seq: it.seq))
     world.stage(step.changes, in: it.stream)
-    noteClaims(in: step.changes)
+    noteMoments(in: step.changes)
   }
 
   /// Of a stream that begins with this transaction: the store's epoch and the transaction's random

@@ -21,7 +21,7 @@ extension ObjectRecord.Change {
     switch object {
     case .post(let post):
       self = .put(
-        body: body, number: post.moved == nil ? post.number : nil, rank: object.rank?.seq,
+        body: body, number: post.isGone ? nil : post.number, rank: object.rank?.seq,
         inState: inState)
     case .notice(let notice):
       self = .put(body: body, number: notice.opIndex, rank: notice.seq, inState: inState)

@@ -102,6 +102,8 @@ package struct LedgerTurn: Sendable {
   }
   /// Likewise: an account is to end, or not any more.
   package let changesEnds: Bool
+  /// Likewise: something was removed.
+  package let bins: Bool
 }
 
 extension Ledger {
@@ -119,7 +121,7 @@ extension Ledger {
       settlements: batch.settlements, publication: batch.publication, commit: outcome,
       notes: batch.notes, leavesDuesToCheck: batch.leavesDuesToCheck,
       earliestClaimEnd: batch.earliestClaimEnd, earliestDeadline: batch.earliestDeadline,
-      changesEnds: batch.changesEnds)
+      changesEnds: batch.changesEnds, bins: batch.bins)
   }
 }
 
@@ -138,6 +140,7 @@ private struct LedgerBatchInHand {
   var earliestClaimEnd: Timestamp?
   var earliestDeadline: Timestamp?
   var changesEnds = false
+  var bins = false
 
   init(
     store: any EventStore, tools: LedgerTools, waits: LedgerWaits, now: Timestamp
@@ -286,6 +289,7 @@ private struct LedgerBatchInHand {
         (transaction.dues.filter { !$0.isTold }.compactMap(\.deadline)
         + transaction.reminders.compactMap(\.at)).min()
       earliestClaimEnd = ledger.earliestClaimEnd
+      bins = ledger.bins
       changesEnds = transaction.accounts.contains {
         if case .ends = $0 { true } else { false }
       }

@@ -62,6 +62,9 @@ package enum LedgerWork: Equatable, Sendable {
   /// Those of these claims whose time is over now are ended. All are of this list, as `EventStore.endedClaims` has found
   /// them.
   case endClaims(CategoryID, [PostID])
+  /// Those of these that have been in the bin of this list all the time since `EventStore.binnedPosts` has found them go
+  /// for good.
+  case purge(CategoryID, [BinnedPost])
   /// What has come to be told this person is told, once, as `EventStore.dueReminders` has found it.
   case remind(UserID, [ReminderRow])
   /// As `checkDues`: not in one batch with anything else.

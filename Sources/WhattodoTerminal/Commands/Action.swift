@@ -88,6 +88,8 @@ enum Action: Equatable {
   case settings(SettingsWish)
   case remove(Reference?, [PostNumber])
   case restore(Reference?, [Int])
+  /// Posts of the bin, at once.
+  case purge(Reference?, [Int])
   /// Tags that there are not are made.
   case tag(Reference?, [Int], [String])
   case untag(Reference?, [Int], [String])

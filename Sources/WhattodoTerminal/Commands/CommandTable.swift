@@ -166,6 +166,12 @@ enum CommandTable {
       return .restoreList(list)
     },
     CommandEntry(
+      "purge", usage: "[#LIST] NUMBER…", brief: "take removed texts away",
+      help: "take a removed text away for good", rare: true
+    ) {
+      $0.numbered(Action.purge)
+    },
+    CommandEntry(
       "tag", usage: "[#LIST] NUMBER… TAG…", brief: "put tags on posts",
       help: "put tags on posts; new ones are made"
     ) {
@@ -217,7 +223,7 @@ enum CommandTable {
     },
     CommandEntry(
       "bin", usage: "[LIST]", brief: "what was removed",
-      help: "what was removed, and can come back",
+      help: "what was removed, and until when",
       rare: true
     ) {
       .bin($0.rest().map { Reference($0) })

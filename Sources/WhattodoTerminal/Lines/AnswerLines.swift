@@ -21,8 +21,8 @@ enum AnswerLines {
       guard case .links(let list) = report else { return [] }
       return WayLines.links(lines, of: list, situation.clock)
     case .posts(let result):
-      guard case .bin(let list) = report else { return [] }
-      return ListLines.removed(result.posts, of: list)
+      guard case .bin(let list, let days) = report else { return [] }
+      return ListLines.removed(result.posts, of: list, keptFor: days, situation.clock)
     case .categories(let categories): return ListLines.removed(categories)
     // No command asks for these: the copies say it.
     case .badges: return []
@@ -109,9 +109,11 @@ enum AnswerLines {
       let left = (result.skipped ?? []).map(HistoryLines.skipped)
       if !result.changed { return left.isEmpty ? [Line("all was so already", .dim)] : left }
       return (chat ? [] : [Line("undone")]) + left
-    case .bin, .removedLists, .members, .history, .found, .codes, .profile, .privacy, .sessions,
+    case .bin, .binOf, .removedLists, .members, .history, .found, .codes, .profile, .privacy,
+      .sessions,
       .notifications,
       .welcome, .unread, .mark, .day, .closeSession, .revokeCode, .restoreList, .restorePosts,
+      .purgePosts,
       .undo, .redo, .addedQuickly, .viewed, .month, .pairing, .upgraded, .viewedDay, .links,
       .unlink, .twins, .digest, .digestReady, .export:
       return []

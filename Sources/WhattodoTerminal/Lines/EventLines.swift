@@ -25,7 +25,7 @@ struct EventLines {
       case .user: personal(op, happening)
       }
     }
-    return endedClaims(happening, in: stream) + lines
+    return endedClaims(happening, in: stream) + purged(happening, in: stream) + lines
   }
 
   /// The same with the time of day in front.
@@ -117,7 +117,7 @@ struct EventLines {
     case .upgraded(_, let username, _): return Line("a guest is @\(username) now in \(place)", .dim)
     case .groupCategoryAdded, .memberUpdated, .invitationAccepted, .codeUsed, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
-      .filterSaved, .filterRemoved, .membershipMoved,
+      .filterSaved, .filterRemoved, .membershipMoved, .postPurged,
       .assignmentAdded, .readMarked, .invitationHeldBack, .personBlocked, .personUnblocked,
       .personal, .declinesCounted, .accountEnding, .accountKept, .personForgotten, .unknown:
       return nil
@@ -282,6 +282,7 @@ struct EventLines {
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
       .categoryArchived, .categoryUnarchived,
       .postEdited, .postCompleted, .postReopened, .postRemoved, .postRestored, .postErased, .step,
+      .postPurged,
       .postMarked, .postOccurred, .tag, .postOverdue, .postMoved, .postMovedOut, .postMovedIn,
       .groupAdded,
       .groupEdited, .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded,

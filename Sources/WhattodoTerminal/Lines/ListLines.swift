@@ -73,15 +73,6 @@ enum ListLines {
       + steps(of: post, in: state.stream, situation)
   }
 
-  /// Posts that are in no copy: the bin.
-  static func removed(_ posts: [Post], of list: Category) -> [Line] {
-    guard !posts.isEmpty else { return [Line("the bin of \(list.tag) is empty", .dim)] }
-    return [Line("removed from \(list.tag); /restore NUMBER brings one back", .dim)]
-      + posts.map {
-        Line("\(pad("#\($0.number)", 6, right: true))  ", .dim, hang: 8).and("\($0.title)")
-      }
-  }
-
   static func removed(_ categories: [Category]) -> [Line] {
     guard !categories.isEmpty else { return [Line("no list of yours is removed", .dim)] }
     return categories.map { Line("  \($0.tag)").and("  /restore \($0.tag) brings it back", .dim) }

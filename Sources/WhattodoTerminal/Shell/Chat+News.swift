@@ -185,8 +185,10 @@ extension Chat {
     case .notifications:
       print(AnswerLines.lines(report, answer, situation, chat: true))
       for stream in situation.unread.keys.sorted() { mark(stream) }
-    case .change, .told, .addedPost, .addedQuickly, .addedList, .bin, .removedLists, .members,
-      .history, .found, .profile, .sessions, .closeSession, .restoreList, .restorePosts, .undo,
+    case .change, .told, .addedPost, .addedQuickly, .addedList, .bin, .binOf, .removedLists,
+      .members,
+      .history, .found, .profile, .sessions, .closeSession, .restoreList, .restorePosts,
+      .purgePosts, .undo,
       .redo, .undone, .privacy, .madeCode, .codes, .revokeCode, .changes, .viewed, .month,
       .pairing, .upgraded, .claimedNext, .viewedDay, .madeLink, .links, .unlink, .twins, .digest,
       .digestReady, .export:

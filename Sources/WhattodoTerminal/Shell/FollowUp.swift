@@ -35,8 +35,15 @@ extension Planner {
         throw Problem("no removed list is called \(name); /bin shows them when no list is open")
       }
       return [change(.restoreCategory(found.id), "\(found.tag) is back", told: true)]
+    case (.binOf(let list), .about(let about)):
+      let query = PostsQuery(
+        category: list.id, show: .removed, before: nil, limit: Limits.listPageMax)
+      let report = Report.bin(list, days: about.removedDays)
+      return [Errand(request: .query(.posts(query)), report: report)]
     case (.restorePosts(let list, let numbers), .posts(let result)):
       return [try restore(numbers, in: list, from: result.posts)]
+    case (.purgePosts(let list, let numbers), .posts(let result)):
+      return try purge(numbers, in: list, from: result.posts)
     case (.undo(let list), .history(.events(let page))):
       guard let seq = UndoTrail(try events(page)).undo else {
         throw Problem("there is nothing of yours in \(list.tag) to undo")
@@ -73,13 +80,35 @@ extension Planner {
   ) throws(Problem) -> Errand {
     var changes: [PlannedChange] = []
     for number in numbers {
-      guard let post = posts.first(where: { $0.number == number }) else {
-        throw Problem("#\(number) is not in the bin of \(list.tag); /bin shows what is")
-      }
+      let post = try binned(number, in: list, among: posts)
       changes.append(
         PlannedChange(
           .restorePost(list.id, post.id, ifVersion: nil), "#\(number) \(post.title) is back"))
     }
     return try together(changes)
+  }
+
+  /// One by one: nothing takes an erasing back, so it is in no batch.
+  private func purge(
+    _ numbers: [Int], in list: Category, from posts: [Post]
+  ) throws(Problem) -> [Errand] {
+    var errands: [Errand] = []
+    for number in numbers {
+      let post = try binned(number, in: list, among: posts)
+      errands.append(
+        change(
+          .erasePost(list.id, post.id), "#\(number) has no text any more",
+          same: "#\(number) has none already", told: true))
+    }
+    return errands
+  }
+
+  private func binned(
+    _ number: Int, in list: Category, among posts: [Post]
+  ) throws(Problem) -> Post {
+    guard let post = posts.first(where: { $0.number == number }) else {
+      throw Problem("#\(number) is not in the bin of \(list.tag); /bin shows what is")
+    }
+    return post
   }
 }

@@ -66,7 +66,10 @@ enum Report: Equatable {
   /// A plain line: what was made of its words is told.
   case addedQuickly(Understood)
   case addedList(CategoryID, name: String)
-  case bin(Category)
+  /// With how long it is kept; nil: for ever.
+  case bin(Category, days: Int?)
+  /// How long it is kept is asked for first.
+  case binOf(Category)
   case removedLists
   case members(Place)
   case history(Category)
@@ -114,6 +117,7 @@ enum Report: Equatable {
   case restoreList(String)
   /// The removed posts are asked for first: which have these numbers.
   case restorePosts(Category, [Int])
+  case purgePosts(Category, [Int])
   /// One's own doings are asked for first: which is the last that counts, or the last undo.
   case undo(Category)
   case redo(Category)
@@ -130,10 +134,11 @@ enum Report: Equatable {
   var isChange: Bool {
     switch self {
     case .change, .told, .addedPost, .addedQuickly, .addedList, .closeSession, .restoreList,
-      .restorePosts, .undo,
+      .restorePosts, .purgePosts, .undo,
       .redo, .undone, .madeCode, .revokeCode, .changes:
       true
-    case .bin, .removedLists, .members, .history, .found, .codes, .profile, .privacy, .sessions,
+    case .bin, .binOf, .removedLists, .members, .history, .found, .codes, .profile, .privacy,
+      .sessions,
       .notifications,
       .welcome, .unread, .mark, .day:
       false

@@ -39,7 +39,8 @@ struct Planner {
     case .closeSession(let number):
       .send([Errand(request: .query(.sessions), report: .closeSession(number))])
     case .editMe(let edit): .send([change(.editProfile(edit), "your profile is changed")])
-    case .add, .complete, .completeForAll, .reopen, .edit, .note, .remove, .restore, .addStep,
+    case .add, .complete, .completeForAll, .reopen, .edit, .note, .remove, .restore, .purge,
+      .addStep,
       .move, .copy:
       .send(try errands(aboutPosts: action))
     case .quickAdd(let line): .send(try quickAdd(line))
@@ -120,10 +121,7 @@ struct Planner {
     guard reference != nil || situation.openList != nil else {
       return Errand(request: .query(.removedCategories), report: .removedLists)
     }
-    let list = try situation.list(reference)
-    let query = PostsQuery(
-      category: list.id, show: .removed, before: nil, limit: Limits.listPageMax)
-    return Errand(request: .query(.posts(query)), report: .bin(list))
+    return Errand(request: .about, report: .binOf(try situation.list(reference)))
   }
 
   private func who(_ reference: Reference?) throws(Problem) -> Errand {
@@ -178,7 +176,10 @@ extension Planner {
     case .move(let list, let numbers, let place): [try move(numbers, to: place, in: list)]
     case .copy(let list, let numbers, let other): [try copy(numbers, in: list, to: other)]
     case .remove(let list, let numbers): [try remove(numbers, in: list)]
-    case .restore(let list, let numbers): [try restore(numbers, in: list)]
+    case .restore(let list, let numbers):
+      [try inBin(numbers, in: list) { Report.restorePosts($0, numbers) }]
+    case .purge(let list, let numbers):
+      [try inBin(numbers, in: list) { Report.purgePosts($0, numbers) }]
     default: preconditionFailure("an action about posts")
     }
   }
@@ -253,12 +254,14 @@ extension Planner {
   }
 
   /// Removed posts are in no copy: they are looked up first.
-  private func restore(_ numbers: [Int], in reference: Reference?) throws(Problem) -> Errand {
+  private func inBin(
+    _ numbers: [Int], in reference: Reference?, _ report: (Category) -> Report
+  ) throws(Problem) -> Errand {
     let list = try situation.list(reference)
     let query = PostsQuery(
       category: list.id, show: .removed, before: numbers.max().map { $0 + 1 },
       limit: Limits.listPageMax)
-    return Errand(request: .query(.posts(query)), report: .restorePosts(list, numbers))
+    return Errand(request: .query(.posts(query)), report: report(list))
   }
 
   func edit(

@@ -7,10 +7,14 @@ package struct ServerAbout: Equatable, Sendable {
   package let privacy: String?
   /// Whether one may begin without a name and a password.
   package let takesGuests: Bool
+  /// How long what was removed stays in the bin; nil: for ever.
+  package let removedDays: Int?
 
   package init(
-    server: ServerName, registrationIsOpen: Bool, privacy: String?, takesGuests: Bool = false
+    server: ServerName, registrationIsOpen: Bool, privacy: String?, takesGuests: Bool = false,
+    removedDays: Int? = nil
   ) {
+    self.removedDays = removedDays
     self.takesGuests = takesGuests
     self.server = server
     self.registrationIsOpen = registrationIsOpen
@@ -28,6 +32,7 @@ extension ServerAbout {
     writer.member("registration", registrationIsOpen ? "open" : "code")
     writer.member("privacy", ifPresent: privacy)
     if takesGuests { writer.member("guests", true) }
+    writer.member("removedDays", ifPresent: removedDays)
   }
 
   package init(decoding node: JSONNode) throws(WireError) {
@@ -37,6 +42,7 @@ extension ServerAbout {
       server: ServerName(name: try server.string("name"), version: try server.string("version")),
       registrationIsOpen: try fields.string("registration") == "open",
       privacy: try fields.optionalString("privacy"),
-      takesGuests: try fields.has("guests") ? fields.bool("guests") : false)
+      takesGuests: try fields.has("guests") ? fields.bool("guests") : false,
+      removedDays: try fields.has("removedDays") ? fields.int("removedDays") : nil)
   }
 }

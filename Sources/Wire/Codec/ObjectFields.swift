@@ -108,6 +108,7 @@ extension Post {
     writer.member("position", ifPresent: position?.text)
     writer.member("came", ifPresent: came)
     writer.member("moved", ifPresent: moved)
+    if let purged { writer.member("purged", purged) }
     writer.member("addedBy", addedBy.uuid)
     writer.member("createdAt", createdAt)
     writer.member("updatedAt", updatedAt)
@@ -138,6 +139,7 @@ extension Post {
     position = try fields.optionalPosition()
     if fields.has("came") { came = try fields.int64("came") }
     if fields.has("moved") { moved = try fields.int64("moved") }
+    if fields.has("purged") { purged = try fields.time("purged") }
     if fields.has("assignees") {
       for element in try fields.elements("assignees") {
         assignees.append(try Assignment(StoredFields(element)))

@@ -15,7 +15,8 @@ extension OpCodec {
     case .categoryArchived: return .categoryArchived(try op.f().stamp("archived"))
     case .categoryUnarchived: return .categoryUnarchived
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
-      .postErased, .postTagged, .postUntagged, .postAssigned, .postUnassigned, .postOccurred,
+      .postErased, .postPurged, .postTagged, .postUntagged, .postAssigned, .postUnassigned,
+      .postOccurred,
       .postBecameOverdue, .postOverdueAgain, .postNotOverdue, .postMovedOut, .postMovedIn,
       .postImported, .postSubmitted, .postReturned, .postPartCompleted, .postPartReopened:
       return try decodePostOp(kind, op)
@@ -142,6 +143,10 @@ extension OpCodec {
     case .postMovedIn: .postMovedIn(try op.post(), try op.counters("counters"))
     case .postErased:
       .postErased(try op.postID(), version: try op.int("v"), try op.f().stamp("erased"))
+    case .postPurged:
+      .postPurged(
+        try op.postID(),
+        try op.has("f") ? op.f().optionalFields("source").map(Source.init) : nil)
     case .postImported:
       .postImported(
         try op.postID(), version: try op.int("v"), try PostEdit(op.f()),

@@ -21,8 +21,8 @@ enum OpCodec {
     case .categoryRemoved(let stamp): writer.op(id: nil) { $0.member("removed", stamp) }
     case .categoryRestored, .categoryUnarchived, .groupRestored, .unknown: break
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
-      .postErased, .postMarked, .postOccurred, .postOverdue, .postMovedOut, .postImported,
-      .postMovedIn:
+      .postErased, .postPurged, .postMarked, .postOccurred, .postOverdue, .postMovedOut,
+      .postImported, .postMovedIn:
       writePostContent(of: op, to: &writer)
     case .step(let id, let version, let op):
       writer.op(id: id.uuid, version: version) { $0.writeFields(of: op) }
@@ -114,6 +114,9 @@ enum OpCodec {
       writer.member("counters", counters)
     case .postErased(let id, let version, let stamp):
       writer.op(id: id.uuid, version: version) { $0.member("erased", stamp) }
+    case .postPurged(let id, let source):
+      guard let source else { return writer.member("id", id.uuid) }
+      writer.op(id: id.uuid) { $0.member("source", source) }
     case .postImported(let id, let version, let edit, let source):
       writer.op(id: id.uuid, version: version) {
         edit.writeFields(to: &$0)

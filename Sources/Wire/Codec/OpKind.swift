@@ -15,6 +15,7 @@ package enum OpKind: String, CaseIterable, Sendable {
   case postRemoved = "post.removed"
   case postRestored = "post.restored"
   case postErased = "post.erased"
+  case postPurged = "post.purged"
   case stepAdded = "step.added"
   case stepEdited = "step.edited"
   case stepRemoved = "step.removed"
@@ -106,6 +107,7 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .postRemoved: self = .postRemoved
     case .postRestored: self = .postRestored
     case .postErased: self = .postErased
+    case .postPurged: self = .postPurged
     case .step(_, _, let op): self.init(op)
     case .postMarked(_, _, let mark): self.init(mark)
     case .postOccurred: self = .postOccurred

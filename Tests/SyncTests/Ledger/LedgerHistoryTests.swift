@@ -32,6 +32,7 @@ private let seeds: [UInt64] = Array(1...11)
     #expect(expectClaims(in: bench, seed) > 0, "seed \(seed) ends no claim")
     expectMemberships(in: bench, seed)
     expectErased(in: bench, seed)
+    expectPurged(in: bench, seed)
   }
 
   /// Of a post no event up to its erasing has a text.
@@ -50,6 +51,32 @@ private let seeds: [UInt64] = Array(1...11)
       }
     }
     #expect(erased > 0, "seed \(seed) erases nothing")
+  }
+
+  /// What has gone was in the bin, goes once and by nobody, and nothing happens to it any more.
+  private func expectPurged(in bench: LedgerBench, _ seed: UInt64) {
+    var gone = 0
+    for stream in bench.content.events.keys.sorted() {
+      var binned: [ObjectKey: Timestamp] = [:]
+      var purged: Set<ObjectKey> = []
+      for event in bench.events(of: stream) {
+        for op in event.ops {
+          guard let key = op.touches(in: stream).first, key.kind == .post else { continue }
+          #expect(!purged.contains(key), "seed \(seed) \(stream) \(event.seq)")
+          switch op {
+          case .postRemoved: binned[key] = event.at
+          case .postErased: if binned[key] != nil { binned[key] = event.at }
+          case .postPurged:
+            gone += 1
+            purged.insert(key)
+            let since = binned[key].map { $0.milliseconds + 300 <= event.at.milliseconds }
+            #expect(since == true && event.by == nil && event.key == nil, "seed \(seed)")
+          default: binned[key] = nil
+          }
+        }
+      }
+    }
+    #expect(gone > 0, "seed \(seed) purges nothing")
   }
 
   /// Each deadline is told once, and the rows are those of the posts.

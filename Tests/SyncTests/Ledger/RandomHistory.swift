@@ -64,6 +64,7 @@ struct RandomHistory {
     bench.now = max(bench.now, Timestamp(milliseconds: day * 86_400_000))
     bench.tellOverdue()
     bench.endClaims()
+    bench.emptyBin(keeping: 300)
   }
 
   private mutating func takeSnapshots() {

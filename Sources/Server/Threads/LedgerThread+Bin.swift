@@ -1,0 +1,31 @@
+// What the ledger does by itself with what was removed long ago (Sync/Deadlines/Bin.swift).
+
+internal import Domain
+internal import Net
+internal import Sync
+
+extension LedgerThread {
+  /// Takes some of what has come out of the bin. Whether there may be more. Not while texts are left to erase: what was
+  /// purged before is one of these.
+  func emptyBin(isTidying: Bool) -> Bool {
+    guard canTell, !isTidying else { return false }
+    let now = LedgerThread.now
+    lookAtClock(now)
+    do throws(StoreError) {
+      let machine = MachineClock.monotonic().milliseconds
+      guard
+        let works = try bin?.works(
+          at: now, machine: machine, isTrusted: scheduler.pause == nil, in: store),
+        !works.isEmpty
+      else { return false }
+      let turn = settle(works.map { ($0, .nobody) }[...], at: now)
+      for it in bin?.note(works, turn, machine: machine) ?? [] {
+        log.note("ledger: the post \(it.post) of \(it.category) cannot be purged")
+      }
+      return !isFailing && turn.hasDoneSomething
+    } catch {
+      note(error, "looking at the bin")
+      return false
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// The bin, from the log alone: nothing goes from it before its time, or that was away since, or twice, and whatever has
+// gone is touched by nobody; in the end nothing is left in it whose time has come. That its text is nowhere any more is
+// looked at as of one that was erased (Truth+Erasing).
+
+import Domain
+import Sync
+
+/// When a transaction was written.
+struct TrueMoment {
+  let generation: Int
+  /// Milliseconds that never jump.
+  let machine: Int64
+}
+
+/// What is in the bin of a list, and what has gone from it.
+struct BinSeen {
+  private struct Stay {
+    let since: Timestamp
+    /// Nil when it is not known.
+    let written: TrueMoment?
+  }
+
+  private var stays: [PostID: Stay] = [:]
+  private var gone: Set<PostID> = []
+
+  /// A sentence when the event takes what it must not.
+  mutating func add(_ event: Event, _ moment: TrueMoment?, _ tally: inout Tally) -> String? {
+    for op in event.ops {
+      if let post = op.post, gone.contains(post) { return "P12 \(post) is touched, which has gone" }
+      switch op {
+      case .postRemoved(let id, _, _, _):
+        stays[id] = Stay(since: event.at, written: moment)
+      case .postErased(let id, _, _):
+        if stays[id] != nil { stays[id] = Stay(since: event.at, written: moment) }
+      case .postRestored(let post, _), .postReopened(let post, _): stays[post.id] = nil
+      case .postPurged(let id, _):
+        tally.count(.p12Purged)
+        if let breach = purged(id, by: event, moment) { return breach }
+        stays[id] = nil
+        gone.insert(id)
+      default: break
+      }
+    }
+    return nil
+  }
+
+  private func purged(_ id: PostID, by event: Event, _ moment: TrueMoment?) -> String? {
+    guard event.by == nil, event.key == nil else { return "P12 \(id) is purged by somebody" }
+    guard let stay = stays[id] else { return "P12 \(id) is purged, which is not in the bin" }
+    let keep = SimRules.bin.keepMilliseconds ?? .max
+    guard stay.since.milliseconds + keep <= event.at.milliseconds else {
+      return "P12 \(id) is purged before its time"
+    }
+    // Whatever the wall clock did: no run of the server has taken its jumps for days.
+    if let moment, let from = stay.written, from.generation == moment.generation,
+      moment.machine - from.machine < keep
+    {
+      return "P12 \(id) is purged by a clock that has jumped"
+    }
+    return nil
+  }
+
+  /// A post whose time has come; `limit`: since then it has been there.
+  func left(since limit: Timestamp) -> PostID? {
+    stays.filter { $0.value.since <= limit }.keys.min()
+  }
+}
+
+extension Op {
+  /// The post that a later op may not be about.
+  fileprivate var post: PostID? {
+    switch self {
+    case .postAdded(let post, _), .postReopened(let post, _), .postRestored(let post, _),
+      .postMovedIn(let post, _):
+      post.id
+    case .postRemoved(let id, _, _, _), .postErased(let id, _, _), .postPurged(let id, _),
+      .postEdited(let id, _, _), .postCompleted(let id, _, _, _), .postMovedOut(let id, _, _, _),
+      .postMarked(let id, _, _), .step(let id, _, _), .claim(let id, _):
+      id
+    default: nil
+    }
+  }
+}
+
+extension Truth {
+  /// What is left in a bin whose time has come, by the time from which on the server counts.
+  func unpurged(at now: Timestamp, countedFrom from: Timestamp) -> String? {
+    guard let keep = SimRules.bin.keepMilliseconds, now.milliseconds - keep >= from.milliseconds
+    else { return nil }
+    let limit = Timestamp(milliseconds: now.milliseconds - keep)
+    for stream in order {
+      guard let truth = streams[stream], !truth.isDropped, let post = truth.bin.left(since: limit)
+      else { continue }
+      return "P12 \(post) of \(stream) is in the bin beyond its time"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,160 @@
+import Testing
+
+@testable import Domain
+
+extension Scene {
+  /// The house; post 1 of category 1 is removed.
+  fileprivate static func withBin() throws -> (Scene, BinnedPost) {
+    var scene = Scene.house()
+    scene.must(.removePost(1, 1, ifVersion: nil), by: "a")
+    return (scene, try #require(scene.binned(1)))
+  }
+
+  /// As the ledger has it, in the state or not.
+  fileprivate func row(_ id: PostID) -> Post? {
+    guard case .post(let post)? = rows[.category(1)]?[ObjectKey(kind: .post, id: id.uuid)] else {
+      return nil
+    }
+    return post
+  }
+
+  fileprivate func binned(_ id: PostID) -> BinnedPost? {
+    row(id)?.binned.map { BinnedPost(category: 1, post: id, since: $0) }
+  }
+
+  fileprivate mutating func pass() { now = Timestamp(milliseconds: now.milliseconds + 1_000) }
+
+  /// What the system writes; nil for nothing.
+  @discardableResult
+  fileprivate mutating func purge(_ posts: [BinnedPost]) -> [Op]? {
+    let draft = answered { world throws(Halt) in try Domain.purge(posts, in: 1, &world) }
+    guard case .success(let draft?) = draft else { return nil }
+    carryOut(Decision(drafts: [draft]), by: "a")
+    return draft.ops
+  }
+}
+
+@Suite("protocol §5.13: the bin") struct BinTests {
+  @Test("what is left has its number and who did what when, and no text")
+  func left() throws {
+    var (scene, binned) = try Scene.withBin()
+    let before = try #require(scene.row(1))
+    let counters = scene.category(1)?.counters
+    scene.pass()
+    #expect(scene.purge([binned]) == [.postPurged(1, nil)])
+    let after = try #require(scene.row(1))
+    #expect(after.title == "" && after.notes == "" && after.steps.isEmpty && after.source == nil)
+    #expect(after.number == before.number && after.addedBy == before.addedBy)
+    #expect(after.createdAt == before.createdAt && after.removed == before.removed)
+    #expect(after.version == before.version, "nobody has done it")
+    #expect(after.isGone && after.binned == nil && after.purged != nil)
+    #expect(scene.category(1)?.counters == counters)
+    #expect(scene.purge([binned]) == nil, "once")
+  }
+
+  @Test("nothing brings it back, and its id is never given again")
+  func gone() throws {
+    var (scene, binned) = try Scene.withBin()
+    let removal = try #require(scene.heads[.category(1)]?.seq)
+    let last = try #require(scene.category(1)?.lastPost)
+    scene.purge([binned])
+    let commands: [Command] = [
+      .restorePost(1, 1, ifVersion: nil), .removePost(1, 1, ifVersion: nil), .erasePost(1, 1),
+      .editPost(1, 1, PostEdit(title: "New"), ifVersion: nil), .completePost(1, 1, ifVersion: 99),
+      .addPost(1, 1, title: "Again", notes: ""), .movePost(1, 1, to: 2, ifVersion: nil),
+    ]
+    for command in commands {
+      #expect(scene.refusal(of: command, by: "a") == .gone("post"), "\(command)")
+    }
+    let target = UndoTarget(stream: .category(1), events: [removal], seen: nil)
+    let undone = scene.run(.undo(target), by: "a")
+    if case .success(let decision) = undone { #expect(!decision.changed) }
+    #expect(scene.post(1, in: 1) == nil && scene.row(1)?.title == "")
+    #expect(scene.must(.addPost(1, 77, title: "New", notes: ""), by: "a").number == last + 1)
+  }
+
+  @Test("of what was away since it was found, nothing goes")
+  func away() throws {
+    var (scene, binned) = try Scene.withBin()
+    scene.pass()
+    scene.must(.restorePost(1, 1, ifVersion: nil), by: "a")
+    #expect(scene.purge([binned]) == nil)
+    let restored = try #require(scene.heads[.category(1)]?.seq)
+    scene.pass()
+    // The old removal comes back, with its old stamp: the days count from now.
+    let target = UndoTarget(stream: .category(1), events: [restored], seen: nil)
+    scene.must(.undo(target), by: "a")
+    let again = try #require(scene.binned(1))
+    #expect(again.since == scene.now && binned.since < again.since)
+    #expect(scene.row(1)?.removed?.at == binned.since)
+    #expect(scene.purge([binned]) == nil)
+    #expect(scene.purge([again]) == [.postPurged(1, nil)])
+  }
+
+  @Test("what is open, completed or in another list does not go")
+  func others() throws {
+    var (scene, binned) = try Scene.withBin()
+    scene.must(.addPost(1, 7, title: "Open", notes: ""), by: "a")
+    scene.must(.addPost(1, 8, title: "Done", notes: ""), by: "a")
+    scene.must(.completePost(1, 8, ifVersion: nil), by: "a")
+    let times = [7, 8].map { number in
+      BinnedPost(
+        category: 1, post: PostID(number), since: scene.row(PostID(number))?.updatedAt ?? scene.now)
+    }
+    #expect(scene.purge(times) == nil)
+    #expect(scene.purge(times + [binned]) == [.postPurged(1, nil)])
+  }
+
+  @Test("also of a list that is archived, or removed")
+  func lists() throws {
+    var (scene, binned) = try Scene.withBin()
+    scene.must(.addPost(1, 7, title: "Other", notes: ""), by: "a")
+    scene.must(.removePost(1, 7, ifVersion: nil), by: "a")
+    let other = try #require(scene.binned(7))
+    scene.must(.archiveCategory(1), by: "a")
+    #expect(scene.purge([binned]) == [.postPurged(1, nil)])
+    scene.must(.unarchiveCategory(1), by: "a")
+    scene.must(.removeCategory(1), by: "a")
+    #expect(scene.purge([other]) == [.postPurged(7, nil)])
+    scene.must(.restoreCategory(1), by: "a")
+    #expect(scene.refusal(of: .restorePost(1, 7, ifVersion: nil), by: "a") == .gone("post"))
+  }
+
+  @Test("what came before it has no text, and neither has the event itself")
+  func past() throws {
+    var post = Post(
+      id: 1, number: 1, title: "Secret", notes: "Secret", addedBy: "a",
+      createdAt: Timestamp(milliseconds: 1), updatedAt: Timestamp(milliseconds: 1), version: 1)
+    post.removed = Stamp(at: Timestamp(milliseconds: 2), by: "a")
+    let ops: [Op] = [.postAdded(post, Counters()), .postPurged(1, nil)]
+    #expect(ops.erasedSubjects == [.post(1)] && ops.erasedPosts == [1])
+    #expect(
+      ops.withoutErasedTexts == [.postAdded(post.withoutText, Counters()), .postPurged(1, nil)])
+    #expect(ops.withoutErasedTexts(before: [nil, .post(post)]) == [nil, .post(post.withoutText)])
+    #expect(!Op.postPurged(1, nil).isUndone)
+  }
+
+  @Test("what came from elsewhere is not brought again")
+  func imported() throws {
+    var scene = Scene.house()
+    let source = Source(name: "tracker", id: "#7", url: "https://tracker.example/7")
+    let known = Source(name: "tracker", id: "#7")
+    var new = NewPost(title: "Theirs")
+    new.source = source
+    scene.must(.addPost(PostAddress(category: 1, post: 7), new), by: "a")
+    scene.must(.removePost(1, 7, ifVersion: nil), by: "a")
+    #expect(scene.purge([try #require(scene.binned(7))]) == [.postPurged(7, known)])
+    #expect(scene.row(7)?.source == known && scene.row(7)?.title == "")
+  }
+
+  @Test("a copy that never had it is as before; one that has it in the state, too")
+  func replicas() {
+    let stream = StreamID.category(1)
+    var state = StreamState(stream: stream)
+    let before = state
+    let event = Event(
+      seq: 1, transaction: TransactionID(UUID(high: 1, low: 1)), at: Timestamp(milliseconds: 9),
+      by: nil, key: nil, ops: [.postPurged(1, nil)])
+    #expect(state.apply(event).isEmpty && state == before)
+  }
+}
