@@ -178,7 +178,8 @@ let package = Package(
     .target(
       name: "CRecordingVFS", dependencies: ["CVFSLayer"], path: "Tests/Support/CRecordingVFS"),
     .testTarget(
-      name: "SimulationTests", dependencies: ["Simulation", "Store", "Sync", "WhattodoSimulate"]),
+      name: "SimulationTests",
+      dependencies: ["Domain", "Simulation", "Store", "Sync", "WhattodoSimulate"]),
     .testTarget(name: "ScreenTests", dependencies: ["Screen", "TestRandom"]),
     .testTarget(
       name: "ServerTests",

@@ -131,6 +131,15 @@ extension Request {
 }
 
 extension Workload {
+  /// Another device of the same person, which finds out. Whoever began as a guest could not sign in again.
+  func signOut(_ device: Device) -> Command? {
+    guard !device.person.beginsAsGuest else { return nil }
+    let others = device.world.devices.filter {
+      $0.person.index == device.person.index && $0.index != device.index && !$0.looks
+    }
+    return device.world.chance.pick(others)?.session.map { .closeSession($0) }
+  }
+
   mutating func newPassword(of person: Person) -> String {
     passwordsMade += 1
     return "password \(passwordsMade) of \(person.index)"

@@ -164,7 +164,9 @@ final class SimServer {
   private func count(_ works: [LedgerWork], _ turn: LedgerTurn) {
     for (work, settlement) in zip(works, turn.settlements) {
       guard case .success = settlement.result else { continue }
-      if settlement.repeated, case .command(let it) = work, it.command.setsPassword {
+      if !settlement.repeated {
+        world.count(accepted: work)
+      } else if case .command(let it) = work, it.command.setsPassword {
         world.count(.p2Renewed)
       }
     }

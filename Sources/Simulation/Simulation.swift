@@ -185,6 +185,7 @@ package final class Simulation {
   }
 
   func count(_ fault: Fault) { tally.count(fault) }
+  func count(accepted work: LedgerWork) { tally.count(accepted: work) }
   func count(_ premise: Premise, _ times: Int = 1) { tally.count(premise, times) }
 
   func fail(_ sentence: String) {

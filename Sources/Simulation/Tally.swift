@@ -1,6 +1,8 @@
 // How often each fault was made and each checker had something to check. A run where nothing happened
 // proves nothing, so the program asks for a hundred of each over its fixed seeds.
 
+import Sync
+
 /// What is done to the system (research: protocol §15; each comes from a real failure of somebody's server).
 package enum Fault: String, CaseIterable, Sendable {
   /// A message takes a hundred times as long.
@@ -133,6 +135,9 @@ package struct Tally: Sendable {
   private var faults = Array(repeating: 0, count: Fault.allCases.count)
   private var premises = Array(repeating: 0, count: Premise.allCases.count)
 
+  /// What the ledger took.
+  package internal(set) var accepted = Accepted()
+
   package init() {}
 
   package mutating func count(_ fault: Fault) { faults[Tally.index(fault)] += 1 }
@@ -140,9 +145,12 @@ package struct Tally: Sendable {
     premises[Tally.index(premise)] += times
   }
 
+  mutating func count(accepted work: LedgerWork) { accepted.count(work) }
+
   package mutating func add(_ other: Tally) {
     for index in faults.indices { faults[index] += other.faults[index] }
     for index in premises.indices { premises[index] += other.premises[index] }
+    accepted.add(other.accepted)
   }
 
   package var lines: [(name: String, count: Int)] {

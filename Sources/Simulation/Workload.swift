@@ -183,6 +183,7 @@ struct Workload {
     let categories = streams.compactMap(\.category)
     let shared = streams.filter { !$0.isUser }
     switch world.chance.below(38) {
+    case 0 where world.chance.happens(150): return signOut(device)
     case 0:
       return world.chance.happens(400)
         ? (world.chance.happens(400) ? filter(device) : reach(device))
@@ -204,6 +205,7 @@ struct Workload {
     case 8, 9, 10: return answer(device)
     case 11: return revoke(device, shared) ?? link(categories, device)
     case 31, 32: return answer(device) ?? rejoin(shared, world)
+    case 33 where world.chance.happens(300): return archive(categories, device)
     case 33: return world.chance.happens(500) ? regrade(device, shared) : group(device)
     case 34: return world.chance.happens(750) ? link(categories, device) : makeCode(shared, world)
     case 35: return redeem(world)
@@ -221,7 +223,6 @@ struct Workload {
     case 16 where world.chance.happens(300):
       return world.chance.pick(categories).map { .removeCategory($0) }
     case 17: return world.chance.pick(removed).map { .restoreCategory($0) }
-    case 33 where world.chance.happens(450): return archive(categories, device)
     case 18: return undo(device)
     case 19...23: return world.chance.pick(categories).map { add(to: $0, world) }
     default: return world.chance.pick(categories).flatMap { change(in: $0, device) }
@@ -324,13 +325,22 @@ struct Workload {
       return command
     }
     switch world.chance.below(11) {
+    case 10 where world.chance.happens(150):
+      let there = world.chance.pick(device.streams.compactMap(\.category)) ?? category
+      return .changePost(
+        category, post.id, .copy(as: PostID(world.chance.uuid()), to: there, days: 1),
+        ifVersion: version)
     case 10:
       let others = device.streams.compactMap(\.category).filter { $0 != category }
       if let other = world.chance.pick(others), world.chance.happens(650) {
         return .movePost(category, post.id, to: other, ifVersion: version)
       }
       return move(post, among: posts, in: category, ifVersion: version, world)
-    case 7, 8, 9: return change(stepOf: post, in: category, ifVersion: version, world)
+    case 7, 8, 9:
+      // Or nearly all posts would have one step at most.
+      let begun = posts.filter { !$0.steps.isEmpty && $0.completed == nil }
+      let one = world.chance.happens(700) ? world.chance.pick(begun) ?? post : post
+      return change(stepOf: one, in: category, ifVersion: nil, world)
     case 0, 1, 6:
       var edit = Workload.fields(world)
       if edit == PostEdit() || world.chance.happens(700) { edit.title = name("post", world) }

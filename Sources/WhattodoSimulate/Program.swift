@@ -60,7 +60,10 @@ enum Program {
       let blanks = String(repeating: " ", count: max(1, 9 - digits.count))
       print("\(blanks)\(digits)  \(name)\(few ? "  TOO FEW" : "")")
     }
-    return isEnough
+    guard settings.atLeast > 0 else { return isEnough }
+    let missing = sum.accepted.missing
+    if !missing.isEmpty { print("NEVER TAKEN: \(missing.joined(separator: ", "))") }
+    return isEnough && missing.isEmpty
   }
 
   private static func exit(with code: Int32) {

@@ -1,0 +1,61 @@
+// What the ledger took in a run. A command that is never taken is not simulated, whatever the workload asks for.
+
+package import Domain
+import Sync
+
+package struct Accepted: Sendable {
+  /// Without commands that were repeated, and those that stand in a batch.
+  package private(set) var methods: Set<Method> = []
+  package private(set) var works: Set<OwnWork> = []
+
+  /// Changes of an account that are read and written for themselves.
+  package static let ofAccounts: [Method] = [
+    .accountRegister, .accountRecover, .accountChangePassword, .accountUpgrade, .accountDelete,
+  ]
+
+  /// The names of what was never taken.
+  package var missing: [String] {
+    let commands = Method.allCases.filter { $0.facts.kind == .change } + Accepted.ofAccounts
+    return commands.filter { !methods.contains($0) }.map(\.rawValue)
+      + OwnWork.allCases.filter { !works.contains($0) }.map { "\($0)" }
+  }
+
+  mutating func count(_ work: LedgerWork) {
+    if case .command(let it) = work { methods.insert(it.command.method) }
+    if let own = work.own { works.insert(own) }
+  }
+
+  mutating func add(_ other: Accepted) {
+    methods.formUnion(other.methods)
+    works.formUnion(other.works)
+  }
+}
+
+/// What is no command: of the door, of the server's own accord, of the operator.
+package enum OwnWork: CaseIterable, Sendable {
+  case openSession, openGuest, useSession, closeSession
+  case tellOverdue, checkDues, endClaims, remind, checkReminders, purge
+  case askForEnd, endAccount, forget, forgetAccount
+}
+
+extension LedgerWork {
+  fileprivate var own: OwnWork? {
+    switch self {
+    case .command: nil
+    case .openSession: .openSession
+    case .openGuest: .openGuest
+    case .useSession: .useSession
+    case .closeSession: .closeSession
+    case .tellOverdue: .tellOverdue
+    case .checkDues: .checkDues
+    case .endClaims: .endClaims
+    case .purge: .purge
+    case .remind: .remind
+    case .checkReminders: .checkReminders
+    case .askForEnd: .askForEnd
+    case .endAccount: .endAccount
+    case .forget: .forget
+    case .forgetAccount: .forgetAccount
+    }
+  }
+}
