@@ -57,6 +57,21 @@ private final class TurnDesk {
 struct LedgerTurnTests {
   private static let fault = StoreFault(.disk, "the disk failed")
 
+  @Test("a turn says whether something was removed", arguments: StoreKind.allCases)
+  func bins(_ kind: StoreKind) throws {
+    let it = try TurnDesk(kind, try StorePair(kind))
+    let post = try it.desk.post("milk", in: it.category, by: it.author)
+    let commands: [(Command, Bool)] = [
+      (.editPost(it.category, post, PostEdit(title: "bread"), ifVersion: nil), false),
+      (.removePost(it.category, post, ifVersion: nil), true),
+      (.restorePost(it.category, post, ifVersion: nil), false),
+    ]
+    for (command, bins) in commands {
+      let work = try it.desk.work(command, by: it.author, key: "\(command.method)")
+      #expect(it.turn([work], commit: it.commit).bins == bins, "\(command.method)")
+    }
+  }
+
   @Test(
     "what took effect is answered again, also when its zone is known no more",
     arguments: StoreKind.allCases)

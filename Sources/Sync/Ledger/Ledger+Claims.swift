@@ -12,7 +12,8 @@ extension Ledger {
   /// Of what is staged.
   mutating func noteMoments(in changes: [ObjectChange]) {
     for change in changes {
-      guard case .post(let post) = change.after else { continue }
+      // A removed one leaves the state.
+      guard case .post(let post) = change.effect.object else { continue }
       if post.binned != nil { bins = true }
       guard let claim = post.claim else { continue }
       earliestClaimEnd = min(earliestClaimEnd ?? claim.until, claim.until)
