@@ -64,7 +64,7 @@ extension Scene {
       .addPost(1, 1, title: "Again", notes: ""), .movePost(1, 1, to: 2, ifVersion: nil),
     ]
     for command in commands {
-      #expect(scene.refusal(of: command, by: "a") == .gone("post"), "\(command)")
+      #expect(scene.refusal(of: command, by: "a") == .goneForGood, "\(command)")
     }
     let target = UndoTarget(stream: .category(1), events: [removal], seen: nil)
     let undone = scene.run(.undo(target), by: "a")
@@ -117,7 +117,7 @@ extension Scene {
     scene.must(.removeCategory(1), by: "a")
     #expect(scene.purge([other]) == [.postPurged(7, nil)])
     scene.must(.restoreCategory(1), by: "a")
-    #expect(scene.refusal(of: .restorePost(1, 7, ifVersion: nil), by: "a") == .gone("post"))
+    #expect(scene.refusal(of: .restorePost(1, 7, ifVersion: nil), by: "a") == .goneForGood)
   }
 
   @Test("what came before it has no text, and neither has the event itself")

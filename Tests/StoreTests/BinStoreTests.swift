@@ -119,7 +119,7 @@ struct BinStoreTests {
     #expect(try pair.reader.posts(in: list, on: .open, before: nil, limit: 50).count == 1)
     for post in posts.prefix(2) {
       let work = try other.work(.restorePost(list, post, ifVersion: nil), by: author)
-      #expect(try other.run([work]) == [.failure(.gone("post"))])
+      #expect(try other.run([work]) == [.failure(.goneForGood)])
     }
     if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
   }

@@ -15,6 +15,8 @@ package enum Refusal: Error, Equatable, Sendable {
   case conflict(Post)
   /// Removed; only a restore brings it back. The noun ("post").
   case gone(String)
+  /// A post whose time in the bin is over: nothing brings it back.
+  case goneForGood
   /// The post is in another list now, which the caller may see.
   case moved(to: CategoryID)
   /// Somebody has this id or username already.

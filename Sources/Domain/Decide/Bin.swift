@@ -25,6 +25,9 @@ extension Post {
   /// brings the old removal back, and the days in between it was in the list. Erasing it counts as one, too.
   package var binned: Timestamp? { removed == nil || isGone ? nil : updatedAt }
 
+  /// Of a removed one.
+  var goneRefusal: Refusal { purged == nil ? .gone("post") : .goneForGood }
+
   /// What is left of it for good. `source`: only what it is found by.
   func purged(at time: Timestamp, _ source: Source?) -> Post {
     var rest = Post(

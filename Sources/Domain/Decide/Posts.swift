@@ -12,7 +12,7 @@ func addPost(
 ) throws(Halt) -> Decision {
   let head = try enterWithPost(address, for: .postAdd, by: caller, in: &world)
   if let known = try world.post(address.post, in: address.category) {
-    throw .refused(known.removed == nil ? .exists(field: "id") : .gone("post"))
+    throw .refused(known.removed == nil ? .exists(field: "id") : known.goneRefusal)
   }
   let at = try world.time(in: address.stream, at: caller.now)
   var post = Post(
@@ -202,7 +202,7 @@ private func find(
     throw .refused(
       try world.whereabouts(of: post, from: target.address.category, for: caller.user))
   }
-  if post.purged != nil { throw .refused(.gone("post")) }
+  if post.purged != nil { throw .refused(post.goneRefusal) }
   if let seen = target.ifVersion, seen != post.version {
     throw .refused(.conflict(post))
   }

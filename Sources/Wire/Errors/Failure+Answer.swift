@@ -59,7 +59,7 @@ extension Refusal {
     case .forbidden: .forbidden
     case .notFound: .notFound
     case .conflict: .conflict
-    case .gone: .gone
+    case .gone, .goneForGood: .gone
     case .moved: .moved
     case .exists: .exists
     case .keyReused: .keyReused
@@ -79,6 +79,7 @@ extension Refusal {
     case .conflict(let post):
       "It was changed meanwhile; it is at version \(post.version) now."
     case .gone(let noun): "This \(noun) was removed; only restore brings it back."
+    case .goneForGood: "This post was removed, and is gone for good."
     case .moved: "This post is in another list now."
     case .exists(let field): "There is one with this \(field) already."
     case .keyReused: "This key was used with another command."
@@ -103,7 +104,7 @@ extension Refusal {
     case .quota(let limit, let max):
       writer.member("limit", limit)
       writer.member("max", max)
-    case .unauthenticated, .forbidden, .notFound, .gone, .keyReused, .staleBase: break
+    case .unauthenticated, .forbidden, .notFound, .gone, .goneForGood, .keyReused, .staleBase: break
     case .inBatch(let index, let refusal):
       refusal.writeData(to: &writer)
       writer.member("index", index)
