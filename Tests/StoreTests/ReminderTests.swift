@@ -215,6 +215,25 @@ struct ReminderTests {
     try desk.verify()
   }
 
+  @Test("who comes for the first time is told of theirs that came there before them")
+  func came() throws {
+    let pair = try StorePair(.sqlite)
+    let desk = Desk(pair.writer)
+    let people = try ["author", "editor"].map { try desk.person($0) }
+    let (here, there) = (
+      try desk.category("here", by: people[0]), try desk.category("there", by: people[0])
+    )
+    try desk.bring(people[1], "editor", to: .category(here), by: people[0])
+    let post = try desk.due(in: here, by: people[1])
+    try desk.run(.movePost(here, post, to: there), by: people[0])
+    try desk.remind(at: end(24))
+    #expect(try desk.told(people[1]) == [], "who is not there")
+    try desk.bring(people[1], "editor", to: .category(there), by: people[0])
+    try desk.remind(at: end(0))
+    #expect(try desk.told(people[1]) == [Alarm(kind: .overdue, at: end(0))])
+    try desk.verify()
+  }
+
   @Test("many notes are worked off together")
   func together() throws {
     let pair = try StorePair(.sqlite)

@@ -161,9 +161,10 @@ extension ObjectChange {
     return after.moved != before?.moved || (isTimed && before?.timing != after.timing)
   }
 
-  /// Of somebody who has left, or come back: whose work a post is depends on it, and no op of the post says so.
+  /// Of somebody who has left or come: whose work a post is depends on it, and no op of the post says so. Who was never
+  /// there before may have added what came from another list; where the list begins there is nothing yet.
   private func changesAccess(of after: Member) -> Bool {
-    guard case .member(let before) = self.before else { return false }
+    guard case .member(let before) = self.before else { return after.joinedSeq > 1 }
     return (before.role == nil) != (after.role == nil) || before.joinedSeq != after.joinedSeq
   }
 
