@@ -33,7 +33,7 @@ extension Device {
   /// Mostly the newest that they were told.
   private func codeInHand() -> String? {
     let codes = world.workload.recoveryCodes[person.index] ?? []
-    return world.chance.happens(750) ? codes.last : world.chance.pick(codes)
+    return world.chance.happens(550) ? codes.last : world.chance.pick(codes)
   }
 
   func keep(code: String) {

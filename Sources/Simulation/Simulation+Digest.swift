@@ -81,13 +81,14 @@ extension StreamTruth {
 }
 
 extension StreamTruth {
-  /// The latest event by whose clock the times of the digest became what they are.
+  /// When the times of the digest became what they are.
   fileprivate var digestSince: Timestamp {
     let last = events.last { event in
       event.ops.contains { op in
         switch op {
-        case .accountRegistered, .profileEdited: true
-        case .personal(.settings): true
+        case .accountRegistered: true
+        case .profileEdited(let edit): edit.zone != nil
+        case .personal(.settings(let edit)): edit.digest != .keep
         default: false
         }
       }
@@ -122,7 +123,7 @@ extension Truth {
       guard own.digestSince < due.at, hasNews(for: stream, times.start(of: due.day), due.at) else {
         continue
       }
-      tally.count(.p12DigestDue)
+      tally.count(.p12Awaited)
       // By a clock that was ahead they were told of a later one.
       let isTold = own.events.contains { event in
         event.ops.contains { op in

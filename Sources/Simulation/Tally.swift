@@ -123,7 +123,6 @@ package enum Premise: String, CaseIterable, Sendable {
   case p12Purged = "P12 gone from the bin for good"
   case p12Reminded = "P12 somebody reminded"
   case p12Digest = "P12 a digest once a day"
-  case p12DigestDue = "P12 a digest told by the end"
   case p12Awaited = "P12 to be told, or told already, at the end"
   case p2Imported = "P2 added by an import"
   case p10Imported = "P10 edited by an import"

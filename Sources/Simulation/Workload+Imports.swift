@@ -8,7 +8,7 @@ extension Workload {
   mutating func bring(
     to category: CategoryID, _ posts: [Post], _ world: Simulation
   ) -> Command? {
-    guard world.chance.happens(220) else { return nil }
+    guard world.chance.happens(260) else { return nil }
     if let post = world.chance.pick(posts.filter { $0.source != nil }), world.chance.happens(550) {
       let edit = PostEdit(title: name("mine", world), notes: world.chance.happens(300) ? "n" : nil)
       return .editPost(category, post.id, edit, ifVersion: nil)

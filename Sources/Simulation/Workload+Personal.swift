@@ -6,8 +6,8 @@ extension Workload {
   /// About a post that the device sees, or in the settings.
   func personal(in category: CategoryID, _ device: Device) -> Command? {
     let world = device.world
-    if world.chance.happens(260) {
-      return .editSettings(settings(&world.chance, now: world.moment.wall))
+    if world.chance.happens(400) {
+      return .editSettings(settings(of: device))
     }
     if world.chance.happens(450) { return arrange(category, device) }
     let posts = device.objects(of: .category(category)).compactMap { object -> PostID? in
@@ -48,9 +48,21 @@ extension Workload {
     return .time(Day(number: minutes / 1_440), minute: minutes % 1_440, zone: "UTC")
   }
 
-  private func settings(_ chance: inout Chance, now: Timestamp) -> SettingsEdit {
+  private func settings(of device: Device) -> SettingsEdit {
+    let world = device.world
+    let wantsDigest = device.objects(of: .user(device.person.id)).contains { object in
+      if case .settings(let it) = object { it.digest != nil } else { false }
+    }
+    // Whoever wants one mostly leaves it so, and its moment comes.
+    let kinds = wantsDigest && world.chance.happens(900) ? 4 : 12
+    return Workload.settings(of: kinds, &world.chance, now: world.moment.wall)
+  }
+
+  private static func settings(
+    of kinds: Int, _ chance: inout Chance, now: Timestamp
+  ) -> SettingsEdit {
     var edit = SettingsEdit()
-    switch chance.below(7) {
+    switch chance.below(kinds) {
     case 0: edit.reminders = chance.happens(500) ? .clear : .set([0, chance.below(3_000) + 1])
     case 1: edit.dueSoonHours = chance.happens(500) ? .clear : .set(chance.below(100) + 1)
     case 2: edit.muted = chance.happens(300) ? .clear : .set([])

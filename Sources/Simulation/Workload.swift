@@ -54,7 +54,7 @@ struct Workload {
     guard let device = copy.pickDevice(world) else { return }
     if device.looks { return copy.look(device) }
     switch world.chance.below(41) {
-    case 40: if world.chance.happens(350) { device.renewPassword() }
+    case 40: if world.chance.happens(500) { device.renewPassword() }
     case 0: copy.repeatKey(device, sameCommand: true)
     case 1: copy.repeatKey(device, sameCommand: false)
     case 2...5:
@@ -62,7 +62,7 @@ struct Workload {
     case 6: device.ask(world.chance.happens(800) ? .ping : .about)
     case 7: if let stream = world.chance.pick(device.streams) { copy.reopen(device, stream) }
     case 8: copy.askWhatUndoWouldDo(device)
-    case 9, 11, 12: if let moment = copy.moment(device) { device.ask(.ephemeral(moment)) }
+    case 9, 11, 12, 13: if let moment = copy.moment(device) { device.ask(.ephemeral(moment)) }
     case 10: if device.isGuest { device.upgrade() } else { device.desk?.tidyUp() }
     default:
       guard let command = world.workload.wish(device) else { return }
