@@ -476,14 +476,25 @@ def succession(owner, editor):
 
 
 def drained(programs, folder, frames):
-    """A stop tells those who are connected when to come back."""
-    server = Server(programs, folder / "data", "--record-frames", str(frames)).start()
+    """A server that keeps nothing that is removed; and a stop tells those who are connected when to come back."""
+    server = Server(programs, folder / "data", "--record-frames", str(frames), "--keep-removed", "0").start()
     client = Client(server.url)
     login = client.call("account.login", username="owner", password="a third horse battery", client={"name": "last", "version": "1"})
     say_hello(client, login["token"])
+    purged(client)
     status = server.stop()
     client.wait(lambda pushes: [p for p in pushes if p["method"] == "server.drain"], "server.drain")
     expect(status == 0, f"exit status {status} with somebody connected")
+
+
+def purged(client):
+    """What is removed goes for good when its time is over, and everybody is told."""
+    post = {"category": new_id(), "id": new_id()}
+    client.call("category.add", id=post["category"], name="short", key=new_id())
+    client.call("post.add", **post, title="soon nowhere", key=new_id())
+    client.call("post.remove", **post, key=new_id())
+    client.wait(lambda pushes: "'post.purged'" in str(pushes), "post.purged")
+    refused(lambda: client.call("post.restore", **post, key=new_id()), "gone")
 
 
 main(every_method)
