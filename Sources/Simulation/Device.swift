@@ -41,7 +41,7 @@ final class Device {
   private(set) var copies: [StreamID: Int64] = [:]
   private var acknowledged = 0
   private(set) var isSigningIn = false
-  private var isLive = false
+  private(set) var isLive = false
 
   init(index: Int, person: Person, _ world: Simulation, looks: Bool = false) {
     self.looks = looks
