@@ -78,6 +78,7 @@ extension Simulation {
     let hours = chance.between(1, 48)
     let isForward = chance.happens(500)
     count(isForward ? .clockForward : .clockBack)
+    hasSetClock = true
     jump((isForward ? 1 : -1) * hours * 3_600_000 + chance.between(0, 60_000))
   }
 
