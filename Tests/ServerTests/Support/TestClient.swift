@@ -23,7 +23,8 @@ final class TestClient {
     let address = url.dropFirst("ws://".count).prefix { $0 != "/" }
     let port = UInt16(address.split(separator: ":")[1]) ?? 0
     socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var wait = timeval(tv_sec: 10, tv_usec: 0)
+    // Longer than the ledger waits between two looks at what nobody woke it for (ten seconds).
+    var wait = timeval(tv_sec: 30, tv_usec: 0)
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
     if var bytes = receiveBufferBytes {
       setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &bytes, 4)
