@@ -14,6 +14,9 @@ package protocol LoopApplication: AnyObject {
   func opened(_ connection: ConnectionID, _ opening: Opening)
   /// A whole message; a text is valid UTF-8. The payload lives until the method returns.
   func received(_ connection: ConnectionID, _ kind: MessageKind, _ payload: Span<UInt8>)
+  /// A request for a path of `RouteTable.addQuestions`, which waits for `Loop.reply`: for as long as a handshake may
+  /// take, then it is answered 503. The connection may be gone before that, which is not told.
+  func asked(_ connection: ConnectionID, _ request: RouteRequest)
   /// Everything that was pending went to the kernel (`pendingBytes` is 0 again).
   func writable(_ connection: ConnectionID)
   /// The connection is gone, also a dialled one that never opened. Its name is not valid any more.
@@ -36,6 +39,7 @@ package protocol LoopApplication: AnyObject {
 
 extension LoopApplication {
   package func started(_ loop: Loop) {}
+  package func asked(_ connection: ConnectionID, _ request: RouteRequest) {}
   package func writable(_ connection: ConnectionID) {}
   package func woken() {}
   package func timerFired(_ timer: TimerID) {}

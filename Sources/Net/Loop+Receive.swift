@@ -74,20 +74,22 @@ extension Loop {
     }
   }
 
-  /// Delivers what connections had received before they were paused or put off.
+  /// Delivers what connections had received before they were paused, put off or asked something that takes time.
   func deliverResumed() {
     guard !resumed.isEmpty else { return }
     let ids = resumed
     resumed.removeAll(keepingCapacity: true)
     for id in ids {
-      guard let open = findOpen(id), !open.pointee.isPaused else { continue }
-      var stash = open.pointee.stash
-      open.pointee.stash = []
-      stash.withUnsafeMutableBufferPointer { received(id, $0, count: $0.count) }
-      guard !open.pointee.isPaused, open.pointee.stash.isEmpty, open.pointee.socket >= 0 else {
+      guard let connection = findOpen(id) ?? findHead(id), !connection.pointee.isPaused else {
         continue
       }
-      setInterest(id.slot, open.pointee.interest.union(.readable))
+      var stash = connection.pointee.stash
+      connection.pointee.stash = []
+      stash.withUnsafeMutableBufferPointer { received(id, $0, count: $0.count) }
+      guard !connection.pointee.isPaused, connection.pointee.stash.isEmpty,
+        connection.pointee.socket >= 0, asked(id)?.waits != true
+      else { continue }
+      setInterest(id.slot, connection.pointee.interest.union(.readable))
       tellTLSEnd(id)
     }
   }
@@ -233,7 +235,7 @@ extension Loop {
     case .open: finish(id, .lost)
     case .head:
       // It may still read its answers.
-      if connection.pointee.backlogBytes > 0 {
+      if connection.pointee.backlogBytes > 0 || connection.pointee.lastPiece >= 0 {
         startLingering(id, finishesFirst: true)
       } else {
         finish(id, .lost)

@@ -20,13 +20,17 @@ final class RequestReading {
   var answeredAt = Moment(milliseconds: 0)
   /// An upgrade that loop 0 is asked about; nothing is read meanwhile.
   var claim: Claim?
+  /// What the application is asked and has not answered; nothing is read meanwhile.
+  var question: HTTPRequest?
 
   init(wasTurnedAway: Bool) {
     self.wasTurnedAway = wasTurnedAway
   }
 
+  /// What follows on the connection is kept for later.
+  var waits: Bool { claim != nil || question != nil }
   /// Between two requests.
-  var isIdle: Bool { answered > 0 && request == nil && head.isEmpty && claim == nil }
+  var isIdle: Bool { answered > 0 && request == nil && head.isEmpty && !waits }
 }
 
 extension Loop {
@@ -43,7 +47,7 @@ extension Loop {
   ) {
     let connection = table[id.slot]
     while position < end, case .head(let reading) = connection.pointee.phase {
-      guard reading.claim == nil else {
+      guard !reading.waits else {
         connection.pointee.stash.append(contentsOf: buffer[position..<end])
         position = end
         return
@@ -87,6 +91,10 @@ extension Loop {
       finish(id, .timedOut)
       return
     }
+    if let question = asked(id)?.question {
+      answer(id, Loop.unavailable("The answer took too long."), to: question)
+      return
+    }
     answer(id, .text(.requestTimeout, "The request did not come in time."))
   }
 
@@ -105,7 +113,11 @@ extension Loop {
     case nil: goOn(id, reading, .text(.notFound, "There is nothing here."), to: request)
     case .webSocket(let route): upgrade(id, request, route)
     case .request(let method, let bodyBytesMax, let handler):
-      begin(id, reading, request, method, bodyBytesMax: bodyBytesMax, handler)
+      begin(id, reading, request, method, bodyBytesMax: bodyBytesMax) {
+        call(id, reading, request, handler)
+      }
+    case .question(let method):
+      begin(id, reading, request, method, bodyBytesMax: 0) { ask(id, reading, request) }
     }
   }
 
@@ -120,7 +132,7 @@ extension Loop {
 
   private static let fullReason = "Too many connections."
 
-  private static func unavailable(_ reason: String) -> HTTPReply {
+  static func unavailable(_ reason: String) -> HTTPReply {
     .text(.unavailable, reason, fields: [.init("Retry-After", "\(retryAfterSeconds)")])
   }
 
@@ -131,13 +143,13 @@ extension Loop {
     return bytes
   }()
 
-  /// A request for a handler: checks method and size, calls at once when there is no body.
+  /// A request for a handler or the application: checks method and size, goes on at once when there is no body.
   private func begin(
     _ id: ConnectionID, _ reading: RequestReading, _ request: HTTPRequest, _ method: HTTPMethod,
-    bodyBytesMax: Int, _ handler: (RouteRequest) -> HTTPReply
+    bodyBytesMax: Int, _ goOn: () -> Void
   ) {
     guard request.method == method || (request.method == .head && method == .get) else {
-      goOn(id, reading, Loop.refusal(of: request.method, takes: method), to: request)
+      self.goOn(id, reading, Loop.refusal(of: request.method, takes: method), to: request)
       return
     }
     guard request.bodyBytes <= bodyBytesMax else {
@@ -145,7 +157,7 @@ extension Loop {
       return
     }
     reading.request = request
-    if request.bodyBytes == 0 { call(id, reading, request, handler) }
+    if request.bodyBytes == 0 { goOn() }
   }
 
   private func readBody(
@@ -210,7 +222,7 @@ extension Loop {
 
   /// Answers, and takes the next request unless something speaks against it. What is no handler's answer
   /// is counted as refused.
-  private func goOn(
+  func goOn(
     _ id: ConnectionID, _ reading: RequestReading, _ reply: HTTPReply, to request: HTTPRequest,
     hasReadBody: Bool = false
   ) {

@@ -69,11 +69,11 @@ extension Loop {
     }
   }
 
-  /// The peer said that nothing follows: the end of its stream. While reading is paused that is not looked
-  /// at, as with the end of a socket.
+  /// The peer said that nothing follows: the end of its stream. While reading is paused or an answer is
+  /// being made that is not looked at, as with the end of a socket.
   func tellTLSEnd(_ id: ConnectionID) {
     guard let connection = table.find(id), connection.pointee.tls?.state == .peerEnded,
-      !connection.pointee.isPaused
+      !connection.pointee.isPaused, asked(id)?.waits != true
     else { return }
     streamEnded(id)
   }

@@ -7,9 +7,13 @@ package struct RouteTable: Sendable {
     case webSocket(WebSocketRoute)
     case request(
       HTTPMethod, bodyBytesMax: Int, handler: @Sendable (RouteRequest) -> HTTPReply)
+    /// The application answers when it can.
+    case question(HTTPMethod)
   }
 
   private var endpoints: [String: Endpoint] = [:]
+  /// By the beginnings of their paths.
+  private var families: [(prefix: String, endpoint: Endpoint)] = []
 
   package init() {}
 
@@ -34,7 +38,15 @@ package struct RouteTable: Sendable {
     add(path, .request(method, bodyBytesMax: bodyBytesMax, handler: handler))
   }
 
-  subscript(path: String) -> Endpoint? { endpoints[path] }
+  /// Adds all paths that begin like this and have no endpoint of their own, for requests that the application answers
+  /// later (`LoopApplication.asked`, `Loop.reply`); GET answers HEAD too. They have no body (else 413).
+  package mutating func addQuestions(_ method: HTTPMethod, under prefix: String) {
+    families.append((prefix, .question(method)))
+  }
+
+  subscript(path: String) -> Endpoint? {
+    endpoints[path] ?? families.first { path.hasPrefix($0.prefix) }?.endpoint
+  }
 
   private mutating func add(_ path: String, _ endpoint: Endpoint) {
     precondition(endpoints[path] == nil, "a path has one endpoint")

@@ -4,6 +4,7 @@ import WebSocket
 /// What a loop told its application.
 enum Told: Equatable, Sendable {
   case opened(ConnectionID, String)
+  case asked(ConnectionID, String)
   case received(ConnectionID, MessageKind, [UInt8])
   case writable(ConnectionID)
   case closed(ConnectionID, Ending)
@@ -50,6 +51,10 @@ final class Probe: LoopApplication {
   func opened(_ connection: ConnectionID, _ opening: Opening) {
     open.insert(connection)
     told.post(.opened(connection, opening.path))
+  }
+
+  func asked(_ connection: ConnectionID, _ request: RouteRequest) {
+    told.post(.asked(connection, request.head.path))
   }
 
   func received(_ connection: ConnectionID, _ kind: MessageKind, _ payload: Span<UInt8>) {
