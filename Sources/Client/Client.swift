@@ -37,6 +37,7 @@ package final class Client {
   /// Whether every stream was level with the server since the last connection.
   package internal(set) var isLevel = false
 
+  package let server: ServerAddress
   var desk: Desk
   var drawer: Drawer?
   private let group: LoopGroup
@@ -73,6 +74,7 @@ package final class Client {
     drawer: Drawer? = nil, untakenMax: Int = 4_096, onNews: (@Sendable () -> Void)? = nil
   ) throws(ClientError) {
     self.drawer = drawer
+    self.server = server
     let desk = Desk(
       saved: drawer?.copies, outbox: drawer?.outbox ?? Outbox(), almanac: .system)
     self.desk = desk

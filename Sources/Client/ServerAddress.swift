@@ -32,6 +32,13 @@ package struct ServerAddress: Equatable, Sendable {
     return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)\(path)"
   }
 
+  /// Where calendar programs find the list that a link shows (protocol §5.14), beside the socket.
+  package func calendar(link code: String) -> String {
+    let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
+    let web = "\(isEncrypted ? "https" : "http")\(url.drop { $0 != ":" }.dropLast(path.count))"
+    return "\(web)\(folder)calendar/\(code).ics"
+  }
+
   /// Whether nobody on the way can read or change what is said: encrypted, or it stays on this machine.
   package var isPrivate: Bool {
     isEncrypted || host == "localhost" || host == "::1"

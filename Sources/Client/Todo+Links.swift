@@ -13,7 +13,7 @@ extension Todo {
     let asked = client.send(.makeLink(id, list.category, NewLink(days: days)))
     do throws(ClientError) {
       let result = try asked.wait(milliseconds: Todo.patienceMilliseconds)
-      return TodoLink(id: id, code: result.code ?? "", shows: result.shows ?? "")
+      return link(id, result.code ?? "", shows: result.shows ?? "")
     } catch {
       throw TodoError(error)
     }
@@ -24,10 +24,14 @@ extension Todo {
     do throws(ClientError) {
       let lines = try client.links(of: list.category).wait(milliseconds: Todo.patienceMilliseconds)
       return lines.sorted { ($0.link.made.at, $0.link.id) < ($1.link.made.at, $1.link.id) }
-        .map { TodoLink(id: $0.link.id, code: $0.code, shows: GuestLink.shows) }
+        .map { link($0.link.id, $0.code, shows: GuestLink.shows) }
     } catch {
       throw TodoError(error)
     }
+  }
+
+  private func link(_ id: LinkID, _ code: String, shows: String) -> TodoLink {
+    TodoLink(id: id, code: code, shows: shows, calendar: client.server.calendar(link: code))
   }
 
   /// From then on it shows nothing, also to who is looking.
@@ -47,11 +51,14 @@ public struct TodoLink: Hashable, Sendable, Identifiable {
   public let code: String
   /// What whoever has it sees, in a sentence for who gives it away.
   public let shows: String
+  /// The address to which a calendar program subscribes, a secret too: `https://host/calendar/CODE.ics`.
+  public let calendar: String
 
   /// A UUID in lower case.
   public var id: String { link.description }
 
-  init(id: LinkID, code: String, shows: String) {
+  init(id: LinkID, code: String, shows: String, calendar: String) {
+    self.calendar = calendar
     link = id
     self.code = code
     self.shows = shows

@@ -155,12 +155,23 @@ package enum Limits {
   package static let codeDays = 14
   /// Links of one category that show it: every member holds them.
   package static let linksPerCategoryMax = 20
-  package static let linkDaysMax = 90
+  /// A year: who subscribes to a calendar does not want to do so again every quarter.
+  package static let linkDaysMax = 366
   package static let linkDays = 14
   /// Connections by one link: a class and more. Each loop counts its own.
   package static let linkConnectionsMax = 100
   /// By one link: so many come at once, and once more.
   package static let linkHellosPerMinute = 200
+  /// Calendar programs ask every few minutes at most, each device for itself.
+  package static let calendarsPerMinute = 60
+  /// Posts and next times of posts that one calendar shows: more than anybody looks at.
+  package static let calendarEntriesMax = 1_000
+  /// Made in memory at once, and held until it is taken.
+  package static let calendarBytesMax = 1 << 20
+  /// Next times of what comes again are told so far ahead: two months.
+  package static let calendarDaysAhead = 62
+  /// Of an entry's words: calendar programs show a few lines.
+  package static let calendarNotesScalarsMax = 1_000
   /// Longer than any code, with every hyphen and blank that somebody may type.
   package static let codeBytesMax = 256
   /// What a try of a code counts against the rates: of 128 bits nobody guesses one, and nobody shall keep the

@@ -3,6 +3,7 @@
 internal import Domain
 internal import Net
 internal import Sync
+internal import WebSocket
 internal import Wire
 
 /// Whom an outcome belongs to.
@@ -17,6 +18,7 @@ enum LoopMessage: Sendable {
   case batch(LedgerBatch)
   case outcome(ReplyAddress, Outcome)
   case read(HubRead, HubReadAnswer<SharedFrame>)
+  case page(ConnectionID, HTTPReply)
   /// What connections of another loop say, or no longer say.
   case ephemeral([EphemeralNote])
 }
@@ -50,6 +52,7 @@ enum ReaderMessage: Sendable {
   case open(ReplyAddress, Identity, [Cursor])
   case query(ReplyAddress, RequestID, Identity, Query)
   case watch(loop: Int, HubRead)
+  case calendar(loop: Int, ConnectionID, CalendarRequest)
   case stop
 }
 

@@ -106,6 +106,7 @@ package final class Server: Sendable {
     routes.addWebSocket(
       path, subprotocols: Subprotocols([subprotocol], areRequired: true),
       messageBytesMax: Limits.messageBytesMax, deflate: true)
+    routes.addQuestions(.get, under: CalendarRequest.path)
     return routes
   }
 }

@@ -1,10 +1,15 @@
 """Who only looks, and what another program has: ways.py PROGRAMS
 
-A link shows a list to somebody without an account, in a terminal and into a pipe, until it is taken back; the example bot brings
-what another program has, again and again, and leaves to people what they have changed.
+A link shows a list to somebody without an account, in a terminal, into a pipe and in a calendar program, until it is taken back; the
+example bot brings what another program has, again and again, and leaves to people what they have changed.
 """
+import datetime
 import json
 import subprocess
+import urllib.error
+import urllib.request
+
+import icalendar
 
 from harness import DEADLINE, Failure, Server, expect, main
 from screens import Person, Tmux, done
@@ -19,6 +24,7 @@ def ways(programs, folder):
         owner.do("new Work")
         imported(programs, owner)
         looked(server, owner, looker)
+        subscribed(owner)
     except (Failure, subprocess.SubprocessError):
         for person in (owner, looker):
             try:
@@ -104,6 +110,43 @@ def looked(server, owner, looker):
                            capture_output=True, text=True, timeout=DEADLINE * 2)
     expect(again.returncode == 1 and "shows nothing" in again.stderr, f"after the end: {again}")
     done("a link shows a list, its maker is told what; nothing is seen after it is taken back")
+
+
+def subscribed(owner):
+    """As a calendar program does, with a reader of RFC 5545 that others wrote."""
+    owner.do("new Home")
+    title = "cake; with candles, and 'é', " + "very " * 30 + "sweet"
+    for line in (f"add #home {title}", "due #home 1 tomorrow", "priority #home 1 high", "add #home dishes", "due #home 2 today",
+                 "repeat #home 2 every day", "add #home no due"):
+        owner.do(line)
+    address = json.loads(owner.do("link #home 366", 0, "--json"))["results"][0]["calendar"]
+    expect(address in owner.do("links #home").replace("\n", "").replace(" ", ""), "its address is told again")
+    with urllib.request.urlopen(address, timeout=DEADLINE) as page:
+        expect(page.headers["Content-Type"] == "text/calendar; charset=utf-8", f"its kind: {page.headers}")
+        mark, calendar = page.headers["ETag"], icalendar.Calendar.from_ical(page.read().decode())
+    expect(str(calendar["X-WR-CALNAME"]) == "Home" and not calendar.errors, "a calendar with a name and without errors")
+    today = datetime.date.today()
+    cakes = [event for event in calendar.walk("VEVENT") if "cake" in event["SUMMARY"]]
+    expect([(str(event["SUMMARY"]), event.decoded("DTSTART"), event["PRIORITY"]) for event in cakes]
+           == [(title, today + datetime.timedelta(1), 1)], f"one post: {cakes}")
+    dishes = sorted(event.decoded("DTSTART") for event in calendar.walk("VEVENT") if event["SUMMARY"] == "dishes")
+    expect(dishes == [today + datetime.timedelta(days) for days in range(63)], f"what comes again, each day: {dishes[:3]}")
+    expect(len({event["UID"] for event in calendar.walk("VEVENT")}) == 64, "each is known by a name of its own")
+    request = urllib.request.Request(address, headers={"If-None-Match": mark})
+    expect(status_of(request) == 304, "nothing new")
+    owner.do("done #home 1")
+    expect(status_of(request) == 200, "something new")
+    owner.do("unlink #home 1")
+    expect(status_of(request) == 404, "nothing after the end")
+    done("a calendar program reads the list's deadlines until the link is taken back")
+
+
+def status_of(request):
+    try:
+        with urllib.request.urlopen(request, timeout=DEADLINE) as page:
+            return page.status
+    except urllib.error.HTTPError as error:
+        return error.code
 
 
 main(ways)

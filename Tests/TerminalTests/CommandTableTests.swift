@@ -357,7 +357,7 @@ struct CommandTableTests {
     "copy #l as #",
     "settings mute reminder", "settings shoe 1", "settings remind 1d 2d 3d 4d 5d 6d",
     "me name", "add", "rename", "revoke", "role author", "role author boss",
-    "add #groceries", "me upgrade", "me upgrade a b c", "link 91", "unlink",
+    "add #groceries", "me upgrade", "me upgrade a b c", "link 367", "unlink",
   ].filter { $0 != "me" }
 
   @Test("words that do not fit are told with the usage", arguments: wrong)

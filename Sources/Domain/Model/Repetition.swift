@@ -119,6 +119,22 @@ extension Repetition {
   /// due is the first then.
   func grants(_ wish: Repetition, at due: Due) -> Bool { asks(wish) && occurrence?.due == due }
 
+  /// When it will come again after this occurrence, from one day to another, both included, if nobody changes or
+  /// completes anything: so of what is counted from its completion nothing is known.
+  func nextDues(from first: Day, through last: Day, almanac: Almanac) -> [Due] {
+    guard basis == .due, let occurrence, let days = recurrence else { return [] }
+    var dues: [Due] = []
+    var found =
+      first <= days.day
+      ? days.skipped(almanac: almanac)
+      : days.next(completedOn: first, missed: .dropped, almanac: almanac)
+    while let next = found, next.day <= last {
+      dues.append(occurrence.due.moved(to: next.day))
+      found = next.skipped(almanac: almanac)
+    }
+    return dues
+  }
+
   /// The occurrence after this one was completed; nil when it was the last. `now`: when that counts, which is later than
   /// the stamp when somebody had to confirm it.
   func next(

@@ -115,6 +115,14 @@ final class ServerLoop: LoopApplication {
     }
   }
 
+  func asked(_ connection: ConnectionID, _ request: RouteRequest) {
+    guard let calendar = CalendarRequest(request.head) else {
+      return loop.reply(connection, CalendarRequest.nothing)
+    }
+    mailboxes.reader(of: .category(calendar.category))
+      .post(.calendar(loop: index, connection, calendar))
+  }
+
   func writable(_ connection: ConnectionID) {
     guard peer(connection)?.stalled != nil else { return }
     peers[Int(connection.slot)]?.stalled = nil
@@ -141,6 +149,7 @@ final class ServerLoop: LoopApplication {
       case .read(let read, let answer):
         perform(hub.answered(read, answer))
         serve(ConnectionID(read.connection))
+      case .page(let connection, let reply): loop.reply(connection, reply)
       case .ephemeral(let notes):
         ephemerals.board.take(notes, at: loop.now.milliseconds)
       }

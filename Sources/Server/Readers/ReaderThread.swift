@@ -69,6 +69,9 @@ final class ReaderThread {
     case .watch(let loop, let read):
       counters.counts.add(.watches)
       mailboxes.loops[loop].post(.read(read, watch(read)))
+    case .calendar(let loop, let connection, let request):
+      counters.counts.add(.queries)
+      mailboxes.loops[loop].post(.page(connection, page(request)))
     case .stop: break
     }
   }
@@ -93,6 +96,15 @@ final class ReaderThread {
     SessionMoment(
       milliseconds: MachineClock.monotonic().milliseconds,
       wall: Timestamp(milliseconds: MachineClock.wallMilliseconds()))
+  }
+
+  private func page(_ request: CalendarRequest) -> HTTPReply {
+    do throws(StoreError) {
+      return request.reply(try reader.calendar(of: request.code, known: request.known, at: now))
+    } catch {
+      noteFailure(error)
+      return CalendarRequest.unavailable
+    }
   }
 
   // MARK: Hello

@@ -45,6 +45,11 @@ package final class Reader<Frame: Sendable> {
     TokenRate(
       count: Int64(Limits.linkHellosPerMinute), everyMilliseconds: 60_000,
       burst: Int64(Limits.linkHellosPerMinute)))
+  /// Calendars, by the link that shows them.
+  var calendars = UserLimits(
+    TokenRate(
+      count: Int64(Limits.calendarsPerMinute), everyMilliseconds: 60_000,
+      burst: Int64(Limits.calendarsPerMinute)))
   let subscriptionsMax: Int
   /// Questions about what was, searches and views.
   var looks: UserLimits
@@ -186,6 +191,8 @@ package enum ReadingLimits {
   static let viewRows = 100_000
   /// What of these it reads, after what SQLite has picked out: some 80 ms. The page ends there.
   static let viewLooks = ViewLooks(posts: 5_000, bytes: 16 << 20)
+  /// Of a calendar: every post of a full list, unless they are long.
+  static let calendarLooks = ViewLooks(posts: Limits.postsOpenPerCategoryMax, bytes: 16 << 20)
   /// Open posts that are read at once where somebody's work is counted.
   static let workPage = 100
   /// A badge without its name, as it is written.

@@ -25,7 +25,7 @@ package struct HTTPReply: Sendable, Hashable {
   package let status: HTTPStatus
   /// Without Content-Length and Connection, which `write` adds.
   package let fields: [Field]
-  /// Left out for 204 and for HEAD.
+  /// Left out for 204, 304 and HEAD.
   package let body: [UInt8]
 
   /// An answer of any kind; a body needs a Content-Type among the fields.
@@ -66,8 +66,8 @@ package struct HTTPReply: Sendable, Hashable {
     if !options.isEmpty {
       output.append(line: "Connection: \(options.joined(separator: ", "))")
     }
-    // RFC 9110 §8.6: never with 1xx and 204.
-    let hasBody = status.code >= 200 && status.code != 204
+    // RFC 9110 §8.6: never with 1xx and 204, and with 304 it would be another answer's.
+    let hasBody = status.code >= 200 && status.code != 204 && status != .notModified
     if hasBody {
       // It is what its Content-Type says, not what a browser finds in it.
       output.append(line: "X-Content-Type-Options: nosniff")

@@ -19,6 +19,8 @@ package struct HTTPStatus: Hashable, Sendable {
   package static let ok = HTTPStatus(code: 200, phrase: "OK")
   /// Done, and nothing to say.
   package static let noContent = HTTPStatus(code: 204, phrase: "No Content")
+  /// What the client has is what there is (If-None-Match).
+  package static let notModified = HTTPStatus(code: 304, phrase: "Not Modified")
   /// The request is malformed.
   package static let badRequest = HTTPStatus(code: 400, phrase: "Bad Request")
   /// An origin that is not welcome.

@@ -35,7 +35,7 @@ extension CommandTable {
     },
     CommandEntry(
       "link", usage: "[#LIST] [DAYS]", brief: "let others look",
-      help: "a link by which others look at a list", rare: true
+      help: "a link to look, also for calendars", rare: true
     ) { words in
       let list = words.reference()
       let days = words.isAtEnd ? Limits.linkDays : words.number()

@@ -19,7 +19,7 @@ enum AnswerLines {
     case .pairing(let it): return WayLines.pairing(it)
     case .links(let lines):
       guard case .links(let list) = report else { return [] }
-      return WayLines.links(lines, of: list, situation.clock)
+      return WayLines.links(lines, of: list, situation)
     case .posts(let result):
       guard case .bin(let list, let days) = report else { return [] }
       return ListLines.removed(result.posts, of: list, keptFor: days, situation.clock)
@@ -103,7 +103,7 @@ enum AnswerLines {
         + TwinLines.lines(title, in: post.category, besides: post.post, situation)
     case .claimedNext(let list): return [claimedNext(in: list, result, situation)]
     case .addedList(_, let name): return chat ? [] : [Line("new list #\(name.oneWord)")]
-    case .madeLink(let list, let days): return WayLines.made(result, days, list)
+    case .madeLink(let list, let days): return WayLines.made(result, days, list, situation)
     case .madeCode(let place, let uses): return ListLines.made(result.code, for: uses, place)
     case .undone:
       let left = (result.skipped ?? []).map(HistoryLines.skipped)

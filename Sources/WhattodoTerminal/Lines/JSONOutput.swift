@@ -8,6 +8,7 @@
 //   tags     {"ok":true,"tags":[{"id","name","color"}]}
 //   failures {"ok":false,"kind":"not_found","message":"…"}; kinds are those of protocol §11, and `usage`
 
+import Client
 import Domain
 import Sync
 import Wire
@@ -71,7 +72,10 @@ enum JSONOutput {
     }
   }
 
-  static func answers(_ results: [(Report, ReplicaAnswer)]) -> String {
+  /// `server`: where it all came from, of which a calendar has its address.
+  static func answers(
+    _ results: [(Report, ReplicaAnswer)], from server: ServerAddress? = nil
+  ) -> String {
     object { writer in
       writer.member("ok", true)
       // A batch makes no code.
@@ -86,11 +90,20 @@ enum JSONOutput {
           if let number = result.number { writer.member("number", number) }
           if let version = result.version { writer.member("version", version) }
           if let code = change.of.code { writer.member("code", code) }
-          if let shows = change.of.shows { writer.member("shows", shows) }
+          if let shows = change.of.shows {
+            writer.member("shows", shows)
+            calendar(change.of.code, server, &writer)
+          }
         }
       }
-      for result in results { question(result.0, result.1, &writer) }
+      for result in results { question(result.0, result.1, server, &writer) }
     }
+  }
+
+  private static func calendar(
+    _ code: String?, _ server: ServerAddress?, _ writer: inout JSONWriter
+  ) {
+    if let code, let server { writer.member("calendar", server.calendar(link: code)) }
   }
 
   private static func write(_ member: MemberLine, to writer: inout JSONWriter) {
@@ -102,7 +115,8 @@ enum JSONOutput {
   }
 
   private static func question(
-    _ report: Report, _ answer: ReplicaAnswer, _ writer: inout JSONWriter
+    _ report: Report, _ answer: ReplicaAnswer, _ server: ServerAddress?,
+    _ writer: inout JSONWriter
   ) {
     switch answer {
     case .members(let members):
@@ -128,7 +142,10 @@ enum JSONOutput {
     case .profile(let it): profile(it, &writer)
     case .about(let it): about(it, &writer)
     case .links(let lines):
-      writer.array("links", WayLines.inOrder(lines)) { $1.member("code", $0.code) }
+      writer.array("links", WayLines.inOrder(lines)) { line, writer in
+        writer.member("code", line.code)
+        calendar(line.code, server, &writer)
+      }
     case .pairing(let it):
       writer.member("code", it.code)
       writer.member("expiresAfterMs", it.expiresAfterMilliseconds)

@@ -1,3 +1,4 @@
+import Client
 import Domain
 import Screen
 import Wire
@@ -17,7 +18,7 @@ enum WayLines {
   }
 
   /// `/links`
-  static func links(_ lines: [LinkLine], of list: Category, _ clock: Clock) -> [Line] {
+  static func links(_ lines: [LinkLine], of list: Category, _ situation: Situation) -> [Line] {
     guard !lines.isEmpty else {
       return [Line("no link shows \(list.tag) to anybody: /link makes one", .dim)]
     }
@@ -25,19 +26,34 @@ enum WayLines {
       [
         Line("\(ListLines.pad("\(index + 1)", 3, right: true))  ", .dim, hang: 5)
           .and("\(line.code)"),
-        Line("     ", hang: 5).and("until \(clock.moment(line.link.endsAt))", .dim),
-      ]
+        Line("     ", hang: 5)
+          .and("until \(situation.clock.moment(line.link.endsAt))", .dim),
+      ] + calendar(line.code, situation, indent: 5)
     }
   }
 
   /// A link that was made just now, and what it shows, in the server's words.
-  static func made(_ result: CommandResult, _ days: Int, _ list: Category) -> [Line] {
+  static func made(
+    _ result: CommandResult, _ days: Int, _ list: Category, _ situation: Situation
+  ) -> [Line] {
     guard let code = result.code else { return [] }
     return [
       Line("\(code)", .strong, hang: 2),
       Line("  whattodo --link CODE shows \(list.tag) for ", .dim, hang: 2)
         .and("\(days) days; /unlink ends it", .dim),
-      Line("  \(result.shows ?? "")", .dim, hang: 2),
+    ] + calendar(code, situation, indent: 2) + [
+      Line("  \(result.shows ?? "")", .dim, hang: 2)
+    ]
+  }
+
+  /// What a calendar program subscribes to.
+  private static func calendar(
+    _ code: String, _ situation: Situation, indent: Int
+  ) -> [Line] {
+    guard let server = situation.server else { return [] }
+    let blanks = String(repeating: " ", count: indent)
+    return [
+      Line("\(blanks)in a calendar: ", .dim, hang: indent).and("\(server.calendar(link: code))")
     ]
   }
 

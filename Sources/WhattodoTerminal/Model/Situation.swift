@@ -15,6 +15,8 @@ struct Situation {
   var unsent: [UnsentCommand] = []
   var conflicts: [Conflict] = []
   var me: UserID?
+  /// Where it all comes from; nil where nothing is connected.
+  var server: ServerAddress?
   /// The list that plain lines go to.
   var open: CategoryID?
   /// The last plain line that became a post.
@@ -113,6 +115,7 @@ struct Situation {
     conflicts = client.conflicts
     ephemerals = client.ephemerals
     me = client.user
+    server = client.server
     readClock()
   }
 

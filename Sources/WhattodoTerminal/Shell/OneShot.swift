@@ -149,7 +149,7 @@ struct OneShot {
 
   private func tell(_ lines: [Line], _ results: [(Report, ReplicaAnswer)]) -> ExitCode {
     if json {
-      Output.say(JSONOutput.answers(results))
+      Output.say(JSONOutput.answers(results, from: signIn.server))
     } else {
       Output.say(lines)
     }

@@ -105,13 +105,15 @@ struct TodoEntryTests {
     defer { todo.close() }
     let link = try todo.makeLink(to: list, days: 2)
     #expect(link.shows.contains("what a viewer sees"))
+    let web = server.url.replacing("ws://", with: "http://").replacing("/ws", with: "")
+    #expect(link.calendar == "\(web)/calendar/\(link.code).ics")
     #expect(try todo.links(to: list) == [link])
     let guest = try server.connect()
     try guest.call("hello", ["link": link.code, "client": ["name": "test", "version": "1"]])
     try todo.end(link, to: list).wait()
     #expect(guest.closeCode() == 4507)
     #expect(try todo.links(to: list).isEmpty)
-    let refused = #expect(throws: TodoError.self) { try todo.makeLink(to: list, days: 91) }
+    let refused = #expect(throws: TodoError.self) { try todo.makeLink(to: list, days: 367) }
     #expect(refused?.kind == "invalid")
   }
 }
