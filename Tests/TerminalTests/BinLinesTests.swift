@@ -37,6 +37,8 @@ struct BinLinesTests {
     let title = "removed from #groceries; /restore NUMBER brings one back"
     #expect(try bin([milk], days: 30) == [title, "    #7  milk  gone for good on \(day)"])
     #expect(try bin([milk], days: nil) == [title, "    #7  milk"])
+    milk.title = ""
+    #expect(try bin([milk], days: nil) == [title, "    #7  (erased)"])
     #expect(try bin([], days: 30) == ["the bin of #groceries is empty"])
   }
 

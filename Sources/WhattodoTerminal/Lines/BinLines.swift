@@ -25,7 +25,7 @@ extension ListLines {
     return [Line("removed from \(list.tag); /restore NUMBER brings one back", .dim)]
       + posts.map { post in
         var line = Line("\(pad("#\(post.number)", 6, right: true))  ", .dim, hang: 8)
-          .and("\(post.title)")
+          .and("\(post.shownTitle)")
         if let days, let since = post.binned {
           let end = Timestamp(milliseconds: since.milliseconds + Int64(days) * 86_400_000)
           line.add("  gone for good on \(clock.day(end))", .dim)

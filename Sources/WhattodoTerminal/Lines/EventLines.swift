@@ -70,18 +70,18 @@ struct EventLines {
     switch op {
     case .postAdded(let post, _):
       let due: Phrase = post.due.map { ", due \(situation.clock.words($0))" } ?? ""
-      return who.line("+", .accent, "\(post.title)\(due) (#\(post.number) in \(place))")
+      return who.line("+", .accent, "\(post.shownTitle)\(due) (#\(post.number) in \(place))")
     case .postCompleted(let id, _, _, let counters):
       return who.line(
         "✔", .good,
         "\(title(of: id, happening)) (\(counters.done)/\(counters.total) in \(place))")
     case .postReopened(let post, let counters):
       return who.line(
-        "↺", .accent, "\(post.title) (\(counters.done)/\(counters.total) in \(place))")
+        "↺", .accent, "\(post.shownTitle) (\(counters.done)/\(counters.total) in \(place))")
     case .postRemoved(let id, _, _, _):
       return who.line("✘", .bad, "\(title(of: id, happening)) (removed from \(place))")
     case .postRestored(let post, _):
-      return who.line("+", .accent, "\(post.title) (#\(post.number) is back in \(place))")
+      return who.line("+", .accent, "\(post.shownTitle) (#\(post.number) is back in \(place))")
     case .step(let post, let version, let change):
       return stepLine(change, of: post, version: version, happening, who, place)
     case .postMoved, .postMovedOut, .postMovedIn: return moveLine(op, happening, who, place)

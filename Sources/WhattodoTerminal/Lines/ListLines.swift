@@ -167,11 +167,11 @@ enum ListLines {
     case .assigned:
       let post = notice.post.flatMap { situation.streams[notice.about]?.post($0) }
       guard let post else { return nil }
-      return "gave you #\(post.number) \(post.title) in \(situation.label(notice.about))"
+      return "gave you #\(post.number) \(post.shownTitle) in \(situation.label(notice.about))"
     case .reminder, .planned, .snoozed, .dueSoon, .overdue:
       let post = notice.post.flatMap { situation.streams[notice.about]?.post($0) }
       guard let post else { return nil }
-      return "\(PersonalLines.word(notice.kind)): #\(post.number) \(post.title)"
+      return "\(PersonalLines.word(notice.kind)): #\(post.number) \(post.shownTitle)"
         + " in \(situation.label(notice.about))"
     case .digest: return "a digest was ready: /digest shows what happened"
     case .invited, .added, .completed, .reopened, .removed, .restored, .joined: return nil
@@ -223,10 +223,10 @@ enum ListLines {
     var line = Line("\(pad("#\(post.number)", 6, right: true))  ", .dim, hang: 8)
     if let completed = post.completed {
       line.add("✔ ", .good)
-      line.add("\(post.title)")
+      line.add("\(post.shownTitle)")
       line.add("  \(situation.name(of: completed.by, in: state.stream))", .dim)
     } else {
-      line.add("\(post.title)")
+      line.add("\(post.shownTitle)")
       line = line.and(PostChips.line(post, in: list, situation))
       line = line.and(PersonalLines.chips(post, in: list, situation))
       if post.addedBy != situation.me {

@@ -86,7 +86,7 @@ enum PersonalLines {
       else { continue }
       let label = situation.label(it.address.stream)
       let line = Line("▷ \(ListLines.pad(place.when, 18))", .accent, hang: 4)
-        .and("\(label) #\(post.number)  ", .dim).and("\(post.title)")
+        .and("\(label) #\(post.number)  ", .dim).and("\(post.shownTitle)")
       rows.append(((place.minute, place.order, "\(it.address.post)"), line))
     }
     return rows.sorted { $0.order < $1.order }.map(\.line)
@@ -115,7 +115,7 @@ enum PersonalLines {
     else { return nil }
     let place = situation.label(it.address.stream)
     let late = Int((time.milliseconds - it.at.milliseconds) / 60_000)
-    let line = told(kind, "\(post.title) (#\(post.number) in \(place))")
+    let line = told(kind, "\(post.shownTitle) (#\(post.number) in \(place))")
     return late < 1 ? line : line.and(", \(Minutes.words(late)) late", .warn)
   }
 

@@ -63,6 +63,11 @@ enum PostChips {
   }
 }
 
+extension Post {
+  /// Its title, or that somebody erased it.
+  var shownTitle: String { title.isEmpty ? "(erased)" : title }
+}
+
 extension Location {
   var words: String {
     guard let point else { return text }

@@ -39,7 +39,7 @@ enum ViewLines {
     if columns > 0 { line.add("\(ListLines.pad("", columns + 2 - due.width))") }
     line.add("\(situation.label(.category(found.category))) #\(post.number)  ", .dim)
     if post.completed != nil { line.add("✔ ", .good) }
-    line.add("\(post.title)")
+    line.add("\(post.shownTitle)")
     if let priority = post.priority {
       line.add("  !\(priority.rawValue)", priority == .high ? .strong : .dim)
     }
