@@ -220,6 +220,11 @@ extension Client {
     ask(.query(.digest(query)), \.digest)
   }
 
+  /// What people have completed in a list or a group.
+  package func stats(_ query: StatsQuery) -> Handle<StatsResult> {
+    ask(.query(.stats(query)), \.stats)
+  }
+
   /// Removed categories that one may restore.
   package func removedCategories() -> Handle<[Category]> {
     ask(.query(.removedCategories), \.categories)
@@ -330,6 +335,11 @@ extension ReplicaAnswer {
 
   fileprivate var digest: DigestResult? {
     guard case .digest(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var stats: StatsResult? {
+    guard case .stats(let it) = self else { return nil }
     return it
   }
 

@@ -202,6 +202,8 @@ package enum Limits {
   package static let copyDaysMax = 36_600
   /// A month with the weeks that it begins and ends in, or two months.
   package static let agendaDaysMax = 62
+  /// Three months, of which `stats.get` makes one table.
+  package static let statsDaysMax = 92
   /// An undo takes back at most so many events, and so many posts: the ledger does nothing else meanwhile.
   package static let undoEventsMax = 200
   package static let undoPostsMax = 500

@@ -53,7 +53,7 @@ extension Method {
     case .sessionList, .profileGet, .categoryList, .postList, .memberList, .notificationList: .query
     case .undoPreview, .historyGet, .historyState, .historyDiff, .search: .query
     case .postQuery, .agendaGet: .query
-    case .postTwins, .digestGet: .query
+    case .postTwins, .digestGet, .statsGet: .query
     case .presenceSet, .typingSet, .progressSet: .moment
     case .sessionClose, .postErase: MethodFacts(kind: .change, makesRoom: true)
     case .profileEdit, .batch, .undo: .lone

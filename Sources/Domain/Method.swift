@@ -129,4 +129,6 @@ package enum Method: String, CaseIterable, Sendable {
   case categoryMove = "category.move"
 
   case digestGet = "digest.get"
+
+  case statsGet = "stats.get"
 }

@@ -402,6 +402,7 @@ package final class Simulation {
     if case .view(let query) = query { return checkView(user, query, bytes, duesAreSettled) }
     if case .agenda(let query) = query { return checkAgenda(user, query, bytes, duesAreSettled) }
     if case .digest(let query) = query { return checkDigest(user, query, bytes) }
+    if case .stats(let query) = query { return checkStats(user, query, bytes) }
     if case .twins(let query) = query { return checkTwins(user, query, bytes) }
     if case .history(let query) = query { checkHistory(user, query, bytes) }
     guard let stream = query.stream else { return }
@@ -428,6 +429,7 @@ extension Query {
     case .history(let query): query.stream
     case .sessions, .profile, .removedCategories, .badges, .notifications, .search: nil
     case .links(let category): .category(category)
+    case .stats(let it): it.stream
     case .view, .agenda, .digest, .export: nil
     case .twins(let it): .category(it.category)
     }

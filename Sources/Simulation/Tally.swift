@@ -108,6 +108,7 @@ package enum Premise: String, CaseIterable, Sendable {
   case p10Found = "P10 posts found by their words"
   case p10Viewed = "P10 posts of a view"
   case p10Digest = "P10 lists of a digest"
+  case p10Stats = "P10 tables of who completed how much"
   case p10Due = "P10 days on which something is due"
   case p10Level = "P10 everybody level at the end"
   case p12Once = "P12 occurrence over"

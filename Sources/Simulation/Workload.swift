@@ -148,6 +148,7 @@ struct Workload {
     switch world.chance.below(10) {
     case 8, 9: return view(device)
     case 4 where world.chance.happens(300): return digest(device)
+    case 4 where world.chance.happens(300): return stats(device)
     case 6, 7: return world.chance.happens(250) ? twins(device) : search(device)
     case 0: return .sessions
     case 1: return .profile

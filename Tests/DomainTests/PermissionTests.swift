@@ -10,7 +10,7 @@ private let added: [(Role, Set<Method>)] = [
       .syncOpen, .postList, .memberList, .memberLeave, .notificationRead, .presenceSet, .typingSet,
       .progressSet, .historyGet, .historyState, .historyDiff, .search,
       .postQuery, .agendaGet, .postPlan, .reminderAdd, .reminderRemove, .postSnooze, .postDay,
-      .postNote, .postWatch, .postTwins, .categoryMove,
+      .postNote, .postWatch, .postTwins, .categoryMove, .statsGet,
     ]
   ),
   (.commenter, []),
@@ -130,7 +130,7 @@ private func command(for method: Method) -> Command? {
     .historyGet, .historyState, .historyDiff, .search, .invitationCodes,
     .filterSave, .filterRemove, .invitationRedeem, .personBlock, .personUnblock, .serverAbout,
     .postQuery, .agendaGet, .sessionPair, .accountPair, .accountGuest, .accountUpgrade,
-    .settingsEdit, .linkList, .postTwins, .accountExport, .digestGet:
+    .settingsEdit, .linkList, .postTwins, .accountExport, .digestGet, .statsGet:
     nil
   }
 }

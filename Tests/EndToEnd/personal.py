@@ -1,4 +1,4 @@
-"""What one says of posts to oneself, and reminders: a part of methods.py."""
+"""What one says of posts to oneself, reminders, and what is told of one's days: a part of methods.py."""
 import time
 
 from harness import expect, new_id, refused
@@ -22,6 +22,7 @@ def personal(owner, editor, category):
     editor.change("settings.edit", reminders=[60, 1440], defaultDue="today", muted=["due_soon"])
     editor.change("settings.edit", reminders=None, defaultDue=None, muted=None)
     digest(owner, editor, category)
+    statistics(owner, editor, category)
     refused(lambda: editor.change("post.watch", category=category, id=new_id(), watch=True), "not_found")
     editor.change("post.snooze", category=category, id=post, until=None)
     mine, theirs = owner.connect(streams="all"), editor.connect(streams="all")
@@ -62,6 +63,32 @@ def digest(owner, editor, category):
     theirs.close()
     editor.change("settings.edit", digest=None)
     editor.change("profile.edit", zone="UTC")
+
+
+def statistics(owner, editor, category):
+    """Who has completed how much, of a list and of what has nothing yet; of days that there cannot be none."""
+    days = {"from": time.strftime("%Y-%m-%d", time.gmtime(time.time() - 86400)),
+            "to": time.strftime("%Y-%m-%d", time.gmtime(time.time() + 86400))}
+    stream, before = f"c:{category}", editor.ask("stats.get", stream=f"c:{category}", zone="UTC", **days)
+    essay, poem = new_id(), new_id()
+    for post, due in [(essay, {"date": "2031-11-24"}), (poem, {"date": "2001-11-24"})]:
+        owner.change("post.add", category=category, id=post, title="for the table", due=due)
+        editor.change("post.complete", category=category, id=post)
+    found = editor.ask("stats.get", stream=stream, zone="UTC", **days)
+    expect(found["completed"] == before["completed"] + 2 and found["added"] == before["added"] + 2, f"how much: {found}")
+    expect(found["onTime"] == before.get("onTime", 0) + 1 and found["late"] == before.get("late", 0) + 1, f"in time: {found}")
+    expect(found["lateMedianMs"] != 0, f"how late: {found}")
+    expect("editor" in [person["username"] for person in found["people"] if person.get("streak")], f"who: {found}")
+    owner.change("post.reopen", category=category, id=poem)
+    found = owner.ask("stats.get", stream=stream, zone="UTC", **days)
+    expect(found["completed"] == before["completed"] + 1, f"taken back: {found}")
+    empty = owner.ask("stats.get", stream=stream, **{"from": "1999-12-01", "to": "1999-12-31"})
+    expect(empty["people"] == [] and empty["days"] == [] and "late" not in empty, f"long before: {empty}")
+    refused(lambda: owner.ask("stats.get", stream=stream, zone="No/Zone", **days), "invalid")
+    refused(lambda: owner.ask("stats.get", stream=stream, **{"from": "2026-11-22", "to": "2026-11-21"}), "invalid")
+    refused(lambda: owner.ask("stats.get", stream=f"c:{new_id()}", **days), "not_found")
+    owner.change("post.remove", category=category, id=poem)
+    editor.arrive()
 
 
 def told(client, kind):

@@ -488,7 +488,7 @@ struct EveryMethodTests {
       .hello, .ping, .serverAbout, .syncOpen, .syncClose, .accountRegister, .accountLogin,
       .accountRecover, .accountLogout, .sessionList, .profileGet, .categoryList, .postList,
       .memberList, .notificationList, .presenceSet, .typingSet, .progressSet, .undoPreview,
-      .historyGet, .digestGet,
+      .historyGet, .digestGet, .statsGet,
       .historyState, .historyDiff, .search, .invitationCodes, .linkList, .postTwins, .postQuery,
       .agendaGet, .sessionPair, .accountPair, .accountGuest, .accountUpgrade, .accountExport,
     ]

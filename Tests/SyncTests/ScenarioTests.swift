@@ -79,7 +79,7 @@ struct ScenarioTests {
       .typingSet, .progressSet, .undoPreview, .historyGet, .historyState, .historyDiff,
       .search, .invitationCodes, .serverAbout, .postQuery, .agendaGet,
       .sessionPair, .accountPair, .accountGuest, .linkList, .postTwins, .accountExport,
-      .digestGet,
+      .digestGet, .statsGet,
     ]
     #expect(played == Set(Set(Method.allCases).subtracting(queries).map(\.rawValue)))
   }

@@ -52,6 +52,7 @@ struct AnswerVectorTests {
     case .accountExport: Answer.export(id, try ExportPage(decoding: node))
     case .accountDelete: Answer.command(id, try CommandResult(decoding: node))
     case .digestGet: Answer.digest(id, try DigestResult(decoding: node))
+    case .statsGet: Answer.stats(id, try StatsResult(decoding: node))
     case .postTwins: Answer.twins(id, try TwinLine.decodeListResult(node))
     case .accountChangePassword: Answer.command(id, try CommandResult(decoding: node))
     case _ where method.facts.kind == .change:

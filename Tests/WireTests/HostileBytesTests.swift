@@ -82,6 +82,7 @@ struct HostileBytesTests {
     case .postQuery: _ = try? ViewResult(decoding: node)
     case .agendaGet: _ = try? AgendaResult(decoding: node)
     case .digestGet: _ = try? DigestResult(decoding: node)
+    case .statsGet: _ = try? StatsResult(decoding: node)
     case .postTwins: _ = try? TwinLine.decodeListResult(node)
     case .accountExport: _ = try? ExportPage(decoding: node)
     default: _ = try? CommandResult(decoding: node)

@@ -65,7 +65,7 @@ extension Samples {
     + (changes + personalCommands + partCommands).map {
       Sample($0.name, .command($0.value, key: ID.key))
     }
-    + queued + queries + badgeQueries
+    + queued + queries + badgeQueries + statsQueries
     + moments.map { Sample($0.name, .ephemeral($0.value)) }
 
   private static let signingIn: [Sample<Request>] = [

@@ -66,7 +66,7 @@ package enum Permission {
     // To oneself.
     case .postPlan, .reminderAdd, .reminderRemove, .postSnooze, .postDay, .postNote, .postWatch:
       .from(.viewer)
-    case .postTwins: .from(.viewer)
+    case .postTwins, .statsGet: .from(.viewer)
     // Among one's own lists.
     case .categoryMove: .from(.viewer)
     // Of editors and admins only who added the post.

@@ -51,7 +51,7 @@ extension Reader {
   }
 
   /// A zone that the system no longer knows counts its days as UTC.
-  private func midnight(before day: Day, _ zone: String) -> Timestamp {
+  func midnight(before day: Day, _ zone: String) -> Timestamp {
     tools.almanac.startOfDay(day, zone) ?? day.startUTC
   }
 
@@ -90,7 +90,7 @@ extension Reader {
   }
 
   /// The last event before a moment, of those from `floor` on: steps back that grow, then halves.
-  private func last(
+  func last(
     of access: StreamAccess, before end: Timestamp, from floor: Int64, _ budget: inout NewsBudget
   ) throws(StoreError) -> Int64 {
     guard access.head.at >= end else { return access.head.seq }

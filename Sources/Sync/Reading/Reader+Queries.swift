@@ -40,6 +40,7 @@ extension Reader {
     case .agenda(let query): try agenda(id, identity, query, at: moment.wall)
     case .twins(let query): try twins(id, identity, query)
     case .digest(let query): try digest(id, identity, query, at: moment.wall)
+    case .stats(let query): try stats(id, identity, query, at: moment.wall)
     case .export(let place): try export(id, identity, from: place)
     }
   }
@@ -48,7 +49,8 @@ extension Reader {
   private func wait(before query: Query, of identity: Identity, at now: Int64) -> Int64? {
     let user = identity.user
     return switch query {
-    case .history, .search, .view, .agenda, .twins, .badges, .digest: looks.tryNow(user, at: now)
+    case .history, .search, .view, .agenda, .twins, .badges, .digest, .stats:
+      looks.tryNow(user, at: now)
     case .export: exports.tryNow(user, at: now)
     case .posts, .removedCategories, .members, .codes, .links, .notifications:
       questions.tryNow(user, identity.kind, at: now)

@@ -120,6 +120,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
   case agenda(AgendaResult)
   case twins([TwinLine])
   case digest(DigestResult)
+  case stats(StatsResult)
   case export(ExportPage)
   case done
 
@@ -156,6 +157,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
     case .agenda: self = .agenda(try AgendaResult(decoding: node))
     case .twins: self = .twins(try TwinLine.decodeListResult(node))
     case .digest: self = .digest(try DigestResult(decoding: node))
+    case .stats: self = .stats(try StatsResult(decoding: node))
     case .export: self = .export(try ExportPage(decoding: node))
     }
   }
@@ -184,7 +186,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
       .codes, .notifications, .history, .search, .about, .done, .view, .agenda, .pairing, .links,
       .export:
       []
-    case .twins, .badges, .digest: []
+    case .twins, .badges, .digest, .stats: []
     }
   }
 }

@@ -33,6 +33,8 @@ enum Action: Equatable {
   case twins(Reference?, String)
   /// What happened in all lists on a day.
   case digest(DigestWish)
+  /// Who has completed how much in a list or a group.
+  case stats(Reference?, StatsSpan, StatsView)
   /// Posts of all lists by what they are.
   case view(ViewWish)
   /// Views with names.

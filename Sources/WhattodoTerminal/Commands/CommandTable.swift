@@ -42,8 +42,8 @@ struct CommandEntry: Sendable {
 enum CommandTable {
   /// In the order of `/help`.
   static let entries: [CommandEntry] =
-    reading + views + [digest, twins] + filters + posts + fields + personal + lists + people
-    + account
+    reading + views + [digest] + stats + [twins] + filters + posts + fields + personal + lists
+    + people + account
 
   static let reading: [CommandEntry] = [
     CommandEntry(

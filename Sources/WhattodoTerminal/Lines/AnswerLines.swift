@@ -52,6 +52,9 @@ enum AnswerLines {
     case .digest(let result):
       guard report == .digestReady else { return DigestLines.lines(result, situation) }
       return [DigestLines.ready(result, situation)]
+    case .stats(let result):
+      guard case .stats(let place, let span, let view) = report else { return [] }
+      return StatsLines.lines(result, of: place, span, view, situation)
     case .export(let page):
       guard case .export(let path, let lines) = report else { return [] }
       return [Line("\(lines + page.lines.count) lines in \(path)")]
@@ -115,7 +118,7 @@ enum AnswerLines {
       .welcome, .unread, .mark, .day, .closeSession, .revokeCode, .restoreList, .restorePosts,
       .purgePosts,
       .undo, .redo, .addedQuickly, .viewed, .month, .pairing, .upgraded, .viewedDay, .links,
-      .unlink, .twins, .digest, .digestReady, .export:
+      .unlink, .twins, .digest, .digestReady, .stats, .export:
       return []
     }
   }

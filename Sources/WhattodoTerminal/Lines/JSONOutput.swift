@@ -168,6 +168,7 @@ enum JSONOutput {
     case .agenda(let result): agenda(result, &writer)
     case .twins(let twins): writer.twins(twins)
     case .digest(let result): writer.digest(result)
+    case .stats(let result): writer.stats(result)
     // No command of the terminal asks for these: it has copies.
     case .export, .badges: break
     case .command, .registered, .loggedIn, .recovered, .history, .done: break

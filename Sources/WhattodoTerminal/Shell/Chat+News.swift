@@ -191,7 +191,7 @@ extension Chat {
       .purgePosts, .undo,
       .redo, .undone, .privacy, .madeCode, .codes, .revokeCode, .changes, .viewed, .month,
       .pairing, .upgraded, .claimedNext, .viewedDay, .madeLink, .links, .unlink, .twins, .digest,
-      .digestReady, .export:
+      .digestReady, .stats, .export:
       keepName(answer)
       print(AnswerLines.lines(report, answer, situation, chat: true))
     }

@@ -80,6 +80,8 @@ enum Report: Equatable {
   case digest
   /// The same, when its time has come: said in short.
   case digestReady
+  /// Who has completed how much there.
+  case stats(Place, StatsSpan, StatsView)
   /// Posts of several lists.
   case viewed
   /// What is due on a day, below what one has planned for it.
@@ -145,7 +147,7 @@ enum Report: Equatable {
     case .viewed, .viewedDay, .month, .pairing, .export: false
     case .upgraded, .claimedNext, .madeLink, .unlink: true
     case .links: false
-    case .twins, .digest, .digestReady: false
+    case .twins, .digest, .digestReady, .stats: false
     }
   }
 }

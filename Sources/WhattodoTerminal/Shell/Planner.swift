@@ -26,7 +26,8 @@ struct Planner {
     case .open(let list): .open(try situation.catalog.list(list))
     case .show(let list, let done): .show(try posts(of: list, done: done))
     case .showPost(let list, let number): .show(try post(number, in: list))
-    case .bin, .who, .history, .find, .view, .twins, .digest: .send([try question(action)])
+    case .bin, .who, .history, .find, .view, .twins, .digest, .stats:
+      .send([try question(action)])
     case .undo(let list): .send([try ownDoings(in: list) { .undo($0) }])
     case .redo(let list): .send([try ownDoings(in: list) { .redo($0) }])
     case .me: .send(me)
@@ -80,6 +81,7 @@ struct Planner {
     case .view(let wish): try errand(wish)
     case .twins(let list, let title): try twins(of: title, in: list)
     case .digest(let wish): try digest(wish)
+    case .stats(let place, let span, let view): try stats(of: place, span, view)
     default: preconditionFailure("an action that only asks")
     }
   }

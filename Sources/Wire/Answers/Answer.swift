@@ -143,6 +143,10 @@ package enum Answer {
     envelope(id, capacity: 4096) { result.writeFields(to: &$0) }
   }
 
+  package static func stats(_ id: RequestID, _ result: StatsResult) -> [UInt8] {
+    envelope(id, capacity: 4096) { result.writeFields(to: &$0) }
+  }
+
   package static func twins(_ id: RequestID, _ lines: [TwinLine]) -> [UInt8] {
     envelope(id) { writer in
       writer.members("twins", lines) { $0.writeFields(to: &$1) }

@@ -21,6 +21,7 @@ package enum Query: Equatable, Sendable {
   case agenda(AgendaQuery)
   case twins(TwinsQuery)
   case digest(DigestQuery)
+  case stats(StatsQuery)
   /// Everything of the user, from this place on; nil: from the beginning.
   case export(ExportPlace?)
 }

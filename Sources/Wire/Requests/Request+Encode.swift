@@ -244,6 +244,7 @@ extension Query {
     case .agenda: .agendaGet
     case .twins: .postTwins
     case .digest: .digestGet
+    case .stats: .statsGet
     case .export: .accountExport
     }
   }
@@ -267,6 +268,7 @@ extension Query {
     case .agenda(let query): query.writeFields(to: &writer)
     case .twins(let query): query.writeFields(to: &writer)
     case .digest(let query): query.writeFields(to: &writer)
+    case .stats(let query): query.writeFields(to: &writer)
     case .export(let place): writer.member("after", ifPresent: place?.text)
     }
   }

@@ -125,6 +125,7 @@ extension Query {
     case .agendaGet: self = .agenda(try AgendaQuery(params))
     case .postTwins: self = .twins(try TwinsQuery(params))
     case .digestGet: self = .digest(try DigestQuery(params))
+    case .statsGet: self = .stats(try StatsQuery(params))
     case .accountExport: self = .export(try params.exportPlace("after"))
     default: preconditionFailure("\(method.rawValue) is no query")
     }

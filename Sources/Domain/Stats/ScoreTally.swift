@@ -1,0 +1,161 @@
+// What people have completed in a list (protocol §8, stats.get), by its log alone. A completion counts as long as nobody
+// takes it back, so what became of a post later decides: the log is read back from its end, what it says is gathered,
+// and counted at last in the order in which it happened.
+
+/// One completion that holds: of a post, of an occurrence of one that comes again, or of somebody's part.
+package struct Achievement: Equatable, Sendable {
+  package let user: UserID
+  /// When the log says it. What an admin confirmed counts when that was.
+  package let at: Timestamp
+  /// How many milliseconds after the deadline that the post had then it was done, less than none before it; nil without
+  /// a deadline. Who had to be confirmed was done when they submitted it.
+  package let lateness: Int64?
+
+  package init(user: UserID, at: Timestamp, lateness: Int64? = nil) {
+    self.user = user
+    self.at = at
+    self.lateness = lateness
+  }
+}
+
+/// Gathers one list's events of a time, the newest first.
+package struct ScoreTally: Sendable {
+  /// Posts by who added them; not what the system did.
+  package private(set) var added: [UserID: Int] = [:]
+  /// By anybody, the system too.
+  package private(set) var addedInAll = 0
+  private let start: Timestamp
+  private let deadline: @Sendable (Due) -> Timestamp?
+  /// The newest first.
+  private var doings: [Doing] = []
+
+  /// `start`: nothing before it counts. Deadlines are those of the list's present zone.
+  package init(start: Timestamp, categoryZone: String, almanac: Almanac) {
+    self.start = start
+    deadline = { $0.deadline(categoryZone: categoryZone, almanac: almanac) }
+  }
+
+  /// `before`: for each op the object that it is about, as it was before; empty unless `asksWhatWas`.
+  package mutating func add(_ event: Event, before: [Object?]) {
+    for (index, op) in event.ops.enumerated().reversed() {
+      let was = before.indices.contains(index) ? before[index]?.post : nil
+      switch op {
+      case .postAdded:
+        addedInAll += 1
+        if let by = event.by { added[by, default: 0] += 1 }
+      case .postCompleted(let id, _, let stamp, _):
+        close(Turn(post: id, occurrence: was?.occurrence?.number), stamp, event.at, was)
+      case .postOccurred(let id, _, let news, _):
+        guard case .completed(let stamp) = news.reason else { break }
+        close(Turn(post: id, occurrence: news.next.number - 1), stamp, event.at, was)
+      case .postMarked(let id, _, .partCompleted(let user)):
+        let turn = Turn(post: id, occurrence: was?.occurrence?.number)
+        doings.append(.part(turn, achievement(of: user, at: event.at, doneAt: event.at, was)))
+      case .postMarked(let id, _, .partReopened(let user)):
+        doings.append(.partOpened(Turn(post: id, occurrence: was?.occurrence?.number), user))
+      case .postReopened(let post, _), .postRestored(let post, _): stand(post)
+      default: break
+      }
+    }
+  }
+
+  /// What holds, in no order.
+  package var held: [Achievement] {
+    var score = Score(start: start)
+    for doing in doings.reversed() { score.apply(doing) }
+    return score.all
+  }
+
+  /// Of a post that is for each, who closes it by their own part has that part and no more.
+  private mutating func close(_ turn: Turn, _ stamp: Stamp, _ at: Timestamp, _ was: Post?) {
+    guard was?.parts.contains(stamp.by) != true else { return }
+    doings.append(.closed(turn, achievement(of: stamp.by, at: at, doneAt: stamp.at, was)))
+  }
+
+  /// The post came back whole: what is completed of it says it itself.
+  private mutating func stand(_ post: Post) {
+    var closed: Achievement?
+    if let completed = post.completed, !post.parts.contains(completed.by) {
+      closed = achievement(of: completed.by, at: completed.at, doneAt: completed.at, post)
+    }
+    doings.append(
+      .stands(
+        Turn(post: post.id, occurrence: post.occurrence?.number), closed,
+        post.parts.map { achievement(of: $0.user, at: $0.at, doneAt: $0.at, post) }))
+  }
+
+  private func achievement(
+    of user: UserID, at: Timestamp, doneAt: Timestamp, _ post: Post?
+  ) -> Achievement {
+    let due = post?.due.flatMap { deadline($0) }
+    return Achievement(
+      user: user, at: at, lateness: due.map { doneAt.milliseconds - $0.milliseconds })
+  }
+}
+
+extension Event {
+  /// Whether it says of completions what only the post before it tells: whose deadline it was, and which occurrence.
+  package var asksWhatWas: Bool {
+    ops.contains { op in
+      switch op {
+      case .postCompleted, .postMarked(_, _, .partCompleted), .postMarked(_, _, .partReopened):
+        true
+      case .postOccurred(_, _, let news, _):
+        if case .completed = news.reason { true } else { false }
+      default: false
+      }
+    }
+  }
+}
+
+extension Object {
+  fileprivate var post: Post? {
+    guard case .post(let it) = self else { return nil }
+    return it
+  }
+}
+
+/// What can be completed once.
+private struct Turn: Hashable {
+  let post: PostID
+  /// Nil of a post that does not come again.
+  let occurrence: Int?
+}
+
+private enum Doing {
+  case closed(Turn, Achievement)
+  case part(Turn, Achievement)
+  case partOpened(Turn, UserID)
+  /// As it is from then on; what lacks is not completed.
+  case stands(Turn, Achievement?, [Achievement])
+}
+
+/// What holds after some doings.
+private struct Score {
+  let start: Timestamp
+  private var closed: [Turn: Achievement] = [:]
+  private var parts: [Turn: [UserID: Achievement]] = [:]
+
+  init(start: Timestamp) { self.start = start }
+
+  var all: [Achievement] { Array(closed.values) + parts.values.flatMap(\.values) }
+
+  mutating func apply(_ doing: Doing) {
+    switch doing {
+    case .closed(let turn, let it): closed[turn] = it
+    case .part(let turn, let it): parts[turn, default: [:]][it.user] = it
+    case .partOpened(let turn, let user): parts[turn]?[user] = nil
+    case .stands(let turn, let whole, let theirs):
+      closed[turn] = whole.flatMap { kept(closed[turn], or: $0) }
+      var present: [UserID: Achievement] = [:]
+      for it in theirs { present[it.user] = kept(parts[turn]?[it.user], or: it) }
+      parts[turn] = present
+    }
+  }
+
+  /// What was counted already knows best when it was; what was before the time is none of it.
+  private func kept(_ known: Achievement?, or told: Achievement) -> Achievement? {
+    if let known, known.user == told.user { return known }
+    return told.at >= start ? told : nil
+  }
+}

@@ -1,0 +1,153 @@
+// stats.get (protocol §8): what the members of a list or a group have completed between two midnights, by the log and as
+// far as who asks may read of it now. Each list has a read transaction of its own. The events are walked through without
+// what was before them; of those that complete something that is looked up, since only it says which deadline it was.
+
+import Domain
+import Wire
+
+/// What one question about some days knows so far.
+private struct StatsScan {
+  let user: UserID
+  let window: StatsWindow
+  var budget = ReadingLimits.stats
+  var achievements: [Achievement] = []
+  var added: [UserID: Int] = [:]
+  var addedInAll = 0
+  /// Those that were looked at, in their order.
+  var lists: [StreamID] = []
+  var isCut = false
+
+  mutating func take(_ tally: ScoreTally) {
+    achievements += tally.held
+    added.merge(tally.added, uniquingKeysWith: +)
+    addedInAll += tally.addedInAll
+  }
+}
+
+/// What is known before the lists are read.
+private struct StatsPlaces {
+  let zone: String
+  let lists: [StreamID]
+}
+
+extension Reader {
+  /// Begins and ends its own read transactions.
+  func stats(
+    _ id: RequestID, _ identity: Identity, _ query: StatsQuery, at now: Timestamp
+  ) throws(StoreError) -> Outcome {
+    let found = try store.read { () throws(StoreError) in
+      try statsPlaces(query, identity, at: now)
+    }
+    let places: StatsPlaces
+    switch found {
+    case .failure(let failure): return .failed(failure)
+    case .success(let it): places = it
+    }
+    let window = StatsWindow(from: query.from, to: query.to, now: now) {
+      midnight(before: $0, places.zone)
+    }
+    var scan = StatsScan(user: identity.user, window: window)
+    for list in places.lists {
+      try store.read { () throws(StoreError) in try score(of: list, for: query.stream, &scan) }
+    }
+    let statistics = Statistics(scan.achievements, added: scan.added, in: window)
+    let people = try store.read { () throws(StoreError) in
+      try named(statistics.people, in: [query.stream] + scan.lists, for: identity.user)
+    }
+    return .answer(
+      Answer.stats(
+        id,
+        StatsResult(
+          query, zone: places.zone, added: scan.addedInAll, statistics, people: people,
+          more: scan.isCut)))
+  }
+
+  /// Within a read transaction. Of a group its lists, whether or not one is in them.
+  private func statsPlaces(
+    _ query: StatsQuery, _ identity: Identity, at now: Timestamp
+  ) throws(StoreError) -> Result<StatsPlaces, Failure> {
+    if let failure = try refusal(identity, query.stream, .statsGet) { return .failure(failure) }
+    guard let zone = try zone(of: identity.user, named: query.zone, now: now) else {
+      return .failure(.refused(.invalid(field: "zone", reason: "names no time zone")))
+    }
+    guard case .group = query.stream else {
+      return .success(StatsPlaces(zone: zone, lists: [query.stream]))
+    }
+    var lists: [StreamID] = []
+    for body in try store.objects(.groupCategory, in: query.stream) {
+      if case .groupCategory(let it) = try object(body) { lists.append(.category(it.id)) }
+    }
+    return .success(StatsPlaces(zone: zone, lists: lists))
+  }
+
+  /// Within a read transaction. Nothing of a list that the user is not in; of a group none that is removed.
+  private func score(
+    of list: StreamID, for asked: StreamID, _ scan: inout StatsScan
+  ) throws(StoreError) {
+    guard let access = try store.access(of: scan.user, to: list),
+      let body = try store.object(list.headKey, in: list),
+      case .category(let category) = try object(body), list == asked || category.removed == nil
+    else { return }
+    scan.lists.append(list)
+    guard access.head.at >= scan.window.start else { return }
+    let floor = try store.firstRead(access)
+    let last = try last(of: access, before: scan.window.end, from: floor, &scan.budget)
+    var walk = LogWalk(
+      stream: list, through: last, floor: floor, eventsMax: Int64(max(0, scan.budget.events)),
+      bytesMax: max(0, scan.budget.bytes))
+    var tally = ScoreTally(
+      start: scan.window.start, categoryZone: category.zone, almanac: tools.almanac)
+    var isCut = true
+    while let stored = try walk.next(in: store) {
+      let event = try event(stored)
+      guard event.at >= scan.window.start else {
+        isCut = false
+        break
+      }
+      scan.budget.spend(stored)
+      tally.add(event, before: try before(event, in: list, &scan.budget))
+    }
+    if isCut && walk.isCut { scan.isCut = true }
+    scan.take(tally)
+  }
+
+  /// What its posts were before it, where that is asked for.
+  private func before(
+    _ event: Event, in stream: StreamID, _ budget: inout NewsBudget
+  ) throws(StoreError) -> [Object?] {
+    guard event.asksWhatWas else { return [] }
+    let past = try store.past(at: StreamPosition(stream: stream, seq: event.seq))
+    guard let past else { return [] }
+    budget.bytes -= past.bytes
+    return past.before.objects
+  }
+
+  /// Within a read transaction. The first of them, with what they are called where somebody knows it.
+  private func named(
+    _ scores: [PersonScore], in places: [StreamID], for user: UserID
+  ) throws(StoreError) -> [StatsPerson] {
+    var readable: [StreamID] = []
+    for place in places where try store.access(of: user, to: place) != nil {
+      readable.append(place)
+    }
+    var people: [StatsPerson] = []
+    for score in scores where people.count < ReadingLimits.statsPeople {
+      let key = ObjectKey(kind: .member, id: score.user.uuid)
+      for place in readable {
+        guard let body = try store.object(key, in: place),
+          case .member(let member) = try object(body)
+        else { continue }
+        people.append(StatsPerson(username: member.username, score: score))
+        break
+      }
+    }
+    return people
+  }
+}
+
+extension ReadingLimits {
+  /// What one `stats.get` looks through, as much as one question about the past.
+  static let stats = NewsBudget(events: Int(historyEvents), bytes: historyBytes)
+  /// So many rows of its table.
+  static let statsPeople = 50
+}

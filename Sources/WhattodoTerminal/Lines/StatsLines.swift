@@ -1,0 +1,154 @@
+// What people have completed (protocol §8, stats.get): a table of who did most, or how much on which day and how much of
+// it in time. All of it is said in words and figures; colours only repeat it.
+
+import Domain
+import Screen
+import Sync
+import Text
+import Wire
+
+enum StatsLines {
+  static func lines(
+    _ result: StatsResult, of place: Place, _ span: StatsSpan, _ view: StatsView,
+    _ situation: Situation
+  ) -> [Line] {
+    let title = Line("\(place.label)", .strong)
+      .and(", \(span.words): \(result.completed) done, \(result.added) added", .dim)
+    let rows =
+      switch view {
+      case .score: score(result, situation)
+      case .stats: stats(result, situation.clock)
+      }
+    let left = result.more ? [Line("there was too much to look through all of it", .dim)] : []
+    return [title] + rows + left
+  }
+
+  // MARK: Who
+
+  private static func score(_ result: StatsResult, _ situation: Situation) -> [Line] {
+    let names = result.people.map { name($0, in: result.stream, situation) }
+    let width = names.map { Text.columns(of: $0) }.max() ?? 0
+    return zip(result.people, names).enumerated().map { index, row in
+      let (person, name) = row
+      let score = person.score
+      let place = ListLines.pad("\(index + 1).", 4, right: true)
+      var line = Line("\(place) ", .dim, hang: 5)
+        .and("\(ListLines.pad(name, width))", index == 0 && score.completed > 0 ? .strong : .plain)
+        .and("  \(ListLines.pad("\(score.completed)", 3, right: true)) done")
+      if score.added > 0 { line.add("  \(score.added) added", .dim) }
+      if let it = score.punctuality { line.add("  \(it.onTime) of \(it.all) in time", .dim) }
+      if let words = streak(score) { line.add("  \(words)", .accent) }
+      return score.user == situation.me ? line.and("  (you)", .dim) : line
+    }
+  }
+
+  /// Of one day nobody has made a streak yet.
+  private static func streak(_ score: PersonScore) -> String? {
+    guard score.best > 1 else { return nil }
+    let best = "best: \(score.best)"
+    if score.streak < 2 { return best + " days in a row" }
+    return "\(score.streak) days in a row" + (score.best > score.streak ? " (\(best))" : "")
+  }
+
+  private static func name(
+    _ person: StatsPerson, in stream: StreamID, _ situation: Situation
+  ) -> String {
+    situation.streams[stream]?.member(person.score.user)?.calledName ?? "@" + person.username
+  }
+
+  // MARK: How much
+
+  private static func stats(_ result: StatsResult, _ clock: Clock) -> [Line] {
+    var lines: [Line] = []
+    if let row = throughput(result, clock) { lines.append(row) }
+    if let it = result.punctuality {
+      lines.append(
+        Line("  in time: \(it.onTime) of \(it.all) that had a deadline (\(it.percent) %)"))
+    }
+    if let median = result.lateMedian { lines.append(Line("  \(words(ofMedian: median))")) }
+    return lines
+  }
+
+  /// `Mon ▂·█▁··▄ today  1.7 a day, most: 4 on Wed`
+  private static func throughput(_ result: StatsResult, _ clock: Clock) -> Line? {
+    guard let most = result.days.max(by: { $0.completed < $1.completed }), result.from < result.to
+    else { return nil }
+    let counts = Dictionary(result.days.map { ($0.day, $0.completed) }) { first, _ in first }
+    let days = result.to.number - result.from.number + 1
+    let bars = (0..<days).map { offset in
+      bar(counts[result.from.adding(days: offset)] ?? 0, of: most.completed)
+    }
+    // The past days of a week are called by their names: `words` has those of the coming ones.
+    let tenths = (result.completed * 10 + days / 2) / days
+    return Line("  \(dayName(result.from, clock)) ", .dim)
+      .and("\(bars.joined())", .accent)
+      .and(" \(dayName(result.to, clock))", .dim)
+      .and("  \(tenths / 10).\(tenths % 10) a day, most: \(most.completed) on ")
+      .and("\(dayName(most.day, clock))")
+  }
+
+  /// Of a day without any a dot, so that days can be counted.
+  private static func bar(_ count: Int, of most: Int) -> String {
+    guard count > 0, most > 0 else { return "·" }
+    let signs = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    return signs[(count * signs.count + most - 1) / most - 1]
+  }
+
+  private static func dayName(_ day: Day, _ clock: Clock) -> String {
+    guard let today = clock.today?.day, (2...6).contains(today.number - day.number) else {
+      return clock.words(day)
+    }
+    return Clock.weekdays[day.weekday.index]
+  }
+
+  /// `half of them 3 h or more before the deadline`
+  private static func words(ofMedian milliseconds: Int64) -> String {
+    let isLate = milliseconds >= 0
+    return "half of them by \(words(ofMilliseconds: milliseconds.magnitude)) "
+      + (isLate ? "after" : "before") + " the deadline"
+  }
+
+  /// `4 min`, `3 h`, `5 days`, cut off.
+  private static func words(ofMilliseconds milliseconds: UInt64) -> String {
+    let minutes = milliseconds / 60_000
+    if minutes < 120 { return "\(minutes) min" }
+    return minutes < 48 * 60 ? "\(minutes / 60) h" : "\(minutes / (24 * 60)) days"
+  }
+}
+
+extension Punctuality {
+  fileprivate var all: Int { onTime + late }
+  fileprivate var percent: Int { (onTime * 200 + all) / (2 * all) }
+}
+
+extension JSONWriter {
+  /// `"from", "to", "added", "completed", "people":[…], "days":[…]`, as the protocol calls them.
+  mutating func stats(_ result: StatsResult) {
+    member("id", "\(result.stream.uuid)")
+    member("from", "\(result.from)")
+    member("to", "\(result.to)")
+    member("added", result.added)
+    member("completed", result.completed)
+    inTime(result.punctuality)
+    if let median = result.lateMedian { member("lateMedianMs", Int(median)) }
+    array("people", result.people) { person, writer in
+      writer.member("username", person.username)
+      writer.member("added", person.score.added)
+      writer.member("completed", person.score.completed)
+      writer.inTime(person.score.punctuality)
+      writer.member("streak", person.score.streak)
+      writer.member("best", person.score.best)
+    }
+    array("days", result.days) { day, writer in
+      writer.member("day", "\(day.day)")
+      writer.member("completed", day.completed)
+    }
+    member("more", result.more)
+  }
+
+  private mutating func inTime(_ it: Punctuality?) {
+    guard let it else { return }
+    member("onTime", it.onTime)
+    member("late", it.late)
+  }
+}

@@ -1,0 +1,21 @@
+import Domain
+import Wire
+
+extension Planner {
+  /// Of a list or a group, by the person's own days up to today.
+  func stats(
+    of reference: Reference?, _ span: StatsSpan, _ view: StatsView
+  ) throws(Problem) -> Errand {
+    let place = try situation.place(reference)
+    guard let today = situation.clock.today?.day, Due.days.contains(today) else {
+      throw Problem("there is no such day")
+    }
+    return Errand(
+      request: .query(
+        .stats(
+          StatsQuery(
+            place.stream, from: today.adding(days: 1 - span.days), to: today,
+            zone: situation.clock.zone))),
+      report: .stats(place, span, view))
+  }
+}

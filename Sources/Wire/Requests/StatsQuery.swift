@@ -1,0 +1,39 @@
+package import Domain
+
+/// `stats.get` (protocol §8): what people have completed in a list or a group.
+package struct StatsQuery: Equatable, Sendable {
+  /// A `c:` or a `g:`.
+  package let stream: StreamID
+  /// Both count as in it; at most `Limits.statsDaysMax`.
+  package let from: Day
+  package let to: Day
+  /// Whose midnights they are; nil: those of the asker's profile.
+  package let zone: String?
+
+  package init(_ stream: StreamID, from: Day, to: Day, zone: String? = nil) {
+    self.stream = stream
+    self.from = from
+    self.to = to
+    self.zone = zone
+  }
+}
+
+extension StatsQuery {
+  init(_ params: Params) throws(Refusal) {
+    let stream = try params.stream("stream", "cg")
+    let from = try params.day("from")
+    let to = try params.day("to")
+    guard from <= to else { throw params.invalid("to", "must not be before from") }
+    guard to.number - from.number < Limits.statsDaysMax else {
+      throw params.invalid("to", "must be one of \(Limits.statsDaysMax) days from from on")
+    }
+    self.init(stream, from: from, to: to, zone: try params.has("zone") ? params.zone() : nil)
+  }
+
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("from", from.description)
+    writer.member("stream", stream)
+    writer.member("to", to.description)
+    writer.member("zone", ifPresent: zone)
+  }
+}

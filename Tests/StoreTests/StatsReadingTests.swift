@@ -1,0 +1,386 @@
+import Calendar
+import Domain
+import TestRandom
+import Testing
+import Wire
+
+@testable import Store
+@testable import Sync
+
+private let day = Day(number: 20_781)
+
+private func at(_ hour: Int64, days: Int = 0) -> Timestamp {
+  Timestamp(
+    milliseconds: day.adding(days: days).startUTC.milliseconds + hour * 3_600_000)
+}
+
+/// An author and an editor, who share a list of a group.
+private struct Reading {
+  let desk: Desk
+  let reader: Reader<[UInt8]>
+  let author: UserID
+  let editor: UserID
+  let group: GroupID
+  let list: CategoryID
+
+  init(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    desk = Desk(pair.writer)
+    author = try desk.person("author")
+    editor = try desk.person("editor")
+    group = try desk.group("home", by: author)
+    list = try desk.category("groceries", by: author, in: group)
+    try desk.bring(editor, "editor", to: .group(group), by: author)
+    let tools = ReaderTools<[UInt8]>(
+      server: ServerName(name: "tests", version: "1"), tokenHash: { _ in nil },
+      startOfDay: { _, _ in nil }, frame: { $0 }, almanac: .system)
+    reader = Reader(
+      pair.reader, hellos: UserLimits(TokenRate(count: 60, everyMilliseconds: 60_000, burst: 60)),
+      snapshotBytesMax: 1 << 20, tools)
+  }
+
+  func outcome(_ query: StatsQuery, as user: UserID) throws -> Outcome {
+    let identity = Identity(user: user, session: SessionID(UUID(high: 0, low: 1)))
+    return try reader.stats(.number(1), identity, query, at: Timestamp(milliseconds: desk.now))
+  }
+
+  func stats(
+    _ stream: StreamID? = nil, _ from: Int = 0, _ to: Int = 0, as user: UserID, zone: String = "UTC"
+  ) throws -> StatsResult {
+    let query = StatsQuery(
+      stream ?? .category(list), from: day.adding(days: from), to: day.adding(days: to), zone: zone)
+    guard case .answer(let bytes) = try outcome(query, as: user),
+      case .result(_, let node) = try ServerMessage(decoding: bytes)
+    else { throw Unexpected() }
+    return try StatsResult(decoding: node)
+  }
+
+  func refusal(_ stream: StreamID, as user: UserID) throws -> Failure? {
+    guard case .failed(let it) = try outcome(StatsQuery(stream, from: day, to: day), as: user)
+    else { return nil }
+    return it
+  }
+
+  func post(_ title: String, due: Due? = nil, in category: CategoryID? = nil) throws -> PostID {
+    let id = PostID(desk.name())
+    let fields = PostEdit(due: due.map { .set($0) } ?? .keep)
+    try desk.run(
+      .addPost(
+        PostAddress(category: category ?? list, post: id), NewPost(title: title, fields: fields)),
+      by: author)
+    return id
+  }
+
+  func complete(_ post: PostID, by user: UserID) throws {
+    try desk.run(.completePost(list, post, ifVersion: nil), by: user)
+  }
+}
+
+private struct Unexpected: Error {}
+
+@Suite("protocol §8: what people have completed, as a reader answers it")
+struct StatsReadingTests {
+  @Test(
+    "who completed how much and how much of it in time, of these days only",
+    arguments: StoreKind.allCases)
+  func table(_ kind: StoreKind) throws {
+    let it = try Reading(kind)
+    it.desk.pass(to: at(23, days: -1))
+    let early = try it.post("early", due: .day(day.adding(days: 1)))
+    let late = try it.post("late", due: .time(day, minute: 60, zone: "UTC"))
+    let (plain, before) = (try it.post("plain"), try it.post("before"))
+    try it.complete(before, by: it.editor)
+    it.desk.pass(to: at(9))
+    for post in [early, late] { try it.complete(post, by: it.editor) }
+    it.desk.pass(to: at(9, days: 1))
+    try it.complete(plain, by: it.author)
+    try it.desk.run(
+      .changePost(
+        PostAddress(category: it.list, post: late), .edit(PostEdit(due: .clear)), ifVersion: nil),
+      by: it.author)
+    it.desk.pass(to: at(9, days: 2))
+    _ = try it.post("after")
+    let result = try it.stats(nil, 0, 1, as: it.editor)
+    #expect(result.zone == "UTC" && !result.more && result.added == 0 && result.completed == 3)
+    // The deadline that it had then, though it has none now.
+    #expect(result.punctuality == Punctuality(onTime: 1, late: 1))
+    #expect(result.days.map(\.completed) == [2, 1])
+    #expect(result.people.map(\.username) == ["editor", "author"])
+    #expect(
+      result.people.map(\.score) == [
+        PersonScore(
+          user: it.editor, added: 0, completed: 2,
+          punctuality: Punctuality(onTime: 1, late: 1), streak: 0, best: 1),
+        PersonScore(user: it.author, added: 0, completed: 1, streak: 1, best: 1),
+      ])
+    #expect(try it.stats(nil, -1, -1, as: it.author).added == 4)
+    #expect(try it.stats(nil, -1, -1, as: it.author).completed == 1)
+    #expect(try it.stats(nil, 5, 9, as: it.author).people == [])
+    #expect(try it.stats(nil, -9, -5, as: it.author).completed == 0)
+    // Ten hours behind, it is still the day before.
+    #expect(try it.stats(nil, 0, 0, as: it.author, zone: "Etc/GMT+10").completed == 1)
+    #expect(try it.stats(nil, -1, -1, as: it.author, zone: "Etc/GMT+10").completed == 3)
+  }
+
+  @Test("what is undone is no completion, and with the undo of the undo it is the same one again")
+  func undone() throws {
+    let it = try Reading(.sqlite)
+    it.desk.pass(to: at(9))
+    let milk = try it.post("milk", due: .day(day))
+    try it.complete(milk, by: it.editor)
+    let done = try it.stats(as: it.author)
+    func undo() throws {
+      let stream = StreamID.category(it.list)
+      let seq = try #require(try it.desk.store.head(of: stream)).seq
+      try it.desk.run(
+        .undo(UndoTarget(stream: stream, events: [seq], seen: nil)), by: it.editor)
+    }
+    try undo()
+    #expect(try it.stats(as: it.author).completed == 0)
+    try undo()
+    let again = try it.stats(as: it.author)
+    #expect(again == done && again.completed == 1)
+  }
+
+  @Test("only what a member may read: present members, and from the beginning of their history")
+  func rights() throws {
+    let it = try Reading(.sqlite)
+    let third = try it.desk.person("third")
+    it.desk.pass(to: at(9))
+    try it.complete(try it.post("milk"), by: it.editor)
+    var edit = CategoryEdit()
+    edit.history = .joined
+    try it.desk.run(.editCategory(it.list, edit), by: it.author)
+    let list = StreamID.category(it.list)
+    #expect(try it.refusal(list, as: third) == .refused(.notFound("category")))
+    #expect(try it.refusal(.group(it.group), as: third) == .refused(.notFound("group")))
+    try it.desk.bring(third, "third", to: list, by: it.author)
+    #expect(try it.stats(as: third).completed == 0, "before they came")
+    #expect(try it.refusal(.group(it.group), as: third) == .refused(.notFound("group")))
+    try it.complete(try it.post("bread"), by: it.editor)
+    #expect(try it.stats(as: third).completed == 1)
+    try it.desk.run(.leave(list), by: third)
+    #expect(try it.refusal(list, as: third) == .refused(.notFound("category")))
+    #expect(try it.stats(as: it.editor).completed == 2)
+    let query = StatsQuery(list, from: day, to: day, zone: "No/Zone")
+    guard case .failed(let failure) = try it.outcome(query, as: it.editor) else {
+      Issue.record("there is no such zone")
+      return
+    }
+    #expect(failure == .refused(.invalid(field: "zone", reason: "names no time zone")))
+  }
+
+  @Test("a group is all its lists together, but for removed ones", arguments: StoreKind.allCases)
+  func groups(_ kind: StoreKind) throws {
+    let it = try Reading(kind)
+    let other = try it.desk.category("chores", by: it.author, in: it.group)
+    let apart = try it.desk.category("apart", by: it.author)
+    it.desk.pass(to: at(9))
+    try it.complete(try it.post("milk"), by: it.editor)
+    for list in [other, apart] {
+      let post = try it.post("it", in: list)
+      try it.desk.run(.completePost(list, post, ifVersion: nil), by: it.author)
+    }
+    let result = try it.stats(.group(it.group), as: it.editor)
+    #expect(result.completed == 2 && result.added == 2)
+    #expect(result.people.map(\.username) == ["editor", "author"])
+    try it.desk.run(.archiveCategory(other), by: it.author)
+    #expect(try it.stats(.group(it.group), as: it.editor).completed == 2)
+    try it.desk.run(.removeCategory(other), by: it.author)
+    #expect(try it.stats(.group(it.group), as: it.editor).completed == 1)
+  }
+
+  @Test("of more than one request may look through the latest is told")
+  func bounded() throws {
+    let it = try Reading(.memory)
+    it.desk.pass(to: at(0))
+    let count = ReadingLimits.stats.events + 20
+    for number in 1...count { _ = try it.desk.post("\(number)", in: it.list, by: it.author) }
+    let result = try it.stats(as: it.editor)
+    #expect(result.more && result.added < count && result.added > count - 40)
+    it.desk.pass(to: at(1, days: 1))
+    try it.complete(try it.post("last"), by: it.editor)
+    let last = try it.stats(nil, 1, 1, as: it.editor)
+    #expect(!last.more && last.completed == 1)
+  }
+}
+
+// MARK: Random histories
+
+/// What is completed by what the posts themselves say, looked at before and after each change.
+private struct Recount {
+  struct Feat: Hashable {
+    let post: PostID
+    let occurrence: Int?
+    let part: UserID?
+  }
+
+  var held: [Feat: Achievement] = [:]
+  var added: [(user: UserID, at: Timestamp)] = []
+
+  mutating func see(_ old: Post?, _ new: Post, by user: UserID, at now: Timestamp) {
+    if old == nil { added.append((user, now)) }
+    let (turn, was) = (new.occurrence?.number, old?.occurrence?.number)
+    // What an undo lets be over again counts when it does.
+    if let turn, let was, turn > was, let last = new.occurrence?.last {
+      let it = achievement(last.by, last.at, old?.due)
+      held[Feat(post: new.id, occurrence: turn - 1, part: nil)] = Achievement(
+        user: it.user, at: now, lateness: it.lateness)
+    }
+    let whole = Feat(post: new.id, occurrence: turn, part: nil)
+    if let done = new.completed, !new.parts.contains(done.by) {
+      if held[whole] == nil { held[whole] = achievement(done.by, done.at, old?.due) }
+    } else {
+      held[whole] = nil
+    }
+    for feat in held.keys where feat.post == new.id && feat.occurrence == turn {
+      if let part = feat.part, !new.parts.contains(part) { held[feat] = nil }
+    }
+    for part in new.parts {
+      let feat = Feat(post: new.id, occurrence: turn, part: part.user)
+      if held[feat] == nil { held[feat] = achievement(part.user, part.at, old?.due) }
+    }
+  }
+
+  private func achievement(_ user: UserID, _ time: Timestamp, _ due: Due?) -> Achievement {
+    let deadline = due?.deadline(categoryZone: "Europe/Lisbon", almanac: .system)
+    return Achievement(
+      user: user, at: time, lateness: deadline.map { time.milliseconds - $0.milliseconds })
+  }
+
+  /// Of the days from `from` through `today`, the last of which goes on.
+  func expectSame(_ result: StatsResult, from: Day, today: Day) {
+    let start = from.startUTC
+    let all = held.values.filter { $0.at >= start }
+    let latenesses = all.compactMap(\.lateness).sorted()
+    #expect(result.completed == all.count)
+    #expect(result.added == added.count { $0.at >= start })
+    #expect(result.punctuality?.late ?? 0 == latenesses.count { $0 >= 0 })
+    #expect(result.punctuality?.onTime ?? 0 == latenesses.count { $0 < 0 })
+    #expect(
+      result.lateMedian == (latenesses.isEmpty ? nil : latenesses[(latenesses.count - 1) / 2]))
+    var days: [Day: Int] = [:]
+    for it in all { days[Day(number: Int(it.at.milliseconds / 86_400_000)), default: 0] += 1 }
+    #expect(result.days == days.sorted { $0.key < $1.key }.map { DayScore(day: $0, completed: $1) })
+    for person in result.people {
+      let theirs = all.filter { $0.user == person.score.user }
+      let own = Set(theirs.map { Int($0.at.milliseconds / 86_400_000) })
+      var last = own.contains(today.number) ? today.number : today.number - 1
+      var streak = 0
+      while own.contains(last) { (streak, last) = (streak + 1, last - 1) }
+      #expect(person.score.completed == theirs.count && person.score.streak == streak)
+      #expect(
+        person.score.added == added.count { $0.user == person.score.user && $0.at >= start })
+    }
+    #expect(result.people.reduce(0) { $0 + $1.score.completed } == all.count)
+  }
+}
+
+@Suite("protocol §8: what people have completed, in random histories")
+struct RandomStatsTests {
+  @Test(
+    "statistics are what the posts said day by day, of both stores", arguments: 1...4)
+  func random(_ seed: UInt64) throws {
+    var answers: [[StatsResult]] = []
+    for kind in StoreKind.allCases {
+      var random = SeededRandom(seed: seed)
+      var history = try RandomDays(kind)
+      for step in 0..<160 { try history.happen(step, &random) }
+      answers.append(history.answers)
+    }
+    #expect(answers[0] == answers[1] && answers[0].contains { $0.completed > 5 })
+    #expect(answers[0].contains { $0.people.contains { $0.score.streak > 2 } })
+  }
+}
+
+/// Two people who do this and that for some days, and what they are told of it.
+private struct RandomDays {
+  let it: Reading
+  var posts: [PostID] = []
+  var recount = Recount()
+  var answers: [StatsResult] = []
+
+  init(_ kind: StoreKind) throws {
+    it = try Reading(kind)
+    it.desk.pass(to: at(0))
+  }
+
+  private var today: Day { Day(number: Int(it.desk.now / 86_400_000)) }
+
+  private func known(_ post: PostID) throws -> Post? {
+    let key = ObjectKey(kind: .post, id: post.uuid)
+    guard let body = try it.desk.store.object(key, in: .category(it.list)),
+      case .post(let found) = try ObjectCodec.decode(body)
+    else { return nil }
+    return found
+  }
+
+  mutating func happen(_ step: Int, _ random: inout SeededRandom) throws {
+    it.desk.pass(
+      to: Timestamp(milliseconds: it.desk.now + .random(in: 0..<9_000_000, using: &random)))
+    let user = Bool.random(using: &random) ? it.author : it.editor
+    let id = posts.randomElement(using: &random) ?? PostID(UUID(high: 9, low: 0))
+    let old = try known(id)
+    func change(_ change: PostChange) throws -> Bool {
+      let address = PostAddress(category: it.list, post: id)
+      let works = [try it.desk.work(.changePost(address, change, ifVersion: nil), by: user)]
+      if case .success = try it.desk.run(works)[0] { return true }
+      return false
+    }
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0...4: try add(step, by: user, &random)
+    case 5...11:
+      guard let old, old.completed == nil else { break }
+      _ = try change(old.occurrence.map { .occurrence($0.number, .complete) } ?? .complete)
+    case 12: _ = try change(.completeForAll)
+    case 13, 14: _ = try change(.reopen)
+    case 15: _ = try change(.remove)
+    case 16: _ = try change(.restore)
+    case 17: _ = try change(.edit(PostEdit(due: .set(.day(today.adding(days: step % 3 - 1))))))
+    default:
+      let stream = StreamID.category(it.list)
+      let seq = try #require(try it.desk.store.head(of: stream)).seq
+      let befores = try posts.map { try known($0) }
+      let undo = Command.undo(UndoTarget(stream: stream, events: [seq], seen: nil))
+      _ = try it.desk.run([try it.desk.work(undo, by: it.author)])
+      for (post, before) in zip(posts, befores) where post != id {
+        if let new = try known(post) { see(before, new, by: it.author) }
+      }
+    }
+    if let new = try known(id) { see(old, new, by: user) }
+    if step % 8 == 7 { try ask() }
+  }
+
+  private mutating func see(_ old: Post?, _ new: Post, by user: UserID) {
+    guard old != new else { return }
+    recount.see(old, new, by: user, at: Timestamp(milliseconds: it.desk.now))
+  }
+
+  /// Some with a deadline, some that come again, some that are for each.
+  private mutating func add(_ step: Int, by user: UserID, _ random: inout SeededRandom) throws {
+    let id = PostID(UUID(high: 8, low: UInt64(step + 1)))
+    let due = FieldChange.set(Due.day(today.adding(days: Int.random(in: -1...1, using: &random))))
+    let fields =
+      switch step % 4 {
+      case 0: PostEdit(due: due)
+      case 1: PostEdit(mode: .set(.each))
+      case 2: PostEdit(due: due, repeats: .set(Repetition(try RecurrenceRule("FREQ=DAILY"))))
+      default: PostEdit()
+      }
+    try it.desk.run(
+      .addPost(PostAddress(category: it.list, post: id), NewPost(title: "\(step)", fields: fields)),
+      by: user)
+    posts.append(id)
+    see(nil, try #require(try known(id)), by: user)
+  }
+
+  private mutating func ask() throws {
+    for days in [0, 3, 40] {
+      let from = today.adding(days: -days)
+      let offset = today.number - day.number
+      let result = try it.stats(nil, offset - days, offset, as: it.editor)
+      recount.expectSame(result, from: from, today: today)
+      answers.append(result)
+    }
+  }
+}
