@@ -40,7 +40,8 @@ BEYOND_SCHEMA_ROWS = {"post.list: limit of 1.0", "progress.set: more than the wh
                       "filter.save: sort by position of all lists",
                       "account.export: after is no place", "account.export: after of no stream",
                       "account.export: after backwards",
-                      "agenda.get: to of no day", "agenda.get: backwards", "agenda.get: 63 days"}
+                      "agenda.get: to of no day", "agenda.get: backwards", "agenda.get: 63 days",
+                      "stats.get: to before from", "stats.get: too many days"}
 BEYOND_SCHEMA = ("which is not allowed", "marks on one character", "is empty", " bytes.", "is too long",
                  "must be a day such as", "must be a local time such as", "The recurrence.rule ")
 

@@ -82,6 +82,27 @@ struct TodoPersonalTests {
     #expect(error?.kind == "invalid")
   }
 
+  @Test("who has completed how much is told")
+  func stats() throws {
+    let scene = try Scene()
+    let todo = scene.todo
+    defer { todo.close() }
+    try todo.addList("home").wait()
+    let list = try #require(todo.list(named: "home"))
+    try todo.add("call", to: list).wait()
+    let now = Date()
+    let days = [-86_400, 86_400].map {
+      ISO8601DateFormatter().string(from: now.addingTimeInterval($0)).prefix(10)
+    }
+    let found = try todo.waitForStats(of: list, from: String(days[0]), to: String(days[1]))
+    #expect(found.added == 1 && found.completed == 0 && found.punctuality == nil && !found.more)
+    #expect(found.people.map(\.added) == [1] && found.days.isEmpty)
+    let error = #expect(throws: TodoError.self) {
+      try todo.waitForStats(of: list, from: "soon", to: "later")
+    }
+    #expect(error?.kind == "invalid" && error?.field == "from")
+  }
+
   @Test("what each list comes to is told")
   func badges() throws {
     let scene = try Scene()
