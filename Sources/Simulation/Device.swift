@@ -360,7 +360,7 @@ final class Device {
   var isLevel: Bool {
     if looks, token == nil { return world.truth.links(at: world.moment.wall).isEmpty }
     if isOver { return !isSigningIn && token == nil }
-    guard isLive, link != nil, replica.pendingCount == 0, desk?.isSettled ?? true else {
+    guard isLive, link != nil, replica.pendingCount == 0, desk?.isSettled ?? true, isLetIn else {
       return false
     }
     let mine = world.truth.streams(of: person.id)
@@ -383,6 +383,9 @@ final class Device {
   }
 
   func compareAtEnd() {
+    guard isLetIn else {
+      return world.fail("P9 device \(index) goes on with a session that is not open")
+    }
     guard isLevel else {
       let mine = world.truth.streams(of: person.id)
       let heads = mine.map { "\($0) \(world.truth.streams[$0]?.head ?? 0)" }
@@ -393,7 +396,6 @@ final class Device {
     }
     if looks, token == nil { return }
     if isOver { return }
-    checkSession()
     world.count(.p10Level)
     world.count(.p10Moment, moments.count)
     desk?.compareAtEnd()
