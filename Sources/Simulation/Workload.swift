@@ -347,7 +347,9 @@ struct Workload {
       var edit = Workload.fields(world)
       if edit == PostEdit() || world.chance.happens(700) { edit.title = name("post", world) }
       if world.chance.happens(960) { edit.notes = notes(world) }
-      return .editPost(category, post.id, edit, ifVersion: version)
+      // Or hardly two people would write notes of the same one at once.
+      let one = version == nil && world.chance.happens(250) ? posts.first ?? post : post
+      return .editPost(category, one.id, edit, ifVersion: version)
     case 2, 3:
       let isForAll = post.mode == .each && world.chance.happens(300)
       return .changePost(
