@@ -32,11 +32,12 @@ package struct ServerAddress: Equatable, Sendable {
     return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)\(path)"
   }
 
-  /// Where calendar programs find the list that a link shows (protocol §5.14), beside the socket.
+  /// Where calendar programs find the list that a link shows (protocol §5.14), beside the socket. As short as it can be:
+  /// people copy it from a terminal.
   package func calendar(link code: String) -> String {
     let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
     let web = "\(isEncrypted ? "https" : "http")\(url.drop { $0 != ":" }.dropLast(path.count))"
-    return "\(web)\(folder)calendar/\(code).ics"
+    return "\(web)\(folder)calendar/\(code.filter { $0 != "-" }.lowercased()).ics"
   }
 
   /// Whether nobody on the way can read or change what is said: encrypted, or it stays on this machine.

@@ -82,10 +82,10 @@ struct ServerAddressTests {
   @Test(
     "a calendar is beside the socket",
     arguments: [
-      ("ws://127.0.0.1:8484", "http://127.0.0.1:8484/calendar/A-B.ics"),
-      ("wss://todo.example.org", "https://todo.example.org:443/calendar/A-B.ics"),
-      ("wss://[::1]:1/ws", "https://[::1]:1/calendar/A-B.ics"),
-      ("wss://example.org/todo/ws", "https://example.org:443/todo/calendar/A-B.ics"),
+      ("ws://127.0.0.1:8484", "http://127.0.0.1:8484/calendar/ab.ics"),
+      ("wss://todo.example.org", "https://todo.example.org:443/calendar/ab.ics"),
+      ("wss://[::1]:1/ws", "https://[::1]:1/calendar/ab.ics"),
+      ("wss://example.org/todo/ws", "https://example.org:443/todo/calendar/ab.ics"),
     ])
   func calendar(server: String, address: String) throws {
     #expect(try ServerAddress(server).calendar(link: "A-B") == address)

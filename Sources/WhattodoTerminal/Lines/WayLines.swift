@@ -53,7 +53,8 @@ enum WayLines {
     guard let server = situation.server else { return [] }
     let blanks = String(repeating: " ", count: indent)
     return [
-      Line("\(blanks)in a calendar: ", .dim, hang: indent).and("\(server.calendar(link: code))")
+      Line("\(blanks)in a calendar program:", .dim),
+      Line("\(blanks)\(server.calendar(link: code))", hang: indent),
     ]
   }
 
