@@ -103,6 +103,35 @@ struct QuestionTests {
     #expect(answer(client) == "200 one\n")
   }
 
+  @Test("whoever has said all that they say is answered still")
+  func halfClosed() throws {
+    let server = try Server(routes: QuestionTests.routes)
+    let client = try #require(RawClient(port: server.port))
+    client.send(get("/asked/1"))
+    let (connection, _) = try asked(server)
+    client.finishSending()
+    reply(server, connection, "one")
+    #expect(answer(client) == "200 one\n")
+    #expect(client.seesEnd())
+  }
+
+  @Test(
+    "over TLS too, where the end is said with the question or while it waits",
+    arguments: [true, false])
+  func endOverTLS(isSaidAtOnce: Bool) throws {
+    let tls = try TestTLS()
+    let server = try Server(routes: QuestionTests.routes) { $0.tls = tls.server }
+    let link = try #require(SecureLink(tls.client))
+    let client = try #require(tls.connect(nil, port: server.port, link: link))
+    let question = link.seal(Array(get("/asked/1").utf8))
+    client.sendRaw(isSaidAtOnce ? question + link.end() : question)
+    let (connection, _) = try asked(server)
+    if !isSaidAtOnce { client.sendRaw(link.end()) }
+    reply(server, connection, "one")
+    #expect(answer(client) == "200 one\n")
+    #expect(client.seesEnd())
+  }
+
   @Test("whoever has gone is not answered")
   func gone() throws {
     let server = try Server(routes: QuestionTests.routes)
