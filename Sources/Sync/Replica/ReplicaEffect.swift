@@ -168,16 +168,6 @@ package enum ReplicaAnswer: Equatable, Sendable {
     return result.version
   }
 
-  /// The same without its event in a stream.
-  func without(_ stream: StreamID) -> ReplicaAnswer {
-    guard case .command(let result) = self else { return self }
-    return .command(
-      CommandResult(
-        changed: result.changed, events: result.events.filter { $0.stream != stream },
-        number: result.number, version: result.version, generation: result.generation,
-        code: result.code))
-  }
-
   /// The events that a command wrote.
   var events: [StreamPosition] {
     switch self {

@@ -33,6 +33,8 @@ struct RequestQueue: Sendable {
     var attempts = 0
     /// Answered over a connection that is gone.
     var isEarlier = false
+    /// Streams whose events of the answer are not waited for.
+    var waived: Set<StreamID> = []
 
     var isInFlight: Bool {
       if case .sent = place { true } else { false }
@@ -147,9 +149,9 @@ struct RequestQueue: Sendable {
   mutating func settle(_ contains: (StreamPosition) -> Bool) -> [Settled] {
     var settled: [Settled] = []
     entries.removeAll { entry in
-      guard case .answered(let answer) = entry.place, answer.events.allSatisfy(contains) else {
-        return false
-      }
+      guard case .answered(let answer) = entry.place,
+        answer.events.allSatisfy({ entry.waived.contains($0.stream) || contains($0) })
+      else { return false }
       settled.append(
         Settled(
           ticket: entry.ticket, answer: answer, isQueued: entry.queued != nil,
@@ -165,8 +167,7 @@ struct RequestQueue: Sendable {
   /// all of them, unless the history is another one.
   mutating func waive(_ stream: StreamID, earlier: Bool = false) {
     for index in entries.indices where !earlier || entries[index].isEarlier {
-      guard case .answered(let answer) = entries[index].place else { continue }
-      entries[index].place = .answered(answer.without(stream))
+      if case .answered = entries[index].place { entries[index].waived.insert(stream) }
     }
   }
 
