@@ -55,6 +55,20 @@ struct HistoryCommandTests {
     #expect(UndoTrail([joined] + trail([nil])).undo == 1)
   }
 
+  @Test("a post that went to another list, or came from one, goes back before what was older")
+  func moves() {
+    let stamp = Stamp(at: World.start, by: World.author)
+    let post = World.post(1, "milk")
+    for op in [
+      Op.postMovedOut(post.id, version: 2, stamp, Counters()), .postMovedIn(post, Counters()),
+    ] {
+      let moved = Event(
+        seq: 9, transaction: TransactionID(UUID(high: 7, low: 1)), at: World.start,
+        by: World.author, key: nil, ops: [op])
+      #expect(UndoTrail([moved] + trail([nil])).undo == 9)
+    }
+  }
+
   @Test("an undo asks for one's own doings and takes the last of them back")
   func undo() throws {
     let planner = Planner(situation: World.situation())

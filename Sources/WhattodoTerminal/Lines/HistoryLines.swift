@@ -11,7 +11,8 @@ enum HistoryLines {
     _ page: HistoryPage, of list: Category, _ situation: Situation
   ) throws(WireError) -> [Line] {
     let titles = Dictionary(
-      page.posts.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
+      page.posts.map { ($0.id, $0.title.isEmpty ? "#\($0.number)" : $0.title) },
+      uniquingKeysWith: { first, _ in first })
     let teller = EventLines(situation: situation, titles: titles)
     var lines: [Line] = []
     for line in page.lines.reversed() {
