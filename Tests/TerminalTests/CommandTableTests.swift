@@ -264,6 +264,7 @@ struct CommandTableTests {
     ("show big shop done", .show(Reference("big shop"), done: true)),
     ("open 2", .open(Reference("2"))), ("open #big-shop", .open(Reference("#big-shop"))),
     ("lists", .lists), ("n", .notifications), ("group", .groups), ("group home", .newGroup("home")),
+    ("group new Our home", .newGroup("Our home")),
     ("plan 3 fri 14:00 for 50m", .personal(nil, 3, .plan(DueWish("fri 14:00"), minutes: 50))),
     (
       "plan #l #3 tomorrow", .personal(Reference("#l"), 3, .plan(DueWish("tomorrow"), minutes: nil))
@@ -344,6 +345,7 @@ struct CommandTableTests {
     "filter save x done by due", "archive 3", "unarchive", "done 3 #b", "done 3 #b x",
     "unsent 2", "unsent drop", "unsent 2 ours", "unsent 2 drop now",
     "due", "due fri", "due 3 someday", "due 3 fri 25:00", "priority 3 urgent", "priority",
+    "where 3 geo:98.7,-9.1", "where 3 Rossio geo:38.7", "group new",
     "priority 3 high now", "color 3", "color mauve", "color 3 red red", "where", "zone",
     "done", "done milk", "done 0", "done -1", "done 12x", "done 9999999999", "done #l", "edit",
     "edit 3", "done 12.", "done 12.0", "done .3", "done 1.2.3", "done 12.#3", "step", "step 12",

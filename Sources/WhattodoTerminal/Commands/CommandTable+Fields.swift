@@ -65,8 +65,12 @@ extension CommandTable {
       help: "words, geo:LAT,LON or both", rare: true
     ) { words in
       guard let post = words.aboutPost() else { return nil }
-      let place = words.rest().map { FieldChange.set(Location(typed: $0)) } ?? .clear
-      return .set(post.list, post.number, PostEdit(location: place))
+      guard let typed = words.rest() else {
+        return .set(post.list, post.number, PostEdit(location: .clear))
+      }
+      return Location(typed: typed).map {
+        .set(post.list, post.number, PostEdit(location: .set($0)))
+      }
     },
     CommandEntry(
       "color", usage: "[#LIST] [NUMBER] COLOR", brief: "of a post, or of a list",
@@ -104,13 +108,15 @@ extension CommandTable {
 }
 
 extension Location {
-  /// Words, and a link to a point among them.
-  fileprivate init(typed text: String) {
+  /// Words, and a link to a point among them; nil when there is one that names no point.
+  fileprivate init?(typed text: String) {
     var words: [Substring] = []
     var point: GeoPoint?
     for word in text.split(separator: " ") {
       if point == nil, let found = GeoPoint(link: String(word)) {
         point = found
+      } else if word.lowercased().hasPrefix("geo:") {
+        return nil
       } else {
         words.append(word)
       }

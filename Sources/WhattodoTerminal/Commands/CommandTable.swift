@@ -265,6 +265,7 @@ enum CommandTable {
       help: "your groups; new, rename, remove, restore"
     ) { words in
       if let action = words.groupAction() { return action }
+      if words.skip("new") { return words.rest().map { .newGroup($0) } }
       return words.rest().map { .newGroup($0) } ?? .groups
     },
   ]
