@@ -422,4 +422,5 @@ def unique(size):
     return (new_id() * 2)[:size]
 
 
-main(every_limit)
+if __name__ == "__main__":
+    main(every_limit)
