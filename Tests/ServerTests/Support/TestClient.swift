@@ -10,7 +10,7 @@ enum TestFailure: Error, Equatable {
 }
 
 /// A WebSocket client of blocking calls, only as much of RFC 6455 as the tests need and none of the
-/// server's own code. Waits at most ten seconds for anything.
+/// server's own code. Waits as `connectedSocket` says.
 final class TestClient {
   private let socket: Int32
   private var buffer: [UInt8] = []
@@ -22,23 +22,7 @@ final class TestClient {
   init(_ url: String, receiveBufferBytes: Int32? = nil) throws {
     let address = url.dropFirst("ws://".count).prefix { $0 != "/" }
     let port = UInt16(address.split(separator: ":")[1]) ?? 0
-    socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    // Longer than the ledger waits between two looks at what nobody woke it for (ten seconds).
-    var wait = timeval(tv_sec: 30, tv_usec: 0)
-    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
-    if var bytes = receiveBufferBytes {
-      setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &bytes, 4)
-    }
-    var peer = sockaddr_in()
-    peer.sin_family = sa_family_t(AF_INET)
-    peer.sin_port = port.bigEndian
-    peer.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let connected = withUnsafePointer(to: &peer) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard connected == 0 else { throw TestFailure.lost }
+    socket = try connectedSocket(port: port, receiveBufferBytes: receiveBufferBytes)
     write(
       Array(
         """

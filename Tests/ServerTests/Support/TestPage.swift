@@ -9,20 +9,8 @@ struct TestPage {
 
   /// Asks the server on 127.0.0.1 and waits at most thirty seconds.
   init(port: UInt16, _ path: String, _ fields: [String: String] = [:]) throws {
-    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let socket = try connectedSocket(port: port)
     defer { close(socket) }
-    var wait = timeval(tv_sec: 30, tv_usec: 0)
-    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
-    var peer = sockaddr_in()
-    peer.sin_family = sa_family_t(AF_INET)
-    peer.sin_port = port.bigEndian
-    peer.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let connected = withUnsafePointer(to: &peer) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard connected == 0 else { throw TestFailure.lost }
     let extra = fields.map { "\($0.key): \($0.value)\r\n" }.joined()
     let head = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
     let request = Array("\(head)\(extra)\r\n".utf8)
