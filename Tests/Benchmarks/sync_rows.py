@@ -44,8 +44,10 @@ def row(name, *its_figures):
     return keep
 
 
-def names():
-    return list(ROWS)
+def names(*modules):
+    """Of the rows that are in these modules; without any, of all."""
+    wanted = {module.__name__ for module in modules}
+    return [name for name, (function, _) in ROWS.items() if not wanted or function.__module__ in wanted]
 
 
 def figures(name):

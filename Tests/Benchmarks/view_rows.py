@@ -102,9 +102,8 @@ class Looker:
         return self.asked
 
 
-def written(programs, looks):
+def written(programs, data, token, looks):
     """CPU of ledger and loops for a create, and how many views were answered meanwhile."""
-    data, token = account(programs, with_others=False)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -118,7 +117,6 @@ def written(programs, looks):
         creates = metric(url, "whattodo_commit_works_sum") - begun[0]
         cpu = threads_cpu_seconds(served.pid, "ledger", "loop") - begun[1]
         asked = looker.stop() if looker else 0
-    shutil.rmtree(data)
     return cpu / creates * 1e6, asked
 
 
@@ -126,6 +124,13 @@ def written(programs, looks):
      Figure("durable create while 20 views a second are answered: CPU of ledger and loops beside nobody who looks", "µs",
             "looked", "alone", 1.05))
 def looking(programs):
-    alone, _ = written(programs, looks=False)
-    looked, asked = written(programs, looks=True)
+    """Both in copies of one store, which is as large for either."""
+    data, token = account(programs, with_others=True)
+    copy = programs.folder("copy")
+    shutil.copytree(data, copy)
+    copy.chmod(0o700)
+    alone, _ = written(programs, copy, token, looks=False)
+    shutil.rmtree(copy)
+    looked, asked = written(programs, data, token, looks=True)
+    shutil.rmtree(data)
     return {"alone": alone, "looked": looked, "asked": asked}
