@@ -171,6 +171,28 @@ extension Scene {
     #expect(scene.post(7, in: one) != nil)
   }
 
+  @Test("but of several events an undo leaves them where they are, and says so of each")
+  func amongOthers() {
+    var scene = house()
+    scene.must(.editPost(one, 7, PostEdit(title: "Rolls"), ifVersion: nil), by: "c")
+    scene.must(.addPost(one, 8, title: "of c", notes: ""), by: "c")
+    let first = scene.seq(one) - 1
+    scene.must(.movePost(one, 7, to: five), by: "c")
+    scene.must(.movePost(one, 8, to: five), by: "c")
+    let undo: ([Int64]) -> Command = {
+      .undo(UndoTarget(stream: .category(one), events: $0, seen: nil))
+    }
+    let stays: (PostID, Int) -> UndoSkip = {
+      UndoSkip(stream: .category(one), post: $0, number: $1, reason: .never)
+    }
+    let decision = scene.must(undo([first, first + 2, first + 3]), by: "c")
+    #expect(decision.skipped?.filter { $0.reason == .never } == [stays(7, 4), stays(8, 5)])
+    // Nothing but moves: nothing happens, and it is told why.
+    let moves = scene.must(undo([first + 2, first + 3]), by: "c")
+    #expect(!moves.changed && moves.skipped == [stays(7, 4), stays(8, 5)])
+    #expect(scene.post(7, in: five)?.title == "Rolls")
+  }
+
   @Test("unless they went on, or the person may not do that any more")
   func notUndone() {
     var scene = house()

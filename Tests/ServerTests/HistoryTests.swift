@@ -68,6 +68,51 @@ private struct Told {
     #expect(seqs == [8, 7, 6, 5, 4, 3, 2, 1] && pages == 3)
   }
 
+  @Test(
+    "What somebody did since a time is told whole before it is undone, also what only goes back by itself"
+  )
+  func doings() throws {
+    let it = try Told()
+    let other = try it.author.addList().id
+    let move: [String: Any] = ["category": it.list, "id": it.milk, "to": other]
+    try it.author.client.change("post.move_to", move)  // 9
+    let preview = try it.author.client.call(
+      "undo.preview", ["stream": it.stream, "by": it.author.id, "since": 0])
+    #expect(preview["events"] as? [Int] == [2, 7, 8, 9])
+    let skipped = try #require(preview["skipped"] as? [[String: Any]])
+    let moved = skipped.filter { $0["reason"] as? String == "never" }
+    #expect(moved.compactMap { $0["id"] as? String } == [it.milk])
+    #expect(moved.compactMap { $0["number"] as? Int } == [1])
+    // By itself it goes back.
+    let alone = try it.author.client.call(
+      "undo.preview", ["stream": it.stream, "events": [9]])
+    let does = (alone["steps"] as? [[String: Any]])?.compactMap { $0["does"] as? [String] }
+    #expect(does == [["move"]])
+  }
+
+  @Test("A group's own history tells of its lists and its people")
+  func ofGroup() throws {
+    let it = try Told()
+    let group = newID()
+    try it.author.client.change("group.add", ["id": group, "name": "home"])
+    _ = try it.author.addList("yard", group: group)
+    try it.author.invite(it.editor, to: "g:" + group)
+    let read: (Person) throws -> [[String]] = { person in
+      let page = try person.client.call("history.get", ["stream": "g:" + group])
+      return (page["events"] as? [[String: Any]] ?? []).compactMap { line in
+        let ops = (line["event"] as? [String: Any])?["ops"] as? [[String: Any]]
+        return ops?.compactMap { $0["t"] as? String }
+      }
+    }
+    let told = try read(it.author)
+    #expect(told.last?.first == "group.added" && told.contains(["group.category_added"]))
+    #expect(told.first == ["invitation.accepted", "member.added"])
+    // Of a group, from the event on that let one in.
+    #expect(try read(it.editor) == [told[0]])
+    let stranger = try it.server.join("stranger", streams: "none")
+    #expect(throws: TestFailure.refused(kind: "not_found", field: nil)) { try read(stranger) }
+  }
+
   @Test("Who joined later reads all of it, unless the list says otherwise")
   func all() throws {
     let it = try Told()

@@ -56,7 +56,8 @@ private func undoPlan(
   if let only = first.first, first.count == 1 {
     all += try companions(of: only, in: target.stream, by: caller, &world)
   }
-  guard all.contains(where: { $0.2.contains { $0.event.ops.contains(where: \.isUndone) } }) else {
+  guard all.contains(where: { $0.2.contains { $0.event.ops.contains(where: \.isTakenBack) } })
+  else {
     throw .refused(
       .forbidden(
         "members, invitations, profiles, claims and the beginning of a list are never undone"))
@@ -155,6 +156,7 @@ private func add(
     plan.skipped.append(UndoSkip(stream: stream, post: nil, number: nil, reason: .never))
   }
   guard case .category(let id) = stream else { return }
+  plan.skipped += try movedPosts(past, of: id, &world)
   let posts = try posts(of: past, in: stream, &world)
   guard let category = try world.category(id) else { throw .refused(.notFound(stream.noun)) }
   if category.removed != nil, let group = category.group,

@@ -42,13 +42,15 @@ extension Op {
     }
   }
 
-  /// Whether an undo that leaves it as it is says so: a new tag is in nobody's way, and that a post became overdue
-  /// nobody has done.
+  /// Whether there is anything for an undo in it, of this event or of it and others.
+  package var isTakenBack: Bool { isUndone || movesBetweenLists }
+
+  /// Whether an undo that leaves it as it is says so of the list: a new tag is in nobody's way, and that a post became
+  /// overdue nobody has done. Of moves between lists it is said of each post.
   var isMissedByUndo: Bool {
     switch self {
     case .tag(.added), .postOverdue, .claim(_, .ended): false
-    // By itself such an event is taken back (`planMovesBack`), together with others it is not.
-    default: !isUndone || movesBetweenLists
+    default: !isUndone && !movesBetweenLists
     }
   }
 }

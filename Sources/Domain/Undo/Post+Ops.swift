@@ -1,5 +1,5 @@
 // The ops that bring a post or a category from what it is to what it shall be. There is no op of its own
-// for an undo: one that comes back with old fields comes whole, by `post.reopened` when it is open
+// for an undo: one that comes back with old fields comes whole, by `post.reopened` when it is open again
 // then, else by `post.restored`, which carries the completion as it was, with its own number and moment.
 // Steps go back all at once, by `steps.set`.
 
@@ -69,9 +69,14 @@ extension Post {
     }
     if turns(to: present) < 0 {
       let isEdited = !hasFieldsBesideOccurrence(of: present)
-      let op = Op.postReopened(present, counters)
-      let method = occurrence?.last == nil ? Method.postSkip : .postReopen
-      return [UndoOp(op: op, method: isEdited ? .postEdit : method, word: .reopen)]
+      // One that was left out was never over, and nobody is told that it is open again.
+      let wasSkipped = occurrence?.last == nil
+      let op = wasSkipped ? Op.postRestored(present, counters) : .postReopened(present, counters)
+      let method = wasSkipped ? Method.postSkip : .postReopen
+      return [
+        UndoOp(
+          op: op, method: isEdited ? .postEdit : method, word: wasSkipped ? .restore : .reopen)
+      ]
     }
     guard let turn = turning(to: present, by: user, counters) else {
       return edits(to: &present, counters)

@@ -26,6 +26,25 @@ extension PastEvent {
   }
 }
 
+/// Posts that went to another list or came from one among other changes: taken back is such an event by itself only.
+func movedPosts(
+  _ past: [PastEvent], of list: CategoryID, _ world: inout World
+) throws(Halt) -> [UndoSkip] {
+  var skipped: [UndoSkip] = []
+  for op in past.flatMap(\.event.ops) {
+    let id: PostID
+    switch op {
+    case .postMovedOut(let post, _, _, _): id = post
+    case .postMovedIn(let post, _): id = post.id
+    default: continue
+    }
+    guard !skipped.contains(where: { $0.post == id }) else { continue }
+    let number = try world.post(id, in: list)?.number
+    skipped.append(UndoSkip(stream: .category(list), post: id, number: number, reason: .never))
+  }
+  return skipped
+}
+
 /// What taking back such events of one command does, each in its stream; `mark` gets what it looks at.
 func planMovesBack(
   _ events: [(stream: StreamID, past: PastEvent)], by caller: Caller, to plan: inout UndoPlan,

@@ -69,7 +69,7 @@ extension EventStore {
     var found: [Int64] = []
     while let event = try walk.next(in: self)?.decoded(), event.at >= start {
       guard event.by == user, event.at <= stop ?? event.at,
-        event.ops.contains(where: \.isUndone)
+        event.ops.contains(where: \.isTakenBack)
       else { continue }
       guard found.count < Limits.undoEventsMax else { return (found.reversed(), true) }
       found.append(event.seq)

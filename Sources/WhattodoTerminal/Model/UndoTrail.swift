@@ -22,7 +22,7 @@ struct UndoTrail: Equatable {
     for event in events where !taken.contains(event.seq) {
       taken.formUnion(event.undoes)
       let depth = depths[event.seq] ?? 0
-      let isTakenBack = event.ops.contains { $0.isUndone || $0.movesBetweenLists }
+      let isTakenBack = event.ops.contains(where: \.isTakenBack)
       if depth == 0, undo == nil, isTakenBack { undo = event.seq }
       if depth % 2 == 1, redo == nil { redo = event.seq }
     }
