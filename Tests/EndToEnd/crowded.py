@@ -148,8 +148,8 @@ def members(server, person):
         try:
             if guest <= limits["membersPerGroup"]:
                 got = answer(lambda: client.command("invitation.redeem", code=codes[f"g:{group}"]))
-                is_full = got[0] == "quota" and got[-1] == limits["membersPerGroup"]
-                expect(is_full if guest >= limits["membersPerGroup"] - 1 else got == "result", f"guest {guest} of a group: {got}")
+                full_group = ("quota", "membersPerGroup", limits["membersPerGroup"])
+                expect(got == (full_group if guest >= limits["membersPerGroup"] - 1 else "result"), f"guest {guest} of a group: {got}")
             client.command("invitation.redeem", code=codes[f"c:{person.category}"])
             if guest <= limits["parts"]:
                 got = answer(lambda: client.command("post.complete", **post))

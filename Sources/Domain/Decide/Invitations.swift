@@ -200,7 +200,7 @@ private func refuseFull(
   case .group(let id):
     guard try world.group(id)?.removed == nil else { throw .refused(.gone("group")) }
     guard present < Limits.membersPerGroupMax else {
-      throw .refused(.quota(limit: "members", max: Limits.membersPerGroupMax))
+      throw .refused(.quota(limit: "membersPerGroup", max: Limits.membersPerGroupMax))
     }
   case .user: return
   }
