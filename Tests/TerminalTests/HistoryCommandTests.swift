@@ -108,14 +108,38 @@ struct HistoryCommandTests {
           World.post(1, "").id, version: 3, Stamp(at: World.start, by: World.editor),
           Counters(open: 1, done: 2))
       ])
-    let lines = try HistoryLines.lines(page(events, before: 1), of: list, situation).map(\.plain)
+    let lines = try HistoryLines.lines(page(events, before: 1), of: .list(list), situation).map(
+      \.plain)
     #expect(lines.count == 3)
     #expect(lines[0] == "… there is more before")
     #expect(lines[1].hasSuffix("✎ milk 0 (in #groceries)"))
     #expect(lines[2].hasSuffix("@editor ✔ oat milk (2/3 in #groceries) (undo)"))
     #expect(
-      try HistoryLines.lines(page([]), of: list, situation).map(\.plain)
+      try HistoryLines.lines(self.page([]), of: .list(list), situation).map(\.plain)
         == ["nothing happened in #groceries that you may read"])
+  }
+
+  @Test("of a group it tells its lists too, which is told in the list when it happens")
+  func ofGroup() throws {
+    let situation = World.situation()
+    let place = try situation.place(Reference("home"))
+    var event = trail([nil])[0]
+    event = Event(
+      seq: 1, transaction: event.transaction, at: World.start, by: World.editor, key: nil,
+      ops: [.groupCategoryAdded(World.groceries)])
+    let lines = try HistoryLines.lines(page([event]), of: place, situation).map(\.plain)
+    #expect(lines.count == 1 && lines[0].hasSuffix("@editor + new list #groceries in home"))
+    let happening = Happening(event: event, changes: [], notifications: [])
+    #expect(EventLines(situation: situation).lines(happening, in: place.stream) == [])
+    guard
+      case .send(let errands) = try Planner(situation: situation).plan(
+        .history(Reference("home"), nil)),
+      case .query(.history(.events(let query)))? = errands.first?.request
+    else {
+      Issue.record("nothing is asked")
+      return
+    }
+    #expect(query.stream == .group(World.home) && query.post == nil)
   }
 
   static let left: [(UndoSkip.Reason, String)] = [

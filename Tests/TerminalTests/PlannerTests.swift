@@ -95,12 +95,15 @@ struct PlannerTests {
     #expect(
       try commands(.together(lists), situation)
         == [.batch([.archiveCategory(World.groceries), .archiveCategory(World.bigShop)])])
-    #expect(throws: Problem("there is no #8 in #Big-Shop")) {
+    let bigShop = try situation.catalog.list(Reference("#big-shop"))
+    #expect(
+      throws: Problem("there is no #8 in #Big-Shop", remedy: .whereabouts(of: 8, bigShop))
+    ) {
       try commands(
         .together([.complete(nil, [1]), .complete(Reference("#big-shop"), [8])]), situation)
     }
     #expect(throws: Problem("these can only be done one by one")) {
-      try commands(.together([.restoreList(Reference("#a")), .restoreList(Reference("#b"))]))
+      try commands(.together([.restore(Reference("#groceries"), [1]), .restore(nil, [2])]))
     }
   }
 
@@ -255,21 +258,31 @@ struct PlannerTests {
     (.setRole("member", .doer, in: Reference("home")), "@member is not in home"),
     (.restoreGroup(Reference("home")), "no group is called home; /lists shows them"),
     (.removeMember("member", from: Reference("home")), "@member is not in home"),
+    (
+      .invite("editor", .doer, to: Reference("home")),
+      "@editor is in home already: /role changes what they may do"
+    ),
+    (.invite("author", .doer, to: Reference("#groceries")), "you are in #groceries already"),
     (.reach(.unblock("member")), "@member is not blocked; /block shows who is"),
   ]
 
   @Test("what cannot be is told in a sentence", arguments: refused)
   func problems(action: Action, sentence: String) {
-    #expect(throws: Problem(sentence)) { try commands(action, World.situation(open: nil)) }
+    do throws(Problem) {
+      _ = try Planner(situation: World.situation(open: nil)).plan(action)
+      Issue.record("planned")
+    } catch {
+      #expect(error.sentence == sentence)
+    }
   }
 
   @Test("invitations go to the open list, a list or a group")
   func invite() throws {
     guard
-      case .sendInvitation(_, .category(World.groceries), "editor", .editor) = try commands(
-        .invite("editor", .editor, to: nil))[0],
-      case .sendInvitation(_, .group(World.home), "editor", .owner) = try commands(
-        .invite("editor", .owner, to: Reference("home")))[0]
+      case .sendInvitation(_, .category(World.groceries), "guest", .editor) = try commands(
+        .invite("guest", .editor, to: nil))[0],
+      case .sendInvitation(_, .group(World.home), "guest", .owner) = try commands(
+        .invite("guest", .owner, to: Reference("home")))[0]
     else {
       Issue.record("not invited")
       return
@@ -305,8 +318,18 @@ struct PlannerTests {
     }
     #expect(command == .erasePost(list.id, World.post(7, "gone").id))
     let lists = ReplicaAnswer.categories([World.category(World.bigShop, "Big Shop")])
-    #expect(try planner.followUp(.restoreList("big-shop"), lists)?.count == 1)
-    #expect(throws: Problem.self) { try planner.followUp(.restoreList("x"), lists) }
+    #expect(try planner.followUp(.restoreLists(["big-shop"]), lists)?.count == 1)
+    #expect(throws: Problem.self) { try planner.followUp(.restoreLists(["x"]), lists) }
+    let two = ReplicaAnswer.categories([
+      World.category(World.bigShop, "Big Shop"), World.category(World.groceries, "groceries"),
+    ])
+    let both = try planner.followUp(.restoreLists(["groceries", "big-shop"]), two)?.first
+    guard case .command(let restoring, key: _, base: _)? = both?.request else {
+      Issue.record("nothing is restored")
+      return
+    }
+    #expect(
+      restoring == .batch([.restoreCategory(World.groceries), .restoreCategory(World.bigShop)]))
     #expect(try planner.followUp(.sessions, .sessions([])) == nil)
   }
 }

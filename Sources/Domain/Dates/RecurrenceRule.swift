@@ -127,6 +127,13 @@ package struct RecurrenceRule: Equatable, Sendable, CustomStringConvertible {
     values.isEmpty ? nil : "\(name)=" + values.map(String.init).joined(separator: ",")
   }
 
+  /// With an end inside the same bounds as its own.
+  func ending(_ end: End) -> RecurrenceRule {
+    RecurrenceRule(
+      self, months: months, monthDays: monthDays, weekdays: weekdays,
+      keepsShortMonths: keepsShortMonths, end: end)
+  }
+
   private init(_ rule: RecurrenceRule, weekdays: [WeekdayOfPeriod]) {
     self.init(
       rule, months: rule.months, monthDays: [], weekdays: weekdays, keepsShortMonths: false)
@@ -140,7 +147,7 @@ package struct RecurrenceRule: Equatable, Sendable, CustomStringConvertible {
   /// Only for what fits by construction: a day of the first occurrence added to a checked rule.
   private init(
     _ rule: RecurrenceRule, months: [Int], monthDays: [Int], weekdays: [WeekdayOfPeriod],
-    keepsShortMonths: Bool
+    keepsShortMonths: Bool, end: End? = nil
   ) {
     frequency = rule.frequency
     interval = rule.interval
@@ -150,6 +157,6 @@ package struct RecurrenceRule: Equatable, Sendable, CustomStringConvertible {
     positions = rule.positions
     weekStart = rule.weekStart
     self.keepsShortMonths = keepsShortMonths
-    end = rule.end
+    self.end = end ?? rule.end
   }
 }

@@ -46,7 +46,7 @@ func refuseUnclear(_ post: Post, _ target: PostTarget) throws(Halt) {
 
 extension Post {
   /// The occurrence after this one, when this is completed; nil when there is none.
-  func following(_ stamp: Stamp, in category: Category, _ almanac: Almanac) -> Occurrence? {
+  package func following(_ stamp: Stamp, in category: Category, _ almanac: Almanac) -> Occurrence? {
     guard completed == nil else { return nil }
     return repeats?.next(
       completed: submitted ?? stamp, now: stamp.at, categoryZone: category.zone, almanac: almanac)

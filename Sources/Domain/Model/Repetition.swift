@@ -154,8 +154,16 @@ extension Repetition {
     return found.flatMap { occurrence.followed(by: $0, last: stamp) }
   }
 
+  /// The same from another due on: it ends after as many more occurrences as it would now.
+  package var wishFromHere: Repetition {
+    guard case .count(let count) = rule.end, let occurrence else { return at(nil) }
+    return Repetition(
+      rule.ending(.count(max(1, count - occurrence.taken + 1))), basis: basis, missed: missed,
+      rotation: rotation, confirms: confirms)
+  }
+
   /// The occurrence after this one was left out; nil when it was the last.
-  func skipped(almanac: Almanac) -> Occurrence? {
+  package func skipped(almanac: Almanac) -> Occurrence? {
     guard let occurrence, let next = recurrence?.skipped(almanac: almanac) else { return nil }
     return occurrence.followed(by: next, last: nil)
   }

@@ -15,7 +15,7 @@ struct Reference: Equatable {
 }
 
 /// What a line asks for; references are not looked up yet. A missing list means the open one.
-enum Action: Equatable {
+enum Action: Equatable, Sendable {
   case help(String?)
   case quit
   case logout
@@ -25,7 +25,7 @@ enum Action: Equatable {
   case showPost(Reference?, Int)
   case bin(Reference?)
   case who(Reference?)
-  /// Of a post by its number, or of the whole list.
+  /// Of a post by its number, or of the whole list or group.
   case history(Reference?, Int?)
   /// Posts with these words, in all lists or in one.
   case find(String, in: Reference?)
@@ -111,7 +111,9 @@ enum Action: Equatable {
   case archived
   /// Several, of which each is a change or more: they are made as one.
   indirect case together([Action])
-  case restoreList(Reference)
+  /// The same, where it is about posts that come again.
+  indirect case times(Times, Action)
+  case restoreLists([Reference])
   case newGroup(String)
   case renameGroup(Reference, String)
   case removeGroup(Reference)

@@ -5,7 +5,7 @@ extension CommandTable {
   static let fields: [CommandEntry] = [
     CommandEntry(
       "due", usage: "[#LIST] NUMBER [WHEN]", brief: "when a post is due",
-      help: "fri, tomorrow 18:00, 24.12., 2026-12-24",
+      help: "fri, tomorrow 18:00, 24.12., 2026-12-24", times: true,
       hint: "fri, tomorrow 18:00, 24.12., 2026-12-24, off"
     ) { words in
       guard let post = words.aboutPost() else { return nil }
@@ -16,7 +16,8 @@ extension CommandTable {
     },
     CommandEntry(
       "repeat", usage: "[#LIST] NUMBER WORDS", brief: "how a post comes again",
-      help: "every week, every mon wed, 5 times, off", rare: true
+      help: "every week, every mon wed, 5 times, off", rare: true,
+      hint: "every 2 weeks, every mon wed, monthly on the last day, daily 5 times, off"
     ) { words in
       guard let post = words.aboutPost() else { return nil }
       return words.rest().flatMap { RepeatWish($0) }.map {
@@ -43,7 +44,7 @@ extension CommandTable {
     },
     CommandEntry(
       "priority", "p", usage: "[#LIST] NUMBER [WORD]", brief: "how much a post matters",
-      help: "low, medium or high; without it none", rare: true
+      help: "low, medium or high; without it none", rare: true, times: true
     ) { words in
       guard let post = words.aboutPost() else { return nil }
       guard let word = words.next() else {
@@ -54,7 +55,7 @@ extension CommandTable {
     },
     CommandEntry(
       "each", usage: "[#LIST] NUMBER [off]", brief: "everybody does it",
-      help: "everybody does it for themselves; off", rare: true
+      help: "everybody does it for themselves; off", rare: true, times: true
     ) { words in
       guard let post = words.aboutPost() else { return nil }
       let mode: FieldChange<PostMode> = words.skip("off") ? .clear : .set(.each)
@@ -62,7 +63,7 @@ extension CommandTable {
     },
     CommandEntry(
       "where", usage: "[#LIST] NUMBER [PLACE]", brief: "where a post is to be done",
-      help: "words, geo:LAT,LON or both", rare: true
+      help: "words, geo:LAT,LON or both", rare: true, times: true
     ) { words in
       guard let post = words.aboutPost() else { return nil }
       guard let typed = words.rest() else {
@@ -74,7 +75,7 @@ extension CommandTable {
     },
     CommandEntry(
       "color", usage: "[#LIST] [NUMBER] COLOR", brief: "of a post, or of a list",
-      help: "of a post or a list: red, teal, gray …", rare: true
+      help: "of a post or a list: red, teal, gray …", rare: true, times: true
     ) { words in
       let post = words.aboutPost()
       let list = post?.list ?? words.reference()

@@ -15,6 +15,8 @@ struct CommandEntry: Sendable {
   let help: String
   /// Only its name is in the overview of the chat, which is one screen.
   let isRare: Bool
+  /// `this` or `all` may stand in front of its words: of a post that comes again.
+  let saysTimes: Bool
   /// Words that would be right, for who wrote others and cannot know by `usage` which.
   let hint: String
   /// Nil when the words are not as `usage` says.
@@ -22,13 +24,14 @@ struct CommandEntry: Sendable {
 
   init(
     _ names: String..., usage: String = "", brief: String, help: String, rare: Bool = false,
-    hint: String = "", parse: @escaping @Sendable (inout Words) -> Action?
+    times: Bool = false, hint: String = "", parse: @escaping @Sendable (inout Words) -> Action?
   ) {
     self.names = names
     self.usage = usage
     self.brief = brief
     self.help = help
     isRare = rare
+    saysTimes = times
     self.hint = hint
     self.parse = parse
   }
@@ -76,12 +79,15 @@ enum CommandTable {
       .who($0.rest().map { Reference($0) })
     },
     CommandEntry(
-      "history", usage: "[#LIST] [NUMBER]", brief: "who did what",
-      help: "who did what in a list, or to a post"
+      "history", usage: "[#LIST] [NUMBER] | GROUP", brief: "who did what",
+      help: "who did what in a list or group, to a post"
     ) { words in
       let list = words.reference()
       let number = words.number()
-      return words.done(.history(list, number))
+      guard list == nil, number == nil, let group = words.rest() else {
+        return words.done(.history(list, number))
+      }
+      return .history(Reference(group), nil)
     },
     CommandEntry(
       "find", "f", usage: "[#LIST] WORDS", brief: "find posts by words",
@@ -121,9 +127,8 @@ enum CommandTable {
     },
     CommandEntry(
       "edit", "e", usage: "[#LIST] NUMBER TITLE", brief: "change a post's title",
-      help: "give a post another title"
-    ) {
-      words in
+      help: "give a post another title", times: true
+    ) { words in
       let list = words.reference()
       guard let number = words.postNumber() else { return nil }
       return words.rest().map { .edit(list, number, title: $0) }
@@ -144,7 +149,7 @@ enum CommandTable {
     },
     CommandEntry(
       "note", usage: "[#LIST] NUMBER [TEXT]", brief: "write a post's notes",
-      help: "write a post's notes"
+      help: "write a post's notes", times: true
     ) { words in
       let list = words.reference()
       guard let number = words.number() else { return nil }
@@ -152,18 +157,17 @@ enum CommandTable {
     },
     CommandEntry(
       "rm", usage: "[#LIST] NUMBER… | #LIST…", brief: "remove posts or a list",
-      help: "remove posts, or a list"
-    ) {
-      words in
+      help: "remove posts, or a list", times: true
+    ) { words in
       words.lists(Action.removeList) ?? words.picked(Action.remove)
     },
     CommandEntry(
-      "restore", usage: "[#LIST] NUMBER… | #LIST", brief: "bring back what was removed",
+      "restore", usage: "[#LIST] NUMBER… | #LIST…", brief: "bring back what was removed",
       help: "bring back what was removed", rare: true
     ) {
       words in
-      guard let list = words.reference(), words.isAtEnd else { return words.again(Action.restore) }
-      return .restoreList(list)
+      let lists = words.listsAlone()
+      return lists.isEmpty ? words.numbered(Action.restore) : .restoreLists(lists)
     },
     CommandEntry(
       "purge", usage: "[#LIST] NUMBER…", brief: "take removed texts away",
@@ -317,8 +321,8 @@ enum CommandTable {
       $0.done(.way(.pair))
     },
     CommandEntry(
-      "privacy", brief: "what becomes of your data",
-      help: "what the operator says of your data", rare: true
+      "about", "privacy", brief: "the server, and your data",
+      help: "the server, what it does with your data", rare: true
     ) {
       $0.done(.privacy)
     },
@@ -344,6 +348,9 @@ enum CommandTable {
       $0.done(.quit)
     },
   ]
+
+  /// They are about what is on its screen, or ask for a secret there.
+  static let onlyInChat: Set = ["open", "unsent", "password", "recover", "quit"]
 
   static func entry(named name: some StringProtocol) -> CommandEntry? {
     let name = name.lowercased()

@@ -32,11 +32,12 @@ enum Input: Equatable {
       return
     }
     var words = Words(text.dropFirst(name.count))
+    let times = entry.saysTimes ? words.times() : nil
     guard let action = entry.parse(&words), words.isAtEnd else {
       self = .wrong(UsageError(command: entry.name, usage: entry.usage, hint: entry.hint))
       return
     }
-    self = .action(action)
+    self = .action(times.map { .times($0, action) } ?? action)
   }
 
   private static func trimmed(_ line: String) -> String {

@@ -56,14 +56,20 @@ extension Words {
 
   /// `#LIST…`, at least one; nothing is taken when there is anything else, and `#12` is a post.
   mutating func lists(_ make: (Reference) -> Action) -> Action? {
+    let actions = listsAlone().map(make)
+    return actions.count > 1 ? .together(actions) : actions.first
+  }
+
+  /// The same; none when there is anything else.
+  mutating func listsAlone() -> [Reference] {
     var words = self
-    var actions: [Action] = []
+    var lists: [Reference] = []
     while let word = words.peek(), PostNumber(word) == nil, let list = words.reference() {
-      actions.append(make(list))
+      lists.append(list)
     }
-    guard words.isAtEnd, let first = actions.first else { return nil }
+    guard words.isAtEnd else { return [] }
     self = words
-    return actions.count == 1 ? first : .together(actions)
+    return lists
   }
 
   /// As many as there are; nothing is taken behind the last number.

@@ -69,7 +69,11 @@ enum AnswerLines {
   ) -> [Line] {
     guard result.changed else { return [Line("nothing changed", .dim)] }
     let added = chat ? [] : [Line("+ \(it.reading.title) (in \(it.list.tag))")]
-    let twins = TwinLines.lines(it.reading.title, in: it.list.id, besides: it.post, situation)
+    let twins =
+      it.unknown.map { word in
+        let what = word.hasPrefix("#") ? "no list of yours" : "nobody in \(it.list.tag)"
+        return Line("\(word) is \(what): it is a part of the title", .dim)
+      } + TwinLines.lines(it.reading.title, in: it.list.id, besides: it.post, situation)
     guard let first = it.phrases(situation.clock).first else { return added + twins }
     let all = it.phrases(situation.clock).dropFirst().reduce(first) { $0 + ", " + $1 }
     return added + [Line("understood: " + all + " (/plain makes it words again)", .dim)] + twins
@@ -78,9 +82,13 @@ enum AnswerLines {
   private static func history(
     _ report: Report, _ answer: HistoryAnswer, _ situation: Situation
   ) -> [Line] {
-    guard case .history(let list) = report, case .events(let page) = answer else { return [] }
+    guard case .events(let page) = answer else { return [] }
+    if case .whereabouts(let number, let list) = report {
+      return [Line("\(HistoryLines.whereabouts(of: number, in: list, page, situation))", .bad)]
+    }
+    guard case .history(let place) = report else { return [] }
     do throws(WireError) {
-      return try HistoryLines.lines(page, of: list, situation)
+      return try HistoryLines.lines(page, of: place, situation)
     } catch {
       return [Line("the server's answer cannot be read", .bad)]
     }
@@ -115,10 +123,10 @@ enum AnswerLines {
     case .bin, .binOf, .removedLists, .members, .history, .found, .codes, .profile, .privacy,
       .sessions,
       .notifications,
-      .welcome, .unread, .mark, .day, .closeSession, .revokeCode, .restoreList, .restorePosts,
+      .welcome, .unread, .mark, .day, .closeSession, .revokeCode, .restoreLists, .restorePosts,
       .purgePosts,
       .undo, .redo, .addedQuickly, .viewed, .month, .pairing, .upgraded, .viewedDay, .links,
-      .unlink, .twins, .digest, .digestReady, .stats, .export:
+      .unlink, .twins, .digest, .digestReady, .stats, .export, .whereabouts:
       return []
     }
   }

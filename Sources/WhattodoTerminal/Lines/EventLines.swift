@@ -11,6 +11,8 @@ struct EventLines {
   let situation: Situation
   /// What posts are called now, for what is told long after it happened.
   var titles: [PostID: String] = [:]
+  /// Of what was: also what is told elsewhere when it happens.
+  var isHistory = false
 
   /// `withOverdue`: also what `overdue` tells.
   func lines(
@@ -115,7 +117,10 @@ struct EventLines {
       return asked(op, who, place)
     case .link(let op): return WayLines.line(op, who, place)
     case .upgraded(_, let username, _): return Line("a guest is @\(username) now in \(place)", .dim)
-    case .groupCategoryAdded, .memberUpdated, .invitationAccepted, .codeUsed, .accountRegistered,
+    case .groupCategoryAdded(let list):
+      return isHistory
+        ? who.line("+", .accent, "new list \(situation.label(.category(list))) in \(place)") : nil
+    case .memberUpdated, .invitationAccepted, .codeUsed, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
       .filterSaved, .filterRemoved, .membershipMoved, .postPurged,
       .assignmentAdded, .readMarked, .invitationHeldBack, .personBlocked, .personUnblocked,

@@ -4,10 +4,20 @@ import Screen
 enum HelpLines {
   /// Every command with its words: for scripts and `--help`.
   static var all: [Line] {
-    CommandTable.entries.map { entry in
-      let call = ListLines.pad("\(entry.name) \(entry.usage)", 34)
-      return Line("  ", hang: 36).and("\(call)", .strong).and("\(entry.help)")
-    }
+    let ofScripts = CommandTable.entries.filter { !CommandTable.onlyInChat.contains($0.name) }
+    let ofChat = CommandTable.entries.filter { CommandTable.onlyInChat.contains($0.name) }
+    let times = CommandTable.entries.filter(\.saysTimes).map(\.name).joined(separator: ", ")
+    return ofScripts.map(row) + [
+      Line(), Line("  Of a post that comes again these want to know which times are meant:"),
+      Line("  \(times)."),
+      Line("  \"rm this 3\" leaves out the next one, \"rm all 3\" removes them all."),
+      Line(), Line("  Only in the chat:"), Line(),
+    ] + ofChat.map(row)
+  }
+
+  private static func row(_ entry: CommandEntry) -> Line {
+    let call = ListLines.pad("\(entry.name) \(entry.usage)", 34)
+    return Line("  ", hang: 36).and("\(call)", .strong).and("\(entry.help)")
   }
 
   /// The commands of the chat on one screen: in two columns where 80 are, 24 rows with what stands around it. Of those
@@ -42,9 +52,11 @@ enum HelpLines {
     }
     let others = entry.names.dropFirst().map { "/" + $0 }.joined(separator: " ")
     let short = others.isEmpty ? "" : "  (also \(others))"
+    let times = Line(
+      "    /\(entry.name) this … or /\(entry.name) all …: of a post that comes again", .dim)
     return [
       Line("  /\(entry.name) \(entry.usage)", .strong, hang: 4).and("  \(entry.help)")
         .and("\(short)", .dim)
-    ]
+    ] + (entry.saysTimes ? [times] : [])
   }
 }

@@ -1,4 +1,4 @@
-// What happened in a list: as the chat would have told it, with the names of today, the newest at the bottom.
+// What happened in a list or a group: as the chat would have told it, with the names of today, the newest at the bottom.
 
 import Client
 import Domain
@@ -8,31 +8,47 @@ import Wire
 
 enum HistoryLines {
   static func lines(
-    _ page: HistoryPage, of list: Category, _ situation: Situation
+    _ page: HistoryPage, of place: Place, _ situation: Situation
   ) throws(WireError) -> [Line] {
     let titles = Dictionary(
       page.posts.map { ($0.id, $0.title.isEmpty ? "#\($0.number)" : $0.title) },
       uniquingKeysWith: { first, _ in first })
-    let teller = EventLines(situation: situation, titles: titles)
+    let teller = EventLines(situation: situation, titles: titles, isHistory: true)
     var lines: [Line] = []
     for line in page.lines.reversed() {
       let happening = Happening(event: try line.event(), changes: [], notifications: [])
-      lines += teller.timed(happening, in: .category(list.id))
+      lines += teller.timed(happening, in: place.stream)
     }
     guard !lines.isEmpty else {
-      return [Line("nothing happened in \(list.tag) that you may read", .dim)]
+      return [Line("nothing happened in \(place.label) that you may read", .dim)]
     }
     return page.before == nil ? lines : [Line("… there is more before", .dim)] + lines
   }
 
+  /// Where a post is that is not in the list, by the list's log of what left it: its old number names it still.
+  static func whereabouts(
+    of number: Int, in list: Category, _ page: HistoryPage, _ situation: Situation
+  ) -> String {
+    guard let gone = page.posts.first(where: { $0.number == number }) else {
+      return "there is no #\(number) in \(list.tag)"
+    }
+    for stream in situation.streams.keys.sorted() where stream != .category(list.id) {
+      guard let state = situation.streams[stream], let there = state.post(gone.id) else { continue }
+      return "#\(number) has moved from \(list.tag) to \(situation.label(stream)): "
+        + "it is #\(there.number) there"
+    }
+    return "#\(number) has moved from \(list.tag) to another list"
+  }
+
   /// What an undo left as it was.
   static func skipped(_ skip: UndoSkip) -> Line {
-    let what: Phrase = skip.number.map { "#\($0)" } ?? "the list"
+    let what: Phrase = skip.number.map { "#\($0)" } ?? (skip.post == nil ? "the list" : "a post")
     let why: Phrase =
       switch skip.reason {
       case .later: "was changed since"
       case .removed: "is removed"
       case .forbidden: "is not yours to change back"
+      case .never where skip.post != nil: "moved between lists, which is undone by itself"
       case .never: "has members, invitations or settings that are never undone"
       }
     return Line("left as it is: \(what) \(why)", .dim)

@@ -15,13 +15,19 @@ extension ListLines {
 }
 
 extension ListLines {
-  /// `/privacy`
+  /// `/about`
   static func about(_ about: ServerAbout) -> [Line] {
-    let server = Line("\(about.server.name) \(about.server.version)", .dim)
+    let door = about.registrationIsOpen ? "everybody may register" : "who registers needs a code"
+    let guests = about.takesGuests ? ", guests are welcome" : ""
+    let bin = about.removedDays.map { "for \($0) \($0 == 1 ? "day" : "days")" } ?? "for ever"
+    let server = [
+      Line("\(about.server.name) \(about.server.version): \(door)\(guests)", .dim),
+      Line("what is removed is kept \(bin), for /restore", .dim),
+    ]
     guard let privacy = about.privacy else {
-      return [server, Line("its operator says nothing of what becomes of your data", .dim)]
+      return server + [Line("its operator says nothing of what becomes of your data", .dim)]
     }
-    return [server]
+    return server
       + privacy.split(separator: "\n", omittingEmptySubsequences: false).map {
         Line("\(String($0))")
       }

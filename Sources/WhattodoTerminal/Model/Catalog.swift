@@ -21,12 +21,6 @@ enum Place: Equatable {
   }
 }
 
-/// Why a line cannot be carried out; a sentence.
-struct Problem: Error, Equatable {
-  let sentence: String
-  init(_ sentence: String) { self.sentence = sentence }
-}
-
 /// A person's lists and groups in the order and with the numbers of `/lists`: lists from 1, then groups by name.
 struct Catalog {
   /// In their person's order; those of which the own stream does not know, behind, by name.
@@ -34,6 +28,8 @@ struct Catalog {
   let groups: [Group]
   /// By name; they have no number.
   let archived: [Category]
+  /// The one that was removed last first.
+  private let removed: [Category]
   /// Only for bringing them back.
   private let removedGroups: [Group]
 
@@ -44,6 +40,8 @@ struct Catalog {
     let active = present.filter { $0.archived == nil }
     lists = (own?.listsInOrder ?? []).ordering(active) { $0.id }
     archived = present.filter { $0.archived != nil }
+    removed = streams.values.compactMap(\.category).filter { $0.removed != nil }
+      .sorted { ($0.removed?.at ?? $0.added.at, $0.id) > ($1.removed?.at ?? $1.added.at, $1.id) }
     let all = streams.values.compactMap(\.group)
       .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
     groups = all.filter { $0.removed == nil }
@@ -76,6 +74,15 @@ struct Catalog {
       }
       return first < second
     }
+  }
+
+  /// Also one that is removed, by its whole name: for what was done there to be taken back.
+  func anyList(_ reference: Reference) throws(Problem) -> Category {
+    let isThere = (lists + archived).contains { $0.name.slug == reference.text.slug }
+    if !isThere, let removed = removed.first(where: { $0.name.slug == reference.text.slug }) {
+      return removed
+    }
+    return try list(reference)
   }
 
   /// One that is archived, by its name.

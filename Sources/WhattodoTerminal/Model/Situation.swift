@@ -59,7 +59,8 @@ struct Situation {
 
   func post(_ number: Int, in list: Category) throws(Problem) -> Post {
     guard let post = streams[.category(list.id)]?.post(number: number) else {
-      throw Problem("there is no #\(number) in \(list.tag)")
+      throw Problem(
+        "there is no #\(number) in \(list.tag)", remedy: .whereabouts(of: number, list))
     }
     return post
   }

@@ -13,6 +13,8 @@ struct Understood: Equatable {
   let due: Due?
   let repeats: Repetition?
   let assignees: [Member]
+  /// `#chores`, `@editor`: words that name a list or somebody in other cases, and nobody here. They are in the title.
+  let unknown: [String]
 
   /// What was made of the words, for whoever may not have meant it.
   func phrases(_ clock: Clock) -> [Phrase] {

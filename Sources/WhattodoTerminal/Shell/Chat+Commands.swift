@@ -8,6 +8,10 @@ import Wire
 // What a line that was entered does.
 extension Chat {
   func submit(_ line: String) {
+    if let asked = asksTimes {
+      asksTimes = nil
+      return answer(asked, line)
+    }
     guard !Text.heapsMarks(line) else {
       return complain("more than 30 combining marks in a row; nothing was sent")
     }
@@ -20,8 +24,19 @@ extension Chat {
     case .unknown(let name):
       complain("there is no command /\(name); nothing was sent. /help shows the commands")
     case .wrong(let usage): complain(usage.sentence(slash: true))
-    case .action(let action): perform(action)
+    case .action(let action): perform(action, line)
     }
+  }
+
+  /// `this` or `all` of the line that was asked about; any other command is one, and nothing else is a post.
+  private func answer(_ asked: String, _ line: String) {
+    let words = line.split(separator: " ").map { $0.lowercased() }
+    if words.count == 1, let times = Times(rawValue: words[0]) {
+      let name = asked.prefix { $0 != " " }
+      return submit("\(name) \(times.rawValue)\(asked.dropFirst(name.count))")
+    }
+    if line.hasPrefix("/") { return submit(line) }
+    complain("neither this nor all; nothing was done")
   }
 
   /// What was asked for, above its answer. A new post shows as itself, as soon as there is a connection.
@@ -33,7 +48,7 @@ extension Chat {
     }
   }
 
-  private func perform(_ action: Action) {
+  private func perform(_ action: Action, _ line: String) {
     guard isLive || hasGreeted || hasCopies || action.needsNoLists else {
       return complain("there is no connection yet; your lists come with it")
     }
@@ -56,7 +71,18 @@ extension Chat {
             "you are signed in: /password changes the password. To recover, /logout first.", .dim))
       }
     } catch {
-      complain(error.sentence)
+      complain(error.sentence, error.remedy, line)
+    }
+  }
+
+  private func complain(_ sentence: String, _ remedy: Problem.Remedy?, _ line: String) {
+    switch remedy {
+    case .times:
+      asksTimes = line
+      print(Line("\(sentence)", .warn))
+    case .whereabouts(let number, let list) where isLive:
+      send([Planner(situation: situation).whereabouts(of: number, in: list)])
+    case .whereabouts, nil: complain(sentence)
     }
   }
 

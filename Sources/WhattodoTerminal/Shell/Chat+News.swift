@@ -187,11 +187,11 @@ extension Chat {
       for stream in situation.unread.keys.sorted() { mark(stream) }
     case .change, .told, .addedPost, .addedQuickly, .addedList, .bin, .binOf, .removedLists,
       .members,
-      .history, .found, .profile, .sessions, .closeSession, .restoreList, .restorePosts,
+      .history, .found, .profile, .sessions, .closeSession, .restoreLists, .restorePosts,
       .purgePosts, .undo,
       .redo, .undone, .privacy, .madeCode, .codes, .revokeCode, .changes, .viewed, .month,
       .pairing, .upgraded, .claimedNext, .viewedDay, .madeLink, .links, .unlink, .twins, .digest,
-      .digestReady, .stats, .export:
+      .digestReady, .stats, .export, .whereabouts:
       keepName(answer)
       print(AnswerLines.lines(report, answer, situation, chat: true))
     }

@@ -33,6 +33,8 @@ final class Chat {
   var over: ExitCode?
   /// An invitation was accepted while no list was open: the first list that comes is opened.
   var opensNext = false
+  /// The line that asked for something of a post that comes again, and did not say of which times.
+  var asksTimes: String?
   /// Leaving would drop something, and the person knows.
   var hasWarned = false
 
@@ -92,6 +94,7 @@ final class Chat {
   }
 
   private var prompt: Line {
+    if asksTimes != nil { return Line("this or all? ", .warn) }
     var line = isLive ? Line("● ", .good) : Line("○ ", .bad)
     if let list = situation.openList { line.add("\(Text.evenColumns(list.tag))", .strong) }
     if let moment = MomentPhrase.of(situation) {

@@ -29,12 +29,8 @@ extension Planner {
       }
       let command = Command.revokeLink(lines[number - 1].link.id, list.id)
       return [change(command, "the link is taken back")]
-    case (.restoreList(let name), .categories(let categories)):
-      let wanted = name.oneWord.lowercased()
-      guard let found = categories.first(where: { $0.name.oneWord.lowercased() == wanted }) else {
-        throw Problem("no removed list is called \(name); /bin shows them when no list is open")
-      }
-      return [change(.restoreCategory(found.id), "\(found.tag) is back", told: true)]
+    case (.restoreLists(let names), .categories(let categories)):
+      return [try restore(lists: names, among: categories)]
     case (.binOf(let list), .about(let about)):
       let query = PostsQuery(
         category: list.id, show: .removed, before: nil, limit: Limits.listPageMax)
@@ -73,6 +69,22 @@ extension Planner {
   private func undo(_ seq: Int64, in list: Category) -> Errand {
     let target = UndoTarget(stream: .category(list.id), events: [seq], seen: nil)
     return Errand(request: .command(.undo(target), key: Identifiers.key()), report: .undone)
+  }
+
+  private func restore(lists names: [String], among removed: [Category]) throws(Problem) -> Errand {
+    var found: [Category] = []
+    for name in names {
+      let wanted = name.oneWord.lowercased()
+      guard let list = removed.first(where: { $0.name.oneWord.lowercased() == wanted }) else {
+        throw Problem("no removed list is called \(name); /bin shows them when no list is open")
+      }
+      if !found.contains(where: { $0.id == list.id }) { found.append(list) }
+    }
+    let commands = found.map { Command.restoreCategory($0.id) }
+    let tags = found.map(\.tag).joined(separator: " ")
+    return change(
+      commands.count == 1 ? commands[0] : .batch(commands),
+      "\(tags) \(found.count == 1 ? "is" : "are") back", told: true)
   }
 
   private func restore(

@@ -33,11 +33,11 @@ struct OneShot {
     case .unknown(let name): return fail("usage", "there is no command \(name)", .usage)
     case .wrong(let usage):
       return fail("usage", usage.sentence(slash: false), .usage)
-    case .action(let action): return try run(action)
+    case .action(let action): return try run(action, text)
     }
   }
 
-  private func run(_ action: Action) throws(ClientError) -> ExitCode {
+  private func run(_ action: Action, _ line: String) throws(ClientError) -> ExitCode {
     if case .help(let name) = action {
       Output.say(name.map { HelpLines.one($0) } ?? HelpLines.all)
       return .done
@@ -49,13 +49,15 @@ struct OneShot {
     let client = try signIn.client(token: session.token)
     defer { client.close() }
     do throws(ClientError) {
-      return try run(action, by: client)
+      return try run(action, line, by: client)
     } catch {
       return fail(error)
     }
   }
 
-  private func run(_ action: Action, by client: Client) throws(ClientError) -> ExitCode {
+  private func run(
+    _ action: Action, _ line: String, by client: Client
+  ) throws(ClientError) -> ExitCode {
     guard client.waitUntilLevel(milliseconds: OneShot.connectPatience) else {
       if case .ended(let reason) = client.standing { throw .ended(reason) }
       if case .untrusted = client.obstacle, let obstacle = client.obstacle {
@@ -79,7 +81,31 @@ struct OneShot {
       case .show(let view): return show(view, planner.situation)
       }
     } catch {
-      return fail("not_found", error.sentence, .refused)
+      return fail(error, line, planner, by: client)
+    }
+  }
+
+  private func fail(
+    _ problem: Problem, _ line: String, _ planner: Planner, by client: Client
+  ) -> ExitCode {
+    switch problem.remedy {
+    case nil: return fail("not_found", problem.sentence, .refused)
+    case .times:
+      let name = line.prefix { $0 != " " }
+      let ways = Times.allCases.map { "\(name) \($0.rawValue)\(line.dropFirst(name.count))" }
+      return fail("usage", "\(problem.sentence) \(ways.joined(separator: ", or "))", .usage)
+    case .whereabouts(let number, let list):
+      let errand = planner.whereabouts(of: number, in: list)
+      do throws(ClientError) {
+        guard
+          case .history(.events(let page)) = try client.answer(
+            to: errand.request, milliseconds: OneShot.patience)
+        else { return fail("not_found", problem.sentence, .refused) }
+        let sentence = HistoryLines.whereabouts(of: number, in: list, page, planner.situation)
+        return fail("not_found", sentence, .refused)
+      } catch {
+        return fail(error)
+      }
     }
   }
 

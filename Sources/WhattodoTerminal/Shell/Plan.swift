@@ -72,7 +72,9 @@ enum Report: Equatable {
   case binOf(Category)
   case removedLists
   case members(Place)
-  case history(Category)
+  case history(Place)
+  /// Whether this one went away to another list.
+  case whereabouts(of: Int, Category)
   case found
   /// Posts with a title, of this list.
   case twins(Category)
@@ -115,8 +117,8 @@ enum Report: Equatable {
   case day
   /// The sessions are asked for first: which one has this number.
   case closeSession(Int)
-  /// The removed lists are asked for first: which one is called so.
-  case restoreList(String)
+  /// The removed lists are asked for first: which ones are called so.
+  case restoreLists([String])
   /// The removed posts are asked for first: which have these numbers.
   case restorePosts(Category, [Int])
   case purgePosts(Category, [Int])
@@ -135,7 +137,7 @@ enum Report: Equatable {
   /// Whether something becomes, or is to become, another than it was.
   var isChange: Bool {
     switch self {
-    case .change, .told, .addedPost, .addedQuickly, .addedList, .closeSession, .restoreList,
+    case .change, .told, .addedPost, .addedQuickly, .addedList, .closeSession, .restoreLists,
       .restorePosts, .purgePosts, .undo,
       .redo, .undone, .madeCode, .revokeCode, .changes:
       true
@@ -146,7 +148,7 @@ enum Report: Equatable {
       false
     case .viewed, .viewedDay, .month, .pairing, .export: false
     case .upgraded, .claimedNext, .madeLink, .unlink: true
-    case .links: false
+    case .links, .whereabouts: false
     case .twins, .digest, .digestReady, .stats: false
     }
   }

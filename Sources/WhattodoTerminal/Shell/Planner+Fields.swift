@@ -8,13 +8,19 @@ extension Planner {
   func setDue(
     _ number: Int, in reference: Reference?, _ wish: DueWish?
   ) throws(Problem) -> Errand {
-    guard let wish else { return try set(number, in: reference, PostEdit(due: .clear)) }
+    let list = try situation.list(reference)
+    let post = try situation.post(number, in: list)
+    guard let wish else { return try clearDue(of: post, in: list) }
     let clock = situation.clock
     guard let today = clock.today,
       let due = wish.due(
         today: today.day, now: today.minute, zone: clock.zone, languages: situation.languages)
     else { throw Problem("there is no such day") }
-    return try set(number, in: reference, PostEdit(due: .set(due)))
+    guard let times = try times(of: post) else {
+      let edit = PostEdit(due: .set(due))
+      return editAll(post, in: list, edit, told(edit, of: post))
+    }
+    return try setDue(due, of: times, of: post, in: list)
   }
 
   /// Sets fields of a post, and tells what they are then.
@@ -23,11 +29,13 @@ extension Planner {
   ) throws(Problem) -> Errand {
     let list = try situation.list(reference)
     let post = try situation.post(number, in: list)
+    return try editTimes(of: post, in: list, edit, told(edit, of: post))
+  }
+
+  func told(_ edit: PostEdit, of post: Post) -> Phrase {
     let words = PostChips.words(edit, situation.clock)
     let told = words.dropFirst().reduce(words.first ?? "") { $0 + ", " + $1 }
-    return change(
-      .editPost(list.id, post.id, edit, ifVersion: nil), "✎ #\(number) \(post.title): \(told)",
-      same: "#\(number) is like that already")
+    return "✎ #\(post.number) \(post.title): \(told)"
   }
 
   /// Of a list: its zone, its color.

@@ -69,6 +69,7 @@ extension Planner {
     // Without a clock nothing is read out of the words.
     let today = situation.clock.today
     var refused = today == nil ? [0..<Int.max] : refusing
+    var unknown: [String] = []
     while true {
       let reading = QuickAdd(
         line, today: today?.day ?? Day(number: 0), minuteOfDay: today?.minute ?? 0,
@@ -81,8 +82,10 @@ extension Planner {
         return Understood(
           line: line, list: list, post: post, reading: reading,
           due: due(of: reading) ?? situation.dueOfNew, repeats: reading.repetition,
-          assignees: reading.assignees.compactMap { member($0, of: list) })
+          assignees: reading.assignees.compactMap { member($0, of: list) }, unknown: unknown)
       }
+      unknown += useless.filter { [.category, .assignee].contains($0.kind) }
+        .map { $0.words(in: line) }
       refused += wrong.map(\.range)
     }
   }

@@ -10,6 +10,8 @@ import Wire
 /// Turns actions into plans in a situation.
 struct Planner {
   let situation: Situation
+  /// Of posts that come again: which times are meant, where it was said.
+  var times: Times?
 
   /// Throws a sentence when something that the action names is not there.
   func plan(_ action: Action) throws(Problem) -> Plan {
@@ -57,9 +59,11 @@ struct Planner {
     case .copyList(let list, let wish): .send(try copy(list: list, wish))
     case .archived, .archiveList, .unarchiveList: try plan(aboutArchive: action)
     case .together(let actions): .send([try together(actions)])
+    case .times(let times, let action):
+      try Planner(situation: situation, times: times).plan(action)
     case .moveLists(let lists, let place): .send([try move(lists: lists, to: place)])
     case .tag, .untag, .assign, .unassign, .changeTag: .send([try errand(aboutMarks: action)])
-    case .newList, .renameList, .removeList, .restoreList, .newGroup, .renameGroup, .removeGroup,
+    case .newList, .renameList, .removeList, .restoreLists, .newGroup, .renameGroup, .removeGroup,
       .restoreGroup:
       .send([try errand(aboutPlaces: action)])
     case .invite, .code, .revoke, .setRole, .removeMember, .leave, .accept, .decline:
@@ -136,10 +140,20 @@ struct Planner {
 
 extension Planner {
   private func history(of number: Int?, in reference: Reference?) throws(Problem) -> Errand {
-    let list = try situation.list(reference)
-    var query = HistoryEventsQuery(stream: .category(list.id), limit: 40)
-    if let number { query.post = try situation.post(number, in: list).id }
-    return Errand(request: .query(.history(.events(query))), report: .history(list))
+    let place = try situation.place(reference)
+    var query = HistoryEventsQuery(stream: place.stream, limit: 40)
+    if let number, case .list(let list) = place {
+      query.post = try situation.post(number, in: list).id
+    }
+    return Errand(request: .query(.history(.events(query))), report: .history(place))
+  }
+
+  /// Whether a post that is not there has gone to another list.
+  func whereabouts(of number: Int, in list: Category) -> Errand {
+    let query = HistoryEventsQuery(
+      stream: .category(list.id), kinds: [.postMovedOut], limit: Limits.listPageMax)
+    return Errand(
+      request: .query(.history(.events(query))), report: .whereabouts(of: number, list))
   }
 
   private func find(_ text: String, in reference: Reference?) throws(Problem) -> Errand {
@@ -154,7 +168,10 @@ extension Planner {
   private func ownDoings(
     in reference: Reference?, _ report: (Category) -> Report
   ) throws(Problem) -> Errand {
-    let list = try situation.list(reference)
+    let list =
+      if let reference { try situation.catalog.anyList(reference) } else {
+        try situation.list(nil)
+      }
     let query = HistoryEventsQuery(
       stream: .category(list.id), person: situation.me, limit: Limits.listPageMax)
     return Errand(request: .query(.history(.events(query))), report: report(list))
@@ -221,7 +238,8 @@ extension Planner {
           same: "#\(post.number) waits for an admin already")
       }
       return PlannedChange(
-        .complete(post, in: list.id), "✔ #\(post.number) \(post.title)",
+        .complete(post, in: list.id),
+        "✔ #\(post.number) \(post.title)" + again(after: post, in: list),
         same: "#\(post.number) is done already")
     }
   }
@@ -244,11 +262,12 @@ extension Planner {
   private func remove(
     _ numbers: [PostNumber], in reference: Reference?
   ) throws(Problem) -> Errand {
-    try together(numbers, in: reference) { list, number, post, step in
+    try together(numbers, in: reference) { (list, number, post, step) throws(Problem) in
       if let step {
         return PlannedChange(
           .changeStep(list.id, post.id, step.id, .remove), "✘ \(number) \(step.content)")
       }
+      if try times(of: post) == .this { return leaveOut(post, in: list, .remove) }
       return PlannedChange(
         .removePost(list.id, post.id, ifVersion: nil), "✘ #\(post.number) \(post.title)",
         same: "#\(post.number) is removed already")
@@ -271,21 +290,19 @@ extension Planner {
   ) throws(Problem) -> Errand {
     let list = try situation.list(reference)
     let post = try situation.post(number, in: list)
-    return change(
-      .editPost(list.id, post.id, edit, ifVersion: nil), "✎ #\(number) \(edit.title ?? post.title)",
-      same: "#\(number) is like that already")
+    return try editTimes(of: post, in: list, edit, "✎ #\(number) \(edit.title ?? post.title)")
   }
 
   /// All posts and steps are looked up before anything is sent.
   private func together(
     _ numbers: [PostNumber], in reference: Reference?,
-    _ make: (Category, PostNumber, Post, Step?) -> PlannedChange
+    _ make: (Category, PostNumber, Post, Step?) throws(Problem) -> PlannedChange
   ) throws(Problem) -> Errand {
     let list = try situation.list(reference)
     var changes: [PlannedChange] = []
     for number in numbers {
       let (post, step) = try situation.post(number, in: list)
-      changes.append(make(list, number, post, step))
+      changes.append(try make(list, number, post, step))
     }
     return try together(changes)
   }
@@ -299,8 +316,8 @@ extension Planner {
     case .newList(let name, let group): try newList(name, in: group)
     case .renameList(let list, let name): try rename(list, to: name)
     case .removeList(let list): try removeList(list)
-    case .restoreList(let list):
-      Errand(request: .query(.removedCategories), report: .restoreList(list.text))
+    case .restoreLists(let lists):
+      Errand(request: .query(.removedCategories), report: .restoreLists(lists.map(\.text)))
     case .newGroup(let name):
       change(.addGroup(GroupID(Identifiers.make()), name: name), "new group \(name)")
     case .renameGroup(let group, let name): try rename(group: group, to: name)
@@ -366,6 +383,13 @@ extension Planner {
     _ person: String, _ role: Role, to reference: Reference?
   ) throws(Problem) -> Errand {
     let place = try situation.place(reference)
+    let members = situation.streams[place.stream]?.members ?? []
+    if let there = members.first(where: { $0.username == person && $0.role != nil }) {
+      throw Problem(
+        there.id == situation.me
+          ? "you are in \(place.label) already"
+          : "@\(person) is in \(place.label) already: /role changes what they may do")
+    }
     let id = InvitationID(Identifiers.make())
     return change(
       .sendInvitation(id, place.stream, username: person, role),

@@ -1,0 +1,18 @@
+/// Which times of a post that comes again a command is about. Said in front of its words: `/rm this 3`, `/due all 3 fri`;
+/// who says none is asked.
+enum Times: String, CaseIterable {
+  /// The one that is next.
+  case this
+  case all
+}
+
+extension Words {
+  /// `this` or `all` with more behind it; nothing is taken when it is neither.
+  mutating func times() -> Times? {
+    var words = self
+    guard let times = words.next().flatMap({ Times(rawValue: $0.lowercased()) }), !words.isAtEnd
+    else { return nil }
+    self = Words(words.rest() ?? "")
+    return times
+  }
+}

@@ -1,0 +1,233 @@
+import Domain
+import Screen
+import Sync
+import Testing
+import Wire
+
+@testable import WhattodoTerminal
+
+@Suite("of a post that comes again: this one or all")
+struct TimesTests {
+  private static let today = Day(number: 20_000)
+  private static let milk = World.post(1, "milk")
+
+  /// Milk comes every week from today on at this time, and is editor's work; it is the seventh time.
+  private func situation(_ words: String = "every week", at minute: Int? = nil) throws -> Situation
+  {
+    var situation = World.situation()
+    let wish = try #require(RepeatWish(words)?.repetition(today: Self.today))
+    let due: Due = minute.map { .time(Self.today, minute: $0, zone: "UTC") } ?? .day(Self.today)
+    let occurrence = Occurrence(number: 7, due: due, start: Self.today)
+    let edit = PostEdit(due: .set(due), repeats: .set(wish.at(occurrence)))
+    let ops: [Op] = [
+      .postEdited(Self.milk.id, version: 2, edit),
+      .postMarked(Self.milk.id, version: 3, .assigned(World.editor)),
+    ]
+    _ = World.happening(ops, by: World.editor, &situation)
+    situation.clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 20_000 * 86_400_000))
+    return situation
+  }
+
+  private func commands(_ line: String, _ situation: Situation) throws -> [Command] {
+    guard case .action(let action) = Input(command: line) else {
+      Issue.record("\(line) is no command")
+      return []
+    }
+    guard case .send(let errands) = try Planner(situation: situation).plan(action) else {
+      return []
+    }
+    return errands.compactMap {
+      if case .command(let command, _, _) = $0.request { command } else { nil }
+    }
+  }
+
+  static let asking = [
+    "edit 1 oat milk", "note 1 two bottles", "due 1 fri", "due 1", "rm 1", "rm 1 2",
+    "priority 1 high",
+    "where 1 Rossio", "color 1 red", "each 1",
+  ]
+
+  @Test("who did not say which is asked, and nothing is sent", arguments: asking)
+  func asks(line: String) throws {
+    let problem = Problem("#1 milk comes again: this one or all?", remedy: .times)
+    #expect(throws: problem) { try commands(line, situation()) }
+    // The same of a post that does not come again, and the last time of one that does.
+    var other = World.situation()
+    other.clock = try situation().clock
+    #expect(try commands(line, other).count == 1)
+    #expect(try commands(line, situation("daily 1 time")).count == 1)
+    for times in Times.allCases where !(times == .this && line == "due 1") {
+      let name = line.prefix { $0 != " " }
+      let said = "\(name) \(times.rawValue)\(line.dropFirst(name.count))"
+      #expect(try commands(said, situation()).count == 1, "\(said)")
+    }
+  }
+
+  @Test("which times are no word of a title, and a list may be called so")
+  func words() {
+    #expect(Input(command: "edit 1 this one") == .action(.edit(nil, 1, title: "this one")))
+    #expect(Input(command: "edit All 1 one") == .action(.times(.all, .edit(nil, 1, title: "one"))))
+    #expect(Input(command: "rm this 1") == .action(.times(.this, .remove(nil, [1]))))
+    #expect(
+      Input(command: "rm #all 1") == .action(.remove(Reference("#all"), [1])))
+    for line in ["rm all", "edit this", "skip all 1", "done this 1"] {
+      guard case .wrong = Input(command: line) else {
+        Issue.record("\(line) is understood")
+        continue
+      }
+    }
+  }
+
+  @Test("removing this one leaves it out, removing all removes the post")
+  func remove() throws {
+    let situation = try situation()
+    #expect(
+      try commands("rm this 1", situation)
+        == [.changeOccurrence(World.groceries, Self.milk.id, 7, .remove)])
+    #expect(
+      try commands("rm all 1", situation)
+        == [.removePost(World.groceries, Self.milk.id, ifVersion: nil)])
+    // Of two of which one comes again, each is what it is.
+    #expect(
+      try commands("rm this 1 2", situation) == [
+        .batch([
+          .changeOccurrence(World.groceries, Self.milk.id, 7, .remove),
+          .removePost(World.groceries, World.post(2, "").id, ifVersion: nil),
+        ])
+      ])
+  }
+
+  @Test("this one, edited, becomes a post of its own for the same people")
+  func apart() throws {
+    guard case .batch(let commands) = try commands("edit this 1 oat milk", situation())[0],
+      case .changePost(let from, .copy(let own, let list, days: 0), _) = commands[0]
+    else {
+      Issue.record("no copy")
+      return
+    }
+    #expect(from.post == Self.milk.id && list == World.groceries)
+    let edit = PostEdit(title: "oat milk", repeats: .clear)
+    let address = PostAddress(category: World.groceries, post: own)
+    #expect(
+      commands.dropFirst() == [
+        .editPost(World.groceries, own, edit, ifVersion: nil),
+        .changePost(address, .assign(World.editor), ifVersion: nil),
+        .changeOccurrence(World.groceries, Self.milk.id, 7, .skip),
+      ])
+    #expect(
+      try self.commands("edit all 1 oat milk", situation())
+        == [
+          .editPost(
+            World.groceries, Self.milk.id, PostEdit(title: "oat milk"), ifVersion: nil)
+        ])
+  }
+
+  private func edit(_ line: String, _ situation: Situation) throws -> PostEdit? {
+    guard case .changePost(_, .edit(let edit), _) = try commands(line, situation).first else {
+      return nil
+    }
+    return edit
+  }
+
+  @Test("a day moves this one or all, at the same time of day")
+  func due() throws {
+    let timed = try situation(at: 18 * 60)
+    let friday = Day(number: 20_001)
+    let then = Due.time(friday, minute: 18 * 60, zone: "UTC")
+    #expect(try edit("due this 1 \(friday)", timed) == PostEdit(due: .set(then)))
+    let weekly = try #require(RepeatWish("every week")?.repetition(today: Self.today))
+    #expect(
+      try edit("due all 1 \(friday)", timed) == PostEdit(due: .set(then), repeats: .set(weekly)))
+    #expect(
+      try edit("due all 1 \(friday) 9:00", timed)
+        == PostEdit(
+          due: .set(.time(friday, minute: 9 * 60, zone: "UTC")), repeats: .set(weekly)))
+    #expect(try edit("due all 1 off", timed) == PostEdit(due: .clear))
+    #expect(throws: Problem.self) { try commands("due this 1 off", timed) }
+  }
+
+  @Test("so many times stay so many, and days of the rule are other days of the rule")
+  func rule() throws {
+    var situation = World.situation()
+    let wish = try #require(RepeatWish("daily 5 times")?.repetition(today: Self.today))
+    let occurrence = Occurrence(
+      number: 9, due: .day(Self.today), start: Self.today, taken: 3)
+    let edit = PostEdit(due: .set(.day(Self.today)), repeats: .set(wish.at(occurrence)))
+    _ = World.happening(.postEdited(Self.milk.id, version: 2, edit), by: World.editor, &situation)
+    situation.clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 20_000 * 86_400_000))
+    let left = try #require(RepeatWish("daily 3 times")?.repetition(today: Self.today))
+    #expect(
+      try self.edit("due all 1 \(Day(number: 20_002))", situation)
+        == PostEdit(due: .set(.day(Day(number: 20_002))), repeats: .set(left)))
+    // The day 20 000 is a Friday.
+    let fridays = try self.situation("every fri")
+    #expect(throws: Problem("#1 comes every fri: /repeat 1 sets other days")) {
+      try commands("due all 1 \(Day(number: 20_001))", fridays)
+    }
+    #expect(try commands("due this 1 \(Day(number: 20_001))", fridays).count == 1)
+    #expect(try commands("due all 1 \(Day(number: 20_007))", fridays).count == 1)
+  }
+
+  @Test("what is left out or done says when it comes again")
+  func told() throws {
+    let situation = try situation()
+    for (line, told) in [
+      ("skip 1", "↷ #1 milk: not this time (again 10-11)"),
+      ("rm this 1", "↷ #1 milk: not this time (again 10-11)"),
+      ("done 1", "✔ #1 milk (again 10-11)"),
+    ] {
+      guard case .action(let action) = Input(command: line),
+        case .send(let errands) = try Planner(situation: situation).plan(action),
+        case .change(let made, same: _)? = errands.first?.report
+      else {
+        Issue.record("\(line) is not sent")
+        continue
+      }
+      #expect(Line(made).plain == told)
+    }
+  }
+
+  @Test("every command that asks is one whose words may say it, and its help says so")
+  func table() {
+    let names = Set(Self.asking.map { String($0.prefix { $0 != " " }) })
+    #expect(Set(CommandTable.entries.filter(\.saysTimes).map(\.name)) == names)
+    for name in names {
+      #expect(HelpLines.one(name).last?.plain.contains("/\(name) this …") == true)
+    }
+  }
+}
+
+@Suite("the number that a post had in a list that it left")
+struct WhereaboutsTests {
+  private func answer(_ number: Int, _ page: HistoryPage) throws -> String {
+    var situation = World.situation()
+    _ = World.happening(
+      .postAdded(World.post(9, "chairs"), Counters(open: 1)), by: World.author,
+      in: .category(World.bigShop), &situation)
+    let list = try situation.list(nil)
+    let planner = Planner(situation: situation)
+    let errand = planner.whereabouts(of: number, in: list)
+    let told = AnswerLines.lines(
+      errand.report, .history(.events(page)), situation, chat: true)
+    return told.map(\.plain).joined()
+  }
+
+  private func page(_ posts: [(number: Int, of: Post)]) -> HistoryPage {
+    HistoryPage(
+      lines: [], people: [],
+      posts: posts.map { HistoryPage.Subject(id: $0.of.id, number: $0.number, title: $0.of.title) },
+      before: nil)
+  }
+
+  @Test("is told to who sees where it is, and that it left to everybody else")
+  func told() throws {
+    let here = World.post(9, "chairs")
+    #expect(
+      try answer(4, page([(4, here)]))
+        == "#4 has moved from #groceries to #Big-Shop: it is #9 there")
+    #expect(
+      try answer(4, page([(4, World.post(77, "table"))]))
+        == "#4 has moved from #groceries to another list")
+    #expect(try answer(5, page([(4, here)])) == "there is no #5 in #groceries")
+  }
+}
