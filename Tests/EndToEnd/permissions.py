@@ -4,15 +4,17 @@ The table is read from protocol/README.md §3.5, not written down again: every m
 somebody of each role (as a member of the list, and through the group that owns it), by a guest, by whoever was a member,
 by a stranger, by bots in all these places, by who looks by a link, and by who has not said hello. Each cell has a list of its own in which the call
 succeeds for whoever may make it, so an answer is a result, or it is `forbidden`, `not_found` or `unauthenticated`.
+What depends on more than the method is in permission_cases.py.
 """
 import pathlib
 import re
 
+import permission_cases
 from harness import Client, Refused, Server, expect, main, new_id, say_hello, sign_in
 
 LAW = (pathlib.Path(__file__).parent.parent.parent / "protocol/README.md").read_text(encoding="utf-8")
 METHODS = re.findall(r"^### 8\.\d+ `([a-z_.]+)`$", LAW, re.MULTILINE)
-ROLES = ["viewer", "commenter", "doer", "editor", "admin", "owner"]
+ROLES = permission_cases.ROLES
 # Asked of one's own account, of the server, or of what one brings with oneself: no role is looked at.
 OF_NOBODY = {
     "hello", "ping", "sync.close", "batch", "server.about", "group.add", "notification.list", "digest.get", "settings.edit",
@@ -323,6 +325,10 @@ def cells(programs, folder):
                         wrong.append(different)
                 except Refused as refusal:
                     wrong.append(f"{person.name} {method}: could not be prepared: {refusal}")
+            if person.how in ("direct", "guest", "group"):
+                more, otherwise = permission_cases.asked(person, world, answered)
+                count += more
+                wrong += otherwise
     finally:
         status = server.stop()
     expect(not wrong, f"{len(wrong)} of {count} cells:\n" + "\n".join(wrong))

@@ -104,22 +104,18 @@ struct EventLines {
     case .tag(let op): return tag(op, happening, who, in: stream)
     case .claim(let id, let op): return claimLine(id, op, happening, who, in: stream)
     case .postImported: return importedLine(op, happening, who, place)
-    case .groupAdded, .groupEdited, .groupRemoved, .groupRestored: return group(op, who, place)
+    case .groupAdded, .groupEdited, .groupRemoved, .groupRestored, .groupCategoryAdded:
+      return group(op, who, place)
     case .memberAdded(let member): return joined(member, event, place, in: stream)
     case .memberGranted(let user, let grants):
       return granted(situation.name(of: user, in: stream), grants, place)
     case .memberRemoved(let user, let reason):
-      let name = situation.name(of: user, in: stream)
-      return reason == .left
-        ? Line("\(name) left \(place)", .dim) : who.line("✘", .bad, "took \(name) out of \(place)")
+      return gone(situation.name(of: user, in: stream), reason, who, place)
     case .invitationSent, .invitationDeclined, .invitationRevoked, .invitationExpired, .codeMade,
       .codeEnded:
       return asked(op, who, place)
     case .link(let op): return WayLines.line(op, who, place)
     case .upgraded(_, let username, _): return Line("a guest is @\(username) now in \(place)", .dim)
-    case .groupCategoryAdded(let list):
-      return isHistory
-        ? who.line("+", .accent, "new list \(situation.label(.category(list))) in \(place)") : nil
     case .memberUpdated, .invitationAccepted, .codeUsed, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
       .filterSaved, .filterRemoved, .membershipMoved, .postPurged,
@@ -151,8 +147,17 @@ struct EventLines {
     case .groupEdited(let name): who.line("✎", .accent, "the group is called \(name) now")
     case .groupRemoved: who.line("✘", .bad, "removed the group \(place) with its lists")
     case .groupRestored: who.line("+", .accent, "brought the group \(place) back")
+    case .groupCategoryAdded(let list) where isHistory:
+      who.line("+", .accent, "new list \(situation.label(.category(list))) in \(place)")
     default: nil
     }
+  }
+
+  private func gone(
+    _ name: String, _ reason: LeaveReason, _ who: Who, _ place: String
+  ) -> Line {
+    reason == .left
+      ? Line("\(name) left \(place)", .dim) : who.line("✘", .bad, "took \(name) out of \(place)")
   }
 
   private func granted(_ name: String, _ grants: Grants, _ place: String) -> Line {
