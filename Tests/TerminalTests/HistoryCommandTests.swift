@@ -1,3 +1,4 @@
+import Client
 import Domain
 import Sync
 import Testing
@@ -115,7 +116,7 @@ struct HistoryCommandTests {
     #expect(lines[1].hasSuffix("✎ milk 0 (in #groceries)"))
     #expect(lines[2].hasSuffix("@editor ✔ oat milk (2/3 in #groceries) (undo)"))
     #expect(
-      try HistoryLines.lines(self.page([]), of: .list(list), situation).map(\.plain)
+      try HistoryLines.lines(page([]), of: .list(list), situation).map(\.plain)
         == ["nothing happened in #groceries that you may read"])
   }
 

@@ -30,17 +30,24 @@ extension PastEvent {
 func movedPosts(
   _ past: [PastEvent], of list: CategoryID, _ world: inout World
 ) throws(Halt) -> [UndoSkip] {
-  var skipped: [UndoSkip] = []
+  var ids: Set<PostID> = []
   for op in past.flatMap(\.event.ops) {
-    let id: PostID
     switch op {
-    case .postMovedOut(let post, _, _, _): id = post
-    case .postMovedIn(let post, _): id = post.id
+    case .postMovedOut(let post, _, _, _): ids.insert(post)
+    case .postMovedIn(let post, _): ids.insert(post.id)
     default: continue
     }
-    guard !skipped.contains(where: { $0.post == id }) else { continue }
+  }
+  guard ids.count <= Limits.undoPostsMax else {
+    throw .refused(.quota(limit: "undoPosts", max: Limits.undoPostsMax))
+  }
+  let stream = StreamID.category(list)
+  let sorted = ids.sorted { $0.uuid < $1.uuid }
+  try world.require(sorted.map { .object(stream, ObjectKey(kind: .post, id: $0.uuid)) })
+  var skipped: [UndoSkip] = []
+  for id in sorted {
     let number = try world.post(id, in: list)?.number
-    skipped.append(UndoSkip(stream: .category(list), post: id, number: number, reason: .never))
+    skipped.append(UndoSkip(stream: stream, post: id, number: number, reason: .never))
   }
   return skipped
 }
