@@ -57,8 +57,7 @@ struct TimesTests {
     #expect(try commands(line, other).count == 1)
     #expect(try commands(line, situation("daily 1 time")).count == 1)
     for times in Times.allCases where !(times == .this && line == "due 1") {
-      let name = line.prefix { $0 != " " }
-      let said = "\(name) \(times.rawValue)\(line.dropFirst(name.count))"
+      let said = times.said(in: "  " + line)
       #expect(try commands(said, situation()).count == 1, "\(said)")
     }
   }
@@ -120,6 +119,24 @@ struct TimesTests {
           .editPost(
             World.groceries, Self.milk.id, PostEdit(title: "oat milk"), ifVersion: nil)
         ])
+  }
+
+  @Test("of people who take turns, it is whose turn it is now")
+  func turn() throws {
+    var situation = try situation("every week rotate")
+    _ = World.happening(
+      .postMarked(Self.milk.id, version: 4, .assigned(World.author)), by: World.editor, &situation)
+    let list = try situation.list(nil)
+    let post = try situation.post(1, in: list)
+    let turn = try #require(situation.streams[.category(list.id)]?.turn(of: post))
+    guard case .batch(let commands) = try commands("edit this 1 oat milk", situation)[0] else {
+      Issue.record("no batch")
+      return
+    }
+    let given = commands.compactMap { command in
+      if case .changePost(_, .assign(let user), _) = command { user } else { nil }
+    }
+    #expect(post.assignees.count == 2 && given == [turn])
   }
 
   private func edit(_ line: String, _ situation: Situation) throws -> PostEdit? {

@@ -6,6 +6,15 @@ enum Times: String, CaseIterable {
   case all
 }
 
+extension Times {
+  /// The line again, with this in it: `rm 3` is `rm all 3`.
+  func said(in line: String) -> String {
+    let line = line.drop { $0.isWhitespace }
+    let name = line.prefix { !$0.isWhitespace }
+    return "\(name) \(rawValue)\(line.dropFirst(name.count))"
+  }
+}
+
 extension Words {
   /// `this` or `all` with more behind it; nothing is taken when it is neither.
   mutating func times() -> Times? {

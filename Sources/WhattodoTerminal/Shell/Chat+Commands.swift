@@ -32,8 +32,7 @@ extension Chat {
   private func answer(_ asked: String, _ line: String) {
     let words = line.split(separator: " ").map { $0.lowercased() }
     if words.count == 1, let times = Times(rawValue: words[0]) {
-      let name = asked.prefix { $0 != " " }
-      return submit("\(name) \(times.rawValue)\(asked.dropFirst(name.count))")
+      return submit(times.said(in: asked))
     }
     if line.hasPrefix("/") { return submit(line) }
     complain("neither this nor all; nothing was done")

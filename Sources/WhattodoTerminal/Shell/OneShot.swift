@@ -91,8 +91,7 @@ struct OneShot {
     switch problem.remedy {
     case nil: return fail("not_found", problem.sentence, .refused)
     case .times:
-      let name = line.prefix { $0 != " " }
-      let ways = Times.allCases.map { "\(name) \($0.rawValue)\(line.dropFirst(name.count))" }
+      let ways = Times.allCases.map { $0.said(in: line) }
       return fail("usage", "\(problem.sentence) \(ways.joined(separator: ", or "))", .usage)
     case .whereabouts(let number, let list):
       let errand = planner.whereabouts(of: number, in: list)

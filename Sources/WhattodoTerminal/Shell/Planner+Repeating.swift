@@ -90,7 +90,7 @@ extension Planner {
       same: "#\(post.number) is like that already")
   }
 
-  /// This time becomes a post of its own, which is somebody's work as before, and the other one goes on with the next: one
+  /// This time becomes a post of its own, which is the same people's work, or whose turn it is, and the other one goes on with the next: one
   /// change, that one undo takes back.
   private func apart(
     _ post: Post, in list: Category, _ edit: PostEdit, _ made: Phrase
@@ -98,8 +98,9 @@ extension Planner {
     let own = PostID(Identifiers.make())
     var edit = edit
     edit.repeats = .clear
-    let members = situation.streams[.category(list.id)]
-    let workers = post.assignees.map(\.user).filter { members?.member($0)?.role != nil }
+    let state = situation.streams[.category(list.id)]
+    let workers =
+      state?.turn(of: post).map { [$0] } ?? state?.assignees(of: post).map(\.id) ?? []
     let address = PostAddress(category: list.id, post: own)
     let commands =
       [
