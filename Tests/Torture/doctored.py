@@ -35,9 +35,10 @@ def own_lists(streams, keys, anna, note):
         note(anna, "sent", n=n, key=key, purpose="new", home=home, adds=["p7"] if key == "k32" else [])
         note(anna, "answered", n=n, key=key, changed=True, events=[list(place) for place in places])
     note(anna, "viewed", posts=[[NEW, "p7", 4]])
-    for name in (OLD, NEW):
-        note(anna, "replaced", stream=name, seq=streams[name].seq)
-        note(anna, "final", stream=name, seq=streams[name].seq, digest=f"state of {name}")
+    # The second time that it became overdue came when everybody stood at the end.
+    for name, seq in ((OLD, 3), (NEW, 4)):
+        note(anna, "replaced", stream=name, seq=seq)
+        note(anna, "final", stream=name, seq=seq, digest=f"state of {name} at {seq}" if name == NEW else f"state of {name}")
 
 
 def sound():
@@ -209,6 +210,7 @@ FAULTS = [
     ("equal_cursors_equal_states", "two clients differ", set_in("state", 0, {}, digest="?")),
     ("equal_cursors_equal_states", "a client differs from the database", set_in("final", 1, {}, digest="?")),
     ("everybody_came_to_the_end", "a client stays behind", set_in("final", 0, {}, seq=7)),
+    ("everybody_came_to_the_end", "a client stays behind what somebody did", set_in("final", 0, {"stream": NEW}, seq=2)),
     ("everybody_came_to_the_end", "a client lacks a list", lambda h: h.journals[1].lines.pop()),
     ("everybody_came_to_the_end", "a client keeps a list", lambda h: h.access.update({BERT: set()})),
     ("over_once", "an occurrence is over twice", repeat_op(3)),
