@@ -20,8 +20,7 @@ extension Workload {
     case 1: change = .remove
     case 2: return .editPost(category, post.id, PostEdit(repeats: .clear), ifVersion: ifVersion)
     case 3:
-      let edit = PostEdit(due: .set(due(&world.chance)))
-      return .editPost(category, post.id, edit, ifVersion: ifVersion)
+      change = .edit(PostEdit(due: .set(due(&world.chance))))
     case 4, 5:
       change = world.chance.pick(post.steps).map { .finish($0.id) } ?? .complete
     case 6 where post.mode == .each: change = .completeForAll

@@ -290,6 +290,18 @@ private struct Course: CustomTestStringConvertible {
     #expect(scene.dueText == "2026-03-11")
   }
 
+  @Test("an edit of one occurrence never changes another")
+  func editOfOne() {
+    var scene = Scene.repeating("FREQ=DAILY", from: "2026-03-01")
+    let saturday = PostEdit(due: .set(due("2026-03-07")))
+    scene.must(.changeOccurrence(1, 9, 1, .edit(saturday)), by: a)
+    #expect(scene.number == 1 && scene.dueText.hasPrefix("2026-03-07"))
+    scene.complete()
+    let now = scene.it
+    #expect(scene.refusal(of: .changeOccurrence(1, 9, 1, .edit(saturday)), by: a) == .conflict(now))
+    #expect(scene.it == now)
+  }
+
   @Test("what is so already begins nothing anew")
   func same() {
     var scene = Scene.repeating("FREQ=WEEKLY", from: "2026-03-02")
@@ -438,28 +450,6 @@ private struct Course: CustomTestStringConvertible {
       scene.must(.undo(UndoTarget(stream: .category(1), events: [seq], seen: nil)), by: a)
       #expect(scene.it == before)
     }
-  }
-
-  @Test("one that was left out is back, and nobody is told that it is open again")
-  func skipped() {
-    var scene = Scene.repeating("FREQ=DAILY", from: "2026-03-01")
-    scene.must(.changeOccurrence(1, 9, 1, .skip), by: a)
-    let undone = scene.undoLast()
-    guard case .postRestored(let post, _) = undone.drafts[0].ops[0], scene.number == 1 else {
-      Issue.record("\(undone.drafts)")
-      return
-    }
-    #expect(post == scene.it)
-    let event = Event(
-      seq: 9, transaction: TransactionID(UUID(high: 0, low: 1)), at: scene.now, by: a, key: nil,
-      ops: undone.drafts[0].ops)
-    let told = notify(event, in: .category(1), viewer: Viewer(user: "b", joinedSeq: 1))
-    #expect(told.map(\.kind) == [.restored])
-    var tally = DigestTally()
-    tally.add(event, in: .category(1))
-    #expect(tally.total.isEmpty)
-    _ = scene.undoLast()
-    #expect(scene.number == 2)
   }
 
   @Test("a doer takes back what they completed, with the steps that others had finished")

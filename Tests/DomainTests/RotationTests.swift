@@ -42,6 +42,22 @@ extension Scene {
 }
 
 @Suite("DESIGN §3: assignees take turns") struct RotationTests {
+  @Test("another due of all that come passes nobody over", arguments: Rotation.allCases)
+  func anotherDue(rotation: Rotation) throws {
+    var scene = Scene.rotating(rotation)
+    scene.complete(by: "c")
+    let before = try #require(scene.it.occurrence)
+    let wish = try #require(scene.it.repeats).wishFromHere
+    let due = try #require(scene.it.due).moved(to: before.due.day.adding(days: 3))
+    scene.must(
+      .editPost(1, 9, PostEdit(due: .set(due), repeats: .set(wish)), ifVersion: nil), by: "a")
+    let after = try #require(scene.it.occurrence)
+    #expect(after.number > before.number && after.due == due)
+    #expect(scene.turn() == "a" && after.turns == before.turns)
+    scene.rotate(rotation == .turn ? .least : .turn)
+    #expect(scene.it.occurrence?.turn == nil && scene.it.occurrence?.turns == [])
+  }
+
   @Test("in the order in which they were given it, whoever does it")
   func turn() {
     var scene = Scene.rotating(.turn)

@@ -37,10 +37,17 @@ def for_all(cell, person, _):
     return "post.complete", dict(category=cell.category, id=cell.post, forAll=True)
 
 
-@case("reopens what others have completed", "editor")
-def reopens(cell, person, _):
-    person.host.command("post.complete", category=cell.category, id=cell.post)
-    return "post.reopen", dict(category=cell.category, id=cell.post)
+def after_others(name, done, asked):
+    """The host does the one, and the other is asked for of the same post."""
+    @case(name, "editor")
+    def one(cell, person, _):
+        post = dict(category=cell.category, id=cell.post)
+        person.host.command(done, **post)
+        return asked, post
+
+
+after_others("reopens what others have completed", "post.complete", "post.reopen")
+after_others("gives back what others are on", "post.claim", "post.release")
 
 
 @case("reopens a step that others have finished", "editor")
@@ -51,12 +58,6 @@ def reopens_step(cell, person, _):
         person.host.command("step.add", category=cell.category, id=post, step=step, content="a step")
     person.host.command("step.complete", category=cell.category, id=post, step=cell.step)
     return "step.reopen", dict(category=cell.category, id=post, step=cell.step)
-
-
-@case("gives back what others are on", "editor")
-def releases(cell, person, _):
-    person.host.command("post.claim", category=cell.category, id=cell.post)
-    return "post.release", dict(category=cell.category, id=cell.post)
 
 
 @case("undoes what others did", "admin")

@@ -249,6 +249,10 @@ extension Samples {
     Sample("post.skip", .changeOccurrence(ID.category, ID.post, 3, .skip, ifVersion: 3)),
     Sample(
       "post.complete: one occurrence", .changeOccurrence(ID.category, ID.post, 3, .complete)),
+    Sample(
+      "post.edit: one occurrence",
+      .changeOccurrence(
+        ID.category, ID.post, 3, .edit(PostEdit(due: .set(.day(Day(number: 20_781))))))),
     Sample("post.remove: one occurrence", .changeOccurrence(ID.category, ID.post, 3, .remove)),
     Sample(
       "step.complete: of one occurrence",

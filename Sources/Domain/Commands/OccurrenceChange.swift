@@ -6,6 +6,8 @@ package enum OccurrenceChange: Equatable, Sendable {
   case completeForAll
   /// With the last open one the occurrence is completed.
   case finish(StepID)
+  /// Of all fields of the post; a due alone is for this once.
+  case edit(PostEdit)
   /// It is left out.
   case skip
   /// The same, of who removes this one and not all.
@@ -16,6 +18,7 @@ package enum OccurrenceChange: Equatable, Sendable {
     switch self {
     case .complete, .completeForAll: .postComplete
     case .finish: .stepComplete
+    case .edit: .postEdit
     case .skip: .postSkip
     case .remove: .postRemove
     }

@@ -55,7 +55,7 @@ func decide(
   }
 }
 
-private func editPost(
+func editPost(
   _ target: PostTarget, _ edit: PostEdit, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let (category, post) = try open(target, for: .postEdit, by: caller, in: &world)

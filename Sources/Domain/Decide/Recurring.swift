@@ -15,6 +15,7 @@ func decide(
   if post.completed != nil, change.method == .postComplete { return unchanged(post) }
   guard let repeats = post.repeats, repeats.occurrence?.number == number, post.completed == nil
   else { throw .refused(.conflict(post)) }
+  if case .edit(let edit) = change { return try editPost(target, edit, by: caller, in: &world) }
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
   let submits = try world.mustSubmit(post, in: target.stream, for: change.method, by: caller)
   var making = PostMaking(post, category.counters, stamp, submits: submits)
@@ -34,6 +35,7 @@ func decide(
       throw .refused(.invalid(field: "occurrence", reason: "is the last one"))
     }
     making.move(NextOccurrence(.skipped(stamp), next))
+  case .edit: preconditionFailure("it changes no occurrence")
   }
   return try making.decision(in: target.stream).tellingTurn(of: post, by: caller.user)
 }
@@ -79,7 +81,11 @@ extension Post {
   ) throws(Halt) -> Repetition {
     if let repeats, due == self.due, repeats.grants(wish, at: due) { return repeats }
     do throws(RecurrenceProblem) {
-      return try wish.begun(at: due, number: version, last: occurrence?.last, almanac: almanac)
+      let begun = try wish.begun(
+        at: due, number: version, last: occurrence?.last, almanac: almanac)
+      // Who takes turns goes on with them when nothing of that is changed.
+      guard let occurrence, wish.rotation == repeats?.rotation else { return begun }
+      return begun.at(begun.occurrence?.goingOn(with: occurrence))
     } catch {
       throw .refused(.invalid(field: "recurrence.rule", reason: error.reason))
     }

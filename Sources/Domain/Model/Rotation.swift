@@ -52,6 +52,9 @@ extension Occurrence {
       turns: turns.filter { pool.contains($0.user) })
   }
 
+  /// Whoever's turn it was before, and how often each did it.
+  func goingOn(with other: Occurrence) -> Occurrence { with(turn: other.turn, turns: other.turns) }
+
   private func with(turn: UserID?, turns: [TurnCount]) -> Occurrence {
     Occurrence(
       number: number, due: due, start: start, taken: taken, last: last, turn: turn, turns: turns)

@@ -134,10 +134,7 @@ extension PostChange {
   fileprivate func add(to fields: inout SortedFields, at address: PostAddress) {
     fields.add(address)
     switch self {
-    case .edit(let edit):
-      fields.add("title", edit.title)
-      fields.add("notes", edit.notes)
-      for member in PostMember.all { member.addSorted(edit, &fields) }
+    case .edit(let edit): fields.add(edit)
     case .step(let id, let change):
       fields.add("step", id.uuid)
       change.add(to: &fields)
@@ -146,6 +143,7 @@ extension PostChange {
     case .occurrence(let number, let change):
       fields.add("occurrence", number)
       switch change {
+      case .edit(let edit): fields.add(edit)
       case .finish(let step): fields.add("step", step.uuid)
       case .completeForAll: fields.addForAll()
       case .complete, .skip, .remove: break
@@ -215,6 +213,12 @@ extension ImportedPost {
 }
 
 extension SortedFields {
+  fileprivate mutating func add(_ edit: PostEdit) {
+    add("title", edit.title)
+    add("notes", edit.notes)
+    for member in PostMember.all { member.addSorted(edit, &self) }
+  }
+
   /// Left out where it is false, so that what is hashed is the same as of a client that does not know it.
   fileprivate mutating func addForAll() { add("forAll") { $0.member("forAll", true) } }
 

@@ -210,6 +210,9 @@ extension PostChange {
     case .postComplete where params.has("occurrence"):
       let number = try params.occurrence()
       self = .occurrence(number, try params.isForAll() ? .completeForAll : .complete)
+    case .postEdit where params.has("occurrence"):
+      let number = try params.occurrence()
+      self = .occurrence(number, .edit(try PostEdit(params)))
     case .postRemove where params.has("occurrence"):
       self = .occurrence(try params.occurrence(), .remove)
     case .stepComplete where params.has("occurrence"):
