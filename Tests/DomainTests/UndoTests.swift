@@ -229,6 +229,30 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     #expect(scene.post(1, in: 1)?.title == "New")
   }
 
+  @Test("brings back a time that was left out, and nobody is told that it is open again")
+  func leftOut() throws {
+    var scene = Scene.house()
+    scene.must(.daily(1, 9), by: "a")
+    let first = try #require(scene.post(9, in: 1)?.occurrence?.number)
+    scene.must(.changeOccurrence(1, 9, first, .skip), by: "a")
+    let undone = scene.must(undo(1, scene.head(1)), by: "a")
+    guard case .postRestored(let post, _) = undone.drafts[0].ops[0] else {
+      Issue.record("\(undone.drafts)")
+      return
+    }
+    #expect(post == scene.post(9, in: 1) && post.occurrence?.number == first)
+    let event = Event(
+      seq: 9, transaction: TransactionID(UUID(high: 0, low: 1)), at: scene.now, by: "a", key: nil,
+      ops: undone.drafts[0].ops)
+    let told = notify(event, in: .category(1), viewer: Viewer(user: "b", joinedSeq: 1))
+    #expect(told.map(\.kind) == [.restored])
+    var tally = DigestTally()
+    tally.add(event, in: .category(1))
+    #expect(tally.total.isEmpty)
+    scene.must(undo(1, scene.head(1)), by: "a")
+    #expect(scene.post(9, in: 1)?.occurrence?.number == first + 1)
+  }
+
   @Test("takes back a name and never what members may read of what was")
   func history() {
     var scene = Scene.shared()

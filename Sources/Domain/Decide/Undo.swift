@@ -156,7 +156,8 @@ private func add(
     plan.skipped.append(UndoSkip(stream: stream, post: nil, number: nil, reason: .never))
   }
   guard case .category(let id) = stream else { return }
-  plan.skipped += try movedPosts(past, of: id, &world)
+  let moved = try movedPosts(past, of: id, &world)
+  plan.skipped += moved
   let posts = try posts(of: past, in: stream, &world)
   guard let category = try world.category(id) else { throw .refused(.notFound(stream.noun)) }
   if category.removed != nil, let group = category.group,
@@ -180,6 +181,7 @@ private func add(
   guard making.begin(wanted) else { return plan.skipped += making.skipped }
   for post in posts { try making.add(post, wanted) }
   making.end(wanted)
+  making.dropSkips(of: moved.compactMap(\.post))
   plan.add(making, undoing: wanted.events.sorted())
   mark.add(
     "\(stream) \(past.map(\.event.seq)) \(category.name) \(String(describing: category.removed?.at))"

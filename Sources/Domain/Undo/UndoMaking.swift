@@ -106,6 +106,11 @@ struct UndoMaking {
     return true
   }
 
+  /// Of these it is told elsewhere why they stay.
+  mutating func dropSkips(of posts: [PostID]) {
+    skipped.removeAll { skip in skip.post.map(posts.contains) ?? false }
+  }
+
   private mutating func skip(_ post: Post?, _ reason: UndoSkip.Reason) {
     skipped.append(UndoSkip(stream: stream, post: post?.id, number: post?.number, reason: reason))
   }

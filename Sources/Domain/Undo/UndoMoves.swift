@@ -26,18 +26,20 @@ extension PastEvent {
   }
 }
 
-/// Posts that went to another list or came from one among other changes: taken back is such an event by itself only.
+/// Posts that went to another list or came from one among other changes: taken back is such an event by itself only. Not
+/// those that are back where they were.
 func movedPosts(
   _ past: [PastEvent], of list: CategoryID, _ world: inout World
 ) throws(Halt) -> [UndoSkip] {
-  var ids: Set<PostID> = []
+  var steps: [PostID: Int] = [:]
   for op in past.flatMap(\.event.ops) {
     switch op {
-    case .postMovedOut(let post, _, _, _): ids.insert(post)
-    case .postMovedIn(let post, _): ids.insert(post.id)
+    case .postMovedOut(let post, _, _, _): steps[post, default: 0] -= 1
+    case .postMovedIn(let post, _): steps[post.id, default: 0] += 1
     default: continue
     }
   }
+  let ids = steps.filter { $0.value != 0 }.keys
   guard ids.count <= Limits.undoPostsMax else {
     throw .refused(.quota(limit: "undoPosts", max: Limits.undoPostsMax))
   }
