@@ -137,8 +137,7 @@ struct Workload {
   }
 
   private func reopen(_ device: Device, _ stream: StreamID) {
-    // While more is on its way the answer that nothing is missing is for the copy to take, and this is not its question.
-    let has = device.world.chance.happens(500) && device.isLive
+    let has = device.world.chance.happens(500)
     let cursor = has ? device.replica.cursor(of: stream) : nil
     device.ask(.open([Cursor(stream: stream, position: cursor)]))
   }

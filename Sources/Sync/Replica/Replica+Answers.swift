@@ -9,7 +9,9 @@ extension Replica {
     guard let request = requests.request(id) else { return [] }
     requests.answered(id, try ReplicaAnswer(node, to: request))
     if request == .logout { return settle() + end(.signedOut) + [.close] }
-    return settle() + sendRequests()
+    guard case .open = request else { return settle() + sendRequests() }
+    let opened = try StreamStatus.decodeOpenResult(node).flatMap { reopened($0) }
+    return opened + settle() + sendRequests()
   }
 
   mutating func failed(

@@ -75,6 +75,9 @@ struct Bench {
     }
   }
 
+  /// How often it was told that everything is here.
+  var timesLevel: Int { effects.count { if case .allLevel = $0 { true } else { false } } }
+
   var standings: [Standing] {
     effects.compactMap { if case .standing(let it) = $0 { it } else { nil } }
   }
@@ -128,6 +131,36 @@ struct ReplicaCopyTests {
     #expect(try bench.methods() == [.syncOpen])
     try bench.exchange()
     #expect(bench.isLevel)
+  }
+
+  @Test(
+    "a stream that is asked for anew is level by that answer, or asked for once more",
+    arguments: [true, false])
+  func reopened(isBehind: Bool) throws {
+    var bench = Bench()
+    let list = bench.server.addList(1)
+    try bench.connect()
+    if isBehind { bench.server.write(.category(list), [.categoryEdited(name: "x")]) }
+    bench.take(bench.replica.closed(.lost, now: 0, random: 0))
+    bench.take(bench.replica.woke(now: 0))
+    bench.take(bench.replica.opened())
+    // The list is announced whole and does not come: asking for it again puts an end to that.
+    let hello = Hello(
+      token: "token", client: ClientName(name: "test", version: "1"), cursors: [], streams: .all)
+    let id = try RequestEnvelope(decoding: bench.sent[0]).id
+    let (messages, _) = try bench.server.answer(Request.hello(hello).encoded(id: id))
+    bench.forgetSent()
+    bench.deliver(messages[0])
+    #expect(bench.timesLevel == 1)
+    let log = try #require(bench.server.logs[.category(list)])
+    let head = CursorPosition(
+      epoch: log.epoch, seq: log.head, transaction: log.events.last?.transaction)
+    let request = Request.open([Cursor(stream: log.stream, position: head)])
+    bench.take(bench.replica.submit(request, ticket: RequestTicket(number: 1)))
+    try bench.exchange()
+    #expect(bench.answered == [1])
+    #expect(bench.isLevel)
+    #expect(bench.timesLevel == 2)
   }
 
   @Test("events of another epoch are not applied")
