@@ -28,6 +28,13 @@ struct TimesTests {
     return situation
   }
 
+  /// Something more has happened to milk.
+  private func situation(_ words: String, after ops: [Op]) throws -> Situation {
+    var situation = try situation(words)
+    _ = World.happening(ops, by: World.editor, &situation)
+    return situation
+  }
+
   private func commands(_ line: String, _ situation: Situation) throws -> [Command] {
     guard case .action(let action) = Input(command: line) else {
       Issue.record("\(line) is no command")
@@ -49,7 +56,9 @@ struct TimesTests {
 
   @Test("who did not say which is asked, and nothing is sent", arguments: asking)
   func asks(line: String) throws {
-    let problem = Problem("#1 milk comes again: this one or all?", remedy: .times)
+    let problem = Problem(
+      "#1 milk comes again: this one or all?",
+      remedy: .times(of: PostAddress(category: World.groceries, post: Self.milk.id), 7))
     #expect(throws: problem) { try commands(line, situation()) }
     // The same of a post that does not come again, and the last time of one that does.
     var other = World.situation()
@@ -69,7 +78,12 @@ struct TimesTests {
     #expect(Input(command: "rm this 1") == .action(.times(.this, .remove(nil, [1]))))
     #expect(
       Input(command: "rm #all 1") == .action(.remove(Reference("#all"), [1])))
-    for line in ["rm all", "edit this", "skip all 1", "done this 1"] {
+    // Steps are there every time, and lists are no posts: nothing is taken for another thing.
+    for line in [
+      "rm all", "edit this", "skip all 1", "done this 1", "edit this 1.1 x", "rm this 1.2",
+      "rm this 1 1.2", "rm this #all", "rm all #groceries #big-shop", "color all red",
+      "color this #groceries red",
+    ] {
       guard case .wrong = Input(command: line) else {
         Issue.record("\(line) is understood")
         continue
@@ -121,22 +135,121 @@ struct TimesTests {
         ])
   }
 
-  @Test("of people who take turns, it is whose turn it is now")
-  func turn() throws {
-    var situation = try situation("every week rotate")
+  @Test(
+    "in the list stands whose turn it is",
+    arguments: [(World.author, "(your turn)"), (World.editor, "(turn of @editor)")])
+  func turn(of user: UserID, expected: String) throws {
+    let wish = try #require(RepeatWish("every week rotate")?.repetition(today: Self.today))
+    let occurrence = Occurrence(
+      number: 8, due: .day(Self.today), start: Self.today, turn: user)
+    let situation = try situation(
+      "every week rotate",
+      after: [
+        .postMarked(Self.milk.id, version: 4, .assigned(World.author)),
+        .postEdited(
+          Self.milk.id, version: 5, PostEdit(repeats: .set(wish.at(occurrence)))),
+      ])
+    let list = try #require(situation.openList)
+    let lines = ListLines.posts(of: list, done: false, situation).map(\.plain)
+    #expect(lines.contains { $0.contains("milk") && $0.contains(expected) }, "\(lines)")
+  }
+
+  @Test("everybody sees the new post as it is, in one line")
+  func apartToOthers() throws {
+    var situation = try situation()
+    var copy = World.post(9, "milk")
+    let coming = try #require(situation.streams[.category(World.groceries)]?.post(Self.milk.id))
+    (copy.due, copy.repeats) = (coming.due, coming.repeats)
+    let ops: [Op] = [
+      .postAdded(copy, Counters(open: 3)),
+      .postEdited(copy.id, version: 2, PostEdit(title: "oat milk", repeats: .clear)),
+      .postMarked(copy.id, version: 3, .assigned(World.editor)),
+    ]
+    let happening = World.happening(ops, by: World.editor, &situation)
+    let lines = EventLines(situation: situation)
+      .lines(happening, in: .category(World.groceries)).map(\.plain)
+    #expect(lines.first == "@editor + oat milk, due today (#9 in #groceries)")
+    #expect(lines.count == 2 && !lines.contains { $0.contains("✎") })
+    #expect(situation.streams[.category(World.groceries)]?.post(copy.id)?.repeats == nil)
+  }
+
+  /// What is begun, and why it stays together.
+  private static let reasons: [(words: String, ops: [Op], why: String)] = [
+    ("every week rotate", [], "is done in turn"),
+    ("every week confirmed", [], "is confirmed by an admin"),
+    (
+      "every week",
+      [
+        .step(milk.id, version: 4, .added(Step(id: World.flour, content: "flour"))),
+        .step(milk.id, version: 5, .added(Step(id: World.salt, content: "salt"))),
+        .step(
+          milk.id, version: 6,
+          .completed([World.flour], StepFinish(at: World.start, by: World.editor))),
+      ], "has steps that are done"
+    ),
+    (
+      "every week",
+      [
+        .postEdited(milk.id, version: 4, PostEdit(mode: .set(.each))),
+        .postMarked(milk.id, version: 5, .partCompleted(World.editor)),
+      ], "is done by some already"
+    ),
+  ]
+
+  @Test("what has been begun is not torn apart, and nothing is sent", arguments: reasons.indices)
+  func begun(index: Int) throws {
+    let row = Self.reasons[index]
+    let situation = try situation(row.words, after: row.ops)
+    for line in ["edit this 1 oat milk", "note this 1 two", "priority this 1 high"] {
+      #expect(
+        throws: Problem("#1 \(row.why), so it is changed for all its times or not at all")
+      ) { try commands(line, situation) }
+    }
+    // All times, another day, and leaving it out tear nothing apart.
+    for line in ["edit all 1 oat milk", "due this 1 \(Day(number: 20_003))", "rm this 1"] {
+      #expect(try commands(line, situation).count == 1, "\(line)")
+    }
+  }
+
+  @Test("what changes nothing is one command that says so, and nobody is asked")
+  func same() throws {
+    for line in ["edit this 1 milk", "edit 1 milk", "note 1", "priority 1"] {
+      guard case .changePost(_, .edit, ifVersion: nil)? = try commands(line, situation()).first
+      else {
+        Issue.record("\(line) is not one edit")
+        continue
+      }
+    }
+  }
+
+  @Test("nobody is asked what they may not do anyhow")
+  func forbidden() throws {
+    var viewer = try situation()
     _ = World.happening(
-      .postMarked(Self.milk.id, version: 4, .assigned(World.author)), by: World.editor, &situation)
-    let list = try situation.list(nil)
-    let post = try situation.post(1, in: list)
-    let turn = try #require(situation.streams[.category(list.id)]?.turn(of: post))
-    guard case .batch(let commands) = try commands("edit this 1 oat milk", situation)[0] else {
+      .memberGranted(World.author, Grants(direct: .doer)), by: World.editor, &viewer)
+    var archived = try situation()
+    let stamp = Stamp(at: World.start, by: World.editor)
+    _ = World.happening(.categoryArchived(stamp), by: World.editor, &archived)
+    for (line, situation) in [
+      ("rm 1", viewer), ("edit 1 x", viewer), ("edit this 1 x", viewer),
+      ("rm #groceries 1", archived),
+    ] { #expect(try commands(line, situation).count == 1, "\(line)") }
+  }
+
+  @Test("one time that was refused is told by what was typed")
+  func unsent() throws {
+    let command = try #require(try commands("edit this 1 oat milk", situation()).first)
+    guard case .batch(let commands) = command else {
       Issue.record("no batch")
       return
     }
-    let given = commands.compactMap { command in
-      if case .changePost(_, .assign(let user), _) = command { user } else { nil }
-    }
-    #expect(post.assignees.count == 2 && given == [turn])
+    #expect(commands.editsOneTime && !Array(commands.dropLast()).editsOneTime)
+    #expect(!Array(commands.dropFirst()).editsOneTime)
+    let refused = ServerError(
+      kind: .conflict, code: ErrorKind.conflict.code, retry: .no,
+      sentence: "In command 2 of the batch: It was changed meanwhile.", index: 2)
+    #expect(refused.sentence(about: command) == "It was changed meanwhile.")
+    #expect(refused.sentence(about: .batch(Array(commands.dropLast()))) == refused.sentence)
   }
 
   private func edit(_ line: String, _ situation: Situation) throws -> PostEdit? {
@@ -151,7 +264,10 @@ struct TimesTests {
     let timed = try situation(at: 18 * 60)
     let friday = Day(number: 20_001)
     let then = Due.time(friday, minute: 18 * 60, zone: "UTC")
-    #expect(try edit("due this 1 \(friday)", timed) == PostEdit(due: .set(then)))
+    // Named by its number: sent late, it moves no later one.
+    #expect(
+      try commands("due this 1 \(friday)", timed)
+        == [.changeOccurrence(World.groceries, Self.milk.id, 7, .edit(PostEdit(due: .set(then))))])
     let weekly = try #require(RepeatWish("every week")?.repetition(today: Self.today))
     #expect(
       try edit("due all 1 \(friday)", timed) == PostEdit(due: .set(then), repeats: .set(weekly)))
@@ -159,7 +275,14 @@ struct TimesTests {
       try edit("due all 1 \(friday) 9:00", timed)
         == PostEdit(
           due: .set(.time(friday, minute: 9 * 60, zone: "UTC")), repeats: .set(weekly)))
-    #expect(try edit("due all 1 off", timed) == PostEdit(due: .clear))
+    // A time alone keeps the day, also when it has passed today.
+    let early = Due.time(Self.today, minute: 0, zone: "UTC")
+    #expect(
+      try commands("due this 1 0:00", timed)
+        == [.changeOccurrence(World.groceries, Self.milk.id, 7, .edit(PostEdit(due: .set(early))))])
+    #expect(
+      try edit("due all 1 0:00", timed) == PostEdit(due: .set(early), repeats: .set(weekly)))
+    #expect(try edit("due all 1 off", timed) == PostEdit(due: .clear, repeats: .clear))
     #expect(throws: Problem.self) { try commands("due this 1 off", timed) }
   }
 

@@ -38,6 +38,13 @@ struct CommandEntry: Sendable {
 
   var name: String { names[0] }
 
+  /// With where `this` and `all` stand, for who wrote one of them.
+  func hint(for line: String) -> String {
+    let words = line.lowercased().split(separator: " ").map(String.init)
+    guard saysTimes, words.contains(where: { Times(rawValue: $0) != nil }) else { return hint }
+    return "\(name) this … or \(name) all …, of posts that come again"
+  }
+
   /// Two commands side by side, with their names, in 80 columns.
   static let briefColumnsMax = 27
 }

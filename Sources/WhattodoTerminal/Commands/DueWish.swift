@@ -26,6 +26,13 @@ struct DueWish: Equatable {
       .due(in: zone)
   }
 
+  /// Nothing but a time of day: on which day is not said.
+  func isTimeAlone(_ languages: [Language]) -> Bool {
+    let day = Day(number: 20_000)
+    let read = reading(today: day, now: 0, languages) ?? reading(today: day, now: 0, [.english])
+    return read?.guesses.allSatisfy { $0.kind == .time } ?? false
+  }
+
   private func reading(today: Day, now: Int, _ languages: [Language]) -> QuickAdd? {
     let reading = QuickAdd(text, today: today, minuteOfDay: now, languages: languages)
     let isTime = reading.guesses.allSatisfy { $0.kind == .due || $0.kind == .time }

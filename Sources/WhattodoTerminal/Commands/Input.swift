@@ -33,8 +33,9 @@ enum Input: Equatable {
     }
     var words = Words(text.dropFirst(name.count))
     let times = entry.saysTimes ? words.times() : nil
-    guard let action = entry.parse(&words), words.isAtEnd else {
-      self = .wrong(UsageError(command: entry.name, usage: entry.usage, hint: entry.hint))
+    guard let action = entry.parse(&words), words.isAtEnd, times == nil || action.isOfTimes else {
+      self = .wrong(
+        UsageError(command: entry.name, usage: entry.usage, hint: entry.hint(for: text)))
       return
     }
     self = .action(times.map { .times($0, action) } ?? action)

@@ -15,6 +15,19 @@ extension Times {
   }
 }
 
+extension Action {
+  /// Whether it is about posts that may come again: not about steps, which are there every time, nor about lists.
+  var isOfTimes: Bool {
+    switch self {
+    case .edit(_, let number, title: _): number.step == nil
+    case .remove(_, let numbers): numbers.allSatisfy { $0.step == nil }
+    case .note, .due, .set: true
+    case .together(let actions): actions.allSatisfy(\.isOfTimes)
+    default: false
+    }
+  }
+}
+
 extension Words {
   /// `this` or `all` with more behind it; nothing is taken when it is neither.
   mutating func times() -> Times? {

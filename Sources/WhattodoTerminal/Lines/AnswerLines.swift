@@ -71,7 +71,7 @@ enum AnswerLines {
     let added = chat ? [] : [Line("+ \(it.reading.title) (in \(it.list.tag))")]
     let twins =
       it.unknown.map { word in
-        let what = word.hasPrefix("#") ? "no list of yours" : "nobody in \(it.list.tag)"
+        let what = word.hasPrefix("#") ? "no list to add to" : "nobody in \(it.list.tag)"
         return Line("\(word) is \(what): it is a part of the title", .dim)
       } + TwinLines.lines(it.reading.title, in: it.list.id, besides: it.post, situation)
     guard let first = it.phrases(situation.clock).first else { return added + twins }
@@ -112,6 +112,9 @@ enum AnswerLines {
       let number: Phrase = result.number.map { "#\($0) " } ?? ""
       return (chat ? [] : [Line("+ \(number)\(title) (in \(list))")])
         + TwinLines.lines(title, in: post.category, besides: post.post, situation)
+    case .apart(let made):
+      let number: Phrase = result.parts.first?.number.map { " as #\($0)" } ?? ""
+      return chat ? [] : [Line(made + number)]
     case .claimedNext(let list): return [claimedNext(in: list, result, situation)]
     case .addedList(_, let name): return chat ? [] : [Line("new list #\(name.oneWord)")]
     case .madeLink(let list, let days): return WayLines.made(result, days, list, situation)

@@ -19,7 +19,7 @@ struct EventLines {
     _ happening: Happening, in stream: StreamID, withOverdue: Bool = true
   ) -> [Line] {
     let isUndo = !happening.event.undoes.isEmpty
-    let lines: [Line] = happening.event.ops.compactMap { op in
+    let lines: [Line] = happening.event.ops.withNewPostsWhole.compactMap { op in
       if !withOverdue, case .postOverdue = op { return nil }
       return switch stream {
       case .category, .group:
@@ -82,8 +82,7 @@ struct EventLines {
         "↺", .accent, "\(post.shownTitle) (\(counters.done)/\(counters.total) in \(place))")
     case .postRemoved(let id, _, _, _):
       return who.line("✘", .bad, "\(title(of: id, happening)) (removed from \(place))")
-    case .postRestored(let post, _):
-      return who.line("+", .accent, "\(post.shownTitle) (#\(post.number) is back in \(place))")
+    case .postRestored(let post, _): return restored(post, happening, who, place)
     case .step(let post, let version, let change):
       return stepLine(change, of: post, version: version, happening, who, place)
     case .postMoved, .postMovedOut, .postMovedIn: return moveLine(op, happening, who, place)

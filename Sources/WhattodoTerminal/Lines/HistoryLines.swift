@@ -33,7 +33,9 @@ enum HistoryLines {
       return "there is no #\(number) in \(list.tag)"
     }
     for stream in situation.streams.keys.sorted() where stream != .category(list.id) {
-      guard let state = situation.streams[stream], let there = state.post(gone.id) else { continue }
+      guard let state = situation.streams[stream], state.category?.removed == nil,
+        let there = state.post(gone.id)
+      else { continue }
       return "#\(number) has moved from \(list.tag) to \(situation.label(stream)): "
         + "it is #\(there.number) there"
     }

@@ -392,6 +392,9 @@ extension JSONOutput {
   private static func about(_ about: ServerAbout, _ writer: inout JSONWriter) {
     writer.member("server", about.server.name)
     writer.member("version", about.server.version)
+    writer.member("registration", about.registrationIsOpen ? "open" : "code")
+    writer.member("guests", about.takesGuests)
+    if let days = about.removedDays { writer.member("removedDays", days) }
     if let privacy = about.privacy { writer.member("privacy", privacy) }
   }
 }

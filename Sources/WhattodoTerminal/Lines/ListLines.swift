@@ -238,7 +238,8 @@ enum ListLines {
     let people = state.assignees(of: post).map { situation.name(of: $0.id, in: state.stream) }
     if !people.isEmpty { line.add("  → \(people.joined(separator: " "))", .accent) }
     if people.count > 1, let turn = state.turn(of: post) {
-      line.add(" (turn of \(situation.name(of: turn, in: state.stream)))", .accent)
+      let name = situation.name(of: turn, in: state.stream)
+      line.add(turn == situation.me ? " (your turn)" : " (turn of \(name))", .accent)
     }
     line = line.and(situation.claimMark(of: post, in: state.stream))
     if situation.isPending(post, in: state.stream) { line.add("  … not sent yet", .dim) }

@@ -45,7 +45,8 @@ enum UnsentLines {
     let own = note(of: unsent.queued.command).map { [text("", $0)] } ?? []
     let advice = advice(unsent.queued.command, unsent.reason, situation)
       .map { [Line("     \($0)", .dim, hang: 5)] }
-    return [head.and(": \(unsent.reason.sentence)", .dim)] + own + (advice ?? [])
+    let reason = unsent.reason.sentence(about: unsent.queued.command)
+    return [head.and(": \(reason)", .dim)] + own + (advice ?? [])
       + [Line("     /unsent \(number) again or drop", .dim, hang: 5)]
   }
 
@@ -86,6 +87,8 @@ enum UnsentLines {
     case .batch(let commands):
       switch commands.count {
       case 1: what(commands[0], situation)
+      case 2... where commands.editsOneTime:
+        what(commands[1], situation) + ", this time only"
       default: what(commands[0], situation) + " and \(commands.count - 1) more"
       }
     default: "\(command.method.rawValue)"
@@ -107,6 +110,7 @@ enum UnsentLines {
     case .tag, .untag: "tags of \(title) (\(place))"
     case .occurrence(_, .complete), .occurrence(_, .completeForAll), .occurrence(_, .finish):
       "✔ \(title) (\(place))"
+    case .occurrence(_, .edit(let edit)): "✎ \(edit.title ?? title) (\(place))"
     case .occurrence(_, .skip), .occurrence(_, .remove): "↷ \(title) (\(place))"
     case .claim: "▸ \(title) (\(place))"
     case .release: "◂ \(title) (\(place))"

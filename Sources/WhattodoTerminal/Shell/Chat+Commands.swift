@@ -28,18 +28,8 @@ extension Chat {
     }
   }
 
-  /// `this` or `all` of the line that was asked about; any other command is one, and nothing else is a post.
-  private func answer(_ asked: String, _ line: String) {
-    let words = line.split(separator: " ").map { $0.lowercased() }
-    if words.count == 1, let times = Times(rawValue: words[0]) {
-      return submit(times.said(in: asked))
-    }
-    if line.hasPrefix("/") { return submit(line) }
-    complain("neither this nor all; nothing was done")
-  }
-
   /// What was asked for, above its answer. A new post shows as itself, as soon as there is a connection.
-  private func echo(_ line: String, _ input: Input) {
+  func echo(_ line: String, _ input: Input) {
     switch input {
     case .nothing: break
     case .action(.quickAdd) where isLive: break
@@ -47,12 +37,12 @@ extension Chat {
     }
   }
 
-  private func perform(_ action: Action, _ line: String) {
+  func perform(_ action: Action, _ line: String, seen: Situation? = nil) {
     guard isLive || hasGreeted || hasCopies || action.needsNoLists else {
       return complain("there is no connection yet; your lists come with it")
     }
     do throws(Problem) {
-      switch try Planner(situation: situation).plan(action) {
+      switch try Planner(situation: seen ?? situation).plan(action) {
       case .show(let view): print(view.lines(situation))
       case .send(let errands): send(errands)
       case .open(let list): open(list.id)
@@ -76,8 +66,8 @@ extension Chat {
 
   private func complain(_ sentence: String, _ remedy: Problem.Remedy?, _ line: String) {
     switch remedy {
-    case .times:
-      asksTimes = line
+    case .times(let post, let occurrence):
+      asksTimes = AskedTimes(line: line, post: post, occurrence: occurrence, seen: situation)
       print(Line("\(sentence)", .warn))
     case .whereabouts(let number, let list) where isLive:
       send([Planner(situation: situation).whereabouts(of: number, in: list)])

@@ -185,7 +185,7 @@ extension Chat {
     case .notifications:
       print(AnswerLines.lines(report, answer, situation, chat: true))
       for stream in situation.unread.keys.sorted() { mark(stream) }
-    case .change, .told, .addedPost, .addedQuickly, .addedList, .bin, .binOf, .removedLists,
+    case .change, .told, .apart, .addedPost, .addedQuickly, .addedList, .bin, .binOf, .removedLists,
       .members,
       .history, .found, .profile, .sessions, .closeSession, .restoreLists, .restorePosts,
       .purgePosts, .undo,

@@ -33,8 +33,8 @@ final class Chat {
   var over: ExitCode?
   /// An invitation was accepted while no list was open: the first list that comes is opened.
   var opensNext = false
-  /// The line that asked for something of a post that comes again, and did not say of which times.
-  var asksTimes: String?
+  /// What was asked for of a post that comes again, and not said of which times.
+  var asksTimes: AskedTimes?
   /// Leaving would drop something, and the person knows.
   var hasWarned = false
 
@@ -131,12 +131,21 @@ final class Chat {
       switch editor.handle(key) {
       case .nothing, .changed, .scroll: break
       case .submitted(let line): submit(line)
-      case .interrupted(let line): if line == nil { print(Line("/quit leaves the chat", .dim)) }
+      case .interrupted(let line): interrupt(line)
       case .ended: quit()
       case .clear: terminal.write(painter.clear())
       case .complete: complete()
       case .suspend: try suspend()
       }
+    }
+  }
+
+  private func interrupt(_ line: String?) {
+    if asksTimes != nil {
+      asksTimes = nil
+      print(Line("nothing was done", .dim))
+    } else if line == nil {
+      print(Line("/quit leaves the chat", .dim))
     }
   }
 

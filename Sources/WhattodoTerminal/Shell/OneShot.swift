@@ -90,7 +90,7 @@ struct OneShot {
   ) -> ExitCode {
     switch problem.remedy {
     case nil: return fail("not_found", problem.sentence, .refused)
-    case .times:
+    case .times(of: _, _):
       let ways = Times.allCases.map { $0.said(in: line) }
       return fail("usage", "\(problem.sentence) \(ways.joined(separator: ", or "))", .usage)
     case .whereabouts(let number, let list):
@@ -149,7 +149,7 @@ struct OneShot {
         lines += AnswerLines.lines(errand.report, answer, planner.situation, chat: false)
       } catch {
         if !json { Output.say(lines) }
-        let code = fail(error)
+        let code = fail(error, of: errand)
         advise(errand, error, planner.situation)
         if !json, let leftover = errand.report.leftover { Output.complain("\(leftover)") }
         return code
@@ -190,15 +190,22 @@ struct OneShot {
     Output.complain("\(advice)")
   }
 
-  private func fail(_ error: ClientError) -> ExitCode {
+  private func fail(_ error: ClientError, of errand: Errand? = nil) -> ExitCode {
     switch error {
     case .refused(let refusal):
-      fail(refusal.kind?.rawValue ?? "refused", refusal.sentence, ExitCode(error))
+      fail(refusal.kind?.rawValue ?? "refused", sentence(refusal, errand), ExitCode(error))
     case .ended(.signedOut): fail("unauthenticated", "\(error)", ExitCode(error))
     case .lost, .unconnected, .ended(.rejected(_)), .ended(.unreadable), .timedOut, .address,
       .authorities, .machine, .folder, .queueFull:
       fail("unavailable", "\(error)", ExitCode(error))
     }
+  }
+
+  private func sentence(_ refusal: ServerError, _ errand: Errand?) -> String {
+    guard case .command(let command, key: _, base: _) = errand?.request else {
+      return refusal.sentence
+    }
+    return refusal.sentence(about: command)
   }
 
   private func fail(_ kind: String, _ sentence: String, _ code: ExitCode) -> ExitCode {

@@ -61,6 +61,8 @@ enum Report: Equatable {
   /// The same, and nobody's event shows it: said in a chat too.
   case told(made: Phrase, same: Phrase)
   case addedPost(PostAddress, title: String, list: String)
+  /// One time that became a post of its own: which number that has says the answer.
+  case apart(Phrase)
   /// Which one it is says the answer.
   case claimedNext(Category)
   /// A plain line: what was made of its words is told.
@@ -137,7 +139,8 @@ enum Report: Equatable {
   /// Whether something becomes, or is to become, another than it was.
   var isChange: Bool {
     switch self {
-    case .change, .told, .addedPost, .addedQuickly, .addedList, .closeSession, .restoreLists,
+    case .change, .told, .apart, .addedPost, .addedQuickly, .addedList, .closeSession,
+      .restoreLists,
       .restorePosts, .purgePosts, .undo,
       .redo, .undone, .madeCode, .revokeCode, .changes:
       true

@@ -85,7 +85,7 @@ extension Planner {
           assignees: reading.assignees.compactMap { member($0, of: list) }, unknown: unknown)
       }
       unknown += useless.filter { [.category, .assignee].contains($0.kind) }
-        .map { $0.words(in: line) }
+        .map { $0.words(in: line) }.filter { !unknown.contains($0) }
       refused += wrong.map(\.range)
     }
   }

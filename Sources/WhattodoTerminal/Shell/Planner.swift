@@ -267,7 +267,7 @@ extension Planner {
         return PlannedChange(
           .changeStep(list.id, post.id, step.id, .remove), "✘ \(number) \(step.content)")
       }
-      if try times(of: post) == .this { return leaveOut(post, in: list, .remove) }
+      if try times(of: post, in: list) == .this { return leaveOut(post, in: list, .remove) }
       return PlannedChange(
         .removePost(list.id, post.id, ifVersion: nil), "✘ #\(post.number) \(post.title)",
         same: "#\(post.number) is removed already")
