@@ -13,12 +13,14 @@ struct KeyMarks {
 
   /// Of the secret the first 16 bytes count.
   init(secret: [UInt8]) {
-    first = KeyMarks.word(secret.prefix(8))
-    second = KeyMarks.word(secret.dropFirst(8).prefix(8))
+    first = KeyMarks.word(secret, 0..<8)
+    second = KeyMarks.word(secret, 8..<16)
   }
 
   func mark(actor: UUID, key: String) -> Int64 {
-    Int64(bitPattern: hash(actor.bytes + Array(key.utf8)))
+    var bytes = actor.bytes
+    bytes.append(contentsOf: key.utf8)
+    return Int64(bitPattern: hash(bytes))
   }
 
   func mark(of address: KeyAddress) -> Int64 {
@@ -32,17 +34,21 @@ struct KeyMarks {
     var state = SipState(first, second)
     var place = 0
     while place + 8 <= bytes.count {
-      state.take(KeyMarks.word(bytes[place..<place + 8]))
+      state.take(KeyMarks.word(bytes, place..<place + 8))
       place += 8
     }
     let length = UInt64(truncatingIfNeeded: bytes.count) << 56
-    state.take(KeyMarks.word(bytes[place...]) | length)
+    state.take(KeyMarks.word(bytes, place..<bytes.count) | length)
     return state.finished()
   }
 
   /// Up to eight bytes, the first the lowest.
-  private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  private static func word(_ bytes: [UInt8], _ places: Range<Int>) -> UInt64 {
+    var word: UInt64 = 0
+    for place in places.clamped(to: bytes.indices).reversed() {
+      word = word << 8 | UInt64(bytes[place])
+    }
+    return word
   }
 }
 

@@ -1,6 +1,6 @@
 /// What an actor asks for, in the imperative (protocol §8); the text in it is already normalised and
-/// within its limits. Changes are set-to, never toggles: a repeat flips nothing back.
-package enum Command: Equatable, Sendable {
+/// within its limits. Changes are set-to, never toggles: a repeat flips nothing back. Boxed, as `Object` is.
+package indirect enum Command: Equatable, Sendable {
   case registerAccount(Registration)
   case recoverAccount(UserID, PasswordHash, generation: Int)
   case changePassword(PasswordHash)

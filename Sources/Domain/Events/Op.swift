@@ -26,8 +26,8 @@ package struct ProfileEdit: Equatable, Sendable {
 /// One change of one object, past tense (protocol §7). The ops of an event apply all or nothing.
 ///
 /// Counters are the values after the op, so that nobody has to hold every post to show the badge.
-/// An object that comes back into the state comes whole.
-package enum Op: Equatable, Sendable {
+/// An object that comes back into the state comes whole. Boxed, as `Object` is.
+package indirect enum Op: Equatable, Sendable {
   // c:
   case categoryAdded(Category)
   /// Says at least something; what we write says `history` alone, which no undo takes back.

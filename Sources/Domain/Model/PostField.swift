@@ -13,38 +13,43 @@ struct PostField: Sendable {
   let copy: @Sendable (inout Post, Post) -> Void
 
   static let all = [
-    PostField(\.title, \.title), PostField(\.notes, \.notes), PostField(\.priority, \.priority),
-    PostField(\.color, \.color), PostField(\.due, \.due), PostField(\.location, \.location),
-    PostField(\.repeats, \.repeats),
-    PostField(\.mode, \.mode),
+    PostField({ $0.title }, { $0.title = $1 }, change: { $0.title }, { $0.title = $1 }),
+    PostField({ $0.notes }, { $0.notes = $1 }, change: { $0.notes }, { $0.notes = $1 }),
+    PostField(.priority), PostField(.color), PostField(.due), PostField(.location),
+    PostField(.repeats), PostField(.mode),
   ]
 
   /// A text that is always there, perhaps empty.
   private init(
-    _ field: any WritableKeyPath<Post, String> & Sendable,
-    _ change: any WritableKeyPath<PostEdit, String?> & Sendable
+    _ get: @escaping @Sendable (Post) -> String,
+    _ set: @escaping @Sendable (inout Post, String) -> Void,
+    change: @escaping @Sendable (PostEdit) -> String?,
+    _ setChange: @escaping @Sendable (inout PostEdit, String) -> Void
   ) {
     apply = { edit, post in
-      if let text = edit[keyPath: change] { post[keyPath: field] = text }
+      if let text = change(edit) { set(&post, text) }
     }
     addDifference = { old, new, edit in
-      if old[keyPath: field] != new[keyPath: field] { edit[keyPath: change] = new[keyPath: field] }
+      if get(old) != get(new) { setChange(&edit, get(new)) }
     }
-    isSame = { $0[keyPath: field] == $1[keyPath: field] }
-    copy = { $0[keyPath: field] = $1[keyPath: field] }
+    isSame = { get($0) == get($1) }
+    copy = { set(&$0, get($1)) }
   }
 
   /// A value that may be missing.
-  private init<Value>(
-    _ field: any WritableKeyPath<Post, Value?> & Sendable,
-    _ change: any WritableKeyPath<PostEdit, FieldChange<Value>> & Sendable
-  ) {
-    apply = { edit, post in edit[keyPath: change].apply(to: &post[keyPath: field]) }
-    addDifference = { old, new, edit in
-      edit[keyPath: change] = FieldChange(from: old[keyPath: field], to: new[keyPath: field])
+  private init<Value>(_ value: PostValue<Value>) {
+    apply = { edit, post in
+      switch value.change(edit) {
+      case .keep: break
+      case .clear: value.set(&post, nil)
+      case .set(let new): value.set(&post, new)
+      }
     }
-    isSame = { $0[keyPath: field] == $1[keyPath: field] }
-    copy = { $0[keyPath: field] = $1[keyPath: field] }
+    addDifference = { old, new, edit in
+      value.setChange(&edit, FieldChange(from: value.get(old), to: value.get(new)))
+    }
+    isSame = { value.get($0) == value.get($1) }
+    copy = { value.set(&$0, value.get($1)) }
   }
 
   /// Sets it back from what a change made it to what it was before; false when it is something else now: then

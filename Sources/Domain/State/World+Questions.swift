@@ -203,12 +203,14 @@ extension World {
 
   /// So much of a stream's state that these ops can be applied to it.
   package mutating func state(of stream: StreamID, for ops: [Op]) throws(Halt) -> StreamState {
-    try require(Draft(stream: stream, ops: ops).needs)
+    let draft = Draft(stream: stream, ops: ops)
+    let (keys, kind) = (draft.keys, draft.rankedKind)
+    try require(draft.needs(keys, kind))
     var objects: [Object] = []
-    for key in ops.flatMap({ $0.touches(in: stream) }) {
+    for key in keys {
       if let object = try object(key, in: stream) { objects.append(object) }
     }
-    guard let kind = ops.lazy.compactMap({ $0.rankedKind(in: stream) }).first else {
+    guard let kind else {
       return StreamState(partial: stream, objects: objects, ranks: [])
     }
     return StreamState(
@@ -218,9 +220,20 @@ extension World {
 
 extension Draft {
   /// What must be known to apply it.
-  package var needs: [Need] {
-    let objects = ops.flatMap { $0.touches(in: stream) }.map { Need.object(stream, $0) }
-    let ranks = ops.lazy.compactMap { $0.rankedKind(in: stream) }.first
-    return [.head(stream)] + objects + (ranks.map { [.ranks(stream, $0)] } ?? [])
+  package var needs: [Need] { needs(keys, rankedKind) }
+
+  fileprivate var keys: [ObjectKey] { ops.flatMap { $0.touches(in: stream) } }
+
+  fileprivate var rankedKind: ObjectKind? {
+    for op in ops { if let kind = op.rankedKind(in: stream) { return kind } }
+    return nil
+  }
+
+  fileprivate func needs(_ keys: [ObjectKey], _ rankedKind: ObjectKind?) -> [Need] {
+    var needs: [Need] = [.head(stream)]
+    needs.reserveCapacity(keys.count + 2)
+    for key in keys { needs.append(.object(stream, key)) }
+    if let rankedKind { needs.append(.ranks(stream, rankedKind)) }
+    return needs
   }
 }

@@ -20,6 +20,8 @@ final class LedgerThread {
   private let codes: CodeBook
   private var limits: KindLimits
   private var rests = UserRests()
+  /// For the names of transactions.
+  private var random = RandomPool()
   var isFailing = false
   /// Milliseconds of the monotonic clock: what the ledger does by itself waits so long after a failure.
   var tryAgainFrom: Int64 = 0
@@ -159,13 +161,13 @@ final class LedgerThread {
   private var tools: LedgerTools {
     let (disk, rules) = (disk, diskRules)
     return LedgerTools(
-      newTransaction: LedgerThread.newTransaction, isZone: { Zones.isKnown($0) },
+      newTransaction: { [self] in newTransaction($0) }, isZone: { Zones.isKnown($0) },
       hasRoom: { disk.takes($0, rules) }, codes: codes, ahead: scheduler.ahead)
   }
 
-  private static func newTransaction(_ now: Timestamp) -> TransactionID? {
+  private func newTransaction(_ now: Timestamp) -> TransactionID? {
     do {
-      return TransactionID(UUID.version7(at: now, random: try randomBytes(10)))
+      return TransactionID(UUID.version7(at: now, random: try random.take(10)))
     } catch {
       return nil
     }

@@ -217,7 +217,8 @@ package struct Ledger: Sendable {
   mutating func write(
     _ decision: Decision, by user: UserID?, key: CommandKey?, at moment: Moment
   ) throws(Halt) -> CommandResult {
-    try world.require(decision.drafts.flatMap(\.needs))
+    // Of a single one they are asked for at once anyhow.
+    if decision.drafts.count > 1 { try world.require(decision.drafts.flatMap(\.needs)) }
     var steps: [Step] = []
     for draft in decision.drafts {
       steps.append(try step(draft, by: user, key: key, at: moment))
@@ -237,10 +238,10 @@ package struct Ledger: Sendable {
     _ draft: Draft, by user: UserID?, key: CommandKey?, at moment: Moment
   ) throws(Halt) -> Step {
     let stream = draft.stream
-    if try world.head(of: stream)?.isDropped == true { throw .refused(.notFound(stream.noun)) }
     let ops = draft.ops.withoutErasedTexts
     var state = try world.state(of: stream, for: ops)
     let head = try world.head(of: stream)
+    if head?.isDropped == true { throw .refused(.notFound(stream.noun)) }
     let event = Event(
       seq: (head?.seq ?? 0) + 1, transaction: moment.transaction,
       at: max(moment.now, head?.at ?? moment.now), by: user, key: key,

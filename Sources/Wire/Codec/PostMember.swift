@@ -30,36 +30,32 @@ struct PostMember: Sendable {
 
   /// In the order of the specification.
   static let all = [
-    PostMember("priority", \.priority, \.priority), PostMember("color", \.color, \.color),
-    PostMember("due", \.due, \.due), PostMember("location", \.location, \.location),
-    PostMember("recurrence", \.repeats, \.repeats),
-    PostMember("mode", \.mode, \.mode),
+    PostMember("priority", .priority), PostMember("color", .color), PostMember("due", .due),
+    PostMember("location", .location), PostMember("recurrence", .repeats),
+    PostMember("mode", .mode),
   ]
 
-  private init<Value: MemberValue>(
-    _ name: String, _ field: any WritableKeyPath<Post, Value?> & Sendable,
-    _ change: any WritableKeyPath<PostEdit, FieldChange<Value>> & Sendable
-  ) {
+  private init<Value: MemberValue>(_ name: String, _ value: PostValue<Value>) {
     self.name = name
     writePost = { post, writer in
-      guard let value = post[keyPath: field] else { return }
+      guard let value = value.get(post) else { return }
       writer.key(name)
       value.write(to: &writer)
     }
     readPost = { fields, post throws(WireError) in
-      if fields.has(name) { post[keyPath: field] = try Value.stored(fields, name) }
+      if fields.has(name) { value.set(&post, try Value.stored(fields, name)) }
     }
-    writeEdit = { edit, writer in writer.member(name, edit[keyPath: change]) }
+    writeEdit = { edit, writer in writer.member(name, value.change(edit)) }
     addSorted = { edit, fields in
-      if edit[keyPath: change] != .keep {
-        fields.add(name) { $0.member(name, edit[keyPath: change]) }
-      }
+      let change = value.change(edit)
+      if case .keep = change { return }
+      fields.add(name) { $0.member(name, change) }
     }
     readEdit = { fields, edit throws(WireError) in
-      edit[keyPath: change] = try fields.change(name)
+      value.setChange(&edit, try fields.change(name))
     }
     ask = { params, takesNull, edit throws(Refusal) in
-      edit[keyPath: change] = try params.change(name, takesNull: takesNull)
+      value.setChange(&edit, try params.change(name, takesNull: takesNull))
     }
   }
 }

@@ -160,13 +160,18 @@ package struct JSONWriter: Sendable {
   }
 
   private mutating func appendDecimal(_ value: Int64) {
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    // Of 64 bits there are at most 19 digits.
+    var digits: InlineArray<19, UInt8> = .init(repeating: 0)
+    var first = digits.count
     var rest = value.magnitude
-    let start = bytes.count
     repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      first -= 1
+      digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     } while rest > 0
-    bytes[start...].reverse()
+    bytes.append(addingCapacity: 20) { (output: inout OutputSpan<UInt8>) in
+      if value < 0 { output.append(UInt8(ascii: "-")) }
+      for index in first..<digits.count { output.append(digits[index]) }
+    }
   }
 }

@@ -1,13 +1,17 @@
 import Domain
 
-/// The members of one object, collected in any order and written in the order of their names: equal commands
+/// The members of one object, taken in any order and written in the order of their names: equal commands
 /// have equal bytes, and no command can get the order wrong. What is nil is left out.
 struct SortedFields {
-  private var members: [(name: String, write: (inout JSONWriter) -> Void)] = []
+  /// Each member with its name, one behind the other with commas between.
+  private var written = JSONWriter()
+  private var members: [(name: String, bytes: Range<Int>)] = []
 
-  /// `write` writes the member with its name.
-  mutating func add(_ name: String, _ write: @escaping (inout JSONWriter) -> Void) {
-    members.append((name, write))
+  /// `write` writes the member with its name, and nothing else.
+  mutating func add(_ name: String, _ write: (inout JSONWriter) -> Void) {
+    let start = written.bytes.isEmpty ? 0 : written.bytes.count + 1
+    write(&written)
+    members.append((name, start..<written.bytes.count))
   }
 
   mutating func add(_ name: String, _ value: String?) {
@@ -31,6 +35,8 @@ struct SortedFields {
   }
 
   func write(to writer: inout JSONWriter) {
-    for member in members.sorted(by: { $0.name < $1.name }) { member.write(&writer) }
+    for member in members.sorted(by: { $0.name < $1.name }) {
+      writer.raw(written.bytes[member.bytes])
+    }
   }
 }

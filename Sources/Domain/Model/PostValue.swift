@@ -1,0 +1,57 @@
+// How each value that a post may lack is read and set, in the post and in an edit of it. `PostField` and
+// `Wire/Codec/PostMember.swift` are made of these. They are closures because a key path that is kept is looked up at run
+// time on every use: with seven fields that was a tenth of what the loop spends on a request.
+
+/// One such value.
+package struct PostValue<Value: Equatable & Sendable>: Sendable {
+  package let get: @Sendable (Post) -> Value?
+  package let set: @Sendable (inout Post, Value?) -> Void
+  package let change: @Sendable (PostEdit) -> FieldChange<Value>
+  package let setChange: @Sendable (inout PostEdit, FieldChange<Value>) -> Void
+}
+
+extension PostValue<Priority> {
+  package static var priority: Self {
+    Self(
+      get: { $0.priority }, set: { $0.priority = $1 },
+      change: { $0.priority }, setChange: { $0.priority = $1 })
+  }
+}
+
+extension PostValue<Color> {
+  package static var color: Self {
+    Self(
+      get: { $0.color }, set: { $0.color = $1 },
+      change: { $0.color }, setChange: { $0.color = $1 })
+  }
+}
+
+extension PostValue<Due> {
+  package static var due: Self {
+    Self(
+      get: { $0.due }, set: { $0.due = $1 }, change: { $0.due }, setChange: { $0.due = $1 })
+  }
+}
+
+extension PostValue<Location> {
+  package static var location: Self {
+    Self(
+      get: { $0.location }, set: { $0.location = $1 },
+      change: { $0.location }, setChange: { $0.location = $1 })
+  }
+}
+
+extension PostValue<Repetition> {
+  package static var repeats: Self {
+    Self(
+      get: { $0.repeats }, set: { $0.repeats = $1 },
+      change: { $0.repeats }, setChange: { $0.repeats = $1 })
+  }
+}
+
+extension PostValue<PostMode> {
+  package static var mode: Self {
+    Self(
+      get: { $0.mode }, set: { $0.mode = $1 }, change: { $0.mode }, setChange: { $0.mode = $1 })
+  }
+}
