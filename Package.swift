@@ -197,13 +197,9 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The sanitizers build everything anew, each its own way: for them there is only the network. What plants bugs
-// (scripts/mutants) names the test targets that it asks.
-let only =
-  Context.environment["WHATTODO_NETWORK_ONLY"] == nil
-  ? Context.environment["WHATTODO_ONLY"]
-  : "CryptoTests DeflateTests WebSocketTests NetTests EchoServer"
-if let only {
+// The sanitizers (scripts/test) and what plants bugs (scripts/mutants) build everything anew, each its own way: they
+// name the targets that they ask.
+if let only = Context.environment["WHATTODO_ONLY"] {
   var kept = Set(only.split(separator: " ").map(String.init))
   // Targets stand above what they need or below: as often as it takes.
   for _ in package.targets {

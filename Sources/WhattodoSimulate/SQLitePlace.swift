@@ -16,8 +16,6 @@ final class SQLitePlace: StorePlace {
   private var lives = 0
   private var folder: DataFolder
   private var recording = Recording()
-  /// Layers that connections of ended servers may still be closed through.
-  private var ended: [Recording] = []
   /// What is and what may be on the disk, by the names of the present folder.
   private var disk = Disk(existing: [:])
   private var changesSeen = 0
@@ -117,7 +115,6 @@ final class SQLitePlace: StorePlace {
       write(bytes, to: moved(path))
     }
     disk = power ? Disk(existing: left) : disk.renamed(moved)
-    ended.append(recording)
     recording = Recording()
     changesSeen = 0
   }

@@ -1,11 +1,14 @@
 #include "CRecordingVFS.h"
 
 #include <CVFSLayer.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct recording {
   vfs_layer layer;  // first: SQLite hands it back to us
+  // Whoever began it, and every open file: a file's methods are in here, up to its close.
+  atomic_int holders;
   recording_entry *entries;
   size_t count, capacity;
   char **paths;
@@ -64,6 +67,15 @@ static int failure(recording *it, int32_t kind, int32_t file) {
   return it->fail_code;
 }
 
+static void release(recording *it) {
+  if (atomic_fetch_sub(&it->holders, 1) > 1) return;
+  for (size_t i = 0; i < it->count; i++) free((void *)it->entries[i].bytes);
+  for (int32_t i = 0; i < it->path_count; i++) free(it->paths[i]);
+  free(it->entries);
+  free(it->paths);
+  free(it);
+}
+
 // Files.
 
 static recorded_file *self(sqlite3_file *file) { return (recorded_file *)file; }
@@ -104,6 +116,12 @@ static int file_sync(sqlite3_file *file, int flags) {
   return code;
 }
 
+static int file_close(sqlite3_file *file) {
+  int code = file_below(file)->pMethods->xClose(file_below(file));
+  release(self(file)->recording);
+  return code;
+}
+
 // The layer.
 
 static int layer_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int flags, int *opened) {
@@ -119,6 +137,7 @@ static int layer_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, in
   int code = there ? SQLITE_OK : failure(it, RECORDING_CREATE, index);
   if (code == SQLITE_OK) code = vfs_layer_open(vfs, path, file, flags, opened);
   if (code != SQLITE_OK) return code;
+  atomic_fetch_add(&it->holders, 1);
   self(file)->recording = it;
   self(file)->path = index;
   if (!there) record(it, RECORDING_CREATE, index, 0, NULL, 0, 0);
@@ -137,9 +156,11 @@ static int layer_delete(sqlite3_vfs *vfs, const char *path, int sync) {
 recording *recording_begin(const char *name) {
   recording *it = grown(NULL, sizeof *it);
   memset(it, 0, sizeof *it);
+  atomic_init(&it->holders, 1);
   if (vfs_layer_prepare(&it->layer, name, NULL, sizeof(recorded_file))) {
     it->layer.vfs.xOpen = layer_open;
     it->layer.vfs.xDelete = layer_delete;
+    it->layer.methods.xClose = file_close;
     it->layer.methods.xWrite = file_write;
     it->layer.methods.xTruncate = file_truncate;
     it->layer.methods.xSync = file_sync;
@@ -151,11 +172,7 @@ recording *recording_begin(const char *name) {
 
 void recording_end(recording *it) {
   if (sqlite3_vfs_unregister(&it->layer.vfs) != SQLITE_OK) abort();
-  for (size_t i = 0; i < it->count; i++) free((void *)it->entries[i].bytes);
-  for (int32_t i = 0; i < it->path_count; i++) free(it->paths[i]);
-  free(it->entries);
-  free(it->paths);
-  free(it);
+  release(it);
 }
 
 const char *recording_name(const recording *it) { return it->layer.name; }

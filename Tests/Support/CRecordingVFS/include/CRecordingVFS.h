@@ -39,7 +39,8 @@ typedef struct {
 
 // Registers a layer with this name; NULL when SQLite refuses.
 recording *recording_begin(const char *name);
-// Unregisters and frees; every database opened through it must be closed.
+// Unregisters it; no call with it may follow. It is freed when the last file that was opened through it is closed, on
+// whichever thread.
 void recording_end(recording *it);
 
 const char *recording_name(const recording *it);
