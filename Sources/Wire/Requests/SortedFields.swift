@@ -11,6 +11,7 @@ struct SortedFields {
   mutating func add(_ name: String, _ write: (inout JSONWriter) -> Void) {
     let start = written.bytes.isEmpty ? 0 : written.bytes.count + 1
     write(&written)
+    precondition(written.bytes.count > start, "a member that is added is written")
     members.append((name, start..<written.bytes.count))
   }
 
