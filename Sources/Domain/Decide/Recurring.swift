@@ -83,9 +83,14 @@ extension Post {
     do throws(RecurrenceProblem) {
       let begun = try wish.begun(
         at: due, number: version, last: occurrence?.last, almanac: almanac)
+      guard let repeats, let occurrence, var first = begun.occurrence else { return begun }
+      // Another time of day on the same day leaves the days as they are: the 30th may stand for a 31st.
+      if repeats.hasDays(of: wish), due.day == occurrence.due.day {
+        first = first.counted(from: occurrence.start)
+      }
       // Who takes turns goes on with them when nothing of that is changed.
-      guard let occurrence, wish.rotation == repeats?.rotation else { return begun }
-      return begun.at(begun.occurrence?.goingOn(with: occurrence))
+      if wish.rotation == repeats.rotation { first = first.goingOn(with: occurrence) }
+      return begun.at(first)
     } catch {
       throw .refused(.invalid(field: "recurrence.rule", reason: error.reason))
     }

@@ -99,6 +99,11 @@ extension Repetition {
       && rotation == other.rotation && confirms == other.confirms
   }
 
+  /// Whether it comes on the same days, until whenever it ends, if both are counted from the same one.
+  func hasDays(of other: Repetition) -> Bool {
+    rule.ending(.never) == other.rule.ending(.never) && basis == other.basis
+  }
+
   /// The days of the rule from here on.
   private var recurrence: Recurrence? {
     occurrence.map {
@@ -170,6 +175,12 @@ extension Repetition {
 }
 
 extension Occurrence {
+  /// The same, with intervals counted from another day.
+  func counted(from start: Day) -> Occurrence {
+    Occurrence(
+      number: number, due: due, start: start, taken: taken, last: last, turn: turn, turns: turns)
+  }
+
   /// At the same time of day, with the same turn until it is another's. Nil beyond the days that a due may have.
   fileprivate func followed(by next: Recurrence, last: Stamp?) -> Occurrence? {
     guard Due.days.contains(next.day) else { return nil }

@@ -26,8 +26,10 @@ struct Reversal {
 
   /// `stamp`: of the removal of a post that the event added.
   mutating func takeBack(_ past: PastEvent, in stream: StreamID, stamp: Stamp) {
-    var didSomething = false
-    for change in past.changes(in: stream) where !past.event.adds(change.key) {
+    let present = posts
+    let changes = past.changes(in: stream).filter { !past.event.adds($0.key) }
+    var undone: Set<ObjectKey> = []
+    for change in changes {
       let isDone: Bool
       switch (change.before, change.after) {
       case (.post(let before)?, .post(let after)): isDone = takeBack(after, to: before)
@@ -38,9 +40,19 @@ struct Reversal {
       case (nil, .tag(let after)): isDone = tags.takeBack(nil, after)
       default: continue
       }
-      if isDone { didSomething = true } else { later.insert(change.key) }
+      if isDone { undone.insert(change.key) } else { later.insert(change.key) }
     }
-    if didSomething { events.append(past.event.seq) }
+    for apart in past.timesApart(changes, in: stream)
+    where !undone.isSuperset(of: apart.keys) || !present.have(apart) {
+      undone.subtract(apart.keys)
+      keep(apart.keys, as: present)
+    }
+    if !undone.isEmpty { events.append(past.event.seq) }
+  }
+
+  private mutating func keep(_ keys: [ObjectKey], as present: [PostID: Post]) {
+    for key in keys { posts[PostID(key.id)] = present[PostID(key.id)] }
+    later.formUnion(keys)
   }
 
   /// Keeps posts to what ties them to their steps: one with an open step is open, and its completion, should that

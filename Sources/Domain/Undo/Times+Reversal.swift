@@ -1,0 +1,76 @@
+// One time of a post that comes again, made a post of its own: the time is left out of the series, and the same event adds
+// the post. That goes back as a whole or not at all, else the time would be there twice, or nowhere. Nothing
+// in the log says that a post was copied from another, so what an event adds in front of a time that it leaves out is
+// taken to belong to it; and of an undo, which may be undone in turn, whatever came or went with such times.
+
+/// Posts that go back together.
+struct TimesApart {
+  /// Of which a time was left out, or is there again.
+  var series: Set<ObjectKey> = []
+  /// Which came by that, or went.
+  var others: [ObjectKey] = []
+
+  var keys: [ObjectKey] { series + others }
+}
+
+extension PastEvent {
+  /// `changes`: what the event did.
+  func timesApart(_ changes: [PastChange], in stream: StreamID) -> [TimesApart] {
+    let found = event.undoes.isEmpty ? event.ops.timesApart(in: stream) : [TimesApart(of: changes)]
+    return found.filter { !$0.series.isEmpty && !$0.others.isEmpty }
+  }
+}
+
+extension [Op] {
+  /// Each series once.
+  fileprivate func timesApart(in stream: StreamID) -> [TimesApart] {
+    var found: [ObjectKey: TimesApart] = [:]
+    var added: [ObjectKey] = []
+    for op in self {
+      guard let key = op.touches(in: stream).first else { continue }
+      switch op {
+      case .postAdded: added.append(key)
+      case .postOccurred(_, _, let news, _):
+        if case .skipped = news.reason {
+          found[key, default: TimesApart(series: [key])].others += added
+        }
+        added = []
+      default: continue
+      }
+    }
+    return [TimesApart](found.values)
+  }
+}
+
+extension TimesApart {
+  /// What an undo did, all together.
+  fileprivate init(of changes: [PastChange]) {
+    for change in changes {
+      guard case .post(let before) = change.before, case .post(let after) = change.after else {
+        continue
+      }
+      if (before.removed == nil) != (after.removed == nil) {
+        others.append(change.key)
+      } else if before.isLeftOut(in: after) || after.isLeftOut(in: before) {
+        series.insert(change.key)
+      }
+    }
+  }
+}
+
+extension Post {
+  /// Whether its time there is a later one, and nobody has completed the one before that.
+  fileprivate func isLeftOut(in later: Post) -> Bool {
+    guard let occurrence, let next = later.occurrence else { return false }
+    return next.number > occurrence.number && next.last == nil
+  }
+}
+
+extension [PostID: Post] {
+  /// Whether it may go back, as far as it is a matter of where the posts are: to be there again a time needs its
+  /// series, and what has left the list is still due elsewhere.
+  func have(_ apart: TimesApart) -> Bool {
+    apart.keys.allSatisfy { self[PostID($0.id)]?.isGone == false }
+      && apart.series.allSatisfy { self[PostID($0.id)]?.removed == nil }
+  }
+}

@@ -1,0 +1,81 @@
+import Calendar
+import Testing
+
+@testable import Domain
+
+/// Post 9 of category 1 comes by a rule from 31 March 2026 on, at 18:00 in Lisbon.
+extension Scene {
+  fileprivate static func monthly(_ rule: String = "FREQ=MONTHLY") throws -> Scene {
+    var scene = Scene.house()
+    scene.must(
+      .addPost(
+        PostAddress(category: 1, post: 9),
+        NewPost(title: "Rent", fields: try edit(rule, "2026-03-31T18:00"))), by: "a")
+    return scene
+  }
+
+  /// The rule and the first due, as whoever sets both sends them.
+  fileprivate static func edit(
+    _ rule: String, _ due: String, _ basis: Recurrence.Basis = .due
+  ) throws -> PostEdit {
+    let due = try #require(Due(localTime: due, zone: "Europe/Lisbon"))
+    return PostEdit(
+      due: .set(due), repeats: .set(Repetition(try RecurrenceRule(rule), basis: basis)))
+  }
+
+  /// When the present time and the next two are due.
+  fileprivate func dues() throws -> [String] {
+    var scene = self
+    return try (0..<3).map { _ in
+      let post = try #require(scene.post(9, in: 1))
+      let number = try #require(post.occurrence?.number)
+      scene.must(.changeOccurrence(1, 9, number, .skip), by: "a")
+      return post.due?.localTime ?? ""
+    }
+  }
+}
+
+@Suite("protocol §3.6: a rule that is set with a due, again")
+struct DueOfAllTests {
+  @Test("another time of day leaves the days as they are, whatever day stands for which")
+  func timeOfDay() throws {
+    var scene = try Scene.monthly()
+    scene.must(.changeOccurrence(1, 9, 1, .skip), by: "a")
+    #expect(try scene.dues() == ["2026-04-30T18:00", "2026-05-31T18:00", "2026-06-30T18:00"])
+    // As often as it was to come, whoever says so.
+    for rule in ["FREQ=MONTHLY", "FREQ=MONTHLY;COUNT=9"] {
+      var scene = scene
+      scene.must(
+        .editPost(1, 9, try Scene.edit(rule, "2026-04-30T09:00"), ifVersion: nil), by: "a")
+      #expect(try scene.dues() == ["2026-04-30T09:00", "2026-05-31T09:00", "2026-06-30T09:00"])
+    }
+  }
+
+  @Test("the weeks that count stay the same")
+  func weeks() throws {
+    var scene = try Scene.monthly("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU")
+    scene.must(.changeOccurrence(1, 9, 1, .skip), by: "a")
+    let before = try scene.dues()
+    scene.must(
+      .editPost(
+        1, 9, try Scene.edit("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU", "2026-04-13T09:00"),
+        ifVersion: nil), by: "a")
+    #expect(try scene.dues() == before.map { $0.replacing("18:00", with: "09:00") })
+  }
+
+  @Test("another day, rule or basis begins anew from the due")
+  func anew() throws {
+    let rows: [(rule: String, due: String, basis: Recurrence.Basis, next: String)] = [
+      ("FREQ=MONTHLY", "2026-04-29T18:00", .due, "2026-05-29T18:00"),
+      ("FREQ=MONTHLY;INTERVAL=2", "2026-04-30T18:00", .due, "2026-06-30T18:00"),
+      ("FREQ=MONTHLY", "2026-04-30T18:00", .completion, "2026-05-30T18:00"),
+    ]
+    for row in rows {
+      var scene = try Scene.monthly()
+      scene.must(.changeOccurrence(1, 9, 1, .skip), by: "a")
+      scene.must(
+        .editPost(1, 9, try Scene.edit(row.rule, row.due, row.basis), ifVersion: nil), by: "a")
+      #expect(try scene.dues().dropLast() == [row.due, row.next])
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import Testing
+
+@testable import Domain
+
+/// Post 9 of category 1, which comes every day; post 8 is a time of it that became a post of its own.
+extension Scene {
+  fileprivate static func daily() -> Scene {
+    var scene = Scene.house()
+    scene.must(.daily(1, 9), by: "a")
+    return scene
+  }
+
+  /// The commands that make a post of its own of the present time.
+  fileprivate func apart(_ own: PostID) -> [Command] {
+    [
+      .changePost(PostAddress(category: 1, post: 9), .copy(as: own, to: 1), ifVersion: nil),
+      .editPost(1, own, PostEdit(title: "Once", repeats: .clear), ifVersion: nil),
+      .changeOccurrence(1, 9, number, .skip),
+    ]
+  }
+
+  fileprivate static func apart() -> Scene {
+    var scene = daily()
+    scene.must(.batch(scene.apart(8)), by: "a")
+    return scene
+  }
+
+  fileprivate var head: Int64 { heads[.category(1)]?.seq ?? 0 }
+
+  fileprivate var number: Int { post(9, in: 1)?.occurrence?.number ?? 0 }
+
+  /// Takes back the newest event; what stays as it is.
+  fileprivate mutating func undoLast() -> [UndoSkip] {
+    let target = UndoTarget(stream: .category(1), events: [head], seen: nil)
+    return must(.undo(target), by: "a").skipped ?? []
+  }
+
+  /// On how many posts the first time stands that may be done.
+  fileprivate var timesDue: Int {
+    let posts = [post(8, in: 1), post(9, in: 1)].compactMap(\.self)
+    return posts.count { $0.completed == nil && $0.due == .day(Day(number: 1_000)) }
+  }
+}
+
+@Suite("protocol §8.41: one time apart goes back as a whole or not at all")
+struct TimesApartTests {
+  @Test("back, apart again, and back")
+  func thereAndBack() {
+    var scene = Scene.apart()
+    let first = scene.number - 1
+    for isApart in [false, true, false] {
+      #expect(scene.undoLast() == [])
+      #expect((scene.post(8, in: 1) != nil) == isApart)
+      #expect(scene.number == (isApart ? first + 1 : first))
+      #expect(scene.timesDue == 1)
+    }
+  }
+
+  /// What happens to it, and whether the time then goes back.
+  static let rows: [(what: String, commands: [Command], goes: Bool)] = [
+    ("nothing", [], true),
+    ("the new post is edited", [.editPost(1, 8, PostEdit(notes: "n"), ifVersion: nil)], false),
+    ("the new post is done", [.completePost(1, 8, ifVersion: nil)], false),
+    ("the new post is removed", [.removePost(1, 8, ifVersion: nil)], true),
+    ("the new post is elsewhere", [.movePost(1, 8, to: 3)], false),
+    ("the series goes on", [.changeOccurrence(1, 9, 0, .complete)], false),
+    (
+      "the series comes no more", [.editPost(1, 9, PostEdit(repeats: .clear), ifVersion: nil)],
+      false
+    ),
+    ("the series is removed", [.removePost(1, 9, ifVersion: nil)], false),
+    ("the series is elsewhere", [.movePost(1, 9, to: 3)], false),
+    (
+      "the series has another title", [.editPost(1, 9, PostEdit(title: "Other"), ifVersion: nil)],
+      true
+    ),
+  ]
+
+  /// The rows name the present occurrence by 0.
+  private func run(_ commands: [Command], _ scene: inout Scene) {
+    for command in commands {
+      if case .changePost(let post, .occurrence(0, let change), _) = command {
+        scene.must(.changeOccurrence(post.category, post.post, scene.number, change), by: "a")
+      } else {
+        scene.must(command, by: "a")
+      }
+    }
+  }
+
+  @Test("when something has happened since", arguments: rows.indices)
+  func undo(index: Int) {
+    let row = Self.rows[index]
+    var scene = Scene.apart()
+    let (event, over) = (scene.head, scene.number)
+    run(row.commands, &scene)
+    let before = scene.rows[.category(1)]
+    let decision = scene.must(
+      .undo(UndoTarget(stream: .category(1), events: [event], seen: nil)), by: "a")
+    #expect(decision.changed == row.goes, "\(row.what)")
+    if row.goes {
+      #expect(decision.skipped == [] && scene.number == over - 1 && scene.timesDue == 1)
+    } else {
+      #expect(decision.skipped?.isEmpty == false && scene.rows[.category(1)] == before)
+    }
+  }
+
+  @Test("apart again when something has happened since it was back")
+  func redo() {
+    let rows: [(commands: [Command], goes: Bool)] = [
+      ([], true), ([.changeOccurrence(1, 9, 0, .complete)], false),
+      ([.removePost(1, 9, ifVersion: nil)], false),
+      ([.restorePost(1, 8, ifVersion: nil)], true),
+      (
+        [
+          .restorePost(1, 8, ifVersion: nil),
+          .editPost(1, 8, PostEdit(title: "Other"), ifVersion: nil),
+        ], true
+      ),
+    ]
+    for row in rows {
+      var scene = Scene.apart()
+      #expect(scene.undoLast() == [])
+      let event = scene.head
+      run(row.commands, &scene)
+      let decision = scene.must(
+        .undo(UndoTarget(stream: .category(1), events: [event], seen: nil)), by: "a")
+      #expect(decision.changed == row.goes, "\(row.commands)")
+      #expect(scene.timesDue <= 1, "\(row.commands)")
+    }
+  }
+
+  @Test("of several in one batch each by itself")
+  func several() {
+    var scene = Scene.daily()
+    var commands = scene.apart(8)
+    commands += [
+      .changePost(PostAddress(category: 1, post: 9), .copy(as: 7, to: 1), ifVersion: nil),
+      .editPost(1, 7, PostEdit(repeats: .clear), ifVersion: nil),
+      .changeOccurrence(1, 9, scene.number + 1, .skip),
+      .addPost(1, 6, title: "Six", notes: ""),
+    ]
+    scene.must(.batch(commands), by: "a")
+    let event = scene.head
+    let first = scene.number
+    let undo = Command.undo(UndoTarget(stream: .category(1), events: [event], seen: nil))
+    var whole = scene
+    #expect(whole.must(undo, by: "a").skipped == [])
+    #expect(whole.number == first - 2 && whole.post(8, in: 1) == nil && whole.post(7, in: 1) == nil)
+    // The series has one number before and one after: with one post kept, both are; what is beside them goes.
+    scene.must(.editPost(1, 7, PostEdit(notes: "n"), ifVersion: nil), by: "a")
+    let decision = scene.must(undo, by: "a")
+    #expect(Set((decision.skipped ?? []).compactMap(\.post)) == [7, 8, 9])
+    #expect(scene.number == first && scene.post(8, in: 1) != nil && scene.post(6, in: 1) == nil)
+  }
+
+  @Test("in one undo with what came after")
+  func together() {
+    var scene = Scene.apart()
+    let event = scene.head
+    scene.must(.editPost(1, 8, PostEdit(notes: "n"), ifVersion: nil), by: "a")
+    scene.must(.changeOccurrence(1, 9, scene.number, .complete), by: "a")
+    let target = UndoTarget(stream: .category(1), events: [event, event + 1, event + 2], seen: nil)
+    #expect(scene.must(.undo(target), by: "a").skipped == [])
+    #expect(scene.post(8, in: 1) == nil && scene.timesDue == 1)
+  }
+}
