@@ -35,12 +35,16 @@ struct TimesTests {
     return situation
   }
 
-  private func commands(_ line: String, _ situation: Situation) throws -> [Command] {
+  /// `seen`: what stood on the screen when it was asked which times.
+  private func commands(
+    _ line: String, _ situation: Situation, seen: Situation? = nil
+  ) throws -> [Command] {
     guard case .action(let action) = Input(command: line) else {
       Issue.record("\(line) is no command")
       return []
     }
-    guard case .send(let errands) = try Planner(situation: situation).plan(action) else {
+    guard case .send(let errands) = try Planner(situation: situation, seen: seen).plan(action)
+    else {
       return []
     }
     return errands.compactMap {
@@ -56,9 +60,7 @@ struct TimesTests {
 
   @Test("who did not say which is asked, and nothing is sent", arguments: asking)
   func asks(line: String) throws {
-    let problem = Problem(
-      "#1 milk comes again: this one or all?",
-      remedy: .times(of: PostAddress(category: World.groceries, post: Self.milk.id), 7))
+    let problem = Problem("#1 milk comes again: this one or all?", remedy: .times)
     #expect(throws: problem) { try commands(line, situation()) }
     // The same of a post that does not come again, and the last time of one that does.
     var other = World.situation()
@@ -113,7 +115,8 @@ struct TimesTests {
   @Test("this one, edited, becomes a post of its own for the same people")
   func apart() throws {
     guard case .batch(let commands) = try commands("edit this 1 oat milk", situation())[0],
-      case .changePost(let from, .copy(let own, let list, days: 0), _) = commands[0]
+      // Of this version: whatever happens to it meanwhile, nothing of that is lost.
+      case .changePost(let from, .copy(let own, let list, days: 0), ifVersion: 3) = commands[0]
     else {
       Issue.record("no copy")
       return
@@ -211,6 +214,61 @@ struct TimesTests {
     }
   }
 
+  @Test("what was begun between question and answer is not torn apart either")
+  func begunMeanwhile() throws {
+    let seen = try situation()
+    let tomorrow = Timestamp(milliseconds: 20_001 * 86_400_000)
+    let claimed = try situation(
+      "every week",
+      after: [.claim(Self.milk.id, .taken(World.editor, until: tomorrow, version: 4))])
+    #expect(
+      throws: Problem(
+        "#1 is what somebody is on, so it is changed for all its times or not at all")
+    ) { try commands("edit this 1 oat milk", claimed, seen: seen) }
+    #expect(try commands("edit all 1 oat milk", claimed, seen: seen).count == 1)
+    // What is no reason is in the new post: another title, somebody else's work.
+    let edited = try situation(
+      "every week", after: [.postEdited(Self.milk.id, version: 4, PostEdit(title: "Milk"))])
+    guard case .batch(let batch)? = try commands("note this 1 x", edited, seen: seen).first,
+      case .changePost(_, .copy, ifVersion: 4)? = batch.first
+    else {
+      Issue.record("no copy of what there is")
+      return
+    }
+  }
+
+  @Test("another time than the one asked about is left alone, and it is told what became of that")
+  func faster() throws {
+    let seen = try situation()
+    let next = Occurrence(number: 8, due: .day(Day(number: 20_007)), start: Self.today)
+    let done = Stamp(at: World.start, by: World.editor)
+    let rows: [(ops: [Op], why: String)] = [
+      (
+        [
+          .postOccurred(
+            Self.milk.id, version: 4, NextOccurrence(.completed(done), next), Counters(open: 2))
+        ], "is another time now"
+      ),
+      ([.postCompleted(Self.milk.id, version: 4, done, Counters(open: 1, done: 1))], "is done"),
+      (
+        [.postEdited(Self.milk.id, version: 4, PostEdit(repeats: .clear))],
+        "does not come again any more"
+      ),
+    ]
+    for (ops, why) in rows {
+      let now = try situation("every week", after: ops)
+      for line in Self.asking where line != "due 1" && line != "rm 1 2" {
+        let said = Times.this.said(in: line)
+        #expect(throws: Problem("somebody was faster: #1 \(why); nothing was done"), "\(said)") {
+          try commands(said, now, seen: seen)
+        }
+        // Said of what one sees now, it is another matter.
+        #expect(try commands(said, now, seen: now).count == 1, "\(said)")
+        #expect(try commands(Times.all.said(in: line), now, seen: seen).count == 1, "\(line)")
+      }
+    }
+  }
+
   @Test("what changes nothing is one command that says so, and nobody is asked")
   func same() throws {
     for line in ["edit this 1 milk", "edit 1 milk", "note 1", "priority 1"] {
@@ -284,6 +342,24 @@ struct TimesTests {
       try edit("due all 1 0:00", timed) == PostEdit(due: .set(early), repeats: .set(weekly)))
     #expect(try edit("due all 1 off", timed) == PostEdit(due: .clear, repeats: .clear))
     #expect(throws: Problem.self) { try commands("due this 1 off", timed) }
+  }
+
+  @Test("all are due at the time of day of the rule, not at that of one that was moved")
+  func dueOfAll() throws {
+    let friday = Day(number: 20_001)
+    let late = PostEdit(due: .set(.time(Self.today, minute: 20 * 60, zone: "UTC")))
+    var situation = try situation(at: 18 * 60)
+    _ = World.happening(
+      .postEdited(Self.milk.id, version: 4, late), by: World.editor, &situation)
+    #expect(
+      try edit("due all 1 \(friday)", situation)?.due
+        == .set(.time(friday, minute: 18 * 60, zone: "UTC")))
+    #expect(
+      try commands("due this 1 \(friday)", situation) == [
+        .changeOccurrence(
+          World.groceries, Self.milk.id, 7,
+          .edit(PostEdit(due: .set(.time(friday, minute: 20 * 60, zone: "UTC")))))
+      ])
   }
 
   @Test("so many times stay so many, and days of the rule are other days of the rule")

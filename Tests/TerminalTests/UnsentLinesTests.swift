@@ -58,6 +58,24 @@ struct UnsentLinesTests {
     #expect(UnsentLines.all(World.situation()).map(\.plain) == ["nothing was refused"])
   }
 
+  @Test("what was about a time that is over is dropped; sent again it would be refused again")
+  func over() throws {
+    let milk = World.post(1, "").id
+    let skip = Command.changeOccurrence(World.groceries, milk, 7, .skip)
+    let copy = Command.changePost(
+      PostAddress(category: World.groceries, post: milk),
+      .copy(as: World.post(9, "").id, to: World.groceries), ifVersion: 3)
+    let edit = Command.editPost(World.groceries, milk, PostEdit(title: "x"), ifVersion: 1)
+    for (command, kind, choices) in [
+      (skip, ErrorKind.conflict, "drop"), (.batch([copy, edit, skip]), .conflict, "drop"),
+      (skip, .forbidden, "again or drop"), (edit, .conflict, "again or drop"),
+    ] {
+      var situation = World.situation()
+      situation.unsent = [try unsent(7, command, kind)]
+      #expect(UnsentLines.all(situation).last?.plain == "     /unsent 1 \(choices)")
+    }
+  }
+
   @Test("who may not leave is told how")
   func leaving() throws {
     var situation = World.situation()

@@ -46,8 +46,11 @@ enum UnsentLines {
     let advice = advice(unsent.queued.command, unsent.reason, situation)
       .map { [Line("     \($0)", .dim, hang: 5)] }
     let reason = unsent.reason.sentence(about: unsent.queued.command)
+    // The time that it was about is over: sent again, it is refused again.
+    let isOver = unsent.reason.kind == .conflict && unsent.queued.command.namesOccurrence
+    let choices = isOver ? "drop" : "again or drop"
     return [head.and(": \(reason)", .dim)] + own + (advice ?? [])
-      + [Line("     /unsent \(number) again or drop", .dim, hang: 5)]
+      + [Line("     /unsent \(number) \(choices)", .dim, hang: 5)]
   }
 
   /// What would be taken instead; nil for most.

@@ -3,8 +3,8 @@ import Domain
 /// Why a line cannot be carried out; a sentence, and what could be done about it.
 struct Problem: Error, Equatable {
   enum Remedy: Equatable {
-    /// The line again with a word of `Times` in it, as long as the post is at this occurrence.
-    case times(of: PostAddress, Int)
+    /// The line again with a word of `Times` in it.
+    case times
     /// The post may have gone to another list, where it has another number: the log of this one knows.
     case whereabouts(of: Int, Category)
   }

@@ -42,7 +42,7 @@ extension Chat {
       return complain("there is no connection yet; your lists come with it")
     }
     do throws(Problem) {
-      switch try Planner(situation: seen ?? situation).plan(action) {
+      switch try Planner(situation: situation, seen: seen).plan(action) {
       case .show(let view): print(view.lines(situation))
       case .send(let errands): send(errands)
       case .open(let list): open(list.id)
@@ -66,8 +66,8 @@ extension Chat {
 
   private func complain(_ sentence: String, _ remedy: Problem.Remedy?, _ line: String) {
     switch remedy {
-    case .times(let post, let occurrence):
-      asksTimes = AskedTimes(line: line, post: post, occurrence: occurrence, seen: situation)
+    case .times:
+      asksTimes = AskedTimes(line: line, seen: situation)
       print(Line("\(sentence)", .warn))
     case .whereabouts(let number, let list) where isLive:
       send([Planner(situation: situation).whereabouts(of: number, in: list)])

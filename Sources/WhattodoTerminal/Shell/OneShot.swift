@@ -90,7 +90,7 @@ struct OneShot {
   ) -> ExitCode {
     switch problem.remedy {
     case nil: return fail("not_found", problem.sentence, .refused)
-    case .times(of: _, _):
+    case .times:
       let ways = Times.allCases.map { $0.said(in: line) }
       return fail("usage", "\(problem.sentence) \(ways.joined(separator: ", or "))", .usage)
     case .whereabouts(let number, let list):

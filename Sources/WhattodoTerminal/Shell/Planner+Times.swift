@@ -6,25 +6,33 @@ import Sync
 import Wire
 
 // This one or all, of posts that come again. What is meant by "this" is named by the number of the occurrence that is on
-// the screen, so the server refuses it when another one has come meanwhile.
+// the screen, so the server refuses it when another one has come meanwhile; and what is split is the post of a version.
 
 extension Planner {
   /// Which times of a post are meant; nil for one that does not come again, or whose last time it is. Nobody is asked
   /// what they may not do anyhow: the server says why.
   func times(of post: Post, in list: Category) throws(Problem) -> Times? {
-    guard post.completed == nil, post.repeats?.skipped(almanac: .system) != nil,
-      let occurrence = post.occurrence
-    else { return nil }
+    if times == .this, let change = isOver(post, in: list) {
+      throw Problem("somebody was faster: #\(post.number) \(change); nothing was done")
+    }
+    guard post.completed == nil, post.repeats?.skipped(almanac: .system) != nil else { return nil }
     guard list.archived == nil, let role = situation.role(in: .category(list.id)),
       Permission.allows(role, .postEdit)
     else { return .all }
     guard let times else {
-      throw Problem(
-        "#\(post.number) \(post.title) comes again: this one or all?",
-        remedy: .times(
-          of: PostAddress(category: list.id, post: post.id), occurrence.number))
+      throw Problem("#\(post.number) \(post.title) comes again: this one or all?", remedy: .times)
     }
     return times
+  }
+
+  /// What became of the time that was seen, when it is over by now.
+  private func isOver(_ post: Post, in list: Category) -> String? {
+    guard let was = seen?.streams[.category(list.id)]?.post(post.id), was.completed == nil,
+      let number = was.occurrence?.number,
+      post.completed != nil || number != post.occurrence?.number
+    else { return nil }
+    if post.completed != nil { return "is done" }
+    return post.occurrence == nil ? "does not come again any more" : "is another time now"
   }
 
   /// Fields of a post, for whichever times were said.
@@ -49,7 +57,7 @@ extension Planner {
 
   /// This time becomes a post of its own, which is the same people's work, and the other one goes on with the next: one
   /// change, which one undo takes back as long as nobody has changed the new post. A copy begins with nothing, so what
-  /// has been begun stays together.
+  /// has been begun stays together: also what is begun while this is on its way, by the version.
   private func apart(
     _ post: Post, in list: Category, _ edit: PostEdit, _ made: Phrase
   ) throws(Problem) -> Errand {
@@ -65,7 +73,7 @@ extension Planner {
       [
         .changePost(
           PostAddress(category: list.id, post: post.id), .copy(as: own, to: list.id),
-          ifVersion: nil),
+          ifVersion: post.version),
         .editPost(list.id, own, edit, ifVersion: nil),
       ] + workers.map { Command.changePost(address, .assign($0), ifVersion: nil) }
       + [leaveOut(post, in: list, .skip).command]
@@ -101,7 +109,8 @@ extension Planner {
     _ due: Due, of times: Times, of post: Post, in list: Category
   ) throws(Problem) -> Errand {
     var due = due
-    if due.zone == nil, let old = post.due { due = old.moved(to: due.day) }
+    let old = times == .all ? post.occurrence?.due : post.due
+    if due.zone == nil, let old { due = old.moved(to: due.day) }
     var edit = PostEdit(due: .set(due))
     guard times == .all, let repeats = post.repeats, let occurrence = post.occurrence else {
       let number = post.occurrence?.number ?? 0
@@ -115,7 +124,10 @@ extension Planner {
       throw Problem("#\(post.number) comes \(words): /repeat \(post.number) sets other days")
     }
     edit.repeats = .set(repeats.wishFromHere)
-    return editAll(post, in: list, edit, told(edit, of: post))
+    let begins: Phrase =
+      post.parts.isEmpty && post.submitted == nil
+      ? "" : "; what was done of this time begins anew"
+    return editAll(post, in: list, edit, told(edit, of: post) + begins)
   }
 
   /// A post that comes again needs one: without it none of them comes.
@@ -126,6 +138,17 @@ extension Planner {
     }
     let edit = PostEdit(due: .clear, repeats: post.repeats == nil ? .keep : .clear)
     return editAll(post, in: list, edit, told(edit, of: post))
+  }
+}
+
+extension Command {
+  /// Whether it is about one time of a post and no later one.
+  var namesOccurrence: Bool {
+    switch self {
+    case .changePost(_, .occurrence, _): true
+    case .batch(let commands): commands.contains(where: \.namesOccurrence)
+    default: false
+    }
   }
 }
 

@@ -12,6 +12,8 @@ struct Planner {
   let situation: Situation
   /// Of posts that come again: which times are meant, where it was said.
   var times: Times?
+  /// What was on the screen when it was asked which; nil: what there is now.
+  var seen: Situation?
 
   /// Throws a sentence when something that the action names is not there.
   func plan(_ action: Action) throws(Problem) -> Plan {
@@ -60,7 +62,7 @@ struct Planner {
     case .archived, .archiveList, .unarchiveList: try plan(aboutArchive: action)
     case .together(let actions): .send([try together(actions)])
     case .times(let times, let action):
-      try Planner(situation: situation, times: times).plan(action)
+      try Planner(situation: situation, times: times, seen: seen).plan(action)
     case .moveLists(let lists, let place): .send([try move(lists: lists, to: place)])
     case .tag, .untag, .assign, .unassign, .changeTag: .send([try errand(aboutMarks: action)])
     case .newList, .renameList, .removeList, .restoreLists, .newGroup, .renameGroup, .removeGroup,
