@@ -37,7 +37,7 @@ struct UnsentLinesTests {
       outbox.apply(.queued(it.queued))
       outbox.apply(.refused(it.queued.number, it.reason))
     }
-    situation.conflicts = outbox.conflicts { _ in bread }
+    situation.conflicts = outbox.conflicts { _ in ConfirmedPost(bread, epoch: nil) }
     situation.waitingCount = 2
     return situation
   }

@@ -42,12 +42,25 @@ package enum Remedy: Equatable, Sendable {
   case done
 }
 
+/// A post as it is confirmed.
+package struct ConfirmedPost {
+  /// Nil where the copy of its list does not hold it.
+  package let post: Post?
+  /// Of the list's copy; nil where there is none.
+  package let epoch: Epoch?
+
+  package init(_ post: Post?, epoch: Epoch?) {
+    self.post = post
+    self.epoch = epoch
+  }
+}
+
 extension Outbox {
-  /// Those that a person has to decide, in the order of their refusal. `post`: as it is confirmed.
-  package func conflicts(_ post: (PostAddress) -> Post?) -> [Conflict] {
+  /// Those that a person has to decide, in the order of their refusal.
+  package func conflicts(_ confirmed: (PostAddress) -> ConfirmedPost) -> [Conflict] {
     unsent.compactMap { unsent in
       guard let address = unsent.queued.command.post, let mine = unsent.queued.command.notesEdit,
-        unsent.reason.kind == .conflict, let theirs = unsent.reason.newest(post(address))
+        unsent.reason.kind == .conflict, let theirs = unsent.newest(confirmed(address))
       else { return nil }
       return Conflict(
         number: unsent.queued.number, address: address, mine: mine, theirs: theirs)
@@ -56,11 +69,11 @@ extension Outbox {
 
   /// What needs nobody's decision.
   package func remedies(
-    _ post: (PostAddress) -> Post?
+    _ confirmed: (PostAddress) -> ConfirmedPost
   ) -> [(number: Int64, remedy: Remedy)] {
     // What is on its way: a change that was made on top of it is not done, though the post looks so.
     var coming = waiting.compactMap(\.command.writing)
-    return conflicts(post).compactMap { conflict in
+    return conflicts(confirmed).compactMap { conflict in
       guard let seen = unsent(conflict.number)?.queued.seenNotes else { return nil }
       let theirs = conflict.theirs
       if theirs.edited(by: conflict.mine).hasFields(of: theirs) {
@@ -81,11 +94,14 @@ extension Command {
   }
 }
 
-extension ServerError {
-  /// The post as the copy has it or as it came with the refusal, whichever is newer.
-  fileprivate func newest(_ copy: Post?) -> Post? {
-    guard case .post(let told) = object else { return copy }
-    guard let copy, copy.version > told.version else { return told }
-    return copy
+extension UnsentCommand {
+  /// The post as the copy has it or as it came with the refusal, whichever is newer. A refusal from before the server's
+  /// data was restored counts versions of another history, in which the same number may be another text.
+  fileprivate func newest(_ copy: ConfirmedPost) -> Post? {
+    guard case .post(let told) = reason.object, queued.base?.epoch == copy.epoch else {
+      return copy.post
+    }
+    guard let post = copy.post, post.version > told.version else { return told }
+    return post
   }
 }

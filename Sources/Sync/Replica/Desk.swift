@@ -117,7 +117,7 @@ package struct Desk: Sendable {
   /// Notes that others changed at the same time, for the person to decide; not those that will settle by themselves
   /// when what was queued before them is done.
   package var conflicts: [Conflict] {
-    outbox.conflicts { post($0) }.filter { conflict in
+    outbox.conflicts { confirmed($0) }.filter { conflict in
       let seen = outbox.unsent(conflict.number)?.queued.seenNotes
       return !outbox.waiting.contains { waiting in
         waiting.command.post == conflict.address && waiting.command.notesEdit?.notes == seen
@@ -127,7 +127,7 @@ package struct Desk: Sendable {
 
   /// What is to be done about refusals that are no conflicts.
   package var remedies: [(number: Int64, remedy: Remedy)] {
-    outbox.remedies { post($0) }
+    outbox.remedies { confirmed($0) }
   }
 
   // MARK: How it looks
@@ -167,6 +167,10 @@ package struct Desk: Sendable {
         guard let state = copies[stream], let cursor = cursors[stream] else { return nil }
         return SavedCopies.Copy(state: state, cursor: cursor)
       })
+  }
+
+  private func confirmed(_ address: PostAddress) -> ConfirmedPost {
+    ConfirmedPost(post(address), epoch: cursors[.category(address.category)]?.epoch)
   }
 
   private func post(_ address: PostAddress) -> Post? {

@@ -56,6 +56,33 @@ struct ConflictTests {
     #expect(person.isLevel)
   }
 
+  @Test("after a restore the other text is the one of now, also at the same version")
+  func restored() throws {
+    var (person, list) = try offline()
+    write(&person, list, "mine")
+    var before = try #require(person.server.logs[.category(list)])
+    others(&person, list, PostEdit(notes: "theirs"))
+    person.comeBack()
+    try person.exchange()
+    let told = try #require(person.desk.conflicts.first?.theirs)
+    person.cut()
+    before.epoch = Epoch("s.2")
+    person.server.logs[.category(list)] = before
+    others(&person, list, PostEdit(notes: "of now"))
+    person.comeBack()
+    try person.exchange()
+    let conflict = try #require(person.desk.conflicts.first)
+    #expect(conflict.theirs.notes == "of now" && conflict.theirs.version == told.version)
+    // Where the list's copy has no such post, nothing is known of it that a choice could be made of.
+    before.epoch = Epoch("s.3")
+    before.state = StreamState(stream: .category(list))
+    person.cut()
+    person.server.logs[.category(list)] = before
+    person.comeBack()
+    try person.exchange()
+    #expect(person.desk.conflicts.isEmpty && person.desk.outbox.unsent.count == 1)
+  }
+
   @Test("another title is no conflict of notes; neither are the same notes")
   func noConflict() throws {
     for (theirs, expected) in [(PostEdit(title: "oat milk"), 1), (PostEdit(notes: "mine"), 0)] {
