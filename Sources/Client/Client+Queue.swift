@@ -38,8 +38,9 @@ extension Client {
   package func retry(_ number: Int64) throws(ClientError) {
     if conflicts.contains(where: { $0.number == number }) { return try resolve(number, .mine) }
     guard let unsent = desk.outbox.unsent(number) else { return }
-    // The same key: whatever became of it, it happens once.
-    try enqueue(unsent.queued.command, key: unsent.queued.key, insteadOf: number)
+    try enqueue(insteadOf: number) { desk, time, number in
+      desk.queueing(again: unsent, newKey: Identifiers.key(), at: time, number: number)
+    }
   }
 
   /// Throws a refused command away, with its text.
@@ -108,9 +109,18 @@ extension Client {
     _ command: Command, key: CommandKey, insteadOf number: Int64?
   ) throws(ClientError) -> RequestTicket {
     guard number != nil || !desk.outbox.isFull else { throw .queueFull }
+    return try enqueue(insteadOf: number) { desk, time, number in
+      desk.queueing(command, key: key, at: time, number: number)
+    }
+  }
+
+  @discardableResult
+  private func enqueue(
+    insteadOf number: Int64?, _ queueing: (inout Desk, Timestamp, Int64) -> QueuedCommand
+  ) throws(ClientError) -> RequestTicket {
     let ticket = nextTicket()
     let time = Timestamp(milliseconds: MachineClock.wallMilliseconds())
-    let queued = desk.queueing(command, key: key, at: time, number: ticket.number)
+    let queued = queueing(&desk, time, ticket.number)
     try keep([.queued(queued)] + (number.map { [.discarded($0)] } ?? []))
     orders.post(.queue(queued))
     return ticket

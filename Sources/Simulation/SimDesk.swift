@@ -42,7 +42,7 @@ final class SimDesk {
 
   func queue(_ command: Command, _ key: CommandKey) {
     guard !desk.outbox.isFull else { return }
-    enqueue(asSeen(command, key), insteadOf: nil)
+    enqueue(asSeen(queueing(command, key), as: command), insteadOf: nil)
   }
 
   /// Decides what was refused, one of it.
@@ -54,11 +54,12 @@ final class SimDesk {
     guard let unsent = world.chance.pick(desk.outbox.unsent) else { return }
     let number = unsent.queued.number
     guard world.chance.happens(300) else { return keep([.discarded(number)]) }
-    // The same key: whatever became of it, it happens once. But where the key may be forgotten the person has seen what
-    // became of it, and wants it once more.
-    let isStale = unsent.reason.kind == .staleBase
-    let key = isStale ? device.newKey() : unsent.queued.key
-    enqueue(asSeen(unsent.queued.command, key), insteadOf: number)
+    let again = desk.queueing(
+      again: unsent, newKey: device.newKey(), at: world.moment.wall, number: device.nextNumber())
+    // Under another key it is made over what is seen now, whatever version it had.
+    let command = unsent.queued.command
+    let isSame = again.key == unsent.queued.key
+    enqueue(asSeen(again, as: isSame ? command : command.atVersion(nil)), insteadOf: number)
   }
 
   private func resolve(_ conflict: Conflict, _ choice: Conflict.Choice) {
@@ -80,9 +81,8 @@ final class SimDesk {
   }
 
   /// A change of notes is one of those that the person sees, unless it says at which version.
-  private func asSeen(_ command: Command, _ key: CommandKey) -> QueuedCommand {
-    let queued = queueing(command, key)
-    if case .changePost(_, .edit, ifVersion: nil) = command { seen[key] = queued.seenNotes }
+  private func asSeen(_ queued: QueuedCommand, as command: Command) -> QueuedCommand {
+    if case .changePost(_, .edit, ifVersion: nil) = command { seen[queued.key] = queued.seenNotes }
     return queued
   }
 

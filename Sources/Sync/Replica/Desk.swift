@@ -78,22 +78,45 @@ package struct Desk: Sendable {
   package mutating func queueing(
     _ command: Command, key: CommandKey, at time: Timestamp, number: Int64
   ) -> QueuedCommand {
+    queueing(command, key: key, at: time, number: number, again: nil)
+  }
+
+  /// One that was refused, once more. It keeps its key, so that it happens once whatever became of it, and its base, by
+  /// which the server sees whether it may have forgotten the key. Where it has said so (`stale_base`) the person has
+  /// looked, and asks anew under `newKey`.
+  package mutating func queueing(
+    again unsent: UnsentCommand, newKey: CommandKey, at time: Timestamp, number: Int64
+  ) -> QueuedCommand {
+    let queued = unsent.queued
+    guard unsent.reason.kind == .staleBase else {
+      return queueing(queued.command, key: queued.key, at: time, number: number, again: unsent)
+    }
+    let isOfNotes = queued.command.notesEdit != nil
+    let command = isOfNotes ? queued.command.atVersion(nil) : queued.command
+    return queueing(command, key: newKey, at: time, number: number, again: unsent)
+  }
+
+  private mutating func queueing(
+    _ command: Command, key: CommandKey, at time: Timestamp, number: Int64, again: UnsentCommand?
+  ) -> QueuedCommand {
+    let earlier = again?.queued
+    let base = earlier?.key == key ? earlier?.base : nil
     let home = user.map { command.home(of: $0) }
     // With what waits in front, as it shows: others' changes in between make it another version.
-    let isAgain = outbox.unsent.contains { $0.queued.key == key }
-    let command = command.withVersions(anew: isAgain) {
+    let command = command.withVersions(anew: again != nil) {
       view(of: .category($0.category))?.post($0.post)?.version
     }
     // Only notes need a look at what the person sees, which costs a decision for each command that waits.
     let address = command.notesEdit == nil ? nil : command.post
     let seen = address.flatMap { view(of: .category($0.category))?.post($0.post) }
     var queued = outbox.queueing(
-      command, key: key, at: time, number: number, base: home.flatMap { cursors[$0] }, seen: seen,
-      confirmed: address.flatMap { post($0) })
+      command, key: key, at: time, number: number, base: base ?? home.flatMap { cursors[$0] },
+      seen: seen, confirmed: address.flatMap { post($0) })
     // Sent again while its list has no copy: what was seen then counts, and the server tells what is there.
-    let earlier = outbox.unsent.first { $0.queued.key == key }?.queued.seenNotes
-    if let earlier, queued.seenNotes == nil, queued.follows == nil {
-      queued.seenNotes = earlier
+    if let earlier, address != nil, queued.seenNotes == nil, queued.follows == nil,
+      earlier.seenNotes != nil || earlier.key != key
+    {
+      queued.seenNotes = earlier.seenNotes
       queued.follow(Command.noVersion)
     }
     return queued

@@ -194,11 +194,13 @@ struct ConflictTests {
     let unsent = person.desk.outbox.unsent
     #expect(unsent.map(\.reason.kind) == (changed ? [.conflict] : []), "the person is told")
     #expect(person.isLevel)
-    guard let refused = unsent.first?.queued else { return }
+    guard let refused = unsent.first else { return }
     // Once more, over what is seen now, under the same key (`Client.retry`).
+    let queued = refused.queued
     let again = person.desk.queueing(
-      refused.command, key: refused.key, at: refused.at, number: refused.number + 1)
-    person.askAgain(again, insteadOf: refused.number)
+      again: refused, newKey: queued.key, at: queued.at, number: queued.number + 1)
+    #expect(again.key == queued.key && again.base == queued.base)
+    person.askAgain(again, insteadOf: queued.number)
     try person.exchange()
     #expect(person.notes(list, id) == "mine" && person.desk.outbox.isEmpty)
   }
@@ -302,9 +304,36 @@ struct ConflictTests {
     }
     for (seen, version) in [("before", Command.noVersion), (nil, nil)] as [(String?, Int?)] {
       var desk = desk(seen)
-      let again = desk.queueing(edit, key: key, at: Timestamp(milliseconds: 1), number: 3)
+      let again = desk.queueing(
+        again: try #require(desk.outbox.unsent.first), newKey: key, at: Timestamp(milliseconds: 1),
+        number: 3)
       #expect(again.seenNotes == seen)
       #expect(again.command == edit.atVersion(version))
+    }
+  }
+
+  @Test("where its key may be forgotten a change is another one, over the notes that are seen now")
+  func againAnew() throws {
+    var (person, list) = try offline()
+    let old = try #require(person.desk.cursors[.category(list)])
+    let edit = Command.editPost(list, id, PostEdit(notes: "mine"), ifVersion: 1)
+    let (first, second) = (try #require(CommandKey("k8")), try #require(CommandKey("k9")))
+    others(&person, list, PostEdit(notes: "theirs"))
+    person.comeBack()
+    try person.exchange()
+    let queued = QueuedCommand(
+      number: 8, command: edit, key: first, at: Timestamp(milliseconds: 0), base: old,
+      seenNotes: "before")
+    for (kind, key, base) in [
+      (ErrorKind.staleBase, second, person.desk.cursors[.category(list)]), (.forbidden, first, old),
+    ] {
+      let reason = ServerError(kind: kind, code: kind.code, retry: .no, sentence: "")
+      let again = person.desk.queueing(
+        again: UnsentCommand(queued: queued, reason: reason), newKey: second, at: queued.at,
+        number: 9)
+      #expect(again.key == key && again.base == base)
+      #expect(again.command == edit.atVersion(key == second ? 2 : 1))
+      #expect(again.seenNotes == "theirs")
     }
   }
 
