@@ -129,6 +129,54 @@ struct TimesApartTests {
     }
   }
 
+  @Test("and back again, when somebody has worked on the new post or left the time out")
+  func chains() {
+    let done: [(what: String, command: Command)] = [
+      ("edited", .editPost(1, 8, PostEdit(title: "Other"), ifVersion: nil)),
+      ("done", .completePost(1, 8, ifVersion: nil)),
+    ]
+    for (what, command) in done {
+      var scene = Scene.apart()
+      #expect(scene.undoLast() == [] && scene.undoLast() == [])
+      let event = scene.head
+      scene.must(command, by: "a")
+      let decision = scene.must(
+        .undo(UndoTarget(stream: .category(1), events: [event], seen: nil)), by: "a")
+      #expect(!decision.changed && Set(decision.skipped?.map(\.post) ?? []) == [8, 9], "\(what)")
+    }
+    var scene = Scene.apart()
+    #expect(scene.undoLast() == [])
+    let event = scene.head
+    scene.must(.changeOccurrence(1, 9, scene.number, .skip), by: "a")
+    let decision = scene.must(
+      .undo(UndoTarget(stream: .category(1), events: [event], seen: nil)), by: "a")
+    #expect(!decision.changed && scene.post(8, in: 1) == nil && scene.timesDue == 0)
+  }
+
+  @Test("what was done of another time never comes along", arguments: [true, false])
+  func begun(isApart: Bool) {
+    var scene = Scene.daily()
+    scene.must(.changeStep(1, 9, 1, .add(content: "one")), by: "a")
+    scene.must(.changeStep(1, 9, 2, .add(content: "two")), by: "a")
+    scene.must(
+      isApart ? .batch(scene.apart(8)) : .changeOccurrence(1, 9, scene.number, .skip), by: "a")
+    let first = scene.head
+    var finished = scene
+    finished.must(.changeOccurrence(1, 9, finished.number, .finish(1)), by: "a")
+    let before = finished.rows[.category(1)]
+    let undo = Command.undo(UndoTarget(stream: .category(1), events: [first], seen: nil))
+    #expect(finished.must(undo, by: "a").skipped?.map(\.reason).contains(.later) == true)
+    #expect(finished.rows[.category(1)] == before)
+    // There again, and begun: it does not go once more.
+    #expect(scene.must(undo, by: "a").skipped == [])
+    let back = scene.head
+    scene.must(.changeOccurrence(1, 9, scene.number, .finish(1)), by: "a")
+    let begun = scene.rows[.category(1)]
+    let redo = Command.undo(UndoTarget(stream: .category(1), events: [back], seen: nil))
+    #expect(scene.must(redo, by: "a").skipped?.map(\.reason).contains(.later) == true)
+    #expect(scene.rows[.category(1)] == begun)
+  }
+
   @Test("of several in one batch each by itself")
   func several() {
     var scene = Scene.daily()

@@ -97,7 +97,8 @@ package struct Recurrence: Equatable, Sendable {
 }
 
 extension RecurrenceRule {
-  fileprivate func allows(_ day: Day) -> Bool {
+  /// Whether its end is not before that day.
+  package func allows(_ day: Day) -> Bool {
     guard case .until(let last) = end else { return true }
     return day <= last
   }

@@ -1,17 +1,34 @@
 // Taking back what an event did to the occurrences of a post. Its due, its repetition and the finishes of its steps go back
 // together or not at all: an occurrence comes back only when the one after it is still the one that is there, due when it
-// was, so that no later completion is undone with it. Coming back it has its own number, so it can be completed again,
-// once.
+// was, and nobody has begun it, so that no later completion is undone with it and nothing that was done is of another time
+// than it was done for. Coming back it has its own number, so it can be completed again, once.
+
+/// What becomes of due, repetition and finishes in an undo.
+enum MomentReversal {
+  case goesBack
+  /// They are as they were before.
+  case isBack
+  case stays
+}
 
 extension Post {
-  /// Whether what the event did to due, repetition and finishes may go back. `self`: as it is now.
-  func mayGoBack(from after: Post, to before: Post) -> Bool {
-    if after.repeats?.number != before.repeats?.number {
-      return hasMoment(of: after) || hasMoment(of: before)
+  /// Of what the event did to due, repetition and finishes. `self`: as it is now.
+  func momentReversal(from after: Post, to before: Post) -> MomentReversal {
+    let (then, now) = (before.repeats?.number, after.repeats?.number)
+    if then != now {
+      if hasMoment(of: before) { return .isBack }
+      // A repetition that is set or cleared takes nothing along that was done.
+      let isBegun = then != nil && now != nil && !hasProgress(of: after)
+      return hasMoment(of: after) && !isBegun ? .goesBack : .stays
     }
-    if after.repeats?.number == repeats?.number { return true }
+    if now == repeats?.number { return .goesBack }
     // Of another occurrence than the one of now.
-    return after.due == before.due && after.finishes(otherThanIn: before).isEmpty
+    let isNone = after.due == before.due && after.finishes(otherThanIn: before).isEmpty
+    return isNone ? .goesBack : .stays
+  }
+
+  private func hasProgress(of other: Post) -> Bool {
+    finishes(otherThanIn: other).isEmpty && submitted == other.submitted && parts == other.parts
   }
 
   /// What an event made of due, repetition and finishes stays; the rest of it may go back.
@@ -28,7 +45,7 @@ extension Post {
     return kept
   }
 
-  private func hasMoment(of other: Post) -> Bool {
+  func hasMoment(of other: Post) -> Bool {
     due == other.due && repeats == other.repeats
   }
 

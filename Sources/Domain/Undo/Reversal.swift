@@ -43,7 +43,7 @@ struct Reversal {
       if isDone { undone.insert(change.key) } else { later.insert(change.key) }
     }
     for apart in past.timesApart(changes, in: stream)
-    where !undone.isSuperset(of: apart.keys) || !present.have(apart) {
+    where !undone.isSuperset(of: apart.keys) || !apart.mayGoBack(changes, present) {
       undone.subtract(apart.keys)
       keep(apart.keys, as: present)
     }
@@ -91,8 +91,8 @@ struct Reversal {
     var before = before
     // It was erased: what somebody wrote in its place stays, since nobody writes an empty title.
     if before.title.isEmpty { before.title = after.title }
-    let hasMoment = post.mayGoBack(from: after, to: before)
-    if !hasMoment { before = before.keepingMoment(of: after) }
+    let moment = post.momentReversal(from: after, to: before)
+    if moment != .goesBack { before = before.keepingMoment(of: after) }
     let set = PostField.all.map { $0.takeBack(in: &post, from: after, to: before) }
     let fields = [
       post.steps.takeBack(after.steps, to: before.steps),
@@ -102,7 +102,7 @@ struct Reversal {
       back(&post.removed, from: after.removed, to: before.removed),
     ]
     posts[after.id] = post
-    return hasMoment && !(set + fields).contains(false)
+    return moment != .stays && !(set + fields).contains(false)
   }
 
   private mutating func takeBack(added after: Post, stamp: Stamp) -> Bool {

@@ -66,11 +66,29 @@ extension Post {
   }
 }
 
-extension [PostID: Post] {
-  /// Whether it may go back, as far as it is a matter of where the posts are: to be there again a time needs its
-  /// series, and what has left the list is still due elsewhere.
-  func have(_ apart: TimesApart) -> Bool {
-    apart.keys.allSatisfy { self[PostID($0.id)]?.isGone == false }
-      && apart.series.allSatisfy { self[PostID($0.id)]?.removed == nil }
+extension TimesApart {
+  /// Whether it may go back as the posts are now (`present`), as far as that is a matter of all of them together.
+  func mayGoBack(_ changes: [PastChange], _ present: [PostID: Post]) -> Bool {
+    var isBack = false
+    var comesOrGoes = false
+    for change in changes where keys.contains(change.key) {
+      guard let post = present[PostID(change.key.id)], !post.isGone,
+        case .post(let after) = change.after
+      else { return false }
+      let before: Post? = if case .post(let post)? = change.before { post } else { nil }
+      if let before, series.contains(change.key) {
+        // In the bin it has no times.
+        if post.removed != nil { return false }
+        isBack = isBack || post.hasMoment(of: before)
+      } else {
+        let wasHere = before.map { $0.removed == nil } ?? false
+        guard (post.removed == nil) != wasHere else { continue }
+        comesOrGoes = true
+        // What somebody has changed since it came is theirs.
+        if !wasHere, !post.hasContent(of: after) { return false }
+      }
+    }
+    // Left out, or there again, for another reason: it is not this time that would go or come.
+    return !(isBack && comesOrGoes)
   }
 }
