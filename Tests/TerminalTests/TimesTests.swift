@@ -264,9 +264,49 @@ struct TimesTests {
         }
         // Said of what one sees now, it is another matter.
         #expect(try commands(said, now, seen: now).count == 1, "\(said)")
+        if line.hasPrefix("due") { continue }
         #expect(try commands(Times.all.said(in: line), now, seen: seen).count == 1, "\(line)")
       }
     }
+    // All that come from the time that was seen: by now they come from another.
+    let now = try situation("every week", after: rows[0].ops)
+    #expect(throws: Problem("somebody was faster: #1 is another time now; nothing was done")) {
+      try commands("due all 1 fri", now, seen: seen)
+    }
+  }
+
+  @Test(
+    "whoever may not is asked nothing, and should they be allowed to later, no other time is hit")
+  func later() throws {
+    var archived = try situation()
+    let stamp = Stamp(at: World.start, by: World.editor)
+    _ = World.happening(.categoryArchived(stamp), by: World.editor, &archived)
+    for line in ["rm #groceries 1", "rm this #groceries 1"] {
+      #expect(
+        try commands(line, archived)
+          == [.changeOccurrence(World.groceries, Self.milk.id, 7, .remove)])
+    }
+    for line in ["edit #groceries 1 oat milk", "edit this #groceries 1 oat milk"] {
+      guard case .batch(let commands)? = try commands(line, archived).first else {
+        Issue.record("\(line) is not of one time")
+        continue
+      }
+      #expect(commands.editsOneTime)
+    }
+    // The last time, which may be no last one by then.
+    let last = try situation("daily 1 time")
+    #expect(
+      try commands("rm this 1", last)
+        == [.removePost(World.groceries, Self.milk.id, ifVersion: 3)])
+    for line in ["edit 1 oat milk", "due this 1 fri", "due 1"] {
+      guard case .changePost(_, .occurrence(7, .edit), _)? = try commands(line, last).first else {
+        Issue.record("\(line) is not of this time")
+        continue
+      }
+    }
+    #expect(
+      try commands("rm all 1", last) == [.removePost(World.groceries, Self.milk.id, ifVersion: nil)]
+    )
   }
 
   @Test("what changes nothing is one command that says so, and nobody is asked")
@@ -311,10 +351,11 @@ struct TimesTests {
   }
 
   private func edit(_ line: String, _ situation: Situation) throws -> PostEdit? {
-    guard case .changePost(_, .edit(let edit), _) = try commands(line, situation).first else {
-      return nil
+    switch try commands(line, situation).first {
+    case .changePost(_, .edit(let edit), _), .changePost(_, .occurrence(_, .edit(let edit)), _):
+      return edit
+    default: return nil
     }
-    return edit
   }
 
   @Test("a day moves this one or all, at the same time of day")
@@ -380,6 +421,10 @@ struct TimesTests {
     #expect(throws: Problem("#1 comes every fri: /repeat 1 sets other days")) {
       try commands("due all 1 \(Day(number: 20_001))", fridays)
     }
+    // Beyond its end no rule names a day.
+    let ending = try self.situation("every fri until \(Day(number: 20_010))")
+    #expect(throws: Problem.self) { try commands("due all 1 \(Day(number: 20_014))", ending) }
+    #expect(try commands("due all 1 \(Day(number: 20_007))", ending).count == 1)
     #expect(try commands("due this 1 \(Day(number: 20_001))", fridays).count == 1)
     #expect(try commands("due all 1 \(Day(number: 20_007))", fridays).count == 1)
   }

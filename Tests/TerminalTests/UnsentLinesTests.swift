@@ -66,13 +66,19 @@ struct UnsentLinesTests {
       PostAddress(category: World.groceries, post: milk),
       .copy(as: World.post(9, "").id, to: World.groceries), ifVersion: 3)
     let edit = Command.editPost(World.groceries, milk, PostEdit(title: "x"), ifVersion: 1)
+    let own = Command.editPost(
+      World.groceries, World.post(9, "").id, PostEdit(title: "x"), ifVersion: nil)
     for (command, kind, choices) in [
-      (skip, ErrorKind.conflict, "drop"), (.batch([copy, edit, skip]), .conflict, "drop"),
+      (skip, ErrorKind.conflict, "drop"), (.batch([copy, own, skip]), .conflict, "drop"),
       (skip, .forbidden, "again or drop"), (edit, .conflict, "again or drop"),
     ] {
       var situation = World.situation()
       situation.unsent = [try unsent(7, command, kind)]
-      #expect(UnsentLines.all(situation).last?.plain == "     /unsent 1 \(choices)")
+      let lines = UnsentLines.all(situation).map(\.plain)
+      #expect(lines.last == "     /unsent 1 \(choices)")
+      let isOver = choices == "drop"
+      #expect(lines[0].contains("that time is over by now, or it was changed") == isOver)
+      if case .batch = command { #expect(lines[0].contains("x (#groceries), this time only")) }
     }
   }
 

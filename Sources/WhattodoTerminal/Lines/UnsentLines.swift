@@ -45,9 +45,12 @@ enum UnsentLines {
     let own = note(of: unsent.queued.command).map { [text("", $0)] } ?? []
     let advice = advice(unsent.queued.command, unsent.reason, situation)
       .map { [Line("     \($0)", .dim, hang: 5)] }
-    let reason = unsent.reason.sentence(about: unsent.queued.command)
     // The time that it was about is over: sent again, it is refused again.
     let isOver = unsent.reason.kind == .conflict && unsent.queued.command.namesOccurrence
+    let reason =
+      isOver
+      ? "that time is over by now, or it was changed"
+      : unsent.reason.sentence(about: unsent.queued.command)
     let choices = isOver ? "drop" : "again or drop"
     return [head.and(": \(reason)", .dim)] + own + (advice ?? [])
       + [Line("     /unsent \(number) \(choices)", .dim, hang: 5)]
@@ -90,12 +93,19 @@ enum UnsentLines {
     case .batch(let commands):
       switch commands.count {
       case 1: what(commands[0], situation)
-      case 2... where commands.editsOneTime:
-        what(commands[1], situation) + ", this time only"
+      case 2... where commands.editsOneTime: what(apart: commands, situation)
       default: what(commands[0], situation) + " and \(commands.count - 1) more"
       }
     default: "\(command.method.rawValue)"
     }
+  }
+
+  /// Of a post of its own nobody has a title yet.
+  private static func what(apart commands: [Command], _ situation: Situation) -> Phrase {
+    guard case .changePost(let from, _, _) = commands[0],
+      case .changePost(_, let change, _) = commands[1]
+    else { return what(commands[0], situation) }
+    return what(change, of: from, situation) + ", this time only"
   }
 
   private static func what(

@@ -23,7 +23,7 @@ extension Planner {
     else { throw Problem("there is no such day") }
     guard let times else {
       let edit = PostEdit(due: .set(due))
-      return editAll(post, in: list, edit, told(edit, of: post))
+      return editPresent(post, in: list, edit, told(edit, of: post))
     }
     return try setDue(due, of: times, of: post, in: list)
   }

@@ -10,19 +10,21 @@ import Wire
 
 extension Planner {
   /// Which times of a post are meant; nil for one that does not come again, or whose last time it is. Nobody is asked
-  /// what they may not do anyhow: the server says why.
+  /// what they may not do: the server says why, and should they be allowed to when it is sent, it is of this time alone.
   func times(of post: Post, in list: Category) throws(Problem) -> Times? {
-    if times == .this, let change = isOver(post, in: list) {
-      throw Problem("somebody was faster: #\(post.number) \(change); nothing was done")
-    }
-    guard post.completed == nil, post.repeats?.skipped(almanac: .system) != nil else { return nil }
+    if times == .this { try refuseOver(post, in: list) }
+    guard post.completed == nil, let repeats = post.repeats else { return nil }
+    guard repeats.skipped(almanac: .system) != nil else { return times == .all ? .all : nil }
+    if let times { return times }
     guard list.archived == nil, let role = situation.role(in: .category(list.id)),
       Permission.allows(role, .postEdit)
-    else { return .all }
-    guard let times else {
-      throw Problem("#\(post.number) \(post.title) comes again: this one or all?", remedy: .times)
-    }
-    return times
+    else { return .this }
+    throw Problem("#\(post.number) \(post.title) comes again: this one or all?", remedy: .times)
+  }
+
+  private func refuseOver(_ post: Post, in list: Category) throws(Problem) {
+    guard let change = isOver(post, in: list) else { return }
+    throw Problem("somebody was faster: #\(post.number) \(change); nothing was done")
   }
 
   /// What became of the time that was seen, when it is over by now.
@@ -42,10 +44,21 @@ extension Planner {
     guard !post.edited(by: edit).hasFields(of: post) else {
       return editAll(post, in: list, edit, made)
     }
-    guard try times(of: post, in: list) == .this else {
+    return switch try times(of: post, in: list) {
+    case .this: try apart(post, in: list, edit, made)
+    case .all: editAll(post, in: list, edit, made)
+    case nil: editPresent(post, in: list, edit, made)
+    }
+  }
+
+  /// The post as it is now: of one that comes again, as long as it is this time.
+  func editPresent(_ post: Post, in list: Category, _ edit: PostEdit, _ made: Phrase) -> Errand {
+    guard post.completed == nil, let number = post.occurrence?.number else {
       return editAll(post, in: list, edit, made)
     }
-    return try apart(post, in: list, edit, made)
+    return change(
+      .changeOccurrence(list.id, post.id, number, .edit(edit)), made,
+      same: "#\(post.number) is like that already")
   }
 
   /// The post as it is from now on.
@@ -113,13 +126,11 @@ extension Planner {
     if due.zone == nil, let old { due = old.moved(to: due.day) }
     var edit = PostEdit(due: .set(due))
     guard times == .all, let repeats = post.repeats, let occurrence = post.occurrence else {
-      let number = post.occurrence?.number ?? 0
-      return change(
-        .changeOccurrence(list.id, post.id, number, .edit(edit)), told(edit, of: post),
-        same: "#\(post.number) is like that already")
+      return editPresent(post, in: list, edit, told(edit, of: post))
     }
+    try refuseOver(post, in: list)
     let first = Almanac.system.firstDay(repeats.rule, due.day, due.day.adding(days: -1))
-    guard due.day == occurrence.due.day || first == due.day else {
+    guard due.day == occurrence.due.day || first == due.day && repeats.rule.allows(due.day) else {
       let words = RecurrenceWords.words(repeats)
       throw Problem("#\(post.number) comes \(words): /repeat \(post.number) sets other days")
     }
@@ -127,7 +138,7 @@ extension Planner {
     let begins: Phrase =
       post.parts.isEmpty && post.submitted == nil
       ? "" : "; what was done of this time begins anew"
-    return editAll(post, in: list, edit, told(edit, of: post) + begins)
+    return editPresent(post, in: list, edit, told(edit, of: post) + begins)
   }
 
   /// A post that comes again needs one: without it none of them comes.
@@ -137,7 +148,7 @@ extension Planner {
         "#\(post.number) comes again and needs a due: /skip \(post.number) leaves this one out")
     }
     let edit = PostEdit(due: .clear, repeats: post.repeats == nil ? .keep : .clear)
-    return editAll(post, in: list, edit, told(edit, of: post))
+    return editPresent(post, in: list, edit, told(edit, of: post))
   }
 }
 

@@ -269,9 +269,13 @@ extension Planner {
         return PlannedChange(
           .changeStep(list.id, post.id, step.id, .remove), "✘ \(number) \(step.content)")
       }
-      if try times(of: post, in: list) == .this { return leaveOut(post, in: list, .remove) }
+      let times = try times(of: post, in: list)
+      if times == .this { return leaveOut(post, in: list, .remove) }
+      // The last time: as long as it is that.
+      let isLast = times == nil && post.occurrence != nil && post.completed == nil
       return PlannedChange(
-        .removePost(list.id, post.id, ifVersion: nil), "✘ #\(post.number) \(post.title)",
+        .removePost(list.id, post.id, ifVersion: isLast ? post.version : nil),
+        "✘ #\(post.number) \(post.title)",
         same: "#\(post.number) is removed already")
     }
   }
