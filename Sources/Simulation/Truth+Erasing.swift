@@ -30,8 +30,7 @@ extension Truth {
       }
     case .post(let post):
       tally.count(.p6Erased)
-      var numbers: Set<Int> = []
-      if case .post(let it)? = truth.state.object(.post, post.uuid) { numbers.insert(it.number) }
+      let numbers = truth.numbers(of: post)
       for (address, record) in keys {
         let told = record.result.events.filter { $0.stream == erasure.stream }
         let saidInVain =
@@ -45,6 +44,14 @@ extension Truth {
 }
 
 extension StreamTruth {
+  /// At most one. The state holds a post no more when it is removed, which is when its time in the bin ends.
+  fileprivate func numbers(of post: PostID) -> Set<Int> {
+    for state in states.reversed() {
+      if case .post(let it)? = state.object(.post, post.uuid) { return [it.number] }
+    }
+    return []
+  }
+
   /// Takes what the newest event erased out of the log before it.
   mutating func takeOutErased() throws(WireError) {
     guard let last = events.last else { return }
