@@ -177,6 +177,33 @@ struct TimesApartTests {
     #expect(scene.rows[.category(1)] == begun)
   }
 
+  @Test("a completion of before does not end what comes again since")
+  func completion() {
+    var scene = Scene.house()
+    scene.must(
+      .editPost(1, 1, PostEdit(due: .set(.day(Day(number: 1_000)))), ifVersion: nil), by: "a")
+    scene.must(.completePost(1, 1, ifVersion: nil), by: "a")
+    #expect(scene.undoLast() == [])
+    let event = scene.head
+    scene.must(.everyDay(1, 1), by: "a")
+    let redo = Command.undo(UndoTarget(stream: .category(1), events: [event], seen: nil))
+    let decision = scene.must(redo, by: "a")
+    #expect(!decision.changed && decision.skipped?.map(\.reason) == [.later])
+  }
+
+  @Test("a finished step that was removed does not come back finished into another time")
+  func removedStep() {
+    var scene = Scene.daily()
+    for step in [1, 2] { scene.must(.changeStep(1, 9, StepID(step), .add(content: "s")), by: "a") }
+    scene.must(.changeOccurrence(1, 9, scene.number, .finish(1)), by: "a")
+    scene.must(.changeStep(1, 9, 1, .remove), by: "a")
+    let event = scene.head
+    scene.must(.changeOccurrence(1, 9, scene.number, .complete), by: "a")
+    scene.must(.undo(UndoTarget(stream: .category(1), events: [event], seen: nil)), by: "a")
+    #expect(scene.post(9, in: 1)?.steps.allSatisfy { $0.finished == nil } == true)
+    #expect(scene.post(9, in: 1)?.steps.count == 2)
+  }
+
   @Test("of several in one batch each by itself")
   func several() {
     var scene = Scene.daily()

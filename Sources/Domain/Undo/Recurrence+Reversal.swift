@@ -27,6 +27,14 @@ extension Post {
     return isNone ? .goesBack : .stays
   }
 
+  /// Whether the completion that the event made or took away may go back: not of a post that comes again in another way
+  /// now, nor where more has been done of this time.
+  func completionGoesBack(from after: Post, to before: Post) -> Bool {
+    if after.completed == before.completed || completed == before.completed { return true }
+    guard repeats?.number == after.repeats?.number else { return false }
+    return repeats == nil || hasProgress(of: after)
+  }
+
   private func hasProgress(of other: Post) -> Bool {
     finishes(otherThanIn: other).isEmpty && submitted == other.submitted && parts == other.parts
   }
@@ -39,8 +47,8 @@ extension Post {
     kept.submitted = after.submitted
     kept.parts = after.parts
     for index in kept.steps.indices {
-      guard let step = after.step(kept.steps[index].id) else { continue }
-      kept.steps[index].finished = step.finished
+      // One that was removed comes back open: it was finished in another time.
+      kept.steps[index].finished = after.step(kept.steps[index].id)?.finished
     }
     return kept
   }

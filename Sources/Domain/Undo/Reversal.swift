@@ -91,8 +91,10 @@ struct Reversal {
     var before = before
     // It was erased: what somebody wrote in its place stays, since nobody writes an empty title.
     if before.title.isEmpty { before.title = after.title }
-    let moment = post.momentReversal(from: after, to: before)
+    let isCompletion = post.completionGoesBack(from: after, to: before)
+    let moment = isCompletion ? post.momentReversal(from: after, to: before) : .stays
     if moment != .goesBack { before = before.keepingMoment(of: after) }
+    if !isCompletion { before.completed = after.completed }
     let set = PostField.all.map { $0.takeBack(in: &post, from: after, to: before) }
     let fields = [
       post.steps.takeBack(after.steps, to: before.steps),
