@@ -297,7 +297,7 @@ struct TimesTests {
     let last = try situation("daily 1 time")
     #expect(
       try commands("rm this 1", last)
-        == [.removePost(World.groceries, Self.milk.id, ifVersion: 3)])
+        == [.changeOccurrence(World.groceries, Self.milk.id, 7, .remove)])
     for line in ["edit 1 oat milk", "due this 1 fri", "due 1"] {
       guard case .changePost(_, .occurrence(7, .edit), _)? = try commands(line, last).first else {
         Issue.record("\(line) is not of this time")

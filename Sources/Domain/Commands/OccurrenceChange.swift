@@ -10,7 +10,7 @@ package enum OccurrenceChange: Equatable, Sendable {
   case edit(PostEdit)
   /// It is left out.
   case skip
-  /// The same, of who removes this one and not all.
+  /// The same, of who removes this one and not all; the last one goes with its post.
   case remove
 
   /// The request that asks for this.

@@ -110,7 +110,7 @@ private func reopenPost(
 }
 
 /// Takes a post out of the state; only a restore brings it back.
-private func removePost(
+func removePost(
   _ target: PostTarget, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let (category, post) = try find(target, for: .postRemove, by: caller, in: &world)

@@ -2,7 +2,7 @@
 //  - a repetition needs a due, and goes with it; a due that is set alone moves this occurrence for once, and one that is set
 //    together with a repetition is the first of it;
 //  - completing an occurrence, or leaving it out, sets the same post to the next one: one event, steps open again. The
-//    last one completes the post for good, and cannot be left out;
+//    last one completes the post for good, and cannot be left out; to remove it removes the post;
 //  - what completes says which occurrence it means, by its number or by the version of the post: of two people who
 //    complete the same one at once, the second is told, and the next one stays open.
 
@@ -30,6 +30,8 @@ func decide(
     }
     guard let step = post.step(id) else { throw .refused(.notFound("step")) }
     making.complete(step, next)
+  case .remove where repeats.skipped(almanac: caller.almanac) == nil:
+    return try removePost(target, by: caller, in: &world)
   case .skip, .remove:
     guard let next = repeats.skipped(almanac: caller.almanac) else {
       throw .refused(.invalid(field: "occurrence", reason: "is the last one"))

@@ -271,11 +271,13 @@ extension Planner {
       }
       let times = try times(of: post, in: list)
       if times == .this { return leaveOut(post, in: list, .remove) }
+      let removed: Phrase = "✘ #\(post.number) \(post.title)"
       // The last time: as long as it is that.
-      let isLast = times == nil && post.occurrence != nil && post.completed == nil
+      if times == nil, post.completed == nil, let number = post.occurrence?.number {
+        return PlannedChange(.changeOccurrence(list.id, post.id, number, .remove), removed)
+      }
       return PlannedChange(
-        .removePost(list.id, post.id, ifVersion: isLast ? post.version : nil),
-        "✘ #\(post.number) \(post.title)",
+        .removePost(list.id, post.id, ifVersion: nil), removed,
         same: "#\(post.number) is removed already")
     }
   }
