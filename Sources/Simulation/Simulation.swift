@@ -334,7 +334,10 @@ package final class Simulation {
       if wholeLog, violation == nil, isLevel {
         let rows = try store.dueReminders(through: Timestamp(milliseconds: .max), limit: .max)
         if let breach = truth.lateReminders(rows, at: moment.wall, &tally) { fail(breach) }
-        if let breach = truth.lateDigests(rows, at: moment.wall, &tally) { fail(breach) }
+        // A clock that was ahead leaves days out, also those on which there was nothing to tell.
+        if !hasSetClock, let breach = truth.lateDigests(rows, at: moment.wall, &tally) {
+          fail(breach)
+        }
       }
       if wholeLog, let breach = try named(in: store) { fail(breach) }
       if wholeLog, let difference = try place.differences().first { fail("P6 \(difference)") }
