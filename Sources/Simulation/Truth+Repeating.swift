@@ -1,5 +1,5 @@
 // What the rules promise about posts that come again, looked at from the log alone: an occurrence is over once, until
-// an undo brings it back; and what one means to complete is what is over then.
+// an undo brings it back; its number is never that of another one; and what one means to complete is what is over then.
 
 import Domain
 import Wire
@@ -19,36 +19,60 @@ extension Event {
   func letsBeOver(another meant: Int, _ tally: inout Tally) -> String? {
     for case .postOccurred(_, _, let news, _) in ops {
       tally.count(.p12Meant)
-      let over = news.next.number - 1
-      if over != meant { return "P12 \(key?.text ?? "none") means \(meant), and \(over) is over" }
+      if news.over != meant {
+        return "P12 \(key?.text ?? "none") means \(meant), and \(news.over) is over"
+      }
     }
     return nil
   }
 }
 
-/// Which occurrences of each post are over.
+/// Which occurrences each post of a list has had, and which of them are over.
 struct OccurrencesOver {
+  private var given: [PostID: Set<Int>] = [:]
   private var over: [PostID: Set<Int>] = [:]
 
-  /// A sentence when an event that was appended lets one be over again.
+  /// A sentence when an event that was appended lets one be over again, or gives its number to another one.
   mutating func add(_ event: Event, in stream: StreamID, _ tally: inout Tally) -> String? {
     for op in event.ops {
-      switch op {
-      case .postOccurred(let id, _, let news, _):
+      if case .postOccurred(let id, _, let news, _) = op {
         tally.count(.p12Once)
-        guard over[id, default: []].insert(news.next.number - 1).inserted else {
-          return "P12 \(stream) \(event.seq): occurrence \(news.next.number - 1) is over twice"
+        guard over[id, default: []].insert(news.over).inserted else {
+          return "P12 \(stream) \(event.seq): occurrence \(news.over) is over twice"
         }
-      case .postReopened(let post, _), .postRestored(let post, _):
-        if let back = post.occurrence { over[post.id] = over[post.id]?.filter { $0 < back.number } }
-      case .postEdited(let id, _, let edit):
-        // An undo that brings a repetition back.
-        guard case .set(let repeats) = edit.repeats, let back = repeats.occurrence else { continue }
-        over[id] = over[id]?.filter { $0 < back.number }
-      default: continue
       }
+      guard let (id, number) = op.occurrence else { continue }
+      // Only an undo brings back one that there was; other ops that carry a whole post leave it at the one that it is.
+      if !given[id, default: []].insert(number).inserted, op.begins, event.undoes.isEmpty {
+        return "P12 \(stream) \(event.seq): another occurrence was \(number) before"
+      }
+      over[id]?.remove(number)
     }
     return nil
+  }
+}
+
+extension Op {
+  /// That a post is at after it, of those ops that say so.
+  fileprivate var occurrence: (PostID, Int)? {
+    switch self {
+    case .postOccurred(let id, _, let news, _): return (id, news.next.number)
+    case .postAdded(let post, _), .postReopened(let post, _), .postRestored(let post, _),
+      .postMovedIn(let post, _):
+      return post.occurrence.map { (post.id, $0.number) }
+    case .postEdited(let id, _, let edit):
+      guard case .set(let repeats) = edit.repeats else { return nil }
+      return repeats.occurrence.map { (id, $0.number) }
+    default: return nil
+    }
+  }
+
+  /// Whether it says so because the post is at another one than before.
+  fileprivate var begins: Bool {
+    switch self {
+    case .postOccurred, .postEdited: true
+    default: false
+    }
   }
 }
 

@@ -405,7 +405,7 @@ private struct Course: CustomTestStringConvertible {
     #expect(scene.it.hasContent(of: after))
     _ = scene.undoLast()
     scene.complete()
-    #expect(scene.number == 2)
+    #expect(scene.number == 3)
   }
 
   @Test("the last one goes back, too")

@@ -46,7 +46,7 @@ private func over(_ id: PostID, _ next: Int, by user: UserID, at time: Timestamp
   .postOccurred(
     id, version: 2,
     NextOccurrence(
-      .completed(Stamp(at: time, by: user)),
+      next - 1, .completed(Stamp(at: time, by: user)),
       Occurrence(number: next, due: .day(day), start: day)), Counters())
 }
 
@@ -102,7 +102,7 @@ struct ScoreTallyTests {
     let skipped = Op.postOccurred(
       1, version: 2,
       NextOccurrence(
-        .skipped(Stamp(at: at(1), by: "a")), Occurrence(number: 6, due: .day(day), start: day)),
+        5, .skipped(Stamp(at: at(1), by: "a")), Occurrence(number: 6, due: .day(day), start: day)),
       Counters())
     #expect(held([Told(at(1), by: "a", skipped, was: post(1, occurrence: 5))]) == [])
   }

@@ -239,7 +239,7 @@ extension Post {
     let next = Occurrence(number: 2, due: .day(Day(number: 1)), start: Day(number: 1))
     let ops: [Op] = [
       .postMarked(9, version: 2, .submitted(stamp)),
-      .postOccurred(9, version: 3, NextOccurrence(.completed(stamp), next), Counters()),
+      .postOccurred(9, version: 3, NextOccurrence(1, .completed(stamp), next), Counters()),
     ]
     for (user, total) in [("c", 1), ("a", 0)] as [(UserID, Int)] {
       var tally = DayTally(user: user, start: Timestamp(milliseconds: 0))

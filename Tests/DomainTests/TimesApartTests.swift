@@ -191,6 +191,38 @@ struct TimesApartTests {
     #expect(!decision.changed && decision.skipped?.map(\.reason) == [.later])
   }
 
+  @Test("nor does one of a last time, when more has been done of that since")
+  func lastTime() throws {
+    let rows: [(confirms: Bool, mode: PostMode?, since: OccurrenceChange)] = [
+      (false, nil, .finish(1)), (false, .each, .complete), (true, nil, .complete),
+      (true, nil, .finish(1)),
+    ]
+    for row in rows {
+      var scene = Scene.house()
+      scene.admit("b", to: .category(1), as: .editor, by: "a", number: 901)
+      let wish = Repetition(try RecurrenceRule("FREQ=DAILY;COUNT=1"), confirms: row.confirms)
+      let fields = PostEdit(
+        due: .set(.day(Day(number: 1_000))), repeats: .set(wish),
+        mode: row.mode.map { .set($0) } ?? .keep)
+      scene.must(
+        .addPost(PostAddress(category: 1, post: 9), NewPost(title: "Once", fields: fields)), by: "a"
+      )
+      for step in [1, 2] {
+        scene.must(.changeStep(1, 9, StepID(step), .add(content: "s")), by: "a")
+      }
+      scene.must(.changeOccurrence(1, 9, 1, .completeForAll), by: "a")
+      #expect(scene.post(9, in: 1)?.completed != nil)
+      #expect(scene.undoLast() == [])
+      let event = scene.head
+      scene.must(.changeOccurrence(1, 9, 1, row.since), by: "b")
+      let begun = scene.post(9, in: 1)
+      let redo = Command.undo(UndoTarget(stream: .category(1), events: [event], seen: nil))
+      let decision = scene.must(redo, by: "a")
+      #expect(!decision.changed && decision.skipped?.map(\.reason) == [.later], "\(row)")
+      #expect(scene.post(9, in: 1) == begun && begun?.completed == nil)
+    }
+  }
+
   @Test("a finished step that was removed does not come back finished into another time")
   func removedStep() {
     var scene = Scene.daily()

@@ -29,11 +29,11 @@ struct EventLinesTests {
       "@editor ↺ tea (0/3 in #groceries)", "↺ tea (0/3 in #groceries)"
     ),
     (
-      .postOccurred(milk, version: 2, NextOccurrence(.completed(stamp), again), Counters()),
+      .postOccurred(milk, version: 2, NextOccurrence(1, .completed(stamp), again), Counters()),
       "@editor ✔ milk (again tomorrow, in #groceries)", "✔ milk (again tomorrow, in #groceries)"
     ),
     (
-      .postOccurred(milk, version: 2, NextOccurrence(.skipped(stamp), again), Counters()),
+      .postOccurred(milk, version: 2, NextOccurrence(1, .skipped(stamp), again), Counters()),
       "@editor ↷ milk: not this time (again tomorrow, in #groceries)",
       "↷ milk: not this time (again tomorrow, in #groceries)"
     ),

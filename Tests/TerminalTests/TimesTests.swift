@@ -246,7 +246,7 @@ struct TimesTests {
       (
         [
           .postOccurred(
-            Self.milk.id, version: 4, NextOccurrence(.completed(done), next), Counters(open: 2))
+            Self.milk.id, version: 4, NextOccurrence(7, .completed(done), next), Counters(open: 2))
         ], "is another time now"
       ),
       ([.postCompleted(Self.milk.id, version: 4, done, Counters(open: 1, done: 1))], "is done"),

@@ -21,7 +21,7 @@ def own_lists(streams, keys, anna, note):
     again = {"recurrence": {"occurrence": {"number": 5}}}
     new = [event(1, ANNA, "k34", {"t": "category.added"}, {"t": "member.added", "id": ANNA}),
            event(2, ANNA, "k33", {"t": "post.moved_in", "id": "p7", "v": 3, "f": again}, tx="move"),
-           event(3, ANNA, "k35", {"t": "post.occurred", "id": "p7", "v": 4, "f": {"occurrence": {"number": 6}}}),
+           event(3, ANNA, "k35", {"t": "post.occurred", "id": "p7", "v": 4, "f": {"over": 5, "occurrence": {"number": 6}}}),
            event(4, None, None, {"t": "post.became_overdue", "id": "p7", "f": {"overdue": 1001}}),
            event(5, None, None, {"t": "post.overdue_again", "id": "p7", "f": {"overdue": 1001}})]
     for name, log, posts in ((OLD, old, set()), (NEW, new, {"p7"})):
@@ -214,6 +214,8 @@ FAULTS = [
     ("everybody_came_to_the_end", "a client lacks a list", lambda h: h.journals[1].lines.pop()),
     ("everybody_came_to_the_end", "a client keeps a list", lambda h: h.access.update({BERT: set()})),
     ("over_once", "an occurrence is over twice", repeat_op(3)),
+    ("over_once", "an occurrence has the number of another",
+     lambda h: h.streams[NEW].events[3].ops[0]["f"]["occurrence"].update(number=5)),
     ("in_one_list", "a post is in both lists", lambda h: h.streams[OLD].posts.add("p7")),
     ("in_one_list", "a post goes and comes nowhere", lambda h: h.streams[NEW].events[2].ops.pop()),
     ("in_one_list", "a post comes from nowhere", lambda h: h.streams[OLD].events[3].ops.pop()),

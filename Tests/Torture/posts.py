@@ -15,25 +15,31 @@ def ops_in_order(stream):
             yield stream.events[seq], op
 
 
-def occurrence_back(op):
-    """The number of the occurrence that a whole post, or an undo, has brought (back); None for none."""
+def occurrence_of(op):
+    """The number of the occurrence that the post is at after it; None when it does not say so."""
+    if op["t"] == "post.occurred":
+        return op["f"]["occurrence"]["number"]
     if op["t"] not in ("post.added", "post.reopened", "post.restored", "post.moved_in", "post.edited"):
         return None
     return ((op.get("f", {}).get("recurrence") or {}).get("occurrence") or {}).get("number")
 
 
 def over_once(history):
-    """P12: an occurrence of a post is completed or left out once, until somebody takes that back."""
+    """P12: an occurrence of a post is completed or left out once, until somebody takes that back; its number is no other's."""
     for name, stream in sorted(history.streams.items()):
-        over = collections.defaultdict(set)
+        over, given = collections.defaultdict(set), collections.defaultdict(set)
         for event, op in ops_in_order(stream):
             if op["t"] == "post.occurred":
-                number = op["f"]["occurrence"]["number"] - 1
+                number = op["f"]["over"]
                 if number in over[op["id"]]:
                     yield f"{name} {event.seq}: occurrence {number} of {op['id']} is over again"
                 over[op["id"]].add(number)
-            elif (back := occurrence_back(op)) is not None:
-                over[op["id"]] = {number for number in over[op["id"]] if number < back}
+            if (now := occurrence_of(op)) is None:
+                continue
+            if now in given[op["id"]] and op["t"] in ("post.occurred", "post.edited") and not event.undoes:
+                yield f"{name} {event.seq}: occurrence {now} of {op['id']} was another one before"
+            given[op["id"]].add(now)
+            over[op["id"]].discard(now)
 
 
 def in_one_list(history):

@@ -90,6 +90,7 @@ struct RandomValues {
       PostPart(user: UserID(uuid()), at: time(), seq: seq())
     }
     post.came = bool() ? seq() : nil
+    post.lastOccurrence = max(post.lastOccurrence, bool() ? count() : 0)
     post.moved = bool() ? seq() : nil
     post.purged = bool() ? time() : nil
     return post
@@ -115,7 +116,7 @@ struct RandomValues {
   }
 
   mutating func next() -> NextOccurrence {
-    NextOccurrence(bool() ? .completed(stamp()) : .skipped(stamp()), occurrence())
+    NextOccurrence(count(), bool() ? .completed(stamp()) : .skipped(stamp()), occurrence())
   }
 
   mutating func occurrence() -> Occurrence {

@@ -42,6 +42,8 @@ extension Samples {
   static let third = Occurrence(
     number: 3, due: evening, start: Day(number: 20_781), taken: 2, last: ID.stamp(5, ID.editor))
   static let first = Occurrence(number: 1, due: evening, start: Day(number: 20_781))
+  /// An undo had brought back the one before it, when one more had been there.
+  static let ninth = Occurrence(number: 9, due: evening, start: Day(number: 20_781))
   static let monthly = Repetition(rule("FREQ=MONTHLY"), occurrence: first)
   /// Done in turn: whose it is, and how often each has done it.
   static let fourth = Occurrence(
@@ -229,6 +231,7 @@ extension Samples {
   private static var arrived: Post {
     var post = cafe(version: 5, completed: completion)
     post.came = 9
+    post.lastOccurrence = 4
     return post
   }
 
@@ -299,17 +302,17 @@ extension Samples {
     Sample(
       "post.occurred",
       .postOccurred(
-        ID.post, version: 2, NextOccurrence(.completed(ID.stamp(5, ID.editor)), third),
+        ID.post, version: 2, NextOccurrence(2, .completed(ID.stamp(5, ID.editor)), third),
         Counters(open: 0, done: 1))),
     Sample(
       "post.occurred: left out",
       .postOccurred(
-        ID.post, version: 2, NextOccurrence(.skipped(ID.stamp(5, ID.editor)), first),
+        ID.post, version: 2, NextOccurrence(7, .skipped(ID.stamp(5, ID.editor)), ninth),
         Counters(open: 0, done: 1))),
     Sample(
       "post.occurred: and whose turn it is then",
       .postOccurred(
-        ID.post, version: 2, NextOccurrence(.completed(ID.stamp(5, ID.editor)), fourth),
+        ID.post, version: 2, NextOccurrence(3, .completed(ID.stamp(5, ID.editor)), fourth),
         Counters(open: 0, done: 1))),
     Sample(
       "post.edited: comes again",

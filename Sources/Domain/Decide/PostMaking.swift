@@ -27,7 +27,7 @@ struct PostMaking {
   mutating func complete(_ next: Occurrence? = nil) {
     if submits { return submit() }
     let done = post.submitted ?? stamp
-    if let next { return move(NextOccurrence(.completed(done), next)) }
+    if let next { return move(.completed(done), to: next) }
     let open = post.openSteps
     if !open.isEmpty { change(.completed(open, StepFinish(stamp, withPost: true))) }
     post.version += 1
@@ -58,7 +58,9 @@ struct PostMaking {
   }
 
   /// To the next occurrence. The post stays open; overdue it is no longer.
-  mutating func move(_ news: NextOccurrence) {
+  mutating func move(_ reason: NextOccurrence.Reason, to next: Occurrence) {
+    guard let over = post.occurrence else { preconditionFailure("it does not come again") }
+    let news = NextOccurrence(over.number, reason, next)
     post.version += 1
     counters.add(post, -1)
     post.apply(news)

@@ -13,7 +13,7 @@ func decide(
 ) throws(Halt) -> Decision {
   let (category, post) = try open(target, for: change.method, by: caller, in: &world)
   if post.completed != nil, change.method == .postComplete { return unchanged(post) }
-  guard let repeats = post.repeats, repeats.occurrence?.number == number, post.completed == nil
+  guard let occurrence = post.occurrence, occurrence.number == number, post.completed == nil
   else { throw .refused(.conflict(post)) }
   if case .edit(let edit) = change { return try editPost(target, edit, by: caller, in: &world) }
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
@@ -30,13 +30,13 @@ func decide(
     }
     guard let step = post.step(id) else { throw .refused(.notFound("step")) }
     making.complete(step, next)
-  case .remove where repeats.skipped(almanac: caller.almanac) == nil:
+  case .remove where post.skipped(almanac: caller.almanac) == nil:
     return try removePost(target, by: caller, in: &world)
   case .skip, .remove:
-    guard let next = repeats.skipped(almanac: caller.almanac) else {
+    guard let next = post.skipped(almanac: caller.almanac) else {
       throw .refused(.invalid(field: "occurrence", reason: "is the last one"))
     }
-    making.move(NextOccurrence(.skipped(stamp), next))
+    making.move(.skipped(stamp), to: next)
   case .edit: preconditionFailure("it changes no occurrence")
   }
   return try making.decision(in: target.stream).tellingTurn(of: post, by: caller.user)
@@ -46,15 +46,6 @@ func decide(
 func refuseUnclear(_ post: Post, _ target: PostTarget) throws(Halt) {
   guard post.occurrence != nil, post.completed == nil, target.ifVersion == nil else { return }
   throw .refused(.invalid(field: "occurrence", reason: "is missing; the post comes again"))
-}
-
-extension Post {
-  /// The occurrence after this one, when this is completed; nil when there is none.
-  package func following(_ stamp: Stamp, in category: Category, _ almanac: Almanac) -> Occurrence? {
-    guard completed == nil else { return nil }
-    return repeats?.next(
-      completed: submitted ?? stamp, now: stamp.at, categoryZone: category.zone, almanac: almanac)
-  }
 }
 
 extension PostEdit {

@@ -1,9 +1,10 @@
 // How a post comes again (DESIGN §3). One post stands for all its occurrences: when one is completed or left out, the
 // same post is due the next time. What was worked out by a calendar is in the post, so that `apply` never asks one.
 //
-// An occurrence is known by its number in the post, which only rises and is never given again: a repetition that is set
-// begins with the version that the post has then, and each occurrence has one more than the one before. So what
-// somebody did to an occurrence can never hit another one, also not one of a later repetition.
+// An occurrence is known by its number in the post, which is never given again: a repetition that is set begins with the
+// version that the post has then, and each occurrence has one more than the highest that was given
+// (`Post.lastOccurrence`). So what somebody did to an occurrence can never hit another one, also not one of a later
+// repetition, nor one that came after an undo had brought back an earlier one with its own number.
 
 /// How a post comes again, and which of its occurrences it is now.
 package struct Repetition: Equatable, Sendable {
@@ -76,10 +77,13 @@ package struct NextOccurrence: Equatable, Sendable {
     }
   }
 
+  /// The number of the one that this is about.
+  package let over: Int
   package let reason: Reason
   package let next: Occurrence
 
-  package init(_ reason: Reason, _ next: Occurrence) {
+  package init(_ over: Int, _ reason: Reason, _ next: Occurrence) {
+    self.over = over
     self.reason = reason
     self.next = next
   }
@@ -142,8 +146,8 @@ extension Repetition {
 
   /// The occurrence after this one was completed; nil when it was the last. `now`: when that counts, which is later than
   /// the stamp when somebody had to confirm it.
-  func next(
-    completed stamp: Stamp, now: Timestamp, categoryZone: String, almanac: Almanac
+  fileprivate func next(
+    completed stamp: Stamp, now: Timestamp, categoryZone: String, almanac: Almanac, number: Int
   ) -> Occurrence? {
     guard let occurrence, let days = recurrence else { return nil }
     let moment = basis == .completion ? stamp.at : now
@@ -156,7 +160,7 @@ extension Repetition {
     {
       found = next.skipped(almanac: almanac)
     }
-    return found.flatMap { occurrence.followed(by: $0, last: stamp) }
+    return found.flatMap { occurrence.followed(by: $0, number, last: stamp) }
   }
 
   /// The same from another due on: it ends after as many more occurrences as it would now.
@@ -167,10 +171,9 @@ extension Repetition {
       rotation: rotation, confirms: confirms)
   }
 
-  /// The occurrence after this one was left out; nil when it was the last.
-  package func skipped(almanac: Almanac) -> Occurrence? {
+  fileprivate func skipped(almanac: Almanac, number: Int) -> Occurrence? {
     guard let occurrence, let next = recurrence?.skipped(almanac: almanac) else { return nil }
-    return occurrence.followed(by: next, last: nil)
+    return occurrence.followed(by: next, number, last: nil)
   }
 }
 
@@ -182,10 +185,10 @@ extension Occurrence {
   }
 
   /// At the same time of day, with the same turn until it is another's. Nil beyond the days that a due may have.
-  fileprivate func followed(by next: Recurrence, last: Stamp?) -> Occurrence? {
+  fileprivate func followed(by next: Recurrence, _ number: Int, last: Stamp?) -> Occurrence? {
     guard Due.days.contains(next.day) else { return nil }
     return Occurrence(
-      number: number + 1, due: due.moved(to: next.day), start: next.start, taken: next.taken,
+      number: number, due: due.moved(to: next.day), start: next.start, taken: next.taken,
       last: last, turn: turn, turns: turns)
   }
 }
@@ -193,6 +196,19 @@ extension Occurrence {
 extension Post {
   /// Which occurrence it is now; nil of a post that does not come again.
   package var occurrence: Occurrence? { repeats?.occurrence }
+
+  /// The occurrence after this one was left out; nil when it was the last.
+  package func skipped(almanac: Almanac) -> Occurrence? {
+    repeats?.skipped(almanac: almanac, number: lastOccurrence + 1)
+  }
+
+  /// The occurrence after this one, when this is completed; nil when there is none.
+  package func following(_ stamp: Stamp, in category: Category, _ almanac: Almanac) -> Occurrence? {
+    guard completed == nil else { return nil }
+    return repeats?.next(
+      completed: submitted ?? stamp, now: stamp.at, categoryZone: category.zone, almanac: almanac,
+      number: lastOccurrence + 1)
+  }
 
   /// What the next occurrence makes of it: another due, which has not passed as far as anybody was told, and its steps
   /// are open again.

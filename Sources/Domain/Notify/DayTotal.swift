@@ -50,7 +50,7 @@ package struct DayTally: Equatable, Sendable {
         guard case .completed = news.reason else { break }
         // The last part of one that is for each counts as such.
         let isMine = news.reason.stamp.by == user && !event.completesPart(of: user)
-        change(id, occurrence: news.next.number - 1, in: stream) {
+        change(id, occurrence: news.over, in: stream) {
           $0.mine = $0.mine || isMine
           $0.done = $0.done ?? true
         }

@@ -79,6 +79,6 @@ extension Op {
   }
 
   fileprivate var endedOccurrence: Int? {
-    if case .postOccurred(_, _, let news, _) = self { news.next.number - 1 } else { nil }
+    if case .postOccurred(_, _, let news, _) = self { news.over } else { nil }
   }
 }

@@ -47,7 +47,7 @@ package struct ScoreTally: Sendable {
         close(Turn(post: id, occurrence: was?.occurrence?.number), stamp, event.at, was)
       case .postOccurred(let id, _, let news, _):
         guard case .completed(let stamp) = news.reason else { break }
-        close(Turn(post: id, occurrence: news.next.number - 1), stamp, event.at, was)
+        close(Turn(post: id, occurrence: news.over), stamp, event.at, was)
       case .postMarked(let id, _, .partCompleted(let user)):
         let turn = Turn(post: id, occurrence: was?.occurrence?.number)
         doings.append(.part(turn, achievement(of: user, at: event.at, doneAt: event.at, was)))

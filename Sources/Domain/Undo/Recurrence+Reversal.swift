@@ -85,10 +85,12 @@ extension Post {
   func turning(
     to wanted: Post, by user: UserID, _ counters: Counters
   ) -> (op: UndoOp, post: Post)? {
-    guard turns(to: wanted) > 0, let next = wanted.occurrence else { return nil }
+    guard turns(to: wanted) > 0, let over = occurrence, let next = wanted.occurrence else {
+      return nil
+    }
     let reason: NextOccurrence.Reason =
       next.last.map { .completed($0) } ?? .skipped(Stamp(at: wanted.updatedAt, by: user))
-    let news = NextOccurrence(reason, next)
+    let news = NextOccurrence(over.number, reason, next)
     var post = self
     post.apply(news)
     post.version += 1

@@ -47,7 +47,7 @@ extension Planner {
   func leaveOut(
     _ post: Post, in list: Category, _ change: OccurrenceChange
   ) -> PlannedChange {
-    let next = post.repeats?.skipped(almanac: .system)
+    let next = post.skipped(almanac: .system)
     let again: Phrase = next.map { " (again \(situation.clock.words($0.due)))" } ?? ""
     return PlannedChange(
       .changeOccurrence(list.id, post.id, post.occurrence?.number ?? 0, change),

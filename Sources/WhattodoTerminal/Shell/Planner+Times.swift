@@ -13,8 +13,8 @@ extension Planner {
   /// what they may not do: the server says why, and should they be allowed to when it is sent, it is of this time alone.
   func times(of post: Post, in list: Category) throws(Problem) -> Times? {
     if times == .this { try refuseOver(post, in: list) }
-    guard post.completed == nil, let repeats = post.repeats else { return nil }
-    guard repeats.skipped(almanac: .system) != nil else { return times == .all ? .all : nil }
+    guard post.completed == nil, post.repeats != nil else { return nil }
+    guard post.skipped(almanac: .system) != nil else { return times == .all ? .all : nil }
     if let times { return times }
     guard list.archived == nil, let role = situation.role(in: .category(list.id)),
       Permission.allows(role, .postEdit)

@@ -117,6 +117,7 @@ extension Post {
     if let removed { writer.member("removed", removed) }
     if let erased { writer.member("erased", erased) }
     for member in PostMember.all { member.writePost(self, &writer) }
+    if lastOccurrence > occurrence?.number ?? 0 { writer.member("lastOccurrence", lastOccurrence) }
     if let overdue { writer.member("overdue", overdue) }
     if !tags.isEmpty { writer.member("tags", tags.map(\.uuid)) }
     if !assignees.isEmpty { writer.member("assignees", assignees) }
@@ -135,6 +136,7 @@ extension Post {
       completed: try fields.optionalFields("completed").map(Completion.init),
       removed: try fields.optionalStamp("removed"), erased: try fields.optionalStamp("erased"))
     for member in PostMember.all { try member.readPost(fields, &self) }
+    lastOccurrence = try fields.optionalInt("lastOccurrence") ?? lastOccurrence
     if fields.has("overdue") { overdue = try fields.time("overdue") }
     position = try fields.optionalPosition()
     if fields.has("came") { came = try fields.int64("came") }

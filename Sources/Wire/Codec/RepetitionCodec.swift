@@ -98,13 +98,15 @@ extension NextOccurrence {
     case .skipped(let stamp): writer.member("skipped", stamp)
     }
     writer.member("occurrence", next)
+    writer.member("over", over)
   }
 
   init(_ fields: StoredFields) throws(WireError) {
     let reason: Reason =
       fields.has("completed")
       ? .completed(try fields.stamp("completed")) : .skipped(try fields.stamp("skipped"))
-    self.init(reason, try Occurrence(fields.fields("occurrence")))
+    self.init(
+      try fields.int("over"), reason, try Occurrence(fields.fields("occurrence")))
   }
 }
 

@@ -146,7 +146,7 @@ struct DeskTests {
       stream,
       [
         .postOccurred(
-          post(1), version: 2, NextOccurrence(.completed(stamp), second), Counters(open: 1))
+          post(1), version: 2, NextOccurrence(1, .completed(stamp), second), Counters(open: 1))
       ])
     person.comeBack()
     try person.exchange()
