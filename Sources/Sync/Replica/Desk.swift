@@ -91,8 +91,13 @@ package struct Desk: Sendable {
     guard unsent.reason.kind == .staleBase else {
       return queueing(queued.command, key: queued.key, at: time, number: number, again: unsent)
     }
+    let home = user.flatMap { cursors[queued.command.home(of: $0)] }
     let isOfNotes = queued.command.notesEdit != nil
-    let command = isOfNotes ? queued.command.atVersion(nil) : queued.command
+    var command = isOfNotes ? queued.command.atVersion(nil) : queued.command
+    // Its versions and numbers of occurrences are those of another history.
+    if !isOfNotes, home?.epoch != queued.base?.epoch {
+      command = command.asSeen { view(of: .category($0.category))?.post($0.post) }
+    }
     return queueing(command, key: newKey, at: time, number: number, again: unsent)
   }
 

@@ -106,6 +106,22 @@ extension Command {
     return .batch(commands)
   }
 
+  /// For the version and the occurrence of each post that the person sees now, as far as it names one; of a post that is
+  /// not seen for none that there can be, so that it is refused.
+  func asSeen(_ seen: (PostAddress) -> Post?) -> Command {
+    switch self {
+    case .batch(let commands): return .batch(commands.map { $0.asSeen(seen) })
+    case .changePost(let address, var change, let version):
+      let post = seen(address)
+      if case .occurrence(_, let what) = change {
+        change = .occurrence(post?.occurrence?.number ?? Command.noVersion, what)
+      }
+      let now = version.map { _ in post?.version ?? Command.noVersion }
+      return .changePost(address, change, ifVersion: now)
+    default: return self
+    }
+  }
+
   /// An edit that is only made at this version; any other command as it is.
   package func atVersion(_ version: Int?) -> Command {
     guard case .changePost(let address, .edit(let edit), _) = self else { return self }

@@ -155,6 +155,45 @@ struct DeskTests {
     #expect(seen()?.occurrence?.number == 3 && seen()?.due == .day(Day(number: 1_005)))
   }
 
+  @Test("sent again into another history it is of the version and the time that are seen now")
+  func anotherHistory() throws {
+    var (person, list) = try person()
+    person.ask(.addPost(PostAddress(category: list, post: post(1)), .daily))
+    person.ask(.editPost(list, post(1), PostEdit(title: "Plants"), ifVersion: nil))
+    try person.exchange()
+    let here = try #require(person.desk.cursors[.category(list)])
+    let there = CursorPosition(
+      epoch: Epoch("7.7"), seq: here.seq, transaction: here.transaction)
+    let key = try #require(CommandKey("k8"))
+    func again(_ command: Command, _ base: CursorPosition) throws -> Command {
+      let queued = QueuedCommand(
+        number: 8, command: command, key: key, at: Timestamp(milliseconds: 0), base: base)
+      let reason = ServerError(
+        kind: .staleBase, code: ErrorKind.staleBase.code, retry: .no, sentence: "")
+      return person.desk.queueing(
+        again: UnsentCommand(queued: queued, reason: reason),
+        newKey: try #require(CommandKey("k9")), at: queued.at, number: 9
+      ).command
+    }
+    func commands(_ number: Int, _ version: Int, of post: PostID) -> [Command] {
+      let one: [Command] = [
+        .changeOccurrence(list, post, number, .skip),
+        .changeOccurrence(list, post, number, .edit(PostEdit(title: "x")), ifVersion: version),
+        .changePost(PostAddress(category: list, post: post), .remove, ifVersion: version),
+      ]
+      return one + [.batch(one)]
+    }
+    let never = Command.noVersion
+    for (then, now) in zip(commands(5, 9, of: post(1)), commands(1, 2, of: post(1))) {
+      #expect(try again(then, there) == now)
+      // In the same history they are what was meant.
+      #expect(try again(then, here) == then)
+    }
+    for (then, now) in zip(commands(5, 9, of: post(2)), commands(never, never, of: post(2))) {
+      #expect(try again(then, there) == now)
+    }
+  }
+
   @Test("several as one change show at once, too")
   func together() throws {
     var (person, list) = try person()
