@@ -35,10 +35,11 @@ extension Reader {
     return day.flatMap { $0.weekday == weekday ? $0 : nil }
   }
 
-  /// `2026-12-24`, `24.12.2026`, `24.12.26`, `24.12.`: without a year, the next one.
+  /// `2026-12-24`, `24.12.2026`, `24.12.26`, `24.12.`: without a year, the next one; behind a word for it also `12-24`.
   private mutating func writtenDate(_ lead: Lead) -> Day? {
     word { reader, word in
       if let day = Day(word) { return day }
+      if lead != .none, word.utf8.count == 5, let day = reader.monthAndDay(word) { return day }
       for separator in ["."] + reader.language.dateSeparators {
         let parts = word.split(separator: separator, omittingEmptySubsequences: false)
         // "1/2" is a half.
@@ -53,6 +54,15 @@ extension Reader {
       }
       return nil
     }
+  }
+
+  /// `12-24`: the next one.
+  private func monthAndDay(_ word: String) -> Day? {
+    let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let month = number(parts[0], digits: 2...2),
+      let day = number(parts[1], digits: 2...2)
+    else { return nil }
+    return next(month: month, day: day)
   }
 
   private func year(_ text: Substring) -> Int? {

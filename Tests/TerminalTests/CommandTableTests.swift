@@ -133,6 +133,7 @@ struct CommandTableTests {
     ("due 3 none", .due(nil, 3, nil)),
     ("due #3 fri 18:00", .due(nil, 3, DueWish("fri 18:00"))),
     ("due #l 3 24.12.", .due(Reference("#l"), 3, DueWish("24.12."))),
+    ("due #l 3 12-24", .due(Reference("#l"), 3, DueWish("12-24")!)),
     ("repeat #3 every week", .repeating(nil, 3, RepeatWish("every week")!)),
     ("repeat #l 3 off", .repeating(Reference("#l"), 3, RepeatWish("off")!)),
     ("skip 3 5-6", .skip(nil, [3, 5, 6])),

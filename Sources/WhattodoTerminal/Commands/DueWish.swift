@@ -33,7 +33,15 @@ struct DueWish: Equatable {
     return read?.guesses.allSatisfy { $0.kind == .time } ?? false
   }
 
+  /// Also of what is a day only where one is expected, such as `12-24`, which is how the screen shows it.
   private func reading(today: Day, now: Int, _ languages: [Language]) -> QuickAdd? {
+    reading(of: text, today: today, now: now, languages)
+      ?? reading(of: "by \(text)", today: today, now: now, languages)
+  }
+
+  private func reading(
+    of text: String, today: Day, now: Int, _ languages: [Language]
+  ) -> QuickAdd? {
     let reading = QuickAdd(text, today: today, minuteOfDay: now, languages: languages)
     let isTime = reading.guesses.allSatisfy { $0.kind == .due || $0.kind == .time }
     return reading.title.isEmpty && isTime && !reading.guesses.isEmpty ? reading : nil
