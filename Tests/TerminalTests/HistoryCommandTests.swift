@@ -48,6 +48,14 @@ struct HistoryCommandTests {
     #expect(found.undo == undo && found.redo == redo)
   }
 
+  @Test("what could not be undone is passed over the next time, with what it took back")
+  func stuck() {
+    #expect(UndoTrail(trail([nil, nil]), stuck: [2]).undo == 1)
+    // An undo that cannot be taken back: what it undid stays undone.
+    let redone = UndoTrail(trail([nil, nil, 2, 1]), stuck: [4])
+    #expect(redone.undo == nil && redone.redo == 3)
+  }
+
   @Test("what is never undone is passed over")
   func never() {
     let joined = Event(
@@ -87,6 +95,14 @@ struct HistoryCommandTests {
       return
     }
     #expect(target == UndoTarget(stream: .category(World.groceries), events: [2], seen: nil))
+    let stuck: Set = [StreamPosition(stream: .category(World.groceries), seq: 2)]
+    let next = try Planner(situation: World.situation(), stuck: stuck)
+      .followUp(first.report, answer)
+    guard case .command(.undo(let older), _, _)? = next?.first?.request else {
+      Issue.record("nothing is undone")
+      return
+    }
+    #expect(older.events == [1])
     #expect(throws: Problem.self) {
       try planner.followUp(first.report, .history(.events(page([]))))
     }
@@ -143,6 +159,10 @@ struct HistoryCommandTests {
     #expect(query.stream == .group(World.home) && query.post == nil)
   }
 
+  private static let undone = Report.undone(
+    StreamPosition(stream: .category(World.groceries), seq: 2))
+  private static let more = "once more: the one before it"
+
   static let left: [(UndoSkip.Reason, String)] = [
     (.later, "left as it is: #3 was changed since"), (.removed, "left as it is: #3 is removed"),
     (.forbidden, "left as it is: #3 is not yours to change back"),
@@ -154,11 +174,12 @@ struct HistoryCommandTests {
       stream: .category(World.groceries), post: World.post(3, "").id, number: 3, reason: reason)
     for isChanged in [true, false] {
       let result = CommandResult(changed: isChanged, skipped: [skip])
-      let told = AnswerLines.lines(.undone, .command(result), World.situation(), chat: true)
-      #expect(told.map(\.plain) == [text])
+      let told = AnswerLines.lines(Self.undone, .command(result), World.situation(), chat: true)
+      #expect(told.map(\.plain) == [text] + (isChanged ? [] : [Self.more]))
     }
     let same = AnswerLines.lines(
-      .undone, .command(CommandResult(changed: false, skipped: [])), World.situation(), chat: true)
-    #expect(same.map(\.plain) == ["all was so already"])
+      Self.undone, .command(CommandResult(changed: false, skipped: [])), World.situation(),
+      chat: true)
+    #expect(same.map(\.plain) == ["all was so already", Self.more])
   }
 }

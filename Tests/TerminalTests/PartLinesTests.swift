@@ -66,6 +66,23 @@ struct PartLinesTests {
     }
   }
 
+  @Test("the last one is told as such, though of the next time nothing is done")
+  func last() {
+    var situation = situation(done: [])
+    let stamp = Stamp(at: World.start, by: World.editor)
+    let next = Occurrence(number: 2, due: .day(Day(number: 20_001)), start: Day(number: 20_000))
+    let happening = World.happening(
+      [
+        .postMarked(milk, version: 3, .partCompleted(World.editor)),
+        .postOccurred(milk, version: 4, NextOccurrence(1, .completed(stamp), next), Counters()),
+      ], by: World.editor, &situation)
+    for (isHistory, sum) in [(false, "2/2 in #groceries"), (true, "in #groceries")] {
+      let lines = EventLines(situation: situation, isHistory: isHistory).lines(
+        happening, in: .category(World.groceries))
+      #expect(lines.first?.plain == "@editor ✔ milk: own part (\(sum))")
+    }
+  }
+
   @Test("/each sets it, /done is about one's own part")
   func commands() throws {
     for (line, edit) in [

@@ -309,14 +309,19 @@ struct TimesTests {
     )
   }
 
-  @Test("what changes nothing is one command that says so, and nobody is asked")
+  @Test("what changes nothing is one command of the time that is seen, and nobody is asked")
   func same() throws {
     for line in ["edit this 1 milk", "edit 1 milk", "note 1", "priority 1"] {
-      guard case .changePost(_, .edit, ifVersion: nil)? = try commands(line, situation()).first
+      guard case .changePost(_, .occurrence(7, .edit), nil)? = try commands(line, situation()).first
       else {
-        Issue.record("\(line) is not one edit")
+        Issue.record("\(line) is not one edit of this time")
         continue
       }
+    }
+    guard case .changePost(_, .edit, nil)? = try commands("edit all 1 milk", situation()).first
+    else {
+      Issue.record("it is not one edit of all")
+      return
     }
   }
 

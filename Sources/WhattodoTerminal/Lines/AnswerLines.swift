@@ -121,7 +121,10 @@ enum AnswerLines {
     case .madeCode(let place, let uses): return ListLines.made(result.code, for: uses, place)
     case .undone:
       let left = (result.skipped ?? []).map(HistoryLines.skipped)
-      if !result.changed { return left.isEmpty ? [Line("all was so already", .dim)] : left }
+      if !result.changed {
+        let told = left.isEmpty ? [Line("all was so already", .dim)] : left
+        return chat ? told + [Line("once more: the one before it", .dim)] : told
+      }
       return (chat ? [] : [Line("undone")]) + left
     case .bin, .binOf, .removedLists, .members, .history, .found, .codes, .profile, .privacy,
       .sessions,

@@ -210,7 +210,7 @@ struct EventLines {
     switch mark {
     case .submitted, .returned: return submitted(title, mark, who, place)
     case .partCompleted(let user), .partReopened(let user):
-      return part(title, mark, of: user, id, who, in: stream)
+      return part(title, mark, of: user, id, happening, who, in: stream)
     case .tagged(let tag):
       return who.line("+", .accent, "\(title): \(word(of: tag, in: stream)) (in \(place))")
     case .assigned(let user): return assigned(title, to: user, who, in: stream)

@@ -1,5 +1,6 @@
 // Posts that everybody completes for themselves (protocol §3.6, `mode`).
 
+import Client
 import Domain
 import Screen
 import Wire
@@ -39,14 +40,19 @@ extension PostChips {
 
 extension EventLines {
   func part(
-    _ title: String, _ mark: PostMark, of user: UserID, _ id: PostID, _ who: Who,
-    in stream: StreamID
+    _ title: String, _ mark: PostMark, of user: UserID, _ id: PostID, _ happening: Happening,
+    _ who: Who, in stream: StreamID
   ) -> Line {
     let state = situation.streams[stream]
+    // Long after it, how many are done now says nothing of it.
     let count = state?.post(id).flatMap { post in
-      state.map { PartCount(post, in: $0, me: situation.me) }
+      isHistory ? nil : state.map { PartCount(post, in: $0, me: situation.me) }
     }
-    let sum: Phrase = count.map { "\($0.done)/\($0.of) in " } ?? "in "
+    // With the last one the next time comes, of which nothing is done.
+    let isLast = happening.event.ops.contains { op in
+      if case .postOccurred(id, _, _, _) = op { true } else { false }
+    }
+    let sum: Phrase = count.map { "\(isLast ? $0.of : $0.done)/\($0.of) in " } ?? "in "
     let whose: Phrase =
       who.name == situation.name(of: user, in: stream)
       ? "own part" : "the part of \(situation.name(of: user, in: stream))"

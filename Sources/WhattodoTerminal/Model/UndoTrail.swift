@@ -11,8 +11,8 @@ struct UndoTrail: Equatable {
   /// The undo that `/redo` takes back.
   private(set) var redo: Int64?
 
-  /// Newest first.
-  init(_ events: [Event]) {
+  /// Newest first. `stuck`: of which nothing could be taken back when it was tried.
+  init(_ events: [Event], stuck: Set<Int64> = []) {
     // 0: something done, 1: its undo, 2: the undo of that, …
     var depths: [Int64: Int] = [:]
     for event in events.reversed() {
@@ -21,6 +21,7 @@ struct UndoTrail: Equatable {
     var taken: Set<Int64> = []
     for event in events where !taken.contains(event.seq) {
       taken.formUnion(event.undoes)
+      if stuck.contains(event.seq) { continue }
       let depth = depths[event.seq] ?? 0
       let isTakenBack = event.ops.contains(where: \.isTakenBack)
       if depth == 0, undo == nil, isTakenBack { undo = event.seq }

@@ -170,8 +170,12 @@ extension Chat {
 
   private func answered(_ report: Report, _ answer: ReplicaAnswer) {
     if case .notifications(let result) = answer { take(result) }
+    if case (.undone(let event), .command(let result)) = (report, answer), !result.changed {
+      stuck.insert(event)
+    }
     do throws(Problem) {
-      if let more = try Planner(situation: situation).followUp(report, answer) { return send(more) }
+      let planner = Planner(situation: situation, stuck: stuck)
+      if let more = try planner.followUp(report, answer) { return send(more) }
     } catch {
       complain(error.sentence)
       if let leftover = report.leftover { complain(leftover) }

@@ -41,12 +41,12 @@ extension Planner {
     case (.purgePosts(let list, let numbers), .posts(let result)):
       return try purge(numbers, in: list, from: result.posts)
     case (.undo(let list), .history(.events(let page))):
-      guard let seq = UndoTrail(try events(page)).undo else {
+      guard let seq = try trail(page, in: list).undo else {
         throw Problem("there is nothing of yours in \(list.tag) to undo")
       }
       return [undo(seq, in: list)]
     case (.redo(let list), .history(.events(let page))):
-      guard let seq = UndoTrail(try events(page)).redo else {
+      guard let seq = try trail(page, in: list).redo else {
         throw Problem("there is no undo of yours in \(list.tag) to take back")
       }
       return [undo(seq, in: list)]
@@ -66,9 +66,16 @@ extension Planner {
     }
   }
 
+  private func trail(_ page: HistoryPage, in list: Category) throws(Problem) -> UndoTrail {
+    let stuck = stuck.filter { $0.stream == .category(list.id) }
+    return UndoTrail(try events(page), stuck: Set(stuck.map(\.seq)))
+  }
+
   private func undo(_ seq: Int64, in list: Category) -> Errand {
     let target = UndoTarget(stream: .category(list.id), events: [seq], seen: nil)
-    return Errand(request: .command(.undo(target), key: Identifiers.key()), report: .undone)
+    return Errand(
+      request: .command(.undo(target), key: Identifiers.key()),
+      report: .undone(StreamPosition(stream: target.stream, seq: seq)))
   }
 
   private func restore(lists names: [String], among removed: [Category]) throws(Problem) -> Errand {

@@ -127,8 +127,8 @@ enum Report: Equatable {
   /// One's own doings are asked for first: which is the last that counts, or the last undo.
   case undo(Category)
   case redo(Category)
-  /// An undo: what it left as it was is told.
-  case undone
+  /// An undo of this event: what it left as it was is told.
+  case undone(StreamPosition)
 
   /// What is left behind when it goes no further.
   var leftover: String? {

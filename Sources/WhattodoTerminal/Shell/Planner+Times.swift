@@ -41,8 +41,10 @@ extension Planner {
   func editTimes(
     of post: Post, in list: Category, _ edit: PostEdit, _ made: Phrase
   ) throws(Problem) -> Errand {
+    // Nothing new by what is seen, so nothing to ask.
     guard !post.edited(by: edit).hasFields(of: post) else {
-      return editAll(post, in: list, edit, made)
+      return times == .all
+        ? editAll(post, in: list, edit, made) : editPresent(post, in: list, edit, made)
     }
     return switch try times(of: post, in: list) {
     case .this: try apart(post, in: list, edit, made)

@@ -14,6 +14,8 @@ struct Planner {
   var times: Times?
   /// What was on the screen when it was asked which; nil: what there is now.
   var seen: Situation?
+  /// What could not be undone when it was asked for: the next undo goes on with what was before.
+  var stuck: Set<StreamPosition> = []
 
   /// Throws a sentence when something that the action names is not there.
   func plan(_ action: Action) throws(Problem) -> Plan {
