@@ -65,8 +65,15 @@ extension Truth {
   /// A sentence when a new password leaves somebody in who is to go, or puts out who has set it; or when a recovery code
   /// works that does not count.
   func takeAccounts(_ transaction: LedgerTransaction, _ tally: inout Tally) -> String? {
+    // What closes sessions for a new password stands right behind it; other commands of the transaction come later.
     var renewals: [Renewal] = []
     for change in transaction.accounts {
+      if case .sessionsClosed(let ids) = change {
+        close(ids, renewals)
+        if let breach = check(&renewals, by: transaction.keys, &tally) { return breach }
+        continue
+      }
+      if let breach = check(&renewals, by: transaction.keys, &tally) { return breach }
       switch change {
       case .added(let it):
         accounts[it.id] = AccountTruth()
@@ -90,14 +97,10 @@ extension Truth {
       case .sessionOpened(let it):
         accounts[it.user]?.sessions.insert(it.id)
         sessionOwners[it.id] = it.user
-      case .sessionsClosed(let ids): close(ids, renewals)
-      case .ends, .forgotten, .gone, .sessionUsed, .codeSpent: break
+      case .sessionsClosed, .ends, .forgotten, .gone, .sessionUsed, .codeSpent: break
       }
     }
-    for it in renewals {
-      if let breach = check(it, by: transaction.keys, &tally) { return breach }
-    }
-    return nil
+    return check(&renewals, by: transaction.keys, &tally)
   }
 
   private func renewal(of user: UserID, stayMax: Int) -> Renewal {
@@ -112,6 +115,16 @@ extension Truth {
     }
   }
 
+  private func check(
+    _ renewals: inout [Renewal], by keys: [KeyRecord], _ tally: inout Tally
+  ) -> String? {
+    defer { renewals = [] }
+    for it in renewals {
+      if let breach = check(it, by: keys, &tally) { return breach }
+    }
+    return nil
+  }
+
   private func check(_ it: Renewal, by keys: [KeyRecord], _ tally: inout Tally) -> String? {
     let left = it.before.intersection(accounts[it.user]?.sessions ?? [])
     guard left.count <= it.stayMax else {
@@ -121,6 +134,8 @@ extension Truth {
     if it.before.count > 1 { tally.count(.p9Changed) }
     let asked = keys.compactMap { passwordAsked[$0.address] }
     guard asked.count == 1, let session = asked[0].first, asked[0].count == 1 else { return nil }
+    // Where there is no other to close, what was closed was signed out.
+    if it.before == [session] { return nil }
     guard left.isEmpty == !it.before.contains(session), left.isSubset(of: asked[0]) else {
       return "P9 a new password of \(it.user) leaves another session open than the one that set it"
     }
