@@ -51,6 +51,18 @@ struct EventVectorTests {
     #expect(object == .filter(Filter(id: ID.filter, name: "x", PostWhere(priority: .low))))
   }
 
+  @Test("a log that does not say which occurrence is over counted them one by one")
+  func olderOccurrence() throws {
+    let vector = try #require(Vectors.ops.first { $0.name == "post.occurred" })
+    let old = text(try vector.bytes("op")).replacing(#","over":2"#, with: "")
+    let op = try OpCodec.decode(JSONDocument(Array(old.utf8)).root)
+    guard case .postOccurred(_, _, let news, _) = op else {
+      Issue.record("another op")
+      return
+    }
+    #expect(!old.contains("over") && news.over == 2 && news.next.number == 3)
+  }
+
   private func opBytes(_ op: Op) -> [UInt8] {
     var writer = JSONWriter()
     OpCodec.write(op, to: &writer)

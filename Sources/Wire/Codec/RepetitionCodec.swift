@@ -105,8 +105,9 @@ extension NextOccurrence {
     let reason: Reason =
       fields.has("completed")
       ? .completed(try fields.stamp("completed")) : .skipped(try fields.stamp("skipped"))
-    self.init(
-      try fields.int("over"), reason, try Occurrence(fields.fields("occurrence")))
+    let next = try Occurrence(fields.fields("occurrence"))
+    // Logs did not always say it: the next one had one more then.
+    self.init(try fields.optionalInt("over") ?? next.number - 1, reason, next)
   }
 }
 
