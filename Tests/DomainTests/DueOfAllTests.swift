@@ -23,6 +23,8 @@ extension Scene {
       due: .set(due), repeats: .set(Repetition(try RecurrenceRule(rule), basis: basis)))
   }
 
+  fileprivate var number: Int { post(9, in: 1)?.occurrence?.number ?? 0 }
+
   /// When the present time and the next two are due.
   fileprivate func dues() throws -> [String] {
     var scene = self
@@ -48,6 +50,38 @@ struct DueOfAllTests {
       scene.must(
         .editPost(1, 9, try Scene.edit(rule, "2026-04-30T09:00"), ifVersion: nil), by: "a")
       #expect(try scene.dues() == ["2026-04-30T09:00", "2026-05-31T09:00", "2026-06-30T09:00"])
+    }
+  }
+
+  /// What was done to the time before it, and which due is set for all.
+  static let rows: [(before: [OccurrenceChange], due: String)] =
+    [[], [.complete], [.skip], [.complete, .skip], [.skip, .complete]].flatMap { before in
+      ["2026-12-31T18:00", "2026-12-30T09:00", "2026-12-31T09:00"].map { (before, $0) }
+    }
+
+  @Test("its undo opens no time again, its redo lets none be over", arguments: rows)
+  func undone(before: [OccurrenceChange], due: String) throws {
+    var scene = try Scene.monthly()
+    for change in before {
+      scene.must(.changeOccurrence(1, 9, scene.number, change), by: "a")
+    }
+    let first = try #require(scene.post(9, in: 1))
+    // Of the same time of another hour, too.
+    let day = try #require(first.due?.localTime?.prefix(10))
+    let wanted = before.isEmpty && due.hasPrefix("2026-12-31T09") ? "\(day)T09:00" : due
+    scene.must(.editPost(1, 9, try Scene.edit("FREQ=MONTHLY", wanted), ifVersion: nil), by: "a")
+    for isUndo in [true, false, true, false] {
+      let head = scene.heads[.category(1)]?.seq ?? 0
+      let target = UndoTarget(stream: .category(1), events: [head], seen: nil)
+      let decision = scene.must(.undo(target), by: "a")
+      #expect(decision.skipped == [])
+      for op in decision.drafts.flatMap(\.ops) {
+        guard case .postEdited = op else {
+          Issue.record("\(op)")
+          continue
+        }
+      }
+      #expect((scene.post(9, in: 1)?.due == first.due) == isUndo)
     }
   }
 

@@ -44,6 +44,18 @@ extension Scene {
     scene.must(.claimNext(1, milliseconds: 60_000), by: "b")
   }
 
+  @Test("with the mode go the parts, and come back with it")
+  func undoneMode() {
+    var scene = Scene.forEach()
+    let event = scene.seq
+    scene.complete(by: "c")
+    let undone = scene.must(scene.undo(event), by: "a")
+    #expect(scene.it()?.mode == nil && scene.done == [] && undone.skipped == [])
+    #expect(undone.drafts.flatMap(\.ops).count == 1)
+    scene.must(scene.undo(scene.seq), by: "a")
+    #expect(scene.it()?.mode == .each && scene.done == ["c"])
+  }
+
   @Test("everybody completes a part, the last one the post")
   func everybody() {
     var scene = Scene.forEach()

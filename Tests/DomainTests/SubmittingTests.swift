@@ -135,6 +135,22 @@ extension Post {
     #expect(scene.it.submitted == nil && scene.number == 1)
   }
 
+  @Test("with the repetition goes what was submitted, and comes back with it")
+  func undoneRepetition() throws {
+    var scene = try Scene.confirmed()
+    let wish = try #require(scene.it.repeats).at(nil)
+    scene.must(.editPost(1, 9, PostEdit(due: .clear, repeats: .clear), ifVersion: nil), by: "a")
+    let on = PostEdit(due: .set(.day(Day(number: 1_000))), repeats: .set(wish))
+    scene.must(.editPost(1, 9, on, ifVersion: nil), by: "a")
+    scene.complete(by: "c")
+    let submitted = try #require(scene.it.submitted)
+    let undone = scene.undo(back: 1, by: "a")
+    #expect(scene.it.repeats == nil && scene.it.submitted == nil && undone.skipped == [])
+    #expect(undone.drafts.flatMap(\.ops).count == 1)
+    scene.undo(by: "a")
+    #expect(scene.it.repeats?.confirms == true && scene.it.submitted == submitted)
+  }
+
   @Test("the last open step submits it, a new or an open one returns it")
   func steps() throws {
     var scene = try Scene.confirmed(steps: 2)

@@ -178,6 +178,13 @@ extension Repetition {
 }
 
 extension Occurrence {
+  /// Whether it came because that one, or one after it, was completed or left out; not because the same was set anew,
+  /// which takes `last` along and begins on its own day, or stays on the day that it was on.
+  func follows(_ earlier: Occurrence) -> Bool {
+    guard number > earlier.number else { return false }
+    return last != nil && last != earlier.last || due.day > earlier.due.day && start < due.day
+  }
+
   /// The same, with intervals counted from another day.
   func counted(from start: Day) -> Occurrence {
     Occurrence(

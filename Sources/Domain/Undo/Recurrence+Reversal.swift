@@ -53,15 +53,27 @@ extension Post {
     return kept
   }
 
+  /// With another repetition or mode than now, what was done goes, too: only what was done of the one that comes back is
+  /// there again.
+  mutating func leaveProgress(of now: Post, for before: Post) {
+    let isTurned = occurrence?.number != now.occurrence?.number
+    let isBack = occurrence?.number == before.occurrence?.number
+    if isTurned { submitted = isBack ? before.submitted : nil }
+    if isTurned || mode != now.mode {
+      parts = isBack && mode == before.mode ? before.parts : []
+    }
+  }
+
   func hasMoment(of other: Post) -> Bool {
     due == other.due && repeats == other.repeats
   }
 
   /// Of an undo: +1 to a later occurrence of the same repetition, −1 to an earlier one, 0 for neither.
   func turns(to wanted: Post) -> Int {
-    guard let now = repeats, let then = wanted.repeats, now.asks(then) else { return 0 }
-    return (then.number ?? 0) == (now.number ?? 0)
-      ? 0 : (then.number ?? 0) < (now.number ?? 0) ? -1 : 1
+    guard let repeats, let then = wanted.repeats, repeats.asks(then), let occurrence,
+      let other = wanted.occurrence
+    else { return 0 }
+    return other.follows(occurrence) ? 1 : occurrence.follows(other) ? -1 : 0
   }
 
   /// Whoever completed the occurrence that an undo brings back, or lets be over again.

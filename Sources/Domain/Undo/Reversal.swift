@@ -103,6 +103,7 @@ struct Reversal {
       back(&post.completed, from: after.completed, to: before.completed),
       back(&post.removed, from: after.removed, to: before.removed),
     ]
+    if let now = posts[after.id] { post.leaveProgress(of: now, for: before) }
     posts[after.id] = post
     return moment != .stays && !(set + fields).contains(false)
   }

@@ -62,7 +62,7 @@ extension Post {
   /// Whether its time there is a later one, and nobody has completed the one before that.
   fileprivate func isLeftOut(in later: Post) -> Bool {
     guard let occurrence, let next = later.occurrence else { return false }
-    return next.number > occurrence.number && next.last == nil
+    return next.follows(occurrence) && next.last == nil
   }
 }
 
