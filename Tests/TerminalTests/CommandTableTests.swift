@@ -44,6 +44,8 @@ struct CommandTableTests {
       HelpLines.one("/d").map(\.plain) == [
         "  /done [#LIST] NUMBER… [all]  complete posts, or steps (12.3)  (also /d /x)"
       ])
+    let more = HelpLines.one("repeat").last?.plain
+    #expect(more?.hasSuffix("rotate, rotate least, confirmed") == true)
     #expect(HelpLines.one("me").map(\.plain)[0].contains("upgrade NAME"))
     #expect(HelpLines.one("dnoe").map(\.plain) == ["there is no command /dnoe; /help shows all"])
   }

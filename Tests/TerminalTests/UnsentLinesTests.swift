@@ -82,6 +82,42 @@ struct UnsentLinesTests {
     }
   }
 
+  @Test("an edit is told by what it sets")
+  func edits() throws {
+    let today = try #require(World.situation().clock.today?.day)
+    let due = PostEdit(due: .set(.day(today.adding(days: 1))), repeats: .clear)
+    let milk = World.post(1, "").id
+    let own = World.post(9, "").id
+    let apart = Command.batch([
+      .changePost(
+        PostAddress(category: World.groceries, post: milk),
+        .copy(as: own, to: World.groceries), ifVersion: 3),
+      .editPost(World.groceries, own, due, ifVersion: nil),
+      .changeOccurrence(World.groceries, milk, 7, .skip),
+    ])
+    let rows: [(Command, String)] = [
+      (
+        .editPost(
+          World.groceries, milk, PostEdit(title: "x", priority: .set(.high)), ifVersion: nil),
+        "✎ x, high priority (#groceries)"
+      ),
+      (
+        .changeOccurrence(World.groceries, milk, 7, .edit(due)),
+        "✎ milk: due tomorrow, not again (#groceries)"
+      ),
+      (apart, "✎ milk: due tomorrow (#groceries), this time only"),
+      (
+        .editPost(World.groceries, milk, PostEdit(notes: "n"), ifVersion: nil),
+        "✎ milk (#groceries)"
+      ),
+    ]
+    for (command, told) in rows {
+      var situation = World.situation()
+      situation.unsent = [try unsent(7, command, .forbidden)]
+      #expect(UnsentLines.all(situation)[0].plain.hasPrefix("  1  ✘ \(told): "))
+    }
+  }
+
   @Test("who may not leave is told how")
   func leaving() throws {
     var situation = World.situation()

@@ -17,7 +17,8 @@ extension CommandTable {
     CommandEntry(
       "repeat", usage: "[#LIST] NUMBER WORDS", brief: "how a post comes again",
       help: "every week, every mon wed, 5 times, off", rare: true,
-      hint: "every 2 weeks, every mon wed, monthly on the last day, daily 5 times, off"
+      hint: "every 2 weeks, every mon wed, monthly on the last day, daily 5 times, off; "
+        + "behind it, if you like: after done, one by one, rotate, rotate least, confirmed"
     ) { words in
       guard let post = words.aboutPost() else { return nil }
       return words.rest().flatMap { RepeatWish($0) }.map {

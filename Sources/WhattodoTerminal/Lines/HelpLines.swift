@@ -57,6 +57,7 @@ enum HelpLines {
     return [
       Line("  /\(entry.name) \(entry.usage)", .strong, hang: 4).and("  \(entry.help)")
         .and("\(short)", .dim)
-    ] + (entry.saysTimes ? [times] : [])
+    ] + (entry.hint.isEmpty ? [] : [Line("    \(entry.hint)", .dim, hang: 4)])
+      + (entry.saysTimes ? [times] : [])
   }
 }

@@ -103,9 +103,11 @@ enum UnsentLines {
   /// Of a post of its own nobody has a title yet.
   private static func what(apart commands: [Command], _ situation: Situation) -> Phrase {
     guard case .changePost(let from, _, _) = commands[0],
-      case .changePost(_, let change, _) = commands[1]
+      case .changePost(_, .edit(var edit), _) = commands[1]
     else { return what(commands[0], situation) }
-    return what(change, of: from, situation) + ", this time only"
+    // Of itself: nobody has said so.
+    edit.repeats = .keep
+    return what(.edit(edit), of: from, situation) + ", this time only"
   }
 
   private static func what(
@@ -114,7 +116,8 @@ enum UnsentLines {
     let title = situation.streams[address.stream]?.post(address.post)?.title ?? "a post"
     let place = place(address.category, situation)
     return switch change {
-    case .edit(let edit): "✎ \(edit.title ?? title) (\(place))"
+    case .edit(let edit), .occurrence(_, .edit(let edit)):
+      what(edit, title, situation) + " (\(place))"
     case .complete, .completeForAll: "✔ \(title) (\(place))"
     case .reopen: "↺ \(title) (\(place))"
     case .remove: "✘ \(title) (\(place))"
@@ -123,7 +126,6 @@ enum UnsentLines {
     case .tag, .untag: "tags of \(title) (\(place))"
     case .occurrence(_, .complete), .occurrence(_, .completeForAll), .occurrence(_, .finish):
       "✔ \(title) (\(place))"
-    case .occurrence(_, .edit(let edit)): "✎ \(edit.title ?? title) (\(place))"
     case .occurrence(_, .skip), .occurrence(_, .remove): "↷ \(title) (\(place))"
     case .claim: "▸ \(title) (\(place))"
     case .release: "◂ \(title) (\(place))"
@@ -132,6 +134,14 @@ enum UnsentLines {
     case .moveTo(let list): "→ \(title) (\(place) to \(situation.label(.category(list))))"
     case .restore, .erase, .step: "\(change.method.rawValue)"
     }
+  }
+
+  /// Notes have a line of their own.
+  private static func what(_ edit: PostEdit, _ title: String, _ situation: Situation) -> Phrase {
+    let words = PostChips.words(edit, situation.clock)
+    if let title = edit.title { return words.reduce("✎ \(title)") { $0 + ", " + $1 } }
+    guard let first = words.first else { return "✎ \(title)" }
+    return words.dropFirst().reduce("✎ \(title): " + first) { $0 + ", " + $1 }
   }
 
   private static func place(_ list: CategoryID, _ situation: Situation) -> String {
