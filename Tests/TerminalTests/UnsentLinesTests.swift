@@ -118,6 +118,24 @@ struct UnsentLinesTests {
     }
   }
 
+  @Test("who may not claim a post is told who is on it")
+  func claimed() throws {
+    var situation = World.situation()
+    let stream = StreamID.category(World.groceries)
+    let command = Command.changePost(
+      World.groceries, World.post(1, "").id, .claim(milliseconds: 1_000))
+    for (seconds, told) in [(60, "     @editor is on it until "), (-60, nil)] as [(Int64, String?)]
+    {
+      var milk = World.post(1, "milk")
+      let until = Timestamp(milliseconds: World.start.milliseconds + seconds * 1_000)
+      milk.claim = PostClaim(user: World.editor, seq: 9, until: until)
+      situation.unsent = [try unsent(7, command, .conflict, object: .post(milk))]
+      let lines = UnsentLines.all(situation).map(\.plain)
+      #expect(lines.contains { told.map($0.hasPrefix) ?? false } == (told != nil))
+      #expect(lines.count == (told == nil ? 2 : 3) && situation.streams[stream] != nil)
+    }
+  }
+
   @Test("who may not leave is told how")
   func leaving() throws {
     var situation = World.situation()

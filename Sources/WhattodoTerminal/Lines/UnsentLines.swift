@@ -56,8 +56,14 @@ enum UnsentLines {
       + [Line("     /unsent \(number) \(choices)", .dim, hang: 5)]
   }
 
-  /// What would be taken instead; nil for most.
+  /// What would be taken instead, or what is in the way; nil for most.
   static func advice(_ command: Command, _ reason: ServerError, _ situation: Situation) -> String? {
+    if case .changePost(let address, .claim, _) = command, case .post(let post)? = reason.object,
+      let (member, until) = situation.holder(of: post, in: address.stream)
+    {
+      let name = situation.name(of: member.id, in: address.stream)
+      return "\(name) is on it until \(situation.clock.moment(until))"
+    }
     guard reason.kind == .forbidden else { return nil }
     if let list = archivedList(changedBy: command, situation) {
       return opening(list, situation)
