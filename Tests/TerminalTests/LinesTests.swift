@@ -63,6 +63,16 @@ struct EventLinesTests {
       "@editor + jam (#9 is back in #groceries)", "+ jam (#9 is back in #groceries)"
     ),
     (
+      .postRestored(World.post(1, "milk"), Counters()),
+      "@editor ↺ milk: this time after all (in #groceries)",
+      "↺ milk: this time after all (in #groceries)"
+    ),
+    (
+      // By the undo of an undo.
+      .postRestored(World.post(1, "milk", done: true), Counters(open: 7, done: 4)),
+      "@editor ✔ milk (4/11 in #groceries)", "✔ milk (4/11 in #groceries)"
+    ),
+    (
       .postEdited(milk, version: 2, PostEdit(title: "oat milk")),
       "@editor ✎ milk → oat milk (in #groceries)", "✎ milk → oat milk (in #groceries)"
     ),

@@ -82,7 +82,8 @@ struct EventLines {
         "↺", .accent, "\(post.shownTitle) (\(counters.done)/\(counters.total) in \(place))")
     case .postRemoved(let id, _, _, _):
       return who.line("✘", .bad, "\(title(of: id, happening)) (removed from \(place))")
-    case .postRestored(let post, _): return restored(post, happening, who, place)
+    case .postRestored(let post, let counters):
+      return restored(post, counters, happening, who, place)
     case .step(let post, let version, let change):
       return stepLine(change, of: post, version: version, happening, who, place)
     case .postMoved, .postMovedOut, .postMovedIn: return moveLine(op, happening, who, place)

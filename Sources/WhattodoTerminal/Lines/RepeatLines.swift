@@ -19,24 +19,27 @@ extension EventLines {
 }
 
 extension EventLines {
-  /// A post is back in its list, or a time of one that stands there.
-  func restored(_ post: Post, _ happening: Happening, _ who: Who, _ place: String) -> Line {
-    happening.stood(post.id)
-      ? who.line("↺", .accent, "\(post.shownTitle): this time after all (in \(place))")
-      : who.line("+", .accent, "\(post.shownTitle) (#\(post.number) is back in \(place))")
+  /// A post is back in its list; or of one that stands there its completion is, or a time of it.
+  func restored(
+    _ post: Post, _ counters: Counters, _ happening: Happening, _ who: Who, _ place: String
+  ) -> Line {
+    guard let before = happening.before(post.id), before.removed == nil else {
+      return who.line("+", .accent, "\(post.shownTitle) (#\(post.number) is back in \(place))")
+    }
+    return before.completed == nil && post.completed != nil
+      ? who.line(
+        "✔", .good, "\(post.shownTitle) (\(counters.done)/\(counters.total) in \(place))")
+      : who.line("↺", .accent, "\(post.shownTitle): this time after all (in \(place))")
   }
 }
 
 extension Happening {
-  /// Whether the post stood in the list before: then it is a time of it that came back.
-  fileprivate func stood(_ id: PostID) -> Bool {
-    changes.contains { change in
-      if case .post(let post) = change.before {
-        post.id == id && post.removed == nil
-      } else {
-        false
-      }
+  /// The post as it was, if it is known.
+  fileprivate func before(_ id: PostID) -> Post? {
+    changes.lazy.compactMap { change in
+      if case .post(let post) = change.before { post } else { nil }
     }
+    .first { $0.id == id }
   }
 }
 
