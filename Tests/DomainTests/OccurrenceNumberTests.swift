@@ -79,4 +79,30 @@ struct OccurrenceNumberTests {
       }
     }
   }
+
+  @Test("of several that one undo takes back, none counts for the day, and those done since do")
+  func counted() {
+    var scene = Scene.daily()
+    func total() -> DayTotal {
+      var tally = DayTally(user: "a", start: Timestamp(milliseconds: 0))
+      for event in (scene.events[.category(1)] ?? []).reversed() {
+        tally.add(event, in: .category(1))
+      }
+      return tally.total
+    }
+    let none = total()
+    for changes in [[.complete, .complete], [.complete, .skip], [.skip, .complete]]
+      as [[OccurrenceChange]]
+    {
+      let head = scene.heads[.category(1)]?.seq ?? 0
+      for change in changes { scene.change(change) }
+      #expect(total().done == none.done + changes.count { $0 == .complete })
+      scene.must(
+        .undo(UndoTarget(stream: .category(1), events: [head + 1, head + 2], seen: nil)), by: "a")
+      #expect(total() == none)
+    }
+    scene.change(.complete)
+    scene.change(.complete)
+    #expect(total() == DayTotal(done: none.done + 2, of: none.of + 2))
+  }
 }

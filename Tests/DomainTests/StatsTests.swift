@@ -99,6 +99,17 @@ struct ScoreTallyTests {
     #expect(held(told + [last]).map(\.user) == ["a", "b"])
     let sixth = Told(at(4), by: "b", .postReopened(post(1, occurrence: 6), Counters()))
     #expect(held(told.prefix(2) + [sixth]).map(\.user) == ["a"])
+    // Of several at once only the first one is told as open again.
+    for back in [
+      Op.postReopened(post(1, occurrence: 5), Counters()),
+      .postRestored(post(1, occurrence: 5), Counters()),
+    ] {
+      #expect(held(told.prefix(2) + [Told(at(4), by: "a", back)]) == [])
+    }
+    // Completed before it came again.
+    let whole = Told(at(1), by: "a", done(1, by: "a", at: at(1)), was: post(1))
+    let anew = Told(at(2), by: "a", .postReopened(post(1, occurrence: 3), Counters()))
+    #expect(held([whole, anew]) == [])
     let skipped = Op.postOccurred(
       1, version: 2,
       NextOccurrence(

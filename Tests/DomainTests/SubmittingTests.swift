@@ -151,6 +151,21 @@ extension Post {
     #expect(scene.it.repeats?.confirms == true && scene.it.submitted == submitted)
   }
 
+  @Test("only an admin takes the confirmation away, also by an undo")
+  func undoneConfirmation() throws {
+    var scene = try Scene.confirmed()
+    let wish = try #require(scene.it.repeats).at(nil)
+    let plain = Repetition(wish.rule, missed: .kept)
+    // An editor may say that an admin confirms it, and not take that back.
+    scene.must(.editPost(1, 9, PostEdit(repeats: .set(plain)), ifVersion: nil), by: "a")
+    scene.must(.editPost(1, 9, PostEdit(repeats: .set(wish)), ifVersion: nil), by: "b")
+    let refused = scene.undo(by: "b")
+    #expect(!refused.changed && refused.skipped?.map(\.reason) == [.forbidden])
+    #expect(scene.it.repeats?.confirms == true)
+    scene.must(.setRole(.category(1), "b", .admin), by: "a")
+    #expect(scene.undo(back: 1, by: "b").changed && scene.it.repeats?.confirms == false)
+  }
+
   @Test("the last open step submits it, a new or an open one returns it")
   func steps() throws {
     var scene = try Scene.confirmed(steps: 2)

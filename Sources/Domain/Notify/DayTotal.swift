@@ -21,6 +21,8 @@ package struct DayTally: Equatable, Sendable {
   /// Midnight in the user's zone.
   package let start: Timestamp
   private var posts: [PostKey: Progress] = [:]
+  /// The lowest occurrence at which a post stood after what is still to be read.
+  private var back: [PostKey: Int] = [:]
 
   package init(user: UserID, start: Timestamp) {
     self.user = user
@@ -50,18 +52,19 @@ package struct DayTally: Equatable, Sendable {
         guard case .completed = news.reason else { break }
         // The last part of one that is for each counts as such.
         let isMine = news.reason.stamp.by == user && !event.completesPart(of: user)
+        let isTakenBack = isTakenBack(news.over, of: id, in: stream)
         change(id, occurrence: news.over, in: stream) {
+          if isTakenBack { $0.takeBack() }
           $0.mine = $0.mine || isMine
           $0.done = $0.done ?? true
         }
       case .postMarked(let id, _, let mark): count(mark, of: id, in: stream)
       case .postReopened(let post, _):
         change(post.id, in: stream) { $0.done = $0.done ?? false }
-        if let number = post.occurrence?.number {
-          change(post.id, occurrence: number, in: stream) { $0.takeBack() }
-        }
+        stands(post, in: stream)
       case .postRemoved(let id, _, _, _): change(id, in: stream) { $0.removed = $0.removed ?? true }
       case .postRestored(let post, _):
+        stands(post, in: stream)
         change(post.id, in: stream) {
           $0.done = $0.done ?? (post.completed != nil)
           $0.removed = $0.removed ?? false
@@ -91,6 +94,19 @@ package struct DayTally: Equatable, Sendable {
         break
       }
     }
+  }
+
+  /// Neither this time nor a later one was over then.
+  private mutating func stands(_ post: Post, in stream: StreamID) {
+    guard let number = post.occurrence?.number else { return }
+    let key = PostKey(stream: stream, id: post.id, occurrence: nil)
+    back[key] = min(back[key] ?? number, number)
+    if post.completed == nil { change(post.id, occurrence: number, in: stream) { $0.takeBack() } }
+  }
+
+  /// By what has happened since: it is read back from its end.
+  private func isTakenBack(_ occurrence: Int, of id: PostID, in stream: StreamID) -> Bool {
+    back[PostKey(stream: stream, id: id, occurrence: nil)].map { $0 <= occurrence } ?? false
   }
 
   /// One's own part of a post that is for each.

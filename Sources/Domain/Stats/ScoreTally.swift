@@ -120,6 +120,13 @@ private struct Turn: Hashable {
   let post: PostID
   /// Nil of a post that does not come again.
   let occurrence: Int?
+
+  /// Whether it cannot have been completed for good where the post stands at this one: a later time, which an undo of
+  /// several took away with it, or the whole of it, before it came again.
+  func isAhead(of present: Turn) -> Bool {
+    guard post == present.post, self != present else { return false }
+    return occurrence == nil || present.occurrence.map { $0 < occurrence ?? 0 } ?? false
+  }
 }
 
 private enum Doing {
@@ -133,23 +140,30 @@ private enum Doing {
 /// What holds after some doings.
 private struct Score {
   let start: Timestamp
-  private var closed: [Turn: Achievement] = [:]
-  private var parts: [Turn: [UserID: Achievement]] = [:]
+  private var closed: [PostID: [Turn: Achievement]] = [:]
+  private var parts: [PostID: [Turn: [UserID: Achievement]]] = [:]
 
   init(start: Timestamp) { self.start = start }
 
-  var all: [Achievement] { Array(closed.values) + parts.values.flatMap(\.values) }
+  var all: [Achievement] {
+    closed.values.flatMap(\.values) + parts.values.flatMap(\.values).flatMap(\.values)
+  }
 
   mutating func apply(_ doing: Doing) {
     switch doing {
-    case .closed(let turn, let it): closed[turn] = it
-    case .part(let turn, let it): parts[turn, default: [:]][it.user] = it
-    case .partOpened(let turn, let user): parts[turn]?[user] = nil
+    case .closed(let turn, let it): closed[turn.post, default: [:]][turn] = it
+    case .part(let turn, let it):
+      parts[turn.post, default: [:]][turn, default: [:]][it.user] = it
+    case .partOpened(let turn, let user): parts[turn.post]?[turn]?[user] = nil
     case .stands(let turn, let whole, let theirs):
-      closed[turn] = whole.flatMap { kept(closed[turn], or: $0) }
+      var turns = (closed[turn.post] ?? [:]).filter { !$0.key.isAhead(of: turn) }
+      turns[turn] = whole.flatMap { kept(turns[turn], or: $0) }
+      closed[turn.post] = turns
+      var others = (parts[turn.post] ?? [:]).filter { !$0.key.isAhead(of: turn) }
       var present: [UserID: Achievement] = [:]
-      for it in theirs { present[it.user] = kept(parts[turn]?[it.user], or: it) }
-      parts[turn] = present
+      for it in theirs { present[it.user] = kept(others[turn]?[it.user], or: it) }
+      others[turn] = present
+      parts[turn.post] = others
     }
   }
 

@@ -73,7 +73,9 @@ struct UndoMaking {
     {
       return false
     }
-    if post.repeats?.confirms == true, post.isEnded(in: goal), !Permission.confirms(role) {
+    if post.repeats?.confirms == true, post.isEnded(in: goal) || post.isRepeatedAnew(in: goal),
+      !Permission.confirms(role)
+    {
       return false
     }
     guard Permission.completesOthersWork(role) || parts.allSatisfy({ $0 == user }) else {
@@ -129,5 +131,10 @@ extension Post {
   /// Whether its occurrence is over there, or the post completed.
   fileprivate func isEnded(in goal: Post) -> Bool {
     turns(to: goal) > 0 || completed == nil && goal.completed != nil
+  }
+
+  /// Whether it comes again in another way there, or not at all.
+  fileprivate func isRepeatedAnew(in goal: Post) -> Bool {
+    repeats != goal.repeats && turns(to: goal) == 0
   }
 }
