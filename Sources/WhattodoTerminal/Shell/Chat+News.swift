@@ -114,6 +114,10 @@ extension Chat {
   }
 
   private func happened(_ stream: StreamID, _ happenings: [Happening], caughtUp: Bool) {
+    // What others do may let go back what could not.
+    if happenings.contains(where: { $0.event.by != situation.me }) {
+      stuck = stuck.filter { $0.stream != stream }
+    }
     let lines = EventLines(situation: situation)
     if !caughtUp, happenings.count > Chat.missedLinesMax {
       let summary = lines.summary(happenings, in: stream)
