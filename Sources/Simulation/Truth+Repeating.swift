@@ -7,10 +7,10 @@ import Wire
 extension Request {
   /// The one that a command names.
   var occurrence: Int? {
-    guard case .command(.changePost(_, .occurrence(let number, _), _), _, _) = self else {
+    guard case .command(.changePost(_, .occurrence(let name, _), _), _, _) = self else {
       return nil
     }
-    return number
+    return name.number
   }
 }
 

@@ -331,7 +331,8 @@ private struct RandomDays {
     case 0...4: try add(step, by: user, &random)
     case 5...11:
       guard let old, old.completed == nil else { break }
-      _ = try change(old.occurrence.map { .occurrence($0.number, .complete) } ?? .complete)
+      let one = old.occurrence.map { OccurrenceName($0.number) }
+      _ = try change(one.map { .occurrence($0, .complete) } ?? .complete)
     case 12: _ = try change(.completeForAll)
     case 13, 14: _ = try change(.reopen)
     case 15: _ = try change(.remove)

@@ -1,4 +1,23 @@
-/// What is done to one occurrence of a post that comes again, named by its number: never to another one, even when
+/// Which occurrence of a post is meant.
+package struct OccurrenceName: Equatable, Sendable, ExpressibleByIntegerLiteral {
+  package let number: Int
+  /// When it is due by the rule, as far as whoever means it knows; nil: whenever that is. Of one that was only worked out
+  /// to come next, another one may have the number by then: what was missed meanwhile is left out.
+  package let due: Due?
+
+  package init(_ number: Int, due: Due? = nil) {
+    self.number = number
+    self.due = due
+  }
+
+  package init(integerLiteral number: Int) { self.init(number) }
+
+  func means(_ occurrence: Occurrence) -> Bool {
+    number == occurrence.number && (due == nil || due == occurrence.due)
+  }
+}
+
+/// What is done to one occurrence of a post that comes again, by its name: never to another one, even when
 /// somebody else was faster (protocol §8).
 package enum OccurrenceChange: Equatable, Sendable {
   case complete
@@ -31,7 +50,7 @@ extension Command {
     ifVersion: Int? = nil
   ) -> Command {
     .changePost(
-      PostAddress(category: category, post: post), .occurrence(number, change),
+      PostAddress(category: category, post: post), .occurrence(OccurrenceName(number), change),
       ifVersion: ifVersion)
   }
 
@@ -48,6 +67,7 @@ extension Command {
     }
     let whole = isForAll ? OccurrenceChange.completeForAll : .complete
     let change = step.map { OccurrenceChange.finish($0) } ?? whole
-    return .changePost(address, .occurrence(occurrence.number, change), ifVersion: nil)
+    return .changePost(
+      address, .occurrence(OccurrenceName(occurrence.number), change), ifVersion: nil)
   }
 }

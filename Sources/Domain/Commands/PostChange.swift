@@ -46,7 +46,7 @@ package enum PostChange: Equatable, Sendable {
   case assign(UserID)
   case unassign(UserID)
   /// Of a post that comes again: only if this is its occurrence now.
-  case occurrence(Int, OccurrenceChange)
+  case occurrence(OccurrenceName, OccurrenceChange)
   /// Between two others, as who asks sees them; with one of them, to that end of the list. At least one.
   case move(after: PostID?, before: PostID?)
   /// To another list.

@@ -43,8 +43,8 @@ func decide(
   case .untag(let tag): try untagPost(target, tag, by: caller, in: &world)
   case .assign(let user): try assignPost(target, to: user, by: caller, in: &world)
   case .unassign(let user): try unassignPost(target, from: user, by: caller, in: &world)
-  case .occurrence(let number, let change):
-    try decide(change, of: number, in: target, by: caller, in: &world)
+  case .occurrence(let name, let change):
+    try decide(change, of: name, in: target, by: caller, in: &world)
   case .move(let upper, let lower):
     try movePost(target, after: upper, before: lower, by: caller, in: &world)
   case .moveTo(let list): try transferPost(target, to: list, by: caller, in: &world)

@@ -3,17 +3,17 @@
 //    together with a repetition is the first of it;
 //  - completing an occurrence, or leaving it out, sets the same post to the next one: one event, steps open again. The
 //    last one completes the post for good, and cannot be left out; to remove it removes the post;
-//  - what completes says which occurrence it means, by its number or by the version of the post: of two people who
+//  - what completes says which occurrence it means, by its number (and due) or by the version of the post: of two people who
 //    complete the same one at once, the second is told, and the next one stays open.
 
 /// One change of one occurrence.
 func decide(
-  _ change: OccurrenceChange, of number: Int, in target: PostTarget, by caller: Caller,
+  _ change: OccurrenceChange, of name: OccurrenceName, in target: PostTarget, by caller: Caller,
   in world: inout World
 ) throws(Halt) -> Decision {
   let (category, post) = try open(target, for: change.method, by: caller, in: &world)
   if post.completed != nil, change.method == .postComplete { return unchanged(post) }
-  guard let occurrence = post.occurrence, occurrence.number == number, post.completed == nil
+  guard let occurrence = post.occurrence, name.means(occurrence), post.completed == nil
   else { throw .refused(.conflict(post)) }
   if case .edit(let edit) = change { return try editPost(target, edit, by: caller, in: &world) }
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)

@@ -110,7 +110,8 @@ package struct Desk: Sendable {
     // With what waits in front, as it shows: others' changes in between make it another version.
     let command = command.withVersions(anew: again != nil) {
       view(of: .category($0.category))?.post($0.post)?.version
-    }
+    }.namingDues(
+      seen: { view(of: .category($0.category))?.post($0.post) }, confirmed: { post($0) })
     // Only notes need a look at what the person sees, which costs a decision for each command that waits.
     let address = command.notesEdit == nil ? nil : command.post
     let seen = address.flatMap { view(of: .category($0.category))?.post($0.post) }

@@ -114,10 +114,28 @@ extension Command {
     case .changePost(let address, var change, let version):
       let post = seen(address)
       if case .occurrence(_, let what) = change {
-        change = .occurrence(post?.occurrence?.number ?? Command.noVersion, what)
+        change = .occurrence(OccurrenceName(post?.occurrence?.number ?? Command.noVersion), what)
       }
       let now = version.map { _ in post?.version ?? Command.noVersion }
       return .changePost(address, change, ifVersion: now)
+    default: return self
+    }
+  }
+
+  /// An occurrence that nobody has confirmed yet, such as the one after one whose completion waits, is named with when it
+  /// is due: when the server comes to it, another one may be next. `seen`: with what waits; `confirmed`: without.
+  func namingDues(
+    seen: (PostAddress) -> Post?, confirmed: (PostAddress) -> Post?
+  ) -> Command {
+    switch self {
+    case .batch(let commands):
+      return .batch(commands.map { $0.namingDues(seen: seen, confirmed: confirmed) })
+    case .changePost(let address, .occurrence(let name, let change), let version):
+      guard name.due == nil, confirmed(address)?.occurrence?.number != name.number,
+        let occurrence = seen(address)?.occurrence, occurrence.number == name.number
+      else { return self }
+      let named = OccurrenceName(name.number, due: occurrence.due)
+      return .changePost(address, .occurrence(named, change), ifVersion: version)
     default: return self
     }
   }

@@ -140,8 +140,8 @@ extension PostChange {
       change.add(to: &fields)
     case .tag(let tag), .untag(let tag): fields.add("tag", tag.uuid)
     case .assign(let user), .unassign(let user): fields.add("user", user.uuid)
-    case .occurrence(let number, let change):
-      fields.add("occurrence", number)
+    case .occurrence(let name, let change):
+      fields.add(name)
       switch change {
       case .edit(let edit): fields.add(edit)
       case .finish(let step): fields.add("step", step.uuid)
@@ -159,6 +159,17 @@ extension PostChange {
       fields.add("days", days == 0 ? nil : days)
     case .claim(let lease): fields.add("leaseMs", lease)
     case .complete, .reopen, .remove, .restore, .erase, .release: break
+    }
+  }
+}
+
+extension SortedFields {
+  fileprivate mutating func add(_ name: OccurrenceName) {
+    add("occurrence", name.number)
+    guard let due = name.due else { return }
+    add("occurrenceDue") { writer in
+      writer.key("occurrenceDue")
+      due.write(to: &writer)
     }
   }
 }

@@ -208,11 +208,11 @@ extension PostChange {
   fileprivate init?(occurrenceOf method: Method, _ params: Params) throws(Refusal) {
     switch method {
     case .postComplete where params.has("occurrence"):
-      let number = try params.occurrence()
-      self = .occurrence(number, try params.isForAll() ? .completeForAll : .complete)
+      let name = try params.occurrence()
+      self = .occurrence(name, try params.isForAll() ? .completeForAll : .complete)
     case .postEdit where params.has("occurrence"):
-      let number = try params.occurrence()
-      self = .occurrence(number, .edit(try PostEdit(params)))
+      let name = try params.occurrence()
+      self = .occurrence(name, .edit(try PostEdit(params)))
     case .postRemove where params.has("occurrence"):
       self = .occurrence(try params.occurrence(), .remove)
     case .stepComplete where params.has("occurrence"):
@@ -225,8 +225,10 @@ extension PostChange {
 }
 
 extension Params {
-  fileprivate func occurrence() throws(Refusal) -> Int {
-    Int(try int("occurrence", 1...JSONNumber.integerMax))
+  fileprivate func occurrence() throws(Refusal) -> OccurrenceName {
+    OccurrenceName(
+      Int(try int("occurrence", 1...JSONNumber.integerMax)),
+      due: try has("occurrenceDue") ? Due.asked(self, "occurrenceDue") : nil)
   }
 
   fileprivate func isForAll() throws(Refusal) -> Bool {

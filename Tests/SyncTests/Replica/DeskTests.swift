@@ -155,6 +155,44 @@ struct DeskTests {
     #expect(seen()?.occurrence?.number == 3 && seen()?.due == .day(Day(number: 1_005)))
   }
 
+  @Test(
+    "a time that was only worked out is no other one that came instead, though it has the number")
+  func workedOut() throws {
+    for (day, isMeant) in [(1_004, true), (1_006, false)] {
+      var (person, list) = try person()
+      person.ask(.addPost(PostAddress(category: list, post: post(1)), .daily))
+      try person.exchange()
+      person.cut()
+      person.ask(.changeOccurrence(list, post(1), 1, .complete))
+      person.ask(
+        .batch([.changeOccurrence(list, post(1), 2, .edit(PostEdit(title: "late")))]))
+      let named = person.desk.outbox.waiting.map(\.command)
+      let due = OccurrenceName(2, due: .day(Day(number: 1_004)))
+      #expect(named[0] == .changeOccurrence(list, post(1), 1, .complete))
+      #expect(
+        named[1]
+          == .batch([
+            .changePost(
+              PostAddress(category: list, post: post(1)),
+              .occurrence(due, .edit(PostEdit(title: "late"))), ifVersion: nil)
+          ]))
+      let second = Occurrence(
+        number: 2, due: .day(Day(number: day)), start: Day(number: 1_003))
+      let stamp = Stamp(at: Timestamp(milliseconds: 1_000), by: UserID(UUID(high: 1, low: 99)))
+      person.server.write(
+        .category(list),
+        [
+          .postOccurred(
+            post(1), version: 2, NextOccurrence(1, .completed(stamp), second), Counters(open: 1))
+        ])
+      person.comeBack()
+      try person.exchange()
+      #expect(person.screen(list) == [isMeant ? "late" : "Daily"])
+      #expect(person.desk.outbox.unsent.map(\.reason.kind).allSatisfy { $0 == .conflict })
+      #expect(person.desk.outbox.unsent.count == (isMeant ? 1 : 2))
+    }
+  }
+
   @Test("sent again into another history it is of the version and the time that are seen now")
   func anotherHistory() throws {
     var (person, list) = try person()
