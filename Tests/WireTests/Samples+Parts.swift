@@ -2,7 +2,7 @@ import Domain
 
 @testable import Wire
 
-// Posts that are for each, by the names of the vectors.
+// Posts that are for each, and occurrences that are named with their due, by the names of the vectors.
 
 extension Samples {
   static let partCommands: [Sample<Command>] = [
@@ -10,5 +10,10 @@ extension Samples {
     Sample(
       "post.complete: one occurrence for all",
       .changeOccurrence(ID.category, ID.post, 3, .completeForAll)),
+    Sample(
+      "post.skip: and when it is due",
+      .changePost(
+        PostAddress(category: ID.category, post: ID.post),
+        .occurrence(OccurrenceName(3, due: evening), .skip), ifVersion: 3)),
   ]
 }

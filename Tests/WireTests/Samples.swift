@@ -248,11 +248,6 @@ extension Samples {
     Sample("post.unassign", .changePost(ID.category, ID.post, .unassign(ID.editor))),
     Sample("post.skip", .changeOccurrence(ID.category, ID.post, 3, .skip, ifVersion: 3)),
     Sample(
-      "post.skip: and when it is due",
-      .changePost(
-        PostAddress(category: ID.category, post: ID.post),
-        .occurrence(OccurrenceName(3, due: evening), .skip), ifVersion: 3)),
-    Sample(
       "post.complete: one occurrence", .changeOccurrence(ID.category, ID.post, 3, .complete)),
     Sample(
       "post.edit: one occurrence",

@@ -49,15 +49,10 @@ package struct DayTally: Equatable, Sendable {
           $0.done = $0.done ?? true
         }
       case .postOccurred(let id, _, let news, _):
-        guard case .completed = news.reason else { break }
+        guard case .completed(let stamp) = news.reason else { break }
         // The last part of one that is for each counts as such.
-        let isMine = news.reason.stamp.by == user && !event.completesPart(of: user)
-        let isTakenBack = isTakenBack(news.over, of: id, in: stream)
-        change(id, occurrence: news.over, in: stream) {
-          if isTakenBack { $0.takeBack() }
-          $0.mine = $0.mine || isMine
-          $0.done = $0.done ?? true
-        }
+        let isMine = stamp.by == user && !event.completesPart(of: user)
+        complete(news.over, of: id, in: stream, isMine: isMine)
       case .postMarked(let id, _, let mark): count(mark, of: id, in: stream)
       case .postReopened(let post, _):
         change(post.id, in: stream) { $0.done = $0.done ?? false }
@@ -104,9 +99,16 @@ package struct DayTally: Equatable, Sendable {
     if post.completed == nil { change(post.id, occurrence: number, in: stream) { $0.takeBack() } }
   }
 
-  /// By what has happened since: it is read back from its end.
-  private func isTakenBack(_ occurrence: Int, of id: PostID, in stream: StreamID) -> Bool {
-    back[PostKey(stream: stream, id: id, occurrence: nil)].map { $0 <= occurrence } ?? false
+  /// Unless it was taken back since, of which more is known: the log is read back from its end.
+  private mutating func complete(
+    _ occurrence: Int, of id: PostID, in stream: StreamID, isMine: Bool
+  ) {
+    let lowest = back[PostKey(stream: stream, id: id, occurrence: nil)]
+    change(id, occurrence: occurrence, in: stream) {
+      if let lowest, lowest <= occurrence { $0.takeBack() }
+      $0.mine = $0.mine || isMine
+      $0.done = $0.done ?? true
+    }
   }
 
   /// One's own part of a post that is for each.
