@@ -65,3 +65,8 @@ package struct Phrase: ExpressibleByStringInterpolation, Equatable, Sendable {
     package mutating func appendInterpolation(_ inner: Phrase) { phrase.add(inner) }
   }
 }
+
+extension [Phrase] {
+  /// One behind the other, with commas between.
+  package var listed: Phrase { dropFirst().reduce(first ?? "") { $0 + ", " + $1 } }
+}

@@ -3,8 +3,6 @@ import Testing
 @testable import Domain
 
 extension Scene {
-  fileprivate var head: Int64 { heads[.category(1)]?.seq ?? 0 }
-
   fileprivate func counting(_ post: PostID) -> [UserID] {
     (self.post(post, in: 1)?.assignees ?? []).filter {
       member($0.user, of: .category(1))?.holds($0) == true

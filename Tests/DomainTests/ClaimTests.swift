@@ -18,8 +18,6 @@ extension Scene {
     return scene
   }
 
-  fileprivate var head: Int64 { heads[.category(1)]?.seq ?? 0 }
-
   fileprivate func claim(of post: PostID = 1) -> PostClaim? { self.post(post, in: 1)?.claim }
 
   fileprivate mutating func pass(_ milliseconds: Int64) {

@@ -23,8 +23,6 @@ extension Scene {
       due: .set(due), repeats: .set(Repetition(try RecurrenceRule(rule), basis: basis)))
   }
 
-  fileprivate var number: Int { post(9, in: 1)?.occurrence?.number ?? 0 }
-
   /// When the present time and the next two are due.
   fileprivate func dues() throws -> [String] {
     var scene = self
@@ -71,9 +69,7 @@ struct DueOfAllTests {
     let wanted = before.isEmpty && due.hasPrefix("2026-12-31T09") ? "\(day)T09:00" : due
     scene.must(.editPost(1, 9, try Scene.edit("FREQ=MONTHLY", wanted), ifVersion: nil), by: "a")
     for isUndo in [true, false, true, false] {
-      let head = scene.heads[.category(1)]?.seq ?? 0
-      let target = UndoTarget(stream: .category(1), events: [head], seen: nil)
-      let decision = scene.must(.undo(target), by: "a")
+      let decision = scene.undoLast()
       #expect(decision.skipped == [])
       for op in decision.drafts.flatMap(\.ops) {
         guard case .postEdited = op else {

@@ -3,21 +3,7 @@ import Testing
 
 @testable import Domain
 
-/// Post 9 of category 1, which comes every day.
 extension Scene {
-  fileprivate static func daily() -> Scene {
-    var scene = Scene.house()
-    scene.must(.daily(1, 9), by: "a")
-    return scene
-  }
-
-  fileprivate var number: Int { post(9, in: 1)?.occurrence?.number ?? 0 }
-
-  fileprivate mutating func undoLast() {
-    let head = heads[.category(1)]?.seq ?? 0
-    must(.undo(UndoTarget(stream: .category(1), events: [head], seen: nil)), by: "a")
-  }
-
   fileprivate mutating func setRule(_ rule: String) throws {
     let wish = Repetition(try RecurrenceRule(rule))
     must(.editPost(1, 9, PostEdit(repeats: .set(wish)), ifVersion: nil), by: "a")
@@ -94,7 +80,7 @@ struct OccurrenceNumberTests {
     for changes in [[.complete, .complete], [.complete, .skip], [.skip, .complete]]
       as [[OccurrenceChange]]
     {
-      let head = scene.heads[.category(1)]?.seq ?? 0
+      let head = scene.head
       for change in changes { scene.change(change) }
       #expect(total().done == none.done + changes.count { $0 == .complete })
       scene.must(

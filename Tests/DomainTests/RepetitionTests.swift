@@ -65,8 +65,6 @@ extension Scene {
 
   fileprivate var it: Post { post(9, in: 1) ?? Post.none }
 
-  fileprivate var number: Int { it.occurrence?.number ?? 0 }
-
   /// When it is due, as text.
   fileprivate var dueText: String { it.due.map { $0.localTime ?? $0.day.description } ?? "never" }
 
@@ -74,11 +72,6 @@ extension Scene {
   fileprivate mutating func complete(at time: String? = nil, by user: UserID = a) -> Decision {
     if let time { now = moment(time) }
     return must(.changeOccurrence(1, 9, number, .complete), by: user)
-  }
-
-  fileprivate mutating func undoLast(by user: UserID = a) -> Decision {
-    let seq = heads[.category(1)]?.seq ?? 0
-    return must(.undo(UndoTarget(stream: .category(1), events: [seq], seen: nil)), by: user)
   }
 }
 

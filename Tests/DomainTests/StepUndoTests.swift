@@ -26,7 +26,6 @@ private func house() -> Scene {
 }
 
 extension Scene {
-  fileprivate var head: Int64 { heads[.category(one)]?.seq ?? 0 }
   fileprivate var first: Post { post(1, in: one)! }
 
   /// As it is told: `A B✔ C open`.

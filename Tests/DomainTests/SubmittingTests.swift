@@ -24,8 +24,6 @@ extension Scene {
   }
 
   fileprivate var it: Post { post(9, in: 1) ?? Post.nothing }
-  fileprivate var number: Int { it.occurrence?.number ?? 0 }
-
   @discardableResult
   fileprivate mutating func complete(by user: UserID) -> Decision {
     must(.changeOccurrence(1, 9, number, .complete), by: user)

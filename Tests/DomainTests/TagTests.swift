@@ -15,8 +15,6 @@ extension Scene {
     return it
   }
 
-  fileprivate var head: Int64 { heads[.category(1)]?.seq ?? 0 }
-
   fileprivate mutating func undo(_ events: Int64...) -> Decision {
     must(.undo(UndoTarget(stream: .category(1), events: events, seen: nil)), by: "a")
   }

@@ -4,12 +4,6 @@ import Testing
 
 /// Post 9 of category 1, which comes every day; post 8 is a time of it that became a post of its own.
 extension Scene {
-  fileprivate static func daily() -> Scene {
-    var scene = Scene.house()
-    scene.must(.daily(1, 9), by: "a")
-    return scene
-  }
-
   /// The commands that make a post of its own of the present time.
   fileprivate func apart(_ own: PostID) -> [Command] {
     [
@@ -23,16 +17,6 @@ extension Scene {
     var scene = daily()
     scene.must(.batch(scene.apart(8)), by: "a")
     return scene
-  }
-
-  fileprivate var head: Int64 { heads[.category(1)]?.seq ?? 0 }
-
-  fileprivate var number: Int { post(9, in: 1)?.occurrence?.number ?? 0 }
-
-  /// Takes back the newest event; what stays as it is.
-  fileprivate mutating func undoLast() -> [UndoSkip] {
-    let target = UndoTarget(stream: .category(1), events: [head], seen: nil)
-    return must(.undo(target), by: "a").skipped ?? []
   }
 
   /// On how many posts the first time stands that may be done.
@@ -49,7 +33,7 @@ struct TimesApartTests {
     var scene = Scene.apart()
     let first = scene.number - 1
     for isApart in [false, true, false] {
-      #expect(scene.undoLast() == [])
+      #expect(scene.undoLast().skipped == [])
       #expect((scene.post(8, in: 1) != nil) == isApart)
       #expect(scene.number == (isApart ? first + 1 : first))
       #expect(scene.timesDue == 1)
@@ -119,7 +103,7 @@ struct TimesApartTests {
     ]
     for row in rows {
       var scene = Scene.apart()
-      #expect(scene.undoLast() == [])
+      #expect(scene.undoLast().skipped == [])
       let event = scene.head
       run(row.commands, &scene)
       let decision = scene.must(
@@ -137,7 +121,7 @@ struct TimesApartTests {
     ]
     for (what, command) in done {
       var scene = Scene.apart()
-      #expect(scene.undoLast() == [] && scene.undoLast() == [])
+      #expect(scene.undoLast().skipped == [] && scene.undoLast().skipped == [])
       let event = scene.head
       scene.must(command, by: "a")
       let decision = scene.must(
@@ -145,7 +129,7 @@ struct TimesApartTests {
       #expect(!decision.changed && Set(decision.skipped?.map(\.post) ?? []) == [8, 9], "\(what)")
     }
     var scene = Scene.apart()
-    #expect(scene.undoLast() == [])
+    #expect(scene.undoLast().skipped == [])
     let event = scene.head
     scene.must(.changeOccurrence(1, 9, scene.number, .skip), by: "a")
     let decision = scene.must(
@@ -183,7 +167,7 @@ struct TimesApartTests {
     scene.must(
       .editPost(1, 1, PostEdit(due: .set(.day(Day(number: 1_000)))), ifVersion: nil), by: "a")
     scene.must(.completePost(1, 1, ifVersion: nil), by: "a")
-    #expect(scene.undoLast() == [])
+    #expect(scene.undoLast().skipped == [])
     let event = scene.head
     scene.must(.everyDay(1, 1), by: "a")
     let redo = Command.undo(UndoTarget(stream: .category(1), events: [event], seen: nil))
@@ -212,7 +196,7 @@ struct TimesApartTests {
       }
       scene.must(.changeOccurrence(1, 9, 1, .completeForAll), by: "a")
       #expect(scene.post(9, in: 1)?.completed != nil)
-      #expect(scene.undoLast() == [])
+      #expect(scene.undoLast().skipped == [])
       let event = scene.head
       scene.must(.changeOccurrence(1, 9, 1, row.since), by: "b")
       let begun = scene.post(9, in: 1)

@@ -3,8 +3,8 @@
 //    together with a repetition is the first of it;
 //  - completing an occurrence, or leaving it out, sets the same post to the next one: one event, steps open again. The
 //    last one completes the post for good, and cannot be left out; to remove it removes the post;
-//  - what completes says which occurrence it means, by its number (and due) or by the version of the post: of two people who
-//    complete the same one at once, the second is told, and the next one stays open.
+//  - what completes says which occurrence it means, by its name (`OccurrenceName`) or by the version of the post: of two
+//    people who complete the same one at once, the second is told, and the next one stays open.
 
 /// One change of one occurrence.
 func decide(

@@ -74,9 +74,10 @@ enum AnswerLines {
         let what = word.hasPrefix("#") ? "no list to add to" : "nobody in \(it.list.tag)"
         return Line("\(word) is \(what): it is a part of the title", .dim)
       } + TwinLines.lines(it.reading.title, in: it.list.id, besides: it.post, situation)
-    guard let first = it.phrases(situation.clock).first else { return added + twins }
-    let all = it.phrases(situation.clock).dropFirst().reduce(first) { $0 + ", " + $1 }
-    return added + [Line("understood: " + all + " (/plain makes it words again)", .dim)] + twins
+    let understood = it.phrases(situation.clock)
+    guard !understood.isEmpty else { return added + twins }
+    let told: Phrase = "understood: \(understood.listed) (/plain makes it words again)"
+    return added + [Line(told, .dim)] + twins
   }
 
   private static func history(

@@ -180,8 +180,7 @@ struct EventLines {
     case .all?: words.append("everybody in \(place) may read its whole history now")
     case .joined?: words.append("in \(place) one may read what happened since one joined")
     }
-    guard let first = words.first else { return nil }
-    return words.dropFirst().reduce(first) { $0 + ", " + $1 }
+    return words.isEmpty ? nil : words.listed
   }
 
   func edited(
@@ -190,17 +189,16 @@ struct EventLines {
     let old = happening.oldTitle(of: id)
     if let title = edit.title {
       let change: Phrase = old.map { "\($0) → \(title)" } ?? "\(title)"
-      let more = PostChips.words(edit, situation.clock).reduce(change) { $0 + ", " + $1 }
-      return who.line("✎", .accent, more + " (in \(place))")
+      let words = [change] + PostChips.words(edit, situation.clock)
+      return who.line("✎", .accent, words.listed + " (in \(place))")
     }
     var words = PostChips.words(edit, situation.clock)
     if let notes = edit.notes {
       words.append("\(notes.split(separator: "\n").last.map(String.init) ?? "no notes")")
     }
-    guard let first = words.first else { return nil }
-    let all = words.dropFirst().reduce(first) { $0 + ", " + $1 }
+    guard !words.isEmpty else { return nil }
     return who.line(
-      "✎", .accent, "\(old ?? title(of: id, happening)): \(all) (in \(place))")
+      "✎", .accent, "\(old ?? title(of: id, happening)): \(words.listed) (in \(place))")
   }
 
   private func marked(

@@ -145,9 +145,8 @@ enum UnsentLines {
   /// Notes have a line of their own.
   private static func what(_ edit: PostEdit, _ title: String, _ situation: Situation) -> Phrase {
     let words = PostChips.words(edit, situation.clock)
-    if let title = edit.title { return words.reduce("✎ \(title)") { $0 + ", " + $1 } }
-    guard let first = words.first else { return "✎ \(title)" }
-    return words.dropFirst().reduce("✎ \(title): " + first) { $0 + ", " + $1 }
+    if let title = edit.title { return (["✎ \(title)"] + words).listed }
+    return words.isEmpty ? "✎ \(title)" : "✎ \(title): \(words.listed)"
   }
 
   private static func place(_ list: CategoryID, _ situation: Situation) -> String {

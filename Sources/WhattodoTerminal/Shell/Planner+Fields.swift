@@ -38,9 +38,7 @@ extension Planner {
   }
 
   func told(_ edit: PostEdit, of post: Post) -> Phrase {
-    let words = PostChips.words(edit, situation.clock)
-    let told = words.dropFirst().reduce(words.first ?? "") { $0 + ", " + $1 }
-    return "✎ #\(post.number) \(post.title): \(told)"
+    "✎ #\(post.number) \(post.title): \(PostChips.words(edit, situation.clock).listed)"
   }
 
   /// Of a list: its zone, its color.

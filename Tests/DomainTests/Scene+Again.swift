@@ -1,0 +1,22 @@
+@testable import Domain
+
+// What tests of posts that come again share: the post is 9, in category 1.
+extension Scene {
+  /// It comes every day from a day of 1972 on.
+  static func daily() -> Scene {
+    var scene = Scene.house()
+    scene.must(.daily(1, 9), by: "a")
+    return scene
+  }
+
+  /// Of its present occurrence; 0 of none.
+  var number: Int { post(9, in: 1)?.occurrence?.number ?? 0 }
+
+  /// The newest event of category 1.
+  var head: Int64 { heads[.category(1)]?.seq ?? 0 }
+
+  @discardableResult
+  mutating func undoLast(by user: UserID = "a") -> Decision {
+    must(.undo(UndoTarget(stream: .category(1), events: [head], seen: nil)), by: user)
+  }
+}
