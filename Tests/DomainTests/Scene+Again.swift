@@ -1,3 +1,5 @@
+import Testing
+
 @testable import Domain
 
 // What tests of posts that come again share: the post is 9, in category 1.
