@@ -95,8 +95,8 @@ def lists_and_posts(owner):
     owner.change("category.edit", id=category, color=None)
     owner.change("post.add", category=category, id=post, title="milk", notes="two litres\nfresh")
     owner.change("post.add", category=category, id=plain, title="bread", priority="high", color="red",
-                 due={"at": "2026-11-24T18:00", "zone": "Europe/Lisbon"}, location={"text": "bakery", "lat": 38707100, "lon": -9135490})
-    owner.change("post.edit", category=category, id=plain, priority=None, color="blue", due={"date": "2026-11-24"})
+                 due={"at": "2099-11-24T18:00", "zone": "Europe/Lisbon"}, location={"text": "bakery", "lat": 38707100, "lon": -9135490})
+    owner.change("post.edit", category=category, id=plain, priority=None, color="blue", due={"date": "2099-11-24"})
     for method, more in [("post.edit", {"title": "oat milk", "notes": ""}), ("post.complete", {"ifVersion": 2}),
                          ("post.reopen", {}), ("post.complete", {}), ("post.remove", {}), ("post.restore", {})]:
         owner.change(method, category=category, id=post, **more)
@@ -126,9 +126,9 @@ def lists_and_posts(owner):
     expect([(line["post"]["title"], line["title"]) for line in found] == [("soy milk", [[0, 3], [4, 7]])], f"found: {found}")
     seen = owner.ask("post.query", where={"state": "done", "by": "me"}, streams=[f"c:{category}"])["found"]
     expect([line["post"]["title"] for line in seen] == ["soy milk"], f"what is done: {seen}")
-    owner.change("post.add", category=category, id=new_id(), title="cake", due={"date": "2027-02-28"})
-    days = owner.ask("agenda.get", **{"from": "2027-02-01", "to": "2027-02-28"})["days"]
-    expect(days == [{"day": "2027-02-28", "open": 1}], f"what is due: {days}")
+    owner.change("post.add", category=category, id=new_id(), title="cake", due={"date": "2099-02-28"})
+    days = owner.ask("agenda.get", **{"from": "2099-02-01", "to": "2099-02-28"})["days"]
+    expect(days == [{"day": "2099-02-28", "open": 1}], f"what is due: {days}")
     ordered = owner.ask("post.query", streams=[f"c:{category}"], sort="position")["found"]
     expect([line["post"]["title"] for line in ordered] == ["cake"], f"a list in its order: {ordered}")
     twins = owner.ask("post.twins", category=category, title="CAKE")["twins"]
@@ -332,7 +332,7 @@ def again_and_again(owner, editor, category):
 
 def confirmed(owner, editor, category):
     post, daily = new_id(), {"rule": "FREQ=DAILY", "missed": "kept", "confirm": "admin"}
-    owner.change("post.add", category=category, id=post, title="dishes", due={"date": "2027-01-05"}, recurrence=daily)
+    owner.change("post.add", category=category, id=post, title="dishes", due={"date": "2099-01-05"}, recurrence=daily)
     for person, method, more in [(editor, "post.complete", {"occurrence": 1}), (owner, "post.reopen", {}),
                                  (editor, "post.complete", {"occurrence": 1}), (owner, "post.complete", {"occurrence": 1})]:
         person.change(method, category=category, id=post, **more)

@@ -178,7 +178,7 @@ struct EveryMethodTests {
     Change(method: .postSkip) { it in
       let params: [String: Any] = ["category": it.list, "id": newID(), "occurrence": 1]
       let fields: [String: Any] = [
-        "title": "plants", "due": ["date": "2026-11-24"], "recurrence": ["rule": "FREQ=WEEKLY"],
+        "title": "plants", "due": ["date": "2099-11-24"], "recurrence": ["rule": "FREQ=WEEKLY"],
       ]
       try it.author.client.change(
         "post.add", params.filter { $0.key != "occurrence" }.merging(fields) { $1 })
