@@ -123,10 +123,10 @@ extension SimServer {
   }
 
   private func lookAtClock() {
-    guard scheduler.look(wall: world.moment.wall, machine: world.moment.milliseconds) else {
-      return
-    }
-    if scheduler.pause != nil { waitForConfirmation() }
+    let isNew = scheduler.look(wall: world.moment.wall, machine: world.moment.milliseconds)
+    guard scheduler.pause != nil else { return }
+    bin.doubt()
+    if isNew { waitForConfirmation() }
   }
 
   func waitForConfirmation() {
@@ -135,6 +135,7 @@ extension SimServer {
   }
 
   func clockConfirmed() {
+    if scheduler.pause != nil { bin.doubt() }
     if scheduler.confirm() { mustLookAtAll = true }
   }
 }

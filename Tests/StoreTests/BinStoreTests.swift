@@ -166,6 +166,31 @@ struct BinStoreTests {
     #expect(try desk.empty(&fresh, machine: machine) == 1)
   }
 
+  @Test("also when it is trusted again before anybody looks, or the store takes no writes")
+  func doubted() throws {
+    for fails in [false, true] {
+      let pair = try StorePair(.sqlite)
+      let desk = Desk(pair.writer)
+      let author = try desk.person("author")
+      let list = try desk.category("list", by: author)
+      var bin = newBin()
+      try desk.empty(&bin)
+      try desk.remove(try desk.post("post", in: list, by: author), list, by: author)
+      let machine = desk.now
+      desk.wait(31 * day)
+      bin.doubt()
+      if fails {
+        let store = FaultyStore(pair.writer, failing: 1, with: .refuses)
+        #expect(throws: StoreError.self) {
+          try bin.works(at: desk.time, machine: machine, isTrusted: true, in: store)
+        }
+      }
+      #expect(try desk.empty(&bin, machine: machine) == 0, "from now, says the operator")
+      desk.wait(30 * day)
+      #expect(try desk.empty(&bin, machine: machine) == 1)
+    }
+  }
+
   @Test("after a start long behind the newest event nothing goes for a day")
   func held() throws {
     let pair = try StorePair(.sqlite)

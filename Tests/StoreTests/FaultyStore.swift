@@ -2,8 +2,8 @@ import Domain
 import Simulation
 import Sync
 
-/// A store whose writing half fails at one chosen call, counted from 1: `load`, `commit`, `tidy` and what is asked about
-/// accounts that end, as they come. Everything else is the real store's.
+/// A store whose writing half fails at one chosen call, counted from 1: `load`, `commit`, `tidy`, since when the bin
+/// counts and what is asked about accounts that end, as they come. Everything else is the real store's.
 final class FaultyStore: StoreLayer {
   enum Fault: CaseIterable, Sendable {
     /// The disk cannot be read, or nothing is written and nothing will be.
@@ -59,6 +59,11 @@ final class FaultyStore: StoreLayer {
   func tidy() throws(StoreError) -> Bool {
     if isDue() { throw .unreadable(broken) }
     return try inner.tidy()
+  }
+
+  func countBin(from time: Timestamp) throws(StoreError) {
+    if isDue() { throw .notCommitted(broken) }
+    try inner.countBin(from: time)
   }
 
   func endingAccounts(

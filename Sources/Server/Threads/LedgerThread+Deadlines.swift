@@ -158,7 +158,9 @@ extension LedgerThread {
       _ = isConfirmed()
       notePause()
     }
-    guard scheduler.pause != nil, isConfirmed() else { return }
+    guard scheduler.pause != nil else { return }
+    bin?.doubt()
+    guard isConfirmed() else { return }
     if scheduler.confirm() { mustLookAtAll = true }
     notePause()
     do throws(StoreError) {

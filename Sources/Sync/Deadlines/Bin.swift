@@ -47,6 +47,8 @@ package struct Bin: Sendable {
   private var heldUntil: Int64?
   /// Nothing had come before.
   private var lookFrom: Int64 = 0
+  /// The clock was not trusted, and the store does not know that yet.
+  private var isDoubted = false
 
   /// How often is looked for what has come, while nothing had.
   static let lookEveryMilliseconds: Int64 = 10_000
@@ -64,16 +66,20 @@ package struct Bin: Sendable {
   /// Something was removed.
   package mutating func look() { lookFrom = 0 }
 
+  /// The wall clock is not trusted. To be told whenever it was looked at: before somebody has time for the bin, or the
+  /// store takes a write, it may be trusted again, and what was removed meanwhile bears its nonsense all the same.
+  package mutating func doubt() { isDoubted = true }
+
   /// Whether nothing that has come is left: held back, or not done.
   package func isSettled(
     at now: Timestamp, in store: any EventStore
   ) throws(StoreError) -> Bool {
+    guard !isDoubted else { return false }
     guard let through = through(now) else { return countsFrom != nil && countsFrom != Bin.never }
     return try store.binnedPosts(through: through, limit: 1).isEmpty
   }
 
-  /// What is to be settled next, in one turn. `isTrusted`: the wall clock; it is told this in every turn, also when it
-  /// is not.
+  /// What is to be settled next, in one turn. `isTrusted`: the wall clock.
   package mutating func works(
     at now: Timestamp, machine: Int64, isTrusted: Bool, in store: any EventStore
   ) throws(StoreError) -> [LedgerWork] {
@@ -117,15 +123,18 @@ package struct Bin: Sendable {
     if countsFrom == nil { countsFrom = try store.binCountsFrom() }
     let wanted: Timestamp
     switch (countsFrom, isTrusted) {
+    case (_, false): wanted = Bin.never
+    case (_, true) where isDoubted: wanted = now
     case (nil, true): wanted = newest == nil ? Timestamp(milliseconds: 0) : now
     case (Bin.never?, true): wanted = now
     case (let known?, true): wanted = known
-    case (_, false): wanted = Bin.never
     }
-    guard wanted != countsFrom else { return }
-    try store.countBin(from: wanted)
-    countsFrom = wanted
-    lookFrom = 0
+    if wanted != countsFrom {
+      try store.countBin(from: wanted)
+      countsFrom = wanted
+      lookFrom = 0
+    }
+    isDoubted = false
   }
 }
 
