@@ -96,9 +96,7 @@ extension SQLiteStore {
     try queries { () throws(StoreError) in
       guard let head = try head(of: stream) else { return nil }
       let objects = try query { (reads) throws(DatabaseError) in
-        let own = try reads.own(of: stream)
-        try reads.snapshot.bind(1, stream)
-        return own + (try reads.snapshot.rows { (row) throws(DatabaseError) in row.bytes(0) })
+        try reads.state(of: stream)
       }
       return StoredSnapshot(head: head, objects: objects)
     }
@@ -183,6 +181,27 @@ extension ReadStatements {
   func own(of stream: StreamID) throws(DatabaseError) -> [[UInt8]] {
     try own.bind(1, stream)
     return try own.rows { (row) throws(DatabaseError) in row.bytes(0) }
+  }
+
+  /// The bodies of a snapshot: the stream's own object, then by kind, number and id.
+  fileprivate func state(of stream: StreamID) throws(DatabaseError) -> [[UInt8]] {
+    let posts = ObjectKind.post.storedNumber
+    guard case .category = stream else {
+      return try own(of: stream) + kinds(0...Int64.max, of: stream)
+    }
+    try snapshotPosts.bind(1, stream)
+    return try own(of: stream) + kinds(0...posts - 1, of: stream)
+      + snapshotPosts.rows { (row) throws(DatabaseError) in row.bytes(0) }
+      + kinds(posts + 1...Int64.max, of: stream)
+  }
+
+  private func kinds(
+    _ kinds: ClosedRange<Int64>, of stream: StreamID
+  ) throws(DatabaseError) -> [[UInt8]] {
+    try snapshot.bind(1, stream)
+    try snapshot.bind(2, kinds.lowerBound)
+    try snapshot.bind(3, kinds.upperBound)
+    return try snapshot.rows { (row) throws(DatabaseError) in row.bytes(0) }
   }
 }
 

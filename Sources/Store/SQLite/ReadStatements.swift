@@ -5,7 +5,7 @@
 final class ReadStatements {
   let begin, end: Statement
   let head, streamRow, eventTransaction, eventBodies, pastEvents: Statement
-  let own, object, objectsOfKind, ranks, snapshot, objectsInState: Statement
+  let own, object, objectsOfKind, ranks, snapshot, snapshotPosts, objectsInState: Statement
   let postsOpen, postsDone, postsRemoved, removedCategories, tallies: Statement
   let streamsOfUser, accessToStream, key: Statement
   let guestCount: Statement
@@ -32,6 +32,7 @@ final class ReadStatements {
     objectsOfKind = try database.prepare(ReadSQL.objectsOfKind)
     ranks = try database.prepare(ReadSQL.ranks)
     snapshot = try database.prepare(ReadSQL.snapshot)
+    snapshotPosts = try database.prepare(ReadSQL.snapshotPosts)
     objectsInState = try database.prepare(ReadSQL.objectsInState)
     postsOpen = try database.prepare(ReadSQL.postsOpen)
     postsDone = try database.prepare(ReadSQL.postsDone)
@@ -111,7 +112,14 @@ private enum ReadSQL {
   static let snapshot =
     """
     SELECT body FROM object INDEXED BY object_in_state
-    WHERE \(ofStream) AND in_state = 1 ORDER BY kind, number, id
+    WHERE \(ofStream) AND in_state = 1 AND kind BETWEEN ?2 AND ?3 ORDER BY kind, number, id
+    """
+  // Numbers of posts are unique, so their index has them in order: a look at the ids too, by which SQLite would sort
+  // each post with itself, was half of the time of a large list.
+  static let snapshotPosts =
+    """
+    SELECT body FROM object INDEXED BY object_in_state
+    WHERE \(ofStream) AND in_state = 1 AND kind = 6 ORDER BY number
     """
   static let objectsInState =
     """
