@@ -57,13 +57,32 @@ package struct UUID: Hashable, Comparable, Sendable {
   package var utf8: [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(36)
-    for index in 0..<32 {
-      if index == 8 || index == 12 || index == 16 || index == 20 { text.append(UInt8(ascii: "-")) }
-      let word = index < 16 ? high : low
-      let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (index % 16))) & 15
-      text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    for part in 0..<4 {
+      let digits = digits(part)
+      for index in 0..<8 {
+        if UUID.hyphen(before: 8 * part + index) { text.append(UInt8(ascii: "-")) }
+        text.append(UInt8(truncatingIfNeeded: digits >> UInt64(8 * index)))
+      }
     }
     return text
+  }
+
+  /// The ASCII of eight of the 32 digits, part 0 to 3, the first digit in the lowest byte. All at once: each half of a byte is
+  /// spread to a byte of its own, then those above nine get what is between `9` and `a`.
+  package func digits(_ part: Int) -> UInt64 {
+    let word = UInt32(truncatingIfNeeded: (part < 2 ? high : low) >> (part % 2 == 0 ? 32 : 0))
+    var spread = UInt64(word.byteSwapped)
+    spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF
+    spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF
+    let halves: UInt64 = 0x000F_000F_000F_000F
+    let values = (spread >> 4 & halves) | (spread & halves) << 8
+    let above = (values &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return values &+ 0x3030_3030_3030_3030 &+ above &* 39
+  }
+
+  /// Whether the spelling has a hyphen before this one of the 32 digits.
+  package static func hyphen(before digit: Int) -> Bool {
+    digit == 8 || digit == 12 || digit == 16 || digit == 20
   }
 
   /// A version 7 identifier (RFC 9562 §5.7) of this time from 10 random bytes.

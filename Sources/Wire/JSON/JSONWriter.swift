@@ -54,13 +54,12 @@ package struct JSONWriter: Sendable {
         output.append(letter)
         output.append(UInt8(ascii: ":"))
       }
-      for index in 0..<32 {
-        if index == 8 || index == 12 || index == 16 || index == 20 {
-          output.append(UInt8(ascii: "-"))
+      for part in 0..<4 {
+        let digits = value.digits(part)
+        for index in 0..<8 {
+          if UUID.hyphen(before: 8 * part + index) { output.append(UInt8(ascii: "-")) }
+          output.append(UInt8(truncatingIfNeeded: digits >> UInt64(8 * index)))
         }
-        let word = index < 16 ? value.high : value.low
-        let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (index % 16))) & 15
-        output.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
       }
       output.append(UInt8(ascii: "\""))
     }
