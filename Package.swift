@@ -100,7 +100,8 @@ let package = Package(
 
     // Programs.
     .executableTarget(
-      name: "WhattodoServer", dependencies: ["Server"], swiftSettings: strict),
+      name: "WhattodoServer", dependencies: ["Server"], swiftSettings: strict,
+      linkerSettings: [.linkedLibrary("mimalloc")]),
     .executableTarget(
       name: "WhattodoTerminal",
       dependencies: [

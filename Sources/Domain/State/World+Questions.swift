@@ -1,7 +1,7 @@
 // Typed questions; each throws `.needs` when the answer is not loaded.
 extension World {
   package mutating func head(of stream: StreamID) throws(Halt) -> StreamHead? {
-    guard case .head(let head) = try answer(.head(stream)) else { unexpected() }
+    guard case .head(let head) = try answer(headOf: stream) else { unexpected() }
     return head
   }
 
@@ -16,7 +16,7 @@ extension World {
   }
 
   mutating func object(_ key: ObjectKey, in stream: StreamID) throws(Halt) -> Object? {
-    guard case .object(let object) = try answer(.object(stream, key)) else { unexpected() }
+    guard case .object(let object) = try answer(key, in: stream) else { unexpected() }
     return object
   }
 

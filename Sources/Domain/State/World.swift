@@ -1,7 +1,7 @@
 // What the deciding side knows, in two layers:
-//  - loaded: the store's answers, about what is committed. Two generations: what was used since the
-//    last turn is young; when the young fill half of the limit they become the old ones and the old
-//    ones go. So at least what was used last stays, for one comparison per batch and no list to keep.
+//  - loaded: the store's answers, about what is committed, in two generations (`Generations`), which turn when the
+//    young ones fill half of the limit. Heads and objects are by themselves: every command asks for them, several
+//    times, and a key that is as large as all that a `Need` may be took longer to hash and to copy than the rest.
 //  - staged: what this batch does on top. Every question is answered through it. It is merged into the
 //    loaded layer by `commit` and dropped by `rollback`: before that nobody else sees it.
 //  - read: past events and the front of a list, for one piece of work. They are large, wanted once, and an answer
@@ -12,13 +12,13 @@
 /// The cache of aggregates with the batch's changes on top.
 package struct World: Sendable {
   private let bytesMax: Int
-  private var young: [Need: Loaded] = [:]
-  private var youngBytes = 0
-  private var old: [Need: Loaded] = [:]
-  private var oldBytes = 0
+  private var heads = Generations<StreamID>()
+  private var objects = Generations<ObjectPlace>()
+  private var others = Generations<Need>()
 
   private var read: [Need: Loaded] = [:]
 
+  private var stagedHeads: [StreamID: Loaded] = [:]
   private var staged: [Need: Loaded] = [:]
   private var stagedChanges: [StreamID: [ObjectKey: ObjectChange.Effect]] = [:]
   /// The ops of the event of each stream that is being tried out.
@@ -28,7 +28,7 @@ package struct World: Sendable {
   package init(bytesMax: Int) { self.bytesMax = bytesMax }
 
   /// About how many bytes the loaded layer takes.
-  package var bytes: Int { youngBytes + oldBytes }
+  package var bytes: Int { heads.bytes + objects.bytes + others.bytes }
 
   // MARK: What the store says
 
@@ -49,43 +49,44 @@ package struct World: Sendable {
 
   /// The batch is committed.
   package mutating func commit() {
+    for (stream, head) in stagedHeads { heads.keep(head, for: stream) }
     for (need, loaded) in staged { store(loaded, for: need) }
     for (stream, changes) in stagedChanges { merge(changes, of: stream) }
+    endBatch()
+  }
+
+  /// The batch is not committed; with `forget` it is not known, so nothing loaded is trusted any more.
+  package mutating func rollback(forget: Bool) {
+    if forget { self = World(bytesMax: bytesMax) }
+    endBatch()
+  }
+
+  private mutating func endBatch() {
+    stagedHeads = [:]
     staged = [:]
     stagedChanges = [:]
     turn()
   }
 
-  /// The batch is not committed; with `forget` it is not known, so nothing loaded is trusted any more.
-  package mutating func rollback(forget: Bool) {
-    staged = [:]
-    stagedChanges = [:]
-    guard forget else { return turn() }
-    self = World(bytesMax: bytesMax)
-  }
-
   /// Nothing is left of these streams; between batches. What is loaded of others stays.
   package mutating func forget(_ streams: Set<StreamID>) {
-    for need in Array(young.keys) + Array(old.keys) {
-      guard let stream = need.stream, streams.contains(stream) else { continue }
-      if let gone = young.removeValue(forKey: need) { youngBytes -= gone.bytes }
-      if let gone = old.removeValue(forKey: need) { oldBytes -= gone.bytes }
-    }
+    heads.forget { streams.contains($0) }
+    objects.forget { streams.contains($0.stream) }
+    others.forget { $0.stream.map(streams.contains) ?? false }
   }
 
   /// Events of the stream are no longer kept; between batches.
   package mutating func note(horizon: Int64, of stream: StreamID) {
-    let need = Need.head(stream)
-    guard case .head(var head?) = young[need] ?? old[need] else { return }
+    guard case .head(var head?) = heads[stream] else { return }
     head.horizon = horizon
-    store(.head(head), for: need)
+    heads.keep(.head(head), for: stream)
   }
 
   // MARK: What the batch does
 
   /// Stages the answer that a need has from now on; not for objects, which `stage(_:in:)` takes.
   package mutating func stage(_ loaded: Loaded, for need: Need) {
-    staged[need] = loaded
+    if case .head(let stream) = need { stagedHeads[stream] = loaded } else { staged[need] = loaded }
   }
 
   /// Stages where the posts of an event have been, behind what is staged of it already.
@@ -135,8 +136,9 @@ package struct World: Sendable {
   mutating func tryingOut<Value>(
     _ body: (inout World) throws(Halt) -> Value
   ) throws(Halt) -> Value {
-    let (staged, stagedChanges) = (staged, stagedChanges)
+    let (stagedHeads, staged, stagedChanges) = (stagedHeads, staged, stagedChanges)
     defer {
+      self.stagedHeads = stagedHeads
       self.staged = staged
       self.stagedChanges = stagedChanges
       tried = [:]
@@ -185,75 +187,105 @@ package struct World: Sendable {
   /// The answer to a need, with the batch's changes in it; throws the need when it is not loaded.
   mutating func answer(_ need: Need) throws(Halt) -> Loaded {
     switch need {
-    case .object(let stream, let key):
-      if let effect = stagedChanges[stream]?[key], effect != .dropped {
-        return .object(effect.object)
-      }
+    case .head(let stream): return try answer(headOf: stream)
+    case .object(let stream, let key): return try answer(key, in: stream)
     case .objects(let stream, let kind), .ranks(let stream, let kind):
-      let loaded = try loaded(need)
+      guard let loaded = others.use(need) else { throw .needs([need]) }
       return stagedChanges[stream].map { loaded.with($0, of: kind) } ?? loaded
-    case .head, .username, .account, .sessions, .codeSpent, .trails:
-      if let loaded = staged[need] { return loaded }
+    case .username, .account, .sessions, .codeSpent, .trails:
+      guard let loaded = staged[need] ?? others.use(need) else { throw .needs([need]) }
+      return loaded
     case .past, .commandEvents, .queue, .imported:
       guard let loaded = read[need] else { throw .needs([need]) }
       return loaded
     }
-    return try loaded(need)
   }
 
-  private func isKnown(_ need: Need) -> Bool {
-    // In the order of how likely it is: each look is a hash. By index, so that no answer is copied.
-    if young.index(forKey: need) != nil || old.index(forKey: need) != nil { return true }
-    if staged.index(forKey: need) != nil { return true }
-    if case .object(let stream, let key) = need, let effect = stagedChanges[stream]?[key] {
-      return effect != .dropped
+  mutating func answer(headOf stream: StreamID) throws(Halt) -> Loaded {
+    guard let loaded = stagedHeads[stream] ?? heads.use(stream) else {
+      throw .needs([.head(stream)])
     }
-    return read.index(forKey: need) != nil
+    return loaded
   }
 
-  /// From the loaded layer; what is used becomes young.
-  private mutating func loaded(_ need: Need) throws(Halt) -> Loaded {
-    if let loaded = young[need] { return loaded }
-    guard let loaded = old.removeValue(forKey: need) else { throw .needs([need]) }
-    oldBytes -= loaded.bytes
-    young[need] = loaded
-    youngBytes += loaded.bytes
+  mutating func answer(_ key: ObjectKey, in stream: StreamID) throws(Halt) -> Loaded {
+    if let effect = stagedChanges[stream]?[key], effect != .dropped {
+      return .object(effect.object)
+    }
+    guard let loaded = objects.use(ObjectPlace(stream, key)) else {
+      throw .needs([.object(stream, key)])
+    }
     return loaded
+  }
+
+  /// In the order of how likely it is: each look is a hash.
+  private func isKnown(_ need: Need) -> Bool {
+    switch need {
+    case .head(let stream): heads.holds(stream) || stagedHeads.index(forKey: stream) != nil
+    case .object(let stream, let key):
+      if objects.holds(ObjectPlace(stream, key)) {
+        true
+      } else if let effect = stagedChanges[stream]?[key] {
+        effect != .dropped
+      } else {
+        false
+      }
+    case .objects, .ranks, .username, .account, .sessions, .codeSpent, .trails:
+      others.holds(need) || staged.index(forKey: need) != nil
+    case .past, .commandEvents, .queue, .imported: read.index(forKey: need) != nil
+    }
   }
 
   // MARK: The loaded layer
 
   private mutating func store(_ loaded: Loaded, for need: Need) {
-    if let replaced = old.removeValue(forKey: need) { oldBytes -= replaced.bytes }
-    if let replaced = young.updateValue(loaded, forKey: need) { youngBytes -= replaced.bytes }
-    youngBytes += loaded.bytes
+    switch need {
+    case .head(let stream): heads.keep(loaded, for: stream)
+    case .object(let stream, let key): objects.keep(loaded, for: ObjectPlace(stream, key))
+    case .objects, .ranks, .username, .account, .sessions, .codeSpent, .trails, .past,
+      .commandEvents, .queue, .imported:
+      others.keep(loaded, for: need)
+    }
   }
 
   /// Brings what is loaded of a stream up to date; what is not loaded stays so, but for the objects
   /// themselves, which the next command is likely to want.
   private mutating func merge(_ changes: [ObjectKey: ObjectChange.Effect], of stream: StreamID) {
+    var kinds: [ObjectKind] = []
     for (key, effect) in changes {
+      if !kinds.contains(key.kind) { kinds.append(key.kind) }
       switch effect {
       case .put(let object), .putOutside(let object):
-        store(.object(object), for: .object(stream, key))
-      case .deleted: store(.object(nil), for: .object(stream, key))
+        objects.keep(.object(object), for: ObjectPlace(stream, key))
+      case .deleted: objects.keep(.object(nil), for: ObjectPlace(stream, key))
       case .dropped: break
       }
     }
-    for kind in Set(changes.keys.lazy.map(\.kind)) {
+    for kind in kinds {
       for need in [Need.objects(stream, kind), .ranks(stream, kind)] {
-        guard let held = young[need] ?? old[need] else { continue }
-        store(held.with(changes, of: kind), for: need)
+        guard let held = others[need] else { continue }
+        others.keep(held.with(changes, of: kind), for: need)
       }
     }
   }
 
   private mutating func turn() {
-    guard youngBytes > bytesMax / 2 else { return }
-    old = young
-    oldBytes = youngBytes
-    young = [:]
-    youngBytes = 0
+    let young = heads.youngBytes + objects.youngBytes + others.youngBytes
+    guard young > bytesMax / 2 else { return }
+    heads.turn()
+    objects.turn()
+    others.turn()
+  }
+}
+
+/// Where an object is.
+private struct ObjectPlace: Hashable, Sendable {
+  let stream: StreamID
+  let key: ObjectKey
+
+  init(_ stream: StreamID, _ key: ObjectKey) {
+    self.stream = stream
+    self.key = key
   }
 }
 

@@ -25,6 +25,7 @@ final class Database {
   init(
     path: String, access: Access, vfs: String? = nil, gathersLog: Bool = false
   ) throws(DatabaseError) {
+    precondition(Database.withoutCounts != SQLITE_NOMEM, "SQLite cannot be configured")
     // Whoever writes leaves nothing of what was erased in the file (CPages.h).
     let layer = access == .readOnly ? vfs : try Database.pagesLayer(above: vfs)
     let gather = gathersLog ? gather_begin(layer) : nil
@@ -54,6 +55,10 @@ final class Database {
     walPageCount = .allocate(capacity: 1)
     walPageCount.initialize(to: 0)
   }
+
+  /// Before the first connection of the process. SQLITE_MISUSE: somebody was here before, a test with a layer of its own;
+  /// then SQLite counts.
+  private static let withoutCounts = whattodo_sqlite_without_counts()
 
   private static func pagesLayer(above vfs: String?) throws(DatabaseError) -> String {
     let name = if let vfs { whattodo_pages_layer(vfs) } else { whattodo_pages_layer(nil) }
