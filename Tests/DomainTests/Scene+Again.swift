@@ -21,4 +21,13 @@ extension Scene {
   mutating func undoLast(by user: UserID = "a") -> Decision {
     must(.undo(UndoTarget(stream: .category(1), events: [head], seen: nil)), by: user)
   }
+
+  /// What an undo would do.
+  func plan(_ target: UndoTarget, by user: UserID) -> Result<UndoPlan, Refusal> {
+    var copy = self
+    let now = now
+    return copy.answered { world throws(Halt) in
+      try undoPlan(target, by: Actor(user: user, session: nil), at: now, in: &world)
+    }
+  }
 }

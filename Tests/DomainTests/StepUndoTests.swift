@@ -41,6 +41,7 @@ extension Scene {
     var post = first
     post.version = 0
     post.updatedAt = Timestamp(milliseconds: 0)
+    post.completed = post.completed.map { Completion(at: $0.at, by: $0.by, seq: 0) }
     return post
   }
 

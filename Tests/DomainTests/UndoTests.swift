@@ -15,6 +15,7 @@ private struct Content: Equatable {
     for case .post(var post) in (scene.rows[.category(category)] ?? [:]).values {
       post.version = 0
       post.updatedAt = Timestamp(milliseconds: 0)
+      post.completed = post.completed.map { Completion(at: $0.at, by: $0.by, seq: 0) }
       posts[post.id] = post
     }
     guard let head = scene.category(category) else {
@@ -44,7 +45,7 @@ private struct Row: CustomTestStringConvertible {
       .editPost(1, 1, PostEdit(title: "New", notes: "n"), ifVersion: nil), undone: "postEdited"),
     Row(.editPost(1, 2, PostEdit(notes: "of a done one"), ifVersion: nil), undone: "postEdited"),
     Row(.completePost(1, 1, ifVersion: nil), undone: "postReopened"),
-    Row(.reopenPost(1, 2, ifVersion: nil), undone: "postRestored"),
+    Row(.reopenPost(1, 2, ifVersion: nil), undone: "postCompleted"),
     Row(.removePost(1, 1, ifVersion: nil), undone: "postRestored"),
     Row(.removePost(1, 2, ifVersion: nil), undone: "postRestored"),
     Row(.restorePost(1, 3, ifVersion: nil), undone: "postRemoved"),
@@ -72,14 +73,6 @@ private struct Row: CustomTestStringConvertible {
 
 extension Scene {
   fileprivate func head(_ category: CategoryID) -> Int64 { heads[.category(category)]?.seq ?? 0 }
-
-  fileprivate func plan(_ target: UndoTarget, by user: UserID) -> Result<UndoPlan, Refusal> {
-    var copy = self
-    let now = now
-    return copy.answered { world throws(Halt) in
-      try undoPlan(target, by: Actor(user: user, session: nil), at: now, in: &world)
-    }
-  }
 
   /// The house with b as an editor of category 1.
   fileprivate static func shared() -> Scene {

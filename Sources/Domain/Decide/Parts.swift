@@ -35,7 +35,7 @@ extension World {
   }
 
   /// Who has a part in it now: whose work it is, or everybody.
-  private mutating func participants(
+  mutating func participants(
     of post: Post, in stream: StreamID
   ) throws(Halt) -> Set<UserID> {
     let workers = try workers(on: post, in: stream)
@@ -44,13 +44,21 @@ extension World {
   }
 
   /// Whose part is completed, of those that count.
-  private mutating func partsDone(of post: Post, in stream: StreamID) throws(Halt) -> Set<UserID> {
+  mutating func partsDone(of post: Post, in stream: StreamID) throws(Halt) -> Set<UserID> {
     try require(post.parts.map { .object(stream, ObjectKey(kind: .member, id: $0.user.uuid)) })
     var done: Set<UserID> = []
     for part in post.parts where try member(part.user, of: stream)?.holds(part) == true {
       done.insert(part.user)
     }
     return done
+  }
+
+  /// Whether this person's part is completed; not with one from before they left and came in anew.
+  mutating func hasPart(
+    _ user: UserID, in post: Post, of stream: StreamID
+  ) throws(Halt) -> Bool {
+    guard let part = post.parts.first(where: { $0.user == user }) else { return false }
+    return try member(user, of: stream)?.holds(part) == true
   }
 }
 

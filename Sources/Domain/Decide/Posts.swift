@@ -95,10 +95,8 @@ private func reopenPost(
     return try reopenPart(of: post, in: target.stream, by: caller, in: &world)
   }
   let role = try role(of: caller.user, in: target.stream, for: .postReopen, in: &world)
-  guard
-    Permission.allows(role, touching: completion, of: caller.user)
-      || post.parts.contains(caller.user)
-  else {
+  let isOwn = try world.hasPart(caller.user, in: post, of: target.stream)
+  guard Permission.allows(role, touching: completion, of: caller.user) || isOwn else {
     throw .refused(.forbidden("a doer reopens only what they completed themselves"))
   }
   try refuseOthersWork(post, in: target.stream, for: .postReopen, by: caller, in: &world)

@@ -27,7 +27,7 @@ func refuseUnconfirmed(
 func reopenPart(
   of post: Post, in stream: StreamID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  guard post.parts.contains(caller.user) else {
+  guard try world.hasPart(caller.user, in: post, of: stream) else {
     return try returnPost(post, in: stream, by: caller, in: &world)
   }
   try refuseOthersWork(post, in: stream, for: .postReopen, by: caller, in: &world)

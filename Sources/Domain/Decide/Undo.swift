@@ -168,19 +168,19 @@ private func add(
   }
   let time = try world.time(in: stream, at: caller.now)
   let tags = try tags(of: past, in: stream, &world)
-  var wanted = Reversal(category: category, posts: posts, tags: tags)
+  let course = try course(of: past, in: stream, &world)
+  var wanted = Reversal(category: category, posts: posts, tags: tags, course: course)
   for event in past.reversed() {
     wanted.takeBack(event, in: stream, stamp: Stamp(at: time, by: caller.user))
   }
   wanted.settle(posts)
   try wanted.dismissFormer(posts, in: stream, &world)
-  let others = try othersWork(among: posts, in: stream, for: role, caller.user, &world)
-  var making = UndoMaking(
-    stream: stream, by: caller.user, role, category: category, tags: tags, others: others,
-    time: time)
-  guard making.begin(wanted) else { return plan.skipped += making.skipped }
-  for post in posts { try making.add(post, wanted) }
-  making.end(wanted)
+  wanted.follow(posts)
+  try wanted.settleParts(posts, in: stream, role, caller.user, &world)
+  let work = try work(in: posts, of: stream, for: role, caller.user, &world)
+  let begun = UndoMaking(
+    stream: stream, by: caller.user, role, category: category, tags: tags, work: work, time: time)
+  var making = try begun.made(of: posts, wanted)
   making.dropSkips(of: moved.compactMap(\.post))
   plan.add(making, undoing: wanted.events.sorted())
   mark.add(
@@ -190,21 +190,43 @@ private func add(
   if let archived = category.archived { mark.add("archived \(archived.at)") }
   for post in posts { mark.add("\(post.id) \(post.version)") }
   for tag in tags.values.sorted(by: { $0.id < $1.id }) { mark.add("\(tag)") }
+  for step in making.steps { mark.add("\(String(describing: step.post)) \(step.does)") }
   for skip in making.skipped {
     mark.add("\(String(describing: skip.post)) \(skip.reason.rawValue)")
   }
 }
 
-/// The posts that a role may not complete or reopen for being others' work.
-private func othersWork(
-  among posts: [Post], in stream: StreamID, for role: Role, _ user: UserID, _ world: inout World
-) throws(Halt) -> Set<PostID> {
-  guard !Permission.completesOthersWork(role) else { return [] }
-  var others: Set<PostID> = []
-  for post in posts where try world.isOthersWork(post, in: stream, than: user) {
-    others.insert(post.id)
+/// Of posts as they are now.
+private func work(
+  in posts: [Post], of stream: StreamID, for role: Role, _ user: UserID, _ world: inout World
+) throws(Halt) -> UndoWork {
+  var work = UndoWork()
+  for post in posts {
+    if try world.hasPart(user, in: post, of: stream) { work.parts.insert(post.id) }
+    guard !Permission.completesOthersWork(role) else { continue }
+    if try world.isOthersWork(post, in: stream, than: user) { work.others.insert(post.id) }
   }
-  return others
+  return work
+}
+
+/// What became of occurrences by these events and, as far as they are kept, by those that they took back: no more of them
+/// than one undo may read.
+private func course(
+  of past: [PastEvent], in stream: StreamID, _ world: inout World
+) throws(Halt) -> Course {
+  var course = Course()
+  var bytes = 0
+  for event in past {
+    for seq in event.event.bringsOccurrencesBack ? event.event.undoes : [] {
+      guard bytes <= Limits.undoBytesMax,
+        let undone = try world.past(StreamPosition(stream: stream, seq: seq))
+      else { continue }
+      bytes += undone.bytes
+      course.add(undone)
+    }
+    course.add(event)
+  }
+  return course
 }
 
 /// All tags of the category when the events are about one of them; none otherwise.

@@ -186,6 +186,9 @@ package struct Completion: Equatable, Sendable {
     self.by = by
     self.seq = seq
   }
+
+  /// Without the event: a completion that an undo takes back and a redo brings is the same.
+  var stamp: Stamp { Stamp(at: at, by: by) }
 }
 
 /// A post (alias task).

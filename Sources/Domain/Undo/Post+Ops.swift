@@ -1,6 +1,6 @@
 // The ops that bring a post or a category from what it is to what it shall be. There is no op of its own
-// for an undo: one that comes back with old fields comes whole, by `post.reopened` when it is open again
-// then, else by `post.restored`, which carries the completion as it was, with its own number and moment.
+// for an undo: one that comes back comes whole, by `post.reopened` when it is open again then, else by
+// `post.restored`. What is done again goes on from what there is, by the ops that a command has for it (`Advance`).
 // Steps go back all at once, by `steps.set`.
 
 /// One op of an undo with the method that would do the same, for the permission.
@@ -11,9 +11,11 @@ struct UndoOp {
 }
 
 extension Post {
-  /// None when nothing differs; nil when the post is removed and shall stay so, but differs.
+  /// None when nothing differs; nil when the post is removed and shall stay so, but differs. `endings`: of the
+  /// occurrences between the two; nil when they are not known.
   func ops(
-    to wanted: Post, at time: Timestamp, by user: UserID, _ counters: inout Counters
+    to wanted: Post, over endings: [Ending]?, at time: Timestamp, by user: UserID,
+    _ counters: inout Counters
   ) throws(Halt) -> [UndoOp]? {
     guard !hasContent(of: wanted) else { return [] }
     guard removed == nil || wanted.removed == nil else { return nil }
@@ -29,7 +31,7 @@ extension Post {
     var origin = source
     origin?.note(PostEdit(from: self, to: present))
     present.source = origin
-    var ops = try changes(to: &present, by: user, &counters)
+    var ops = try changes(to: &present, over: endings, by: user, &counters)
     if let stamp = wanted.removed {
       let before = present
       present.removed = stamp
@@ -43,80 +45,50 @@ extension Post {
 
   /// To a post that is not removed.
   private func changes(
-    to present: inout Post, by user: UserID, _ counters: inout Counters
+    to present: inout Post, over endings: [Ending]?, by user: UserID, _ counters: inout Counters
   ) throws(Halt) -> [UndoOp] {
     guard !hasContent(of: present) else { return [] }
     try present.refuseMoreSteps(than: self)
-    present.version += 1
+    let before = counters
     try counters.move(from: self, to: present)
-    if removed != nil {
-      let op = Op.postRestored(present, counters)
-      return [UndoOp(op: op, method: .postRestore, word: .restore)]
+    guard let whole = wholeOp(to: present, over: endings) else {
+      var advance = Advance(self, before)
+      advance.turn(to: present, over: endings, by: user)
+      advance.edit(to: present)
+      if completed == nil, let completion = present.completed { advance.complete(completion) }
+      present.version = advance.post.version
+      return advance.ops
     }
-    if completed != present.completed {
-      // The op carries the whole post: other fields in it are an edit, which the role must allow too.
-      let isEdited =
-        (turns(to: present) == 0
-          ? !hasFields(of: present) || !hasSteps(of: present) || !hasSets(of: present)
-          : !hasFieldsBesideOccurrence(of: present)) || position != present.position
-      let isOpen = present.completed == nil
-      let op = isOpen ? Op.postReopened(present, counters) : .postRestored(present, counters)
-      let method = isOpen ? Method.postReopen : .postComplete
-      return [
-        UndoOp(
-          op: op, method: isEdited ? .postEdit : method, word: isOpen ? .reopen : .complete)
-      ]
-    }
-    if turns(to: present) < 0 {
-      let isEdited = !hasFieldsBesideOccurrence(of: present)
-      // One that was left out was never over, and nobody is told that it is open again.
-      let wasSkipped = occurrence?.last == nil
-      let op = wasSkipped ? Op.postRestored(present, counters) : .postReopened(present, counters)
-      let method = wasSkipped ? Method.postSkip : .postReopen
-      return [
-        UndoOp(
-          op: op, method: isEdited ? .postEdit : method, word: wasSkipped ? .restore : .reopen)
-      ]
-    }
-    guard let turn = turning(to: present, by: user, counters) else {
-      return edits(to: &present, counters)
-    }
-    return [turn.op] + turn.post.edits(to: &present, counters)
+    present.version += 1
+    let op: Op =
+      whole.word == .reopen ? .postReopened(present, counters) : .postRestored(present, counters)
+    return [UndoOp(op: op, method: whole.method, word: whole.word)]
   }
-}
 
-extension Post {
-  /// Of what is not its completion; each op is a version of its own.
-  private func edits(to present: inout Post, _ counters: Counters) -> [UndoOp] {
-    var ops: [UndoOp] = []
-    present.version = version
-    let edit = PostEdit(from: self, to: present)
-    if edit != PostEdit() {
-      present.version += 1
-      let op = Op.postEdited(id, version: present.version, edit)
-      ops.append(UndoOp(op: op, method: .postEdit, word: .edit))
-      if overdue != nil, present.overdue == nil {
-        let op = Op.postOverdue(id, .taken, counters)
-        ops.append(UndoOp(op: op, method: .postEdit, word: .edit))
-      }
+  /// Of one that comes back whole by one op; nil for what goes on from here.
+  private func wholeOp(
+    to present: Post, over endings: [Ending]?
+  ) -> (method: Method, word: UndoStep.Word)? {
+    if removed != nil { return (.postRestore, .restore) }
+    let turns = turns(to: present)
+    // The op carries the whole post: other fields in it are an edit, which the role must allow too.
+    let isEdited =
+      (turns == 0
+        ? !hasFields(of: present) || !hasSteps(of: present) || !hasSets(of: present)
+        : !hasFieldsBesideOccurrence(of: present)) || position != present.position
+    if let completed, completed.stamp != present.completed?.stamp {
+      let isOpen = present.completed == nil
+      let method = isOpen ? Method.postReopen : .postComplete
+      return (isEdited ? .postEdit : method, isOpen ? .reopen : .complete)
     }
-    if steps != present.steps {
-      present.version += 1
-      let op = Op.step(id, version: present.version, .set(present.steps))
-      let method = hasSteps(of: present) ? Method.stepComplete : .stepEdit
-      ops.append(UndoOp(op: op, method: method, word: .edit))
-    }
-    for mark in edited(by: edit).marks(to: present) {
-      present.version += 1
-      let op = Op.postMarked(id, version: present.version, mark)
-      ops.append(UndoOp(op: op, method: mark.method, word: .edit))
-    }
-    if position != present.position {
-      present.version += 1
-      let op = Op.postMoved(id, version: present.version, present.position)
-      ops.append(UndoOp(op: op, method: .postMove, word: .edit))
-    }
-    return ops
+    guard turns < 0 else { return nil }
+    // One that was left out was never over, and nobody is told that it is open again. Whoever may bring that back may
+    // bring back all.
+    let known = endings.map { endings in endings.map { $0.completed != nil } }
+    let isSkipped = known?.contains(false) ?? true
+    let isReopened = known?.contains(true) ?? (occurrence?.last != nil)
+    let method = isSkipped ? Method.postSkip : .postReopen
+    return (isEdited ? .postEdit : method, isReopened ? .reopen : .restore)
   }
 
   /// What comes back must find room.

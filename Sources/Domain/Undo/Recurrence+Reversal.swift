@@ -76,42 +76,12 @@ extension Post {
     return other.follows(occurrence) ? 1 : occurrence.follows(other) ? -1 : 0
   }
 
-  /// Whoever completed the occurrence that an undo brings back, or lets be over again.
-  func turner(to wanted: Post) -> Stamp? {
-    switch turns(to: wanted) {
-    case 0: nil
-    case 1: wanted.occurrence?.last
-    default: occurrence?.last
-    }
-  }
-
   /// Whether people have set alike in both what is not a matter of occurrences.
   func hasFieldsBesideOccurrence(of other: Post) -> Bool {
     var post = self
     post.due = other.due
     post.repeats = other.repeats
     return post.hasFields(of: other) && hasSteps(of: other) && hasSets(of: other)
-  }
-
-  /// The op that lets an occurrence be over again which an undo had brought back, and the post after it.
-  func turning(
-    to wanted: Post, by user: UserID, _ counters: Counters
-  ) -> (op: UndoOp, post: Post)? {
-    guard turns(to: wanted) > 0, let over = occurrence, let next = wanted.occurrence else {
-      return nil
-    }
-    let reason: NextOccurrence.Reason =
-      next.last.map { .completed($0) } ?? .skipped(Stamp(at: wanted.updatedAt, by: user))
-    let news = NextOccurrence(over.number, reason, next)
-    var post = self
-    post.apply(news)
-    post.version += 1
-    let op = Op.postOccurred(id, version: post.version, news, counters)
-    let isDone = next.last != nil
-    return (
-      UndoOp(
-        op: op, method: isDone ? .postComplete : .postSkip, word: isDone ? .complete : .edit), post
-    )
   }
 }
 

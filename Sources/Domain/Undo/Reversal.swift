@@ -16,9 +16,19 @@ struct Reversal {
   private(set) var later: Set<ObjectKey> = []
   /// Events of which something went back, or already was as before.
   private(set) var events: [Int64] = []
+  /// Which the role may not bring to what they should be.
+  private(set) var forbidden: Set<PostID> = []
+  /// That go back all of them or none.
+  private var together: [Set<PostID>] = []
+  /// Whose occurrence stays after all.
+  private var stuck: Set<PostID> = []
+  /// Of posts that go from one occurrence to another what lies between; without those of which it is not known.
+  var endings: [PostID: [Ending]] = [:]
+  private let course: Course
 
   /// `tags`: all of the category, when an event is about one of them.
-  init(category: Category, posts: [Post], tags: [TagID: Tag]) {
+  init(category: Category, posts: [Post], tags: [TagID: Tag], course: Course) {
+    self.course = course
     self.category = category
     self.tags = tags
     self.posts = Dictionary(posts.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
@@ -42,10 +52,13 @@ struct Reversal {
       }
       if isDone { undone.insert(change.key) } else { later.insert(change.key) }
     }
-    for apart in past.timesApart(changes, in: stream)
-    where !undone.isSuperset(of: apart.keys) || !apart.mayGoBack(changes, present) {
-      undone.subtract(apart.keys)
-      keep(apart.keys, as: present)
+    for apart in past.timesApart(changes, in: stream, course) {
+      if undone.isSuperset(of: apart.keys), apart.mayGoBack(changes, present) {
+        together.append(Set(apart.keys.map { PostID($0.id) }))
+      } else {
+        undone.subtract(apart.keys)
+        keep(apart.keys, as: present)
+      }
     }
     if !undone.isEmpty { events.append(past.event.seq) }
   }
@@ -69,8 +82,47 @@ struct Reversal {
     }
   }
 
-  /// Keeps posts to what may be their work: who has left since, also if they came back, is not assigned again.
-  /// `present`: as they are now.
+  /// Looks up what became of the occurrences that a post goes over. `present`: as they are now.
+  mutating func follow(_ present: [Post]) {
+    for post in present {
+      guard let goal = posts[post.id] else { continue }
+      endings[post.id] = course.endings(between: post, and: goal)
+    }
+  }
+
+  mutating func take(_ settled: PartsSettling) {
+    let id = settled.post.id
+    posts[id] = settled.goal
+    if settled.isLater { later.insert(ObjectKey(kind: .post, id: id.uuid)) }
+    if settled.isForbidden { forbidden.insert(id) }
+    if settled.isStuck {
+      endings[id] = []
+      stuck.insert(id)
+    }
+  }
+
+  /// Keeps those that go together with one that stays. `present`: as they are now.
+  mutating func keepTogether(_ present: [Post]) {
+    let present = Dictionary(present.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for id in companions(of: stuck) {
+      posts[id] = present[id]
+      later.insert(ObjectKey(kind: .post, id: id.uuid))
+    }
+  }
+
+  /// All that stays when these do.
+  func companions(of ids: Set<PostID>) -> Set<PostID> {
+    var found = ids
+    while let more = together.first(where: {
+      !$0.isDisjoint(with: found) && !$0.isSubset(of: found)
+    }) {
+      found.formUnion(more)
+    }
+    return found.subtracting(ids)
+  }
+
+  /// Keeps posts to what may be their work: who has left since, also if they came back, is not assigned again, and has
+  /// no part done. `present`: as they are now.
   mutating func dismissFormer(
     _ present: [Post], in stream: StreamID, _ world: inout World
   ) throws(Halt) {
@@ -81,6 +133,11 @@ struct Reversal {
         posts[post.id]?.assignees.removeAll { $0 == assignment }
         later.insert(ObjectKey(kind: .post, id: post.id.uuid))
       }
+      for part in goal.parts where !post.parts.contains(part.user) {
+        if try world.member(part.user, of: stream)?.holds(part) == true { continue }
+        posts[post.id]?.parts.removeAll { $0 == part }
+        later.insert(ObjectKey(kind: .post, id: post.id.uuid))
+      }
     }
   }
 
@@ -88,7 +145,9 @@ struct Reversal {
   private mutating func takeBack(_ after: Post, to before: Post) -> Bool {
     // Nothing goes back in what is left of a post that is in another list now, or nowhere.
     guard var post = posts[after.id], !post.isGone else { return false }
-    var before = before
+    // One that was done again has the number of that event.
+    let after = after.completedAs(post)
+    var before = before.completedAs(post)
     // It was erased: what somebody wrote in its place stays, since nobody writes an empty title.
     if before.title.isEmpty { before.title = after.title }
     let isCompletion = post.completionGoesBack(from: after, to: before)
@@ -143,6 +202,13 @@ extension Post {
   func hasContent(of other: Post) -> Bool {
     hasFields(of: other) && steps == other.steps && hasMarks(of: other)
       && position == other.position
-      && completed == other.completed && removed == other.removed
+      && completed?.stamp == other.completed?.stamp && removed == other.removed
+  }
+
+  /// With the completion of the other, when it is the same.
+  fileprivate func completedAs(_ other: Post) -> Post {
+    var post = self
+    if let known = other.completed, known.stamp == completed?.stamp { post.completed = known }
+    return post
   }
 }

@@ -15,8 +15,11 @@ struct TimesApart {
 
 extension PastEvent {
   /// `changes`: what the event did.
-  func timesApart(_ changes: [PastChange], in stream: StreamID) -> [TimesApart] {
-    let found = event.undoes.isEmpty ? event.ops.timesApart(in: stream) : [TimesApart(of: changes)]
+  func timesApart(
+    _ changes: [PastChange], in stream: StreamID, _ course: Course
+  ) -> [TimesApart] {
+    let found =
+      event.undoes.isEmpty ? event.ops.timesApart(in: stream) : [TimesApart(of: changes, course)]
     return found.filter { !$0.series.isEmpty && !$0.others.isEmpty }
   }
 }
@@ -44,14 +47,14 @@ extension [Op] {
 
 extension TimesApart {
   /// What an undo did, all together.
-  fileprivate init(of changes: [PastChange]) {
+  fileprivate init(of changes: [PastChange], _ course: Course) {
     for change in changes {
       guard case .post(let before) = change.before, case .post(let after) = change.after else {
         continue
       }
       if (before.removed == nil) != (after.removed == nil) {
         others.append(change.key)
-      } else if before.isLeftOut(in: after) || after.isLeftOut(in: before) {
+      } else if before.isLeftOut(in: after, course) || after.isLeftOut(in: before, course) {
         series.insert(change.key)
       }
     }
@@ -59,10 +62,15 @@ extension TimesApart {
 }
 
 extension Post {
-  /// Whether its time there is a later one, and nobody has completed the one before that.
-  fileprivate func isLeftOut(in later: Post) -> Bool {
-    guard let occurrence, let next = later.occurrence else { return false }
-    return next.follows(occurrence) && next.last == nil
+  /// Whether its time there is a later one, and nobody has completed one of those before that.
+  fileprivate func isLeftOut(in later: Post, _ course: Course) -> Bool {
+    guard let occurrence, let next = later.occurrence, next.follows(occurrence) else {
+      return false
+    }
+    guard let endings = course.endings(of: id, from: occurrence, to: next) else {
+      return next.last == nil
+    }
+    return endings.contains { $0.completed == nil }
   }
 }
 

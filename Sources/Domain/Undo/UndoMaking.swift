@@ -1,3 +1,11 @@
+/// What of the posts that an undo is about is somebody's.
+struct UndoWork {
+  /// Where their own part is done.
+  var parts: Set<PostID> = []
+  /// Whose completion their role may not touch.
+  var others: Set<PostID> = []
+}
+
 /// Collects the ops of an undo in one category, with what is skipped.
 struct UndoMaking {
   let stream: StreamID
@@ -5,8 +13,8 @@ struct UndoMaking {
   private let role: Role
   private let category: Category
   private let tags: [TagID: Tag]
-  /// Whose completion the role may not touch.
-  private let others: Set<PostID>
+  /// What of the posts is the user's, and what is not.
+  private let work: UndoWork
   private let time: Timestamp
   private var counters: Counters
   /// It is archived and stays so: but for its restore nothing in it goes back.
@@ -14,31 +22,55 @@ struct UndoMaking {
   private(set) var ops: [Op] = []
   private(set) var steps: [UndoStep] = []
   private(set) var skipped: [UndoSkip] = []
+  /// Posts that stay as they are though they should not.
+  private(set) var left: Set<PostID> = []
 
   init(
     stream: StreamID, by user: UserID, _ role: Role, category: Category, tags: [TagID: Tag],
-    others: Set<PostID>, time: Timestamp
+    work: UndoWork, time: Timestamp
   ) {
     self.stream = stream
     self.user = user
     self.role = role
     self.category = category
     self.tags = tags
-    self.others = others
+    self.work = work
     self.time = time
     counters = category.counters
   }
 
+  /// Of these posts as they are now. Posts that go together stay together where one of them does.
+  func made(of posts: [Post], _ wanted: Reversal) throws(Halt) -> UndoMaking {
+    var kept: Set<PostID> = []
+    while true {
+      var making = self
+      guard making.begin(wanted) else { return making }
+      for post in posts {
+        if kept.contains(post.id) {
+          making.leave(post, .forbidden)
+        } else {
+          try making.add(post, wanted)
+        }
+      }
+      let more = wanted.companions(of: making.left)
+      guard !more.isEmpty else {
+        making.end(wanted)
+        return making
+      }
+      kept.formUnion(more)
+    }
+  }
+
   /// The category itself and its tags, before its posts. False when it is removed and stays so: then nothing goes
   /// back in it.
-  mutating func begin(_ wanted: Reversal) -> Bool {
+  private mutating func begin(_ wanted: Reversal) -> Bool {
     if wanted.later.contains(where: { $0.kind != .post }) { skip(nil, .later) }
     let opens = wanted.category.archived == nil && Permission.allows(role, .categoryUnarchive)
     isReadOnly = category.archived != nil && !opens
     let made = category.opsBefore(wanted.category) + wanted.tags.ops(from: tags)
     let taken = isReadOnly ? made.filter { $0.op == .categoryRestored } : made
     if taken.count < made.count { skip(nil, .forbidden) }
-    take(taken, of: nil)
+    takeHead(taken)
     guard category.removed == nil || ops.contains(.categoryRestored) else {
       ops = []
       steps = []
@@ -48,59 +80,77 @@ struct UndoMaking {
     return true
   }
 
-  mutating func add(_ post: Post, _ wanted: Reversal) throws(Halt) {
+  private mutating func add(_ post: Post, _ wanted: Reversal) throws(Halt) {
     guard let goal = wanted.posts[post.id] else { return }
     if wanted.later.contains(ObjectKey(kind: .post, id: post.id.uuid)) { skip(post, .later) }
     var counters = counters
-    guard let ops = try post.ops(to: goal, at: time, by: user, &counters) else {
-      return skip(post, .removed)
+    let endings = wanted.endings[post.id]
+    guard let ops = try post.ops(to: goal, over: endings, at: time, by: user, &counters) else {
+      return leave(post, .removed)
     }
-    guard allows(post, goal), !isReadOnly || ops.isEmpty else { return skip(post, .forbidden) }
-    if take(ops, of: post) { self.counters = counters }
+    guard !wanted.forbidden.contains(post.id), allows(post, goal, over: endings),
+      !isReadOnly || ops.isEmpty, take(ops, of: post)
+    else { return leave(post, .forbidden) }
+    self.counters = counters
+  }
+
+  private mutating func leave(_ post: Post, _ reason: UndoSkip.Reason) {
+    left.insert(post.id)
+    skip(post, reason)
   }
 
   /// Whether the role may touch the completion of the post and those of its steps.
-  private func allows(_ post: Post, _ goal: Post) -> Bool {
+  private func allows(_ post: Post, _ goal: Post, over endings: [Ending]?) -> Bool {
     // With an occurrence come its finishes, whoever made them.
     let turns = post.turns(to: goal) != 0
-    let steps = turns ? [] : post.finishes(otherThanIn: goal)
-    let completions = post.completed == goal.completed ? [] : [post.completed, goal.completed]
+    // Whoever opens an own part opens the post with it, whoever completed or submitted that, and the last one who does
+    // theirs again completes it.
+    let opens = !turns && work.parts.contains(post.id) && !goal.parts.contains(user)
+    let closes = !turns && goal.parts.contains(user) && !post.parts.contains(user)
+    let start = opens && goal.completed == nil ? post.opened : post
+    let end = closes && post.completed == nil ? goal.opened : goal
+    let steps = turns ? [] : start.finishes(otherThanIn: end)
+    let completions =
+      start.completed?.stamp == end.completed?.stamp
+      ? [] : [start.completed?.stamp, end.completed?.stamp]
     let submissions =
-      turns || post.submitted == goal.submitted ? [] : [post.submitted, goal.submitted]
-    let parts = turns ? [] : post.partsUnlike(goal)
-    if others.contains(post.id),
-      turns || !completions.isEmpty || !steps.isEmpty || !submissions.isEmpty || !parts.isEmpty
+      turns || post.submitted == goal.submitted || opens && goal.submitted == nil
+        || closes && post.submitted == nil
+      ? [] : [post.submitted, goal.submitted]
+    let parts = turns ? (endings ?? []).parts(besides: post) : post.partsUnlike(goal)
+    if work.others.contains(post.id),
+      turns || start != post || end != goal || !completions.isEmpty || !steps.isEmpty
+        || !submissions.isEmpty
+        || !parts.isEmpty
     {
       return false
     }
-    if post.repeats?.confirms == true, post.isEnded(in: goal) || post.isRepeatedAnew(in: goal),
-      !Permission.confirms(role)
+    if post.repeats?.confirms == true, !Permission.confirms(role),
+      post.isEnded(in: goal, over: endings) || post.isRepeatedAnew(in: goal)
     {
       return false
     }
     guard Permission.completesOthersWork(role) || parts.allSatisfy({ $0 == user }) else {
       return false
     }
-    guard submissions.allSatisfy({ Permission.allows(role, touching: $0, of: user) }) else {
-      return false
-    }
-    if turns, !Permission.allows(role, touching: post.turner(to: goal), of: user) { return false }
-    return completions.allSatisfy { Permission.allows(role, touching: $0, of: user) }
-      && steps.allSatisfy { Permission.allows(role, touching: $0, of: user) }
+    let turners = turns ? (endings ?? []).map(\.completed) : []
+    return (completions + submissions + turners).allSatisfy {
+      Permission.allows(role, touching: $0, of: user)
+    } && steps.allSatisfy { Permission.allows(role, touching: $0, of: user) }
   }
 
   /// The category itself, after its posts.
-  mutating func end(_ wanted: Reversal) {
-    take(category.opsAfter(wanted.category), of: nil)
+  private mutating func end(_ wanted: Reversal) {
+    takeHead(category.opsAfter(wanted.category))
+  }
+
+  private mutating func takeHead(_ made: [UndoOp]) {
+    if !take(made, of: nil) { skip(nil, .forbidden) }
   }
 
   /// All ops of one object or, when the role does not allow one of them, none.
-  @discardableResult
   private mutating func take(_ made: [UndoOp], of post: Post?) -> Bool {
-    guard made.allSatisfy({ Permission.allows(role, $0.method) }) else {
-      skip(post, .forbidden)
-      return false
-    }
+    guard made.allSatisfy({ Permission.allows(role, $0.method) }) else { return false }
     guard !made.isEmpty else { return true }
     ops += made.map(\.op)
     steps.append(
@@ -127,10 +177,20 @@ extension UndoPlan {
   }
 }
 
+extension [Ending] {
+  /// Whose parts are done with them that are not yet.
+  fileprivate func parts(besides post: Post) -> [UserID] {
+    guard let first, first.news.over == post.occurrence?.number else { return [] }
+    return first.parts.map(\.user).filter { !post.parts.contains($0) }
+      + dropFirst().flatMap { $0.parts.map(\.user) }
+  }
+}
+
 extension Post {
-  /// Whether its occurrence is over there, or the post completed.
-  fileprivate func isEnded(in goal: Post) -> Bool {
-    turns(to: goal) > 0 || completed == nil && goal.completed != nil
+  /// Whether an occurrence of it is done there, or the post completed; not one that was left out.
+  fileprivate func isEnded(in goal: Post, over endings: [Ending]?) -> Bool {
+    if completed == nil, goal.completed != nil { return true }
+    return turns(to: goal) > 0 && endings?.allSatisfy { $0.completed == nil } != true
   }
 
   /// Whether it comes again in another way there, or not at all.

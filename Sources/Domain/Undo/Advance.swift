@@ -1,0 +1,98 @@
+// The ops that bring a post on to what it shall be: through the occurrences that are over by then, one by one, to what it
+// says, and last to its completion. Each is the op by which a command does the same, so it is told and counted alike.
+
+struct Advance {
+  private(set) var post: Post
+  /// As they are after the ops.
+  private(set) var counters: Counters
+  private(set) var ops: [UndoOp] = []
+
+  init(_ post: Post, _ counters: Counters) {
+    self.post = post
+    self.counters = counters
+  }
+
+  /// `endings`: of the occurrences up to that of the goal; nil when they are not known.
+  mutating func turn(to goal: Post, over endings: [Ending]?, by user: UserID) {
+    guard post.turns(to: goal) > 0, let over = post.occurrence, let next = goal.occurrence else {
+      return
+    }
+    guard let endings else {
+      let stamp = Stamp(at: goal.updatedAt, by: user)
+      let reason: NextOccurrence.Reason = next.last.map { .completed($0) } ?? .skipped(stamp)
+      // Whoever may do any of it may do this.
+      return turn(NextOccurrence(over.number, reason, next), .postSkip)
+    }
+    for (index, ending) in endings.enumerated() {
+      for part in ending.parts where !post.parts.contains(part.user) {
+        post.version += 1
+        post.parts = post.parts.with(part)
+        let op = Op.postMarked(post.id, version: post.version, .partCompleted(part.user))
+        ops.append(UndoOp(op: op, method: .postComplete, word: .complete))
+      }
+      let news = ending.news
+      let to = index == endings.indices.last ? next : news.next
+      turn(
+        NextOccurrence(news.over, news.reason, to),
+        ending.completed == nil ? .postSkip : .postComplete)
+    }
+  }
+
+  private mutating func turn(_ news: NextOccurrence, _ method: Method) {
+    let before = post
+    post.apply(news)
+    post.version += 1
+    counters.add(before, -1)
+    counters.add(post, 1)
+    let op = Op.postOccurred(post.id, version: post.version, news, counters)
+    let word: UndoStep.Word = if case .completed = news.reason { .complete } else { .edit }
+    ops.append(UndoOp(op: op, method: method, word: word))
+  }
+
+  /// All but its completion and removal; each op is a version of its own.
+  mutating func edit(to goal: Post) {
+    let edit = PostEdit(from: post, to: goal)
+    if edit != PostEdit() { change(edit, to: goal) }
+    if post.steps != goal.steps {
+      let method = post.hasSteps(of: goal) ? Method.stepComplete : .stepEdit
+      post.version += 1
+      post.steps = goal.steps
+      add(.step(post.id, version: post.version, .set(goal.steps)), method)
+    }
+    for mark in post.marks(to: goal) {
+      post.version += 1
+      add(.postMarked(post.id, version: post.version, mark), mark.method)
+    }
+    if post.position != goal.position {
+      post.version += 1
+      post.position = goal.position
+      add(.postMoved(post.id, version: post.version, goal.position), .postMove)
+    }
+  }
+
+  private mutating func change(_ edit: PostEdit, to goal: Post) {
+    let before = post
+    post = post.edited(by: edit)
+    post.version = before.version + 1
+    add(.postEdited(post.id, version: post.version, edit), .postEdit)
+    post.overdue = before.overdue
+    guard post.overdue != nil, goal.overdue == nil else { return }
+    counters.add(post, -1)
+    post.overdue = nil
+    counters.add(post, 1)
+    add(.postOverdue(post.id, .taken, counters), .postEdit)
+  }
+
+  /// As it was completed, by whom and when it was.
+  mutating func complete(_ completion: Completion) {
+    post.version += 1
+    counters.add(post, -1)
+    counters.done += 1
+    let op = Op.postCompleted(post.id, version: post.version, completion.stamp, counters)
+    ops.append(UndoOp(op: op, method: .postComplete, word: .complete))
+  }
+
+  private mutating func add(_ op: Op, _ method: Method) {
+    ops.append(UndoOp(op: op, method: method, word: .edit))
+  }
+}

@@ -1,0 +1,65 @@
+// What became of the occurrences of posts, by the events that say so. An undo that goes over several of them is judged by
+// each: one that was left out comes back only by who may leave it out, whatever was completed behind it. A redo does
+// them again one by one, so that each completion is told and counted for whoever did it.
+
+/// The end of an occurrence.
+struct Ending {
+  let news: NextOccurrence
+  /// Whose parts were done by then; only of a post that is for each.
+  var parts: [PostPart]
+
+  /// Who completed it and when; nil when it was left out.
+  var completed: Stamp? {
+    if case .completed(let stamp) = news.reason { stamp } else { nil }
+  }
+}
+
+struct Course {
+  /// By the number of the occurrence that came next, which no other has.
+  private var endings: [PostID: [Int: Ending]] = [:]
+
+  mutating func add(_ past: PastEvent) {
+    for (op, object) in zip(past.event.ops, past.before.objects) {
+      guard case .postOccurred(let id, _, let news, _) = op, case .post(let post)? = object else {
+        continue
+      }
+      endings[id, default: [:]][news.next.number] = Ending(news: news, parts: post.parts)
+    }
+  }
+
+  /// From one occurrence of a post to a later one, the first one first; nil when not all of it is known, as where the
+  /// events are not kept any more.
+  func endings(of post: PostID, from first: Occurrence, to last: Occurrence) -> [Ending]? {
+    var found: [Ending] = []
+    var number = last.number
+    while number > first.number {
+      guard let ending = endings[post]?[number], ending.news.over < number else { return nil }
+      found.append(ending)
+      number = ending.news.over
+    }
+    return number == first.number ? found.reversed() : nil
+  }
+
+  /// Between a post and what an undo makes of it, whichever is later; none where it stays at its occurrence.
+  func endings(between post: Post, and goal: Post) -> [Ending]? {
+    guard let here = post.occurrence, let there = goal.occurrence else { return [] }
+    return switch post.turns(to: goal) {
+    case 0: []
+    case 1: endings(of: post.id, from: here, to: there)
+    default: endings(of: post.id, from: there, to: here)
+    }
+  }
+}
+
+extension Event {
+  /// Whether it is an undo that may have brought back occurrences.
+  var bringsOccurrencesBack: Bool {
+    guard !undoes.isEmpty else { return false }
+    return ops.contains { op in
+      switch op {
+      case .postReopened(let post, _), .postRestored(let post, _): post.occurrence != nil
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// What an undo may make of posts that everybody completes for themselves: as much as a command could now (Decide/Parts.swift).
+// A part that is taken back opens the post. One that is done again completes the post, or its occurrence, only when all
+// have done theirs by now, whatever it was when it was done first. What was closed for all is closed for all again by
+// who may do that.
+
+extension Reversal {
+  /// `present`: the posts as they are now.
+  mutating func settleParts(
+    _ present: [Post], in stream: StreamID, _ role: Role, _ user: UserID, _ world: inout World
+  ) throws(Halt) {
+    for post in present {
+      guard let goal = posts[post.id], goal != post, goal.mode == .each else { continue }
+      var settling = PartsSettling(
+        post: post, goal: goal, closes: Permission.completesOthersWork(role), user: user)
+      settling.people = try world.participants(of: goal, in: stream)
+      settling.open(try world.partsDone(of: post, in: stream))
+      if let endings = endings[post.id], post.turns(to: goal) > 0 {
+        for index in endings.indices {
+          let parts = try world.counting(endings[index].parts, in: stream)
+          self.endings[post.id]?[index].parts = parts
+          let before = index == 0 ? try world.counting(post.parts, in: stream) : []
+          if settling.passes(endings[index], parts, before) { continue }
+          settling.stay(with: index == 0 ? parts : [])
+          break
+        }
+      }
+      settling.complete(try world.partsDone(of: settling.goal, in: stream))
+      take(settling)
+    }
+    keepTogether(present)
+  }
+}
+
+/// One post on the way to what it may become.
+struct PartsSettling {
+  let post: Post
+  var goal: Post
+  /// Whether the role closes for all.
+  let closes: Bool
+  let user: UserID
+  /// Who has a part in it now.
+  var people: Set<UserID> = []
+  private(set) var isLater = false
+  private(set) var isForbidden = false
+  /// It stays at its occurrence.
+  private(set) var isStuck = false
+
+  init(post: Post, goal: Post, closes: Bool, user: UserID) {
+    self.post = post
+    self.goal = goal
+    self.closes = closes
+    self.user = user
+  }
+
+  /// With a part that goes, goes what all had done. `done`: whose parts count.
+  mutating func open(_ done: Set<UserID>) {
+    guard post.mode == .each, post.occurrence?.number == goal.occurrence?.number,
+      !done.isSubset(of: Set(goal.parts.map(\.user)))
+    else { return }
+    if post.completed != nil, goal.completed == post.completed { goal = goal.opened }
+    if goal.submitted == post.submitted { goal.submitted = nil }
+  }
+
+  /// Whether an occurrence may be over again. `parts`: that were done when it was; `before`: that are now.
+  mutating func passes(_ ending: Ending, _ parts: [PostPart], _ before: [PostPart]) -> Bool {
+    guard let stamp = ending.completed else { return true }
+    let done = Set((parts + before).map(\.user))
+    return mayClose(
+      done, as: stamp.by, isOwn: parts.contains(stamp.by) && !before.contains(stamp.by))
+  }
+
+  /// The occurrence stays, with these parts done again.
+  mutating func stay(with parts: [PostPart]) {
+    goal = goal.keepingMoment(of: post)
+    goal.completed = post.completed
+    for part in parts where !goal.parts.contains(part.user) { goal.parts = goal.parts.with(part) }
+    isStuck = true
+  }
+
+  /// What completes or submits it stays away where not all have done theirs.
+  mutating func complete(_ done: Set<UserID>) {
+    let here = post.turns(to: goal) == 0 ? post : nil
+    for stamp in [
+      here?.completed == nil ? goal.completed?.stamp : nil,
+      here?.submitted == nil && here?.completed == nil ? goal.submitted : nil,
+    ].compactMap(\.self) {
+      let isOwn = goal.parts.contains(stamp.by) && here?.parts.contains(stamp.by) != true
+      if mayClose(done, as: stamp.by, isOwn: isOwn) { continue }
+      goal = goal.opened
+      goal.submitted = nil
+    }
+  }
+
+  /// `isOwn`: it was closed by whoever completed their own part.
+  private mutating func mayClose(_ done: Set<UserID>, as closer: UserID, isOwn: Bool) -> Bool {
+    if people.isSubset(of: done), closes || people.contains(user) { return true }
+    if closes, !isOwn { return true }
+    if isOwn { isLater = true } else { isForbidden = true }
+    return false
+  }
+}
+
+extension World {
+  /// Those that count.
+  fileprivate mutating func counting(
+    _ parts: [PostPart], in stream: StreamID
+  ) throws(Halt) -> [PostPart] {
+    var found: [PostPart] = []
+    for part in parts where try member(part.user, of: stream)?.holds(part) == true {
+      found.append(part)
+    }
+    return found
+  }
+}

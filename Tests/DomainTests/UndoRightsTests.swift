@@ -1,0 +1,366 @@
+import Testing
+
+@testable import Domain
+
+/// Category 1 of a, the owner; b is an editor of it, c a doer. Post 1 is for each; post 9 comes every day.
+extension Scene {
+  fileprivate static func people() -> Scene {
+    var scene = Scene.daily()
+    scene.admit("b", to: .category(1), as: .editor, by: "a", number: 901)
+    scene.admit("c", to: .category(1), as: .doer, by: "a", number: 902)
+    scene.must(.editPost(1, 1, PostEdit(mode: .set(.each)), ifVersion: nil), by: "a")
+    return scene
+  }
+
+  fileprivate func undo(_ events: Int64...) -> Command {
+    .undo(UndoTarget(stream: .category(1), events: events, seen: nil))
+  }
+
+  fileprivate mutating func setRole(of user: UserID, to role: Role) {
+    must(.setRole(.category(1), user, role), by: "a")
+  }
+
+  fileprivate mutating func complete(by users: UserID...) {
+    for user in users { must(.completePost(1, 1, ifVersion: nil), by: user) }
+  }
+
+  fileprivate mutating func reopen(by user: UserID) {
+    must(.reopenPost(1, 1, ifVersion: nil), by: user)
+  }
+
+  fileprivate mutating func over(_ change: OccurrenceChange = .complete, by user: UserID) {
+    must(.changeOccurrence(1, 9, number, change), by: user)
+  }
+
+  fileprivate func parts(of id: PostID) -> [UserID] { post(id, in: 1)?.parts.map(\.user) ?? [] }
+
+  /// Whether post 1 is completed, and whose parts are.
+  fileprivate var told: String {
+    let letters = parts(of: 1).compactMap { UInt32($0.uuid.low) }.compactMap(Unicode.Scalar.init)
+    return letters.map { String(Character($0)) }.joined()
+      + (post(1, in: 1)?.completed == nil ? "" : " done")
+  }
+
+  /// How many completions each has since the beginning.
+  fileprivate var scores: [UserID: Int] {
+    var tally = ScoreTally(
+      start: Timestamp(milliseconds: 0), categoryZone: "UTC", almanac: .system)
+    for event in (events[.category(1)] ?? []).reversed() {
+      let past = answer(.past(StreamPosition(stream: .category(1), seq: event.seq)))
+      guard case .past(let past?) = past else { continue }
+      tally.add(event, before: past.before.objects)
+    }
+    return Dictionary(grouping: tally.held, by: \.user).mapValues(\.count)
+  }
+}
+
+private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
+  UndoSkip(
+    stream: .category(1), post: post, number: post == 8 ? 5 : post == 9 ? 4 : 1, reason: reason)
+}
+
+@Suite("protocol §8.41: who may complete by an undo what") struct UndoRightsTests {
+  /// What others do between an undo and its redo, and how post 1 is then.
+  static let between: [(what: String, commands: [(UserID, Command)], told: String)] = [
+    ("nothing", [], "abc done"),
+    ("one opened theirs", [("a", .reopenPost(1, 1, ifVersion: nil))], "bc"),
+    (
+      "two opened theirs",
+      [("a", .reopenPost(1, 1, ifVersion: nil)), ("b", .reopenPost(1, 1, ifVersion: nil))], "c"
+    ),
+    (
+      "somebody is given it",
+      [("a", .changePost(1, 1, .assign("c"))), ("a", .changePost(1, 1, .assign("d")))], "abc"
+    ),
+    (
+      "it is only theirs now",
+      [("a", .changePost(1, 1, .assign("c"))), ("a", .reopenPost(1, 1, ifVersion: nil))], "bc done"
+    ),
+    ("it is others' work now", [("a", .changePost(1, 1, .assign("b")))], "ab"),
+  ]
+
+  @Test("whoever does an own part again completes no more than that", arguments: between.indices)
+  func ownPart(index: Int) {
+    let row = Self.between[index]
+    var scene = Scene.people()
+    scene.admit("d", to: .category(1), as: .viewer, by: "a", number: 903)
+    scene.complete(by: "a", "b", "c")
+    #expect(scene.told == "abc done")
+    #expect(scene.undoLast(by: "c").skipped == [])
+    let undo = scene.head
+    #expect(scene.told == "ab")
+    for (user, command) in row.commands { scene.must(command, by: user) }
+    let redo = scene.must(scene.undo(undo), by: "c")
+    #expect(scene.told == row.told, "\(row.what)")
+    let isWhole = row.told.hasSuffix("done")
+    #expect((redo.skipped == []) == isWhole, "\(row.what)")
+  }
+
+  @Test("not for who has come since either, whatever the role of whoever does it again")
+  func newcomer() {
+    for user: UserID in ["b", "c"] {
+      var scene = Scene.people()
+      scene.complete(by: "a", user == "b" ? "c" : "b", user)
+      #expect(scene.undoLast(by: user).skipped == [])
+      let undo = scene.head
+      scene.admit("d", to: .category(1), as: .editor, by: "a", number: 903)
+      #expect(scene.must(scene.undo(undo), by: user).skipped == [skip(1, .later)])
+      #expect(scene.told == "abc")
+      scene.complete(by: "d")
+      #expect(scene.told == "abcd done")
+    }
+  }
+
+  @Test("what was closed for all is closed again by editors alone")
+  func forAll() {
+    for hasPart in [false, true] {
+      var scene = Scene.people()
+      if hasPart { scene.complete(by: "b") }
+      scene.must(.changePost(1, 1, .completeForAll), by: "b")
+      #expect(scene.undoLast(by: "b").skipped == [])
+      let undo = scene.head
+      var doer = scene
+      doer.setRole(of: "b", to: .doer)
+      let decision = doer.must(doer.undo(undo), by: "b")
+      #expect(!decision.changed && decision.skipped == [skip(1, .forbidden)])
+      #expect(doer.told == (hasPart ? "b" : ""))
+      #expect(scene.must(scene.undo(undo), by: "b").skipped == [])
+      #expect(scene.told == (hasPart ? "b done" : " done"))
+    }
+  }
+
+  @Test("nor is a time over again for all that is for each")
+  func occurrence() {
+    let rows: [(what: String, commands: [(UserID, Command)], isOver: Bool)] = [
+      ("nothing", [], true),
+      ("somebody is given it", [("a", .changePost(1, 9, .assign("a")))], false),
+    ]
+    for row in rows {
+      var scene = Scene.people()
+      scene.must(.editPost(1, 9, PostEdit(mode: .set(.each)), ifVersion: nil), by: "a")
+      for user: UserID in ["b", "c"] { scene.must(.changePost(1, 9, .assign(user)), by: "a") }
+      scene.over(by: "b")
+      let first = scene.number
+      scene.over(by: "c")
+      #expect(scene.number == first + 1)
+      #expect(scene.undoLast(by: "c").skipped == [])
+      let undo = scene.head
+      #expect(scene.number == first && scene.parts(of: 9) == ["b"])
+      for (user, command) in row.commands { scene.must(command, by: user) }
+      let redo = scene.must(scene.undo(undo), by: "c")
+      #expect(scene.number == first + (row.isOver ? 1 : 0), "\(row.what)")
+      #expect(scene.parts(of: 9) == (row.isOver ? [] : ["b", "c"]), "\(row.what)")
+      #expect(redo.skipped == (row.isOver ? [] : [skip(9, .later)]))
+    }
+  }
+
+  @Test("an own part that is taken back opens the post, whoever completed it")
+  func opened() {
+    for user: UserID in ["a", "b", "c"] {
+      var scene = Scene.people()
+      var events: [UserID: Int64] = [:]
+      for one: UserID in ["c", "a", "b"] {
+        scene.complete(by: one)
+        events[one] = scene.head
+      }
+      let counters = scene.category(1)?.counters
+      let undone = scene.must(scene.undo(events[user] ?? 0), by: user)
+      #expect(undone.skipped == [] && scene.post(1, in: 1)?.completed == nil)
+      #expect(!scene.parts(of: 1).contains(user) && scene.parts(of: 1).count == 2)
+      #expect(scene.category(1)?.counters.done == (counters?.done ?? 0) - 1)
+      #expect(scene.must(scene.undo(scene.head), by: user).skipped == [])
+      #expect(scene.told == "abc done")
+    }
+  }
+
+  @Test("and returns what was submitted with it")
+  func returned() throws {
+    var scene = Scene.people()
+    let wish = Repetition(try RecurrenceRule("FREQ=DAILY"), confirms: true)
+    scene.must(
+      .editPost(1, 9, PostEdit(repeats: .set(wish), mode: .set(.each)), ifVersion: nil), by: "a")
+    for user: UserID in ["b", "c"] { scene.must(.changePost(1, 9, .assign(user)), by: "a") }
+    scene.over(by: "c")
+    let event = scene.head
+    scene.over(by: "b")
+    #expect(scene.post(9, in: 1)?.submitted?.by == "b")
+    #expect(scene.must(scene.undo(event), by: "c").skipped == [])
+    #expect(scene.post(9, in: 1)?.submitted == nil && scene.parts(of: 9) == ["b"])
+    // Submitted is what all have done.
+    scene.over(by: "c")
+    let last = scene.head
+    #expect(scene.post(9, in: 1)?.submitted?.by == "c")
+    #expect(scene.must(scene.undo(last), by: "c").skipped == [])
+    let undo = scene.head
+    scene.must(.reopenPost(1, 9, ifVersion: nil), by: "b")
+    #expect(scene.must(scene.undo(undo), by: "c").skipped == [skip(9, .later)])
+    #expect(scene.post(9, in: 1)?.submitted == nil && scene.parts(of: 9) == ["c"])
+  }
+
+  @Test("a part of who has come in anew is none of theirs")
+  func rejoined() {
+    var scene = Scene.people()
+    scene.complete(by: "c")
+    let event = scene.head
+    scene.must(.undo(UndoTarget(stream: .category(1), events: [event], seen: nil)), by: "c")
+    let undo = scene.head
+    scene.must(.removeMember(.category(1), "c"), by: "a")
+    scene.admit("c", to: .category(1), as: .doer, by: "a", number: 903)
+    let decision = scene.must(scene.undo(undo), by: "c")
+    #expect(decision.skipped == [skip(1, .later)] && scene.told == "")
+    scene.complete(by: "a", "b")
+    #expect(scene.told == "ab")
+  }
+
+  @Test("nor does it open what others have completed")
+  func rejoinedReopens() {
+    var scene = Scene.people()
+    scene.complete(by: "c")
+    let event = scene.head
+    scene.must(.removeMember(.category(1), "c"), by: "a")
+    scene.complete(by: "a", "b")
+    #expect(scene.told == "abc done")
+    scene.admit("c", to: .category(1), as: .doer, by: "a", number: 903)
+    #expect(
+      scene.refusal(of: .reopenPost(1, 1, ifVersion: nil), by: "c")
+        == .forbidden("a doer reopens only what they completed themselves"))
+    scene.must(scene.undo(event), by: "c")
+    #expect(scene.told == "ab done")
+  }
+}
+
+@Suite("protocol §8.41: times that come and go by an undo") struct UndoTimesTests {
+  @Test("a time that was left out is brought back by editors alone, whatever goes back with it")
+  func leftOut() {
+    let rows: [[OccurrenceChange]] = [
+      [.skip, .complete], [.complete, .skip], [.skip, .complete, .complete],
+    ]
+    for changes in rows {
+      for isBatch in [false, true] {
+        var scene = Scene.people()
+        let (first, head) = (scene.number, scene.head)
+        if isBatch {
+          scene.must(
+            .batch(
+              changes.enumerated().map { .changeOccurrence(1, 9, first + $0.offset, $0.element) }),
+            by: "b")
+        } else {
+          for change in changes { scene.over(change, by: "b") }
+        }
+        let last = scene.number
+        let undo = Command.undo(
+          UndoTarget(stream: .category(1), events: Array(head + 1...scene.head), seen: nil))
+        var doer = scene
+        doer.setRole(of: "b", to: .doer)
+        #expect(doer.must(undo, by: "b").skipped == [skip(9, .forbidden)])
+        #expect(doer.number == last)
+        #expect(scene.must(undo, by: "b").skipped == [] && scene.number == first)
+        var again = scene
+        again.setRole(of: "b", to: .doer)
+        #expect(again.must(again.undo(scene.head), by: "b").skipped == [skip(9, .forbidden)])
+        #expect(scene.must(scene.undo(scene.head), by: "b").skipped == [] && scene.number == last)
+      }
+    }
+  }
+
+  /// Post 8 becomes one time of post 9, which an admin confirms.
+  private func apart(by user: UserID) throws -> Scene {
+    var scene = Scene.people()
+    let wish = Repetition(try RecurrenceRule("FREQ=DAILY"), confirms: true)
+    scene.must(.editPost(1, 9, PostEdit(repeats: .set(wish)), ifVersion: nil), by: "a")
+    let fields = PostEdit(due: .set(.day(Day(number: 1_000))))
+    scene.must(
+      .batch([
+        .addPost(PostAddress(category: 1, post: 8), NewPost(title: "Once", fields: fields)),
+        .changeOccurrence(1, 9, scene.number, .skip),
+      ]), by: user)
+    return scene
+  }
+
+  @Test("who may leave a time out may do so again, also where an admin confirms what is done")
+  func apartAgain() throws {
+    var scene = try apart(by: "b")
+    let next = scene.number
+    for isApart in [false, true, false] {
+      #expect(scene.undoLast(by: "b").skipped == [])
+      #expect((scene.post(8, in: 1) != nil) == isApart)
+      #expect(scene.number == (isApart ? next : next - 1))
+    }
+  }
+
+  @Test("where the time may not be over again, the post that it became stays away with it")
+  func torn() throws {
+    var scene = try apart(by: "a")
+    let event = scene.head
+    scene.over(by: "a")
+    let target = UndoTarget(stream: .category(1), events: [event, event + 1], seen: nil)
+    #expect(scene.must(.undo(target), by: "a").skipped == [])
+    #expect(scene.post(8, in: 1) == nil)
+    let undo = scene.head
+    scene.admit("d", to: .category(1), as: .owner, by: "a", number: 903)
+    scene.must(.setRole(.category(1), "a", .editor), by: "d")
+    let before = scene.rows[.category(1)]
+    let redo = scene.must(scene.undo(undo), by: "a")
+    #expect(!redo.changed && scene.rows[.category(1)] == before)
+    #expect(redo.skipped == [skip(9, .forbidden), skip(8, .forbidden)])
+  }
+
+  @Test("of several completions each is done again, by whoever did it")
+  func replayed() throws {
+    for isForEach in [false, true] {
+      for end in ["", ";COUNT=3"] {
+        var scene = Scene.people()
+        let mode: FieldChange<PostMode> = isForEach ? .set(.each) : .keep
+        let wish = Repetition(try RecurrenceRule("FREQ=DAILY" + end))
+        scene.must(
+          .editPost(1, 9, PostEdit(repeats: .set(wish), mode: mode), ifVersion: nil), by: "a")
+        for user: UserID in isForEach ? ["b", "c"] : [] {
+          scene.must(.changePost(1, 9, .assign(user)), by: "a")
+        }
+        let (first, head) = (scene.number, scene.head)
+        let doers: [UserID] = isForEach ? ["b", "c", "c", "b", "b", "c"] : ["b", "c", "b"]
+        for user in doers { scene.over(by: user) }
+        let (scores, done) = (scene.scores, scene.post(9, in: 1))
+        #expect(scores["b"] == (isForEach ? 3 : 2))
+        let events = Array(head + 1...scene.head)
+        let target = UndoTarget(stream: .category(1), events: events, seen: nil)
+        let plan = try scene.plan(target, by: "a").get()
+        scene.must(
+          .undo(UndoTarget(stream: .category(1), events: events, seen: plan.seen)), by: "a")
+        #expect(scene.number == first && scene.scores["b"] == nil && scene.scores["c"] == nil)
+        let redo = scene.undoLast()
+        #expect(redo.skipped == [] && scene.scores == scores, "\(isForEach) \(end)")
+        #expect(scene.number == done?.occurrence?.number)
+        #expect(scene.post(9, in: 1)?.completed?.by == done?.completed?.by)
+        #expect(scene.post(9, in: 1)?.occurrence == done?.occurrence)
+        let event = scene.events[.category(1)]?.last
+        let told = event.map {
+          notify($0, in: .category(1), viewer: Viewer(user: "d", joinedSeq: 1))
+        }
+        #expect(told?.map(\.kind) == [.completed, .completed, .completed])
+        // And back, and again.
+        #expect(scene.undoLast().skipped == [] && scene.number == first)
+        #expect(scene.undoLast().skipped == [] && scene.scores == scores)
+      }
+    }
+  }
+
+  @Test("a completion that is done again is told as one, not as a post that is back from the bin")
+  func completed() {
+    var scene = Scene.people()
+    scene.must(.editPost(1, 1, PostEdit(mode: .clear), ifVersion: nil), by: "a")
+    for step in [1, 2] { scene.must(.changeStep(1, 1, StepID(step), .add(content: "s")), by: "a") }
+    scene.must(.changeStep(1, 1, 1, .complete), by: "b")
+    scene.complete(by: "c")
+    let done = scene.post(1, in: 1)
+    scene.now = Timestamp(milliseconds: scene.now.milliseconds + 86_400_000)
+    #expect(scene.undoLast(by: "c").skipped == [])
+    let redo = scene.undoLast(by: "c")
+    #expect(redo.skipped == [] && scene.post(1, in: 1)?.steps == done?.steps)
+    #expect(scene.post(1, in: 1)?.completed?.at == done?.completed?.at)
+    let event = scene.events[.category(1)]?.last
+    let told = event.map { notify($0, in: .category(1), viewer: Viewer(user: "a", joinedSeq: 1)) }
+    #expect(told?.map(\.kind) == [.completed])
+    #expect(scene.scores["c"] == 1)
+  }
+}
