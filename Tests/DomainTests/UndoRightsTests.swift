@@ -361,6 +361,10 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     let event = scene.events[.category(1)]?.last
     let told = event.map { notify($0, in: .category(1), viewer: Viewer(user: "a", joinedSeq: 1)) }
     #expect(told?.map(\.kind) == [.completed])
+    // It counts for the day on which it was done.
+    var day = DayTally(user: "c", start: scene.now)
+    for event in (scene.events[.category(1)] ?? []).reversed() { day.add(event, in: .category(1)) }
+    #expect(day.total == DayTotal(done: 0, of: 0))
     #expect(scene.scores["c"] == 1)
   }
 }

@@ -43,7 +43,7 @@ package struct DayTally: Equatable, Sendable {
         change(post.id, in: stream) { $0.mine = $0.mine || mine }
       // By whoever did it, also when somebody else has confirmed it.
       case .postCompleted(let id, _, let stamp, _):
-        let isMine = stamp.by == user
+        let isMine = stamp.by == user && isOfToday(stamp, in: event)
         change(id, in: stream) {
           $0.mine = $0.mine || isMine
           $0.done = $0.done ?? true
@@ -51,7 +51,8 @@ package struct DayTally: Equatable, Sendable {
       case .postOccurred(let id, _, let news, _):
         guard case .completed(let stamp) = news.reason else { break }
         // The last part of one that is for each counts as such.
-        let isMine = stamp.by == user && !event.completesPart(of: user)
+        let isMine =
+          stamp.by == user && isOfToday(stamp, in: event) && !event.completesPart(of: user)
         complete(news.over, of: id, in: stream, isMine: isMine)
       case .postMarked(let id, _, let mark): count(mark, of: id, in: stream)
       case .postReopened(let post, _):
@@ -124,6 +125,11 @@ package struct DayTally: Equatable, Sendable {
       .returned:
       break
     }
+  }
+
+  /// What an undo does again was done when it was.
+  private func isOfToday(_ stamp: Stamp, in event: Event) -> Bool {
+    event.undoes.isEmpty || stamp.at >= start
   }
 
   /// What was done with it where it was before.

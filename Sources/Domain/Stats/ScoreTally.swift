@@ -44,10 +44,10 @@ package struct ScoreTally: Sendable {
         addedInAll += 1
         if let by = event.by { added[by, default: 0] += 1 }
       case .postCompleted(let id, _, let stamp, _):
-        close(Turn(post: id, occurrence: was?.occurrence?.number), stamp, event.at, was)
+        close(Turn(post: id, occurrence: was?.occurrence?.number), stamp, event, was)
       case .postOccurred(let id, _, let news, _):
         guard case .completed(let stamp) = news.reason else { break }
-        close(Turn(post: id, occurrence: news.over), stamp, event.at, was)
+        close(Turn(post: id, occurrence: news.over), stamp, event, was)
       case .postMarked(let id, _, .partCompleted(let user)):
         let turn = Turn(post: id, occurrence: was?.occurrence?.number)
         doings.append(.part(turn, achievement(of: user, at: event.at, doneAt: event.at, was)))
@@ -67,8 +67,10 @@ package struct ScoreTally: Sendable {
   }
 
   /// Of a post that is for each, who closes it by their own part has that part and no more.
-  private mutating func close(_ turn: Turn, _ stamp: Stamp, _ at: Timestamp, _ was: Post?) {
-    guard was?.parts.contains(stamp.by) != true else { return }
+  /// What an undo does again counts when it was done.
+  private mutating func close(_ turn: Turn, _ stamp: Stamp, _ event: Event, _ was: Post?) {
+    let at = event.undoes.isEmpty ? event.at : stamp.at
+    guard was?.parts.contains(stamp.by) != true, at >= start else { return }
     doings.append(.closed(turn, achievement(of: stamp.by, at: at, doneAt: stamp.at, was)))
   }
 
