@@ -65,8 +65,7 @@ struct PartsSettling {
   mutating func passes(_ ending: Ending, _ parts: [PostPart], _ before: [PostPart]) -> Bool {
     guard let stamp = ending.completed else { return true }
     let done = Set((parts + before).map(\.user))
-    return mayClose(
-      done, as: stamp.by, isOwn: parts.contains(stamp.by) && !before.contains(stamp.by))
+    return mayClose(done, isOwn: parts.contains(stamp.by) && !before.contains(stamp.by))
   }
 
   /// The occurrence stays, with these parts done again.
@@ -85,14 +84,14 @@ struct PartsSettling {
       here?.submitted == nil && here?.completed == nil ? goal.submitted : nil,
     ].compactMap(\.self) {
       let isOwn = goal.parts.contains(stamp.by) && here?.parts.contains(stamp.by) != true
-      if mayClose(done, as: stamp.by, isOwn: isOwn) { continue }
+      if mayClose(done, isOwn: isOwn) { continue }
       goal = goal.opened
       goal.submitted = nil
     }
   }
 
   /// `isOwn`: it was closed by whoever completed their own part.
-  private mutating func mayClose(_ done: Set<UserID>, as closer: UserID, isOwn: Bool) -> Bool {
+  private mutating func mayClose(_ done: Set<UserID>, isOwn: Bool) -> Bool {
     if people.isSubset(of: done), closes || people.contains(user) { return true }
     if closes, !isOwn { return true }
     if isOwn { isLater = true } else { isForbidden = true }
