@@ -157,4 +157,31 @@ extension Scene {
       by: nil, key: nil, ops: [.postPurged(1, nil)])
     #expect(state.apply(event).isEmpty && state == before)
   }
+
+  @Test("a refusal shows what is in it to nobody who does not find it there")
+  func unseen() throws {
+    var (scene, _) = try Scene.withBin()
+    scene.must(.addPost(1, 5, title: "Five", notes: ""), by: "a")
+    scene.must(.editCategory(1, history: .joined), by: "a")
+    scene.pass()
+    scene.admit("b", to: .category(1), as: .editor, by: "a", number: 901)
+    scene.pass()
+    scene.must(.removePost(1, 5, ifVersion: nil), by: "a")
+    func commands(_ id: PostID) -> [Command] {
+      [
+        .removePost(1, id, ifVersion: 9), .restorePost(1, id, ifVersion: 9),
+        .editPost(1, id, PostEdit(title: "x"), ifVersion: 9),
+      ]
+    }
+    let (old, new) = (try #require(scene.row(1)), try #require(scene.row(5)))
+    for (command, other) in zip(commands(1), commands(5)) {
+      #expect(scene.refusal(of: command, by: "b") == .gone("post"))
+      #expect(
+        scene.refusal(of: .batch([other, command]), by: "b")
+          == .inBatch(index: 0, .conflict(new)))
+      #expect(scene.refusal(of: command, by: "a") == .conflict(old))
+    }
+    scene.must(.editCategory(1, history: .all), by: "a")
+    for command in commands(1) { #expect(scene.refusal(of: command, by: "b") == .conflict(old)) }
+  }
 }

@@ -47,6 +47,31 @@ extension Scene {
     #expect(scene.order == order)
   }
 
+  @Test("beside a post that is in another list nothing moves")
+  func elsewhere() {
+    var scene = house()
+    scene.must(.movePost(one, 5, to: 3), by: "a")
+    scene.admit("c", to: .category(one), as: .editor, by: "a", number: 901)
+    scene.must(.addPost(2, 8, title: "of another list", notes: ""), by: "b")
+    let before = scene.rows[.category(one)]
+    let rows: [(UserID, PostID, Refusal)] = [
+      ("a", 5, .moved(to: 3)), ("c", 5, .gone("post")), ("a", 8, .notFound("post")),
+    ]
+    for (user, other, refusal) in rows {
+      for command in [
+        move(4, after: other), move(4, before: other), move(4, after: 1, before: other),
+        move(4, after: other, before: 7),
+      ] {
+        #expect(scene.refusal(of: command, by: user) == refusal, "\(command)")
+      }
+    }
+    scene.must(.editPost(3, 5, PostEdit(title: "x"), ifVersion: nil), by: "a")
+    #expect(scene.rows[.category(one)] == before)
+    // It may be gone again meanwhile.
+    scene.must(.movePost(3, 5, to: one), by: "a")
+    scene.must(move(4, before: 5), by: "c")
+  }
+
   @Test("new posts come behind all that was moved to the end")
   func coming() {
     var scene = house()

@@ -39,6 +39,22 @@ extension Post {
   }
 }
 
+extension World {
+  /// Whether the post is in the list, or where this member finds it in the bin (protocol §8.25): where the history is
+  /// `joined`, what was removed after the event that let them in, or after the oldest that is kept.
+  mutating func finds(
+    _ post: Post, in category: Category, _ user: UserID
+  ) throws(Halt) -> Bool {
+    let stream = StreamID.category(category.id)
+    guard let removed = post.removed, category.history == .joined,
+      let member = try member(user, of: stream), member.joinedSeq > 1
+    else { return true }
+    let first = max(member.joinedSeq, (try head(of: stream)?.horizon ?? 0) + 1)
+    guard let past = try past(StreamPosition(stream: stream, seq: first)) else { return false }
+    return removed.at > past.event.at
+  }
+}
+
 /// Takes those of these out of the bin of one list that have been in it since then, in one event; nil when none has.
 package func purge(
   _ posts: [BinnedPost], in category: CategoryID, _ world: inout World

@@ -4,7 +4,7 @@
 //   is the place removed?                                gone
 //   is it archived, and the command changes what is in it?   forbidden
 //   is there such a thing in it?                         notFound, exists
-//   is it at the version that the caller saw?            conflict
+//   is it at the version that the caller saw?            conflict; gone of what the caller does not find
 //   is the thing removed?                                gone
 //   is a limit reached?                                  quota
 //   is everything so already?                            a decision without drafts: `changed: false`

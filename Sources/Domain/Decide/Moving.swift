@@ -1,6 +1,6 @@
 // Where a post goes among the others of its list. Whoever moves it says between which two it shall stand, as
 // they see them: so two posts are all that is looked at, however long the list is. If these have changed places
-// meanwhile, it goes behind the upper one. A removed post still has its place.
+// meanwhile, it goes behind the upper one. A removed post still has its place, one that is in another list now has none.
 // When there is no text left between the two, after some 250 moves into the same gap, the move is refused: to make room
 // takes a look at the list, which is a client's and not the ledger's (`Placing`).
 
@@ -16,8 +16,12 @@ func movePost(
   try world.require(
     ids.map { .object(target.stream, ObjectKey(kind: .post, id: $0.uuid)) })
   let gap = Gap(
-    above: try upper.map { (id) throws(Halt) in try neighbour(id, target, in: &world) },
-    below: try lower.map { (id) throws(Halt) in try neighbour(id, target, in: &world) })
+    above: try upper.map { (id) throws(Halt) in
+      try neighbour(id, target, by: caller, in: &world)
+    },
+    below: try lower.map { (id) throws(Halt) in
+      try neighbour(id, target, by: caller, in: &world)
+    })
   guard !gap.holds(post) else { return unchanged(post) }
   let coming = Position.of(number: category.lastPost + 1)
   guard let position = gap.place(coming: coming) else {
@@ -28,11 +32,12 @@ func movePost(
 }
 
 private func neighbour(
-  _ id: PostID, _ target: PostTarget, in world: inout World
+  _ id: PostID, _ target: PostTarget, by caller: Caller, in world: inout World
 ) throws(Halt) -> Post {
   guard let post = try world.post(id, in: target.address.category) else {
     throw .refused(.notFound("post"))
   }
+  try refuseGone(post, target, by: caller, in: &world)
   return post
 }
 

@@ -196,15 +196,26 @@ private func find(
   guard let post = try world.post(target.id, in: target.address.category) else {
     throw .refused(.notFound("post"))
   }
-  if post.moved != nil, method != .postErase {
+  if post.moved == nil || method != .postErase {
+    try refuseGone(post, target, by: caller, in: &world)
+  }
+  if let seen = target.ifVersion, seen != post.version {
+    // What is in the bin only who finds it there is shown.
+    guard try world.finds(post, in: category, caller.user) else { throw .refused(.gone("post")) }
+    throw .refused(.conflict(post))
+  }
+  return (category, post)
+}
+
+/// Of a post without text, in another list now or nowhere.
+func refuseGone(
+  _ post: Post, _ target: PostTarget, by caller: Caller, in world: inout World
+) throws(Halt) {
+  if post.moved != nil {
     throw .refused(
       try world.whereabouts(of: post, from: target.address.category, for: caller.user))
   }
   if post.purged != nil { throw .refused(post.goneRefusal) }
-  if let seen = target.ifVersion, seen != post.version {
-    throw .refused(.conflict(post))
-  }
-  return (category, post)
 }
 
 /// The same, for what a removed post does not take.
