@@ -171,6 +171,27 @@ extension Scene {
     #expect(scene.post(7, in: one) != nil)
   }
 
+  @Test("what is done where it went is told to nobody who is not there, also not by a preview")
+  func unseen() throws {
+    var scene = house()
+    scene.must(.movePost(one, 7, to: five), by: "c")
+    let target = UndoTarget(stream: .category(one), events: [scene.seq(one)], seen: nil)
+    let first = try scene.plan(target, by: "a").get()
+    #expect(first.skipped.map(\.reason) == [.forbidden] && first.steps.isEmpty)
+    let there: [Command] = [
+      .editPost(five, 7, PostEdit(title: "Rolls"), ifVersion: nil),
+      .removePost(five, 7, ifVersion: nil), .restorePost(five, 7, ifVersion: nil),
+      .movePost(five, 7, to: six), .editPost(six, 7, PostEdit(title: "Cake"), ifVersion: nil),
+    ]
+    for command in there {
+      let before = try scene.plan(target, by: "c").get()
+      scene.must(command, by: "c")
+      #expect(try scene.plan(target, by: "a").get() == first, "\(command)")
+      let isFurther = scene.row(7, in: five)?.moved != nil
+      #expect(try (scene.plan(target, by: "c").get() != before) || isFurther)
+    }
+  }
+
   @Test("but of several events an undo leaves them where they are, and says so of each")
   func amongOthers() {
     var scene = house()

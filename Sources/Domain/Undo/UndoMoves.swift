@@ -62,11 +62,14 @@ func planMovesBack(
   var moves: [MoveBack] = []
   for (stream, past) in events {
     guard case .category(let list) = stream else { continue }
-    let (more, left) = try movesBack(past, in: list, &world)
+    let (more, left) = try movesBack(past, in: list, for: caller.user, &world)
     moves += more.filter { move in
       !moves.contains { $0.isSame(as: move) } && !events.passes(move.post.id, through: move.to)
     }
-    plan.skipped += left.filter { skip in !plan.skipped.contains { $0.post == skip.post } }
+    for skip in left where !plan.skipped.contains(where: { $0.post == skip.post }) {
+      mark("\(String(describing: skip.post)) \(skip.reason)")
+      plan.skipped.append(skip)
+    }
   }
   var drafting = Drafting()
   var (steps, refused): ([UndoStep], [UndoSkip]) = ([], [])
@@ -125,9 +128,10 @@ extension Event {
   }
 }
 
-/// Those that are still where the event took them, the last one first.
+/// Those that are still where the event took them, the last one first. Of a list that the user is not in nothing is looked
+/// at: what has become of a post there, neither a reason nor `seen` tells.
 private func movesBack(
-  _ past: PastEvent, in list: CategoryID, _ world: inout World
+  _ past: PastEvent, in list: CategoryID, for user: UserID, _ world: inout World
 ) throws(Halt) -> ([MoveBack], [UndoSkip]) {
   let seq = past.event.seq
   var (moves, skipped): ([MoveBack], [UndoSkip]) = ([], [])
@@ -140,16 +144,24 @@ private func movesBack(
     }
     // One that went and came in the same event is where it was.
     guard past.event.turns(id, in: .category(list)) == 1 else { continue }
-    guard let other = past.before.trails.lists(of: id).last,
-      let here = try world.post(id, in: list), let there = try world.post(id, in: other)
+    guard let other = past.before.trails.lists(of: id).last, let here = try world.post(id, in: list)
     else { continue }
+    func skip(_ reason: UndoSkip.Reason) -> UndoSkip {
+      UndoSkip(stream: .category(list), post: id, number: here.number, reason: reason)
+    }
+    let isOfEvent = here.moved == seq || here.came == seq && here.moved == nil
+    let isThere = try world.member(user, of: .category(other))?.role != nil
+    guard isThere || !isOfEvent else {
+      skipped.append(skip(.forbidden))
+      continue
+    }
+    guard let there = try world.post(id, in: other) else { continue }
     if here.moved == seq, there.moved == nil {
       moves.append(MoveBack(post: there, from: other, to: list, stream: .category(list)))
     } else if here.came == seq, here.moved == nil, there.moved != nil {
       moves.append(MoveBack(post: here, from: list, to: other, stream: .category(list)))
     } else if here.moved != nil {
-      skipped.append(
-        UndoSkip(stream: .category(list), post: id, number: here.number, reason: .later))
+      skipped.append(skip(.later))
     }
   }
   return (moves, skipped)
