@@ -147,6 +147,8 @@ private let seeds: [UInt64] = Array(21...28)
       post.source = nil
       post.updatedAt = Timestamp(milliseconds: 0)
       post.assignees = post.assignees.map { Assignment(user: $0.user, seq: 0) }
+      // As is a completion that comes back, by whom and when it was.
+      post.completed = post.completed.map { Completion(at: $0.at, by: $0.by, seq: 0) }
       // A part that comes back is of the event that brings it.
       post.parts = post.parts.map {
         PostPart(user: $0.user, at: Timestamp(milliseconds: 0), seq: 0)
