@@ -111,7 +111,15 @@ package struct Desk: Sendable {
     let command = command.withVersions(anew: again != nil) {
       view(of: .category($0.category))?.post($0.post)?.version
     }.namingDues(
-      seen: { view(of: .category($0.category))?.post($0.post) }, confirmed: { post($0) })
+      seen: { address, earlier in
+        guard !earlier.isEmpty else {
+          return view(of: .category(address.category))?.post(address.post)
+        }
+        let queued = QueuedCommand(number: number, command: .batch(earlier), key: key, at: time)
+        let stream = StreamID.category(address.category)
+        return (overlay(of: outbox.waiting + [queued]).states[stream] ?? copies[stream])?
+          .post(address.post)
+      }, confirmed: { post($0) })
     // Only notes need a look at what the person sees, which costs a decision for each command that waits.
     let address = command.notesEdit == nil ? nil : command.post
     let seen = address.flatMap { view(of: .category($0.category))?.post($0.post) }
@@ -176,14 +184,16 @@ package struct Desk: Sendable {
     mutating get {
       if let madeOverlay { return madeOverlay }
       guard !outbox.waiting.isEmpty else { return Overlay() }
-      let overlay = Overlay(
-        of: outbox.waiting, by: user, landed: landed, almanac: almanac
-      ) { stream in
-        guard let state = copies[stream], let cursor = cursors[stream] else { return nil }
-        return (state, cursor)
-      }
+      let overlay = overlay(of: outbox.waiting)
       madeOverlay = overlay
       return overlay
+    }
+  }
+
+  private func overlay(of queue: [QueuedCommand]) -> Overlay {
+    Overlay(of: queue, by: user, landed: landed, almanac: almanac) { stream in
+      guard let state = copies[stream], let cursor = cursors[stream] else { return nil }
+      return (state, cursor)
     }
   }
 

@@ -123,16 +123,22 @@ extension Command {
   }
 
   /// An occurrence that nobody has confirmed yet, such as the one after one whose completion waits, is named with when it
-  /// is due: when the server comes to it, another one may be next. `seen`: with what waits; `confirmed`: without.
+  /// is due: when the server comes to it, another one may be next. `seen`: with what waits, and with those commands of
+  /// the same batch behind it; `confirmed`: without.
   func namingDues(
-    seen: (PostAddress) -> Post?, confirmed: (PostAddress) -> Post?
+    after earlier: [Command] = [], seen: (PostAddress, [Command]) -> Post?,
+    confirmed: (PostAddress) -> Post?
   ) -> Command {
     switch self {
     case .batch(let commands):
-      return .batch(commands.map { $0.namingDues(seen: seen, confirmed: confirmed) })
+      return .batch(
+        commands.reduce(into: []) { named, command in
+          named.append(command.namingDues(after: named, seen: seen, confirmed: confirmed))
+        })
     case .changePost(let address, .occurrence(let name, let change), let version):
       guard name.due == nil, confirmed(address)?.occurrence?.number != name.number,
-        let occurrence = seen(address)?.occurrence, occurrence.number == name.number
+        let occurrence = seen(address, earlier.contains { $0.touches(address) } ? earlier : [])?
+          .occurrence, occurrence.number == name.number
       else { return self }
       let named = OccurrenceName(name.number, due: occurrence.due)
       return .changePost(address, .occurrence(named, change), ifVersion: version)
