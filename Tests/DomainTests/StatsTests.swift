@@ -118,6 +118,26 @@ struct ScoreTallyTests {
     #expect(held([Told(at(1), by: "a", skipped, was: post(1, occurrence: 5))]) == [])
   }
 
+  @Test("a post that is open again was not done for good, whatever it has become meanwhile")
+  func openedAsAnother() {
+    let earlier = Told(at(1), by: "b", over(1, 6, by: "b", at: at(1)), was: post(1, occurrence: 5))
+    let last = Told(at(2), by: "a", done(1, by: "a", at: at(2)), was: post(1, occurrence: 6))
+    #expect(held([earlier, last]).map(\.user) == ["b", "a"])
+    // Another recurrence was set while it was completed, or none.
+    for now in [post(1, occurrence: 9), post(1)] {
+      let back = Told(at(3), by: "a", .postReopened(now, Counters()))
+      #expect(held([earlier, last, back]).map(\.user) == ["b"])
+    }
+    let ninth = Told(at(4), by: "c", done(1, by: "c", at: at(4)), was: post(1, occurrence: 9))
+    let back = Told(at(3), by: "a", .postReopened(post(1, occurrence: 9), Counters()))
+    #expect(held([earlier, last, back, ninth]).map(\.user) == ["b", "c"])
+    // From the bin it comes back completed, as it went there.
+    let whole = post(
+      1, occurrence: 9, completed: Completion(at: at(2), by: "a", seq: at(2).milliseconds))
+    let restored = Told(at(3), by: "a", .postRestored(whole, Counters()))
+    #expect(held([earlier, last, restored]).count == 2)
+  }
+
   @Test("everybody's part is one, and who closes the post by theirs has no other")
   func parts() {
     func part(_ user: UserID, _ was: Post) -> Told {

@@ -44,7 +44,8 @@ package struct ScoreTally: Sendable {
         addedInAll += 1
         if let by = event.by { added[by, default: 0] += 1 }
       case .postCompleted(let id, _, let stamp, _):
-        close(Turn(post: id, occurrence: was?.occurrence?.number), stamp, event, was)
+        close(
+          Turn(post: id, occurrence: was?.occurrence?.number), stamp, event, was, isForGood: true)
       case .postOccurred(let id, _, let news, _):
         guard case .completed(let stamp) = news.reason else { break }
         close(Turn(post: id, occurrence: news.over), stamp, event, was)
@@ -68,10 +69,13 @@ package struct ScoreTally: Sendable {
 
   /// Of a post that is for each, who closes it by their own part has that part and no more.
   /// What an undo does again counts when it was done.
-  private mutating func close(_ turn: Turn, _ stamp: Stamp, _ event: Event, _ was: Post?) {
+  private mutating func close(
+    _ turn: Turn, _ stamp: Stamp, _ event: Event, _ was: Post?, isForGood: Bool = false
+  ) {
     let at = event.undoes.isEmpty ? event.at : stamp.at
     guard was?.parts.contains(stamp.by) != true, at >= start else { return }
-    doings.append(.closed(turn, achievement(of: stamp.by, at: at, doneAt: stamp.at, was)))
+    let it = achievement(of: stamp.by, at: at, doneAt: stamp.at, was)
+    doings.append(.closed(turn, it, isForGood: isForGood))
   }
 
   /// The post came back whole: what is completed of it says it itself.
@@ -132,7 +136,8 @@ private struct Turn: Hashable {
 }
 
 private enum Doing {
-  case closed(Turn, Achievement)
+  /// `isForGood`: with the post.
+  case closed(Turn, Achievement, isForGood: Bool)
   case part(Turn, Achievement)
   case partOpened(Turn, UserID)
   /// As it is from then on; what lacks is not completed.
@@ -143,6 +148,9 @@ private enum Doing {
 private struct Score {
   let start: Timestamp
   private var closed: [PostID: [Turn: Achievement]] = [:]
+  /// With which the post was completed for good. It may stand at another one when it is opened, if its recurrence was set
+  /// meanwhile.
+  private var last: [PostID: Turn] = [:]
   private var parts: [PostID: [Turn: [UserID: Achievement]]] = [:]
 
   init(start: Timestamp) { self.start = start }
@@ -153,14 +161,18 @@ private struct Score {
 
   mutating func apply(_ doing: Doing) {
     switch doing {
-    case .closed(let turn, let it): closed[turn.post, default: [:]][turn] = it
+    case .closed(let turn, let it, let isForGood):
+      closed[turn.post, default: [:]][turn] = it
+      if isForGood { last[turn.post] = turn }
     case .part(let turn, let it):
       parts[turn.post, default: [:]][turn, default: [:]][it.user] = it
     case .partOpened(let turn, let user): parts[turn.post]?[turn]?[user] = nil
     case .stands(let turn, let whole, let theirs):
       var turns = (closed[turn.post] ?? [:]).filter { !$0.key.isAhead(of: turn) }
-      turns[turn] = whole.flatMap { kept(turns[turn], or: $0) }
+      let before = last.removeValue(forKey: turn.post).flatMap { turns.removeValue(forKey: $0) }
+      turns[turn] = whole.flatMap { kept(before ?? turns[turn], or: $0) }
       closed[turn.post] = turns
+      if whole != nil { last[turn.post] = turn }
       var others = (parts[turn.post] ?? [:]).filter { !$0.key.isAhead(of: turn) }
       var present: [UserID: Achievement] = [:]
       for it in theirs { present[it.user] = kept(others[turn]?[it.user], or: it) }
