@@ -140,6 +140,20 @@ private struct Giving: CustomTestStringConvertible {
     #expect(scene.membership(of: "c", in: list)?.role == .viewer)
   }
 
+  @Test("also ownership, whoever takes them out, and the owners of the group own the list")
+  func raisedOwner() {
+    var scene = Scene.house()
+    let list = StreamID.category(3)
+    scene.admit("c", to: .group(1), as: .admin, by: "a", number: 50)
+    scene.must(.setRole(list, "b", .owner), by: "a")
+    #expect(scene.refusal(of: .removeMember(list, "b"), by: "c") != nil)
+    scene.must(.removeMember(.group(1), "b"), by: "c")
+    #expect(scene.role(of: "b", in: list) == nil && scene.role(of: "a", in: list) == .owner)
+    #expect(
+      scene.refusal(of: .leave(.group(1)), by: "a")
+        == .forbidden("you are its only owner: make somebody else an owner first"))
+  }
+
   @Test("to lower a member of the group in one list lowers what they were invited to it for")
   func loweredBelowInvitation() {
     var scene = Scene.house()
