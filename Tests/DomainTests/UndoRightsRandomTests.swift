@@ -1,0 +1,177 @@
+import TestRandom
+import Testing
+
+@testable import Domain
+
+/// Category 1 of a; b, c and d are in it and out of it, as editors and as doers. Posts 1 and 9 are for each or not, post 9
+/// comes every day.
+private struct People {
+  var scene = Scene.daily()
+  var numbers: SeededRandom
+  private var invited = 900
+  private(set) var endings: [PostID: [Int: NextOccurrence]] = [:]
+  /// What was judged: undos of doers, and those of them that close or open something.
+  private(set) var counts = (undos: 0, closed: 0, back: 0)
+
+  init(seed: UInt64) {
+    numbers = SeededRandom(seed: seed)
+    for user: UserID in ["b", "c", "d"] { admit(user) }
+    for post: PostID in [1, 9] {
+      scene.must(.editPost(1, post, PostEdit(mode: .set(.each)), ifVersion: nil), by: "a")
+      for user: UserID in ["b", "c"] { scene.must(.changePost(1, post, .assign(user)), by: "a") }
+    }
+  }
+
+  var stream: StreamID { .category(1) }
+
+  mutating func pick<Element>(_ all: [Element]) -> Element {
+    all[Int(numbers.next() % UInt64(all.count))]
+  }
+
+  private mutating func admit(_ user: UserID) {
+    invited += 1
+    scene.admit(user, to: stream, as: pick([.doer, .doer, .editor]), by: "a", number: invited)
+  }
+
+  mutating func step() {
+    let user = pick(["a", "b", "c", "d"] as [UserID])
+    guard scene.role(of: user, in: stream) != nil else { return admit(user) }
+    let post: PostID = pick([1, 9])
+    let name = post == 9 && scene.post(9, in: 1)?.completed == nil ? scene.number : 0
+    switch numbers.next() % 24 {
+    case 0...6:
+      run(name == 0 ? .completePost(1, post, ifVersion: nil) : over(name, .complete), user)
+    case 7:
+      run(
+        name == 0 ? .changePost(1, post, .completeForAll) : over(name, .completeForAll), user)
+    case 8...9: run(.reopenPost(1, post, ifVersion: nil), user)
+    case 10: if name != 0 { run(over(name, .skip), user) }
+    case 11:
+      let mode: FieldChange<PostMode> = pick([.set(.each), .set(.each), .clear])
+      run(.editPost(1, post, PostEdit(mode: mode), ifVersion: nil), "a")
+    case 12:
+      if user != "a" { run(.setRole(stream, user, pick([.doer, .doer, .editor])), "a") }
+    case 13: if user != "a", pick([true, false]) { run(.removeMember(stream, user), "a") }
+    case 14: run(.changePost(1, post, pick([.assign(user), .unassign(user)])), "a")
+    default: undo(by: user)
+    }
+  }
+
+  private func over(_ name: Int, _ change: OccurrenceChange) -> Command {
+    .changeOccurrence(1, 9, name, change)
+  }
+
+  private mutating func run(_ command: Command, _ user: UserID) {
+    _ = scene.run(command, by: user)
+    note()
+  }
+
+  private mutating func undo(by user: UserID) {
+    let own = (scene.events[stream] ?? []).suffix(12).filter {
+      $0.by == user && $0.ops.contains(where: \.isUndone)
+    }.map(\.seq)
+    let events = own.suffix(pick([1, 1, 1, 2, 3]))
+    guard !events.isEmpty else { return }
+    let before = scene
+    let target = UndoTarget(stream: stream, events: Array(events), seen: nil)
+    guard case .success(let decision) = scene.run(.undo(target), by: user), decision.changed
+    else { return }
+    note()
+    if before.role(of: user, in: stream) == .doer { judge(user, before) }
+  }
+
+  private mutating func note() {
+    for op in scene.events[stream]?.last?.ops ?? [] {
+      if case .postOccurred(let id, _, let news, _) = op {
+        endings[id, default: [:]][news.next.number] = news
+      }
+    }
+  }
+
+  // MARK: What a doer may do
+
+  private mutating func judge(_ user: UserID, _ before: Scene) {
+    counts.undos += 1
+    for id: PostID in [1, 9] {
+      guard let old = before.post(id, in: 1), let new = scene.post(id, in: 1) else { continue }
+      judge(user, old, new)
+    }
+    let position = StreamPosition(stream: stream, seq: scene.head)
+    guard case .past(let past?) = scene.answer(.past(position)) else { return }
+    for (op, object) in zip(past.event.ops, past.before.objects) {
+      guard case .post(let post)? = object else { continue }
+      switch op {
+      case .postOccurred(_, _, let news, _):
+        counts.closed += 1
+        guard case .completed = news.reason else {
+          Issue.record("\(user) leaves a time out")
+          continue
+        }
+        #expect(mayClose(post, user), "\(user) ends a time for all")
+      case .postCompleted:
+        counts.closed += 1
+        #expect(mayClose(post, user), "\(user) completes for all")
+      case .postMarked(_, _, .partCompleted(let other)): #expect(other == user)
+      case .postMarked(_, _, .partReopened(let other)): #expect(other == user)
+      case .postAdded, .postEdited, .postRemoved, .postMoved:
+        Issue.record("\(user) edits")
+      default: continue
+      }
+    }
+  }
+
+  private mutating func judge(_ user: UserID, _ old: Post, _ new: Post) {
+    if let number = old.occurrence?.number, let back = new.occurrence?.number, back < number {
+      counts.back += 1
+      var at = number
+      while at > back, let ending = endings[old.id]?[at] {
+        if case .completed(let stamp) = ending.reason {
+          #expect(stamp.by == user, "\(user) opens what another completed")
+        } else {
+          Issue.record("\(user) brings back what was left out")
+        }
+        at = ending.over
+      }
+      return
+    }
+    if old.completed != nil, new.completed == nil {
+      let isPart = old.parts.contains(user) && !new.parts.contains(user)
+      #expect(isPart || old.completed?.by == user, "\(user) opens for others")
+    }
+    if old.completed == nil, new.completed != nil { #expect(mayClose(new, user)) }
+    if old.occurrence?.number == new.occurrence?.number {
+      #expect(old.partsUnlike(new).allSatisfy { $0 == user }, "\(user) touches others' parts")
+    }
+  }
+
+  /// As a command would.
+  private func mayClose(_ post: Post, _ user: UserID) -> Bool {
+    let members = scene.states[stream]?.objects.values.compactMap { object -> Member? in
+      if case .member(let member) = object { member } else { nil }
+    }
+    let present = (members ?? []).filter { $0.role != nil }
+    let workers = present.filter { member in
+      post.assignees.contains { $0.user == member.id && member.holds($0) }
+    }
+    if !workers.isEmpty, !workers.contains(where: { $0.id == user }) { return false }
+    guard post.mode == .each else { return true }
+    return (workers.isEmpty ? present.filter(\.sharesInAll) : workers).allSatisfy { member in
+      post.parts.contains { $0.user == member.id && member.holds($0) }
+    }
+  }
+}
+
+@Suite("protocol §8.41: whatever was done before, an undo of a doer does no more than a doer may")
+struct UndoRightsRandomTests {
+  @Test("in any order of what people do") func random() {
+    var counts = (undos: 0, closed: 0, back: 0)
+    for seed in 1...400 as ClosedRange<UInt64> {
+      var people = People(seed: seed)
+      for _ in 0..<60 { people.step() }
+      counts.undos += people.counts.undos
+      counts.closed += people.counts.closed
+      counts.back += people.counts.back
+    }
+    #expect(counts.undos > 800 && counts.closed > 50 && counts.back > 100, "\(counts)")
+  }
+}
