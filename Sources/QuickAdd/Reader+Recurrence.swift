@@ -27,9 +27,9 @@ extension Reader {
     }
   }
 
-  /// "daily", "werktags", "montags und freitags", "los lunes".
+  /// "daily", "monthly on the last day", "werktags", "montags und freitags", "los lunes".
   private mutating func adverb() -> RuleParts? {
-    if let unit = entry(language.adverbs) { return RuleParts(unit: unit) }
+    if let unit = entry(language.adverbs) { return onDays(RuleParts(unit: unit)) }
     if skip(language.eachWorkday) { return .workdays }
     let isLed = skip(language.beforeEachWeekday)
     let days = list(adjacent: true) {
@@ -59,14 +59,21 @@ extension Reader {
     guard let unit = entry(language.units) else { return nil }
     var parts = RuleParts(unit: unit)
     parts.interval = count
-    // "every week on the 3rd" says nothing: the words after the unit are left.
+    return onDays(parts)
+  }
+
+  /// With "on the 15th", "on mon and fri" behind it. "Every week on the 3rd" says nothing: these words are left; and "on 24
+  /// dec" is when it begins.
+  private mutating func onDays(_ parts: RuleParts) -> RuleParts {
     let days = self.try { reader -> RuleParts? in
       guard reader.skip(reader.language.on) || reader.isAtEachWeekday,
+        reader.peek({ $0.dayAndMonth() }) == nil,
         let days = reader.days(bareNumbers: true), days.frequency == parts.frequency
       else { return nil }
       return days
     }
     guard let days else { return parts }
+    var parts = parts
     parts.take(days)
     return parts
   }
@@ -86,9 +93,7 @@ extension Reader {
   /// month's second.
   private mutating func weekdaysOfWeeks() -> [Weekday]? {
     guard let days = list(adjacent: true, { $0.weekday($1) }) else { return nil }
-    var after = self
-    return after.skip(after.language.ofMonth) || after.skip(after.language.ofEveryMonth)
-      ? nil : days
+    return peek { $0.skip($0.language.ofMonth) || $0.skip($0.language.ofEveryMonth) } ? nil : days
   }
 
   /// "alle 2 Wochen montags" needs no "on".

@@ -22,6 +22,12 @@ struct Reader {
     return value
   }
 
+  /// What such a reading would make of the words here; none is taken.
+  func peek<Value>(_ read: (inout Reader) -> Value) -> Value {
+    var after = self
+    return read(&after)
+  }
+
   /// The word here, taken when the body makes something of it; plain words are never taken.
   mutating func word<Value>(_ body: (Reader, String) -> Value?) -> Value? {
     guard let current, !current.isPlain, let value = body(self, current.lower) else { return nil }

@@ -1,9 +1,29 @@
 import Domain
+import Foundation
 import Sync
 import Testing
 import Wire
 
 @testable import WhattodoTerminal
+
+/// A row of `protocol/vectors/quick-add.json` that says when what comes again is due first.
+struct FirstTimeRow: Decodable, Sendable, CustomTestStringConvertible {
+  struct Expected: Decodable, Sendable { let time: String? }
+
+  let line: String
+  let locale: String?
+  let today: String?
+  let means: Expected
+  let first: String?
+  var testDescription: String { line }
+
+  static let all: [FirstTimeRow] = {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../protocol/vectors/quick-add.json")
+    return try! JSONDecoder().decode([FirstTimeRow].self, from: Data(contentsOf: file))
+      .filter { $0.first != nil }
+  }()
+}
 
 @Suite("a plain line: a post with what its words say of it")
 struct QuickAddLineTests {
@@ -116,6 +136,44 @@ struct QuickAddLineTests {
     }
     let understood = try errand(.quickAdd("bins every tue"), situation()).understood
     #expect(understood.phrases(situation().clock) == ["due Tue", "comes every tue"])
+  }
+
+  @Test(
+    "the first time is the next one of the rule that is still to come", arguments: FirstTimeRow.all)
+  func firstTime(row: FirstTimeRow) throws {
+    var situation = situation(locale: row.locale ?? "")
+    let noon = Day(row.today ?? "2026-11-22")!.startUTC.milliseconds + 12 * 3_600_000
+    situation.clock = Clock(zone: "Europe/Lisbon", now: Timestamp(milliseconds: noon))
+    let due = try errand(.quickAdd(row.line), situation).understood.due
+    #expect(due?.day.description == row.first)
+    let time = due?.localTime.map { String($0.suffix(5)) }
+    #expect(time == row.means.time)
+  }
+
+  @Test("/repeat finds the same day for a post that is due at no time yet")
+  func repeatedFrom() throws {
+    for (words, day) in [
+      ("every other tue", "2026-11-24"), ("monthly on the last day", "2026-11-30"),
+      ("every 2 weeks on mon", "2026-11-23"),
+    ] {
+      let wish = try #require(RepeatWish(words))
+      guard
+        case .send(let errands) = try Planner(situation: situation()).plan(
+          .repeating(nil, 1, wish)),
+        case .command(.changePost(_, .edit(let edit), ifVersion: _), _, _)? =
+          errands.first?.request,
+        case .set(let due) = edit.due
+      else { throw Problem("no due is set") }
+      #expect(due == .day(try #require(Day(day))))
+    }
+  }
+
+  @Test("what has no time left to come is no rule")
+  func over() throws {
+    for line in ["pills daily until 22.11.2026 at 9", "pills daily until 21.11.2026"] {
+      let it = try errand(.quickAdd(line), situation()).understood
+      #expect(it.repeats == nil && it.reading.title == line)
+    }
   }
 
   /// The profile says so, as after "/me locale de".

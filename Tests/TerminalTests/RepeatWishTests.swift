@@ -33,6 +33,8 @@ struct RepeatWishTests {
       "every 2 months on the last friday", "FREQ=MONTHLY;INTERVAL=2;BYDAY=-1FR",
       "every 2 months on the last fri"
     ),
+    ("weekly on mon, wed", "FREQ=WEEKLY;BYDAY=MO,WE", "every mon, wed"),
+    ("monthly on the last day", "FREQ=MONTHLY;BYMONTHDAY=-1", "every month on the last day"),
     ("weekly until 2026-12-31", "FREQ=WEEKLY;UNTIL=20261231", nil),
     ("every day 5 times", "FREQ=DAILY;COUNT=5", "daily 5 times"),
     ("daily 1 time", "FREQ=DAILY;COUNT=1", nil),
@@ -88,7 +90,7 @@ struct RepeatWishTests {
   @Test(
     "anything else is none",
     arguments: [
-      "", "soon", "every", "every 0 days", "every blue moon", "weekly on mon", "every 2 mon",
+      "", "soon", "every", "every 0 days", "every blue moon", "weekly on the 3rd", "every 2 mon",
       "every month on the 32nd", "every month on the seventh fri", "every day 5", "5 times",
       "freq=hourly", "every year on mon", "daily daily", "every week fri", "weekly !high",
     ])

@@ -107,13 +107,13 @@ extension Planner {
     }
   }
 
-  /// Of what comes again without a day: the first day that the rule names.
+  /// Of what comes again without a day: the first time of the rule that is still to come.
   private func due(of reading: QuickAdd) -> Due? {
     let zone = situation.clock.zone
-    guard reading.due == nil, let rule = reading.recurrence?.rule,
-      let today = situation.clock.today?.day
+    guard reading.due == nil, let rule = reading.recurrence?.rule, let today = situation.clock.today
     else { return reading.due(in: zone) }
-    return Almanac.system.firstDay(rule, today, today.adding(days: -1)).flatMap {
+    let isOver = reading.minuteOfDay.map { $0 <= today.minute } ?? false
+    return rule.firstDay(from: isOver ? today.day.adding(days: 1) : today.day).flatMap {
       reading.due(on: $0, in: zone)
     }
   }

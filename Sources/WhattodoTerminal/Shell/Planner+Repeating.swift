@@ -21,8 +21,9 @@ extension Planner {
       else { throw Problem("there is no such day") }
       edit.repeats = .set(repetition)
       if post.due == nil {
-        guard let first = Almanac.system.firstDay(repetition.rule, today, today.adding(days: -1))
-        else { throw Problem("there is no such day") }
+        guard let first = repetition.rule.firstDay(from: today) else {
+          throw Problem("there is no such day")
+        }
         edit.due = .set(.day(first))
       }
     }
@@ -60,5 +61,21 @@ extension Planner {
       let next = post.following(Stamp(at: situation.clock.now, by: me), in: list, .system)
     else { return "" }
     return " (again \(situation.clock.words(next.due)))"
+  }
+}
+
+extension RecurrenceRule {
+  /// On which day a post begins that is due by this rule alone. Its interval is counted from there: "every other tue" has
+  /// the next Tuesday, whichever week that is in. Nil when none is left.
+  func firstDay(from day: Day) -> Day? {
+    do throws(RecurrenceProblem) {
+      let everyPeriod = try RecurrenceRule(
+        frequency, months: months, monthDays: monthDays, weekdays: weekdays, positions: positions,
+        weekStart: weekStart, keepsShortMonths: keepsShortMonths, end: end)
+      let first = Almanac.system.firstDay(everyPeriod, day, day.adding(days: -1))
+      return first.flatMap { allows($0) ? $0 : nil }
+    } catch {
+      return nil
+    }
   }
 }
