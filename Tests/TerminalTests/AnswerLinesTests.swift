@@ -35,8 +35,8 @@ struct AnswerLinesTests {
     (.addedList(World.bigShop, name: "Big Shop"), done, [], ["new list #Big-Shop"]),
     (.mark, done, [], []),
     (
-      .removedLists, .categories([]), ["no list of yours is removed"],
-      ["no list of yours is removed"]
+      .removedLists, .categories([]), ["no list or group of yours is removed"],
+      ["no list or group of yours is removed"]
     ),
     (.sessions, .sessions([]), [], []),
   ]

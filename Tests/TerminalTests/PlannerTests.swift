@@ -256,7 +256,7 @@ struct PlannerTests {
     (.complete(Reference("#groceries"), [7]), "there is no #7 in #groceries"),
     (.revoke("editor", from: Reference("home")), "@editor has no open invitation to home"),
     (.setRole("member", .doer, in: Reference("home")), "@member is not in home"),
-    (.restoreGroup(Reference("home")), "no group is called home; /lists shows them"),
+    (.restoreGroup(Reference("home")), "no removed group is called home; /bin lists shows them"),
     (.removeMember("member", from: Reference("home")), "@member is not in home"),
     (
       .invite("editor", .doer, to: Reference("home")),
@@ -318,12 +318,13 @@ struct PlannerTests {
     }
     #expect(command == .erasePost(list.id, World.post(7, "gone").id))
     let lists = ReplicaAnswer.categories([World.category(World.bigShop, "Big Shop")])
-    #expect(try planner.followUp(.restoreLists(["big-shop"]), lists)?.count == 1)
-    #expect(throws: Problem.self) { try planner.followUp(.restoreLists(["x"]), lists) }
+    #expect(try planner.followUp(.restoreLists([Reference("#big-shop")]), lists)?.count == 1)
+    #expect(throws: Problem.self) { try planner.followUp(.restoreLists([Reference("#x")]), lists) }
     let two = ReplicaAnswer.categories([
       World.category(World.bigShop, "Big Shop"), World.category(World.groceries, "groceries"),
     ])
-    let both = try planner.followUp(.restoreLists(["groceries", "big-shop"]), two)?.first
+    let names = [Reference("#groceries"), Reference("#big-shop")]
+    let both = try planner.followUp(.restoreLists(names), two)?.first
     guard case .command(let restoring, key: _, base: _)? = both?.request else {
       Issue.record("nothing is restored")
       return

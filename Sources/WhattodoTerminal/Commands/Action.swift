@@ -24,6 +24,8 @@ enum Action: Equatable, Sendable {
   case show(Reference?, done: Bool)
   case showPost(Reference?, Int)
   case bin(Reference?)
+  /// Which lists and groups are in no list of theirs any more.
+  case removedPlaces
   case who(Reference?)
   /// Of a post by its number, or of the whole list or group.
   case history(Reference?, Int?)
@@ -113,7 +115,10 @@ enum Action: Equatable, Sendable {
   indirect case together([Action])
   /// The same, where it is about posts that come again.
   indirect case times(Times, Action)
+  /// By their names, or by their numbers in `/bin lists`.
   case restoreLists([Reference])
+  /// The one that is called so, or has this number; where there is none, a new one.
+  case group(String)
   case newGroup(String)
   case renameGroup(Reference, String)
   case removeGroup(Reference)

@@ -170,9 +170,15 @@ enum CommandTable {
     },
     CommandEntry(
       "restore", usage: "[#LIST] NUMBER… | #LIST…", brief: "bring back what was removed",
-      help: "bring back what was removed", rare: true
+      help: "bring back what was removed", rare: true,
+      hint: "3, #groceries, or list 2: the second one of /bin lists"
     ) {
       words in
+      if words.skip("list") {
+        let numbers = words.numbers()
+        guard !numbers.isEmpty else { return nil }
+        return words.done(.restoreLists(numbers.map { Reference("\($0)") }))
+      }
       let lists = words.listsAlone()
       return lists.isEmpty ? words.numbered(Action.restore) : .restoreLists(lists)
     },
@@ -233,11 +239,12 @@ enum CommandTable {
       return words.done(.unsent(step))
     },
     CommandEntry(
-      "bin", usage: "[LIST]", brief: "what was removed",
-      help: "what was removed, and until when",
+      "bin", usage: "[LIST | lists]", brief: "what was removed",
+      help: "posts, and until when; lists and groups",
       rare: true
-    ) {
-      .bin($0.rest().map { Reference($0) })
+    ) { words in
+      guard let text = words.rest() else { return .bin(nil) }
+      return text == "lists" ? .removedPlaces : .bin(Reference(text))
     },
   ]
 
@@ -273,11 +280,13 @@ enum CommandTable {
     },
     CommandEntry(
       "group", "g", usage: "[NAME | WORD GROUP …]", brief: "your groups; make one",
-      help: "your groups; new, rename, remove, restore"
+      help: "show, make; new, rename, remove, restore"
     ) { words in
       if let action = words.groupAction() { return action }
       if words.skip("new") { return words.rest().map { .newGroup($0) } }
-      return words.rest().map { .newGroup($0) } ?? .groups
+      // Without its other words such a verb is no name: "/group new remove" makes a group that is called so.
+      if let verb = words.peek(), Words.groupVerbs.contains(verb) { return nil }
+      return words.rest().map { .group($0) } ?? .groups
     },
   ]
 

@@ -79,6 +79,8 @@ struct Words {
     return role
   }
 
+  static let groupVerbs: Set = ["rename", "remove", "restore"]
+
   /// `rename GROUP NAME`, `remove GROUP`, `restore GROUP`; nothing is taken when it is none of these.
   mutating func groupAction() -> Action? {
     var words = self

@@ -23,7 +23,7 @@ enum AnswerLines {
     case .posts(let result):
       guard case .bin(let list, let days) = report else { return [] }
       return ListLines.removed(result.posts, of: list, keptFor: days, situation.clock)
-    case .categories(let categories): return ListLines.removed(categories)
+    case .categories(let categories): return ListLines.removed(categories, situation)
     // No command asks for these: the copies say it.
     case .badges: return []
     case .members(let members):

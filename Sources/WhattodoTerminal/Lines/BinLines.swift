@@ -34,3 +34,71 @@ extension ListLines {
       }
   }
 }
+
+// Lists and groups. Of those that are called the same, the number says which.
+extension ListLines {
+  /// The one that was removed first is number 1, so the numbers stay when another is removed.
+  static func inOrder(_ removed: [Category]) -> [Category] {
+    removed.sorted {
+      ($0.removed?.at ?? $0.added.at, $0.id) < ($1.removed?.at ?? $1.added.at, $1.id)
+    }
+  }
+
+  /// `/bin lists`
+  static func removed(_ lists: [Category], _ situation: Situation) -> [Line] {
+    let lists = inOrder(lists)
+    let groups = situation.catalog.removedGroups
+    guard !lists.isEmpty || !groups.isEmpty else {
+      return [Line("no list or group of yours is removed", .dim)]
+    }
+    var rows = [Line("removed lists and groups, the last ones at the bottom:", .dim)]
+    for (index, list) in lists.enumerated() {
+      let isOnly = lists.count { $0.isCalled(list.name) } == 1
+      let way = isOnly ? "/restore \(list.tag)" : "/restore list \(index + 1)"
+      rows.append(removed(index + 1, list.tag, list.removed, way, situation))
+    }
+    for (index, group) in groups.enumerated() {
+      let isOnly = groups.count { $0.isCalled(group.name) } == 1
+      let way = "/group restore \(isOnly ? group.name.oneWord : "\(index + 1)")"
+      rows.append(removed(index + 1, group.name, group.removed, way, situation))
+    }
+    return rows
+  }
+
+  private static func removed(
+    _ number: Int, _ name: String, _ stamp: Stamp?, _ way: String, _ situation: Situation
+  ) -> Line {
+    let since = stamp.map { "since \(situation.clock.moment($0.at))" } ?? ""
+    return Line("\(pad("\(number)", 3, right: true))  ", .dim, hang: 5)
+      .and("\(pad(name, 24))", .strong).and("\(pad(since, 15))", .dim).and("\(way)", .dim)
+  }
+
+  /// By its whole name, or its number.
+  static func removedList(
+    _ reference: Reference, among removed: [Category]
+  ) throws(Problem) -> Category {
+    let removed = inOrder(removed)
+    guard reference.isList else {
+      guard let number = Int(reference.text), removed.indices.contains(number - 1) else {
+        throw Problem("there is no removed list \(reference.text); /bin lists shows them")
+      }
+      return removed[number - 1]
+    }
+    let called = removed.filter { $0.isCalled(reference.text) }
+    guard let only = called.first else {
+      throw Problem("no removed list is called \(reference.text); /bin lists shows them")
+    }
+    guard called.count == 1 else {
+      throw Problem(
+        "several removed lists are called \(reference.text): "
+          + "/restore list NUMBER, as /bin lists says")
+    }
+    return only
+  }
+}
+
+extension Category {
+  fileprivate func isCalled(_ name: String) -> Bool {
+    self.name.oneWord.lowercased() == name.oneWord.lowercased()
+  }
+}

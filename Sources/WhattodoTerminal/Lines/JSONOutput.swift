@@ -5,6 +5,7 @@
 //            of priority, color, due, recurrence, location (protocol §3.6)}]}
 //   show #12 {"ok":true,"list":{…},"post":{…}}; of each post "steps"?: [{"number","id","content","done","finishedBy"?}]
 //            and where there are some "tags"?: [names], "assignees"?: [usernames]
+//   group X  {"ok":true,"group":{"id","name","members"},"lists":[…]}
 //   tags     {"ok":true,"tags":[{"id","name","color"}]}
 //   failures {"ok":false,"kind":"not_found","message":"…"}; kinds are those of protocol §11, and `usage`
 
@@ -39,6 +40,7 @@ enum JSONOutput {
           writer.member("role", invitation.role.word)
         }
       case .groups: groups(situation, &writer)
+      case .group(let group): self.group(group, situation, &writer)
       case .tags(let category):
         writer.array("tags", situation.streams[.category(category.id)]?.tags ?? []) { tag, writer in
           writer.member("id", "\(tag.id)")
@@ -134,11 +136,7 @@ enum JSONOutput {
         writer.member("id", "\(post.id)")
         writer.member("title", post.title)
       }
-    case .categories(let categories):
-      writer.array("lists", categories) { category, writer in
-        writer.member("id", "\(category.id)")
-        writer.member("name", category.name)
-      }
+    case .categories(let categories): removed(categories, &writer)
     case .profile(let it): profile(it, &writer)
     case .about(let it): about(it, &writer)
     case .links(let lines):
@@ -172,6 +170,14 @@ enum JSONOutput {
     // No command of the terminal asks for these: it has copies.
     case .export, .badges: break
     case .command, .registered, .loggedIn, .recovered, .history, .done: break
+    }
+  }
+
+  private static func removed(_ categories: [Category], _ writer: inout JSONWriter) {
+    writer.array("lists", ListLines.inOrder(categories).enumerated()) { row, writer in
+      writer.member("number", row.offset + 1)
+      writer.member("id", "\(row.element.id)")
+      writer.member("name", row.element.name)
     }
   }
 
@@ -218,11 +224,22 @@ enum JSONOutput {
       writer.member("number", first + row.offset)
       writer.member("id", "\(row.element.id)")
       writer.member("name", row.element.name)
-      let members = situation.streams[.group(row.element.id)]?.members ?? []
-      writer.key("members")
-      writer.beginArray()
-      for member in members { writer.string(member.username) }
-      writer.endArray()
+      writer.members(of: row.element, situation)
+    }
+  }
+
+  private static func group(
+    _ group: Group, _ situation: Situation, _ writer: inout JSONWriter
+  ) {
+    writer.key("group")
+    writer.beginObject()
+    writer.member("id", "\(group.id)")
+    writer.member("name", group.name)
+    writer.members(of: group, situation)
+    writer.endObject()
+    let lists = situation.catalog.lists.enumerated().filter { $0.element.group == group.id }
+    writer.array("lists", lists) { row, writer in
+      list(row.element, number: row.offset + 1, situation, &writer)
     }
   }
 
@@ -349,6 +366,10 @@ enum JSONOutput {
 }
 
 extension JSONWriter {
+  fileprivate mutating func members(of group: Group, _ situation: Situation) {
+    texts("members", (situation.streams[.group(group.id)]?.members ?? []).map(\.username))
+  }
+
   fileprivate mutating func texts(_ name: String, _ values: [String]) {
     key(name)
     beginArray()

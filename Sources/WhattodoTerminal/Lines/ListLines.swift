@@ -30,6 +30,15 @@ enum ListLines {
     }
   }
 
+  /// `/group NAME`
+  static func group(_ group: Group, _ situation: Situation) -> [Line] {
+    let lists = situation.catalog.lists.enumerated().filter { $0.element.group == group.id }
+    let rows = lists.map { row($0.element, number: $0.offset + 1, situation, isInGroup: true) }
+    let none = Line("  no lists yet: /new NAME in \(group.name.oneWord) makes one", .dim)
+    return [Line("\(group.name)  ", .strong).and(people(of: group, situation))]
+      + (rows.isEmpty ? [none] : rows)
+  }
+
   static func invitations(_ situation: Situation) -> [Line] {
     let all = situation.invitations
     let now = situation.clock.now
@@ -71,11 +80,6 @@ enum ListLines {
     return row(post, of: list, in: state, situation) + PersonalLines.note(post, in: list, situation)
       + source(of: post)
       + steps(of: post, in: state.stream, situation)
-  }
-
-  static func removed(_ categories: [Category]) -> [Line] {
-    guard !categories.isEmpty else { return [Line("no list of yours is removed", .dim)] }
-    return categories.map { Line("  \($0.tag)").and("  /restore \($0.tag) brings it back", .dim) }
   }
 
   /// `/tags`
@@ -188,7 +192,10 @@ enum ListLines {
     unread.more ? "\(unread.count)+" : "\(unread.count)"
   }
 
-  private static func row(_ list: Category, number: Int, _ situation: Situation) -> Line {
+  /// `isInGroup`: below its group's name.
+  private static func row(
+    _ list: Category, number: Int, _ situation: Situation, isInGroup: Bool = false
+  ) -> Line {
     let isOpen = list.id == situation.open
     var line = Line("\(pad("\(number)", 3, right: true))", .dim, hang: 5)
     line.add(isOpen ? " ▸" : "  ", .dim)
@@ -201,20 +208,23 @@ enum ListLines {
     let mine = situation.workCount(in: list.id)
     if mine > 0 { line.add("\(pad("\(mine) mine", 9))", .accent) }
     line.add("\(new.isEmpty && group != nil ? pad("", 10) : new)", .accent)
-    if let group { line.add("in \(group.name)", .dim) }
+    if let group, !isInGroup { line.add("in \(group.name)", .dim) }
     return line
   }
 
   private static func row(_ group: Group, number: Int, _ situation: Situation) -> Line {
     let state = situation.streams[.group(group.id)]
-    let people = (state?.members ?? []).map { "@" + $0.username }
     return Line("\(pad("\(number)", 3, right: true))  ", .dim, hang: 5)
       .and("\(pad(group.name, 24))", .strong)
       .and("\(pad(plural(state?.listCount ?? 0, "list"), 10))")
       .and("\(news(of: .group(group.id), situation))", .accent)
-      .and(
-        "group of \(people.prefix(6).joined(separator: " "))\(people.count > 6 ? " …" : "")", .dim
-      )
+      .and(people(of: group, situation))
+  }
+
+  private static func people(of group: Group, _ situation: Situation) -> Line {
+    let people = (situation.streams[.group(group.id)]?.members ?? []).map { "@" + $0.username }
+    let more = people.count > 6 ? " …" : ""
+    return Line("group of \(people.prefix(6).joined(separator: " "))\(more)", .dim)
   }
 
   private static func row(

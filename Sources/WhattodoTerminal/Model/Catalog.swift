@@ -30,8 +30,8 @@ struct Catalog {
   let archived: [Category]
   /// The one that was removed last first.
   private let removed: [Category]
-  /// Only for bringing them back.
-  private let removedGroups: [Group]
+  /// Only for bringing them back; the one that was removed first is number 1 of `/bin lists`.
+  let removedGroups: [Group]
 
   /// `own`: the person's own stream, which has the order of the lists.
   init(_ streams: [StreamID: StreamState], own: StreamState?) {
@@ -45,7 +45,9 @@ struct Catalog {
     let all = streams.values.compactMap(\.group)
       .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
     groups = all.filter { $0.removed == nil }
-    removedGroups = all.filter { $0.removed != nil }
+    removedGroups = all.filter { $0.removed != nil }.sorted {
+      ($0.removed?.at ?? $0.added.at, $0.id) < ($1.removed?.at ?? $1.added.at, $1.id)
+    }
   }
 
   /// Also one that is archived, by its whole name: it is read, left and removed as any other.
@@ -96,11 +98,36 @@ struct Catalog {
     return category
   }
 
-  func group(_ reference: Reference, removed: Bool = false) throws(Problem) -> Group {
-    let places = (removed ? removedGroups : groups).map { Place.group($0) }
+  func group(_ reference: Reference) throws(Problem) -> Group {
+    let places = groups.map { Place.group($0) }
     guard !reference.isList, case .group(let group) = try find(reference, among: places, "group")
     else { throw Problem("\(reference.text) is not a group") }
     return group
+  }
+
+  /// By its whole name or its number; nil when there is none.
+  func knownGroup(_ reference: Reference) throws(Problem) -> Group? {
+    let number = Int(reference.text).map { $0 - lists.count - 1 }
+    let isNumbered = number.map(groups.indices.contains) ?? false
+    guard isNumbered || groups.contains(where: { $0.isCalled(reference.text) }) else { return nil }
+    return try group(reference)
+  }
+
+  func removedGroup(_ reference: Reference) throws(Problem) -> Group {
+    let called = removedGroups.filter { $0.isCalled(reference.text) }
+    if let only = called.first, called.count == 1 { return only }
+    guard called.isEmpty else {
+      throw Problem(
+        "several removed groups are called \(reference.text): "
+          + "/group restore NUMBER, as /bin lists says")
+    }
+    if let number = Int(reference.text) {
+      guard removedGroups.indices.contains(number - 1) else {
+        throw Problem("there is no removed group \(number); /bin lists shows them")
+      }
+      return removedGroups[number - 1]
+    }
+    throw Problem("no removed group is called \(reference.text); /bin lists shows them")
   }
 
   /// A list or a group; of the same name, the list.

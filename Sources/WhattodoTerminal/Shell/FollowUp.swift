@@ -29,8 +29,8 @@ extension Planner {
       }
       let command = Command.revokeLink(lines[number - 1].link.id, list.id)
       return [change(command, "the link is taken back")]
-    case (.restoreLists(let names), .categories(let categories)):
-      return [try restore(lists: names, among: categories)]
+    case (.restoreLists(let lists), .categories(let categories)):
+      return [try restore(lists: lists, among: categories)]
     case (.binOf(let list), .about(let about)):
       let query = PostsQuery(
         category: list.id, show: .removed, before: nil, limit: Limits.listPageMax)
@@ -78,13 +78,12 @@ extension Planner {
       report: .undone(StreamPosition(stream: target.stream, seq: seq)))
   }
 
-  private func restore(lists names: [String], among removed: [Category]) throws(Problem) -> Errand {
+  private func restore(
+    lists: [Reference], among removed: [Category]
+  ) throws(Problem) -> Errand {
     var found: [Category] = []
-    for name in names {
-      let wanted = name.oneWord.lowercased()
-      guard let list = removed.first(where: { $0.name.oneWord.lowercased() == wanted }) else {
-        throw Problem("no removed list is called \(name); /bin shows them when no list is open")
-      }
+    for reference in lists {
+      let list = try ListLines.removedList(reference, among: removed)
       if !found.contains(where: { $0.id == list.id }) { found.append(list) }
     }
     let commands = found.map { Command.restoreCategory($0.id) }

@@ -223,6 +223,7 @@ extension View {
     switch self {
     case .lists: ListLines.overview(situation)
     case .groups: ListLines.groups(situation)
+    case .group(let group): ListLines.group(group, situation)
     case .posts(let list, let done): ListLines.posts(of: list, done: done, situation)
     case .post(let post, let list): ListLines.post(post, of: list, situation)
     case .tags(let list): ListLines.tags(of: list, situation)

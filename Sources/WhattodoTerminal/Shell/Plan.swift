@@ -44,6 +44,8 @@ enum View {
   case post(Post, Category)
   case tags(Category)
   case groups
+  /// One, with its lists.
+  case group(Group)
   case unsent
   case blocks
   case archived
@@ -119,8 +121,8 @@ enum Report: Equatable {
   case day
   /// The sessions are asked for first: which one has this number.
   case closeSession(Int)
-  /// The removed lists are asked for first: which ones are called so.
-  case restoreLists([String])
+  /// The removed lists are asked for first: which ones are called so, or have these numbers.
+  case restoreLists([Reference])
   /// The removed posts are asked for first: which have these numbers.
   case restorePosts(Category, [Int])
   case purgePosts(Category, [Int])

@@ -32,7 +32,8 @@ struct Planner {
     case .open(let list): .open(try situation.catalog.list(list))
     case .show(let list, let done): .show(try posts(of: list, done: done))
     case .showPost(let list, let number): .show(try post(number, in: list))
-    case .bin, .who, .history, .find, .view, .twins, .digest, .stats:
+    case .group(let name): try group(name)
+    case .bin, .removedPlaces, .who, .history, .find, .view, .twins, .digest, .stats:
       .send([try question(action)])
     case .undo(let list): .send([try ownDoings(in: list) { .undo($0) }])
     case .redo(let list): .send([try ownDoings(in: list) { .redo($0) }])
@@ -47,8 +48,7 @@ struct Planner {
       .send([Errand(request: .query(.sessions), report: .closeSession(number))])
     case .editMe(let edit): .send([change(.editProfile(edit), "your profile is changed")])
     case .add, .complete, .completeForAll, .reopen, .edit, .note, .remove, .restore, .purge,
-      .addStep,
-      .move, .copy:
+      .addStep, .move, .copy:
       .send(try errands(aboutPosts: action))
     case .quickAdd(let line): .send(try quickAdd(line))
     case .plain(let words): .send(try plain(words))
@@ -83,6 +83,7 @@ struct Planner {
   private func question(_ action: Action) throws(Problem) -> Errand {
     switch action {
     case .bin(let list): try bin(list)
+    case .removedPlaces: Planner.removedPlaces
     case .who(let place): try who(place)
     case .history(let list, let number): try history(of: number, in: list)
     case .find(let text, let list): try find(text, in: list)
@@ -128,10 +129,12 @@ struct Planner {
   }
 
   private func bin(_ reference: Reference?) throws(Problem) -> Errand {
-    guard reference != nil || situation.openList != nil else {
-      return Errand(request: .query(.removedCategories), report: .removedLists)
-    }
+    guard reference != nil || situation.openList != nil else { return Planner.removedPlaces }
     return Errand(request: .about, report: .binOf(try situation.list(reference)))
+  }
+
+  private static var removedPlaces: Errand {
+    Errand(request: .query(.removedCategories), report: .removedLists)
   }
 
   private func who(_ reference: Reference?) throws(Problem) -> Errand {
@@ -327,9 +330,8 @@ extension Planner {
     case .renameList(let list, let name): try rename(list, to: name)
     case .removeList(let list): try removeList(list)
     case .restoreLists(let lists):
-      Errand(request: .query(.removedCategories), report: .restoreLists(lists.map(\.text)))
-    case .newGroup(let name):
-      change(.addGroup(GroupID(Identifiers.make()), name: name), "new group \(name)")
+      Errand(request: .query(.removedCategories), report: .restoreLists(lists))
+    case .newGroup(let name): newGroup(name)
     case .renameGroup(let group, let name): try rename(group: group, to: name)
     case .removeGroup(let group): try removeGroup(group)
     case .restoreGroup(let group): try restoreGroup(group)
@@ -370,23 +372,6 @@ extension Planner {
     let list = try situation.catalog.list(reference)
     return change(
       .removeCategory(list.id), "\(list.tag) is removed; /restore \(list.tag) brings it back")
-  }
-
-  private func rename(group reference: Reference, to name: String) throws(Problem) -> Errand {
-    let group = try situation.catalog.group(reference)
-    return change(.editGroup(group.id, name: name), "\(group.name) is \(name) now")
-  }
-
-  private func removeGroup(_ reference: Reference) throws(Problem) -> Errand {
-    let group = try situation.catalog.group(reference)
-    return change(
-      .removeGroup(group.id),
-      "\(group.name) is removed; /group restore \(group.name.oneWord) brings it back")
-  }
-
-  private func restoreGroup(_ reference: Reference) throws(Problem) -> Errand {
-    let group = try situation.catalog.group(reference, removed: true)
-    return change(.restoreGroup(group.id), "\(group.name) is back")
   }
 
   private func invite(

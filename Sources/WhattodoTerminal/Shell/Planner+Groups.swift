@@ -1,0 +1,50 @@
+import Client
+import Domain
+import Screen
+import Sync
+
+extension Planner {
+  /// Whoever names a group that is there wants to see it, not another one that is called the same.
+  func group(_ name: String) throws(Problem) -> Plan {
+    let catalog = situation.catalog
+    if let group = try catalog.knownGroup(Reference(name)) { return .show(.group(group)) }
+    if let removed = catalog.removedGroups.first(where: { $0.isCalled(name) }) {
+      throw Problem(
+        "\(removed.name) is removed: /group restore \(removed.name.oneWord) brings it back, "
+          + "/group new \(name) makes another")
+    }
+    guard Int(name) == nil else {
+      throw Problem(
+        "there is no group number \(name); /lists shows them, /group new \(name) makes one of "
+          + "that name")
+    }
+    return .send([newGroup(name)])
+  }
+
+  func newGroup(_ name: String) -> Errand {
+    change(.addGroup(GroupID(Identifiers.make()), name: name), "new group \(name)")
+  }
+
+  func rename(group reference: Reference, to name: String) throws(Problem) -> Errand {
+    let group = try situation.catalog.group(reference)
+    return change(.editGroup(group.id, name: name), "\(group.name) is \(name) now")
+  }
+
+  func removeGroup(_ reference: Reference) throws(Problem) -> Errand {
+    let group = try situation.catalog.group(reference)
+    return change(
+      .removeGroup(group.id),
+      "\(group.name) is removed; /group restore \(group.name.oneWord) brings it back")
+  }
+
+  func restoreGroup(_ reference: Reference) throws(Problem) -> Errand {
+    let group = try situation.catalog.removedGroup(reference)
+    return change(.restoreGroup(group.id), "\(group.name) is back")
+  }
+}
+
+extension Group {
+  func isCalled(_ name: String) -> Bool {
+    self.name.oneWord.lowercased() == name.oneWord.lowercased()
+  }
+}
