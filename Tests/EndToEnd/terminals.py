@@ -53,14 +53,22 @@ def taken_back(owner, editor):
     editor.enter("/undo")
     owner.sees("@editor ✎ oat milk → milk (in #Groceries) (undo)")
     editor.enter("/redo")
-    owner.sees("@editor ✎ milk → oat milk (in #Groceries) (undo)")
+    owner.sees("@editor ✎ milk → oat milk (in #Groceries) (redo)")
     editor.enter("/undo")
     owner.sees("@editor ✎ oat milk → milk (in #Groceries) (undo)", times=2)
+    editor.enter("/done 1")
+    owner.sees("@editor ✔ milk (1/2 in #Groceries)", times=2)
+    for command, sign, word in [("/undo", "↺ milk (0", "undo"), ("/redo", "✔ milk (1", "redo"),
+                                ("/undo", "↺ milk (0", "undo")]:
+        editor.enter(command)
+        for person, times in [(owner, "@editor "), (editor, "")]:
+            person.sees(f"{times}{sign}/2 in #Groceries) ({word})")
     owner.enter("/history 1")
     owner.sees("@editor ✎ oat milk (in #Groceries)")
     owner.sees("@editor ✎ milk (in #Groceries) (undo)")
     asked = owner.do("history #groceries", 0)
     expect("✔ milk (1/2 in #Groceries)" in asked, f"who did what, for a script: {asked}")
+    expect("✔ milk (1/2 in #Groceries) (redo)" in asked, f"what was done again: {asked}")
     owner.enter("/find MIL")
     owner.sees("#Groceries #1  milk")
     asked = owner.do("find #groceries milk", 0)
@@ -315,7 +323,11 @@ def moved_away(owner, editor):
     owner.do("new Yard")
     owner.do("add chairs")
     owner.do("add #Yard table")
-    owner.do("move 4 to #Yard")
+    owner.enter("/move 4 to #Yard")
+    for times, (command, word) in enumerate([("/undo", "undo"), ("/redo", "redo"), ("/undo", "undo"), ("/redo", "redo")]):
+        owner.enter(command)
+        line = "+ chairs (#4 in #Garden, from another list)" if word == "undo" else "→ chairs (to another list, from #Garden)"
+        owner.sees(f"{line} ({word})", times=times // 2 + 1)
     owner.enter("/done 4")
     owner.sees("#4 has moved from #Garden to #Yard: it is #2 there")
     told = json.loads(editor.do("show #Garden 4", 1, "--json"))

@@ -33,10 +33,14 @@ struct HistoryCommandTests {
     // Undone: the one before is next, and the undo can be taken back.
     ([nil, nil, 2], 1, 3),
     ([nil, nil, 2, 1], nil, 4),
-    // Redone: it counts again.
-    ([nil, nil, 2, 3], 2, nil),
-    ([nil, nil, 2, 1, 4], 1, 3),
-    ([nil, nil, 2, 1, 4, 3], 2, nil),
+    // Redone: it counts again, as what the redo did.
+    ([nil, nil, 2, 3], 4, nil),
+    ([nil, nil, 2, 1, 4], 5, 3),
+    ([nil, nil, 2, 1, 4, 3], 6, nil),
+    // And undone again, by its first number or by the redo's.
+    ([nil, nil, 2, 3, 4], 1, 5),
+    ([nil, nil, 2, 3, 2], 1, 5),
+    ([nil, nil, 2, 3, 4, 5], 6, nil),
     // Something new in between.
     ([nil, 1, nil], 3, 2),
     ([nil, 1, 2, 3], nil, 4),

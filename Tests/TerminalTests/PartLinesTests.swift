@@ -77,7 +77,7 @@ struct PartLinesTests {
         .postOccurred(milk, version: 4, NextOccurrence(1, .completed(stamp), next), Counters()),
       ], by: World.editor, &situation)
     for (isHistory, sum) in [(false, "2/2 in #groceries"), (true, "in #groceries")] {
-      let lines = EventLines(situation: situation, isHistory: isHistory).lines(
+      let lines = EventLines(situation: situation, past: isHistory ? [] : nil).lines(
         happening, in: .category(World.groceries))
       #expect(lines.first?.plain == "@editor ✔ milk: own part (\(sum))")
     }

@@ -11,19 +11,27 @@ struct EventLines {
   let situation: Situation
   /// What posts are called now, for what is told long after it happened.
   var titles: [PostID: String] = [:]
-  /// Of what was: also what is told elsewhere when it happens.
-  var isHistory = false
+  /// Of what was, with what was before it, as far as that is known; nil for what happens now. Of what was also that is
+  /// told which is told elsewhere when it happens.
+  var past: [Event]?
+  var isHistory: Bool { past != nil }
+
+  init(situation: Situation, titles: [PostID: String] = [:], past: [Event]? = nil) {
+    self.situation = situation
+    self.titles = titles
+    self.past = past
+  }
 
   /// `withOverdue`: also what `overdue` tells.
   func lines(
     _ happening: Happening, in stream: StreamID, withOverdue: Bool = true
   ) -> [Line] {
-    let isUndo = !happening.event.undoes.isEmpty
+    let undo = (situation.undos[stream] ?? UndoDepths()).word(happening.event)
     let lines: [Line] = happening.event.ops.withNewPostsWhole.compactMap { op in
       if !withOverdue, case .postOverdue = op { return nil }
       return switch stream {
       case .category, .group:
-        shared(op, happening, in: stream).map { isUndo ? $0.and(" (undo)", .dim) : $0 }
+        shared(op, happening, in: stream).map { $0.and("\(undo ?? "")", .dim) }
       case .user: personal(op, happening)
       }
     }
@@ -324,7 +332,7 @@ struct EventLines {
     case .reopened: return who.line("↺", .accent, what)
     case .submitted: return who.line("?", .accent, what)
     case .removed: return who.line("✘", .bad, what)
-    case .restored: return who.line("+", .accent, what + " (back)")
+    case .restored: return backLine(fold, who, what)
     case .joined:
       let name = situation.name(of: one.user, in: one.stream)
       return Line("\(name)", .strong).and(" joined \(situation.label(one.about))")

@@ -13,11 +13,12 @@ enum HistoryLines {
     let titles = Dictionary(
       page.posts.map { ($0.id, $0.title.isEmpty ? "#\($0.number)" : $0.title) },
       uniquingKeysWith: { first, _ in first })
-    let teller = EventLines(situation: situation, titles: titles, isHistory: true)
-    var lines: [Line] = []
-    for line in page.lines.reversed() {
-      let happening = Happening(event: try line.event(), changes: [], notifications: [])
-      lines += teller.timed(happening, in: place.stream)
+    let events = try page.events()
+    var situation = situation
+    for event in events { situation.undos[place.stream, default: .init()].hear(event) }
+    let teller = EventLines(situation: situation, titles: titles, past: events)
+    let lines = events.flatMap { event in
+      teller.timed(Happening(event: event, changes: [], notifications: []), in: place.stream)
     }
     guard !lines.isEmpty else {
       return [Line("nothing happened in \(place.label) that you may read", .dim)]
@@ -54,5 +55,14 @@ enum HistoryLines {
       case .never: "has members, invitations or settings that are never undone"
       }
     return Line("left as it is: \(what) \(why)", .dim)
+  }
+}
+
+extension HistoryPage {
+  /// The oldest first.
+  func events() throws(WireError) -> [Event] {
+    var events: [Event] = []
+    for line in lines.reversed() { events.append(try line.event()) }
+    return events
   }
 }

@@ -18,31 +18,6 @@ extension EventLines {
   }
 }
 
-extension EventLines {
-  /// A post is back in its list; or of one that stands there its completion is, or a time of it.
-  func restored(
-    _ post: Post, _ counters: Counters, _ happening: Happening, _ who: Who, _ place: String
-  ) -> Line {
-    guard let before = happening.before(post.id), before.removed == nil else {
-      return who.line("+", .accent, "\(post.shownTitle) (#\(post.number) is back in \(place))")
-    }
-    return before.completed == nil && post.completed != nil
-      ? who.line(
-        "✔", .good, "\(post.shownTitle) (\(counters.done)/\(counters.total) in \(place))")
-      : who.line("↺", .accent, "\(post.shownTitle): this time after all (in \(place))")
-  }
-}
-
-extension Happening {
-  /// The post as it was, if it is known.
-  fileprivate func before(_ id: PostID) -> Post? {
-    changes.lazy.compactMap { change in
-      if case .post(let post) = change.before { post } else { nil }
-    }
-    .first { $0.id == id }
-  }
-}
-
 extension [Op] {
   /// A post that one event adds and edits, such as one time that became a post of its own, is there as it is in the
   /// end: one line tells it.

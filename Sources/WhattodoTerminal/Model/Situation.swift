@@ -23,6 +23,8 @@ struct Situation {
   var understood: Understood?
   /// What is new per stream, since its read mark.
   var unread: [StreamID: Unread] = [:]
+  /// Which events took others back, of those that were seen.
+  var undos: [StreamID: UndoDepths] = [:]
   /// Who is here, who is typing, how far bots have come.
   var ephemerals: [EphemeralTopic: EphemeralSet] = [:]
   var today = DayTotal(done: 0, of: 0)

@@ -118,6 +118,7 @@ extension Chat {
     if happenings.contains(where: { $0.event.by != situation.me }) {
       stuck = stuck.filter { $0.stream != stream }
     }
+    for happening in happenings { situation.undos[stream, default: .init()].hear(happening.event) }
     let lines = EventLines(situation: situation)
     if !caughtUp, happenings.count > Chat.missedLinesMax {
       let summary = lines.summary(happenings, in: stream)
@@ -174,6 +175,7 @@ extension Chat {
 
   private func answered(_ report: Report, _ answer: ReplicaAnswer) {
     if case .notifications(let result) = answer { take(result) }
+    if case .history(.events(let page)) = answer { hear(page, report) }
     if case (.undone(let event), .command(let result)) = (report, answer), !result.changed {
       stuck.insert(event)
     }
@@ -215,6 +217,16 @@ extension Chat {
           authorities: session.authorities, files: session.files))
     } catch {
       complain("\(error)")
+    }
+  }
+
+  /// One's own undos, and whatever else was looked up, from before this chat.
+  private func hear(_ page: HistoryPage, _ report: Report) {
+    guard let stream = report.pastOf else { return }
+    do throws(WireError) {
+      for event in try page.events() { situation.undos[stream, default: .init()].hear(event) }
+    } catch {
+      // Whoever asked for it is told.
     }
   }
 

@@ -58,9 +58,7 @@ extension Planner {
 
   private func events(_ page: HistoryPage) throws(Problem) -> [Event] {
     do throws(WireError) {
-      var events: [Event] = []
-      for line in page.lines { events.append(try line.event()) }
-      return events
+      return try page.events().reversed()
     } catch {
       throw Problem("the server's answer cannot be read")
     }

@@ -132,6 +132,15 @@ enum Report: Equatable {
   /// An undo of this event: what it left as it was is told.
   case undone(StreamPosition)
 
+  /// Of which stream its answer tells what was.
+  var pastOf: StreamID? {
+    switch self {
+    case .undo(let list), .redo(let list): .category(list.id)
+    case .history(let place): place.stream
+    default: nil
+    }
+  }
+
   /// What is left behind when it goes no further.
   var leftover: String? {
     guard case .export(let path, let lines) = self else { return nil }

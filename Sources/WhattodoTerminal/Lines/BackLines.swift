@@ -1,0 +1,69 @@
+// What comes back: a post from the bin, a completion by a redo, a time that was left out. All of them are `post.restored`
+// (protocol §7): which it is, is told by what was before it.
+
+import Client
+import Domain
+import Screen
+
+extension EventLines {
+  private enum Back {
+    case post
+    case completion
+    case time
+  }
+
+  /// A post is back in its list; or of one that stands there its completion is, or a time of it.
+  func restored(
+    _ post: Post, _ counters: Counters, _ happening: Happening, _ who: Who, _ place: String
+  ) -> Line {
+    switch back(post, happening) {
+    case .post:
+      who.line("+", .accent, "\(post.shownTitle) (#\(post.number) is back in \(place))")
+    case .completion:
+      who.line("✔", .good, "\(post.shownTitle) (\(counters.done)/\(counters.total) in \(place))")
+    case .time: who.line("↺", .accent, "\(post.shownTitle): this time after all (in \(place))")
+    }
+  }
+
+  private func back(_ post: Post, _ happening: Happening) -> Back {
+    if let past { return back(post, by: happening.event, past) }
+    guard let before = happening.before(post.id), before.removed == nil else { return .post }
+    return before.completed == nil && post.completed != nil ? .completion : .time
+  }
+
+  /// By what the event takes back.
+  private func back(_ post: Post, by event: Event, _ past: [Event]) -> Back {
+    let taken = past.filter { event.undoes.contains($0.seq) }.flatMap(\.ops)
+    for op in taken.reversed() {
+      switch op {
+      case .postReopened(let it, _) where it.id == post.id: return .completion
+      case .postOccurred(post.id, _, _, _): return .time
+      case .postRemoved(post.id, _, _, _): return .post
+      default: continue
+      }
+    }
+    return .post
+  }
+
+  /// Where it is not known what was before: as it is now.
+  func backLine(_ fold: NotificationFold, _ who: Who, _ what: Phrase) -> Line {
+    let one = fold.notifications[0]
+    let post = one.post.flatMap { situation.streams[one.about]?.post($0) }
+    guard fold.notifications.count == 1, let post else {
+      return who.line("+", .accent, what + " (back)")
+    }
+    if post.completed != nil { return who.line("✔", .good, what + " (done again)") }
+    return post.repeats == nil
+      ? who.line("+", .accent, what + " (back)") : who.line("↺", .accent, what + " (open again)")
+  }
+}
+
+extension Happening {
+  /// The post as it was, if it is known.
+  fileprivate func before(_ id: PostID) -> Post? {
+    changes.lazy.compactMap { change in
+      if case .post(let post) = change.before { post } else { nil }
+    }
+    .first { $0.id == id }
+  }
+}
