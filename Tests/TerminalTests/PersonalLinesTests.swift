@@ -85,6 +85,46 @@ struct PersonalLinesTests {
     #expect(throws: Problem.self) { try commands("plan 1 fri for 50m", world) }
   }
 
+  /// What is said of a line when the server has done it. Noon of 2026-11-22 in Lisbon; milk is due then.
+  private func told(_ line: String, due: Due?, again: Bool = false) throws -> String {
+    var situation = World.situation()
+    situation.clock = Clock(
+      zone: "Europe/Lisbon", now: Timestamp(milliseconds: 1_795_348_800_000))
+    let rule = RepeatWish("daily")!.repetition(today: Day("2026-11-22")!)!
+    let edit = PostEdit(
+      due: due.map { .set($0) } ?? .keep, repeats: again ? .set(rule) : .keep)
+    _ = World.happening(
+      .postEdited(address.post, version: 2, edit), by: World.author, &situation)
+    guard case .action(let action) = Input(command: line),
+      case .send(let errands) = try Planner(situation: situation).plan(action),
+      let report = errands.first?.report
+    else { throw Problem("nothing is sent") }
+    return AnswerLines.lines(
+      report, .command(CommandResult(changed: true)), situation, chat: true
+    ).map(\.plain).joined()
+  }
+
+  @Test("no reminder is promised for a moment that is over")
+  func late() throws {
+    let day = { (text: String) in Due.day(Day(text)!) }
+    let at = { (minute: Int) in
+      Due.time(Day("2026-11-23")!, minute: minute, zone: "Europe/Lisbon")
+    }
+    let will = "#1 milk: you will be reminded 1d before"
+    let over = "#1 milk: 1d before its due is over already, so it is for the next due"
+    #expect(try told("remind 1 1d", due: day("2026-11-23")) == will)
+    #expect(try told("remind 1 1d", due: at(721)) == will)
+    #expect(try told("remind 1 1d", due: at(720)) == over)
+    #expect(try told("remind 1 1d", due: day("2026-11-22")) == over)
+    #expect(try told("remind 1 1d", due: at(600), again: true) == over)
+    #expect(try told("remind 1 1d", due: nil) == will + ", once it has a due")
+    #expect(
+      try told("remind 1 0m", due: at(720)) == "#1 milk: you will be reminded when it is due")
+    for line in ["snooze 1 22.11.2026", "remind 1 22.11.2026"] {
+      #expect(throws: Problem("00:00 is over")) { try told(line, due: nil) }
+    }
+  }
+
   @Test("settings are told as they count")
   func settings() {
     #expect(

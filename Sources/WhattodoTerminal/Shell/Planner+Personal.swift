@@ -17,12 +17,9 @@ extension Planner {
       return try plan(post, in: list, when, minutes: minutes, title)
     case .remind(let wish):
       let reminder = try reminder(wish)
-      if case .at(let time) = reminder, time <= situation.clock.now {
-        throw Problem("\(situation.clock.moment(time)) is over")
-      }
-      var told: Phrase = ": you will be reminded \(PersonalLines.words(reminder, situation.clock))"
-      if case .before = reminder, post.due == nil { told = told + ", once it has a due" }
-      return say(.remind(reminder), of: post, in: list, title + told)
+      if case .at(let time) = reminder { try refuseOver(time) }
+      return say(
+        .remind(reminder), of: post, in: list, title + ": " + promise(reminder, of: post, in: list))
     case .forget(let wish):
       let reminder = try reminder(wish)
       return say(
@@ -30,6 +27,7 @@ extension Planner {
         title + ": no reminder \(PersonalLines.words(reminder, situation.clock))")
     case .snooze(let wish):
       let until = try wish.map { (wish) throws(Problem) in try moment(wish) }
+      if let until { try refuseOver(until) }
       let told: Phrase = until.map { "until \(situation.clock.moment($0))" } ?? "any more"
       return say(
         .snooze(until: until), of: post, in: list,
@@ -43,6 +41,23 @@ extension Planner {
         .note(note), of: post, in: list,
         title + (note.isEmpty ? ": no private note" : ": noted, only for you"))
     }
+  }
+
+  private func refuseOver(_ time: Timestamp) throws(Problem) {
+    guard time <= situation.clock.now else { return }
+    throw Problem("\(situation.clock.moment(time)) is over")
+  }
+
+  /// What will come of it: the server tells nobody what lay in the past already (protocol §5.10).
+  private func promise(_ reminder: Reminder, of post: Post, in list: Category) -> Phrase {
+    let told: Phrase = "you will be reminded \(PersonalLines.words(reminder, situation.clock))"
+    guard case .before(let minutes) = reminder else { return told }
+    guard let due = post.due else { return told + ", once it has a due" }
+    guard let deadline = due.deadline(categoryZone: list.zone, almanac: .system),
+      deadline.milliseconds - Int64(minutes) * 60_000 <= situation.clock.now.milliseconds
+    else { return told }
+    let moment: Phrase = minutes == 0 ? "its due" : "\(Minutes.words(minutes)) before its due"
+    return moment + " is over already, so it is for the next due"
   }
 
   func plan(_ wish: SettingsWish) -> Plan {
