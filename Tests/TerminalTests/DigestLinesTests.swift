@@ -55,7 +55,44 @@ struct DigestLinesTests {
       lines(.digestReady, result(lists, day: "1969-12-31"))[0].hasSuffix(
         "/digest 1969-12-31 shows it"))
     #expect(
-      lines(.digestReady, result([])) == ["⏰ your day in your lists: /digest shows it"])
+      lines(.digestReady, result([])) == ["⏰ today in your lists: /digest shows it"])
+    #expect(
+      lines(.digestReady, result([], day: "1969-12-31"))
+        == ["⏰ yesterday in your lists: /digest 1969-12-31 shows it"])
+  }
+
+  static let times: [(digest: String, at: Int64, day: String)] = [
+    // In Lisbon, on Friday 2026-11-27 at 9:00: told in the morning of the day before, in the evening of the day.
+    ("07:00", -120, "yesterday in your lists: /digest 2026-11-26 shows it"),
+    ("18:00", -900, "yesterday in your lists: /digest 2026-11-26 shows it"),
+    ("18:00", -901, "11-25 in your lists: /digest 2026-11-25 shows it"),
+    ("00:00", -1_980, "11-25 in your lists: /digest 2026-11-25 shows it"),
+    // Wanted no more.
+    ("off", -120, "yesterday in your lists: /digest 2026-11-26 shows it"),
+    ("off", -541, "yesterday in your lists: /digest 2026-11-26 shows it"),
+    ("00:00", -540, "yesterday in your lists: /digest 2026-11-26 shows it"),
+  ]
+
+  @Test("what was told some time ago names its day, by the person's own clock", arguments: times)
+  func past(digest: String, at minutes: Int64, day: String) throws {
+    var situation = World.situation()
+    let now = Day("2026-11-27")!.startUTC.milliseconds + 9 * 3_600_000
+    situation.clock = Clock(zone: "Europe/Lisbon", now: Timestamp(milliseconds: now))
+    var edit = SettingsEdit()
+    edit.digest = ClockTime(digest).map { .set($0) } ?? .clear
+    _ = World.happening(
+      .personal(.settings(edit)), by: World.author, in: .user(World.author), &situation)
+    let own = StreamID.user(World.author)
+    let notice = Notification(
+      kind: .digest, stream: own, seq: 1, opIndex: 0,
+      at: Timestamp(milliseconds: now + minutes * 60_000), by: nil, about: own)
+    let result = NotificationsResult(
+      lists: [], directed: [notice], today: DayTotal(done: 0, of: 0))
+    let told = ListLines.news(result, situation).map(\.plain)
+    #expect(told.count == 1 && told[0].hasSuffix("⏰ " + day), "\(told)")
+    let fold = EventLines(situation: situation).notificationLine(
+      NotificationFold.fold([notice])[0], verbose: true)
+    #expect(fold.plain == "⏰ " + day)
   }
 
   @Test("asks for the day of the person's own clock")

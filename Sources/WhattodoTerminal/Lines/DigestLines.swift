@@ -1,6 +1,7 @@
 // What happened on a day (protocol §8, digest.get): a line for each list on request, and one for all when the time has
 // come that somebody wants to hear of it.
 
+import Calendar
 import Domain
 import Screen
 import Wire
@@ -28,7 +29,7 @@ enum DigestLines {
       }
     }
     let most = doings.filter { $0.count > 0 }.sorted { $0.count > $1.count }
-    guard !most.isEmpty else { return notice }
+    guard !most.isEmpty else { return notice(of: result.day, situation) }
     let told = most.prefix(doingsMax).map { it -> Phrase in
       "\(name(it.person, in: it.list, situation)) " + words(it.person.counts)
         + " in \(label(it.list))"
@@ -36,12 +37,36 @@ enum DigestLines {
     let day = situation.clock.words(result.day)
     return Line("⏰ ", .warn, hang: 2).and("\(day) in your lists: ", .strong)
       .and(joined(told)).and(most.count > told.count ? " …" : "")
-      .and("  /digest\(day == "today" ? "" : " \(result.day)") shows it", .dim)
+      .and("  \(command(result.day, situation)) shows it", .dim)
   }
 
-  /// That there is something to tell, where it is not known what.
-  static var notice: Line {
-    Line("⏰ ", .warn).and("your day in your lists: /digest shows it", .strong)
+  /// That there is something to tell of a day, where it is not known what.
+  static func notice(of day: Day?, _ situation: Situation) -> Line {
+    Line("⏰ ", .warn).and(noticed(day, situation), .strong)
+  }
+
+  /// Of one that was told at this moment: no notification names the day.
+  static func noticed(at time: Timestamp, _ situation: Situation) -> Phrase {
+    noticed(day(toldAt: time, situation), situation)
+  }
+
+  /// Of which day, by the settings of now (protocol §5.10): from noon on that of the clock, before it the one before.
+  static func day(toldAt time: Timestamp, _ situation: Situation) -> Day? {
+    let zone = situation.clock.zone
+    guard let digest = situation.settings.digest else {
+      let isMorning = (situation.clock.local(time)?.hour ?? 12) < 12
+      return Almanac.system.day(time, zone)?.adding(days: isMorning ? -1 : 0)
+    }
+    return DigestTimes(time: digest, zone: zone, almanac: .system).latest(through: time).day
+  }
+
+  private static func noticed(_ day: Day?, _ situation: Situation) -> Phrase {
+    guard let day else { return "a day in your lists: /digest shows it" }
+    return "\(situation.clock.words(day)) in your lists: \(command(day, situation)) shows it"
+  }
+
+  private static func command(_ day: Day, _ situation: Situation) -> String {
+    day == situation.clock.today?.day ? "/digest" : "/digest \(day)"
   }
 
   /// So many doings fit into two lines.

@@ -343,7 +343,8 @@ struct EventLines {
     case .assigned: return who.line("→", .accent, "gave you " + what)
     case .reminder, .planned, .snoozed, .dueSoon, .overdue:
       return PersonalLines.told(one.kind, what)
-    case .digest: return DigestLines.notice
+    case .digest:
+      return DigestLines.notice(of: DigestLines.day(toldAt: one.at, situation), situation)
     case .removedFrom: return who.line("✘", .bad, "took you out of \(situation.label(one.about))")
     }
   }

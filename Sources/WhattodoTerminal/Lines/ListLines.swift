@@ -177,7 +177,7 @@ enum ListLines {
       guard let post else { return nil }
       return "\(PersonalLines.word(notice.kind)): #\(post.number) \(post.shownTitle)"
         + " in \(situation.label(notice.about))"
-    case .digest: return "a digest was ready: /digest shows what happened"
+    case .digest: return DigestLines.noticed(at: notice.at, situation)
     case .invited, .added, .completed, .reopened, .removed, .restored, .joined: return nil
     case .submitted: return nil
     }
