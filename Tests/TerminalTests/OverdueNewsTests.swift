@@ -83,6 +83,31 @@ struct OverdueNewsTests {
     #expect(news.due(now: 2_000).map { $0.plain.contains("milk") } == [true])
   }
 
+  @Test("what one does not want to hear of is not told by its list either")
+  func muted() {
+    let groceries = StreamID.category(World.groceries)
+    let own = StreamID.user(World.author)
+    var situation = World.situation()
+    var edit = SettingsEdit()
+    edit.muted = .set([.overdue])
+    _ = World.happening(.personal(.settings(edit)), by: World.author, in: own, &situation)
+    let both = list([milk, bread], &situation)
+    let muted = told([(groceries, both)], situation)
+    #expect(muted.now == [] && muted.later == [])
+    situation = World.situation()
+    let address = PostAddress(category: World.groceries, post: milk)
+    for (until, posts) in [(Int64(9), 2), (21, 1)] {
+      var it = Personal(address)
+      it.snooze = Timestamp(milliseconds: until)
+      let edit = PersonalEdit(from: Personal(address), to: it)
+      _ = World.happening(
+        .personal(.edited(address, edit)), by: World.author, in: own, &situation)
+      let told = told([(groceries, list([milk, bread], &situation))], situation)
+      #expect(told.now == [] && told.later.count == posts)
+      #expect(told.later.last == "00:00 ! bread is overdue (1 overdue in #groceries)")
+    }
+  }
+
   @Test("it remembers a bounded number of reminders whose list says nothing")
   func bounded() {
     var situation = World.situation()

@@ -45,17 +45,19 @@ struct EventLines {
     lines(happening, in: stream, withOverdue: withOverdue).map { timed($0, at: happening.event.at) }
   }
 
-  /// The posts of which the list says now that they are overdue, each with its line.
+  /// The posts of which the list says now that they are overdue, each with its line: not of what the person does not
+  /// want to hear of, for a line that stays away as a reminder and comes from the list is no quiet.
   func overdue(
     _ happening: Happening, in stream: StreamID
   ) -> [(OverdueNews.Deadline, Line)] {
-    guard case .category(let list) = stream else { return [] }
+    guard case .category(let list) = stream, !situation.settings.mutes(.overdue) else { return [] }
     let place = situation.label(stream)
     return happening.event.ops.compactMap { op in
       guard case .postOverdue(let id, let mark, let counters) = op, let at = mark.overdue,
         let line = overdue(id, mark, counters, happening, place)
       else { return nil }
       let post = PostAddress(category: list, post: id)
+      if let quiet = situation.personal(id, in: list)?.snooze, at < quiet { return nil }
       return (OverdueNews.Deadline(post: post, at: at), timed(line, at: happening.event.at))
     }
   }
