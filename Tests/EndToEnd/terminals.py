@@ -155,7 +155,8 @@ def absence(programs, owner, editor, robot):
         editor.sees(line)
     editor.until(lambda: "❯" in editor.row, "editor's prompt")
     editor.enter("/lists")
-    editor.sees("group of @editor @owner", times=2)
+    # As of the last time, at the start, and now.
+    editor.sees("group of @editor @owner", times=3)
     row = [line for line in editor.screen().splitlines() if "▸#Groceries" in line][-1]
     expect("new" not in row, f"nothing new in the open list, not {row!r}")
     editor.enter("/n")
@@ -346,6 +347,31 @@ def moved_away(owner, editor):
     done("the old number of a post that moved says where it is, to who may see it")
 
 
+def twins_in_the_bin(owner):
+    for _ in range(2):
+        owner.do("new Shed")
+        owner.do("rm #Shed")
+        owner.do("group new club")
+        owner.do("group remove club")
+    refused = json.loads(owner.do("restore #Shed", 1, "--json"))["message"]
+    expect(refused.startswith("several removed lists are called Shed"), f"which of two: {refused}")
+    owner.enter("/bin lists")
+    owner.sees("/group restore 2")
+    rows = [row.split() for row in owner.screen().splitlines() if "#Shed" in row and "/restore list" in row]
+    expect(len(rows) == 2, f"two lists of one name, each with its number: {rows}")
+    owner.enter(" ".join(rows[1][-3:]))
+    owner.sees("#Shed is back")
+    owner.enter("/group restore 2")
+    owner.sees("brought the group club back")
+    owner.enter("/group club")
+    owner.sees("no lists yet: /new NAME in club makes one")
+    groups = json.loads(owner.do("group", 0, "--json"))["groups"]
+    expect([group["name"] for group in groups] == ["club", "home"], f"no second club: {groups}")
+    owner.do("group remove club")
+    owner.do("rm #Shed")
+    done("of removed lists and groups that are called the same a number says which; a group's name shows it")
+
+
 def another_language(owner):
     owner.enter("/me locale de")
     owner.sees("profile changed", times=1)
@@ -439,6 +465,7 @@ def story(programs, folder, server, tmux):
         put_away(owner, editor)
         this_or_all(owner, editor)
         moved_away(owner, editor)
+        twins_in_the_bin(owner)
         another_language(owner)
         colors(owner, editor)
         logout(owner)

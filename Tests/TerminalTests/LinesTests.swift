@@ -169,7 +169,8 @@ struct EventLinesTests {
     ),
     (
       .invitationSent(World.invitation(1, to: "x")),
-      "@editor → invited @author to #groceries", "→ invited @author to #groceries"
+      "@editor → invited @author to #groceries as editor",
+      "→ invited @author to #groceries as editor"
     ),
   ]
 

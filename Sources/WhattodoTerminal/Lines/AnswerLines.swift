@@ -29,6 +29,7 @@ enum AnswerLines {
     case .members(let members):
       guard case .members(let place) = report else { return [] }
       return ListLines.people(members, of: place, me: situation.me)
+        + ListLines.invited(to: place, situation)
     case .codes(let codes):
       guard case .codes(let place) = report else { return [] }
       return ListLines.codes(codes, of: place, situation.clock)

@@ -8,7 +8,7 @@ import Wire
 // Who is on a post: as it happens, behind its title, and for scripts.
 
 extension EventLines {
-  /// One that is only made longer is no news.
+  /// One that is only made longer is news to nobody else.
   func claimLine(
     _ id: PostID, _ op: ClaimOp, _ happening: Happening, _ who: Who, in stream: StreamID
   ) -> Line? {
@@ -16,10 +16,14 @@ extension EventLines {
     let place = place(of: id, in: stream)
     switch op {
     case .taken(let user, let until, version: _):
-      guard happening.claim(of: id)?.user != user else { return nil }
-      let end = situation.clock.moment(until)
+      let isLonger = happening.claim(of: id)?.user == user
+      guard !isLonger || who.isMe else { return nil }
+      let end = situation.clock.moment(until) + (isLonger ? " now" : "")
       return who.line("▸", .accent, "on it until \(end): \(title) (\(place))")
-    case .released: return who.line("◂", .accent, "not on it any more: \(title) (\(place))")
+    case .released:
+      let whose = holder(before: happening, of: id, in: stream)
+        .map { $0 == "you" ? "you are " : "\($0) is " }
+      return who.line("◂", .accent, "\(whose ?? "")not on it any more: \(title) (\(place))")
     case .ended: return nil  // `endedClaims`
     }
   }
@@ -34,8 +38,12 @@ extension EventLines {
       list.archived == nil, list.removed == nil
     else { return [] }
     guard posts.count > 1 else {
-      let title = title(of: first, happening)
-      return [Line("nobody is on \(title) any more (\(place(of: first, in: stream)))", .dim)]
+      let holder = happening.claim(of: first).map { situation.name(of: $0.user, in: stream) }
+      let why = holder.map { $0 == "you" ? ": your time is over" : ": the time of \($0) is over" }
+      return [
+        Line("nobody is on \(title(of: first, happening)) any more\(why ?? "")", .dim)
+          .and(" (\(place(of: first, in: stream)))", .dim)
+      ]
     }
     let some = posts.prefix(2).map { Text.truncated(title(of: $0, happening), columns: 30) }
     let more: Phrase = posts.count > some.count ? " …" : ""
@@ -43,6 +51,14 @@ extension EventLines {
       Line("nobody is on \(posts.count) posts any more: ", .dim)
         .and("\(some[0]), \(some[1])\(more) (in \(list.tag))", .dim)
     ]
+  }
+
+  /// Whose claim somebody else gives back; nil for one's own.
+  private func holder(
+    before happening: Happening, of post: PostID, in stream: StreamID
+  ) -> String? {
+    guard let user = happening.claim(of: post)?.user, user != happening.event.by else { return nil }
+    return situation.name(of: user, in: stream)
   }
 
   /// `#12 in #groceries`: what one needs to go on with it.

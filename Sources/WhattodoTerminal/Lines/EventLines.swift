@@ -123,7 +123,7 @@ struct EventLines {
       return gone(situation.name(of: user, in: stream), reason, who, place)
     case .invitationSent, .invitationDeclined, .invitationRevoked, .invitationExpired, .codeMade,
       .codeEnded:
-      return asked(op, who, place)
+      return invitationLine(op, happening, who, place)
     case .link(let op): return WayLines.line(op, who, place)
     case .upgraded(_, let username, _): return Line("a guest is @\(username) now in \(place)", .dim)
     case .memberUpdated, .invitationAccepted, .codeUsed, .accountRegistered,
@@ -132,22 +132,6 @@ struct EventLines {
       .assignmentAdded, .readMarked, .invitationHeldBack, .personBlocked, .personUnblocked,
       .personal, .declinesCounted, .accountEnding, .accountKept, .personForgotten, .unknown:
       return nil
-    }
-  }
-
-  /// Of invitations, also by code.
-  private func asked(_ op: Op, _ who: Who, _ place: String) -> Line? {
-    switch op {
-    case .invitationSent(let invitation):
-      return who.line("→", .accent, "invited @\(invitation.username) to \(place)")
-    case .invitationDeclined: return Line("an invitation to \(place) was declined", .dim)
-    case .invitationRevoked: return Line("an invitation to \(place) was taken back", .dim)
-    case .invitationExpired: return Line("an invitation to \(place) is over", .dim)
-    case .codeMade(let code):
-      return who.line(
-        "→", .accent, "made a code that lets \(code.uses) into \(place) as \(code.role.word)")
-    case .codeEnded: return Line("a code to \(place) is over", .dim)
-    default: return nil
     }
   }
 
@@ -285,14 +269,13 @@ struct EventLines {
   private func personal(_ op: Op, _ happening: Happening) -> Line? {
     switch op {
     case .invitationSent(let invitation): return Line.invitation(invitation)
-    case .invitationRevoked: return Line("an invitation to you was taken back", .dim)
-    case .invitationExpired: return Line("an invitation to you is over", .dim)
+    case .invitationRevoked, .invitationExpired: return ownInvitationLine(op, happening)
     case .personBlocked(let block):
       return Line("@\(block.username) cannot invite you any more: /unblock takes that back", .dim)
     case .personUnblocked: return Line("one more person may invite you again", .dim)
     case .profileEdited, .upgraded: return Line("your profile changed: /me", .dim)
     case .claim, .postImported: return nil
-    case .personal(.settings): return Line("your settings changed: /settings", .dim)
+    case .personal(.settings(let edit)): return Line(PersonalLines.settings(edit), .dim)
     case .personal(.fired(let it)):
       return PersonalLines.told(it, at: happening.event.at, situation)
     case .accountEnding(let end): return ListLines.ending(end, situation.clock)
@@ -379,13 +362,6 @@ struct Who {
     var line = isMe ? Line(hang: 2) : Line("\(name) ", .strong, hang: 2)
     line.add(sign + " ", style)
     return line.and(text)
-  }
-}
-
-extension Line {
-  static func invitation(_ invitation: Invitation) -> Line {
-    Line("→ ", .accent, hang: 2).and("@\(invitation.senderUsername)", .strong)
-      .and(" invites you to \(invitation.label) as \(invitation.role.word): /accept or /decline")
   }
 }
 

@@ -71,6 +71,41 @@ enum PersonalLines {
     ]
   }
 
+  /// What they are from now on: `your settings: not told: what is overdue`
+  static func settings(_ edit: SettingsEdit) -> Phrase {
+    var it = PersonalSettings(user: .system)
+    it.apply(edit)
+    var words: [Phrase] = []
+    if edit.reminders != .keep {
+      let before = it.reminderMinutes.map(Minutes.words).joined(separator: ", ")
+      words.append(
+        "\(before.isEmpty ? "not reminded" : "reminded \(before)") before what is yours is due")
+    }
+    if edit.dueSoonHours != .keep {
+      words.append("due soon means within \(Minutes.words(it.soonHours * 60))")
+    }
+    if edit.defaultDue != .keep {
+      words.append(it.dueOfNew == .today ? "what you add is due today" : "what you add has no due")
+    }
+    if edit.muted != .keep { words.append(muted(it)) }
+    if edit.digest != .keep {
+      words.append(it.digest.map { "told of the day at \($0)" } ?? "not told of the day")
+    }
+    return "your settings: " + words.listed
+  }
+
+  private static func muted(_ settings: PersonalSettings) -> Phrase {
+    let kinds = ReminderKind.allCases.filter { settings.mutes($0) }.map { kind in
+      switch kind {
+      case .planned: "what was planned for now"
+      case .dueSoon: "what is due soon"
+      case .overdue: "what is overdue"
+      case .reminder, .snoozed: kind.rawValue
+      }
+    }
+    return kinds.isEmpty ? "nothing is muted" : "not told: \(kinds.joined(separator: ", "))"
+  }
+
   private static func row(_ name: String, _ value: String, _ what: String) -> Line {
     Line("  \(ListLines.pad(name, 8))", .strong).and("\(ListLines.pad(value, 24))")
       .and("\(what)", .dim)

@@ -63,7 +63,7 @@ extension Planner {
   func plan(_ wish: SettingsWish) -> Plan {
     switch wish {
     case .show: .show(.settings)
-    case .edit(let edit): .send([change(.editSettings(edit), "your settings are changed")])
+    case .edit(let edit): .send([change(.editSettings(edit), PersonalLines.settings(edit))])
     }
   }
 

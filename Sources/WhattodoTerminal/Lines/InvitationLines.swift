@@ -1,0 +1,80 @@
+// Who is asked to come where: as it happens, and below those who are there.
+
+import Client
+import Domain
+import Screen
+
+extension EventLines {
+  /// Also by code.
+  func invitationLine(
+    _ op: Op, _ happening: Happening, _ who: Who, _ place: String
+  ) -> Line? {
+    switch op {
+    case .invitationSent(let it):
+      return who.line("→", .accent, "invited @\(it.username) to \(place) as \(it.role.word)")
+    case .invitationDeclined(let id):
+      guard let it = invitation(id, happening) else {
+        return Line("an invitation to \(place) was declined", .dim)
+      }
+      return Line("@\(it.username)", .strong).and(" declined the invitation to \(place)")
+    case .invitationRevoked(let id):
+      let whose = whose(invitation(id, happening), to: place)
+      guard happening.event.by != nil else { return Line("\(whose) was taken back", .dim) }
+      return who.line("✘", .bad, "took \(whose) back")
+    case .invitationExpired(let id):
+      return Line("\(whose(invitation(id, happening), to: place)) is over", .dim)
+    case .codeMade(let code):
+      return who.line(
+        "→", .accent, "made a code that lets \(code.uses) into \(place) as \(code.role.word)")
+    case .codeEnded: return Line("a code to \(place) is over", .dim)
+    default: return nil
+    }
+  }
+
+  private func whose(_ invitation: Invitation?, to place: String) -> String {
+    guard let invitation else { return "an invitation to \(place)" }
+    return "the invitation of @\(invitation.username) to \(place)"
+  }
+
+  /// Of one that came to oneself.
+  func ownInvitationLine(_ op: Op, _ happening: Happening) -> Line? {
+    switch op {
+    case .invitationRevoked(let id): Line("\(ownWhose(id, happening)) was taken back", .dim)
+    case .invitationExpired(let id): Line("\(ownWhose(id, happening)) is over", .dim)
+    default: nil
+    }
+  }
+
+  private func ownWhose(_ id: InvitationID, _ happening: Happening) -> String {
+    guard let it = invitation(id, happening) else { return "an invitation to you" }
+    return "the invitation of @\(it.senderUsername) to \(it.label)"
+  }
+
+  /// As it was before the event, if it is known.
+  private func invitation(_ id: InvitationID, _ happening: Happening) -> Invitation? {
+    for case .invitation(let it)? in happening.changes.map(\.before) where it.id == id { return it }
+    for event in past ?? [] {
+      for case .invitationSent(let it) in event.ops where it.id == id { return it }
+    }
+    return nil
+  }
+}
+
+extension Line {
+  static func invitation(_ invitation: Invitation) -> Line {
+    Line("→ ", .accent, hang: 2).and("@\(invitation.senderUsername)", .strong)
+      .and(" invites you to \(invitation.label) as \(invitation.role.word): /accept or /decline")
+  }
+}
+
+extension ListLines {
+  /// Below `/who`: `@guest  invited as doer by @editor`
+  static func invited(to place: Place, _ situation: Situation) -> [Line] {
+    let sent = situation.streams[place.stream]?.invitations ?? []
+    return sent.map { it in
+      var line = Line("@\(it.username)", .strong).and("  invited as \(it.role.word) by ", .dim)
+      line.add("@\(it.senderUsername)", .dim)
+      return it.isOver(at: situation.clock.now) ? line.and(", expired", .dim) : line
+    }
+  }
+}

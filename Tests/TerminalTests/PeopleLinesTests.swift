@@ -1,0 +1,136 @@
+import Client
+import Domain
+import Sync
+import Testing
+import Wire
+
+@testable import WhattodoTerminal
+
+@Suite("lines: whom what is about")
+struct PeopleLinesTests {
+  private static let groceries = StreamID.category(World.groceries)
+  private static let own = StreamID.user(World.author)
+  private static let guest = UserID(UUID(high: 1, low: 9))
+
+  private static let invitation = Invitation(
+    id: InvitationID(UUID(high: 5, low: 1)), stream: groceries, streamName: "groceries",
+    user: guest, username: "guest", role: .doer, sent: Stamp(at: World.start, by: World.editor),
+    senderUsername: "editor")
+
+  /// What the chat says of the last op.
+  private func told(
+    _ ops: [Op], by user: UserID?, in stream: StreamID = groceries
+  ) -> [String] {
+    var situation = World.situation()
+    var lines: [String] = []
+    for (index, op) in ops.enumerated() {
+      let by = index + 1 < ops.count ? World.editor : user
+      let happening = World.happening(op, by: by, in: stream, &situation)
+      lines = EventLines(situation: situation).lines(happening, in: stream).map(\.plain)
+    }
+    return lines
+  }
+
+  @Test("an invitation says to whom it went, as what, and who ended it")
+  func invitations() {
+    let (sent, id) = (Op.invitationSent(Self.invitation), Self.invitation.id)
+    #expect(told([sent], by: World.author) == ["→ invited @guest to #groceries as doer"])
+    #expect(
+      told([sent, .invitationDeclined(id)], by: Self.guest)
+        == ["@guest declined the invitation to #groceries"])
+    #expect(
+      told([sent, .invitationRevoked(id)], by: World.author)
+        == ["✘ took the invitation of @guest to #groceries back"])
+    #expect(
+      told([sent, .invitationRevoked(id)], by: World.editor)
+        == ["@editor ✘ took the invitation of @guest to #groceries back"])
+    #expect(
+      told([sent, .invitationExpired(id)], by: World.editor)
+        == ["the invitation of @guest to #groceries is over"])
+  }
+
+  @Test("and to whom it came, whose it was")
+  func invited() {
+    let (sent, id) = (Op.invitationSent(Self.invitation), Self.invitation.id)
+    #expect(
+      told([sent, .invitationRevoked(id)], by: World.editor, in: Self.own)
+        == ["the invitation of @editor to #groceries was taken back"])
+    #expect(
+      told([sent, .invitationExpired(id)], by: World.editor, in: Self.own)
+        == ["the invitation of @editor to #groceries is over"])
+  }
+
+  @Test("who is asked to come stands below who is there")
+  func asked() throws {
+    var situation = World.situation()
+    _ = World.happening(.invitationSent(Self.invitation), by: World.editor, &situation)
+    let place = try situation.place(nil)
+    let lines = AnswerLines.lines(.members(place), .members([]), situation, chat: true)
+    #expect(lines.map(\.plain) == ["@guest  invited as doer by @editor"])
+  }
+
+  private func claim(_ user: UserID, hours: Int64 = 1) -> Op {
+    .claim(
+      World.post(1, "").id,
+      .taken(user, until: Timestamp(milliseconds: hours * 3_600_000), version: 2))
+  }
+
+  @Test("a claim that is made longer is told to whoever did so")
+  func longer() {
+    #expect(
+      told([claim(World.author), claim(World.author, hours: 2)], by: World.author)
+        == ["▸ on it until 02:00 now: milk (#1 in #groceries)"])
+    #expect(told([claim(World.editor), claim(World.editor, hours: 2)], by: World.editor) == [])
+  }
+
+  @Test("a claim that ends says whose it was")
+  func claims() {
+    let released = Op.claim(World.post(1, "").id, .released(version: 3))
+    let ended = Op.claim(World.post(1, "").id, .ended)
+    #expect(
+      told([claim(World.editor), released], by: World.editor)
+        == ["@editor ◂ not on it any more: milk (#1 in #groceries)"])
+    #expect(
+      told([claim(World.editor), released], by: World.author)
+        == ["◂ @editor is not on it any more: milk (#1 in #groceries)"])
+    #expect(
+      told([claim(World.author), released], by: World.editor)
+        == ["@editor ◂ you are not on it any more: milk (#1 in #groceries)"])
+    #expect(
+      told([claim(World.editor), ended], by: nil)
+        == ["nobody is on milk any more: the time of @editor is over (#1 in #groceries)"])
+    #expect(
+      told([claim(World.author), ended], by: nil)
+        == ["nobody is on milk any more: your time is over (#1 in #groceries)"])
+  }
+
+  static let said: [(line: String, words: String)] = [
+    ("mute overdue planned", "not told: what was planned for now, what is overdue"),
+    ("mute none", "nothing is muted"), ("mute default", "not told: what is due soon"),
+    ("remind 1d 1h", "reminded 1h, 1d before what is yours is due"),
+    ("remind none", "not reminded before what is yours is due"),
+    ("remind default", "reminded 1d before what is yours is due"),
+    ("soon 24h", "due soon means within 1d"), ("soon default", "due soon means within 2d"),
+    ("due today", "what you add is due today"), ("due none", "what you add has no due"),
+    ("due default", "what you add has no due"), ("digest 18:00", "told of the day at 18:00"),
+    ("digest off", "not told of the day"),
+  ]
+
+  @Test("a setting says what it is from now on, in a chat and in a script", arguments: said)
+  func settings(line: String, words: String) throws {
+    guard case .action(let action) = Input(command: "settings " + line),
+      case .send(let errands) = try Planner(situation: World.situation()).plan(action),
+      let errand = errands.first,
+      case .command(.editSettings(let edit), _, _) = errand.request
+    else {
+      Issue.record("no settings are sent")
+      return
+    }
+    let script = AnswerLines.lines(
+      errand.report, .command(CommandResult(changed: true)), World.situation(), chat: false)
+    #expect(script.map(\.plain) == ["your settings: " + words])
+    #expect(
+      told([.personal(.settings(edit))], by: World.author, in: Self.own)
+        == ["your settings: " + words])
+  }
+}
