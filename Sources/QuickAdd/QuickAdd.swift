@@ -86,6 +86,12 @@ package struct QuickAdd: Equatable, Sendable {
       recurrence = again
       return note(.recurrence)
     }
+    if let again = recurrence, again.rule.end == .never, isBehindGuess(reader),
+      let ended = reader.try({ $0.end(of: again) })
+    {
+      recurrence = ended
+      return note(.recurrence)
+    }
     if due == nil, let day = reader.try({ $0.due() }) {
       due = day
       return note(.due)
@@ -119,6 +125,12 @@ package struct QuickAdd: Equatable, Sendable {
       return note(.assignee)
     }
     return false
+  }
+
+  /// Whether something was made of the word before.
+  private func isBehindGuess(_ reader: Reader) -> Bool {
+    guard let last = guesses.last, reader.position > 0 else { return false }
+    return reader.words.all[reader.position - 1].range.upperBound == last.range.upperBound
   }
 
   /// The range is known when the words have been taken.

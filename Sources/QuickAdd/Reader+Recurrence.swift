@@ -19,6 +19,21 @@ extension Reader {
     return QuickAdd.Again(rule: rule, basis: basis)
   }
 
+  /// "until 24.12.", "5 times", where a time stands between it and its rule.
+  mutating func end(of again: QuickAdd.Again) -> QuickAdd.Again? {
+    guard let end = end() else { return nil }
+    do throws(RecurrenceProblem) {
+      let rule = again.rule
+      return QuickAdd.Again(
+        rule: try RecurrenceRule(
+          rule.frequency, interval: rule.interval, months: rule.months, monthDays: rule.monthDays,
+          weekdays: rule.weekdays, keepsShortMonths: rule.keepsShortMonths, end: end),
+        basis: again.basis)
+    } catch {
+      return nil
+    }
+  }
+
   private mutating func every() -> Recurrence.Basis? {
     let every = language.every
     return phrase { words in
