@@ -69,7 +69,8 @@ extension CommandTable {
   static let filters: [CommandEntry] = [
     CommandEntry(
       "filter", "filters", usage: "[NAME | save NAME WORD… | remove NAME]",
-      brief: "views with a name", help: "mine !high +tag today #list by due", rare: true
+      brief: "views with a name", help: "mine !high +tag today #list by due", rare: true,
+      hint: "save urgent !high today; save NAME mine +tag #list by due"
     ) { words in
       guard let name = words.next() else { return .filter(.list) }
       switch name {

@@ -43,17 +43,27 @@ enum UnsentLines {
       ]
     }
     let own = note(of: unsent.queued.command).map { [text("", $0)] } ?? []
+    let said = sentence(unsent.reason, about: unsent.queued.command, situation)
     let advice = advice(unsent.queued.command, unsent.reason, situation)
-      .map { [Line("     \($0)", .dim, hang: 5)] }
+      .flatMap { $0 == said ? nil : [Line("     \($0)", .dim, hang: 5)] }
     // The time that it was about is over: sent again, it is refused again.
     let isOver = unsent.reason.kind == .conflict && unsent.queued.command.namesOccurrence
-    let reason =
-      isOver
-      ? "that time is over by now, or it was changed"
-      : unsent.reason.sentence(about: unsent.queued.command)
+    let reason = isOver ? "that time is over by now, or it was changed" : said
     let choices = isOver ? "drop" : "again or drop"
     return [head.and(": \(reason)", .dim)] + own + (advice ?? [])
       + [Line("     /unsent \(number) \(choices)", .dim, hang: 5)]
+  }
+
+  /// In words of a person, where the server's are those of a program.
+  private static func sentence(
+    _ reason: ServerError, about command: Command, _ situation: Situation
+  ) -> String {
+    if reason.kind == .conflict, let holder = advice(command, reason, situation) { return holder }
+    guard reason.kind == .forbidden, let stream = command.place,
+      let role = situation.role(in: stream), !Permission.allows(role, command.method),
+      archivedList(changedBy: command, situation) == nil
+    else { return reason.sentence(about: command) }
+    return "\(role.withArticle) may not do that there"
   }
 
   /// What would be taken instead, or what is in the way; nil for most.
@@ -102,6 +112,26 @@ enum UnsentLines {
       case 2... where commands.editsOneTime: what(apart: commands, situation)
       default: what(commands[0], situation) + " and \(commands.count - 1) more"
       }
+    case .removeCategory(let list): "remove \(place(list, situation))"
+    case .archiveCategory(let list): "archive \(place(list, situation))"
+    case .unarchiveCategory(let list): "open \(place(list, situation)) again"
+    case .makeLink(_, let list, _): "a link to \(place(list, situation))"
+    default: whatOfPeople(command, situation)
+    }
+  }
+
+  /// Of groups and of who is where.
+  private static func whatOfPeople(_ command: Command, _ situation: Situation) -> Phrase {
+    switch command {
+    case .editGroup(let group, let name): "\(situation.label(.group(group))) is called \(name)"
+    case .removeGroup(let group): "remove the group \(situation.label(.group(group)))"
+    case .leave(let stream, _): "leave \(situation.label(stream))"
+    case .removeMember(let stream, let user):
+      "take \(situation.name(of: user, in: stream)) out of \(situation.label(stream))"
+    case .setRole(let stream, let user, let role):
+      "\(situation.name(of: user, in: stream)) as \(role.word) of \(situation.label(stream))"
+    case .makeCode(_, let stream, _): "a code to \(situation.label(stream))"
+    case .revokeInvitation(_, let stream): "take back what lets into \(situation.label(stream))"
     default: "\(command.method.rawValue)"
     }
   }
@@ -151,5 +181,30 @@ enum UnsentLines {
 
   private static func place(_ list: CategoryID, _ situation: Situation) -> String {
     situation.label(.category(list))
+  }
+}
+
+extension Command {
+  /// Whose roles say who may do it; nil for what is one's own or about several places.
+  fileprivate var place: StreamID? {
+    switch self {
+    case .addPost(let address, _), .changePost(let address, _, ifVersion: _): address.stream
+    case .editCategory(let list, _), .removeCategory(let list), .archiveCategory(let list),
+      .unarchiveCategory(let list), .claimNext(let list, _), .changeTag(let list, _, _),
+      .makeLink(_, let list, _):
+      .category(list)
+    case .editGroup(let group, _), .removeGroup(let group): .group(group)
+    case .sendInvitation(_, let stream, _, _), .makeCode(_, let stream, _),
+      .removeMember(let stream, _), .setRole(let stream, _, _), .revokeInvitation(_, let stream):
+      stream
+    default: nil
+    }
+  }
+}
+
+extension Role {
+  /// `an editor`
+  fileprivate var withArticle: String {
+    ("aeiou".contains(word.first ?? "x") ? "an " : "a ") + word
   }
 }
