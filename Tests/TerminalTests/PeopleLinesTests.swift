@@ -104,10 +104,59 @@ struct PeopleLinesTests {
         == ["nobody is on milk any more: your time is over (#1 in #groceries)"])
   }
 
+  @Test("who may invite again, and whose doing the end of a link is")
+  func others() {
+    let block = Block(user: Self.guest, username: "guest", at: World.start)
+    #expect(
+      told([.personBlocked(block), .personUnblocked(Self.guest)], by: World.author, in: Self.own)
+        == ["@guest may invite you again"])
+    let end = Op.link(.ended(LinkID(UUID(high: 8, low: 1))))
+    #expect(told([end], by: World.editor) == ["@editor ✘ ended a link that showed #groceries"])
+    #expect(told([end], by: nil) == ["a link that showed #groceries has ended"])
+  }
+
+  @Test("of an undo that is about one step the step is named")
+  func steps() {
+    let flour = Step(id: World.flour, content: "flour")
+    let salt = Step(id: World.salt, content: "salt")
+    var done = flour
+    done.finished = StepFinish(at: World.start, by: World.editor)
+    let (add, more) = (StepOp.added(flour), StepOp.added(salt))
+    let rows: [([StepOp], [Step], String)] = [
+      ([add, more, .completed([flour.id], done.finished!)], [flour, salt], "↺ 2.1 flour"),
+      ([add, more], [done, salt], "✔ 2.1 flour"), ([add, more], [salt], "✘ flour"),
+      ([add], [flour, salt], "+ 2.2 salt"),
+      ([add, more], [salt, flour], "✎ other steps"),
+      ([add, more], [Step(id: World.flour, content: "rye"), salt], "✎ 2.1 rye"),
+    ]
+    for (before, after, line) in rows {
+      let ops = (before + [.set(after)]).enumerated().map { index, op in
+        Op.step(World.post(2, "").id, version: index + 2, op)
+      }
+      #expect(told(ops, by: World.author)[0].hasPrefix(line + " (bread, "))
+    }
+  }
+
+  @Test("an event tells of a post by the title that it has in the end")
+  func title() {
+    var situation = World.situation()
+    let copy = World.post(9, "milk")
+    let happening = World.happening(
+      [
+        .postAdded(copy, Counters(open: 3)),
+        .postEdited(copy.id, version: 2, PostEdit(title: "oat milk")),
+        .postMarked(copy.id, version: 3, .assigned(World.author)),
+      ], by: World.editor, &situation)
+    let lines = EventLines(situation: situation).lines(happening, in: Self.groceries)
+    #expect(lines.last?.plain == "@editor → oat milk is for you (in #groceries)")
+  }
+
   static let said: [(line: String, words: String)] = [
     ("mute overdue planned", "not told: what was planned for now, what is overdue"),
     ("mute none", "nothing is muted"), ("mute default", "not told: what is due soon"),
     ("remind 1d 1h", "reminded 1h, 1d before what is yours is due"),
+    ("remind 1d 0m", "reminded 1d before what is yours is due, and when it is"),
+    ("remind 0m", "reminded when what is yours is due"),
     ("remind none", "not reminded before what is yours is due"),
     ("remind default", "reminded 1d before what is yours is due"),
     ("soon 24h", "due soon means within 1d"), ("soon default", "due soon means within 2d"),

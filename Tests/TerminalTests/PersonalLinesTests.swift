@@ -111,7 +111,7 @@ struct PersonalLinesTests {
       Due.time(Day("2026-11-23")!, minute: minute, zone: "Europe/Lisbon")
     }
     let will = "#1 milk: you will be reminded 1d before"
-    let over = "#1 milk: 1d before its due is over already, so it is for the next due"
+    let over = "#1 milk: 1d before its due is over already; you will be reminded of a later due"
     #expect(try told("remind 1 1d", due: day("2026-11-23")) == will)
     #expect(try told("remind 1 1d", due: at(721)) == will)
     #expect(try told("remind 1 1d", due: at(720)) == over)

@@ -75,6 +75,29 @@ struct RedoLinesTests {
     #expect(try history(chain, from: 1)[0].hasSuffix(" (undo)"))
   }
 
+  @Test("what was says of a claim whose it was, and that it was made longer")
+  func claims() throws {
+    let milk = Self.milk.id
+    let until = { Timestamp(milliseconds: $0 * 3_600_000) }
+    let taken = { (user: UserID, hours: Int64) in
+      (Op.claim(milk, .taken(user, until: until(hours), version: 2)), false)
+    }
+    let released = (Op.claim(milk, .released(version: 3)), false)
+    let ended = (Op.claim(milk, .ended), false)
+    #expect(
+      try history([taken(World.author, 1), released, taken(World.editor, 1), ended]) == [
+        "@editor ▸ on it until 01:00: milk (#1 in #groceries)",
+        "@editor ◂ you are not on it any more: milk (#1 in #groceries)",
+        "@editor ▸ on it until 01:00: milk (#1 in #groceries)",
+        "nobody is on milk any more: the time of @editor is over (#1 in #groceries)",
+      ])
+    #expect(
+      try history([taken(World.editor, 1), taken(World.editor, 2), released]).dropFirst() == [
+        "@editor ▸ on it until 02:00 now: milk (#1 in #groceries)",
+        "@editor ◂ not on it any more: milk (#1 in #groceries)",
+      ])
+  }
+
   @Test("what is new of a post that came back is told as what it is now")
   func news() throws {
     var situation = World.situation()

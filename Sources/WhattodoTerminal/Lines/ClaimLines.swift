@@ -16,12 +16,13 @@ extension EventLines {
     let place = place(of: id, in: stream)
     switch op {
     case .taken(let user, let until, version: _):
-      let isLonger = happening.claim(of: id)?.user == user
-      guard !isLonger || who.isMe else { return nil }
+      let isLonger = claimer(of: id, before: happening) == user
+      guard !isLonger || who.isMe || isHistory else { return nil }
       let end = situation.clock.moment(until) + (isLonger ? " now" : "")
       return who.line("▸", .accent, "on it until \(end): \(title) (\(place))")
     case .released:
-      let whose = holder(before: happening, of: id, in: stream)
+      let other = claimer(of: id, before: happening).flatMap { $0 == happening.event.by ? nil : $0 }
+      let whose = other.map { situation.name(of: $0, in: stream) }
         .map { $0 == "you" ? "you are " : "\($0) is " }
       return who.line("◂", .accent, "\(whose ?? "")not on it any more: \(title) (\(place))")
     case .ended: return nil  // `endedClaims`
@@ -38,7 +39,7 @@ extension EventLines {
       list.archived == nil, list.removed == nil
     else { return [] }
     guard posts.count > 1 else {
-      let holder = happening.claim(of: first).map { situation.name(of: $0.user, in: stream) }
+      let holder = claimer(of: first, before: happening).map { situation.name(of: $0, in: stream) }
       let why = holder.map { $0 == "you" ? ": your time is over" : ": the time of \($0) is over" }
       return [
         Line("nobody is on \(title(of: first, happening)) any more\(why ?? "")", .dim)
@@ -53,12 +54,15 @@ extension EventLines {
     ]
   }
 
-  /// Whose claim somebody else gives back; nil for one's own.
-  private func holder(
-    before happening: Happening, of post: PostID, in stream: StreamID
-  ) -> String? {
-    guard let user = happening.claim(of: post)?.user, user != happening.event.by else { return nil }
-    return situation.name(of: user, in: stream)
+  /// Who was on it, if that is known.
+  private func claimer(of post: PostID, before happening: Happening) -> UserID? {
+    guard let past else { return happening.claim(of: post)?.user }
+    let before = past.filter { $0.seq < happening.event.seq }.flatMap(\.ops)
+    for case .claim(post, let op) in before.reversed() {
+      if case .taken(let user, until: _, version: _) = op { return user }
+      return nil
+    }
+    return nil
   }
 
   /// `#12 in #groceries`: what one needs to go on with it.

@@ -124,7 +124,7 @@ struct EventLines {
     case .invitationSent, .invitationDeclined, .invitationRevoked, .invitationExpired, .codeMade,
       .codeEnded:
       return invitationLine(op, happening, who, place)
-    case .link(let op): return WayLines.line(op, who, place)
+    case .link(let op): return WayLines.line(op, who, place, isByNobody: event.by == nil)
     case .upgraded(_, let username, _): return Line("a guest is @\(username) now in \(place)", .dim)
     case .memberUpdated, .invitationAccepted, .codeUsed, .accountRegistered,
       .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
@@ -272,7 +272,8 @@ struct EventLines {
     case .invitationRevoked, .invitationExpired: return ownInvitationLine(op, happening)
     case .personBlocked(let block):
       return Line("@\(block.username) cannot invite you any more: /unblock takes that back", .dim)
-    case .personUnblocked: return Line("one more person may invite you again", .dim)
+    case .personUnblocked(let user):
+      return Line("\(blocked(user, happening) ?? "one more person") may invite you again", .dim)
     case .profileEdited, .upgraded: return Line("your profile changed: /me", .dim)
     case .claim, .postImported: return nil
     case .personal(.settings(let edit)): return Line(PersonalLines.settings(edit), .dim)
@@ -295,6 +296,14 @@ struct EventLines {
       .declinesCounted, .personal, .link, .personForgotten, .unknown:
       return nil
     }
+  }
+
+  /// As it was typed.
+  private func blocked(_ user: UserID, _ happening: Happening) -> String? {
+    for case .block(let it)? in happening.changes.map(\.before) where it.user == user {
+      return "@" + it.username
+    }
+    return nil
   }
 
   // MARK: Notifications
@@ -374,7 +383,7 @@ extension EventLines {
 extension Happening {
   /// A post's title after the event, as far as it is known.
   fileprivate func title(of id: PostID) -> String? {
-    for change in changes where change.key == ObjectKey(kind: .post, id: id.uuid) {
+    for change in changes.reversed() where change.key == ObjectKey(kind: .post, id: id.uuid) {
       if case .post(let post) = change.effect.object ?? change.before, post.moved == nil {
         return post.title
       }

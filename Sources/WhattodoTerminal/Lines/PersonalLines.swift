@@ -76,11 +76,7 @@ enum PersonalLines {
     var it = PersonalSettings(user: .system)
     it.apply(edit)
     var words: [Phrase] = []
-    if edit.reminders != .keep {
-      let before = it.reminderMinutes.map(Minutes.words).joined(separator: ", ")
-      words.append(
-        "\(before.isEmpty ? "not reminded" : "reminded \(before)") before what is yours is due")
-    }
+    if edit.reminders != .keep { words.append(reminded(it.reminderMinutes)) }
     if edit.dueSoonHours != .keep {
       words.append("due soon means within \(Minutes.words(it.soonHours * 60))")
     }
@@ -92,6 +88,16 @@ enum PersonalLines {
       words.append(it.digest.map { "told of the day at \($0)" } ?? "not told of the day")
     }
     return "your settings: " + words.listed
+  }
+
+  private static func reminded(_ minutes: [Int]) -> Phrase {
+    let before = minutes.filter { $0 > 0 }.map(Minutes.words).joined(separator: ", ")
+    switch (before.isEmpty, minutes.contains(0)) {
+    case (true, true): return "reminded when what is yours is due"
+    case (true, false): return "not reminded before what is yours is due"
+    case (false, let isToo):
+      return "reminded \(before) before what is yours is due\(isToo ? ", and when it is" : "")"
+    }
   }
 
   private static func muted(_ settings: PersonalSettings) -> Phrase {

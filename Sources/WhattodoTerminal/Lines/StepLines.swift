@@ -48,7 +48,7 @@ extension EventLines {
       guard !finish.withPost, let id = ids.first else { return nil }
       return who.line("✔", .good, story.name(id) + about)
     case .reopened(let id): return who.line("↺", .accent, story.name(id) + about)
-    case .set: return who.line("✎", .accent, "other steps" + about)
+    case .set: return story.line(who, about)
     }
   }
 }
@@ -67,6 +67,24 @@ private struct StepStory {
     }
     self.before = before
     self.after = after
+  }
+
+  /// Of all steps at once: by an undo, mostly of one of them.
+  func line(_ who: Who, _ about: Phrase) -> Line {
+    let (old, new) = (before?.steps ?? [], after?.steps ?? [])
+    let gone = old.filter { step in !new.contains { $0.id == step.id } }
+    let changed = new.filter { step in old.first { $0.id == step.id } != step }
+    guard before != nil, gone.count + changed.count == 1 else {
+      return who.line("✎", .accent, "other steps" + about)
+    }
+    if let step = gone.first { return who.line("✘", .bad, name(step.id) + about) }
+    let step = changed[0]
+    let name = name(step.id) + about
+    guard let was = old.first(where: { $0.id == step.id }) else {
+      return who.line("+", .accent, name)
+    }
+    if was.content != step.content { return who.line("✎", .accent, name) }
+    return step.finished == nil ? who.line("↺", .accent, name) : who.line("✔", .good, name)
   }
 
   /// `12.3 eggs`

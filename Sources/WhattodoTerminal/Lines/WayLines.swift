@@ -5,10 +5,12 @@ import Wire
 
 /// What lets somebody in: shown to who asked for it, and never in what happened.
 enum WayLines {
-  static func line(_ op: LinkOp, _ who: Who, _ place: String) -> Line {
+  /// `isByNobody`: its time was over.
+  static func line(_ op: LinkOp, _ who: Who, _ place: String, isByNobody: Bool) -> Line {
     switch op {
     case .made: who.line("→", .accent, "made a link that shows \(place)")
-    case .ended: Line("a link that showed \(place) has ended", .dim)
+    case .ended where isByNobody: Line("a link that showed \(place) has ended", .dim)
+    case .ended: who.line("✘", .bad, "ended a link that showed \(place)")
     }
   }
 

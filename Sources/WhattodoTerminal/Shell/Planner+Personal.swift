@@ -57,7 +57,7 @@ extension Planner {
       deadline.milliseconds - Int64(minutes) * 60_000 <= situation.clock.now.milliseconds
     else { return told }
     let moment: Phrase = minutes == 0 ? "its due" : "\(Minutes.words(minutes)) before its due"
-    return moment + " is over already, so it is for the next due"
+    return moment + " is over already; you will be reminded of a later due"
   }
 
   func plan(_ wish: SettingsWish) -> Plan {
