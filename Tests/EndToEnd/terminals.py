@@ -9,6 +9,7 @@ import subprocess
 
 from harness import DEADLINE, Failure, Server, expect, main
 from screens import PASSWORD, Person, Tmux, done
+from terminal_lists import moved_away, put_away, this_or_all, twins_in_the_bin
 
 
 def share_a_group(owner, editor):
@@ -170,11 +171,18 @@ def restart(server, owner, editor):
         person.sees("○ offline")
     owner.enter("written without a server")
     owner.sees("kept until the connection is back")
+    owner.enter("/new Trip")
+    owner.sees("#Trip  0 open, 0 done")
     server.start()
     for person in (owner, editor):
         person.until(lambda person=person: person.row.startswith("●"), f"{person.name} live again")
     editor.sees("written without a server")
     expect(editor.screen().count("written without a server") == 1, "the post once")
+    owner.enter("/rm #trip")
+    owner.sees("✘ removed the list #Trip")
+    expect("#Trip is yours to see" not in owner.screen(), "no news of a list that one made and works in")
+    owner.enter("/open groceries")
+    owner.until(lambda: "#Groceries" in owner.row, "groceries open again")
     done("both come back by themselves after a restart, and what was written meanwhile arrives once")
 
 
@@ -240,142 +248,11 @@ def out_and_in(owner, editor):
     done("somebody taken out sees nothing more, and everything again after a new invitation")
 
 
-def put_away(owner, editor):
-    owner.do("new Old")
-    owner.do("add #Old eggs")
-    told = owner.do("claim #Old next")
-    expect("▸ #1 eggs (in #Old)" in told, f"which post is next: {told}")
-    owner.sees("▸ on it until")
-    owner.sees("eggs (#1 in #Old)", times=2)
-    owner.do("archive #Old")
-    owner.enter("/add #Old milk")
-    owner.sees("/unarchive #Old opens it again")
-    owner.enter("/unsent 1 drop")
-    owner.sees("dropped")
-    owner.do("invite editor to #Old")
-    editor.sees("@owner invites you to #Old")
-    editor.do("accept")
-    expect("eggs" in editor.do("history #Old"), "an archived list is read")
-    expect("you left #Old" in editor.do("leave #Old"), "and left")
-    owner.do("rm #Old")
-    done("a claim says which post it is; an archived list says how it is opened again, is read, left and removed")
-
-
-def this_or_all(owner, editor):
-    owner.do("new Garden in home")
-    owner.enter("/open garden")
-    owner.sees("#Garden  0 open")
-    owner.enter("water every week")
-    owner.sees("comes weekly")
-    owner.do("assign 1 editor")
-    owner.enter("/edit 1 water twice")
-    owner.sees("#1 water comes again: this one or all?")
-    owner.until(lambda: owner.row.startswith("this or all?"), "the question is where one types")
-    owner.enter("perhaps")
-    owner.sees("❯ perhaps")
-    owner.sees("neither this nor all; nothing was done")
-    owner.enter("/rm 1")
-    owner.sees("#1 water comes again: this one or all?", times=2)
-    editor.do("done #Garden 1")
-    owner.sees("@editor ✔ water (again")
-    owner.enter("this")
-    owner.sees("somebody was faster: #1 is another time now; nothing was done")
-    owner.enter("/rm 1")
-    owner.sees("#1 water comes again: this one or all?", times=3)
-    owner.press("C-c")
-    owner.sees("\nnothing was done\n")
-    editor.do("undo #Garden")
-    owner.sees("@editor ↺ water")
-    owner.enter("/edit 1 water twice")
-    owner.sees("#1 water comes again: this one or all?", times=4)
-    editor.do("claim #Garden 1")
-    owner.sees("@editor ▸ on it until")
-    owner.enter("this")
-    owner.sees("#1 is what somebody is on, so it is changed for all")
-    editor.do("release #Garden 1")
-    owner.sees("@editor ◂ not on it any more: water")
-    owner.enter("/edit 1 water twice")
-    owner.sees("#1 water comes again: this one or all?", times=5)
-    owner.enter("this")
-    owner.sees("+ water twice, due")
-    owner.sees("water: not this time (again")
-    owner.enter("/show")
-    owner.sees("#2  water twice")
-    shown = owner.do("show #2")
-    expect("@editor" in shown and "weekly" not in shown, f"of its own, and editor's: {shown}")
-    owner.enter("/undo")
-    owner.sees("water: this time after all (in #Garden) (undo)")
-    expect("#2" not in owner.do("show"), "one undo takes the whole back")
-    asked = json.loads(owner.do("rm 1", 2, "--json"))
-    expect(asked["kind"] == "usage" and asked["message"].endswith("rm this 1, or rm all 1"), f"a script is asked: {asked}")
-    expect("not this time (again" in owner.do("rm this 1"), "this one is left out")
-    expect("(again" in owner.do("done 1"), "when it comes again")
-    told = owner.do("edit this 1 water and feed")
-    expect("this time only as #3" in told, f"which one it is now: {told}")
-    owner.do("undo")
-    owner.enter("/rm 1")
-    owner.sees("this one or all?", times=6)
-    owner.enter("all")
-    owner.sees("✘ water (removed from #Garden)")
-    done("edit and remove ask this one or all of a post that comes again; one undo takes it back whole")
-
-
-def moved_away(owner, editor):
-    owner.do("new Yard")
-    owner.do("add chairs")
-    owner.do("add #Yard table")
-    owner.enter("/move 4 to #Yard")
-    for times, (command, word) in enumerate([("/undo", "undo"), ("/redo", "redo"), ("/undo", "undo"), ("/redo", "redo")]):
-        owner.enter(command)
-        line = "+ chairs (#4 in #Garden, from another list)" if word == "undo" else "→ chairs (to another list, from #Garden)"
-        owner.sees(f"{line} ({word})", times=times // 2 + 1)
-    owner.enter("/done 4")
-    owner.sees("#4 has moved from #Garden to #Yard: it is #2 there")
-    told = json.loads(editor.do("show #Garden 4", 1, "--json"))
-    expect(told["message"] == "#4 has moved from #Garden to another list", f"to who does not see the other: {told}")
-    told = owner.do("history home")
-    expect("new list #Garden in home" in told and "@editor joined home" in told, f"the history of a group: {told}")
-    owner.do("rm #Garden #Yard")
-    expect("#Garden #Yard are back" in owner.do("restore #Garden #Yard"), "several lists are brought back as one")
-    owner.do("rm #Yard")
-    expect("undone" in owner.do("undo #Yard"), "what was done to a removed list is undone")
-    owner.enter("water the #nowhere with @nobody")
-    owner.sees("#nowhere is no list to add to: it is a part of the title")
-    owner.sees("@nobody is nobody in #Garden: it is a part of the title")
-    owner.enter("/about")
-    owner.sees("what is removed is kept for 30 days")
-    done("the old number of a post that moved says where it is, to who may see it")
-
-
-def twins_in_the_bin(owner):
-    for _ in range(2):
-        owner.do("new Shed")
-        owner.do("rm #Shed")
-        owner.do("group new club")
-        owner.do("group remove club")
-    refused = json.loads(owner.do("restore #Shed", 1, "--json"))["message"]
-    expect(refused.startswith("several removed lists are called Shed"), f"which of two: {refused}")
-    owner.enter("/bin lists")
-    owner.sees("/group restore 2")
-    rows = [row.split() for row in owner.screen().splitlines() if "#Shed" in row and "/restore list" in row]
-    expect(len(rows) == 2, f"two lists of one name, each with its number: {rows}")
-    owner.enter(" ".join(rows[1][-3:]))
-    owner.sees("#Shed is back")
-    owner.enter("/group restore 2")
-    owner.sees("brought the group club back")
-    owner.enter("/group club")
-    owner.sees("no lists yet: /new NAME in club makes one")
-    groups = json.loads(owner.do("group", 0, "--json"))["groups"]
-    expect([group["name"] for group in groups] == ["club", "home"], f"no second club: {groups}")
-    owner.do("group remove club")
-    owner.do("rm #Shed")
-    done("of removed lists and groups that are called the same a number says which; a group's name shows it")
-
-
 def another_language(owner):
     owner.enter("/me locale de")
     owner.sees("profile changed", times=1)
     owner.do("new Haus")
+    owner.sees("+ #Haus is yours to see")
     owner.enter("/open haus")
     owner.sees("#Haus  0 open")
     owner.enter("Brot am Dienstag um 18 Uhr !hoch")

@@ -225,6 +225,27 @@ struct EventLinesTests {
     #expect(lines == ["@editor ✔ 6 posts in #groceries"])
   }
 
+  @Test("what was told to oneself is told once, and not when it is so no more")
+  func directed() {
+    var situation = World.situation()
+    _ = World.happening(
+      .postMarked(World.post(1, "").id, version: 2, .assigned(World.author)), by: World.editor,
+      &situation)
+    let directed = [2, 1].map { number in
+      Notification(
+        kind: .assigned, stream: .user(World.author), seq: Int64(number), opIndex: 0,
+        at: World.start, by: World.editor, about: .category(World.groceries),
+        post: World.post(number, "").id)
+    }
+    let news = NotificationsResult(lists: [], directed: directed, today: DayTotal(done: 0, of: 0))
+    let line = "00:00 @editor gave you #1 milk in #groceries"
+    #expect(ListLines.news(news, situation).map(\.plain) == [line])
+    situation.told = 0
+    #expect(ListLines.news(news, situation).map(\.plain) == [line])
+    situation.told = 1
+    #expect(ListLines.news(news, situation).map(\.plain) == [])
+  }
+
   @Test("what a bot does is folded however far apart, and told at the time of its last")
   func foldsBots() {
     let bot = UserID(UUID(high: 7, low: 7))

@@ -62,7 +62,11 @@ struct FormerPlacesTests {
       kind: .assigned, stream: .user(World.author), seq: 4, opIndex: 0, at: World.start,
       by: World.editor, about: .category(World.groceries), post: World.post(1, "milk").id)
     let result = NotificationsResult(lists: [], directed: [given], today: DayTotal(done: 0, of: 0))
-    let told = ListLines.news(result, World.situation()).map(\.plain)
+    var situation = World.situation()
+    _ = World.happening(
+      .postMarked(World.post(1, "").id, version: 2, .assigned(World.author)), by: World.editor,
+      &situation)
+    let told = ListLines.news(result, situation).map(\.plain)
     #expect(told == ["00:00 @editor gave you #1 milk in #groceries"])
   }
 }

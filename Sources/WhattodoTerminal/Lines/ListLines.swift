@@ -151,7 +151,8 @@ enum ListLines {
       lines += folds.suffix(8).map { events.timedNotificationLine($0, verbose: false).indented }
     }
     // Invitations are told as long as they are open; where one was taken out of has no name any more.
-    for notice in result.directed.prefix(5).reversed() {
+    let directed = result.directed.filter { $0.seq > situation.told }
+    for notice in directed.prefix(5).reversed() {
       guard let what = told(notice, situation) else { continue }
       let head = Line("\(situation.clock.moment(notice.at)) ", .dim)
       let who = notice.by.map { situation.name(of: $0, in: notice.about) } ?? "⏰"
@@ -169,8 +170,10 @@ enum ListLines {
       guard let role = situation.role(in: notice.about) else { return nil }
       return "made you \(role.word) of \(situation.label(notice.about))"
     case .assigned:
-      let post = notice.post.flatMap { situation.streams[notice.about]?.post($0) }
-      guard let post else { return nil }
+      let state = situation.streams[notice.about]
+      guard let state, let post = notice.post.flatMap({ state.post($0) }),
+        state.assignees(of: post).contains(where: { $0.id == situation.me })
+      else { return nil }
       return "gave you #\(post.number) \(post.shownTitle) in \(situation.label(notice.about))"
     case .reminder, .planned, .snoozed, .dueSoon, .overdue:
       let post = notice.post.flatMap { situation.streams[notice.about]?.post($0) }

@@ -27,6 +27,8 @@ struct Situation {
   var undos: [StreamID: UndoDepths] = [:]
   /// Who is here, who is typing, how far bots have come.
   var ephemerals: [EphemeralTopic: EphemeralSet] = [:]
+  /// Up to which event of one's own stream `/n` has told; then it is no news.
+  var told: Int64 = 0
   var today = DayTotal(done: 0, of: 0)
   /// As the person reads times.
   var clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 0))

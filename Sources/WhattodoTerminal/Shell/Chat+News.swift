@@ -97,6 +97,8 @@ extension Chat {
       print(Line("+ ", .accent, hang: 2).and("\(group.name) is a group of \(people)"))
     }
     guard let list = state.category, list.removed == nil else { return }
+    // Made without a connection, it is worked in already.
+    if situation.open == list.id { return }
     if toOpen == list.id { return open(list.id) }
     print(Line("+ ", .accent).and("\(list.tag) is yours to see: \(list.counters.open) open"))
     if opensNext { open(list.id) }
@@ -194,6 +196,7 @@ extension Chat {
     case .day: if !errands.values.contains(.day) { print(ListLines.day(situation.today)) }
     case .notifications:
       print(AnswerLines.lines(report, answer, situation, chat: true))
+      noteTold(answer)
       for stream in situation.unread.keys.sorted() { mark(stream) }
     case .change, .told, .apart, .addedPost, .addedQuickly, .addedList, .bin, .binOf, .removedLists,
       .members,
@@ -238,6 +241,11 @@ extension Chat {
     }
   }
 
+  private func noteTold(_ answer: ReplicaAnswer) {
+    guard case .notifications(let result) = answer else { return }
+    situation.told = max(situation.told, result.directed.map(\.seq).max() ?? 0)
+  }
+
   /// After the start: the lists, and what happened since the last time.
   private func welcome(_ answer: ReplicaAnswer) {
     hasGreeted = true
@@ -245,7 +253,10 @@ extension Chat {
     if case .notifications(let result) = answer {
       let news = ListLines.news(result, situation)
       let isNew = result.lists.contains { !$0.unread.isEmpty }
-      if isNew { print([Line("since you last looked:", .dim)] + news) }
+      if isNew {
+        print([Line("since you last looked:", .dim)] + news)
+        noteTold(answer)
+      }
       print(ListLines.day(result.today))
     }
     print(Line("/help shows the commands; a plain line adds to the open list", .dim))
@@ -259,7 +270,9 @@ extension Happening {
     event.by == me
       && event.ops.contains { op in
         switch op {
-        case .postCompleted, .postOccurred: true
+        case .postCompleted: true
+        case .postOccurred(_, _, let news, _):
+          if case .completed = news.reason { true } else { false }
         default: false
         }
       }
