@@ -1,3 +1,4 @@
+import Calendar
 import Testing
 
 @testable import Domain
@@ -29,5 +30,17 @@ extension Scene {
     return copy.answered { world throws(Halt) in
       try undoPlan(target, by: Actor(user: user, session: nil), at: now, in: &world)
     }
+  }
+
+  /// How many completions each has since the beginning.
+  var scores: [UserID: Int] {
+    var tally = ScoreTally(
+      start: Timestamp(milliseconds: 0), categoryZone: "UTC", almanac: .system)
+    for event in (events[.category(1)] ?? []).reversed() {
+      let past = answer(.past(StreamPosition(stream: .category(1), seq: event.seq)))
+      guard case .past(let past?) = past else { continue }
+      tally.add(event, before: past.before.objects)
+    }
+    return Dictionary(grouping: tally.held, by: \.user).mapValues(\.count)
   }
 }

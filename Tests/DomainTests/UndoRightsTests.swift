@@ -40,18 +40,6 @@ extension Scene {
     return letters.map { String(Character($0)) }.joined()
       + (post(1, in: 1)?.completed == nil ? "" : " done")
   }
-
-  /// How many completions each has since the beginning.
-  fileprivate var scores: [UserID: Int] {
-    var tally = ScoreTally(
-      start: Timestamp(milliseconds: 0), categoryZone: "UTC", almanac: .system)
-    for event in (events[.category(1)] ?? []).reversed() {
-      let past = answer(.past(StreamPosition(stream: .category(1), seq: event.seq)))
-      guard case .past(let past?) = past else { continue }
-      tally.add(event, before: past.before.objects)
-    }
-    return Dictionary(grouping: tally.held, by: \.user).mapValues(\.count)
-  }
 }
 
 private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
@@ -109,6 +97,17 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
       scene.complete(by: "d")
       #expect(scene.told == "abcd done")
     }
+  }
+
+  @Test("where it is closed for all meanwhile there is nothing left to do")
+  func closedMeanwhile() {
+    var scene = Scene.people()
+    scene.complete(by: "c")
+    #expect(scene.undoLast(by: "c").skipped == [])
+    let undo = scene.head
+    scene.must(.changePost(1, 1, .completeForAll), by: "b")
+    let redo = scene.must(scene.undo(undo), by: "c")
+    #expect(!redo.changed && redo.skipped == [skip(1, .later)] && scene.told == " done")
   }
 
   @Test("what was closed for all is closed again by editors alone")

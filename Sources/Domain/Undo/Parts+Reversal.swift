@@ -1,7 +1,7 @@
 // What an undo may make of posts that everybody completes for themselves: as much as a command could now (Decide/Parts.swift).
 // A part that is taken back opens the post. One that is done again completes the post, or its occurrence, only when all
-// have done theirs by now, whatever it was when it was done first. What was closed for all is closed for all again by
-// who may do that.
+// have done theirs by now, whatever it was when it was done first; where the post is completed already, there is nothing
+// left to do. What was closed for all is closed for all again by who may do that.
 
 extension Reversal {
   /// `present`: the posts as they are now.
@@ -54,11 +54,17 @@ struct PartsSettling {
 
   /// With a part that goes, goes what all had done. `done`: whose parts count.
   mutating func open(_ done: Set<UserID>) {
-    guard post.mode == .each, post.occurrence?.number == goal.occurrence?.number,
-      !done.isSubset(of: Set(goal.parts.map(\.user)))
-    else { return }
+    guard post.mode == .each, post.occurrence?.number == goal.occurrence?.number else { return }
+    guard !done.isSubset(of: Set(goal.parts.map(\.user))) else { return keepCompleted() }
     if post.completed != nil, goal.completed == post.completed { goal = goal.opened }
     if goal.submitted == post.submitted { goal.submitted = nil }
+  }
+
+  private mutating func keepCompleted() {
+    guard post.completed != nil, goal.completed == post.completed else { return }
+    let parts = goal.parts.filter { post.parts.contains($0.user) }
+    if parts != goal.parts { isLater = true }
+    goal.parts = parts
   }
 
   /// Whether an occurrence may be over again. `parts`: that were done when it was; `before`: that are now.
