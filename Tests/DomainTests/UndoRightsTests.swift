@@ -211,6 +211,24 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     #expect(scene.told == "ab")
   }
 
+  @Test("done anew it is taken back, and the one from before is none")
+  func doneAnew() {
+    var scene = Scene.people()
+    for user: UserID in ["a", "c"] { scene.must(.changePost(1, 1, .assign(user)), by: "a") }
+    scene.complete(by: "c")
+    scene.must(.removeMember(.category(1), "c"), by: "a")
+    scene.admit("c", to: .category(1), as: .doer, by: "a", number: 903)
+    scene.must(.changePost(1, 1, .assign("c")), by: "a")
+    scene.complete(by: "a")
+    #expect(scene.post(1, in: 1)?.completed == nil && scene.parts(of: 1) == ["a", "c"])
+    scene.complete(by: "c")
+    for isDone in [false, true, false] {
+      #expect(scene.undoLast(by: "c").skipped == [])
+      #expect(scene.parts(of: 1) == (isDone ? ["a", "c"] : ["a"]))
+      #expect(scene.post(1, in: 1)?.completed?.by == (isDone ? "c" : nil))
+    }
+  }
+
   @Test("nor does it open what others have completed")
   func rejoinedReopens() {
     var scene = Scene.people()

@@ -66,13 +66,14 @@ extension Post {
   }
 
   /// Of an undo, each part for itself, when the repetition has gone back as far as it does: those of one occurrence are
-  /// no part of another.
+  /// no part of another. One that was done anew goes, too: what was there before did not count any more.
   mutating func takeBackParts(_ after: Post, to before: Post) -> Bool {
-    guard after.parts.map(\.user) != before.parts.map(\.user) else { return true }
+    let made = after.parts.filter { !before.parts.contains($0) }.map(\.user)
+    guard !made.isEmpty || after.parts.map(\.user) != before.parts.map(\.user) else { return true }
     guard occurrence?.number == before.occurrence?.number, mode == before.mode else {
       return parts.map(\.user) == before.parts.map(\.user)
     }
-    parts.removeAll { after.parts.contains($0.user) && !before.parts.contains($0.user) }
+    parts.removeAll { made.contains($0.user) && !before.parts.contains($0) }
     for part in before.parts where !after.parts.contains(part.user) && !parts.contains(part.user) {
       parts = parts.with(part)
     }
