@@ -71,11 +71,9 @@ struct Advance {
   }
 
   private mutating func change(_ edit: PostEdit, to goal: Post) {
-    let before = post
     post = post.edited(by: edit)
-    post.version = before.version + 1
+    post.version += 1
     add(.postEdited(post.id, version: post.version, edit), .postEdit)
-    post.overdue = before.overdue
     guard post.overdue != nil, goal.overdue == nil else { return }
     counters.add(post, -1)
     post.overdue = nil
