@@ -33,7 +33,8 @@ extension Language {
     ordinals: ["first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1],
     ordinalEndings: ["st", "nd", "rd", "th"], on: ["on"], the: ["the"], and: ["and"],
     ofMonth: ["of the month"], ofEveryMonth: ["of every month", "of each month"],
-    until: ["until", "till"], times: ["times", "time"], beforeTime: ["at"], noon: ["noon"],
+    until: ["until", "till"], times: ["times", "time"], afterDone: ["after done"],
+    beforeTime: ["at"], noon: ["noon"],
     halves: ["am": (0, -12), "pm": (12, 0)], halfWords: ["am": (0, -12), "pm": (12, 0)],
     dayParts: [
       "in the morning": (0, -12), "in the afternoon": (12, 0), "in the evening": (12, 0),
@@ -41,7 +42,7 @@ extension Language {
     priorities: [
       "high": .high, "h": .high, "1": .high, "medium": .medium, "med": .medium, "m": .medium,
       "2": .medium, "low": .low, "l": .low, "3": .low,
-    ])
+    ], beforeLength: ["for"])
 
   /// For lines in another language: without the words that are short, that are names of things ("Daily"), or that two
   /// languages could share ("Gruppe 6 am Montag").

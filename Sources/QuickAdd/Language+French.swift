@@ -73,5 +73,6 @@ extension Language {
       "haute": .high, "h": .high, "1": .high, "moyenne": .medium, "m": .medium, "2": .medium,
       "basse": .low, "b": .low, "3": .low,
     ],
+    beforeLength: ["pendant"],
     hourUnits: ["h"])
 }

@@ -71,5 +71,6 @@ extension Language {
       "hoch": .high, "h": .high, "1": .high, "mittel": .medium, "m": .medium, "2": .medium,
       "niedrig": .low, "n": .low, "3": .low,
     ],
+    beforeLength: germanSpelling.set(["für"]),
     hourUnits: ["h", "std"])
 }

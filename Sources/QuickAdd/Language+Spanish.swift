@@ -70,5 +70,6 @@ extension Language {
       "alta": .high, "a": .high, "1": .high, "media": .medium, "m": .medium, "2": .medium,
       "baja": .low, "b": .low, "3": .low,
     ],
+    beforeLength: ["durante"],
     hourUnits: ["h"])
 }

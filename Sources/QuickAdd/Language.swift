@@ -80,6 +80,8 @@ package struct Language: Sendable {
   var ofEveryMonth: Set<String> = []
   var until: Set<String> = []
   var times: Set<String> = []
+  /// Behind a rule: counted from completion, as an exclamation mark says it.
+  var afterDone: Set<String> = []
 
   // MARK: times
 
@@ -112,6 +114,8 @@ package struct Language: Sendable {
   // MARK: marks and lengths
 
   var priorities: [String: Priority] = [:]
+  /// Belongs to the length behind it: "for 50m".
+  var beforeLength: Set<String> = []
   var minuteUnits: Set<String> = ["m", "min", "mins"]
   var hourUnits: Set<String> = ["h", "hr", "hrs"]
 }

@@ -86,10 +86,10 @@ package struct QuickAdd: Equatable, Sendable {
       recurrence = again
       return note(.recurrence)
     }
-    if let again = recurrence, again.rule.end == .never, isBehindGuess(reader),
-      let ended = reader.try({ $0.end(of: again) })
+    if let again = recurrence, isBehindGuess(reader),
+      let whole = reader.try({ $0.more(of: again) })
     {
-      recurrence = ended
+      recurrence = whole
       return note(.recurrence)
     }
     if due == nil, let day = reader.try({ $0.due() }) {

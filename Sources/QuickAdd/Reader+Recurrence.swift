@@ -13,15 +13,20 @@ extension Reader {
         ?? self.try { $0.days(bareNumbers: false) }
     }
     guard var parts else { return nil }
+    if skip(language.afterDone) { basis = .completion }
     parts.end = self.try { $0.end() } ?? .never
+    if skip(language.afterDone) { basis = .completion }
     // Rules that never fire, such as every 31 April, are no guess.
     guard let rule = parts.rule() else { return nil }
     return QuickAdd.Again(rule: rule, basis: basis)
   }
 
-  /// "until 24.12.", "5 times", where a time stands between it and its rule.
-  mutating func end(of again: QuickAdd.Again) -> QuickAdd.Again? {
-    guard let end = end() else { return nil }
+  /// "until 24.12.", "5 times", "after done", where a time stands between it and its rule.
+  mutating func more(of again: QuickAdd.Again) -> QuickAdd.Again? {
+    if again.basis == .due, skip(language.afterDone) {
+      return QuickAdd.Again(rule: again.rule, basis: .completion)
+    }
+    guard again.rule.end == .never, let end = end() else { return nil }
     do throws(RecurrenceProblem) {
       let rule = again.rule
       return QuickAdd.Again(

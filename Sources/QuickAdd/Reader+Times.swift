@@ -63,9 +63,10 @@ extension Reader {
     }
   }
 
-  /// `50m`, `90min`, `2h`, `1h30`, `1h30m`: how long it takes.
+  /// `50m`, `90min`, `2h`, `1h30`, `1h30m`, `for 50m`: how long it takes.
   mutating func minutes() -> Int? {
-    word { reader, word in
+    skip(language.beforeLength)
+    return word { reader, word in
       guard let length = reader.length(word[...]), (1...QuickAdd.minutesMax).contains(length) else {
         return nil
       }
