@@ -69,4 +69,16 @@ struct FormerPlacesTests {
     let told = ListLines.news(result, situation).map(\.plain)
     #expect(told == ["00:00 @editor gave you #1 milk in #groceries"])
   }
+
+  @Test("who has no list yet is told how to make one")
+  func none() throws {
+    var situation = World.situation(open: nil)
+    #expect(throws: Problem("no list is open: /open one, or name it (#list)")) {
+      try situation.list(nil)
+    }
+    situation.streams = situation.streams.filter { $0.key.letter == UInt8(ascii: "u") }
+    #expect(throws: Problem("there is no list yet: /new NAME makes one")) {
+      try situation.list(nil)
+    }
+  }
 }

@@ -51,8 +51,13 @@ struct Situation {
   /// A list by reference, or the open one.
   func list(_ reference: Reference?) throws(Problem) -> Category {
     if let reference { return try catalog.list(reference) }
-    guard let openList else { throw Problem("no list is open: /open one, or name it (#list)") }
-    return openList
+    if let openList { return openList }
+    let catalog = catalog
+    let isFirst = catalog.lists.isEmpty && catalog.archived.isEmpty
+    throw Problem(
+      isFirst
+        ? "there is no list yet: /new NAME makes one"
+        : "no list is open: /open one, or name it (#list)")
   }
 
   /// A list or group by reference, or the open list.

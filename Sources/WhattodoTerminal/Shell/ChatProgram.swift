@@ -70,7 +70,8 @@ struct ChatProgram {
 
   private func askWho() throws(ClientError) -> StateFolder.Session? {
     Output.tell("Welcome to WhatTODO at \(signIn.server.url).")
-    let question = "register, login, \(try takesGuests() ? "guest, " : "")pair or recover? "
+    let takesGuests = try takesGuests()
+    let question = "register, login, \(takesGuests ? "guest, " : "")pair or recover? "
     while true {
       guard let word = Prompt.ask(question)?.lowercased() else { return nil }
       do throws(ClientError) {
@@ -86,8 +87,9 @@ struct ChatProgram {
         case "q": return nil
         default:
           Output.tell(
-            "Type register for a new account, login for one that you have, guest to begin without a name."
-          )
+            "Type register for a new account, login for one that you have, "
+              + (takesGuests ? "guest to begin without a name, " : "")
+              + "pair to sign in by a code from another device, recover after a lost password.")
         }
       } catch {
         try tell(error)
@@ -117,7 +119,7 @@ struct ChatProgram {
   }
 
   private func register() throws(ClientError) -> StateFolder.Session? {
-    guard let name = askName("choose a name: "),
+    guard let name = Prompt.ask("choose a name: ").map(newName),
       let password = Prompt.askSecret("choose a password (at least 8 letters): "),
       let again = Prompt.askSecret("the same once more: ")
     else { return nil }
@@ -178,6 +180,13 @@ struct ChatProgram {
     Output.tell("Your recovery code:")
     Output.say([Line(), Line("  \(code)"), Line()])
     Output.tell("Write it down: it opens the account when the password is lost.")
+  }
+
+  /// As it will be, which is said where it was typed in another way.
+  private func newName(_ typed: String) -> String {
+    let name = typed.lowercased().split(separator: " ").joined()
+    if name != typed { Output.tell("you will be @\(name)") }
+    return name
   }
 
   private func askName(_ question: String) -> String? {
