@@ -32,6 +32,22 @@ struct ClaimLinesTests {
     #expect(try told(CommandResult(changed: true))[1] == ["▸ the next post of #groceries"])
   }
 
+  @Test("a script is told until when")
+  func until() throws {
+    let situation = World.situation()
+    for (line, told) in [
+      ("claim 1 2h", "▸ #1 milk until 02:00"), ("claim 1", "▸ #1 milk until 01:00"),
+    ] {
+      guard case .action(let action) = Input(command: line),
+        case .send(let errands) = try Planner(situation: situation).plan(action),
+        let report = errands.first?.report
+      else { throw Problem("nothing is sent") }
+      let lines = AnswerLines.lines(
+        report, .command(CommandResult(changed: true)), situation, chat: false)
+      #expect(lines.map(\.plain) == [told])
+    }
+  }
+
   /// What is told when the claims of these posts end in one event, after these.
   private func ended(_ posts: [Int], after ops: [Op] = []) -> [String] {
     var situation = World.situation()

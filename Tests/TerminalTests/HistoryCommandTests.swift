@@ -163,6 +163,25 @@ struct HistoryCommandTests {
     #expect(query.stream == .group(World.home) && query.post == nil)
   }
 
+  @Test("a script is told whether it was undone or done again")
+  func scripts() throws {
+    let situation = World.situation()
+    let planner = Planner(situation: situation)
+    for (line, events, told) in [
+      ("undo", [nil], "undone"), ("redo", [nil, 1], "done again"),
+      ("undo", [nil, 1, 2], "undone"),
+    ] as [(String, [Int64?], String)] {
+      guard case .action(let action) = Input(command: line),
+        case .send(let asked) = try planner.plan(action), let first = asked.first
+      else { throw Problem("nothing is asked") }
+      let answer = ReplicaAnswer.history(.events(page(trail(events))))
+      let report = try #require(try planner.followUp(first.report, answer)?.first?.report)
+      let lines = AnswerLines.lines(
+        report, .command(CommandResult(changed: true)), situation, chat: false)
+      #expect(lines.map(\.plain) == [told])
+    }
+  }
+
   private static let undone = Report.undone(
     StreamPosition(stream: .category(World.groceries), seq: 2))
   private static let more = "once more: the one before it"

@@ -86,7 +86,9 @@ struct PersonalLinesTests {
   }
 
   /// What is said of a line when the server has done it. Noon of 2026-11-22 in Lisbon; milk is due then.
-  private func told(_ line: String, due: Due?, again: Bool = false) throws -> String {
+  private func told(
+    _ line: String, due: Due?, again: Bool = false, done: Bool = false
+  ) throws -> String {
     var situation = World.situation()
     situation.clock = Clock(
       zone: "Europe/Lisbon", now: Timestamp(milliseconds: 1_795_348_800_000))
@@ -95,6 +97,11 @@ struct PersonalLinesTests {
       due: due.map { .set($0) } ?? .keep, repeats: again ? .set(rule) : .keep)
     _ = World.happening(
       .postEdited(address.post, version: 2, edit), by: World.author, &situation)
+    if done {
+      let stamp = Stamp(at: World.start, by: World.author)
+      _ = World.happening(
+        .postCompleted(address.post, version: 3, stamp, Counters()), by: World.author, &situation)
+    }
     guard case .action(let action) = Input(command: line),
       case .send(let errands) = try Planner(situation: situation).plan(action),
       let report = errands.first?.report
@@ -118,6 +125,8 @@ struct PersonalLinesTests {
     #expect(try told("remind 1 1d", due: day("2026-11-22")) == over)
     #expect(try told("remind 1 1d", due: at(600), again: true) == over)
     #expect(try told("remind 1 1d", due: nil) == will + ", once it has a due")
+    #expect(
+      try told("remind 1 1d", due: at(721), done: true) == will + ", once it is open again")
     #expect(
       try told("remind 1 0m", due: at(720)) == "#1 milk: you will be reminded when it is due")
     for line in ["snooze 1 22.11.2026", "remind 1 22.11.2026"] {

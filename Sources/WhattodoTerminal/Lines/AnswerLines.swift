@@ -121,13 +121,13 @@ enum AnswerLines {
     case .addedList(_, let name): return chat ? [] : [Line("new list #\(name.oneWord)")]
     case .madeLink(let list, let days): return WayLines.made(result, days, list, situation)
     case .madeCode(let place, let uses): return ListLines.made(result.code, for: uses, place)
-    case .undone:
+    case .undone(_, let isRedo):
       let left = (result.skipped ?? []).map(HistoryLines.skipped)
       if !result.changed {
         let told = left.isEmpty ? [Line("all was so already", .dim)] : left
         return chat ? told + [Line("once more: the one before it", .dim)] : told
       }
-      return (chat ? [] : [Line("undone")]) + left
+      return (chat ? [] : [Line(isRedo ? "done again" : "undone")]) + left
     case .bin, .binOf, .removedLists, .members, .history, .found, .codes, .profile, .privacy,
       .sessions,
       .notifications,

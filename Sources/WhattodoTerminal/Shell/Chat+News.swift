@@ -178,7 +178,7 @@ extension Chat {
   private func answered(_ report: Report, _ answer: ReplicaAnswer) {
     if case .notifications(let result) = answer { take(result) }
     if case .history(.events(let page)) = answer { hear(page, report) }
-    if case (.undone(let event), .command(let result)) = (report, answer), !result.changed {
+    if case (.undone(let event, _), .command(let result)) = (report, answer), !result.changed {
       stuck.insert(event)
     }
     do throws(Problem) {

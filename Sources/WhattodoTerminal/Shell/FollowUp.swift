@@ -44,12 +44,12 @@ extension Planner {
       guard let seq = try trail(page, in: list).undo else {
         throw Problem("there is nothing of yours in \(list.tag) to undo")
       }
-      return [undo(seq, in: list)]
+      return [undo(seq, in: list, isRedo: false)]
     case (.redo(let list), .history(.events(let page))):
       guard let seq = try trail(page, in: list).redo else {
         throw Problem("there is no undo of yours in \(list.tag) to take back")
       }
-      return [undo(seq, in: list)]
+      return [undo(seq, in: list, isRedo: true)]
     case (.export(let path, let lines), .export(let page)):
       return try write(page, to: path, after: lines)
     default: return nil
@@ -69,11 +69,11 @@ extension Planner {
     return UndoTrail(try events(page), stuck: Set(stuck.map(\.seq)))
   }
 
-  private func undo(_ seq: Int64, in list: Category) -> Errand {
+  private func undo(_ seq: Int64, in list: Category, isRedo: Bool) -> Errand {
     let target = UndoTarget(stream: .category(list.id), events: [seq], seen: nil)
     return Errand(
       request: .command(.undo(target), key: Identifiers.key()),
-      report: .undone(StreamPosition(stream: target.stream, seq: seq)))
+      report: .undone(StreamPosition(stream: target.stream, seq: seq), isRedo: isRedo))
   }
 
   private func restore(

@@ -129,8 +129,8 @@ enum Report: Equatable {
   /// One's own doings are asked for first: which is the last that counts, or the last undo.
   case undo(Category)
   case redo(Category)
-  /// An undo of this event: what it left as it was is told.
-  case undone(StreamPosition)
+  /// An undo of this event, or a redo, which is the undo of an undo: what it left as it was is told.
+  case undone(StreamPosition, isRedo: Bool = false)
 
   /// Of which stream its answer tells what was.
   var pastOf: StreamID? {

@@ -10,8 +10,9 @@ extension Planner {
     switch action {
     case .claim(let list, let numbers, let minutes):
       let lease = Planner.lease(minutes)
+      let end = Timestamp(milliseconds: situation.clock.now.milliseconds + lease)
       return try each(numbers, in: list, .claim(milliseconds: lease)) {
-        "▸ #\($0.number) \($0.title)"
+        "▸ #\($0.number) \($0.title) until \(situation.clock.moment(end))"
       }
     case .claimNext(let reference, let minutes):
       let list = try situation.list(reference)

@@ -51,6 +51,7 @@ extension Planner {
   /// What will come of it: the server tells nobody what lay in the past already (protocol §5.10).
   private func promise(_ reminder: Reminder, of post: Post, in list: Category) -> Phrase {
     let told: Phrase = "you will be reminded \(PersonalLines.words(reminder, situation.clock))"
+    if post.completed != nil { return told + ", once it is open again" }
     guard case .before(let minutes) = reminder else { return told }
     guard let due = post.due else { return told + ", once it has a due" }
     guard let deadline = due.deadline(categoryZone: list.zone, almanac: .system),
