@@ -21,9 +21,12 @@ struct DigestLinesTests {
       mine: DigestCounts(), people: [], more: true),
   ]
 
-  private func result(_ lists: [DigestList], day: String = "1970-01-01") -> DigestResult {
+  private func result(
+    _ lists: [DigestList], day: String = "1970-01-01", own: Int = 2, more: Bool = false
+  ) -> DigestResult {
     DigestResult(
-      day: Day(day)!, zone: "UTC", lists: lists, today: DayTotal(done: 1, of: 2), more: false)
+      day: Day(day)!, zone: "UTC", lists: lists, today: DayTotal(done: own / 2, of: own),
+      more: more)
   }
 
   private func lines(_ report: Report, _ result: DigestResult) -> [String] {
@@ -59,6 +62,13 @@ struct DigestLinesTests {
     #expect(
       lines(.digestReady, result([], day: "1969-12-31"))
         == ["⏰ yesterday in your lists: /digest 1969-12-31 shows it"])
+  }
+
+  @Test("a day on which nothing happened is not told: the server looks at less than what it counts")
+  func nothing() {
+    #expect(lines(.digestReady, result([], own: 0)) == [])
+    #expect(lines(.digestReady, result([], own: 0, more: true)).count == 1)
+    #expect(lines(.digest, result([], own: 0)) == ["today in your lists: nothing"])
   }
 
   static let times: [(digest: String, at: Int64, day: String)] = [

@@ -52,7 +52,7 @@ enum AnswerLines {
       return TwinLines.found(twins, in: list)
     case .digest(let result):
       guard report == .digestReady else { return DigestLines.lines(result, situation) }
-      return [DigestLines.ready(result, situation)]
+      return DigestLines.isEmpty(result) ? [] : [DigestLines.ready(result, situation)]
     case .stats(let result):
       guard case .stats(let place, let span, let view) = report else { return [] }
       return StatsLines.lines(result, of: place, span, view, situation)

@@ -21,6 +21,11 @@ enum DigestLines {
     return [Line("\(day) in your lists:", .dim)] + rows + left + own(result, day)
   }
 
+  /// That a digest is ready says only that something was written since its day began (protocol §5.10).
+  static func isEmpty(_ result: DigestResult) -> Bool {
+    result.lists.isEmpty && result.today.of == 0 && !result.more
+  }
+
   /// `⏰ today in your lists: @editor completed 4 in #groceries, … /digest shows it`
   static func ready(_ result: DigestResult, _ situation: Situation) -> Line {
     let doings = result.lists.flatMap { list in

@@ -91,6 +91,8 @@ extension Chat {
   // MARK: Streams
 
   private func replaced(_ stream: StreamID) {
+    // Another log may have begun, with the same numbers.
+    situation.undos[stream] = nil
     guard hasGreeted, let state = situation.streams[stream] else { return }
     if let group = state.group {
       let people = state.members.map { "@" + $0.username }.joined(separator: " ")
