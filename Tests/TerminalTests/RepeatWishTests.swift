@@ -1,4 +1,5 @@
 import Domain
+import Sync
 import Testing
 
 @testable import WhattodoTerminal
@@ -95,4 +96,20 @@ struct RepeatWishTests {
       "freq=hourly", "every year on mon", "daily daily", "every week fri", "weekly !high",
     ])
   func none(text: String) { #expect(RepeatWish(text) == nil) }
+
+  @Test("who may not edit is told so, and not why it cannot be torn apart")
+  func notAllowed() throws {
+    var situation = World.situation()
+    let wish = try #require(RepeatWish("daily rotate")?.repetition(today: today))
+    let occurrence = Occurrence(number: 3, due: .day(today), start: today)
+    let edit = PostEdit(due: .set(.day(today)), repeats: .set(wish.at(occurrence)))
+    let ops: [Op] = [
+      .postEdited(World.post(1, "").id, version: 2, edit),
+      .memberGranted(World.author, Grants(direct: .doer)),
+    ]
+    _ = World.happening(ops, by: World.editor, &situation)
+    #expect(throws: Problem("a doer may not change posts in #groceries")) {
+      try Planner(situation: situation).plan(.edit(nil, 1, title: "x"))
+    }
+  }
 }

@@ -204,7 +204,7 @@ extension Command {
 
 extension Role {
   /// `an editor`
-  fileprivate var withArticle: String {
+  var withArticle: String {
     ("aeiou".contains(word.first ?? "x") ? "an " : "a ") + word
   }
 }

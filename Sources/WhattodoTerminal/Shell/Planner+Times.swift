@@ -77,6 +77,9 @@ extension Planner {
     _ post: Post, in list: Category, _ edit: PostEdit, _ made: Phrase
   ) throws(Problem) -> Errand {
     if let why = reasonToStayWhole(post) {
+      if let role = situation.role(in: .category(list.id)), !Permission.allows(role, .postEdit) {
+        throw Problem("\(role.withArticle) may not change posts in \(list.tag)")
+      }
       throw Problem("#\(post.number) \(why), so it is changed for all its times or not at all")
     }
     let own = PostID(Identifiers.make())
