@@ -197,6 +197,24 @@ struct EventLinesTests {
     #expect(EventLines(situation: situation).lines(happening, in: .category(World.groceries)) == [])
   }
 
+  @Test("of many things done at once a few lines are told, and the last, which counts them")
+  func many() {
+    func told(_ count: Int) -> [String] {
+      var situation = World.situation()
+      let ops = (1...count).map { number in
+        Op.postAdded(World.post(100 + number, "jam \(number)"), Counters(open: number))
+      }
+      let happening = World.happening(ops, by: World.editor, &situation)
+      return EventLines(situation: situation).lines(happening, in: .category(World.groceries))
+        .map(\.plain)
+    }
+    #expect(told(8).count == 8)
+    #expect(
+      told(100) == (1...4).map { "@editor + jam \($0) (#\(100 + $0) in #groceries)" } + [
+        "… 95 more", "@editor + jam 100 (#200 in #groceries)",
+      ])
+  }
+
   @Test("nothing in a title steers the terminal")
   func hostile() {
     var situation = World.situation()

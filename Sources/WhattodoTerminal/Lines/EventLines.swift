@@ -35,7 +35,7 @@ struct EventLines {
       case .user: personal(op, happening)
       }
     }
-    return endedClaims(happening, in: stream) + purged(happening, in: stream) + lines
+    return endedClaims(happening, in: stream) + purged(happening, in: stream) + lines.fewer
   }
 
   /// The same with the time of day in front.
@@ -354,6 +354,17 @@ struct EventLines {
     guard let first = some.first, posts.count <= 3 else { return count }
     let second: Phrase = some.count > 1 ? ", \(some[1])" : ""
     return "\(count): \(first)\(second)\(posts.count > some.count ? " …" : "")"
+  }
+}
+
+extension [Line] {
+  /// So many lines one event may have; of more the first are told, and the last, whose counts are those of all.
+  private static var ofEventMax: Int { 8 }
+
+  fileprivate var fewer: [Line] {
+    let first = 4
+    guard count > Self.ofEventMax, let last else { return self }
+    return prefix(first) + [Line("… \(count - first - 1) more", .dim), last]
   }
 }
 
