@@ -140,6 +140,31 @@ struct HistoryCommandTests {
         == ["nothing happened in #groceries that you may read"])
   }
 
+  @Test("of a post it tells what of many things done at once is about it")
+  func ofPost() throws {
+    let situation = World.situation()
+    let stamp = Stamp(at: World.start, by: World.editor)
+    let ops = (1...20).map { number in
+      Op.postCompleted(World.post(number, "").id, version: 2, stamp, Counters(done: number))
+    }
+    let event = Event(
+      seq: 1, transaction: TransactionID(UUID(high: 7, low: 1)), at: World.start,
+      by: World.editor, key: nil, ops: ops)
+    for (line, told) in [
+      ("history 2", ["@editor ✔ a post (2/2 in #groceries)"]), ("history", nil),
+    ] as [(String, [String]?)] {
+      guard case .action(let action) = Input(command: line),
+        case .send(let errands) = try Planner(situation: situation).plan(action),
+        let report = errands.first?.report
+      else { throw Problem("nothing is asked") }
+      let answer = ReplicaAnswer.history(.events(page([event])))
+      let lines = AnswerLines.lines(report, answer, situation, chat: true).map {
+        String($0.plain.dropFirst("00:00 ".count))
+      }
+      if let told { #expect(lines == told) } else { #expect(lines.count == 6) }
+    }
+  }
+
   @Test("of a group it tells its lists too, which is told in the list when it happens")
   func ofGroup() throws {
     let situation = World.situation()

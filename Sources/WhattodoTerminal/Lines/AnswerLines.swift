@@ -88,9 +88,9 @@ enum AnswerLines {
     if case .whereabouts(let number, let list) = report {
       return [Line("\(HistoryLines.whereabouts(of: number, in: list, page, situation))", .bad)]
     }
-    guard case .history(let place) = report else { return [] }
+    guard case .history(let place, let post) = report else { return [] }
     do throws(WireError) {
-      return try HistoryLines.lines(page, of: place, situation)
+      return try HistoryLines.lines(page, of: place, about: post, situation)
     } catch {
       return [Line("the server's answer cannot be read", .bad)]
     }

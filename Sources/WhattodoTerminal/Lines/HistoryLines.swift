@@ -8,7 +8,7 @@ import Wire
 
 enum HistoryLines {
   static func lines(
-    _ page: HistoryPage, of place: Place, _ situation: Situation
+    _ page: HistoryPage, of place: Place, about post: PostID? = nil, _ situation: Situation
   ) throws(WireError) -> [Line] {
     let titles = Dictionary(
       page.posts.map { ($0.id, $0.title.isEmpty ? "#\($0.number)" : $0.title) },
@@ -18,7 +18,9 @@ enum HistoryLines {
     for event in events { situation.undos[place.stream, default: .init()].hear(event) }
     let teller = EventLines(situation: situation, titles: titles, past: events)
     let lines = events.flatMap { event in
-      teller.timed(Happening(event: event, changes: [], notifications: []), in: place.stream)
+      let event = post.map { event.about($0, in: place.stream) } ?? event
+      return teller.timed(
+        Happening(event: event, changes: [], notifications: []), in: place.stream)
     }
     guard !lines.isEmpty else {
       return [Line("nothing happened in \(place.label) that you may read", .dim)]
@@ -55,6 +57,16 @@ enum HistoryLines {
       case .never: "has members, invitations or settings that are never undone"
       }
     return Line("left as it is: \(what) \(why)", .dim)
+  }
+}
+
+extension Event {
+  /// Of what was done to many at once only this.
+  fileprivate func about(_ post: PostID, in stream: StreamID) -> Event {
+    let key = ObjectKey(kind: .post, id: post.uuid)
+    return Event(
+      seq: seq, transaction: transaction, at: at, by: by, key: self.key, undoes: undoes,
+      ops: ops.filter { $0.touches(in: stream).first == key })
   }
 }
 

@@ -76,7 +76,8 @@ enum Report: Equatable {
   case binOf(Category)
   case removedLists
   case members(Place)
-  case history(Place)
+  /// Of one post, or of all.
+  case history(Place, PostID?)
   /// Whether this one went away to another list.
   case whereabouts(of: Int, Category)
   case found
@@ -136,7 +137,7 @@ enum Report: Equatable {
   var pastOf: StreamID? {
     switch self {
     case .undo(let list), .redo(let list): .category(list.id)
-    case .history(let place): place.stream
+    case .history(let place, _): place.stream
     default: nil
     }
   }

@@ -152,7 +152,7 @@ extension Planner {
     if let number, case .list(let list) = place {
       query.post = try situation.post(number, in: list).id
     }
-    return Errand(request: .query(.history(.events(query))), report: .history(place))
+    return Errand(request: .query(.history(.events(query))), report: .history(place, query.post))
   }
 
   /// Whether a post that is not there has gone to another list.
