@@ -88,6 +88,13 @@ struct UnsentLinesTests {
       "+ jam (#groceries): a viewer may not do that there"
     ),
     (
+      .batch([
+        .completePost(World.groceries, World.post(1, "").id, ifVersion: nil),
+        .completePost(World.groceries, World.post(2, "").id, ifVersion: nil),
+      ]), .forbidden,
+      "✔ milk (#groceries) and 1 more: a viewer may not do that there"
+    ),
+    (
       .changePost(World.groceries, World.post(1, "").id, .claim(milliseconds: 9)), .conflict,
       "▸ milk (#groceries): @editor is on it until 01:00"
     ),

@@ -59,8 +59,9 @@ enum UnsentLines {
     _ reason: ServerError, about command: Command, _ situation: Situation
   ) -> String {
     if reason.kind == .conflict, let holder = advice(command, reason, situation) { return holder }
-    guard reason.kind == .forbidden, let stream = command.place,
-      let role = situation.role(in: stream), !Permission.allows(role, command.method),
+    let refused = command.part(reason.index)
+    guard reason.kind == .forbidden, let stream = refused.place,
+      let role = situation.role(in: stream), !Permission.allows(role, refused.method),
       archivedList(changedBy: command, situation) == nil
     else { return reason.sentence(about: command) }
     return "\(role.withArticle) may not do that there"
@@ -185,6 +186,12 @@ enum UnsentLines {
 }
 
 extension Command {
+  /// The one of a batch for which all of it was refused.
+  fileprivate func part(_ index: Int?) -> Command {
+    guard case .batch(let commands) = self, let first = commands.first else { return self }
+    return index.flatMap { commands.indices.contains($0) ? commands[$0] : nil } ?? first
+  }
+
   /// Whose roles say who may do it; nil for what is one's own or about several places.
   fileprivate var place: StreamID? {
     switch self {
