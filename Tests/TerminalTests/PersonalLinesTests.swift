@@ -129,6 +129,10 @@ struct PersonalLinesTests {
       try told("remind 1 1d", due: at(721), done: true) == will + ", once it is open again")
     #expect(
       try told("remind 1 0m", due: at(720)) == "#1 milk: you will be reminded when it is due")
+    #expect(
+      try told("plan 1 22.11.2026 9:00", due: nil)
+        == "#1 milk: planned today 09:00, which is over already")
+    #expect(try told("plan 1 today 18:00", due: nil) == "#1 milk: planned today 18:00")
     for line in ["snooze 1 22.11.2026", "remind 1 22.11.2026"] {
       #expect(throws: Problem("00:00 is over")) { try told(line, due: nil) }
     }

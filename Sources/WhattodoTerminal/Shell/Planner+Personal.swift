@@ -91,8 +91,14 @@ extension Planner {
       }
       return say(
         .plan(plan), of: post, in: list,
-        title + ": planned \(PersonalLines.words(plan, situation.clock))")
+        title + ": planned \(PersonalLines.words(plan, situation.clock))\(isOver(plan))")
     }
+  }
+
+  /// Nobody is told of it then.
+  private func isOver(_ plan: Domain.Plan) -> String {
+    guard let moment = plan.moment(.system), moment <= situation.clock.now else { return "" }
+    return ", which is over already"
   }
 
   private func say(
