@@ -162,6 +162,23 @@ def absence(programs, owner, editor, robot):
     expect("new" not in row, f"nothing new in the open list, not {row!r}")
     editor.enter("/n")
     editor.sees("nothing new")
+    owner.enter("/edit 5 pears")
+    editor.sees("✎ apples → pears")
+    owner.enter("/undo")
+    editor.sees("✎ pears → apples (in #Groceries) (undo)")
+    editor.enter("/quit")
+    editor.sees("[ended 0]")
+    editor.close()
+    editor.open()
+    editor.until(lambda: editor.row.startswith("●") and "❯" in editor.row, "editor's prompt")
+    editor.sees("/help shows the commands")
+    # Answers come in the order of the questions: what was asked at the start is answered, too.
+    editor.enter("/find apples")
+    editor.sees("#Groceries #5  apples")
+    owner.enter("/redo")
+    editor.sees("@owner ✎ apples → pears (in #Groceries) (redo)")
+    owner.enter("/undo")
+    editor.sees("@owner ✎ pears → apples (in #Groceries) (undo)")
     done("after an absence editor reads what happened since, and then nothing is new")
 
 

@@ -134,7 +134,7 @@ enum AnswerLines {
       .welcome, .unread, .mark, .day, .closeSession, .revokeCode, .restoreLists, .restorePosts,
       .purgePosts,
       .undo, .redo, .addedQuickly, .viewed, .month, .pairing, .upgraded, .viewedDay, .links,
-      .unlink, .twins, .digest, .digestReady, .stats, .export, .whereabouts:
+      .unlink, .twins, .digest, .digestReady, .stats, .export, .whereabouts, .past:
       return []
     }
   }

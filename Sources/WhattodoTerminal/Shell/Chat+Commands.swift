@@ -137,6 +137,7 @@ extension Chat {
     guard let list = situation.openList else { return }
     print(ListLines.posts(of: list, done: false, situation))
     readOpenList()
+    lookBack()
     do throws(ClientError) {
       try folder.saveOpenList("\(StreamID.category(id))")
     } catch {

@@ -93,6 +93,7 @@ extension Chat {
   private func replaced(_ stream: StreamID) {
     // Another log may have begun, with the same numbers.
     situation.undos[stream] = nil
+    if case .category(let list) = stream { lookedBack.remove(list) }
     guard hasGreeted, let state = situation.streams[stream] else { return }
     if let group = state.group {
       let people = state.members.map { "@" + $0.username }.joined(separator: " ")
@@ -171,6 +172,7 @@ extension Chat {
       if case .ended = error { return }
       // What the person should know of it comes as `unsent`.
       if wasQueued, case .refused = error { return }
+      if case .past = report { return }
       complain("\(error)")
       if let leftover = report.leftover { complain(leftover) }
     case .success(let answer): answered(report, answer)
@@ -193,7 +195,7 @@ extension Chat {
     }
     switch report {
     case .welcome: welcome(answer)
-    case .unread, .mark: break
+    case .unread, .mark, .past: break
     // Of what happens in several lists at once the sum is told once.
     case .day: if !errands.values.contains(.day) { print(ListLines.day(situation.today)) }
     case .notifications:
@@ -224,6 +226,16 @@ extension Chat {
       complain("\(error)")
     }
   }
+
+  /// Asks once for the newest events of the open list: what others do next may take back an undo from before this chat.
+  func lookBack() {
+    guard isLive, let list = situation.openList, lookedBack.insert(list.id).inserted else { return }
+    let query = HistoryEventsQuery(stream: .category(list.id), limit: Chat.lookBackMax)
+    ask(.query(.history(.events(query))), .past(list))
+  }
+
+  /// A redo mostly follows its undo.
+  private static let lookBackMax = 40
 
   /// One's own undos, and whatever else was looked up, from before this chat.
   private func hear(_ page: HistoryPage, _ report: Report) {
@@ -263,6 +275,7 @@ extension Chat {
     }
     print(Line("/help shows the commands; a plain line adds to the open list", .dim))
     if situation.openList == nil { situation.open = nil } else { readOpenList() }
+    lookBack()
   }
 }
 

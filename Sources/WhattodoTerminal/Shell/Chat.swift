@@ -35,6 +35,8 @@ final class Chat {
   var opensNext = false
   /// What was asked for of a post that comes again, and not said of which times.
   var asksTimes: AskedTimes?
+  /// Lists of which the newest events are known.
+  var lookedBack: Set<CategoryID> = []
   /// What could not be undone.
   var stuck: Set<StreamPosition> = []
   /// Leaving would drop something, and the person knows.

@@ -78,6 +78,8 @@ enum Report: Equatable {
   case members(Place)
   /// Of one post, or of all.
   case history(Place, PostID?)
+  /// The newest of a list, for what happens next: nobody needs to hear of it.
+  case past(Category)
   /// Whether this one went away to another list.
   case whereabouts(of: Int, Category)
   case found
@@ -136,7 +138,7 @@ enum Report: Equatable {
   /// Of which stream its answer tells what was.
   var pastOf: StreamID? {
     switch self {
-    case .undo(let list), .redo(let list): .category(list.id)
+    case .undo(let list), .redo(let list), .past(let list): .category(list.id)
     case .history(let place, _): place.stream
     default: nil
     }
@@ -163,7 +165,7 @@ enum Report: Equatable {
       false
     case .viewed, .viewedDay, .month, .pairing, .export: false
     case .upgraded, .claimedNext, .madeLink, .unlink: true
-    case .links, .whereabouts: false
+    case .links, .whereabouts, .past: false
     case .twins, .digest, .digestReady, .stats: false
     }
   }
