@@ -124,9 +124,18 @@ extension SimServer {
 
   private func lookAtClock() {
     let isNew = scheduler.look(wall: world.moment.wall, machine: world.moment.milliseconds)
-    guard scheduler.pause != nil else { return }
-    bin.doubt()
-    if isNew { waitForConfirmation() }
+    guard isNew, scheduler.pause != nil else { return }
+    waitForConfirmation()
+    doubtClock()
+  }
+
+  /// Of a store that takes no writes the bin remembers it.
+  func doubtClock() {
+    do throws(StoreError) {
+      try bin.doubt(in: store)
+    } catch {
+      return
+    }
   }
 
   func waitForConfirmation() {
@@ -135,7 +144,6 @@ extension SimServer {
   }
 
   func clockConfirmed() {
-    if scheduler.pause != nil { bin.doubt() }
     if scheduler.confirm() { mustLookAtAll = true }
   }
 }

@@ -85,7 +85,10 @@ final class SimServer {
       readers.append(SimReader(index, self, FaultyStore(try place.openReader(), faults)))
     }
     door = SimDoor(self, FaultyStore(try place.openReader(), faults))
-    if scheduler.pause != nil { waitForConfirmation() }
+    if scheduler.pause != nil {
+      waitForConfirmation()
+      doubtClock()
+    }
     world.schedule(after: 1, .ledgerWakes(generation))
   }
 

@@ -168,7 +168,7 @@ struct BinStoreTests {
 
   @Test("also when it is trusted again before anybody looks, or the store takes no writes")
   func doubted() throws {
-    for fails in [false, true] {
+    for (fails, restarts) in [(false, false), (true, false), (false, true)] {
       let pair = try StorePair(.sqlite)
       let desk = Desk(pair.writer)
       let author = try desk.person("author")
@@ -178,13 +178,14 @@ struct BinStoreTests {
       try desk.remove(try desk.post("post", in: list, by: author), list, by: author)
       let machine = desk.now
       desk.wait(31 * day)
-      bin.doubt()
       if fails {
         let store = FaultyStore(pair.writer, failing: 1, with: .refuses)
-        #expect(throws: StoreError.self) {
-          try bin.works(at: desk.time, machine: machine, isTrusted: true, in: store)
-        }
+        #expect(throws: StoreError.self) { try bin.doubt(in: store) }
+      } else {
+        try bin.doubt(in: pair.writer)
       }
+      _ = try desk.post("of that time", in: list, by: author)
+      if restarts { bin = newBin(newest: desk.time) }
       #expect(try desk.empty(&bin, machine: machine) == 0, "from now, says the operator")
       desk.wait(30 * day)
       #expect(try desk.empty(&bin, machine: machine) == 1)

@@ -35,6 +35,7 @@ extension LedgerThread {
     }
     _ = isConfirmed()
     if scheduler.pause != nil { notePause() }
+    noteDoubt()
   }
 
   /// Whether the machine's time zones are others than deadlines were computed with: at the start, and now and then. A
@@ -157,10 +158,9 @@ extension LedgerThread {
       // What the operator said of the clock before this is worth nothing.
       _ = isConfirmed()
       notePause()
+      noteDoubt()
     }
-    guard scheduler.pause != nil else { return }
-    bin?.doubt()
-    guard isConfirmed() else { return }
+    guard scheduler.pause != nil, isConfirmed() else { return }
     if scheduler.confirm() { mustLookAtAll = true }
     notePause()
     do throws(StoreError) {
@@ -173,6 +173,15 @@ extension LedgerThread {
 
   /// Once for each `clock confirm`.
   private func isConfirmed() -> Bool { unlink(OperatorCommands.clockMark(in: folder)) == 0 }
+
+  private func noteDoubt() {
+    guard scheduler.pause != nil else { return }
+    do throws(StoreError) {
+      try bin?.doubt(in: store)
+    } catch {
+      note(error, "keeping that the clock is in doubt")
+    }
+  }
 
   private func notePause() {
     counters.counts.set(.schedulerPaused, scheduler.pause == nil ? 0 : 1)

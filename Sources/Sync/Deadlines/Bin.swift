@@ -66,9 +66,14 @@ package struct Bin: Sendable {
   /// Something was removed.
   package mutating func look() { lookFrom = 0 }
 
-  /// The wall clock is not trusted. To be told whenever it was looked at: before somebody has time for the bin, or the
-  /// store takes a write, it may be trusted again, and what was removed meanwhile bears its nonsense all the same.
-  package mutating func doubt() { isDoubted = true }
+  /// The wall clock is not trusted from now on. To be told at once: before somebody has time for the bin it may be trusted
+  /// again, or the server start anew, and what was removed meanwhile bears its nonsense all the same. When the store takes
+  /// no writes it is remembered here.
+  package mutating func doubt(in store: any EventStore) throws(StoreError) {
+    isDoubted = true
+    try store.countBin(from: Bin.never)
+    countsFrom = Bin.never
+  }
 
   /// Whether nothing that has come is left: held back, or not done.
   package func isSettled(
