@@ -47,6 +47,9 @@ package struct Ledger: Sendable {
     return verdict
   }
 
+  /// The piece of work is not decided any further.
+  mutating func giveUp() { world.forgetPast() }
+
   private mutating func settle(_ work: LedgerWork, at moment: Moment) -> Verdict {
     do throws(Halt) {
       switch work {

@@ -215,6 +215,7 @@ private struct LedgerBatchInHand {
         return (result.mapError(Failure.refused), repeated)
       }
     }
+    ledger.giveUp()
     notes.append(.asksWithoutEnd)
     return (.failure(.internal), false)
   }
