@@ -209,6 +209,8 @@ package enum Limits {
   package static let undoPostsMax = 500
   /// What is read of the log for one undo, beyond its first event.
   package static let undoBytesMax = 4 * 1024 * 1024
+  /// Of those that an undo took back, which may be as many again: read by one question to the store.
+  package static let undoEventsAtOnce = 16
   /// Counted up to here, then `100+`.
   package static let unreadCountMax = 100
   /// The same, then `1000+`: what is one's own to do in a list.

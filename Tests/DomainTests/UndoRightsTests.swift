@@ -362,6 +362,109 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     }
   }
 
+  @Test("a time does not come back under a later one that is done for good")
+  func underCompletion() throws {
+    var scene = Scene.people()
+    let wish = Repetition(try RecurrenceRule("FREQ=DAILY;COUNT=2"))
+    scene.must(.editPost(1, 9, PostEdit(repeats: .set(wish)), ifVersion: nil), by: "a")
+    scene.over(by: "c")
+    let event = scene.head
+    scene.over(by: "b")
+    let (done, scores) = (scene.post(9, in: 1), scene.scores)
+    #expect(done?.completed?.by == "b")
+    let undone = scene.must(scene.undo(event), by: "c")
+    #expect(!undone.changed && undone.skipped == [skip(9, .later)])
+    #expect(scene.post(9, in: 1) == done && scene.scores == scores)
+    // With the later one it does.
+    let target = UndoTarget(stream: .category(1), events: [event, event + 1], seen: nil)
+    let plan = try scene.plan(target, by: "a").get()
+    scene.must(
+      .undo(UndoTarget(stream: .category(1), events: [event, event + 1], seen: plan.seen)), by: "a")
+    #expect(scene.post(9, in: 1)?.completed == nil && scene.scores["b"] == nil)
+  }
+
+  @Test("what others have done of the time that comes next is done again by who may do theirs")
+  func progressOfOthers() {
+    for isStep in [false, true] {
+      var scene = Scene.people()
+      if isStep {
+        scene.must(.changeStep(1, 9, 1, .add(content: "s")), by: "a")
+        scene.must(.changeStep(1, 9, 2, .add(content: "t")), by: "a")
+      } else {
+        scene.must(.editPost(1, 9, PostEdit(mode: .set(.each)), ifVersion: nil), by: "a")
+        for user: UserID in ["a", "c"] { scene.must(.changePost(1, 9, .assign(user)), by: "a") }
+        scene.over(by: "c")
+      }
+      let head = scene.head
+      scene.over(by: "a")
+      scene.over(isStep ? .finish(1) : .complete, by: "c")
+      let events = Array(head + 1...scene.head)
+      let target = UndoTarget(stream: .category(1), events: events, seen: nil)
+      let seen = try? scene.plan(target, by: "a").get().seen
+      scene.must(.undo(UndoTarget(stream: .category(1), events: events, seen: seen)), by: "a")
+      let (undo, number) = (scene.head, scene.number)
+      var admin = scene
+      #expect(admin.must(admin.undo(undo), by: "a").skipped == [])
+      #expect(admin.number == number + 1)
+      scene.admit("d", to: .category(1), as: .owner, by: "a", number: 903)
+      scene.must(.setRole(.category(1), "a", .doer), by: "d")
+      #expect(scene.must(scene.undo(undo), by: "a").skipped == [skip(9, .forbidden)])
+      #expect(scene.number == number)
+    }
+  }
+
+  @Test("what an undo took back is asked for together, and no more of it than one undo takes back")
+  func asked() throws {
+    var scene = Scene.people()
+    let (first, count) = (scene.head + 1, 5 * 100)
+    for _ in 0..<count { scene.over(.skip, by: "a") }
+    var undos: [Int64] = []
+    for part in 0..<5 {
+      let start = first + Int64(400 - 100 * part)
+      scene.must(
+        .undo(
+          UndoTarget(stream: .category(1), events: Array(start..<start + 100), seen: nil)), by: "a")
+      undos.append(scene.head)
+    }
+    let number = scene.number
+    let before = scene.needsAsked.count
+    var rounds = 0
+    let target = UndoTarget(stream: .category(1), events: undos, seen: nil)
+    let now = scene.now
+    let result = scene.answered { world throws(Halt) in
+      rounds += 1
+      return try decide(
+        .undo(target), by: Actor(user: "a", session: nil), at: now, in: &world, almanac: .system)
+    }
+    #expect(try result.get().changed)
+    #expect(rounds < 40 && scene.needsAsked.count - before <= Limits.undoEventsMax + 40)
+    scene.must(.undo(target), by: "a")
+    #expect(scene.number == number + count)
+  }
+
+  @Test("times that share a post go back together, in whatever order they are looked at")
+  func shared() throws {
+    let daily = Repetition(try RecurrenceRule("FREQ=DAILY"))
+    let fields = PostEdit(due: .set(.day(Day(number: 1_000))), repeats: .set(daily))
+    // An order by ids, or by their hashes, is not the same for all of these.
+    for id in 20..<36 {
+      let (series, single) = (PostID(id), PostID(100 - id))
+      var scene = Scene.people()
+      let event = scene.head + 1
+      scene.must(
+        .batch([
+          .addPost(PostAddress(category: 1, post: series), NewPost(title: "C", fields: fields)),
+          .changeOccurrence(1, 9, scene.number, .skip),
+          .addPost(PostAddress(category: 1, post: single), NewPost(title: "D")),
+          .changeOccurrence(1, series, 1, .skip),
+        ]), by: "a")
+      scene.must(.editPost(1, single, PostEdit(title: "mine"), ifVersion: nil), by: "b")
+      let rows = scene.rows[.category(1)]
+      let undone = scene.must(scene.undo(event), by: "a")
+      #expect(!undone.changed && scene.rows[.category(1)] == rows, "\(id)")
+    }
+  }
+
   @Test("a completion that is done again is told as one, not as a post that is back from the bin")
   func completed() {
     var scene = Scene.people()

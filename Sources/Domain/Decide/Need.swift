@@ -46,13 +46,17 @@ extension Need {
     }
   }
 
+  static func member(_ user: UserID, of stream: StreamID) -> Need {
+    .object(stream, ObjectKey(kind: .member, id: user.uuid))
+  }
+
   /// What every change of a post asks first.
   package static func toChange(_ address: PostAddress, by user: UserID) -> [Need] {
     let stream = address.stream
     return [
       .object(stream, ObjectKey(kind: .post, id: address.post.uuid)), .head(stream),
       .object(stream, ObjectKey(kind: .category, id: address.category.uuid)),
-      .object(stream, ObjectKey(kind: .member, id: user.uuid)),
+      .member(user, of: stream),
     ]
   }
 }

@@ -45,7 +45,7 @@ extension World {
 
   /// Whose part is completed, of those that count.
   mutating func partsDone(of post: Post, in stream: StreamID) throws(Halt) -> Set<UserID> {
-    try require(post.parts.map { .object(stream, ObjectKey(kind: .member, id: $0.user.uuid)) })
+    try require(post.parts.map { .member($0.user, of: stream) })
     var done: Set<UserID> = []
     for part in post.parts where try member(part.user, of: stream)?.holds(part) == true {
       done.insert(part.user)

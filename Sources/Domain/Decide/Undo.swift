@@ -214,19 +214,35 @@ private func work(
 private func course(
   of past: [PastEvent], in stream: StreamID, _ world: inout World
 ) throws(Halt) -> Course {
+  let undone = try undoneEvents(by: past, in: stream, &world)
   var course = Course()
-  var bytes = 0
   for event in past {
-    for seq in event.event.bringsOccurrencesBack ? event.event.undoes : [] {
-      guard bytes <= Limits.undoBytesMax,
-        let undone = try world.past(StreamPosition(stream: stream, seq: seq))
-      else { continue }
-      bytes += undone.bytes
-      course.add(undone)
+    for seq in event.event.undoes {
+      if let undone = undone[seq] { course.add(undone) }
     }
     course.add(event)
   }
   return course
+}
+
+/// Those that brought occurrences back, by number. Asked for some at a time: each question begins the decision anew.
+private func undoneEvents(
+  by past: [PastEvent], in stream: StreamID, _ world: inout World
+) throws(Halt) -> [Int64: PastEvent] {
+  let all = past.filter(\.event.bringsOccurrencesBack).flatMap(\.event.undoes)
+  var rest = all.prefix(Limits.undoEventsMax)
+  var (found, bytes): ([Int64: PastEvent], Int) = ([:], 0)
+  while !rest.isEmpty, bytes <= Limits.undoBytesMax {
+    let part = rest.prefix(Limits.undoEventsAtOnce)
+    rest = rest.dropFirst(part.count)
+    try world.require(part.map { .past(StreamPosition(stream: stream, seq: $0)) })
+    for seq in part {
+      guard let event = try world.past(StreamPosition(stream: stream, seq: seq)) else { continue }
+      found[seq] = event
+      bytes += event.bytes
+    }
+  }
+  return found
 }
 
 /// All tags of the category when the events are about one of them; none otherwise.

@@ -161,10 +161,12 @@ package struct World: Sendable {
     let event = Event(
       seq: try nextSeq(of: stream), transaction: World.noTransaction,
       at: try time(in: stream, at: now), by: user, key: nil, ops: earlier + draft.ops)
-    let epoch = try head(of: stream)?.epoch ?? Epoch("")
+    let known = try head(of: stream)
     stage(state.apply(event, ops: earlier.count..<event.ops.count), in: stream)
     let head = StreamHead(
-      epoch: epoch, seq: event.seq, at: event.at, transaction: event.transaction)
+      epoch: known?.epoch ?? Epoch(""), seq: event.seq, at: event.at,
+      transaction: event.transaction, erasedSeq: known?.erasedSeq ?? 0,
+      horizon: known?.horizon ?? 0)
     stage(.head(head), for: .head(stream))
     stage(draft.trails, of: StreamPosition(stream: stream, seq: event.seq))
     tried[stream] = event.ops

@@ -15,6 +15,8 @@ extension Reversal {
       settling.people = try world.participants(of: goal, in: stream)
       settling.open(try world.partsDone(of: post, in: stream))
       if let endings = endings[post.id], post.turns(to: goal) > 0 {
+        let people = Set(endings.flatMap { $0.parts.map(\.user) })
+        try world.require(people.sorted().map { .member($0, of: stream) })
         for index in endings.indices {
           let parts = try world.counting(endings[index].parts, in: stream)
           self.endings[post.id]?[index].parts = parts

@@ -18,7 +18,8 @@ extension Post {
     if then != now {
       if hasMoment(of: before) { return .isBack }
       // A repetition that is set or cleared takes nothing along that was done.
-      let isBegun = then != nil && now != nil && !hasProgress(of: after)
+      let isBegun =
+        then != nil && now != nil && (!hasProgress(of: after) || completed != after.completed)
       return hasMoment(of: after) && !isBegun ? .goesBack : .stays
     }
     if now == repeats?.number { return .goesBack }

@@ -126,6 +126,11 @@ struct Reversal {
   mutating func dismissFormer(
     _ present: [Post], in stream: StreamID, _ world: inout World
   ) throws(Halt) {
+    let people = present.flatMap { post in
+      let goal = posts[post.id] ?? post
+      return (post.parts + goal.parts).map(\.user) + goal.assignees.map(\.user)
+    }
+    try world.require(Set(people).sorted().map { .member($0, of: stream) })
     for post in present {
       guard let goal = posts[post.id] else { continue }
       for assignment in goal.assignees where !post.assignees.contains(assignment.user) {

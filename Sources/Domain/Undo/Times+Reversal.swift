@@ -11,6 +11,14 @@ struct TimesApart {
   var others: [ObjectKey] = []
 
   var keys: [ObjectKey] { series + others }
+
+  fileprivate func shares(_ other: TimesApart) -> Bool { keys.contains(where: other.keys.contains) }
+
+  /// A post that is a series in one of them is one in both.
+  fileprivate mutating func take(_ other: TimesApart) {
+    series.formUnion(other.series)
+    others = (others + other.others).filter { !series.contains($0) }
+  }
 }
 
 extension PastEvent {
@@ -25,9 +33,9 @@ extension PastEvent {
 }
 
 extension [Op] {
-  /// Each series once.
+  /// Each post once: what shares one goes back together.
   fileprivate func timesApart(in stream: StreamID) -> [TimesApart] {
-    var found: [ObjectKey: TimesApart] = [:]
+    var found: [TimesApart] = []
     var added: [ObjectKey] = []
     for op in self {
       guard let key = op.touches(in: stream).first else { continue }
@@ -35,13 +43,16 @@ extension [Op] {
       case .postAdded: added.append(key)
       case .postOccurred(_, _, let news, _):
         if case .skipped = news.reason {
-          found[key, default: TimesApart(series: [key])].others += added
+          var one = TimesApart(series: [key], others: added)
+          for other in found where other.shares(one) { one.take(other) }
+          found.removeAll { $0.shares(one) }
+          found.append(one)
         }
         added = []
       default: continue
       }
     }
-    return [TimesApart](found.values)
+    return found
   }
 }
 

@@ -103,21 +103,30 @@ struct UndoMaking {
   private func allows(_ post: Post, _ goal: Post, over endings: [Ending]?) -> Bool {
     // With an occurrence come its finishes, whoever made them.
     let turns = post.turns(to: goal) != 0
+    // What is done again of the one that comes next is new here.
+    let arrives = post.turns(to: goal) > 0
     // Whoever opens an own part opens the post with it, whoever completed or submitted that, and the last one who does
     // theirs again completes it.
     let opens = !turns && work.parts.contains(post.id) && !goal.parts.contains(user)
     let closes = !turns && goal.parts.contains(user) && !post.parts.contains(user)
     let start = opens && goal.completed == nil ? post.opened : post
     let end = closes && post.completed == nil ? goal.opened : goal
-    let steps = turns ? [] : start.finishes(otherThanIn: end)
+    let steps =
+      turns
+      ? arrives ? goal.steps.compactMap(\.finished) : [] : start.finishes(otherThanIn: end)
     let completions =
       start.completed?.stamp == end.completed?.stamp
       ? [] : [start.completed?.stamp, end.completed?.stamp]
     let submissions =
-      turns || post.submitted == goal.submitted || opens && goal.submitted == nil
+      turns
+      ? [arrives ? goal.submitted : nil]
+      : post.submitted == goal.submitted || opens && goal.submitted == nil
         || closes && post.submitted == nil
-      ? [] : [post.submitted, goal.submitted]
-    let parts = turns ? (endings ?? []).parts(besides: post) : post.partsUnlike(goal)
+        ? [] : [post.submitted, goal.submitted]
+    let parts =
+      turns
+      ? (endings ?? []).parts(besides: post) + (arrives ? goal.parts.map(\.user) : [])
+      : post.partsUnlike(goal)
     if work.others.contains(post.id),
       turns || start != post || end != goal || !completions.isEmpty || !steps.isEmpty
         || !submissions.isEmpty
