@@ -179,10 +179,10 @@ class Programs:
         recording.unlink()
         return line, floor
 
-    def load(self, mode, served, path, *more, seconds=None):
+    def load(self, mode, served, path, *more, seconds=None, warmup=0.5):
         """One run of wsload; its line."""
         line = run(TOOLS / "wsload/wsload", mode, "--port", served.port, "--path", path, "--pid", served.pid,
-                   "-t", seconds or self.seconds, "--warmup", 0.5, *more)
+                   "-t", seconds or self.seconds, "--warmup", warmup, *more)
         return json.loads(line.splitlines()[-1])
 
     def fdatasync_p50_us(self):
