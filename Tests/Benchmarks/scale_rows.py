@@ -9,7 +9,7 @@ import time
 import scale
 import streams
 from programs import Trouble, metric, pss_bytes
-from sync_rows import CREATE, LIST, RESULT, SHARED_LIST, Figure, hello, row
+from sync_rows import CREATE, RESULT, Figure, hello, row
 
 SMALL = {"lists": 10, "posts": 10, "events": 100}
 LARGE = {"lists": 100_000, "posts": 10, "events": 100}
@@ -94,13 +94,16 @@ def hot(programs):
 # What one command that touches much means for others.
 
 class Writer:
-    """Creates one post after the other and notes how long each took, until it is told to stop."""
+    """Creates one post after the other and notes how long each took, until it is told to stop. In turn in each of its lists:
+    one takes 10 000 open posts, which are some seconds."""
 
-    def __init__(self, served, token, category):
+    LISTS = 16
+
+    def __init__(self, served, token):
         self.client = streams.Client(served.port, "/ws")
         self.client.send(hello(token, "none"))
         self.client.read_until(b'"result"')
-        self.category, self.milliseconds, self.trouble, self.ended = category, [], None, False
+        self.milliseconds, self.trouble, self.ended = [], None, False
         self.thread = threading.Thread(target=self.write)
         self.thread.start()
 
@@ -110,7 +113,8 @@ class Writer:
             while not self.ended:
                 number += 1
                 begun = time.monotonic()
-                self.client.send(CREATE.replace("{m}", f"{number}").replace(LIST, self.category).replace(
+                self.client.send(CREATE.replace("{m}", f"{number}").replace(
+                    "{c}", f"{1_000_000_000 + number % self.LISTS}").replace(
                     "{uuid}", f"0190dddd-0000-7000-8000-{number:012x}"))
                 self.client.read_until(b'"result"')
                 self.milliseconds.append((time.monotonic() - begun) * 1000)
@@ -139,12 +143,12 @@ def ask(client, method, **params):
 def group(programs):
     users, categories = (50, 20) if programs.quick else (500, 100)
     # The last person is in no group of their own making: person 0 owns the group, all others are its members.
-    data, people = programs.population(users=users, groups=1, categories=categories, lists=1)
+    data, people = programs.population(users=users, groups=1, categories=categories, lists=Writer.LISTS)
     home = next(words[0] for words in people[0][1] if words[0].startswith("g:"))
     member = next(words[0] for words in people[-1][1] if words[0].startswith("u:"))[2:]
     name = f"bench-{users - 1}"
     with programs.server(data) as served:
-        writer = Writer(served, people[0][0], SHARED_LIST)
+        writer = Writer(served, people[0][0])
         owner, joining = streams.Client(served.port, "/ws"), streams.Client(served.port, "/ws")
         for client, (token, _) in ((owner, people[0]), (joining, people[-1])):
             client.send(hello(token, "none"))
@@ -173,7 +177,7 @@ def group(programs):
      Figure("  the longest answer to somebody who was back before", "ms", "worst"))
 def storm(programs):
     users = 400 if programs.quick else 10_000
-    data, people = programs.population(users=users, groups=max(1, users // 500), categories=18, lists=1)
+    data, people = programs.population(users=users, groups=max(1, users // 500), categories=18, lists=Writer.LISTS)
     lines = programs.out / "hellos"
     with open(lines, "w", encoding="utf-8") as file:
         for token, held in people:
@@ -182,7 +186,7 @@ def storm(programs):
                 stream: {"epoch": epoch, "seq": int(seq), "tx": tx} for stream, epoch, seq, tx in held}
             file.write(json.dumps(said, separators=(",", ":")) + "\n")
     with programs.server(data) as served:
-        writer = Writer(served, people[0][0], SHARED_LIST)
+        writer = Writer(served, people[0][0])
         line = programs.load("idle", served, "/ws", "--protocol", "whattodo.v1", "-c", users, "--send-lines", lines,
                              "--expect", '"mode":"live"}]', seconds=1)
         times = writer.stop()
