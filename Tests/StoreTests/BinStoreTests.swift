@@ -53,6 +53,26 @@ extension Desk {
 struct BinStoreTests {
   private static let secret = "hunter2 is my \u{201C}Paßwort\u{201D}"
 
+  /// A post in a bin that counts since the beginning.
+  private struct Binned {
+    let pair: StorePair
+    let desk: Desk
+    let author: UserID
+    let list: CategoryID
+    var bin: Bin
+  }
+
+  private func binned() throws -> Binned {
+    let pair = try StorePair(.sqlite)
+    let desk = Desk(pair.writer)
+    let author = try desk.person("author")
+    let list = try desk.category("list", by: author)
+    var bin = newBin()
+    try desk.empty(&bin)
+    try desk.remove(try desk.post("post", in: list, by: author), list, by: author)
+    return Binned(pair: pair, desk: desk, author: author, list: list, bin: bin)
+  }
+
   private func newBin(days: Int? = 30, newest: Timestamp? = nil) -> Bin {
     Bin(BinRules(keepDays: days), newest: newest)
   }
@@ -140,13 +160,9 @@ struct BinStoreTests {
 
   @Test("a clock that is not trusted takes nothing, and what is there counts anew when it is")
   func clock() throws {
-    let pair = try StorePair(.sqlite)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    var bin = newBin()
-    try desk.empty(&bin)
-    try desk.remove(try desk.post("post", in: list, by: author), list, by: author)
+    let it = try binned()
+    let (pair, desk) = (it.pair, it.desk)
+    var bin = it.bin
     let machine = desk.now
     // Years forward, and nobody has confirmed it.
     desk.wait(400 * day)
@@ -169,13 +185,9 @@ struct BinStoreTests {
   @Test("also when it is trusted again before anybody looks, or the store takes no writes")
   func doubted() throws {
     for (fails, restarts) in [(false, false), (true, false), (false, true)] {
-      let pair = try StorePair(.sqlite)
-      let desk = Desk(pair.writer)
-      let author = try desk.person("author")
-      let list = try desk.category("list", by: author)
-      var bin = newBin()
-      try desk.empty(&bin)
-      try desk.remove(try desk.post("post", in: list, by: author), list, by: author)
+      let it = try binned()
+      let (pair, desk) = (it.pair, it.desk)
+      var bin = it.bin
       let machine = desk.now
       desk.wait(31 * day)
       if fails {
@@ -184,7 +196,7 @@ struct BinStoreTests {
       } else {
         try bin.doubt(in: pair.writer)
       }
-      _ = try desk.post("of that time", in: list, by: author)
+      _ = try desk.post("of that time", in: it.list, by: it.author)
       if restarts { bin = newBin(newest: desk.time) }
       #expect(try desk.empty(&bin, machine: machine) == 0, "from now, says the operator")
       desk.wait(30 * day)
@@ -194,13 +206,9 @@ struct BinStoreTests {
 
   @Test("after a start long behind the newest event nothing goes for a day")
   func held() throws {
-    let pair = try StorePair(.sqlite)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    var bin = newBin()
-    try desk.empty(&bin)
-    try desk.remove(try desk.post("post", in: list, by: author), list, by: author)
+    let it = try binned()
+    let (pair, desk) = (it.pair, it.desk)
+    var bin = it.bin
     let newest = try #require(try pair.reader.newestEventTime())
     desk.pass(to: Timestamp(milliseconds: newest.milliseconds + 31 * day))
     var late = newBin(newest: newest)
