@@ -25,7 +25,7 @@ def ask(programs, folder, person, command):
 
 
 def posts(programs, folder, command):
-    return {post["title"]: post for post in ask(programs, folder, "anna", command)["posts"]}
+    return {post["title"]: post for post in ask(programs, folder, "owner", command)["posts"]}
 
 
 def demo(programs, root):
@@ -39,13 +39,13 @@ def demo(programs, root):
     server = Server(programs, folder / "data").start()
     try:
         script(folder, programs, server.url)
-        lists = ask(programs, folder, "ben", "lists")
+        lists = ask(programs, folder, "editor", "lists")
         expect([(each["name"], each["open"], each["done"]) for each in lists["lists"]]
                == [("Groceries", 2, 1), ("Chores", 3, 0), ("School", 1, 0)], f"lists: {lists}")
         states(programs, folder)
-        before = ask(programs, folder, "anna", "lists")
+        before = ask(programs, folder, "owner", "lists")
         script(folder, programs, server.url)
-        expect(ask(programs, folder, "anna", "lists") == before, "made once")
+        expect(ask(programs, folder, "owner", "lists") == before, "made once")
         (folder / "made").unlink()
         expect("is using" in script(folder, status=1), "not under a server that runs")
     finally:
@@ -67,13 +67,13 @@ def states(programs, folder):
     school, done = posts(programs, folder, "show #School"), posts(programs, folder, "show #Groceries done")
     expect(groceries["Milk"]["notes"].startswith("two litres"), f"notes: {groceries}")
     expect(groceries["Bread"]["priority"] == "high" and groceries["Bread"]["tags"] == ["bakery"], f"{groceries}")
-    expect(done["Tea"]["completedBy"] == "ben", f"done: {done}")
+    expect(done["Tea"]["completedBy"] == "editor", f"done: {done}")
     expect(chores["Call the plumber"]["status"] == "overdue", f"overdue: {chores}")
-    expect(chores["Take the bins out"]["recurrence"] and chores["Take the bins out"]["assignees"] == ["ben"], f"{chores}")
+    expect(chores["Take the bins out"]["recurrence"] and chores["Take the bins out"]["assignees"] == ["editor"], f"{chores}")
     steps = [step["done"] for step in chores["Clean the kitchen"]["steps"]]
     expect(steps == [True, True, False, False, False], f"steps: {steps}")
     expect(school["Hand in the essay"]["color"] == "red" and school["Hand in the essay"]["location"], f"{school}")
-    removed = ask(programs, folder, "anna", "bin #School")
+    removed = ask(programs, folder, "owner", "bin #School")
     expect("Buy the old book" in str(removed), f"removed: {removed}")
 
 

@@ -15,23 +15,23 @@ struct SearchTests {
   func members() throws {
     let server = try TestServer()
     let author = try server.join("author", streams: "none")
-    let bert = try server.join("bert", streams: "none")
+    let editor = try server.join("editor", streams: "none")
     let (shared, stream) = try author.addList("shared")
     let (own, _) = try author.addList("own")
-    try author.invite(bert, to: stream)
+    try author.invite(editor, to: stream)
     try author.addPost(shared, "oat milk")
     let (gone, _) = try author.addPost(own, "milk of my own")
     #expect(found(try author.client.call("search", ["text": "milk"])).count == 2)
-    #expect(found(try bert.client.call("search", ["text": "MIL"])) == ["oat milk"])
+    #expect(found(try editor.client.call("search", ["text": "MIL"])) == ["oat milk"])
     #expect(throws: TestFailure.refused(kind: "not_found", field: nil)) {
-      try bert.client.call("search", ["text": "milk", "streams": ["c:" + own, stream]])
+      try editor.client.call("search", ["text": "milk", "streams": ["c:" + own, stream]])
     }
     try author.client.change("post.remove", ["category": own, "id": gone])
     #expect(found(try author.client.call("search", ["text": "milk"])) == ["oat milk"])
     let bin = try author.client.call("search", ["text": "milk", "in": "bin"])
     #expect(found(bin) == ["milk of my own"])
-    try bert.client.change("member.leave", ["stream": stream])
-    #expect(found(try bert.client.call("search", ["text": "milk"])) == [])
+    try editor.client.change("member.leave", ["stream": stream])
+    #expect(found(try editor.client.call("search", ["text": "milk"])) == [])
     try author.client.change("category.remove", ["id": shared])
     #expect(found(try author.client.call("search", ["text": "milk"])) == [])
     let named = try author.client.call("search", ["text": "milk", "streams": [stream]])
@@ -84,7 +84,7 @@ struct SearchTests {
       $0.historyRate = TokenRate(count: 1, everyMilliseconds: 600_000, burst: 6)
     }
     let author = try server.join("author", streams: "none")
-    let bert = try server.join("bert", streams: "none")
+    let editor = try server.join("editor", streams: "none")
     for _ in 0..<6 { try author.client.call("search", ["text": "milk"]) }
     #expect(throws: TestFailure.refused(kind: "rate_limited", field: nil)) {
       try author.client.call("search", ["text": "milk"])
@@ -92,6 +92,6 @@ struct SearchTests {
     #expect(throws: TestFailure.refused(kind: "rate_limited", field: nil)) {
       try author.client.call("history.get", ["stream": "u:" + author.id])
     }
-    #expect(found(try bert.client.call("search", ["text": "milk"])) == [])
+    #expect(found(try editor.client.call("search", ["text": "milk"])) == [])
   }
 }

@@ -16,30 +16,30 @@ struct TwinTests {
   func members() throws {
     let server = try TestServer()
     let author = try server.join("author", streams: "none")
-    let bert = try server.join("bert", streams: "none")
+    let editor = try server.join("editor", streams: "none")
     let (list, stream) = try author.addList("shared")
     let (milk, _) = try author.addPost(list, "Oat milk")
     #expect(throws: TestFailure.refused(kind: "not_found", field: nil)) {
-      try twins(bert, list, "oat milk")
+      try twins(editor, list, "oat milk")
     }
-    try author.invite(bert, to: stream)
-    let (done, _) = try bert.addPost(list, "oat milk!")
-    try bert.client.change("post.complete", ["category": list, "id": done])
-    let found = try twins(bert, list, "OAT milk")
+    try author.invite(editor, to: stream)
+    let (done, _) = try editor.addPost(list, "oat milk!")
+    try editor.client.change("post.complete", ["category": list, "id": done])
+    let found = try twins(editor, list, "OAT milk")
     #expect(found.map { $0["number"] as? Int } == [1, 2])
     #expect(found.map { $0["id"] as? String } == [milk, done])
     #expect(found.map { $0["title"] as? String } == ["Oat milk", "oat milk!"])
     let completed = try #require(found[1]["completed"] as? [String: Any])
     #expect(found[0]["completed"] == nil)
-    #expect(completed["by"] as? String == bert.id)
-    #expect(try twins(bert, list, "oat milk", besides: milk).count == 1)
-    #expect(try twins(bert, list, "milk").isEmpty)
+    #expect(completed["by"] as? String == editor.id)
+    #expect(try twins(editor, list, "oat milk", besides: milk).count == 1)
+    #expect(try twins(editor, list, "milk").isEmpty)
     // What is archived is only read.
     try author.client.change("category.archive", ["id": list])
-    #expect(try twins(bert, list, "oat milk").count == 2)
-    try bert.client.change("member.leave", ["stream": stream])
+    #expect(try twins(editor, list, "oat milk").count == 2)
+    try editor.client.change("member.leave", ["stream": stream])
     #expect(throws: TestFailure.refused(kind: "not_found", field: nil)) {
-      try twins(bert, list, "oat milk")
+      try twins(editor, list, "oat milk")
     }
   }
 }

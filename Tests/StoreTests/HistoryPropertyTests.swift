@@ -24,9 +24,9 @@ private struct Doings {
   init(_ desk: Desk, seed: UInt64) throws {
     self.desk = desk
     numbers = seed
-    people = try ["ann", "ben", "cem"].map { try desk.person($0) }
+    people = try ["owner", "editor", "doer"].map { try desk.person($0) }
     list = try desk.category("list", by: people[0])
-    try desk.bring(people[1], "ben", to: .category(list), by: people[0])
+    try desk.bring(people[1], "editor", to: .category(list), by: people[0])
   }
 
   mutating func below(_ count: Int) -> Int {
@@ -93,7 +93,7 @@ private struct Doings {
     let person = people[1 + below(2)]
     if try desk.store.access(of: person, to: stream) == nil {
       return try desk.bring(
-        person, person == people[1] ? "ben" : "cem", to: stream, by: owner)
+        person, person == people[1] ? "editor" : "doer", to: stream, by: owner)
     }
     let command: Command = below(2) == 0 ? .leave(stream) : .removeMember(stream, person)
     _ = try desk.run([try desk.work(command, by: below(2) == 0 ? person : owner)])
@@ -274,7 +274,7 @@ extension EventStore {
       try desk.run(.leave(doings.stream), by: person)
     }
     try desk.run(.editCategory(doings.list, history: .joined), by: doings.owner)
-    try desk.bring(person, "cem", to: doings.stream, by: doings.owner)
+    try desk.bring(person, "doer", to: doings.stream, by: doings.owner)
     let access = try #require(try pair.reader.access(of: person, to: doings.stream))
     let all = HistoryEventsQuery(stream: doings.stream, limit: 5)
     #expect(try pair.reader.found(all, as: person) == [access.joinedSeq])

@@ -12,16 +12,16 @@ private final class TurnDesk {
   let store: any EventStore
   private var ledger: Ledger
   let author: UserID
-  let bert: UserID
+  let editor: UserID
   let category: CategoryID
 
   init(_ kind: StoreKind, _ pair: StorePair) throws {
     store = pair.writer
     desk = Desk(store)
     author = try desk.person("author")
-    bert = try desk.person("bert")
+    editor = try desk.person("editor")
     category = try desk.category("groceries", by: author)
-    try desk.bring(bert, "bert", to: .category(category), by: author)
+    try desk.bring(editor, "editor", to: .category(category), by: author)
     ledger = Ledger(storeEpoch: store.identity.epoch, cacheBytesMax: 1 << 20, almanac: .system)
   }
 
@@ -92,14 +92,14 @@ struct LedgerTurnTests {
     let it = try TurnDesk(.memory, try StorePair(.memory))
     func works(_ key: String) throws -> [LedgerWork] {
       let nothing = Command.completePost(it.category, PostID(it.desk.name()), ifVersion: nil)
-      return [try it.post(key), try it.desk.work(nothing, by: it.bert, key: key)]
+      return [try it.post(key), try it.desk.work(nothing, by: it.editor, key: key)]
     }
     let faults: [StoreError] = [.notCommitted(Self.fault), .outcomeUnknown(Self.fault)]
     for (index, fault) in faults.enumerated() {
       var rests = UserRests()
       let works = try works("\(index)")
       rests.note(works, it.turn(works) { _ throws(StoreError) in throw fault }, at: 1_000)
-      for user in [it.author, it.bert] {
+      for user in [it.author, it.editor] {
         #expect(rests.wait(user, at: 1_000) == 2_000)
         #expect(rests.wait(user, at: 2_999) == 2_000, "it comes back after those before it")
         #expect(rests.wait(user, at: 3_000) == nil)
@@ -109,7 +109,7 @@ struct LedgerTurnTests {
       let turn = it.turn(works, commit: it.commit)
       #expect(!turn.settlements[1].succeeded)
       rests.note(works, turn, at: 3_000)
-      #expect(rests.wait(it.author, at: 3_000) == nil && rests.wait(it.bert, at: 3_000) == nil)
+      #expect(rests.wait(it.author, at: 3_000) == nil && rests.wait(it.editor, at: 3_000) == nil)
     }
     var rests = UserRests()
     let late = try works("late")
@@ -173,13 +173,13 @@ struct LedgerTurnTests {
     let before = try it.head
     let works =
       try (1...3).map { try it.post("a\($0)") }
-      + [it.desk.work(.removeMember(stream, it.bert), by: it.author)]
+      + [it.desk.work(.removeMember(stream, it.editor), by: it.author)]
       + (1...5).map { try it.post("b\($0)") }
     let turn = it.turn(works, commit: it.commit)
     let news = try #require(turn.publication.news { $0 }.first { $0.stream == stream })
     #expect(news.chunks.map(\.from) == [before + 1, before + 5])
     #expect(news.chunks.map(\.through) == [before + 4, before + 9])
-    #expect(news.ended == [MembershipEdge(user: it.bert, seq: before + 4)])
+    #expect(news.ended == [MembershipEdge(user: it.editor, seq: before + 4)])
     for chunk in news.chunks {
       let push = try eventsPush(chunk.frame)
       #expect(push.from == chunk.from)

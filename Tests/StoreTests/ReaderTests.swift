@@ -11,13 +11,13 @@ private struct Reading {
   let desk: Desk
   let reader: Reader<[UInt8]>
   let author: UserID
-  let bert: UserID
+  let editor: UserID
   let category: CategoryID
 
   init(_ pair: StorePair, snapshotBytesMax: Int = 1 << 24) throws {
     desk = Desk(pair.writer)
     author = try desk.person("author")
-    bert = try desk.person("bert")
+    editor = try desk.person("editor")
     category = try desk.category("groceries", by: author)
     reader = Reading.reader(pair.reader, snapshotBytesMax: snapshotBytesMax)
   }
@@ -98,10 +98,10 @@ struct ReaderTests {
   @Test("whoever came in after the cursor gets a snapshot", arguments: StoreKind.allCases)
   func rejoined(_ kind: StoreKind) throws {
     let it = try Reading(try StorePair(kind))
-    guard case .gone = try it.ask(.tail(after: 1), as: it.bert) else { throw Unexpected() }
-    try it.desk.bring(it.bert, "bert", to: it.stream, by: it.author)
+    guard case .gone = try it.ask(.tail(after: 1), as: it.editor) else { throw Unexpected() }
+    try it.desk.bring(it.editor, "editor", to: it.stream, by: it.author)
     _ = try it.desk.post("milk", in: it.category, by: it.author)
-    guard case .page = try it.ask(.tail(after: 1), as: it.bert) else { throw Unexpected() }
+    guard case .page = try it.ask(.tail(after: 1), as: it.editor) else { throw Unexpected() }
     guard case .tail = try it.ask(.tail(after: 1), as: it.author) else { throw Unexpected() }
   }
 
@@ -134,11 +134,11 @@ struct ReaderTests {
       try it.desk.run(.removePost(it.category, id, ifVersion: nil), by: it.author)
     }
     try remove("milk before")
-    try it.desk.bring(it.bert, "bert", to: it.stream, by: it.author)
+    try it.desk.bring(it.editor, "editor", to: it.stream, by: it.author)
     try remove("milk after")
-    #expect(try titles(it.bert) == ["milk after", "milk before"])
+    #expect(try titles(it.editor) == ["milk after", "milk before"])
     try it.desk.run(.editCategory(it.category, history: .joined), by: it.author)
-    #expect(try titles(it.bert) == ["milk after"])
+    #expect(try titles(it.editor) == ["milk after"])
     #expect(try titles(it.author) == ["milk after", "milk before"])
   }
 
@@ -147,16 +147,16 @@ struct ReaderTests {
     arguments: StoreKind.allCases)
   func pagesFromBefore(_ kind: StoreKind) throws {
     let it = try Reading(try StorePair(kind))
-    try it.desk.bring(it.bert, "bert", to: it.stream, by: it.author)
+    try it.desk.bring(it.editor, "editor", to: it.stream, by: it.author)
     try it.fill(10)
-    let place = try it.snapshot(as: it.bert)
+    let place = try it.snapshot(as: it.editor)
     try #require(place.pages > 1)
     let next = HubRead.Want.page(1, seq: place.seq)
-    guard case .page = try it.ask(next, as: it.bert) else { throw Unexpected() }
-    try it.desk.run(.removeMember(it.stream, it.bert), by: it.author)
-    guard case .gone = try it.ask(next, as: it.bert) else { throw Unexpected() }
-    try it.desk.bring(it.bert, "bert", to: it.stream, by: it.author)
-    guard case .lost = try it.ask(next, as: it.bert) else { throw Unexpected() }
+    guard case .page = try it.ask(next, as: it.editor) else { throw Unexpected() }
+    try it.desk.run(.removeMember(it.stream, it.editor), by: it.author)
+    guard case .gone = try it.ask(next, as: it.editor) else { throw Unexpected() }
+    try it.desk.bring(it.editor, "editor", to: it.stream, by: it.author)
+    guard case .lost = try it.ask(next, as: it.editor) else { throw Unexpected() }
     guard case .page = try it.ask(next, as: it.author) else { throw Unexpected() }
   }
 
@@ -337,7 +337,7 @@ extension Reading {
   fileprivate init(_ store: MemoryStore, _ beside: MemoryStore) throws {
     desk = Desk(store)
     author = try desk.person("author")
-    bert = try desk.person("bert")
+    editor = try desk.person("editor")
     category = try desk.category("groceries", by: author)
     reader = Reading.reader(beside)
   }

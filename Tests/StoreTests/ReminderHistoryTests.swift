@@ -40,12 +40,12 @@ private struct Doings {
     self.desk = desk
     numbers = seed
     asksLate = seed % 2 == 0
-    people = try ["ann", "ben", "cem"].map { try desk.person($0) }
-    let ann = people[0]
-    lists = try ["one", "two"].map { try desk.category($0, by: ann) }
-    try desk.bring(people[1], "ben", to: .category(lists[0]), by: ann)
-    try desk.bring(people[2], "cem", to: .category(lists[0]), by: ann)
-    try desk.bring(people[1], "ben", to: .category(lists[1]), by: ann)
+    people = try ["owner", "editor", "doer"].map { try desk.person($0) }
+    let first = people[0]
+    lists = try ["one", "two"].map { try desk.category($0, by: first) }
+    try desk.bring(people[1], "editor", to: .category(lists[0]), by: first)
+    try desk.bring(people[2], "doer", to: .category(lists[0]), by: first)
+    try desk.bring(people[1], "editor", to: .category(lists[1]), by: first)
     past = [(desk.now, [])]
   }
 
@@ -101,7 +101,7 @@ private struct Doings {
       return
     }
     let id = InvitationID(desk.name())
-    let name = index == 1 ? "ben" : "cem"
+    let name = index == 1 ? "editor" : "doer"
     let sent = try desk.run([
       try desk.work(.sendInvitation(id, list, username: name, .editor), by: people[0])
     ])

@@ -191,8 +191,8 @@ struct CommandTableTests {
       ])
     ),
     (
-      "assign 3 #b 5 @bert",
-      .together([.assign(nil, [3], ["bert"]), .assign(Reference("#b"), [5], ["bert"])])
+      "assign 3 #b 5 @editor",
+      .together([.assign(nil, [3], ["editor"]), .assign(Reference("#b"), [5], ["editor"])])
     ),
     (
       "move 3 #b 5 to #c",

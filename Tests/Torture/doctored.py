@@ -5,7 +5,7 @@ import hashlib
 from history import CHECKS, Event, History, Journal, KeyRow, Stream
 from posts import SYSTEM
 
-ANNA, BERT = "anna", "bert"
+OWNER, EDITOR = "owner", "editor"
 LIST, OLD, NEW = "c:list", "c:old", "c:new"
 
 
@@ -13,15 +13,15 @@ def event(seq, by, key, *ops, tx=""):
     return Event(seq, 1000 + seq, by, key, list(ops), f"print{seq}", tx)
 
 
-def own_lists(streams, keys, anna, note):
-    """Anna has two more lists; a post that comes again goes from one to the other, comes again there, and is overdue."""
-    old = [event(1, ANNA, "k31", {"t": "category.added"}, {"t": "member.added", "id": ANNA}),
-           event(2, ANNA, "k32", {"t": "post.added", "id": "p7", "v": 1, "f": {}}),
-           event(3, ANNA, "k33", {"t": "post.moved_out", "id": "p7", "v": 2, "f": {}}, tx="move")]
+def own_lists(streams, keys, owner, note):
+    """The owner has two more lists; a post that comes again goes from one to the other, comes again there, and is overdue."""
+    old = [event(1, OWNER, "k31", {"t": "category.added"}, {"t": "member.added", "id": OWNER}),
+           event(2, OWNER, "k32", {"t": "post.added", "id": "p7", "v": 1, "f": {}}),
+           event(3, OWNER, "k33", {"t": "post.moved_out", "id": "p7", "v": 2, "f": {}}, tx="move")]
     again = {"recurrence": {"occurrence": {"number": 5}}}
-    new = [event(1, ANNA, "k34", {"t": "category.added"}, {"t": "member.added", "id": ANNA}),
-           event(2, ANNA, "k33", {"t": "post.moved_in", "id": "p7", "v": 3, "f": again}, tx="move"),
-           event(3, ANNA, "k35", {"t": "post.occurred", "id": "p7", "v": 4, "f": {"over": 5, "occurrence": {"number": 6}}}),
+    new = [event(1, OWNER, "k34", {"t": "category.added"}, {"t": "member.added", "id": OWNER}),
+           event(2, OWNER, "k33", {"t": "post.moved_in", "id": "p7", "v": 3, "f": again}, tx="move"),
+           event(3, OWNER, "k35", {"t": "post.occurred", "id": "p7", "v": 4, "f": {"over": 5, "occurrence": {"number": 6}}}),
            event(4, None, None, {"t": "post.became_overdue", "id": "p7", "f": {"overdue": 1001}}),
            event(5, None, None, {"t": "post.overdue_again", "id": "p7", "f": {"overdue": 1001}})]
     for name, log, posts in ((OLD, old, set()), (NEW, new, {"p7"})):
@@ -31,31 +31,31 @@ def own_lists(streams, keys, anna, note):
              ("k35", [(NEW, 3)])]
     for n, (key, places) in enumerate(asked, 31):
         home = places[-1][0]
-        keys[home, ANNA, key] = KeyRow(True, places)
-        note(anna, "sent", n=n, key=key, purpose="new", home=home, adds=["p7"] if key == "k32" else [])
-        note(anna, "answered", n=n, key=key, changed=True, events=[list(place) for place in places])
-    note(anna, "viewed", posts=[[NEW, "p7", 4]])
+        keys[home, OWNER, key] = KeyRow(True, places)
+        note(owner, "sent", n=n, key=key, purpose="new", home=home, adds=["p7"] if key == "k32" else [])
+        note(owner, "answered", n=n, key=key, changed=True, events=[list(place) for place in places])
+    note(owner, "viewed", posts=[[NEW, "p7", 4]])
     # The second time that it became overdue came when everybody stood at the end.
     for name, seq in ((OLD, 3), (NEW, 4)):
-        note(anna, "replaced", stream=name, seq=seq)
-        note(anna, "final", stream=name, seq=seq, digest=f"state of {name} at {seq}" if name == NEW else f"state of {name}")
+        note(owner, "replaced", stream=name, seq=seq)
+        note(owner, "final", stream=name, seq=seq, digest=f"state of {name} at {seq}" if name == NEW else f"state of {name}")
 
 
 def sound():
-    """Anna shares a list with Bert, removes him, and takes him in again; a client each, Bert's killed once."""
-    log = [event(1, ANNA, "k1", {"t": "category.added"}, {"t": "member.added", "id": ANNA}),
-           event(2, ANNA, "k2", {"t": "post.added", "id": "p1"}, {"t": "post.added", "id": "p2"}),
-           event(3, BERT, "k3", {"t": "member.added", "id": BERT}),
-           event(4, BERT, "k4", {"t": "post.edited"}),
-           event(5, ANNA, "k5", {"t": "member.removed", "id": BERT}),
-           event(6, ANNA, "k6", {"t": "post.edited"}),
-           event(7, BERT, "k7", {"t": "member.added", "id": BERT}),
-           event(8, BERT, "k8", {"t": "post.edited"})]
+    """The owner shares a list with the editor, removes him, and takes him in again; a client each, the editor's killed once."""
+    log = [event(1, OWNER, "k1", {"t": "category.added"}, {"t": "member.added", "id": OWNER}),
+           event(2, OWNER, "k2", {"t": "post.added", "id": "p1"}, {"t": "post.added", "id": "p2"}),
+           event(3, EDITOR, "k3", {"t": "member.added", "id": EDITOR}),
+           event(4, EDITOR, "k4", {"t": "post.edited"}),
+           event(5, OWNER, "k5", {"t": "member.removed", "id": EDITOR}),
+           event(6, OWNER, "k6", {"t": "post.edited"}),
+           event(7, EDITOR, "k7", {"t": "member.added", "id": EDITOR}),
+           event(8, EDITOR, "k8", {"t": "post.edited"})]
     streams = {LIST: Stream("e", 8, {e.seq: e for e in log}, "state8")}
     keys = {(LIST, e.by, e.key): KeyRow(True, [(LIST, e.seq)]) for e in log}
-    keys[LIST, ANNA, "k9"] = KeyRow(False, [])
-    keys[LIST, BERT, "k10"] = KeyRow(False, [])
-    anna, bert = Journal("anna", ANNA, []), Journal("bert", BERT, [])
+    keys[LIST, OWNER, "k9"] = KeyRow(False, [])
+    keys[LIST, EDITOR, "k10"] = KeyRow(False, [])
+    owner, editor = Journal("owner", OWNER, []), Journal("editor", EDITOR, [])
     clock = iter(range(1, 1000))
 
     def note(journal, which, **members):
@@ -72,43 +72,43 @@ def sound():
         note(journal, "applied", stream=LIST, **{"from": first},
              events=[f"print{seq}" for seq in range(first, last + 1)])
 
-    note(anna, "run")
-    command(anna, 1, "k1", 1)
-    note(anna, "replaced", stream=LIST, seq=1)
-    command(anna, 2, "k2", 2)
-    apply(anna, 2, 2)
-    note(bert, "run")
-    command(bert, 1, "k3", 3)
-    note(bert, "replaced", stream=LIST, seq=3)
-    apply(anna, 3, 3)
-    command(bert, 2, "k4", 4)
-    apply(bert, 4, 4)
-    note(bert, "state", stream=LIST, seq=4, digest="state4")
-    apply(anna, 4, 4)
-    note(anna, "state", stream=LIST, seq=4, digest="state4")
-    command(anna, 3, "k5", 5)
-    apply(bert, 5, 5)
-    note(bert, "gone", stream=LIST)
-    note(bert, "sent", n=3, key="no", purpose="new", home=LIST, adds=[])
-    note(bert, "refused", n=3, key="no", kind="not_found")
-    command(bert, 4, "k4", 4, purpose="repeat")
-    note(bert, "sent", n=5, key="k4", purpose="reuse", home=LIST, adds=[])
-    note(bert, "refused", n=5, key="k4", kind="key_reused")
-    command(anna, 4, "k6", 6)
-    note(bert, "sent", n=6, key="k10", purpose="new", home=LIST, adds=[])
-    note(bert, "queued", key="k10")
-    note(bert, "run")
-    note(bert, "answered", n=0, key="k10", changed=False, events=[])
-    command(bert, 1, "k7", 7)
-    note(bert, "replaced", stream=LIST, seq=7)
-    command(bert, 2, "k8", 8)
-    apply(bert, 8, 8)
-    apply(anna, 5, 8)
-    command(anna, 5, "k9")
-    own_lists(streams, keys, anna, note)
-    for journal in (anna, bert):
+    note(owner, "run")
+    command(owner, 1, "k1", 1)
+    note(owner, "replaced", stream=LIST, seq=1)
+    command(owner, 2, "k2", 2)
+    apply(owner, 2, 2)
+    note(editor, "run")
+    command(editor, 1, "k3", 3)
+    note(editor, "replaced", stream=LIST, seq=3)
+    apply(owner, 3, 3)
+    command(editor, 2, "k4", 4)
+    apply(editor, 4, 4)
+    note(editor, "state", stream=LIST, seq=4, digest="state4")
+    apply(owner, 4, 4)
+    note(owner, "state", stream=LIST, seq=4, digest="state4")
+    command(owner, 3, "k5", 5)
+    apply(editor, 5, 5)
+    note(editor, "gone", stream=LIST)
+    note(editor, "sent", n=3, key="no", purpose="new", home=LIST, adds=[])
+    note(editor, "refused", n=3, key="no", kind="not_found")
+    command(editor, 4, "k4", 4, purpose="repeat")
+    note(editor, "sent", n=5, key="k4", purpose="reuse", home=LIST, adds=[])
+    note(editor, "refused", n=5, key="k4", kind="key_reused")
+    command(owner, 4, "k6", 6)
+    note(editor, "sent", n=6, key="k10", purpose="new", home=LIST, adds=[])
+    note(editor, "queued", key="k10")
+    note(editor, "run")
+    note(editor, "answered", n=0, key="k10", changed=False, events=[])
+    command(editor, 1, "k7", 7)
+    note(editor, "replaced", stream=LIST, seq=7)
+    command(editor, 2, "k8", 8)
+    apply(editor, 8, 8)
+    apply(owner, 5, 8)
+    command(owner, 5, "k9")
+    own_lists(streams, keys, owner, note)
+    for journal in (owner, editor):
         note(journal, "final", stream=LIST, seq=8, digest="state8")
-    return History(streams, keys, {ANNA: {LIST, OLD, NEW}, BERT: {LIST}}, [anna, bert])
+    return History(streams, keys, {OWNER: {LIST, OLD, NEW}, EDITOR: {LIST}}, [owner, editor])
 
 
 def line(history, journal, which, **members):
@@ -133,37 +133,37 @@ def twice(history):
 
 
 def forget(history):
-    """What Bert had queued when he was killed is gone."""
+    """What the editor had queued when he was killed is gone."""
     history.journals[1].lines.remove(line(history, 1, "answered", key="k10"))
-    del history.keys[LIST, BERT, "k10"]
+    del history.keys[LIST, EDITOR, "k10"]
 
 
 def swap_answers(history):
-    """Bert's k7 and k8 took effect the other way round."""
+    """the editor's k7 and k8 took effect the other way round."""
     events = history.streams[LIST].events
     events[7].key, events[8].key = "k8", "k7"
-    history.keys[LIST, BERT, "k7"].events, history.keys[LIST, BERT, "k8"].events = [(LIST, 8)], [(LIST, 7)]
+    history.keys[LIST, EDITOR, "k7"].events, history.keys[LIST, EDITOR, "k8"].events = [(LIST, 8)], [(LIST, 7)]
     line(history, 1, "answered", key="k7")["events"] = [[LIST, 8]]
     line(history, 1, "answered", key="k8")["events"] = [[LIST, 7]]
 
 
 def skip(history):
-    """Anna's copy goes from 4 to 6."""
+    """The owner's copy goes from 4 to 6."""
     push = line(history, 0, "applied", **{"from": 5})
     push["from"], push["events"] = 6, push["events"][1:]
 
 
 def overhear(history):
-    """Bert is sent the event after the one that removed him."""
+    """the editor is sent the event after the one that removed him."""
     push = line(history, 1, "applied", **{"from": 5})
     push["events"].append("print6")
 
 
 def spy(history):
-    history.streams["u:anna"] = Stream("e", 1, {1: event(1, ANNA, None)}, hashlib.sha256(b"").hexdigest())
-    history.access[ANNA].add("u:anna")
+    history.streams["u:owner"] = Stream("e", 1, {1: event(1, OWNER, None)}, hashlib.sha256(b"").hexdigest())
+    history.access[OWNER].add("u:owner")
     lines = history.journals[1].lines
-    lines.insert(1, {"e": "replaced", "t": 0, "stream": "u:anna", "seq": 1})
+    lines.insert(1, {"e": "replaced", "t": 0, "stream": "u:owner", "seq": 1})
 
 
 def set_in(which, journal, where, **members):
@@ -176,7 +176,7 @@ def repeat_op(seq):
 
 FAULTS = [
     ("acknowledged_is_stored", "the newest events are lost", lambda h: lose(h, 8)),
-    ("acknowledged_is_stored", "the key of an unchanged command is lost", lambda h: h.keys.pop((LIST, ANNA, "k9"))),
+    ("acknowledged_is_stored", "the key of an unchanged command is lost", lambda h: h.keys.pop((LIST, OWNER, "k9"))),
     ("acknowledged_is_stored", "the answer names another event", set_in("answered", 0, {"key": "k2"}, events=[[LIST, 1]])),
     ("queued_is_settled", "a queued command is lost", forget),
     ("at_most_once", "a command took effect twice", twice),
@@ -184,11 +184,11 @@ FAULTS = [
     ("at_most_once", "the repeat is refused",
      lambda h: line(h, 1, "answered", key="k4", n=4).update(e="refused", kind="not_found")),
     ("at_most_once", "a used key is taken again", set_in("refused", 1, {"n": 5}, kind="conflict")),
-    ("at_most_once", "the row knows another event", lambda h: h.keys.update({(LIST, ANNA, "k2"): KeyRow(True, [])})),
+    ("at_most_once", "the row knows another event", lambda h: h.keys.update({(LIST, OWNER, "k2"): KeyRow(True, [])})),
     ("refused_left_nothing", "what was refused is in the log",
      lambda h: setattr(h.streams[LIST].events[8], "key", "no")),
     ("refused_left_nothing", "what was refused holds a key",
-     lambda h: h.keys.update({(LIST, BERT, "no"): KeyRow(False, [])})),
+     lambda h: h.keys.update({(LIST, EDITOR, "no"): KeyRow(False, [])})),
     ("numbered_without_holes", "an event is missing", lambda h: h.streams[LIST].events.pop(6)),
     ("numbered_without_holes", "the head is behind", lambda h: setattr(h.streams[LIST], "seq", 7)),
     ("numbered_without_holes", "a time goes back", lambda h: setattr(h.streams[LIST].events[6], "at", 1)),
@@ -212,7 +212,7 @@ FAULTS = [
     ("everybody_came_to_the_end", "a client stays behind", set_in("final", 0, {}, seq=7)),
     ("everybody_came_to_the_end", "a client stays behind what somebody did", set_in("final", 0, {"stream": NEW}, seq=2)),
     ("everybody_came_to_the_end", "a client lacks a list", lambda h: h.journals[1].lines.pop()),
-    ("everybody_came_to_the_end", "a client keeps a list", lambda h: h.access.update({BERT: set()})),
+    ("everybody_came_to_the_end", "a client keeps a list", lambda h: h.access.update({EDITOR: set()})),
     ("over_once", "an occurrence is over twice", repeat_op(3)),
     ("over_once", "an occurrence has the number of another",
      lambda h: h.streams[NEW].events[3].ops[0]["f"]["occurrence"].update(number=5)),
@@ -222,7 +222,7 @@ FAULTS = [
     ("told_once", "a deadline is told twice", repeat_op(4)),
     ("told_once", "a deadline is told before it comes",
      lambda h: h.streams[NEW].events[4].ops[0]["f"].update(overdue=10**6)),
-    ("told_once", "somebody tells a deadline", lambda h: setattr(h.streams[NEW].events[4], "by", ANNA)),
+    ("told_once", "somebody tells a deadline", lambda h: setattr(h.streams[NEW].events[4], "by", OWNER)),
     ("told_once", "what never was overdue is so again", lambda h: h.streams[NEW].events[4].ops.pop()),
     ("told_once", "the key of a deadline is lost", lambda h: h.keys.pop((NEW, SYSTEM, "overdue:p7:1001"))),
     ("views_show_what_is_ones_own", "a view shows somebody else's list", lambda h: h.journals[1].lines.append(
