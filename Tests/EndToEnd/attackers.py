@@ -1,9 +1,12 @@
-"""Those who take up room without coming in: attackers.py PROGRAMS
+"""Attackers beside ordinary people: attackers.py PROGRAMS [ROOM …]
 
-20 000 attempts of two processes at 10 000 places; handshakes that are never finished; slow heads and slow reading by
-slowhttptest (Debian). Each time somebody who was there before is served all along, and afterwards there is room again.
+Those who take up room without coming in: 20 000 attempts of two processes at 10 000 places; handshakes that are never
+finished; slow heads and slow reading by slowhttptest (Debian). Each time somebody who was there before is served all along,
+and afterwards there is room again. Those who come in and send valid messages stand in a file for each room that they aim at,
+`attack_ROOM.py`: its `attacks(programs, folder)` answers lines, each with others' p99 while the attack ran (`witness.py`).
 """
 import contextlib
+import importlib
 import json
 import pathlib
 import re
@@ -177,7 +180,28 @@ def slowhttptest(echo, name, *options):
     return f"{name}: available all along, {closed[-1]} closed; {witness.end()}"
 
 
+def rooms():
+    """The names of the files attack_ROOM.py beside this one."""
+    return sorted(path.stem.removeprefix("attack_") for path in CROWD.parent.glob("attack_*.py"))
+
+
+def insiders(programs, folder, names):
+    """Runs the attacks of these rooms, each in a folder of its own."""
+    lines = []
+    for name in names:
+        (folder / name).mkdir()
+        lines += importlib.import_module(f"attack_{name}").attacks(programs, folder / name)
+    return lines
+
+
 def attackers(programs, folder):
+    if wanted := sys.argv[2:]:
+        return "\n".join(insiders(programs, folder, wanted))
+    lines = insiders(programs, folder, rooms())
+    return "\n".join([*lines, *outsiders(programs)])
+
+
+def outsiders(programs):
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     if shutil.which("slowhttptest") is None:
         raise Failure("slowhttptest is missing: scripts/setup installs it")
@@ -188,7 +212,7 @@ def attackers(programs, folder):
     finally:
         status, took = echo.stop()
     expect(status == 0, f"exit status {status}")
-    return "\n".join([*lines, f"attackers: everybody else was served, and the end took {took:.1f} s"])
+    return [*lines, f"attackers: everybody else was served, and the end took {took:.1f} s"]
 
 
 if __name__ == "__main__":

@@ -1,0 +1,99 @@
+"""Somebody ordinary beside an attack: adds a post sixteen times a second and measures each answer.
+
+`beside(server, attack)` measures the quiet server first, then the server while `attack()` runs. The witness is a process of
+its own, so an attacker's Python does not slow its clock. As a program: witness.py URL USERNAME; "go" on standard
+input begins a measurement, "end" ends it and prints the milliseconds of each answer as one line of JSON.
+"""
+import json
+import select
+import subprocess
+import sys
+import time
+
+from harness import expect, new_id, read_line, sign_in
+
+EVERY_SECONDS = 1 / 16
+QUIET_SECONDS = 5
+# An attack may make an answer three times as slow, and no slower than a quarter of a second.
+FACTOR, MOST_MILLISECONDS = 3, 250
+# Two processors carry server, attackers and witness. Below this the figures are the scheduler's.
+NOISE_MILLISECONDS = 30
+
+
+class Witness:
+    """A process of this file, signed in and idle."""
+
+    def __init__(self, url, username):
+        self.process = subprocess.Popen([sys.executable, __file__, url, username], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE)
+        expect(read_line(self.process.stdout) == "ready", "the witness did not sign in")
+
+    def say(self, word):
+        self.process.stdin.write(f"{word}\n".encode())
+        self.process.stdin.flush()
+
+    def begin(self):
+        self.say("go")
+
+    def end(self):
+        """The milliseconds of each answer since `begin`, sorted."""
+        self.say("end")
+        line = read_line(self.process.stdout, 60)
+        expect(line, "the witness got an answer late or not at all")
+        return sorted(json.loads(line))
+
+    def quit(self):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        self.process.stdin.close()
+        self.process.stdout.close()
+
+
+def percentile(sorted_values, share):
+    """The smallest value that at least this share of them does not exceed."""
+    return sorted_values[min(len(sorted_values) - 1, int(share * len(sorted_values)))]
+
+
+def beside(server, attack, username="witness"):
+    """Runs `attack()` beside a witness; (what it returned, a sentence about the witness). Fails if others were held up."""
+    witness = Witness(server.url, username)
+    try:
+        witness.begin()
+        select.select([], [], [], QUIET_SECONDS)
+        quiet = witness.end()
+        witness.begin()
+        result = attack()
+        loud = witness.end()
+    finally:
+        witness.quit()
+    expect(loud, "no command of the witness was answered during the attack")
+    before, during = percentile(quiet, 0.99), percentile(loud, 0.99)
+    bound = min(MOST_MILLISECONDS, max(FACTOR * before, NOISE_MILLISECONDS))
+    sentence = f"others' p99 {before:.1f} ms before, {during:.1f} ms during ({len(loud)} commands, bound {bound:.0f} ms)"
+    expect(during <= bound, f"the attack held others up: {sentence}")
+    return result, sentence
+
+
+def run(url, username):
+    client, _, _ = sign_in(url, username)
+    client.command("category.add", id=(category := new_id()), name="ordinary")
+    print("ready", flush=True)
+    times, is_measuring = [], False
+    while True:
+        readable, _, _ = select.select([sys.stdin], [], [], EVERY_SECONDS if is_measuring else None)
+        if readable:
+            word = sys.stdin.readline().strip()
+            if not word:
+                return
+            if word == "end":
+                print(json.dumps(times), flush=True)
+            times, is_measuring = [], word == "go"
+            continue
+        begun = time.monotonic()
+        client.command("post.add", category=category, id=new_id(), title="bread")
+        times.append(1000 * (time.monotonic() - begun))
+
+
+if __name__ == "__main__":
+    run(*sys.argv[1:])
