@@ -151,7 +151,7 @@ package final class Client {
   /// A list as a person writes it: `#groceries`, `groceries`, in any case, blanks as hyphens. The first by
   /// id when several are called so.
   package func category(named name: String) -> Category? {
-    let wanted = Client.word(name.hasPrefix("#") ? String(name.dropFirst()) : name)
+    let wanted = Client.word(written: name)
     for stream in streams.keys.sorted() {
       guard case .category(let category) = streams[stream]?.object(.category, stream.uuid) else {
         continue
@@ -161,7 +161,12 @@ package final class Client {
     return nil
   }
 
-  private static func word(_ name: String) -> String {
+  static func word(written name: String) -> String {
+    word(name.hasPrefix("#") ? String(name.dropFirst()) : name)
+  }
+
+  /// A name as it is written behind `#`: `Big shop` and `big-shop` are one.
+  static func word(_ name: String) -> String {
     name.lowercased().split(separator: " ").joined(separator: "-")
   }
 

@@ -1,5 +1,6 @@
 import Domain
 import Sync
+import Wire
 
 /// A post as another program has it.
 public struct TodoImport: Equatable, Sendable {
@@ -54,22 +55,34 @@ extension Todo {
   public func importPosts(
     _ posts: [TodoImport], from source: String, to list: TodoList
   ) throws(TodoError) -> [TodoImport.Outcome] {
-    guard !posts.isEmpty else { return [] }
-    do throws(TodoError) {
-      return try importAll(posts, source, list)
-    } catch {
-      guard ["invalid", "quota", "too_large"].contains(error.kind) else { throw error }
-      guard posts.count > 1 else { return [TodoImport.Outcome(refused: error)] }
+    var outcomes: [Int: TodoImport.Outcome] = [:]
+    var rest = Array(posts.indices)
+    while !rest.isEmpty {
+      do throws(ClientError) {
+        let done = try importAll(rest.map { posts[$0] }, source, list)
+        for (index, outcome) in zip(rest, done) { outcomes[index] = outcome }
+        rest = []
+      } catch {
+        guard let place = Todo.place(of: error, among: rest.count) else { throw TodoError(error) }
+        outcomes[rest.remove(at: place)] = TodoImport.Outcome(refused: TodoError(error))
+      }
     }
-    var outcomes: [TodoImport.Outcome] = []
-    for post in posts { outcomes += try importPosts([post], from: source, to: list) }
-    return outcomes
+    return posts.indices.compactMap { outcomes[$0] }
   }
 
-  /// All or none.
+  /// Which of so many posts was refused, when it is the post's own fault.
+  private static func place(of error: ClientError, among count: Int) -> Int? {
+    guard case .refused(let refusal) = error, let kind = refusal.kind,
+      [.invalid, .quota, .tooLarge].contains(kind)
+    else { return nil }
+    guard let index = refusal.index else { return count == 1 ? 0 : nil }
+    return index < count ? index : nil
+  }
+
+  /// All or none. A refusal is told here and nowhere else.
   private func importAll(
     _ posts: [TodoImport], _ source: String, _ list: TodoList
-  ) throws(TodoError) -> [TodoImport.Outcome] {
+  ) throws(ClientError) -> [TodoImport.Outcome] {
     let commands = posts.map { post in
       Command.importPost(
         PostAddress(category: list.category, post: PostID(Identifiers.make())),
@@ -79,6 +92,12 @@ extension Todo {
             title: post.title, notes: post.notes,
             priority: post.priority.map { .set($0.priority) } ?? .keep)))
     }
-    return try queue(.batch(commands)).wait().parts.map { TodoImport.Outcome($0) }
+    let handle = try client.queued(.batch(commands))
+    do throws(ClientError) {
+      return try handle.wait().parts.map { TodoImport.Outcome($0) }
+    } catch {
+      if case .refused = error { handle.discardQueued() }
+      throw error
+    }
   }
 }

@@ -33,6 +33,11 @@ extension Todo {
     } ?? []
   }
 
+  /// The oldest invitation to a list or group of this name, as a person writes it: `#big-shop`, `Big shop`.
+  public func invitation(to name: String) -> TodoInvitation? {
+    invitations.first { Client.word($0.name) == Client.word(written: name) }
+  }
+
   /// Shares it from now on: its lists appear, of a group all of them.
   @discardableResult
   public func accept(_ invitation: TodoInvitation) throws(TodoError) -> TodoReceipt {

@@ -18,6 +18,10 @@ enum Program {
   static let messageBytesMax = 16 << 20
 
   static func main() {
+    guard !CommandLine.arguments.contains("--help") else {
+      print(usage)
+      exit(0)
+    }
     guard let settings = Settings(CommandLine.arguments.dropFirst()) else {
       log(usage)
       exit(2)

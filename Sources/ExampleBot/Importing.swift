@@ -3,54 +3,69 @@ import Client
 /// `gh issue list --json number,title,url -q '.[]|[.number,.title,.url]|@tsv' | whattodo-example-bot --from github '#issues'`: each line of
 /// the input is a thing of another program: its id there, a tab, its title, and perhaps a tab and its address. It is added
 /// to the list, or the post that it is already gets what the program says now. To be run again and again: nothing is added
-/// twice, and what people have changed, removed or moved is theirs.
+/// twice, and what people have changed, removed or moved is theirs. A line that cannot be taken keeps no other one out.
 struct Importing {
-  let source: String
+  private let source: String
+  private let list: TodoList
+  private let todo: Todo
   private var counts: [String: Int] = [:]
   /// Those of which people have set something otherwise.
   private var left = 0
 
-  init(from source: String) { self.source = source }
+  init(from source: String, to list: TodoList, _ todo: Todo) {
+    (self.source, self.list, self.todo) = (source, list, todo)
+  }
 
-  /// As many as the server takes at once.
+  /// As many as the server takes at once (protocol §13): with their names, quotes escaped, below 256 KiB.
   private static let atOnce = 100
+  private static let bytesAtOnce = 96 * 1024
 
-  mutating func run(list name: String, _ todo: Todo) throws(TodoError) {
-    guard let list = todo.list(named: name) else {
-      ExampleBot.fail("there is no list \(name); whattodo do lists shows them", code: 1)
-    }
-    var posts: [TodoImport] = []
-    while let line = readLine() {
-      guard !line.isEmpty else { continue }
-      guard let post = Importing.post(line) else {
-        ExampleBot.fail("not an id, a tab and a title: \(line.prefix(60))", code: 2)
+  /// Reads standard input to its end and prints what came of it.
+  mutating func run() throws(BotError) {
+    var lines = try ImportLines(0)
+    var (taken, bytes): ([(number: Int, post: TodoImport)], Int) = ([], 0)
+    while let line = try lines.next() {
+      switch line.post {
+      case .failure(let fault): leaveOut(line.number, fault.words)
+      case .success(let post):
+        bytes += post.id.utf8.count + post.title.utf8.count + (post.url?.utf8.count ?? 0)
+        taken.append((line.number, post))
       }
-      posts.append(post)
-      if posts.count == Importing.atOnce { try send(&posts, to: list, todo) }
+      if taken.count == Importing.atOnce || bytes > Importing.bytesAtOnce {
+        try send(&taken)
+        bytes = 0
+      }
     }
-    try send(&posts, to: list, todo)
+    try send(&taken)
     print(summary)
-    if let count = counts["refused"] { ExampleBot.fail("\(count) left out", code: 1) }
+    if let count = counts["refused"] {
+      throw BotError(sentence: "\(count) left out", status: 1)
+    }
   }
 
-  /// Nil for what has no id or no title.
-  static func post(_ line: String) -> TodoImport? {
-    let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count >= 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
-    let url = parts.count == 3 && !parts[2].isEmpty ? String(parts[2]) : nil
-    return TodoImport(id: String(parts[0]), url: url, title: String(parts[1]))
+  private mutating func send(_ lines: inout [(number: Int, post: TodoImport)]) throws(BotError) {
+    do throws(TodoError) {
+      let outcomes = try todo.importPosts(lines.map(\.post), from: source, to: list)
+      for (line, outcome) in zip(lines, outcomes) { count(line.number, outcome) }
+    } catch {
+      if !counts.isEmpty { print(summary) }
+      throw BotError(error)
+    }
+    lines = []
   }
 
-  private mutating func send(
-    _ posts: inout [TodoImport], to list: TodoList, _ todo: Todo
-  ) throws(TodoError) {
-    let outcomes = try todo.importPosts(posts, from: source, to: list)
-    for (post, outcome) in zip(posts, outcomes) {
-      if let reason = outcome.reason { ExampleBot.complain("\(post.id): \(reason)") }
+  private mutating func count(_ line: Int, _ outcome: TodoImport.Outcome) {
+    guard let reason = outcome.reason else {
       counts[outcome.kind, default: 0] += 1
       if !outcome.left.isEmpty { left += 1 }
+      return
     }
-    posts = []
+    leaveOut(line, "\(reason)")
+  }
+
+  private mutating func leaveOut(_ line: Int, _ reason: String) {
+    ExampleBot.complain("line \(line): \(reason)")
+    counts["refused", default: 0] += 1
   }
 
   /// `2 added, 1 edited, 40 unchanged, 1 removed; 1 as people have set it`

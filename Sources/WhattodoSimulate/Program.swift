@@ -7,6 +7,7 @@ internal import Simulation
 @main
 enum Program {
   static func main() {
+    guard !CommandLine.arguments.contains("--help") else { return print(Settings.usage) }
     guard let settings = Settings(CommandLine.arguments.dropFirst()) else {
       print(Settings.usage)
       return exit(with: 2)

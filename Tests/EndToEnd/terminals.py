@@ -124,9 +124,9 @@ def bot(owner, robot, programs, editor):
 
 
 def run_bot(programs, robot, owner):
-    lines = "".join(f"\x1b[32mstep {number}\x1b[0m\n" for number in range(1, 31))
-    subprocess.run([programs / "whattodo-example-bot", "--state", robot.state, "#groceries", "nightly build"],
-                   input=lines, text=True, check=True, capture_output=True, timeout=DEADLINE * 2)
+    build = "for n in $(seq 30); do printf '\\033[32mstep %s\\033[0m\\n' $n; done"
+    subprocess.run([programs / "whattodo-example-bot", "--state", robot.state, "#groceries", "nightly build", "--", "sh", "-c", build],
+                   check=True, capture_output=True, timeout=DEADLINE * 2)
     owner.sees("@robot + nightly build")
     owner.sees("@robot ✔ nightly build")
     shown = json.loads(owner.do("show #groceries done", 0, "--json"))
@@ -134,7 +134,7 @@ def run_bot(programs, robot, owner):
     expect(len(build) == 1 and build[0]["completedBy"] == "robot", f"one post of the bot: {build}")
     notes = build[0]["notes"].split("\n")
     expect(notes == [f"step {number}" for number in range(11, 31)], f"the last 20 lines as notes: {notes}")
-    done("the bot adds a post, keeps its last lines as notes and completes it")
+    done("the bot adds a post, keeps the last lines of its command as notes and completes it")
 
 
 def absence(programs, owner, editor, robot):

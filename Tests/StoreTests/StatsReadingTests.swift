@@ -170,6 +170,27 @@ struct StatsReadingTests {
     #expect(failure == .refused(.invalid(field: "zone", reason: "names no time zone")))
   }
 
+  @Test("A bot is in no score, whatever it completes", arguments: StoreKind.allCases)
+  func bots(_ kind: StoreKind) throws {
+    let it = try Reading(kind)
+    let robot = try it.desk.person("robot", kind: .bot)
+    try it.desk.bring(robot, "robot", to: .category(it.list), by: it.author)
+    it.desk.pass(to: at(9))
+    let late = try it.post("late", due: .time(day, minute: 60, zone: "UTC"))
+    try it.complete(late, by: robot)
+    try it.complete(try it.post("milk"), by: it.editor)
+    _ = try it.desk.post("by the bot", in: it.list, by: robot)
+    for stream in [StreamID.category(it.list), .group(it.group)] {
+      let result = try it.stats(stream, as: it.author)
+      #expect(result.people.map(\.username) == ["editor", "author"])
+      #expect(result.completed == 1 && result.punctuality == nil && result.lateMedian == nil)
+      #expect(result.days.map(\.completed) == [1])
+      #expect(result.added == 3)
+    }
+    try it.desk.run(.leave(.category(it.list)), by: robot)
+    #expect(try it.stats(as: it.author).completed == 1)
+  }
+
   @Test("a group is all its lists together, but for removed ones", arguments: StoreKind.allCases)
   func groups(_ kind: StoreKind) throws {
     let it = try Reading(kind)

@@ -102,6 +102,7 @@ private struct ArgumentReader {
   }
 
   mutating func invocation() throws(UsageError) -> Invocation {
+    if rest.contains("--help") || rest.contains("-h") { return .help }
     switch rest.first {
     case "verify":
       rest.removeFirst()
@@ -209,7 +210,6 @@ private struct ArgumentReader {
     options.stopsOnSignals = true
     while let name = rest.popFirst() {
       switch name {
-      case "--help", "-h": return .help
       case "--version": return .version
       default: try read(name, into: &options)
       }

@@ -1,6 +1,7 @@
 // stats.get (protocol §8): what the members of a list or a group have completed between two midnights, by the log and as
-// far as who asks may read of it now. Each list has a read transaction of its own. The events are walked through without
-// what was before them; of those that complete something that is looked up, since only it says which deadline it was.
+// far as who asks may read of it now. Bots are in no score. Each list has a read transaction of its own. The events are
+// walked through without what was before them; of those that complete something that is looked up, since only it says
+// which deadline it was.
 
 import Domain
 import Wire
@@ -16,6 +17,9 @@ private struct StatsScan {
   /// Those that were looked at, in their order.
   var lists: [StreamID] = []
   var isCut = false
+
+  /// Those who completed or added anything.
+  var users: Set<UserID> { Set(achievements.map(\.user)).union(added.keys) }
 
   mutating func take(_ tally: ScoreTally) {
     achievements += tally.held
@@ -50,15 +54,21 @@ extension Reader {
     for list in places.lists {
       try store.read { () throws(StoreError) in try score(of: list, for: query.stream, &scan) }
     }
-    let statistics = Statistics(scan.achievements, added: scan.added, in: window)
-    let people = try store.read { () throws(StoreError) in
-      try named(statistics.people, in: [query.stream] + scan.lists, for: identity.user)
+    let known = try store.read { () throws(StoreError) in
+      try members(scan.users, in: [query.stream] + scan.lists, for: identity.user)
     }
+    let bots = Set(known.values.filter { $0.kind == .bot }.map(\.id))
+    let statistics = Statistics(
+      scan.achievements.filter { !bots.contains($0.user) },
+      added: scan.added.filter { !bots.contains($0.key) }, in: window)
+    let people = statistics.people.lazy.compactMap { score in
+      known[score.user].map { StatsPerson(username: $0.username, score: score) }
+    }.prefix(ReadingLimits.statsPeople)
     return .answer(
       Answer.stats(
         id,
         StatsResult(
-          query, zone: places.zone, added: scan.addedInAll, statistics, people: people,
+          query, zone: places.zone, added: scan.addedInAll, statistics, people: Array(people),
           more: scan.isCut)))
   }
 
@@ -122,26 +132,23 @@ extension Reader {
     return past.before.objects
   }
 
-  /// Within a read transaction. The first of them, with what they are called where somebody knows it.
-  private func named(
-    _ scores: [PersonScore], in places: [StreamID], for user: UserID
-  ) throws(StoreError) -> [StatsPerson] {
-    var readable: [StreamID] = []
+  /// Within a read transaction. The members among these users, where somebody who looks may know of them.
+  private func members(
+    _ users: Set<UserID>, in places: [StreamID], for user: UserID
+  ) throws(StoreError) -> [UserID: Member] {
+    var members: [UserID: Member] = [:]
+    var unknown = users
     for place in places where try store.access(of: user, to: place) != nil {
-      readable.append(place)
-    }
-    var people: [StatsPerson] = []
-    for score in scores where people.count < ReadingLimits.statsPeople {
-      let key = ObjectKey(kind: .member, id: score.user.uuid)
-      for place in readable {
+      for person in unknown {
+        let key = ObjectKey(kind: .member, id: person.uuid)
         guard let body = try store.object(key, in: place),
           case .member(let member) = try object(body)
         else { continue }
-        people.append(StatsPerson(username: member.username, score: score))
-        break
+        members[person] = member
       }
+      unknown.subtract(members.keys)
     }
-    return people
+    return members
   }
 }
 

@@ -1,0 +1,171 @@
+import Glibc
+
+/// A command that the bot runs. Its output and errors go on to the bot's own; signals that ask the bot to end go on to it.
+struct Child {
+  private let process: pid_t
+  private var pipes: Pipes
+  private var status: Int32?
+
+  private static let passedOn = [SIGHUP, SIGINT, SIGTERM]
+  /// How often signals and the end of the command are looked for.
+  private static let lookEveryMilliseconds: Int32 = 100
+
+  /// Holds back the signals that are passed on. Called before there is another thread, since threads take this from the one
+  /// that starts them.
+  static func prepareSignals() {
+    // Never fails for a signal that exists; a closed pipe is then an error of the write.
+    _ = signal(SIGPIPE, SIG_IGN)
+    var set = passedOnSet
+    guard pthread_sigmask(SIG_BLOCK, &set, nil) == 0 else {
+      preconditionFailure("these signals can be blocked")
+    }
+  }
+
+  private static var passedOnSet: sigset_t {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in passedOn { sigaddset(&set, signal) }
+    return set
+  }
+
+  /// Runs a command to its end. `tell` is called whenever something may be told; it returns for how many milliseconds there
+  /// is nothing to tell.
+  static func run(
+    _ command: [String], telling tell: (inout Input) -> Int32
+  ) -> (Ending, Input) {
+    var input = Input(sources: 2)
+    var child: Child
+    do throws(StartError) {
+      child = try Child(command)
+    } catch {
+      return (.unstarted(error: error.number), input)
+    }
+    let ending = child.follow(&input, tell)
+    input.finish()
+    return (ending, input)
+  }
+
+  private mutating func follow(_ input: inout Input, _ tell: (inout Input) -> Int32) -> Ending {
+    while !isOver {
+      let wait = tell(&input)
+      let patience = wait < 0 ? Child.lookEveryMilliseconds : min(wait, Child.lookEveryMilliseconds)
+      copy(to: &input, milliseconds: patience)
+      passSignalsOn()
+    }
+    // What the command left in its pipes; a process that it left behind may hold them open for ever.
+    while copy(to: &input, milliseconds: 0) && !pipes.isOver {}
+    return ending
+  }
+
+  @discardableResult
+  private mutating func copy(to input: inout Input, milliseconds: Int32) -> Bool {
+    guard !pipes.isOver else {
+      _ = poll(nil, 0, milliseconds)
+      return false
+    }
+    return pipes.read(milliseconds: milliseconds) { bytes, source in
+      input.take(bytes, from: source)
+      Child.pass(bytes, to: source == 0 ? STDOUT_FILENO : STDERR_FILENO)
+    }
+  }
+
+  /// The run goes on when nobody reads what it says.
+  private static func pass(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else {
+        if count < 0, errno == EINTR { continue }
+        return
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private func passSignalsOn() {
+    var (set, now) = (Child.passedOnSet, timespec())
+    while case let signal = sigtimedwait(&set, nil, &now), signal > 0 {
+      // It may have ended just now.
+      _ = kill(process, signal)
+    }
+  }
+
+  // MARK: - the end
+
+  /// Looks whether the command has ended.
+  private var isOver: Bool {
+    mutating get {
+      if status != nil { return true }
+      var word: Int32 = 0
+      guard waitpid(process, &word, WNOHANG) == process else { return false }
+      status = word
+      return true
+    }
+  }
+
+  /// As wait(2) tells it.
+  private var ending: Ending {
+    guard let status else { preconditionFailure("the command has ended") }
+    let signal = status & 0x7F
+    if signal != 0 { return .killed(signal: signal) }
+    let code = (status >> 8) & 0xFF
+    return code == 0 ? .succeeded : .failed(status: code)
+  }
+
+  // MARK: - the start
+
+  private struct StartError: Error { let number: Int32 }
+
+  private init(_ command: [String]) throws(StartError) {
+    let (output, errors) = (try Child.makePipe(), try Child.makePipe())
+    process = try Child.spawn(command, output: output.write, errors: errors.write)
+    for descriptor in [output.write, errors.write] {
+      guard close(descriptor) == 0 else { preconditionFailure("a pipe's end was not closed") }
+    }
+    pipes = Pipes([output.read, errors.read])
+  }
+
+  /// Neither end stays open in the command.
+  private static func makePipe() throws(StartError) -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw StartError(number: errno) }
+    for end in ends {
+      guard fcntl(end, F_SETFD, FD_CLOEXEC) == 0 else { throw StartError(number: errno) }
+    }
+    return (ends[0], ends[1])
+  }
+
+  /// With the signals as a shell would start it.
+  private static func spawn(
+    _ command: [String], output: Int32, errors: Int32
+  ) throws(StartError) -> pid_t {
+    var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
+    var (none, usual) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigemptyset(&usual)
+    sigaddset(&usual, SIGPIPE)
+    let flags = Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
+    var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+      for word in words { free(word) }
+    }
+    var process: pid_t = 0
+    let steps: [() -> Int32] = [
+      { posix_spawn_file_actions_init(&actions) },
+      { posix_spawnattr_init(&attributes) },
+      { posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) },
+      { posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO) },
+      { posix_spawnattr_setsigmask(&attributes, &none) },
+      { posix_spawnattr_setsigdefault(&attributes, &usual) },
+      { posix_spawnattr_setflags(&attributes, flags) },
+      { posix_spawnp(&process, command[0], &actions, &attributes, &words, environ) },
+    ]
+    for step in steps {
+      let number = step()
+      guard number == 0 else { throw StartError(number: number) }
+    }
+    return process
+  }
+}

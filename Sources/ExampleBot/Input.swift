@@ -1,0 +1,103 @@
+import Client
+import Glibc
+
+/// The last lines that a run writes, as a post's notes may have them, and how far they say that it is.
+struct Input {
+  /// Whether something came that was not told yet.
+  var isDirty = false
+  private var far = (done: 0, of: 100)
+  private var lines: [String] = []
+  /// Of each source the line that is not ended.
+  private var rests: [[UInt8]]
+
+  static let linesKept = 20
+  static let lineScalarsMax = 200
+
+  /// Output and errors of a command are two sources: their lines do not mix.
+  init(sources: Int) { rests = Array(repeating: [], count: sources) }
+
+  var notes: String { lines.joined(separator: "\n") }
+
+  /// Nil before the first line.
+  var progress: TodoProgress? {
+    lines.last.map { TodoProgress(far.done, of: far.of, text: $0) }
+  }
+
+  mutating func take(_ bytes: some Collection<UInt8>, from source: Int) {
+    let parts = (rests[source] + bytes).split(separator: 10, omittingEmptySubsequences: false)
+    for part in parts.dropLast() { add(part) }
+    rests[source] = Array((parts.last ?? []).prefix(4 * Input.lineScalarsMax))
+  }
+
+  /// Takes last lines without a line feed.
+  mutating func finish() {
+    for index in rests.indices where !rests[index].isEmpty {
+      add(rests[index][...])
+      rests[index] = []
+    }
+  }
+
+  /// `[37/109]` as builds have it, or `40%`.
+  static func far(_ line: String) -> (done: Int, of: Int)? {
+    if let match = line.firstMatch(of: /\[\s*(\d{1,6})\/(\d{1,6})\]/),
+      let done = Int(match.1), let of = Int(match.2), of > 0, done <= of
+    {
+      return (done, of)
+    }
+    guard let match = line.firstMatch(of: /\b(\d{1,3})\s?%/), let percent = Int(match.1),
+      percent <= 100
+    else { return nil }
+    return (percent, 100)
+  }
+
+  private mutating func add(_ bytes: ArraySlice<UInt8>) {
+    // Colours (ESC [ … letter) and other controls are for terminals, not for lists.
+    let plain = String(decoding: bytes, as: UTF8.self)
+      .replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "").unicodeScalars
+      .filter { ![.control, .format, .privateUse].contains($0.properties.generalCategory) }
+    lines = (lines + [String(String.UnicodeScalarView(plain.prefix(Input.lineScalarsMax)))])
+      .suffix(Input.linesKept)
+    isDirty = true
+    if let told = Input.far(lines.last ?? "") { far = told }
+  }
+}
+
+/// Descriptors that a run writes to, until each has ended.
+struct Pipes {
+  private var sources: [pollfd]
+
+  init(_ descriptors: [Int32]) {
+    sources = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+  }
+
+  var isOver: Bool { sources.allSatisfy { $0.fd < 0 } }
+
+  /// Waits for so many milliseconds at most, -1: for as long as it takes, and hands on what came, with the index of its
+  /// source. Returns whether anything came or ended.
+  @discardableResult
+  mutating func read(milliseconds: Int32, _ take: (ArraySlice<UInt8>, Int) -> Void) -> Bool {
+    guard poll(&sources, nfds_t(sources.count), milliseconds) > 0 else { return false }
+    var bytes = [UInt8](repeating: 0, count: 64 * 1024)
+    for index in sources.indices where sources[index].revents != 0 {
+      let count = Glibc.read(sources[index].fd, &bytes, bytes.count)
+      if count > 0 {
+        take(bytes[..<count], index)
+      } else if count == 0 || errno != EINTR && errno != EAGAIN {
+        // poll passes over a descriptor below 0.
+        sources[index].fd = -1
+      }
+    }
+    return true
+  }
+}
+
+/// A clock that no one sets.
+enum Monotonic {
+  static var milliseconds: Int64 {
+    var time = timespec()
+    guard clock_gettime(CLOCK_MONOTONIC, &time) == 0 else {
+      preconditionFailure("the monotonic clock could not be read: \(errno)")
+    }
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}

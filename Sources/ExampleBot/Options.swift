@@ -1,0 +1,63 @@
+import Glibc
+
+/// What the words of the command line ask for.
+struct Options: Equatable {
+  enum Work: Equatable {
+    case help
+    /// A run that goes on elsewhere; its output is standard input.
+    case follow(list: String, title: String)
+    /// A run of this command: its name and its arguments.
+    case run(list: String, title: String, command: [String])
+    /// What another program has, by its name there.
+    case bring(list: String, source: String)
+  }
+
+  private(set) var state: String?
+  private(set) var authorities: String?
+  let work: Work
+
+  static let usage =
+    """
+    usage: whattodo-example-bot [--state DIR] [--ca-file FILE] '#LIST' TITLE -- COMMAND [ARGUMENT…]
+           whattodo-example-bot [--state DIR] [--ca-file FILE] '#LIST' TITLE < lines
+           whattodo-example-bot [--state DIR] [--ca-file FILE] --from PROGRAM '#LIST' < lines of ID, tab, TITLE[, tab, URL]
+
+    With a command behind -- it runs the command and shows its output. A run that ends with status 0 completes its post.
+    The post of one that fails stays open and says how it failed. The exit status is that of the command.
+    From a pipe the bot cannot know how a run ended: its post says "ended" and stays open.
+
+    A bot has an account of its own: whattodo register NAME --bot --password-stdin --server URL --state DIR < password
+    Then somebody invites it: /invite NAME #LIST. It comes in by: whattodo do accept --state DIR
+    """
+
+  /// Nil when the words are not as `usage` says.
+  init?(_ arguments: [String], authorities: String?) {
+    self.authorities = authorities
+    var words = arguments[...]
+    var source: String?
+    let parting = words.firstIndex(of: "--") ?? words.endIndex
+    if words[..<parting].contains(where: { $0 == "--help" || $0 == "-h" }) {
+      work = .help
+      return
+    }
+    while let name = words.first, ["--state", "--ca-file", "--from"].contains(name) {
+      guard let value = words.dropFirst().first, value != "--", !value.isEmpty else { return nil }
+      switch name {
+      case "--state": state = value
+      case "--ca-file": self.authorities = value
+      default: source = value
+      }
+      words = words.dropFirst(2)
+    }
+    let named = Array(words.prefix { $0 != "--" })
+    let command = Array(words.dropFirst(named.count + 1))
+    let hasCommand = words.count > named.count
+    switch (source, named.count, hasCommand) {
+    case (let source?, 1, false): work = .bring(list: named[0], source: source)
+    case (nil, 2, true) where !command.isEmpty:
+      work = .run(list: named[0], title: named[1], command: command)
+    case (nil, 2, false): work = .follow(list: named[0], title: named[1])
+    default: return nil
+    }
+  }
+}
