@@ -3,7 +3,9 @@ package import Domain
 extension Almanac {
   /// With the system's time zones, through libical. Any thread.
   package static let system = Almanac(
-    firstDay: { Occurrences.firstDay(of: $0, start: $1, after: $2) },
+    visitDays: { rule, start, after, visit in
+      RuleDays(rule, start: start, after: after).visit(visit)
+    },
     startOfDay: { Zones.startOfDay($0, zone: $1) },
     moment: { Zones.moment(of: $0, minute: $1, zone: $2) },
     day: {

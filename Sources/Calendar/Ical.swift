@@ -11,7 +11,7 @@ import Synchronization
 // about 75 of 420 zones hours of single years before May 2022 are wrong (Pacific/Easter in 2020 and 2021
 // is the last). From then to the end of 2036 every zone agrees with Foundation's; a test holds that.
 
-/// The door to libical's time zones and rules: the only file that sees a pointer.
+/// The door to libical's time zones: the only file that sees a pointer.
 enum Ical {
   private static let lock = Mutex(())
 
@@ -33,38 +33,6 @@ enum Ical {
       guard let zone = icaltimezone_get_builtin_timezone(name) else { return nil }
       return body { seconds in offset(in: zone, at: seconds) }
     }
-  }
-
-  /// The days that a rule of libical's names, in their order and each once, until `visit` says stop.
-  ///
-  /// The rule must name days of every year, or libical looks for them for long. Not beyond 2582, its last year.
-  static func visitDays(of rule: String, from: Day, to last: Day, _ visit: (Day) -> Bool) {
-    lock.withLock { _ in
-      // A time of day, because libical's search works with hours even where a date has none.
-      guard let iterator = icalrecur_iterator_new(icalrecurrencetype_from_string(rule), noon(from))
-      else { return }
-      defer { icalrecur_iterator_free(iterator) }
-      var latest: Day?
-      while true {
-        let time = icalrecur_iterator_next(iterator)
-        // A null time has the year 0, which is no day.
-        guard let day = Day(year: Int(time.year), month: Int(time.month), day: Int(time.day)),
-          day <= last
-        else { return }
-        if day != latest, !visit(day) { return }
-        latest = day
-      }
-    }
-  }
-
-  private static func noon(_ day: Day) -> icaltimetype {
-    let (year, month, dayOfMonth) = day.parts
-    var time = icaltime_null_time()
-    time.year = Int32(year)
-    time.month = Int32(month)
-    time.day = Int32(dayOfMonth)
-    time.hour = 12
-    return time
   }
 
   private static func offset(in zone: OpaquePointer, at seconds: Int64) -> Int {

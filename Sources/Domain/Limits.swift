@@ -202,6 +202,9 @@ package enum Limits {
   package static let copyDaysMax = 36_600
   /// A month with the weeks that it begins and ends in, or two months.
   package static let agendaDaysMax = 62
+  /// So many months are looked at for the next day of a rule, and a rule without a day in them never fires: 41 years. A
+  /// 29 February on a Monday comes after 28, and after 40 when a century without leap day lies between. Some 20 µs.
+  package static let recurrenceMonthsMax = 41 * 12
   /// Three months, of which `stats.get` makes one table.
   package static let statsDaysMax = 92
   /// An undo takes back at most so many events, and so many posts: the ledger does nothing else meanwhile.

@@ -83,11 +83,50 @@ struct RuleDayTests {
     }
   }
 
-  @Test("beyond the years of the calendar there is no day, and nothing hangs")
+  @Test("Beyond the years that a due may have there is no day")
   func horizon() throws {
     let rule = try RecurrenceRule("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29")
-    for year in ["2582-12-31", "2600-01-01", "9999-12-31"] {
+    let last = try day("9996-02-29")
+    #expect(Almanac.system.firstDay(rule, try day("9992-03-01"), try day("9992-03-01")) == last)
+    for year in ["9996-02-29", "9997-12-31", "9999-12-31"] {
       #expect(Almanac.system.firstDay(rule, try day(year), try day(year)) == nil)
+    }
+  }
+
+  static let never = [
+    "FREQ=MONTHLY;BYDAY=MO;BYSETPOS=6", "FREQ=DAILY;INTERVAL=7;BYDAY=MO",
+    "FREQ=DAILY;INTERVAL=700;BYDAY=MO,TU,TH,FR,SA,SU", "FREQ=WEEKLY;INTERVAL=1000;BYMONTH=2",
+    "FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA;BYSETPOS=366", "FREQ=MONTHLY;INTERVAL=12;BYMONTH=1",
+    "FREQ=YEARLY;INTERVAL=4;BYMONTH=2;BYMONTHDAY=29", "FREQ=YEARLY;INTERVAL=42",
+    "FREQ=YEARLY;BYMONTHDAY=" + (1...31).map(String.init).joined(separator: ",")
+      + ";BYDAY=MO,TU,WE,TH,FR;BYSETPOS=300,-300,301,-301,366,-366",
+  ]
+
+  @Test("A rule that names no day is known to in some milliseconds", arguments: never)
+  func neverFires(text: String) throws {
+    let rule = try RecurrenceRule(text)
+    // A Wednesday in November of a year that is no leap year.
+    let start = try day("2026-11-25")
+    let took = ContinuousClock().measure {
+      for _ in 0..<10 {
+        #expect(Almanac.system.firstDay(rule, start, start) == nil)
+      }
+    }
+    // 60 ms each in a release build before months were looked at as a whole.
+    #expect(took < .milliseconds(600), "\(took) for ten")
+  }
+
+  @Test("Days come in their order, each once, until who asks has enough")
+  func visited() throws {
+    for text in ["FREQ=WEEKLY;BYDAY=MO,WE;BYSETPOS=1,-2,2", "FREQ=DAILY;BYDAY=MO,WE"] {
+      var days: [Day] = []
+      let start = try day("2026-11-25")
+      Almanac.system.visitDays(try RecurrenceRule(text), start, start) {
+        days.append($0)
+        return days.count < 4
+      }
+      let wanted = ["2026-11-30", "2026-12-02", "2026-12-07", "2026-12-09"]
+      #expect(days.map(\.description) == wanted)
     }
   }
 }

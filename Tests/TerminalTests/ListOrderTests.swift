@@ -11,7 +11,7 @@ struct ListOrderTests {
 
   /// Of nobody who asks for days.
   private static let almanac = Almanac(
-    firstDay: { _, _, _ in nil }, startOfDay: { _, _ in nil }, moment: { _, _, _ in nil },
+    visitDays: { _, _, _, _ in }, startOfDay: { _, _ in nil }, moment: { _, _, _ in nil },
     day: { _, _ in nil })
 
   /// Groceries, Big Shop and chores, in this order.

@@ -3,10 +3,13 @@
 /// `Calendar` has the ones that read the system's time zones. What they answer is written into events, so that a
 /// replay never asks them again and another version of the time zones changes no past.
 package struct Almanac: Sendable {
-  /// The first day after `after`, and not before `start`, on which the rule fires; intervals are counted from the
-  /// day, week, month or year that holds `start`. Nil when there is none within `RecurrenceRule.gapYearsMax`
-  /// years. Does not look at the rule's end.
-  package let firstDay: @Sendable (_ rule: RecurrenceRule, _ start: Day, _ after: Day) -> Day?
+  /// Visits the days after `after`, and not before `start`, on which the rule fires, in their order, until `visit` says
+  /// stop; intervals are counted from the day, week, month or year that holds `start`. Ends where the rule does
+  /// not fire for `RecurrenceRule.gapYearsMax` years. Does not look at the rule's end.
+  package let visitDays:
+    @Sendable (
+      _ rule: RecurrenceRule, _ start: Day, _ after: Day, _ visit: (Day) -> Bool
+    ) -> Void
   /// The first moment of a day in a zone; nil for an unknown zone.
   package let startOfDay: @Sendable (_ day: Day, _ zone: String) -> Timestamp?
   /// When a wall clock in the zone shows so many minutes after midnight. Shown twice, the first time counts;
@@ -16,19 +19,29 @@ package struct Almanac: Sendable {
   package let day: @Sendable (_ moment: Timestamp, _ zone: String) -> Day?
 
   package init(
-    firstDay: @escaping @Sendable (RecurrenceRule, Day, Day) -> Day?,
+    visitDays: @escaping @Sendable (RecurrenceRule, Day, Day, (Day) -> Bool) -> Void,
     startOfDay: @escaping @Sendable (Day, String) -> Timestamp?,
     moment: @escaping @Sendable (Day, Int, String) -> Timestamp?,
     day: @escaping @Sendable (Timestamp, String) -> Day?
   ) {
-    self.firstDay = firstDay
+    self.visitDays = visitDays
     self.startOfDay = startOfDay
     self.moment = moment
     self.day = day
   }
 
   /// For what is decided without one: knows no zone, and no rule fires.
-  static let none = Almanac(
-    firstDay: { _, _, _ in nil }, startOfDay: { _, _ in nil }, moment: { _, _, _ in nil },
+  package static let none = Almanac(
+    visitDays: { _, _, _, _ in }, startOfDay: { _, _ in nil }, moment: { _, _, _ in nil },
     day: { _, _ in nil })
+
+  /// The first of the days that it visits.
+  package func firstDay(_ rule: RecurrenceRule, _ start: Day, _ after: Day) -> Day? {
+    var first: Day?
+    visitDays(rule, start, after) { day in
+      first = day
+      return false
+    }
+    return first
+  }
 }

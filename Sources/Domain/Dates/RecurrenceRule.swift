@@ -43,9 +43,9 @@ package struct RecurrenceRule: Equatable, Sendable, CustomStringConvertible {
   package static let intervalMax = 1_000
   /// So many occurrences are counted one by one.
   package static let countMax = 1_000
-  /// A rule that does not fire for so long never fires. A 29 February on a Monday comes after 28 years, and after 40
-  /// when a century without leap day lies between.
-  package static let gapYearsMax = 41
+  /// A rule that does not fire for so long never fires.
+  package static let gapYearsMax = Limits.recurrenceMonthsMax / 12
+  package static let gapDaysMax = 366 * gapYearsMax
 
   package let frequency: Frequency
   package let interval: Int
@@ -127,6 +127,13 @@ package struct RecurrenceRule: Equatable, Sendable, CustomStringConvertible {
     values.isEmpty ? nil : "\(name)=" + values.map(String.init).joined(separator: ",")
   }
 
+  /// The same of each day, week, month or year: what every interval counts a part of.
+  package var everyPeriod: RecurrenceRule {
+    RecurrenceRule(
+      self, months: months, monthDays: monthDays, weekdays: weekdays,
+      keepsShortMonths: keepsShortMonths, interval: 1)
+  }
+
   /// With an end inside the same bounds as its own.
   func ending(_ end: End) -> RecurrenceRule {
     RecurrenceRule(
@@ -147,10 +154,10 @@ package struct RecurrenceRule: Equatable, Sendable, CustomStringConvertible {
   /// Only for what fits by construction: a day of the first occurrence added to a checked rule.
   private init(
     _ rule: RecurrenceRule, months: [Int], monthDays: [Int], weekdays: [WeekdayOfPeriod],
-    keepsShortMonths: Bool, end: End? = nil
+    keepsShortMonths: Bool, interval: Int? = nil, end: End? = nil
   ) {
     frequency = rule.frequency
-    interval = rule.interval
+    self.interval = interval ?? rule.interval
     self.months = months
     self.monthDays = monthDays
     self.weekdays = weekdays
