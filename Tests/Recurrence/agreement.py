@@ -7,6 +7,7 @@
 2. Every change of the clock from 2026 to 2036 in every zone of zone.tab: a daily rule at the times around it, in the
    gap and in the overlap.
 3. Rules that are refused, each with its reason.
+4. Random rules that are counted from completion (protocol §3.6): the day after an early or a late completion.
 
 Where we and dateutil differ on purpose (each is checked here against what we promise instead):
 
@@ -87,8 +88,8 @@ class Lister:
 # ---- what dateutil says
 
 
-def days_of(rule, start, count):
-    """The first days of a rule."""
+def days_of(rule, start, count, after=None):
+    """The first days of a rule, or its first days after one."""
     parts = dict(part.split("=") for part in rule.split(";"))
     parts.pop("RSCALE", None)
     backward = parts.pop("SKIP", None) == "BACKWARD"
@@ -109,9 +110,9 @@ def days_of(rule, start, count):
     found = set()
     for each in rules:
         text = ";".join(f"{name}={value}" for name, value in each.items() if value)
-        days = (day for day in rrule.rrulestr(text, dtstart=begin) if day >= start)
+        days = (day for day in rrule.rrulestr(text, dtstart=begin) if day >= start and (after is None or day > after))
         found.update(itertools.islice(days, count))
-    return without_long_gaps(start, sorted(found)[:count])
+    return without_long_gaps(after or start, sorted(found)[:count])
 
 
 def without_long_gaps(start, days):
@@ -155,6 +156,34 @@ def expected(rule, start, minute, zone, count):
     if not days:
         return "refused neverFires"
     return [(day.strftime("%Y-%m-%d"), moment(day, minute, zone) if day <= LAST else None) for day in days]
+
+
+def after_completion(rule, due, completed):
+    """The next day of what was due on a day and completed on another one."""
+    parts = dict(part.split("=") for part in rule.split(";"))
+    interval = int(parts.get("INTERVAL", 1))
+    if not days_of(rule, due, 1):
+        return "refused neverFires"
+    until = parts.pop("UNTIL", "25000101")
+    rule = ";".join(f"{name}={value}" for name, value in parts.items())
+    week = WEEKDAYS.index(parts.get("WKST", "MO"))
+
+    def last_day(periods):
+        """Of the period that many after the one of completion."""
+        if parts["FREQ"] == "DAILY":
+            return completed + datetime.timedelta(days=periods)
+        if parts["FREQ"] == "WEEKLY":
+            return completed + datetime.timedelta(days=6 - (completed.weekday() - week) % 7 + 7 * periods)
+        months = completed.month + periods if parts["FREQ"] == "MONTHLY" else 12 * (periods + 1)
+        year, month = completed.year + months // 12, months % 12 + 1
+        return datetime.datetime(year, month, 1) - datetime.timedelta(days=1)
+
+    bound = max(due, completed if interval == 1 else last_day(0))
+    days = days_of(rule, completed, 1, after=bound)
+    if not days:
+        # What the rule leaves open is of the day of completion, also where each period counts.
+        days = days_of(f"{rule};INTERVAL=1", completed, 1, after=max(due, last_day(interval - 1)))
+    return days[0].strftime("%Y-%m-%d") if days and days[0].strftime("%Y%m%d") <= until else "done"
 
 
 def agree(answer, wanted):
@@ -215,6 +244,15 @@ def random_questions(zones, count):
         yield random_rule(chance), start, chance.randint(0, 1_439), chance.choice(zones), OCCURRENCES
 
 
+def random_completions(count):
+    chance = random.Random(SEED + 1)
+    for _ in range(count):
+        due = FIRST + datetime.timedelta(days=chance.randint(0, 1_500))
+        parts = random_rule(chance).split(";")
+        rule = ";".join(part for part in parts if not part.startswith("COUNT"))
+        yield rule, due, due + datetime.timedelta(days=chance.choice([0, chance.randint(-80, 80)]))
+
+
 def changes(zone):
     """The moments from FIRST to LAST at which the zone's clocks change."""
     info, step = zoneinfo.ZoneInfo(zone), datetime.timedelta(days=7)
@@ -260,13 +298,20 @@ def main():
                 if wrong <= 20:
                     print("differs:", *row, "\n  ours  ", answer, "\n  theirs", wanted)
         counts.append(len(questions))
+    completions = list(random_completions(counts[0]))
+    asked = [(rule, due.strftime("%Y-%m-%d"), 0, "UTC", 1, done.strftime("%Y-%m-%d")) for rule, due, done in completions]
+    for row, question, answer in zip(asked, completions, lister.ask(asked)):
+        wanted = after_completion(*question)
+        if answer != wanted:
+            wrong += 1
+            print("differs from completion:", *row, "\n  ours  ", answer, "\n  theirs", wanted)
     refused = [(rule, "2026-01-01", 0, "UTC", 1) for rule in REFUSED]
     for (rule, *_), answer in zip(refused, lister.ask(refused)):
         if not answer.startswith(f"refused {REFUSED[rule]}"):
             wrong += 1
             print("not refused:", rule[:80], answer)
     print(f"{counts[0]} random rules, {counts[1]} times around changes of the clock in {len(zones)} zones, "
-          f"{len(refused)} refusals: {wrong} differ")
+          f"{len(completions)} completions, {len(refused)} refusals: {wrong} differ")
     return 1 if wrong else 0
 
 

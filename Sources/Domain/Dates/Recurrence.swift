@@ -61,9 +61,14 @@ package struct Recurrence: Equatable, Sendable {
   }
 
   /// After this occurrence was completed on a day (in the due's or the category's zone); nil when it was the last.
-  package func next(completedOn today: Day, missed: Missed, almanac: Almanac) -> Recurrence? {
+  ///
+  /// `due`: the day on which it was due, though somebody had moved it for this once. The next one that is counted from
+  /// completion is later than that as well.
+  package func next(
+    completedOn today: Day, due: Day? = nil, missed: Missed, almanac: Almanac
+  ) -> Recurrence? {
     switch basis {
-    case .completion: following(from: today, after: today, almanac)
+    case .completion: counted(from: today, after: max(day, due ?? day), almanac)
     case .due where missed == .kept || today <= day: following(from: start, after: day, almanac)
     case .due: nextNotBefore(today, almanac)
     }
@@ -71,24 +76,53 @@ package struct Recurrence: Equatable, Sendable {
 
   /// After this occurrence was left out; nil when it was the last.
   package func skipped(almanac: Almanac) -> Recurrence? {
-    following(from: basis == .due ? start : day, after: day, almanac)
+    switch basis {
+    case .due: following(from: start, after: day, almanac)
+    case .completion: counted(from: day, after: day, almanac)
+    }
   }
 
   /// What was missed uses up the count as well (RFC 5545: COUNT bounds the set, whoever looks at it).
   private func nextNotBefore(_ today: Day, _ almanac: Almanac) -> Recurrence? {
-    guard case .count = rule.end else {
+    guard case .count(let count) = rule.end else {
       return following(from: start, after: max(day, today.adding(days: -1)), almanac)
     }
-    var last: Recurrence? = self
-    repeat {
-      last = last?.following(from: start, after: last?.day ?? day, almanac)
-    } while (last.map { $0.day < today }) ?? false
-    return last
+    var taken = taken
+    var found: Day?
+    almanac.visitDays(rule.anchored(on: start), start, day) { next in
+      taken += 1
+      if next >= today { found = next }
+      return found == nil && taken < count
+    }
+    guard let found, taken <= count else { return nil }
+    return Recurrence(self, start: start, day: found, taken: taken)
   }
 
   private func following(from start: Day, after: Day, _ almanac: Almanac) -> Recurrence? {
-    guard let next = almanac.firstDay(rule.anchored(on: start), start, after), rule.allows(next)
-    else { return nil }
+    almanac.firstDay(rule.anchored(on: start), start, after)
+      .flatMap { followed(by: $0, start: start) }
+  }
+
+  /// From completion (protocol §3.6): later than the due that was completed, and with an interval above 1 in none of the
+  /// period of completion. Of the days that the interval counts from there, or, where it never meets a named day again
+  /// (every 14 days on Mondays, completed on a Tuesday), the first named one after the interval.
+  private func counted(from today: Day, after due: Day, _ almanac: Almanac) -> Recurrence? {
+    let rule = rule.anchored(on: today)
+    let period = RulePeriod(rule)
+    let number = period.number(of: today)
+    let periodOver = rule.interval == 1 ? today : period.lastDay(of: number) ?? today
+    let counted = almanac.firstDay(rule, today, max(due, periodOver))
+    let next =
+      counted
+      ?? period.lastDay(of: number + rule.interval - 1).flatMap { intervalOver in
+        almanac.firstDay(rule.everyPeriod, today, max(due, intervalOver))
+      }
+    return next.flatMap { followed(by: $0, start: today) }
+  }
+
+  /// Nil when it ends before that day.
+  private func followed(by next: Day, start: Day) -> Recurrence? {
+    guard rule.allows(next) else { return nil }
     guard case .count(let count) = rule.end else {
       return Recurrence(self, start: start, day: next, taken: 1)
     }

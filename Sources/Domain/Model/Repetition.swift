@@ -144,15 +144,16 @@ extension Repetition {
     return dues
   }
 
-  /// The occurrence after this one was completed; nil when it was the last. `now`: when that counts, which is later than
-  /// the stamp when somebody had to confirm it.
+  /// The occurrence after this one was completed; nil when it was the last. `due`: the post's own. `now`: when that counts,
+  /// which is later than the stamp when somebody had to confirm it.
   fileprivate func next(
-    completed stamp: Stamp, now: Timestamp, categoryZone: String, almanac: Almanac, number: Int
+    completed stamp: Stamp, due: Day?, now: Timestamp, categoryZone: String, almanac: Almanac,
+    number: Int
   ) -> Occurrence? {
     guard let occurrence, let days = recurrence else { return nil }
     let moment = basis == .completion ? stamp.at : now
     let today = almanac.day(moment, occurrence.due.zone ?? categoryZone) ?? occurrence.due.day
-    var found = days.next(completedOn: today, missed: missed, almanac: almanac)
+    var found = days.next(completedOn: today, due: due, missed: missed, almanac: almanac)
     // Of today, and the time has passed: missed as well.
     while missed == .dropped, basis == .due, let next = found, next.day <= today,
       let deadline = occurrence.due.moved(to: next.day)
@@ -213,8 +214,8 @@ extension Post {
   package func following(_ stamp: Stamp, in category: Category, _ almanac: Almanac) -> Occurrence? {
     guard completed == nil else { return nil }
     return repeats?.next(
-      completed: submitted ?? stamp, now: stamp.at, categoryZone: category.zone, almanac: almanac,
-      number: lastOccurrence + 1)
+      completed: submitted ?? stamp, due: due?.day, now: stamp.at, categoryZone: category.zone,
+      almanac: almanac, number: lastOccurrence + 1)
   }
 
   /// What the next occurrence makes of it: another due, which has not passed as far as anybody was told, and its steps

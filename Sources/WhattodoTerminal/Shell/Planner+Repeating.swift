@@ -68,14 +68,7 @@ extension RecurrenceRule {
   /// On which day a post begins that is due by this rule alone. Its interval is counted from there: "every other tue" has
   /// the next Tuesday, whichever week that is in. Nil when none is left.
   func firstDay(from day: Day) -> Day? {
-    do throws(RecurrenceProblem) {
-      let everyPeriod = try RecurrenceRule(
-        frequency, months: months, monthDays: monthDays, weekdays: weekdays, positions: positions,
-        weekStart: weekStart, keepsShortMonths: keepsShortMonths, end: end)
-      let first = Almanac.system.firstDay(everyPeriod, day, day.adding(days: -1))
-      return first.flatMap { allows($0) ? $0 : nil }
-    } catch {
-      return nil
-    }
+    let first = Almanac.system.firstDay(everyPeriod, day, day.adding(days: -1))
+    return first.flatMap { allows($0) ? $0 : nil }
   }
 }
