@@ -434,13 +434,12 @@ struct TimesTests {
     #expect(try commands("due all 1 \(Day(number: 20_007))", fridays).count == 1)
   }
 
-  @Test("what is left out or done says when it comes again")
+  @Test("what is left out says when it comes again")
   func told() throws {
     let situation = try situation()
     for (line, told) in [
       ("skip 1", "↷ #1 milk: not this time (again 10-11)"),
       ("rm this 1", "↷ #1 milk: not this time (again 10-11)"),
-      ("done 1", "✔ #1 milk (again 10-11)"),
     ] {
       guard case .action(let action) = Input(command: line),
         case .send(let errands) = try Planner(situation: situation).plan(action),

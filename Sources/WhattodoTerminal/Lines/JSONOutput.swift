@@ -1,5 +1,6 @@
 // `--json`: one object on one line. `ok` is always there; the rest depends on the command:
-//   changes  {"ok":true,"results":[{"changed":true,"number":12,"version":1}]}
+//   changes  {"ok":true,"results":[{"changed":true,"number":12,"version":1}]}; of what ended a time of a post that comes
+//            again "again": {"date" or "at" and "zone", "occurrence"}, of what completed a post "completed": true
 //   lists    {"ok":true,"lists":[{"number","id","name","open","done","total","mine","group"?}],"groups":[…],"invitations":[…]}
 //   show     {"ok":true,"list":{…},"posts":[{"number","id","title","notes"?,"done","completedBy"?,"status", and what is set
 //            of priority, color, due, recurrence, location (protocol §3.6)}]}
@@ -74,9 +75,11 @@ enum JSONOutput {
     }
   }
 
-  /// `server`: where it all came from, of which a calendar has its address.
+  /// `server`: where it all came from, of which a calendar has its address. `ending`: which of the changes, in their
+  /// order, ended something.
   static func answers(
-    _ results: [(Report, ReplicaAnswer)], from server: ServerAddress? = nil
+    _ results: [(Report, ReplicaAnswer)], from server: ServerAddress? = nil,
+    ending ends: [Int: PostEnd] = [:]
   ) -> String {
     object { writer in
       writer.member("ok", true)
@@ -86,11 +89,13 @@ enum JSONOutput {
         return command.each.map { (part: $0, of: command) }
       }
       if !changes.isEmpty {
-        writer.array("results", changes) { change, writer in
+        writer.array("results", changes.enumerated()) { row, writer in
+          let (index, change) = row
           let result = change.part
           writer.member("changed", result.changed)
           if let number = result.number { writer.member("number", number) }
           if let version = result.version { writer.member("version", version) }
+          if let end = ends[index] { self.end(end, &writer) }
           if let code = change.of.code { writer.member("code", code) }
           if let shows = change.of.shows {
             writer.member("shows", shows)
@@ -324,8 +329,7 @@ enum JSONOutput {
     if let due = post.due {
       writer.key("due")
       writer.beginObject()
-      writer.member(due.localTime == nil ? "date" : "at", due.localTime ?? due.day.description)
-      if let zone = due.zone { writer.member("zone", zone) }
+      self.due(due, &writer)
       writer.endObject()
     }
     repeating(post, &writer)
@@ -393,7 +397,7 @@ extension JSONWriter {
 
 extension CommandResult {
   /// What each command of a batch did, or the only one.
-  fileprivate var each: [CommandPart] {
+  var each: [CommandPart] {
     parts.isEmpty ? [CommandPart(changed: changed, number: number, version: version)] : parts
   }
 }

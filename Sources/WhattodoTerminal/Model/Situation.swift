@@ -32,6 +32,8 @@ struct Situation {
   var today = DayTotal(done: 0, of: 0)
   /// As the person reads times.
   var clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 0))
+  /// What the person has completed of posts that come again, here or on another device: the time that came next.
+  var endings: [PostAddress: RecentEnding] = [:]
   /// What places that one is no longer in were called, and who was there.
   private(set) var names: [StreamID: String] = [:]
   private var people: [UserID: String] = [:]

@@ -12,6 +12,10 @@ extension Chat {
       asksTimes = nil
       return answer(asked, line)
     }
+    if let asked = asksAgain {
+      asksAgain = nil
+      return answer(asked, line)
+    }
     guard !Text.heapsMarks(line) else {
       return complain("more than 30 combining marks in a row; nothing was sent")
     }
@@ -37,12 +41,15 @@ extension Chat {
     }
   }
 
-  func perform(_ action: Action, _ line: String, seen: Situation? = nil) {
+  /// `isMeant`: whoever was asked whether they mean it does.
+  func perform(
+    _ action: Action, _ line: String, seen: Situation? = nil, isMeant: Bool = false
+  ) {
     guard isLive || hasGreeted || hasCopies || action.needsNoLists else {
       return complain("there is no connection yet; your lists come with it")
     }
     do throws(Problem) {
-      switch try Planner(situation: situation, seen: seen).plan(action) {
+      switch try Planner(situation: situation, seen: seen, isMeant: isMeant).plan(action) {
       case .show(let view): print(view.lines(situation))
       case .send(let errands): send(errands)
       case .open(let list): open(list.id)
@@ -68,6 +75,9 @@ extension Chat {
     switch remedy {
     case .times:
       asksTimes = AskedTimes(line: line, seen: situation)
+      print(Line("\(sentence)", .warn))
+    case .again:
+      asksAgain = AskedAgain(line: line, seen: situation)
       print(Line("\(sentence)", .warn))
     case .whereabouts(let number, let list) where isLive:
       send([Planner(situation: situation).whereabouts(of: number, in: list)])
@@ -101,10 +111,11 @@ extension Chat {
       if !isLive { print(Line("○ asked when the connection is back", .dim)) }
       return
     }
+    let before = isLive ? nil : situation
     let ticket = try client.queue(command, key: key)
     errands[ticket] = errand.report
     queued.insert(ticket)
-    if !isLive { print(Line("○ kept until the connection is back", .dim)) }
+    if let before { tellKept(command, before) }
     // A list that one makes without a connection is there to be worked in.
     if case .addCategory(let id, _) = command, !isLive {
       situation.read(client)

@@ -124,6 +124,9 @@ extension Chat {
       stuck = stuck.filter { $0.stream != stream }
     }
     for happening in happenings { situation.undos[stream, default: .init()].hear(happening.event) }
+    if caughtUp {
+      for happening in happenings { situation.hear(endingsOf: happening.event, in: stream) }
+    }
     let lines = EventLines(situation: situation)
     if !caughtUp, happenings.count > Chat.missedLinesMax {
       let summary = lines.summary(happenings, in: stream)

@@ -35,6 +35,8 @@ final class Chat {
   var opensNext = false
   /// What was asked for of a post that comes again, and not said of which times.
   var asksTimes: AskedTimes?
+  /// What would complete the time after one that was completed a moment ago.
+  var asksAgain: AskedAgain?
   /// Lists of which the newest events are known.
   var lookedBack: Set<CategoryID> = []
   /// What could not be undone.
@@ -99,6 +101,7 @@ final class Chat {
 
   private var prompt: Line {
     if asksTimes != nil { return Line("this or all? ", .warn) }
+    if asksAgain != nil { return Line("yes or no? ", .warn) }
     var line = isLive ? Line("● ", .good) : Line("○ ", .bad)
     if let list = situation.openList { line.add("\(Text.evenColumns(list.tag))", .strong) }
     if let moment = MomentPhrase.of(situation) {
@@ -145,8 +148,9 @@ final class Chat {
   }
 
   private func interrupt(_ line: String?) {
-    if asksTimes != nil {
+    if asksTimes != nil || asksAgain != nil {
       asksTimes = nil
+      asksAgain = nil
       print(Line("nothing was done", .dim))
     } else if line == nil {
       print(Line("/quit leaves the chat", .dim))

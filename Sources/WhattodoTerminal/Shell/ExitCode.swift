@@ -11,6 +11,8 @@ enum ExitCode: Int32 {
   /// No connection, or no answer in time; a change may still come to pass.
   case noConnection = 3
   case notSignedIn = 4
+  /// The time before was completed within the last minute: nothing has changed, and `--again` means the next one.
+  case doneJustNow = 5
 
   init(_ error: ClientError) {
     switch error {

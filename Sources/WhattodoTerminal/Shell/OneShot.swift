@@ -17,10 +17,13 @@ struct OneShot {
 
   private let signIn: SignIn
   private let json: Bool
+  /// Whether a time that comes after one done a moment ago is meant.
+  private let again: Bool
 
-  init(_ options: Options, json: Bool) throws(ClientError) {
+  init(_ options: Options, json: Bool, again: Bool) throws(ClientError) {
     signIn = try SignIn(options)
     self.json = json
+    self.again = again
   }
 
   func run(_ line: String) throws(ClientError) -> ExitCode {
@@ -65,7 +68,7 @@ struct OneShot {
       }
       return fail("unavailable", "no connection to \(signIn.server.url)", .noConnection)
     }
-    let planner = Planner(situation: try situation(client))
+    let planner = Planner(situation: try situation(client), isMeant: again)
     do throws(Problem) {
       switch try planner.plan(action) {
       case .send(let errands): return send(errands, planner, by: client)
@@ -93,6 +96,7 @@ struct OneShot {
     case .times:
       let ways = Times.allCases.map { $0.said(in: line) }
       return fail("usage", "\(problem.sentence) \(ways.joined(separator: ", or "))", .usage)
+    case .again: return fail("again", "\(problem.sentence) --again does", .doneJustNow)
     case .whereabouts(let number, let list):
       let errand = planner.whereabouts(of: number, in: list)
       do throws(ClientError) {
@@ -135,6 +139,8 @@ struct OneShot {
   private func send(_ errands: [Errand], _ planner: Planner, by client: Client) -> ExitCode {
     var lines: [Line] = []
     var results: [(Report, ReplicaAnswer)] = []
+    var ends: [Int: PostEnd] = [:]
+    var count = 0
     var queue = errands[...]
     var planner = planner
     while let errand = queue.popFirst() {
@@ -146,7 +152,12 @@ struct OneShot {
           continue
         }
         results.append((errand.report, answer))
-        lines += AnswerLines.lines(errand.report, answer, planner.situation, chat: false)
+        let outcome = Outcome(of: errand.request, by: client.user, in: client.takeNews())
+        for (index, end) in outcome.ends { ends[count + index] = end }
+        if case .command(let result) = answer { count += result.each.count }
+        lines += AnswerLines.lines(
+          outcome.told(in: errand.report, planner.situation), answer, planner.situation, chat: false
+        )
       } catch {
         if !json { Output.say(lines) }
         let code = fail(error, of: errand)
@@ -155,7 +166,7 @@ struct OneShot {
         return code
       }
     }
-    return tell(lines, results)
+    return tell(lines, results, ends)
   }
 
   private func followUp(
@@ -172,9 +183,12 @@ struct OneShot {
 
   // MARK: Telling
 
-  private func tell(_ lines: [Line], _ results: [(Report, ReplicaAnswer)]) -> ExitCode {
+  /// `ends`: which of the changes, in their order, ended something.
+  private func tell(
+    _ lines: [Line], _ results: [(Report, ReplicaAnswer)], _ ends: [Int: PostEnd] = [:]
+  ) -> ExitCode {
     if json {
-      Output.say(JSONOutput.answers(results, from: signIn.server))
+      Output.say(JSONOutput.answers(results, from: signIn.server, ending: ends))
     } else {
       Output.say(lines)
     }

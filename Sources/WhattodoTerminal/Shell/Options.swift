@@ -5,7 +5,8 @@ import Screen
 struct Options: Equatable {
   enum Task: Equatable {
     case chat
-    case perform(String, json: Bool)
+    /// `again`: also what was done a moment ago.
+    case perform(String, json: Bool, again: Bool = false)
     /// Passwords come from standard input: `--password-stdin`.
     case register(String, code: String?, isBot: Bool)
     case login(String)
@@ -47,7 +48,7 @@ struct Options: Equatable {
       case "--link": link = try Options.value(of: argument, &rest)
       case "--ca-file": authorities = try Options.value(of: argument, &rest)
       case "--insecure-plaintext": allowsPlaintext = true
-      case "--json", "--bot", "--password-stdin", "--help", "-h", "--version":
+      case "--json", "--again", "--bot", "--password-stdin", "--help", "-h", "--version":
         flags.insert(argument)
       default:
         guard !argument.hasPrefix("--") else { throw Problem("there is no option \(argument)") }
@@ -70,7 +71,9 @@ struct Options: Equatable {
       guard words.count > 1 else {
         throw Problem("do wants a command: whattodo do 'add #groceries milk'")
       }
-      return .perform(words.dropFirst().joined(separator: " "), json: flags.contains("--json"))
+      return .perform(
+        words.dropFirst().joined(separator: " "), json: flags.contains("--json"),
+        again: flags.contains("--again"))
     case "register", "login":
       guard words.count == 2, flags.contains("--password-stdin") else {
         throw Problem(
@@ -107,7 +110,8 @@ struct Options: Equatable {
     whattodo — shared lists, live
 
       whattodo                                the chat; asks for a name at the first start
-      whattodo do 'COMMAND' [--json]          one command, for scripts
+      whattodo do 'COMMAND' [--json] [--again]
+                                              one command, for scripts
       whattodo register NAME --password-stdin [--code CODE] [--bot]
                                               --bot: the account of a program, for as long as it is there
       whattodo login NAME --password-stdin    the password is one line of standard input
@@ -124,9 +128,11 @@ struct Options: Equatable {
                       sign in with ws:// over a network, where others can read the password
       --state DIR     where the sign-in is kept; ${XDG_STATE_HOME:-~/.local/state}/whattodo
       --json          the answer of do as one JSON object
+      --again         complete a post that comes again, though its last time was done a moment ago
       --version, --help
 
-    Exit codes of do: 0 done, 1 refused, 2 usage, 3 no connection, 4 not signed in.
+    Exit codes of do: 0 done, 1 refused, 2 usage, 3 no connection, 4 not signed in,
+    5 done a moment ago: nothing has changed, --again completes the next time too.
 
     Commands, for do and (with a / in front) in the chat:
 

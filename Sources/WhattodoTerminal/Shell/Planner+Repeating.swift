@@ -54,14 +54,6 @@ extension Planner {
       .changeOccurrence(list.id, post.id, post.occurrence?.number ?? 0, change),
       "↷ #\(post.number) \(post.title): not this time" + again)
   }
-
-  /// When it will come again, if it is completed now: ` (again Fri)`.
-  func again(after post: Post, in list: Category) -> Phrase {
-    guard let me = situation.me,
-      let next = post.following(Stamp(at: situation.clock.now, by: me), in: list, .system)
-    else { return "" }
-    return " (again \(situation.clock.words(next.due)))"
-  }
 }
 
 extension RecurrenceRule {

@@ -22,7 +22,7 @@ extension Planner {
     throw Problem("#\(post.number) \(post.title) comes again: this one or all?", remedy: .times)
   }
 
-  private func refuseOver(_ post: Post, in list: Category) throws(Problem) {
+  func refuseOver(_ post: Post, in list: Category) throws(Problem) {
     guard let change = isOver(post, in: list) else { return }
     throw Problem("somebody was faster: #\(post.number) \(change); nothing was done")
   }

@@ -16,6 +16,8 @@ struct Planner {
   var seen: Situation?
   /// What could not be undone when it was asked for: the next undo goes on with what was before.
   var stuck: Set<StreamPosition> = []
+  /// Whether what comes after something done a moment ago is meant.
+  var isMeant = false
 
   /// Throws a sentence when something that the action names is not there.
   func plan(_ action: Action) throws(Problem) -> Plan {
@@ -64,7 +66,7 @@ struct Planner {
     case .archived, .archiveList, .unarchiveList: try plan(aboutArchive: action)
     case .together(let actions): .send([try together(actions)])
     case .times(let times, let action):
-      try Planner(situation: situation, times: times, seen: seen).plan(action)
+      try Planner(situation: situation, times: times, seen: seen, isMeant: isMeant).plan(action)
     case .moveLists(let lists, let place): .send([try move(lists: lists, to: place)])
     case .tag, .untag, .assign, .unassign, .changeTag: .send([try errand(aboutMarks: action)])
     case .newList, .renameList, .removeList, .restoreLists, .newGroup, .renameGroup, .removeGroup,
@@ -223,7 +225,8 @@ extension Planner {
   private func complete(
     _ numbers: [PostNumber], in reference: Reference?, isForAll: Bool = false
   ) throws(Problem) -> Errand {
-    try together(numbers, in: reference) { list, number, post, step in
+    try together(numbers, in: reference) { (list, number, post, step) throws(Problem) in
+      try refuseHabit(post, step, in: list)
       if let step {
         return PlannedChange(
           .complete(post, in: list.id, step: step.id), "✔ \(number) \(step.content)",
@@ -245,8 +248,7 @@ extension Planner {
           same: "#\(post.number) waits for an admin already")
       }
       return PlannedChange(
-        .complete(post, in: list.id),
-        "✔ #\(post.number) \(post.title)" + again(after: post, in: list),
+        .complete(post, in: list.id), "✔ #\(post.number) \(post.title)",
         same: "#\(post.number) is done already")
     }
   }
