@@ -23,8 +23,8 @@ OF_ACCOUNTS = {"hello", "account.register", "account.login", "account.recover", 
                "session.close", "session.pair", "account.pair", "account.guest", "account.upgrade", "account.delete", "account.keep"}
 NEVER = {"internal", "unavailable"}
 # How often, where it is not once: less of what ends things, more of what seldom fits.
-OFTEN = {"post.add": 4, "step.add": 4, "tag.add": 4, "post.skip": 4, "category.remove": 0.1, "group.remove": 0.1, "member.leave": 0.4, "member.remove": 0.1, "member.set_role": 0.5, "person.block": 0.1,
-        "category.archive": 0.2, "post.erase": 0.3, "account.export": 0.3, "history.state": 0.3}
+OFTEN = {"post.add": 4, "step.add": 4, "tag.add": 4, "post.skip": 4, "category.remove": 0.1, "group.remove": 0.1, "member.leave": 0.4,
+         "member.remove": 0.1, "member.set_role": 0.5, "person.block": 0.1, "category.archive": 0.2, "post.erase": 0.3, "account.export": 0.3, "history.state": 0.3}
 
 
 class Player:
@@ -95,10 +95,14 @@ class Game:
 
 
 def play(game, players, requests):
+    """So many requests; more, as long as a method has not succeeded, up to four times as many."""
     methods = [method for method in game.maker.methods if method not in OF_ACCOUNTS]
     weights = [OFTEN.get(method, 1) for method in methods]
-    for _ in range(requests):
-        method = game.random.choices(methods, weights)[0]
+    for number in range(4 * requests):
+        missing = [method for method in methods if not game.succeeded[method]]
+        if number >= requests and not missing:
+            return
+        method = game.random.choice(missing) if number >= requests else game.random.choices(methods, weights)[0]
         params = game.maker.params(method)
         player = game.makers.get(place(params)) if game.random.random() < 0.6 else None
         do(game, player or game.random.choice(players), players, method, params)
@@ -120,8 +124,8 @@ def do(game, player, players, method, params):
     elif method == "invitation.send":
         for other in players:
             # An invitation is mostly answered, so that people meet.
-            if other.name == params["username"] and game.random.random() < 0.8:
-                other.ask("invitation.accept", {"id": params["id"]})
+            if other.name == params["username"] and (answer := game.random.choice(["accept"] * 7 + ["decline", None, None])):
+                other.ask(f"invitation.{answer}", {"id": params["id"]})
 
 
 def share(game, player, players, stream):
