@@ -1,0 +1,200 @@
+"""Programs of today beside those of an earlier release: older.py PROGRAMS [FOLDER-WITH-THE-OLDER-PROGRAMS]
+
+The older programs are built from the history of this repository, once, into .build/older. With them a database, a terminal's
+state folder and a queue of unsent changes are made. Then the server of today serves that database, the terminal of today
+sends that queue, and the older terminal speaks to the server of today.
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import urllib.request
+
+from harness import DEADLINE, Client, Failure, Refused, Server, expect, main, new_id, say_hello
+from screens import PASSWORD, Person, Tmux, done
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# A release's commit. A newer one takes its place when formats have changed since.
+RELEASE = "69a0761a3dc48a01b9ae47b8d2a93aebaa13dca3"
+PLACE = ROOT / ".build/older"
+BUILD_SECONDS = 1_500
+
+
+def build():
+    """The folder of the older programs."""
+    programs, tree = PLACE / "build" / "debug", PLACE / "tree"
+    if (PLACE / "made-for").is_file() and (PLACE / "made-for").read_text() == RELEASE:
+        return programs
+    tree.mkdir(parents=True, exist_ok=True)
+    archive = subprocess.run(["git", "archive", RELEASE], cwd=ROOT, capture_output=True)
+    expect(archive.returncode == 0, f"this clone lacks the release {RELEASE}: git fetch --unshallow ({archive.stderr.decode()})")
+    subprocess.run(["tar", "x", "-C", str(tree)], input=archive.stdout, check=True)
+    built = subprocess.run(["swift", "build", "--scratch-path", str(PLACE / "build")], cwd=tree, capture_output=True, text=True,
+                           env={**os.environ, "WHATTODO_ONLY": "WhattodoServer WhattodoTerminal"}, timeout=BUILD_SECONDS)
+    expect(built.returncode == 0, f"the release was not built: {built.stdout[-2000:]}{built.stderr[-2000:]}")
+    (PLACE / "made-for").write_text(RELEASE)
+    return programs
+
+
+def fill(owner, editor):
+    """Lists of all kinds, by the older terminal."""
+    for line in ["group home", "new Groceries in home", "new Work", "add #groceries milk", "add #groceries bread", "add #groceries butter",
+                 "add #work report", "due #work 1 2099-12-24", "step #work 1 outline", "step #work 1 draft", "done #work 1.1",
+                 "add #work water plants", "due #work 2 today", "repeat #work 2 every! 3 days", "note #work 1 line one", "priority #work 1 high",
+                 "invite editor to home", "invite editor to #work", "link #work 30", "archive #work", "unarchive #work",
+                 "add #groceries removed", "rm #groceries 4", "done #groceries 2", "edit #groceries 1 oat milk", "undo #groceries", "redo #groceries",
+                 "remind #work 1 1d", "private #work 1 a secret of mine", "plan #work 1 2099-12-20", "new Gone", "rm #gone"]:
+        owner.do(line)
+    for line in ["accept 1", "accept", "done #groceries 1", "add #groceries Crème brûlée", "claim #work 1"]:
+        editor.do(line)
+    owner.do("done #work 2")
+
+
+def invisible(server, owner):
+    """A name that shows as nothing, which the older server took."""
+    client = Client(server.url)
+    login = client.call("account.login", username=owner.name, password=PASSWORD, client={"name": "older", "version": "1"})
+    say_hello(client, login["token"], streams="none")
+    category, post = new_id(), new_id()
+    client.command("category.add", id=category, name="\u3164")
+    client.command("post.add", category=category, id=post, title="\u2800")
+    client.close()
+    return category, post
+
+
+def looks(owner):
+    """Everything that the person sees, for a comparison."""
+    seen = {}
+    for line in ["lists", "show #groceries", "show #groceries done", "show #work", "show #work 1", "history #groceries", "links #work", "who #work",
+                 "find milk", "find creme", "today", "bin #groceries", "score #groceries"]:
+        seen[line] = json.loads(owner.do(line, 0, "--json"))
+    return seen
+
+
+def narrowed(older, newer, where=""):
+    """What the older answer has and the newer one has otherwise, by path; members that are new do not count."""
+    if isinstance(older, dict) and isinstance(newer, dict):
+        return [found for key in older for found in narrowed(older[key], newer.get(key), f"{where}.{key}")]
+    if isinstance(older, list) and isinstance(newer, list) and len(older) == len(newer):
+        return [found for index, pair in enumerate(zip(older, newer)) for found in narrowed(*pair, f"{where}[{index}]")]
+    return [] if older == newer else [f"{where}: {older!r} became {newer!r}"]
+
+
+def serves_the_older_database(server, before, looker, category, post):
+    status, said = server.verify()
+    expect(status == 0, f"verify of the older database: {said}")
+    server.start()
+    after = looks(looker)
+    for line, answer in before.items():
+        expect(not narrowed(answer, after[line]), f"{line}: {narrowed(answer, after[line])}")
+    client = Client(server.url)
+    login = client.call("account.login", username="owner", password=PASSWORD, client={"name": "newer", "version": "1"})
+    say_hello(client, login["token"], cursors={}, streams="all")
+    found = client.wait(lambda pushes: [item for push in pushes if push["method"] == "sync.snapshot"
+                                        for item in push["params"]["objects"] if item.get("id") in (category, post)], "the old names")
+    expect(found, "what was named so is read")
+    client.command("post.edit", category=category, id=post, title="named anew")
+    client.command("category.remove", id=category)
+    client.close()
+    done("the server of today serves the older database, and everything is as it was")
+
+
+def sends_the_older_queue(owner, today, tmux):
+    """The state folder of the older terminal, with changes that it has not sent, under the terminal of today."""
+    newer = Person(tmux, today, owner.state.parent, owner.url, owner.name)
+    newer.open()
+    newer.until(lambda: newer.row.startswith("●") and "…" not in newer.row, "nothing waits")
+    posts = json.loads(newer.do("show #groceries", 0, "--json"))["posts"]
+    expect([post["title"] for post in posts].count("written without a server") == 1, f"the post once: {posts}")
+    expect(any(post["title"] == "Crème fraîche" for post in posts), f"the edit: {posts}")
+    newer.enter("/quit")
+    newer.sees("[ended 0]")
+    newer.close()
+    done("the terminal of today sends what the older one had kept, once")
+
+
+def speaks_with_the_older_terminal(owner, editor):
+    """Both are programs of the release."""
+    editor.open()
+    editor.until(lambda: editor.row.startswith("●") and "❯" in editor.row, "the older terminal is live")
+    editor.enter("/open groceries")
+    editor.sees("written without a server")
+    editor.enter("apples")
+    editor.sees("+ apples")
+    for line in ["add #work weekly", "due #work 3 today", "repeat #work 3 every week", "done #work 3", "undo #work", "redo #work", "step #work 3 one",
+                 "done #work 3.1", "n", "find apples", "today", "month", "lists", "who #work", "score #work", "history #work", "bin #groceries",
+                 "restore #groceries 4", "link #groceries 3", "show #work 3"]:
+        owner.do(line)
+    owner.do("add #groceries pears")
+    editor.sees("@owner + pears")
+    editor.enter("/undo")
+    editor.sees("(undo)")
+    editor.enter("/quit")
+    editor.sees("[ended 0]")
+    editor.close()
+    done("the older terminal adds, completes, undoes and looks at the server of today")
+
+
+def recovered(server, code):
+    client = Client(server.url)
+    try:
+        client.command("account.recover", username="editor", code=code, password="another good one")
+    except Refused as refusal:
+        raise Failure(f"the recovery code of the release: {refusal}") from None
+    finally:
+        client.close()
+    done("a recovery code of the release is good")
+
+
+def subscribed(looker):
+    link = json.loads(looker.do("links #work", 0, "--json"))["links"][0]
+    with urllib.request.urlopen(link["calendar"], timeout=DEADLINE) as page:
+        expect(b"SUMMARY:report" in page.read(), "the calendar of a link of the release")
+    done("a link of the release is good")
+
+
+def older(programs, folder):
+    programs = programs.resolve()
+    release = pathlib.Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else build()
+    tmux, server = Tmux(folder), Server(release, folder / "data").start()
+    owner, editor = (Person(tmux, release, folder, server.url, name) for name in ("owner", "editor"))
+    try:
+        for person in (owner, editor):
+            person.run("register", person.name, "--password-stdin", "--server", person.url)
+        code = subprocess.run([server.program, "user", "reset", "editor", "--data", server.data], check=True, capture_output=True,
+                              text=True, timeout=DEADLINE).stdout.split()[-1]
+        fill(owner, editor)
+        # A second device of the owner, which looks and keeps no queue.
+        looker = Person(tmux, release, folder, server.url, "looker")
+        looker.run("login", "owner", "--password-stdin", "--server", server.url)
+        names = invisible(server, owner)
+        before = looks(looker)
+        owner.open()
+        owner.until(lambda: owner.row.startswith("●") and "❯" in owner.row, "the older terminal is live")
+        owner.enter("/open groceries")
+        owner.sees("Crème brûlée")
+        server.stop()
+        owner.until(lambda: owner.row.startswith("○"), "the older terminal offline")
+        owner.enter("written without a server")
+        owner.enter("/edit 5 Crème fraîche")
+        owner.until(lambda: "…2" in owner.row, "two changes wait")
+        owner.kill()
+        owner.close()
+        server.program = str(programs / "whattodo-server")
+        serves_the_older_database(server, before, looker, *names)
+        sends_the_older_queue(owner, programs, tmux)
+        speaks_with_the_older_terminal(owner, editor)
+        subscribed(looker)
+        recovered(server, code)
+    finally:
+        tmux.stop()
+        status = server.stop()
+    expect(status == 0, f"exit status {status} after SIGTERM")
+    status, said = server.verify()
+    expect(status == 0, f"verify afterwards: {said}")
+    return "older: every step was seen"
+
+
+if __name__ == "__main__":
+    main(older)
