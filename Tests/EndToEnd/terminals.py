@@ -79,7 +79,7 @@ def taken_back(owner, editor):
     owner.sees("  today  #Groceries #1  milk")
     asked = owner.do("today", 0)
     expect("today  #Groceries #1  milk" in asked, f"what is due, for a script: {asked}")
-    owner.enter("/due 1")
+    owner.enter("/due 1 off")
     owner.enter("/month")
     owner.sees("Mon       Tue       Wed")
     done("a change is undone, redone and undone, the history of a post and of a list tells of it")

@@ -77,7 +77,7 @@ struct PersonalLinesTests {
       try commands("plan 1 for 50m", world) == [
         .changePersonal(address, .plan(Domain.Plan(at: nil, minutes: 50)))
       ])
-    guard case .batch(let both)? = try commands("plan 1", world).first else {
+    guard case .batch(let both)? = try commands("plan 1 off", world).first else {
       Issue.record("not both")
       return
     }

@@ -53,7 +53,7 @@ struct TimesTests {
   }
 
   static let asking = [
-    "edit 1 oat milk", "note 1 two bottles", "due 1 fri", "due 1", "rm 1", "rm 1 2",
+    "edit 1 oat milk", "note 1 two bottles", "due 1 fri", "due 1 off", "rm 1", "rm 1 2",
     "priority 1 high",
     "where 1 Rossio", "color 1 red", "each 1",
   ]
@@ -67,7 +67,7 @@ struct TimesTests {
     other.clock = try situation().clock
     #expect(try commands(line, other).count == 1)
     #expect(try commands(line, situation("daily 1 time")).count == 1)
-    for times in Times.allCases where !(times == .this && line == "due 1") {
+    for times in Times.allCases where !(times == .this && line == "due 1 off") {
       let said = times.said(in: "  " + line)
       #expect(try commands(said, situation()).count == 1, "\(said)")
     }
@@ -257,7 +257,7 @@ struct TimesTests {
     ]
     for (ops, why) in rows {
       let now = try situation("every week", after: ops)
-      for line in Self.asking where line != "due 1" && line != "rm 1 2" {
+      for line in Self.asking where line != "due 1 off" && line != "rm 1 2" {
         let said = Times.this.said(in: line)
         #expect(throws: Problem("somebody was faster: #1 \(why); nothing was done"), "\(said)") {
           try commands(said, now, seen: seen)
@@ -298,7 +298,7 @@ struct TimesTests {
     #expect(
       try commands("rm this 1", last)
         == [.changeOccurrence(World.groceries, Self.milk.id, 7, .remove)])
-    for line in ["edit 1 oat milk", "due this 1 fri", "due 1"] {
+    for line in ["edit 1 oat milk", "due this 1 fri", "due 1 off"] {
       guard case .changePost(_, .occurrence(7, .edit), _)? = try commands(line, last).first else {
         Issue.record("\(line) is not of this time")
         continue
@@ -311,7 +311,7 @@ struct TimesTests {
 
   @Test("what changes nothing is one command of the time that is seen, and nobody is asked")
   func same() throws {
-    for line in ["edit this 1 milk", "edit 1 milk", "note 1", "priority 1"] {
+    for line in ["edit this 1 milk", "edit 1 milk", "note 1 off", "priority 1 off"] {
       guard case .changePost(_, .occurrence(7, .edit), nil)? = try commands(line, situation()).first
       else {
         Issue.record("\(line) is not one edit of this time")

@@ -23,6 +23,12 @@ enum Action: Equatable, Sendable {
   case open(Reference)
   case show(Reference?, done: Bool)
   case showPost(Reference?, Int)
+  /// A value that a command would set, had it been given one.
+  case look(Reference?, PostNumber, ShownField)
+  case lookAtList(Reference?, ShownListField)
+  case lookAtTag(Reference?, String)
+  /// What somebody may do in a list or a group.
+  case lookAtRole(String, in: Reference?)
   case bin(Reference?)
   /// Which lists and groups are in no list of theirs any more.
   case removedPlaces
@@ -97,9 +103,12 @@ enum Action: Equatable, Sendable {
   /// Tags that there are not are made.
   case tag(Reference?, [Int], [String])
   case untag(Reference?, [Int], [String])
+  /// All that it has.
+  case untagAll(Reference?, Int)
   /// To people by their usernames.
   case assign(Reference?, [Int], [String])
   case unassign(Reference?, [Int], [String])
+  case unassignAll(Reference?, Int)
   case tags(Reference?)
   case changeTag(Reference?, String, TagStep)
   case undo(Reference?)
@@ -205,6 +214,8 @@ struct CopyWish: Equatable {
 enum FilterStep: Equatable {
   case list
   case show(String)
+  /// Its words.
+  case look(String)
   case save(String, FilterWish)
   case remove(String)
 }

@@ -5,24 +5,22 @@ extension CommandTable {
   static let fields: [CommandEntry] = [
     CommandEntry(
       "due", usage: "[#LIST] NUMBER [WHEN]", brief: "when a post is due",
-      help: "fri, tomorrow 18:00, 24.12., 2026-12-24", times: true,
+      help: "fri, tomorrow 18:00, 24.12., 2026-12-24", times: true, value: .cleared,
       hint: "fri, tomorrow 18:00, 24.12., 2026-12-24, off"
-    ) { words in
-      guard let post = words.aboutPost() else { return nil }
-      guard let text = words.rest(), !["off", "none"].contains(text) else {
-        return .due(post.list, post.number, nil)
+    ) {
+      $0.field(.due) { list, number, text in
+        guard let text, text != "none" else { return .due(list, number, nil) }
+        return DueWish(text).map { .due(list, number, $0) }
       }
-      return DueWish(text).map { .due(post.list, post.number, $0) }
     },
     CommandEntry(
-      "repeat", usage: "[#LIST] NUMBER WORDS", brief: "how a post comes again",
-      help: "every week, every mon wed, 5 times, off", rare: true,
+      "repeat", usage: "[#LIST] NUMBER [WORDS]", brief: "how a post comes again",
+      help: "every week, every mon wed, 5 times, off", rare: true, value: .cleared,
       hint: "every 2 weeks, every mon wed, monthly on the last day, daily 5 times, off; "
         + "behind it, if you like: after done, one by one, rotate, rotate least, confirmed"
-    ) { words in
-      guard let post = words.aboutPost() else { return nil }
-      return words.rest().flatMap { RepeatWish($0) }.map {
-        .repeating(post.list, post.number, $0)
+    ) {
+      $0.field(.recurrence) { list, number, text in
+        RepeatWish(text ?? "off").map { .repeating(list, number, $0) }
       }
     },
     CommandEntry(
@@ -45,14 +43,14 @@ extension CommandTable {
     },
     CommandEntry(
       "priority", "p", usage: "[#LIST] NUMBER [WORD]", brief: "how much a post matters",
-      help: "low, medium or high; without it none", rare: true, times: true
-    ) { words in
-      guard let post = words.aboutPost() else { return nil }
-      guard let word = words.next() else {
-        return .set(post.list, post.number, PostEdit(priority: .clear))
+      help: "low, medium, high or off", rare: true, times: true, value: .cleared
+    ) {
+      $0.field(.priority) { list, number, word in
+        guard let word else { return .set(list, number, PostEdit(priority: .clear)) }
+        return Priority(rawValue: word.lowercased()).map {
+          .set(list, number, PostEdit(priority: .set($0)))
+        }
       }
-      guard let priority = Priority(rawValue: word.lowercased()) else { return nil }
-      return words.done(.set(post.list, post.number, PostEdit(priority: .set(priority))))
     },
     CommandEntry(
       "each", usage: "[#LIST] NUMBER [off]", brief: "everybody does it",
@@ -64,26 +62,23 @@ extension CommandTable {
     },
     CommandEntry(
       "where", usage: "[#LIST] NUMBER [PLACE]", brief: "where a post is to be done",
-      help: "words, geo:LAT,LON or both", rare: true, times: true
-    ) { words in
-      guard let post = words.aboutPost() else { return nil }
-      guard let typed = words.rest() else {
-        return .set(post.list, post.number, PostEdit(location: .clear))
-      }
-      return Location(typed: typed).map {
-        .set(post.list, post.number, PostEdit(location: .set($0)))
+      help: "words, geo:LAT,LON or both; off", rare: true, times: true, value: .cleared
+    ) {
+      $0.field(.location) { list, number, typed in
+        guard let typed else { return .set(list, number, PostEdit(location: .clear)) }
+        return Location(typed: typed).map { .set(list, number, PostEdit(location: .set($0))) }
       }
     },
     CommandEntry(
-      "color", usage: "[#LIST] [NUMBER] COLOR", brief: "of a post, or of a list",
-      help: "of a post or a list: red, teal, gray …", rare: true, times: true
+      "color", usage: "[#LIST] [NUMBER] [COLOR]", brief: "of a post, or of a list",
+      help: "of a post or a list: red, teal, off …", rare: true, times: true, value: .cleared
     ) { words in
       let post = words.aboutPost()
       let list = post?.list ?? words.reference()
-      guard let color = words.next().flatMap({ Color(rawValue: $0.lowercased()) }) else {
-        return nil
+      guard let word = words.next() else {
+        return post.map { .look(list, PostNumber($0.number), .color) } ?? .lookAtList(list, .color)
       }
-      let change: FieldChange<Color> = color == .standard ? .clear : .set(color)
+      guard let change = FieldChange<Color>(typed: word) else { return nil }
       guard let post else { return words.done(.editList(list, CategoryEdit(color: change))) }
       return words.done(.set(list, post.number, PostEdit(color: change)))
     },
@@ -100,13 +95,26 @@ extension CommandTable {
       return words.done(.copy(list, numbers, to: other))
     },
     CommandEntry(
-      "zone", usage: "[#LIST] ZONE", brief: "whose days a list has",
-      help: "whose days a list has: Europe/Lisbon", rare: true
+      "zone", usage: "[#LIST] [ZONE]", brief: "whose days a list has",
+      help: "whose days a list has: Europe/Lisbon", rare: true, value: .shown
     ) { words in
       let list = words.reference()
       return words.rest().map { .editList(list, CategoryEdit(zone: $0)) }
+        ?? .lookAtList(list, .zone)
     },
   ]
+}
+
+extension FieldChange<Color> {
+  /// One of the colors, or `off`; the usual one is none.
+  init?(typed word: String) {
+    guard !SaidValue.isOff(word) else {
+      self = .clear
+      return
+    }
+    guard let color = Color(rawValue: word.lowercased()) else { return nil }
+    self = color == .standard ? .clear : .set(color)
+  }
 }
 
 extension Location {

@@ -16,10 +16,13 @@ extension CommandTable {
       return words.place("to").map { .invite(person, role, to: $0) }
     },
     CommandEntry(
-      "role", usage: "PERSON ROLE [in PLACE]", brief: "what somebody may do",
-      help: Role.allCases.map(\.word).joined(separator: " "), rare: true
+      "role", usage: "PERSON [ROLE] [in PLACE]", brief: "what somebody may do",
+      help: Role.allCases.map(\.word).joined(separator: " "), rare: true, value: .shown
     ) { words in
-      guard let person = words.person(), let role = words.role() else { return nil }
+      guard let person = words.person() else { return nil }
+      guard let role = words.role() else {
+        return words.place("in").map { .lookAtRole(person, in: $0) }
+      }
       return words.place("in").map { .setRole(person, role, in: $0) }
     },
     CommandEntry(

@@ -4,43 +4,37 @@ extension CommandTable {
   /// What one says of a post to oneself; and one's settings.
   static let personal: [CommandEntry] = [
     CommandEntry(
-      "plan", usage: "[#LIST] NUMBER [WHEN] [for 50m]", brief: "when you will do a post",
-      help: "tomorrow 14:00 for 50m; fri: on that day", rare: true
-    ) { words in
-      guard let post = words.aboutPost() else { return nil }
-      guard var text = words.rest() else {
-        return .personal(post.list, post.number, .plan(nil, minutes: nil))
+      "plan", usage: "[#LIST] NUMBER [WHEN|for 50m|off]", brief: "when you will do a post",
+      help: "tomorrow 14:00 for 50m; fri: on that day", rare: true, value: .cleared,
+      hint: "tomorrow 14:00 for 50m, fri, for 50m, off"
+    ) {
+      $0.field(.plan) { list, number, text in
+        guard let text else { return .personal(list, number, .plan(nil, minutes: nil)) }
+        return PersonalWish(plan: text).map { .personal(list, number, $0) }
       }
-      var minutes: Int?
-      let parts = text.split(separator: " ").map(String.init)
-      if parts.count >= 2, parts[parts.count - 2] == "for" {
-        guard let length = Minutes.read(parts[parts.count - 1]),
-          (1...Limits.planMinutesMax).contains(length)
-        else { return nil }
-        minutes = length
-        text = parts.dropLast(2).joined(separator: " ")
-      }
-      guard !text.isEmpty else {
-        return .personal(post.list, post.number, .plan(nil, minutes: minutes))
-      }
-      return DueWish(text).map { .personal(post.list, post.number, .plan($0, minutes: minutes)) }
     },
     CommandEntry(
-      "remind", usage: "[#LIST] NUMBER [off] 1d | WHEN", brief: "tell you before or then",
-      help: "1d, 2h before it is due; fri 18:00; off 1d", rare: true
+      "remind", usage: "[#LIST] NUMBER [[off] 1d|WHEN]", brief: "tell you before or then",
+      help: "1d, 2h before it is due; fri 18:00; off 1d", rare: true, value: .cleared,
+      hint: "1d, 2h, fri 18:00, off 1d; off alone takes all away"
     ) { words in
       guard let post = words.aboutPost() else { return nil }
-      let isOff = words.skip("off")
-      guard let wish = words.rest().flatMap({ ReminderWish($0) }) else { return nil }
-      return .personal(post.list, post.number, isOff ? .forget(wish) : .remind(wish))
+      guard !words.isAtEnd else { return .look(post.list, PostNumber(post.number), .reminders) }
+      let isOff = words.peek().map(SaidValue.isOff) ?? false
+      if isOff { _ = words.next() }
+      guard let text = words.rest() else { return .personal(post.list, post.number, .forgetAll) }
+      return ReminderWish(text).map {
+        .personal(post.list, post.number, isOff ? .forget($0) : .remind($0))
+      }
     },
     CommandEntry(
-      "snooze", usage: "[#LIST] NUMBER [2h | WHEN]", brief: "be quiet until then",
-      help: "say nothing of a post for 2h, until fri", rare: true
-    ) { words in
-      guard let post = words.aboutPost() else { return nil }
-      guard let text = words.rest() else { return .personal(post.list, post.number, .snooze(nil)) }
-      return ReminderWish(text).map { .personal(post.list, post.number, .snooze($0)) }
+      "snooze", usage: "[#LIST] NUMBER [2h|WHEN|off]", brief: "be quiet until then",
+      help: "say nothing of a post for 2h, until fri", rare: true, value: .cleared
+    ) {
+      $0.field(.snooze) { list, number, text in
+        guard let text else { return .personal(list, number, .snooze(nil)) }
+        return ReminderWish(text).map { .personal(list, number, .snooze($0)) }
+      }
     },
     CommandEntry(
       "watch", usage: "[#LIST] NUMBER [off]", brief: "be told of a post",
@@ -51,15 +45,14 @@ extension CommandTable {
       return words.done(.personal(post.list, post.number, .watch(!isOff)))
     },
     CommandEntry(
-      "private", usage: "[#LIST] NUMBER [TEXT]", brief: "a note that only you see",
-      help: "a note on a post that only you see", rare: true
-    ) { words in
-      guard let post = words.aboutPost() else { return nil }
-      return .personal(post.list, post.number, .note(words.rest() ?? ""))
+      "private", usage: "[#LIST] NUMBER [TEXT|off]", brief: "a note that only you see",
+      help: "a note on a post that only you see", rare: true, value: .cleared
+    ) {
+      $0.field(.privateNote) { .personal($0, $1, .note($2 ?? "")) }
     },
     CommandEntry(
       "settings", usage: "[WORD VALUE…]", brief: "what you are told, and when",
-      help: "remind 1d, due today, digest 18:00 …", rare: true,
+      help: "remind 1d, due today, digest 18:00 …", rare: true, value: .cleared,
       hint:
         "remind 1d 1h, soon 24h (whole hours, up to 30d), due today, mute overdue, digest 18:00"
     ) { words in

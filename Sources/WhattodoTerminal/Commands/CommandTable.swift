@@ -17,6 +17,8 @@ struct CommandEntry: Sendable {
   let isRare: Bool
   /// `this` or `all` may stand in front of its words: of a post that comes again.
   let saysTimes: Bool
+  /// What it does with the value that it can set.
+  let value: ValueRule
   /// Words that would be right, for who wrote others and cannot know by `usage` which.
   let hint: String
   /// Nil when the words are not as `usage` says.
@@ -24,7 +26,8 @@ struct CommandEntry: Sendable {
 
   init(
     _ names: String..., usage: String = "", brief: String, help: String, rare: Bool = false,
-    times: Bool = false, hint: String = "", parse: @escaping @Sendable (inout Words) -> Action?
+    times: Bool = false, value: ValueRule = .none, hint: String = "",
+    parse: @escaping @Sendable (inout Words) -> Action?
   ) {
     self.names = names
     self.usage = usage
@@ -32,6 +35,7 @@ struct CommandEntry: Sendable {
     self.help = help
     isRare = rare
     saysTimes = times
+    self.value = value
     self.hint = hint
     self.parse = parse
   }
@@ -133,20 +137,20 @@ enum CommandTable {
       $0.picked(Action.reopen)
     },
     CommandEntry(
-      "edit", "e", usage: "[#LIST] NUMBER TITLE", brief: "change a post's title",
-      help: "give a post another title", times: true
+      "edit", "e", usage: "[#LIST] NUMBER [TITLE]", brief: "change a post's title",
+      help: "give a post another title", times: true, value: .shown
     ) { words in
-      let list = words.reference()
+      let list = words.listBeforePostNumbers()
       guard let number = words.postNumber() else { return nil }
-      return words.rest().map { .edit(list, number, title: $0) }
+      return words.rest().map { .edit(list, number, title: $0) } ?? .look(list, number, .title)
     },
     CommandEntry(
-      "step", usage: "[#LIST] NUMBER TEXT", brief: "add a step to a post",
-      help: "add a step; /done 12.3 finishes one"
+      "step", usage: "[#LIST] NUMBER [TEXT]", brief: "add a step to a post",
+      help: "add a step; /done 12.3 finishes one", value: .shown
     ) { words in
-      let list = words.reference()
-      guard let number = words.number() else { return nil }
-      return words.rest().map { .addStep(list, number, $0) }
+      guard let post = words.aboutPost() else { return nil }
+      return words.rest().map { .addStep(post.list, post.number, $0) }
+        ?? .showPost(post.list, post.number)
     },
     CommandEntry(
       "move", usage: "[#LIST] NUMBER…|#LIST… WHERE", brief: "another order or list",
@@ -155,12 +159,10 @@ enum CommandTable {
       words.moved()
     },
     CommandEntry(
-      "note", usage: "[#LIST] NUMBER [TEXT]", brief: "write a post's notes",
-      help: "write a post's notes", times: true
-    ) { words in
-      let list = words.reference()
-      guard let number = words.number() else { return nil }
-      return .note(list, number, notes: words.rest() ?? "")
+      "note", usage: "[#LIST] NUMBER [TEXT|off]", brief: "write a post's notes",
+      help: "write a post's notes", times: true, value: .cleared
+    ) {
+      $0.field(.notes) { .note($0, $1, notes: $2 ?? "") }
     },
     CommandEntry(
       "rm", usage: "[#LIST] NUMBER… | #LIST…", brief: "remove posts or a list",
@@ -190,9 +192,10 @@ enum CommandTable {
     },
     CommandEntry(
       "tag", usage: "[#LIST] NUMBER… TAG…", brief: "put tags on posts",
-      help: "put tags on posts; new ones are made"
+      help: "put tags on posts; new ones are made", value: .cleared,
+      hint: "3 urgent; off takes all tags off, +off is a tag"
     ) {
-      $0.tagged(Action.tag)
+      $0.look(at: .tags) ?? $0.allOff(Action.untagAll) ?? $0.tagged(Action.tag)
     },
     CommandEntry(
       "untag", usage: "[#LIST] NUMBER… TAG…", brief: "take tags off posts",
@@ -202,15 +205,17 @@ enum CommandTable {
     },
     CommandEntry(
       "tags", usage: "[#LIST] [WORD TAG …]", brief: "the tags of a list",
-      help: "a list's tags; rename, color, remove", rare: true
+      help: "a list's tags; rename, color, remove", rare: true, value: .cleared,
+      hint: "rename urgent hot; color urgent red, color urgent off; remove urgent"
     ) {
       $0.tagAction()
     },
     CommandEntry(
       "assign", usage: "[#LIST] NUMBER… PERSON…", brief: "make posts somebody's work",
-      help: "make posts somebody's work"
+      help: "make posts somebody's work", value: .cleared,
+      hint: "3 @editor; off makes it nobody's, @off is a person"
     ) {
-      $0.given(Action.assign)
+      $0.look(at: .assignees) ?? $0.allOff(Action.unassignAll) ?? $0.given(Action.assign)
     },
     CommandEntry(
       "unassign", usage: "[#LIST] NUMBER… PERSON…", brief: "take that back",
@@ -260,11 +265,12 @@ enum CommandTable {
       return .newList(name, group: group)
     },
     CommandEntry(
-      "rename", usage: "[#LIST] NAME", brief: "rename a list", help: "give a list another name",
-      rare: true
+      "rename", usage: "[#LIST] [NAME]", brief: "rename a list", help: "give a list another name",
+      rare: true, value: .shown
     ) { words in
       let list = words.reference()
-      return words.rest().flatMap { Words.listName($0) }.map { .renameList(list, $0) }
+      guard let text = words.rest() else { return .lookAtList(list, .name) }
+      return Words.listName(text).map { .renameList(list, $0) }
     },
     CommandEntry(
       "archive", usage: "[#LIST…]", brief: "put lists away",
@@ -293,11 +299,13 @@ enum CommandTable {
   static let account: [CommandEntry] = [
     CommandEntry(
       "me", usage: "[WORD TEXT | upgrade NAME]", brief: "your profile and day",
-      help: "name, location, zone, locale, invited"
+      help: "name, location, zone, locale, invited", value: .cleared
     ) { words in
       guard let field = words.next() else { return .me }
       if field == "upgrade" { return words.upgrade() }
-      return words.rest().flatMap { ProfileEdit(field: field, text: $0) }.map { .editMe($0) }
+      let value = words.value()
+      if value == .nothing { return ProfileEdit.fields.contains(field) ? .me : nil }
+      return ProfileEdit(field: field, value).map { .editMe($0) }
     },
     CommandEntry(
       "password", brief: "change your password", help: "change it; signs other devices out",
@@ -387,13 +395,18 @@ extension UnsentStep {
 }
 
 extension ProfileEdit {
-  fileprivate init?(field: String, text: String) {
-    switch field {
-    case "name": self.init(name: text)
-    case "location": self.init(location: text)
-    case "zone": self.init(zone: text)
-    case "locale": self.init(locale: text)
-    case "invited":
+  fileprivate static let fields = ["name", "location", "zone", "locale", "invited"]
+
+  /// A name and a zone everybody has.
+  fileprivate init?(field: String, _ value: SaidValue) {
+    switch (field, value) {
+    case ("name", .some(let text)): self.init(name: text)
+    case ("location", .some(let text)): self.init(location: text)
+    case ("location", .off): self.init(location: "")
+    case ("zone", .some(let text)): self.init(zone: text)
+    case ("locale", .some(let text)): self.init(locale: text)
+    case ("locale", .off): self.init(locale: "")
+    case ("invited", .some(let text)):
       guard let word = InvitedBy(rawValue: text.lowercased()) else { return nil }
       self.init(invitedBy: word)
     default: return nil

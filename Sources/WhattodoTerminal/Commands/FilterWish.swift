@@ -70,14 +70,17 @@ extension CommandTable {
     CommandEntry(
       "filter", "filters", usage: "[NAME | save NAME WORD… | remove NAME]",
       brief: "views with a name", help: "mine !high +tag today #list by due", rare: true,
-      hint: "save urgent !high today; save NAME mine +tag #list by due"
+      value: .shown,
+      hint: "save urgent !high today; save NAME mine +tag #list by due; save all open"
     ) { words in
       guard let name = words.next() else { return .filter(.list) }
       switch name {
       case "save":
         guard let name = words.next() else { return nil }
-        let wish = FilterWish(words.rest()?.split(separator: " ").map(String.init) ?? [])
-        return wish.map { .filter(.save(name, $0)) }
+        guard let text = words.rest() else { return .filter(.look(name)) }
+        return FilterWish(text.split(separator: " ").map(String.init)).map {
+          .filter(.save(name, $0))
+        }
       case "remove":
         return words.next().flatMap { words.done(.filter(.remove($0))) }
       default: return words.done(.filter(.show(name)))

@@ -8,11 +8,35 @@ enum PersonalWish: Equatable {
   case plan(DueWish?, minutes: Int?)
   case remind(ReminderWish)
   case forget(ReminderWish)
+  /// All reminders that the post has.
+  case forgetAll
   /// Nil: not any more.
   case snooze(ReminderWish?)
   case watch(Bool)
   /// Empty: none.
   case note(String)
+}
+
+extension PersonalWish {
+  /// `WHEN`, `WHEN for 50m` or `for 50m`; nil for anything else.
+  init?(plan typed: String) {
+    var text = typed
+    var minutes: Int?
+    let parts = typed.split(separator: " ").map(String.init)
+    if parts.count >= 2, parts[parts.count - 2] == "for" {
+      guard let length = Minutes.read(parts[parts.count - 1]),
+        (1...Limits.planMinutesMax).contains(length)
+      else { return nil }
+      minutes = length
+      text = parts.dropLast(2).joined(separator: " ")
+    }
+    guard !text.isEmpty else {
+      self = .plan(nil, minutes: minutes)
+      return
+    }
+    guard let when = DueWish(text) else { return nil }
+    self = .plan(when, minutes: minutes)
+  }
 }
 
 /// `1d`, `2h`, `30m` before the due, or `fri 18:00`.
@@ -70,15 +94,17 @@ enum SettingsWish: Equatable {
 }
 
 extension Words {
-  /// `remind 1d 1h`, `remind none`, `soon 24h`, `due today`, `mute overdue`, `digest 18:00`, `digest off`, each `default` too; nothing shows them.
+  /// `remind 1d 1h`, `remind off`, `soon 24h`, `due today`, `mute overdue`, `digest 18:00`, `digest off`, each `default` too; nothing
+  /// shows them, and so does a field without a value.
   mutating func settings() -> SettingsWish? {
     guard let field = next() else { return .show }
+    if isAtEnd, ["remind", "soon", "due", "mute", "digest"].contains(field) { return .show }
     var words: [String] = []
     while let word = next() { words.append(word.lowercased()) }
     guard let first = words.first else { return nil }
     var edit = SettingsEdit()
     let isDefault = words == ["default"]
-    let isNone = words == ["none"]
+    let isNone = words == ["none"] || words == ["off"]
     switch field {
     case "remind":
       let minutes = words.compactMap(Minutes.read).filter { $0 <= Limits.reminderMinutesMax }
@@ -98,7 +124,8 @@ extension Words {
       else { return nil }
       edit.dueSoonHours = .set(hours)
     case "due":
-      guard words.count == 1, let due = isDefault ? DefaultDue.none : DefaultDue(rawValue: first)
+      guard words.count == 1,
+        let due = isDefault || isNone ? DefaultDue.none : DefaultDue(rawValue: first)
       else { return nil }
       edit.defaultDue = isDefault ? .clear : .set(due)
     case "mute":
@@ -106,7 +133,7 @@ extension Words {
       guard isDefault || isNone || kinds.count == words.count else { return nil }
       edit.muted = isDefault ? .clear : .set(ReminderKind.allCases.filter { kinds.contains($0) })
     case "digest":
-      let isOff = isDefault || isNone || words == ["off"]
+      let isOff = isDefault || isNone
       let time: FieldChange<ClockTime>? = isOff ? .clear : ClockTime(first).map { .set($0) }
       guard words.count == 1, let time else { return nil }
       edit.digest = time

@@ -21,7 +21,7 @@ extension Action {
     switch self {
     case .edit(_, let number, title: _): number.step == nil
     case .remove(_, let numbers): numbers.allSatisfy { $0.step == nil }
-    case .note, .due, .set: true
+    case .note, .due, .set, .look: true
     case .together(let actions): actions.allSatisfy(\.isOfTimes)
     default: false
     }

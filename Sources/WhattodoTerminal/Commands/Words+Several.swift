@@ -16,6 +16,14 @@ extension Words {
     return tags.isEmpty ? nil : Words.together(picks) { make($0, $1, tags) }
   }
 
+  /// `[#LIST] NUMBER off`; nothing is taken when there is anything else.
+  mutating func allOff(_ make: (Reference?, Int) -> Action) -> Action? {
+    var words = self
+    guard let post = words.aboutPost(), words.value() == .off else { return nil }
+    self = words
+    return make(post.list, post.number)
+  }
+
   /// The same, then `PERSON…`
   mutating func given(_ make: (Reference?, [Int], [String]) -> Action) -> Action? {
     let picks = picks { $0.numbers() }

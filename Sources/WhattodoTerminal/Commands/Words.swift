@@ -136,9 +136,11 @@ struct Words {
       return nil
     }
     switch (verb, rest()) {
+    case ("rename", nil), ("color", nil): return .lookAtTag(list, tag)
     case ("rename", let name?): return .changeTag(list, tag, .rename(name))
     case ("color", let word?):
-      return Color(rawValue: word).map { .changeTag(list, tag, .color($0)) }
+      let color = SaidValue.isOff(word) ? .standard : Color(rawValue: word.lowercased())
+      return color.map { .changeTag(list, tag, .color($0)) }
     case ("remove", nil): return .changeTag(list, tag, .remove)
     default: return nil
     }

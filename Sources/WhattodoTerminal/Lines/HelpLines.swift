@@ -11,8 +11,16 @@ enum HelpLines {
       Line(), Line("  Of a post that comes again these want to know which times are meant:"),
       Line("  \(times)."),
       Line("  \"rm this 3\" leaves out the next one, \"rm all 3\" removes them all."),
+      Line(),
+      Line("  Without a value these show it, and off takes it away (the text off is \\off):"),
+    ] + cleared + [
       Line(), Line("  Only in the chat:"), Line(),
     ] + ofChat.map(row)
+  }
+
+  private static var cleared: [Line] {
+    let names = CommandTable.entries.filter { $0.value == .cleared }.map(\.name)
+    return Line("  \(names.joined(separator: ", ")).", hang: 2).wrapped(columns: 79)
   }
 
   private static func row(_ entry: CommandEntry) -> Line {
@@ -58,6 +66,16 @@ enum HelpLines {
       Line("  /\(entry.name) \(entry.usage)", .strong, hang: 4).and("  \(entry.help)")
         .and("\(short)", .dim)
     ] + (entry.hint.isEmpty ? [] : [Line("    \(entry.hint)", .dim, hang: 4)])
-      + (entry.saysTimes ? [times] : [])
+      + value(entry.value) + (entry.saysTimes ? [times] : [])
+  }
+
+  /// What a command does with the value that it can set.
+  private static func value(_ rule: ValueRule) -> [Line] {
+    switch rule {
+    case .none: []
+    case .shown: [Line("    without a value: shows it", .dim)]
+    case .cleared:
+      [Line("    without a value: shows it; off takes it away, \\off is the word", .dim)]
+    }
   }
 }

@@ -7,6 +7,7 @@
 //   show #12 {"ok":true,"list":{…},"post":{…}}; of each post "steps"?: [{"number","id","content","done","finishedBy"?}]
 //            and where there are some "tags"?: [names], "assignees"?: [usernames]
 //   group X  {"ok":true,"group":{"id","name","members"},"lists":[…]}
+//   note 12  {"ok":true,"list":{…},"post":{…},"field":"notes","value"?}; so every command that is given no value
 //   tags     {"ok":true,"tags":[{"id","name","color"}]}
 //   failures {"ok":false,"kind":"not_found","message":"…"}; kinds are those of protocol §11, and `usage`
 
@@ -59,6 +60,7 @@ enum JSONOutput {
       case .account: account(situation.ownStream?.profile, &writer)
       // Of the chat: a script is told of a refusal at once.
       case .unsent: break
+      case .value(let value): self.value(value, situation, &writer)
       case .post(let item, let category):
         list(category, situation, &writer)
         writer.key("post")
@@ -266,7 +268,7 @@ enum JSONOutput {
     }
   }
 
-  private static func list(
+  static func list(
     _ category: Category, _ situation: Situation, _ writer: inout JSONWriter
   ) {
     writer.key("list")
@@ -275,7 +277,7 @@ enum JSONOutput {
     writer.endObject()
   }
 
-  private static func post(
+  static func post(
     _ post: Post, _ situation: Situation, in category: Category, _ writer: inout JSONWriter
   ) {
     writer.member("number", post.number)

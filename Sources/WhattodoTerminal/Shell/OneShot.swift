@@ -240,6 +240,7 @@ extension View {
     case .group(let group): ListLines.group(group, situation)
     case .posts(let list, let done): ListLines.posts(of: list, done: done, situation)
     case .post(let post, let list): ListLines.post(post, of: list, situation)
+    case .value(let value): ValueLines.lines(value, situation)
     case .tags(let list): ListLines.tags(of: list, situation)
     case .unsent: UnsentLines.all(situation)
     case .blocks: ListLines.blocks(situation)

@@ -42,6 +42,7 @@ enum View {
   case posts(Category, done: Bool)
   /// One, with its steps.
   case post(Post, Category)
+  case value(ShownValue)
   case tags(Category)
   case groups
   /// One, with its lists.

@@ -11,6 +11,7 @@ extension Planner {
     switch step {
     case .list: return .show(.filters)
     case .show(let name): return .send([try view(of: try filter(name))])
+    case .look(let name): return .show(.value(.filter(try filter(name))))
     case .save(let name, let wish): return .send([try save(name, wish)])
     case .remove(let name):
       let filter = try filter(name)

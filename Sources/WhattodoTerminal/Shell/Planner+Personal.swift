@@ -25,6 +25,7 @@ extension Planner {
       return say(
         .forget(reminder), of: post, in: list,
         title + ": no reminder \(PersonalLines.words(reminder, situation.clock))")
+    case .forgetAll: return try forgetAll(of: post, in: list, title)
     case .snooze(let wish):
       let until = try wish.map { (wish) throws(Problem) in try moment(wish) }
       if let until { try refuseOver(until) }
@@ -41,6 +42,19 @@ extension Planner {
         .note(note), of: post, in: list,
         title + (note.isEmpty ? ": no private note" : ": noted, only for you"))
     }
+  }
+
+  private func forgetAll(
+    of post: Post, in list: Category, _ title: Phrase
+  ) throws(Problem) -> Errand {
+    let all = situation.personal(post.id, in: list.id)?.reminders ?? []
+    guard !all.isEmpty else {
+      throw Problem("#\(post.number) \(post.title) has no reminder of its own")
+    }
+    let commands = all.map { Command.changePersonal(list.id, post.id, .forget($0)) }
+    return change(
+      commands.count == 1 ? commands[0] : .batch(commands), title + ": no reminder of its own",
+      told: true)
   }
 
   private func refuseOver(_ time: Timestamp) throws(Problem) {

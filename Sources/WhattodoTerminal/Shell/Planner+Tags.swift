@@ -10,6 +10,8 @@ extension Planner {
     switch action {
     case .tag(let list, let numbers, let words): try tag(numbers, with: words, in: list)
     case .untag(let list, let numbers, let words): try untag(numbers, from: words, in: list)
+    case .untagAll(let list, let number): try untagAll(number, in: list)
+    case .unassignAll(let list, let number): try unassignAll(number, in: list)
     case .changeTag(let list, let word, let step): try change(word, step, in: list)
     case .assign(let list, let numbers, let people): try assign(numbers, to: people, in: list)
     case .unassign(let list, let numbers, let people):
@@ -80,7 +82,23 @@ extension Planner {
     }
   }
 
-  private func tag(_ word: String, of list: Category) throws(Problem) -> Tag {
+  private func untagAll(_ number: Int, in reference: Reference?) throws(Problem) -> Errand {
+    let list = try situation.list(reference)
+    let post = try situation.post(number, in: list)
+    let tags = situation.streams[.category(list.id)]?.tags(of: post) ?? []
+    guard !tags.isEmpty else { throw Problem("#\(number) \(post.title) has no tags") }
+    return try untag([number], from: tags.map(\.name.oneWord), in: reference)
+  }
+
+  private func unassignAll(_ number: Int, in reference: Reference?) throws(Problem) -> Errand {
+    let list = try situation.list(reference)
+    let post = try situation.post(number, in: list)
+    let people = situation.streams[.category(list.id)]?.assignees(of: post) ?? []
+    guard !people.isEmpty else { throw Problem("#\(number) \(post.title) is nobody's work") }
+    return try unassign([number], from: people.map(\.username), in: reference)
+  }
+
+  func tag(_ word: String, of list: Category) throws(Problem) -> Tag {
     guard let tag = situation.tag(word, of: list) else {
       throw Problem("\(list.tag) has no tag +\(word); /tags shows them")
     }

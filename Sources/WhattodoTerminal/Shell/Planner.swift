@@ -29,11 +29,9 @@ struct Planner {
     case .account(let step): try plan(step)
     case .export(let path): .send([try export(to: path)])
     case .recover: .recover
-    case .lists: .show(.lists)
-    case .groups: .show(.groups)
     case .open(let list): .open(try situation.catalog.list(list))
-    case .show(let list, let done): .show(try posts(of: list, done: done))
-    case .showPost(let list, let number): .show(try post(number, in: list))
+    case .lists, .groups, .show, .showPost, .tags, .look, .lookAtList, .lookAtTag, .lookAtRole:
+      .show(try view(action))
     case .group(let name): try group(name)
     case .bin, .removedPlaces, .who, .history, .find, .view, .twins, .digest, .stats:
       .send([try question(action)])
@@ -60,7 +58,6 @@ struct Planner {
     case .claim, .claimNext, .release: .send([try errand(aboutClaims: action)])
     case .set(let list, let number, let edit): .send([try set(number, in: list, edit)])
     case .editList(let list, let edit): .send([try self.edit(list: list, edit)])
-    case .tags(let list): .show(.tags(try situation.list(list)))
     case .filter(let step): try plan(step)
     case .copyList(let list, let wish): .send(try copy(list: list, wish))
     case .archived, .archiveList, .unarchiveList: try plan(aboutArchive: action)
@@ -68,7 +65,8 @@ struct Planner {
     case .times(let times, let action):
       try Planner(situation: situation, times: times, seen: seen, isMeant: isMeant).plan(action)
     case .moveLists(let lists, let place): .send([try move(lists: lists, to: place)])
-    case .tag, .untag, .assign, .unassign, .changeTag: .send([try errand(aboutMarks: action)])
+    case .tag, .untag, .untagAll, .assign, .unassign, .unassignAll, .changeTag:
+      .send([try errand(aboutMarks: action)])
     case .newList, .renameList, .removeList, .restoreLists, .newGroup, .renameGroup, .removeGroup,
       .restoreGroup:
       .send([try errand(aboutPlaces: action)])
@@ -414,7 +412,7 @@ extension Planner {
       .removeMember(place.stream, member.id), "@\(person) is no longer in \(place.label)")
   }
 
-  private func member(
+  func member(
     _ person: String, of reference: Reference?
   ) throws(Problem) -> (Place, Member) {
     let place = try situation.place(reference)
