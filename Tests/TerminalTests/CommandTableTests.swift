@@ -47,7 +47,10 @@ struct CommandTableTests {
     let more = HelpLines.one("repeat").dropLast().last?.plain
     #expect(more?.hasSuffix("rotate, rotate least, confirmed") == true)
     #expect(HelpLines.one("me").map(\.plain)[0].contains("upgrade NAME"))
-    #expect(HelpLines.one("dnoe").map(\.plain) == ["there is no command /dnoe; /help shows all"])
+    #expect(
+      HelpLines.one("dnoe").map(\.plain) == [
+        "there is no command /dnoe; /help shows all. Do you mean /done?"
+      ])
   }
 
   static let rows: [(String, Action)] = [

@@ -56,7 +56,8 @@ enum HelpLines {
   static func one(_ name: String) -> [Line] {
     let bare = name.hasPrefix("/") ? String(name.dropFirst()) : name
     guard let entry = CommandTable.entry(named: bare) else {
-      return [Line("there is no command /\(bare); /help shows all", .bad)]
+      let near = CommandTable.suggestion(for: bare, slash: true)
+      return [Line("there is no command /\(bare); /help shows all\(near)", .bad)]
     }
     let others = entry.names.dropFirst().map { "/" + $0 }.joined(separator: " ")
     let short = others.isEmpty ? "" : "  (also \(others))"

@@ -7,15 +7,26 @@ import Sync
 import Wire
 
 extension Planner {
-  /// `/show 12` is a post of the open list where there is such a one, else the list with that number.
+  /// `/show 12` is a post of the open list; where none is open, or a list is called so, it is a list.
   func posts(of reference: Reference?, done: Bool) throws(Problem) -> View {
     if !done, let reference, let list = situation.openList,
       let number = Words.number(in: reference.text),
-      let post = situation.streams[.category(list.id)]?.post(number: number)
+      !situation.catalog.lists.contains(where: { $0.name.oneWord == reference.text })
     {
-      return .post(post, list)
+      return .post(try post(number, ofOpen: list), list)
     }
     return .posts(try situation.list(reference), done: done)
+  }
+
+  /// The number of a list is another thing: it is never shown instead.
+  private func post(_ number: Int, ofOpen list: Category) throws(Problem) -> Post {
+    if let post = situation.streams[.category(list.id)]?.post(number: number) { return post }
+    let lists = situation.catalog.lists
+    guard number > list.lastPost, lists.indices.contains(number - 1) else {
+      return try self.situation.post(number, in: list)
+    }
+    let other = lists[number - 1].tag
+    throw Problem("there is no #\(number) in \(list.tag); /show \(other) shows list \(number)")
   }
 
   func post(_ number: Int, in reference: Reference?) throws(Problem) -> View {

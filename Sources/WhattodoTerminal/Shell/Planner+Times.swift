@@ -180,8 +180,13 @@ extension [Command] {
 }
 
 extension ServerError {
+  /// That a list has work for nobody is no fault of who asks for some.
+  static let emptyQueue =
+    "nothing waits there: what is open is others' work, for each, or somebody is on it"
+
   /// For who sent this. To change one time nobody types a batch, so the place in it is left out.
   func sentence(about command: Command) -> String {
+    if case .claimNext = command, kind == .notFound { return ServerError.emptyQueue }
     guard case .batch(let commands) = command, commands.editsOneTime, let index else {
       return sentence
     }
