@@ -74,6 +74,9 @@ package struct LineEditor: Sendable {
     String(head.reversed().prefix { !$0.isWhitespace }.reversed())
   }
 
+  /// Puts a text where nothing is typed yet, with the cursor behind it.
+  package mutating func retype(_ text: String) { place(head: text, tail: "") }
+
   /// Adds a line to the history without typing it.
   package mutating func remember(_ line: String) { history.add(line) }
 

@@ -9,7 +9,7 @@
 //   group X  {"ok":true,"group":{"id","name","members"},"lists":[…]}
 //   note 12  {"ok":true,"list":{…},"post":{…},"field":"notes","value"?}; so every command that is given no value
 //   tags     {"ok":true,"tags":[{"id","name","color"}]}
-//   failures {"ok":false,"kind":"not_found","message":"…"}; kinds are those of protocol §11, and `usage`
+//   failures {"ok":false,"kind":"not_found","message":"…"}; kinds are those of protocol §11, `usage`, `ask` and `again`
 
 import Client
 import Domain

@@ -8,13 +8,9 @@ import Wire
 // What a line that was entered does.
 extension Chat {
   func submit(_ line: String) {
-    if let asked = asksTimes {
-      asksTimes = nil
-      return answer(asked, line)
-    }
-    if let asked = asksAgain {
-      asksAgain = nil
-      return answer(asked, line)
+    if let question {
+      self.question = nil
+      return answer(question, line)
     }
     guard !Text.heapsMarks(line) else {
       return complain("more than 30 combining marks in a row; nothing was sent")
@@ -29,6 +25,7 @@ extension Chat {
       let near = CommandTable.suggestion(for: name, slash: true)
       complain("there is no command /\(name); nothing was sent\(near) /help shows the commands")
     case .wrong(let usage): complain(usage.sentence(slash: true))
+    case .action(.quickAdd(let text)) where asksAbout(text): break
     case .action(let action): perform(action, line)
     }
   }
@@ -75,11 +72,9 @@ extension Chat {
   private func complain(_ sentence: String, _ remedy: Problem.Remedy?, _ line: String) {
     switch remedy {
     case .times:
-      asksTimes = AskedTimes(line: line, seen: situation)
-      print(Line("\(sentence)", .warn))
+      ask(.times(AskedTimes(line: line, seen: situation)), "\(sentence)")
     case .again:
-      asksAgain = AskedAgain(line: line, seen: situation)
-      print(Line("\(sentence)", .warn))
+      ask(.again(AskedAgain(line: line, seen: situation)), "\(sentence)")
     case .whereabouts(let number, let list) where isLive:
       send([Planner(situation: situation).whereabouts(of: number, in: list)])
     case .whereabouts, nil: complain(sentence)

@@ -9,18 +9,14 @@ struct AskedTimes {
 }
 
 extension Chat {
-  /// `this` or `all` carries the line out on what there is now; "this" is the time that the person saw. Another command is
-  /// one, and nothing else is a post.
-  func answer(_ asked: AskedTimes, _ line: String) {
-    let words = line.split(separator: " ").map { $0.lowercased() }
-    guard words.count == 1, let times = Times(rawValue: words[0]) else {
-      if line.hasPrefix("/") { return submit(line) }
-      echo(line, .wrong(UsageError(command: "", usage: "", hint: "")))
-      return complain("neither this nor all; nothing was done")
-    }
+  /// `this` or `all` carries the line out on what there is now; "this" is the time that the person saw. False for anything
+  /// else.
+  func answer(_ asked: AskedTimes, _ words: [String]) -> Bool {
+    guard words.count == 1, let times = Times(rawValue: words[0]) else { return false }
     let said = times.said(in: asked.line)
-    guard case .action(let action) = Input(chat: said) else { return submit(said) }
+    guard case .action(let action) = Input(chat: said) else { return false }
     echo(said, .action(action))
     perform(action, said, seen: asked.seen)
+    return true
   }
 }

@@ -33,10 +33,8 @@ final class Chat {
   var over: ExitCode?
   /// An invitation was accepted while no list was open: the first list that comes is opened.
   var opensNext = false
-  /// What was asked for of a post that comes again, and not said of which times.
-  var asksTimes: AskedTimes?
-  /// What would complete the time after one that was completed a moment ago.
-  var asksAgain: AskedAgain?
+  /// What was asked at the prompt and is not answered.
+  var question: Question?
   /// Lists of which the newest events are known.
   var lookedBack: Set<CategoryID> = []
   /// What could not be undone.
@@ -100,8 +98,7 @@ final class Chat {
   }
 
   private var prompt: Line {
-    if asksTimes != nil { return Line("this or all? ", .warn) }
-    if asksAgain != nil { return Line("yes or no? ", .warn) }
+    if let question { return Line(question.prompt, .warn) }
     var line = isLive ? Line("● ", .good) : Line("○ ", .bad)
     if let list = situation.openList { line.add("\(Text.evenColumns(list.tag))", .strong) }
     if let moment = MomentPhrase.of(situation) {
@@ -117,7 +114,8 @@ final class Chat {
 
   /// Nobody waits for the answers.
   private func tellAttention() {
-    let isForOthers = !editor.text.hasPrefix("/") && !editor.text.hasPrefix("'")
+    let isForOthers =
+      question == nil && !editor.text.hasPrefix("/") && !editor.text.hasPrefix("'")
     let due = attention.due(
       in: situation.openList?.id, typing: isForOthers ? editor.text : nil, isLive: isLive,
       now: Uptime.milliseconds())
@@ -135,6 +133,7 @@ final class Chat {
 
   private func press(_ pressed: [Key]) throws(TerminalError) {
     for key in pressed where over == nil {
+      if key == .escape { leaveQuestion() }
       switch editor.handle(key) {
       case .nothing, .changed, .scroll: break
       case .submitted(let line): submit(line)
@@ -148,10 +147,8 @@ final class Chat {
   }
 
   private func interrupt(_ line: String?) {
-    if asksTimes != nil || asksAgain != nil {
-      asksTimes = nil
-      asksAgain = nil
-      print(Line("nothing was done", .dim))
+    if question != nil {
+      leaveQuestion()
     } else if line == nil {
       print(Line("/quit leaves the chat", .dim))
     }

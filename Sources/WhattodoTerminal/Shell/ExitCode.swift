@@ -13,6 +13,8 @@ enum ExitCode: Int32 {
   case notSignedIn = 4
   /// The time before was completed within the last minute: nothing has changed, and `--again` means the next one.
   case doneJustNow = 5
+  /// A person would have to be asked: nothing was sent.
+  case unanswered = 6
 
   init(_ error: ClientError) {
     switch error {

@@ -97,7 +97,7 @@ struct OneShot {
     case nil: return fail("not_found", problem.sentence, .refused)
     case .times:
       let ways = Times.allCases.map { $0.said(in: line) }
-      return fail("usage", "\(problem.sentence) \(ways.joined(separator: ", or "))", .usage)
+      return fail("ask", "\(problem.sentence) \(ways.joined(separator: ", or "))", .unanswered)
     case .again: return fail("again", "\(problem.sentence) --again does", .doneJustNow)
     case .whereabouts(let number, let list):
       let errand = planner.whereabouts(of: number, in: list)

@@ -1,0 +1,112 @@
+// A line without `/` is a post that everybody reads. Somebody who forgot the `/`, or answers what was asked before, does not
+// mean one. A line is not published unasked when
+//  - all of it is a command, and what it names is there: `help`, `done 1`, `open groceries`, not "plan party" or "move sofa";
+//  - all of it is a command with nothing but numbers: `done 7`, also when there is no #7 (any more);
+//  - all of it is a word that answers a question: `y`, `no`, `this`, `all`; with refused changes `again`, `drop`, `both`.
+// Free text names nothing: "find a plumber", "new shoes", "add milk" are posts.
+
+import Domain
+import Screen
+
+/// A plain line that is perhaps not meant as a post.
+struct PlainLine: Equatable {
+  let line: String
+  /// Else it is an answer.
+  let isCommand: Bool
+
+  var prompt: Phrase { isCommand ? "run or add? " : "yes or no? " }
+
+  var question: Phrase {
+    isCommand
+      ? "\"\(line)\" is a command: run /\(line), or add it as a post? (no: neither)"
+      : "\"\(line)\" answers nothing that was asked: add it as a post?"
+  }
+}
+
+extension Planner {
+  /// Nil for what is a post.
+  func command(inPlain line: String) -> PlainLine? {
+    let line = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    if case .action(let action) = Input(command: line), isWhole(action, of: line) {
+      return PlainLine(line: line, isCommand: true)
+    }
+    return isAnswer(line.lowercased()) ? PlainLine(line: line, isCommand: false) : nil
+  }
+
+  private func isAnswer(_ word: String) -> Bool {
+    if YesNo(word) != nil || Times(rawValue: word) != nil { return true }
+    return !situation.unsent.isEmpty && ["again", "drop", "theirs", "both"].contains(word)
+  }
+
+  private func isWhole(_ action: Action, of line: String) -> Bool {
+    let words = line.split(separator: " ").dropFirst().map(String.init)
+    if !words.isEmpty, words.allSatisfy(Planner.isNumber) { return true }
+    guard namesThings(action) else { return false }
+    do throws(Problem) {
+      switch try plan(action) {
+      case .send, .show, .open, .help, .quit, .logout, .password, .deleteAccount, .recover,
+        .upgrade,
+        .decide:
+        return true
+      }
+    } catch {
+      // To be asked what is meant of it, it has to be there.
+      return error.remedy == .times || error.remedy == .again
+    }
+  }
+
+  private static func isNumber(_ word: String) -> Bool {
+    PostNumber(word) != nil
+      || word.split(separator: "-", omittingEmptySubsequences: false).allSatisfy {
+        PostNumber(String($0)) != nil
+      }
+  }
+
+  /// Whether the words name what the planner looks up, or nothing at all; not free text alone.
+  private func namesThings(_ action: Action) -> Bool {
+    switch action {
+    case .help(let name): name.map { CommandTable.entry(named: $0) != nil } ?? true
+    case .quit, .logout, .lists, .removedPlaces, .me, .editMe, .groups, .notifications, .sessions,
+      .closeSession, .privacy, .unsent, .password, .account, .recover, .archived, .digest,
+      .settings:
+      true
+    case .open, .show, .showPost, .look, .lookAtList, .lookAtTag, .lookAtRole, .bin, .who, .history,
+      .stats, .view, .filter, .plain:
+      true
+    case .complete, .completeForAll, .reopen, .edit, .addStep, .move, .moveLists, .copy, .copyList,
+      .note, .due, .repeating, .claim, .claimNext, .release, .skip, .set, .personal, .remove,
+      .restore,
+      .purge, .tag, .untag, .untagAll, .assign, .unassign, .unassignAll, .tags, .changeTag, .undo,
+      .redo:
+      true
+    case .removeList, .archiveList, .unarchiveList, .restoreLists, .renameGroup, .removeGroup,
+      .restoreGroup, .revoke, .setRole, .removeMember, .leave, .accept, .decline, .way:
+      true
+    case .find(_, let list), .twins(let list, _), .add(let list, _), .renameList(let list, _):
+      list != nil
+    case .newList(_, let group): group != nil
+    case .editList(let list, let edit): list != nil || edit.zone.map { $0.contains("/") } ?? true
+    case .group(let name): isGroup(name)
+    case .invite(let person, _, let place): place != nil || isKnown(person)
+    case .reach(.block(let person)): isKnown(person)
+    case .reach: true
+    case .code(.join(let text)): text.contains("-") && text == text.uppercased()
+    case .code: true
+    case .together(let actions): actions.allSatisfy(namesThings)
+    case .times(_, let action): namesThings(action)
+    case .export, .quickAdd, .newGroup: false
+    }
+  }
+
+  private func isGroup(_ name: String) -> Bool {
+    do throws(Problem) {
+      return try situation.catalog.knownGroup(Reference(name)) != nil
+    } catch {
+      return true
+    }
+  }
+
+  private func isKnown(_ person: String) -> Bool {
+    situation.streams.values.contains { $0.members.contains { $0.username == person } }
+  }
+}
