@@ -50,6 +50,13 @@ package struct PeerAddress: Hashable, Sendable {
     PeerAddress(high: high, low: isIPv4 ? low : 0, port: 0)
   }
 
+  /// What mostly belongs to one owner: the /24 of an IPv4 address, the /48 of an IPv6 address. Port 0.
+  package var network: PeerAddress {
+    isIPv4
+      ? PeerAddress(high: high, low: low & ~0xff, port: 0)
+      : PeerAddress(high: high & ~0xffff, low: 0, port: 0)
+  }
+
   /// The same address with another port.
   func with(port: UInt16) -> PeerAddress {
     PeerAddress(high: high, low: low, port: port)

@@ -129,40 +129,6 @@ struct CodesTests {
   }
 }
 
-@Suite("DESIGN §6: who waits for a hash thread")
-struct HashQueueTests {
-  private func address(_ text: String) throws -> PeerAddress {
-    PeerAddress(high: 0, low: UInt64(text.utf8.first ?? 0), port: 0)
-  }
-
-  @Test("Addresses take turns, however many one has waiting")
-  func fair() throws {
-    var queue = HashQueue(SignInRules())
-    let (a, b) = (try address("a"), try address("b"))
-    for number in 1...3 { queue.add(DoorVisit(number: number), HashJob(), from: a) }
-    queue.add(DoorVisit(number: 10), HashJob(), from: b)
-    var order: [Int] = []
-    while let (visit, _) = queue.next() { order.append(visit.number) }
-    #expect(order == [1, 10, 2, 3])
-    #expect(queue.count == 0)
-  }
-
-  @Test("The queue is bounded for all and for one address")
-  func bounded() throws {
-    var rules = SignInRules()
-    rules.waitingMax = 3
-    rules.waitingPerAddressMax = 2
-    var queue = HashQueue(rules)
-    let (a, b) = (try address("a"), try address("b"))
-    var room: [Bool] = []
-    for (number, from) in [a, a, a, b, b].enumerated() {
-      room.append(queue.hasRoom(for: from))
-      if room.last == true { queue.add(DoorVisit(number: number), HashJob(), from: from) }
-    }
-    #expect(room == [true, true, false, true, false])
-  }
-}
-
 @Suite("DESIGN §6: buckets of signing in")
 struct SignInLimitTests {
   private let home = PeerAddress(high: 0, low: 1, port: 0)

@@ -16,6 +16,7 @@ extension Doorkeeper {
     guard let password = request.password else {
       return .answer(.failed(.refused(.invalid(field: "password", reason: "is missing"))))
     }
+    visit.isKnown = true
     return .hash(comparison(password, visit.account))
   }
 

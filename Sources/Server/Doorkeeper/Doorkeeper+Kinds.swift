@@ -54,6 +54,7 @@ extension Doorkeeper {
     if let failure = refusal(request.username, visit, knownDevice: knows) {
       return .failure(failure)
     }
+    visit.isKnown = knows || visit.places(of: request.username).contains { places.contains($0) }
     var job = comparison(request.password, visit.account)
     job.renews = true
     return .success(job)
@@ -82,6 +83,7 @@ extension Doorkeeper {
     }
     guard let generation else { return .failure(.credentials) }
     visit.generation = generation
+    visit.isKnown = true
     return .success(HashJob(make: Array(request.password.utf8)))
   }
 
@@ -90,6 +92,7 @@ extension Doorkeeper {
   ) throws(StoreError) -> Result<HashJob, Failure> {
     visit.account = try store.account(identity.user)
     if let failure = refusal(identity.user.description, visit) { return .failure(failure) }
+    visit.isKnown = true
     var job = comparison(request.old, visit.account)
     job.make = Array(request.new.utf8)
     return .success(job)

@@ -29,6 +29,8 @@ final class Doorkeeper {
     /// Of a recovery: the generation of the code that it spends.
     var generation = 0
     var proof = Proof.notAsked
+    /// Somebody who was here before, or is.
+    var isKnown = false
     /// Of a second device: the code that it brought.
     var pairing: Pairings.Pairing?
     var retried = false
@@ -53,8 +55,10 @@ final class Doorkeeper {
   var guests: (count: Int, at: Int64)?
   let graceDays: Int
   private let decoy: String
+  private let rules: SignInRules
   var limits: SignInLimits
   var pairings = Pairings()
+  var places = KnownPlaces()
   private var queue: HashQueue
   private var idleHashers: [Int]
   private var visits: [DoorVisit: Visit] = [:]
@@ -74,6 +78,7 @@ final class Doorkeeper {
     firstLists = options.firstLists
     guestsMax = options.guestsMax
     graceDays = options.graceDays
+    rules = options.signIn
     limits = SignInLimits(options.signIn)
     queue = HashQueue(options.signIn)
     idleHashers = Array(mailboxes.hashers.indices)
@@ -82,7 +87,8 @@ final class Doorkeeper {
   /// Runs until `.stop`.
   func run() {
     while true {
-      for message in mailboxes.door.wait() {
+      let wait = queue.wait(at: MachineClock.monotonic().milliseconds)
+      for message in mailboxes.door.wait(milliseconds: wait.map { Int($0) }) {
         switch message {
         case .visit(let to, let request, let address): begin(to, request, address)
         case .hashed(let visit, let result, let hasher):
@@ -92,8 +98,11 @@ final class Doorkeeper {
         case .stop: return
         }
         dispatch()
-        counters.set(.waiting, queue.count)
       }
+      let overdue = queue.overdue(at: MachineClock.monotonic().milliseconds)
+      for job in overdue { turnAway(job, .refusedRate) }
+      dispatch()
+      counters.set(.waiting, queue.count)
     }
   }
 
@@ -128,18 +137,24 @@ final class Doorkeeper {
   }
 
   private func enqueue(_ visit: Visit, _ job: HashJob) {
-    guard queue.hasRoom(for: visit.address) else {
-      counters.add(.refusedQueue)
-      reply(visit.to, .failed(.rateLimited(afterMilliseconds: 1_000)))
-      return
-    }
-    queue.add(keep(visit), job, from: visit.address)
+    let waiting = WaitingJob(
+      visit: keep(visit), job: job, place: visit.place, guessedAt: visit.guessedAt,
+      isKnown: visit.isKnown, since: MachineClock.monotonic().milliseconds)
+    for job in queue.add(waiting) { turnAway(job, .refusedQueue) }
+  }
+
+  private func turnAway(_ job: WaitingJob, _ why: DoorCount) {
+    guard let visit = visits.removeValue(forKey: job.visit) else { return }
+    counters.add(why)
+    let wait = job.guessedAt == nil ? 1_000 : rules.guesses.everyMilliseconds
+    reply(visit.to, .failed(.rateLimited(afterMilliseconds: Int(wait))))
   }
 
   private func dispatch() {
-    while let hasher = idleHashers.last, let (visit, job) = queue.next() {
+    let now = MachineClock.monotonic().milliseconds
+    while let hasher = idleHashers.last, let next = queue.next(at: now) {
       idleHashers.removeLast()
-      mailboxes.hashers[hasher].post(.job(visit, job))
+      mailboxes.hashers[hasher].post(.job(next.visit, next.job))
     }
   }
 
@@ -164,10 +179,27 @@ final class Doorkeeper {
     let outcome = outcome(of: visit, settlement)
     if let pairing = visit.pairing {
       settled(pairing, settlement, from: visit.address)
-    } else if case .signedIn = outcome, let account = visit.account {
-      limits.succeeded(account: account.username, from: visit.address)
+    } else {
+      noteEntry(visit, outcome)
     }
     reply(visit.to, outcome)
+  }
+
+  /// Whoever came in was no guesser, and is known where they came from.
+  private func noteEntry(_ visit: Visit, _ outcome: Outcome) {
+    switch outcome {
+    case .signedIn:
+      guard let account = visit.account?.username else { return }
+      limits.succeeded(account: account, from: visit.address)
+      if visit.guessedAt != nil { queue.succeeded(at: account) }
+      for place in visit.places(of: account) { places.note(place) }
+    case .registered(let result):
+      for place in visit.places(of: result.username) { places.note(place) }
+    case .recovered:
+      guard let account = visit.account?.username else { return }
+      for place in visit.places(of: account) { places.note(place) }
+    case .done, .pairing, .loggedOut, .welcome, .unwelcome, .opened, .noted, .answer, .failed: break
+    }
   }
 
   /// What the password was compared with may have changed on the way. A registration that met

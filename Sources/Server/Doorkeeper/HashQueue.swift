@@ -1,36 +1,110 @@
-// Jobs that wait for a hash thread: bounded, and fair by address. Each address has its turn, however many
-// jobs another one has waiting.
+// Jobs that wait for a hash thread. Hashing is what a sign-in costs, so who comes in under a flood of wrong guesses is
+// decided here (DESIGN §6):
+//
+//   known      a device that has signed in to the account before, an address from which somebody did, a recovery code
+//              that is right, a person who is signed in. They have a line of their own with room of its own, which
+//              no stranger takes, and every other turn.
+//   strangers  everybody else, fair by network and address.
+//
+// All strangers together get so many guesses at one account, and then one every few seconds: however many addresses
+// they have. A guess beyond that is delayed and not refused, and who has not guessed yet goes first: so the owner waits for
+// one such moment and not for all the guessers. One that waits for too long, or finds no room, is told to come back.
+//
+// Everything is bounded: the jobs by the two lines, the accounts by the guesses that hash threads can compute.
 
 internal import Net
+internal import Sync
 
-/// First come, first served within an address; addresses take turns.
+/// A job and whose it is.
+struct WaitingJob: Sendable {
+  let visit: DoorVisit
+  let job: HashJob
+  let place: LinePlace
+  /// The username that is guessed at; nil: the job is no guess, or its sender is known.
+  let guessedAt: String?
+  let isKnown: Bool
+  /// Milliseconds of the monotonic clock.
+  let since: Int64
+}
+
+/// Pure: time comes in.
 struct HashQueue {
   private let rules: SignInRules
-  private var waiting: [PeerAddress?: [(DoorVisit, HashJob)]] = [:]
-  /// Addresses with waiting jobs, next one first.
-  private var turns: [PeerAddress?] = []
-  private(set) var count = 0
+  private var known = FairLine()
+  private var strangers = FairLine()
+  private var isKnownTurn = true
+  private var guesses: AccountGuesses
 
-  init(_ rules: SignInRules) { self.rules = rules }
-
-  func hasRoom(for address: PeerAddress?) -> Bool {
-    count < rules.waitingMax && (waiting[address]?.count ?? 0) < rules.waitingPerAddressMax
+  init(_ rules: SignInRules) {
+    self.rules = rules
+    guesses = AccountGuesses(rules.guesses)
   }
 
-  mutating func add(_ visit: DoorVisit, _ job: HashJob, from address: PeerAddress?) {
-    if waiting[address] == nil { turns.append(address) }
-    waiting[address, default: []].append((visit, job))
-    count += 1
+  var count: Int { known.count + strangers.count }
+
+  /// Puts a job in its line. Answers the jobs that give way to it, or the job itself when there is no room.
+  mutating func add(_ job: WaitingJob) -> [WaitingJob] {
+    if job.isKnown {
+      known.add(job)
+      return HashQueue.shorten(&known, to: rules.knownWaitingMax) { _ in true }
+    }
+    strangers.add(job)
+    var gone = HashQueue.shorten(&strangers, to: rules.waitingPerAddressMax) {
+      $0.place == job.place
+    }
+    if let account = job.guessedAt {
+      gone += HashQueue.shorten(&strangers, to: rules.waitingPerAccountMax) {
+        $0.guessedAt == account
+      }
+    }
+    return gone + HashQueue.shorten(&strangers, to: rules.waitingMax) { _ in true }
   }
 
-  mutating func next() -> (DoorVisit, HashJob)? {
-    guard !turns.isEmpty else { return nil }
-    let address = turns.removeFirst()
-    guard var jobs = waiting[address], !jobs.isEmpty else { return nil }
-    let job = jobs.removeFirst()
-    waiting[address] = jobs.isEmpty ? nil : jobs
-    if !jobs.isEmpty { turns.append(address) }
-    count -= 1
+  private static func shorten(
+    _ line: inout FairLine, to max: Int, where isMeant: (WaitingJob) -> Bool
+  ) -> [WaitingJob] {
+    var gone: [WaitingJob] = []
+    while line.waiting.count(where: isMeant) > max, let job = line.giveWay(where: isMeant) {
+      gone.append(job)
+    }
+    return gone
+  }
+
+  /// The job that a free hash thread is to do now. Lines take turns while both have somebody.
+  mutating func next(at now: Int64) -> WaitingJob? {
+    let job =
+      isKnownTurn
+      ? nextKnown() ?? nextStranger(at: now) : nextStranger(at: now) ?? nextKnown()
+    if let job { isKnownTurn = !job.isKnown }
     return job
+  }
+
+  private mutating func nextKnown() -> WaitingJob? { known.next { _ in true } }
+
+  private mutating func nextStranger(at now: Int64) -> WaitingJob? {
+    let guesses = guesses
+    let job = strangers.next { guesses.wait(at: $0.guessedAt, now) == nil }
+    if let account = job?.guessedAt { self.guesses.take(at: account, now) }
+    return job
+  }
+
+  /// The guess was right, so it was none.
+  mutating func succeeded(at account: String) { guesses.giveBack(at: account) }
+
+  /// Takes out the jobs that have waited for too long.
+  mutating func overdue(at now: Int64) -> [WaitingJob] {
+    let (guesses, most) = (guesses, rules.delayMillisecondsMax)
+    return strangers.take {
+      now - $0.since >= most && guesses.wait(at: $0.guessedAt, now) != nil
+    }
+  }
+
+  /// After how many milliseconds a job that is delayed now may go on, or has waited for too long; nil: none is delayed.
+  func wait(at now: Int64) -> Int64? {
+    strangers.waiting.compactMap { job in
+      guesses.wait(at: job.guessedAt, now).map {
+        max(1, min($0, job.since + rules.delayMillisecondsMax - now))
+      }
+    }.min()
   }
 }

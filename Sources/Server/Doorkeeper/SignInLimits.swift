@@ -2,7 +2,9 @@
 //
 //  - a bucket per (account, address prefix): wrong guesses from one place at one account;
 //  - a generous bucket per address prefix: a class signs in from one address at nine;
-//  - none for a device that signed in to the account before: nobody can lock it out.
+//  - none for a device that signed in to the account before: nobody can lock it out;
+//  - a bucket per account, of guesses from all places where nobody signed in to it before, which delays and refuses
+//    nobody for itself (HashQueue.swift).
 //
 // A refusal says when to come back, before any memory for hashing is taken. Success gives back what
 // the attempt took from the account's bucket.
@@ -16,9 +18,18 @@ package struct SignInRules: Sendable {
   package var perAddress = TokenRate(count: 1, everyMilliseconds: 1_000, burst: 120)
   /// New guests: they cost nothing to make, and there is room for so many only. A class at once, then ten an hour.
   package var guestsPerAddress = TokenRate(count: 1, everyMilliseconds: 360_000, burst: 40)
-  /// Requests waiting for a hash thread; more are refused.
+  /// Guesses at one account, from all unknown places together. So many that a family's worth of addresses has one each at
+  /// once; then 17 280 a day, against which the ten thousand commonest passwords last half a day and any other does.
+  package var guesses = TokenRate(count: 1, everyMilliseconds: 5_000, burst: 64)
+  /// A guess that is delayed for longer is told to come back: clients wait some twenty seconds for an answer.
+  package var delayMillisecondsMax: Int64 = 8_000
+  /// Requests of strangers that wait for a hash thread: beyond it, whoever has most waiting gives way.
   package var waitingMax = 256
   package var waitingPerAddressMax = 128
+  /// Half: guesses at one account leave room for the others.
+  package var waitingPerAccountMax = 128
+  /// The same of those who were here before.
+  package var knownWaitingMax = 64
 
   package init() {}
 }

@@ -1,0 +1,46 @@
+// Where a visit waits for a hash thread (HashQueue.swift).
+
+internal import Crypto
+internal import Domain
+internal import Net
+internal import Sync
+internal import Wire
+
+extension Doorkeeper.Visit {
+  /// Strangers by network and address; who is known by account, and there by device or address.
+  var place: LinePlace {
+    guard isKnown else {
+      return LinePlace(
+        group: address.map { "\($0.network)" } ?? "", member: address.map { "\($0)" } ?? "")
+    }
+    return LinePlace(
+      group: account.map { "\($0.id)" } ?? "", member: device.map { $0 } ?? addressName)
+  }
+
+  /// The name at which a stranger's password is a guess.
+  var guessedAt: String? {
+    guard !isKnown, case .login(let request) = request.kind else { return nil }
+    return request.username
+  }
+
+  /// Where one would be known if this visit came in.
+  func places(of account: String) -> [KnownPlaces.Place] {
+    [device, address == nil ? nil : addressName].compactMap(\.self).map {
+      KnownPlaces.Place(account: account, from: $0)
+    }
+  }
+
+  private var addressName: String { "address \(address.map { "\($0)" } ?? "")" }
+
+  private var device: String? {
+    let secret: String?
+    switch request.kind {
+    case .login(let request): secret = request.device
+    case .pair(let request): secret = request.device
+    case .guest(let request): secret = request.device
+    case .register, .recover, .changePassword, .openPairing, .upgrade, .deleteAccount:
+      secret = nil
+    }
+    return secret.map { "device " + Hex.encode(sha256(Array($0.utf8))) }
+  }
+}
