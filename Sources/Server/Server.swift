@@ -56,6 +56,7 @@ package final class Server: Sendable {
     metricsAddresses = group.sideAddresses
     let log = Log(mailbox: mailboxes.log)
     log.note("serving \(options.dataFolder) with \(options.loops) loops")
+    for note in opened.notes { log.note(note) }
     if let files = options.certificate, let identity {
       log.note("certificate: \(words(of: files, identity))")
     }

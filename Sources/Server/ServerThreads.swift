@@ -22,15 +22,24 @@ struct OpenedStores: Sendable {
   let readers: [HandedStore]
   let doorkeeper: HandedStore
   let decoy: String
+  let codes: Codes
+  /// Sentences for the operator about what the start has found.
+  let notes: [String]
 
   init(_ options: ServerOptions) throws(ServerError) {
-    let (identity, decoy) = try OpenedStores.secrets(options)
+    let (identity, decoy, newSecret) = try OpenedStores.secrets(options)
     self.decoy = decoy
     let folder = DataFolder(path: options.dataFolder)
     do throws(StoreOpenError) {
       try folder.prepare()
-      writer = HandedStore(
-        try SQLiteStore(writing: folder, lock: try folder.lock()) { identity })
+      let lock = try folder.lock()
+      let before = (secret: try folder.secret(), hasDatabase: folder.hasDatabase)
+      // A new database: before anything may be derived from it.
+      if before.secret == nil, !before.hasDatabase { try folder.write(newSecret) }
+      writer = HandedStore(try SQLiteStore(writing: folder, lock: lock) { identity })
+      let (secret, note) = try OpenedStores.secret(of: folder, before: before, new: newSecret)
+      codes = Codes(secret)
+      notes = [note].compactMap(\.self)
       doorkeeper = HandedStore(try SQLiteStore(reading: folder, options: OpenedStores.reading))
       var readers: [HandedStore] = []
       for _ in 0..<options.readers {
@@ -48,14 +57,27 @@ struct OpenedStores: Sendable {
 
   private static func secrets(
     _ options: ServerOptions
-  ) throws(ServerError) -> (identity: StoreIdentity, decoy: String) {
+  ) throws(ServerError) -> (identity: StoreIdentity, decoy: String, secret: StoreSecret) {
     do throws(CryptoError) {
       let identity = StoreIdentity(
         epoch: Hex.encode(try randomBytes(6)), secret: try randomBytes(32))
-      return (identity, try Password.decoy(cost: options.scryptCost))
+      return (identity, try Password.decoy(cost: options.scryptCost), try StoreSecret.random())
     } catch {
       throw .crypto(error)
     }
+  }
+
+  /// What codes are derived from, and what the operator is told of it. The database is open, so the secret that it may have
+  /// had is in the file now.
+  private static func secret(
+    of folder: DataFolder, before: (secret: StoreSecret?, hasDatabase: Bool), new: StoreSecret
+  ) throws(StoreOpenError) -> (StoreSecret, note: String?) {
+    if let secret = try folder.secret() {
+      let isMoved = before.secret == nil && before.hasDatabase
+      return (secret, isMoved ? SecretNotes.moved(folder.secretPath) : nil)
+    }
+    try folder.write(new)
+    return (new, SecretNotes.missing(folder.secretPath))
   }
 }
 
@@ -71,9 +93,9 @@ struct ServerThreads: Sendable {
   ) throws(NetError) {
     log = try Thread.start(name: "log") { runLog(mailboxes.log) }
     // Each closure takes its own connection and no other.
-    let writer = stores.writer
+    let (writer, codes) = (stores.writer, stores.codes)
     ledger = try Thread.start(name: "ledger") {
-      LedgerThread(store: writer.store, options: options, mailboxes: mailboxes).run()
+      LedgerThread(store: writer.store, codes: codes, options: options, mailboxes: mailboxes).run()
     }
     let (hellos, looks) = (UserLimits(options.helloRate), UserLimits(options.historyRate))
     let questions = options.commandLimits(restMilliseconds: 0)
@@ -81,8 +103,8 @@ struct ServerThreads: Sendable {
       front.append(
         try Thread.start(name: "reader \(index)") {
           ReaderThread(
-            index, store: reader.store, hellos: hellos, looks: looks, questions: questions,
-            mailboxes: mailboxes
+            index, store: reader.store, codes: codes, hellos: hellos, looks: looks,
+            questions: questions, mailboxes: mailboxes
           ).run()
         })
     }
@@ -90,7 +112,8 @@ struct ServerThreads: Sendable {
     front.append(
       try Thread.start(name: "door") {
         Doorkeeper(
-          store: doorkeeper.store, options: options, decoy: decoy, mailboxes: mailboxes
+          store: doorkeeper.store, codes: codes, options: options, decoy: decoy,
+          mailboxes: mailboxes
         ).run()
       })
     if let files = options.certificate {

@@ -1,4 +1,4 @@
-// The folder that holds one server's data: `whattodo.db` with its `-wal` and `-shm`, and `lock`.
+// The folder that holds one server's data: `whattodo.db` with its `-wal` and `-shm`, `secret` (SecretFile.swift), and `lock`.
 //
 // The folder is 0700 and the files 0600 (SQLite gives its other files the mode of the main one). One
 // process at a time serves from a folder: it holds an flock on `lock`, which ends with the process
@@ -51,6 +51,12 @@ package struct DataFolder: Equatable, Sendable {
     guard chmod(databasePath, 0o600) == 0 else { throw systemError("chmod", databasePath) }
   }
 
+  /// Whether a server has written here: an empty file is none.
+  package var hasDatabase: Bool {
+    var status = stat()
+    return stat(databasePath, &status) == 0 && status.st_size > 0
+  }
+
   var hasDatabaseFile: Bool { access(databasePath, F_OK) == 0 }
 
   private var parent: String {
@@ -62,6 +68,7 @@ package struct DataFolder: Equatable, Sendable {
 
   private func isOurs(_ name: String) -> Bool {
     name == "." || name == ".." || name == "lock" || name.hasPrefix("whattodo.db")
+      || name.hasPrefix("secret")
   }
 
   /// Files in it whose names begin so.

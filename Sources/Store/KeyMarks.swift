@@ -11,6 +11,8 @@ struct KeyMarks {
   private let first: UInt64
   private let second: UInt64
 
+  static let secretBytes = 16
+
   /// Of the secret the first 16 bytes count.
   init(secret: [UInt8]) {
     first = KeyMarks.word(secret, 0..<8)

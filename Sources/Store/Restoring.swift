@@ -37,24 +37,38 @@ extension RestoreError: CustomStringConvertible {
   }
 }
 
+/// Where the secret is from that codes are derived from now.
+package enum SecretOrigin: Equatable, Sendable {
+  /// It was in the folder: codes made since the backup go on as well.
+  case folder
+  /// It lay beside the backup.
+  case besideBackup
+  /// It was in the backup, which an older version made.
+  case inBackup
+  /// It is new: no code of before is good.
+  case new
+}
+
 /// What a restore came to.
 package struct RestoreReport: Equatable, Sendable {
+  package let secret: SecretOrigin
   package let verification: VerificationReport
   /// Where the old database is now; nil when there was none.
   package let replaced: String?
 }
 
 extension DataFolder {
-  /// Nobody may serve from the folder. `epoch` is a new random word; `now`, in seconds, names the old file.
+  /// Nobody may serve from the folder. `epoch` is a new random word, `newSecret` what codes are derived from when there is
+  /// no other; `now`, in seconds, names the old file.
   package func restore(
-    _ backup: String, epoch: String, replacing: Bool, closingSessions: Bool, now: Int64,
-    almanac: Almanac
+    _ backup: String, epoch: String, newSecret: StoreSecret, replacing: Bool,
+    closingSessions: Bool, now: Int64, almanac: Almanac
   ) throws(RestoreError) -> RestoreReport {
     let lock = try locked()
     if hasDatabaseFile, !replacing { throw .hasData(path: path) }
     let new = databasePath + ".restoring"
     removeDatabase(new)
-    let verification = try attempt { () throws(StoreOpenError) in
+    let (verification, inBackup) = try attempt { () throws(StoreOpenError) in
       try copy(backup, to: new)
       return try Connection.renewed(
         new, epoch: epoch, closingSessions: closingSessions, almanac)
@@ -66,15 +80,38 @@ extension DataFolder {
     // A log whose database somebody took away would be read as that of the new one.
     let isThere = ["", "-wal"].contains { access(databasePath + $0, F_OK) == 0 }
     let replaced = isThere ? "\(databasePath).replaced-\(now)" : nil
-    try attempt { () throws(StoreOpenError) in
+    let origin = try attempt { () throws(StoreOpenError) in
+      let origin = try settleSecret(
+        brought: try DataFolder.secret(in: DataFolder.secretPath(besideBackup: backup)),
+        inBackup: inBackup, new: newSecret, now: now)
       try sync(file: new)
       if let replaced { try putAside(to: replaced) }
       try move(new, to: databasePath)
       try sync(folder: path)
+      return origin
     }
     // Held until here.
     _ = consume lock
-    return RestoreReport(verification: verification, replaced: replaced)
+    return RestoreReport(secret: origin, verification: verification, replaced: replaced)
+  }
+
+  /// The folder's own goes on when it is of the same data, by its part that never changes: it may be newer than the
+  /// backup's. Of other data it is put aside.
+  private func settleSecret(
+    brought: StoreSecret?, inBackup: [UInt8]?, new: StoreSecret, now: Int64
+  ) throws(StoreOpenError) -> SecretOrigin {
+    var old: StoreSecret?
+    if let inBackup, inBackup.count == StoreSecret.bytes {
+      old = StoreSecret(codes: inBackup, names: inBackup)
+    }
+    let (theirs, origin): (StoreSecret?, SecretOrigin) =
+      brought != nil ? (brought, .besideBackup) : (old, old == nil ? .new : .inBackup)
+    if let own = try secret() {
+      guard let theirs, theirs.names != own.names else { return .folder }
+      try move(secretPath, to: "\(secretPath).replaced-\(now)")
+    }
+    try write(theirs ?? new)
+    return origin
   }
 
   private func locked() throws(RestoreError) -> FolderLock {
@@ -143,13 +180,16 @@ extension Connection {
     }
   }
 
-  /// Brings a copy up to date and begins a new history with it. Closed when it returns, and with that one
+  /// Brings a copy up to date and begins a new history with it; also the secret that was in it. Closed when it returns, and with that one
   /// file without a log.
   fileprivate static func renewed(
     _ path: String, epoch: String, closingSessions: Bool, _ almanac: Almanac
-  ) throws(StoreOpenError) -> VerificationReport {
-    let connection = try writing(path, SQLiteOptions()) { preconditionFailure("an empty copy") }
-    return try opening(path) { () throws(DatabaseError) in
+  ) throws(StoreOpenError) -> (VerificationReport, secret: [UInt8]?) {
+    var secret: [UInt8]?
+    let connection = try writing(path, SQLiteOptions(), keepSecret: { secret = $0 }) {
+      preconditionFailure("an empty copy")
+    }
+    let verification = try opening(path) { () throws(DatabaseError) in
       let database = connection.database
       let meta = try database.prepare("UPDATE meta SET value = ?1 WHERE name = 'epoch'")
       let streams = try database.prepare(
@@ -173,6 +213,7 @@ extension Connection {
       }
       return verification
     }
+    return (verification, secret)
   }
 
   /// Moves the log of a database into it, if that can be done; whoever closes last takes its file away.

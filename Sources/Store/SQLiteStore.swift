@@ -44,7 +44,7 @@ package final class SQLiteStore: EventStore {
   ) throws(StoreOpenError) {
     try folder.makeDatabaseFile()
     let connection = try Connection.writing(
-      folder.databasePath, options, newIdentity: newIdentity)
+      folder.databasePath, options, keepSecret: folder.keep, newIdentity: newIdentity)
     opened = connection
     identity = connection.identity
     keyMarks = connection.keyMarks
@@ -172,7 +172,9 @@ extension SQLiteStore {
   }
 
   private func reopenedWriter() throws(StoreOpenError) -> Connection {
-    try Connection.writing(path, options) { preconditionFailure("the database vanished") }
+    try Connection.writing(path, options, keepSecret: DataFolder.hasNone) {
+      preconditionFailure("the database vanished")
+    }
   }
 }
 
@@ -193,24 +195,35 @@ extension SQLiteStore {
   }
 
   /// Writes a copy of one moment into an empty file, which then is a whole database without a log of
-  /// its own (sqlite.org/lang_vacuum.html, VACUUM INTO). The caller makes the file and syncs it.
+  /// its own (sqlite.org/lang_vacuum.html, VACUUM INTO). The caller makes the file and syncs it. What codes are
+  /// derived from is not in it.
   package func copy(intoEmptyFile path: String) throws(StoreError) {
-    let isErasing = try attempt(StoreError.unreadable) { () throws(DatabaseError) in
+    let (isErasing, hasSecret) = try attempt(StoreError.unreadable) { () throws(DatabaseError) in
       let quoted = path.split(separator: "'", omittingEmptySubsequences: false)
         .joined(separator: "''")
       try connection().database.execute("VACUUM INTO '\(quoted)'")
       // The copy is asked: what began just before it may be finished by now, but not in the copy.
       let copy = try Database(path: path, access: .readOnly, vfs: options.vfs)
-      return try copy.integer("SELECT count(*) FROM erasure") > 0
+      return (
+        try copy.integer("SELECT count(*) FROM erasure") > 0,
+        try Schema.oldSecret(of: copy) != nil
+      )
     }
-    if isErasing { try finishErasing(inCopy: path) }
+    if isErasing || hasSecret { try finish(copy: path) }
   }
 
-  /// What was still to be erased is erased in the copy.
-  private func finishErasing(inCopy path: String) throws(StoreError) {
+  /// Of a database that no server of this version has opened: what codes are derived from is still in it.
+  package func oldSecret() throws(StoreError) -> [UInt8]? {
+    try inDatabase { (database) throws(DatabaseError) in try Schema.oldSecret(of: database) }
+  }
+
+  /// What was still to be erased is erased in the copy, and it has no secret.
+  private func finish(copy path: String) throws(StoreError) {
     let copy: Connection
     do throws(StoreOpenError) {
-      copy = try Connection.writing(path, options) { preconditionFailure("an empty copy") }
+      copy = try Connection.writing(path, options, keepSecret: { _ in }) {
+        preconditionFailure("an empty copy")
+      }
     } catch {
       throw .unreadable(StoreFault(.other, error.description))
     }

@@ -182,10 +182,11 @@ extension Schema {
       (name: row.text(0), value: row.bytes(1))
     }
     guard let epoch = rows.first(where: { $0.name == "epoch" })?.value,
-      let secret = rows.first(where: { $0.name == "secret" })?.value
+      // Named so in databases of before, until they are opened for writing (SecretFile.swift).
+      let secret = rows.first(where: { $0.name == "marks" || $0.name == "secret" })?.value
     else {
       throw DatabaseError(
-        extendedCode: SQLITE_CORRUPT, message: "epoch or secret is missing", sql: "meta")
+        extendedCode: SQLITE_CORRUPT, message: "epoch or marks are missing", sql: "meta")
     }
     return StoreIdentity(epoch: String(decoding: epoch, as: UTF8.self), secret: secret)
   }
@@ -197,7 +198,7 @@ extension Schema {
     try insert.bind(1, "epoch")
     try insert.bind(2, identity.epoch)
     try insert.run()
-    try insert.bind(1, "secret")
+    try insert.bind(1, "marks")
     try insert.bind(2, copying: identity.secret)
     try insert.run()
   }

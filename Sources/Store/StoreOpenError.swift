@@ -18,6 +18,8 @@ package enum StoreOpenError: Error, Equatable, Sendable {
   case newer(path: String, version: Int64, known: Int64)
   /// To be read, but made by an earlier version: the server brings it up to date when it starts.
   case older(path: String, version: Int64, known: Int64)
+  /// A file that should hold what codes are derived from.
+  case damagedSecret(path: String)
   /// The database did not open, for SQLite's own reasons.
   case failed(path: String, detail: String)
 }
@@ -45,6 +47,8 @@ extension StoreOpenError: CustomStringConvertible {
     case .older(let path, let version, let known):
       "\(path) has version \(version) and this program reads version \(known): "
         + "start the server on it once, which brings it up to date."
+    case .damagedSecret(let path):
+      "\(path) is not a secret of WhatTODO: put back a copy of it, or take it away and the next start makes a new one."
     case .failed(let path, let detail):
       "\(path) did not open: \(detail)."
     }

@@ -180,7 +180,8 @@ package struct TrimStep: Equatable, Sendable {
 package struct StoreIdentity: Equatable, Sendable {
   /// The first part of every stream's epoch; changes when the store is restored from a backup.
   package let epoch: String
-  /// 32 random bytes that codes are derived from by HMAC. Never in an event, an answer or a log line.
+  /// At least 16 random bytes, by which the store finds keys: nobody who does not know them can look for two that
+  /// collide. No code is derived from them. Never in an event, an answer or a log line.
   package let secret: [UInt8]
 
   package init(epoch: String, secret: [UInt8]) {

@@ -27,8 +27,8 @@ enum Program {
         let report = try OperatorCommands.verify(dataFolder: folder)
         say(report.text)
         return report.isSound ? 0 : 1
-      case .backup(let folder, let destination):
-        try OperatorCommands.backup(dataFolder: folder, to: destination)
+      case .backup(let folder, let destination, let withSecret):
+        try OperatorCommands.backup(dataFolder: folder, to: destination, withSecret: withSecret)
       case .restore(let backup, let folder, let replacing, let closingSessions):
         say(
           try OperatorCommands.restore(
@@ -36,6 +36,7 @@ enum Program {
       case .invite(let folder, let days):
         say(try OperatorCommands.invite(dataFolder: folder, days: days))
       case .confirmClock(let folder): try OperatorCommands.confirmClock(dataFolder: folder)
+      case .newSecret(let folder): say(try OperatorCommands.newSecret(dataFolder: folder))
       case .resetUser(let folder, let username):
         say(try OperatorCommands.recoveryCode(dataFolder: folder, username: username))
       case .deleteUser(let folder, let username, let days):

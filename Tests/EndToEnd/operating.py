@@ -3,6 +3,8 @@
 Invites by a code that lets one person in, gives somebody without a password the recovery code, copies the data,
 verifies the live data and the copy, and puts a copy in the place of the data.
 """
+import os
+import stat
 import subprocess
 
 from websockets.exceptions import ConnectionClosed
@@ -25,6 +27,7 @@ def a_day(programs, folder):
         status = server.stop()
     expect(status == 0, f"exit status {status}")
     restored(server, folder)
+    secret_changed(server)
     return "invite, user reset, user delete, backup and verify beside a running server; restore without one"
 
 
@@ -134,6 +137,43 @@ def copied(programs, server, folder):
         client.close()
     finally:
         expect(second.stop() == 0, "the second server did not stop cleanly")
+
+
+def recover(server, code):
+    client = Client(server.url)
+    try:
+        client.call("account.recover", username="newcomer", code=code, password="a new horse battery", key=new_id())
+    finally:
+        client.close()
+
+
+def secret_changed(server):
+    """What codes are derived from lies outside of backups, and can be changed while no server runs."""
+    code = command(server, "user", "reset", "newcomer").split()[-1]
+    backup = f"{server.data}.backup"
+    command(server, "backup", backup, "--with-secret")
+    for name in (f"{backup}.secret", f"{server.data}/secret"):
+        expect(stat.S_IMODE(os.stat(name).st_mode) == 0o600, f"{name} is not 0600")
+    halves = [bytes.fromhex(line.split()[1]) for line in open(f"{backup}.secret", encoding="ascii")]
+    expect(not any(half in open(backup, "rb").read() for half in halves), "a backup has the secret")
+    server.start()
+    try:
+        expect("Another server" in command(server, "secret", "new", status=1), "a sentence about the running server")
+    finally:
+        expect(server.stop() == 0, "the server did not stop cleanly")
+    told = command(server, "secret", "new")
+    expect("recovery codes" in told and "links" in told, f"what a new secret means: {told}")
+    server.start()
+    try:
+        refused(lambda: recover(server, code), "unauthenticated", "a code of before")
+        recover(server, command(server, "user", "reset", "newcomer").split()[-1])
+    finally:
+        expect(server.stop() == 0, "the server did not stop cleanly")
+    elsewhere = f"{server.data}-elsewhere"
+    for more, word in [([], "beside the backup"), (["--replace"], "this folder")]:
+        expect(word in command(server, "restore", backup, *more, data=elsewhere), f"which secret: {word}")
+    os.remove(f"{backup}.secret")
+    expect("new one was made" in command(server, "restore", backup, data=f"{elsewhere}-2"), "that a new secret was made")
 
 
 def restored(server, folder):

@@ -237,7 +237,9 @@ struct InvocationTests {
   func commands() throws {
     guard case .invite("d", 3) = try read("invite", "--days", "3", "--data", "d"),
       case .verify("d") = try read("verify", "--data", "d"),
-      case .backup("d", "to") = try read("backup", "to", "--data", "d"),
+      case .backup("d", "to", false) = try read("backup", "to", "--data", "d"),
+      case .backup("d", "to", true) = try read("backup", "to", "--with-secret", "--data", "d"),
+      case .newSecret("d") = try read("secret", "new", "--data", "d"),
       case .resetUser("d", "author") = try read("user", "reset", "author", "--data", "d"),
       case .deleteUser("d", "author", 14) = try read("user", "delete", "author", "--data", "d"),
       case .deleteUser("d", "author", 0) = try read(
@@ -269,7 +271,9 @@ struct InvocationTests {
       (["user", "delete"], "needs a username"),
       (["user", "delete", "a", "--days", "366"], "0 to 365"),
       (["group"], "group owner"), (["group", "owner", "g"], "username"),
-      (["backup"], "name of a new file"), (["--first-list", "a\u{202E}b"], "--first-list"),
+      (["backup"], "name of a new file"), (["secret"], "secret new"),
+      (["backup", "to", "--replace"], "--replace"),
+      (["--first-list", "a\u{202E}b"], "--first-list"),
       (Array(repeating: ["--first-list", "a"], count: 11).flatMap(\.self), "10 times"),
       (["verify", "--loops", "1"], "--loops"),
       (["--grace", "366"], "0 to 365"), (["--keep-removed", "never"], "0 to 36500, or `ever`"),

@@ -1,4 +1,4 @@
-// Codes that people write down. Both kinds are derived from the store's secret by HMAC-SHA-256 (RFC
+// Codes that people write down. All kinds are derived from the store's secret (Store/SecretFile.swift) by HMAC-SHA-256 (RFC
 // 2104), so nothing has to be stored before they are used, a repeated request can be answered with the
 // same code, and the operator's commands work beside a running server.
 //
@@ -18,14 +18,25 @@
 
 internal import Crypto
 package import Domain
+package import Store
 package import Sync
 
 /// The codes of one store.
 package struct Codes: Sendable {
   private let secret: [UInt8]
+  /// Of what is not to change when codes do.
+  private let namesSecret: [UInt8]
 
-  /// `secret`: 32 random bytes that never leave the server.
-  package init(secret: [UInt8]) { self.secret = secret }
+  package init(_ secret: StoreSecret) {
+    self.secret = secret.codes
+    namesSecret = secret.names
+  }
+
+  /// Both are the same: 32 random bytes that never leave the server.
+  package init(secret: [UInt8]) {
+    self.secret = secret
+    namesSecret = secret
+  }
 
   // MARK: Recovery
 
@@ -49,7 +60,7 @@ package struct Codes: Sendable {
   /// The username of a guest until they give themselves one.
   package func guestName(_ user: UserID) -> String {
     let message = Array("guest".utf8) + user.uuid.bytes
-    let bytes = Array(hmacSHA256(key: secret, message: message).prefix(6))
+    let bytes = Array(hmacSHA256(key: namesSecret, message: message).prefix(6))
     return NewGuest.usernamePrefix + HumanCode.encode(bytes).filter { $0 != "-" }.lowercased()
   }
 
@@ -129,7 +140,7 @@ package struct Codes: Sendable {
   /// What is kept of a username whose account has ended: nobody reads the name from it who has not the secret and a
   /// guess.
   package func usernameMark(_ username: String) -> String {
-    "name " + Hex.encode(hmacSHA256(key: secret, message: Array("username\(username)".utf8)))
+    "name " + Hex.encode(hmacSHA256(key: namesSecret, message: Array("username\(username)".utf8)))
   }
 
   // MARK: Ownership

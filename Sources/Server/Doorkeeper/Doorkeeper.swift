@@ -66,14 +66,15 @@ final class Doorkeeper {
 
   /// `decoy`: what the passwords of unknown users are compared with.
   init(
-    store: any EventStore, options: ServerOptions, decoy: String, mailboxes: Mailboxes
+    store: any EventStore, codes: Codes, options: ServerOptions, decoy: String,
+    mailboxes: Mailboxes
   ) {
     self.store = store
     self.mailboxes = mailboxes
     self.decoy = decoy
     counters = mailboxes.counters.door
     log = Log(mailbox: mailboxes.log)
-    codes = Codes(secret: store.identity.secret)
+    self.codes = codes
     registrationIsOpen = options.registrationIsOpen
     firstLists = options.firstLists
     guestsMax = options.guestsMax

@@ -10,10 +10,11 @@ internal import Text
 package enum Invocation: Sendable {
   case serve(ServerOptions)
   case verify(dataFolder: String)
-  case backup(dataFolder: String, destination: String)
+  case backup(dataFolder: String, destination: String, withSecret: Bool)
   case restore(backup: String, dataFolder: String, replacing: Bool, closingSessions: Bool)
   case invite(dataFolder: String, days: Int)
   case confirmClock(dataFolder: String)
+  case newSecret(dataFolder: String)
   case resetUser(dataFolder: String, username: String)
   case deleteUser(dataFolder: String, username: String, days: Int)
   case ownGroup(dataFolder: String, group: String, username: String, days: Int)
@@ -30,7 +31,10 @@ extension Invocation {
   package static let usage = """
     usage: whattodo-server [OPTION]…              serve until SIGTERM or SIGINT
            whattodo-server verify                 rebuild every list from the log and compare
-           whattodo-server backup FILE            write a copy, also of a running server's data
+           whattodo-server backup FILE [--with-secret]
+                                                  write a copy, also of a running server's data;
+                                                  --with-secret: FILE.secret too, with which codes
+                                                  of then are good after a restore elsewhere
            whattodo-server restore FILE [--replace] [--sign-out]
                                                   put a copy in the place of the data; no server
                                                   may run. --replace: keep the data that is there
@@ -42,6 +46,9 @@ extension Invocation {
                                                   print a code by which this person becomes its
                                                   owner; GROUP: its name or id, also of a list
            whattodo-server invite [--days N]      print a code that lets one person register
+           whattodo-server secret new             when somebody else has the secret: make another;
+                                                  codes and links of before are not good any more;
+                                                  no server may run
            whattodo-server clock confirm          the clock is right: deadlines may be told
 
       --data DIR               where everything is kept; default $WHATTODO_DATA, else
@@ -109,8 +116,7 @@ private struct ArgumentReader {
       return .verify(dataFolder: try folderOnly())
     case "backup":
       rest.removeFirst()
-      let destination = try word("backup needs the name of a new file.")
-      return .backup(dataFolder: try folderOnly(), destination: destination)
+      return try backup(try word("backup needs the name of a new file."))
     case "restore":
       rest.removeFirst()
       return try restore(try word("restore needs the name of a backup."))
@@ -126,6 +132,12 @@ private struct ArgumentReader {
         throw UsageError(description: "The only thing to do to the clock is: clock confirm.")
       }
       return .confirmClock(dataFolder: try folderOnly())
+    case "secret":
+      rest.removeFirst()
+      guard rest.popFirst() == "new" else {
+        throw UsageError(description: "The only thing to do to the secret is: secret new.")
+      }
+      return .newSecret(dataFolder: try folderOnly())
     case "user":
       rest.removeFirst()
       return try user()
@@ -141,6 +153,20 @@ private struct ArgumentReader {
     }
     if let folder { return folder }
     return try defaultFolder()
+  }
+
+  private mutating func backup(_ destination: String) throws(UsageError) -> Invocation {
+    var folder: String?
+    var withSecret = false
+    while let name = rest.popFirst() {
+      switch name {
+      case "--data": folder = try value(of: name)
+      case "--with-secret": withSecret = true
+      default: throw unknown(name)
+      }
+    }
+    let known = if let folder { folder } else { try defaultFolder() }
+    return .backup(dataFolder: known, destination: destination, withSecret: withSecret)
   }
 
   private mutating func restore(_ backup: String) throws(UsageError) -> Invocation {

@@ -20,9 +20,9 @@ package enum OperatorCommands {
   package static func invite(dataFolder: String, days: Int) throws(OperatorError) -> String {
     let store = try open(dataFolder)
     let endsAt = try end(of: days)
+    let codes = try codes(of: dataFolder, store)
     do throws(CryptoError) {
-      return Codes(secret: store.identity.secret)
-        .registration(id: try randomBytes(8), endsAt: endsAt)
+      return codes.registration(id: try randomBytes(8), endsAt: endsAt)
     } catch {
       throw OperatorError(description: "\(ServerError.crypto(error))")
     }
@@ -34,12 +34,12 @@ package enum OperatorCommands {
     dataFolder: String, username: String
   ) throws(OperatorError) -> String {
     let store = try open(dataFolder)
+    let codes = try codes(of: dataFolder, store)
     do throws(StoreError) {
       guard let account = try store.account(username: username) else {
         throw StoreError.unreadable(StoreFault(.other, "nobody is called \(username)"))
       }
-      return Codes(secret: store.identity.secret)
-        .recovery(account.id.uuid, generation: account.recoveryGeneration)
+      return codes.recovery(account.id.uuid, generation: account.recoveryGeneration)
     } catch {
       throw OperatorError(description: "\(dataFolder): \(error.fault.detail).")
     }
@@ -72,11 +72,13 @@ package enum OperatorCommands {
   /// The file that says so; the server takes it away.
   static func clockMark(in dataFolder: String) -> String { dataFolder + "/clock-confirmed" }
 
-  /// Writes a copy of one moment to a new file with mode 0600, on stable storage when it returns.
+  /// Writes a copy of one moment to a new file with mode 0600, on stable storage when it returns. `withSecret`: and what
+  /// codes are derived from to another one beside it.
   package static func backup(
-    dataFolder: String, to destination: String
+    dataFolder: String, to destination: String, withSecret: Bool = false
   ) throws(OperatorError) {
     let store = try open(dataFolder)
+    if withSecret { try copySecret(of: dataFolder, store, besideBackup: destination) }
     let descriptor = Glibc.open(destination, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       let reason = errno == EEXIST ? "is there already" : "cannot be made (error \(errno))"
@@ -95,18 +97,19 @@ package enum OperatorCommands {
   package static func restore(
     _ backup: String, dataFolder: String, replacing: Bool, closingSessions: Bool
   ) throws(OperatorError) -> String {
-    let epoch: String
+    let (epoch, newSecret): (String, StoreSecret)
     do throws(CryptoError) {
-      epoch = Hex.encode(try randomBytes(6))
+      (epoch, newSecret) = (Hex.encode(try randomBytes(6)), try .random())
     } catch {
       throw OperatorError(description: "\(ServerError.crypto(error))")
     }
     do throws(RestoreError) {
       let report = try DataFolder(path: dataFolder).restore(
-        backup, epoch: epoch, replacing: replacing, closingSessions: closingSessions,
-        now: MachineClock.wallMilliseconds() / 1_000, almanac: .system)
+        backup, epoch: epoch, newSecret: newSecret, replacing: replacing,
+        closingSessions: closingSessions, now: MachineClock.wallMilliseconds() / 1_000,
+        almanac: .system)
       let aside = report.replaced.map { "\nthe data before it is \($0)" } ?? ""
-      return report.verification.text + aside
+      return report.verification.text + aside + "\n" + report.secret.sentence
     } catch {
       throw OperatorError(description: error.description)
     }

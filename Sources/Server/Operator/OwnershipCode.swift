@@ -14,6 +14,7 @@ extension OperatorCommands {
   ) throws(OperatorError) -> String {
     let store = try open(dataFolder)
     let endsAt = try end(of: days)
+    let codes = try codes(of: dataFolder, store)
     do throws(StoreError) {
       guard let account = try store.account(username: username) else {
         throw OperatorError.no("nobody is called \(username)")
@@ -26,17 +27,17 @@ extension OperatorCommands {
         let ids = places.map(\.description).joined(separator: ", ")
         throw OperatorError.no("several are called \(group): \(ids)")
       }
-      return try code(of: place, for: account.id, until: endsAt, store.identity.secret)
+      return try code(of: place, for: account.id, until: endsAt, codes)
     } catch {
       throw OperatorError(description: "\(dataFolder): \(error.fault.detail).")
     }
   }
 
   private static func code(
-    of place: StreamID, for user: UserID, until endsAt: UInt32, _ secret: [UInt8]
+    of place: StreamID, for user: UserID, until endsAt: UInt32, _ codes: Codes
   ) throws(StoreError) -> String {
     do throws(CryptoError) {
-      return Codes(secret: secret).ownership(
+      return codes.ownership(
         of: place, for: user, id: try randomBytes(8), endsAt: endsAt)
     } catch {
       throw OperatorError.no("\(ServerError.crypto(error))")

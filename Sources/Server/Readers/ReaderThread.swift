@@ -18,14 +18,14 @@ final class ReaderThread {
   private let counters: ReaderCounters
 
   init(
-    _ index: Int, store: any EventStore, hellos: UserLimits, looks: UserLimits,
+    _ index: Int, store: any EventStore, codes: Codes, hellos: UserLimits, looks: UserLimits,
     questions: KindLimits,
     mailboxes: Mailboxes
   ) {
     reader = Reader(
       store, hellos: hellos, looks: looks, questions: questions,
       snapshotBytesMax: ServerLimits.snapshotCacheBytes,
-      ReaderThread.tools(Codes(secret: store.identity.secret)))
+      ReaderThread.tools(codes))
     counters = mailboxes.counters.readers[index]
     self.index = index
     self.mailboxes = mailboxes

@@ -53,7 +53,7 @@ final class LedgerThread {
   /// Milliseconds of the monotonic clock.
   private var lookAtDiskFrom: Int64 = 0
 
-  init(store: any EventStore, options: ServerOptions, mailboxes: Mailboxes) {
+  init(store: any EventStore, codes: Codes, options: ServerOptions, mailboxes: Mailboxes) {
     self.store = store
     folder = options.dataFolder
     diskRules = options.disk
@@ -61,7 +61,7 @@ final class LedgerThread {
     zoneFolder = options.zoneFolder
     keepRemovedDays = options.keepRemovedDays
     self.mailboxes = mailboxes
-    codes = Codes(secret: store.identity.secret).book
+    self.codes = codes.book
     counters = mailboxes.counters.ledger
     log = Log(mailbox: mailboxes.log)
     limits = options.commandLimits(restMilliseconds: options.session.restMilliseconds)

@@ -24,18 +24,23 @@ final class Connection {
   /// Whether a whole sweep has looked at the keys: one that ended early may have left some.
   var hasSweptKeys = false
 
-  /// Opens for writing: makes or brings up to date what is there.
+  /// Opens for writing: makes or brings up to date what is there. `keepSecret` gets the secret of a database of before,
+  /// which then has it no more.
   static func writing(
-    _ path: String, _ options: SQLiteOptions, newIdentity: () -> StoreIdentity
+    _ path: String, _ options: SQLiteOptions,
+    keepSecret: ([UInt8]) throws(StoreOpenError) -> Void, newIdentity: () -> StoreIdentity
   ) throws(StoreOpenError) -> Connection {
     let (database, version) = try open(path, .readWrite, options)
-    return try opening(path) { () throws(DatabaseError) in
+    try opening(path) { () throws(DatabaseError) in
       try database.configureForWriting(options)
       // Version 1 wrote its pages without the layer that clears them (CPages.h). Before the new version is
       // noted, so that a crash in between does it again.
       if version == 1 { try rewritePages(path, options) }
       try Schema.migrate(database, from: version, newIdentity: newIdentity)
-      try database.moveLeftLog(cutting: version < Schema.version)
+    }
+    let isMoved = try Schema.moveSecretOut(of: database, path, keep: keepSecret)
+    return try opening(path) { () throws(DatabaseError) in
+      try database.moveLeftLog(cutting: version < Schema.version || isMoved)
       return try Connection(database, try WriteStatements(database), options)
     }
   }
