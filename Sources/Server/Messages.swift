@@ -34,6 +34,9 @@ struct LedgerBatch: Sendable {
 /// To the ledger thread.
 enum LedgerMessage: Sendable {
   case work(LedgerWork, LedgerReply)
+  /// The first connection of a session on a loop; and the end of the last one.
+  case connected(SessionID)
+  case disconnected(SessionID)
   case stop
 }
 

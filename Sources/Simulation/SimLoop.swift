@@ -227,6 +227,7 @@ final class SimLoop {
 
   private func ready(_ link: Int, _ identity: Identity, _ followsAll: Bool) {
     peers[link]?.identity = identity
+    if bySession[identity.session] == nil { server.connected(identity.session) }
     bySession[identity.session, default: []].append(link)
     let entered = hub.add(
       HubConnection(UInt64(link)), user: identity.user, followsAll: followsAll)
@@ -243,7 +244,9 @@ final class SimLoop {
       let place = bySession[session]?.firstIndex(of: link)
     else { return }
     bySession[session]?.remove(at: place)
-    if bySession[session]?.isEmpty == true { bySession[session] = nil }
+    guard bySession[session]?.isEmpty == true else { return }
+    bySession[session] = nil
+    server.disconnected(session)
   }
 
   // MARK: Reading marks

@@ -124,6 +124,10 @@ final class SimServer {
     callLedger()
   }
 
+  func connected(_ session: SessionID) { ledger.connected.began(session) }
+
+  func disconnected(_ session: SessionID) { ledger.connected.ended(session) }
+
   func callLedger() {
     guard !ledgerIsDue else { return }
     ledgerIsDue = true

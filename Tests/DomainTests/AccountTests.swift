@@ -176,6 +176,69 @@ import Testing
       decision.accounts == [.sessionsClosed([SessionID(max)]), .sessionOpened(Self.session(99))])
   }
 
+  /// What a sign-in closes, or why it is refused.
+  private func closed(
+    by session: SessionRecord, among held: [SessionRecord], connected: Set<SessionID> = []
+  ) throws -> Result<[SessionID], Refusal> {
+    var scene = Scene.house()
+    for record in held { scene.open(record) }
+    let account = try #require(scene.accounts["a"])
+    return scene.answered { world throws(Halt) in
+      try openSession(session, of: account, isConnected: connected.contains, in: &world)
+    }.map { decision in
+      decision.accounts.flatMap { change -> [SessionID] in
+        if case .sessionsClosed(let ids) = change { ids } else { [] }
+      }
+    }
+  }
+
+  @Test("a device takes the place of its own sessions, unless somebody is connected by them")
+  func sameDevice() throws {
+    let held = [
+      Self.session(1, device: 5), Self.session(2, device: 5), Self.session(3, device: 6),
+      Self.session(4),
+    ]
+    let newcomer = Self.session(9, device: 5)
+    #expect(try closed(by: newcomer, among: held) == .success([1, 2]))
+    #expect(try closed(by: newcomer, among: held, connected: [1, 4]) == .success([2]))
+    #expect(try closed(by: Self.session(9), among: held) == .success([]))
+  }
+
+  @Test("a script that signs in each time that it runs closes its own sessions and no telephone's")
+  func script() throws {
+    var scene = Scene.house()
+    let max = Limits.sessionsPerUserMax
+    let day = 86_400_000
+    // Used longest ago of all, and on several days.
+    scene.open(Self.session(1, usedAt: day, client: "phone", openedAt: 0))
+    scene.open(Self.session(2, usedAt: day, client: "script", openedAt: 0))
+    let account = try #require(scene.accounts["a"])
+    for number in 3..<(3 * max) {
+      let session = Self.session(
+        number, usedAt: 2 * day + number, client: "script", openedAt: 2 * day + number)
+      let decision = try scene.answered { world throws(Halt) in
+        try openSession(session, of: account, in: &world)
+      }.get()
+      for change in decision.accounts { scene.apply(change) }
+    }
+    let left = scene.sessions.map(\.id)
+    #expect(left.count == max && left.contains(1) && left.contains(2))
+  }
+
+  @Test("no sign-in closes a session that somebody is connected by")
+  func connected() throws {
+    let max = Limits.sessionsPerUserMax
+    let held = (1...max).map { Self.session($0, usedAt: 1_000 + $0) }
+    let all = Set(held.map(\.id))
+    let newcomer = Self.session(99)
+    let quota = Refusal.quota(limit: "sessions", max: max)
+    #expect(try closed(by: newcomer, among: held, connected: all) == .failure(quota))
+    let idle = SessionID(20)
+    #expect(
+      try closed(by: newcomer, among: held, connected: all.subtracting([idle])) == .success([idle]))
+    #expect(try closed(by: newcomer, among: Array(held.dropLast()), connected: all) == .success([]))
+  }
+
   @Test("a session is not opened for a password that was changed since")
   func staleProof() throws {
     var scene = Scene.house()
@@ -214,9 +277,13 @@ import Testing
     #expect(decision.accounts == (noted ? [.sessionUsed(1, at: now)] : []))
   }
 
-  static func session(_ number: Int, usedAt: Int = 0) -> SessionRecord {
+  static func session(
+    _ number: Int, usedAt: Int = 0, device: UInt8? = nil, client: String = "t", openedAt: Int = 0
+  ) -> SessionRecord {
     SessionRecord(
-      id: SessionID(number), user: "a", tokenHash: [UInt8(number)], deviceHash: nil, client: "t",
-      openedAt: Timestamp(milliseconds: 0), usedAt: Timestamp(milliseconds: Int64(usedAt)))
+      id: SessionID(number), user: "a", tokenHash: [UInt8(number)],
+      deviceHash: device.map { [$0] }, client: client,
+      openedAt: Timestamp(milliseconds: Int64(openedAt)),
+      usedAt: Timestamp(milliseconds: Int64(usedAt)))
   }
 }

@@ -3,6 +3,8 @@
 What is above is refused with the exact kind, field and maximum, and nothing has changed; what is below and at the limit is
 answered with a result. The limits are those that `hello` tells.
 """
+import time
+
 from harness import Client, Refused, Server, expect, main, new_id, register, say_hello, sign_in
 
 WIDE = "\U0001f9c0"  # a scalar of four bytes, two UTF-16 units: what is counted is scalars
@@ -382,20 +384,39 @@ def invite(person, name):
 
 
 def sessions(server):
-    """The oldest goes when there is one too many."""
+    """With as many connected as there may be nobody else comes in; of idle ones the oldest goes."""
     person = Person(server, "many-devices")
-    oldest = person.client.call("session.list")["sessions"][0]["id"]
-    most, opened = person.limits["sessions"], []
-    for number in range(most):
+    most, opened = person.limits["sessions"], [person.client]
+    while len(opened) < most:
         opened.append(sign_in(server.url, "many-devices", register_first=False, streams="none")[0])
-        if number == most - 2:
-            listed = opened[-1].call("session.list")["sessions"]
-            expect(len(listed) == most and oldest in [s["id"] for s in listed], f"{most} sessions: {len(listed)}")
+    try:
+        sign_in(server.url, "many-devices", register_first=False, streams="none")
+        expect(False, f"one more than {most} connected sessions")
+    except Refused as refusal:
+        data = refusal.error["data"]
+        expect((data["kind"], data["limit"], data["max"]) == ("quota", "sessions", most), f"one more session: {refusal}")
     listed = opened[-1].call("session.list")["sessions"]
-    expect(len(listed) == most and oldest not in [s["id"] for s in listed], f"one more than {most} sessions: {len(listed)}")
+    expect(len(listed) == most, f"{most} connected sessions: {len(listed)}")
+    gone = next(session["id"] for session in opened[1].call("session.list")["sessions"] if session["current"])
+    opened[1].close()
+    opened[1] = until_let_in(server, "many-devices")
+    listed = [session["id"] for session in opened[-1].call("session.list")["sessions"]]
+    expect(len(listed) == most and gone not in listed, f"one more than {most} sessions: {len(listed)}")
     for client in opened:
+        client.call("ping")
         client.close()
     return 1
+
+
+def until_let_in(server, name):
+    """The server hears of a closed connection a moment later."""
+    end = time.monotonic() + 10
+    while True:
+        try:
+            return sign_in(server.url, name, register_first=False, streams="none")[0]
+        except Refused as refusal:
+            expect(refusal.kind in ("quota", "rate_limited") and time.monotonic() < end, f"after one has left: {refusal}")
+            time.sleep(0.05)
 
 
 def messages(server, person):

@@ -12,7 +12,8 @@
 /// Makes a guest with a session of the device, or opens another session of that device: whoever lost the answer asks
 /// again with the same id. To everybody else the id is somebody else's.
 package func openGuest(
-  _ guest: NewGuest, _ session: SessionRecord, at now: Timestamp, in world: inout World
+  _ guest: NewGuest, _ session: SessionRecord, at now: Timestamp,
+  isConnected: (SessionID) -> Bool = { _ in false }, in world: inout World
 ) throws(Halt) -> Decision {
   try world.require([.account(guest.id), .sessions(guest.id)])
   if let known = try world.account(guest.id) {
@@ -20,7 +21,7 @@ package func openGuest(
       $0.deviceHash != nil && $0.deviceHash == session.deviceHash
     }
     guard known.password.isNone, isSameDevice else { throw .refused(.exists(field: "id")) }
-    return try openSession(session, of: known, in: &world)
+    return try openSession(session, of: known, isConnected: isConnected, in: &world)
   }
   let registration = Registration(
     id: guest.id, username: guest.username, name: guest.name, zone: guest.zone, password: .none,

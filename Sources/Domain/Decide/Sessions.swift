@@ -1,12 +1,15 @@
 // Sessions are rows beside the log: these decisions write no events.
 
 /// Opens a session for an account as it was when its password was verified: refused when the password
-/// is another by now. The sessions that were used longest ago beyond the limit are closed. `renewed` is
-/// the same password at another cost: it takes the place of the hash and closes nothing. `pairedBy`: the session that
-/// let this one in, instead of a password; refused when that one is closed by now.
+/// is another by now. `renewed` is the same password at another cost: it takes the place of the hash and closes nothing.
+/// `pairedBy`: the session that let this one in, instead of a password; refused when that one is closed by now.
+///
+/// It takes the place of the same device's sessions, and beyond the limit of others (`SessionRecord.giveWay`). None
+/// that somebody is connected by is closed: when all are, the sign-in is refused.
 package func openSession(
   _ session: SessionRecord, of verified: Account, renewed: PasswordHash? = nil,
-  pairedBy: SessionID? = nil, in world: inout World
+  pairedBy: SessionID? = nil, isConnected: (SessionID) -> Bool = { _ in false },
+  in world: inout World
 ) throws(Halt) -> Decision {
   try world.require([.account(verified.id), .sessions(verified.id)])
   guard let account = try world.account(verified.id), account.password == verified.password,
@@ -17,14 +20,41 @@ package func openSession(
       throw .refused(.unauthenticated)
     }
   }
-  let held = try world.sessions(of: account.id).sorted {
-    ($0.usedAt, $0.openedAt, $0.id) < ($1.usedAt, $1.openedAt, $1.id)
+  let held = try world.sessions(of: account.id)
+  let idle = held.filter { !isConnected($0.id) }
+  let replaced = idle.filter { session.deviceHash != nil && $0.deviceHash == session.deviceHash }
+  let excess = held.count - replaced.count + 1 - Limits.sessionsPerUserMax
+  let others = SessionRecord.giveWay(
+    idle.filter { it in !replaced.contains { $0.id == it.id } }, to: session)
+  guard excess <= others.count else {
+    throw .refused(.quota(limit: "sessions", max: Limits.sessionsPerUserMax))
   }
-  let closed = held.prefix(max(0, held.count + 1 - Limits.sessionsPerUserMax)).map(\.id)
+  let closed = replaced.map(\.id) + others.prefix(max(0, excess)).map(\.id)
   let renewal = renewed.map { AccountChange.passwordChanged(account.id, $0) }
   return Decision(
     accounts: (closed.isEmpty ? [] : [.sessionsClosed(closed)]) + [.sessionOpened(session)]
       + [renewal].compactMap(\.self))
+}
+
+extension SessionRecord {
+  /// In the order in which these give way to a new one. A program that keeps no device's secret and signs in each time
+  /// that it runs replaces itself: its own sessions go first, those that were used on one day only before the others.
+  /// Then whatever was used longest ago.
+  fileprivate static func giveWay(
+    _ sessions: [SessionRecord], to newcomer: SessionRecord
+  ) -> [SessionRecord] {
+    sessions.sorted { left, right in
+      let (first, second) = (left.step(before: newcomer), right.step(before: newcomer))
+      return (first, left.usedAt, left.openedAt) == (second, right.usedAt, right.openedAt)
+        ? left.id < right.id
+        : (first, left.usedAt, left.openedAt) < (second, right.usedAt, right.openedAt)
+    }
+  }
+
+  private func step(before newcomer: SessionRecord) -> Int {
+    guard deviceHash == nil, newcomer.deviceHash == nil, client == newcomer.client else { return 2 }
+    return usedAt.utcDay > openedAt.utcDay ? 1 : 0
+  }
 }
 
 /// Notes that a session is in use: one row a day, for the list of sessions and for ending unused ones.

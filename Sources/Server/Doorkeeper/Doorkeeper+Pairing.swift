@@ -59,7 +59,7 @@ extension Doorkeeper {
   ) {
     switch settlement.result {
     case .success: limits.giveBack(account: Doorkeeper.pairing, from: address)
-    case .failure(.unavailable): pairings.giveBack(pairing)
+    case .failure(.unavailable), .failure(.refused(.quota)): pairings.giveBack(pairing)
     case .failure: break
     }
   }

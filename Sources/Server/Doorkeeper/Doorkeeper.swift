@@ -199,6 +199,11 @@ final class Doorkeeper {
     case .recovered:
       guard let account = visit.account?.username else { return }
       for place in visit.places(of: account) { places.note(place) }
+    // The password was right, only there is no room.
+    case .failed(.refused(.quota)):
+      guard case .verified = visit.proof, let account = visit.account?.username else { return }
+      limits.giveBack(account: account, from: visit.address)
+      if visit.guessedAt != nil { queue.succeeded(at: account) }
     case .done, .pairing, .loggedOut, .welcome, .unwelcome, .opened, .noted, .answer, .failed: break
     }
   }

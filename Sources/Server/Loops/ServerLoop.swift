@@ -239,6 +239,9 @@ final class ServerLoop: LoopApplication {
 
   func setIdentity(_ identity: Identity, _ connection: ConnectionID) {
     peers[Int(connection.slot)]?.identity = identity
+    if bySession[identity.session] == nil, !identity.isLink {
+      forLedger.append(.connected(identity.session))
+    }
     bySession[identity.session, default: []].append(connection)
     counters.counts.add(.signedIn)
     if identity.isLink {
@@ -274,6 +277,7 @@ final class ServerLoop: LoopApplication {
     guard bySession[session]?.isEmpty == true else { return }
     bySession[session] = nil
     uses.ended(session)
+    if peer.identity?.isLink == false { forLedger.append(.disconnected(session)) }
   }
 
   /// Tells the ledger which connected sessions are in use, a batch in each turn.

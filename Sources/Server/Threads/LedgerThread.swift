@@ -87,6 +87,8 @@ final class LedgerThread {
       {
         switch message {
         case .work(let work, let reply): works.append((work, reply))
+        case .connected(let session): ledger.connected.began(session)
+        case .disconnected(let session): ledger.connected.ended(session)
         case .stop: stopping = true
         }
       }

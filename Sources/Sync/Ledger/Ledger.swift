@@ -27,6 +27,8 @@ package struct Ledger: Sendable {
   var earliestClaimEnd: Timestamp?
   /// Of the batch: something was removed.
   var bins = false
+  /// Kept up to date by whoever runs the ledger.
+  package var connected = ConnectedSessions()
 
   /// `storeEpoch`: of the database; the first part of the epoch of every new stream.
   /// `cacheBytesMax`: about how much loaded state is kept between batches.
@@ -56,10 +58,12 @@ package struct Ledger: Sendable {
       case .command(let submission): return try settle(submission, at: moment)
       case .openSession(let session, let account, let renewed, let pairedBy):
         let decision = try openSession(
-          session, of: account, renewed: renewed, pairedBy: pairedBy, in: &world)
+          session, of: account, renewed: renewed, pairedBy: pairedBy,
+          isConnected: connected.contains, in: &world)
         return settled(try write(decision, by: account.id, key: nil, at: moment))
       case .openGuest(let guest, let session):
-        let decision = try openGuest(guest, session, at: moment.now, in: &world)
+        let decision = try openGuest(
+          guest, session, at: moment.now, isConnected: connected.contains, in: &world)
         return settled(try write(decision, by: guest.id, key: nil, at: moment))
       case .useSession(let session, let user, let used):
         let decision = try useSession(session, of: user, at: used, in: &world)

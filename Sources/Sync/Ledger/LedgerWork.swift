@@ -42,7 +42,7 @@ package enum Proof: Equatable, Sendable {
 package enum LedgerWork: Equatable, Sendable {
   case command(Submission)
   /// A sign-in. `account` as its password was verified: `unauthenticated` when that has changed since.
-  /// The oldest session beyond `Limits.sessionsPerUserMax` is closed. `renewed`: the same password at
+  /// Idle sessions may be closed for it, and none that somebody is connected by (Domain/Decide/Sessions.swift). `renewed`: the same password at
   /// today's cost, when the stored hash was made at another. `pairedBy`: no password, but a code that this session
   /// asked for; `unauthenticated` when that one is closed by now.
   case openSession(
