@@ -79,6 +79,23 @@ struct RuleTextTests {
       ("COUNT=010;FREQ=DAILY", "FREQ=DAILY;COUNT=10"),
       ("FREQ=DAILY;UNTIL=20261231", "FREQ=DAILY;UNTIL=20261231"),
       ("FREQ=MONTHLY;BYMONTHDAY=1;RSCALE=gregorian", "FREQ=MONTHLY;BYMONTHDAY=1"),
+      // As calendar programs write it, and as it stands in a file.
+      ("FREQ=DAILY;", "FREQ=DAILY"), ("RRULE:FREQ=DAILY", "FREQ=DAILY"),
+      ("rrule:freq=weekly;wkst=su;byday=mo;", "FREQ=WEEKLY;BYDAY=MO"),
+      (" RRULE:FREQ=WEEKLY;\r\n BYDAY=MO, WE\r\n", "FREQ=WEEKLY;BYDAY=MO,WE"),
+      ("RRULE:FREQ=WEEKLY;COUNT=10;INTERVAL=1;BYDAY=FR", "FREQ=WEEKLY;BYDAY=FR;COUNT=10"),
+      ("FREQ=MONTHLY;BYDAY=+1MO", "FREQ=MONTHLY;BYDAY=1MO"),
+      // What it says of times is of the due, and stays until that is known.
+      ("FREQ=DAILY;UNTIL=20261231t235959z", "FREQ=DAILY;UNTIL=20261231T235959Z"),
+      ("FREQ=DAILY;UNTIL=20261231T090000", "FREQ=DAILY;UNTIL=20261231T090000"),
+      ("FREQ=DAILY;BYSECOND=0;BYMINUTE=05;BYHOUR=9", "FREQ=DAILY;BYHOUR=9;BYMINUTE=5"),
+      ("FREQ=DAILY;BYHOUR=0;COUNT=2", "FREQ=DAILY;BYHOUR=0;COUNT=2"),
+      ("FREQ=DAILY;BYSECOND=0", "FREQ=DAILY"),
+      // Days of the year are some of all its days.
+      (
+        "FREQ=YEARLY;BYYEARDAY=100,-1;COUNT=3",
+        "FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=-1,100;COUNT=3"
+      ),
       (
         "SKIP=BACKWARD;FREQ=MONTHLY;BYMONTHDAY=31;RSCALE=GREGORIAN",
         "RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=31;SKIP=BACKWARD"
@@ -93,11 +110,32 @@ struct RuleTextTests {
   @Test(
     "is refused, with the reason",
     arguments: [
-      ("", .notAPart), ("FREQ=DAILY;", .notAPart), ("FREQ=DAILY;X=1", .notAPart),
+      ("", .notAPart), (";", .notAPart), ("FREQ=DAILY;;", .notAPart),
+      (";FREQ=DAILY", .notAPart), ("FREQ=DAILY;X=1", .notAPart), ("RRULE:", .notAPart),
+      ("RRULE:FREQ=DAILY\nRRULE:FREQ=DAILY", .notAPart), ("BEGIN:VEVENT", .notAPart),
+      ("DTSTART;TZID=Europe/Berlin:20261125T090000\nRRULE:FREQ=DAILY", .line(.start)),
+      ("RRULE:FREQ=DAILY\nEXDATE:20261125T090000Z", .line(.leftOut)),
+      ("exdate;value=date:20261125", .line(.leftOut)), ("RDATE:20261125", .line(.added)),
+      ("EXRULE:FREQ=DAILY", .line(.exception)),
       ("FREQ=DAILY;FREQ=DAILY", .twice(.frequency)), ("COUNT=1", .noFrequency),
       ("FREQ=HOURLY", .tooOften(.frequency)), ("FREQ=DAILY;BYHOUR=9,18", .tooOften(.hours)),
       ("FREQ=YEARLY;BYWEEKNO=1", .notTaken(.weeks)),
-      ("FREQ=YEARLY;BYYEARDAY=1", .notTaken(.yearDays)),
+      ("FREQ=MONTHLY;BYYEARDAY=1", .notTogether(.yearDays, .frequency)),
+      ("FREQ=YEARLY;BYYEARDAY=1;BYMONTH=1", .onlyAlone(.yearDays)),
+      ("FREQ=YEARLY;BYYEARDAY=1;BYDAY=MO", .onlyAlone(.yearDays)),
+      ("FREQ=YEARLY;BYYEARDAY=0", .badValue(.yearDays)),
+      ("FREQ=YEARLY;BYYEARDAY=367", .badValue(.yearDays)),
+      ("FREQ=DAILY;BYMINUTE=0,30", .tooOften(.minutes)),
+      ("FREQ=DAILY;BYSECOND=0,1", .tooOften(.seconds)),
+      ("FREQ=DAILY;BYSECOND=1", .notTaken(.seconds)), ("FREQ=DAILY;BYHOUR=24", .badValue(.hours)),
+      ("FREQ=DAILY;BYHOUR=9;BYMINUTE=60", .badValue(.minutes)),
+      ("FREQ=DAILY;BYMINUTE=30", .without(.minutes, .hours)),
+      ("FREQ=DAILY;UNTIL=20261231T", .badValue(.until)),
+      ("FREQ=DAILY;UNTIL=20261231T240000", .badValue(.until)),
+      ("FREQ=DAILY;UNTIL=20260229T000000Z", .badValue(.until)),
+      ("FREQ=DAILY;UNTIL=2026-12-31", .badValue(.until)),
+      ("FREQ=DAILY;COUNT=1;UNTIL=20270101T000000Z", .notTogether(.count, .until)),
+      ("FREQ=WEEKLY;BYDAY=+1MO", .notTogether(.weekdays, .frequency)),
       ("FREQ=DAILY;INTERVAL=0", .badValue(.interval)),
       ("FREQ=DAILY;INTERVAL=1001", .badValue(.interval)),
       ("FREQ=DAILY;INTERVAL=99999999999999999999", .badValue(.interval)),
@@ -120,6 +158,9 @@ struct RuleTextTests {
   @Test("at its limits")
   func limits() throws {
     #expect(try RecurrenceRule("FREQ=DAILY;INTERVAL=1000;COUNT=1000").interval == 1_000)
+    // In other words it would be longer than what is read again.
+    let days = "FREQ=YEARLY;BYYEARDAY=" + (100..<220).map(String.init).joined(separator: ",")
+    #expect(throws: RecurrenceProblem.tooLong) { try RecurrenceRule(days) }
     let months = "FREQ=YEARLY;BYMONTH=" + String(repeating: "1,", count: 245)
     #expect(try RecurrenceRule(months + "11").months == [1, 11])
     #expect(throws: RecurrenceProblem.tooLong) { try RecurrenceRule(months + "1,11") }

@@ -44,11 +44,14 @@ WEEKDAYS = "MO TU WE TH FR SA SU".split()
 INTERVALS = {"DAILY": 45, "WEEKLY": 9, "MONTHLY": 14, "YEARLY": 4}
 
 REFUSED = {
-    "": "notAPart", "FREQ": "notAPart", "DTSTART=20260101": "notAPart", "FREQ=DAILY;": "notAPart",
+    "": "notAPart", "FREQ": "notAPart", "DTSTART=20260101": "notAPart", "FREQ=DAILY;;": "notAPart",
+    "EXDATE:20260101": "line", "DTSTART:20260101": "line", "RRULE:": "notAPart",
     "X-A=1;FREQ=DAILY": "notAPart", "INTERVAL=2": "noFrequency", "FREQ=DAILY;FREQ=DAILY": "twice",
     "FREQ=HOURLY": "tooOften", "FREQ=MINUTELY": "tooOften", "FREQ=SECONDLY": "tooOften",
-    "FREQ=DAILY;BYHOUR=1": "tooOften", "FREQ=DAILY;BYMINUTE=1": "tooOften", "FREQ=DAILY;BYSECOND=1": "tooOften",
-    "FREQ=YEARLY;BYWEEKNO=3": "notTaken", "FREQ=YEARLY;BYYEARDAY=3": "notTaken",
+    "FREQ=DAILY;BYHOUR=1,2": "tooOften", "FREQ=DAILY;BYMINUTE=1,2": "tooOften", "FREQ=DAILY;BYSECOND=0,1": "tooOften",
+    "FREQ=DAILY;BYHOUR=1": "otherTime", "FREQ=DAILY;BYMINUTE=1": "without", "FREQ=DAILY;BYSECOND=1": "notTaken",
+    "FREQ=YEARLY;BYWEEKNO=3": "notTaken", "FREQ=MONTHLY;BYYEARDAY=3": "notTogether",
+    "FREQ=YEARLY;BYMONTH=1;BYYEARDAY=3": "onlyAlone",
     "RSCALE=HEBREW;FREQ=YEARLY": "notTaken", "RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=31;SKIP=FORWARD": "notTaken",
     "FREQ=FORTNIGHTLY": "badValue", "FREQ=DAILY;INTERVAL=0": "badValue", "FREQ=DAILY;INTERVAL=-1": "badValue",
     "FREQ=DAILY;INTERVAL=1001": "badValue", "FREQ=DAILY;COUNT=0": "badValue", "FREQ=DAILY;COUNT=1001": "badValue",
@@ -57,7 +60,7 @@ REFUSED = {
     "FREQ=MONTHLY;BYMONTHDAY=1,,2": "badValue", "FREQ=YEARLY;BYMONTH=13": "badValue", "FREQ=YEARLY;BYMONTH=-1": "badValue",
     "FREQ=MONTHLY;BYDAY=6MO": "badValue", "FREQ=MONTHLY;BYDAY=0MO": "badValue", "FREQ=YEARLY;BYDAY=54MO": "badValue",
     "FREQ=YEARLY;BYMONTH=2;BYDAY=6MO": "badValue", "FREQ=WEEKLY;BYDAY=XX": "badValue", "FREQ=WEEKLY;WKST=1": "badValue",
-    "FREQ=DAILY;UNTIL=20260230": "badValue", "FREQ=DAILY;UNTIL=20260201T000000Z": "badValue",
+    "FREQ=DAILY;UNTIL=20260230": "badValue", "FREQ=DAILY;UNTIL=20260201T240000Z": "badValue",
     "FREQ=MONTHLY;BYDAY=MO;BYSETPOS=367": "badValue", "FREQ=DAILY;COUNT=2;UNTIL=20270101": "notTogether",
     "FREQ=WEEKLY;BYMONTHDAY=1": "notTogether", "FREQ=WEEKLY;BYDAY=1MO": "notTogether",
     "FREQ=DAILY;BYDAY=1MO": "notTogether", "FREQ=MONTHLY;BYSETPOS=1": "notTogether",
@@ -93,7 +96,7 @@ def days_of(rule, start, count, after=None):
     parts = dict(part.split("=") for part in rule.split(";"))
     parts.pop("RSCALE", None)
     backward = parts.pop("SKIP", None) == "BACKWARD"
-    if "BYDAY" not in parts and "BYMONTHDAY" not in parts and parts["FREQ"] in ("MONTHLY", "YEARLY"):
+    if not parts.keys() & {"BYDAY", "BYMONTHDAY", "BYYEARDAY"} and parts["FREQ"] in ("MONTHLY", "YEARLY"):
         parts["BYMONTHDAY"] = str(start.day)  # the intended day
         if parts["FREQ"] == "YEARLY":
             parts.setdefault("BYMONTH", str(start.month))
@@ -151,8 +154,21 @@ def moment(day, minute, zone):
     return int(local.timestamp())
 
 
+def until_of(text, zone):
+    """The moment of an UNTIL with a time, in UTC or as clocks of the zone show it."""
+    utc = text.endswith("Z")
+    local = datetime.datetime.strptime(text.rstrip("Z"), "%Y%m%dT%H%M%S")
+    return int(local.replace(tzinfo=datetime.timezone.utc if utc else zoneinfo.ZoneInfo(zone)).timestamp())
+
+
 def expected(rule, start, minute, zone, count):
-    days = days_of(rule, start, count)
+    parts = dict(part.split("=") for part in rule.removeprefix("RRULE:").rstrip(";").split(";"))
+    until = parts.pop("UNTIL") if "T" in parts.get("UNTIL", "") else None
+    for name in ["BYHOUR", "BYMINUTE", "BYSECOND"]:
+        parts.pop(name, None)  # the due's own
+    days = days_of(";".join(f"{name}={value}" for name, value in parts.items()), start, count)
+    if until:
+        days = [day for day in days if moment(day, minute, zone) <= until_of(until, zone)]
     if not days:
         return "refused neverFires"
     return [(day.strftime("%Y-%m-%d"), moment(day, minute, zone) if day <= LAST else None) for day in days]
@@ -235,13 +251,31 @@ def random_rule(chance):
     return ";".join(parts)
 
 
+def as_calendars_write(chance, rule, minute):
+    """With what calendar programs add: a name, an end of the line, and times of day."""
+    parts = rule.split(";")
+    if chance.random() < 0.5 and "COUNT" not in rule and "UNTIL" not in rule:
+        parts.append(f"UNTIL={chance.randint(2027, 2034)}{chance.randint(1, 12):02}{chance.randint(1, 28):02}"
+                     f"T{chance.randint(0, 23):02}{chance.randint(0, 59):02}{chance.randint(0, 59):02}"
+                     + chance.choice(["", "Z"]))
+    if chance.random() < 0.5:
+        parts += [f"BYHOUR={minute // 60}", f"BYMINUTE={minute % 60}"] + chance.choice([[], ["BYSECOND=0"]])
+    return chance.choice(["RRULE:", ""]) + ";".join(parts) + chance.choice([";", ""])
+
+
 def random_questions(zones, count):
     chance = random.Random(SEED)
-    for _ in range(count):
+    for turn in range(count):
         start = FIRST + datetime.timedelta(days=chance.randint(0, 1_500))
         if chance.random() < 0.2:  # days that not every month has
             start = start.replace(month=chance.choice([1, 3, 5, 7, 8, 10, 12]), day=chance.randint(29, 31))
-        yield random_rule(chance), start, chance.randint(0, 1_439), chance.choice(zones), OCCURRENCES
+        rule, minute = random_rule(chance), chance.randint(0, 1_439)
+        if turn % 10 == 9:
+            days = [*range(1, 367), *range(-366, 0)]
+            rule = f"FREQ=YEARLY;INTERVAL={chance.randint(1, 4)};BYYEARDAY=" + some(chance, days, 6)
+        if turn % 3 == 2:
+            rule = as_calendars_write(chance, rule, minute)
+        yield rule, start, minute, chance.choice(zones), OCCURRENCES
 
 
 def random_completions(count):

@@ -32,6 +32,17 @@ package struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     self.init(year: year, month: month, day: day)
   }
 
+  /// From exactly `20261122`, as iCalendar writes it.
+  init?(basic bytes: ArraySlice<UInt8>) {
+    guard bytes.count == 8, let year = Day.digits(bytes.prefix(4)),
+      let month = Day.digits(bytes.dropFirst(4).prefix(2)), let day = Day.digits(bytes.suffix(2))
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  /// `20261122`
+  var basic: String { description.filter { $0 != "-" } }
+
   package var description: String {
     let (year, month, day) = parts
     return "\(Day.padded(year, to: 4))-\(Day.padded(month, to: 2))-\(Day.padded(day, to: 2))"

@@ -20,7 +20,17 @@ package enum RecurrenceProblem: Error, Equatable, Sendable {
     case seconds = "BYSECOND"
   }
 
+  /// Lines that calendar programs write beside an RRULE.
+  package enum Line: String, CaseIterable, Sendable {
+    case start = "DTSTART"
+    case leftOut = "EXDATE"
+    case added = "RDATE"
+    case exception = "EXRULE"
+  }
+
   case tooLong
+  /// It says something that no rule says; the due, or a method, does.
+  case line(Line)
   /// Not `NAME=VALUE;NAME=VALUE` with names of the RFC.
   case notAPart
   case twice(Part)
@@ -29,6 +39,12 @@ package enum RecurrenceProblem: Error, Equatable, Sendable {
   case badValue(Part)
   /// Of the RFC, and not taken here.
   case notTaken(Part)
+  /// Of the RFC, and taken without other parts that name days only.
+  case onlyAlone(Part)
+  /// The first says nothing without the second.
+  case without(Part, Part)
+  /// The due has another time than its BYHOUR and BYMINUTE say.
+  case otherTime
   /// More than once a day.
   case tooOften(Part)
   /// The first says nothing, or nothing clear, beside the second or with this frequency.
@@ -41,11 +57,20 @@ extension RecurrenceProblem {
   package var reason: String {
     switch self {
     case .tooLong: "has more than \(RecurrenceRule.textBytesMax) bytes"
+    case .line(.start): "has a DTSTART; when it begins is said by the due"
+    case .line(.leftOut): "has an EXDATE; post.skip leaves out a time"
+    case .line(let line): "has an \(line.rawValue), and only an RRULE is taken"
     case .notAPart: "must be parts such as FREQ=WEEKLY;BYDAY=MO"
     case .twice(let part): "names \(part.rawValue) twice"
     case .noFrequency: "needs FREQ"
     case .badValue(let part): "has a wrong \(part.rawValue)"
+    case .notTaken(.weeks): "names BYWEEKNO, and weeks of the year are not counted here"
+    case .notTaken(.seconds): "names a BYSECOND other than 0, and a due has minutes only"
     case .notTaken(let part): "names \(part.rawValue), which is not taken in this way"
+    case .onlyAlone(let part):
+      "names \(part.rawValue), which is taken only without another part that names days"
+    case .without(let part, let other): "names \(part.rawValue) without \(other.rawValue)"
+    case .otherTime: "names another time by its BYHOUR and BYMINUTE than the due"
     case .tooOften(let part): "fires more than once a day by its \(part.rawValue)"
     case .notTogether(let part, let other):
       "has \(part.rawValue), which says nothing clear beside its \(other.rawValue)"

@@ -1,10 +1,71 @@
+// The text of a rule as calendar programs write it: names and words in any case, with or without `RRULE:` in front and `;`
+// behind, with blanks, in lines that are folded (RFC 5545 §3.1).
+
 extension RecurrenceRule {
-  /// From the text of an RRULE's value, names and words in any case.
+  /// From the text of an RRULE.
   package init(_ text: String) throws(RecurrenceProblem) {
     guard text.utf8.count <= RecurrenceRule.textBytesMax else { throw .tooLong }
-    var values: [RecurrenceProblem.Part: Substring] = [:]
-    let upper = text.uppercased()
-    for part in upper.split(separator: ";", omittingEmptySubsequences: false) {
+    let parts = try RuleParts(RuleLines.value(of: text))
+    try parts.checkTaken()
+    let yearDays = try parts.yearDays()
+    try self.init(
+      parts.frequency(), interval: parts.number(.interval) ?? 1, months: parts.numbers(.months),
+      monthDays: parts.numbers(.monthDays),
+      weekdays: yearDays.isEmpty ? parts.weekdays() : Weekday.allCases.map { WeekdayOfPeriod($0) },
+      positions: yearDays.isEmpty ? parts.numbers(.positions) : yearDays,
+      weekStart: parts.weekStart(), keepsShortMonths: parts.keepsShortMonths(), end: parts.end(),
+      times: parts.times())
+    // Other words may be longer, and a post's rule is read again from its text.
+    guard yearDays.isEmpty || description.utf8.count <= RecurrenceRule.textBytesMax else {
+      throw .tooLong
+    }
+  }
+}
+
+/// The lines that the text of a rule may have.
+private enum RuleLines {
+  /// In upper case, without blanks.
+  static func value(of text: String) throws(RecurrenceProblem) -> Substring {
+    var value: Substring?
+    for line in unfolded(text.uppercased()) {
+      if let other = RecurrenceProblem.Line.allCases.first(where: { isLine(line, $0.rawValue) }) {
+        throw .line(other)
+      }
+      guard value == nil else { throw .notAPart }
+      value = isLine(line, "RRULE") ? line.dropFirst("RRULE:".count) : line[...]
+    }
+    guard let value else { throw .notAPart }
+    return value
+  }
+
+  private static func isLine(_ line: String, _ name: String) -> Bool {
+    line.hasPrefix(name + ":") || line.hasPrefix(name + ";")
+  }
+
+  /// A line that begins with a blank goes on with the one before.
+  private static func unfolded(_ text: String) -> [String] {
+    var lines: [String] = []
+    for line in text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline) {
+      let words = String(line.filter { !$0.isWhitespace })
+      guard !words.isEmpty else { continue }
+      if let last = lines.indices.last, line.first?.isWhitespace == true {
+        lines[last] += words
+      } else {
+        lines.append(words)
+      }
+    }
+    return lines
+  }
+}
+
+/// The parts of a rule by their names, not yet understood.
+private struct RuleParts {
+  private var values: [RecurrenceProblem.Part: Substring] = [:]
+
+  /// From the value of an RRULE, in upper case.
+  init(_ text: Substring) throws(RecurrenceProblem) {
+    let text = text.hasSuffix(";") ? text.dropLast() : text
+    for part in text.split(separator: ";", omittingEmptySubsequences: false) {
       guard let equals = part.firstIndex(of: "="),
         let name = RecurrenceProblem.Part(rawValue: String(part[..<equals]))
       else { throw .notAPart }
@@ -12,28 +73,44 @@ extension RecurrenceRule {
         throw .twice(name)
       }
     }
-    let parts = RuleParts(values: values)
-    try parts.checkTaken()
-    try self.init(
-      parts.frequency(), interval: parts.number(.interval) ?? 1, months: parts.numbers(.months),
-      monthDays: parts.numbers(.monthDays), weekdays: parts.weekdays(),
-      positions: parts.numbers(.positions), weekStart: parts.weekStart(),
-      keepsShortMonths: parts.keepsShortMonths(), end: parts.end())
   }
-}
-
-/// The parts of a rule by their names, not yet understood.
-private struct RuleParts {
-  let values: [RecurrenceProblem.Part: Substring]
 
   /// In a fixed order, so that a text has one answer.
   func checkTaken() throws(RecurrenceProblem) {
-    for part in [RecurrenceProblem.Part.hours, .minutes, .seconds] where values[part] != nil {
-      throw .tooOften(part)
+    for part in [RecurrenceProblem.Part.hours, .minutes, .seconds] {
+      if let value = values[part], value.contains(",") { throw .tooOften(part) }
     }
-    for part in [RecurrenceProblem.Part.yearDays, .weeks] where values[part] != nil {
-      throw .notTaken(part)
+    if values[.weeks] != nil { throw .notTaken(.weeks) }
+  }
+
+  /// BYYEARDAY: of all days of the year these, which is said with BYDAY and BYSETPOS. Empty without it.
+  func yearDays() throws(RecurrenceProblem) -> [Int] {
+    guard values[.yearDays] != nil else { return [] }
+    guard try frequency() == .yearly else { throw .notTogether(.yearDays, .frequency) }
+    for part in [RecurrenceProblem.Part.months, .monthDays, .weekdays, .positions, .skip]
+    where values[part] != nil {
+      throw .onlyAlone(.yearDays)
     }
+    let days = try numbers(.yearDays)
+    guard days.allSatisfy({ (1...366).contains(abs($0)) }) else { throw .badValue(.yearDays) }
+    return days
+  }
+
+  /// Its BYHOUR, BYMINUTE, and an UNTIL with a time.
+  func times() throws(RecurrenceProblem) -> RuleTimes? {
+    let hour = try clock(.hours, below: 24)
+    let minute = try clock(.minutes, below: 60)
+    if minute != nil, hour == nil { throw .without(.minutes, .hours) }
+    if let second = try clock(.seconds, below: 61), second != 0 { throw .notTaken(.seconds) }
+    return RuleTimes(until: until, hour: hour, minute: minute)
+  }
+
+  private func clock(
+    _ part: RecurrenceProblem.Part, below bound: Int
+  ) throws(RecurrenceProblem) -> Int? {
+    guard let value = try number(part) else { return nil }
+    guard value < bound else { throw .badValue(part) }
+    return value
   }
 
   func frequency() throws(RecurrenceProblem) -> RecurrenceRule.Frequency {
@@ -98,18 +175,16 @@ private struct RuleParts {
     }
   }
 
-  /// A day, `20261231`: RFC 5545 has UNTIL be of the kind of what it ends, and a rule here is of days.
+  /// A day, `20261231`. One with a time is in `times` until the due is known.
   func end() throws(RecurrenceProblem) -> RecurrenceRule.End {
     if values[.count] != nil, values[.until] != nil { throw .notTogether(.count, .until) }
     if let count = try number(.count) { return .count(count) }
-    guard let text = values[.until] else { return .never }
-    let bytes = Array(text.utf8)
-    guard bytes.count == 8, let year = Day.digits(bytes[0..<4]),
-      let month = Day.digits(bytes[4..<6]),
-      let day = Day.digits(bytes[6..<8]), let until = Day(year: year, month: month, day: day)
-    else { throw .badValue(.until) }
-    return .until(until)
+    guard let text = values[.until], until == nil else { return .never }
+    guard let day = Day(basic: Array(text.utf8)[...]) else { throw .badValue(.until) }
+    return .until(day)
   }
+
+  private var until: RuleUntil? { values[.until].flatMap { RuleUntil(Array($0.utf8)) } }
 
   private func signed(_ word: Substring) -> Int? {
     let sign = word.first

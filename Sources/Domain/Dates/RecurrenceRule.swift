@@ -2,9 +2,10 @@
 //
 // Taken: FREQ (DAILY, WEEKLY, MONTHLY, YEARLY), INTERVAL, BYMONTH, BYMONTHDAY, BYDAY (with ordinals), BYSETPOS, WKST,
 // COUNT, UNTIL (a date, the last day on which it may fire), and of RFC 7529 RSCALE=GREGORIAN with SKIP=BACKWARD: a day
-// that a month does not have is its last one. Refused: whatever fires more than once a day (HOURLY, MINUTELY,
-// SECONDLY, BYHOUR, BYMINUTE, BYSECOND), BYYEARDAY and BYWEEKNO (nobody says "in week 32" to a list; libical and others
-// disagree about them), other calendars, SKIP=FORWARD, and what can never fire.
+// that a month does not have is its last one. Read, and said in these words: BYYEARDAY alone; UNTIL with a time, one BYHOUR
+// and BYMINUTE (`RuleTimes`). Refused: whatever fires more than once a day (HOURLY, MINUTELY, SECONDLY, two hours),
+// BYWEEKNO, other calendars, SKIP=FORWARD, and what can never fire. BYWEEKNO has no other words, and with it in a post
+// every client that knows the parts of today could not read the list any more.
 //
 // Text is canonical: parts in one order, values sorted and once, what changes nothing left out. So two rules
 // that say the same in the same words are equal, and a rule may be compared and stored as its text.
@@ -61,11 +62,13 @@ package struct RecurrenceRule: Equatable, Sendable, CustomStringConvertible {
   /// In a month without the day, its last one is meant (RFC 7529 SKIP=BACKWARD); else the month is left out.
   package let keepsShortMonths: Bool
   package let end: End
+  /// What it says of times of day until it is settled (`settled(for:)`); no post's rule has any.
+  package let times: RuleTimes?
 
   package init(
     _ frequency: Frequency, interval: Int = 1, months: [Int] = [], monthDays: [Int] = [],
     weekdays: [WeekdayOfPeriod] = [], positions: [Int] = [], weekStart: Weekday = .monday,
-    keepsShortMonths: Bool = false, end: End = .never
+    keepsShortMonths: Bool = false, end: End = .never, times: RuleTimes? = nil
   ) throws(RecurrenceProblem) {
     self.frequency = frequency
     self.interval = interval
@@ -80,6 +83,7 @@ package struct RecurrenceRule: Equatable, Sendable, CustomStringConvertible {
     self.weekStart = weeksMatter ? weekStart : .monday
     self.keepsShortMonths = keepsShortMonths
     self.end = end
+    self.times = times
     try checkRanges()
     try checkParts()
     try checkItMayFire()
@@ -98,9 +102,10 @@ package struct RecurrenceRule: Equatable, Sendable, CustomStringConvertible {
     if let positions = list("BYSETPOS", positions) { parts.append(positions) }
     if weekStart != .monday { parts.append("WKST=\(weekStart.rawValue)") }
     if keepsShortMonths { parts.append("SKIP=BACKWARD") }
+    parts += times?.words ?? []
     switch end {
     case .never: break
-    case .until(let day): parts.append("UNTIL=" + day.description.filter { $0 != "-" })
+    case .until(let day): parts.append("UNTIL=" + day.basic)
     case .count(let count): parts.append("COUNT=\(count)")
     }
     return parts.joined(separator: ";")
@@ -141,6 +146,13 @@ package struct RecurrenceRule: Equatable, Sendable, CustomStringConvertible {
       keepsShortMonths: keepsShortMonths, end: end)
   }
 
+  /// Of days alone.
+  func settled(end: End) -> RecurrenceRule {
+    RecurrenceRule(
+      self, months: months, monthDays: monthDays, weekdays: weekdays,
+      keepsShortMonths: keepsShortMonths, end: end, times: .some(nil))
+  }
+
   private init(_ rule: RecurrenceRule, weekdays: [WeekdayOfPeriod]) {
     self.init(
       rule, months: rule.months, monthDays: [], weekdays: weekdays, keepsShortMonths: false)
@@ -154,7 +166,7 @@ package struct RecurrenceRule: Equatable, Sendable, CustomStringConvertible {
   /// Only for what fits by construction: a day of the first occurrence added to a checked rule.
   private init(
     _ rule: RecurrenceRule, months: [Int], monthDays: [Int], weekdays: [WeekdayOfPeriod],
-    keepsShortMonths: Bool, interval: Int? = nil, end: End? = nil
+    keepsShortMonths: Bool, interval: Int? = nil, end: End? = nil, times: RuleTimes?? = nil
   ) {
     frequency = rule.frequency
     self.interval = interval ?? rule.interval
@@ -165,5 +177,6 @@ package struct RecurrenceRule: Equatable, Sendable, CustomStringConvertible {
     weekStart = rule.weekStart
     self.keepsShortMonths = keepsShortMonths
     self.end = end ?? rule.end
+    self.times = times ?? rule.times
   }
 }

@@ -29,7 +29,7 @@ func copyPost(
   for field in PostField.all { field.copy(&like, post) }
   like.due = try like.due?.later(by: days)
   // A recurrence begins anew: the numbers of its occurrences are those of this post.
-  copy = copy.edited(by: try fields(from: copy, to: like, caller.almanac))
+  copy = copy.edited(by: try fields(from: copy, to: like, categoryZone: home.zone, caller.almanac))
   copy.tags = arrival.post.tags
   let op = Op.postAdded(copy, try home.counters.adding(copy))
   let ops = arrival.tags.map { Op.tag(.added($0)) } + [op]
@@ -39,14 +39,14 @@ func copyPost(
 
 /// Without the recurrence when that is over: one whose last occurrence was moved for once may be due behind its end.
 private func fields(
-  from copy: Post, to like: Post, _ almanac: Almanac
+  from copy: Post, to like: Post, categoryZone: String, _ almanac: Almanac
 ) throws(Halt) -> PostEdit {
   var edit = PostEdit(from: copy, to: like)
   do throws(Halt) {
-    return try edit.whole(of: copy, version: 1, almanac)
+    return try edit.whole(of: copy, version: 1, categoryZone: categoryZone, almanac)
   } catch {
     edit.repeats = .keep
-    return try edit.whole(of: copy, version: 1, almanac)
+    return try edit.whole(of: copy, version: 1, categoryZone: categoryZone, almanac)
   }
 }
 

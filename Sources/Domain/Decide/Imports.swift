@@ -47,7 +47,8 @@ private func update(
     differing.sets(field) && (source.edited.contains(field) || comesAgain && field == .due)
   }
   for field in taken { edit = edit.without(field) }
-  let whole = try edit.whole(of: post, version: post.version + 1, caller.almanac)
+  let whole = try edit.whole(
+    of: post, version: post.version + 1, categoryZone: category.zone, caller.almanac)
   let news = PostEdit(from: post, to: post.edited(by: whole))
   guard news != PostEdit() || source != post.source else {
     var decision = unchanged(post)

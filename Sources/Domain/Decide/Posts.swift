@@ -19,7 +19,9 @@ func addPost(
     id: address.post, number: head.lastPost + 1, title: new.title, notes: new.notes,
     addedBy: caller.user, createdAt: at, updatedAt: at, version: 1
   )
-  post = post.edited(by: try new.fields.whole(of: post, version: 1, caller.almanac))
+  let fields = try new.fields.whole(
+    of: post, version: 1, categoryZone: head.zone, caller.almanac)
+  post = post.edited(by: fields)
   post.source = new.source
   let op = Op.postAdded(post, try head.counters.adding(post))
   return Decision(
@@ -59,7 +61,8 @@ func editPost(
   _ target: PostTarget, _ edit: PostEdit, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let (category, post) = try open(target, for: .postEdit, by: caller, in: &world)
-  let whole = try edit.whole(of: post, version: post.version + 1, caller.almanac)
+  let whole = try edit.whole(
+    of: post, version: post.version + 1, categoryZone: category.zone, caller.almanac)
   let news = PostEdit(from: post, to: post.edited(by: whole))
   guard news != PostEdit() else { return unchanged(post) }
   if news.repeats != .keep {

@@ -50,7 +50,9 @@ func refuseUnclear(_ post: Post, _ target: PostTarget) throws(Halt) {
 
 extension PostEdit {
   /// What it makes of a post that will have this version, with the repetition as it begins then.
-  func whole(of post: Post, version: Int, _ almanac: Almanac) throws(Halt) -> PostEdit {
+  func whole(
+    of post: Post, version: Int, categoryZone: String, _ almanac: Almanac
+  ) throws(Halt) -> PostEdit {
     var edit = self
     var due = post.due
     self.due.apply(to: &due)
@@ -61,9 +63,26 @@ extension PostEdit {
       guard let due else {
         throw .refused(.invalid(field: "recurrence", reason: "needs a due"))
       }
-      edit.repeats = .set(try post.repeating(as: wish, from: due, version: version, almanac))
+      let (settled, timed) = try wish.settled(for: due, categoryZone: categoryZone, almanac)
+      if timed != due { edit.due = .set(timed) }
+      edit.repeats = .set(
+        try post.repeating(as: settled, from: timed, version: version, almanac))
     }
     return edit
+  }
+}
+
+extension Repetition {
+  /// Of a rule of days alone, and the due with the time that the rule said.
+  fileprivate func settled(
+    for due: Due, categoryZone: String, _ almanac: Almanac
+  ) throws(Halt) -> (Repetition, Due) {
+    do throws(RecurrenceProblem) {
+      let (rule, due) = try rule.settled(for: due, categoryZone: categoryZone, almanac: almanac)
+      return (asking(rule), due)
+    } catch {
+      throw .refused(.invalid(field: "recurrence.rule", reason: error.reason))
+    }
   }
 }
 

@@ -97,6 +97,13 @@ extension Repetition {
       occurrence: occurrence)
   }
 
+  /// The same by another rule.
+  package func asking(_ rule: RecurrenceRule) -> Repetition {
+    Repetition(
+      rule, basis: basis, missed: missed, rotation: rotation, confirms: confirms,
+      occurrence: occurrence)
+  }
+
   /// Whether the same is asked, whatever the occurrence.
   func asks(_ other: Repetition) -> Bool {
     rule == other.rule && basis == other.basis && missed == other.missed

@@ -2,8 +2,8 @@ import Domain
 import QuickAdd
 
 // How a post shall come again, as a person types it: as in a plain line (`every mon, wed`, `every 2 weeks until 24.12.`,
-// `daily 5 times`, `every month on the last day`: protocol/quick-add.md), or the text of an RRULE (RFC 5545), such as
-// FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1. Behind it, in any order: `after done` (counted from when it was done; `every!` says
+// `daily 5 times`, `every month on the last day`: protocol/quick-add.md), or the text of an RRULE (RFC 5545) as calendar
+// programs write it, such as RRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1. Behind it, in any order: `after done` (counted from when it was done; `every!` says
 // the same), `one by one` (missed ones are not left out), `rotate` (its people do it in turn), `rotate least` (who did it
 // least comes next), `confirmed` (what others complete counts when an admin completes it). `off` or `never`: not any more.
 // `RecurrenceWords` writes the same words.
@@ -66,7 +66,7 @@ struct RepeatWish: Equatable {
     _ text: String, _ today: Day, _ languages: [Language]
   ) -> Repetition? {
     let upper = text.uppercased()
-    if upper.hasPrefix("FREQ=") || upper.hasPrefix("RSCALE=") {
+    if upper.contains("FREQ=") {
       do throws(RecurrenceProblem) { return Repetition(try RecurrenceRule(upper)) } catch {
         return nil
       }

@@ -17,17 +17,27 @@ extension Planner {
     var edit = PostEdit(repeats: .clear)
     if !wish.isOff {
       guard let today = situation.clock.today?.day,
-        let repetition = wish.repetition(today: today, languages: situation.languages)
+        let asked = wish.repetition(today: today, languages: situation.languages),
+        let due = post.due ?? asked.rule.firstDay(from: today).map({ .day($0) })
       else { throw Problem("there is no such day") }
+      let (repetition, timed) = try settled(asked, for: due, in: list)
       edit.repeats = .set(repetition)
-      if post.due == nil {
-        guard let first = repetition.rule.firstDay(from: today) else {
-          throw Problem("there is no such day")
-        }
-        edit.due = .set(.day(first))
-      }
+      if timed != post.due { edit.due = .set(timed) }
     }
     return editAll(post, in: list, edit, told(edit, of: post))
+  }
+
+  /// With the time of day, and without it in the rule, as the server settles it.
+  private func settled(
+    _ asked: Repetition, for due: Due, in list: Category
+  ) throws(Problem) -> (Repetition, Due) {
+    do throws(RecurrenceProblem) {
+      let (rule, due) = try asked.rule.settled(
+        for: due, categoryZone: list.zone, almanac: .system)
+      return (asked.asking(rule), due)
+    } catch {
+      throw Problem("the rule " + error.reason)
+    }
   }
 
   /// Leaves out the occurrence of now of each.

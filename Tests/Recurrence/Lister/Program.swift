@@ -22,7 +22,8 @@ struct Program {
       if fields.count > 5, let completed = Day(fields[5]) {
         return try next(of: fields[0], due: day, completed: completed)
       }
-      let days = try occurrences(of: fields[0], from: day, count: count)
+      let due = Due.time(day, minute: minute, zone: fields[3])
+      let days = try occurrences(of: fields[0], from: due, count: count)
       return days.map { "\($0)=\(seconds($0, minute, fields[3]))" }.joined(separator: " ")
     } catch {
       return "refused \(error)"
@@ -30,9 +31,13 @@ struct Program {
   }
 
   static func occurrences(
-    of text: String, from start: Day, count: Int
+    of text: String, from due: Due, count: Int
   ) throws(RecurrenceProblem) -> [Day] {
-    let rule = try RecurrenceRule(text).anchored(on: start)
+    let start = due.day
+    let settled = try RecurrenceRule(text).settled(
+      for: due, categoryZone: "UTC", almanac: .system)
+    precondition(settled.due == due, "the due has the time of the rule")
+    let rule = settled.rule.anchored(on: start)
     let again = try RecurrenceRule(rule.description)
     precondition(again == rule, "the canonical text of a rule is that rule")
     guard let first = Almanac.system.firstDay(rule, start, start.adding(days: -1)) else {
