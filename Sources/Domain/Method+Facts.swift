@@ -63,6 +63,8 @@ extension Method {
     case .tagAdd, .tagEdit, .tagRemove, .postTag, .postUntag: .change
     case .postAssign, .postUnassign: .change
     case .postSkip: .ending
+    // It reads the log, as an undo does.
+    case .postTakeBack: MethodFacts(kind: .change, makesRoom: true)
     case .postMove, .postMoveTo, .postCopy: .change
     case .postClaim, .postClaimNext: .change
     case .importUpsert: .change

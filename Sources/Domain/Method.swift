@@ -131,4 +131,6 @@ package enum Method: String, CaseIterable, Sendable {
   case digestGet = "digest.get"
 
   case statsGet = "stats.get"
+
+  case postTakeBack = "post.take_back"
 }

@@ -14,6 +14,7 @@ extension Workload {
       return .editPost(category, post.id, edit, ifVersion: ifVersion)
     }
     guard world.chance.happens(750) else { return nil }
+    if world.chance.happens(120) { return takeBack(post, in: category, world) }
     let change: OccurrenceChange
     switch world.chance.below(12) {
     case 0: change = .skip
@@ -28,6 +29,15 @@ extension Workload {
     }
     return .changeOccurrence(
       category, post.id, occurrence.number, change, ifVersion: ifVersion)
+  }
+
+  /// The last occurrence that was over, or one before it, which is refused.
+  private static func takeBack(
+    _ post: Post, in category: CategoryID, _ world: Simulation
+  ) -> Command? {
+    let endings = world.endings(of: post.id, in: .category(category))
+    let last = world.chance.happens(850) ? endings.last : world.chance.pick(endings)
+    return last.map { .changePost(category, post.id, .takeBack(event: $0)) }
   }
 
   private static func due(_ chance: inout Chance) -> Due {
@@ -45,5 +55,20 @@ extension Workload {
     } catch {
       preconditionFailure("a rule of the table")
     }
+  }
+}
+
+extension Simulation {
+  /// The events by which occurrences of a post were completed, oldest first.
+  fileprivate func endings(of post: PostID, in stream: StreamID) -> [Int64] {
+    let events = truth.streams[stream]?.events ?? []
+    return events.filter { event in
+      event.ops.contains { op in
+        guard case .postOccurred(post, _, let news, _) = op, case .completed = news.reason else {
+          return false
+        }
+        return true
+      }
+    }.map(\.seq)
   }
 }

@@ -18,7 +18,7 @@ private let added: [(Role, Set<Method>)] = [
     .doer,
     [
       .postComplete, .postReopen, .stepComplete, .stepReopen, .undoPreview, .undo,
-      .postClaim, .postRelease, .postClaimNext,
+      .postClaim, .postRelease, .postClaimNext, .postTakeBack,
     ]
   ),
   (
@@ -102,6 +102,7 @@ private func command(for method: Method) -> Command? {
   case .postAssign: .changePost(one, 1, .assign("b"))
   case .postUnassign: .changePost(one, 40, .unassign("c"))
   case .postSkip: .changeOccurrence(one, 41, 1, .skip)
+  case .postTakeBack: .changePost(one, 42, .takeBack(event: ownEnding))
   case .importUpsert: .importPost(PostAddress(category: one, post: 78), imported)
   case .postClaim: .changePost(one, 1, .claim(milliseconds: 60_000))
   case .postRelease: .changePost(one, 1, .release)
@@ -173,6 +174,15 @@ private let imported = ImportedPost(
 /// What user c did in category 1 of the house below.
 private let ownEvent: Int64 = 9
 
+/// By which they completed an occurrence there.
+private let ownEnding: Int64 = {
+  let events = house(with: .doer).events[.category(1)] ?? []
+  let ending = events.first {
+    $0.ops.contains { if case .postOccurred = $0 { true } else { false } }
+  }
+  return ending?.seq ?? 0
+}()
+
 /// The house with user c in category 1 and group 1 in this role, who made a post and completed another
 /// before; b is a member there too, and e is invited.
 private func house(with role: Role) -> Scene {
@@ -185,6 +195,8 @@ private func house(with role: Role) -> Scene {
   scene.must(.changeStep(1, 40, 2, .complete), by: "c")
   scene.must(.reopenPost(1, 2, ifVersion: nil), by: "c")
   scene.must(.completePost(1, 2, ifVersion: nil), by: "c")
+  scene.must(.daily(1, 42), by: "a")
+  scene.must(.changeOccurrence(1, 42, 1, .complete), by: "c")
   scene.must(.setRole(.category(1), "c", role), by: "a")
   scene.admit("c", to: .group(1), as: role, by: "a", number: 31)
   scene.admit("b", to: .category(1), as: .viewer, by: "a", number: 32)

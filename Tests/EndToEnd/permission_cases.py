@@ -50,6 +50,12 @@ after_others("reopens what others have completed", "post.complete", "post.reopen
 after_others("gives back what others are on", "post.claim", "post.release")
 
 
+@case("takes back an occurrence that others have completed", "editor")
+def takes_back(cell, person, _):
+    done = person.host.command("post.complete", category=cell.category, id=cell.again, occurrence=1)
+    return "post.take_back", dict(category=cell.category, id=cell.again, event=done["events"][0]["seq"])
+
+
 @case("reopens a step that others have finished", "editor")
 def reopens_step(cell, person, _):
     post = new_id()

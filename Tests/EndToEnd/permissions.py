@@ -62,7 +62,7 @@ class Cell:
             new_id() for _ in range(9))
         self.stream = f"c:{self.category}"
         self.own = self.post
-        self.event = 1
+        self.event = self.ending = 1
         in_group = {"group": group} if group else {}
         host.command("batch", commands=[{"method": method, "params": params} for method, params in [
             ("category.add", dict(id=self.category, name="a list", **in_group)),
@@ -118,6 +118,7 @@ def parameters(method, cell, world):
         "post.assign": lambda: dict(post, user=world.host_user),
         "post.unassign": lambda: dict(post, user=world.host_user),
         "post.skip": lambda: dict(category=category, id=cell.again, occurrence=1),
+        "post.take_back": lambda: dict(category=category, id=cell.again, event=cell.ending),
         "post.move": lambda: dict(post, after=cell.again),
         "post.move_to": lambda: dict(post, to=world.own_list),
         "post.copy": lambda: dict(post, copy=new_id(), to=category),
@@ -229,6 +230,11 @@ class Somebody:
         if method == "step.reopen":
             may = is_member and ROLES.index(self.role) >= ROLES.index("doer")
             (self.client if may else self.host).command("step.complete", category=cell.category, id=cell.post, step=cell.step)
+        if method == "post.take_back":
+            may = is_member and ROLES.index(self.role) >= ROLES.index("doer")
+            done = (self.client if may else self.host).command(
+                "post.complete", category=cell.category, id=cell.again, occurrence=1)
+            cell.ending = done["events"][0]["seq"]
         if self.how == "former":
             self.host.command("member.remove", stream=cell.stream, user=self.user)
         return cell

@@ -126,6 +126,10 @@ def do(game, player, players, method, params):
             # An invitation is mostly answered, so that people meet.
             if other.name == params["username"] and (answer := game.random.choice(["accept"] * 7 + ["decline", None, None])):
                 other.ask(f"invitation.{answer}", {"id": params["id"]})
+    elif method == "post.complete" and "occurrence" in params and result["events"] and game.random.random() < 0.5:
+        # Somebody made a slip.
+        event = {"category": params["category"], "id": params["id"], "event": result["events"][0]["seq"]}
+        do(game, player, players, "post.take_back", event)
 
 
 def share(game, player, players, stream):

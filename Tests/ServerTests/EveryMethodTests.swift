@@ -176,13 +176,14 @@ struct EveryMethodTests {
       return (it.author, params)
     },
     Change(method: .postSkip) { it in
-      let params: [String: Any] = ["category": it.list, "id": newID(), "occurrence": 1]
-      let fields: [String: Any] = [
-        "title": "plants", "due": ["date": "2099-11-24"], "recurrence": ["rule": "FREQ=WEEKLY"],
-      ]
-      try it.author.client.change(
-        "post.add", params.filter { $0.key != "occurrence" }.merging(fields) { $1 })
-      return (it.author, params)
+      (it.author, try it.weekly().merging(["occurrence": 1]) { $1 })
+    },
+    Change(method: .postTakeBack) { it in
+      let params = try it.weekly()
+      let done = try it.author.client.change(
+        "post.complete", params.merging(["occurrence": 1]) { $1 })
+      let event = (done["events"] as? [[String: Any]])?.first?["seq"] ?? 0
+      return (it.author, params.merging(["event": event]) { $1 })
     },
     Change(method: .postClaim) { ($0.author, ["category": $0.list, "id": $0.post]) },
     Change(method: .postRelease) { it in

@@ -50,6 +50,8 @@ private final class House {
   private(set) var guest = UserID(UUID(high: 0, low: 0))
   private(set) var list = CategoryID(UUID(high: 0, low: 0))
   private(set) var other = CategoryID(UUID(high: 0, low: 0))
+  /// The newest event of the list when it was asked for first.
+  private(set) lazy var ending: Int64 = (try? store.head(of: .category(list)))?.seq ?? 0
   private(set) var group = GroupID(UUID(high: 0, low: 0))
   private(set) var open = PostID(UUID(high: 0, low: 0))
   private(set) var done = PostID(UUID(high: 0, low: 0))
@@ -251,6 +253,13 @@ struct EveryCallFailsTests {
       name: "post.complete: once more", by: \.editor,
       before: [(\.owner, { .repeat($0.list, $0.open) })]
     ) { .changeOccurrence($0.list, $0.open, 2, .complete) },
+    Sent(
+      name: "post.take_back", by: \.editor,
+      before: [
+        (\.owner, { .repeat($0.list, $0.open) }),
+        (\.editor, { .changeOccurrence($0.list, $0.open, 2, .complete) }),
+      ]
+    ) { .changePost($0.list, $0.open, .takeBack(event: $0.ending)) },
     Sent(name: "post.claim", by: \.editor) {
       .changePost($0.list, $0.open, .claim(milliseconds: 60_000))
     },

@@ -102,6 +102,10 @@ struct AnswerVectorTests {
     case .refused(.conflict(let post)):
       #expect(error.version == post.version)
       #expect(error.object == .post(post))
+    case .refused(.overlap(let post, let field)):
+      #expect(error.field == field)
+      #expect(error.version == post.version)
+      #expect(error.object == .post(post))
     case .refused(.inBatch(let index, let refusal)):
       #expect(error.index == index)
       if case .conflict(let post) = refusal { #expect(error.object == .post(post)) }

@@ -21,6 +21,7 @@ extension Samples {
     refusal("forbidden", .forbidden("you are its only owner: make somebody else an owner first")),
     refusal("not_found", .notFound("category")),
     refusal("conflict", .conflict(cafe(version: 4))),
+    refusal("conflict: in what was changed since", .overlap(cafe(version: 4), field: "steps")),
     refusal("gone", .gone("post")),
     refusal("moved", .moved(to: ID.category)),
     refusal("exists", .exists(field: "username")),

@@ -15,5 +15,6 @@ extension Samples {
       .changePost(
         PostAddress(category: ID.category, post: ID.post),
         .occurrence(OccurrenceName(3, due: evening), .skip), ifVersion: 3)),
+    Sample("post.take_back", .changePost(ID.category, ID.post, .takeBack(event: 7), ifVersion: 3)),
   ]
 }

@@ -74,6 +74,7 @@ package enum Permission {
     // The loops, which know no roles, let every member do these.
     case .presenceSet, .typingSet, .progressSet: .from(.viewer)
     case .postClaim, .postRelease, .postClaimNext: .from(.doer)
+    case .postTakeBack: .from(.doer)
     case .postComplete, .postReopen, .stepComplete, .stepReopen, .undoPreview, .undo: .from(.doer)
     case .categoryAdd, .categoryEdit, .postAdd, .postEdit, .postRemove, .postRestore:
       .from(.editor)

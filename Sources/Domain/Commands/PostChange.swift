@@ -56,6 +56,8 @@ package enum PostChange: Equatable, Sendable {
   /// For so long, unless it is claimed again.
   case claim(milliseconds: Int64)
   case release
+  /// Of a post that comes again: its last time that was completed, by the event that says so.
+  case takeBack(event: Int64)
 
   /// The request that asks for this.
   package var method: Method {
@@ -77,6 +79,7 @@ package enum PostChange: Equatable, Sendable {
     case .copy: .postCopy
     case .claim: .postClaim
     case .release: .postRelease
+    case .takeBack: .postTakeBack
     }
   }
 }

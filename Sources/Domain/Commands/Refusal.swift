@@ -13,6 +13,8 @@ package enum Refusal: Error, Equatable, Sendable {
   case notFound(String)
   /// The post is at another version than `ifVersion`: this one, as it is now.
   case conflict(Post)
+  /// What would go back was changed since: the member of the post (`due`, `steps`), which is like this now.
+  case overlap(Post, field: String)
   /// Removed; only a restore brings it back. The noun ("post").
   case gone(String)
   /// A post whose time in the bin is over: nothing brings it back.

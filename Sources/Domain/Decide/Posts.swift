@@ -54,6 +54,7 @@ func decide(
     try copyPost(target, as: id, to: list, days: days, by: caller, in: &world)
   case .claim(let lease): try claimPost(target, for: lease, by: caller, in: &world)
   case .release: try releasePost(target, by: caller, in: &world)
+  case .takeBack(let event): try takeBackPost(target, ended: event, by: caller, in: &world)
   }
 }
 

@@ -95,7 +95,7 @@ private func pastEvents(
 }
 
 /// The first event of a stream that a member may read of (`history`, protocol §8).
-private func firstRead(
+func firstRead(
   by user: UserID, in stream: StreamID, _ world: inout World
 ) throws(Halt) -> Int64 {
   let joinedSeq = try world.member(user, of: stream)?.joinedSeq ?? 0

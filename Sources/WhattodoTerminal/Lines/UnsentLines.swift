@@ -156,7 +156,7 @@ enum UnsentLines {
     case .edit(let edit), .occurrence(_, .edit(let edit)):
       what(edit, title, situation) + " (\(place))"
     case .complete, .completeForAll: "✔ \(title) (\(place))"
-    case .reopen: "↺ \(title) (\(place))"
+    case .reopen, .takeBack: "↺ \(title) (\(place))"
     case .remove: "✘ \(title) (\(place))"
     case .step(_, .add(let text)), .step(_, .edit(let text)): "✎ \(title): \(text) (\(place))"
     case .assign, .unassign: "→ \(title) (\(place))"

@@ -58,7 +58,7 @@ extension Refusal {
     case .unauthenticated: .unauthenticated
     case .forbidden: .forbidden
     case .notFound: .notFound
-    case .conflict: .conflict
+    case .conflict, .overlap: .conflict
     case .gone, .goneForGood: .gone
     case .moved: .moved
     case .exists: .exists
@@ -78,6 +78,8 @@ extension Refusal {
     case .notFound(let noun): "There is no such \(noun)."
     case .conflict(let post):
       "It was changed meanwhile; it is at version \(post.version) now."
+    case .overlap(let post, let field):
+      "Its \(field) changed meanwhile; it is at version \(post.version) now."
     case .gone(let noun): "This \(noun) was removed; only restore brings it back."
     case .goneForGood: "This post was removed, and is gone for good."
     case .moved: "This post is in another list now."
@@ -96,6 +98,11 @@ extension Refusal {
       writer.member("field", field)
       writer.member("max", max)
     case .conflict(let post):
+      writer.member("version", post.version)
+      writer.key("object")
+      ObjectCodec.write(.post(post), to: &writer)
+    case .overlap(let post, let field):
+      writer.member("field", field)
       writer.member("version", post.version)
       writer.key("object")
       ObjectCodec.write(.post(post), to: &writer)

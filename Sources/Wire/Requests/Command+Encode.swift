@@ -158,6 +158,7 @@ extension PostChange {
       fields.add("to", list.uuid)
       fields.add("days", days == 0 ? nil : days)
     case .claim(let lease): fields.add("leaseMs", lease)
+    case .takeBack(let event): fields.add("event", event)
     case .complete, .reopen, .remove, .restore, .erase, .release: break
     }
   }

@@ -22,7 +22,7 @@ extension Command {
       .postUntag, .postAssign, .postUnassign, .postSkip:
       self = try .changePost(method, params)
     case .stepAdd, .stepEdit, .stepRemove, .stepMove, .stepComplete, .stepReopen, .postMove,
-      .postMoveTo, .postCopy, .postClaim, .postRelease:
+      .postMoveTo, .postCopy, .postClaim, .postRelease, .postTakeBack:
       self = try .changePost(method, params)
     case .importUpsert: self = .importPost(try params.address(), try ImportedPost(params))
     case .postClaimNext: self = .claimNext(try params.category(), milliseconds: try params.lease())
@@ -198,6 +198,7 @@ extension PostChange {
       self = .copy(as: copy, to: list, days: days)
     case .postClaim: self = .claim(milliseconds: try params.lease())
     case .postRelease: self = .release
+    case .postTakeBack: self = .takeBack(event: try params.int("event", 1...JSONNumber.integerMax))
     default: preconditionFailure("\(method.rawValue) changes no post")
     }
   }

@@ -1,0 +1,63 @@
+"""Posts that come again, and those that are for each: a part of methods.py."""
+from harness import expect, new_id, refused
+
+
+def again_and_again(owner, editor, category):
+    post, weekly = new_id(), {"rule": "FREQ=WEEKLY;COUNT=4"}
+    owner.change("post.add", category=category, id=post, title="plants", due={"date": "2026-01-05"}, recurrence=weekly)
+    refused(lambda: owner.change("post.complete", category=category, id=post), "invalid")
+    owner.change("post.skip", category=category, id=post, occurrence=1)
+    editor.arrive()
+    refused(lambda: editor.change("post.skip", category=category, id=post, occurrence=1), "conflict")
+    owner.change("post.remove", category=category, id=post, occurrence=2)
+    # What was missed is left out, and counts: no more times.
+    owner.change("post.complete", category=category, id=post, occurrence=3)
+    shown = owner.ask("post.list", category=category, show="done", limit=1)["posts"][0]
+    expect((shown["id"], shown["recurrence"]["occurrence"]["number"]) == (post, 3), f"the last time: {shown}")
+    owner.change("post.edit", category=category, id=post, recurrence=None)
+
+
+def taken_back(owner, editor, category):
+    post = new_id()
+    owner.change("post.add", category=category, id=post, title="bins", due={"date": "2099-01-05"}, recurrence={"rule": "FREQ=WEEKLY"})
+    done = owner.change("post.complete", category=category, id=post, occurrence=1)
+    event = done["events"][0]["seq"]
+    editor.arrive()
+    editor.change("post.take_back", category=category, id=post, event=event)
+    # Whoever means the same one has it, and one that comes after another is over stays.
+    expect(not owner.change("post.take_back", category=category, id=post, event=event)["changed"], "it is open already")
+    shown = owner.ask("post.list", category=category, show="open", limit=1)["posts"][0]
+    expect((shown["due"], shown["recurrence"]["occurrence"]["number"]) == ({"date": "2099-01-05"}, 1), f"open again: {shown}")
+    done = owner.change("post.complete", category=category, id=post, occurrence=1)
+    owner.change("post.skip", category=category, id=post, occurrence=3)
+    refused(lambda: editor.change("post.take_back", category=category, id=post, event=done["events"][0]["seq"]), "conflict")
+    refused(lambda: editor.change("post.take_back", category=category, id=post, event=1), "not_found")
+    owner.change("post.remove", category=category, id=post)
+
+
+def confirmed(owner, editor, category):
+    post, daily = new_id(), {"rule": "FREQ=DAILY", "missed": "kept", "confirm": "admin"}
+    owner.change("post.add", category=category, id=post, title="dishes", due={"date": "2099-01-05"}, recurrence=daily)
+    for person, method, more in [(editor, "post.complete", {"occurrence": 1}), (owner, "post.reopen", {}),
+                                 (editor, "post.complete", {"occurrence": 1}), (owner, "post.complete", {"occurrence": 1})]:
+        person.change(method, category=category, id=post, **more)
+    shown = owner.ask("post.list", category=category, show="open", limit=1)["posts"][0]
+    expect(shown["recurrence"]["occurrence"]["last"]["by"] == editor.user, f"who did it: {shown}")
+    owner.change("post.remove", category=category, id=post)
+
+
+def for_each(owner, editor, category):
+    post = new_id()
+    owner.change("post.add", category=category, id=post, title="read this", mode="each")
+    for person in (owner, editor):
+        owner.change("post.assign", category=category, id=post, user=person.user)
+    for person, method in [(editor, "post.complete"), (editor, "post.reopen"), (editor, "post.complete"), (owner, "post.complete")]:
+        person.change(method, category=category, id=post)
+    shown = owner.ask("post.list", category=category, show="done", limit=1)["posts"][0]
+    expect({part["user"] for part in shown["parts"]} == {owner.user, editor.user}, f"everybody: {shown}")
+    editor.change("post.reopen", category=category, id=post)
+    owner.change("post.complete", category=category, id=post, forAll=True)
+    shown = owner.ask("post.list", category=category, show="done", limit=1)["posts"][0]
+    expect([part["user"] for part in shown["parts"]] == [owner.user], f"for all, and whose part is done: {shown}")
+    owner.change("post.edit", category=category, id=post, mode=None)
+    owner.change("post.remove", category=category, id=post)
