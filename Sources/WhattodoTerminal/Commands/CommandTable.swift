@@ -132,7 +132,7 @@ enum CommandTable {
     },
     CommandEntry(
       "reopen", usage: "[#LIST] NUMBER…", brief: "take a completion back",
-      help: "take a completion back", rare: true
+      help: "take a completion back, or the last time", rare: true
     ) {
       $0.picked(Action.reopen)
     },

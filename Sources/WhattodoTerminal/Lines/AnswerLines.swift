@@ -133,7 +133,8 @@ enum AnswerLines {
       .notifications,
       .welcome, .unread, .mark, .day, .closeSession, .revokeCode, .restoreLists, .restorePosts,
       .purgePosts,
-      .undo, .redo, .addedQuickly, .viewed, .month, .pairing, .upgraded, .viewedDay, .links,
+      .undo, .redo, .takeBack, .addedQuickly, .viewed, .month, .pairing, .upgraded, .viewedDay,
+      .links,
       .unlink, .twins, .digest, .digestReady, .stats, .export, .whereabouts, .past:
       return []
     }

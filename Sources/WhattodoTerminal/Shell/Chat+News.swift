@@ -208,7 +208,7 @@ extension Chat {
     case .change, .told, .apart, .addedPost, .addedQuickly, .addedList, .bin, .binOf, .removedLists,
       .members,
       .history, .found, .profile, .sessions, .closeSession, .restoreLists, .restorePosts,
-      .purgePosts, .undo,
+      .purgePosts, .undo, .takeBack,
       .redo, .undone, .privacy, .madeCode, .codes, .revokeCode, .changes, .viewed, .month,
       .pairing, .upgraded, .claimedNext, .viewedDay, .madeLink, .links, .unlink, .twins, .digest,
       .digestReady, .stats, .export, .whereabouts:

@@ -50,13 +50,15 @@ extension Planner {
         throw Problem("there is no undo of yours in \(list.tag) to take back")
       }
       return [undo(seq, in: list, isRedo: true)]
+    case (.takeBack(let list, let post, let next), .history(.events(let page))):
+      return [try takeBack(post, bringing: next, in: list, page)]
     case (.export(let path, let lines), .export(let page)):
       return try write(page, to: path, after: lines)
     default: return nil
     }
   }
 
-  private func events(_ page: HistoryPage) throws(Problem) -> [Event] {
+  func events(_ page: HistoryPage) throws(Problem) -> [Event] {
     do throws(WireError) {
       return try page.events().reversed()
     } catch {

@@ -132,6 +132,8 @@ enum Report: Equatable {
   case purgePosts(Category, [Int])
   /// One's own doings are asked for first: which is the last that counts, or the last undo.
   case undo(Category)
+  /// The events of this post are asked for first: which one brought the occurrence with this number.
+  case takeBack(Category, Post, next: Int)
   case redo(Category)
   /// An undo of this event, or a redo, which is the undo of an undo: what it left as it was is told.
   case undone(StreamPosition, isRedo: Bool = false)
@@ -156,7 +158,7 @@ enum Report: Equatable {
     switch self {
     case .change, .told, .apart, .addedPost, .addedQuickly, .addedList, .closeSession,
       .restoreLists,
-      .restorePosts, .purgePosts, .undo,
+      .restorePosts, .purgePosts, .undo, .takeBack,
       .redo, .undone, .madeCode, .revokeCode, .changes:
       true
     case .bin, .binOf, .removedLists, .members, .history, .found, .codes, .profile, .privacy,

@@ -194,7 +194,7 @@ extension Planner {
     case .complete(let list, let numbers): [try complete(numbers, in: list)]
     case .completeForAll(let list, let numbers):
       [try complete(numbers, in: list, isForAll: true)]
-    case .reopen(let list, let numbers): [try reopen(numbers, in: list)]
+    case .reopen(let list, let numbers): try reopen(numbers, in: list)
     case .edit(let list, let number, let title): [try edit(number, in: list, title: title)]
     case .note(let list, let number, let notes):
       [try edit(number, in: list, PostEdit(notes: notes))]
@@ -248,21 +248,6 @@ extension Planner {
       return PlannedChange(
         .complete(post, in: list.id), "✔ #\(post.number) \(post.title)",
         same: "#\(post.number) is done already")
-    }
-  }
-
-  private func reopen(
-    _ numbers: [PostNumber], in reference: Reference?
-  ) throws(Problem) -> Errand {
-    try together(numbers, in: reference) { list, number, post, step in
-      if let step {
-        return PlannedChange(
-          .changeStep(list.id, post.id, step.id, .reopen), "↺ \(number) \(step.content)",
-          same: "\(number) is open already")
-      }
-      return PlannedChange(
-        .reopenPost(list.id, post.id, ifVersion: nil), "↺ #\(post.number) \(post.title)",
-        same: "#\(post.number) is open already")
     }
   }
 
