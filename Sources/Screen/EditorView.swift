@@ -25,19 +25,21 @@ package struct EditorView: Equatable, Sendable {
 
   private static func drop(_ columns: Int, from text: String) -> String {
     var dropped = 0
+    var isJoined = false
     return String(
       text.drop { character in
         guard dropped < columns else { return false }
-        dropped += Text.columns(of: character)
+        dropped += Text.columns(of: character, isJoined: &isJoined)
         return true
       })
   }
 
   private static func prefix(_ columns: Int, of text: String) -> String {
     var used = 0
+    var isJoined = false
     return String(
       text.prefix { character in
-        used += Text.columns(of: character)
+        used += Text.columns(of: character, isJoined: &isJoined)
         return used <= columns
       })
   }

@@ -23,6 +23,8 @@ struct Wrapping {
   /// The word that is not finished yet.
   private var word: [Cell] = []
   private var wordWidth = 0
+  /// Whether the last character joins the next one.
+  private var isJoined = false
 
   init(columns: Int, hang: Int) {
     self.columns = columns
@@ -30,7 +32,8 @@ struct Wrapping {
   }
 
   mutating func add(_ character: Character, run: Int) {
-    let cell = Cell(character: character, run: run, width: Text.columns(of: character))
+    let width = Text.columns(of: character, isJoined: &isJoined)
+    let cell = Cell(character: character, run: run, width: width)
     if cell.isBlank {
       endWord()
       if rowWidth < room || row.isEmpty { put(cell) } else { breakRow() }

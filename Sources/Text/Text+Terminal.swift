@@ -3,8 +3,9 @@
 // `Text.line` would refuse (an older server, a file name, standard input), comes through here first.
 //
 // Columns are those of a terminal that knows emoji: a grapheme that shows as an emoji takes two, others
-// the sum of their scalars. Terminals differ for ZWJ sequences; who draws should place what follows by
-// column, not by what it hopes the terminal did. Letters that run from right to left are kept: a terminal
+// the sum of their scalars, of which the one behind a ZWJ is drawn into the letter before it and takes none
+// (tmux 3.3a, which Tests/EndToEnd/columns.py asks; it also does so with a blank between, and is not followed there). Terminals differ for emoji with joiners and selectors; who draws
+// should place what follows by column, not by what it hopes the terminal did. Letters that run from right to left are kept: a terminal
 // with bidi support orders them among themselves, and the text by itself has no means to order more; whoever
 // puts it beside other words has to keep them apart (`runsRightToLeft`).
 
@@ -72,20 +73,35 @@ extension Text {
 
   /// Columns that a `terminalSafe` text takes.
   package static func columns(of text: String) -> Int {
-    text.reduce(0) { $0 + columns(of: $1) }
+    var isJoined = false
+    return text.reduce(0) { $0 + columns(of: $1, isJoined: &isJoined) }
   }
 
   /// Columns that one grapheme takes: 0, 1 or 2, more for a conjunct of several letters.
   package static func columns(of grapheme: Character) -> Int {
+    var isJoined = false
+    return columns(of: grapheme, isJoined: &isJoined)
+  }
+
+  /// The same of the next grapheme of a text. `isJoined`: whether the one before it ended in a ZWJ, as the
+  /// graphemes of some scripts do (Sinhala, Kannada), so that it joins that one; false at the beginning.
+  package static func columns(of grapheme: Character, isJoined: inout Bool) -> Int {
     let scalars = grapheme.unicodeScalars
     guard let base = scalars.first else { return 0 }
     if scalars.dropFirst().isEmpty, base.isASCII {
+      isJoined = false
       return (0x20...0x7E).contains(base.value) ? 1 : 0
     }
     let isRegionalIndicator = (0x1F1E6...0x1F1FF).contains(base.value)
-    if base.properties.isEmojiPresentation && !isRegionalIndicator { return 2 }
-    if base.properties.isEmoji && scalars.contains("\u{FE0F}") { return 2 }
-    return scalars.reduce(0) { $0 + Utf8proc.columns(of: $1) }
+    let isEmoji =
+      base.properties.isEmojiPresentation && !isRegionalIndicator
+      || base.properties.isEmoji && scalars.contains("\u{FE0F}")
+    var columns = isEmoji ? 2 : 0
+    for scalar in scalars {
+      if !isJoined, !isEmoji { columns += Utf8proc.columns(of: scalar) }
+      isJoined = scalar == "\u{200D}"
+    }
+    return columns
   }
 
   /// The text with `_` for graphemes that terminals do not agree about, some by six columns: emoji with
@@ -107,8 +123,9 @@ extension Text {
     guard self.columns(of: text) > columns else { return text }
     guard columns > 0 else { return "" }
     var room = columns - 1
+    var isJoined = false
     let kept = text.prefix { grapheme in
-      room -= self.columns(of: grapheme)
+      room -= self.columns(of: grapheme, isJoined: &isJoined)
       return room >= 0
     }
     return kept + "…"

@@ -35,13 +35,23 @@ enum Utf8proc {
     return String(result)
   }
 
-  /// Columns of one scalar on a terminal: 0, 1 or 2.
+  /// Columns of one scalar on a terminal: 0, 1 or 2, as the C library's `wcwidth` has them, which tmux asks.
+  ///
+  /// utf8proc says otherwise of three kinds. Vowels and finals of Hangul stand inside the square of their
+  /// initial; utf8proc counts them. Spacing marks (Mc: the vowels of Indic scripts beside their letter) have a
+  /// column of their own; utf8proc gives them none, but for the tone marks of Hangul and of the Yi of old. Hexagrams
+  /// and numbers on black squares are wide.
   static func columns(of scalar: Unicode.Scalar) -> Int {
-    // Vowels and finals of Hangul stand inside the square of their initial; utf8proc counts them.
-    if (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value) {
-      return 0
+    switch scalar.value {
+    case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
+    case 0x3248...0x324F, 0x4DC0...0x4DFF: return 2
+    default: break
     }
-    return Int(utf8proc_charwidth(Int32(scalar.value)))
+    let columns = Int(utf8proc_charwidth(Int32(scalar.value)))
+    guard columns == 0, utf8proc_category(Int32(scalar.value)) == UTF8PROC_CATEGORY_MC else {
+      return columns
+    }
+    return 1
   }
 
   /// Whether the scalar means something in the Unicode version that terminals of this system know.

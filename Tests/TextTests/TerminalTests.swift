@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Text
@@ -71,6 +72,30 @@ struct ColumnTests {
     for (grapheme, columns) in rows {
       #expect(Text.columns(of: grapheme) == columns, "\(grapheme.debugDescription)")
     }
+  }
+
+  /// `Tests/EndToEnd/columns.py` asks tmux for the same.
+  @Test("Texts of all scripts are as wide as tmux draws them")
+  func scripts() throws {
+    let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let table = here.appendingPathComponent("../EndToEnd/columns.json")
+    let rows = try JSONSerialization.jsonObject(with: Data(contentsOf: table)) as? [[String: Any]]
+    for row in try #require(rows) {
+      let text = try #require(row["text"] as? String)
+      let script = row["script"] as? String ?? ""
+      #expect(Text.columns(of: text) == row["columns"] as? Int, "\(script): \(text)")
+      #expect(Text.terminalSafe(text) == text, "\(script): \(text)")
+    }
+    #expect(try #require(rows).count > 100)
+  }
+
+  @Test("A letter that joins the one before it is cut off with it or takes no column")
+  func joined() {
+    let text = "ක\u{DCA}\u{200D}රක"
+    #expect(Text.columns(of: text) == 2)
+    #expect(Text.truncated(text, columns: 2) == text)
+    #expect(Text.columns(of: Text.truncated(text + "ක", columns: 2)) == 2)
+    #expect(Text.columns(of: "ක\u{DCA}\u{200D} a") == 3, "a blank joins nothing")
   }
 
   @Test("what terminals give different widths is left out where a row must not wrap")
