@@ -3,7 +3,7 @@
 /// Here and wherever text may be hostile, graphemes are looked at by their scalars: the standard library
 /// compares Characters (also inside `asciiValue`) in a time quadratic in their marks, seconds for 64 KiB.
 enum Graphemes {
-  /// The first thing in the grapheme that the rules refuse.
+  /// The first thing in the grapheme that the rules refuse; it counts scalars of the grapheme.
   static func fault(in grapheme: Character, marksMax: Int) -> TextError? {
     let scalars = grapheme.unicodeScalars
     guard let base = scalars.first else { return nil }
@@ -12,16 +12,16 @@ enum Graphemes {
     var marks = 0
     for (offset, scalar) in scalars.enumerated() {
       if isJoiner(scalar) {
-        guard offset > 0, mayJoin else { return .forbidden(scalar) }
+        guard offset > 0, mayJoin else { return .forbidden(scalar, at: offset) }
         marks += 1
       } else if isTag(scalar) {
-        guard isFlagOfTags(scalars) else { return .forbidden(scalar) }
+        guard isFlagOfTags(scalars) else { return .forbidden(scalar, at: offset) }
       } else if isForbidden(scalar) {
-        return .forbidden(scalar)
+        return .forbidden(scalar, at: offset)
       } else if isMark(scalar) {
         marks += 1
       }
-      if marks > marksMax { return .tooManyMarks(max: marksMax) }
+      if marks > marksMax { return .tooManyMarks(max: marksMax, at: 0) }
     }
     return nil
   }
@@ -52,7 +52,7 @@ enum Graphemes {
   }
 
   /// A flag of a region by its tags, such as Scotland's (UTS 51 ED-14a).
-  private static func isFlagOfTags(_ scalars: Character.UnicodeScalarView) -> Bool {
+  static func isFlagOfTags(_ scalars: some BidirectionalCollection<Unicode.Scalar>) -> Bool {
     guard scalars.first?.value == 0x1F3F4, scalars.last?.value == 0xE007F else { return false }
     let letters = scalars.dropFirst().dropLast()
     return (3...6).contains(letters.count)

@@ -9,9 +9,9 @@
 //  - Cs (no String holds them), Co and noncharacters: they mean nothing to anybody else;
 //  - more than eight marks and joiners on one grapheme: no script needs them, and they climb over lines.
 //
-// The order: CR LF becomes LF (notes), trimming of White_Space, the checks, NFC, the checks again (a
-// normalised grapheme may hold more marks), and only then the count of scalars. Unassigned scalars are
-// kept: a newer Unicode gives them letters, and an older server must not lose those.
+// The order: CR LF becomes LF (notes), trimming of White_Space, the checks, NFC, the
+// checks again (a normalised grapheme may hold more marks), and only then the count of scalars. Unassigned
+// scalars are kept: a newer Unicode gives them letters, and an older server must not lose those.
 //
 // Before normalisation texts are bounded too. A scalar of NFC comes from at most four, so more than
 // 4 × max can never fit; and utf8proc orders a run of marks in quadratic time, so runs are short.
@@ -29,14 +29,38 @@ package enum Text {
   package static func line(
     _ raw: String, scalars: ClosedRange<Int>
   ) throws(TextError) -> String {
-    try kept(raw, scalars: scalars, takesLines: false)
+    do throws(TextError) {
+      return try kept(raw, scalars: scalars, takesLines: false)
+    } catch {
+      let trimmed = leadingWhitespace(of: raw)
+      throw error.told { $0 + trimmed }
+    }
   }
 
   /// A text of several lines: as `line`, and takes line feed and tab; CR LF becomes LF.
   package static func notes(
     _ raw: String, scalars: ClosedRange<Int>
   ) throws(TextError) -> String {
-    try kept(withLineFeeds(raw), scalars: scalars, takesLines: true)
+    do throws(TextError) {
+      return try kept(withLineFeeds(raw), scalars: scalars, takesLines: true)
+    } catch {
+      throw error.told { place(of: $0 + leadingWhitespace(of: withLineFeeds(raw)), in: raw) }
+    }
+  }
+
+  private static func leadingWhitespace(of text: String) -> Int {
+    text.unicodeScalars.prefix { $0.properties.isWhitespace }.count
+  }
+
+  /// Where a scalar of `withLineFeeds(raw)` stands in `raw`.
+  private static func place(of scalar: Int, in raw: String) -> Int {
+    let scalars = Array(raw.unicodeScalars)
+    var before = 0
+    for place in scalars.indices where !isReturnOfPair(place, in: scalars) {
+      if before == scalar { return place }
+      before += 1
+    }
+    return scalars.count
   }
 
   /// Whether more than 30 marks follow on each other (UAX 15 §13): no message may hold that.
@@ -80,9 +104,12 @@ package enum Text {
     // Below U+0300 nothing composes, decomposes or is reordered.
     if text.unicodeScalars.contains(where: { $0.value >= 0x300 }) {
       try check(text, takesLines: takesLines, marksMax: rawMarksPerGraphemeMax)
-      text = Utf8proc.nfc(text)
+      let given = text
+      text = Utf8proc.nfc(given)
+      try checkNormal(text, takesLines: takesLines, madeOf: given)
+    } else {
+      try check(text, takesLines: takesLines, marksMax: marksPerGraphemeMax)
     }
-    try check(text, takesLines: takesLines, marksMax: marksPerGraphemeMax)
     guard text.unicodeScalars.count <= scalars.upperBound else {
       throw .tooLong(max: scalars.upperBound)
     }
@@ -105,29 +132,50 @@ package enum Text {
     return String(scalars[first...last])
   }
 
-  private static func withLineFeeds(_ text: String) -> String {
+  static func withLineFeeds(_ text: String) -> String {
     guard text.utf8.contains(0x0D) else { return text }
+    let scalars = Array(text.unicodeScalars)
     var result = String.UnicodeScalarView()
-    let scalars = text.unicodeScalars
-    for index in scalars.indices {
-      let isPair =
-        scalars[index] == "\r" && scalars.index(after: index) < scalars.endIndex
-        && scalars[scalars.index(after: index)] == "\n"
-      if !isPair { result.append(scalars[index]) }
+    for place in scalars.indices where !isReturnOfPair(place, in: scalars) {
+      result.append(scalars[place])
     }
     return String(result)
+  }
+
+  private static func isReturnOfPair(_ place: Int, in scalars: [Unicode.Scalar]) -> Bool {
+    scalars[place] == "\r" && place + 1 < scalars.count && scalars[place + 1] == "\n"
   }
 
   private static func check(
     _ text: String, takesLines: Bool, marksMax: Int
   ) throws(TextError) {
+    var place = 0
     for grapheme in text {
-      if takesLines, let scalar = grapheme.unicodeScalars.first, scalar == "\n" || scalar == "\t",
-        grapheme.unicodeScalars.count == 1
-      {
-        continue
+      let scalars = grapheme.unicodeScalars
+      let isOfLines =
+        takesLines && scalars.count == 1 && (scalars.first == "\n" || scalars.first == "\t")
+      if !isOfLines, let fault = Graphemes.fault(in: grapheme, marksMax: marksMax) {
+        throw fault.told { $0 + place }
       }
-      if let fault = Graphemes.fault(in: grapheme, marksMax: marksMax) { throw fault }
+      place += scalars.count
+    }
+  }
+
+  /// A place is told of what was given: graphemes are as many before NFC as after it.
+  private static func checkNormal(
+    _ text: String, takesLines: Bool, madeOf given: String
+  ) throws(TextError) {
+    do throws(TextError) {
+      try check(text, takesLines: takesLines, marksMax: marksPerGraphemeMax)
+    } catch {
+      throw error.told { place in
+        var left = place
+        let graphemes = text.prefix { grapheme in
+          left -= grapheme.unicodeScalars.count
+          return left >= 0
+        }.count
+        return given.prefix(graphemes).unicodeScalars.count
+      }
     }
   }
 }

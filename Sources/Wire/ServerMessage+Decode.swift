@@ -87,7 +87,8 @@ extension ServerError {
       field: try data?.optionalString("field"), limit: try data?.optionalString("limit"),
       max: try data?.optionalInt("max"), version: try data?.optionalInt("version"),
       object: try data?.optionalNode("object").flatMap(ServerError.object),
-      afterMilliseconds: try data?.optionalInt("afterMs"), index: try data?.optionalInt("index"))
+      afterMilliseconds: try data?.optionalInt("afterMs"), index: try data?.optionalInt("index"),
+      place: try data?.optionalInt("at"))
   }
 
   private static func object(_ node: JSONNode) throws(WireError) -> Object? {

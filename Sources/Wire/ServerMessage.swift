@@ -26,6 +26,8 @@ package struct ServerError: Error, Equatable, Sendable {
   /// A sentence for people.
   package let sentence: String
   package let field: String?
+  /// Of a text that holds something that is not taken: how many of its scalars, as it was sent, stand before that.
+  package let place: Int?
   package let limit: String?
   package let max: Int?
   package let version: Int?
@@ -38,13 +40,14 @@ package struct ServerError: Error, Equatable, Sendable {
   package init(
     kind: ErrorKind?, code: Int, retry: Retry, sentence: String, field: String? = nil,
     limit: String? = nil, max: Int? = nil, version: Int? = nil, object: Object? = nil,
-    afterMilliseconds: Int? = nil, index: Int? = nil
+    afterMilliseconds: Int? = nil, index: Int? = nil, place: Int? = nil
   ) {
     self.kind = kind
     self.code = code
     self.retry = retry
     self.sentence = sentence
     self.field = field
+    self.place = place
     self.limit = limit
     self.max = max
     self.version = version

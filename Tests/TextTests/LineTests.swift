@@ -39,7 +39,7 @@ struct LineTests {
     let scalar = try #require(Unicode.Scalar(value))
     for around in ["a", "é", "日", "😀"] {
       let text = around + String(Character(scalar)) + around
-      #expect(throws: TextError.forbidden(scalar)) { try Text.line(text, scalars: 1...50) }
+      #expect(throws: TextError.forbidden(scalar, at: 1)) { try Text.line(text, scalars: 1...50) }
     }
   }
 
@@ -62,15 +62,17 @@ struct LineTests {
 
   @Test("joiners only where they join, tags only in a flag")
   func joiners() {
-    let rows: [(String, Unicode.Scalar)] = [
-      ("\u{200D}a", "\u{200D}"), ("a \u{200D}b", "\u{200D}"), ("\u{200C}", "\u{200C}"),
-      ("a\u{E0067}\u{E007F}", "\u{E0067}"), ("🏴\u{E0067}\u{E0062}\u{E0065}", "\u{E0067}"),
-      ("🏴\u{E0067}\u{E007F}", "\u{E0067}"),
-      ("🏴\u{E0041}\u{E0042}\u{E0043}\u{E007F}", "\u{E0041}"),
-      ("😀\u{E0068}\u{E0069}\u{E0069}\u{E007F}", "\u{E0068}"),
+    let rows: [(String, Unicode.Scalar, Int)] = [
+      ("\u{200D}a", "\u{200D}", 0), ("a \u{200D}b", "\u{200D}", 2),
+      ("\u{200C}", "\u{200C}", 0),
+      ("a\u{E0067}\u{E007F}", "\u{E0067}", 1),
+      ("🏴\u{E0067}\u{E0062}\u{E0065}", "\u{E0067}", 1),
+      ("🏴\u{E0067}\u{E007F}", "\u{E0067}", 1),
+      ("🏴\u{E0041}\u{E0042}\u{E0043}\u{E007F}", "\u{E0041}", 1),
+      ("😀\u{E0068}\u{E0069}\u{E0069}\u{E007F}", "\u{E0068}", 1),
     ]
-    for (text, scalar) in rows {
-      #expect(throws: TextError.forbidden(scalar), "\(text.debugDescription)") {
+    for (text, scalar, place) in rows {
+      #expect(throws: TextError.forbidden(scalar, at: place), "\(text.debugDescription)") {
         try Text.line(text, scalars: 1...50)
       }
     }
@@ -82,15 +84,15 @@ struct LineTests {
       base + String(repeating: "\u{316}", count: count)
     }
     _ = try Text.line(marked("x", 8), scalars: 1...50)
-    #expect(throws: TextError.tooManyMarks(max: 8)) {
+    #expect(throws: TextError.tooManyMarks(max: 8, at: 0)) {
       try Text.line(marked("x", 9), scalars: 1...50)
     }
     // Marks that compose with the base do not count, marks that a letter falls apart into do.
     _ = try Text.line("e\u{301}" + String(repeating: "\u{316}", count: 8), scalars: 1...50)
-    #expect(throws: TextError.tooManyMarks(max: 8)) {
+    #expect(throws: TextError.tooManyMarks(max: 8, at: 0)) {
       try Text.line(marked("\u{958}", 8), scalars: 1...50)
     }
-    #expect(throws: TextError.tooManyMarks(max: 8)) {
+    #expect(throws: TextError.tooManyMarks(max: 8, at: 0)) {
       try Text.line("a" + String(repeating: "\u{200D}", count: 9), scalars: 1...50)
     }
     _ = try Text.line(String(repeating: marked("x", 8), count: 5), scalars: 1...50)
@@ -101,8 +103,10 @@ struct LineTests {
   func marksAtScale() {
     let text = "x" + String(repeating: "\u{301}\u{316}", count: 50_000)
     let time = ContinuousClock().measure {
-      #expect(throws: TextError.tooManyMarks(max: 32)) { try Text.line(text, scalars: 1...100_000) }
-      #expect(throws: TextError.tooManyMarks(max: 32)) {
+      #expect(throws: TextError.tooManyMarks(max: 32, at: 0)) {
+        try Text.line(text, scalars: 1...100_000)
+      }
+      #expect(throws: TextError.tooManyMarks(max: 32, at: 0)) {
         try Text.notes(text, scalars: 1...100_000)
       }
       #expect(throws: TextError.tooLong(max: 500)) { try Text.line(text, scalars: 1...500) }
@@ -128,10 +132,55 @@ struct LineTests {
     _ = try Text.line("\u{FB2C}", scalars: 1...3)
   }
 
+  @Test("A fault is told with the scalars that stand before it in the text as it was given")
+  func places() {
+    let rows: [(String, Int)] = [
+      ("milk\u{200B}bread", 4), ("\u{200B}milk", 0), ("  milk\u{200B}", 6),
+      ("\u{3000}\u{A0}\u{200B}x", 2), ("😀 e\u{301}\u{200B}", 4), ("\u{1100}\u{1161}\u{200B}", 2),
+      ("👩\u{200D}🚀 \u{200B}", 4), ("q\u{307}\u{323} \u{2066}x", 4), ("日本\u{FEFF}", 2),
+    ]
+    for (text, place) in rows {
+      #expect(TextError.place(in: text) == place, "\(text.debugDescription)")
+    }
+    let heap = "e\u{301} x" + String(repeating: "\u{316}", count: 9)
+    #expect(throws: TextError.tooManyMarks(max: 8, at: 3)) {
+      try Text.line(heap, scalars: 1...50)
+    }
+    for (text, place) in [
+      ("a\r\nb\u{200B}", 4), ("\r\n a\r\n\r\n\u{200B}", 8), ("a\n\tb\u{7}", 4), ("a\rb", 1),
+      ("\r\r\na\u{7}", 4),
+    ] {
+      #expect(TextError.place(inNotes: text) == place, "\(text.debugDescription)")
+    }
+  }
+
   @Test("empty after trimming", arguments: ["", " ", "\n\t ", "\u{3000}\u{2003}"])
   func empty(raw: String) throws {
     #expect(throws: TextError.empty) { try Text.line(raw, scalars: 1...5) }
     #expect(try Text.line(raw, scalars: 0...5).isEmpty)
+  }
+}
+
+extension TextError {
+  /// Nil when the text is taken, or refused for its length.
+  fileprivate static func place(in line: String) -> Int? {
+    place { () throws(TextError) in _ = try Text.line(line, scalars: 1...50) }
+  }
+
+  fileprivate static func place(inNotes notes: String) -> Int? {
+    place { () throws(TextError) in _ = try Text.notes(notes, scalars: 0...50) }
+  }
+
+  private static func place(_ body: () throws(TextError) -> Void) -> Int? {
+    do throws(TextError) {
+      try body()
+      return nil
+    } catch {
+      switch error {
+      case .forbidden(_, let place), .tooManyMarks(_, let place): return place
+      case .empty, .tooLong: return nil
+      }
+    }
   }
 }
 
@@ -154,7 +203,7 @@ struct NotesTests {
     arguments: ["\r", "\u{B}", "\u{C}", "\u{1B}", "\u{85}", "\u{2028}", "\u{2029}", "\u{202E}"])
   func refused(text: String) throws {
     let scalar = try #require(text.unicodeScalars.first)
-    #expect(throws: TextError.forbidden(scalar)) {
+    #expect(throws: TextError.forbidden(scalar, at: 1)) {
       try Text.notes("a" + text + "b", scalars: 0...50)
     }
   }

@@ -91,7 +91,10 @@ struct AnswerVectorTests {
     #expect(error.retry == failure.kind.retry)
     #expect(error.sentence == failure.sentence)
     switch failure {
-    case .refused(.invalid(let field, _)), .refused(.exists(let field)):
+    case .refused(.invalid(let field, _, let place)):
+      #expect(error.field == field)
+      #expect(error.place == place)
+    case .refused(.exists(let field)):
       #expect(error.field == field)
     case .refused(.tooLarge(let field, let max)):
       #expect(error.field == field)

@@ -17,6 +17,9 @@ extension Samples {
     Sample("unknown_outcome", (.text("c-1"), .unknownOutcome)),
     Sample("draining", (.number(7), .draining)),
     refusal("invalid", .invalid(field: "title", reason: "is empty")),
+    refusal(
+      "invalid: at a place",
+      .invalid(field: "title", reason: "holds U+202E at 12, which is not allowed", at: 12)),
     refusal("unauthenticated", .unauthenticated),
     refusal("forbidden", .forbidden("you are its only owner: make somebody else an owner first")),
     refusal("not_found", .notFound("category")),

@@ -2,8 +2,9 @@
 /// sentence for each are in one table in Wire.
 package enum Refusal: Error, Equatable, Sendable {
   /// A field is not what it must be. `field` is its name in the request, `reason` says of it what is
-  /// wrong ("must be 1 to 200"): Wire makes the sentence.
-  case invalid(field: String, reason: String)
+  /// wrong ("must be 1 to 200"): Wire makes the sentence. `at`: of a text with something in it that is not taken, how
+  /// many of its Unicode scalars, as it was sent, stand before that.
+  case invalid(field: String, reason: String, at: Int? = nil)
   /// A text or a list is longer than `max`.
   case tooLarge(field: String, max: Int)
   case unauthenticated

@@ -71,7 +71,7 @@ extension Refusal {
 
   package var sentence: String {
     switch self {
-    case .invalid(let field, let reason): "The \(field) \(reason)."
+    case .invalid(let field, let reason, _): "The \(field) \(reason)."
     case .tooLarge(let field, let max): "The \(field) is too long; at most \(max)."
     case .unauthenticated: "The token is not valid; sign in again."
     case .forbidden(let reason): "Not allowed: \(reason)."
@@ -93,7 +93,9 @@ extension Refusal {
 
   func writeData(to writer: inout JSONWriter) {
     switch self {
-    case .invalid(let field, _): writer.member("field", field)
+    case .invalid(let field, _, let place):
+      writer.member("field", field)
+      writer.member("at", ifPresent: place)
     case .tooLarge(let field, let max):
       writer.member("field", field)
       writer.member("max", max)

@@ -22,8 +22,8 @@ struct Params {
     return value
   }
 
-  func invalid(_ name: String, _ what: String) -> Refusal {
-    .invalid(field: prefix + name, reason: what)
+  func invalid(_ name: String, _ what: String, at place: Int? = nil) -> Refusal {
+    .invalid(field: prefix + name, reason: what, at: place)
   }
 
   func tooLarge(_ name: String, max: Int) -> Refusal {
@@ -205,8 +205,10 @@ extension Params {
     switch error {
     case .empty: invalid(name, "is empty")
     case .tooLong(let max): tooLarge(name, max: max)
-    case .forbidden(let scalar): invalid(name, "holds \(scalar.codePoint), which is not allowed")
-    case .tooManyMarks(let max): invalid(name, "has more than \(max) marks on one character")
+    case .forbidden(let scalar, let place):
+      invalid(name, "holds \(scalar.codePoint) at \(place), which is not allowed", at: place)
+    case .tooManyMarks(let max, let place):
+      invalid(name, "has more than \(max) marks on one character, at \(place)", at: place)
     }
   }
 }
