@@ -8,10 +8,13 @@
 //    in a flag (UTS 51 ED-14a: U+1F3F4, three to six tag letters or digits, U+E007F);
 //  - Cs (no String holds them), Co and noncharacters: they mean nothing to anybody else;
 //  - more than eight marks and joiners on one grapheme: no script needs them, and they climb over lines.
+// A text of which nothing shows (fillers, selectors, marks without a letter: Showing.swift) is empty.
 //
-// The order: CR LF becomes LF (notes), trimming of White_Space, the checks, NFC, the
+// The order: CR LF becomes LF (notes), trimming of White_Space, whether anything shows, the checks, NFC, the
 // checks again (a normalised grapheme may hold more marks), and only then the count of scalars. Unassigned
 // scalars are kept: a newer Unicode gives them letters, and an older server must not lose those.
+//
+// What is kept already is never judged again: a newer rule is for what comes from outside.
 //
 // Before normalisation texts are bounded too. A scalar of NFC comes from at most four, so more than
 // 4 × max can never fit; and utf8proc orders a run of marks in quadratic time, so runs are short.
@@ -25,7 +28,7 @@ package enum Text {
   private static let rawMarksPerGraphemeMax = 32
 
   /// The text of one line as it is kept: trimmed, NFC, and so many scalars long. A range that begins
-  /// at 0 takes a text of nothing but white space as empty.
+  /// at 0 takes a text of nothing but white space, or of which nothing shows, as empty.
   package static func line(
     _ raw: String, scalars: ClosedRange<Int>
   ) throws(TextError) -> String {
@@ -93,6 +96,7 @@ package enum Text {
     _ raw: String, scalars: ClosedRange<Int>, takesLines: Bool
   ) throws(TextError) -> String {
     var text = trimmed(raw)
+    if !Showing.shows(text) { text = "" }
     guard !text.isEmpty || scalars.lowerBound == 0 else { throw .empty }
     if isPlain(text, takesLines: takesLines) {
       guard text.utf8.count <= scalars.upperBound else { throw .tooLong(max: scalars.upperBound) }

@@ -1,6 +1,6 @@
 /// Why a text is not taken. Facts, for the caller to put into a field error.
 package enum TextError: Error, Hashable, Sendable {
-  /// Nothing is left after trimming, and the field wants something.
+  /// Nothing that shows is left after trimming, and the field wants something.
   case empty
   /// More Unicode scalars after normalisation than the field takes.
   case tooLong(max: Int)

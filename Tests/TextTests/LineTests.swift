@@ -154,6 +154,34 @@ struct LineTests {
     }
   }
 
+  static let unshown = [
+    "\u{3164}", "\u{2800}", "\u{115F}", "\u{1160}", "\u{FFA0}", "\u{34F}", "\u{17B4}", "\u{17B5}",
+    "\u{FE0F}", "\u{FE00}", "\u{E0100}", "\u{180B}", "\u{301}", "\u{93E}", "\u{20DD}", "\u{5B0}",
+    "\u{1D159}", "\u{A0}", "\u{2003}", "\u{202F}", "\u{205F}", "\u{A0}\u{301}",
+    "\u{3164} \u{3164}", "\u{2800}\u{FE0F}\u{301}\u{3164}", "\u{301} \u{302}", "\u{115F}\u{1160}",
+  ]
+
+  @Test("A text of which nothing shows is empty", arguments: unshown)
+  func unshownIsEmpty(text: String) throws {
+    for around in ["", " ", "\u{A0}"] {
+      #expect(throws: TextError.empty, "\(text.debugDescription)") {
+        try Text.line(around + text + around, scalars: 1...50)
+      }
+    }
+    #expect(try Text.line(text, scalars: 0...50).isEmpty)
+    #expect(!(try Text.line("x" + text, scalars: 1...50)).isEmpty)
+  }
+
+  @Test(
+    "A letter, a digit, a sign or a picture is enough to show",
+    arguments: [
+      "a", "1", ".", "-", "é", "日", "ا", "ﷺ", "❤\u{FE0F}", "🇵🇹", "\u{378}", "ー", "⠁", "\u{1100}",
+      "\u{115F}\u{1161}", "क\u{93E}", "\u{25CC}\u{301}", "𝄀",
+    ])
+  func shows(text: String) throws {
+    #expect(!(try Text.line(text, scalars: 1...50)).isEmpty)
+  }
+
   @Test("empty after trimming", arguments: ["", " ", "\n\t ", "\u{3000}\u{2003}"])
   func empty(raw: String) throws {
     #expect(throws: TextError.empty) { try Text.line(raw, scalars: 1...5) }
