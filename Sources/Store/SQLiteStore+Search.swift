@@ -26,7 +26,9 @@ extension SQLiteStore {
   package func found(_ search: PostSearch) throws(StoreError) -> [FoundPost] {
     try queries { () throws(StoreError) in
       try query { (reads) throws(DatabaseError) in
-        var scan = WordScan(search, try reads.places(of: search.categories))
+        var scan = WordScan(
+          search, try reads.places(of: search.categories),
+          present: try reads.placeOfPresentWords() ?? .max)
         var found: [FoundPost] = []
         while found.count < search.limit, let next = try scan.next(reads) {
           if let post = try reads.post(at: next, of: search) {
@@ -49,11 +51,16 @@ private struct WordHit: PlacedHit {
 private struct WordScan {
   private let search: PostSearch
   private let lists: [(category: CategoryID, stream: Int64)]
+  /// Rows behind this place may have words of the first form.
+  private let present: Int64
   private var hits: FirstHits<WordHit>
 
-  init(_ search: PostSearch, _ lists: [(category: CategoryID, stream: Int64)]) {
+  init(
+    _ search: PostSearch, _ lists: [(category: CategoryID, stream: Int64)], present: Int64
+  ) {
     self.search = search
     self.lists = lists
+    self.present = present
     hits = FirstHits(after: search.after)
   }
 
@@ -65,38 +72,110 @@ private struct WordScan {
 
   private mutating func look(_ reads: ReadStatements) throws(DatabaseError) {
     hits.beginLook()
-    let statement = reads.postsWithWords
-    try statement.bind(3, search.place == .bin ? 1 : Int64(0))
-    for parameter in 0..<WordScan.needles {
-      let needle = search.words.needles.dropFirst(parameter).first
-      try statement.bind(Int32(4 + parameter), copyingOrNull: needle)
+    try bind(reads.postsWithWords)
+    try bind(old: reads.postsWithOldWords)
+    for list in lists {
+      let (first, last) = (list.stream << 32, (list.stream + 1) << 32)
+      let middle = min(max(first, present), last)
+      if first < middle {
+        try look(in: list, from: first, to: middle < last ? middle + 1 : last, reads.postsWithWords)
+      }
+      if middle < last { try look(inOld: list, from: middle, to: last, reads.postsWithOldWords) }
     }
-    try statement.bind(7, search.words.needles.count > WordScan.needles ? 1 : Int64(0))
-    for list in lists { try look(in: list, statement) }
     hits.endLook()
   }
 
-  /// So many words SQLite compares, the longest. The others are looked for in the words that it brings: to read a
-  /// post and fold it again costs a thousand times as much.
-  private static let needles = 3
+  private func bind(_ statement: Statement) throws(DatabaseError) {
+    let asked = search.words.words.filter { $0.count <= WordScan.spellings }.prefix(WordScan.words)
+    try statement.bind(3, search.place == .bin ? 1 : Int64(0))
+    for word in 0..<WordScan.words {
+      let spellings = asked.count > word ? asked[word].map(WantedWords.mark) : []
+      for spelling in 0..<WordScan.spellings {
+        try statement.bind(
+          Int32(4 + word * WordScan.spellings + spelling),
+          copyingOrNull: spellings.count > spelling ? spellings[spelling] : nil)
+      }
+    }
+    try statement.bind(10, needsALook ? 1 : Int64(0))
+  }
+
+  private func bind(old statement: Statement) throws(DatabaseError) {
+    let asked = search.words.words.first { $0.count <= WordScan.spellings } ?? []
+    try statement.bind(3, search.place == .bin ? 1 : Int64(0))
+    try statement.bind(4, copyingOrNull: asked.first.map(WantedWords.mark))
+    try statement.bind(5, copyingOrNull: asked.dropFirst().first.map(WantedWords.mark))
+    try statement.bind(6, copyingOrNull: search.words.wordsOfFirstForm.first)
+  }
+
+  /// So many words, the longest, SQLite compares, in so many spellings. The others, and where in a word they stand, are
+  /// looked at in the words that it brings: to read a post and fold it again costs a thousand times as much. A first
+  /// word always has no more spellings: only those behind a tie have.
+  private static let words = 3
+  private static let spellings = 2
+
+  private var needsALook: Bool {
+    search.words.needsALook || search.words.words.count > WordScan.words
+      || search.words.words.contains { $0.count > WordScan.spellings }
+  }
 
   private mutating func look(
-    in list: (category: CategoryID, stream: Int64), _ statement: Statement
+    in list: (category: CategoryID, stream: Int64), from first: Int64, to last: Int64,
+    _ statement: Statement
   ) throws(DatabaseError) {
-    try statement.bind(1, list.stream << 32)
-    try statement.bind(2, (list.stream + 1) << 32)
+    let (looks, wanted) = (needsALook, search.words)
+    try each(of: list, from: first, to: last, statement) { words in
+      !looks || wanted.areIn(words())
+    }
+  }
+
+  private mutating func look(
+    inOld list: (category: CategoryID, stream: Int64), from first: Int64, to last: Int64,
+    _ statement: Statement
+  ) throws(DatabaseError) {
+    let wanted = search.words
+    try each(of: list, from: first, to: last, statement) { words in
+      let words = words()
+      return wanted.areIn(words) || wanted.areInFirstForm(words)
+    }
+  }
+
+  /// Rows behind the first place and before the last.
+  private mutating func each(
+    of list: (category: CategoryID, stream: Int64), from first: Int64, to last: Int64,
+    _ statement: Statement, where isWanted: (() -> [UInt8]) -> Bool
+  ) throws(DatabaseError) {
+    try statement.bind(1, first)
+    try statement.bind(2, last)
     try statement.each { (row) throws(DatabaseError) in
       let place = FoundPlace(
         createdAt: Timestamp(milliseconds: row.int64(1)), category: list.category,
         number: Int(row.int64(0)))
-      guard hits.isAhead(place) else { return true }
-      if search.words.needles.count > WordScan.needles, !search.words.areIn(row.bytes(2)) {
-        return true
-      }
+      guard hits.isAhead(place), isWanted({ row.bytes(2) }) else { return true }
       hits.add(WordHit(place: place, stream: list.stream))
       return true
     }
   }
+}
+
+enum WordSQL {
+  static let wordsCheck = "SELECT after FROM words_check"
+  /// Of each word two spellings; the words are read with ?10 alone.
+  static let postsWithWords =
+    """
+    SELECT place & 0xFFFFFFFF, at, CASE ?10 WHEN 1 THEN words END FROM post_words
+    WHERE place > ?1 AND place < ?2 AND removed = ?3
+      AND (instr(words, ?4) > 0 OR (?5 IS NOT NULL AND instr(words, ?5) > 0))
+      AND (?6 IS NULL OR instr(words, ?6) > 0 OR (?7 IS NOT NULL AND instr(words, ?7) > 0))
+      AND (?8 IS NULL OR instr(words, ?8) > 0 OR (?9 IS NOT NULL AND instr(words, ?9) > 0))
+    """
+  /// One word in two spellings, or one of the first form.
+  static let postsWithOldWords =
+    """
+    SELECT place & 0xFFFFFFFF, at, words FROM post_words
+    WHERE place > ?1 AND place < ?2 AND removed = ?3
+      AND (instr(words, ?4) > 0 OR (?5 IS NOT NULL AND instr(words, ?5) > 0)
+        OR (?6 IS NOT NULL AND instr(words, ?6) > 0))
+    """
 }
 
 extension ReadStatements {

@@ -31,6 +31,8 @@ extension ReadStatements {
     try postsBeginning.bind(2, (stream + 1) << 32)
     try postsBeginning.bind(3, copyingOrNull: title.folded)
     try postsBeginning.bind(4, TwinTitle.lookedAtMax)
+    try postsBeginning.bind(5, copyingOrNull: title.foldedInFirstForm)
+    try postsBeginning.bind(6, try placeOfPresentWords() ?? .max)
     return try postsBeginning.rows { (row) throws(DatabaseError) in Int(row.int64(0)) }
   }
 }
@@ -40,7 +42,8 @@ enum TwinSQL {
   static let postsBeginning =
     """
     SELECT place & 0xFFFFFFFF FROM post_words
-    WHERE place > ?1 AND place < ?2 AND removed = 0 AND substr(words, 1, length(?3)) = ?3
+    WHERE place > ?1 AND place < ?2 AND removed = 0 AND (substr(words, 1, length(?3)) = ?3
+      OR place > ?6 AND substr(words, 1, length(?5)) = ?5)
     ORDER BY place DESC LIMIT ?4
     """
 }

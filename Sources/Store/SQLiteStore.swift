@@ -118,7 +118,8 @@ extension SQLiteStore {
     return try attempt(StoreError.unreadable) { () throws(DatabaseError) in
       // First: an erasing that cannot go on, on a full disk or at a damaged event, must not let the log grow.
       try opened.checkpointWhenLong(options.checkpointPages)
-      return try opened.eraseMore(writes)
+      if try opened.eraseMore(writes) { return true }
+      return try opened.rewordMore(writes)
     }
   }
 

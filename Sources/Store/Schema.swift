@@ -17,7 +17,7 @@
 // erasure  what is still to be erased: the post's text goes from every event whose place is less than
 //          `below`, which moves down; the row goes when the text is nowhere in the files any more. Of 17
 //          bytes it is a person's name, of one all of the stream (Connection+Drop.swift).
-// post_words  what posts are found by (Schema+Words.swift).
+// post_words  what posts are found by (Schema+Words.swift), and words_check how far it is of the present form.
 // post_due    when posts are due, and due_check what of it is to be written again (Schema+Dues.swift).
 // post_claimed, post_placed, account_guest  indexes by what few posts and accounts have (Schema+Work.swift).
 // post_binned  what is in the bins, by when it came there (Schema+Bin.swift).
@@ -149,6 +149,7 @@ enum Schema {
     work,
     reminders + imports + accountEnds,
     bin,
+    wordsOfPresentForm,
   ]
 }
 

@@ -37,7 +37,7 @@ package protocol EventStore: AnyObject {
   func commit(_ transaction: LedgerTransaction) throws(StoreError)
 
   /// House-keeping that must not delay an answer (moving the log into the main file, a step of what is
-  /// left to erase); called between batches, and cheap when there is nothing to do. True when it should
+  /// left to erase or to write anew); called between batches, and cheap when there is nothing to do. True when it should
   /// be called again soon. A failure harms nothing that is written.
   @discardableResult
   func tidy() throws(StoreError) -> Bool

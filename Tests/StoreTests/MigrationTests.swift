@@ -73,6 +73,7 @@ struct MigrationTests {
         """
         DROP TABLE post_due; DROP TABLE due_check; DROP INDEX post_claimed; DROP INDEX post_placed; DROP INDEX post_binned;
         DROP INDEX account_guest; DROP TABLE account_end; DROP INDEX post_imported; DROP TABLE reminder; DROP TABLE reminder_check;
+        DROP TABLE words_check;
         PRAGMA user_version = 5
         """)
     }
@@ -139,7 +140,10 @@ struct QueryPlanTests {
     let database = try Database(path: folder.data.databasePath, access: .readWrite)
     let reads = Mirror(reflecting: try ReadStatements(database)).children
     let writes = Mirror(reflecting: try WriteStatements(database)).children
-    let words = Mirror(reflecting: try WordStatements(database)).children
+    let words = [
+      Mirror(reflecting: try WordStatements(database)),
+      Mirror(reflecting: try RewordStatements(database)),
+    ].flatMap(\.children)
     let erases = Mirror(reflecting: try EraseStatements(database)).children
     let trims = Mirror(reflecting: try TrimStatements(database)).children
     let dues = Mirror(reflecting: try DueStatements(database)).children
@@ -165,6 +169,7 @@ struct QueryPlanTests {
         let own = [
           "SCAN post", "SCAN (subquery-", "SCAN account USING INDEX account_guest",
           "SCAN CONSTANT ROW", "SCAN erasure", "SCAN due_check", "SCAN reminder_check",
+          "SCAN words_check",
         ]
         #expect(own.contains { line.hasPrefix($0) }, "\(label ?? ""): \(line)")
       }

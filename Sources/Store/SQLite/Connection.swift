@@ -18,6 +18,8 @@ final class Connection {
   var nextCheckpoint: Int
   /// Whether something may be left to erase.
   var mayErase = true
+  /// Whether words of posts may be left to be written anew.
+  var mayReword = true
   /// Nil when it has not begun, or must begin again.
   var keySweep: KeySweep?
   var trimPlace = TrimPlace.streams(after: 0)

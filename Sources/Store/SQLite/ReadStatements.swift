@@ -11,6 +11,7 @@ final class ReadStatements {
   let guestCount: Statement
   let account, accountByUsername, sessionByToken, sessionsOfUser, isSpent: Statement
   let erasures: Statement
+  let wordsCheck, postsWithOldWords: Statement
   let searchedLists, postsWithWords, postByNumber, postsBeginning: Statement
   let untoldDues, dueCheck, openPosts, newestEvent: Statement
   let endedClaims, binnedPosts, placedPosts, unplacedPosts, importedPost, openWork: Statement
@@ -50,7 +51,9 @@ final class ReadStatements {
     isSpent = try database.prepare(ReadSQL.isSpent)
     erasures = try database.prepare(ReadSQL.erasures)
     searchedLists = try database.prepare(ReadSQL.searchedLists)
-    postsWithWords = try database.prepare(ReadSQL.postsWithWords)
+    postsWithWords = try database.prepare(WordSQL.postsWithWords)
+    postsWithOldWords = try database.prepare(WordSQL.postsWithOldWords)
+    wordsCheck = try database.prepare(WordSQL.wordsCheck)
     postByNumber = try database.prepare(ReadSQL.postByNumber)
     postsBeginning = try database.prepare(TwinSQL.postsBeginning)
     untoldDues = try database.prepare(ReadSQL.untoldDues)
@@ -210,12 +213,6 @@ private enum ReadSQL {
     WHERE access.user = ?1 AND stream.name >= x'63' AND stream.name < x'64'
       AND json_type(CAST(stream.own AS TEXT), '$.removed') IS NULL
     ORDER BY stream.name
-    """
-  static let postsWithWords =
-    """
-    SELECT place & 0xFFFFFFFF, at, CASE ?7 WHEN 1 THEN words END FROM post_words
-    WHERE place > ?1 AND place < ?2 AND removed = ?3 AND instr(words, ?4) > 0
-      AND (?5 IS NULL OR instr(words, ?5) > 0) AND (?6 IS NULL OR instr(words, ?6) > 0)
     """
   static let untoldDues =
     """

@@ -10,10 +10,13 @@ final class WriteStatements {
   let erases: EraseStatements
   let trims: TrimStatements
   let words: WordStatements
+  let rewords: RewordStatements
   let dues: DueStatements
   let reminders: ReminderStatements
   let ends: AccountEndStatements
 
+  private static let addAccount =
+    "INSERT INTO account(user, username, password, generation) VALUES(?1, ?2, ?3, ?4)"
   private static let recover =
     "UPDATE account SET password = ?2, generation = ?3 WHERE user = ?1"
   private static let upgrade =
@@ -23,6 +26,7 @@ final class WriteStatements {
     erases = try EraseStatements(database)
     trims = try TrimStatements(database)
     words = try WordStatements(database)
+    rewords = try RewordStatements(database)
     dues = try DueStatements(database)
     reminders = try ReminderStatements(database)
     ends = try AccountEndStatements(database)
@@ -65,8 +69,7 @@ final class WriteStatements {
         stream, mark, actor, key, hash, changed, number, version, generation, events, seq)
       VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
       """)
-    addAccount = try database.prepare(
-      "INSERT INTO account(user, username, password, generation) VALUES(?1, ?2, ?3, ?4)")
+    addAccount = try database.prepare(WriteStatements.addAccount)
     changePassword = try database.prepare("UPDATE account SET password = ?2 WHERE user = ?1")
     recover = try database.prepare(WriteStatements.recover)
     upgrade = try database.prepare(WriteStatements.upgrade)

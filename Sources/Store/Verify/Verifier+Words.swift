@@ -10,9 +10,12 @@ extension Verifier {
     for row in replay.rows.values {
       if case .post(let post) = row.object { missing[Int64(post.number)] = post }
     }
+    let present = try database.prepare(WordSQL.wordsCheck).first { (row) throws(DatabaseError) in
+      row.int64(0)
+    }
     let select = try database.prepare(
       """
-      SELECT place & 0xFFFFFFFF, at, removed, words FROM post_words
+      SELECT place & 0xFFFFFFFF, at, removed, words, place > \(present ?? .max) FROM post_words
       WHERE place >= \(stream.number << 32) AND place < \((stream.number + 1) << 32)
       """)
     try select.each { (row) throws(DatabaseError) in
@@ -22,7 +25,7 @@ extension Verifier {
         return true
       }
       if row.int64(1) != post.createdAt.milliseconds || (row.int64(2) == 1) != (post.removed != nil)
-        || row.bytes(3) != post.foldedWords
+        || !isFolded(row.bytes(3), post, mayBeOld: row.int64(4) == 1)
       {
         report.add("\(stream.id): the words of #\(post.number) are not those of the post.")
       }
@@ -31,5 +34,10 @@ extension Verifier {
     for number in missing.keys.sorted() {
       report.add("\(stream.id): the words of #\(number) are missing.")
     }
+  }
+
+  /// What is not written anew yet has the words of either form (Connection+Words.swift).
+  private func isFolded(_ words: [UInt8], _ post: Post, mayBeOld: Bool) -> Bool {
+    words == post.foldedWords || mayBeOld && words == post.foldedWordsOfFirstForm
   }
 }

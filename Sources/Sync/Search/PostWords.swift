@@ -6,14 +6,13 @@ package import Wire
 
 extension Post {
   /// The folded text (Text/Words.swift) of all that is searched. The kept words of every stored post are these, so
-  /// whoever adds a text here also adds a step to the store's schema that writes them again.
-  package var foldedWords: [UInt8] {
-    var folded: [UInt8] = []
-    Words.append(title, to: &folded)
-    Words.append(notes, to: &folded)
-    for step in steps { Words.append(step.content, to: &folded) }
-    return folded
-  }
+  /// whoever adds a text here, or folds otherwise, also adds a step to the store's schema that has them written again.
+  package var foldedWords: [UInt8] { Words.folded(searchedTexts) }
+
+  /// The same as an earlier version kept it.
+  package var foldedWordsOfFirstForm: [UInt8] { Words.folded(searchedTexts, form: .first) }
+
+  private var searchedTexts: [String] { [title, notes] + steps.map(\.content) }
 
   fileprivate func isFound(as before: Post) -> Bool {
     title == before.title && notes == before.notes

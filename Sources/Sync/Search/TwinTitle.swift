@@ -9,18 +9,19 @@ import Text
 package struct TwinTitle: Equatable, Sendable {
   /// Its words (Text/Words.swift), at least one. The kept words of a post that has the title begin with these.
   package let folded: [UInt8]
+  /// The same as an earlier version kept it.
+  package let foldedInFirstForm: [UInt8]
 
   /// Nil of a title without a word.
   package init?(_ title: String) {
-    var folded: [UInt8] = []
-    Words.append(title, to: &folded)
+    folded = Words.plain(title)
     guard !folded.isEmpty else { return nil }
-    self.folded = folded
+    foldedInFirstForm = Words.plain(title, form: .first)
   }
 
   /// The removed have no twins.
   package func isOf(_ post: Post) -> Bool {
-    post.removed == nil && TwinTitle(post.title) == self
+    post.removed == nil && Words.plain(post.title) == folded
   }
 
   /// Open ones first, then the completed, of each the newest, at most `listedMax` of each.

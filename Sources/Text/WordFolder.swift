@@ -1,0 +1,203 @@
+/// Writes folded texts, scalar by scalar (Words.swift).
+struct WordFolder {
+  private(set) var bytes: [UInt8] = []
+  /// Of each byte the scalar of the text that it comes from; empty unless asked for.
+  private(set) var places: [Int] = []
+  /// The other spellings, each after a byte, and where their bytes come from.
+  private(set) var spellings: [UInt8] = []
+  private(set) var spellingPlaces: [Int] = []
+  /// The words that are tied together, in their order; empty unless asked for.
+  private(set) var tied: [TiedWords] = []
+
+  private let form: Words.Form
+  private let notesPlaces: Bool
+  private let keepsTied: Bool
+  /// The word that is being written.
+  private var open: Kind = .gap
+  /// Whether a tie, and nothing else, stands behind the last word.
+  private var isTied = false
+  /// The words, the last one open, that ties hold together.
+  private var chain: [OpenWord] = []
+  private var seen: Set<[UInt8]> = []
+  private var forms = Utf8proc.FoldBuffer()
+
+  private enum Kind {
+    /// A letter of a word that is found by its beginning.
+    case bound
+    /// Of a run.
+    case free
+    /// Left out, and parts nothing.
+    case dropped
+    /// Parts words.
+    case gap
+  }
+
+  init(_ form: Words.Form, notesPlaces: Bool = false, keepsTied: Bool = false) {
+    self.form = form
+    self.notesPlaces = notesPlaces
+    self.keepsTied = keepsTied
+  }
+
+  /// One text; what follows is another.
+  mutating func add(_ text: String) {
+    open = .gap
+    isTied = false
+    for (place, scalar) in text.unicodeScalars.enumerated() { add(scalar, at: place) }
+    endChain()
+    open = .gap
+  }
+
+  private mutating func add(_ scalar: Unicode.Scalar, at place: Int) {
+    switch UInt8(exactly: scalar.value) {
+    case .some(UInt8(ascii: "a")...UInt8(ascii: "z")), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
+      put(scalar, .bound, at: place)
+    case .some(UInt8(ascii: "A")...UInt8(ascii: "Z")):
+      put(Unicode.Scalar(UInt8(scalar.value) | 0x20), .bound, at: place)
+    case .some(0...0x7F):
+      part(scalar)
+    default:
+      guard form == .first || !PlainLetters.isTie(scalar) else { return part(scalar) }
+      forms.fold(scalar)
+      for index in 0..<forms.count { add(folded: forms[index], at: place) }
+    }
+  }
+
+  private mutating func add(folded scalar: Unicode.Scalar, at place: Int) {
+    if form == .present, !scalar.isASCII {
+      if PlainLetters.isTie(scalar) { return part(scalar) }
+      if let more = PlainLetters.secondLetter(behind: bytes.last, with: scalar), open == .bound {
+        return spell(more, at: place)
+      }
+      if let plain = PlainLetters.plain(scalar) { return put(plain, at: place) }
+    }
+    switch WordFolder.kind(of: scalar) {
+    case .dropped: break
+    case .gap: part(scalar)
+    case .bound: put(scalar, .bound, at: place)
+    case .free: put(scalar, .free, at: place)
+    }
+  }
+
+  private mutating func put(_ plain: PlainLetters, at place: Int) {
+    for letter in plain.letters.unicodeScalars {
+      let isFree = WordFolder.kind(of: letter) == .free
+      put(letter, isFree ? .free : .bound, at: place)
+    }
+    for letter in plain.more.utf8 { spell(letter, at: place) }
+  }
+
+  private mutating func put(_ scalar: Unicode.Scalar, _ kind: Kind, at place: Int) {
+    let before = bytes.count
+    if open != kind {
+      beginWord(kind, with: scalar)
+      bytes.append(kind == .bound ? Words.beginning : Words.run)
+    }
+    open = kind
+    bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    if notesPlaces {
+      places.append(contentsOf: repeatElement(place, count: bytes.count - before))
+    }
+    guard let last = chain.indices.last, kind == .bound, chain[last].other != nil else { return }
+    chain[last].other?.append(contentsOf: bytes[before...], at: place)
+  }
+
+  private mutating func part(_ scalar: Unicode.Scalar) {
+    isTied = form == .present && open == .bound && ties(scalar)
+    open = .gap
+  }
+
+  /// Whether what parts the words here ties them. A full stop does so behind one letter: `U.S.A.`, `z.B.`
+  private func ties(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar == ".", let word = chain.last else { return PlainLetters.isTie(scalar) }
+    return bytes.count == word.start + 1 && Words.isLetter(bytes[word.start])
+  }
+
+  /// Two numbers are no word together: `3-4 eggs` is not `34`.
+  private func isTied(to scalar: Unicode.Scalar) -> Bool {
+    guard isTied, chain.count < TiedWords.countMax, let last = bytes.last else { return false }
+    return !(Words.isDigit(last) && ("0"..."9").contains(scalar))
+  }
+
+  /// The word has another spelling, with one more letter here.
+  private mutating func spell(_ letter: UInt8, at place: Int) {
+    guard let last = chain.indices.last else { return }
+    var other =
+      chain[last].other
+      ?? Spelling(bytes: Array(bytes[chain[last].start...]), places: placesSince(chain[last].start))
+    other.append(contentsOf: CollectionOfOne(letter), at: place)
+    chain[last].other = other
+  }
+
+  private func placesSince(_ start: Int) -> [Int] { notesPlaces ? Array(places[start...]) : [] }
+
+  private mutating func beginWord(_ kind: Kind, with scalar: Unicode.Scalar) {
+    guard form == .present else { return }
+    if kind == .bound, isTied(to: scalar) {
+      chain[chain.count - 1].end = bytes.count
+    } else {
+      endChain()
+    }
+    isTied = false
+    if kind == .bound { chain.append(OpenWord(start: bytes.count + 1, end: 0)) }
+  }
+
+  private mutating func endChain() {
+    guard !chain.isEmpty else { return }
+    chain[chain.count - 1].end = bytes.count
+    defer { chain.removeAll(keepingCapacity: true) }
+    guard keepsTied || chain.count > 1 || chain[0].other != nil || numberBegins(in: chain[0]) != nil
+    else { return }
+    let words = TiedWords(
+      chain.map { word in
+        SpelledWord(
+          plain: Spelling(
+            bytes: Array(bytes[word.start..<word.end]),
+            places: notesPlaces ? Array(places[word.start..<word.end]) : []),
+          other: word.other, numberAt: numberBegins(in: word))
+      })
+    if keepsTied { tied.append(words) }
+    for other in words.otherSpellings { keep(other) }
+  }
+
+  private mutating func keep(_ other: Spelling) {
+    guard spellings.count + other.bytes.count < Words.spellingsBytesMax,
+      seen.insert(other.bytes).inserted
+    else { return }
+    spellings.append(Words.beginning)
+    spellings += other.bytes
+    guard notesPlaces, let first = other.places.first else { return }
+    spellingPlaces.append(first)
+    spellingPlaces += other.places
+  }
+
+  /// Where the number of `v2` begins; behind something that is no letter a–z it is found by no other way.
+  private func numberBegins(in word: OpenWord) -> Int? {
+    let bytes = bytes[word.start..<word.end]
+    guard let digit = bytes.firstIndex(where: { !Words.isLetter($0) }), digit > word.start,
+      Words.isDigit(bytes[digit])
+    else { return nil }
+    return digit - word.start
+  }
+
+  private static func kind(of scalar: Unicode.Scalar) -> Kind {
+    if scalar.isASCII {
+      let isWord = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+      return isWord ? .bound : .gap
+    }
+    if PlainLetters.isDropped(scalar) { return .dropped }
+    switch Utf8proc.part(scalar) {
+    case .letter: return PlainLetters.isWithoutSpaces(scalar) ? .free : .bound
+    case .picture: return .free
+    case .format: return .dropped
+    case .other: return .gap
+    }
+  }
+}
+
+/// A word of a text that is being folded.
+private struct OpenWord {
+  /// Of its bytes among those of the text.
+  let start: Int
+  var end: Int
+  var other: Spelling?
+}
