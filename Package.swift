@@ -91,7 +91,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Client",
-      dependencies: ["Calendar", "Crypto", "Domain", "Net", "Sync", "WebSocket", "Wire"],
+      dependencies: ["Calendar", "Crypto", "Domain", "Net", "Sync", "Text", "WebSocket", "Wire"],
       swiftSettings: strict),
 
     .target(

@@ -1,5 +1,6 @@
 import Domain
 import Sync
+import Text
 import Wire
 
 // Each returns at once; the receipt's `wait` gives the result, and need not be called.
@@ -7,7 +8,8 @@ extension Todo {
   /// A new list of one's own.
   @discardableResult
   public func addList(_ name: String) throws(TodoError) -> TodoReceipt {
-    try queue(.addCategory(CategoryID(Identifiers.make()), name: name, group: nil))
+    try queue(
+      .addCategory(CategoryID(Identifiers.make()), name: Text.cleaned(line: name), group: nil))
   }
 
   /// A new post. Its id is the receipt's `post`; its number comes with the result.
@@ -16,7 +18,9 @@ extension Todo {
     _ title: String, notes: String = "", to list: TodoList
   ) throws(TodoError) -> TodoReceipt {
     let id = PostID(Identifiers.make())
-    return try queue(.addPost(list.category, id, title: title, notes: notes))
+    return try queue(
+      .addPost(
+        list.category, id, title: Text.cleaned(line: title), notes: Text.cleaned(notes: notes)))
   }
 
   /// Another title; the last one who sets it wins.
@@ -25,7 +29,8 @@ extension Todo {
     _ post: TodoPost.ID, to title: String, in list: TodoList
   ) throws(TodoError) -> TodoReceipt {
     try queue(
-      .editPost(list.category, post.id, PostEdit(title: title), ifVersion: nil))
+      .editPost(
+        list.category, post.id, PostEdit(title: Text.cleaned(line: title)), ifVersion: nil))
   }
 
   /// Other notes, in place of those that the copy has now. When somebody else has written others meanwhile, it is
@@ -35,7 +40,8 @@ extension Todo {
     _ notes: String, of post: TodoPost.ID, in list: TodoList
   ) throws(TodoError) -> TodoReceipt {
     try queue(
-      .editPost(list.category, post.id, PostEdit(notes: notes), ifVersion: nil))
+      .editPost(
+        list.category, post.id, PostEdit(notes: Text.cleaned(notes: notes)), ifVersion: nil))
   }
 
   /// Of a post that comes again, the occurrence that the copy has now: when somebody else completes it at the same time,

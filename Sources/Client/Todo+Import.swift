@@ -1,5 +1,6 @@
 import Domain
 import Sync
+import Text
 import Wire
 
 /// A post as another program has it.
@@ -89,7 +90,8 @@ extension Todo {
         ImportedPost(
           source: SourceKey(name: source, id: post.id), url: post.url,
           fields: PostEdit(
-            title: post.title, notes: post.notes,
+            title: Text.cleaned(line: post.title),
+            notes: post.notes.map { Text.cleaned(notes: $0) },
             priority: post.priority.map { .set($0.priority) } ?? .keep)))
     }
     let handle = try client.queued(.batch(commands))

@@ -1,5 +1,6 @@
 import Domain
 import Sync
+import Text
 import Wire
 
 // What holds for a moment (protocol §5.5): who has a list in front of them, who is typing, how far a bot has come. None
@@ -77,7 +78,8 @@ public struct TodoProgress: Hashable, Sendable {
   /// dropped, and an empty one is none.
   public init(_ done: Int, of: Int = 100, text: String? = nil) {
     let whole = min(max(of, 1), Progress.ofMax)
-    let line = (text ?? "").unicodeScalars.prefix(Limits.progressScalarsMax)
+    let start = (text ?? "").unicodeScalars.prefix(Limits.progressScalarsMax)
+    let line = Text.cleaned(line: String(start)).unicodeScalars
       .drop { $0.properties.isWhitespace }
     value = Progress(
       done: min(max(done, 0), whole), of: whole,

@@ -1,4 +1,5 @@
 import Domain
+import Text
 import Wire
 
 /// What the account has said of a post to itself. Nobody else ever sees it.
@@ -107,7 +108,7 @@ extension Todo {
   public func note(
     _ text: String, on post: TodoPost.ID, in list: TodoList
   ) throws(TodoError) -> TodoReceipt {
-    try say(.note(text), of: post, in: list)
+    try say(.note(Text.cleaned(notes: text)), of: post, in: list)
   }
 
   @discardableResult

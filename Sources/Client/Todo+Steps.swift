@@ -1,4 +1,5 @@
 import Domain
+import Text
 
 /// A part of a post, with an own tick.
 public struct TodoStep: Equatable, Sendable, Identifiable {
@@ -36,7 +37,9 @@ extension Todo {
     _ text: String, to post: TodoPost.ID, in list: TodoList
   ) throws(TodoError) -> (step: TodoStep.ID, receipt: TodoReceipt) {
     let id = StepID(Identifiers.make())
-    return (TodoStep.ID(id), try change(id, .add(content: text), of: post, in: list))
+    return (
+      TodoStep.ID(id), try change(id, .add(content: Text.cleaned(line: text)), of: post, in: list)
+    )
   }
 
   /// Another text; the last one who sets it wins.
@@ -44,7 +47,7 @@ extension Todo {
   public func rename(
     _ step: TodoStep.ID, to text: String, of post: TodoPost.ID, in list: TodoList
   ) throws(TodoError) -> TodoReceipt {
-    try change(step.id, .edit(content: text), of: post, in: list)
+    try change(step.id, .edit(content: Text.cleaned(line: text)), of: post, in: list)
   }
 
   /// Of a post that comes again, in the occurrence that the copy has now; see `complete` of a post.

@@ -1,4 +1,5 @@
 import Domain
+import Text
 
 /// A word that posts of a list are found by.
 public struct TodoTag: Hashable, Sendable, Identifiable {
@@ -29,7 +30,8 @@ extension Todo {
   /// A new tag of a list. The receipt throws `exists` when there is one of that name, in any case of its letters; `quota`.
   @discardableResult
   public func addTag(_ name: String, to list: TodoList) throws(TodoError) -> TodoReceipt {
-    try queue(.changeTag(list.category, TagID(Identifiers.make()), .add(name: name)))
+    try queue(
+      .changeTag(list.category, TagID(Identifiers.make()), .add(name: Text.cleaned(line: name))))
   }
 
   /// Another name; all posts that have the tag have it with that name then.
@@ -37,7 +39,7 @@ extension Todo {
   public func rename(
     _ tag: TodoTag, to name: String, in list: TodoList
   ) throws(TodoError) -> TodoReceipt {
-    try queue(.changeTag(list.category, tag.tag, .edit(TagEdit(name: name))))
+    try queue(.changeTag(list.category, tag.tag, .edit(TagEdit(name: Text.cleaned(line: name)))))
   }
 
   /// Takes the tag away from the list and so from all its posts; `undo` brings both back.

@@ -16,6 +16,7 @@
 
 import Domain
 import Sync
+import Text
 import Wire
 
 /// The lists of one signed-in person or bot, as they are and as they change.
@@ -139,8 +140,10 @@ public final class Todo {
   /// A list as a person writes it: `#big-shop`, `Big shop`. The first by id when several are called so.
   public func list(named name: String) -> TodoList? {
     look()
-    return client.category(named: name).flatMap { client.view[.category($0.id)] }
-      .flatMap { TodoList($0) }
+    return client.category(named: Text.cleaned(line: name)).flatMap {
+      client.view[.category($0.id)]
+    }
+    .flatMap { TodoList($0) }
   }
 
   /// The open posts of a list and the newest done ones, by number; what is not confirmed yet included.

@@ -52,9 +52,10 @@ struct Input {
 
   private mutating func add(_ bytes: ArraySlice<UInt8>) {
     // Colours (ESC [ … letter) and other controls are for terminals, not for lists.
+    // `Todo` takes out what nobody sees.
     let plain = String(decoding: bytes, as: UTF8.self)
       .replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "").unicodeScalars
-      .filter { ![.control, .format, .privateUse].contains($0.properties.generalCategory) }
+      .filter { ![.control, .privateUse].contains($0.properties.generalCategory) }
     lines = (lines + [String(String.UnicodeScalarView(plain.prefix(Input.lineScalarsMax)))])
       .suffix(Input.linesKept)
     isDirty = true

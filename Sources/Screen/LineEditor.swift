@@ -2,7 +2,9 @@
 // their meeting point, and a grapheme is whatever the standard library says it is: a mark that is typed
 // after its letter joins it, and backspace takes the whole of it.
 //
-// A pasted line break becomes a blank: a paste never submits.
+// A pasted line break becomes a blank: a paste never submits. What shows as nothing is left out of it (Text/Cleaning.swift).
+
+import Text
 
 /// What the caller should do after a key.
 package enum EditorOutcome: Equatable, Sendable {
@@ -43,7 +45,7 @@ package struct LineEditor: Sendable {
   package mutating func handle(_ key: Key) -> EditorOutcome {
     switch key {
     case .scalar(let scalar): return insert(String(Character(scalar)))
-    case .paste(let text): return insert(LineEditor.oneLine(text))
+    case .paste(let text): return insert(LineEditor.oneLine(Text.cleaned(line: text)))
     case .enter: return submit()
     case .control(let letter): return handleControl(letter)
     case .tab: return .complete

@@ -106,6 +106,13 @@ struct LineEditorTests {
     if over >= 0 { #expect(editor.handle(.scalar("b")) == .nothing) }
   }
 
+  @Test("A paste leaves out what nobody sees and keeps what scripts need")
+  func pastedInvisibles() {
+    var editor = LineEditor()
+    _ = editor.handle(.paste("\u{FEFF}mi\u{200B}lk\u{2028}می\u{200C}خ 👩\u{200D}🚀\u{200E}\n"))
+    #expect(editor.text == "milk می\u{200C}خ 👩\u{200D}🚀")
+  }
+
   @Test("completion replaces the word before the cursor")
   func completion() {
     var editor = LineEditor()

@@ -1,3 +1,5 @@
+import Text
+
 /// What a line of the chat is, before anything is looked up.
 enum Input: Equatable {
   case nothing
@@ -10,7 +12,7 @@ enum Input: Equatable {
 
   /// Reads a line of the chat: a command, or a new post (`protocol/quick-add.md`), mostly for the open list.
   init(chat line: String) {
-    let text = Input.trimmed(line)
+    let text = Input.typed(line)
     if text.isEmpty {
       self = .nothing
     } else if text.hasPrefix("'") {
@@ -25,7 +27,7 @@ enum Input: Equatable {
 
   /// Reads a command without its `/`, as scripts write it.
   init(command line: String) {
-    let text = Input.trimmed(line)
+    let text = Input.typed(line)
     let name = text.prefix { $0 != " " }
     guard let entry = CommandTable.entry(named: name) else {
       self = .unknown(String(name))
@@ -41,8 +43,9 @@ enum Input: Equatable {
     self = .action(times.map { .times($0, action) } ?? action)
   }
 
-  private static func trimmed(_ line: String) -> String {
-    var text = line.drop { $0.isWhitespace }
+  /// What somebody sees of it, and what scripts need; the server refuses the rest.
+  private static func typed(_ line: String) -> String {
+    var text = Text.cleaned(line: line).drop { $0.isWhitespace }
     while let last = text.last, last.isWhitespace { text.removeLast() }
     return String(text)
   }

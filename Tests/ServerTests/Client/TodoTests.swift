@@ -52,6 +52,30 @@ struct TodoTests {
     #expect(todo.waitingCount == 0)
   }
 
+  @Test("What nobody sees in a bot's texts is left out, and what scripts need stays")
+  func invisibles() throws {
+    let (server, _, todo) = try start()
+    _ = server
+    defer { todo.close() }
+    try todo.waitUntilLevel()
+    try todo.addList("\u{FEFF}Big\u{200B} shop").wait()
+    let list = try #require(todo.list(named: "#big-\u{200E}shop"))
+    #expect(list.name == "Big shop")
+    let receipt = try todo.add("mi\u{AD}lk\u{202E}", notes: "a\u{2028}b\u{FEFF}\rc", to: list)
+    let milk = try #require(receipt.post)
+    let step = try todo.addStep("می\u{200C}خ \u{2066}👩\u{200D}🚀\u{2069}", to: milk, in: list)
+    try todo.addTag("soon\u{200F}", to: list).wait()
+    try step.receipt.wait()
+    let post = try #require(todo.posts(in: list).first)
+    #expect(post.title == "milk")
+    #expect(post.notes == "a\nb\nc")
+    #expect(post.steps.map(\.text) == ["می\u{200C}خ 👩\u{200D}🚀"])
+    #expect(todo.tags(in: list).map(\.name) == ["soon"])
+    try todo.rename(milk, to: "oat\u{2060} milk", in: list).wait()
+    #expect(todo.posts(in: list).first?.title == "oat milk")
+    #expect(TodoProgress(1, text: "\u{200B}x\u{2066}").text == "x")
+  }
+
   @Test("a refusal is thrown to who waits, and kept for who does not")
   func refusals() throws {
     let (server, _, todo) = try start()
