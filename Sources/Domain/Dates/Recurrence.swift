@@ -82,6 +82,28 @@ package struct Recurrence: Equatable, Sendable {
     }
   }
 
+  /// The days after this occurrence that are in these bounds, both included, by the rule alone. In one walk over the
+  /// rule's days: a calendar asks it of a thousand posts.
+  func days(from first: Day, through last: Day, almanac: Almanac) -> [Day] {
+    var (days, taken) = ([Day](), taken)
+    // Without a count nobody asks how many there were before.
+    var after = day
+    var count = Int.max
+    if case .count(let all) = rule.end {
+      count = all
+    } else {
+      after = max(day, first.adding(days: -1))
+    }
+    guard taken < count else { return [] }
+    almanac.visitDays(rule.anchored(on: start), start, after) { next in
+      guard next <= last, rule.allows(next) else { return false }
+      taken += 1
+      if next >= first { days.append(next) }
+      return taken < count
+    }
+    return days
+  }
+
   /// What was missed uses up the count as well (RFC 5545: COUNT bounds the set, whoever looks at it).
   private func nextNotBefore(_ today: Day, _ almanac: Almanac) -> Recurrence? {
     guard case .count(let count) = rule.end else {

@@ -138,17 +138,9 @@ extension Repetition {
   /// When it will come again after this occurrence, from one day to another, both included, if nobody changes or
   /// completes anything: so of what is counted from its completion nothing is known.
   func nextDues(from first: Day, through last: Day, almanac: Almanac) -> [Due] {
-    guard basis == .due, let occurrence, let days = recurrence else { return [] }
-    var dues: [Due] = []
-    var found =
-      first <= days.day
-      ? days.skipped(almanac: almanac)
-      : days.next(completedOn: first, missed: .dropped, almanac: almanac)
-    while let next = found, next.day <= last {
-      dues.append(occurrence.due.moved(to: next.day))
-      found = next.skipped(almanac: almanac)
-    }
-    return dues
+    guard basis == .due, let occurrence, let recurrence else { return [] }
+    return recurrence.days(from: first, through: last, almanac: almanac)
+      .map { occurrence.due.moved(to: $0) }
   }
 
   /// The occurrence after this one was completed; nil when it was the last. `due`: the post's own. `now`: when that counts,

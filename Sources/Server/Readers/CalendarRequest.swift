@@ -49,12 +49,12 @@ struct CalendarRequest: Sendable {
         fields: [.init("Retry-After", "\((milliseconds + 999) / 1_000)")])
     case .unchanged(let mark):
       HTTPReply(.notModified, fields: CalendarRequest.fields(mark))
-    case .feed(let feed, let mark):
+    case .made(let text, let mark):
       HTTPReply(
         .ok,
         fields: [.init("Content-Type", "text/calendar; charset=utf-8")]
           + CalendarRequest.fields(mark),
-        body: feed.text(bytesMax: Limits.calendarBytesMax, almanac: .system))
+        body: text)
     }
   }
 

@@ -100,7 +100,10 @@ final class ReaderThread {
 
   private func page(_ request: CalendarRequest) -> HTTPReply {
     do throws(StoreError) {
-      return request.reply(try reader.calendar(of: request.code, known: request.known, at: now))
+      return request.reply(
+        try reader.calendar(of: request.code, known: request.known, at: now) { feed in
+          feed.text(bytesMax: Limits.calendarBytesMax, almanac: .system)
+        })
     } catch {
       noteFailure(error)
       return CalendarRequest.unavailable

@@ -10,14 +10,15 @@ package enum CalendarAnswer: Sendable {
   case limited(afterMilliseconds: Int)
   /// What is there is what the program has already.
   case unchanged(mark: String)
-  case feed(CalendarFeed, mark: String)
+  /// The text of the calendar.
+  case made([UInt8], mark: String)
 }
 
 extension Reader {
   /// Begins and ends its own read transaction. `known`: a mark of before. It says which event the category is at, and the
-  /// day, because the next times of what comes again are told from today on.
+  /// day. `text` makes a calendar's text: it is kept for all who ask for the same.
   package func calendar(
-    of code: String, known: String?, at now: SessionMoment
+    of code: String, known: String?, at now: SessionMoment, text: (CalendarFeed) -> [UInt8]
   ) throws(StoreError) -> CalendarAnswer {
     try store.read { () throws(StoreError) in
       guard let (guest, told) = try guest(of: code, at: now.wall),
@@ -27,14 +28,33 @@ extension Reader {
       if let wait = calendars.tryNow(guest, at: now.milliseconds) {
         return .limited(afterMilliseconds: Int(wait))
       }
-      let today = tools.almanac.day(now.wall, category.zone)
-      let mark = "\(head.epoch).\(head.seq).\(today.map(\.description) ?? "")"
+      let place = CalendarPlace(
+        category: category.id, epoch: head.epoch, seq: head.seq,
+        today: tools.almanac.day(now.wall, category.zone), standsUntil: 0)
+      let kept = shelf.calendar(for: place, erasedSeq: head.erasedSeq, at: now.milliseconds)
+      let mark = (kept?.place ?? place).mark
       guard mark != known else { return .unchanged(mark: mark) }
-      let feed = CalendarFeed(
-        category, try duePosts(of: category), tags: try tagNames(of: category.id),
-        now: now.wall, almanac: tools.almanac)
-      return .feed(feed, mark: mark)
+      if let kept { return .made(kept.text, mark: mark) }
+      return .made(try make(place, of: category, at: now, text), mark: mark)
     }
+  }
+
+  private func make(
+    _ place: CalendarPlace, of category: Category, at now: SessionMoment,
+    _ text: (CalendarFeed) -> [UInt8]
+  ) throws(StoreError) -> [UInt8] {
+    let (posts, looked) = try duePosts(of: category)
+    let made = text(
+      CalendarFeed(
+        category, posts, tags: try tagNames(of: category.id), now: now.wall,
+        almanac: tools.almanac))
+    let rest = Int64(looked / 100 * ReadingLimits.calendarRestMillisecondsPerHundred)
+    shelf.keep(
+      made,
+      of: CalendarPlace(
+        category: category.id, epoch: place.epoch, seq: place.seq, today: place.today,
+        standsUntil: now.milliseconds + rest))
+    return made
   }
 
   private func headObject(of id: CategoryID) throws(StoreError) -> Object? {
@@ -46,15 +66,19 @@ extension Reader {
 
   /// The earliest first; none of an archived category, whose deadlines mean nothing. Read from the posts themselves: the
   /// rows that views use may be a moment behind after a restore, and a mark says that all is there. A list that is too
-  /// long to be read whole has its newest posts.
-  private func duePosts(of category: Category) throws(StoreError) -> [Post] {
-    guard category.isActive else { return [] }
+  /// long to be read whole has its newest posts. `looked`: so many posts were read for it.
+  private func duePosts(
+    of category: Category
+  ) throws(StoreError) -> (posts: [Post], looked: Int) {
+    guard category.isActive else { return ([], 0) }
+    var looked = 0
     var dues: [(deadline: Timestamp, post: Post)] = []
     var looks = ReadingLimits.calendarLooks
     var before: Int?
     while !looks.isSpent {
       let bodies = try store.posts(
         in: category.id, on: .open, before: before, limit: ReadingLimits.workPage)
+      looked += bodies.count
       for body in bodies {
         looks.spend(bytes: body.count)
         guard case .post(let post) = try object(body) else { continue }
@@ -64,7 +88,8 @@ extension Reader {
       }
       guard bodies.count == ReadingLimits.workPage else { break }
     }
-    return dues.sorted { ($0.deadline, $0.post.number) < ($1.deadline, $1.post.number) }.map(\.post)
+    let sorted = dues.sorted { ($0.deadline, $0.post.number) < ($1.deadline, $1.post.number) }
+    return (sorted.map(\.post), looked)
   }
 
   private func tagNames(of id: CategoryID) throws(StoreError) -> [TagID: String] {

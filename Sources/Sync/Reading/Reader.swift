@@ -50,6 +50,8 @@ package final class Reader<Frame: Sendable> {
     TokenRate(
       count: Int64(Limits.calendarsPerMinute), everyMilliseconds: 60_000,
       burst: Int64(Limits.calendarsPerMinute)))
+  /// Those that were made, of lists that this reader is asked for.
+  var shelf = CalendarShelf(bytesMax: ReadingLimits.calendarsKeptBytes)
   let subscriptionsMax: Int
   /// Questions about what was, searches and views.
   var looks: UserLimits
@@ -193,6 +195,12 @@ package enum ReadingLimits {
   static let viewLooks = ViewLooks(posts: 5_000, bytes: 16 << 20)
   /// Of a calendar: every post of a full list, unless they are long.
   static let calendarLooks = ViewLooks(posts: Limits.postsOpenPerCategoryMax, bytes: 16 << 20)
+  /// Calendars that are kept, of lists: each has at most `Limits.calendarBytesMax`.
+  static let calendarsKeptMax = 256
+  static let calendarsKeptBytes = 16 << 20
+  /// So long for every hundred open posts a calendar stands though its list has changed since: a full list, which takes
+  /// some 0.3 s, is made every 10 s at most, a thirtieth of a reader. Programs ask every 15 minutes.
+  static let calendarRestMillisecondsPerHundred = 100
   /// Open posts that are read at once where somebody's work is counted.
   static let workPage = 100
   /// A badge without its name, as it is written.
