@@ -219,7 +219,7 @@ import Testing
       let decision = try scene.answered { world throws(Halt) in
         try openSession(session, of: account, in: &world)
       }.get()
-      for change in decision.accounts { scene.apply(change) }
+      scene.carryOut(decision, by: "a")
     }
     let left = scene.sessions.map(\.id)
     #expect(left.count == max && left.contains(1) && left.contains(2))

@@ -139,7 +139,7 @@ struct Scene {
     }
   }
 
-  mutating func apply(_ change: AccountChange) {
+  private mutating func apply(_ change: AccountChange) {
     switch change {
     case .added(let account): accounts[account.id] = account
     case .passwordChanged(let id, let password): accounts[id]?.password = password

@@ -7,19 +7,23 @@ import Testing
 
 @Suite("DESIGN §7: what codes are derived from")
 struct SecretFileTests {
-  private static let half = "the first half, "
+  /// With which the keys of the tests are marked.
+  private static let half = Array(testIdentity.secret.prefix(16))
   private static let other = "and the other 16"
 
   /// A folder as a version before left it: the secret is a row of the database.
   private func before() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     do { _ = try busyWorld(Desk(try writer(folder.data))) }
+    let digits = Self.half.map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }
+      .joined()
     do {
       let database = try Database(path: folder.data.databasePath, access: .readWrite)
       try database.execute(
         """
         DELETE FROM meta WHERE name = 'marks';
-        INSERT INTO meta(name, value) VALUES('secret', CAST('\(Self.half + Self.other)' AS BLOB))
+        INSERT INTO meta(name, value)
+          VALUES('secret', CAST(X'\(digits)' || '\(Self.other)' AS BLOB))
         """)
     }
     #expect(try !filesHolding(Self.other, in: folder).isEmpty)
@@ -29,10 +33,10 @@ struct SecretFileTests {
   @Test("A database of before gives its secret to a file, and no other file has it any more")
   func movedOut() throws {
     let folder = try before()
-    let secret = Array((Self.half + Self.other).utf8)
+    let secret = Self.half + Array(Self.other.utf8)
     for _ in 1...2 {
       let store = try writer(folder.data)
-      #expect(store.identity.secret == Array(Self.half.utf8))
+      #expect(store.identity.secret == Self.half)
       #expect(try store.oldSecret() == nil)
       #expect(try folder.data.secret() == StoreSecret(codes: secret, names: secret))
       #expect(try mode(folder.data.secretPath) == 0o600)
@@ -135,7 +139,7 @@ struct SecretFileTests {
     let old = try before()
     let folder = try TemporaryFolder()
     #expect(try restore(old.data.databasePath, to: folder.data, new).secret == .inBackup)
-    #expect(try folder.data.secret()?.codes == Array((Self.half + Self.other).utf8))
+    #expect(try folder.data.secret()?.codes == Self.half + Array(Self.other.utf8))
     #expect(try filesHolding(Self.other, in: folder) == [])
   }
 
