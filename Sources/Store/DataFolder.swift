@@ -1,7 +1,7 @@
 // The folder that holds one server's data: `whattodo.db` with its `-wal` and `-shm`, `secret` (SecretFile.swift), and `lock`.
 //
 // The folder is 0700 and the files 0600 (SQLite gives its other files the mode of the main one). One
-// process at a time serves from a folder: it holds an flock on `lock`, which ends with the process
+// process at a time serves from a folder: it holds an flock on the folder and on `lock`, which ends with the process
 // however that ends. Nothing here may open and close the database file once SQLite has it open: that
 // would drop the process's POSIX locks on it (sqlite.org/howtocorrupt.html §2.2).
 
@@ -28,16 +28,22 @@ package struct DataFolder: Equatable, Sendable {
     guard chmod(path, 0o700) == 0 else { throw systemError("chmod", path) }
   }
 
-  /// Waits for nobody: throws `.inUse` when another process holds the folder.
+  /// Waits for nobody: throws `.inUse` when another process holds the folder. Held is the folder itself, which nobody
+  /// can take away below a server, and the file in it, at which versions of before look.
   package func lock() throws(StoreOpenError) -> FolderLock {
-    let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw systemError("open", lockPath) }
-    let lock = FolderLock(descriptor: descriptor)
+    let folder = try held(path, O_RDONLY | O_DIRECTORY)
+    return FolderLock(folder: folder, file: try held(lockPath, O_RDWR | O_CREAT))
+  }
+
+  private func held(_ name: String, _ flags: Int32) throws(StoreOpenError) -> HeldFile {
+    let descriptor = open(name, flags | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw systemError("open", name) }
+    let file = HeldFile(descriptor: descriptor)
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      guard errno == EWOULDBLOCK else { throw systemError("flock", lockPath) }
+      guard errno == EWOULDBLOCK else { throw systemError("flock", name) }
       throw .inUse(path: path)
     }
-    return lock
+    return file
   }
 
   /// An empty database file with mode 0600, or the one that is there with that mode.
@@ -106,9 +112,20 @@ package struct DataFolder: Equatable, Sendable {
 
 /// The right to serve from a folder, as long as the value lives.
 package struct FolderLock: ~Copyable {
+  private let folder: HeldFile
+  private let file: HeldFile
+
+  fileprivate init(folder: consuming HeldFile, file: consuming HeldFile) {
+    self.folder = folder
+    self.file = file
+  }
+}
+
+/// An open file that is locked as long as the value lives.
+private struct HeldFile: ~Copyable {
   private let descriptor: Int32
 
-  fileprivate init(descriptor: Int32) { self.descriptor = descriptor }
+  init(descriptor: Int32) { self.descriptor = descriptor }
 
   deinit {
     // The kernel gives the descriptor and the lock back whatever close answers (close(2), notes).

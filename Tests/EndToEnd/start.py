@@ -41,6 +41,8 @@ def second_server(programs, data):
     first = Server(programs, data).start()
     try:
         refuses(programs, ["Another server", str(data)], "--listen", "127.0.0.1:0", "--data", str(data))
+        (data / "lock").unlink()
+        refuses(programs, ["Another server", str(data)], "--listen", "127.0.0.1:0", "--data", str(data))
     finally:
         expect(first.stop() == 0, "the first server did not stop cleanly")
 
