@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/timex.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/resource.h>
@@ -416,6 +417,15 @@ int64_t whattodo_monotonic_nanoseconds(void) {
 }
 
 int64_t whattodo_wall_milliseconds(void) { return milliseconds(CLOCK_REALTIME); }
+
+int whattodo_clock_is_synchronized(void) {
+  struct timex kernel = {.modes = 0};
+  int state = adjtimex(&kernel);
+  if (state < 0 || state == TIME_ERROR || (kernel.status & STA_UNSYNC)) return 0;
+  // Somebody may have put another clock between the kernel and this process.
+  int64_t seconds = milliseconds(CLOCK_REALTIME) / 1000 - (int64_t)kernel.time.tv_sec;
+  return seconds > -60 && seconds < 60;
+}
 
 int whattodo_processors(void) {
   // The kernel wants room for all that it could have, and says so with EINVAL.

@@ -53,6 +53,8 @@ package struct ServerOptions: Sendable {
   package var historyRate = TokenRate.history
   package var signIn = SignInRules()
   package var disk = DiskRules()
+  /// Whether the wall clock is kept right from outside.
+  package var clockIsSynchronized: @Sendable () -> Bool = { MachineClock.isSynchronized }
   /// Events older than so many days are forgotten; nil: none is.
   package var keepHistoryDays: Int?
   /// What was removed goes for good after so many days; nil: it never does.

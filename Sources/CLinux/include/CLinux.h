@@ -100,6 +100,8 @@ int64_t whattodo_monotonic_milliseconds(void);
 int64_t whattodo_boot_milliseconds(void);
 int64_t whattodo_monotonic_nanoseconds(void);
 int64_t whattodo_wall_milliseconds(void);
+/// Whether the kernel says that its wall clock is kept right from outside (adjtimex(2)), and shows us that clock.
+int whattodo_clock_is_synchronized(void);
 /// Processors that the calling thread may run on, at least 1.
 int whattodo_processors(void);
 /// Starts a thread that SIGTERM and SIGINT never choose; 0 or -errno.

@@ -26,7 +26,9 @@ extension LedgerThread {
   func beginScheduling() {
     do throws(StoreError) {
       let (newest, now) = (try store.newestEventTime(), LedgerThread.now)
-      scheduler = Scheduler(newest: newest, confirmed: try store.confirmedClock(), wall: now)
+      scheduler = Scheduler(
+        newest: newest, confirmed: try store.confirmedClock(), wall: now,
+        isSynchronized: clockIsSynchronized())
       bin = Bin(BinRules(keepDays: keepRemovedDays), newest: newest)
       // Whatever put it back meanwhile.
       mustLookAtAll = newest.map { now < $0 } ?? false
@@ -160,7 +162,9 @@ extension LedgerThread {
       notePause()
       noteDoubt()
     }
-    guard scheduler.pause != nil, isConfirmed() else { return }
+    guard scheduler.pause != nil else { return }
+    if clockIsSynchronized(), scheduler.synchronized() { return notePause() }
+    guard isConfirmed() else { return }
     if scheduler.confirm() { mustLookAtAll = true }
     notePause()
     do throws(StoreError) {
@@ -191,7 +195,9 @@ extension LedgerThread {
     case .behind(let milliseconds)?:
       reason = "is \(milliseconds / 1_000) s before the newest event"
     case .ahead(let milliseconds)?:
-      reason = "is \(milliseconds / 86_400_000) days after the newest event"
+      reason =
+        "is \(milliseconds / 86_400_000) days after the newest event"
+        + (clockIsSynchronized() ? "" : ", and the system does not say that it is kept right")
     case nil: return log.note("ledger: deadlines are told")
     }
     log.note(

@@ -38,6 +38,7 @@ final class LedgerThread {
   /// Those that deadlines are computed with; nil before the first look.
   var zoneVersion: String?
   let zoneFolder: String
+  let clockIsSynchronized: () -> Bool
   var leases = Leases()
   /// Nil while it is not known how the clock stands to the newest event.
   var bin: Bin?
@@ -59,6 +60,7 @@ final class LedgerThread {
     diskRules = options.disk
     keepHistoryDays = options.keepHistoryDays
     zoneFolder = options.zoneFolder
+    clockIsSynchronized = options.clockIsSynchronized
     keepRemovedDays = options.keepRemovedDays
     self.mailboxes = mailboxes
     self.codes = codes.book

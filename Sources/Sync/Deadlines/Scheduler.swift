@@ -4,8 +4,11 @@
 // A deadline can be told once only, so a wall clock that shows nonsense must not tell any: it pauses
 //   - when the wall clock has moved otherwise than the machine's own (which also counts while the machine sleeps)
 //     by more than ten minutes since it was last looked at, until it is back or the operator confirms it;
-//   - when at the start the wall clock shows more than a day before the newest event, or more than a year after it,
-//     unless the operator has confirmed the clock since that event was written: then what it showed then counts.
+//   - when at the start the wall clock shows more than a day before the newest event, or more than a month after it,
+//     unless the operator has confirmed the clock since that event was written: then what it showed then counts. A clock
+//     of which the kernel says that it is kept right from outside is believed for up to a year: who starts
+//     a server again after a summer is asked only where nothing but the operator knows the time. It goes on by
+//     itself when the clock is set right, or becomes one that is kept right.
 // What was missed meanwhile is told afterwards, like everything that came due while nothing ran.
 
 package import Domain
@@ -28,17 +31,28 @@ package struct Scheduler: Equatable, Sendable {
 
   package static let jumpMillisecondsMax: Int64 = 10 * 60_000
   static let behindMillisecondsMax: Int64 = 24 * 3_600_000
+  /// After it an unknown clock is asked about. In a list that is in use somebody does something in a month.
+  static let unknownMillisecondsMax: Int64 = 30 * 24 * 3_600_000
   static let aheadMillisecondsMax: Int64 = 365 * 24 * 3_600_000
 
   /// `newest`: when the newest event was written; nil in an empty store. `confirmed`: when the operator said the last
-  /// time that the clock is right. Of an event that was there then, that moment counts.
-  package init(newest: Timestamp?, confirmed: ClockConfirmation? = nil, wall: Timestamp) {
+  /// time that the clock is right. Of an event that was there then, that moment counts. `isSynchronized`: the kernel says
+  /// that the wall clock is kept right.
+  package init(
+    newest: Timestamp?, confirmed: ClockConfirmation? = nil, wall: Timestamp,
+    isSynchronized: Bool = false
+  ) {
     guard let newest else { return }
     let isKnown = confirmed.map { newest <= $0.newest } ?? false
     let latest = isKnown ? confirmed?.at ?? newest : newest
-    let since = wall.milliseconds - latest.milliseconds
-    if since < -Scheduler.behindMillisecondsMax { pause = .behind(milliseconds: -since) }
-    if since > Scheduler.aheadMillisecondsMax { pause = .ahead(milliseconds: since) }
+    pause = Scheduler.pause(since: wall.milliseconds - latest.milliseconds)
+    if isSynchronized { _ = synchronized() }
+  }
+
+  /// So long after the newest event.
+  private static func pause(since: Int64) -> Pause? {
+    if since < -behindMillisecondsMax { return .behind(milliseconds: -since) }
+    return since > unknownMillisecondsMax ? .ahead(milliseconds: since) : nil
   }
 
   package static func == (left: Scheduler, right: Scheduler) -> Bool {
@@ -59,9 +73,23 @@ package struct Scheduler: Equatable, Sendable {
     case .jumped(let earlier)?:
       let now = earlier + drift
       pause = abs(now) > Scheduler.jumpMillisecondsMax ? .jumped(milliseconds: now) : nil
-    case .behind?, .ahead?: break
+    // Set right, it goes on. What a clock drifts otherwise is nothing beside a day.
+    case .behind(let earlier)?:
+      guard abs(drift) > Scheduler.jumpMillisecondsMax else { break }
+      pause = Scheduler.pause(since: drift - earlier)
+    case .ahead(let earlier)?:
+      guard abs(drift) > Scheduler.jumpMillisecondsMax else { break }
+      pause = Scheduler.pause(since: earlier + drift)
     }
     return (before == nil) != (pause == nil)
+  }
+
+  /// The kernel says that the wall clock is kept right. Whether that ends the pause.
+  package mutating func synchronized() -> Bool {
+    guard case .ahead(let milliseconds)? = pause, milliseconds <= Scheduler.aheadMillisecondsMax
+    else { return false }
+    pause = nil
+    return true
   }
 
   /// The operator says that the wall clock is right. Whether it was put back by that: then all is to be looked at again

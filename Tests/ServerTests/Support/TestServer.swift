@@ -55,6 +55,9 @@ final class TestServer {
     return try store.account(username: person.username)?.password.phc ?? ""
   }
 
+  /// Whether the ledger does not trust the wall clock.
+  var isPaused: Bool { server.mailboxes.counters.ledger.counts[.schedulerPaused] == 1 }
+
   /// What waits on all loops because peers do not take it.
   var backlogBytes: Int {
     server.mailboxes.counters.net.reduce(0) { $0 + $1.counts[.backlogBytes] }

@@ -73,12 +73,17 @@ extension Timestamp {
   @Test("a start far from the newest event pauses it")
   func starts() {
     let (hour, year): (Int64, Int64) = (60 * minute, 365 * 24 * 60 * minute)
-    let rows: [(Int64, Scheduler.Pause?)] = [
-      (0, nil), (-24 * hour, nil), (-24 * hour - 1, .behind(milliseconds: 24 * hour + 1)),
-      (year, nil), (year + 1, .ahead(milliseconds: year + 1)),
+    let month = 30 * 24 * hour
+    let rows: [(Int64, Bool, Scheduler.Pause?)] = [
+      (0, false, nil), (-24 * hour, true, nil),
+      (-24 * hour - 1, true, .behind(milliseconds: 24 * hour + 1)),
+      (month, false, nil), (month + 1, false, .ahead(milliseconds: month + 1)),
+      (2 * month, false, .ahead(milliseconds: 2 * month)), (2 * month, true, nil),
+      (year, true, nil), (year + 1, true, .ahead(milliseconds: year + 1)),
     ]
-    for (since, pause) in rows {
-      var it = Scheduler(newest: start, wall: start.adding(since))
+    for (since, isSynchronized, pause) in rows {
+      var it = Scheduler(
+        newest: start, wall: start.adding(since), isSynchronized: isSynchronized)
       #expect(it.pause == pause, "\(since)")
       #expect(it.ahead == (pause == nil ? 0 : max(0, since)))
       let answer5 = it.look(wall: start, machine: 0)
@@ -90,13 +95,42 @@ extension Timestamp {
     }
   }
 
+  @Test(
+    "a clock that is asked about is believed when it is set right, or becomes one that is kept right"
+  )
+  func setRight() {
+    let day = 24 * 60 * minute
+    for (since, by) in [(60 * day, -60 * day), (-60 * day, 60 * day), (60 * day, -31 * day)] {
+      var it = Scheduler(newest: start, wall: start.adding(since))
+      #expect(it.pause != nil)
+      _ = it.look(wall: start.adding(since), machine: 0)
+      _ = it.look(wall: start.adding(since + 10 * minute), machine: 0)
+      #expect(it.pause != nil, "a little is no answer")
+      let hasEnded = it.look(wall: start.adding(since + by), machine: 0)
+      #expect(hasEnded && it.pause == nil)
+    }
+    var behind = Scheduler(newest: start, wall: start.adding(60 * day))
+    _ = behind.look(wall: start.adding(60 * day), machine: 0)
+    _ = behind.look(wall: start.adding(-60 * day), machine: 0)
+    #expect(behind.pause == .behind(milliseconds: 60 * day))
+    let isBelieved = behind.synchronized()
+    #expect(!isBelieved, "what was written later may be right as well")
+    var month = Scheduler(newest: start, wall: start.adding(60 * day))
+    let isRight = month.synchronized()
+    #expect(isRight && month.pause == nil)
+    var year = Scheduler(newest: start, wall: start.adding(366 * day))
+    let isEnough = year.synchronized()
+    #expect(!isEnough && year.pause != nil)
+  }
+
   @Test("what was confirmed once holds at the next start")
   func startsAgain() {
     let (hour, year): (Int64, Int64) = (60 * minute, 365 * 24 * 60 * minute)
+    let month = 30 * 24 * hour
     // The newest event is from ten years ahead, or before.
     for newest in [start.adding(10 * year), start.adding(-10 * year)] {
       let rows: [(Int64, Bool)] = [
-        (0, true), (-24 * hour, true), (-24 * hour - 1, false), (year, true), (year + 1, false),
+        (0, true), (-24 * hour, true), (-24 * hour - 1, false), (month, true), (month + 1, false),
       ]
       let confirmed = ClockConfirmation(at: start, newest: newest)
       for (since, goesOn) in rows {
