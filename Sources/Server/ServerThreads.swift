@@ -36,10 +36,11 @@ struct OpenedStores: Sendable {
       let before = (secret: try folder.secret(), hasDatabase: folder.hasDatabase)
       // A new database: before anything may be derived from it.
       if before.secret == nil, !before.hasDatabase { try folder.write(newSecret) }
-      writer = HandedStore(try SQLiteStore(writing: folder, lock: lock) { identity })
+      let store = try SQLiteStore(writing: folder, lock: lock) { identity }
+      writer = HandedStore(store)
       let (secret, note) = try OpenedStores.secret(of: folder, before: before, new: newSecret)
       codes = Codes(secret)
-      notes = [note].compactMap(\.self)
+      notes = [store.damage?.sentence(in: folder), note].compactMap(\.self)
       doorkeeper = HandedStore(try SQLiteStore(reading: folder, options: OpenedStores.reading))
       var readers: [HandedStore] = []
       for _ in 0..<options.readers {
@@ -78,6 +79,17 @@ struct OpenedStores: Sendable {
     }
     try folder.write(new)
     return (new, SecretNotes.missing(folder.secretPath))
+  }
+}
+
+extension LogDamage {
+  /// For the operator.
+  fileprivate func sentence(in folder: DataFolder) -> String {
+    let kept = DataFolder.keptLog(of: folder.databasePath)
+    return
+      "the log of \(folder.databasePath) is damaged from its frame \(frame) on: \(commits) commit\(commits == 1 ? "" : "s")"
+      + " or more that had been answered are lost. A copy of the log is \(kept). The server goes on with what is good;"
+      + " run `whattodo-server verify`, look at the disk, and restore a backup if that has more"
   }
 }
 

@@ -95,6 +95,36 @@ package struct DataFolder: Equatable, Sendable {
     return names
   }
 
+  /// A copy of a damaged log, before anything is written over it; of several the first one stays.
+  static func keepLog(of database: String) throws(StoreOpenError) {
+    let (log, copy) = (database + "-wal", keptLog(of: database))
+    let from = open(log, O_RDONLY | O_CLOEXEC)
+    // It is gone altogether.
+    guard from >= 0 else { return }
+    defer { close(from) }
+    let to = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard to >= 0 else {
+      if errno == EEXIST { return }
+      throw .system(path: copy, call: "open", errno: errno)
+    }
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    var isWhole = false
+    while !isWhole {
+      let count = bytes.withUnsafeMutableBytes { read(from, $0.baseAddress, $0.count) }
+      guard count > 0 else {
+        isWhole = count == 0
+        break
+      }
+      guard bytes.withUnsafeBytes({ Glibc.write(to, $0.baseAddress, count) }) == count else { break }
+    }
+    let error = errno
+    guard close(to) == 0, isWhole else {
+      throw .system(path: copy, call: "copy", errno: error)
+    }
+  }
+
+  package static func keptLog(of database: String) -> String { database + "-wal.damaged" }
+
   /// A new name is on stable storage only when its folder is.
   func sync(folder: String) throws(StoreOpenError) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -26,6 +26,8 @@ package import Sync
 package final class SQLiteStore: EventStore {
   package let identity: StoreIdentity
   let keyMarks: KeyMarks
+  /// Of a writer: what the start has found out about the log that the last server left.
+  package let damage: LogDamage?
   private let path: String
   private let options: SQLiteOptions
   private let isWriter: Bool
@@ -43,11 +45,13 @@ package final class SQLiteStore: EventStore {
     newIdentity: () -> StoreIdentity
   ) throws(StoreOpenError) {
     try folder.makeDatabaseFile()
+    let left = LeftLog(of: folder.databasePath)
     let connection = try Connection.writing(
-      folder.databasePath, options, keepSecret: folder.keep, newIdentity: newIdentity)
+      folder.databasePath, options, after: left, keepSecret: folder.keep, newIdentity: newIdentity)
     opened = connection
     identity = connection.identity
     keyMarks = connection.keyMarks
+    damage = connection.damage
     path = folder.databasePath
     self.options = options
     isWriter = true
@@ -63,6 +67,7 @@ package final class SQLiteStore: EventStore {
     opened = connection
     identity = connection.identity
     keyMarks = connection.keyMarks
+    damage = nil
     path = folder.databasePath
     self.options = options
     isWriter = false

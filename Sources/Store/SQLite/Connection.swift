@@ -12,6 +12,8 @@ final class Connection {
   let writes: WriteStatements?
   let identity: StoreIdentity
   let keyMarks: KeyMarks
+  /// What was found out about the log that the last server left.
+  private(set) var damage: LogDamage?
   /// Kept by a connection that writes.
   var streams = StreamRows()
   /// The length of the write-ahead log, in pages, at which the next checkpoint is worth its while.
@@ -27,12 +29,18 @@ final class Connection {
   var hasSweptKeys = false
 
   /// Opens for writing: makes or brings up to date what is there. `keepSecret` gets the secret of a database of before,
-  /// which then has it no more.
+  /// which then has it no more. `left`: what was in the folder before this process opened anything there.
   static func writing(
-    _ path: String, _ options: SQLiteOptions,
+    _ path: String, _ options: SQLiteOptions, after left: LeftLog? = nil,
     keepSecret: ([UInt8]) throws(StoreOpenError) -> Void, newIdentity: () -> StoreIdentity
   ) throws(StoreOpenError) -> Connection {
     let (database, version) = try open(path, .readWrite, options)
+    let damage = try opening(path) { () throws(DatabaseError) in
+      // Before anything is written behind the good frames.
+      let frames = left == nil ? nil : try database.leftFrames()
+      return frames.flatMap { left?.damage(after: $0) }
+    }
+    if damage != nil { try DataFolder.keepLog(of: path) }
     try opening(path) { () throws(DatabaseError) in
       try database.configureForWriting(options)
       // Version 1 wrote its pages without the layer that clears them (CPages.h). Before the new version is
@@ -43,7 +51,9 @@ final class Connection {
     let isMoved = try Schema.moveSecretOut(of: database, path, keep: keepSecret)
     return try opening(path) { () throws(DatabaseError) in
       try database.moveLeftLog(cutting: version < Schema.version || isMoved)
-      return try Connection(database, try WriteStatements(database), options)
+      let connection = try Connection(database, try WriteStatements(database), options)
+      connection.damage = damage
+      return connection
     }
   }
 

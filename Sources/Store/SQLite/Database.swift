@@ -163,6 +163,16 @@ extension Database {
     try check(code, "checkpoint")
   }
 
+  /// Good frames of the log that the last server left, once SQLite has read it; nil: nobody knows.
+  func leftFrames() throws(DatabaseError) -> Int? {
+    var frames: Int32 = -1
+    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, &frames, nil)
+    // A full disk takes nothing, and a reader of another process may be at it.
+    guard code & 0xFF != SQLITE_BUSY, code & 0xFF != SQLITE_FULL else { return nil }
+    try check(code, "checkpoint")
+    return frames < 0 ? nil : Int(frames)
+  }
+
   /// Gives back all pages in memory: what is read from now on is read from the files.
   func dropCache() throws(DatabaseError) {
     try check(sqlite3_db_release_memory(handle), "release memory")

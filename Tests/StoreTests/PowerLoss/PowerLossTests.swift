@@ -69,6 +69,7 @@ struct RecordedRun {
     if let sharedMemory { try writeFile(folder.data.databasePath + "-shm", sharedMemory) }
     do {
       let store = try writer(folder.data, SQLiteOptions(cacheKibibytes: 256))
+      if let damage = store.damage { return "no damage, and the start tells of \(damage)" }
       let report = try store.verify()
       if !report.isSound { return report.differences.joined(separator: " ") }
       for (position, key) in zip(acknowledged, keys).prefix(count) {
