@@ -4,6 +4,8 @@ package enum Key: Equatable, Sendable {
   case scalar(Unicode.Scalar)
   /// A bracketed paste, whole.
   case paste(String)
+  /// One that is longer than any may be; its text is not kept.
+  case longPaste
   /// Ctrl and a letter, lower case.
   case control(Character)
   case enter

@@ -5,15 +5,15 @@
 // ESC is told from the start of a sequence by time only.
 //
 // Rules: whatever is not understood is swallowed whole. Malformed UTF-8 becomes U+FFFD. A sequence or
-// a paste that grows beyond its maximum is swallowed to its end. String sequences (OSC, DCS, APC, PM, SOS),
+// a paste that grows beyond its maximum is swallowed to its end, and the caller is told. String sequences (OSC, DCS, APC, PM, SOS),
 // with which a terminal answers questions, are swallowed too.
 
 /// The keyboard's state machine: one byte in, at most two keys out.
 package struct KeyParser: Sendable {
   /// A control sequence of a keyboard is under ten bytes.
   package static let sequenceBytesMax = 32
-  /// A pasted page; more than any field here takes.
-  package static let pasteBytesMax = 64 * 1024
+  /// A list of thousands of lines.
+  package static let pasteBytesMax = 1024 * 1024
 
   private enum State {
     case ground
@@ -22,13 +22,23 @@ package struct KeyParser: Sendable {
     case control(parameters: [UInt8])
     case shift3
     case string(escaped: Bool)
-    case paste(bytes: [UInt8], matched: Int)
+    case paste(matched: Int)
   }
 
   private var state = State.ground
+  /// Of the paste that has not ended; one byte more than the maximum says that it is too long.
+  private var pasted: [UInt8] = []
   private static let pasteEnd: [UInt8] = [0x1B] + Array("[201~".utf8)
 
   package init() {}
+
+  /// True inside of a paste that the terminal tells.
+  package var isPasting: Bool {
+    switch state {
+    case .paste: true
+    case .ground, .text, .escape, .control, .shift3, .string: false
+    }
+  }
 
   /// True while an ESC or an unfinished sequence waits for its next byte; a paste does not count.
   package var isWaiting: Bool {
@@ -49,7 +59,7 @@ package struct KeyParser: Sendable {
       state = .ground
       return [KeyParser.letterKey(byte)]
     case .string(let escaped): return continueString(escaped, byte)
-    case .paste(let bytes, let matched): return continuePaste(bytes, matched, byte)
+    case .paste(let matched): return continuePaste(matched, byte)
     }
   }
 
@@ -164,7 +174,7 @@ package struct KeyParser: Sendable {
     case "5": return [.pageUp]
     case "6": return [.pageDown]
     case "200":
-      state = .paste(bytes: [], matched: 0)
+      state = .paste(matched: 0)
       return []
     default: return [.unknown]
     }
@@ -177,22 +187,28 @@ package struct KeyParser: Sendable {
     return ended ? [.unknown] : []
   }
 
-  private mutating func continuePaste(_ bytes: [UInt8], _ matched: Int, _ byte: UInt8) -> [Key] {
+  private mutating func continuePaste(_ matched: Int, _ byte: UInt8) -> [Key] {
     let end = KeyParser.pasteEnd
     if byte == end[matched] {
       guard matched + 1 == end.count else {
-        state = .paste(bytes: bytes, matched: matched + 1)
+        state = .paste(matched: matched + 1)
         return []
       }
       state = .ground
-      return [.paste(String(decoding: bytes, as: UTF8.self))]
+      defer { pasted = [] }
+      let isTooLong = pasted.count > KeyParser.pasteBytesMax
+      return [isTooLong ? .longPaste : .paste(String(decoding: pasted, as: UTF8.self))]
     }
     // Only ESC can start the end mark anew, and it stands at its beginning only.
-    var all = bytes + end[0..<matched]
     let restarts = byte == end[0]
-    if !restarts { all.append(byte) }
-    state = .paste(bytes: Array(all.prefix(KeyParser.pasteBytesMax)), matched: restarts ? 1 : 0)
+    keep(end[0..<matched])
+    if !restarts { keep([byte]) }
+    state = .paste(matched: restarts ? 1 : 0)
     return []
+  }
+
+  private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+    pasted += bytes.prefix(max(0, KeyParser.pasteBytesMax + 1 - pasted.count))
   }
 
   private static func letterKey(_ final: UInt8) -> Key {

@@ -61,7 +61,7 @@ package struct LineEditor: Sendable {
     case .down: return recall { $0.history.newer(than: $0.text) }
     case .pageUp: return .scroll(pages: -1)
     case .pageDown: return .scroll(pages: 1)
-    case .escape, .unknown: return .nothing
+    case .escape, .unknown, .longPaste: return .nothing
     }
   }
 

@@ -74,14 +74,19 @@ struct KeyParserTests {
     #expect("\u{1B}[201~".utf8.flatMap { parser.receive($0) } == [.paste("ab")])
   }
 
-  @Test("a paste keeps at most its maximum", arguments: [-1, 0, 1])
+  @Test(
+    "A paste that is longer than its maximum is told, and its text is not kept",
+    arguments: [-1, 0, 1])
   func longPaste(over: Int) {
     var parser = KeyParser()
     _ = "\u{1B}[200~".utf8.flatMap { parser.receive($0) }
+    #expect(parser.isPasting)
     let count = KeyParser.pasteBytesMax + over
     for _ in 0..<count { _ = parser.receive(0x61) }
     let keys = "\u{1B}[201~".utf8.flatMap { parser.receive($0) }
-    #expect(keys == [.paste(String(repeating: "a", count: min(count, KeyParser.pasteBytesMax)))])
+    #expect(keys == [over > 0 ? .longPaste : .paste(String(repeating: "a", count: count))])
+    #expect(!parser.isPasting)
+    #expect("\u{1B}[200~b\u{1B}[201~".utf8.flatMap { parser.receive($0) } == [.paste("b")])
   }
 
   @Test("an endless sequence takes no memory and ends at its final byte")

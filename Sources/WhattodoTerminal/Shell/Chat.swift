@@ -45,6 +45,7 @@ final class Chat {
   private var painter: Painter
   var editor = LineEditor()
   private var keys = KeyParser()
+  private var bursts = Bursts()
 
   init(
     terminal: Terminal, client: Client, drawer: Drawer?, folder: StateFolder,
@@ -66,11 +67,13 @@ final class Chat {
       let now = Uptime.milliseconds()
       let waits = [
         hasGreeted ? marks.wait : nil, attention.wait(now: now), overdue.wait(now: now),
+        bursts.wait(now: now),
       ].compactMap(\.self)
       let patience = keys.isWaiting ? 50 : waits.min()
       let happenings = try terminal.wait(milliseconds: patience)
       if happenings.isEmpty { try press(keys.quiet()) }
       for happening in happenings { try handle(happening) }
+      for burst in bursts.due(now: Uptime.milliseconds()) { try handle(burst) }
       print(overdue.due(now: Uptime.milliseconds()))
       sendDueMark()
       tellAttention()
@@ -124,16 +127,36 @@ final class Chat {
 
   private func handle(_ happening: TerminalHappening) throws(TerminalError) {
     switch happening {
-    case .input(let bytes): for byte in bytes { try press(keys.receive(byte)) }
+    case .input(let bytes) where keys.isPasting: try type(bytes)
+    case .input(let bytes):
+      for burst in bursts.receive(bytes, now: Uptime.milliseconds()) { try handle(burst) }
     case .resized: terminal.write(painter.resize(columns: Terminal.columns))
     case .woken: takeNews()
     case .stopped: over = .done
     }
   }
 
+  private func handle(_ burst: Bursts.Burst) throws(TerminalError) {
+    switch burst {
+    case .typed(let bytes): try type(bytes)
+    case .pasted(let text): paste(text)
+    }
+  }
+
+  private func type(_ bytes: [UInt8]) throws(TerminalError) {
+    for byte in bytes { try press(keys.receive(byte)) }
+  }
+
   private func press(_ pressed: [Key]) throws(TerminalError) {
     for key in pressed where over == nil {
-      if key == .escape { leaveQuestion() }
+      switch key {
+      case .escape: leaveQuestion()
+      case .longPaste: refuseLongPaste()
+      case .paste(let text):
+        paste(text)
+        continue
+      default: break
+      }
       switch editor.handle(key) {
       case .nothing, .changed, .scroll: break
       case .submitted(let line): submit(line)

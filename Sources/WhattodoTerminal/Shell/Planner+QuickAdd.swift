@@ -63,7 +63,7 @@ extension Planner {
     return try understand(line, as: post, refusing: refused + [end..<Int.max])
   }
 
-  private func understand(
+  func understand(
     _ line: String, as post: PostID, refusing: [Range<Int>]
   ) throws(Problem) -> Understood {
     // Without a clock nothing is read out of the words.
@@ -135,7 +135,7 @@ extension Planner {
 // MARK: Changes
 
 extension Planner {
-  private func adding(_ it: Understood) -> [PlannedChange] {
+  func adding(_ it: Understood) -> [PlannedChange] {
     let fields = PostEdit(
       priority: it.reading.priority.map { .set($0) } ?? .keep,
       due: it.due.map { .set($0) } ?? .keep,
@@ -187,7 +187,7 @@ extension Planner {
   }
 
   /// How long it shall take is one's own plan, and no reason for which the post could be refused.
-  private func planning(_ it: Understood) -> [Errand] {
+  func planning(_ it: Understood) -> [Errand] {
     let plan = it.reading.minutes.flatMap { Domain.Plan(at: nil, minutes: $0) }
     guard plan != nil || situation.personal(it.post, in: it.list.id)?.plan != nil else { return [] }
     return [

@@ -13,12 +13,15 @@ enum Question {
   case again(AskedAgain)
   /// A plain line that is a command, or an answer to nothing.
   case plain(PlainLine)
+  /// Several lines at once.
+  case paste(AskedPaste)
 
   var prompt: Phrase {
     switch self {
     case .times: "this or all? "
     case .again: "yes or no? "
     case .plain(let line): line.prompt
+    case .paste(let asked): asked.prompt
     }
   }
 
@@ -27,7 +30,7 @@ enum Question {
     switch self {
     case .times: "neither this nor all; nothing was done"
     case .again: "neither yes nor no; nothing was done"
-    case .plain: "neither one nor the other; nothing was sent"
+    case .plain, .paste: "neither one nor the other; nothing was sent"
     }
   }
 
@@ -35,7 +38,7 @@ enum Question {
   var left: Phrase {
     switch self {
     case .times, .again: "nothing was done"
-    case .plain: "nothing was sent"
+    case .plain, .paste: "nothing was sent"
     }
   }
 }
@@ -76,6 +79,7 @@ extension Chat {
       case .times(let asked): answer(asked, words)
       case .again(let asked): answer(asked, words)
       case .plain(let asked): answer(asked, words)
+      case .paste(let asked): answer(asked, words)
       }
     if !isAnswer { leave(question, for: line) }
   }

@@ -1,0 +1,81 @@
+// What is pasted is never run and never sent by itself: one line is typed text, and of several it is asked whether each is
+// to be a post. That they were pasted says the terminal (bracketed paste), or how fast they came (`Bursts`).
+
+import Domain
+import Screen
+
+/// Several lines that wait for yes or no.
+struct AskedPaste {
+  let pasted: PastedLines
+  /// As they came, for who wants them as one line.
+  let text: String
+  /// Typed before them, and a part of the first one.
+  let draft: String
+
+  var prompt: Phrase {
+    pasted.lines.count == 1 ? "add 1 post? " : "add \(pasted.lines.count) posts? "
+  }
+}
+
+extension Chat {
+  /// Behind a command that was begun, they are its words.
+  func paste(_ text: String) {
+    guard text.utf8.count <= KeyParser.pasteBytesMax else { return refuseLongPaste() }
+    guard question == nil else {
+      return complain("that was pasted below a question, and nothing was made of it")
+    }
+    let draft = editor.text
+    guard !draft.hasPrefix("/"), PastedLines.areSeveral(in: editor.head + text + editor.tail) else {
+      _ = editor.handle(.paste(text))
+      return
+    }
+    let asked = AskedPaste(
+      pasted: PastedLines(editor.head + text + editor.tail), text: text, draft: draft)
+    editor.retype("")
+    tell(asked)
+  }
+
+  /// More than any list.
+  func refuseLongPaste() {
+    complain(
+      "that was too much to paste at once: at most \(KeyParser.pasteBytesMax) bytes; nothing was sent"
+    )
+  }
+
+  private func tell(_ asked: AskedPaste) {
+    let pasted = asked.pasted
+    guard let first = pasted.lines.first, let last = pasted.lines.last else {
+      return complain("all \(pasted.ticked) pasted lines are ticked off; nothing was sent")
+    }
+    let place: Phrase = situation.openList.map { " for \($0.tag)" } ?? ""
+    var lines = [Line("pasted" + place + ", not sent yet:", .warn)]
+    lines.append(Line("  first: ", .dim, hang: 9).and("\(first.text)"))
+    if pasted.lines.count > 1 { lines.append(Line("  last:  ", .dim, hang: 9).and("\(last.text)")) }
+    if pasted.ticked > 0 { lines.append(Line("  left out, as ticked off: \(pasted.ticked)", .dim)) }
+    print(lines)
+    let each: Phrase = pasted.lines.count == 1 ? "yes adds it" : "yes adds each as a post"
+    ask(.paste(asked), each + ", no drops them, one makes one line of them")
+  }
+
+  func answer(_ asked: AskedPaste, _ words: [String]) -> Bool {
+    guard words.count == 1 else { return false }
+    if words[0] == "one" {
+      editor.retype(asked.draft)
+      _ = editor.handle(.paste(asked.text))
+      return true
+    }
+    switch YesNo(words[0]) {
+    case .yes:
+      do throws(Problem) {
+        send(try Planner(situation: situation).add(asked.pasted))
+      } catch {
+        complain(error.sentence)
+      }
+    case .no:
+      print(Line("nothing was sent", .dim))
+      editor.retype(asked.draft)
+    case nil: return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,123 @@
+import Client
+import Domain
+import QuickAdd
+import Screen
+import Sync
+import Text
+import Wire
+
+// Pasted lines become posts as plain lines do, in batches: each is a command with a key of its own, so that none becomes
+// an event that nobody could read, and what is interrupted goes on where it was. One that is refused waits in /unsent.
+
+extension Planner {
+  /// Nothing is sent when one of them could not be.
+  func add(_ pasted: PastedLines) throws(Problem) -> [Errand] {
+    guard pasted.lines.count <= PastedLines.max else {
+      throw Problem("at most \(PastedLines.max) lines are added at once; nothing was sent")
+    }
+    var batches = PostBatches()
+    var plans: [Command] = []
+    for line in pasted.lines {
+      let understood = try understand(line)
+      batches.add(adding(understood).map(\.command), understood)
+      plans += planning(understood).compactMap {
+        if case .command(let command, key: _, base: _) = $0.request { command } else { nil }
+      }
+    }
+    return batches.all.map { batch in
+      change(.together(batch.commands), batch.told, told: true)
+    }
+      + stride(from: 0, to: plans.count, by: Limits.batchCommandsMax).map { start in
+        let some = Array(plans[start..<min(start + Limits.batchCommandsMax, plans.count)])
+        return Errand(
+          request: .command(.together(some), key: Identifiers.key()), report: .mark)
+      }
+  }
+
+  /// The number is a date's when a day is read from there on.
+  private func understand(_ line: PastedLine) throws(Problem) -> Understood {
+    var understood = try understand(line.text, as: PostID(Identifiers.make()), refusing: [])
+    if let numbered = line.numbered {
+      let other = try understand(numbered, as: understood.post, refusing: [])
+      let isDate = other.reading.guesses.contains { $0.kind == .due && $0.range.lowerBound == 0 }
+      if isDate { understood = other }
+    }
+    do throws(TextError) {
+      _ = try Text.line(understood.reading.title, scalars: 1...Limits.titleScalarsMax)
+    } catch {
+      let isLong = understood.reading.title.unicodeScalars.count > Limits.titleScalarsMax
+      let why =
+        isLong
+        ? "it is longer than \(Limits.titleScalarsMax) letters"
+        : "it has letters that no title may have"
+      throw Problem("line \(line.place) is no title: \(why); nothing was sent")
+    }
+    return understood
+  }
+}
+
+extension Command {
+  /// One alone is sent as itself.
+  fileprivate static func together(_ commands: [Command]) -> Command {
+    commands.count == 1 ? commands[0] : .batch(commands)
+  }
+}
+
+/// Posts in as many batches as they need; what is about one post is in one of them.
+private struct PostBatches {
+  struct Batch {
+    var commands: [Command] = []
+    var posts: [Understood] = []
+    var bytes = 0
+
+    var told: Phrase {
+      let lists = Set(posts.map(\.list.tag)).sorted()
+      let count: Phrase = posts.count == 1 ? "1 post is added" : "\(posts.count) posts are added"
+      let read = posts.count { $0.due != nil || $0.repeats != nil }
+      let days: Phrase = read == 0 ? "" : ", \(read) of them with a day"
+      return count + " to \(lists.joined(separator: " "))" + days + "; /undo takes them back"
+    }
+  }
+
+  private(set) var all: [Batch] = []
+  /// Tags that were not there before the first line that has them.
+  private var made: [String: TagID] = [:]
+
+  /// Half of what an event may have: the rest is for what stands around the titles.
+  private static let bytesMax = Limits.eventBytesMax / 2
+  private static let bytesOfPost = 400
+
+  mutating func add(_ commands: [Command], _ post: Understood) {
+    let commands = sharing(commands)
+    let bytes = post.reading.title.utf8.count + commands.count * PostBatches.bytesOfPost
+    let last = all.last
+    let isFull =
+      last.map {
+        $0.commands.count + commands.count > Limits.batchCommandsMax
+          || $0.bytes + bytes > PostBatches.bytesMax
+      } ?? true
+    if isFull { all.append(Batch()) }
+    all[all.count - 1].commands += commands
+    all[all.count - 1].posts.append(post)
+    all[all.count - 1].bytes += bytes
+  }
+
+  /// A new tag is made by the first line that has it.
+  private mutating func sharing(_ commands: [Command]) -> [Command] {
+    var instead: [TagID: TagID] = [:]
+    return commands.compactMap { command in
+      if case .changeTag(let list, let id, .add(let name, _)) = command {
+        let key = "\(list) \(name.lowercased())"
+        if let known = made[key] {
+          instead[id] = known
+          return nil
+        }
+        made[key] = id
+      }
+      if case .changePost(let address, .tag(let id), let version) = command {
+        return .changePost(address, .tag(instead[id] ?? id), ifVersion: version)
+      }
+      return command
+    }
+  }
+}
