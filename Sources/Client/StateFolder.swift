@@ -35,9 +35,12 @@ package struct StateFolder: Sendable {
     case device
     /// The stream of the list that was open last.
     case open
+    /// What this device has changed, for undo: lines, added at the end.
+    case changes
   }
 
   private static let bytesMax = 16 * 1024
+  private static let changesBytesMax = 4 * 1024 * 1024
 
   package let path: String
 
@@ -102,6 +105,24 @@ package struct StateFolder: Sendable {
 
   package func saveOpenList(_ text: String) throws(ClientError) { try write(.open, text) }
 
+  /// What this device has changed, as it was added; the oldest may be cut off.
+  package func changes() throws(ClientError) -> String {
+    try read(.changes, bytesMax: StateFolder.changesBytesMax) ?? ""
+  }
+
+  /// Adds to it: several programs may at once.
+  package func add(change line: String) throws(ClientError) {
+    try make()
+    let name = name(.changes)
+    let descriptor = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw failure("write", name) }
+    let bytes = Array(line.utf8)
+    let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
+    guard close(descriptor) == 0, isWritten else { throw failure("write", name) }
+  }
+
+  package func save(changes text: String) throws(ClientError) { try write(.changes, text) }
+
   /// Deletes all that is local.
   package func deleteAll() throws(ClientError) {
     for file in File.allCases {
@@ -117,17 +138,24 @@ package struct StateFolder: Sendable {
 
   private func name(_ file: File) -> String { path + "/" + file.rawValue }
 
-  private func read(_ file: File) throws(ClientError) -> String? {
+  private func read(
+    _ file: File, bytesMax: Int = StateFolder.bytesMax
+  ) throws(ClientError) -> String? {
     let descriptor = open(name(file), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw failure("read", name(file))
     }
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: StateFolder.bytesMax)
-    let count = Glibc.read(descriptor, &bytes, bytes.count)
-    guard count >= 0 else { throw failure("read", name(file)) }
-    return String(decoding: bytes[..<count], as: UTF8.self)
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: StateFolder.bytesMax)
+    while bytes.count < bytesMax {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      guard count >= 0 else { throw failure("read", name(file)) }
+      if count == 0 { break }
+      bytes += chunk[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private func write(_ file: File, _ text: String) throws(ClientError) {

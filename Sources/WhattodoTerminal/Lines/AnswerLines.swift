@@ -109,7 +109,8 @@ enum AnswerLines {
         if part.changed { return chat ? nil : Line(telling.made) }
         return telling.same.map { Line($0, .dim) }
       }
-    case .told(let made, let same): return [Line(result.changed ? made : same)]
+    case .told(let made, let same), .unreturned(_, _, let made, let same):
+      return [Line(result.changed ? made : same)]
     case .addedPost(let post, let title, let list):
       let number: Phrase = result.number.map { "#\($0) " } ?? ""
       return (chat ? [] : [Line("+ \(number)\(title) (in \(list))")])
@@ -121,7 +122,9 @@ enum AnswerLines {
     case .addedList(_, let name): return chat ? [] : [Line("new list #\(name.oneWord)")]
     case .madeLink(let list, let days): return WayLines.made(result, days, list, situation)
     case .madeCode(let place, let uses): return ListLines.made(result.code, for: uses, place)
-    case .undone(_, let isRedo):
+    case .takenBack(let change): return [taken(change, "undone", result)]
+    case .doneAgain(let change): return [taken(change, "done again", result)]
+    case .undone(_, let isRedo, _):
       let left = (result.skipped ?? []).map(HistoryLines.skipped)
       if !result.changed {
         let told = left.isEmpty ? [Line("all was so already", .dim)] : left
@@ -135,8 +138,15 @@ enum AnswerLines {
       .purgePosts,
       .undo, .redo, .takeBack, .addedQuickly, .viewed, .month, .pairing, .upgraded, .viewedDay,
       .links,
-      .unlink, .twins, .digest, .digestReady, .stats, .export, .whereabouts, .past:
+      .unlink, .twins, .digest, .digestReady, .stats, .export, .whereabouts, .past,
+      .undoChange:
       return []
     }
+  }
+
+  /// Its own event may be seen by nobody, so it is told in a chat too.
+  private static func taken(_ change: DoneChange, _ word: Phrase, _ result: CommandResult) -> Line {
+    result.changed
+      ? Line(word + ": \(change.what)") : Line("\(change.what) is as it was already", .dim)
   }
 }

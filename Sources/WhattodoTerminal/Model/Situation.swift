@@ -19,6 +19,8 @@ struct Situation {
   var server: ServerAddress?
   /// The list that plain lines go to.
   var open: CategoryID?
+  /// Of one's own lists, where it is looked at as if some had been moved; nil: as the copies have it.
+  var order: [CategoryID]?
   /// The last plain line that became a post.
   var understood: Understood?
   /// What is new per stream, since its read mark.

@@ -47,7 +47,9 @@ extension Chat {
       return complain("there is no connection yet; your lists come with it")
     }
     do throws(Problem) {
-      switch try Planner(situation: situation, seen: seen, isMeant: isMeant).plan(action) {
+      let planner = Planner(
+        situation: situation, seen: seen, isMeant: isMeant, trail: trail(for: action))
+      switch try planner.plan(action) {
       case .show(let view): print(view.lines(situation))
       case .send(let errands): send(errands)
       case .open(let list): open(list.id)
@@ -108,7 +110,9 @@ extension Chat {
       return
     }
     let before = isLive ? nil : situation
+    note(errand)
     let ticket = try client.queue(command, key: key)
+    unproven[ticket] = (errand.request, situation)
     errands[ticket] = errand.report
     queued.insert(ticket)
     if let before { tellKept(command, before) }
@@ -227,7 +231,8 @@ extension Chat {
     else { return complain("nothing was changed") }
     guard new == again else { return complain("the two are not the same; nothing was changed") }
     let request = ChangePasswordRequest(old: old, new: new, key: Identifiers.key())
-    errands[client.submit(.changePassword(request))] = .told(
+    errands[client.submit(.changePassword(request))] = .unreturned(
+      "your password", "/password changes it once more",
       made: "password changed; your other devices are signed out", same: "it is the same as before")
   }
 
@@ -238,7 +243,8 @@ extension Chat {
     let password = isGuest ? nil : Prompt.askSecret("your password, to delete this account: ")
     guard isGuest || password != nil else { return complain("nothing was changed") }
     let request = DeleteAccountRequest(password: password, key: Identifiers.key())
-    errands[client.submit(.deleteAccount(request))] = .told(
+    errands[client.submit(.deleteAccount(request))] = .unreturned(
+      "the end of your account", "/account keep keeps it",
       made: "asked for: until it ends everything is as before", same: "this was asked for already")
   }
 

@@ -169,6 +169,7 @@ extension Chat {
 
   private func answered(_ ticket: RequestTicket, _ result: Result<ReplicaAnswer, ClientError>) {
     let wasQueued = queued.remove(ticket) != nil
+    noteMade(ticket, result)
     guard let report = errands.removeValue(forKey: ticket) else { return }
     switch result {
     case .failure(let error):
@@ -185,11 +186,11 @@ extension Chat {
   private func answered(_ report: Report, _ answer: ReplicaAnswer) {
     if case .notifications(let result) = answer { take(result) }
     if case .history(.events(let page)) = answer { hear(page, report) }
-    if case (.undone(let event, _), .command(let result)) = (report, answer), !result.changed {
+    if case (.undone(let event, _, _), .command(let result)) = (report, answer), !result.changed {
       stuck.insert(event)
     }
     do throws(Problem) {
-      let planner = Planner(situation: situation, stuck: stuck)
+      let planner = Planner(situation: situation, stuck: stuck, trail: trail(for: report))
       if let more = try planner.followUp(report, answer) { return send(more) }
     } catch {
       complain(error.sentence)
@@ -211,7 +212,8 @@ extension Chat {
       .purgePosts, .undo, .takeBack,
       .redo, .undone, .privacy, .madeCode, .codes, .revokeCode, .changes, .viewed, .month,
       .pairing, .upgraded, .claimedNext, .viewedDay, .madeLink, .links, .unlink, .twins, .digest,
-      .digestReady, .stats, .export, .whereabouts:
+      .digestReady, .stats, .export, .whereabouts, .undoChange, .takenBack, .doneAgain,
+      .unreturned:
       keepName(answer)
       print(AnswerLines.lines(report, answer, situation, chat: true))
     }

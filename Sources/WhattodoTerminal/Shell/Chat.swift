@@ -35,6 +35,8 @@ final class Chat {
   var opensNext = false
   /// What was asked at the prompt and is not answered.
   var question: Question?
+  /// What was sent that nothing takes back, until it is known whether it was made.
+  var unproven: [RequestTicket: (request: Request, before: Situation)] = [:]
   /// Lists of which the newest events are known.
   var lookedBack: Set<CategoryID> = []
   /// What could not be undone.

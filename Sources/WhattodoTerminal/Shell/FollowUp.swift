@@ -44,12 +44,14 @@ extension Planner {
       guard let seq = try trail(page, in: list).undo else {
         throw Problem("there is nothing of yours in \(list.tag) to undo")
       }
-      return [undo(seq, in: list, isRedo: false)]
+      return [undo(seq, in: list, isRedo: false, try events(page))]
+    case (.undoChange(let change), .history(.events(let page))):
+      return [try takeBack(change, page)]
     case (.redo(let list), .history(.events(let page))):
       guard let seq = try trail(page, in: list).redo else {
         throw Problem("there is no undo of yours in \(list.tag) to take back")
       }
-      return [undo(seq, in: list, isRedo: true)]
+      return [undo(seq, in: list, isRedo: true, try events(page))]
     case (.takeBack(let list, let post, let next), .history(.events(let page))):
       return [try takeBack(post, bringing: next, in: list, page)]
     case (.export(let path, let lines), .export(let page)):
@@ -58,6 +60,7 @@ extension Planner {
     }
   }
 
+  /// Newest first.
   func events(_ page: HistoryPage) throws(Problem) -> [Event] {
     do throws(WireError) {
       return try page.events().reversed()
@@ -67,15 +70,28 @@ extension Planner {
   }
 
   private func trail(_ page: HistoryPage, in list: Category) throws(Problem) -> UndoTrail {
-    let stuck = stuck.filter { $0.stream == .category(list.id) }
-    return UndoTrail(try events(page), stuck: Set(stuck.map(\.seq)))
+    UndoTrail(try events(page), stuck: stuckEvents(in: list))
   }
 
-  private func undo(_ seq: Int64, in list: Category, isRedo: Bool) -> Errand {
+  func stuckEvents(in list: Category) -> Set<Int64> {
+    Set(stuck.filter { $0.stream == .category(list.id) }.map(\.seq))
+  }
+
+  /// `events`: among which it is. A redo takes back an undo, and does again what that took back.
+  func undo(_ seq: Int64, in list: Category, isRedo: Bool, _ events: [Event]) -> Errand {
+    let event = events.first { $0.seq == seq }
+    let target =
+      isRedo ? event?.undoes.last.flatMap { seq in events.first { $0.seq == seq } } : event
+    return undo(seq, in: list, isRedo: isRedo, of: target?.key)
+  }
+
+  private func undo(_ seq: Int64, in list: Category, isRedo: Bool, of change: CommandKey?) -> Errand
+  {
     let target = UndoTarget(stream: .category(list.id), events: [seq], seen: nil)
     return Errand(
       request: .command(.undo(target), key: Identifiers.key()),
-      report: .undone(StreamPosition(stream: target.stream, seq: seq), isRedo: isRedo))
+      report: .undone(
+        StreamPosition(stream: target.stream, seq: seq), isRedo: isRedo, of: change))
   }
 
   private func restore(

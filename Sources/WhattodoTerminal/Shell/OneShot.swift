@@ -70,7 +70,8 @@ struct OneShot {
       }
       return fail("unavailable", "no connection to \(signIn.server.url)", .noConnection)
     }
-    let planner = Planner(situation: try situation(client), isMeant: again)
+    let planner = Planner(
+      situation: try situation(client), isMeant: again, trail: try trailFile.read())
     do throws(Problem) {
       switch try planner.plan(action) {
       case .send(let errands): return send(errands, planner, by: client)
@@ -118,6 +119,8 @@ struct OneShot {
     do throws(ClientError) { try work() } catch { throw Problem("\(error)") }
   }
 
+  private var trailFile: TrailFile { TrailFile(folder: signIn.folder) }
+
   private func situation(_ client: Client) throws(ClientError) -> Situation {
     var situation = Situation()
     situation.read(client)
@@ -147,8 +150,11 @@ struct OneShot {
     var planner = planner
     while let errand = queue.popFirst() {
       do throws(ClientError) {
+        let before = planner.situation
+        try trailFile.note(errand, in: before)
         let answer = try client.answer(to: errand.request, milliseconds: OneShot.patience)
-        planner = Planner(situation: try situation(client))
+        try trailFile.noteMade(errand.request, answer, before: before)
+        planner = Planner(situation: try situation(client), trail: planner.trail)
         if let more = try followUp(planner, errand.report, answer) {
           queue = more[...] + queue
           continue

@@ -63,6 +63,8 @@ enum Report: Equatable {
   case change(made: Phrase, same: Phrase)
   /// The same, and nobody's event shows it: said in a chat too.
   case told(made: Phrase, same: Phrase)
+  /// The same of what no command does, and nothing takes back.
+  case unreturned(String, String, made: Phrase, same: Phrase)
   case addedPost(PostAddress, title: String, list: String)
   /// One time that became a post of its own: which number that has says the answer.
   case apart(Phrase)
@@ -136,7 +138,13 @@ enum Report: Equatable {
   case takeBack(Category, Post, next: Int)
   case redo(Category)
   /// An undo of this event, or a redo, which is the undo of an undo: what it left as it was is told.
-  case undone(StreamPosition, isRedo: Bool = false)
+  /// Of which change of this device it is, when that is known.
+  case undone(StreamPosition, isRedo: Bool = false, of: CommandKey? = nil)
+  /// The log of its stream is asked for first: whether it was made.
+  case undoChange(DoneChange)
+  /// By a command that says again what was before.
+  case takenBack(DoneChange)
+  case doneAgain(DoneChange)
 
   /// Of which stream its answer tells what was.
   var pastOf: StreamID? {
@@ -169,6 +177,7 @@ enum Report: Equatable {
     case .viewed, .viewedDay, .month, .pairing, .export: false
     case .upgraded, .claimedNext, .madeLink, .unlink: true
     case .links, .whereabouts, .past: false
+    case .undoChange, .takenBack, .doneAgain, .unreturned: true
     case .twins, .digest, .digestReady, .stats: false
     }
   }

@@ -18,6 +18,8 @@ struct Planner {
   var stuck: Set<StreamPosition> = []
   /// Whether what comes after something done a moment ago is meant.
   var isMeant = false
+  /// What this device has changed; only undo and redo look at it.
+  var trail = ChangeTrail()
 
   /// Throws a sentence when something that the action names is not there.
   func plan(_ action: Action) throws(Problem) -> Plan {
@@ -35,8 +37,8 @@ struct Planner {
     case .group(let name): try group(name)
     case .bin, .removedPlaces, .who, .history, .find, .view, .twins, .digest, .stats:
       .send([try question(action)])
-    case .undo(let list): .send([try ownDoings(in: list) { .undo($0) }])
-    case .redo(let list): .send([try ownDoings(in: list) { .redo($0) }])
+    case .undo(let list): .send([try undo(list)])
+    case .redo(let list): .send([try redo(list)])
     case .me: .send(me)
     case .notifications:
       .send([Errand(request: .query(.notifications(limit: 30)), report: .notifications)])
@@ -172,13 +174,17 @@ extension Planner {
   }
 
   /// What one did last is in no copy: it is looked up first.
-  private func ownDoings(
+  func ownDoings(
     in reference: Reference?, _ report: (Category) -> Report
   ) throws(Problem) -> Errand {
     let list =
       if let reference { try situation.catalog.anyList(reference) } else {
         try situation.list(nil)
       }
+    return doings(in: list, report)
+  }
+
+  func doings(in list: Category, _ report: (Category) -> Report) -> Errand {
     let query = HistoryEventsQuery(
       stream: .category(list.id), person: situation.me, limit: Limits.listPageMax)
     return Errand(request: .query(.history(.events(query))), report: report(list))

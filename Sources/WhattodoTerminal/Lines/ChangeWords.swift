@@ -1,0 +1,81 @@
+import Domain
+import Sync
+
+/// One's own change as a noun, for whoever takes it back: `your private note on #3 milk`.
+enum ChangeWords {
+  static func of(_ command: Command, _ situation: Situation) -> String {
+    switch command {
+    case .changePersonal(let address, let change):
+      return "\(own(change)) \(post(address, situation))"
+    case .changePost(let address, .claim, _): return "your claim of \(post(address, situation))"
+    case .changePost(let address, .release, _): return "giving back \(post(address, situation))"
+    case .changePost(let address, .erase, _): return "erasing \(post(address, situation))"
+    case .changePost(let address, _, _), .addPost(let address, _), .importPost(let address, _):
+      return "your change of \(post(address, situation))"
+    case .claimNext(let list, _):
+      return "taking the next post of \(situation.label(.category(list)))"
+    case .editSettings: return "your settings"
+    case .editProfile: return "your profile"
+    case .saveFilter(let filter): return "the filter \(filter.name)"
+    case .removeFilter(let id): return "the end of the filter \(name(of: id, situation))"
+    case .moveCategory: return "the order of your lists"
+    case .batch(let commands):
+      return commands.first.map { of($0, situation) } ?? "nothing"
+    default: return ofPlaces(command, situation)
+    }
+  }
+
+  private static func ofPlaces(_ command: Command, _ situation: Situation) -> String {
+    switch command {
+    case .addCategory(_, let new): return "the new list #\(new.name.oneWord)"
+    case .addGroup(_, let name): return "the new group \(name)"
+    case .editGroup(let group, _): return "the name of the group \(situation.label(.group(group)))"
+    case .removeGroup(let group): return "the end of the group \(situation.label(.group(group)))"
+    case .restoreGroup(let group):
+      return "the return of the group \(situation.label(.group(group)))"
+    case .setRole(let stream, let user, _):
+      return "the role of \(situation.name(of: user, in: stream)) in \(situation.label(stream))"
+    case .sendInvitation(_, let stream, let username, _):
+      return "the invitation of @\(username) to \(situation.label(stream))"
+    case .makeCode(_, let stream, _): return "the code to \(situation.label(stream))"
+    case .makeLink(_, let list, _): return "the link to \(situation.label(.category(list)))"
+    case .revokeLink(_, let list):
+      return "the end of a link to \(situation.label(.category(list)))"
+    case .revokeInvitation(_, let stream):
+      return "the end of an invitation to \(situation.label(stream))"
+    case .blockPerson(let username): return "blocking @\(username)"
+    case .unblockPerson(let user):
+      let block = situation.ownStream?.blocks.first { $0.user == user }
+      return "unblocking @\(block?.username ?? "somebody")"
+    case .acceptInvitation, .redeemCode: return "that you came in"
+    case .declineInvitation: return "that you declined"
+    case .leave(let stream, _): return "leaving \(situation.label(stream))"
+    case .removeMember(let stream, let user):
+      return "taking \(situation.name(of: user, in: stream)) out of \(situation.label(stream))"
+    case .closeSession: return "signing out a device"
+    case .keepAccount: return "that your account stays"
+    default: return "your change (\(command.method.rawValue))"
+    }
+  }
+
+  private static func own(_ change: PersonalChange) -> String {
+    switch change {
+    case .plan, .day: "your plan of"
+    case .remind, .forget: "your reminder of"
+    case .snooze: "your quiet about"
+    case .note: "your private note on"
+    case .watch: "your watching of"
+    }
+  }
+
+  private static func post(_ address: PostAddress, _ situation: Situation) -> String {
+    guard let post = situation.streams[address.stream]?.post(address.post) else {
+      return "a post in \(situation.label(address.stream))"
+    }
+    return "#\(post.number) \(post.shownTitle)"
+  }
+
+  private static func name(of id: FilterID, _ situation: Situation) -> String {
+    situation.ownStream?.filters.first { $0.id == id }?.name ?? "that is gone"
+  }
+}

@@ -1,0 +1,125 @@
+// What this device has changed, in its order: `/undo` takes back the last of it, wherever it was. A file of lines, so that the
+// chat and scripts of the same sign-in share it and a restart keeps it. A change is written before it is sent; whether it was made
+// says the log of its stream, by its key. Fields are parted by tabs, which no JSON text and no key holds:
+//   changed <key> undo <stream> <what>
+//   changed <key> set <stream> <what> <request back> [<request again>]
+//   changed <key> never - <what> <why>
+//   undone <key>        said when it is taken back; the last line about a key counts
+//   redone <key> <key>  done again, by a change with the second key
+// A line that cannot be read is left out: a newer program may have written it.
+
+import Client
+import Domain
+import Wire
+
+/// One change, as it can be taken back.
+struct DoneChange: Equatable {
+  /// As the log knows it.
+  var key: CommandKey
+  /// In words: `your note on #3 milk`.
+  let what: String
+  let reversal: Reversal
+}
+
+struct ChangeTrail: Equatable {
+  /// The oldest first.
+  private(set) var changes: [DoneChange] = []
+  /// Keys of what was taken back, the last at the end.
+  private(set) var undone: [CommandKey] = []
+
+  /// More than anybody takes back one by one.
+  static let changesMax = 100
+
+  init() {}
+
+  init(_ text: String) {
+    for line in text.split(separator: "\n") { hear(line.split(separator: "\t").map(String.init)) }
+    changes = changes.suffix(ChangeTrail.changesMax)
+  }
+
+  private mutating func hear(_ fields: [String]) {
+    guard fields.count >= 2, let key = CommandKey(fields[1]) else { return }
+    switch fields[0] {
+    case "undone":
+      undone.removeAll { $0 == key }
+      undone.append(key)
+    case "redone":
+      undone.removeAll { $0 == key }
+      guard fields.count > 2, let next = CommandKey(fields[2]),
+        let index = changes.firstIndex(where: { $0.key == key })
+      else { return }
+      var change = changes.remove(at: index)
+      change.key = next
+      changes.append(change)
+    case "changed":
+      guard let change = DoneChange(key, Array(fields.dropFirst(2))) else { return }
+      changes.removeAll { $0.key == key }
+      changes.append(change)
+    default: break
+    }
+  }
+
+  /// The newest that is not taken back, older than the other when there is one.
+  func newest(before other: CommandKey? = nil) -> DoneChange? {
+    let end = other.flatMap { key in changes.lastIndex { $0.key == key } } ?? changes.count
+    return changes[..<end].last { !undone.contains($0.key) }
+  }
+
+  /// What was taken back last.
+  var lastUndone: DoneChange? {
+    undone.last.flatMap { key in changes.last { $0.key == key } }
+  }
+
+  /// Only what is still of use.
+  var text: String {
+    changes.map(\.line).joined()
+      + undone.filter { key in changes.contains { $0.key == key } }
+      .map { "undone\t\($0)\n" }.joined()
+  }
+}
+
+extension DoneChange {
+  var line: String {
+    let what = what.split(whereSeparator: { $0.isNewline || $0 == "\t" }).joined(separator: " ")
+    let head = "changed\t\(key)\t"
+    switch reversal {
+    case .undo(let stream): return head + "undo\t\(stream)\t\(what)\n"
+    case .never(let why): return head + "never\t-\t\(what)\t\(why)\n"
+    case .set(let back, let again, let stream):
+      let requests = [back, again].compactMap(\.self).map { "\t" + DoneChange.encoded($0) }.joined()
+      return head + "set\t\(stream)\t\(what)\(requests)\n"
+    }
+  }
+
+  /// From the fields behind the key.
+  fileprivate init?(_ key: CommandKey, _ fields: [String]) {
+    guard fields.count >= 3 else { return nil }
+    let rest = fields.dropFirst(3)
+    switch (fields[0], StreamID(fields[1])) {
+    case ("undo", let stream?): self.init(key: key, what: fields[2], reversal: .undo(stream))
+    case ("never", _):
+      guard let why = rest.first else { return nil }
+      self.init(key: key, what: fields[2], reversal: .never(why))
+    case ("set", let stream?):
+      guard let back = rest.first.flatMap(DoneChange.decoded) else { return nil }
+      let again = rest.dropFirst().first.flatMap(DoneChange.decoded)
+      self.init(key: key, what: fields[2], reversal: .set(back: back, again: again, stream))
+    default: return nil
+    }
+  }
+
+  private static func encoded(_ command: Command) -> String {
+    let request = Request.command(command, key: Identifiers.key())
+    return String(decoding: request.encoded(id: .number(0)), as: UTF8.self)
+  }
+
+  private static func decoded(_ text: String) -> Command? {
+    do throws(RequestError) {
+      let request = try RequestEnvelope(decoding: Array(text.utf8)).request
+      guard case .command(let command, key: _, base: _) = request else { return nil }
+      return command
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,209 @@
+// How a change is taken back. What the members of a list share, the server takes back (`undo`, protocol §8.41): it knows what
+// others have made of it since. All else that a person can change is said anew as it was: every command sets to, so the copies
+// from before it hold what takes it back. A few changes nothing takes back; then undo says so, and does nothing instead.
+
+import Client
+import Domain
+import Sync
+
+enum Reversal: Equatable {
+  /// The server's undo, in this list.
+  case undo(StreamID)
+  /// Commands that set to what was before, and what does it again; nil: nothing does.
+  case set(back: Command, again: Command?, StreamID)
+  /// A sentence that says why, and what somebody can do.
+  case never(String)
+}
+
+extension Reversal {
+  /// Of a command that is sent in this situation; nil for what nobody means as a change.
+  init?(of command: Command, in before: Situation) {
+    guard let me = before.me else { return nil }
+    let own = StreamID.user(me)
+    switch command {
+    case .markRead, .undo: return nil
+    case .changePost(_, .erase, ifVersion: _):
+      self = .never("an erased text is gone for good")
+    case .changePost(let address, .claim, ifVersion: _):
+      let back = Command.changePost(address, .release, ifVersion: nil)
+      self = .set(back: back, again: command, address.stream)
+    case .changePost(let address, .release, ifVersion: _):
+      let lease = PostChange.claim(milliseconds: Int64(Limits.claimMilliseconds))
+      self = .set(
+        back: .changePost(address, lease, ifVersion: nil), again: command, address.stream)
+    case .claimNext:
+      self = .never("which post came says only the list: /release NUMBER gives it back")
+    case .addPost(let address, _), .changePost(let address, _, ifVersion: _),
+      .importPost(let address, _):
+      self = .undo(address.stream)
+    case .changeTag(let list, _, _), .editCategory(let list, _), .removeCategory(let list),
+      .restoreCategory(let list), .archiveCategory(let list), .unarchiveCategory(let list):
+      self = .undo(.category(list))
+    case .batch(let commands): self.init(ofAll: commands, in: before)
+    case .changePersonal, .editSettings, .editProfile, .saveFilter, .removeFilter, .moveCategory:
+      guard let back = Reversal.back(from: command, in: before) else { return nil }
+      self = .set(back: back, again: command, own)
+    default: self.init(ofPlaces: command, in: before, own)
+    }
+  }
+
+  /// Of groups, and of who is where.
+  private init(ofPlaces command: Command, in before: Situation, _ own: StreamID) {
+    switch command {
+    case .addCategory(let list, _):
+      self = .set(
+        back: .removeCategory(list), again: .restoreCategory(list), .category(list))
+    case .addGroup(let group, _):
+      self = .set(back: .removeGroup(group), again: .restoreGroup(group), .group(group))
+    case .editGroup(let group, _):
+      let name = before.streams[.group(group)]?.group?.name ?? ""
+      self = .set(back: .editGroup(group, name: name), again: command, .group(group))
+    case .removeGroup(let group):
+      self = .set(back: .restoreGroup(group), again: command, .group(group))
+    case .restoreGroup(let group):
+      self = .set(back: .removeGroup(group), again: command, .group(group))
+    case .setRole(let stream, let user, _):
+      guard let role = before.streams[stream]?.member(user)?.role else {
+        self = .never("who has left has no role")
+        return
+      }
+      self = .set(back: .setRole(stream, user, role), again: command, stream)
+    case .sendInvitation(let id, let stream, let username, let role):
+      let again = Command.sendInvitation(
+        InvitationID(Identifiers.make()), stream, username: username, role)
+      self = .set(back: .revokeInvitation(id, stream), again: again, stream)
+    case .makeCode(let id, let stream, _):
+      self = .set(back: .revokeInvitation(id, stream), again: nil, stream)
+    case .makeLink(let id, let list, _):
+      self = .set(back: .revokeLink(id, list), again: nil, .category(list))
+    case .unblockPerson(let user):
+      let block = before.ownStream?.blocks.first { $0.user == user }
+      let back = Command.blockPerson(username: block?.username ?? "")
+      self = block == nil ? .never("nobody was blocked") : .set(back: back, again: command, own)
+    default: self = .never(Reversal.reason(command))
+    }
+  }
+
+  /// What takes back what concerns other people, or the account.
+  private static func reason(_ command: Command) -> String {
+    switch command {
+    case .blockPerson(let username): "/unblock \(username) lets @\(username) invite you again"
+    case .revokeInvitation, .declineInvitation: "another invitation is needed: /invite"
+    case .acceptInvitation, .redeemCode: "/leave leaves the list or group again"
+    case .leave: "somebody there has to invite you again"
+    case .removeMember: "/invite asks them to come again"
+    case .revokeLink: "/link makes another one"
+    case .closeSession: "that device has to sign in again"
+    case .changePassword: "/password changes it once more"
+    case .deleteAccount: "/account keep keeps it"
+    case .keepAccount: "/account delete asks for it once more"
+    case .upgradeAccount, .registerAccount, .recoverAccount: "an account stays what it became"
+    default: "nothing takes it back"
+    }
+  }
+
+  /// One undo takes back what one command did, whole or not at all.
+  private init?(ofAll commands: [Command], in before: Situation) {
+    // A list with what is in it goes at once.
+    if case .addCategory? = commands.first, let first = commands.first {
+      self.init(of: first, in: before)
+      return
+    }
+    var backs: [Command] = []
+    var now = before
+    for command in commands {
+      switch Reversal(of: command, in: now) {
+      case .set(let back, _, _):
+        backs.append(back)
+        if case .moveCategory(let list, let next) = command { now.place(list, before: next) }
+      case .undo(let stream):
+        self = .undo(stream)
+        return
+      case .never(let why):
+        self = .never(why)
+        return
+      case nil: continue
+      }
+    }
+    guard let me = before.me, !backs.isEmpty else { return nil }
+    let back = backs.count == 1 ? backs[0] : Command.batch(backs.reversed())
+    self = .set(back: back, again: .batch(commands), .user(me))
+  }
+
+  // MARK: One's own
+
+  private static func back(from command: Command, in before: Situation) -> Command? {
+    switch command {
+    case .changePersonal(let address, let change):
+      let was = before.personal(address.post, in: address.category) ?? Personal(address)
+      return back(from: change, to: was, before.clock.now).map { .changePersonal(address, $0) }
+    case .editSettings(let edit): return .editSettings(edit.reverse(before.settings))
+    case .editProfile(let edit):
+      return before.ownStream?.profile.map { .editProfile(edit.reverse($0)) }
+    case .saveFilter(let filter):
+      let known = before.ownStream?.filters.first { $0.id == filter.id }
+      return known.map { .saveFilter($0) } ?? .removeFilter(filter.id)
+    case .removeFilter(let id):
+      return before.ownStream?.filters.first { $0.id == id }.map { .saveFilter($0) }
+    case .moveCategory(let list, before: _):
+      let order = before.order ?? before.ownStream?.listsInOrder ?? []
+      guard let place = order.firstIndex(of: list) else { return nil }
+      return .moveCategory(list, before: place + 1 < order.count ? order[place + 1] : nil)
+    default: return nil
+    }
+  }
+
+  private static func back(
+    from change: PersonalChange, to was: Personal, _ now: Timestamp
+  ) -> PersonalChange? {
+    switch change {
+    case .plan: .plan(was.plan)
+    case .remind(let reminder): was.reminders.contains(reminder) ? nil : .forget(reminder)
+    case .forget(let reminder): was.reminders.contains(reminder) ? .remind(reminder) : nil
+    case .snooze: .snooze(until: was.snooze.flatMap { $0 > now ? $0 : nil })
+    case .day: .day(was.day)
+    case .note: .note(was.note)
+    case .watch: .watch(was.watch)
+    }
+  }
+}
+
+extension Situation {
+  /// Among one's own lists, as if a move had been made.
+  fileprivate mutating func place(_ list: CategoryID, before next: CategoryID?) {
+    var all = (order ?? ownStream?.listsInOrder ?? []).filter { $0 != list }
+    all.insert(list, at: next.flatMap { all.firstIndex(of: $0) } ?? all.count)
+    order = all
+  }
+}
+
+extension FieldChange {
+  /// What sets a field to a value again, if the change touched it.
+  fileprivate func reverse(_ was: Value?) -> FieldChange {
+    switch self {
+    case .keep: .keep
+    case .clear, .set: was.map { .set($0) } ?? .clear
+    }
+  }
+}
+
+extension SettingsEdit {
+  fileprivate func reverse(_ was: PersonalSettings) -> SettingsEdit {
+    var edit = SettingsEdit()
+    edit.reminders = reminders.reverse(was.reminders)
+    edit.dueSoonHours = dueSoonHours.reverse(was.dueSoonHours)
+    edit.defaultDue = defaultDue.reverse(was.defaultDue)
+    edit.muted = muted.reverse(was.muted)
+    edit.digest = digest.reverse(was.digest)
+    return edit
+  }
+}
+
+extension ProfileEdit {
+  fileprivate func reverse(_ was: Profile) -> ProfileEdit {
+    ProfileEdit(
+      name: name.map { _ in was.name }, location: location.map { _ in was.location },
+      zone: zone.map { _ in was.zone }, invitedBy: invitedBy.map { _ in was.invitedBy },
+      locale: locale.map { _ in was.locale })
+  }
+}

@@ -1,0 +1,53 @@
+import Client
+import Domain
+import Sync
+import Wire
+
+// What `/undo` will find.
+extension Chat {
+  private var trailFile: TrailFile { TrailFile(folder: folder) }
+
+  /// Read when it is needed: scripts of the same sign-in write to it too.
+  func trail(for action: Action) -> ChangeTrail {
+    switch action {
+    case .undo(nil), .redo(nil): readTrail()
+    default: ChangeTrail()
+    }
+  }
+
+  func trail(for report: Report) -> ChangeTrail {
+    if case .undoChange = report { readTrail() } else { ChangeTrail() }
+  }
+
+  private func readTrail() -> ChangeTrail {
+    do throws(ClientError) {
+      return try trailFile.read()
+    } catch {
+      complain("\(error)")
+      return ChangeTrail()
+    }
+  }
+
+  /// Before it is sent.
+  func note(_ errand: Errand) {
+    do throws(ClientError) {
+      try trailFile.note(errand, in: situation)
+    } catch {
+      complain("\(error)")
+    }
+  }
+
+  /// When its answer is there.
+  func noteMade(_ ticket: RequestTicket, _ result: Result<ReplicaAnswer, ClientError>) {
+    let sent = unproven.removeValue(forKey: ticket)
+    guard case .success(let answer) = result else { return }
+    do throws(ClientError) {
+      if let sent { try trailFile.noteMade(sent.request, answer, before: sent.before) }
+      if case .unreturned(let what, let why, _, _)? = errands[ticket] {
+        try trailFile.noteMade(what, why: why)
+      }
+    } catch {
+      complain("\(error)")
+    }
+  }
+}

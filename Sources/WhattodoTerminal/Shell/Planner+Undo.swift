@@ -1,0 +1,95 @@
+// `/undo` takes back what this device changed last, wherever that was and whoever sees it; what that is says the trail
+// (`ChangeTrail`). What is not taken back is said, and then nothing is done: never something older instead. `/undo #LIST`
+// takes back the last change in a list, also from another device, as the log of that list says.
+
+import Client
+import Domain
+import Screen
+import Sync
+import Wire
+
+extension Planner {
+  func undo(_ reference: Reference?) throws(Problem) -> Errand {
+    guard reference == nil else { return try ownDoings(in: reference) { .undo($0) } }
+    return try undoNewest(before: nil)
+  }
+
+  func redo(_ reference: Reference?) throws(Problem) -> Errand {
+    guard reference == nil, let change = trail.lastUndone else {
+      return try ownDoings(in: reference) { .redo($0) }
+    }
+    switch change.reversal {
+    case .set(_, let again?, _):
+      return Errand(
+        request: .command(again, key: Identifiers.key()), report: .doneAgain(change))
+    case .set, .never: throw Problem("\(change.what) is not done again by /redo; nothing was done")
+    case .undo(let stream):
+      guard let list = situation.streams[stream]?.category else {
+        throw Problem("\(change.what) was in a list that you are not in any more")
+      }
+      return doings(in: list) { .redo($0) }
+    }
+  }
+
+  /// Asks the log whether the newest change was made, and still is.
+  private func undoNewest(before key: CommandKey?) throws(Problem) -> Errand {
+    var last = key
+    while let change = trail.newest(before: last) {
+      last = change.key
+      switch change.reversal {
+      case .never(let why):
+        throw Problem(
+          "\(change.what) is not taken back by /undo: \(why). Nothing was done. "
+            + "/undo #LIST takes back what you changed in a list before.")
+      case .undo(let stream), .set(_, _, let stream):
+        // One is not there any more, and sees nothing of it.
+        guard situation.streams[stream] != nil else { continue }
+        let query = HistoryEventsQuery(
+          stream: stream, person: situation.me, limit: Limits.listPageMax)
+        return Errand(request: .query(.history(.events(query))), report: .undoChange(change))
+      }
+    }
+    return try ownDoings(in: nil) { .undo($0) }
+  }
+
+  /// What the log says of it: if it was not made, or is taken back, the one before it is asked for.
+  func takeBack(_ change: DoneChange, _ page: HistoryPage) throws(Problem) -> Errand {
+    let events = try events(page)
+    guard let event = events.first(where: { $0.key == change.key }) else {
+      return try undoNewest(before: change.key)
+    }
+    switch change.reversal {
+    case .never: return try undoNewest(before: change.key)
+    case .set(let back, _, _):
+      try refuseOthers(back)
+      return Errand(
+        request: .command(back, key: Identifiers.key()), report: .takenBack(change))
+    case .undo(let stream):
+      guard let list = situation.streams[stream]?.category,
+        let seq = UndoTrail(events, stuck: stuckEvents(in: list)).undo, seq >= event.seq
+      else { return try undoNewest(before: change.key) }
+      return undo(seq, in: list, isRedo: false, events)
+    }
+  }
+
+  /// A list or group that was made a moment ago is nobody's but one's own.
+  private func refuseOthers(_ back: Command) throws(Problem) {
+    switch back {
+    case .removeCategory(let list):
+      let members = situation.streams[.category(list)]?.members.count ?? 0
+      let label = situation.label(.category(list))
+      guard members <= 1 else {
+        throw Problem("\(label) is others' too by now: /rm \(label) removes it. Nothing was done.")
+      }
+    case .removeGroup(let group):
+      let state = situation.streams[.group(group)]
+      guard (state?.members.count ?? 0) <= 1, (state?.listCount ?? 0) == 0 else {
+        let name = situation.label(.group(group))
+        throw Problem(
+          "\(name) has people or lists by now: /group remove \(name.oneWord) removes it. "
+            + "Nothing was done.")
+      }
+    default: break
+    }
+  }
+}

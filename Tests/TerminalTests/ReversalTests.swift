@@ -1,0 +1,221 @@
+import Client
+import Domain
+import Sync
+import Testing
+import Wire
+
+@testable import WhattodoTerminal
+
+@Suite("undo: what takes a change back")
+struct ReversalTests {
+  private static let milk = World.post(1, "").id
+  private static let address = PostAddress(category: World.groceries, post: milk)
+  private static let own = StreamID.user(World.author)
+
+  private func personal(_ change: PersonalChange) -> Command {
+    .changePersonal(Self.address, change)
+  }
+
+  private func back(_ command: Command, _ situation: Situation) -> Command? {
+    guard case .set(let back, _, _)? = Reversal(of: command, in: situation) else { return nil }
+    return back
+  }
+
+  @Test("What is private is set to what it was before")
+  func privately() {
+    let world = ShownValueTests.world()
+    let plan = Domain.Plan(at: nil, minutes: 50)
+    #expect(back(personal(.note("x")), world) == personal(.note("the blue one")))
+    #expect(back(personal(.plan(nil)), world) == personal(.plan(plan)))
+    #expect(back(personal(.watch(true)), world) == personal(.watch(false)))
+    #expect(
+      back(personal(.snooze(until: Timestamp(milliseconds: 9))), world)
+        == personal(.snooze(until: nil)))
+    #expect(back(personal(.day(MyDay(day: Day(number: 1)))), world) == personal(.day(nil)))
+    let hour = Reminder.before(minutes: 60)
+    #expect(back(personal(.forget(hour)), world) == personal(.remind(hour)))
+    #expect(
+      back(personal(.remind(.before(minutes: 5))), world) == personal(.forget(.before(minutes: 5))))
+    // It was so already: nothing to take back.
+    #expect(Reversal(of: personal(.remind(hour)), in: world) == nil)
+    let both = Command.batch([personal(.plan(nil)), personal(.day(nil))])
+    #expect(back(both, world) == .batch([personal(.day(nil)), personal(.plan(plan))]))
+  }
+
+  @Test("Settings and profile get back the fields that were changed, and no others")
+  func account() {
+    var world = World.situation()
+    let profile = Profile(
+      id: World.author, username: "author", name: "Author", location: "", zone: "UTC",
+      kind: .person,
+      registeredAt: World.start)
+    world.streams[Self.own] = StreamState(stream: Self.own, objects: [.profile(profile)])
+    #expect(
+      back(.editProfile(ProfileEdit(name: "B", zone: "Europe/Lisbon")), world)
+        == .editProfile(ProfileEdit(name: "Author", zone: "UTC")))
+    var edit = SettingsEdit()
+    edit.dueSoonHours = .set(24)
+    var reverse = SettingsEdit()
+    reverse.dueSoonHours = .clear
+    #expect(back(.editSettings(edit), world) == .editSettings(reverse))
+  }
+
+  @Test("What a list shares is the server's to take back")
+  func shared() {
+    let world = World.situation()
+    let stream = StreamID.category(World.groceries)
+    let complete = Command.completePost(World.groceries, Self.milk, ifVersion: nil)
+    for command: Command in [
+      complete, .batch([complete, .removePost(World.groceries, Self.milk, ifVersion: nil)]),
+      .editCategory(World.groceries, name: "x"), .archiveCategory(World.groceries),
+      .removeCategory(World.groceries), .changeTag(World.groceries, World.urgent.id, .remove),
+    ] { #expect(Reversal(of: command, in: world) == .undo(stream)) }
+  }
+
+  @Test("Places and people get back what they had, and what is new goes")
+  func places() {
+    let world = World.situation()
+    let stream = StreamID.category(World.groceries)
+    let invitation = InvitationID(UUID(high: 9, low: 1))
+    #expect(
+      back(.setRole(stream, World.editor, .viewer), world)
+        == .setRole(stream, World.editor, .editor))
+    #expect(
+      back(.sendInvitation(invitation, stream, username: "lima", .editor), world)
+        == .revokeInvitation(invitation, stream))
+    #expect(back(.editGroup(World.home, name: "x"), world) == .editGroup(World.home, name: "home"))
+    #expect(back(.removeGroup(World.home), world) == .restoreGroup(World.home))
+    let list = CategoryID(UUID(high: 9, low: 2))
+    let new = Command.addCategory(list, name: "x", group: nil)
+    #expect(back(new, world) == .removeCategory(list))
+    #expect(back(.batch([new, .removeCategory(World.groceries)]), world) == .removeCategory(list))
+    let claim = PostChange.claim(milliseconds: 1)
+    #expect(
+      back(.changePost(Self.address, claim, ifVersion: nil), world)
+        == .changePost(Self.address, .release, ifVersion: nil))
+  }
+
+  static let final: [Command] = [
+    .changePost(address, .erase, ifVersion: nil), .leave(.category(World.groceries)),
+    .removeMember(.category(World.groceries), World.editor), .keepAccount,
+    .acceptInvitation(InvitationID(UUID(high: 9, low: 1))),
+    .declineInvitation(InvitationID(UUID(high: 9, low: 1))), .blockPerson(username: "lima"),
+    .redeemCode(CodeInHand(text: "X")),
+  ]
+
+  @Test("What nothing takes back says why", arguments: final)
+  func never(command: Command) {
+    guard case .never(let why)? = Reversal(of: command, in: World.situation()) else {
+      Issue.record("\(command)")
+      return
+    }
+    #expect(!why.isEmpty)
+    #expect(!ChangeWords.of(command, World.situation()).isEmpty)
+  }
+
+  @Test("What one has read is no change") func read() {
+    let mark = Command.markRead(.category(World.groceries), seq: 1)
+    #expect(Reversal(of: mark, in: World.situation()) == nil)
+  }
+
+  // MARK: The trail
+
+  private func change(_ key: String, _ command: Command) throws -> DoneChange {
+    let world = ShownValueTests.world()
+    return DoneChange(
+      key: try #require(CommandKey(key)), what: ChangeWords.of(command, world),
+      reversal: try #require(Reversal(of: command, in: world)))
+  }
+
+  @Test("A trail is read from its lines as it was, and what it does not know is left out")
+  func lines() throws {
+    let changes = [
+      try change("a", .completePost(World.groceries, Self.milk, ifVersion: nil)),
+      try change("b", personal(.note("two\nlines\tand a tab"))), try change("c", Self.final[1]),
+      try change("d", .batch([personal(.plan(nil)), personal(.day(nil))])),
+    ]
+    let text = changes.map(\.line).joined() + "chnaged\te\nfuture\tf\tx\n"
+    let trail = ChangeTrail(text)
+    #expect(trail.changes == changes)
+    #expect(ChangeTrail(trail.text) == trail)
+    #expect(trail.newest()?.key == changes[3].key)
+    #expect(trail.newest(before: changes[1].key)?.key == changes[0].key)
+    #expect(trail.newest(before: changes[0].key) == nil)
+  }
+
+  @Test("What was taken back is passed over, and comes last when it is done again")
+  func undone() throws {
+    let one = try change("a", .completePost(World.groceries, Self.milk, ifVersion: nil))
+    let two = try change("b", personal(.note("x")))
+    let text = one.line + two.line
+    #expect(ChangeTrail(text + "undone\tb\n").newest() == one)
+    #expect(ChangeTrail(text + "undone\tb\n").lastUndone == two)
+    #expect(ChangeTrail(text + "undone\tb\nundone\ta\n").newest() == nil)
+    let again = ChangeTrail(text + "undone\ta\nredone\ta\tc\n")
+    #expect(again.newest()?.key.text == "c")
+    #expect(again.newest()?.reversal == one.reversal)
+    #expect(again.lastUndone == nil)
+  }
+
+  private func planned(_ line: String, _ trail: String) throws -> Report? {
+    guard case .action(let action) = Input(command: line) else { return nil }
+    let planner = Planner(situation: ShownValueTests.world(), trail: ChangeTrail(trail))
+    guard case .send(let errands) = try planner.plan(action) else { return nil }
+    return errands.first?.report
+  }
+
+  @Test(
+    "Undo asks about the newest change, and refuses what nothing takes back instead of an older one"
+  )
+  func plan() throws {
+    let shared = try change("a", .completePost(World.groceries, Self.milk, ifVersion: nil))
+    let note = try change("b", personal(.note("x")))
+    let left = try change("c", Self.final[1])
+    let list = try World.situation().list(nil)
+    #expect(try planned("undo", "") == .undo(list))
+    #expect(try planned("undo", shared.line) == .undoChange(shared))
+    #expect(try planned("undo", shared.line + note.line) == .undoChange(note))
+    #expect(try planned("undo #groceries", shared.line + note.line) == .undo(list))
+    #expect(
+      throws: Problem(
+        "leaving #groceries is not taken back by /undo: somebody there has to invite you again. "
+          + "Nothing was done. /undo #LIST takes back what you changed in a list before.")
+    ) { try planned("undo", shared.line + left.line) }
+    #expect(try planned("redo", note.line + "undone\tb\n") == .doneAgain(note))
+    #expect(try planned("redo", shared.line + "undone\ta\n") == .redo(list))
+  }
+
+  @Test("What was not made is passed over, and what was made is taken back")
+  func followUp() throws {
+    let shared = try change("a", .completePost(World.groceries, Self.milk, ifVersion: nil))
+    let note = try change("b", personal(.note("x")))
+    let planner = Planner(
+      situation: ShownValueTests.world(), trail: ChangeTrail(shared.line + note.line))
+    let page = { (events: [Event]) in
+      HistoryPage(
+        lines: events.reversed().map { HistoryPage.Line(seq: $0.seq, body: EventCodec.encode($0)) },
+        people: [], posts: [], before: nil)
+    }
+    let event = { (seq: Int64, key: String, op: Op) in
+      Event(
+        seq: seq, transaction: TransactionID(UUID(high: 7, low: UInt64(seq))), at: World.start,
+        by: World.author, key: CommandKey(key), ops: [op])
+    }
+    let noted = event(5, "b", .personal(.edited(Self.address, PersonalEdit())))
+    guard case .command(let back, _, _) = try planner.takeBack(note, page([noted])).request else {
+      Issue.record("no command")
+      return
+    }
+    #expect(back == personal(.note("the blue one")))
+    #expect(try planner.takeBack(note, page([])).report == .undoChange(shared))
+    let done = Stamp(at: World.start, by: World.author)
+    let completed = event(
+      3, "a", .postCompleted(Self.milk, version: 2, done, Counters(open: 1, done: 1)))
+    let report = try planner.takeBack(shared, page([completed])).report
+    guard case .undone(let position, isRedo: false, of: shared.key) = report else {
+      Issue.record("\(report)")
+      return
+    }
+    #expect(position.seq == 3)
+  }
+}
