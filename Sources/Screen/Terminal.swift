@@ -11,6 +11,8 @@ package enum TerminalHappening: Equatable, Sendable {
   case resized
   /// `Waker.wake` was called.
   case woken
+  /// Another program asks this one to stop for a while.
+  case suspended
   /// A signal that ends a program, or the end of the input.
   case stopped
 }
@@ -29,6 +31,8 @@ package final class Terminal {
     guard isatty(0) == 1, isatty(1) == 1 else { throw .notATerminal }
     guard tcgetattr(0, &original) == 0 else { throw .system("tcgetattr", errno: errno) }
     abilities = Abilities(terminal: name, colors: colors, charset: .here)
+    // Without it only a crash leaves the terminal as it is.
+    _ = whattodo_give_back_on_crash()
     waker = try Waker()
     signals = try Terminal.watchSignals()
   }
@@ -110,7 +114,11 @@ package final class Terminal {
     while read(signals, &info, MemoryLayout<signalfd_siginfo>.size)
       == MemoryLayout<signalfd_siginfo>.size
     {
-      happenings.append(info.ssi_signo == UInt32(SIGWINCH) ? .resized : .stopped)
+      switch Int32(info.ssi_signo) {
+      case SIGWINCH: happenings.append(.resized)
+      case SIGTSTP: happenings.append(.suspended)
+      default: happenings.append(.stopped)
+      }
     }
     return happenings
   }
@@ -121,7 +129,7 @@ package final class Terminal {
   private static func watchSignals() throws(TerminalError) -> Int32 {
     var set = sigset_t()
     sigemptyset(&set)
-    for number in endingSignals + [SIGWINCH] { sigaddset(&set, number) }
+    for number in endingSignals + [SIGWINCH, SIGTSTP] { sigaddset(&set, number) }
     let failed = pthread_sigmask(SIG_BLOCK, &set, nil)
     guard failed == 0 else { throw .system("pthread_sigmask", errno: failed) }
     let descriptor = signalfd(-1, &set, Int32(SFD_NONBLOCK | SFD_CLOEXEC))

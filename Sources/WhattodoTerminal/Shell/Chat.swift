@@ -134,6 +134,7 @@ final class Chat {
       for burst in bursts.receive(bytes, now: Uptime.milliseconds()) { try handle(burst) }
     case .resized: terminal.write(painter.resize(columns: Terminal.columns))
     case .woken: takeNews()
+    case .suspended: try suspend()
     case .stopped: over = .done
     }
   }
