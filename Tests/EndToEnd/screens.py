@@ -62,8 +62,21 @@ class Person:
         self.tmux.run("send-keys", "-t", self.name, *keys)
 
     def enter(self, text):
+        """As a person does, who sees the line before enter: what comes at once with the next line is a paste."""
         self.type(text)
+        end = time.monotonic() + 1
+        while text[-12:].strip() not in self.row and text != PASSWORD and time.monotonic() < end:
+            time.sleep(0.02)
         self.press("Enter")
+        while self.row.endswith(text[-12:]) and time.monotonic() < end:
+            time.sleep(0.02)
+
+    def paste(self, text, folder, bracketed=True):
+        """Into the terminal, which says that it is a paste or not."""
+        file = folder / "paste"
+        file.write_text(text)
+        self.tmux.run("load-buffer", "-b", "pasted", str(file))
+        self.tmux.run("paste-buffer", *(["-p"] if bracketed else []), "-b", "pasted", "-t", self.name)
 
     def screen(self, *options):
         return self.tmux.run("capture-pane", "-t", self.name, "-p", "-S", "-300", *options)
@@ -111,6 +124,13 @@ class Person:
         expect(result.returncode == status,
                f"status {status} of do {line!r}, not {result.returncode}: {result.stdout}{result.stderr}")
         return result.stdout
+
+    def says(self, line, status):
+        """The same, with what goes to standard error."""
+        result = subprocess.run([self.program, "do", line, "--state", self.state], capture_output=True, text=True,
+                                timeout=DEADLINE * 2)
+        expect(result.returncode == status, f"status {status} of do {line!r}, not {result.returncode}")
+        return result.stdout + result.stderr
 
     def run(self, *arguments, status=0):
         """Another of the program's own commands, with the password on standard input; what it says."""

@@ -10,6 +10,7 @@ import subprocess
 from harness import DEADLINE, Failure, Server, expect, main
 from screens import PASSWORD, Person, Tmux, done
 from terminal_lists import moved_away, put_away, this_or_all, twins_in_the_bin
+from terminal_surprises import surprises
 
 
 def share_a_group(owner, editor):
@@ -360,6 +361,7 @@ def story(programs, folder, server, tmux):
         this_or_all(owner, editor)
         moved_away(owner, editor)
         twins_in_the_bin(owner)
+        surprises(owner, editor, folder)
         another_language(owner)
         colors(owner, editor)
         logout(owner)
