@@ -2,11 +2,18 @@ import Domain
 
 extension Language {
   package static let english = Language(
+    name: .english,
     weekdays: [
       "monday": .monday, "mon": .monday, "tuesday": .tuesday, "tue": .tuesday, "tues": .tuesday,
       "wednesday": .wednesday, "wed": .wednesday, "thursday": .thursday, "thu": .thursday,
       "thur": .thursday, "thurs": .thursday, "friday": .friday, "fri": .friday,
-      "saturday": .saturday, "sat": .saturday, "sunday": .sunday, "sun": .sunday,
+      "saturday": .saturday, "sunday": .sunday,
+    ],
+    weakWeekdays: ["sat": .saturday, "sun": .sunday], isWeakReadAtEnd: true,
+    isWeakReadInRules: true,
+    eachWeekday: [
+      "mondays": .monday, "tuesdays": .tuesday, "wednesdays": .wednesday, "thursdays": .thursday,
+      "fridays": .friday, "saturdays": .saturday, "sundays": .sunday,
     ],
     months: [
       "january": 1, "jan": 1, "february": 2, "feb": 2, "march": 3, "mar": 3, "april": 4, "apr": 4,
@@ -15,17 +22,29 @@ extension Language {
       "dec": 12,
     ],
     isMonthFirst: true, ofDate: ["of"],
-    days: ["today": 0, "tod": 0, "tomorrow": 1, "tom": 1, "tmr": 1],
+    days: [
+      "today": 0, "tod": 0, "tomorrow": 1, "tom": 1, "tmr": 1, "day after tomorrow": 2,
+      "the day after tomorrow": 2,
+    ],
+    daysInSmallLetters: ["tom"],
     units: [
       "day": .day, "days": .day, "week": .week, "weeks": .week, "month": .month, "months": .month,
       "year": .year, "years": .year,
     ],
-    beforeDate: ["on", "by", "due"], nextOfDay: ["next"], next: ["next"], within: ["in"],
+    beforeDate: ["for"], sureOfDay: ["on", "by", "due"], this: ["this"],
+    coming: ["coming", "this coming"], nextOfDay: ["next"], next: ["next"], ofWeek: ["of"],
+    within: ["in"], inMonth: ["of", "in"],
+    fixed: [
+      "ash wednesday", "black friday", "cyber monday", "easter monday", "easter sunday",
+      "giving tuesday", "good friday", "happy friday", "happy monday", "palm sunday",
+      "shrove tuesday", "super tuesday", "wednesday addams", "friday night lights",
+      "saturday night live", "super sunday",
+    ],
     adverbs: [
       "daily": .day, "weekly": .week, "monthly": .month, "yearly": .year, "annually": .year,
     ],
-    every: ["every", "each"], intervals: ["other": 2], workday: ["weekday", "workday"],
-    weekend: ["weekend"],
+    eachWorkday: ["weekdays", "workdays"], eachWeekend: ["weekends"], every: ["every", "each"],
+    intervals: ["other": 2], workday: ["weekday", "workday"], weekend: ["weekend"],
     numbers: [
       "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
       "eight": 8, "nine": 9, "ten": 10,
@@ -33,24 +52,60 @@ extension Language {
     ordinals: ["first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1],
     ordinalEndings: ["st", "nd", "rd", "th"], on: ["on"], the: ["the"], and: ["and"],
     ofMonth: ["of the month"], ofEveryMonth: ["of every month", "of each month"],
-    until: ["until", "till"], times: ["times", "time"], afterDone: ["after done"],
-    beforeTime: ["at"], noon: ["noon"],
-    halves: ["am": (0, -12), "pm": (12, 0)], halfWords: ["am": (0, -12), "pm": (12, 0)],
+    until: ["until", "till"], times: ["times", "time"],
+    starting: ["starting", "starting on", "starting from", "beginning", "beginning on", "from"],
+    afterDone: ["after done"], beforeDeadline: ["by", "due", "due by", "for"],
+    beforeTime: ["at"], noon: ["noon"], midnight: ["midnight"],
+    halves: ["am": .am, "pm": .pm],
+    halfWords: ["am": .am, "pm": .pm, "a.m.": .am, "p.m.": .pm],
     dayParts: [
-      "in the morning": (0, -12), "in the afternoon": (12, 0), "in the evening": (12, 0),
+      "in the morning": .morning, "in the afternoon": .afternoon, "in the evening": .evening,
+      "at night": .night,
+    ],
+    bareDayParts: [
+      "morning": .morning, "afternoon": .afternoon, "evening": .evening, "night": .night,
+    ],
+    todayParts: [
+      "tonight": .night, "this morning": .morning, "this afternoon": .afternoon,
+      "this evening": .evening,
+    ],
+    clockWords: ["o'clock", "oclock"],
+    spoilersBefore: [
+      "about", "another", "any", "around", "as of", "beginning", "between", "by the end of",
+      "during", "early", "end", "last", "late", "later", "mid", "no", "not", "of", "once", "past",
+      "previous", "since", "some", "start", "than", "that", "this", "through", "to", "twice",
+      "until", "till", "within", "~", "half",
+    ],
+    relations: ["after", "before", "from"],
+    spoilers: [
+      "ago", "asap", "cob", "earlier", "edt", "eod", "eom", "eow", "est", "fortnight", "gmt",
+      "half past", "hour", "hours", "hourly", "last", "later", "local time", "midnight", "minute",
+      "minutes", "nightly", "pdt", "pst", "quarter", "quarter past", "quarter to", "utc", "bst",
+      "cet", "cest", "cst", "cdt", "mst", "mdt", "ist", "weekend", "weekends", "yesterday",
+    ],
+    exceptions: ["except", "except on", "excluding"],
+    joiners: [
+      "and", "or", "to", "through", "thru", "until", "till", "but", "not", "-", "–", "—", "&", "/",
+      "+", "in", "of", "around", "about", "between",
     ],
     priorities: [
       "high": .high, "h": .high, "1": .high, "medium": .medium, "med": .medium, "m": .medium,
       "2": .medium, "low": .low, "l": .low, "3": .low,
-    ], beforeLength: ["for"])
+    ],
+    behindPriority: ["priority", "prio"],
+    beforePerson: ["for", "with", "by", "to", "assigned to", "assign to"],
+    beforeList: ["in", "to", "on", "for", "into"], beforeLength: ["for"],
+    minuteWords: ["minute", "minutes"], lengthHours: ["hour", "hours"])
 
   /// For lines in another language: without the words that are short, that are names of things ("Daily"), or that two
   /// languages could share ("Gruppe 6 am Montag").
   static let englishInFull: Language = {
     var it = english
+    it.name = .englishInFull
     it.weekdays = it.weekdays.filter { $0.key.hasSuffix("day") }
+    it.weakWeekdays = [:]
     it.months = it.months.filter { $0.key.count > 4 || ["may", "june", "july"].contains($0.key) }
-    it.days = ["today": 0, "tomorrow": 1]
+    it.days = it.days.filter { $0.key.hasSuffix("today") || $0.key.hasSuffix("tomorrow") }
     it.adverbs = [:]
     it.halfWords = [:]
     return it

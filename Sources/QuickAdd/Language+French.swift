@@ -7,6 +7,7 @@ extension Language {
   /// All short weekdays are other words ("mer", "jeu", "mar"), also behind "le" and "chaque". "À" makes no hour of a number
   /// ("dîner à 2"), and "a" without its accent is "has".
   package static let french = Language(
+    name: .french,
     weekdays: [
       "lundi": .monday, "mardi": .tuesday, "mercredi": .wednesday, "jeudi": .thursday,
       "vendredi": .friday, "samedi": .saturday, "dimanche": .sunday,
@@ -26,7 +27,9 @@ extension Language {
       "oct": 10, "novembre": 11, "nov": 11, "décembre": 12, "déc": 12,
     ]),
     dateSeparators: ["/", "-"],
-    days: frenchSpelling.table(["aujourd'hui": 0, "demain": 1, "après-demain": 2]),
+    days: frenchSpelling.table([
+      "aujourd'hui": 0, "demain": 1, "après-demain": 2, "après demain": 2,
+    ]),
     units: frenchSpelling.table([
       "jour": .day, "jours": .day, "semaine": .week, "semaines": .week, "mois": .month,
       "an": .year, "ans": .year, "année": .year, "années": .year, "l'année": .year, "l'an": .year,
@@ -35,9 +38,16 @@ extension Language {
       "le", "la", "pour", "pour le", "pour la", "avant", "avant le", "d'ici", "d'ici le",
       "d'ici au", "d'ici à",
     ]),
-    coming: ["ce", "prochain"], comingBehind: ["prochain"], next: ["prochain", "prochaine"],
-    nextBehind: ["prochain", "prochaine"], within: ["dans", "d'ici"],
-    fixed: ["mardi gras", "mercredi des cendres", "vendredi saint"],
+    this: ["ce"], coming: ["prochain"], comingBehind: ["prochain"],
+    next: ["prochain", "prochaine"], nextBehind: ["prochain", "prochaine"],
+    ofWeek: ["de la", "la"], weeksBehind: ["en huit": 1, "en quinze": 2],
+    within: ["dans", "d'ici"], isDayOfMonthBare: true,
+    inMonth: frenchSpelling.set(["de", "d'", "du mois de", "en"]),
+    fixed: frenchSpelling.set([
+      "black friday", "dimanche des rameaux", "dans huit jours", "dans quinze jours", "jeudi saint",
+      "lundi de pâques", "lundi de pentecôte", "mardi gras", "mercredi des cendres",
+      "vendredi saint", "dans 8 jours", "dans 15 jours",
+    ]),
     adverbs: [
       "quotidiennement": .day, "hebdomadairement": .week, "mensuellement": .month,
       "annuellement": .year,
@@ -62,17 +72,51 @@ extension Language {
     ]),
     ordinalEndings: ["er", "e"], on: ["le", "les"], the: ["le"], and: ["et", "et le"],
     ofMonth: ["du mois"], ofEveryMonth: ["de chaque mois"],
-    until: frenchSpelling.set(["jusqu'au", "jusqu'à"]), times: ["fois"], beforeClock: ["à"],
-    weakNoon: ["midi"],
+    until: frenchSpelling.set(["jusqu'au", "jusqu'à"]), times: ["fois"],
+    starting: frenchSpelling.set(["à partir de", "à partir du", "à compter du", "dès", "dès le"]),
+    beforeDeadline: frenchSpelling.set(["avant", "pour", "d'ici", "d'ici à"]), beforeClock: ["à"],
+    weakNoon: ["midi"], midnight: ["minuit"],
     dayParts: frenchSpelling.table([
-      "du matin": (0, -12), "de l'après-midi": (12, 0), "du soir": (12, 0),
+      "du matin": .morning, "le matin": .morning, "au matin": .morning,
+      "dans la matinée": .morning, "de l'après-midi": .afternoon, "l'après-midi": .afternoon,
+      "dans l'après-midi": .afternoon, "du soir": .evening, "le soir": .evening,
+      "au soir": .evening, "dans la soirée": .evening, "en soirée": .evening,
+      "de la nuit": .night, "la nuit": .night,
+    ]),
+    bareDayParts: frenchSpelling.table([
+      "matin": .morning, "matins": .morning, "midi": .noon, "après-midi": .afternoon,
+      "après midi": .afternoon, "soir": .evening, "soirs": .evening, "nuit": .night,
+      "nuits": .night,
+    ]),
+    todayParts: frenchSpelling.table([
+      "ce matin": .morning, "cet après-midi": .afternoon, "cette après-midi": .afternoon,
+      "ce soir": .evening, "cette nuit": .night,
     ]),
     hourMarks: ["h"], markedHourFrom: 7, hourWords: ["h", "heure", "heures"],
     quarters: ["et demie": 30, "et quart": 15, "moins le quart": -15],
+    spoilersBefore: frenchSpelling.set([
+      "ce", "cette", "chez", "de", "depuis", "dernier", "dernière", "des", "deux fois", "du",
+      "début", "entre", "environ", "fin", "il y a", "mi", "milieu", "moins de", "par", "pas",
+      "passé", "trois fois", "une fois", "vers", "veille", "~",
+    ]),
+    relations: frenchSpelling.set(["après", "avant", "après le", "avant le"]),
+    spoilers: frenchSpelling.set([
+      "dernier", "dernière", "derniers", "environ", "heure", "heures", "hier", "avant-hier",
+      "minuit", "minute", "minutes", "passé", "passée", "plus tard", "plus tôt", "précédent",
+      "précédente", "suivant", "suivante", "utc", "week-end", "week-ends", "weekend", "weekends",
+      "trimestre", "lendemain",
+    ]),
+    exceptions: frenchSpelling.set(["sauf", "sauf le", "hormis", "excepté"]),
+    joiners: [
+      "et", "ou", "à", "au", "puis", "mais", "mais pas", "pas", "jusqu'à", "jusqu'au", "de", "du",
+      "en", "entre", "vers", "-", "–", "—", "&", "/", "+", "jusqu'a",
+    ],
     priorities: [
       "haute": .high, "h": .high, "1": .high, "moyenne": .medium, "m": .medium, "2": .medium,
       "basse": .low, "b": .low, "3": .low,
     ],
-    beforeLength: ["pendant"],
-    hourUnits: ["h"])
+    behindPriority: frenchSpelling.set(["priorité"]),
+    beforePerson: frenchSpelling.set(["pour", "avec", "par"]),
+    beforeList: ["dans", "sur", "pour"], beforeLength: ["pendant", "durant"], hourUnits: ["h"],
+    minuteWords: ["minute", "minutes"], lengthHours: ["heure", "heures"])
 }

@@ -6,6 +6,7 @@ extension Language {
 
   /// "So" and "do" are words ("to do"), so they are days only where a day must be. "Morgen" is also the morning.
   package static let german = Language(
+    name: .german,
     weekdays: [
       "montag": .monday, "mo": .monday, "dienstag": .tuesday, "di": .tuesday,
       "mittwoch": .wednesday, "mi": .wednesday, "donnerstag": .thursday, "freitag": .friday,
@@ -24,22 +25,24 @@ extension Language {
       "august": 8, "aug": 8, "september": 9, "sept": 9, "sep": 9, "oktober": 10, "okt": 10,
       "november": 11, "nov": 11, "dezember": 12, "dez": 12,
     ]),
-    days: germanSpelling.table(["heute": 0, "morgen": 1, "übermorgen": 2]),
+    days: germanSpelling.table(["heute": 0, "morgen": 1, "übermorgen": 2, "über morgen": 2]),
     units: [
       "tag": .day, "tage": .day, "tagen": .day, "woche": .week, "wochen": .week, "monat": .month,
       "monate": .month, "monaten": .month, "jahr": .year, "jahre": .year, "jahren": .year,
     ],
     beforeDate: germanSpelling.set([
-      "zum", "fällig", "fällig am", "fällig bis", "spätestens", "spätestens am",
+      "zum", "fällig", "fällig am", "fällig bis", "für", "spätestens", "spätestens am",
     ]),
     sureOfDay: germanSpelling.set(["am", "bis", "bis zum", "bis spätestens"]),
-    coming: ["kommenden", "diesen"], nextOfDay: germanSpelling.set(["nächsten"]),
+    this: ["diesen"], coming: ["kommenden"], nextOfDay: germanSpelling.set(["nächsten"]),
     next: germanSpelling.set([
-      "nächste", "nächsten", "nächstes", "kommende", "kommenden", "kommendes",
+      "nächste", "nächsten", "nächster", "nächstes", "kommende", "kommenden", "kommender",
+      "kommendes",
     ]),
-    within: ["in"],
+    ofWeek: ["der", "in der"], within: ["in"], inMonth: ["im", "des"],
     fixed: [
-      "am morgen", "den morgen", "der morgen", "diesen morgen", "guten morgen", "jeden morgen",
+      "den morgen", "der morgen", "diesen morgen", "guten morgen", "so gegen", "so um",
+      "alle jahre wieder", "in acht tagen", "in 8 tagen",
     ],
     adverbs: germanSpelling.table([
       "täglich": .day, "wöchentlich": .week, "monatlich": .month, "jährlich": .year,
@@ -58,19 +61,53 @@ extension Language {
       "ersten": 1, "erster": 1, "zweiten": 2, "zweiter": 2, "dritten": 3, "dritter": 3,
       "vierten": 4, "vierter": 4, "fünften": 5, "fünfter": 5, "letzten": -1, "letzter": -1,
     ]),
-    ordinalEndings: ["."], on: ["am", "an", "jeweils am"], the: ["den", "dem"],
+    ordinalEndings: ["."], on: ["am", "an", "jeweils am"], the: ["den", "dem", "der"],
     and: ["und", "und am"], ofMonth: ["im monat", "des monats"],
     ofEveryMonth: ["jedes monats", "jeden monats", "jeden monat"], until: ["bis", "bis zum"],
-    times: ["mal"], beforeTime: ["um"], noon: ["mittags"],
-    dayParts: germanSpelling.table([
-      "morgens": (0, -12), "früh": (0, -12), "vormittags": (0, 0), "mittags": (12, 0),
-      "nachmittags": (12, 0), "abends": (12, 0),
+    times: ["mal"], starting: ["ab", "ab dem", "beginnend", "beginnend am"],
+    beforeDeadline: germanSpelling.set([
+      "bis", "bis spätestens", "fällig", "fällig bis", "für", "spätestens",
     ]),
-    hourMarks: ["h"], clockWords: ["uhr"], hourWords: ["h"], isClockPointed: true,
+    beforeTime: ["um"], noon: ["mittags"], midnight: ["mitternacht"],
+    dayParts: germanSpelling.table([
+      "morgens": .morning, "früh": .morning, "vormittags": .forenoon, "mittags": .noon,
+      "nachmittags": .afternoon, "abends": .evening, "nachts": .night, "am morgen": .morning,
+      "am vormittag": .forenoon, "am mittag": .noon, "am nachmittag": .afternoon,
+      "am abend": .evening, "in der nacht": .night, "in der früh": .morning,
+    ]),
+    joinsDayParts: true,
+    bareDayParts: germanSpelling.table([
+      "morgen": .morning, "vormittag": .forenoon, "mittag": .noon, "nachmittag": .afternoon,
+      "abend": .evening, "nacht": .night,
+    ]),
+    hourMarks: ["h"], markedHourFrom: 13, clockWords: ["uhr"], hourWords: ["h"],
+    isClockPointed: true,
+    spoilersBefore: germanSpelling.set([
+      "anfang", "ca", "ca.", "circa", "dieser", "diese", "dieses", "dreimal", "einmal", "ende",
+      "etwa", "gegen", "jeweils", "kurz", "letzte", "letzten", "letzter", "letztes", "mitte",
+      "nicht", "nicht vor", "rund", "seit", "spät", "vergangene", "vergangenen", "vom", "von",
+      "während", "zwei mal", "zweimal", "zwischen", "übernächste", "übernächsten", "übernächster",
+      "vorige", "vorigen", "~",
+    ]),
+    relations: ["ab", "nach", "vor"],
+    spoilers: germanSpelling.set([
+      "dreiviertel", "gestern", "halb", "her", "herum", "kurz nach", "kurz vor", "letzte",
+      "letzten", "mez", "mesz", "minute", "minuten", "mitternacht", "rum", "stunde", "stunden",
+      "stündlich", "utc", "viertel", "vorgestern", "wochenende", "wochenenden", "übernächste",
+      "übernächsten", "übernächster", "quartal", "zuvor", "danach", "später", "früher",
+    ]),
+    exceptions: germanSpelling.set(["außer", "außer am", "ausser"]),
+    joiners: germanSpelling.set([
+      "und", "oder", "bis", "bis zum", "sowie", "aber", "nicht", "-", "–", "—", "&", "/", "+", "im",
+      "in", "von", "vom", "zwischen", "gegen", "etwa", "ca.", "ca",
+    ]),
     priorities: [
       "hoch": .high, "h": .high, "1": .high, "mittel": .medium, "m": .medium, "2": .medium,
       "niedrig": .low, "n": .low, "3": .low,
     ],
-    beforeLength: germanSpelling.set(["für"]),
-    hourUnits: ["h", "std"])
+    behindPriority: germanSpelling.set(["priorität", "prio"]),
+    beforePerson: germanSpelling.set(["für", "mit", "von", "an"]),
+    beforeList: germanSpelling.set(["in", "zu", "auf", "für"]),
+    beforeLength: germanSpelling.set(["für"]), hourUnits: ["h", "std"],
+    minuteWords: ["minute", "minuten"], lengthHours: ["stunde", "stunden"])
 }

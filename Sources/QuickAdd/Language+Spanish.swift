@@ -7,6 +7,7 @@ extension Language {
   /// "Mar" is Tuesday, March and the sea: a day before a time and in a rule, a month behind a number. "Mañana" is also the
   /// morning.
   package static let spanish = Language(
+    name: .spanish,
     weekdays: spanishSpelling.table([
       "lunes": .monday, "lun": .monday, "martes": .tuesday, "miércoles": .wednesday,
       "mié": .wednesday, "jueves": .thursday, "jue": .thursday, "viernes": .friday,
@@ -28,14 +29,16 @@ extension Language {
       "meses": .month, "año": .year, "años": .year,
     ]),
     beforeDate: ["el", "la", "para", "para el", "para la", "antes de", "antes del"],
-    coming: spanishSpelling.set(["este", "próximo"]),
+    this: ["este"], coming: spanishSpelling.set(["próximo"]),
     comingBehind: spanishSpelling.set(["que viene", "próximo"]),
     next: spanishSpelling.set(["próximo", "próxima"]),
     nextBehind: spanishSpelling.set(["que viene", "próximo", "próxima"]),
-    within: ["en", "dentro de"],
+    ofWeek: ["de", "de la", "de el", "la"], within: ["en", "dentro de"], isDayOfMonthBare: true,
+    inMonth: ["de", "del mes de", "en"],
     fixed: spanishSpelling.set([
-      "a la mañana", "cada mañana", "de la mañana", "en la mañana", "esta mañana", "la mañana",
-      "por la mañana", "una mañana",
+      "domingo de ramos", "esta mañana", "jueves santo", "la mañana", "lunes de pascua",
+      "miércoles de ceniza", "sábado santo", "una mañana", "viernes negro", "viernes santo",
+      "en ocho días", "en quince días", "dentro de quince días", "dentro de ocho días",
     ]),
     adverbs: [
       "diariamente": .day, "a diario": .day, "semanalmente": .week, "mensualmente": .month,
@@ -57,19 +60,54 @@ extension Language {
     ]),
     ordinalEndings: ["º", "°"], on: ["el", "los", "en"], the: ["el"], and: ["y", "y el"],
     ofMonth: ["del mes"], ofEveryMonth: ["de cada mes"], until: ["hasta", "hasta el"],
-    times: ["vez", "veces"], beforeTime: ["a la", "a las"], beforeClock: ["a", "al"],
-    weakNoon: spanishSpelling.set(["mediodía"]), halves: ["am": (0, -12), "pm": (12, 0)],
-    halfWords: ["am": (0, -12), "pm": (12, 0), "a.m.": (0, -12), "p.m.": (12, 0)],
+    times: ["vez", "veces"],
+    starting: ["a partir de", "a partir del", "desde", "desde el", "empezando el"],
+    beforeDeadline: ["antes de", "para"],
+    beforeTime: ["a la", "a las", "para la", "para las", "antes de la", "antes de las"],
+    beforeClock: ["a", "al"], weakNoon: spanishSpelling.set(["mediodía"]),
+    midnight: ["medianoche"], halves: ["am": .am, "pm": .pm],
+    halfWords: ["am": .am, "pm": .pm, "a.m.": .am, "p.m.": .pm],
     dayParts: spanishSpelling.table([
-      "de la mañana": (0, 0), "de la tarde": (12, 0), "de la noche": (12, -12),
-      "de la madrugada": (0, -12),
+      "de la mañana": .morning, "por la mañana": .morning, "en la mañana": .morning,
+      "a la mañana": .morning, "de la tarde": .afternoon, "por la tarde": .afternoon,
+      "en la tarde": .afternoon, "a la tarde": .afternoon, "de la noche": .night,
+      "por la noche": .night, "en la noche": .night, "a la noche": .night,
+      "de la madrugada": .smallHours,
     ]),
-    hourMarks: ["h", "hs"], hourWords: ["h", "hs", "hora", "horas"], isClockPointed: true,
+    bareDayParts: spanishSpelling.table([
+      "tarde": .afternoon, "tardes": .afternoon, "noche": .night, "noches": .night,
+      "mañana": .morning,
+      "mañanas": .morning,
+    ]),
+    todayParts: ["esta tarde": .afternoon, "esta noche": .night],
+    hourMarks: ["h", "hs"], markedHourFrom: 13, hourWords: ["h", "hs", "hora", "horas"],
+    isClockPointed: true,
     quarters: ["y media": 30, "y cuarto": 15, "menos cuarto": -15],
+    spoilersBefore: spanishSpelling.set([
+      "a eso de", "alrededor de", "de", "del", "desde", "desde el", "dos veces", "entre",
+      "entre el", "esta", "este", "fin de", "finales de", "hace", "hacia", "hasta", "hasta el",
+      "inicio de", "mediados de", "menos", "menos el", "no", "pasado", "pasada", "principios de",
+      "sobre", "tres veces", "una vez", "último", "última", "~",
+    ]),
+    relations: spanishSpelling.set([
+      "antes", "antes de", "antes del", "después", "después de", "después del", "tras", "tras el",
+      "después de las", "hasta las", "hasta la", "después de la", "antes de las", "antes de la",
+    ]),
+    spoilers: spanishSpelling.set([
+      "antier", "anteayer", "ayer", "atrás", "fin de semana", "hora", "horas", "más tarde",
+      "medianoche", "minuto", "minutos", "pasado", "pasada", "siguiente", "trimestre", "utc",
+      "anterior",
+    ]),
+    exceptions: ["excepto", "excepto el", "salvo", "salvo el", "menos el", "menos los"],
+    joiners: spanishSpelling.set([
+      "y", "o", "u", "a", "al", "hasta", "hasta el", "pero no", "pero", "no", "menos", "menos el",
+      "de", "del", "en", "entre", "sobre", "-", "–", "—", "&", "/", "+",
+    ]),
     priorities: [
       "alta": .high, "a": .high, "1": .high, "media": .medium, "m": .medium, "2": .medium,
       "baja": .low, "b": .low, "3": .low,
     ],
-    beforeLength: ["durante"],
-    hourUnits: ["h"])
+    behindPriority: ["prioridad"], beforePerson: ["para", "con", "por", "a"],
+    beforeList: ["en", "a", "para"], beforeLength: ["durante"], hourUnits: ["h"],
+    minuteWords: ["minuto", "minutos"], lengthHours: ["hora", "horas"])
 }

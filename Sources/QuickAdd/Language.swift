@@ -11,14 +11,19 @@ package struct Language: Sendable {
     case day, week, month, year
   }
 
-  /// Added to the hours 1–11, and to 12.
-  typealias Half = (toHour: Int, toTwelve: Int)
+  enum Name: Sendable {
+    case english, englishInFull, german, french, spanish
+  }
+
+  var name: Name
 
   // MARK: days
 
   var weekdays: [String: Weekday] = [:]
   /// Names that are other words as well ("so", "mar"): read behind `sureOfDay`, before a time and with a date.
   var weakWeekdays: [String: Weekday] = [:]
+  /// Whether these are read where no word follows, too: "swim sun".
+  var isWeakReadAtEnd = false
   /// Whether these are read behind "every", too.
   var isWeakReadInRules = false
   /// Each such day, by the name alone: "montags".
@@ -35,11 +40,15 @@ package struct Language: Sendable {
   var dateSeparators: [Character] = []
   /// Days from today.
   var days: [String: Int] = [:]
+  /// Of them, names of people when they begin with a capital: "Tom".
+  var daysInSmallLetters: Set<String> = []
   var units: [String: Unit] = [:]
   /// Before a date: "on", "by".
   var beforeDate: Set<String> = []
   /// Likewise, and what follows can be nothing but a day.
   var sureOfDay: Set<String> = []
+  /// Before a weekday: the coming one, and not today's.
+  var this: Set<String> = []
   /// Before a weekday, or behind it, and nothing but the coming one.
   var coming: Set<String> = []
   var comingBehind: Set<String> = []
@@ -48,7 +57,15 @@ package struct Language: Sendable {
   /// Before a unit, or behind it.
   var next: Set<String> = []
   var nextBehind: Set<String> = []
+  /// Between a weekday and the next week.
+  var ofWeek: Set<String> = []
+  /// So many weeks behind the weekday before it: "jeudi en huit".
+  var weeksBehind: [String: Int] = [:]
   var within: Set<String> = []
+  /// "vendredi 13": a number alone behind a weekday is a day of the month.
+  var isDayOfMonthBare = false
+  /// Between "first monday" and its month.
+  var inMonth: Set<String> = []
   /// Words of which nothing is made: "am morgen" is no "morgen".
   var fixed: Set<String> = []
 
@@ -57,6 +74,7 @@ package struct Language: Sendable {
   /// Words that say a whole rule: "daily".
   var adverbs: [String: Unit] = [:]
   var eachWorkday: Set<String> = []
+  var eachWeekend: Set<String> = []
   /// "every"; with an exclamation mark after it, from completion.
   var every: Set<String> = []
   /// Between "every" and a unit or weekday: "other", 2. Ordinals that count weeks if no `ofMonth` follows.
@@ -80,11 +98,15 @@ package struct Language: Sendable {
   var ofEveryMonth: Set<String> = []
   var until: Set<String> = []
   var times: Set<String> = []
+  /// Before a day: the rule begins then.
+  var starting: Set<String> = []
   /// Behind a rule: counted from completion, as an exclamation mark says it.
   var afterDone: Set<String> = []
 
   // MARK: times
 
+  /// Before a time, and nothing but a time: "by 6pm".
+  var beforeDeadline: Set<String> = []
   /// Makes an hour of the number behind it: "at 9".
   var beforeTime: Set<String> = []
   /// Belongs to a time that is one by its form: "à 18h".
@@ -92,12 +114,20 @@ package struct Language: Sendable {
   var noon: Set<String> = []
   /// Read behind `beforeTime` and `beforeClock` only.
   var weakNoon: Set<String> = []
+  /// Likewise: 0:00, the end of today.
+  var midnight: Set<String> = []
   /// At the end of the hour: "6pm".
   var halves: [String: Half] = [:]
   /// Behind the hour, as words of their own.
   var halfWords: [String: Half] = [:]
-  /// Behind what is a time already: "in the evening".
-  var dayParts: [String: Half] = [:]
+  /// Beside a day or a time: "in the evening".
+  var dayParts: [String: DayPart] = [:]
+  /// "Freitagabend": weekdays and the parts below are one word.
+  var joinsDayParts = false
+  /// Directly behind a day or a time, and behind "every": "tomorrow evening".
+  var bareDayParts: [String: DayPart] = [:]
+  /// Today, in that part of it: "tonight".
+  var todayParts: [String: DayPart] = [:]
   /// At the end of the hour, minutes may follow: "18h30".
   var hourMarks: Set<String> = []
   /// Smaller hours with such a mark are a length, unless `beforeTime` or `beforeClock` stands before them: "2h".
@@ -111,13 +141,33 @@ package struct Language: Sendable {
   /// Minutes, behind the hour: "y media".
   var quarters: [String: Int] = [:]
 
+  // MARK: what is not read
+
+  /// Directly before a phrase: it means something else.
+  var spoilersBefore: Set<String> = []
+  /// Before it, and behind it when more about time follows: "after".
+  var relations: Set<String> = []
+  /// Directly before or behind it.
+  var spoilers: Set<String> = []
+  /// Directly behind a rule: "every day except", and between two things.
+  var exceptions: Set<String> = []
+  /// Between two things about time: "mon or tue", "9 - 17".
+  var joiners: Set<String> = []
+
   // MARK: marks and lengths
 
   var priorities: [String: Priority] = [:]
+  var behindPriority: Set<String> = []
+  /// Belong to the mark behind them: "for @editor", "in #groceries".
+  var beforePerson: Set<String> = []
+  var beforeList: Set<String> = []
   /// Belongs to the length behind it: "for 50m".
   var beforeLength: Set<String> = []
   var minuteUnits: Set<String> = ["m", "min", "mins"]
   var hourUnits: Set<String> = ["h", "hr", "hrs"]
+  /// Words behind a number that `beforeLength` makes a length of.
+  var minuteWords: Set<String> = []
+  var lengthHours: Set<String> = []
 }
 
 extension Language {

@@ -13,7 +13,10 @@ package struct QuickAdd: Equatable, Sendable {
   /// What was made of which part of the line, in Unicode scalars from its beginning.
   package struct Guess: Equatable, Sendable {
     package let kind: Kind
+    /// The words around it that belong to it are in it: "for @editor", "by 6pm,".
     package let range: Range<Int>
+    /// Of a tag, a category or somebody, without its mark, as it was typed; nil for the others.
+    package let name: String?
   }
 
   /// Comes again by this rule; without a due, first on its first day from today on.
@@ -43,99 +46,111 @@ package struct QuickAdd: Equatable, Sendable {
 
   /// Reads a line on a day at a minute of it, both as the person's clock shows them.
   ///
-  /// What touches a refused range is not guessed about. Of the tables the first that makes a guess of some words wins; a
-  /// guess is never made of the words of two.
+  /// What touches a refused range is not guessed about. Of the tables the first that reads some words wins. What the line
+  /// says of time is read whole, or none of it is.
   package init(
     _ line: String, today: Day, minuteOfDay now: Int, languages: [Language] = [.english],
     refusing: [Range<Int>] = []
   ) {
     precondition(!languages.isEmpty, "a line is read with a table")
     let words = Words(line, refusing: refusing)
-    var reader = Reader(words: words, language: languages[0], today: today)
-    var plain: [String] = []
-    while let word = reader.current {
-      let start = reader.position
-      reader.language = languages[0]
-      let isFixed = word.isPlain || reader.skip(reader.language.fixed)
-      if !isFixed, take(&reader, languages) {
-        let range =
-          words.all[start].range.lowerBound..<words.all[reader.position - 1].range.upperBound
-        guesses[guesses.count - 1] = Guess(kind: guesses[guesses.count - 1].kind, range: range)
-      } else {
-        reader.position = max(reader.position, start + 1)
-        plain += words.all[start..<reader.position].map(\.said)
-      }
+    let read = Line(words: words, today: today, minuteOfDay: now, languages: languages)
+    if let moment = read.moment {
+      due = moment.due
+      minuteOfDay = moment.minuteOfDay
+      recurrence = moment.recurrence
     }
-    title = plain.joined(separator: " ")
-    if let minute = minuteOfDay, due == nil, recurrence == nil {
-      due = today.adding(days: minute > now ? 0 : 1)
+    var plain: [Int] = []
+    for item in read.items where !take(item, words) { plain += item.words }
+    let lastMark = dropMarks(of: &plain, words)
+    title = plain.map {
+      $0 == lastMark ? String(words.all[$0].said.dropLast()) : words.all[$0].said
     }
+    .joined(separator: " ")
   }
 
-  /// Makes one guess of the words at the reader, or none. What has one value takes the first; later ones stay words.
-  private mutating func take(_ reader: inout Reader, _ languages: [Language]) -> Bool {
-    for language in languages {
-      reader.language = language
-      if takeWords(&reader) { return true }
-    }
-    return takeMark(&reader)
+  /// Whether everything in a line says when something is due, on whatever day it is read.
+  package static func speaksOnlyOfDue(_ line: String, languages: [Language]) -> Bool {
+    let words = Words(line, refusing: [])
+    return Line(words: words, today: Day(number: 0), minuteOfDay: 0, languages: languages)
+      .speaksOnlyOfDue
   }
 
-  private mutating func takeWords(_ reader: inout Reader) -> Bool {
-    if recurrence == nil, let again = reader.try({ $0.recurrence() }) {
-      recurrence = again
-      return note(.recurrence)
-    }
-    if let again = recurrence, isBehindGuess(reader),
-      let whole = reader.try({ $0.more(of: again) })
-    {
-      recurrence = whole
-      return note(.recurrence)
-    }
-    if due == nil, let day = reader.try({ $0.due() }) {
-      due = day
-      return note(.due)
-    }
-    if minuteOfDay == nil, let minute = reader.try({ $0.time() }) {
-      minuteOfDay = minute
-      return note(.time)
-    }
-    if minutes == nil, let length = reader.try({ $0.minutes() }) {
-      minutes = length
-      return note(.minutes)
-    }
-    if priority == nil, let priority = reader.try({ $0.priority() }) {
-      self.priority = priority
-      return note(.priority)
-    }
-    return false
-  }
-
-  private mutating func takeMark(_ reader: inout Reader) -> Bool {
-    if category == nil, let name = reader.try({ $0.category() }) {
+  /// False for what stays in the title. What has one value takes the first.
+  private mutating func take(_ item: Line.Item, _ words: Words) -> Bool {
+    switch item.reading {
+    case .plain: return false
+    case .phrase(let phrase):
+      if phrase.isPartAlone { return false }
+      for part in phrase.parts { note(part.kind, part.words, words) }
+    case .length(let length):
+      guard minutes == nil else { return false }
+      minutes = length.minutes
+      note(.minutes, item.words, words)
+    case .priority(let said):
+      guard priority == nil else { return false }
+      priority = said
+      note(.priority, item.words, words)
+    case .category(let name):
+      guard category == nil else { return false }
       category = name
-      return note(.category)
+      note(.category, item.words, words, name: name)
+    case .tag(let name):
+      if !tags.contains(name) { tags.append(name) }
+      note(.tag, item.words, words, name: name)
+    case .assignee(let name):
+      let username = name.lowercased()
+      if !assignees.contains(username) { assignees.append(username) }
+      note(.assignee, item.words, words, name: name)
     }
-    if let tag = reader.try({ $0.tag() }) {
-      if !tags.contains(tag) { tags.append(tag) }
-      return note(.tag)
-    }
-    if let person = reader.try({ $0.assignee() }) {
-      if !assignees.contains(person) { assignees.append(person) }
-      return note(.assignee)
-    }
-    return false
-  }
-
-  /// Whether something was made of the word before.
-  private func isBehindGuess(_ reader: Reader) -> Bool {
-    guard let last = guesses.last, reader.position > 0 else { return false }
-    return reader.words.all[reader.position - 1].range.upperBound == last.range.upperBound
-  }
-
-  /// The range is known when the words have been taken.
-  private mutating func note(_ kind: Kind) -> Bool {
-    guesses.append(Guess(kind: kind, range: 0..<0))
     return true
+  }
+
+  private mutating func note(
+    _ kind: Kind, _ place: Range<Int>, _ words: Words, name: String? = nil
+  ) {
+    let range =
+      words.all[place.lowerBound].range
+      .lowerBound..<words.all[place.upperBound - 1].range.upperBound
+    guesses.append(Guess(kind: kind, range: range, name: name))
+  }
+
+  /// "milk - tomorrow" and "milk, tomorrow" are "milk": marks between the title and the guesses at an end of the line belong
+  /// to these. Answers the word that loses a mark at its end.
+  private mutating func dropMarks(of plain: inout [Int], _ words: Words) -> Int? {
+    while plain.count > 1, isLoneMark(plain[0], words),
+      let before = guesses.lastIndex(where: {
+        $0.range.upperBound <= words.all[plain[0]].range.lowerBound
+      })
+    {
+      widen(before, to: words.all[plain.removeFirst()].range)
+    }
+    while plain.count > 1, let last = plain.last, isLoneMark(last, words),
+      let next = guesses.firstIndex(where: {
+        $0.range.lowerBound >= words.all[last].range.upperBound
+      })
+    {
+      widen(next, to: words.all[plain.removeLast()].range)
+    }
+    guard let last = plain.last, case let word = words.all[last], !word.isPlain,
+      word.said.count > 1,
+      word.said.last == "," || word.said.last == ";",
+      let next = guesses.firstIndex(where: { $0.range.lowerBound >= word.range.upperBound })
+    else { return nil }
+    widen(next, to: (word.range.upperBound - 1)..<word.range.upperBound)
+    return last
+  }
+
+  private func isLoneMark(_ place: Int, _ words: Words) -> Bool {
+    !words.all[place].isPlain
+      && ["-", "–", "—", ":", ",", ";", "|"].contains(words.all[place].said)
+  }
+
+  private mutating func widen(_ place: Int, to range: Range<Int>) {
+    let guess = guesses[place]
+    let lower = min(guess.range.lowerBound, range.lowerBound)
+    guesses[place] = Guess(
+      kind: guess.kind, range: lower..<max(guess.range.upperBound, range.upperBound),
+      name: guess.name)
   }
 }

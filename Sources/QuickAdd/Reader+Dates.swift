@@ -10,82 +10,141 @@ extension Reader {
     case day
   }
 
-  /// A date, after "on", "by" or "due" or without.
-  mutating func due() -> Day? {
-    self.try { reader in
-      if reader.skip(reader.language.sureOfDay) { return reader.date(.day) }
-      return reader.skip(reader.language.beforeDate) ? reader.date(.date) : nil
-    } ?? date(.none)
-  }
-
-  mutating func date(_ lead: Lead) -> Day? {
-    self.try { $0.fullDate() } ?? self.try { $0.writtenDate(lead) } ?? self.try { $0.nearDay(lead) }
-      ?? self.try { $0.countedDay() } ?? self.try { $0.namedDate() }
-  }
-
-  /// A date with its weekday before it: "thu 24 dec", "Donnerstag, den 24.12."; with another one it is two dates.
-  private mutating func fullDate() -> Day? {
-    let weekday = word { reader, word -> Weekday? in
-      let name = word.last == "," ? String(word.dropLast()) : word
-      return reader.language.weekdays[name] ?? reader.language.weakWeekdays[name]
+  /// All that stands here about one day. Nil when nothing does.
+  mutating func dayGroup(lead: Lead) -> DayGroup? {
+    var group = DayGroup()
+    var lead = lead
+    while let piece = self.try({ $0.dayPiece(lead, behind: group) }) {
+      group.add(piece)
+      lead = .none
     }
-    guard let weekday else { return nil }
-    if !skip(language.the) { skip(language.beforeDate) }
-    let day = self.try { $0.writtenDate(.date) } ?? self.try { $0.namedDate() }
-    return day.flatMap { $0.weekday == weekday ? $0 : nil }
+    return group.pieces.isEmpty ? nil : group
   }
 
-  /// `2026-12-24`, `24.12.2026`, `24.12.26`, `24.12.`: without a year, the next one; behind a word for it also `12-24`.
-  private mutating func writtenDate(_ lead: Lead) -> Day? {
-    word { reader, word in
-      if let day = Day(word) { return day }
-      if lead != .none, word.utf8.count == 5, let day = reader.monthAndDay(word) { return day }
-      for separator in ["."] + reader.language.dateSeparators {
-        let parts = word.split(separator: separator, omittingEmptySubsequences: false)
-        // "1/2" is a half.
-        let isShort = parts.count == 2 && separator == "/" && lead != .none
-        guard parts.count == 3 || isShort, let day = reader.number(parts[0], digits: 1...2),
-          let month = reader.number(parts[1], digits: 1...2)
-        else { continue }
-        if isShort || separator == "." && parts[2].isEmpty {
-          return reader.next(month: month, day: day)
-        }
-        return reader.year(parts[2]).flatMap { Day(year: $0, month: month, day: day) }
+  /// One piece, with the words before it that belong to it: "on", "by the".
+  mutating func ledDayPiece(behind group: DayGroup) -> (piece: DayPiece, isUntil: Bool)? {
+    let start = position
+    var lead = group.isStart && group.pieces.isEmpty ? Lead.date : .none
+    for _ in 0..<2 {
+      if skip(language.sureOfDay) {
+        lead = .day
+      } else if skip(language.beforeDate) {
+        lead = lead == .day ? .day : .date
       }
-      return nil
     }
+    let isUntil =
+      lead != .none
+      && peek {
+        $0.position = start; return $0.skip($0.language.until)
+      }
+    if let piece = self.try({ $0.dayPiece(lead, behind: group) }) { return (piece, isUntil) }
+    position = start
+    return dayPiece(group.isStart && group.pieces.isEmpty ? .date : .none, behind: group).map {
+      ($0, false)
+    }
+  }
+
+  private mutating func dayPiece(_ lead: Lead, behind group: DayGroup) -> DayPiece? {
+    if let piece = self.try({ $0.articledPiece(lead, behind: group) }) { return piece }
+    return self.try { $0.nearPiece(lead, behind: group) } ?? self.try { $0.countedPiece() }
+      ?? self.try { $0.nextPiece(behind: group) }
+  }
+
+  /// What may have an article before it: "the 24th of dec", "the first monday of january", "mon the 7th".
+  private mutating func articledPiece(_ lead: Lead, behind group: DayGroup) -> DayPiece? {
+    let hasArticle = skip(language.the)
+    if let day = self.try({ $0.rankedPiece() }) { return day }
+    if let day = self.try({ $0.writtenDate(lead, behind: group) }) { return day }
+    if let day = self.try({ $0.namedDate() }) { return day }
+    guard group.endsWithWeekday || group.pieces.last == .next(.month),
+      peek({ $0.time(isExpected: false) }) == nil
+    else { return nil }
+    let isBare = language.isDayOfMonthBare || hasArticle
+    return self.try { reader in
+      let day = reader.word { $0.dayOfMonth($1, bare: isBare) }
+      reader.skip(reader.language.ofMonth)
+      return day.map { .dayOfMonth($0) }
+    }
+  }
+
+  /// `2026-12-24`, `24.12.2026`, `24.12.26`, `24.12.`; behind a word for it also `12-24`.
+  private mutating func writtenDate(_ lead: Lead, behind group: DayGroup) -> DayPiece? {
+    if let spaced = self.try({ $0.spacedDate(isSure: lead != .none || group.endsWithWeekday) }) {
+      return spaced
+    }
+    let piece = word { reader, word -> DayPiece? in
+      if let day = Day(word) { return .date(day) }
+      if lead != .none, word.utf8.count == 5, let day = reader.monthAndDay(word) { return day }
+      return reader.separated(word, isLed: lead != .none || group.endsWithWeekday)
+    }
+    guard case .yearless(let month, let day) = piece else { return piece }
+    guard let year = self.try({ $0.year() }) else { return piece }
+    return Day(year: year, month: month, day: day).map { .date($0) }
+  }
+
+  private func separated(_ word: String, isLed: Bool) -> DayPiece? {
+    for separator in ["."] + language.dateSeparators {
+      let parts = word.split(separator: separator, omittingEmptySubsequences: false)
+      // "1/2" is a half.
+      let isShort = parts.count == 2 && separator == "/" && isLed
+      guard parts.count == 3 || isShort, let day = number(parts[0], digits: 1...2),
+        let month = number(parts[1], digits: 1...2)
+      else { continue }
+      if isShort || separator == "." && parts[2].isEmpty { return yearless(month, day) }
+      return year(parts[2]).flatMap { Day(year: $0, month: month, day: day) }.map { .date($0) }
+    }
+    return nil
+  }
+
+  /// `24. 12. 2026`; without a year only where a date must be.
+  private mutating func spacedDate(isSure: Bool) -> DayPiece? {
+    func pointed(_ reader: Reader, _ word: String) -> Int? {
+      word.last == "." ? reader.number(word.dropLast(), digits: 1...2) : nil
+    }
+    guard let day = word(pointed), let month = word(pointed) else { return nil }
+    if let year = self.try({ $0.year() }) {
+      return Day(year: year, month: month, day: day).map { .date($0) }
+    }
+    return isSure ? yearless(month, day) : nil
   }
 
   /// `12-24`: the next one.
-  private func monthAndDay(_ word: String) -> Day? {
+  private func monthAndDay(_ word: String) -> DayPiece? {
     let parts = word.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let month = number(parts[0], digits: 2...2),
       let day = number(parts[1], digits: 2...2)
     else { return nil }
-    return next(month: month, day: day)
+    return yearless(month, day)
+  }
+
+  private func yearless(_ month: Int, _ day: Int) -> DayPiece? {
+    today.next(month: month, day: day) == nil ? nil : .yearless(month: month, day: day)
   }
 
   private func year(_ text: Substring) -> Int? {
     number(text, digits: 4...4) ?? number(text, digits: 2...2).map { 2_000 + $0 }
   }
 
-  /// "tomorrow", "fri" (the next one, never today), "next week" (its Monday), "next fri" (next week's), "next month".
-  private mutating func nearDay(_ lead: Lead) -> Day? {
-    if let days = entry(language.days) { return today.adding(days: days) }
-    if let weekday = self.try({ $0.comingWeekday(lead) }) {
-      return today.adding(days: (weekday.index - today.weekday.index + 6) % 7 + 1)
+  /// `2027` behind a day and its month.
+  private mutating func year() -> Int? {
+    word { reader, word in
+      reader.number(word[...], digits: 4...4).flatMap { (1_900...2_199).contains($0) ? $0 : nil }
     }
-    let nextWeekday = self.try { reader in
-      reader.skip(reader.language.nextOfDay) ? reader.weekday(.day) : nil
-    }
-    let monday = today.adding(days: 7 - today.weekday.index)
-    if let nextWeekday { return monday.adding(days: nextWeekday.index) }
-    switch nextUnit() {
-    case .day: return today.adding(days: 1)
-    case .week: return monday
-    case .month: return adding(months: 1, day: 1)
-    case .year: return Day(year: today.parts.year + 1, month: 1, day: 1)
-    case nil: return nil
+  }
+
+  /// "tomorrow", "fri", "this fri", "next fri".
+  private mutating func nearPiece(_ lead: Lead, behind group: DayGroup) -> DayPiece? {
+    let isName =
+      current?.said.first?.isUppercase == true
+      && begins(at: position, among: language.daysInSmallLetters)
+    if !isName, let days = entry(language.days) { return .relative(days) }
+    if group.endsWithWeekday, let weeks = entry(language.weeksBehind) { return .weeksBehind(weeks) }
+    let sure = group.pieces.isEmpty ? lead : .day
+    if skip(language.this) { return weekday(.day).map { .weekday($0, .this) } }
+    if let weekday = self.try({ $0.comingWeekday(sure) }) { return .weekday(weekday, .coming) }
+    return self.try { reader in
+      reader.skip(reader.language.nextOfDay)
+        ? reader.weekday(.day).map { .weekday($0, .nextWeek) } : nil
     }
   }
 
@@ -97,46 +156,90 @@ extension Reader {
     return weekday
   }
 
-  /// A weekday; a weak name only where nothing else can be meant.
+  /// A weekday; a weak name, and a short one with a point, only where nothing else can be meant: "Fr. Maier".
   private mutating func weekday(_ lead: Lead) -> Weekday? {
-    if let weekday = entry(language.weekdays) { return weekday }
-    return self.try { reader in
-      guard let weekday = reader.entry(reader.language.weakWeekdays) else { return nil }
-      var after = reader
-      return lead == .day || after.time() != nil ? weekday : nil
+    let start = position
+    let names = language.weekdays
+    let weakNames = language.weakWeekdays
+    if let weekday = word({ names[$1] }) {
+      let isShort = words.all[start].said.contains(".") && weekdayNameIsShort(at: start)
+      let isSure = lead == .day || current == nil || isBesideDate
+      return !isShort || isSure ? weekday : nil
+    }
+    guard let weekday = word({ weakNames[$1] }) else { return nil }
+    if lead == .day || isBesideDate { return weekday }
+    // "In the sun" is no day.
+    let isThing = ends(before: start, among: language.the)
+    return language.isWeakReadAtEnd && !isThing && isAtEnd(behind: start) ? weekday : nil
+  }
+
+  private func weekdayNameIsShort(at place: Int) -> Bool {
+    words.all[place].lower.filter(\.isLetter).count <= 4
+  }
+
+  /// A time or a date follows, so that the name before it is a day's.
+  private var isBesideDate: Bool {
+    peek { reader in
+      if reader.time(isExpected: false) != nil { return true }
+      let language = reader.language
+      if language.isWeakReadAtEnd,
+        reader.entry(language.dayParts) != nil || reader.entry(language.bareDayParts) != nil
+          || reader.try({ $0.countedPiece() ?? $0.nextPiece(behind: DayGroup()) }) != nil
+      {
+        return true
+      }
+      if !reader.skip(reader.language.the) { reader.skip(reader.language.beforeDate) }
+      if language.isWeakReadAtEnd, reader.word({ $0.dayOfMonth($1, bare: false) }) != nil {
+        return true
+      }
+      return reader.try { $0.writtenDate(.date, behind: DayGroup()) } != nil
+        || reader.try { $0.namedDate() } != nil
     }
   }
 
-  /// "next week", "la semaine prochaine".
-  private mutating func nextUnit() -> Language.Unit? {
-    if skip(language.next) { return entry(language.units) }
-    guard let unit = entry(language.units) else { return nil }
-    return skip(language.nextBehind) ? unit : nil
+  /// Nothing but marks follows, or the clause ends.
+  private func isAtEnd(behind place: Int) -> Bool {
+    if words.all[place].endsClause { return true }
+    return words.all[(place + 1)...].allSatisfy { "!#@+".contains($0.lower.first ?? " ") }
   }
 
-  /// "in 3 days", "in a week", "in two months": the same day of that month, or its last one.
-  private mutating func countedDay() -> Day? {
-    guard skip(language.within), let count = count(), let unit = entry(language.units)
-    else {
+  /// "in 3 days", "in a week", "in two months".
+  private mutating func countedPiece() -> DayPiece? {
+    guard skip(language.within), let count = count(), let unit = entry(language.units) else {
       return nil
     }
-    switch unit {
-    case .day: return today.adding(days: count)
-    case .week: return today.adding(days: 7 * count)
-    case .month: return adding(months: count, day: today.parts.day)
-    case .year: return adding(months: 12 * count, day: today.parts.day)
+    return .later(count, unit)
+  }
+
+  /// "next week", "la semaine prochaine"; behind a weekday also "of next week".
+  private mutating func nextPiece(behind group: DayGroup) -> DayPiece? {
+    if group.endsWithWeekday { skip(language.ofWeek) }
+    if skip(language.next) { return entry(language.units).map { .next($0) } }
+    guard let unit = entry(language.units) else { return nil }
+    return skip(language.nextBehind) ? .next(unit) : nil
+  }
+
+  /// "first monday of january", "le premier lundi de janvier 2027".
+  private mutating func rankedPiece() -> DayPiece? {
+    guard let ordinal = ordinal(), let weekday = weekday(.day), skip(language.inMonth),
+      let month = month()
+    else { return nil }
+    let year = self.try { reader in
+      reader.skip(reader.language.ofDate)
+      return reader.year()
     }
+    return .ranked(ordinal: ordinal, weekday, month: month, year: year)
   }
 
   /// "24 dec", "dec 24th", "24 december 2027", "24 de diciembre de 2027".
-  private mutating func namedDate() -> Day? {
+  private mutating func namedDate() -> DayPiece? {
     guard let (month, day) = dayAndMonth() else { return nil }
     let year = self.try { reader in
       reader.skip(reader.language.ofDate)
-      return reader.word { $0.number($1[...], digits: 4...4) }
+      return reader.year()
     }
-    if let year { return Day(year: year, month: month, day: day) }
-    return next(month: month, day: day)
+    if let year { return Day(year: year, month: month, day: day).map { .date($0) } }
+    return yearless(month, day)
   }
 
   mutating func dayAndMonth() -> (month: Int, day: Int)? {
@@ -152,22 +255,5 @@ extension Reader {
   }
 
   /// "dec" or "dec."
-  private mutating func month() -> Int? {
-    word { $0.language.months[$1.last == "." ? String($1.dropLast()) : $1] }
-  }
-
-  /// The first such day from today on; a 29 February may be seven years away.
-  private func next(month: Int, day: Int) -> Day? {
-    let year = today.parts.year
-    for year in year...(year + 8) {
-      if let found = Day(year: year, month: month, day: day), found >= today { return found }
-    }
-    return nil
-  }
-
-  private func adding(months: Int, day: Int) -> Day? {
-    let count = 12 * today.parts.year + today.parts.month - 1 + months
-    let (year, month) = (count / 12, count % 12 + 1)
-    return Day(year: year, month: month, day: min(day, Day.lengthOfMonth(month, year: year)))
-  }
+  mutating func month() -> Int? { word { $0.language.months[$1] } }
 }

@@ -2,41 +2,27 @@ import Domain
 
 extension Reader {
   /// "every …", "every! …" (from completion), "daily", "montags", "the last fri of every month", and how it ends.
-  mutating func recurrence() -> QuickAdd.Again? {
-    var basis = Recurrence.Basis.due
-    var parts = self.try { $0.adverb() } ?? self.try { $0.daysOfEveryMonth() }
-    if parts == nil {
-      guard let every = every() else { return nil }
-      basis = every
-      parts =
-        self.try { $0.workdays() } ?? self.try { $0.interval() } ?? self.try { $0.dayOfYear() }
-        ?? self.try { $0.days(bareNumbers: false) }
+  mutating func recurrence() -> RuleParts? {
+    if var parts = self.try({ $0.adverb() }) ?? self.try({ $0.daysOfEveryMonth() }) {
+      readEnds(of: &parts)
+      return parts.rule() == nil ? nil : parts
     }
-    guard var parts else { return nil }
-    if skip(language.afterDone) { basis = .completion }
-    parts.end = self.try { $0.end() } ?? .never
-    if skip(language.afterDone) { basis = .completion }
+    guard let basis = every() else { return nil }
+    let read =
+      self.try { $0.workdays() } ?? self.try { $0.interval() } ?? self.try { $0.dayOfYear() }
+      ?? self.try { $0.days(bareNumbers: false) }
+      ?? entry(language.bareDayParts).map { RuleParts(everyDayIn: $0) }
+    guard var parts = read else { return nil }
+    parts.basis = basis
+    readEnds(of: &parts)
     // Rules that never fire, such as every 31 April, are no guess.
-    guard let rule = parts.rule() else { return nil }
-    return QuickAdd.Again(rule: rule, basis: basis)
+    return parts.rule() == nil ? nil : parts
   }
 
-  /// "until 24.12.", "5 times", "after done", where a time stands between it and its rule.
-  mutating func more(of again: QuickAdd.Again) -> QuickAdd.Again? {
-    if again.basis == .due, skip(language.afterDone) {
-      return QuickAdd.Again(rule: again.rule, basis: .completion)
-    }
-    guard again.rule.end == .never, let end = end() else { return nil }
-    do throws(RecurrenceProblem) {
-      let rule = again.rule
-      return QuickAdd.Again(
-        rule: try RecurrenceRule(
-          rule.frequency, interval: rule.interval, months: rule.months, monthDays: rule.monthDays,
-          weekdays: rule.weekdays, keepsShortMonths: rule.keepsShortMonths, end: end),
-        basis: again.basis)
-    } catch {
-      return nil
-    }
+  private mutating func readEnds(of parts: inout RuleParts) {
+    if skip(language.afterDone) { parts.basis = .completion }
+    parts.end = self.try { $0.end() } ?? .never
+    if skip(language.afterDone) { parts.basis = .completion }
   }
 
   private mutating func every() -> Recurrence.Basis? {
@@ -50,7 +36,9 @@ extension Reader {
   /// "daily", "monthly on the last day", "werktags", "montags und freitags", "los lunes".
   private mutating func adverb() -> RuleParts? {
     if let unit = entry(language.adverbs) { return onDays(RuleParts(unit: unit)) }
+    if !skip(language.sureOfDay) { skip(language.beforeDate) }
     if skip(language.eachWorkday) { return .workdays }
+    if skip(language.eachWeekend) { return .weekend }
     let isLed = skip(language.beforeEachWeekday)
     let days = list(adjacent: true) {
       $0.language.eachWeekday[$1] ?? (isLed ? $0.language.weekdays[$1] : nil)
@@ -82,8 +70,7 @@ extension Reader {
     return onDays(parts)
   }
 
-  /// With "on the 15th", "on mon and fri" behind it. "Every week on the 3rd" says nothing: these words are left; and "on 24
-  /// dec" is when it begins.
+  /// With "on the 15th", "on mon and fri" behind it. "On 24 dec" is when it begins.
   private mutating func onDays(_ parts: RuleParts) -> RuleParts {
     let days = self.try { reader -> RuleParts? in
       guard reader.skip(reader.language.on) || reader.isAtEachWeekday,
@@ -118,7 +105,9 @@ extension Reader {
 
   /// "alle 2 Wochen montags" needs no "on".
   private var isAtEachWeekday: Bool {
-    current.map { !$0.isPlain && language.eachWeekday[$0.lower] != nil } ?? false
+    current.map { word in
+      !word.isPlain && word.forms.contains { language.eachWeekday[$0] != nil }
+    } ?? false
   }
 
   /// In a rule: also the names of each such day.
@@ -130,7 +119,7 @@ extension Reader {
   /// "weekday", "weekend".
   private mutating func workdays() -> RuleParts? {
     if skip(language.workday) { return .workdays }
-    return skip(language.weekend) ? RuleParts(weekdays: Array(Weekday.allCases.suffix(2))) : nil
+    return skip(language.weekend) ? .weekend : nil
   }
 
   /// "mon, wed and fri", "weekday", "1st and 15th", "last fri", "last day", "15. des Monats".
@@ -140,9 +129,8 @@ extension Reader {
     if let found = self.try({ $0.list(adjacent: true) { $0.weekday($1) } }) {
       return RuleParts(weekdays: found)
     }
-    let ranked = self.try { $0.rankedDay() }
     let days =
-      ranked
+      self.try { $0.rankedDays() }
       ?? self.try { reader in
         reader.list { $0.dayOfMonth($1, bare: bareNumbers) }.map { RuleParts(monthDays: $0) }
       }
@@ -157,15 +145,18 @@ extension Reader {
   }
 
   /// "first mon", "2nd tue", "last fri" of the month; "last day".
-  private mutating func rankedDay() -> RuleParts? {
-    let ordinal =
-      entry(language.ordinals)
-      ?? word { $0.dayOfMonth($1, bare: false).flatMap { $0 <= 5 ? $0 : nil } }
-    guard let ordinal else { return nil }
+  private mutating func rankedDays() -> RuleParts? {
+    guard let ordinal = ordinal() else { return nil }
     if let weekday = word({ $0.weekday($1) }) {
       return RuleParts(ordinal: ordinal, weekday: weekday)
     }
     return ordinal == -1 && entry(language.units) == .day ? RuleParts(monthDays: [-1]) : nil
+  }
+
+  /// "first", "2nd", "last".
+  mutating func ordinal() -> Int? {
+    entry(language.ordinals)
+      ?? word { $0.dayOfMonth($1, bare: false).flatMap { $0 <= 5 ? $0 : nil } }
   }
 
   /// "24 dec": every year.
@@ -179,8 +170,10 @@ extension Reader {
   }
 
   /// "until 24.12.2026", "5 times".
-  private mutating func end() -> RecurrenceRule.End? {
-    if skip(language.until) { return date(.day).map { .until($0) } }
+  mutating func end() -> RecurrenceRule.End? {
+    if skip(language.until) {
+      return dayGroup(lead: .day).flatMap { $0.day(from: today) }.map { .until($0) }
+    }
     guard let count = count(), skip(language.times) else { return nil }
     return .count(count)
   }
@@ -201,6 +194,7 @@ extension Reader {
       guard let more else { break }
       values += more.values
       guard more.open || joins(read) || adjacent && current != nil else { break }
+      if more.open { _ = joins(read) }
     }
     return values.isEmpty ? nil : values
   }
@@ -211,68 +205,9 @@ extension Reader {
       guard reader.skip(reader.language.and), let after = reader.current, !after.isPlain else {
         return nil
       }
-      let first = String(after.lower.split(separator: ",").first ?? "")
-      return read(reader, first) == nil ? nil : true
+      let values = after.forms.compactMap { $0.split(separator: ",").first.map(String.init) }
+      return values.contains { read(reader, $0) != nil } ? true : nil
     }
     return joined == true
-  }
-}
-
-/// A rule that is being read.
-private struct RuleParts {
-  var frequency: RecurrenceRule.Frequency
-  var interval = 1
-  var months: [Int] = []
-  var monthDays: [Int] = []
-  var weekdays: [RecurrenceRule.WeekdayOfPeriod] = []
-  var end = RecurrenceRule.End.never
-
-  init(unit: Language.Unit) {
-    frequency =
-      switch unit {
-      case .day: .daily
-      case .week: .weekly
-      case .month: .monthly
-      case .year: .yearly
-      }
-  }
-
-  init(weekdays: [Weekday]) {
-    frequency = .weekly
-    self.weekdays = weekdays.map { RecurrenceRule.WeekdayOfPeriod($0) }
-  }
-
-  init(ordinal: Int, weekday: Weekday) {
-    frequency = .monthly
-    weekdays = [RecurrenceRule.WeekdayOfPeriod(ordinal: ordinal, weekday)]
-  }
-
-  init(monthDays: [Int]) {
-    frequency = .monthly
-    self.monthDays = monthDays
-  }
-
-  static let workdays = RuleParts(weekdays: Array(Weekday.allCases.prefix(5)))
-
-  mutating func take(_ days: RuleParts) {
-    monthDays = days.monthDays
-    weekdays = days.weekdays
-  }
-
-  /// Nil when there is no such rule. Who says "the 31st" means the last day of shorter months.
-  func rule() -> RecurrenceRule? {
-    do {
-      let keepsShortMonths = monthDays.contains { $0 > 28 } && !impossible
-      return try RecurrenceRule(
-        frequency, interval: interval, months: months, monthDays: monthDays, weekdays: weekdays,
-        keepsShortMonths: keepsShortMonths, end: end)
-    } catch {
-      return nil
-    }
-  }
-
-  /// 31 April: of a named month that never has the day, its last one is not meant.
-  private var impossible: Bool {
-    months.contains { month in monthDays.contains { $0 > Day.lengthOfMonth(month, year: 2_000) } }
   }
 }

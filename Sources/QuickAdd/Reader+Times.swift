@@ -1,9 +1,17 @@
 extension Reader {
-  /// `18:00`, `9:30`, `6pm`, `6:30pm`, `noon`, `18 Uhr`, `18h30`, and after "at" also an hour alone.
-  mutating func time() -> Int? {
+  /// `18:00`, `9:30`, `6pm`, `6:30pm`, `noon`, `18 Uhr`, `18h30`, `by 6pm`, and after "at" also an hour alone; with `isExpected`,
+  /// where a part of the day is said, also an hour that would be a length: "demain après-midi 3h".
+  mutating func time(isExpected: Bool) -> Clock? {
+    self.try { reader in
+      reader.skip(reader.language.beforeDeadline) ? reader.clock(isExpected: isExpected) : nil
+    } ?? self.try { $0.clock(isExpected: isExpected) }
+  }
+
+  private mutating func clock(isExpected: Bool) -> Clock? {
     let isHour = skip(language.beforeTime)
     let isLed = isHour || skip(language.beforeClock)
-    if skip(language.noon) || isLed && skip(language.weakNoon) { return 720 }
+    if skip(language.noon) || isLed && skip(language.weakNoon) { return .noon }
+    if isLed, skip(language.midnight) { return .midnight }
     guard var clock = word({ $0.clock($1) }) else { return nil }
     let isNamed = skip(language.clockWords)
     let isUnited = isNamed || (isLed || clock.form == .colon) && skip(language.hourWords)
@@ -11,28 +19,23 @@ extension Reader {
     let isTime =
       switch clock.form {
       case .colon, .named: true
-      case .mark: isLed || clock.hour >= language.markedHourFrom
-      case .point: isLed || isUnited
+      case .mark: isLed || isExpected || clock.hour >= language.markedHourFrom
+      case .point: isLed && language.isClockPointed || isUnited || clock.half != nil
       case .bare: isHour || isUnited || clock.half != nil
       }
     guard isTime else { return nil }
-    return minute(of: clock, isUnited: isUnited)
+    readMinutes(of: &clock, isUnited: isUnited)
+    return clock
   }
 
-  /// With what stands behind: minutes, "y media", "du soir".
-  private mutating func minute(of clock: Clock, isUnited: Bool) -> Int? {
-    var clock = clock
-    var quarter = 0
-    if clock.minute == nil {
-      if isUnited || clock.form == .mark {
-        clock.minute = word { $0.number($1[...], digits: 2...2).flatMap { $0 < 60 ? $0 : nil } }
-      }
-      if clock.minute == nil { quarter = entry(language.quarters) ?? 0 }
+  /// With what stands behind: minutes, "y media".
+  private mutating func readMinutes(of clock: inout Clock, isUnited: Bool) {
+    guard clock.minute == nil else { return }
+    // "22 heures 11 avril"
+    if isUnited || clock.form == .mark, peek({ $0.dayAndMonth() }) == nil {
+      clock.minute = word { $0.number($1[...], digits: 2...2).flatMap { $0 < 60 ? $0 : nil } }
     }
-    if clock.half == nil, let part = entry(language.dayParts), (1...12).contains(clock.hour) {
-      clock.half = part
-    }
-    return clock.minuteOfDay.map { ($0 + quarter + 1_440) % 1_440 }
+    if clock.minute == nil { clock.quarter = entry(language.quarters) ?? 0 }
   }
 
   private func clock(_ word: String) -> Clock? {
@@ -50,49 +53,22 @@ extension Reader {
       minute.map({ $0 < 60 }) ?? (after.isEmpty && form != .colon && form != .point)
     else { return nil }
     let clock = Clock(hour: hour, minute: minute, half: half?.value, form: form)
-    return clock.minuteOfDay == nil ? nil : clock
+    return clock.minuteOfDay(in: nil) == nil ? nil : clock
   }
 
   private func form(_ mark: String) -> Clock.Form? {
     switch mark {
     case "": .bare
     case ":": .colon
-    case "." where language.isClockPointed: .point
+    case ".": .point
     case _ where language.clockWords.contains(mark): .named
     default: language.hourMarks.contains(mark) ? .mark : nil
     }
   }
-
-  /// `50m`, `90min`, `2h`, `1h30`, `1h30m`, `for 50m`: how long it takes.
-  mutating func minutes() -> Int? {
-    skip(language.beforeLength)
-    return word { reader, word in
-      guard let length = reader.length(word[...]), (1...QuickAdd.minutesMax).contains(length) else {
-        return nil
-      }
-      return length
-    }
-  }
-
-  private func length(_ word: Substring) -> Int? {
-    let digits = word.prefix { $0.isASCII && $0.isNumber }
-    guard let count = number(digits, digits: 1...4) else { return nil }
-    let rest = word.dropFirst(digits.count)
-    if language.minuteUnits.contains(String(rest)) { return count }
-    if language.hourUnits.contains(String(rest)) { return 60 * count }
-    let unit = rest.prefix { !$0.isNumber }
-    let minutes = rest.dropFirst(unit.count)
-    let minuteDigits = minutes.prefix { $0.isASCII && $0.isNumber }
-    let end = String(minutes.dropFirst(minuteDigits.count))
-    guard language.hourUnits.contains(String(unit)), let more = number(minuteDigits, digits: 1...2),
-      more < 60, end.isEmpty || language.minuteUnits.contains(end)
-    else { return nil }
-    return 60 * count + more
-  }
 }
 
 /// A time of day that is being read.
-private struct Clock {
+struct Clock: Equatable {
   enum Form {
     /// "18:00", "18.30", "18uhr", "18h30", "18".
     case colon, point, named, mark, bare
@@ -100,13 +76,31 @@ private struct Clock {
 
   let hour: Int
   var minute: Int?
-  var half: Language.Half?
+  var half: Half?
   let form: Form
+  /// "y media", "moins le quart".
+  var quarter = 0
 
-  /// Nil when no clock shows it.
-  var minuteOfDay: Int? {
-    guard let half else { return hour < 24 ? 60 * hour + (minute ?? 0) : nil }
-    guard (1...12).contains(hour) else { return nil }
-    return 60 * (hour + (hour == 12 ? half.toTwelve : half.toHour)) + (minute ?? 0)
+  static let noon = Clock(hour: 12, minute: 0, half: .pm, form: .colon)
+  static let midnight = Clock(hour: 0, minute: 0, half: nil, form: .bare)
+
+  /// Between two days: "friday midnight" could be either end of the day.
+  var isMidnight: Bool { self == .midnight }
+
+  /// Nobody who says "at 9" says which half of the day it is.
+  var isVague: Bool { half == nil && form != .colon && (1...12).contains(hour) }
+
+  /// Nil when no clock shows it, or when that part of the day has no such time.
+  func minuteOfDay(in part: DayPart?) -> Int? {
+    let read = half.map { $0.hour(hour) } ?? (hour < 24 ? hour : nil)
+    guard let read else { return nil }
+    guard let meant = hour(read, in: part) else { return nil }
+    return (60 * meant + (minute ?? 0) + quarter + 1_440) % 1_440
+  }
+
+  private func hour(_ read: Int, in part: DayPart?) -> Int? {
+    guard let part else { return read }
+    guard half == nil, (1...12).contains(hour) else { return part.has(read) ? read : nil }
+    return part.hour(ofTwelve: hour)
   }
 }

@@ -3,15 +3,17 @@ import Domain
 /// Reads words from a place on. Each reading takes words and answers, or answers nothing and is undone by `try`.
 struct Reader {
   let words: Words
-  var language: Language
+  var tables: Tables
   let today: Day
   var position = 0
 
-  init(words: Words, language: Language, today: Day) {
+  init(words: Words, tables: Tables, today: Day) {
     self.words = words
-    self.language = language
+    self.tables = tables
     self.today = today
   }
+
+  var language: Language { _read { yield tables.language } }
 
   var current: Words.Word? { position < words.all.count ? words.all[position] : nil }
 
@@ -22,25 +24,41 @@ struct Reader {
     return value
   }
 
+  /// What the first of these languages that reads something here makes of it.
+  mutating func firstOf<Value>(
+    _ languages: [Tables], _ read: (inout Reader) -> Value?
+  ) -> Value? {
+    for language in languages {
+      self.tables = language
+      if let value = self.try(read) { return value }
+    }
+    return nil
+  }
+
   /// What such a reading would make of the words here; none is taken.
   func peek<Value>(_ read: (inout Reader) -> Value) -> Value {
     var after = self
     return read(&after)
   }
 
-  /// The word here, taken when the body makes something of it; plain words are never taken.
+  /// The word here, as it stands or without punctuation around it, taken when the body makes something of it; plain
+  /// words are never taken.
   mutating func word<Value>(_ body: (Reader, String) -> Value?) -> Value? {
-    guard let current, !current.isPlain, let value = body(self, current.lower) else { return nil }
-    position += 1
-    return value
+    guard let current, !current.isPlain else { return nil }
+    for form in current.forms {
+      guard let value = body(self, form) else { continue }
+      position += 1
+      return value
+    }
+    return nil
   }
 
   /// The longest phrase here of which the body makes something.
   mutating func phrase<Value>(_ body: (String) -> Value?) -> Value? {
     guard position < words.all.count else { return nil }
-    for (index, phrase) in words.phrases[position].enumerated().reversed() {
-      guard let value = body(phrase) else { continue }
-      position += index + 1
+    for candidate in tables.candidates[position] {
+      guard let value = body(candidate.text) else { continue }
+      position += candidate.count
       return value
     }
     return nil
@@ -54,48 +72,6 @@ struct Reader {
   @discardableResult
   mutating func skip(_ set: Set<String>) -> Bool {
     !set.isEmpty && phrase { set.contains($0) ? true : nil } == true
-  }
-
-  // MARK: - marks
-
-  mutating func priority() -> Priority? {
-    word { $1.first == "!" ? $0.language.priorities[String($1.dropFirst())] : nil }
-  }
-
-  /// A letter first, so that "+1" is a word.
-  mutating func tag() -> String? {
-    name(after: "+").flatMap { $0.first?.isLetter == true ? $0 : nil }
-  }
-
-  /// Not a number, which is a post's: "#12".
-  mutating func category() -> String? {
-    name(after: "#").flatMap { $0.allSatisfy(\.isNumber) ? nil : $0 }
-  }
-
-  mutating func assignee() -> String? {
-    word { _, word in
-      guard word.first == "@" else { return nil }
-      let name = word.dropFirst()
-      let allowed = name.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-          UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-          true
-        default: false
-        }
-      }
-      return allowed && Limits.usernameCharacters.contains(name.utf8.count) ? String(name) : nil
-    }
-  }
-
-  /// Letters, digits, `_`, `-` and `/` in the spelling of the line.
-  private mutating func name(after mark: Character) -> String? {
-    guard let said = current?.said, said.first == mark, said.count > 1 else { return nil }
-    let name = said.dropFirst()
-    guard name.unicodeScalars.count <= Limits.nameScalarsMax,
-      name.allSatisfy({ $0.isLetter || $0.isNumber || "_-/".contains($0) })
-    else { return nil }
-    return word { _, _ in String(name) }
   }
 
   // MARK: - numbers

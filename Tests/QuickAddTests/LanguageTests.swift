@@ -73,6 +73,17 @@ struct LanguageTests {
     }
   }
 
+  @Test("every table that is asked for runs of words is among all words")
+  func allWords() {
+    let others: Set<String> = [
+      "halves", "hourMarks", "intervalEndings", "ordinalEndings", "priorities",
+    ]
+    for (title, language, _) in LanguageTests.sections {
+      let named = Set(language.entries.filter { !others.contains($0.table) }.flatMap(\.words))
+      #expect(language.allWords == named, "\(title)")
+    }
+  }
+
   @Test(
     "the language of a profile chooses the table",
     arguments: [

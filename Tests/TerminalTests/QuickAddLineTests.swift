@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import QuickAdd
 import Sync
 import Testing
 import Wire
@@ -78,6 +79,8 @@ struct QuickAddLineTests {
     ("milk", "milk"), ("today", "today"), ("fri 18:00", "fri 18:00"),
     ("call @nobody", "call @nobody"),
     ("see #nowhere", "see #nowhere"),
+    ("paint for @nobody", "paint for @nobody"), ("milk in #nowhere", "milk in #nowhere"),
+    ("a day before fri", "a day before fri"), ("fri or sat", "fri or sat"),
     ("eat \\fri chips", "eat fri chips"), ("the year 1970-01-01", "the year 1970-01-01"),
   ]
 
@@ -208,9 +211,10 @@ struct QuickAddLineTests {
   @Test("what was understood of German words is taken back by them")
   func languageTakenBack() throws {
     var situation = situation(locale: "de")
-    situation.understood = try errand(.quickAdd("die Welt von morgen"), situation).understood
+    situation.understood = try errand(.quickAdd("die Welt, morgen"), situation).understood
+    #expect(situation.understood?.reading.title == "die Welt")
     let (commands, it) = try errand(.plain(["morgen"]), situation)
-    #expect(it.reading.title == "die Welt von morgen" && it.due == nil)
+    #expect(it.reading.title == "die Welt, morgen" && it.due == nil)
     #expect(commands.count == 1)
   }
 
@@ -289,6 +293,32 @@ struct QuickAddLineTests {
         == .addPost(
           PostAddress(category: World.groceries, post: next.post),
           NewPost(title: "nails #big-shop", fields: PostEdit(due: .set(.day(friday))))))
+  }
+
+  @Test("the words around a guess go with it, and come back with it")
+  func wordsAround() throws {
+    var situation = situation()
+    let first = try errand(.quickAdd("paint for @Editor in #big-shop, tomorrow"), situation)
+      .understood
+    #expect(first.reading.title == "paint" && first.assignees.map(\.id) == [World.editor])
+    situation.understood = first
+    let next = try errand(.plain(["tomorrow"]), situation).understood
+    #expect(next.reading.title == "paint tomorrow" && next.due == nil)
+    #expect(try errand(.plain([]), situation).understood.reading.title == first.line)
+  }
+
+  @Test("/due takes a day by its form, and says when there is none")
+  func noSuchDay() throws {
+    let today = try #require(Day("2026-11-25"))
+    let wish = try #require(DueWish("fri 24 dec"))
+    #expect(wish.due(today: today, now: 720, zone: "UTC", languages: [.english]) == nil)
+    let right = try #require(DueWish("thu 24 dec, 18:00"))
+    #expect(
+      right.due(today: today, now: 720, zone: "UTC", languages: [.english])
+        == .time(try #require(Day("2026-12-24")), minute: 1_080, zone: "UTC"))
+    for words in ["a day before fri", "fri or sat", "every fri", "in the evening", "milk"] {
+      #expect(DueWish(words) == nil, "\(words)")
+    }
   }
 
   @Test("before any plain line there is nothing to take back")

@@ -10,10 +10,10 @@ struct DueWish: Equatable {
   /// Nil for anything else.
   init?(_ text: String) {
     self.text = text
-    // Whether words are a day or a time does not depend on when they are said, only which one they are; and a line is
-    // cut into its parts before it is known who types it.
-    let isRead = Language.locales.contains {
-      reading(today: Day(number: 20_000), now: 0, Language.tables(for: $0)) != nil
+    // Whether words speak of a day or a time does not depend on when they are said, only which one they name; and a
+    // line is cut into its parts before it is known who types it.
+    let isRead = Language.locales.map(Language.tables).contains { languages in
+      [text, "by \(text)"].contains { QuickAdd.speaksOnlyOfDue($0, languages: languages) }
     }
     guard isRead else { return nil }
   }

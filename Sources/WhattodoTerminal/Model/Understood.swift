@@ -31,17 +31,34 @@ struct Understood: Equatable {
 
   /// The guesses that were made of any of these words; of all when there are none.
   func guesses(about words: [String]) -> [QuickAdd.Guess] {
-    let wanted = Set(words.map { $0.lowercased() })
+    let wanted = Set(words.map(Understood.bare))
     return reading.guesses.filter { guess in
       wanted.isEmpty
-        || guess.words(in: line).split(separator: " ").contains {
-          wanted.contains($0.lowercased())
+        || guess.words(in: line).split(whereSeparator: \.isWhitespace).contains {
+          wanted.contains(Understood.bare(String($0)))
         }
     }
+  }
+
+  /// A word without the marks around it, as one types it again: "tomorrow" for "(tomorrow),".
+  private static func bare(_ word: String) -> String {
+    let marks: Set<Character> = [",", ";", ":", ".", "(", ")"]
+    let trimmed = word.drop { marks.contains($0) }
+    let end = trimmed.lastIndex { !marks.contains($0) }
+    return end.map { String(trimmed[...$0]).lowercased() } ?? word.lowercased()
   }
 }
 
 extension QuickAdd.Guess {
+  /// `#chores`, `@editor`, as it was typed; nil for what is no name of a list or of somebody.
+  var marked: String? {
+    switch kind {
+    case .category: name.map { "#\($0)" }
+    case .assignee: name.map { "@\($0)" }
+    case .due, .time, .recurrence, .priority, .tag, .minutes: nil
+    }
+  }
+
   /// The words as they were typed.
   func words(in line: String) -> String {
     let scalars = line.unicodeScalars

@@ -75,7 +75,7 @@ extension Planner {
         line, today: today?.day ?? Day(number: 0), minuteOfDay: today?.minute ?? 0,
         languages: situation.languages, refusing: refused)
       let list = try place(of: reading)
-      let useless = reading.guesses.filter { !canUse($0, of: reading, line, in: list) }
+      let useless = reading.guesses.filter { !canUse($0, of: reading, in: list) }
       // A title is needed: "today" alone is one.
       let wrong = useless.isEmpty && reading.title.isEmpty ? reading.guesses : useless
       guard !wrong.isEmpty else {
@@ -84,8 +84,7 @@ extension Planner {
           due: due(of: reading) ?? situation.dueOfNew, repeats: reading.repetition,
           assignees: reading.assignees.compactMap { member($0, of: list) }, unknown: unknown)
       }
-      unknown += useless.filter { [.category, .assignee].contains($0.kind) }
-        .map { $0.words(in: line) }.filter { !unknown.contains($0) }
+      unknown += useless.compactMap(\.marked).filter { !unknown.contains($0) }
       refused += wrong.map(\.range)
     }
   }
@@ -96,14 +95,13 @@ extension Planner {
   }
 
   private func canUse(
-    _ guess: QuickAdd.Guess, of reading: QuickAdd, _ line: String, in list: Category
+    _ guess: QuickAdd.Guess, of reading: QuickAdd, in list: Category
   ) -> Bool {
     switch guess.kind {
     case .due, .time, .recurrence: due(of: reading) != nil
     case .priority, .tag, .minutes: true
-    case .category: self.list(called: String(guess.words(in: line).dropFirst())) != nil
-    case .assignee:
-      member(String(guess.words(in: line).dropFirst()).lowercased(), of: list) != nil
+    case .category: self.list(called: guess.name ?? "") != nil
+    case .assignee: member((guess.name ?? "").lowercased(), of: list) != nil
     }
   }
 

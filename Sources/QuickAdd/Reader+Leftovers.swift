@@ -1,0 +1,252 @@
+// Words about time that no piece is made of. When they touch a phrase, it means something else than what was read of it:
+// "the day after tomorrow", "vom 7. bis 9. Dezember", "fri or sat", "lundi dernier".
+
+extension Reader {
+  /// Whether something about time touches the phrase unread, or its own marks say that it is not meant so.
+  mutating func isSpoiled(_ phrase: Phrase, _ languages: [Tables]) -> Bool {
+    let own = words.all[phrase.words]
+    if own.contains(where: \.isAsked) || own.reduce(0, { $0 + $1.parentheses }) != 0 { return true }
+    if phrase.isPartAlone { return false }
+    for language in languages {
+      self.tables = language
+      if isSpoiled(before: phrase) || isSpoiled(behind: phrase, languages) { return true }
+    }
+    return false
+  }
+
+  // MARK: - before
+
+  private func spoilsBefore(_ words: String) -> Bool {
+    language.spoilersBefore.contains(words) || language.relations.contains(words)
+      || language.starting.contains(words) || language.until.contains(words)
+      || language.times.contains(words) || language.ordinals[words] != nil
+      || language.bareDayParts[words] != nil || spoils(words)
+  }
+
+  /// On either side.
+  private func spoils(_ words: String) -> Bool {
+    language.spoilers.contains(words) || language.fixed.contains(words)
+      || language.every.contains(words) || language.exceptions.contains(words)
+      || language.workday.contains(words) || language.weekend.contains(words)
+  }
+
+  private func isSpoiled(before phrase: Phrase) -> Bool {
+    let start = phrase.words.lowerBound
+    guard start > 0, !words.all[start - 1].isPlain else { return false }
+    if ends(before: start, spoilsBefore) { return true }
+    if isWeakDay(at: start - 1) || isCountedUnit(before: start) { return true }
+    if phrase.beginsWithDayPart, isNumeral(start - 1) { return true }
+    let before = words.all[start - 1]
+    if before.forms.contains(where: { isRange($0) || isDateLike($0) || isCountOfTimes($0) }) {
+      return true
+    }
+    if before.lower.last == ".", isNumeral(start - 1), phrase.hasDay || phrase.clock != nil {
+      return true
+    }
+    // "5, 6 dec"
+    if before.lower.last == ",", isNumeral(start - 1), isNumeral(start) { return true }
+    return isHourLeft(before: start) || isJoinedToNumber(start)
+  }
+
+  /// "half past 8 tomorrow", "Viertel vor 9 am Freitag".
+  private func isHourLeft(before start: Int) -> Bool {
+    guard isNumeral(start - 1) || isNumberWord(start - 1) else { return false }
+    return ends(before: start - 1) {
+      language.spoilersBefore.contains($0) || language.relations.contains($0)
+        || language.spoilers.contains($0) || language.beforeTime.contains($0)
+        || language.beforeClock.contains($0)
+    }
+  }
+
+  /// "14 bis 16 Uhr", "9 and 18 Uhr", "5 or 6 dec": the joiner stands before the phrase, or begins it.
+  private func isJoinedToNumber(_ start: Int) -> Bool {
+    func joins(_ words: String) -> Bool {
+      language.joiners.contains(words) || language.until.contains(words)
+    }
+    if start > 1, isNumeral(start - 2), ends(before: start, joins) { return true }
+    guard isNumeral(start - 1), begins(at: start, joins),
+      // "table pour 4 à 20h"
+      !ends(before: start - 1, among: language.beforePerson)
+    else { return false }
+    return words.all[start...].prefix(3).contains { $0.lower.contains(where: \.isNumber) }
+  }
+
+  // MARK: - behind
+
+  private func spoilsBehind(_ words: String) -> Bool {
+    language.starting.contains(words) || language.units[words] != nil
+      || language.halfWords[words] != nil || spoils(words)
+  }
+
+  private mutating func isSpoiled(behind phrase: Phrase, _ languages: [Tables]) -> Bool {
+    let end = phrase.words.upperBound
+    guard end < words.all.count, !words.all[end].isPlain else { return false }
+    if begins(at: end, spoilsBehind) { return true }
+    if isWeakDay(at: end) { return true }
+    if words.all[end].forms.contains(where: { isRange($0) || isDateLike($0) || isCountOfTimes($0) })
+    {
+      return true
+    }
+    return isNumberLeft(behind: phrase) || isJoined(at: end, languages)
+  }
+
+  /// "fri 13", "tomorrow 5", "mon the 7th", "tomorrow at 25", "tomorrow 30 minutes".
+  private mutating func isNumberLeft(behind phrase: Phrase) -> Bool {
+    let before = position
+    defer { position = before }
+    position = phrase.words.upperBound
+    if skip(language.beforeTime) || skip(language.beforeClock) {
+      return isNumeral(position) || count() != nil || begins(at: position, among: language.spoilers)
+    }
+    if skip(language.sureOfDay), isNumeral(position) { return true }
+    skip(language.the)
+    if word({ $0.dayOfMonth($1, bare: false) }) != nil { return true }
+    guard isNumeral(position), position == phrase.words.upperBound else {
+      return count() != nil && isUnit(position)
+    }
+    let isLast =
+      position + 1 == words.all.count || "!#@+".contains(words.all[position + 1].lower.first ?? " ")
+    return phrase.day.endsWithWeekday && phrase.endsWithDay || isLast || isUnit(position + 1)
+  }
+
+  private func isUnit(_ place: Int) -> Bool {
+    begins(at: place) { language.spoilers.contains($0) || language.units[$0] != nil }
+  }
+
+  /// "fri or sat", "tomorrow but not at 9", "tomorrow after 5": something about time stands behind the joiner.
+  private mutating func isJoined(at end: Int, _ languages: [Tables]) -> Bool {
+    let before = position
+    defer { position = before }
+    position = end
+    let joiners = [
+      language.joiners, language.relations, language.spoilersBefore, language.until, language.and,
+    ]
+    let articles = [language.the, language.ofWeek, language.beforeDate]
+    var count = 0
+    while count < 3, joiners.contains(where: { skip($0) }) { count += 1 }
+    if count == 0, skip(language.ofWeek) { count = 1 }
+    if count > 0 { for article in articles { skip(article) } }
+    guard count > 0, position < words.all.count, !words.all[position].isPlain else { return false }
+    if isNumeral(position) || isUnit(position) { return true }
+    if words.all[position].forms.contains(where: { isRange($0) || isDateLike($0) }) { return true }
+    if peek({ $0.month() }) != nil { return true }
+    let kept = tables
+    defer { tables = kept }
+    for other in languages {
+      tables = other
+      if peek({ $0.ledDayPiece(behind: DayGroup()) }) != nil { return true }
+      if peek({ $0.time(isExpected: false) }) != nil { return true }
+      if peek({ $0.recurrence() }) != nil { return true }
+      if begins(at: position, { language.dayParts[$0] != nil }) { return true }
+    }
+    return false
+  }
+
+  // MARK: - in the line
+
+  /// "every 2nd day", "jede Stunde": an "every" of which no rule was made, and a word about time behind it.
+  mutating func isUnreadRule(at place: Int) -> Bool {
+    position = place
+    guard skip(language.every) else { return false }
+    for next in position..<min(position + 3, words.all.count) {
+      let isAboutTime = begins(at: next) {
+        language.spoilers.contains($0) || language.units[$0] != nil
+          || language.bareDayParts[$0] != nil || language.weekdays[$0] != nil
+          || language.workday.contains($0) || language.weekend.contains($0)
+      }
+      if isAboutTime { return true }
+    }
+    return false
+  }
+
+  // MARK: - words
+
+  /// Whether one of these phrases begins here.
+  func begins(at place: Int, among set: Set<String>) -> Bool {
+    !set.isEmpty && begins(at: place, set.contains)
+  }
+
+  func begins(at place: Int, _ isKnown: (String) -> Bool) -> Bool {
+    guard words.all.indices.contains(place) else { return false }
+    return tables.candidates[place].contains { isKnown($0.text) }
+  }
+
+  /// Whether one of these phrases ends before this place, without a mark behind it.
+  func ends(before place: Int, among set: Set<String>) -> Bool {
+    !set.isEmpty && ends(before: place, set.contains)
+  }
+
+  func ends(before place: Int, _ isKnown: (String) -> Bool) -> Bool {
+    (1...Words.phraseWordsMax).contains { length in
+      let start = place - length
+      guard start >= 0, words.phrases[start].count >= length else { return false }
+      return isKnown(words.phrases[start][length - 1])
+    }
+  }
+
+  /// Also what is made of a weekday's name: "Montagsrunde".
+  private func isWeakDay(at place: Int) -> Bool {
+    let word = words.all[place]
+    return language.isWeakReadAtEnd && word.forms.contains { language.weakWeekdays[$0] != nil }
+      || language.weekdays.keys.contains { $0.count > 4 && word.lower.hasPrefix($0) }
+  }
+
+  /// "two weeks fri", "last week on friday".
+  private func isCountedUnit(before start: Int) -> Bool {
+    guard ends(before: start, { language.units[$0] != nil }) else { return false }
+    return isNumeral(start - 2) || isNumberWord(start - 2)
+      || ends(before: start - 1, among: language.spoilersBefore)
+      || ends(before: start - 1, among: language.every)
+  }
+
+  private func isNumberWord(_ place: Int) -> Bool {
+    begins(at: place) { language.numbers[$0] != nil }
+  }
+
+  /// One or two digits, also "7.".
+  private func isNumeral(_ place: Int) -> Bool {
+    guard words.all.indices.contains(place), !words.all[place].isPlain else { return false }
+    return words.all[place].forms.contains { number($0[...], digits: 1...2) != nil }
+  }
+
+  /// "2x", "8ish"
+  private func isCountOfTimes(_ word: String) -> Bool {
+    let digits = word.prefix { $0.isNumber }
+    return ["x", "ish"].contains(word.dropFirst(digits.count))
+      && number(digits, digits: 1...2) != nil
+  }
+
+  /// "9-5", "10-12h", "mon-fri", "7.-9.", "18:00–20:00", "24/7".
+  private func isRange(_ word: String) -> Bool {
+    let sides = word.split(omittingEmptySubsequences: false) { "-–—/".contains($0) }
+    return sides.count == 2 && sides.allSatisfy { isSide(String($0)) }
+  }
+
+  private func isSide(_ side: String) -> Bool {
+    if language.weekdays[side] != nil || language.months[side] != nil { return true }
+    if language.weakWeekdays[side] != nil { return true }
+    let digits = side.prefix { $0.isNumber || ".:".contains($0) }
+    let unit = String(side.dropFirst(digits.count))
+    let isUnit =
+      unit.isEmpty || language.halves[unit] != nil || language.hourMarks.contains(unit)
+      || language.clockWords.contains(unit)
+      || ["am", "pm", "h", "st", "nd", "rd", "th"].contains(unit)
+    return isUnit && digits.first?.isNumber == true
+      && digits.split { ".:".contains($0) }.allSatisfy { $0.count <= 2 }
+  }
+
+  /// "24/12", "12/24/2026", "2026/12/24", "24.12": a date that is not read.
+  private func isDateLike(_ word: String) -> Bool {
+    for separator in [".", "/", "-"] as [Character] {
+      let parts = word.split(separator: separator, omittingEmptySubsequences: false)
+      var numbers = parts.compactMap { number($0, digits: 1...4) }
+      guard numbers.count == parts.count, (2...3).contains(parts.count) else { continue }
+      if parts.count == 3 {
+        let year = parts[0].count == 4 ? numbers.removeFirst() : numbers.removeLast()
+        guard year > 31 || parts[2].count == 2 else { return false }
+      }
+      return (1...12).contains(numbers.min() ?? 0) && (1...31).contains(numbers.max() ?? 0)
+    }
+    return false
+  }
+}

@@ -1,0 +1,62 @@
+/// How long something takes, as it is said.
+struct Length: Equatable {
+  let minutes: Int
+  /// "50m" and "24h" may be something else ("2m" of cable, a "24h" shop): a length only where no word follows.
+  let isVague: Bool
+}
+
+extension Reader {
+  /// `50m`, `90min`, `2h`, `1h30`, `1h30m`, `for 50m`, `for 2 hours`: how long it takes.
+  mutating func length() -> Length? {
+    let isLed = skip(language.beforeLength)
+    let length =
+      word { $0.length($1, isLed: isLed) }
+      ?? (isLed ? self.try { $0.saidLength() } : nil).map { Length(minutes: $0, isVague: false) }
+    guard let length, (1...QuickAdd.minutesMax).contains(length.minutes) else { return nil }
+    return length
+  }
+
+  /// "in 50m", "every 2h", "50m ago", "2h before": when, and not how long.
+  func isTimeRelated(_ place: Range<Int>, _ languages: [Tables]) -> Bool {
+    languages.contains { tables in
+      let language = tables.language
+      let before = [language.within, language.every, language.relations]
+      let behind = [language.relations, language.spoilers]
+      return before.contains { ends(before: place.lowerBound, among: $0) }
+        || behind.contains { begins(at: place.upperBound, among: $0) }
+    }
+  }
+
+  /// "2 hours", "30 min".
+  private mutating func saidLength() -> Int? {
+    guard let count = count() else { return nil }
+    if skip(language.minuteWords) || skip(language.minuteUnits) { return count }
+    return skip(language.lengthHours) || skip(language.hourUnits) ? 60 * count : nil
+  }
+
+  private func length(_ word: String, isLed: Bool) -> Length? {
+    let digits = word.prefix { $0.isASCII && $0.isNumber }
+    guard let count = number(digits, digits: 1...4) else { return nil }
+    let rest = String(word.dropFirst(digits.count))
+    if language.minuteUnits.contains(rest) {
+      // Nobody plans two minutes, and many need two metres.
+      let isMetre = rest == "m" && !isLed
+      return isMetre && count < 5 ? nil : Length(minutes: count, isVague: isMetre)
+    }
+    if language.hourUnits.contains(rest) {
+      return Length(minutes: 60 * count, isVague: count == 24 && !isLed)
+    }
+    return hoursAndMinutes(count, rest[...]).map { Length(minutes: $0, isVague: false) }
+  }
+
+  private func hoursAndMinutes(_ hours: Int, _ rest: Substring) -> Int? {
+    let unit = rest.prefix { !$0.isNumber }
+    let minutes = rest.dropFirst(unit.count)
+    let minuteDigits = minutes.prefix { $0.isASCII && $0.isNumber }
+    let end = String(minutes.dropFirst(minuteDigits.count))
+    guard language.hourUnits.contains(String(unit)), let more = number(minuteDigits, digits: 1...2),
+      more < 60, end.isEmpty || language.minuteUnits.contains(end)
+    else { return nil }
+    return 60 * hours + more
+  }
+}
