@@ -99,8 +99,14 @@ private struct Cleaning {
     case 0xFE00...0xFE0D: return kept.last.map(Cleaning.isBase) ?? false
     case 0xFE0E, 0xFE0F: return kept.last?.properties.isEmoji ?? false
     case 0xE0100...0xE01EF: return kept.last?.properties.isIdeographic ?? false
-    default: return !Cleaning.isInvisibleFormat(scalar)
+    default: return !Cleaning.isInvisibleFormat(scalar) && !Cleaning.isKeptForFormats(scalar)
     }
+  }
+
+  /// What Unicode keeps for formats to come, such as U+2065: it shows as nothing already.
+  private static func isKeptForFormats(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isDefaultIgnorableCodePoint
+      && scalar.properties.generalCategory == .unassigned
   }
 
   /// Formats that stand before digits and letters and are drawn around them are none.
