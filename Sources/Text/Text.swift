@@ -27,13 +27,20 @@ package enum Text {
   /// More marks than eight of NFC can come from: each from at most three, and three of the base.
   private static let rawMarksPerGraphemeMax = 32
 
+  /// How a text is taken of which nothing shows.
+  package enum Unshown: Sendable {
+    case empty
+    /// As it is: it was kept by a version that knew nothing of this.
+    case shown
+  }
+
   /// The text of one line as it is kept: trimmed, NFC, and so many scalars long. A range that begins
-  /// at 0 takes a text of nothing but white space, or of which nothing shows, as empty.
+  /// at 0 takes a text of nothing but white space as empty; and, if unshown is empty, one of which nothing shows.
   package static func line(
-    _ raw: String, scalars: ClosedRange<Int>
+    _ raw: String, scalars: ClosedRange<Int>, unshown: Unshown = .empty
   ) throws(TextError) -> String {
     do throws(TextError) {
-      return try kept(raw, scalars: scalars, takesLines: false)
+      return try kept(raw, scalars: scalars, takesLines: false, unshown)
     } catch {
       let trimmed = leadingWhitespace(of: raw)
       throw error.told { $0 + trimmed }
@@ -45,7 +52,7 @@ package enum Text {
     _ raw: String, scalars: ClosedRange<Int>
   ) throws(TextError) -> String {
     do throws(TextError) {
-      return try kept(withLineFeeds(raw), scalars: scalars, takesLines: true)
+      return try kept(withLineFeeds(raw), scalars: scalars, takesLines: true, .empty)
     } catch {
       throw error.told { place(of: $0 + leadingWhitespace(of: withLineFeeds(raw)), in: raw) }
     }
@@ -93,10 +100,10 @@ package enum Text {
   }
 
   private static func kept(
-    _ raw: String, scalars: ClosedRange<Int>, takesLines: Bool
+    _ raw: String, scalars: ClosedRange<Int>, takesLines: Bool, _ unshown: Unshown
   ) throws(TextError) -> String {
     var text = trimmed(raw)
-    if !Showing.shows(text) { text = "" }
+    if unshown == .empty, !Showing.shows(text) { text = "" }
     guard !text.isEmpty || scalars.lowerBound == 0 else { throw .empty }
     if isPlain(text, takesLines: takesLines) {
       guard text.utf8.count <= scalars.upperBound else { throw .tooLong(max: scalars.upperBound) }

@@ -78,7 +78,7 @@ package enum OutboxCodec {
   private static func queued(_ number: Int64, _ node: JSONNode) -> QueuedCommand? {
     guard let at = node["at"]?.int64, let message = node["request"]?.rawBytes else { return nil }
     do throws(RequestError) {
-      let request = try RequestEnvelope(decoding: Array(message)).request
+      let request = try RequestEnvelope(decoding: Array(message), origin: .kept).request
       guard case .command(let command, let key, base: _) = request else { return nil }
       return QueuedCommand(
         number: number, command: command, key: key, at: Timestamp(milliseconds: at),
@@ -102,6 +102,7 @@ package enum OutboxCodec {
     if let kind = error.kind { writer.member("kind", kind.rawValue) }
     writer.member("retry", error.retry.rawValue)
     if let field = error.field { writer.member("field", field) }
+    if let place = error.place { writer.member("at", Int64(place)) }
     if let limit = error.limit { writer.member("limit", limit) }
     if let max = error.max { writer.member("max", Int64(max)) }
     if let version = error.version { writer.member("version", Int64(version)) }

@@ -104,7 +104,7 @@ extension Command {
       }
       guard element.kind == .object else { throw params.invalid("commands", "must be objects") }
       do throws(Refusal) {
-        commands.append(try part(Params(element)))
+        commands.append(try part(params.inner(element)))
       } catch {
         throw .inBatch(index: commands.count, error)
       }
@@ -118,10 +118,10 @@ extension Command {
     else {
       throw it.invalid("method", "must be one that a batch takes")
     }
-    guard it.has("params") else { return try Command(method, Params(nil)) }
+    guard it.has("params") else { return try Command(method, it.inner(nil)) }
     let params = try it.value("params")
     guard params.kind == .object else { throw it.invalid("params", "must be an object") }
-    return try Command(method, Params(params))
+    return try Command(method, it.inner(params))
   }
 
   private static func makeCode(_ params: Params) throws(Refusal) -> Command {

@@ -9,10 +9,17 @@ struct Params {
   private let node: JSONNode?
   /// Put before names in errors: `client.` for the members of `client`.
   private let prefix: String
+  private let origin: RequestOrigin
 
-  init(_ node: JSONNode?, prefix: String = "") {
+  init(_ node: JSONNode?, prefix: String = "", origin: RequestOrigin = .sent) {
     self.node = node
     self.prefix = prefix
+    self.origin = origin
+  }
+
+  /// Those of something inside of these.
+  func inner(_ node: JSONNode?, prefix: String = "") -> Params {
+    Params(node, prefix: prefix, origin: origin)
   }
 
   func has(_ name: String) -> Bool { node?[name] != nil }
@@ -57,7 +64,7 @@ extension Params {
   func object(_ name: String) throws(Refusal) -> Params {
     let value = try value(name)
     guard value.kind == .object else { throw invalid(name, "must be an object") }
-    return Params(value, prefix: "\(prefix + name).")
+    return inner(value, prefix: "\(prefix + name).")
   }
 
   /// Refuses the first member, by name, that is none of these.
@@ -173,7 +180,7 @@ extension Params {
   func line(_ name: String, _ scalars: ClosedRange<Int>) throws(Refusal) -> String {
     let raw = try string(name)
     do throws(TextError) {
-      return try Text.line(raw, scalars: scalars)
+      return try Text.line(raw, scalars: scalars, unshown: origin == .kept ? .shown : .empty)
     } catch {
       throw refusal(name, error)
     }

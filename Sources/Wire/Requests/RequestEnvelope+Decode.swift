@@ -1,9 +1,18 @@
 import Domain
 
+/// Where a request was until now.
+package enum RequestOrigin: Sendable {
+  case sent
+  /// In a queue of a client, perhaps of an earlier version, that took names of which nothing shows.
+  case kept
+}
+
 extension RequestEnvelope {
   /// Reads one message of a client (protocol §4). Texts are normalised and checked, every limit that
   /// needs no state is held; the error says which field and why.
-  package init(decoding bytes: [UInt8]) throws(RequestError) {
+  package init(
+    decoding bytes: [UInt8], origin: RequestOrigin = .sent
+  ) throws(RequestError) {
     let document: JSONDocument
     do throws(JSONError) {
       document = try JSONDocument(bytes)
@@ -23,7 +32,7 @@ extension RequestEnvelope {
       if let params = root["params"], params.kind != .object {
         throw Failure.invalidRequest(.paramsMalformed)
       }
-      let request = try Request(method, Params(root["params"]))
+      let request = try Request(method, Params(root["params"], origin: origin))
       self.init(id: id, method: method, request: request, canonical: request.canonical)
     } catch {
       throw RequestError(id: id, method: known, failure: error)

@@ -29,12 +29,15 @@ struct OutboxCodecTests {
         .editPost(list, post, edit, ifVersion: 3), base: cursor, notes: "a\nb", follows: 6),
       try queued(
         .leave(.category(list)), base: CursorPosition(epoch: Epoch("e"), seq: 0, transaction: nil)),
+      // An earlier version queued names of which nothing shows; what is kept is not judged again.
+      try queued(.addPost(list, post, title: "\u{3164}", notes: "")),
+      try queued(.batch([.addCategory(list, name: "\u{2800}\u{301}", group: nil)])),
       .settled(7, version: nil), .settled(7, version: 3), .discarded(7),
       .refused(
         7,
         ServerError(
           kind: .conflict, code: -32004, retry: .no, sentence: "The post is at version 4.",
-          field: "f", limit: "l", max: 1, version: 4, afterMilliseconds: 5)),
+          field: "f", limit: "l", max: 1, version: 4, afterMilliseconds: 5, place: 6)),
       .refused(7, ServerError(kind: nil, code: -32099, retry: .no, sentence: "New.")),
     ]
   }
