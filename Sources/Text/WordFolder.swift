@@ -16,8 +16,12 @@ struct WordFolder {
   private var open: Kind = .gap
   /// Whether a tie, and nothing else, stands behind the last word.
   private var isTied = false
-  /// The words, the last one open, that ties hold together.
-  private var chain: [OpenWord] = []
+  /// Where the letters of the word begin that is or was written last; nil when it is no word that may be tied.
+  private var start: Int?
+  /// Its other spelling.
+  private var other: Spelling?
+  /// Words before it that ties hold together with it.
+  private var chain: [SpelledWord] = []
   private var seen: Set<[UInt8]> = []
   private var forms = Utf8proc.FoldBuffer()
 
@@ -43,6 +47,7 @@ struct WordFolder {
     open = .gap
     isTied = false
     for (place, scalar) in text.unicodeScalars.enumerated() { add(scalar, at: place) }
+    endWord(isTied: false)
     endChain()
     open = .gap
   }
@@ -97,8 +102,7 @@ struct WordFolder {
     if notesPlaces {
       places.append(contentsOf: repeatElement(place, count: bytes.count - before))
     }
-    guard let last = chain.indices.last, kind == .bound, chain[last].other != nil else { return }
-    chain[last].other?.append(contentsOf: bytes[before...], at: place)
+    if other != nil, kind == .bound { other?.append(contentsOf: bytes[before...], at: place) }
   }
 
   private mutating func part(_ scalar: Unicode.Scalar) {
@@ -108,55 +112,61 @@ struct WordFolder {
 
   /// Whether what parts the words here ties them. A full stop does so behind one letter: `U.S.A.`, `z.B.`
   private func ties(_ scalar: Unicode.Scalar) -> Bool {
-    guard scalar == ".", let word = chain.last else { return PlainLetters.isTie(scalar) }
-    return bytes.count == word.start + 1 && Words.isLetter(bytes[word.start])
+    guard scalar == ".", let start else { return PlainLetters.isTie(scalar) }
+    return bytes.count == start + 1 && Words.isLetter(bytes[start])
   }
 
   /// Two numbers are no word together: `3-4 eggs` is not `34`.
   private func isTied(to scalar: Unicode.Scalar) -> Bool {
-    guard isTied, chain.count < TiedWords.countMax, let last = bytes.last else { return false }
+    guard isTied, chain.count + 1 < TiedWords.countMax, let last = bytes.last else { return false }
     return !(Words.isDigit(last) && ("0"..."9").contains(scalar))
   }
 
   /// The word has another spelling, with one more letter here.
   private mutating func spell(_ letter: UInt8, at place: Int) {
-    guard let last = chain.indices.last else { return }
-    var other =
-      chain[last].other
-      ?? Spelling(bytes: Array(bytes[chain[last].start...]), places: placesSince(chain[last].start))
-    other.append(contentsOf: CollectionOfOne(letter), at: place)
-    chain[last].other = other
+    guard let start else { return }
+    var longer = other ?? spelling(from: start)
+    longer.append(contentsOf: CollectionOfOne(letter), at: place)
+    other = longer
   }
 
-  private func placesSince(_ start: Int) -> [Int] { notesPlaces ? Array(places[start...]) : [] }
+  private func spelling(from start: Int) -> Spelling {
+    Spelling(bytes: Array(bytes[start...]), places: notesPlaces ? Array(places[start...]) : [])
+  }
 
   private mutating func beginWord(_ kind: Kind, with scalar: Unicode.Scalar) {
     guard form == .present else { return }
-    if kind == .bound, isTied(to: scalar) {
-      chain[chain.count - 1].end = bytes.count
-    } else {
-      endChain()
-    }
+    let goesOn = kind == .bound && isTied(to: scalar)
+    endWord(isTied: goesOn)
+    if !goesOn { endChain() }
     isTied = false
-    if kind == .bound { chain.append(OpenWord(start: bytes.count + 1, end: 0)) }
+    if kind == .bound { start = bytes.count + 1 }
+  }
+
+  /// Most words are alone and have one spelling: of these nothing more is kept.
+  private mutating func endWord(isTied: Bool) {
+    guard let first = start else { return }
+    start = nil
+    let number = numberBegins(behind: first)
+    guard isTied || keepsTied || !chain.isEmpty || other != nil || number != nil else { return }
+    chain.append(SpelledWord(plain: spelling(from: first), other: other, numberAt: number))
+    other = nil
   }
 
   private mutating func endChain() {
     guard !chain.isEmpty else { return }
-    chain[chain.count - 1].end = bytes.count
-    defer { chain.removeAll(keepingCapacity: true) }
-    guard keepsTied || chain.count > 1 || chain[0].other != nil || numberBegins(in: chain[0]) != nil
-    else { return }
-    let words = TiedWords(
-      chain.map { word in
-        SpelledWord(
-          plain: Spelling(
-            bytes: Array(bytes[word.start..<word.end]),
-            places: notesPlaces ? Array(places[word.start..<word.end]) : []),
-          other: word.other, numberAt: numberBegins(in: word))
-      })
+    let words = TiedWords(chain)
+    chain = []
     if keepsTied { tied.append(words) }
     for other in words.otherSpellings { keep(other) }
+  }
+
+  /// Where the number of `v2` begins; behind something that is no letter a–z it is found by no other way.
+  private func numberBegins(behind start: Int) -> Int? {
+    var place = start
+    while place < bytes.count, Words.isLetter(bytes[place]) { place += 1 }
+    guard place > start, place < bytes.count, Words.isDigit(bytes[place]) else { return nil }
+    return place - start
   }
 
   private mutating func keep(_ other: Spelling) {
@@ -168,15 +178,6 @@ struct WordFolder {
     guard notesPlaces, let first = other.places.first else { return }
     spellingPlaces.append(first)
     spellingPlaces += other.places
-  }
-
-  /// Where the number of `v2` begins; behind something that is no letter a–z it is found by no other way.
-  private func numberBegins(in word: OpenWord) -> Int? {
-    let bytes = bytes[word.start..<word.end]
-    guard let digit = bytes.firstIndex(where: { !Words.isLetter($0) }), digit > word.start,
-      Words.isDigit(bytes[digit])
-    else { return nil }
-    return digit - word.start
   }
 
   private static func kind(of scalar: Unicode.Scalar) -> Kind {
@@ -192,12 +193,4 @@ struct WordFolder {
     case .other: return .gap
     }
   }
-}
-
-/// A word of a text that is being folded.
-private struct OpenWord {
-  /// Of its bytes among those of the text.
-  let start: Int
-  var end: Int
-  var other: Spelling?
 }
