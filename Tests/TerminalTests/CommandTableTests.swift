@@ -434,18 +434,6 @@ struct CommandTableTests {
     ("'hello", .talk), (" 'hello", .talk), ("", .nothing), ("   ", .nothing),
   ]
 
-  static let pasted: [(String, Input)] = [
-    ("\u{FEFF}mi\u{200B}lk\u{202C}", .action(.quickAdd("milk"))), ("\u{200E}/quit", .action(.quit)),
-    ("می\u{200C}خ\u{200F}", .action(.quickAdd("می\u{200C}خ"))), ("\u{200B} \u{2060}", .nothing),
-    ("milk\u{2028}bread", .action(.quickAdd("milk bread"))),
-    ("👩\u{200D}🚀", .action(.quickAdd("👩\u{200D}🚀"))),
-  ]
-
-  @Test("What nobody sees of a line is left out, and what scripts need stays", arguments: pasted)
-  func pastedLines(line: String, input: Input) {
-    #expect(Input(chat: line) == input)
-  }
-
   @Test("other lines add, talk, or nothing", arguments: plain)
   func plainLines(line: String, input: Input) {
     #expect(Input(chat: line) == input)

@@ -1,0 +1,18 @@
+import Testing
+
+@testable import WhattodoTerminal
+
+@Suite("lines with what nobody sees")
+struct PastedLineTests {
+  static let pasted: [(String, Input)] = [
+    ("\u{FEFF}mi\u{200B}lk\u{202C}", .action(.quickAdd("milk"))), ("\u{200E}/quit", .action(.quit)),
+    ("می\u{200C}خ\u{200F}", .action(.quickAdd("می\u{200C}خ"))), ("\u{200B} \u{2060}", .nothing),
+    ("milk\u{2028}bread", .action(.quickAdd("milk bread"))),
+    ("👩\u{200D}🚀", .action(.quickAdd("👩\u{200D}🚀"))),
+  ]
+
+  @Test("What nobody sees of a line is left out, and what scripts need stays", arguments: pasted)
+  func pastedLines(line: String, input: Input) {
+    #expect(Input(chat: line) == input)
+  }
+}
