@@ -8,8 +8,8 @@
 
 /// Holds back what came too fast to be typed, until it is known what it is.
 package struct Bursts: Sendable {
-  /// Nobody types the next letter so soon behind an enter.
-  package static let quietMilliseconds: Int64 = 30
+  /// Nobody types the next letter so soon behind an enter; what is pasted is there sooner.
+  package static let quietMilliseconds: Int64 = 15
 
   package enum Burst: Equatable, Sendable {
     case typed([UInt8])
@@ -38,7 +38,7 @@ package struct Bursts: Sendable {
     return []
   }
 
-  /// What was held long enough.
+  /// What was held long enough. Asked when no input waits, or a busy machine would cut a paste in two.
   package mutating func due(now: Int64) -> [Burst] {
     wait(now: now) == 0 ? release() : []
   }

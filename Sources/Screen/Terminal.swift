@@ -17,6 +17,15 @@ package enum TerminalHappening: Equatable, Sendable {
   case stopped
 }
 
+extension TerminalHappening {
+  package var isInput: Bool {
+    switch self {
+    case .input: true
+    case .resized, .woken, .suspended, .stopped: false
+    }
+  }
+}
+
 /// Raw mode, size, input and output of the controlling terminal. Owned by one thread; make it before any
 /// other thread starts, because threads inherit which signals are blocked.
 package final class Terminal {

@@ -20,10 +20,10 @@ struct BurstsTests {
     for line in ["milk\r", "milk\r\n", "\u{1B}[Amilk\r", "milk\r\u{1B}[A"] {
       var bursts = Bursts()
       #expect(bursts.receive(Array(line.utf8), now: 0) == [])
-      #expect(bursts.wait(now: 10) == 20)
-      #expect(bursts.due(now: 29) == [])
-      #expect(bursts.due(now: 30) == [typed(line)])
-      #expect(bursts.wait(now: 30) == nil)
+      #expect(bursts.wait(now: 10) == 5)
+      #expect(bursts.due(now: 14) == [])
+      #expect(bursts.due(now: 15) == [typed(line)])
+      #expect(bursts.wait(now: 15) == nil)
     }
   }
 
@@ -38,7 +38,7 @@ struct BurstsTests {
     var bursts = Bursts()
     var told: [Bursts.Burst] = []
     for (index, read) in reads.enumerated() {
-      told += bursts.receive(Array(read.utf8), now: Int64(index) * 29)
+      told += bursts.receive(Array(read.utf8), now: Int64(index) * 14)
     }
     #expect(told == (text.hasPrefix("lk") ? [typed("mi")] : []))
     #expect(bursts.due(now: 1_000) == [.pasted(text)])

@@ -75,7 +75,9 @@ final class Chat {
       let happenings = try terminal.wait(milliseconds: patience)
       if happenings.isEmpty { try press(keys.quiet()) }
       for happening in happenings { try handle(happening) }
-      for burst in bursts.due(now: Uptime.milliseconds()) { try handle(burst) }
+      if !happenings.contains(where: \.isInput) {
+        for burst in bursts.due(now: Uptime.milliseconds()) { try handle(burst) }
+      }
       print(overdue.due(now: Uptime.milliseconds()))
       sendDueMark()
       tellAttention()
