@@ -6,6 +6,8 @@
 //    "24. Dezember".
 // Empty lines and those of signs alone (`---`) are nothing.
 
+import Text
+
 /// One pasted line that becomes a post.
 struct PastedLine: Equatable {
   /// Without what made it an item of a list.
@@ -53,18 +55,13 @@ struct PastedLines: Equatable {
       }
   }
 
-  /// Without blanks around it, and a tab is one; what begins a file or shows as nothing stands before no item.
+  /// Without blanks around it and what shows as nothing; a tab is a blank.
   private static func trimmed(_ row: Substring) -> String {
-    var row = row.drop {
-      $0.isWhitespace || $0.unicodeScalars.allSatisfy { invisible.contains($0) }
-    }
-    while let last = row.last, last.isWhitespace { row.removeLast() }
-    return String(row.map { $0 == "\t" ? " " : $0 })
+    let clean = Text.cleaned(line: String(row.map { $0 == "\t" ? " " : $0 }))
+    var rest = clean.drop { $0.isWhitespace }
+    while let last = rest.last, last.isWhitespace { rest.removeLast() }
+    return String(rest)
   }
-
-  private static let invisible: Set<Unicode.Scalar> = [
-    "\u{FEFF}", "\u{200B}", "\u{200E}", "\u{200F}", "\u{2060}",
-  ]
 
   private static func isCounted(_ numbers: [Int]) -> Bool {
     guard let first = numbers.first, first == 1 else { return false }
