@@ -33,7 +33,7 @@ struct Planner {
     case .recover: .recover
     case .open(let list): .open(try situation.catalog.list(list))
     case .lists, .groups, .show, .showPost, .tags, .look, .lookAtList, .lookAtTag, .lookAtRole:
-      .show(try view(action))
+      .show(try view(action) ?? .lists)
     case .group(let name): try group(name)
     case .bin, .removedPlaces, .who, .history, .find, .view, .twins, .digest, .stats:
       .send([try question(action)])
