@@ -70,6 +70,11 @@ struct ReversalTests {
       .editCategory(World.groceries, name: "x"), .archiveCategory(World.groceries),
       .removeCategory(World.groceries), .changeTag(World.groceries, World.urgent.id, .remove),
     ] { #expect(Reversal(of: command, in: world) == .undo(stream)) }
+    // A copy is an event of the list that it comes to.
+    let copy = PostChange.copy(as: World.post(9, "").id, to: World.bigShop)
+    #expect(
+      Reversal(of: .changePost(Self.address, copy, ifVersion: nil), in: world)
+        == .undo(.category(World.bigShop)))
   }
 
   @Test("Places and people get back what they had, and what is new goes")

@@ -225,13 +225,13 @@ enum CommandTable {
     },
     CommandEntry(
       "undo", usage: "[LIST]", brief: "take your last change back",
-      help: "take back what you did last in a list"
+      help: "take back your last change, or a list's"
     ) {
       .undo($0.rest().map { Reference($0) })
     },
     CommandEntry(
       "redo", usage: "[LIST]", brief: "take your last undo back",
-      help: "take your last undo in a list back", rare: true
+      help: "take your last undo back", rare: true
     ) {
       .redo($0.rest().map { Reference($0) })
     },

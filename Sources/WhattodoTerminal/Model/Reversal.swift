@@ -33,6 +33,9 @@ extension Reversal {
         back: .changePost(address, lease, ifVersion: nil), again: command, address.stream)
     case .claimNext:
       self = .never("which post came says only the list: /release NUMBER gives it back")
+    // Where it comes from nothing happens.
+    case .changePost(_, .copy(as: _, to: let list, days: _), ifVersion: _):
+      self = .undo(.category(list))
     case .addPost(let address, _), .changePost(let address, _, ifVersion: _),
       .importPost(let address, _):
       self = .undo(address.stream)
@@ -43,7 +46,24 @@ extension Reversal {
     case .changePersonal, .editSettings, .editProfile, .saveFilter, .removeFilter, .moveCategory:
       guard let back = Reversal.back(from: command, in: before) else { return nil }
       self = .set(back: back, again: command, own)
-    default: self.init(ofPlaces: command, in: before, own)
+    case .addCategory, .addGroup, .editGroup, .removeGroup, .restoreGroup, .setRole,
+      .sendInvitation,
+      .makeCode, .makeLink, .unblockPerson:
+      self.init(ofPlaces: command, in: before, own)
+    case .registerAccount, .recoverAccount, .upgradeAccount:
+      self = .never("an account stays what it became")
+    case .changePassword: self = .never("/password changes it once more")
+    case .deleteAccount: self = .never("/account keep keeps it")
+    case .keepAccount: self = .never("/account delete asks for it once more")
+    case .closeSession: self = .never("that device has to sign in again")
+    case .acceptInvitation, .redeemCode: self = .never("/leave leaves the list or group again")
+    case .declineInvitation, .revokeInvitation:
+      self = .never("another invitation is needed: /invite")
+    case .revokeLink: self = .never("/link makes another one")
+    case .blockPerson(let username):
+      self = .never("/unblock \(username) lets @\(username) invite you again")
+    case .leave: self = .never("somebody there has to invite you again")
+    case .removeMember: self = .never("/invite asks them to come again")
     }
   }
 
@@ -80,25 +100,7 @@ extension Reversal {
       let block = before.ownStream?.blocks.first { $0.user == user }
       let back = Command.blockPerson(username: block?.username ?? "")
       self = block == nil ? .never("nobody was blocked") : .set(back: back, again: command, own)
-    default: self = .never(Reversal.reason(command))
-    }
-  }
-
-  /// What takes back what concerns other people, or the account.
-  private static func reason(_ command: Command) -> String {
-    switch command {
-    case .blockPerson(let username): "/unblock \(username) lets @\(username) invite you again"
-    case .revokeInvitation, .declineInvitation: "another invitation is needed: /invite"
-    case .acceptInvitation, .redeemCode: "/leave leaves the list or group again"
-    case .leave: "somebody there has to invite you again"
-    case .removeMember: "/invite asks them to come again"
-    case .revokeLink: "/link makes another one"
-    case .closeSession: "that device has to sign in again"
-    case .changePassword: "/password changes it once more"
-    case .deleteAccount: "/account keep keeps it"
-    case .keepAccount: "/account delete asks for it once more"
-    case .upgradeAccount, .registerAccount, .recoverAccount: "an account stays what it became"
-    default: "nothing takes it back"
+    default: self = .never("nothing takes it back")
     }
   }
 

@@ -126,13 +126,21 @@ extension Chat {
   private func decide(_ number: Int64, _ step: UnsentStep) {
     do throws(ClientError) {
       switch step {
-      case .again: try client.retry(number)
+      case .again:
+        try client.retry(number)
+        noteQueued()
       case .drop:
         try client.discard(number)
+        noteDropped()
         print(Line("dropped", .dim))
       case .choose(_, let choice):
         try client.resolve(number, choice)
-        if choice == .theirs { print(Line("theirs stays", .dim)) }
+        if choice == .theirs {
+          noteDropped()
+          print(Line("theirs stays", .dim))
+        } else {
+          noteQueued()
+        }
       }
     } catch {
       complain("\(error)")

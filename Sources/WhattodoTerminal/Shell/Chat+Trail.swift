@@ -1,5 +1,6 @@
 import Client
 import Domain
+import Screen
 import Sync
 import Wire
 
@@ -32,6 +33,22 @@ extension Chat {
   func note(_ errand: Errand) {
     do throws(ClientError) {
       try trailFile.note(errand, in: situation)
+    } catch {
+      complain("\(error)")
+    }
+  }
+
+  /// What a decision about a refused change has queued.
+  func noteQueued() {
+    guard let last = client.waiting.last else { return }
+    let report = Report.told(made: "", same: "")
+    note(Errand(request: .command(last.command, key: last.key), report: report))
+  }
+
+  func noteDropped() {
+    do throws(ClientError) {
+      try trailFile.noteMade(
+        "dropping a refused change", why: "it was never made; enter it once more")
     } catch {
       complain("\(error)")
     }
