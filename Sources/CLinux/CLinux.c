@@ -11,13 +11,13 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/timex.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/timex.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
@@ -456,4 +456,12 @@ void whattodo_name_thread(const char *name) {
   char shown[16];
   snprintf(shown, sizeof shown, "%s", name);
   pthread_setname_np(pthread_self(), shown);
+}
+
+int whattodo_yield_to_others(int by) {
+  // Linux keeps it for each thread; 0 is the calling one (setpriority(2), notes).
+  errno = 0;
+  int now = getpriority(PRIO_PROCESS, 0);
+  if (now == -1 && errno) return -errno;
+  return setpriority(PRIO_PROCESS, 0, now + by) ? -errno : 0;
 }

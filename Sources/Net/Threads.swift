@@ -29,6 +29,10 @@ package struct Thread: Sendable {
     return Thread(handle: handle)
   }
 
+  /// On a busy machine the calling thread works when others of the process have nothing to do, and has a third of a
+  /// processor that one of them would have. Where the kernel does not allow it nothing changes.
+  package static func yieldToOthers() { _ = whattodo_yield_to_others(5) }
+
   /// Waits for the end; call once, from another thread.
   package func join() {
     let result = pthread_join(handle, nil)

@@ -108,3 +108,5 @@ int whattodo_processors(void);
 int whattodo_start_thread(pthread_t *thread, void *(*body)(void *), void *argument);
 /// Names the calling thread; at most 15 bytes are shown.
 void whattodo_name_thread(const char *name);
+/// Gives the calling thread so much less of a busy processor (nice(1)): 0 or -errno.
+int whattodo_yield_to_others(int by);

@@ -42,7 +42,9 @@ struct HashResult: Sendable {
 }
 
 /// Runs on a hash thread until `.stop`. One job at a time, so memory is bounded by the threads.
+/// Guesses can keep all of them busy, and a processor with them: who is signed in comes first.
 func runHasher(_ index: Int, cost: ScryptCost, mailboxes: Mailboxes) {
+  Thread.yieldToOthers()
   while true {
     for message in mailboxes.hashers[index].wait() {
       switch message {
