@@ -140,8 +140,11 @@ struct GuestTests {
     #expect(throws: full) { try begin(server) }
     try server.restart()
     #expect(throws: full) { try begin(server) }
-    _ = try begin(server, id: first.id)
-    let (again, _) = try server.again(first)
+    let again = try begin(server, id: first.id)
+    // The device has one session: the new one is in the place of the first.
+    #expect(throws: TestFailure.refused(kind: "unauthenticated", field: nil)) {
+      try server.again(first)
+    }
     try again.client.change(
       "account.upgrade", ["username": "gast", "password": "correct horse"])
     try server.restart()
