@@ -5,6 +5,7 @@ before, from an address that signed in before, and from an address that nobody k
 guesses at the account. Somebody who is signed in notices nothing.
 """
 import json
+import select
 import time
 
 from websockets.exceptions import ConnectionClosed
@@ -29,13 +30,20 @@ def knock(url, address):
     return client
 
 
+def slowly(count):
+    """A hundred a second: the logins are the attack, and not the connections."""
+    for number in range(count):
+        select.select([], [], [], 0.01)
+        yield number
+
+
 class Guessers:
     """Connections from 60 addresses, each with some wrong passwords on its way."""
 
     def __init__(self, url, username):
         self.username = username
         self.url = url
-        self.clients = [self.knock(number) for number in range(WRONG)]
+        self.clients = [self.knock(number) for number in slowly(WRONG)]
         self.guessed, self.refused = 0, 0
 
     def knock(self, number):
@@ -109,7 +117,7 @@ def flood(server):
 def others(server):
     """Guesses at many names at once: an owner that nobody guesses at comes in from an unknown address."""
     url = server.url
-    clients = [knock(url, f"127.0.0.{2 + number % ADDRESSES}") for number in range(WRONG)]
+    clients = [knock(url, f"127.0.0.{2 + number % ADDRESSES}") for number in slowly(WRONG)]
     for number, client in enumerate(clients):
         client.send("account.login", username=f"nobody.{number}", password="wrong guess")
     took = timed(url, "127.0.0.200", UNKNOWN_SECONDS)
