@@ -223,4 +223,24 @@ struct ReversalTests {
     }
     #expect(position.seq == 3)
   }
+
+  @Test("An invitation that was answered is not taken back, and nothing else is instead")
+  func answered() throws {
+    let stream = StreamID.category(World.groceries)
+    let invite = Command.sendInvitation(
+      InvitationID(UUID(high: 9, low: 1)), stream, username: "lima", .editor)
+    let change = try change("a", invite)
+    let event = Event(
+      seq: 5, transaction: TransactionID(UUID(high: 7, low: 5)), at: World.start, by: World.author,
+      key: CommandKey("a"), ops: [])
+    let page = HistoryPage(
+      lines: [HistoryPage.Line(seq: 5, body: EventCodec.encode(event))], people: [], posts: [],
+      before: nil)
+    let planner = Planner(situation: World.situation(), trail: ChangeTrail(change.line))
+    #expect(
+      throws: Problem(
+        "the invitation of @lima to #groceries is answered, or over: /kick takes somebody out. "
+          + "Nothing was done.")
+    ) { try planner.takeBack(change, page) }
+  }
 }

@@ -60,8 +60,9 @@ extension Planner {
     }
     switch change.reversal {
     case .never: return try undoNewest(before: change.key)
-    case .set(let back, _, _):
+    case .set(let back, let again, let stream):
       try refuseOthers(back)
+      if case .sendInvitation? = again { try refuseAnswered(back, in: stream, change) }
       return Errand(
         request: .command(back, key: Identifiers.key()), report: .takenBack(change))
     case .undo(let stream):
@@ -70,6 +71,17 @@ extension Planner {
       else { return try undoNewest(before: change.key) }
       return undo(seq, in: list, isRedo: false, events)
     }
+  }
+
+  /// Who came in has no invitation any more that could be taken back.
+  private func refuseAnswered(
+    _ back: Command, in stream: StreamID, _ change: DoneChange
+  ) throws(Problem) {
+    guard case .revokeInvitation(let id, _) = back,
+      situation.streams[stream]?.invitations.contains(where: { $0.id == id }) != true
+    else { return }
+    throw Problem(
+      "\(change.what) is answered, or over: /kick takes somebody out. Nothing was done.")
   }
 
   /// A list or group that was made a moment ago is nobody's but one's own.
