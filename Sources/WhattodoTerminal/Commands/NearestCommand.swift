@@ -66,8 +66,8 @@ extension CommandTable {
 }
 
 extension CommandTable {
-  /// Behind a sentence: `. Do you mean /done?`; nothing when none is near.
-  static func suggestion(for name: String, slash: Bool) -> String {
-    nearest(to: name).map { ". Do you mean \(slash ? "/" : "")\($0.name)?" } ?? ""
+  /// Behind a sentence: `. Do you mean /done?`; nil when none is near.
+  static func suggestion(for name: String, slash: Bool) -> String? {
+    nearest(to: name).map { ". Do you mean \(slash ? "/" : "")\($0.name)?" }
   }
 }

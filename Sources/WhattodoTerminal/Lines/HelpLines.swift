@@ -57,7 +57,7 @@ enum HelpLines {
     let bare = name.hasPrefix("/") ? String(name.dropFirst()) : name
     guard let entry = CommandTable.entry(named: bare) else {
       let near = CommandTable.suggestion(for: bare, slash: true)
-      return [Line("there is no command /\(bare); /help shows all\(near)", .bad)]
+      return [Line("there is no command /\(bare); /help shows all\(near ?? "")", .bad)]
     }
     let others = entry.names.dropFirst().map { "/" + $0 }.joined(separator: " ")
     let short = others.isEmpty ? "" : "  (also \(others))"

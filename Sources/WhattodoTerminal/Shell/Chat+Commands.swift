@@ -22,7 +22,7 @@ extension Chat {
     case .talk:
       complain("a line that begins with ' is kept for talking, which comes later; nothing was sent")
     case .unknown(let name):
-      let near = CommandTable.suggestion(for: name, slash: true)
+      let near = CommandTable.suggestion(for: name, slash: true) ?? "."
       complain("there is no command /\(name); nothing was sent\(near) /help shows the commands")
     case .wrong(let usage): complain(usage.sentence(slash: true))
     case .action(.quickAdd(let text)) where asksAbout(text): break

@@ -35,7 +35,7 @@ struct OneShot {
     case .unknown(""), .nothing, .talk: return fail("usage", "there is nothing to do", .usage)
     case .unknown(let name):
       let near = CommandTable.suggestion(for: name, slash: false)
-      return fail("usage", "there is no command \(name)\(near)", .usage)
+      return fail("usage", "there is no command \(name)\(near ?? "")", .usage)
     case .wrong(let usage):
       return fail("usage", usage.sentence(slash: false), .usage)
     case .action(let action): return try run(action, text)
