@@ -181,6 +181,9 @@ package enum Limits {
   /// A command touches at most so many streams: a full group with all its categories and members.
   package static let streamsPerCommandMax = 700
   package static let noticesInStateMax = 200
+  /// Of what somebody asked for themselves and was told, one of each post: as many as of what others cause, and none of
+  /// it makes room for that.
+  package static let remindersInStateMax = 200
   package static let notificationsPageMax = 200
   package static let listPageMax = 200
   /// What somebody types into one line.

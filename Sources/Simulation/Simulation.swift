@@ -167,6 +167,7 @@ package final class Simulation {
       fail(breach)
     }
     if let breach = truth.untoldReminders(at: moment.wall, &tally) { fail(breach) }
+    if let breach = truth.lostReminders(&tally) { fail(breach) }
     // Whoever was ahead of a moment and found nothing to tell does not look again when it comes once more.
     if !hasSetClock, let breach = truth.untoldDigests(at: moment.wall, &tally) { fail(breach) }
     compareStored(wholeLog: true)
@@ -405,6 +406,7 @@ package final class Simulation {
     if case .view(let query) = query { return checkView(user, query, bytes, duesAreSettled) }
     if case .agenda(let query) = query { return checkAgenda(user, query, bytes, duesAreSettled) }
     if case .digest(let query) = query { return checkDigest(user, query, bytes) }
+    if case .notifications = query { return checkNotifications(user, bytes) }
     if case .stats(let query) = query { return checkStats(user, query, bytes) }
     if case .twins(let query) = query { return checkTwins(user, query, bytes) }
     if case .history(let query) = query { checkHistory(user, query, bytes) }

@@ -123,6 +123,8 @@ package enum Premise: String, CaseIterable, Sendable {
   case p12Ended = "P12 claim ended by itself"
   case p12Purged = "P12 gone from the bin for good"
   case p12Reminded = "P12 somebody reminded"
+  case p12Kept = "P12 what was asked for is kept"
+  case p12Shown = "P12 what was asked for is shown"
   case p12Digest = "P12 a digest once a day"
   case p12Awaited = "P12 to be told, or told already, at the end"
   case p2Imported = "P2 added by an import"

@@ -198,7 +198,7 @@ final class Truth {
       if let breach = append(record) ?? letBeOver(record.stream, &tally) { return breach }
       if let truth = streams[record.stream], let event = truth.events.last,
         let breach = truth.checkDeadlines(event, &tally) ?? truth.checkReminders(event, &tally)
-          ?? truth.checkDigests(event, &tally)
+          ?? truth.checkDigests(event, &tally) ?? truth.checkKept(event, &tally)
       {
         return "\(record.stream): \(breach)"
       }

@@ -297,7 +297,11 @@ struct Workload {
   }
 
   private func markRead(_ device: Device, _ streams: [StreamID]) -> Command? {
-    guard let stream = device.world.chance.pick(streams), let seq = device.copies[stream] else {
+    // Seldom one's own: what it holds shall be shown for a while.
+    let own = StreamID.user(device.person.id)
+    let marked =
+      device.world.chance.happens(100) ? own : device.world.chance.pick(streams)
+    guard let stream = marked, let seq = device.copies[stream] else {
       return nil
     }
     return .markRead(stream, seq: max(1, seq - Int64(device.world.chance.below(3))))

@@ -23,6 +23,7 @@ extension ObjectKind {
     case .block: 14
     case .personal: 15
     case .settings: 16
+    case .reminder: 17
     case .filter: 20
     case .link: 30
     }

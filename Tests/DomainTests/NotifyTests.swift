@@ -161,13 +161,27 @@ private struct Meaning: CustomTestStringConvertible {
     let told = NotificationFold.fold(mixed) { $0.by == "a" }
     #expect(told.map { $0.notifications.map(\.seq) } == [[1], [2], [61], [62], [0, 60, 900]])
     #expect(sizes(mixed) == [1, 1, 1, 1, 1, 1, 1])
-    // What is told to one person alone stays alone.
-    let directed = (0..<2).map {
-      Notification(
-        kind: .assigned, stream: .user("c"), seq: $0, opIndex: 0, at: Timestamp(milliseconds: 0),
-        by: "a", about: home)
+  }
+
+  @Test("a batch that one sender directs at a person folds, and what they asked for does not")
+  func foldingDirected() {
+    func folds(_ kind: Notification.Kind, by: [UserID?]) -> Int {
+      let directed = by.enumerated().map { index, by in
+        Notification(
+          kind: kind, stream: .user("c"), seq: Int64(index), opIndex: 0,
+          at: Timestamp(milliseconds: 0), by: by, about: .category(CategoryID(1 + index % 2)))
+      }
+      return NotificationFold.fold(directed) { _ in true }.count
     }
-    #expect(NotificationFold.fold(directed) { _ in true }.count == 2)
+    for kind in [Notification.Kind.assigned, .invited, .removedFrom, .roleChanged] {
+      #expect(folds(kind, by: ["a", "a", "a", "a"]) == 1)
+      #expect(folds(kind, by: ["a", "b", "a"]) == 3)
+    }
+    for kind in [Notification.Kind.overdue, .dueSoon, .reminder] {
+      #expect(folds(kind, by: [nil, nil, nil]) == 1)
+    }
+    #expect(folds(.planned, by: [nil, nil]) == 2)
+    #expect(folds(.snoozed, by: [nil, nil]) == 2)
   }
 }
 

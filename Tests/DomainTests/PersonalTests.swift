@@ -96,6 +96,54 @@ private struct Said: CustomTestStringConvertible {
     #expect(scene.personal("c") == nil)
   }
 
+  @Test(
+    "what was told and is kept ends with the membership in the same event, and stays of other lists"
+  )
+  func keptEnding() throws {
+    var scene = Scene.house()
+    scene.admit("c", to: .category(1), as: .viewer, by: "a", number: 60)
+    scene.must(.addCategory(70, name: "Other", group: nil), by: "c")
+    let told =
+      [PostAddress(category: 1, post: 2), PostAddress(category: 1, post: 1)]
+      + [PostAddress(category: 70, post: 1)]
+    let ops = told.map {
+      Op.personal(.kept(Reminded(address: $0, kind: .reminder, at: scene.now)))
+    }
+    scene.carryOut(Decision(drafts: [Draft(stream: .user("c"), ops: ops)]), by: .system)
+    scene.must(.removeMember(.category(1), "c"), by: "a")
+    let last = try #require(scene.events[.user("c")]?.last?.ops)
+    #expect(
+      last == [.membershipRemoved(.category(1), .removed), .personal(.keptEnded(1, [1, 2]))])
+    #expect(scene.rows[.user("c")]?.keys.filter { $0.kind == .reminder } == [told[2].reminderKey])
+    scene.admit("c", to: .category(1), as: .viewer, by: "a", number: 61)
+    scene.must(.leave(.category(1)), by: "c")
+    #expect(
+      scene.events[.user("c")]?.last?.ops == [.membershipRemoved(.category(1), .left)])
+  }
+
+  @Test("what settings say of all posts is no wish, what is said of one post is")
+  func wishes() throws {
+    var scene = Scene.house()
+    let due = Due.time(Day(number: 3), minute: 0, zone: "UTC")
+    scene.must(.editPost(1, 1, PostEdit(due: .set(due)), ifVersion: nil), by: "a")
+    func wished() throws -> [Timestamp] {
+      let key = ReminderKey(person: "a", post: PostAddress(category: 1, post: 1))
+      let alarms = try scene.answered { world throws(Halt) in try world.alarms(key, .system) }
+      return try #require(try alarms.get()).all.filter {
+        (try? alarms.get())?.isWish($0) == true
+      }.map(\.at)
+    }
+    #expect(try wished().isEmpty)
+    scene.must(.changePersonal(1, 1, .remind(.before(minutes: 60))), by: "a")
+    let time = scene.now
+    scene.must(.changePersonal(1, 1, .remind(.at(time))), by: "a")
+    let plan = Plan(at: .time(Day(number: 2), minute: 0, zone: "UTC"))
+    scene.must(.changePersonal(1, 1, .plan(plan)), by: "a")
+    let day: Int64 = 86_400_000
+    let all = try wished().map(\.milliseconds)
+    #expect(all == [time.milliseconds, 2 * day, 3 * day - 3_600_000], "\(all)")
+  }
+
   @Test("posts of two lists with one id have each their own")
   func twins() {
     var scene = Scene.house()

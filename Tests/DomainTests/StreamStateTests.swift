@@ -161,6 +161,44 @@ private func head(_ counters: Counters = Counters()) -> Object {
     #expect(notices.last?.seq == 250)
   }
 
+  @Test("a reminder that was asked for stays beside 250 assignments and 250 overdue posts")
+  func keptReminder() {
+    var state = StreamState(stream: .user("d"))
+    let asked = Reminded(address: PostAddress(category: 1, post: 1), kind: .reminder, at: start)
+    _ = state.apply(event(1, .personal(.fired(asked)), .personal(.kept(asked))))
+    for number in 2...251 {
+      let late = Reminded(
+        address: PostAddress(category: 1, post: PostID(number)), kind: .overdue, at: start)
+      _ = state.apply(event(Int64(number), .assignmentAdded(.category(1), 2)))
+      _ = state.apply(event(Int64(1000 + number), .personal(.fired(late))))
+    }
+    let kept = KeptReminder(asked, told: start, seq: 1, opIndex: 1)
+    #expect(state.objects[kept.key] == .reminder(kept))
+    #expect(state.objects.values.count { $0.key.kind == .notice } == Limits.noticesInStateMax)
+    #expect(state.ranks == state.objects.values.compactMap(\.rank).sorted())
+  }
+
+  @Test("the newest 200 reminders stay, one of each post, and push no notice out")
+  func keptReminders() {
+    var state = StreamState(stream: .user("d"))
+    _ = state.apply(event(1, .assignmentAdded(.category(1), 2)))
+    func tell(_ post: Int, _ seq: Int64) {
+      let told = Reminded(
+        address: PostAddress(category: 1, post: PostID(post)), kind: .planned, at: start)
+      _ = state.apply(event(seq, .personal(.kept(told))))
+    }
+    for post in 1...200 { tell(post, Int64(1 + post)) }
+    // It is the newest one now.
+    tell(1, 300)
+    tell(201, 301)
+    let seqs = state.ranks.filter { $0.key.kind == .reminder }.map(\.seq)
+    #expect(seqs == Array(4...201) + [300, 301])
+    #expect(state.objects.values.count { $0.key.kind == .notice } == 1)
+    _ = state.apply(event(302, .personal(.keptEnded(1, [1, 2, 3]))))
+    #expect(state.ranks.map(\.seq) == [1] + Array(5...201) + [301])
+    #expect(state.ranks == state.objects.values.compactMap(\.rank).sorted())
+  }
+
   @Test("a removal is told once for a group, and leaving is not told")
   func removals() {
     func told(_ ops: Op...) -> [StreamID] {

@@ -28,6 +28,12 @@ def personal(owner, editor, category):
     mine, theirs = owner.connect(streams="all"), editor.connect(streams="all")
     editor.change("reminder.add", category=category, id=post, at=1_700_000_000_000)
     told(theirs, "reminder.fired")
+    told(theirs, "reminder.kept")
+    asked = editor.ask("notification.list", limit=1)["reminders"]
+    expect([line["post"] for line in asked] == [post], f"what was asked for: {asked}")
+    editor.change("notification.read", stream=f"u:{editor.user}", seq=asked[0]["seq"])
+    expect("reminders" not in editor.ask("notification.list"), "it is read and shown all the same")
+    refused(lambda: editor.change("notification.read", stream=f"u:{owner.user}", seq=1), "not_found")
     other = new_id()
     owner.change("category.add", id=other, name="away")
     owner.change("post.note", category=category, id=post, note="goes along")

@@ -242,6 +242,8 @@ struct RandomValues {
     case .block: return .block(block())
     case .personal: return .personal(personal())
     case .settings: return .settings(settings())
+    case .reminder:
+      return .reminder(KeptReminder(reminded(), told: time(), seq: seq(), opIndex: count()))
     case .tag: return .tag(tag())
     case .filter: return .filter(filter())
     }
@@ -346,7 +348,7 @@ struct RandomValues {
       .filterSaved, .filterRemoved, .codeMade, .codeUsed, .codeEnded:
       return invitationOp(kind)
     case .personalEdited, .personalEnded, .personalMoved, .settingsEdited, .reminderFired,
-      .digestReady:
+      .digestReady, .reminderKept, .reminderEnded:
       return .personal(personalOp(kind))
     case .linkMade, .linkEnded: return .link(bool() ? .made(link()) : .ended(LinkID(uuid())))
     case .accountUpgraded, .accountRegistered, .profileEdited, .accountEnding, .accountKept,

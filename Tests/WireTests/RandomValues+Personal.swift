@@ -42,15 +42,19 @@ extension RandomValues {
       return .ended(CategoryID(uuid()), [PostID(uuid()), PostID(uuid())])
     case .personalMoved:
       return .moved(PostID(uuid()), from: CategoryID(uuid()), to: CategoryID(uuid()))
-    case .reminderFired:
-      let kinds = ReminderKind.allCases
-      return .fired(
-        Reminded(address: address(), kind: kinds[count() % kinds.count], at: time()))
+    case .reminderFired: return .fired(reminded())
+    case .reminderKept: return .kept(reminded())
+    case .reminderEnded: return .keptEnded(CategoryID(uuid()), [PostID(uuid()), PostID(uuid())])
     case .digestReady: return .digestReady(day())
     case .settingsEdited:
       return .settings(SettingsEdit(from: settings(), to: settings()))
     default: preconditionFailure("an op of what is personal")
     }
+  }
+
+  mutating func reminded() -> Reminded {
+    let kinds = ReminderKind.allCases
+    return Reminded(address: address(), kind: kinds[count() % kinds.count], at: time())
   }
 
   private mutating func plan() -> Plan? {

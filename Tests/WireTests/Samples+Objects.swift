@@ -100,6 +100,12 @@ extension Samples {
         Notice(
           kind: .reminder, seq: 7, opIndex: 0, at: ID.time(0), by: nil, stream: ID.list,
           post: ID.post))),
+    Sample(
+      "reminder",
+      .reminder(
+        KeptReminder(
+          Reminded(address: personalAddress, kind: .reminder, at: ID.time(0)),
+          told: ID.time(1_000), seq: 7, opIndex: 1))),
     Sample("settings: as for everybody", .settings(PersonalSettings(user: ID.author))),
     Sample(
       "notification",

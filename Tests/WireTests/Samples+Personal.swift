@@ -54,6 +54,10 @@ extension Samples {
     Sample(
       "reminder.fired",
       .personal(.fired(Reminded(address: personalAddress, kind: .dueSoon, at: ID.time(0))))),
+    Sample(
+      "reminder.kept",
+      .personal(.kept(Reminded(address: personalAddress, kind: .snoozed, at: ID.time(0))))),
+    Sample("reminder.ended", .personal(.keptEnded(ID.category, [ID.post, ID.otherPost]))),
     Sample("digest.ready", .personal(.digestReady(Day(number: 20_781)))),
     Sample(
       "settings.edited",

@@ -93,6 +93,7 @@ func dismiss(
     drafting.add(.memberRemoved(member.id, reason), to: stream)
     drafting.add(.membershipRemoved(stream, reason), to: own)
     try endPersonal(of: member.id, in: stream, &drafting, &world)
+    try endReminders(of: member.id, in: stream, &drafting, &world)
   }
   try revokeInvitations(of: member.id, beyond: grants.role, in: stream, &drafting, &world)
   try endCodes(of: member.id, beyond: grants.role, in: stream, &drafting, &world)

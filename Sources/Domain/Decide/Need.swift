@@ -10,7 +10,7 @@ package enum Need: Hashable, Sendable {
   /// Every object of this kind in a stream, in any order → `.objects`. Asked for members (also those
   /// who left), invitations, group categories, memberships, blocks and tags: never for posts.
   case objects(StreamID, ObjectKind)
-  /// The places of the ranked objects in the state: completed posts or notices → `.ranks`.
+  /// The places of the ranked objects of a kind in the state: completed posts, notices or kept reminders → `.ranks`.
   case ranks(StreamID, ObjectKind)
   /// Who has this username → `.user`.
   case username(String)
@@ -109,7 +109,7 @@ package struct StreamHead: Equatable, Sendable {
 }
 
 /// The place of an object among those of which only the newest stay in the state: completed posts by
-/// (seq of the completion, post number), notices by (seq of their event, the op's place in it).
+/// (seq of the completion, post number), notices and kept reminders by (seq of their event, the op's place in it).
 package struct Rank: Hashable, Comparable, Sendable {
   package let seq: Int64
   package let number: Int
@@ -134,6 +134,7 @@ extension Object {
       post.removed == nil
         ? post.completed.map { Rank(seq: $0.seq, number: post.number, key: key) } : nil
     case .notice(let notice): Rank(seq: notice.seq, number: notice.opIndex, key: notice.key)
+    case .reminder(let it): Rank(seq: it.seq, number: it.opIndex, key: it.key)
     case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
       .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings, .link:
       nil

@@ -100,6 +100,18 @@ func endPersonal(
   drafting.add(.personal(.ended(category, posts.sorted())), to: .user(user))
 }
 
+/// So does what they were told of them and is kept.
+func endReminders(
+  of user: UserID, in stream: StreamID, _ drafting: inout Drafting, _ world: inout World
+) throws(Halt) {
+  guard case .category(let category) = stream else { return }
+  var posts: [PostID] = []
+  for case .reminder(let it) in try world.objects(.reminder, in: .user(user))
+  where it.told.address.category == category { posts.append(it.told.address.post) }
+  guard !posts.isEmpty else { return }
+  drafting.add(.personal(.keptEnded(category, posts.sorted())), to: .user(user))
+}
+
 extension PersonalChange {
   fileprivate var onlyTakesAway: Bool {
     switch self {

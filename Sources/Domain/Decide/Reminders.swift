@@ -32,10 +32,15 @@ package struct Alarms: Equatable, Sendable {
   package let all: [Alarm]
   /// Those of them that the person has asked for at a moment; each goes from what they have said when it is told.
   let asked: Set<Alarm>
+  /// Those that the person has said by themselves, these among them: what is told of it is kept.
+  let wished: Set<Alarm>
   /// Whether any of it is told now.
   package let isOpen: Bool
   package let personal: Personal?
   package let settings: PersonalSettings
+
+  /// Whether the person asked for it themselves, and not only by settings that hold for all their posts.
+  package func isWish(_ alarm: Alarm) -> Bool { wished.contains(alarm) }
 
   /// The next moment after this one; nil for none.
   package func next(after time: Timestamp) -> Timestamp? {
@@ -143,17 +148,19 @@ extension World {
     let isConcerned =
       post.concerned(workers).contains(key.person) || (personal?.watch == true && workers.isEmpty)
     let asked = Set(personal.map(\.askedAlarms) ?? [])
-    var all = asked
-    if let time = personal?.plan?.moment(almanac) { all.insert(Alarm(kind: .planned, at: time)) }
+    var wished = asked
+    if let time = personal?.plan?.moment(almanac) { wished.insert(Alarm(kind: .planned, at: time)) }
+    var all = wished
     if let deadline = post.due?.deadline(categoryZone: category.zone, almanac: almanac) {
       for case .before(let minutes) in personal?.reminders ?? [] {
-        all.insert(Alarm(kind: .reminder, at: deadline.minutesBefore(minutes)))
+        wished.insert(Alarm(kind: .reminder, at: deadline.minutesBefore(minutes)))
       }
+      all.formUnion(wished)
       if isConcerned { all.formUnion(settings.alarms(before: deadline)) }
     }
     return Alarms(
       all: all.sorted { ($0.at, $0.kind.rawValue) < ($1.at, $1.kind.rawValue) }, asked: asked,
-      isOpen: post.isOpen(for: member) && category.isActive,
+      wished: wished, isOpen: post.isOpen(for: member) && category.isActive,
       personal: personal, settings: settings)
   }
 

@@ -9,6 +9,10 @@ package enum PersonalOp: Equatable, Sendable {
   case fired(Reminded)
   /// There is something to tell of this day (`digest.get`).
   case digestReady(Day)
+  /// What the person asked for themselves was told: it stays until they have read it, whatever else they are told.
+  case kept(Reminded)
+  /// With the membership of the list: nothing that was told of these posts stays.
+  case keptEnded(CategoryID, [PostID])
 
   /// As `Op.touches`.
   func touches(in stream: StreamID) -> [ObjectKey] {
@@ -21,6 +25,9 @@ package enum PersonalOp: Equatable, Sendable {
     case .settings: [ObjectKey(kind: .settings, id: stream.uuid)]
     case .fired(let it): [it.address.personalKey]
     case .digestReady: []
+    case .kept(let it): [it.address.reminderKey]
+    case .keptEnded(let category, let posts):
+      posts.map { PostAddress(category: category, post: $0).reminderKey }
     }
   }
 }

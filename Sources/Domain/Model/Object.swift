@@ -14,6 +14,7 @@ package enum ObjectKind: String, CaseIterable, Sendable {
   case block
   case personal
   case settings
+  case reminder
   case notice = "notification"
   case tag
   case filter
@@ -53,6 +54,7 @@ package indirect enum Object: Equatable, Sendable {
   case block(Block)
   case personal(Personal)
   case settings(PersonalSettings)
+  case reminder(KeptReminder)
   case notice(Notice)
   case tag(Tag)
   case filter(Filter)
@@ -74,6 +76,7 @@ package indirect enum Object: Equatable, Sendable {
     case .block(let it): ObjectKey(kind: .block, id: it.user.uuid)
     case .personal(let it): it.key
     case .settings(let it): ObjectKey(kind: .settings, id: it.user.uuid)
+    case .reminder(let it): it.key
     case .notice(let it): it.key
     case .tag(let it): ObjectKey(kind: .tag, id: it.id.uuid)
     case .filter(let it): ObjectKey(kind: .filter, id: it.id.uuid)

@@ -114,9 +114,14 @@ package struct PersonalEdit: Equatable, Sendable {
 }
 
 extension PostAddress {
-  /// Where the state of a `u:` has what is personal about the post. Posts of two lists may have one id, so both are
-  /// mixed (by the finalizer of MurmurHash3). Whoever makes two pairs meet has the second refused.
-  package var personalKey: ObjectKey {
+  /// Where the state of a `u:` has what is personal about the post. Whoever makes two pairs meet has the second refused.
+  package var personalKey: ObjectKey { ObjectKey(kind: .personal, id: mixed) }
+
+  /// Where it has what was told of the post last, of what the person asked for.
+  package var reminderKey: ObjectKey { ObjectKey(kind: .reminder, id: mixed) }
+
+  /// Posts of two lists may have one id, so both are mixed (by the finalizer of MurmurHash3).
+  private var mixed: UUID {
     var mixed = (high: UInt64(0), low: UInt64(0))
     for id in [category.uuid, post.uuid] {
       for word in [id.high, id.low] {
@@ -124,7 +129,7 @@ extension PostAddress {
         mixed.low = (mixed.low &+ word &+ mixed.high).scrambled
       }
     }
-    return ObjectKey(kind: .personal, id: UUID(high: mixed.high, low: mixed.low))
+    return UUID(high: mixed.high, low: mixed.low)
   }
 }
 

@@ -70,3 +70,30 @@ package struct Viewer: Hashable, Sendable {
     self.joinedSeq = joinedSeq
   }
 }
+
+extension Notification {
+  /// What the `u:` of a person keeps of it.
+  package init(_ notice: Notice, to user: UserID) {
+    self.init(
+      kind: notice.kind.notification, stream: .user(user), seq: notice.seq,
+      opIndex: notice.opIndex, at: notice.at, by: notice.by, about: notice.stream,
+      post: notice.post)
+  }
+}
+
+extension Notice.Kind {
+  fileprivate var notification: Notification.Kind {
+    switch self {
+    case .invited: .invited
+    case .removed: .removedFrom
+    case .roleChanged: .roleChanged
+    case .assigned: .assigned
+    case .reminder: .reminder
+    case .planned: .planned
+    case .snoozed: .snoozed
+    case .dueSoon: .dueSoon
+    case .overdue: .overdue
+    case .digest: .digest
+    }
+  }
+}

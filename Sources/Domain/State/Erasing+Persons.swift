@@ -38,7 +38,8 @@ extension Object {
       it.user == person ? .block(Block(user: person, username: "", at: it.at)) : self
     // Profiles are in one's own stream, of which nothing stays.
     case .category, .group, .groupCategory, .profile, .post, .invitationCode, .membership,
-      .readMark, .declines, .notice, .tag, .filter, .personal, .settings, .link:
+      .readMark, .declines, .notice, .tag, .filter, .personal, .settings, .reminder,
+      .link:
       self
     }
   }

@@ -97,6 +97,7 @@ extension Object {
     case .filter(let filter): 400 + 16 * (filter.categories?.count ?? 0)
     case .personal(let it): 400 + it.note.utf8.count + it.reminders.count * 16
     case .settings: 300
+    case .reminder: 200
     }
   }
 }

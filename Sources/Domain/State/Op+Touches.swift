@@ -81,6 +81,7 @@ extension Op {
     case .invitationSent, .roleChanged, .membershipRemoved, .assignmentAdded, .personal(.fired),
       .personal(.digestReady):
       if case .user = stream { .notice } else { nil }
+    case .personal(.kept): .reminder
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded, .tag,
       .categoryArchived, .categoryUnarchived,
       .groupAdded, .groupEdited,

@@ -77,7 +77,7 @@ extension Object {
     case .post(let post): 1 + post.number
     case .invitation, .invitationCode, .membership, .readMark, .notice: Int.max - 1
     case .declines, .block, .filter: Int.max - 1
-    case .personal, .settings: Int.max - 1
+    case .personal, .settings, .reminder: Int.max - 1
     case .tag, .link: Int.max
     }
   }

@@ -16,6 +16,13 @@ extension StreamState {
         it.kind.notice, about: it.address.stream, post: it.address.post, at: index, of: event,
         into: &changes)
     case .digestReady: tell(.digest, about: stream, at: index, of: event, into: &changes)
+    case .kept(let it):
+      put(
+        .reminder(KeptReminder(it, told: event.at, seq: event.seq, opIndex: index)), into: &changes)
+    case .keptEnded(let category, let posts):
+      for post in posts {
+        deleteRanked(PostAddress(category: category, post: post).reminderKey, into: &changes)
+      }
     }
   }
 
@@ -105,7 +112,7 @@ extension ReminderKind {
     }
   }
 
-  var notification: Notification.Kind {
+  package var notification: Notification.Kind {
     switch self {
     case .reminder: .reminder
     case .planned: .planned

@@ -2,8 +2,8 @@
 //   apply(snapshot(n), events n+1…m) == snapshot(m)
 // So every rule here uses only the state and the event, never a clock, a setting or who is looking:
 //  - counters are the values that the op carries;
-//  - of completed posts the newest 500 stay, of notices the newest 200, by `Rank`; one that left does
-//    not come back by itself when there is room again, only by an op that carries it whole;
+//  - of completed posts the newest 500 stay, of notices and of reminders that were asked for the newest 200 each, by
+//    `Rank`; one that left does not come back by itself when there is room again, only by an op that carries it whole;
 //  - a removed post leaves; a restored or reopened one comes whole;
 //  - read marks move forward only; they go with the membership;
 //  - members who left stay without grants; answered and revoked invitations go;
@@ -16,7 +16,7 @@
 package struct StreamState: Equatable, Sendable {
   package let stream: StreamID
   package private(set) var objects: [ObjectKey: Object]
-  /// Of what only the newest stay, ascending: completed posts in `c:`, notices in `u:`.
+  /// Of what only the newest stay, ascending: completed posts in `c:`, notices and kept reminders in `u:`.
   package private(set) var ranks: [Rank]
   /// Whether objects are known that are not in the state.
   private let isPartial: Bool
@@ -88,12 +88,19 @@ package struct StreamState: Equatable, Sendable {
     guard let rank = object.rank else { return }
     // From the end: what was completed just now is the newest.
     ranks.insert(rank, at: ranks.lastIndex { $0 < rank }.map { $0 + 1 } ?? ranks.startIndex)
-    dropOldest(into: &changes)
+    dropOldest(of: key.kind, into: &changes)
   }
 
   mutating func delete(_ key: ObjectKey, into changes: inout [ObjectChange]) {
     guard let before = objects.removeValue(forKey: key) else { return }
     changes.append(ObjectChange(key: key, before: before, effect: .deleted))
+  }
+
+  /// The same of what has a rank while it is in the state.
+  mutating func deleteRanked(_ key: ObjectKey, into changes: inout [ObjectChange]) {
+    guard objects[key] != nil else { return }
+    ranks.removeAll { $0.key == key }
+    delete(key, into: &changes)
   }
 
   /// Takes a removed post out of the state; its row lives on in the bin.
@@ -113,16 +120,24 @@ package struct StreamState: Equatable, Sendable {
     putOutside(object, into: &changes)
   }
 
-  private mutating func dropOldest(into changes: inout [ObjectChange]) {
-    guard let kind = ranks.first?.key.kind, ranks.count > StreamState.rankedMax(kind) else {
-      return
-    }
-    let key = ranks.removeFirst().key
-    let before = isPartial ? objects[key] : objects.removeValue(forKey: key)
-    changes.append(ObjectChange(key: key, before: before, effect: .dropped))
+  /// Each kind has a bound of its own: none pushes another out.
+  private mutating func dropOldest(of kind: ObjectKind, into changes: inout [ObjectChange]) {
+    let max = StreamState.rankedMax(kind)
+    guard ranks.count > max, ranks.count(where: { $0.key.kind == kind }) > max,
+      let place = ranks.firstIndex(where: { $0.key.kind == kind })
+    else { return }
+    let key = ranks.remove(at: place).key
+    // Of a reminder nothing is looked up later.
+    let isOver = kind == .reminder
+    let before = isPartial && !isOver ? objects[key] : objects.removeValue(forKey: key)
+    changes.append(ObjectChange(key: key, before: before, effect: isOver ? .deleted : .dropped))
   }
 
   private static func rankedMax(_ kind: ObjectKind) -> Int {
-    kind == .notice ? Limits.noticesInStateMax : Limits.completedInStateMax
+    switch kind {
+    case .notice: Limits.noticesInStateMax
+    case .reminder: Limits.remindersInStateMax
+    default: Limits.completedInStateMax
+    }
   }
 }

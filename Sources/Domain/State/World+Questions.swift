@@ -204,36 +204,39 @@ extension World {
   /// So much of a stream's state that these ops can be applied to it.
   package mutating func state(of stream: StreamID, for ops: [Op]) throws(Halt) -> StreamState {
     let draft = Draft(stream: stream, ops: ops)
-    let (keys, kind) = (draft.keys, draft.rankedKind)
-    try require(draft.needs(keys, kind))
+    let (keys, kinds) = (draft.keys, draft.rankedKinds)
+    try require(draft.needs(keys, kinds))
     var objects: [Object] = []
     for key in keys {
       if let object = try object(key, in: stream) { objects.append(object) }
     }
-    guard let kind else {
-      return StreamState(partial: stream, objects: objects, ranks: [])
-    }
-    return StreamState(
-      partial: stream, objects: objects, ranks: try ranks(of: kind, in: stream))
+    var ranks: [Rank] = []
+    for kind in kinds { ranks += try self.ranks(of: kind, in: stream) }
+    if kinds.count > 1 { ranks.sort() }
+    return StreamState(partial: stream, objects: objects, ranks: ranks)
   }
 }
 
 extension Draft {
   /// What must be known to apply it.
-  package var needs: [Need] { needs(keys, rankedKind) }
+  package var needs: [Need] { needs(keys, rankedKinds) }
 
   fileprivate var keys: [ObjectKey] { ops.flatMap { $0.touches(in: stream) } }
 
-  fileprivate var rankedKind: ObjectKind? {
-    for op in ops { if let kind = op.rankedKind(in: stream) { return kind } }
-    return nil
+  /// Each once, in the order of the ops: in `u:` there may be two.
+  fileprivate var rankedKinds: [ObjectKind] {
+    var kinds: [ObjectKind] = []
+    for op in ops {
+      if let kind = op.rankedKind(in: stream), !kinds.contains(kind) { kinds.append(kind) }
+    }
+    return kinds
   }
 
-  fileprivate func needs(_ keys: [ObjectKey], _ rankedKind: ObjectKind?) -> [Need] {
+  fileprivate func needs(_ keys: [ObjectKey], _ rankedKinds: [ObjectKind]) -> [Need] {
     var needs: [Need] = [.head(stream)]
     needs.reserveCapacity(keys.count + 2)
     for key in keys { needs.append(.object(stream, key)) }
-    if let rankedKind { needs.append(.ranks(stream, rankedKind)) }
+    for kind in rankedKinds { needs.append(.ranks(stream, kind)) }
     return needs
   }
 }

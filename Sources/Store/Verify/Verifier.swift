@@ -248,7 +248,7 @@ extension Verifier {
       case .link(let link):
         expected[link.guest] = Grant(role: Int64(Role.viewer.rawValue), joinedSeq: link.seq)
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
-        .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings:
+        .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder:
         break
       }
     }
@@ -269,7 +269,7 @@ extension Verifier {
       case .membership(let membership):
         rolesAtHome[UserID(stream.uuid), default: [:]][membership.stream] = membership.role
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .readMark,
-        .notice, .declines, .block, .tag, .filter, .personal, .settings, .link:
+        .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder, .link:
         break
       }
     }
@@ -290,6 +290,7 @@ extension StreamReplay.Row {
       switch object {
       case .post(let post): post.isGone ? nil : Int64(post.number)
       case .notice(let notice): Int64(notice.opIndex)
+      case .reminder(let reminder): Int64(reminder.opIndex)
       case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
         .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings, .link:
         nil

@@ -133,7 +133,7 @@ extension Op {
   /// Whoever writes it has seen the rows, and writes what they must be with it.
   fileprivate var comesOfRows: Bool {
     switch self {
-    case .personal(.fired), .personal(.moved), .personal(.digestReady): true
+    case .personal(.fired), .personal(.moved), .personal(.digestReady), .personal(.kept): true
     default: false
     }
   }

@@ -10,7 +10,7 @@ extension Ledger {
     _ person: UserID, of rows: [ReminderRow], at moment: Moment
   ) throws(Halt) -> Verdict {
     try world.prepare(toRemind: rows.compactMap(\.key.post))
-    var told: [(address: KeyAddress, op: Op)] = []
+    var told: [(address: KeyAddress, ops: [Op])] = []
     var writes: [ReminderWrite] = []
     var checks: [ReminderCheck] = []
     for row in rows {
@@ -18,7 +18,7 @@ extension Ledger {
         let (next, day) = try digest(of: person, from: row.at, at: moment.now)
         writes.append(next)
         if let day {
-          told.append((KeyAddress(digestOf: day, person), .personal(.digestReady(day))))
+          told.append((KeyAddress(digestOf: day, person), [.personal(.digestReady(day))]))
         }
         continue
       }
@@ -31,13 +31,15 @@ extension Ledger {
       writes.append(ReminderWrite(key, alarms, after: moment.now))
       for alarm in alarms.told(from: row.at, through: moment.now) {
         let reminded = Reminded(address: key.post, kind: alarm.kind, at: alarm.at)
-        told.append((KeyAddress(reminded, person), .personal(.fired(reminded))))
+        // Whoever does not know what is kept is told all the same.
+        let kept = alarms.isWish(alarm) ? [Op.personal(.kept(reminded))] : []
+        told.append((KeyAddress(reminded, person), [.personal(.fired(reminded))] + kept))
       }
     }
     let unknown = told.map(\.address).filter { keys[$0] == nil }
     guard unknown.isEmpty else { return .needs(unknown.map { .key($0) }) }
     told = told.filter { keys[$0.address] == .some(nil) }
-    let draft = Draft(stream: .user(person), ops: told.map(\.op))
+    let draft = Draft(stream: .user(person), ops: told.flatMap(\.ops))
     let decision = Decision(drafts: told.isEmpty ? [] : [draft])
     let result = try write(decision, by: nil, key: nil, at: moment)
     for (address, _) in told {

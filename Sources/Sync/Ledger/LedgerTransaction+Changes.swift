@@ -25,6 +25,8 @@ extension ObjectRecord.Change {
         inState: inState)
     case .notice(let notice):
       self = .put(body: body, number: notice.opIndex, rank: notice.seq, inState: inState)
+    case .reminder(let it):
+      self = .put(body: body, number: it.opIndex, rank: it.seq, inState: inState)
     case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
       .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings, .link:
       self = .put(body: body, number: nil, rank: nil, inState: inState)
@@ -70,7 +72,7 @@ extension AccessChange {
       guard change.before == nil else { return nil }
       self = .granted(stream, profile.id, .owner, joinedSeq: 1)
     case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
-      .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings:
+      .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder:
       return nil
     case .link(let link):
       guard change.before == nil else { return nil }
@@ -87,7 +89,7 @@ extension ObjectKind {
     switch self {
     case .member, .profile, .link: true
     case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
-      .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings:
+      .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder:
       false
     }
   }

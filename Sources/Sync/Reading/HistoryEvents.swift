@@ -59,7 +59,8 @@ extension EventStore {
       case .profile(let it):
         people.append(HistoryPage.Person(id: it.id, username: it.username, name: it.name))
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
-        .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings, .link:
+        .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder,
+        .link:
         break
       }
     }

@@ -40,6 +40,7 @@ private struct Overview {
   let dayStart: Timestamp
   let marks: [StreamID: Int64]
   let directed: [Notification]
+  let reminders: [Notification]
   let streams: [StreamAccess]
 }
 
@@ -71,7 +72,8 @@ extension Reader {
       if let list { lists.append(list) }
     }
     return NotificationsResult(
-      lists: lists, directed: known.directed, today: scan.today.total, more: scan.missesToday)
+      lists: lists, directed: known.directed, reminders: known.reminders, today: scan.today.total,
+      more: scan.missesToday)
   }
 
   private func overview(
@@ -80,8 +82,10 @@ extension Reader {
     let zone = try profile(of: user)?.zone ?? "UTC"
     // A zone that the system no longer knows counts its days as UTC.
     let start = tools.startOfDay(now, zone) ?? Timestamp.startOfDayUTC(now)
+    let marks = try readMarks(of: user)
     return Overview(
-      dayStart: start, marks: try readMarks(of: user), directed: try directed(to: user, limit),
+      dayStart: start, marks: marks, directed: try directed(to: user, limit),
+      reminders: try reminders(of: user, after: marks[.user(user)] ?? 0, at: now),
       streams: try store.streams(of: user).filter { $0.stream != .user(user) })
   }
 
@@ -162,7 +166,7 @@ extension Reader {
     case .group(let group): return group.name
     case .profile(let profile): return profile.name
     case .groupCategory, .member, .post, .invitation, .invitationCode, .membership, .readMark,
-      .notice, .declines, .block, .tag, .filter, .personal, .settings, .link:
+      .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder, .link:
       return ""
     }
   }
@@ -177,27 +181,12 @@ extension Reader {
 
   private func directed(to user: UserID, _ limit: Int) throws(StoreError) -> [Notification] {
     var found: [Notification] = []
-    for body in try store.objects(.notice, in: .user(user)).suffix(limit) {
+    for body in try store.objects(.notice, in: .user(user)) {
       guard case .notice(let notice) = try object(body) else { continue }
-      let kind: Notification.Kind =
-        switch notice.kind {
-        case .invited: .invited
-        case .removed: .removedFrom
-        case .roleChanged: .roleChanged
-        case .assigned: .assigned
-        case .reminder: .reminder
-        case .planned: .planned
-        case .snoozed: .snoozed
-        case .dueSoon: .dueSoon
-        case .overdue: .overdue
-        case .digest: .digest
-        }
-      found.append(
-        Notification(
-          kind: kind, stream: .user(user), seq: notice.seq, opIndex: notice.opIndex,
-          at: notice.at, by: notice.by, about: notice.stream, post: notice.post))
+      found.append(Notification(notice, to: user))
     }
-    return found.sorted { ($0.seq, $0.opIndex) > ($1.seq, $1.opIndex) }
+    // The store has them by their places in their events: a batch is no newer than what came after it.
+    return Array(found.sorted { ($0.seq, $0.opIndex) > ($1.seq, $1.opIndex) }.prefix(limit))
   }
 }
 

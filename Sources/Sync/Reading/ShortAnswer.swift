@@ -66,12 +66,14 @@ extension NotificationsResult: ToldByList {
         stream: $0.stream, name: $0.name, unread: $0.unread,
         notifications: Array($0.notifications.prefix(count)))
     }
-    return NotificationsResult(lists: shorter, directed: directed, today: today, more: more)
+    return NotificationsResult(
+      lists: shorter, directed: directed, reminders: reminders, today: today, more: more)
   }
 
   fileprivate func dropping(_ count: Int) -> NotificationsResult {
     NotificationsResult(
-      lists: lists.dropLast(count), directed: directed, today: today, more: true)
+      lists: lists.dropLast(count), directed: directed, reminders: reminders, today: today,
+      more: true)
   }
 }
 

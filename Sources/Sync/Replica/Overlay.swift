@@ -97,15 +97,19 @@ package struct Overlay: Sendable {
     case .object(.user(let other), let key)
     where [.invitation, .profile].contains(key.kind) && copies(.user(other)) == nil:
       .object(nil)
-    case .objects(.user(let other), .personal) where copies(.user(other)) == nil: .objects([])
+    case .objects(.user(let other), let kind)
+    where [.personal, .reminder].contains(kind) && copies(.user(other)) == nil:
+      .objects([])
     case .object(let stream, let key):
       state(of: stream, for: command, on: copies).map { .object($0.objects[key]) }
     case .objects(let stream, let kind):
       state(of: stream, for: command, on: copies).map { state in
         .objects(state.objects.values.filter { $0.key.kind == kind })
       }
-    case .ranks(let stream, _):
-      state(of: stream, for: command, on: copies).map { .ranks($0.ranks) }
+    case .ranks(let stream, let kind):
+      state(of: stream, for: command, on: copies).map { state in
+        .ranks(state.ranks.filter { $0.key.kind == kind })
+      }
     // Undo reads the log, which only the server has; and which post is the next one, others may say meanwhile.
     case .username, .account, .sessions, .codeSpent, .past, .commandEvents, .trails, .queue,
       .imported:

@@ -68,9 +68,15 @@ struct EventLines {
 
   /// What happened while there was no connection, when it is much: one line per kind and person.
   func summary(_ happenings: [Happening], in stream: StreamID) -> [Line] {
-    let folds = NotificationFold.fold(
-      happenings.flatMap(\.notifications), isBot: situation.isBots)
-    return folds.map { timedNotificationLine($0, verbose: true) }
+    let (asked, others) = happenings.reduce(into: ([Notification](), [Notification]())) {
+      for it in $1.notifications {
+        if $1.keeps(it) { $0.0.append(it) } else { $0.1.append(it) }
+      }
+    }
+    let folds = NotificationFold.fold(others, isBot: situation.isBots)
+    // What one asked for oneself is told of each post, behind all the rest.
+    let alone = asked.map { NotificationFold(notifications: [$0]) }
+    return (folds + alone).map { timedNotificationLine($0, verbose: true) }
   }
 
   // MARK: c: and g:
@@ -318,6 +324,10 @@ struct EventLines {
   func notificationLine(_ fold: NotificationFold, verbose: Bool) -> Line {
     let one = fold.notifications[0]
     let who = Who(situation.name(of: one.by, in: one.stream), isMe: one.by == situation.me)
+    if one.about != one.stream, fold.notifications.count > 1 {
+      let many = DirectedLines.phrase(fold, situation)
+      return one.by == nil ? Line("⏰ ", .warn).and(many) : who.line("→", .accent, many)
+    }
     let place: Phrase = verbose ? " in \(situation.label(one.about))" : ""
     let what = titles(of: fold) + place
     switch one.kind {

@@ -14,3 +14,22 @@ extension JSONOutput {
     if let time = settings.digest { writer.member("digest", time.description) }
   }
 }
+
+extension JSONOutput {
+  /// What one asked to be told, the newest first. Not numbers and titles of what is in no list that one has.
+  static func reminders(
+    _ result: NotificationsResult, _ situation: Situation, _ writer: inout JSONWriter
+  ) {
+    writer.array("reminders", result.reminders) { it, writer in
+      let found = situation.found(it)
+      writer.member("kind", it.kind.rawValue)
+      writer.member("at", Int(it.at.milliseconds))
+      writer.member("list", "\(found?.place.uuid ?? it.about.uuid)")
+      if let id = it.post { writer.member("id", "\(id)") }
+      if let post = found?.post {
+        writer.member("number", post.number)
+        writer.member("title", post.title)
+      }
+    }
+  }
+}

@@ -78,10 +78,10 @@ enum JSONOutput {
   }
 
   /// `server`: where it all came from, of which a calendar has its address. `ending`: which of the changes, in their
-  /// order, ended something.
+  /// order, ended something. `situation`: after all of it.
   static func answers(
     _ results: [(Report, ReplicaAnswer)], from server: ServerAddress? = nil,
-    ending ends: [Int: PostEnd] = [:]
+    ending ends: [Int: PostEnd] = [:], in situation: Situation = Situation()
   ) -> String {
     object { writer in
       writer.member("ok", true)
@@ -105,7 +105,7 @@ enum JSONOutput {
           }
         }
       }
-      for result in results { question(result.0, result.1, server, &writer) }
+      for result in results { question(result.0, result.1, server, situation, &writer) }
     }
   }
 
@@ -125,7 +125,7 @@ enum JSONOutput {
 
   private static func question(
     _ report: Report, _ answer: ReplicaAnswer, _ server: ServerAddress?,
-    _ writer: inout JSONWriter
+    _ situation: Situation, _ writer: inout JSONWriter
   ) {
     switch answer {
     case .members(let members):
@@ -160,7 +160,10 @@ enum JSONOutput {
         writer.member("current", session.current)
       }
     case .notifications(let result):
-      if report != .day { unread(result, &writer) }
+      if report != .day {
+        unread(result, &writer)
+        reminders(result, situation, &writer)
+      }
       writer.member("today", result.today)
     case .history(.events(let page)):
       writer.array("history", page.lines) { line, writer in

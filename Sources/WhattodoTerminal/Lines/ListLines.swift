@@ -138,8 +138,10 @@ enum ListLines {
     }
   }
 
-  /// `/n`, and after an absence.
-  static func news(_ result: NotificationsResult, _ situation: Situation) -> [Line] {
+  /// `/n`, and after an absence. What one asked to be told stands last, so that nothing moves it out of sight.
+  static func news(
+    _ result: NotificationsResult, _ situation: Situation, allReminders: Bool = true
+  ) -> [Line] {
     let events = EventLines(situation: situation)
     var lines: [Line] = []
     for list in result.lists where !list.unread.isEmpty {
@@ -150,40 +152,8 @@ enum ListLines {
       let folds = NotificationFold.fold(list.notifications.reversed(), isBot: situation.isBots)
       lines += folds.suffix(8).map { events.timedNotificationLine($0, verbose: false).indented }
     }
-    // Invitations are told as long as they are open; where one was taken out of has no name any more.
-    let directed = result.directed.filter { $0.seq > situation.told }
-    for notice in directed.prefix(5).reversed() {
-      guard let what = told(notice, situation) else { continue }
-      let head = Line("\(situation.clock.moment(notice.at)) ", .dim)
-      let who = notice.by.map { situation.name(of: $0, in: notice.about) } ?? "⏰"
-      lines.append(head.and("\(who) \(what)"))
-    }
-    return lines + invitations(situation)
-  }
-
-  /// The role is the present one: the notification holds none.
-  private static func told(_ notice: Notification, _ situation: Situation) -> Phrase? {
-    switch notice.kind {
-    case .removedFrom:
-      return "took you out of \(situation.names[notice.about] ?? "a list or a group")"
-    case .roleChanged:
-      guard let role = situation.role(in: notice.about) else { return nil }
-      return "made you \(role.word) of \(situation.label(notice.about))"
-    case .assigned:
-      let state = situation.streams[notice.about]
-      guard let state, let post = notice.post.flatMap({ state.post($0) }),
-        state.assignees(of: post).contains(where: { $0.id == situation.me })
-      else { return nil }
-      return "gave you #\(post.number) \(post.shownTitle) in \(situation.label(notice.about))"
-    case .reminder, .planned, .snoozed, .dueSoon, .overdue:
-      let post = notice.post.flatMap { situation.streams[notice.about]?.post($0) }
-      guard let post else { return nil }
-      return "\(PersonalLines.word(notice.kind)): #\(post.number) \(post.shownTitle)"
-        + " in \(situation.label(notice.about))"
-    case .digest: return DigestLines.noticed(at: notice.at, situation)
-    case .invited, .added, .completed, .reopened, .removed, .restored, .joined: return nil
-    case .submitted: return nil
-    }
+    return lines + DirectedLines.others(result, situation) + invitations(situation)
+      + DirectedLines.reminders(result, all: allReminders, situation)
   }
 
   /// One's own day; nothing while there is nothing to do.

@@ -223,6 +223,17 @@ extension Chat {
     situation.unread[stream] = nil
   }
 
+  /// What `/n` has shown of what was directed to oneself is read. Only where reminders are kept: an older server takes
+  /// no mark of one's own stream.
+  func markOwn(_ answer: ReplicaAnswer) {
+    guard let me = situation.me, case .notifications(let result) = answer,
+      !result.reminders.isEmpty || situation.ownMark > 0,
+      let last = (result.reminders + result.directed).map(\.seq).max(), last > situation.ownMark
+    else { return }
+    let command = Command.markRead(.user(me), seq: last)
+    errands[client.submit(.command(command, key: Identifiers.key()))] = .mark
+  }
+
   private func dueMark(_ stream: StreamID) -> Command? {
     guard let head = client.heads[stream], head > (situation.ownStream?.readMark(of: stream) ?? 0)
     else { return nil }

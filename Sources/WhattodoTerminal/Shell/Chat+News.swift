@@ -206,6 +206,7 @@ extension Chat {
       print(AnswerLines.lines(report, answer, situation, chat: true))
       noteTold(answer)
       for stream in situation.unread.keys.sorted() { mark(stream) }
+      markOwn(answer)
     case .change, .told, .apart, .addedPost, .addedQuickly, .addedList, .bin, .binOf, .removedLists,
       .members,
       .history, .found, .profile, .sessions, .closeSession, .restoreLists, .restorePosts,
@@ -270,8 +271,8 @@ extension Chat {
     hasGreeted = true
     print(ListLines.overview(situation))
     if case .notifications(let result) = answer {
-      let news = ListLines.news(result, situation)
-      let isNew = result.lists.contains { !$0.unread.isEmpty }
+      let news = ListLines.news(result, situation, allReminders: false)
+      let isNew = result.lists.contains { !$0.unread.isEmpty } || !result.reminders.isEmpty
       if isNew {
         print([Line("since you last looked:", .dim)] + news)
         noteTold(answer)
@@ -308,5 +309,15 @@ extension Happening {
 
   fileprivate var isReminder: Bool {
     event.ops.contains { if case .personal(.fired) = $0 { true } else { false } }
+  }
+}
+
+extension Happening {
+  /// Whether the person asked to be told this.
+  func keeps(_ it: Notification) -> Bool {
+    event.ops.contains { op in
+      guard case .personal(.kept(let told)) = op else { return false }
+      return told.address.post == it.post && told.kind.notification == it.kind
+    }
   }
 }

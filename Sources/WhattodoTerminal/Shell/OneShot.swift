@@ -174,7 +174,7 @@ struct OneShot {
         return code
       }
     }
-    return tell(lines, results, ends)
+    return tell(lines, results, ends, planner.situation)
   }
 
   private func followUp(
@@ -191,12 +191,14 @@ struct OneShot {
 
   // MARK: Telling
 
-  /// `ends`: which of the changes, in their order, ended something.
+  /// `ends`: which of the changes, in their order, ended something. `situation`: after all of it.
   private func tell(
-    _ lines: [Line], _ results: [(Report, ReplicaAnswer)], _ ends: [Int: PostEnd] = [:]
+    _ lines: [Line], _ results: [(Report, ReplicaAnswer)], _ ends: [Int: PostEnd] = [:],
+    _ situation: Situation = Situation()
   ) -> ExitCode {
     if json {
-      Output.say(JSONOutput.answers(results, from: signIn.server, ending: ends))
+      Output.say(
+        JSONOutput.answers(results, from: signIn.server, ending: ends, in: situation))
     } else {
       Output.say(lines)
     }

@@ -199,6 +199,8 @@ extension NotificationsResult {
     }
     self.init(
       lists: lists, directed: try fields.notifications("directed"),
+      reminders: fields.optionalNode("reminders") == nil
+        ? [] : try fields.notifications("reminders"),
       today: try fields.dayTotal("today"),
       more: fields.optionalNode("more") == nil ? false : try fields.bool("more"))
   }

@@ -145,6 +145,9 @@ extension NotificationsResult {
       writer.members("notifications", list.notifications) { $0.writeFields(to: &$1) }
     }
     writer.members("directed", directed) { $0.writeFields(to: &$1) }
+    if !reminders.isEmpty {
+      writer.members("reminders", reminders) { $0.writeFields(to: &$1) }
+    }
     writer.member("today", today)
     if more { writer.member("more", true) }
   }

@@ -6,13 +6,18 @@ package struct NotificationsResult: Equatable, Sendable {
   package let lists: [UnreadList]
   /// From the own `u:`, newest first.
   package let directed: [Notification]
+  /// What the person asked for themselves and was told: all that is not read, whose post is still to be done; newest
+  /// first, whatever else there is.
+  package let reminders: [Notification]
   package let today: DayTotal
   /// Lists were left out, or events of today: there was more to look through than one request may.
   package let more: Bool
 
   package init(
-    lists: [UnreadList], directed: [Notification], today: DayTotal, more: Bool = false
+    lists: [UnreadList], directed: [Notification], reminders: [Notification] = [],
+    today: DayTotal, more: Bool = false
   ) {
+    self.reminders = reminders
     self.more = more
     self.lists = lists
     self.directed = directed

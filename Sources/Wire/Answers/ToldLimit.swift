@@ -66,6 +66,7 @@ extension ToldLimit {
     ToldLimit(name: "postsOpen", value: Limits.postsOpenPerCategoryMax),
     ToldLimit(name: "completedInState", value: Limits.completedInStateMax),
     ToldLimit(name: "notificationsInState", value: Limits.noticesInStateMax),
+    ToldLimit(name: "remindersInState", value: Limits.remindersInStateMax),
     ToldLimit(name: "members", value: Limits.membersPerCategoryMax),
     ToldLimit(name: "membersPerGroup", value: Limits.membersPerGroupMax),
     ToldLimit(name: "categories", value: Limits.categoriesPerUserMax),

@@ -39,6 +39,7 @@ package enum ObjectCodec {
       return .personal(try Personal(fields.address(PostID(fields.uuid("id"))), fields))
     case .settings:
       return .settings(try PersonalSettings(user: UserID(fields.uuid("id")), fields))
+    case .reminder: return .reminder(try KeptReminder(PostID(fields.uuid("id")), fields))
     case .link: return .link(try GuestLink(id: LinkID(try fields.uuid("id")), fields))
     case .tag: return .tag(try Tag(id: TagID(try fields.uuid("id")), fields))
     case .filter: return .filter(try Filter(id: FilterID(try fields.uuid("id")), fields))
@@ -135,6 +136,9 @@ package enum ObjectCodec {
       it.writeFields(to: &writer)
     case .settings(let it):
       writer.member("id", it.user.uuid)
+      it.writeFields(to: &writer)
+    case .reminder(let it):
+      writer.member("id", it.told.address.post.uuid)
       it.writeFields(to: &writer)
     case .link(let it):
       writer.member("id", it.id.uuid)

@@ -88,6 +88,8 @@ package enum OpKind: String, CaseIterable, Sendable {
   case personalMoved = "personal.moved"
   case settingsEdited = "settings.edited"
   case reminderFired = "reminder.fired"
+  case reminderKept = "reminder.kept"
+  case reminderEnded = "reminder.ended"
   case digestReady = "digest.ready"
   case invitationHeldBack = "invitation.held_back"
 
@@ -205,6 +207,8 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .settings: self = .settingsEdited
     case .fired: self = .reminderFired
     case .digestReady: self = .digestReady
+    case .kept: self = .reminderKept
+    case .keptEnded: self = .reminderEnded
     }
   }
 

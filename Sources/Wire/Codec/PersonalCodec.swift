@@ -19,12 +19,17 @@ extension PersonalOp {
         to: CategoryID(try fields.uuid("to")))
     case .settingsEdited: self = .settings(try SettingsEdit(fields))
     case .reminderFired:
-      guard let kind = ReminderKind(rawValue: try fields.string("kind")) else { return nil }
-      let address = try fields.address(PostID(op.uuid("id")))
-      self = .fired(Reminded(address: address, kind: kind, at: try fields.time("at")))
+      guard let it = try Reminded(PostID(op.uuid("id")), fields) else { return nil }
+      self = .fired(it)
     case .digestReady:
       guard let day = Day(try fields.string("day")) else { throw .malformed("day") }
       self = .digestReady(day)
+    case .reminderKept:
+      guard let it = try Reminded(PostID(op.uuid("id")), fields) else { return nil }
+      self = .kept(it)
+    case .reminderEnded:
+      self = .keptEnded(
+        CategoryID(try fields.uuid("category")), try fields.uuids("posts").map(PostID.init))
     default: preconditionFailure("an op of what is personal")
     }
   }
@@ -36,7 +41,7 @@ extension PersonalOp {
         $0.member("category", address.category.uuid)
         edit.writeFields(to: &$0)
       }
-    case .ended(let category, let posts):
+    case .ended(let category, let posts), .keptEnded(let category, let posts):
       writer.op(id: nil) {
         $0.member("category", category.uuid)
         $0.member("posts", posts.map(\.uuid))
@@ -47,12 +52,8 @@ extension PersonalOp {
         $0.member("to", to.uuid)
       }
     case .settings(let edit): writer.op(id: nil) { edit.writeFields(to: &$0) }
-    case .fired(let it):
-      writer.op(id: it.address.post.uuid) {
-        $0.member("category", it.address.category.uuid)
-        $0.member("kind", it.kind.rawValue)
-        $0.member("at", it.at)
-      }
+    case .fired(let it), .kept(let it):
+      writer.op(id: it.address.post.uuid) { it.writeFields(to: &$0) }
     case .digestReady(let day): writer.op(id: nil) { $0.member("day", day.description) }
     }
   }
@@ -76,6 +77,37 @@ extension Personal {
     self.init(address)
     apply(try PersonalEdit(fields))
     seq = try fields.int64("seq")
+  }
+}
+
+extension Reminded {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.member("category", address.category.uuid)
+    writer.member("kind", kind.rawValue)
+    writer.member("at", at)
+  }
+
+  /// Nil of a kind that nobody knew when this was written.
+  init?(_ post: PostID, _ fields: StoredFields) throws(WireError) {
+    guard let kind = ReminderKind(rawValue: try fields.string("kind")) else { return nil }
+    self.init(address: try fields.address(post), kind: kind, at: try fields.time("at"))
+  }
+}
+
+extension KeptReminder {
+  func writeFields(to writer: inout JSONWriter) {
+    told.writeFields(to: &writer)
+    writer.member("told", toldAt)
+    writer.member("seq", seq)
+    writer.member("op", opIndex)
+  }
+
+  /// One of a kind that nobody knew when this was written is as an object of such a kind: left out.
+  init(_ post: PostID, _ fields: StoredFields) throws(WireError) {
+    guard let told = try Reminded(post, fields) else { throw .unknownObject("reminder") }
+    self.init(
+      told, told: try fields.time("told"), seq: try fields.int64("seq"),
+      opIndex: try fields.int("op"))
   }
 }
 

@@ -56,7 +56,7 @@ extension Command {
         try params.stream("stream", "cg"), UserID(try params.uuid("user")), try params.role())
     case .notificationRead:
       self = .markRead(
-        try params.stream("stream", "cg"), seq: try params.int("seq", 0...JSONNumber.integerMax))
+        try params.stream("stream", "cgu"), seq: try params.int("seq", 0...JSONNumber.integerMax))
     case .filterSave: self = .saveFilter(try Filter(params))
     case .filterRemove: self = .removeFilter(FilterID(try params.uuid("id")))
     case .batch: self = try .batch(params)

@@ -138,8 +138,8 @@ struct ModelServer {
     case .object(let stream, let key): .object(logs[stream]?.state.objects[key])
     case .objects(let stream, let kind):
       .objects(logs[stream]?.state.objects.values.filter { $0.key.kind == kind } ?? [])
-    case .ranks(let stream, _):
-      .ranks(logs[stream]?.state.ranks ?? StreamState(stream: stream).ranks)
+    case .ranks(let stream, let kind):
+      .ranks((logs[stream]?.state.ranks ?? []).filter { $0.key.kind == kind })
     default: preconditionFailure("no test asks for this: \(need)")
     }
   }

@@ -1,0 +1,59 @@
+// What a person asked for and was told (`KeptReminder`), as notification.list shows it: all of it that they have not read
+// and that still says something. A post that is done, that is gone or that is quiet again is not told of. So what stands
+// here is as long as it is true, however much else the person was told meanwhile.
+
+import Domain
+
+extension Reader {
+  /// The newest first. Within a read transaction; looks at one post for each, at most `Limits.remindersInStateMax`.
+  func reminders(
+    of user: UserID, after mark: Int64, at now: Timestamp
+  ) throws(StoreError) -> [Notification] {
+    var lists: [CategoryID: Member?] = [:]
+    var found: [Notification] = []
+    for body in try store.objects(.reminder, in: .user(user)) {
+      guard case .reminder(let it) = try object(body), it.seq > mark else { continue }
+      let list = it.told.address.category
+      let member: Member?
+      if let known = lists[list] {
+        member = known
+      } else {
+        member = try activeMember(user, of: list)
+        lists[list] = .some(member)
+      }
+      guard let member, try isToBeDone(it.told.address, by: member, at: now) else { continue }
+      found.append(
+        Notification(
+          kind: it.told.kind.notification, stream: .user(user), seq: it.seq, opIndex: it.opIndex,
+          at: it.toldAt, by: nil, about: .category(list), post: it.told.address.post))
+    }
+    return found.sorted { ($0.seq, $0.opIndex) > ($1.seq, $1.opIndex) }
+  }
+
+  /// Nil for who is no member any more, and of a list that was removed or put away.
+  private func activeMember(
+    _ user: UserID, of list: CategoryID
+  ) throws(StoreError) -> Member? {
+    let stream = StreamID.category(list)
+    guard let head = try store.object(stream.headKey, in: stream),
+      case .category(let category) = try object(head), category.isActive,
+      let body = try store.object(ObjectKey(kind: .member, id: user.uuid), in: stream),
+      case .member(let member) = try object(body), member.role != nil
+    else { return nil }
+    return member
+  }
+
+  private func isToBeDone(
+    _ address: PostAddress, by member: Member, at now: Timestamp
+  ) throws(StoreError) -> Bool {
+    let key = ObjectKey(kind: .post, id: address.post.uuid)
+    guard let body = try store.object(key, in: address.stream),
+      case .post(let post) = try object(body), post.isOpen(for: member)
+    else { return false }
+    guard let said = try store.object(address.personalKey, in: .user(member.id)),
+      case .personal(let personal) = try object(said), personal.address == address,
+      let quiet = personal.snooze
+    else { return true }
+    return quiet <= now
+  }
+}

@@ -1,0 +1,143 @@
+import Domain
+import Screen
+import Wire
+
+// What was directed at a person while they were away: reminders that they asked for, each by itself and apart from
+// all that others do; and what others, or a due, told them, of which a batch by one sender is one line.
+
+enum DirectedLines {
+  /// So many reminders are shown at the start of a chat; `/n` shows all.
+  static let remindersAtStart = 8
+  /// So many lines of what else was directed.
+  static let linesMax = 5
+
+  /// The oldest first, so that the newest stands where one types. `all`: however many there are.
+  static func reminders(
+    _ result: NotificationsResult, all: Bool, _ situation: Situation
+  ) -> [Line] {
+    guard !result.reminders.isEmpty else { return [] }
+    let shown = result.reminders.prefix(all ? Int.max : remindersAtStart).reversed()
+    let more = result.reminders.count - shown.count
+    let head = Line("you asked to be told:", .dim)
+    let rest = more > 0 ? [Line("  … \(more) more: /n shows them", .dim)] : []
+    return [head] + rest + shown.map { row($0, situation) }
+  }
+
+  private static func row(_ it: Notification, _ situation: Situation) -> Line {
+    let head = Line("  ", hang: 4).and("\(situation.clock.moment(it.at)) ", .dim)
+    guard let (post, place) = situation.found(it) else {
+      return head.and("⏰ ", .warn).and("\(PersonalLines.word(it.kind))", .strong)
+        .and(": a post in \(situation.label(it.about))")
+    }
+    return head.and(
+      PersonalLines.told(
+        it.kind, "\(post.shownTitle) (#\(post.number) in \(situation.label(place)))"))
+  }
+
+  /// What else was directed at oneself and is not read yet.
+  static func others(_ result: NotificationsResult, _ situation: Situation) -> [Line] {
+    let read = max(situation.told, situation.ownMark)
+    let known = Set(result.reminders.map { Told($0) })
+    let news = situation.directed(result).filter {
+      $0.seq > read && !known.contains(Told($0)) && phrase($0, situation) != nil
+    }
+    let folds = NotificationFold.fold(news)
+    let lines = folds.suffix(linesMax).map { line($0, situation) }
+    let more = folds.count - lines.count
+    let rest = more > 0 ? [Line("… \(more) more of what others told you", .dim)] : []
+    return rest + lines
+  }
+
+  private static func line(_ fold: NotificationFold, _ situation: Situation) -> Line {
+    let last = fold.notifications[fold.notifications.count - 1]
+    let head = Line("\(situation.clock.moment(last.at)) ", .dim)
+    let who = last.by.map { situation.name(of: $0, in: last.about) } ?? "⏰"
+    guard fold.notifications.count > 1 else {
+      return head.and("\(who) \(phrase(last, situation) ?? "")")
+    }
+    return head.and("\(who) \(phrase(fold, situation))")
+  }
+
+  /// Several of one kind: `gave you 7 posts in #work`
+  static func phrase(_ fold: NotificationFold, _ situation: Situation) -> Phrase {
+    let all = fold.notifications
+    let places = Set(all.map(\.about))
+    let place: Phrase =
+      places.count == 1 ? "\(situation.label(all[0].about))" : "\(places.count) lists"
+    switch all[0].kind {
+    case .assigned: return "gave you \(all.count) posts in \(place)"
+    case .removedFrom: return "took you out of \(all.count) lists and groups"
+    case .roleChanged: return "gave you another role in \(all.count) lists and groups"
+    case .invited: return "invited you \(all.count) times"
+    case .reminder, .planned, .snoozed, .dueSoon, .overdue, .digest, .added, .completed,
+      .submitted, .reopened, .removed, .restored, .joined:
+      return "\(PersonalLines.word(all[0].kind)): \(all.count) posts in \(place)"
+    }
+  }
+
+  /// Nil where it is so no more. The role is the present one: the notification holds none.
+  private static func phrase(_ notice: Notification, _ situation: Situation) -> Phrase? {
+    switch notice.kind {
+    case .removedFrom:
+      return "took you out of \(situation.names[notice.about] ?? "a list or a group")"
+    case .roleChanged:
+      guard let role = situation.role(in: notice.about) else { return nil }
+      return "made you \(role.word) of \(situation.label(notice.about))"
+    case .assigned:
+      let state = situation.streams[notice.about]
+      guard let state, let post = notice.post.flatMap({ state.post($0) }),
+        state.assignees(of: post).contains(where: { $0.id == situation.me })
+      else { return nil }
+      return "gave you #\(post.number) \(post.shownTitle) in \(situation.label(notice.about))"
+    case .reminder, .planned, .snoozed, .dueSoon, .overdue:
+      guard let (post, place) = situation.found(notice), post.completed == nil else { return nil }
+      return "\(PersonalLines.word(notice.kind)): #\(post.number) \(post.shownTitle)"
+        + " in \(situation.label(place))"
+    case .digest: return DigestLines.noticed(at: notice.at, situation)
+    // Invitations are told as long as they are open.
+    case .invited, .added, .completed, .reopened, .removed, .restored, .joined: return nil
+    case .submitted: return nil
+    }
+  }
+
+  /// A reminder is told by two ops of one event.
+  private struct Told: Hashable {
+    let seq: Int64
+    let post: PostID?
+
+    init(_ it: Notification) {
+      seq = it.seq
+      post = it.post
+    }
+  }
+}
+
+extension Situation {
+  /// Up to which event of one's own stream one has read.
+  var ownMark: Int64 {
+    me.flatMap { ownStream?.readMark(of: .user($0)) } ?? 0
+  }
+
+  /// A post that a notification is about, where it is now: it may have gone to another list since.
+  func found(_ notice: Notification) -> (post: Post, place: StreamID)? {
+    guard let id = notice.post else { return nil }
+    if let post = streams[notice.about]?.post(id) { return (post, notice.about) }
+    for stream in streams.keys.sorted() {
+      if let post = streams[stream]?.post(id), post.came != nil { return (post, stream) }
+    }
+    return nil
+  }
+
+  /// Oldest first: what the answer has, and what it was too short for and the copy of one's own stream has.
+  func directed(_ result: NotificationsResult) -> [Notification] {
+    guard let me else { return result.directed.reversed() }
+    var found: [ObjectKey: Notification] = [:]
+    for object in ownStream?.objects.values.map(\.self) ?? [] {
+      if case .notice(let it) = object { found[it.key] = Notification(it, to: me) }
+    }
+    for it in result.directed {
+      found[ObjectKey(kind: .notice, id: UUID(high: UInt64(it.seq), low: UInt64(it.opIndex)))] = it
+    }
+    return found.values.sorted { ($0.seq, $0.opIndex) < ($1.seq, $1.opIndex) }
+  }
+}

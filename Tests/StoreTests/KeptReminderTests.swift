@@ -1,0 +1,170 @@
+import Calendar
+import Domain
+import Sync
+import Testing
+import Wire
+
+@testable import Store
+
+private let day = Day(number: 20_781)
+
+private func at(_ hour: Int64) -> Timestamp {
+  Timestamp(milliseconds: Int64(day.number) * 86_400_000 + hour * 3_600_000)
+}
+
+/// Two members of a list, and one of them asks what is new.
+private final class Scene {
+  let pair: StorePair
+  let desk: Desk
+  let author: UserID
+  let editor: UserID
+  let list: CategoryID
+  private let reader: Reader<[UInt8]>
+  private var asked: Int64 = 0
+
+  init(_ kind: StoreKind) throws {
+    pair = try StorePair(kind)
+    desk = Desk(pair.writer)
+    author = try desk.person("author")
+    editor = try desk.person("editor")
+    list = try desk.category("list", by: author)
+    try desk.bring(editor, "editor", to: .category(list), by: author)
+    reader = Reader(
+      pair.reader, hellos: UserLimits(TokenRate(count: 60, everyMilliseconds: 60_000, burst: 60)),
+      snapshotBytesMax: 0,
+      ReaderTools(
+        server: ServerName(name: "tests", version: "1"), tokenHash: { _ in nil },
+        startOfDay: { _, _ in nil }, frame: { $0 }, almanac: .system))
+  }
+
+  func post(_ title: String, due: Day? = nil) throws -> PostID {
+    let post = try desk.post(title, in: list, by: author)
+    if let due {
+      let edit = PostEdit(due: .set(.day(due)))
+      try desk.run(.editPost(list, post, edit, ifVersion: nil), by: author)
+    }
+    return post
+  }
+
+  func say(_ change: PersonalChange, _ post: PostID) throws {
+    try desk.run(.changePersonal(list, post, change), by: author)
+  }
+
+  func news(limit: Int = 10) throws -> NotificationsResult {
+    asked += 60_000
+    let identity = Identity(user: author, session: SessionID(UUID(high: 9, low: 9)))
+    let moment = SessionMoment(milliseconds: asked, wall: Timestamp(milliseconds: desk.now))
+    let answer = try reader.answer(
+      .number(1), identity, .notifications(limit: limit), at: moment)
+    guard case .answer(let bytes) = answer,
+      case .result(_, let node) = try ServerMessage(decoding: bytes)
+    else { throw WireError.malformed("") }
+    return try NotificationsResult(decoding: node)
+  }
+
+  func shown() throws -> [PostID] { try news().reminders.compactMap(\.post) }
+
+  func kept() throws -> Int { try desk.store.objects(.reminder, in: .user(author)).count }
+
+  func verify() throws {
+    if let store = desk.store as? SQLiteStore { #expect(try store.verify().differences == []) }
+  }
+}
+
+@Suite("protocol §5.10: a reminder that was asked for stays in sight")
+struct KeptReminderTests {
+  @Test(
+    "it is shown after 250 assignments and 250 overdue posts that came behind it",
+    arguments: StoreKind.allCases)
+  func flood(_ kind: StoreKind) throws {
+    let it = try Scene(kind)
+    let call = try it.post("call the dentist")
+    try it.say(.remind(.at(at(9))), call)
+    try it.desk.remind(at: at(10))
+    for number in 0..<250 {
+      let post = try it.post("flood \(number)", due: day)
+      try it.desk.run(.changePost(it.list, post, .assign(it.author)), by: it.editor)
+    }
+    try it.desk.remind(at: at(25))
+    let news = try it.news(limit: 200)
+    #expect(news.directed.count == 200)
+    #expect(!news.directed.contains { $0.post == call })
+    #expect(news.reminders.map(\.post) == [call])
+    let one = try #require(news.reminders.first)
+    #expect(one.kind == .reminder && one.by == nil && one.about == .category(it.list))
+    #expect(try it.kept() == 1, "what settings say of all posts is not kept")
+    try it.verify()
+  }
+
+  @Test(
+    "each kind that is asked for is kept, and of each post the newest",
+    arguments: StoreKind.allCases)
+  func kinds(_ kind: StoreKind) throws {
+    let it = try Scene(kind)
+    let (first, second) = (try it.post("first", due: day), try it.post("second"))
+    try it.say(.remind(.before(minutes: 60)), first)
+    try it.say(.plan(Plan(at: .time(day, minute: 8 * 60, zone: "UTC"))), second)
+    try it.desk.remind(at: at(8))
+    #expect(try it.news().reminders.map(\.kind) == [.planned])
+    try it.desk.remind(at: at(23))
+    #expect(try it.shown() == [first, second])
+    try it.say(.snooze(until: at(30)), second)
+    #expect(try it.shown() == [first], "it is quiet until then")
+    try it.desk.remind(at: at(31))
+    #expect(try it.news().reminders.map(\.kind) == [.snoozed, .reminder])
+    #expect(try it.kept() == 2)
+    try it.verify()
+  }
+
+  @Test("one event tells it to old clients and keeps it", arguments: StoreKind.allCases)
+  func event(_ kind: StoreKind) throws {
+    let it = try Scene(kind)
+    let post = try it.post("call")
+    try it.say(.remind(.at(at(9))), post)
+    try it.desk.remind(at: at(10))
+    let stored = try it.desk.store.events(
+      in: .user(it.author), after: 0, through: .max, bytesMax: 1 << 24)
+    let last = try #require(stored.last)
+    let event = try EventCodec.decode(last.body, seq: last.seq)
+    let told = Reminded(
+      address: PostAddress(category: it.list, post: post), kind: .reminder, at: at(9))
+    #expect(event.ops == [.personal(.fired(told)), .personal(.kept(told))])
+    #expect(event.by == nil && event.key == nil)
+  }
+
+  @Test("it is shown until it is read or done, and not of a list that is put away")
+  func over() throws {
+    let it = try Scene(.sqlite)
+    let posts = try ["read", "done", "removed", "open"].map { try it.post($0) }
+    for (index, post) in posts.enumerated() {
+      try it.say(.remind(.at(at(Int64(index)))), post)
+      try it.desk.remind(at: at(Int64(index)))
+    }
+    #expect(try it.shown() == posts.reversed())
+    let first = try #require(try it.news().reminders.last)
+    try it.desk.run(.markRead(.user(it.author), seq: first.seq), by: it.author)
+    try it.desk.run(.completePost(it.list, posts[1], ifVersion: nil), by: it.editor)
+    try it.desk.run(.removePost(it.list, posts[2], ifVersion: nil), by: it.editor)
+    #expect(try it.shown() == [posts[3]])
+    try it.desk.run(.archiveCategory(it.list), by: it.author)
+    #expect(try it.shown() == [])
+    try it.desk.run(.unarchiveCategory(it.list), by: it.author)
+    #expect(try it.shown() == [posts[3]])
+    // The mark of a list says nothing of what one asked for oneself.
+    let seq = try #require(try it.desk.store.head(of: .category(it.list))?.seq)
+    try it.desk.run(.markRead(.category(it.list), seq: seq), by: it.author)
+    #expect(try it.shown() == [posts[3]])
+    try it.verify()
+  }
+
+  @Test("the newest notifications are told, also behind a batch that had many in one event")
+  func newest() throws {
+    let it = try Scene(.sqlite)
+    let posts = try (0..<20).map { try it.post("post \($0)") }
+    let commands = posts.map { Command.changePost(it.list, $0, .assign(it.author)) }
+    try it.desk.run(.batch(commands), by: it.editor)
+    let last = try it.post("last")
+    try it.desk.run(.changePost(it.list, last, .assign(it.author)), by: it.editor)
+    #expect(try it.news(limit: 3).directed.map(\.post) == [last, posts[19], posts[18]])
+  }
+}
