@@ -137,6 +137,9 @@ package enum Limits {
   package static let removedGroupsUncountedMax = 20
   package static let pendingInvitationsPerUserMax = 30
   /// Waiting in one inbox: so that nobody fills the state of another.
+  /// From one person to another on one day (UTC), whatever became of them: nobody has so many places that they want
+  /// one person in at once, and each of them is a line on that person's screen.
+  package static let invitationsToOnePerDay = 20
   package static let pendingInvitationsReceivedMax = 200
   /// So long a personal invitation waits for an answer.
   package static let invitationDays = 14

@@ -53,15 +53,116 @@ extension Command {
         for stream in [home, family, .category(2), .user("a"), .user("b")] {
           #expect(open.events[stream] == blocked.events[stream], "\(command)")
         }
-        #expect(open.events[own]?.count == blocked.events[own]?.count)
       }
+      // Nothing of what a did is anywhere near the person: three events of their own, and what b sent.
+      let others = (blocked.events[own] ?? []).filter { $0.by != "d" && $0.by != "b" }
+      #expect(others.isEmpty)
       #expect(open.invitation(50, in: home) == blocked.invitation(50, in: home))
     }
   }
 
-  /// What an answer tells: the refusal, or the stream of each event.
+  /// What an answer tells: the refusal, or the stream of each event that is not in somebody else's own.
   private static func visible(_ result: Result<Decision, Refusal>) -> Result<[StreamID], Refusal> {
-    result.map { $0.drafts.map(\.stream) }
+    result.map { decision in
+      let events = decision.drafts.map { StreamPosition(stream: $0.stream, seq: 1) }
+      return CommandResult(changed: true, events: events).told(to: "a").events.map(\.stream)
+    }
+  }
+
+  @Test("who is blocked causes nothing, by an invitation, its end or another with its id")
+  func blockedCausesNothing() {
+    var scene = Scene.house()
+    scene.must(.blockPerson(username: "user-a"), by: "d")
+    let before = scene.events[own]?.count
+    scene.must(.invite(50), by: "a")
+    scene.must(.invite(51, to: family), by: "a")
+    scene.must(.revokeInvitation(50, home), by: "a")
+    scene.must(.invite(50), by: "a")
+    scene.wait(days: Limits.invitationDays + 1)
+    scene.must(.invite(52), by: "a")
+    #expect(scene.events[own]?.count == before)
+  }
+
+  @Test("what was taken back leaves no notice, and what else was told stays")
+  func revokedLeavesNothing() {
+    var scene = Scene.house()
+    scene.admit("d", to: .category(2), as: .editor, by: "b", number: 70)
+    scene.must(.addPost(2, 70, title: "Post", notes: ""), by: "b")
+    scene.must(.changePost(2, 70, .assign("d")), by: "b")
+    let before = notices(in: scene)
+    for number in 50..<(50 + Limits.invitationsToOnePerDay) {
+      scene.must(.invite(InvitationID(number)), by: "a")
+      #expect(notices(in: scene).count == before.count + 1)
+      scene.must(.revokeInvitation(InvitationID(number), home), by: "a")
+      #expect(notices(in: scene) == before)
+    }
+    // Also one that came and went in one batch, and one that nobody answered.
+    scene.wait(days: 1)
+    scene.must(.batch([.invite(80), .revokeInvitation(80, home)]), by: "a")
+    #expect(notices(in: scene) == before)
+    scene.must(.invite(81), by: "a")
+    scene.wait(days: Limits.invitationDays + 1)
+    scene.must(.invite(82), by: "a")
+    #expect(notices(in: scene).count == before.count + 1)
+    // What was declined was told, and is not taken back with the next one.
+    scene.must(.declineInvitation(82), by: "d")
+    scene.must(.invite(83), by: "a")
+    scene.must(.revokeInvitation(83, home), by: "a")
+    #expect(notices(in: scene).count == before.count + 1)
+  }
+
+  @Test("one person asks another so many times a day, whatever becomes of it")
+  func perPair() {
+    let most = Limits.invitationsToOnePerDay
+    let full = Refusal.quota(limit: "invitationsToOnePerDay", max: most)
+    for isBlocked in [false, true] {
+      var scene = Scene.house()
+      if isBlocked { scene.must(.blockPerson(username: "user-a"), by: "d") }
+      for number in 1...most {
+        scene.must(.invite(InvitationID(number)), by: "a")
+        scene.must(.revokeInvitation(InvitationID(number), home), by: "a")
+      }
+      #expect(scene.refusal(of: .invite(99), by: "a") == full)
+      #expect(scene.refusal(of: .batch([.invite(99)]), by: "a") == .inBatch(index: 0, full))
+      let other = Command.sendInvitation(98, home, username: "user-c", .editor)
+      #expect(scene.refusal(of: other, by: "a") == nil)
+      #expect(scene.refusal(of: .invite(97, to: .category(2)), by: "b") == nil)
+      scene.wait(days: 1)
+      #expect(scene.refusal(of: .invite(99), by: "a") == nil)
+    }
+    // Those of a batch count as well.
+    var scene = Scene.house()
+    let pairs = (1...most).flatMap { number -> [Command] in
+      [.invite(InvitationID(number)), .revokeInvitation(InvitationID(number), home)]
+    }
+    scene.must(.batch(pairs), by: "a")
+    #expect(scene.refusal(of: .invite(99), by: "a") == full)
+    #expect(
+      scene.refusal(of: .batch(Array(pairs.dropLast(2)) + [.invite(99)]), by: "a")
+        == .inBatch(index: 0, full))
+  }
+
+  @Test("one stranger does not push out what others have told")
+  func noFlood() {
+    var scene = Scene.house()
+    scene.admit("d", to: .category(2), as: .editor, by: "b", number: 70)
+    scene.must(.addPost(2, 70, title: "Post", notes: ""), by: "b")
+    scene.must(.changePost(2, 70, .assign("d")), by: "b")
+    for day in 0..<30 {
+      for number in 0..<Limits.invitationsToOnePerDay {
+        let id = InvitationID(1_000 + day * 100 + number)
+        scene.must(.invite(id), by: "a")
+        scene.must(.revokeInvitation(id, home), by: "a")
+      }
+      scene.wait(days: 1)
+    }
+    #expect(notices(in: scene).contains { $0.kind == .assigned && $0.post == 70 })
+  }
+
+  private func notices(in scene: Scene) -> [Notice] {
+    (scene.states[own]?.objects ?? [:]).values.compactMap {
+      if case .notice(let it) = $0 { it } else { nil }
+    }.sorted { ($0.seq, $0.opIndex) < ($1.seq, $1.opIndex) }
   }
 
   @Test("a block takes what waits out of one's sight, and holds back what comes")

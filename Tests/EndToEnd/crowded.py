@@ -15,6 +15,7 @@ ELSEWHERE = {
     "batchOps": "DomainTests/BatchTests.swift", "ephemerals": "SyncTests/Presence/EphemeralBoardTests.swift",
     "positionCharacters": "DomainTests/PositionTests.swift", "completedInState": "DomainTests/StreamStateTests.swift",
     "notificationsInState": "DomainTests/StreamStateTests.swift", "invitationDays": "DomainTests/ReachTests.swift",
+    "invitationsToOnePerDay": "DomainTests/ReachTests.swift", "takeBackDays": "DomainTests/PostTransferTests.swift",
     "remindersInState": "DomainTests/StreamStateTests.swift",
     "linkConnections": "ServerTests/LinkAttackTests.swift", "undoPosts": "DomainTests/UndoTests.swift",
     "unreadCount": "ServerTests/NewsTests.swift", "jsonDepth": "WireTests/JSONReaderTests.swift",

@@ -348,7 +348,7 @@ struct RandomValues {
       .filterSaved, .filterRemoved, .codeMade, .codeUsed, .codeEnded:
       return invitationOp(kind)
     case .personalEdited, .personalEnded, .personalMoved, .settingsEdited, .reminderFired,
-      .digestReady, .reminderKept, .reminderEnded:
+      .digestReady, .reminderKept, .reminderEnded, .notificationEnded:
       return .personal(personalOp(kind))
     case .linkMade, .linkEnded: return .link(bool() ? .made(link()) : .ended(LinkID(uuid())))
     case .accountUpgraded, .accountRegistered, .profileEdited, .accountEnding, .accountKept,

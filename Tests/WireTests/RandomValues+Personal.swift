@@ -43,6 +43,7 @@ extension RandomValues {
     case .personalMoved:
       return .moved(PostID(uuid()), from: CategoryID(uuid()), to: CategoryID(uuid()))
     case .reminderFired: return .fired(reminded())
+    case .notificationEnded: return .noticeEnded(seq: seq(), opIndex: count())
     case .reminderKept: return .kept(reminded())
     case .reminderEnded: return .keptEnded(CategoryID(uuid()), [PostID(uuid()), PostID(uuid())])
     case .digestReady: return .digestReady(day())

@@ -58,6 +58,7 @@ extension Samples {
       "reminder.kept",
       .personal(.kept(Reminded(address: personalAddress, kind: .snoozed, at: ID.time(0))))),
     Sample("reminder.ended", .personal(.keptEnded(ID.category, [ID.post, ID.otherPost]))),
+    Sample("notification.ended", .personal(.noticeEnded(seq: 7, opIndex: 1))),
     Sample("digest.ready", .personal(.digestReady(Day(number: 20_781)))),
     Sample(
       "settings.edited",

@@ -130,7 +130,7 @@ package struct Actor: Hashable, Sendable {
 package struct CommandResult: Equatable, Sendable {
   /// False when everything was already so: no event was written.
   package let changed: Bool
-  /// The event written in each stream, in stream order.
+  /// The event written in each stream, in stream order; not in those that only others see.
   package let events: [StreamPosition]
   /// Of a post: its number and its version after the command.
   package let number: Int?
@@ -162,6 +162,19 @@ package struct CommandResult: Equatable, Sendable {
     self.generation = generation
     self.parts = parts
     self.skipped = skipped
+  }
+}
+
+extension CommandResult {
+  /// Without the events of other people's own streams: their numbers would count what these people do by themselves.
+  package func told(to user: UserID) -> CommandResult {
+    let seen = events.filter { position in
+      if case .user(let owner) = position.stream { owner == user } else { true }
+    }
+    guard seen.count < events.count else { return self }
+    return CommandResult(
+      changed: changed, events: seen, number: number, version: version, generation: generation,
+      code: code, parts: parts, skipped: skipped, imported: imported)
   }
 }
 

@@ -23,6 +23,7 @@ private struct Trial {
   let almanac: Almanac
   private var drafting = Drafting()
   private var parts: [CommandPart] = []
+  private var accounts: [AccountChange] = []
   private var opCount = 0
   /// What is not loaded. From the first of it on nothing is tried out any more, but the other commands
   /// are still asked what they need: so one trip to the store brings nearly everything.
@@ -39,7 +40,7 @@ private struct Trial {
     guard needs.count < Limits.batchOpsMax else { return }
     do throws(Halt) {
       let decision = try decide(command, by: actor, at: now, in: &world, almanac: almanac)
-      precondition(decision.accounts.isEmpty, "a batch changes no account")
+      precondition(decision.accounts.allSatisfy(\.isMark), "a batch changes no account")
       try world.require(decision.drafts.flatMap(\.needs))
       guard needs.isEmpty else { return }
       opCount += decision.drafts.reduce(0) { $0 + $1.ops.count }
@@ -50,6 +51,8 @@ private struct Trial {
         try world.tryOut(draft, by: actor.user, at: now)
         drafting.add(draft)
       }
+      try world.stage(decision.accounts, of: actor.user)
+      accounts += decision.accounts
       parts.append(
         CommandPart(
           changed: decision.changed, number: decision.number, version: decision.version,
@@ -67,6 +70,11 @@ private struct Trial {
 
   func decision() throws(Halt) -> Decision {
     guard needs.isEmpty else { throw .needs(needs) }
-    return Decision(drafts: try drafting.drafts(), parts: parts)
+    return Decision(drafts: try drafting.drafts(), accounts: accounts, parts: parts)
   }
+}
+
+extension AccountChange {
+  /// What is used once, and changes no account.
+  fileprivate var isMark: Bool { if case .codeSpent = self { true } else { false } }
 }

@@ -7,7 +7,8 @@ struct InvitationLetter {
 }
 
 /// Writes an invitation into the place and into the invited person's `u:`. Who is blocked by that person is
-/// not told so: to everybody but the person it looks as if it waited for an answer, event by event.
+/// not told so: to everybody but the person it looks as if it waited for an answer. Nothing is written for the person: an
+/// answer names no event of somebody else's `u:`.
 func send(
   _ letter: InvitationLetter, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -32,10 +33,25 @@ func send(
   var drafting = Drafting()
   try expire(in: stream, at: invitation.sent.at, &drafting, &world)
   drafting.add(.invitationSent(invitation), to: stream)
-  let isHeldBack = try isHeldBack(letter, by: receiver, from: caller.user, in: &world)
-  drafting.add(
-    isHeldBack ? .invitationHeldBack(letter.id) : .invitationSent(invitation), to: .user(receiver))
-  return Decision(drafts: try drafting.drafts())
+  if try !isHeldBack(letter, by: receiver, from: caller.user, in: &world) {
+    drafting.add(.invitationSent(invitation), to: .user(receiver))
+  }
+  let mark = try markOfDay(from: caller, to: receiver, in: &world)
+  return Decision(drafts: try drafting.drafts(), accounts: [.codeSpent(mark, by: caller.user)])
+}
+
+/// One of the marks that a person has for another on a day. They are spent whatever becomes of the invitation, so that
+/// sending and taking back is no way to reach somebody without end; and where they lie nobody reads them.
+private func markOfDay(
+  from caller: Caller, to receiver: UserID, in world: inout World
+) throws(Halt) -> String {
+  let max = Limits.invitationsToOnePerDay
+  let marks = (1...max).map {
+    "asks \(caller.user) \(receiver) \(caller.now.dayUTC.number) \($0)"
+  }
+  try world.require(marks.map { .codeSpent($0) })
+  for mark in marks where try !world.isSpent(mark) { return mark }
+  throw .refused(.quota(limit: "invitationsToOnePerDay", max: max))
 }
 
 /// Whether the person does not hear of it: because of a block, or because there is one with this id from another
@@ -62,18 +78,42 @@ func requireInboxes(of invitations: [Invitation], in world: inout World) throws(
   try world.require(
     invitations.flatMap { it -> [Need] in
       let own = StreamID.user(it.user)
-      return [.object(own, ObjectKey(kind: .invitation, id: it.id.uuid)), .head(own)]
+      return [
+        .object(own, ObjectKey(kind: .invitation, id: it.id.uuid)), .head(own),
+        .objects(own, .notice), .ranks(own, .notice),
+      ]
     })
 }
 
-/// Ends a pending invitation in the place and for the person. Who has not heard of it does not hear of it now.
+/// Ends a pending invitation in the place and for the person, with what told them of it. Who has not heard of it does not
+/// hear of it now.
 func end(
   _ invitation: Invitation, as op: Op, _ drafting: inout Drafting, _ world: inout World
 ) throws(Halt) {
   let own = StreamID.user(invitation.user)
   let isShown = try world.invitation(invitation.id, in: own)?.stream == invitation.stream
   drafting.addOnce(op, to: invitation.stream)
-  drafting.addOnce(isShown ? op : .invitationHeldBack(invitation.id), to: own)
+  guard isShown else { return }
+  drafting.addOnce(op, to: own)
+  guard let notice = try world.notice(of: invitation) else { return }
+  let ended = PersonalOp.noticeEnded(seq: notice.seq, opIndex: notice.opIndex)
+  drafting.addOnce(.personal(ended), to: own)
+}
+
+extension World {
+  /// What told the person of it, as long as that is among what they are told. The last one: there is one pending
+  /// invitation to a place.
+  fileprivate mutating func notice(of invitation: Invitation) throws(Halt) -> Notice? {
+    let own = StreamID.user(invitation.user)
+    let shown = Set(try ranks(of: .notice, in: own).map(\.key))
+    return try objects(.notice, in: own).compactMap { object -> Notice? in
+      guard case .notice(let it) = object, shown.contains(it.key),
+        it.kind == .invited, it.stream == invitation.stream, it.by == invitation.sent.by,
+        it.at >= invitation.sent.at
+      else { return nil }
+      return it
+    }.max { ($0.seq, $0.opIndex) < ($1.seq, $1.opIndex) }
+  }
 }
 
 private func refuse(

@@ -13,6 +13,8 @@ package enum PersonalOp: Equatable, Sendable {
   case kept(Reminded)
   /// With the membership of the list: nothing that was told of these posts stays.
   case keptEnded(CategoryID, [PostID])
+  /// There is nothing to tell any more: the invitation was taken back, or nobody answered it in time.
+  case noticeEnded(seq: Int64, opIndex: Int)
 
   /// As `Op.touches`.
   func touches(in stream: StreamID) -> [ObjectKey] {
@@ -26,6 +28,7 @@ package enum PersonalOp: Equatable, Sendable {
     case .fired(let it): [it.address.personalKey]
     case .digestReady: []
     case .kept(let it): [it.address.reminderKey]
+    case .noticeEnded(let seq, let opIndex): [Notice.key(seq: seq, opIndex: opIndex)]
     case .keptEnded(let category, let posts):
       posts.map { PostAddress(category: category, post: $0).reminderKey }
     }

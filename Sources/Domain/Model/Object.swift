@@ -98,7 +98,9 @@ extension StreamID {
 
 extension Notice {
   /// Notices have no id of their own: their event's number and the op's place make one.
-  package var key: ObjectKey {
+  package var key: ObjectKey { Notice.key(seq: seq, opIndex: opIndex) }
+
+  package static func key(seq: Int64, opIndex: Int) -> ObjectKey {
     ObjectKey(kind: .notice, id: UUID(high: UInt64(seq), low: UInt64(opIndex)))
   }
 }

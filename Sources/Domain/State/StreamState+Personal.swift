@@ -19,6 +19,8 @@ extension StreamState {
     case .kept(let it):
       put(
         .reminder(KeptReminder(it, told: event.at, seq: event.seq, opIndex: index)), into: &changes)
+    case .noticeEnded(let seq, let opIndex):
+      deleteRanked(Notice.key(seq: seq, opIndex: opIndex), into: &changes)
     case .keptEnded(let category, let posts):
       for post in posts {
         deleteRanked(PostAddress(category: category, post: post).reminderKey, into: &changes)

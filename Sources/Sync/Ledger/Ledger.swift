@@ -200,7 +200,8 @@ package struct Ledger: Sendable {
     guard same, !it.command.isAnsweredFromItself || !record.hash.isEmpty else {
       throw .refused(.keyReused)
     }
-    return .settled(.success(record.result), repeated: true)
+    // Rows of an older version have all events.
+    return .settled(.success(record.result.told(to: it.actor.user)), repeated: true)
   }
 
   /// Whether what was found about the password holds for the account as it is now.
@@ -233,7 +234,7 @@ package struct Ledger: Sendable {
     if let user { try world.stage(decision.accounts, of: user) }
     batch.accounts += decision.accounts
     for step in steps { stage(step) }
-    return CommandResult(
+    let result = CommandResult(
       changed: decision.changed,
       events: steps.map { StreamPosition(stream: $0.record.stream, seq: $0.record.seq) },
       number: decision.number, version: decision.version, generation: decision.generation,
@@ -241,6 +242,7 @@ package struct Ledger: Sendable {
   }
 
   /// One event with all that it does, not yet staged.
+    return user.map { result.told(to: $0) } ?? result
   private mutating func step(
     _ draft: Draft, by user: UserID?, key: CommandKey?, at moment: Moment
   ) throws(Halt) -> Step {

@@ -98,8 +98,11 @@ package struct Overlay: Sendable {
     where [.invitation, .profile].contains(key.kind) && copies(.user(other)) == nil:
       .object(nil)
     case .objects(.user(let other), let kind)
-    where [.personal, .reminder].contains(kind) && copies(.user(other)) == nil:
+    where [.personal, .reminder, .notice].contains(kind) && copies(.user(other)) == nil:
       .objects([])
+    case .ranks(.user(let other), _) where copies(.user(other)) == nil: .ranks([])
+    // An id that was used and is not any more, only the server knows; it is hardly ever so.
+    case .codeSpent: .flag(false)
     case .object(let stream, let key):
       state(of: stream, for: command, on: copies).map { .object($0.objects[key]) }
     case .objects(let stream, let kind):
@@ -111,7 +114,7 @@ package struct Overlay: Sendable {
         .ranks(state.ranks.filter { $0.key.kind == kind })
       }
     // Undo reads the log, which only the server has; and which post is the next one, others may say meanwhile.
-    case .username, .account, .sessions, .codeSpent, .past, .commandEvents, .trails, .queue,
+    case .username, .account, .sessions, .past, .commandEvents, .trails, .queue,
       .imported:
       nil
     }

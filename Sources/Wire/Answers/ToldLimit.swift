@@ -75,6 +75,7 @@ extension ToldLimit {
     ToldLimit(name: "invitations", value: Limits.pendingInvitationsPerUserMax),
     ToldLimit(name: "invitationsReceived", value: Limits.pendingInvitationsReceivedMax),
     ToldLimit(name: "invitationDays", value: Limits.invitationDays),
+    ToldLimit(name: "invitationsToOnePerDay", value: Limits.invitationsToOnePerDay),
     ToldLimit(name: "blocks", value: Limits.blocksMax),
     ToldLimit(name: "codes", value: Limits.codesPerPlaceMax),
     ToldLimit(name: "codeUses", value: Limits.codeUsesMax),

@@ -57,7 +57,7 @@ extension OpCodec {
     case .personUnblocked: return .personUnblocked(UserID(try op.id()))
     case .filterSaved, .filterRemoved: return try decodeFilterOp(kind, op)
     case .personalEdited, .personalEnded, .personalMoved, .settingsEdited, .reminderFired,
-      .digestReady, .reminderKept, .reminderEnded:
+      .digestReady, .reminderKept, .reminderEnded, .notificationEnded:
       return try PersonalOp(kind, op).map { .personal($0) } ?? node.unknown(word)
     }
   }

@@ -90,6 +90,7 @@ package enum OpKind: String, CaseIterable, Sendable {
   case reminderFired = "reminder.fired"
   case reminderKept = "reminder.kept"
   case reminderEnded = "reminder.ended"
+  case notificationEnded = "notification.ended"
   case digestReady = "digest.ready"
   case invitationHeldBack = "invitation.held_back"
 
@@ -209,6 +210,7 @@ package enum OpKind: String, CaseIterable, Sendable {
     case .digestReady: self = .digestReady
     case .kept: self = .reminderKept
     case .keptEnded: self = .reminderEnded
+    case .noticeEnded: self = .notificationEnded
     }
   }
 

@@ -27,6 +27,8 @@ extension PersonalOp {
     case .reminderKept:
       guard let it = try Reminded(PostID(op.uuid("id")), fields) else { return nil }
       self = .kept(it)
+    case .notificationEnded:
+      self = .noticeEnded(seq: try fields.int64("seq"), opIndex: try fields.int("op"))
     case .reminderEnded:
       self = .keptEnded(
         CategoryID(try fields.uuid("category")), try fields.uuids("posts").map(PostID.init))
@@ -54,6 +56,11 @@ extension PersonalOp {
     case .settings(let edit): writer.op(id: nil) { edit.writeFields(to: &$0) }
     case .fired(let it), .kept(let it):
       writer.op(id: it.address.post.uuid) { it.writeFields(to: &$0) }
+    case .noticeEnded(let seq, let opIndex):
+      writer.op(id: nil) {
+        $0.member("seq", seq)
+        $0.member("op", opIndex)
+      }
     case .digestReady(let day): writer.op(id: nil) { $0.member("day", day.description) }
     }
   }
