@@ -29,6 +29,33 @@ extension Scene {
   private let former = Refusal.forbidden(
     "who was here before comes back by an invitation from a member")
 
+  @Test("an id is good once, however its code ended")
+  func onceOnly() {
+    func ended(_ end: (inout Scene) -> Void) -> Scene {
+      var scene = Scene.house()
+      scene.admit("c", to: home, as: .admin, by: "a", number: 60)
+      scene.must(.make(50, home), by: "c")
+      end(&scene)
+      #expect(scene.code(50, in: home) == nil)
+      return scene
+    }
+    let scenes = [
+      ended { $0.must(.revokeInvitation(50, home), by: "a") },
+      ended { $0.must(.redeem(50, home), by: "d") },
+      ended { $0.must(.setRole(home, "c", .editor), by: "a") },
+      ended { $0.must(.removeMember(home, "c"), by: "a") },
+      ended {
+        $0.now = $0.now.after(days: 3)
+        $0.must(.make(51, home), by: "a")
+      },
+    ]
+    for scene in scenes {
+      #expect(scene.refusal(of: .make(50, home), by: "a") == .exists(field: "id"))
+      // Elsewhere that id makes another code.
+      #expect(scene.refusal(of: .make(50, .group(1)), by: "a") == nil)
+    }
+  }
+
   @Test("a code lets in so many, with its role, and is gone then")
   func uses() {
     var scene = Scene.house()

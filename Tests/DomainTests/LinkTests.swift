@@ -94,5 +94,28 @@ import Testing
     #expect(scene.refusal(of: .revokeLink(Self.id, 1), by: "a") == .notFound("link"))
     let again = Command.makeLink(Self.id, 1, NewLink(days: 1))
     #expect(scene.refusal(of: again, by: "a") == .gone("category"))
+    scene.must(.restoreCategory(1), by: "a")
+    #expect(scene.refusal(of: again, by: "a") == .exists(field: "id"), "its code would be good")
+    // Elsewhere that id makes another code.
+    #expect(scene.refusal(of: .makeLink(Self.id, 2, NewLink(days: 1)), by: "b") == nil)
+  }
+
+  @Test("an id is good once, however its link ended")
+  func once() {
+    for end in [Command.revokeLink(Self.id, 1), .setRole(Self.home, "c", .editor)] {
+      var scene = Self.scene()
+      scene.must(end, by: "a")
+      for maker in ["a", "c"] as [UserID] where scene.role(of: maker, in: Self.home) != .editor {
+        let again = Command.makeLink(Self.id, 1, NewLink(days: 1))
+        #expect(scene.refusal(of: again, by: maker) == .exists(field: "id"))
+      }
+    }
+    var scene = Self.scene()
+    scene.now = scene.now.after(days: 3)
+    // Which makes room.
+    scene.must(.makeLink(LinkID(UUID(high: 7, low: 2)), 1, NewLink(days: 1)), by: "a")
+    #expect(links(scene).count == 1)
+    let again = Command.makeLink(Self.id, 1, NewLink(days: 1))
+    #expect(scene.refusal(of: again, by: "a") == .exists(field: "id"))
   }
 }

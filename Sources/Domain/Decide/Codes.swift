@@ -6,6 +6,7 @@
 //  - whoever was there before comes back by a personal invitation only, so nobody who was taken out comes
 //    back by a code that they know (DESIGN §3); the state does not say who was taken out and who left;
 //  - a code gives no member another role;
+//  - an id is good once: whoever makes another one with the id of one that has ended would make the old code good again;
 //  - what is wrong with one is not told: unknown, used up, over, taken back and into what is removed are the
 //    same words.
 
@@ -22,9 +23,10 @@ func makeCode(
     throw .refused(.forbidden("ownership is given to a person, not by a code"))
   }
   let codes = try world.codes(in: stream)
-  guard !codes.contains(where: { $0.id == id }), try world.invitation(id, in: stream) == nil else {
-    throw .refused(.exists(field: "id"))
-  }
+  let mark = UsedOnce.code(id, stream)
+  guard !codes.contains(where: { $0.id == id }), try world.invitation(id, in: stream) == nil,
+    try !world.isSpent(mark)
+  else { throw .refused(.exists(field: "id")) }
   let now = try world.time(in: stream, at: caller.now)
   let over = codes.filter { $0.isOver(at: now) }
   guard codes.count - over.count < Limits.codesPerPlaceMax else {
@@ -35,7 +37,8 @@ func makeCode(
     endsAt: now.after(days: new.days))
   // Those that are over make room: nobody else takes them out of the state.
   let ops = over.map { Op.codeEnded($0.id) } + [.codeMade(code)]
-  return Decision(drafts: [Draft(stream: stream, ops: ops)])
+  return Decision(
+    drafts: [Draft(stream: stream, ops: ops)], accounts: [.codeSpent(mark, by: caller.user)])
 }
 
 /// Makes the caller a member by a code; of a group also of all its categories. To who is one already it

@@ -2,6 +2,7 @@
 //
 //  - who invites may make one; it ends with its maker's right to make it, in the same transaction, with `endsAt`, and when
 //    somebody who may make one takes it back;
+//  - its id is good once, as of a code (`UsedOnce`);
 //  - into what is removed it lets nobody in (readers see to that), until it is restored;
 //  - it is no member: it counts against no limit of members, has no role, and nothing is ever sent to it.
 
@@ -23,7 +24,11 @@ private func makeLink(
   let stream = StreamID.category(category)
   _ = try enter(category, for: .linkMake, by: caller, in: &world)
   let links = try world.links(in: stream)
-  guard !links.contains(where: { $0.id == id }) else { throw .refused(.exists(field: "id")) }
+  let mark = UsedOnce.link(id, category)
+  let isUsed = try world.isSpent(mark)
+  guard !isUsed, !links.contains(where: { $0.id == id }) else {
+    throw .refused(.exists(field: "id"))
+  }
   let now = try world.time(in: stream, at: caller.now)
   let over = links.filter { $0.isOver(at: now) }
   guard links.count - over.count < Limits.linksPerCategoryMax else {
@@ -35,7 +40,8 @@ private func makeLink(
     made: Stamp(at: now, by: caller.user), endsAt: now.after(days: new.days), seq: seq)
   // Those that are over make room: nobody else takes them out of the state.
   let ops = over.map { Op.link(.ended($0.id)) } + [.link(.made(link))]
-  return Decision(drafts: [Draft(stream: stream, ops: ops)])
+  return Decision(
+    drafts: [Draft(stream: stream, ops: ops)], accounts: [.codeSpent(mark, by: caller.user)])
 }
 
 private func revokeLink(

@@ -231,8 +231,10 @@ package struct Ledger: Sendable {
     for draft in decision.drafts {
       steps.append(try step(draft, by: user, key: key, at: moment))
     }
+    let marks = try world.unspentMarks(of: decision.drafts, by: user ?? .system)
+    try world.stage(marks, of: user ?? .system)
     if let user { try world.stage(decision.accounts, of: user) }
-    batch.accounts += decision.accounts
+    batch.accounts += decision.accounts + marks
     for step in steps { stage(step) }
     let result = CommandResult(
       changed: decision.changed,

@@ -1,0 +1,37 @@
+// Ids of codes and links are good once: a code is derived from its id, so the code of one that has ended would be good again
+// with another one of that id. By a mark it is known, beside the log and for ever, that an id was used. It is spent when
+// one is made; and when one ends that was made before there were marks.
+
+enum UsedOnce {
+  static func code(_ id: InvitationID, _ stream: StreamID) -> String { "code \(stream) \(id)" }
+
+  static func link(_ id: LinkID, _ category: CategoryID) -> String {
+    "link \(StreamID.category(category)) \(id)"
+  }
+}
+
+extension World {
+  /// The marks of what these drafts end, as far as they are not spent.
+  package mutating func unspentMarks(
+    of drafts: [Draft], by user: UserID
+  ) throws(Halt) -> [AccountChange] {
+    let marks = Set(
+      drafts.flatMap { draft in draft.ops.compactMap { $0.endedMark(in: draft.stream) } })
+    guard !marks.isEmpty else { return [] }
+    let sorted = marks.sorted()
+    try require(sorted.map { .codeSpent($0) })
+    var unspent: [AccountChange] = []
+    for mark in sorted where try !isSpent(mark) { unspent.append(.codeSpent(mark, by: user)) }
+    return unspent
+  }
+}
+
+extension Op {
+  fileprivate func endedMark(in stream: StreamID) -> String? {
+    switch (self, stream) {
+    case (.codeEnded(let id), _): UsedOnce.code(id, stream)
+    case (.link(.ended(let id)), .category(let category)): UsedOnce.link(id, category)
+    default: nil
+    }
+  }
+}
