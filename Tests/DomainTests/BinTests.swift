@@ -175,7 +175,7 @@ extension Scene {
     }
     let (old, new) = (try #require(scene.row(1)), try #require(scene.row(5)))
     for (command, other) in zip(commands(1), commands(5)) {
-      #expect(scene.refusal(of: command, by: "b") == .gone("post"))
+      #expect(scene.refusal(of: command, by: "b") == .notFound("post"))
       #expect(
         scene.refusal(of: .batch([other, command]), by: "b")
           == .inBatch(index: 0, .conflict(new)))
@@ -183,5 +183,74 @@ extension Scene {
     }
     scene.must(.editCategory(1, history: .all), by: "a")
     for command in commands(1) { #expect(scene.refusal(of: command, by: "b") == .conflict(old)) }
+  }
+
+  /// A list of history `joined` with an editor who came after the posts 3 (removed) and 4 (in another list now), of which
+  /// 3 came from another program; what was removed since is 5.
+  private func withLatecomer() throws -> Scene {
+    var scene = Scene.house()
+    scene.must(.addPost(1, 4, title: "Four", notes: ""), by: "a")
+    scene.must(.changePost(1, 4, .moveTo(3)), by: "a")
+    let item = ImportedPost(
+      source: SourceKey(name: "forge", id: "7"), url: nil, fields: PostEdit(title: "Seven"))
+    scene.must(.importPost(PostAddress(category: 1, post: 7), item), by: "a")
+    scene.must(.removePost(1, 7, ifVersion: nil), by: "a")
+    scene.must(.addPost(1, 5, title: "Five", notes: ""), by: "a")
+    scene.must(.editCategory(1, history: .joined), by: "a")
+    scene.pass()
+    scene.admit("d", to: .category(1), as: .editor, by: "a", number: 901)
+    scene.pass()
+    scene.must(.removePost(1, 5, ifVersion: nil), by: "a")
+    return scene
+  }
+
+  @Test("a post that somebody may not see answers every method as one that was never there")
+  func unseenByAll() throws {
+    let scene = try withLatecomer()
+    let steps: [StepChange] = [.add(content: "x"), .edit(content: "x"), .remove, .complete]
+    func all(_ id: PostID) -> [Command] {
+      let changes: [PostChange] =
+        [
+          .edit(PostEdit(title: "x")), .complete, .completeForAll, .reopen, .remove, .restore,
+          .erase, .tag(TagID(UUID(high: 1, low: 1))), .untag(TagID(UUID(high: 1, low: 1))),
+          .assign("a"), .unassign("a"), .move(after: 1, before: nil), .moveTo(3),
+          .copy(as: 99, to: 1), .claim(milliseconds: 9_000), .release,
+        ] + steps.map { .step(StepID(UUID(high: 1, low: 9)), $0) }
+      return changes.map { .changePost(1, id, $0) } + [
+        .changePersonal(1, id, .watch(true)), .changePersonal(1, id, .note("x")),
+        .changePost(1, 1, .move(after: id, before: nil)),
+        .changePost(1, 1, .move(after: nil, before: id)),
+      ]
+    }
+    for id in [3, 4, 7] as [PostID] {
+      for (command, unknown) in zip(all(id), all(77)) {
+        let refusal = scene.refusal(of: command, by: "d")
+        #expect(refusal == scene.refusal(of: unknown, by: "d"), "\(command)")
+        #expect(refusal != nil, "\(command)")
+      }
+      // That it is taken is all that is told.
+      #expect(
+        scene.refusal(of: .addPost(1, id, title: "x", notes: ""), by: "d") == .exists(field: "id"))
+    }
+    #expect(scene.refusal(of: .restorePost(1, 3, ifVersion: nil), by: "a") == nil)
+    #expect(scene.refusal(of: .restorePost(1, 5, ifVersion: nil), by: "d") == nil)
+    // Who is in the list where it went knows of it there.
+    #expect(scene.refusal(of: .restorePost(1, 4, ifVersion: nil), by: "a") == .moved(to: 3))
+  }
+
+  @Test("an import of what its sender may not see adds it, as if it had never been there")
+  func unseenImport() throws {
+    var scene = try withLatecomer()
+    let item = ImportedPost(
+      source: SourceKey(name: "forge", id: "7"), url: nil, fields: PostEdit(title: "Seven"))
+    let seen = scene.must(.importPost(PostAddress(category: 1, post: 60), item), by: "a")
+    #expect(seen.imported == ImportOutcome(.removed))
+    let unseen = scene.must(.importPost(PostAddress(category: 1, post: 61), item), by: "d")
+    #expect(unseen.imported == ImportOutcome(.added))
+    #expect(scene.post(61, in: 1)?.title == "Seven")
+    // From now on it is about the one that is open, for all.
+    #expect(
+      scene.must(.importPost(PostAddress(category: 1, post: 62), item), by: "a").imported
+        == ImportOutcome(.unchanged))
   }
 }

@@ -55,6 +55,19 @@ extension World {
   }
 }
 
+extension World {
+  /// Why no post is added with the id of one that is there, or was: of what this member does not find they hear no more
+  /// than that the id is taken.
+  mutating func refusal(
+    toAdd field: String, over known: Post, in category: Category, by user: UserID
+  ) throws(Halt) -> Refusal {
+    guard known.removed != nil, try finds(known, in: category, user) else {
+      return .exists(field: field)
+    }
+    return known.goneRefusal
+  }
+}
+
 /// Takes those of these out of the bin of one list that have been in it since then, in one event; nil when none has.
 package func purge(
   _ posts: [BinnedPost], in category: CategoryID, _ world: inout World

@@ -13,7 +13,7 @@ func copyPost(
   // It may be made from an archived list, but not in one.
   try home.refuseArchived(for: .postAdd)
   if let known = try world.post(id, in: list) {
-    throw .refused(known.removed == nil ? .exists(field: "copy") : known.goneRefusal)
+    throw .refused(try world.refusal(toAdd: "copy", over: known, in: home, by: caller.user))
   }
   guard !post.title.isEmpty else {
     throw .refused(.invalid(field: "id", reason: "is of a post whose text was erased"))

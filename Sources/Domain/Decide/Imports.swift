@@ -12,7 +12,8 @@ func importPost(
   try world.require(Need.toChange(address, by: caller.user) + [known])
   let head = try enter(category, for: .importUpsert, by: caller, in: &world)
   guard let id = try world.imported(item.source, in: category),
-    let post = try world.post(id, in: category), post.source?.key == item.source
+    let post = try world.post(id, in: category), post.source?.key == item.source,
+    try world.finds(post, in: head, caller.user)
   else { return try add(item, at: address, to: head, by: caller, in: &world) }
   return try update(post, to: item, in: head, by: caller, in: &world)
 }

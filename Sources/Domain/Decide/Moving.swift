@@ -17,10 +17,10 @@ func movePost(
     ids.map { .object(target.stream, ObjectKey(kind: .post, id: $0.uuid)) })
   let gap = Gap(
     above: try upper.map { (id) throws(Halt) in
-      try neighbour(id, target, by: caller, in: &world)
+      try neighbour(id, target, in: category, by: caller, in: &world)
     },
     below: try lower.map { (id) throws(Halt) in
-      try neighbour(id, target, by: caller, in: &world)
+      try neighbour(id, target, in: category, by: caller, in: &world)
     })
   guard !gap.holds(post) else { return unchanged(post) }
   let coming = Position.of(number: category.lastPost + 1)
@@ -32,12 +32,13 @@ func movePost(
 }
 
 private func neighbour(
-  _ id: PostID, _ target: PostTarget, by caller: Caller, in world: inout World
+  _ id: PostID, _ target: PostTarget, in category: Category, by caller: Caller,
+  in world: inout World
 ) throws(Halt) -> Post {
   guard let post = try world.post(id, in: target.address.category) else {
     throw .refused(.notFound("post"))
   }
-  try refuseGone(post, target, by: caller, in: &world)
+  try refuseGone(post, target, in: category, by: caller, in: &world)
   return post
 }
 

@@ -12,7 +12,8 @@ func addPost(
 ) throws(Halt) -> Decision {
   let head = try enterWithPost(address, for: .postAdd, by: caller, in: &world)
   if let known = try world.post(address.post, in: address.category) {
-    throw .refused(known.removed == nil ? .exists(field: "id") : known.goneRefusal)
+    throw .refused(
+      try world.refusal(toAdd: "id", over: known, in: head, by: caller.user))
   }
   let at = try world.time(in: address.stream, at: caller.now)
   var post = Post(
@@ -201,24 +202,36 @@ private func find(
     throw .refused(.notFound("post"))
   }
   if post.moved == nil || method != .postErase {
-    try refuseGone(post, target, by: caller, in: &world)
+    try refuseGone(post, target, in: category, by: caller, in: &world)
+  } else {
+    try refuseUnseen(post, in: category, by: caller, in: &world)
   }
-  if let seen = target.ifVersion, seen != post.version {
-    // What is in the bin only who finds it there is shown.
-    guard try world.finds(post, in: category, caller.user) else { throw .refused(.gone("post")) }
-    throw .refused(.conflict(post))
-  }
+  if let seen = target.ifVersion, seen != post.version { throw .refused(.conflict(post)) }
   return (category, post)
 }
 
-/// Of a post without text, in another list now or nowhere.
+/// What one does not find answers as if it were not there.
+private func refuseUnseen(
+  _ post: Post, in category: Category, by caller: Caller, in world: inout World
+) throws(Halt) {
+  guard try world.finds(post, in: category, caller.user) else {
+    throw .refused(.notFound("post"))
+  }
+}
+
+/// Of a post that the caller does not find, and of one without text, in another list now or nowhere. Whoever is in the list
+/// where it went knows of it there.
 func refuseGone(
-  _ post: Post, _ target: PostTarget, by caller: Caller, in world: inout World
+  _ post: Post, _ target: PostTarget, in category: Category, by caller: Caller,
+  in world: inout World
 ) throws(Halt) {
   if post.moved != nil {
-    throw .refused(
-      try world.whereabouts(of: post, from: target.address.category, for: caller.user))
+    let refusal = try world.whereabouts(
+      of: post, from: target.address.category, for: caller.user)
+    if case .moved = refusal { throw .refused(refusal) }
   }
+  try refuseUnseen(post, in: category, by: caller, in: &world)
+  if post.moved != nil { throw .refused(post.goneRefusal) }
   if post.purged != nil { throw .refused(post.goneRefusal) }
 }
 
