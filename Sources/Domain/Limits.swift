@@ -189,6 +189,8 @@ package enum Limits {
   package static let remindersInStateMax = 200
   package static let notificationsPageMax = 200
   package static let listPageMax = 200
+  /// So long a list takes back what somebody took from it to a list of others: as long as the bin keeps what was removed.
+  package static let takeBackDays = 30
   /// What somebody types into one line.
   package static let searchScalarsMax = 200
   /// More than these is all of one's lists as well.

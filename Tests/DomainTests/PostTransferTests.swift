@@ -176,8 +176,14 @@ extension Scene {
     var scene = house()
     scene.must(.movePost(one, 7, to: five), by: "c")
     let target = UndoTarget(stream: .category(one), events: [scene.seq(one)], seen: nil)
-    let first = try scene.plan(target, by: "a").get()
-    #expect(first.skipped.map(\.reason) == [.forbidden] && first.steps.isEmpty)
+    func told(_ scene: inout Scene) throws -> UndoPlan {
+      var plan = try scene.plan(target, by: "a").get()
+      // Where it would go from, no answer says.
+      (plan.drafts, plan.unseen) = ([], [])
+      return plan
+    }
+    let first = try told(&scene)
+    #expect(first.steps.map(\.does) == [[.move]] && first.skipped.isEmpty)
     let there: [Command] = [
       .editPost(five, 7, PostEdit(title: "Rolls"), ifVersion: nil),
       .removePost(five, 7, ifVersion: nil), .restorePost(five, 7, ifVersion: nil),
@@ -186,9 +192,78 @@ extension Scene {
     for command in there {
       let before = try scene.plan(target, by: "c").get()
       scene.must(command, by: "c")
-      #expect(try scene.plan(target, by: "a").get() == first, "\(command)")
+      #expect(try told(&scene) == first, "\(command)")
       let isFurther = scene.row(7, in: five)?.moved != nil
       #expect(try (scene.plan(target, by: "c").get() != before) || isFurther)
+    }
+  }
+
+  @Test(
+    "and the list that one was taken from takes it back, as it was, from a list of others",
+    arguments: [0, 1, 2, 3])
+  func takenBack(row: Int) throws {
+    var scene = house()
+    let before = try #require(scene.post(7, in: one))
+    scene.must(.movePost(one, 7, to: five), by: "c")
+    let target = UndoTarget(stream: .category(one), events: [scene.seq(one)], seen: nil)
+    let there: [Command] = [
+      .editPost(five, 7, PostEdit(title: "Secret", notes: "of five"), ifVersion: nil),
+      .removePost(five, 7, ifVersion: nil), .restorePost(five, 7, ifVersion: nil),
+      .movePost(five, 7, to: six),
+    ]
+    for command in there.prefix(row + 1) { scene.must(command, by: "c") }
+    let holder = row == 3 ? six : five
+    // Nobody but an admin, as of whatever others did.
+    #expect(scene.refusal(of: .undo(target), by: "d") != nil)
+    let seen = try scene.plan(target, by: "a").get().seen
+    let undo = UndoTarget(stream: target.stream, events: target.events, seen: seen)
+    let decision = scene.must(.undo(undo), by: "a")
+    #expect(decision.unseen == [.category(holder)])
+    let after = try #require(scene.post(7, in: one))
+    #expect(after.title == "Bread" && after.notes == "rye" && after.number == before.number)
+    #expect(after.hasFields(of: before) && after.steps == before.steps)
+    #expect(after.tags == before.tags && after.removed == nil)
+    #expect(scene.post(7, in: holder) == nil)
+    #expect(scene.row(7, in: holder)?.title == "" && scene.row(7, in: holder)?.moved != nil)
+    for list in [one, five, six] {
+      let posts = (scene.states[.category(list)]?.objects ?? [:]).values.compactMap {
+        if case .post(let it) = $0 { it } else { nil }
+      }
+      #expect(scene.category(list)?.counters.open == posts.count { $0.completed == nil })
+    }
+    // What came back says nothing of the other list, and who is there and here hears where it is.
+    let refusal = scene.refusal(
+      of: .editPost(holder, 7, PostEdit(title: "x"), ifVersion: nil), by: "c")
+    #expect(refusal == .moved(to: one))
+  }
+
+  @Test("but not after thirty days, nor what was erased here")
+  func takenBackTooLate() throws {
+    var scene = house()
+    scene.must(.movePost(one, 7, to: five), by: "c")
+    let target = UndoTarget(stream: .category(one), events: [scene.seq(one)], seen: nil)
+    let moved = scene.now
+    scene.now = moved.after(days: Limits.takeBackDays)
+    #expect(try scene.plan(target, by: "a").get().steps.count == 1)
+    scene.now = Timestamp(milliseconds: scene.now.milliseconds + 1)
+    #expect(try scene.plan(target, by: "a").get().skipped.map(\.reason) == [.forbidden])
+    scene.now = moved
+    scene.must(.erasePost(one, 7), by: "a")
+    #expect(try scene.plan(target, by: "a").get().skipped.map(\.reason) == [.forbidden])
+  }
+
+  @Test("and also when the other list is removed, archived or full of its own")
+  func takenBackFromAnywhere() throws {
+    for command in [Command.removeCategory(five), .archiveCategory(five)] {
+      var scene = house()
+      scene.must(.movePost(one, 7, to: five), by: "c")
+      scene.must(command, by: "c")
+      let target = UndoTarget(stream: .category(one), events: [scene.seq(one)], seen: nil)
+      let seen = try scene.plan(target, by: "a").get().seen
+      scene.must(
+        .undo(UndoTarget(stream: target.stream, events: target.events, seen: seen)), by: "a")
+      #expect(scene.post(7, in: one)?.title == "Bread")
+      #expect(scene.post(7, in: five) == nil)
     }
   }
 

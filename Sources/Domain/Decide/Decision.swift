@@ -32,6 +32,8 @@ package struct Decision: Equatable, Sendable {
   package var skipped: [UndoSkip]?
   /// Of an import: what comes of it.
   package var imported: ImportOutcome?
+  /// Streams that the caller does not see: their events are in no answer.
+  package var unseen: Set<StreamID> = []
   /// Of the end of an account: streams of which nothing stays.
   package var dropped: [StreamID] = []
 

@@ -70,11 +70,14 @@ struct Arrival {
     self.seq = seq
   }
 
-  mutating func take(number: Int, _ caller: Caller, _ world: inout World) throws(Halt) {
+  /// `version`: nil for the next one.
+  mutating func take(
+    number: Int, version: Int? = nil, _ caller: Caller, _ world: inout World
+  ) throws(Halt) {
     let before = post
     post.number = number
     post.position = nil
-    post.version += 1
+    post.version = version ?? post.version + 1
     post.updatedAt = try world.time(in: to, at: caller.now)
     post.came = seq
     // That its deadline has passed is told there anew: each list's log tells it once, and days end by its own zone.

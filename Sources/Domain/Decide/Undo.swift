@@ -20,7 +20,9 @@ func undo(
     throw .refused(
       .invalid(field: "seen", reason: "is missing; what others did is undone after a preview"))
   }
-  return Decision(drafts: plan.drafts, skipped: plan.skipped)
+  var decision = Decision(drafts: plan.drafts, skipped: plan.skipped)
+  decision.unseen = plan.unseen
+  return decision
 }
 
 /// What an undo would do now.

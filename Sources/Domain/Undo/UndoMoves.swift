@@ -1,6 +1,10 @@
 // Taking back that posts went to another list or came from one: they go back, as they are now. So nothing is
 // overwritten that somebody has changed since; a post that went on to a third list, or came back already, stays where
 // it is. It is judged as if its author now moved them: in both lists.
+//
+// Who is not in the list where a post went takes it back from there for `Limits.takeBackDays`, wherever it is by then, as it
+// was when it went (`TakeBack`): the list that it was taken from is not robbed of it, and nobody learns by it what has
+// become of it elsewhere.
 
 /// A post that shall go back.
 private struct MoveBack {
@@ -60,9 +64,11 @@ func planMovesBack(
   _ mark: (String) -> Void, _ world: inout World
 ) throws(Halt) {
   var moves: [MoveBack] = []
+  var taken: [TakeBack] = []
   for (stream, past) in events {
     guard case .category(let list) = stream else { continue }
-    let (more, left) = try movesBack(past, in: list, for: caller.user, &world)
+    let (more, gone, left) = try movesBack(past, in: list, for: caller, &world)
+    taken += gone
     moves += more.filter { move in
       !moves.contains { $0.isSame(as: move) } && !events.passes(move.post.id, through: move.to)
     }
@@ -71,37 +77,64 @@ func planMovesBack(
       plan.skipped.append(skip)
     }
   }
-  var drafting = Drafting()
-  var (steps, refused): ([UndoStep], [UndoSkip]) = ([], [])
+  var going = Going(caller: caller)
   try world.tryingOut { (world) throws(Halt) in
     for move in moves {
       mark("\(move.post.id) \(move.post.version) \(move.from) \(move.to)")
       let number = try world.number(of: move)
-      do throws(Halt) {
+      try going.add(move.post.id, number, in: move.stream, &world) { (world) throws(Halt) in
         let target = PostTarget(
           address: PostAddress(category: move.from, post: move.post.id), ifVersion: nil)
-        let decision = try transferPost(target, to: move.to, by: caller, in: &world)
-        try world.require(decision.drafts.flatMap(\.needs))
-        for draft in decision.drafts {
-          try world.tryOut(draft, by: caller.user, at: caller.now)
-          drafting.add(draft)
-        }
-        steps.append(
-          UndoStep(stream: move.stream, post: move.post.id, number: number, does: [.move]))
-      } catch {
-        guard case .refused(let refusal) = error else { throw error }
-        if case .quota = refusal { throw error }
-        refused.append(
-          UndoSkip(stream: move.stream, post: move.post.id, number: number, reason: .forbidden))
+        return try transferPost(target, to: move.to, by: caller, in: &world)
+      }
+    }
+    for it in taken {
+      // Of the other list nothing is told, and so nothing of it is compared with the preview.
+      mark("\(it.rest.id) \(it.rest.version) back to \(it.list)")
+      let stream = StreamID.category(it.list)
+      try going.add(it.rest.id, it.rest.number, in: stream, &world) { (world) throws(Halt) in
+        try takeBack(it, by: caller, in: &world)
       }
     }
   }
-  plan.steps = steps
-  plan.skipped += refused
-  plan.drafts = try drafting.drafts().map { draft in
+  plan.unseen = going.unseen
+  plan.steps = going.steps
+  plan.skipped += going.refused
+  plan.drafts = try going.drafting.drafts().map { draft in
     var draft = draft
     draft.undoes = events.filter { $0.stream == draft.stream }.map(\.past.event.seq)
     return draft
+  }
+}
+
+/// The posts that go, one after the other, each on top of those before it.
+private struct Going {
+  let caller: Caller
+  private(set) var drafting = Drafting()
+  private(set) var steps: [UndoStep] = []
+  private(set) var refused: [UndoSkip] = []
+  private(set) var unseen: Set<StreamID> = []
+
+  init(caller: Caller) { self.caller = caller }
+
+  mutating func add(
+    _ post: PostID, _ number: Int?, in stream: StreamID, _ world: inout World,
+    _ decide: (inout World) throws(Halt) -> Decision
+  ) throws(Halt) {
+    do throws(Halt) {
+      let decision = try decide(&world)
+      try world.require(decision.drafts.flatMap(\.needs))
+      for draft in decision.drafts {
+        try world.tryOut(draft, by: caller.user, at: caller.now)
+        drafting.add(draft)
+      }
+      unseen.formUnion(decision.unseen)
+      steps.append(UndoStep(stream: stream, post: post, number: number, does: [.move]))
+    } catch {
+      guard case .refused(let refusal) = error else { throw error }
+      if case .quota = refusal { throw error }
+      refused.append(UndoSkip(stream: stream, post: post, number: number, reason: .forbidden))
+    }
   }
 }
 
@@ -128,14 +161,15 @@ extension Event {
   }
 }
 
-/// Those that are still where the event took them, the last one first. Of a list that the user is not in nothing is looked
-/// at: what has become of a post there, neither a reason nor `seen` tells.
+/// Those that are still where the event took them, the last one first, and those that are taken back from a list which the
+/// caller is not in. Of such a list nothing is looked at here: what has become of a post there, neither a reason nor `seen`
+/// tells.
 private func movesBack(
-  _ past: PastEvent, in list: CategoryID, for user: UserID, _ world: inout World
-) throws(Halt) -> ([MoveBack], [UndoSkip]) {
+  _ past: PastEvent, in list: CategoryID, for caller: Caller, _ world: inout World
+) throws(Halt) -> ([MoveBack], [TakeBack], [UndoSkip]) {
   let seq = past.event.seq
-  var (moves, skipped): ([MoveBack], [UndoSkip]) = ([], [])
-  for op in past.event.ops.reversed() {
+  var (moves, taken, skipped): ([MoveBack], [TakeBack], [UndoSkip]) = ([], [], [])
+  for (index, op) in past.event.ops.enumerated().reversed() {
     let id: PostID
     switch op {
     case .postMovedOut(let post, _, _, _): id = post
@@ -150,9 +184,10 @@ private func movesBack(
       UndoSkip(stream: .category(list), post: id, number: here.number, reason: reason)
     }
     let isOfEvent = here.moved == seq || here.came == seq && here.moved == nil
-    let isThere = try world.member(user, of: .category(other))?.role != nil
+    let isThere = try world.member(caller.user, of: .category(other))?.role != nil
     guard isThere || !isOfEvent else {
-      skipped.append(skip(.forbidden))
+      let back = TakeBack(index, of: past, rest: here, in: list, at: caller.now)
+      if let back { taken.append(back) } else { skipped.append(skip(.forbidden)) }
       continue
     }
     guard let there = try world.post(id, in: other) else { continue }
@@ -164,5 +199,5 @@ private func movesBack(
       skipped.append(skip(.later))
     }
   }
-  return (moves, skipped)
+  return (moves, taken, skipped)
 }

@@ -75,6 +75,8 @@ package struct UndoPlan: Equatable, Sendable {
   package internal(set) var drafts: [Draft] = []
   package internal(set) var steps: [UndoStep] = []
   package internal(set) var skipped: [UndoSkip] = []
+  /// Streams that the caller does not see: no answer names an event of theirs.
+  package internal(set) var unseen: Set<StreamID> = []
   /// All events are the caller's own.
   package internal(set) var isOwn = true
   /// Equal for equal plans on equal objects. Not a secret: it says that somebody has looked.

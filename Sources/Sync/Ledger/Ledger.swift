@@ -238,13 +238,14 @@ package struct Ledger: Sendable {
     for step in steps { stage(step) }
     let result = CommandResult(
       changed: decision.changed,
-      events: steps.map { StreamPosition(stream: $0.record.stream, seq: $0.record.seq) },
+      events: steps.map { StreamPosition(stream: $0.record.stream, seq: $0.record.seq) }
+        .filter { !decision.unseen.contains($0.stream) },
       number: decision.number, version: decision.version, generation: decision.generation,
       parts: decision.parts, skipped: decision.skipped, imported: decision.imported)
+    return user.map { result.told(to: $0) } ?? result
   }
 
   /// One event with all that it does, not yet staged.
-    return user.map { result.told(to: $0) } ?? result
   private mutating func step(
     _ draft: Draft, by user: UserID?, key: CommandKey?, at moment: Moment
   ) throws(Halt) -> Step {
