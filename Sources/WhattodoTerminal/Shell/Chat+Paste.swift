@@ -47,6 +47,12 @@ extension Chat {
     guard let first = pasted.lines.first, let last = pasted.lines.last else {
       return complain("all \(pasted.ticked) pasted lines are ticked off; nothing was sent")
     }
+    do throws(Problem) {
+      _ = try situation.list(nil)
+      try Planner.refuseTooMany(pasted)
+    } catch {
+      return complain(error.sentence)
+    }
     let place: Phrase = situation.openList.map { " for \($0.tag)" } ?? ""
     var lines = [Line("pasted" + place + ", not sent yet:", .warn)]
     lines.append(Line("  first: ", .dim, hang: 9).and("\(first.text)"))

@@ -12,9 +12,7 @@ import Wire
 extension Planner {
   /// Nothing is sent when one of them could not be.
   func add(_ pasted: PastedLines) throws(Problem) -> [Errand] {
-    guard pasted.lines.count <= PastedLines.max else {
-      throw Problem("at most \(PastedLines.max) lines are added at once; nothing was sent")
-    }
+    try Planner.refuseTooMany(pasted)
     var batches = PostBatches()
     var plans: [Command] = []
     for line in pasted.lines {
@@ -32,6 +30,13 @@ extension Planner {
         return Errand(
           request: .command(.together(some), key: Identifiers.key()), report: .mark)
       }
+  }
+
+  static func refuseTooMany(_ pasted: PastedLines) throws(Problem) {
+    guard pasted.lines.count > PastedLines.max else { return }
+    throw Problem(
+      "that are \(pasted.lines.count) lines: at most \(PastedLines.max) are added at once; "
+        + "nothing was sent")
   }
 
   /// The number is a date's when a day is read from there on.
