@@ -186,6 +186,14 @@ struct ReversalTests {
         "leaving #groceries is not taken back by /undo: somebody there has to invite you again. "
           + "Nothing was done. /undo #LIST takes back what you changed in a list before.")
     ) { try planned("undo", shared.line + left.line) }
+    var trail = ChangeTrail(shared.line + note.line)
+    trail.waiting = [note.key]
+    #expect(
+      throws: Problem(
+        "your private note on #1 milk is still on its way: /undo again when it is done")
+    ) {
+      try Planner(situation: ShownValueTests.world(), trail: trail).plan(.undo(nil))
+    }
     #expect(try planned("redo", note.line + "undone\tb\n") == .doneAgain(note))
     #expect(try planned("redo", shared.line + "undone\ta\n") == .redo(list))
   }
@@ -194,8 +202,12 @@ struct ReversalTests {
   func followUp() throws {
     let shared = try change("a", .completePost(World.groceries, Self.milk, ifVersion: nil))
     let note = try change("b", personal(.note("x")))
-    let planner = Planner(
-      situation: ShownValueTests.world(), trail: ChangeTrail(shared.line + note.line))
+    var world = ShownValueTests.world()
+    var own = PersonalEdit()
+    own.note = "x"
+    _ = World.happening(
+      .personal(.edited(Self.address, own)), by: World.author, in: Self.own, &world)
+    let planner = Planner(situation: world, trail: ChangeTrail(shared.line + note.line))
     let page = { (events: [Event]) in
       HistoryPage(
         lines: events.reversed().map { HistoryPage.Line(seq: $0.seq, body: EventCodec.encode($0)) },
@@ -213,6 +225,15 @@ struct ReversalTests {
     }
     #expect(back == personal(.note("the blue one")))
     #expect(try planner.takeBack(note, page([])).report == .undoChange(shared))
+    // Changed since, on another device.
+    own.note = "y"
+    _ = World.happening(
+      .personal(.edited(Self.address, own)), by: World.author, in: Self.own, &world)
+    let later = Planner(situation: world, trail: ChangeTrail(shared.line + note.line))
+    #expect(
+      throws: Problem(
+        "your private note on #1 milk was changed since, or is over. Nothing was done.")
+    ) { try later.takeBack(note, page([noted])) }
     let done = Stamp(at: World.start, by: World.author)
     let completed = event(
       3, "a", .postCompleted(Self.milk, version: 2, done, Counters(open: 1, done: 1)))

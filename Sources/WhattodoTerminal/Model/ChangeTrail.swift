@@ -27,6 +27,9 @@ struct ChangeTrail: Equatable {
   /// Keys of what was taken back, the last at the end.
   private(set) var undone: [CommandKey] = []
 
+  /// Of what is not answered yet: no log knows it.
+  var waiting: Set<CommandKey> = []
+
   /// More than anybody takes back one by one.
   static let changesMax = 100
 

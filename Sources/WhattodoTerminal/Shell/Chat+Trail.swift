@@ -22,7 +22,9 @@ extension Chat {
 
   private func readTrail() -> ChangeTrail {
     do throws(ClientError) {
-      return try trailFile.read()
+      var trail = try trailFile.read()
+      trail.waiting = Set(client.waiting.map(\.key))
+      return trail
     } catch {
       complain("\(error)")
       return ChangeTrail()

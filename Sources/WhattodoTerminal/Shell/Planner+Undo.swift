@@ -36,6 +36,9 @@ extension Planner {
     var last = key
     while let change = trail.newest(before: last) {
       last = change.key
+      guard !trail.waiting.contains(change.key) else {
+        throw Problem("\(change.what) is still on its way: /undo again when it is done")
+      }
       switch change.reversal {
       case .never(let why):
         throw Problem(
@@ -63,6 +66,7 @@ extension Planner {
     case .set(let back, let again, let stream):
       try refuseOthers(back)
       if case .sendInvitation? = again { try refuseAnswered(back, in: stream, change) }
+      if let again { try refuseChangedSince(again, change) }
       return Errand(
         request: .command(back, key: Identifiers.key()), report: .takenBack(change))
     case .undo(let stream):
@@ -70,6 +74,22 @@ extension Planner {
         let seq = UndoTrail(events, stuck: stuckEvents(in: list)).undo, seq >= event.seq
       else { return try undoNewest(before: change.key) }
       return undo(seq, in: list, isRedo: false, events)
+    }
+  }
+
+  /// What was set to something else since, on another device or by another person, is not overwritten. As long as it is what
+  /// the change made it, what takes the change back now would set to that.
+  private func refuseChangedSince(_ again: Command, _ change: DoneChange) throws(Problem) {
+    switch again {
+    case .changePersonal, .editSettings, .editProfile, .saveFilter, .moveCategory, .setRole,
+      .editGroup:
+      switch Reversal(of: again, in: situation) {
+      case nil: return
+      case .set(let now, _, _) where now == again: return
+      case .set, .undo, .never:
+        throw Problem("\(change.what) was changed since, or is over. Nothing was done.")
+      }
+    default: return
     }
   }
 
