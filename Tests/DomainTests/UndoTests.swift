@@ -316,7 +316,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     #expect(
       scene.refusal(of: others, by: "b")
         == .forbidden("only admins and owners undo what others did"))
-    guard case .invalid("seen", _) = scene.refusal(of: .undo(target), by: "a") else {
+    guard case .invalid("seen", _, _) = scene.refusal(of: .undo(target), by: "a") else {
       Issue.record("undone without a look")
       return
     }
@@ -327,7 +327,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     var changed = scene
     changed.must(.editPost(1, 60, PostEdit(title: "61"), ifVersion: nil), by: "b")
     let seen = undo(1, events[0], events[1], seen: plan.seen)
-    guard case .invalid("seen", _) = changed.refusal(of: seen, by: "a") else {
+    guard case .invalid("seen", _, _) = changed.refusal(of: seen, by: "a") else {
       Issue.record("undone as it was not seen")
       return
     }
