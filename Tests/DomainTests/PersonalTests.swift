@@ -124,7 +124,7 @@ private struct Said: CustomTestStringConvertible {
   @Test("what settings say of all posts is no wish, what is said of one post is")
   func wishes() throws {
     var scene = Scene.house()
-    let due = Due.time(Day(number: 3), minute: 0, zone: "UTC")
+    let due = Due.time(Day(number: 20_783), minute: 0, zone: "UTC")
     scene.must(.editPost(1, 1, PostEdit(due: .set(due)), ifVersion: nil), by: "a")
     func wished() throws -> [Timestamp] {
       let key = ReminderKey(person: "a", post: PostAddress(category: 1, post: 1))
@@ -137,11 +137,11 @@ private struct Said: CustomTestStringConvertible {
     scene.must(.changePersonal(1, 1, .remind(.before(minutes: 60))), by: "a")
     let time = scene.now
     scene.must(.changePersonal(1, 1, .remind(.at(time))), by: "a")
-    let plan = Plan(at: .time(Day(number: 2), minute: 0, zone: "UTC"))
+    let plan = Plan(at: .time(Day(number: 20_782), minute: 0, zone: "UTC"))
     scene.must(.changePersonal(1, 1, .plan(plan)), by: "a")
     let day: Int64 = 86_400_000
     let all = try wished().map(\.milliseconds)
-    #expect(all == [time.milliseconds, 2 * day, 3 * day - 3_600_000], "\(all)")
+    #expect(all == [time.milliseconds, 20_782 * day, 20_783 * day - 3_600_000], "\(all)")
   }
 
   @Test("posts of two lists with one id have each their own")
