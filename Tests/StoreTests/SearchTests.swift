@@ -231,7 +231,12 @@ struct SearchTests {
     let lists = try (0..<3).map { index in
       try zip(desks, people).map { try $0.0.category("list \(index)", by: $0.1) }[0]
     }
-    let vocabulary = ["milk", "Milch", "牛奶", "ミルク", "Été", "oat", "oats", "12", "🎂", "don't"]
+    let vocabulary = [
+      "milk", "Milch", "牛奶", "ミルク", "みるく", "Été", "oat", "oats", "12", "١٢", "🎂", "don't", "dont",
+      "Müller", "Mueller", "muller", "e-mail", "email", "über-ich", "Apfelkuchen", "kuchen",
+      "v2.0.1",
+      "2.0", "می\u{200C}خواهم", "خواهم",
+    ]
     var posts: [(CategoryID, PostID)] = []
     for step in 0..<250 {
       let words = (0..<(1 + Int.random(in: 0..<4, using: &random))).map { _ in
