@@ -31,7 +31,8 @@ extension Language {
       "day": .day, "days": .day, "week": .week, "weeks": .week, "month": .month, "months": .month,
       "year": .year, "years": .year,
     ],
-    beforeDate: ["for"], sureOfDay: ["on", "by", "due"], this: ["this"],
+    beforeDate: ["for"], sureOfDay: ["on", "by", "due"],
+    latest: ["at the latest", "by no later than", "no later than"], this: ["this"],
     coming: ["coming", "this coming"], nextOfDay: ["next"], next: ["next"], ofWeek: ["of"],
     within: ["in"], inMonth: ["of", "in"],
     fixed: [
@@ -55,7 +56,7 @@ extension Language {
     until: ["until", "till"], times: ["times", "time"],
     starting: ["starting", "starting on", "starting from", "beginning", "beginning on", "from"],
     afterDone: ["after done"], beforeDeadline: ["by", "due", "due by", "for"],
-    beforeTime: ["at"], noon: ["noon"], midnight: ["midnight"],
+    beforeTime: ["at", "@"], noon: ["noon"], midnight: ["midnight"],
     halves: ["am": .am, "pm": .pm],
     halfWords: ["am": .am, "pm": .pm, "a.m.": .am, "p.m.": .pm],
     dayParts: [
@@ -71,6 +72,7 @@ extension Language {
     ],
     clockWords: ["o'clock", "oclock"],
     spoilersBefore: [
+      "but",
       "about", "another", "any", "around", "as of", "beginning", "between", "by the end of",
       "during", "early", "end", "last", "late", "later", "mid", "no", "not", "of", "once", "past",
       "previous", "since", "some", "start", "than", "that", "this", "through", "to", "twice",
@@ -94,7 +96,8 @@ extension Language {
     ],
     behindPriority: ["priority", "prio"],
     beforePerson: ["for", "with", "by", "to", "assigned to", "assign to"],
-    beforeList: ["in", "to", "on", "for", "into"], beforeLength: ["for"],
+    beforeList: ["in", "to", "on", "for", "into"], beforeTag: ["with", "tagged", "for"],
+    beforeLength: ["for"],
     minuteWords: ["minute", "minutes"], lengthHours: ["hour", "hours"])
 
   /// For lines in another language: without the words that are short, that are names of things ("Daily"), or that two

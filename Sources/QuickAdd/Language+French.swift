@@ -38,7 +38,7 @@ extension Language {
       "le", "la", "pour", "pour le", "pour la", "avant", "avant le", "d'ici", "d'ici le",
       "d'ici au", "d'ici à",
     ]),
-    this: ["ce"], coming: ["prochain"], comingBehind: ["prochain"],
+    latest: ["au plus tard"], this: ["ce"], coming: ["prochain"], comingBehind: ["prochain"],
     next: ["prochain", "prochaine"], nextBehind: ["prochain", "prochaine"],
     ofWeek: ["de la", "la"], weeksBehind: ["en huit": 1, "en quinze": 2],
     within: ["dans", "d'ici"], isDayOfMonthBare: true,
@@ -104,7 +104,7 @@ extension Language {
       "dernier", "dernière", "derniers", "environ", "heure", "heures", "hier", "avant-hier",
       "minuit", "minute", "minutes", "passé", "passée", "plus tard", "plus tôt", "précédent",
       "précédente", "suivant", "suivante", "utc", "week-end", "week-ends", "weekend", "weekends",
-      "trimestre", "lendemain",
+      "trimestre", "lendemain", "et demi", "et demie", "et quart", "moins le quart",
     ]),
     exceptions: frenchSpelling.set(["sauf", "sauf le", "hormis", "excepté"]),
     joiners: [
@@ -116,7 +116,8 @@ extension Language {
       "basse": .low, "b": .low, "3": .low,
     ],
     behindPriority: frenchSpelling.set(["priorité"]),
-    beforePerson: frenchSpelling.set(["pour", "avec", "par"]),
-    beforeList: ["dans", "sur", "pour"], beforeLength: ["pendant", "durant"], hourUnits: ["h"],
+    beforePerson: ["pour", "avec", "par", "à"],
+    beforeList: ["dans", "sur", "pour"], beforeTag: ["avec", "pour"],
+    beforeLength: ["pendant", "durant"], hourUnits: ["h"],
     minuteWords: ["minute", "minutes"], lengthHours: ["heure", "heures"])
 }

@@ -34,7 +34,8 @@ extension Language {
       "zum", "fällig", "fällig am", "fällig bis", "für", "spätestens", "spätestens am",
     ]),
     sureOfDay: germanSpelling.set(["am", "bis", "bis zum", "bis spätestens"]),
-    this: ["diesen"], coming: ["kommenden"], nextOfDay: germanSpelling.set(["nächsten"]),
+    latest: germanSpelling.set(["spätestens"]), this: ["diesen"], coming: ["kommenden"],
+    nextOfDay: germanSpelling.set(["nächsten"]),
     next: germanSpelling.set([
       "nächste", "nächsten", "nächster", "nächstes", "kommende", "kommenden", "kommender",
       "kommendes",
@@ -108,6 +109,7 @@ extension Language {
     behindPriority: germanSpelling.set(["priorität", "prio"]),
     beforePerson: germanSpelling.set(["für", "mit", "von", "an"]),
     beforeList: germanSpelling.set(["in", "zu", "auf", "für"]),
+    beforeTag: germanSpelling.set(["für", "mit"]),
     beforeLength: germanSpelling.set(["für"]), hourUnits: ["h", "std"],
     minuteWords: ["minute", "minuten"], lengthHours: ["stunde", "stunden"])
 }

@@ -29,7 +29,8 @@ extension Language {
       "meses": .month, "año": .year, "años": .year,
     ]),
     beforeDate: ["el", "la", "para", "para el", "para la", "antes de", "antes del"],
-    this: ["este"], coming: spanishSpelling.set(["próximo"]),
+    latest: spanishSpelling.set(["a más tardar", "como muy tarde"]), this: ["este"],
+    coming: spanishSpelling.set(["próximo"]),
     comingBehind: spanishSpelling.set(["que viene", "próximo"]),
     next: spanishSpelling.set(["próximo", "próxima"]),
     nextBehind: spanishSpelling.set(["que viene", "próximo", "próxima"]),
@@ -96,18 +97,21 @@ extension Language {
     spoilers: spanishSpelling.set([
       "antier", "anteayer", "ayer", "atrás", "fin de semana", "hora", "horas", "más tarde",
       "medianoche", "minuto", "minutos", "pasado", "pasada", "siguiente", "trimestre", "utc",
-      "anterior",
+      "anterior", "y media", "y cuarto", "menos cuarto",
     ]),
     exceptions: ["excepto", "excepto el", "salvo", "salvo el", "menos el", "menos los"],
     joiners: spanishSpelling.set([
       "y", "o", "u", "a", "al", "hasta", "hasta el", "pero no", "pero", "no", "menos", "menos el",
-      "de", "del", "en", "entre", "sobre", "-", "–", "—", "&", "/", "+",
+      "de", "del", "en", "entre", "sobre", "-", "–", "—", "&", "/", "+", "hasta las", "hasta la",
+      "entre las", "entre la", "sobre las", "sobre la", "hacia las", "hacia la", "a eso de las",
+      "a eso de la",
     ]),
     priorities: [
       "alta": .high, "a": .high, "1": .high, "media": .medium, "m": .medium, "2": .medium,
       "baja": .low, "b": .low, "3": .low,
     ],
     behindPriority: ["prioridad"], beforePerson: ["para", "con", "por", "a"],
-    beforeList: ["en", "a", "para"], beforeLength: ["durante"], hourUnits: ["h"],
+    beforeList: ["en", "a", "para"], beforeTag: ["con", "para"], beforeLength: ["durante"],
+    hourUnits: ["h"],
     minuteWords: ["minuto", "minutos"], lengthHours: ["hora", "horas"])
 }

@@ -47,6 +47,8 @@ package struct Language: Sendable {
   var beforeDate: Set<String> = []
   /// Likewise, and what follows can be nothing but a day.
   var sureOfDay: Set<String> = []
+  /// Before a day or a time, or behind it: "at the latest".
+  var latest: Set<String> = []
   /// Before a weekday: the coming one, and not today's.
   var this: Set<String> = []
   /// Before a weekday, or behind it, and nothing but the coming one.
@@ -161,6 +163,7 @@ package struct Language: Sendable {
   /// Belong to the mark behind them: "for @editor", "in #groceries".
   var beforePerson: Set<String> = []
   var beforeList: Set<String> = []
+  var beforeTag: Set<String> = []
   /// Belongs to the length behind it: "for 50m".
   var beforeLength: Set<String> = []
   var minuteUnits: Set<String> = ["m", "min", "mins"]

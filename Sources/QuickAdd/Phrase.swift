@@ -101,9 +101,9 @@ struct Phrase {
     kinds.append((kind, range))
   }
 
-  /// A mark that stands alone behind it.
-  mutating func takeMark() {
-    words = words.lowerBound..<(words.upperBound + 1)
+  /// "At the latest" behind it, and a mark that stands alone.
+  mutating func take(wordsTo end: Int) {
+    words = words.lowerBound..<end
     guard let last = kinds.last else { return }
     kinds[kinds.count - 1].words = last.words.lowerBound..<words.upperBound
   }
@@ -139,13 +139,16 @@ extension Reader {
       phrase.add(piece, words: start..<position, language: language)
     }
     guard !phrase.isEmpty else { return nil }
+    if firstOf(languages, { $0.skip($0.language.latest) ? true : nil }) == true {
+      phrase.take(wordsTo: position)
+    }
     let used = phrase.languages.union([0]).sorted().map { languages[$0] }
     phrase.isBroken = phrase.isBroken || isSpoiled(phrase, used)
     tables = languages[0]
     position = phrase.words.upperBound
     while let current, [":", ",", ";"].contains(current.lower), !current.isPlain {
       position += 1
-      phrase.takeMark()
+      phrase.take(wordsTo: position)
     }
     return phrase
   }
@@ -169,7 +172,9 @@ extension Reader {
     if let rule = self.try({ $0.recurrence() }) { return .rule(rule) }
     if startsRule() { return .start }
     if let part = self.try({ $0.bareDayPart(behind: phrase) }) { return .part(part) }
-    if let (weekday, part) = compoundWeekday() { return .weekdayPart(weekday, part) }
+    if let (weekday, part) = self.try({ $0.compoundWeekday() }) {
+      return .weekdayPart(weekday, part)
+    }
     if let part = entry(language.todayParts) { return .todayPart(part) }
     if phrase.clock == nil, let time = self.try({ $0.time(isExpected: phrase.part != nil) }) {
       return .time(time)
@@ -205,6 +210,7 @@ extension Reader {
   /// "Freitagabend"
   private mutating func compoundWeekday() -> (Weekday, DayPart)? {
     guard language.joinsDayParts else { return nil }
+    if !skip(language.sureOfDay) { skip(language.beforeDate) }
     return word { reader, word in
       for (name, weekday) in reader.language.weekdays where name.count > 3 && word.hasPrefix(name) {
         let part = reader.language.bareDayParts[String(word.dropFirst(name.count))]

@@ -26,7 +26,7 @@ extension Reader {
     let start = position
     var lead = group.isStart && group.pieces.isEmpty ? Lead.date : .none
     for _ in 0..<2 {
-      if skip(language.sureOfDay) {
+      if skip(language.sureOfDay) || skip(language.latest) {
         lead = .day
       } else if skip(language.beforeDate) {
         lead = lead == .day ? .day : .date

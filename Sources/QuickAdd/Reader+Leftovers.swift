@@ -20,7 +20,8 @@ extension Reader {
     language.spoilersBefore.contains(words) || language.relations.contains(words)
       || language.starting.contains(words) || language.until.contains(words)
       || language.times.contains(words) || language.ordinals[words] != nil
-      || language.bareDayParts[words] != nil || spoils(words)
+      || language.bareDayParts[words] != nil || language.halfWords[words] != nil
+      || language.clockWords.contains(words) || spoils(words)
   }
 
   /// On either side.
@@ -35,7 +36,7 @@ extension Reader {
     guard start > 0, !words.all[start - 1].isPlain else { return false }
     if ends(before: start, spoilsBefore) { return true }
     if isWeakDay(at: start - 1) || isCountedUnit(before: start) { return true }
-    if phrase.beginsWithDayPart, isNumeral(start - 1) { return true }
+    if isDayOrHour(start - 1, before: phrase) { return true }
     let before = words.all[start - 1]
     if before.forms.contains(where: { isRange($0) || isDateLike($0) || isCountOfTimes($0) }) {
       return true
@@ -46,6 +47,21 @@ extension Reader {
     // "5, 6 dec"
     if before.lower.last == ",", isNumeral(start - 1), isNumeral(start) { return true }
     return isHourLeft(before: start) || isJoinedToNumber(start)
+  }
+
+  /// "7 friday evening", "on the 24th at 6pm", "le 24, 20h": a number that should be part of the phrase.
+  private func isDayOrHour(_ place: Int, before phrase: Phrase) -> Bool {
+    if phrase.clock == nil { return phrase.part != nil && isNumeral(place) }
+    guard !phrase.hasDay else { return false }
+    if words.all[place].forms.contains(where: { dayOfMonth($0, bare: false) != nil }) {
+      return true
+    }
+    guard isNumeral(place) else { return false }
+    return words.all[place].endsClause || phrase.beginsWithDayPart
+      || ends(before: place) {
+        language.the.contains($0) || language.beforeDate.contains($0)
+          || language.sureOfDay.contains($0)
+      } && !ends(before: place, among: language.beforePerson)
   }
 
   /// "half past 8 tomorrow", "Viertel vor 9 am Freitag".
@@ -63,7 +79,7 @@ extension Reader {
     func joins(_ words: String) -> Bool {
       language.joiners.contains(words) || language.until.contains(words)
     }
-    if start > 1, isNumeral(start - 2), ends(before: start, joins) { return true }
+    if isNumeral(start - 2) || isNamedDay(start - 2), ends(before: start, joins) { return true }
     guard isNumeral(start - 1), begins(at: start, joins),
       // "table pour 4 à 20h"
       !ends(before: start - 1, among: language.beforePerson)
@@ -75,6 +91,7 @@ extension Reader {
 
   private func spoilsBehind(_ words: String) -> Bool {
     language.starting.contains(words) || language.units[words] != nil
+      || language.weeksBehind[words] != nil
       || language.halfWords[words] != nil || spoils(words)
   }
 
@@ -95,10 +112,16 @@ extension Reader {
     let before = position
     defer { position = before }
     position = phrase.words.upperBound
+    // "tomorrow at 10 for 2 hours"
+    if peek({ $0.length() }) != nil { return false }
     if skip(language.beforeTime) || skip(language.beforeClock) {
-      return isNumeral(position) || count() != nil || begins(at: position, among: language.spoilers)
+      let isClock =
+        current?.forms.contains { isRange($0) || isDateLike($0) } ?? false
+      return isNumeral(position) || isClock || count() != nil
+        || begins(at: position, among: language.spoilers)
     }
     if skip(language.sureOfDay), isNumeral(position) { return true }
+    if !skip(language.beforeLength) { skip(language.beforeDate) }
     skip(language.the)
     if word({ $0.dayOfMonth($1, bare: false) }) != nil { return true }
     guard isNumeral(position), position == phrase.words.upperBound else {
@@ -197,6 +220,12 @@ extension Reader {
     return isNumeral(start - 2) || isNumberWord(start - 2)
       || ends(before: start - 1, among: language.spoilersBefore)
       || ends(before: start - 1, among: language.every)
+  }
+
+  /// "sat" in "sat & sun 10:00", which is read nowhere else.
+  private func isNamedDay(_ place: Int) -> Bool {
+    guard words.all.indices.contains(place), !words.all[place].isPlain else { return false }
+    return words.all[place].forms.contains { language.weakWeekdays[$0] != nil }
   }
 
   private func isNumberWord(_ place: Int) -> Bool {

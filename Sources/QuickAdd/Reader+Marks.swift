@@ -10,7 +10,8 @@ extension Reader {
 
   /// A letter first, so that "+1" is a word.
   mutating func tag() -> String? {
-    name(after: "+").flatMap { $0.first?.isLetter == true ? $0 : nil }
+    skip(language.beforeTag)
+    return name(after: "+").flatMap { $0.first?.isLetter == true ? $0 : nil }
   }
 
   /// Not a number, which is a post's: "#12". "In" before it belongs to it.

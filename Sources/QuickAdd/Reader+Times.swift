@@ -3,7 +3,9 @@ extension Reader {
   /// where a part of the day is said, also an hour that would be a length: "demain après-midi 3h".
   mutating func time(isExpected: Bool) -> Clock? {
     self.try { reader in
-      reader.skip(reader.language.beforeDeadline) ? reader.clock(isExpected: isExpected) : nil
+      let isLed =
+        reader.skip(reader.language.beforeDeadline) || reader.skip(reader.language.latest)
+      return isLed ? reader.clock(isExpected: isExpected) : nil
     } ?? self.try { $0.clock(isExpected: isExpected) }
   }
 

@@ -39,12 +39,13 @@ extension Language {
   /// The entries of all tables that are asked for runs of words. A test compares them with the tables.
   var allWords: Set<String> {
     let sets = [
-      beforeEachWeekday, ofDate, beforeDate, sureOfDay, this, coming, comingBehind, nextOfDay,
+      beforeEachWeekday, ofDate, beforeDate, sureOfDay, latest, this, coming, comingBehind,
+      nextOfDay,
       next, nextBehind, ofWeek, within, inMonth, fixed, daysInSmallLetters, eachWorkday,
       eachWeekend, every, workday, weekend, on, the, and, ofMonth, ofEveryMonth, until, times,
       starting, afterDone, beforeDeadline, beforeTime, beforeClock, noon, weakNoon, midnight,
       clockWords, hourWords, spoilersBefore, relations, spoilers, exceptions, joiners,
-      behindPriority, beforePerson, beforeList, beforeLength, minuteUnits, hourUnits,
+      behindPriority, beforePerson, beforeList, beforeTag, beforeLength, minuteUnits, hourUnits,
       minuteWords, lengthHours,
     ]
     let keys: [[String]] = [
