@@ -45,6 +45,7 @@ extension Client {
     case .allLevel:
       isLevel = true
       news.append(.level)
+    case .withdrawn(let number, let isDone): withdrawn(number, isDone)
     case .answered(let ticket, let result):
       if awaited.remove(ticket) != nil {
         let asked = instead.removeValue(forKey: ticket)

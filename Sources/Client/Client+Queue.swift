@@ -48,6 +48,25 @@ extension Client {
     try keep([.discarded(number)])
   }
 
+  /// Takes back a command that waits, unless it may have been sent already: what became of it comes as news.
+  package func withdraw(_ queued: QueuedCommand) { orders.post(.withdraw(queued.number)) }
+
+  /// By the records that there are: refused, and thrown away.
+  func withdrawn(_ number: Int64, _ isDone: Bool) {
+    guard let queued = waiting.first(where: { $0.number == number }) else { return }
+    if isDone {
+      let reason = ServerError(
+        kind: .gone, code: ErrorKind.gone.code, retry: .no,
+        sentence: "It was taken back before it was sent.")
+      do throws(ClientError) {
+        try keep([.refused(number, reason), .discarded(number)])
+      } catch {
+        report(error)
+      }
+    }
+    news.append(.withdrawn(queued, isDone))
+  }
+
   /// Decides a conflict. Should the post have changed again meanwhile, there is another conflict.
   package func resolve(_ number: Int64, _ choice: Conflict.Choice) throws(ClientError) {
     guard let conflict = conflicts.first(where: { $0.number == number }) else { return }

@@ -9,6 +9,7 @@ import Wire
 enum ClientOrder: Sendable {
   case submit(Request, RequestTicket)
   case queue(QueuedCommand)
+  case withdraw(Int64)
   case signIn(token: String)
   case connectNow
   /// So much of what was posted has been taken.
@@ -91,6 +92,7 @@ final class ClientLoop: LoopApplication {
       case .submit(let request, let ticket):
         perform(replica.submit(request, ticket: ticket))
       case .queue(let queued): perform(replica.queue(queued))
+      case .withdraw(let number): perform(replica.withdraw(number))
       case .signIn(let token): perform(replica.signIn(token: token))
       case .connectNow: perform(replica.start())
       case .took(let count): untaken -= count
@@ -133,7 +135,8 @@ final class ClientLoop: LoopApplication {
         told = []
         perform(effects)
       case .wake(let moment): _ = loop.setTimer(afterMilliseconds: max(0, moment - now))
-      case .standing, .replaced, .happened, .gone, .ephemeral, .allLevel, .answered, .outbox:
+      case .standing, .replaced, .happened, .gone, .ephemeral, .allLevel, .answered, .withdrawn,
+        .outbox:
         told.append(effect)
       }
     }

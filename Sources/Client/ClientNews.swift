@@ -17,6 +17,8 @@ package enum ClientNews: Sendable {
   case level
   /// The answer to a `submit`, or to a queued command.
   case answered(RequestTicket, Result<ReplicaAnswer, ClientError>)
+  /// Whether a queued command was taken back before it was sent (`withdraw`); if not, it may have been sent.
+  case withdrawn(QueuedCommand, Bool)
   /// A queued command was refused, and somebody has to decide: it is in `Client.unsent` with the reason.
   case unsent(UnsentCommand)
   /// The queue or the copies could not be written to disk; the program goes on with what it has in memory.

@@ -240,7 +240,7 @@ final class Device {
       case .allLevel: isLive = true
       case .answered(let ticket, let result): answered(ticket, result)
       case .outbox(.settled): acknowledged += 1
-      case .outbox: break
+      case .outbox, .withdrawn: break
       }
     }
   }

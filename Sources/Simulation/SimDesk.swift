@@ -157,7 +157,9 @@ final class SimDesk {
     case .gone(let stream): _ = desk.gone(stream)
     // As after half a minute.
     case .allLevel: isOver = world.chance.happens(200)
-    case .connect, .send, .close, .hangUp, .wake, .standing, .ephemeral, .answered, .outbox: break
+    case .connect, .send, .close, .hangUp, .wake, .standing, .ephemeral, .answered, .withdrawn,
+      .outbox:
+      break
     }
   }
 

@@ -68,7 +68,7 @@ package struct Replica: Sendable {
     for copy in saved?.copies ?? [] where streams.contains(copy.state.stream) {
       copies[copy.state.stream] = StreamCopy(state: copy.state, cursor: copy.cursor)
     }
-    for queued in waiting { requests.add(queued) }
+    for queued in waiting { requests.add(queued, isKept: true) }
   }
 
   /// The copy of a stream, if there is one.
@@ -117,6 +117,11 @@ package struct Replica: Sendable {
   package mutating func queue(_ queued: QueuedCommand) -> [ReplicaEffect] {
     requests.add(queued)
     return start() + sendRequests()
+  }
+
+  /// Somebody takes back what they have asked for, as long as no server can have had it.
+  package mutating func withdraw(_ number: Int64) -> [ReplicaEffect] {
+    [.withdrawn(number, requests.withdraw(number))]
   }
 
   /// The connection stands.

@@ -26,6 +26,8 @@ package enum ReplicaEffect: Sendable {
   /// Every stream of `hello` is level with the server.
   case allLevel
   case answered(RequestTicket, Result<ReplicaAnswer, RequestFailure>)
+  /// Whether a queued command was taken back; if not, it may have been sent.
+  case withdrawn(Int64, Bool)
   /// What became of a queued command: for the outbox, and to be kept with it.
   case outbox(OutboxRecord)
 }

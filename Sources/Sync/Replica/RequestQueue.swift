@@ -33,6 +33,8 @@ struct RequestQueue: Sendable {
     var attempts = 0
     /// Answered over a connection that is gone.
     var isEarlier = false
+    /// It was kept by an earlier program, which may have sent it.
+    var isKept = false
     /// Streams whose events of the answer are not waited for.
     var waived: Set<StreamID> = []
 
@@ -55,8 +57,21 @@ struct RequestQueue: Sendable {
     entries.append(Entry(ticket: ticket, request: request))
   }
 
-  mutating func add(_ queued: QueuedCommand) {
-    entries.append(Entry(ticket: queued.ticket, request: queued.request, queued: queued))
+  /// `isKept`: an earlier program has it from before, and may have sent it.
+  mutating func add(_ queued: QueuedCommand, isKept: Bool = false) {
+    entries.append(
+      Entry(ticket: queued.ticket, request: queued.request, queued: queued, isKept: isKept))
+  }
+
+  /// Takes a queued command out that no server can have had, and that no other follows. False when it stays.
+  mutating func withdraw(_ number: Int64) -> Bool {
+    let isFollowed = entries.contains { $0.queued?.follows == number }
+    guard !isFollowed,
+      let index = entries.firstIndex(where: { $0.queued?.number == number }),
+      entries[index].place == .unsent, entries[index].attempts == 0, !entries[index].isKept
+    else { return false }
+    entries.remove(at: index)
+    return true
   }
 
   /// An id for a request of the replica's own.

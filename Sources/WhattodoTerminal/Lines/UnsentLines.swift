@@ -95,7 +95,7 @@ enum UnsentLines {
   }
 
   /// What was asked for, as its author would say it.
-  private static func what(_ command: Command, _ situation: Situation) -> Phrase {
+  static func what(_ command: Command, _ situation: Situation) -> Phrase {
     switch command {
     case .addPost(let address, let new): "+ \(new.title) (\(place(address.category, situation)))"
     case .changePost(let address, let change, ifVersion: _): what(change, of: address, situation)

@@ -46,6 +46,7 @@ extension Chat {
     guard isLive || hasGreeted || hasCopies || action.needsNoLists else {
       return complain("there is no connection yet; your lists come with it")
     }
+    if case .undo(let list) = action, !isLive { return withdraw(in: list) }
     do throws(Problem) {
       let planner = Planner(
         situation: situation, seen: seen, isMeant: isMeant, trail: trail(for: action))
@@ -105,8 +106,8 @@ extension Chat {
   /// A change counts at once, on top of the copies; a question waits for its answer.
   private func send(_ errand: Errand) throws(ClientError) {
     guard case .command(let command, let key, base: _) = errand.request else {
+      guard isLive else { return answerOffline(errand) }
       errands[client.submit(errand.request)] = errand.report
-      if !isLive { print(Line("○ asked when the connection is back", .dim)) }
       return
     }
     let before = isLive ? nil : situation
@@ -243,6 +244,7 @@ extension Chat {
   // MARK: Secrets
 
   private func changePassword() {
+    guard isLive else { return complain("there is no connection; nothing was changed") }
     clearRow()
     guard let old = Prompt.askSecret("your password now: "),
       let new = Prompt.askSecret("the new one (at least 8 letters): "),
@@ -257,6 +259,7 @@ extension Chat {
 
   /// Whoever passes by an open terminal does not know the password; a guest has none.
   private func deleteAccount() {
+    guard isLive else { return complain("there is no connection; nothing was changed") }
     clearRow()
     let isGuest = situation.ownStream?.profile?.isGuest ?? false
     let password = isGuest ? nil : Prompt.askSecret("your password, to delete this account: ")

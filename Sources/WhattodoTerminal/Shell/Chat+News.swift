@@ -32,6 +32,7 @@ extension Chat {
     case .gone(let last): gone(last)
     case .ephemeral: break
     case .level: level()
+    case .withdrawn(let queued, let isDone): withdrawn(queued, isDone)
     case .answered(let ticket, let result): answered(ticket, result)
     case .unsent(let unsent): print(UnsentLines.refused(unsent, situation))
     case .notKept(let error): complain("\(error)")
@@ -85,6 +86,7 @@ extension Chat {
   }
 
   private func ask(_ request: Request, _ report: Report) {
+    guard isLive else { return }
     errands[client.submit(request)] = report
   }
 

@@ -6,6 +6,7 @@ import Wire
 extension Chat {
   /// Asks for what is not said yet: the code, where registration needs one, and a password.
   func upgrade(to name: String, code: String?) {
+    guard isLive else { return complain("there is no connection; nothing was changed") }
     clearRow()
     do throws(ClientError) {
       var code = code

@@ -71,7 +71,9 @@ extension ClientNews {
   fileprivate var changesList: Bool {
     switch self {
     case .replaced, .happened, .gone: true
-    case .standing, .ephemeral, .level, .answered, .unsent, .notKept: false
+    case .standing, .ephemeral, .level, .answered, .withdrawn, .unsent,
+      .notKept:
+      false
     }
   }
 }

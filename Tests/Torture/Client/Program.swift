@@ -228,7 +228,7 @@ struct Work {
       case .answered(let ticket, let answer): noteAnswer(ticket, answer)
       case .unsent(let unsent): noteUnsent(unsent)
       case .notKept(let error): Program.end("not kept: \(error)")
-      case .ephemeral: break
+      case .ephemeral, .withdrawn: break
       }
     }
     for stream in moved.sorted() {
