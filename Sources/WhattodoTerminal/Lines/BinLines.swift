@@ -75,14 +75,15 @@ extension ListLines {
 
   /// By its whole name, or its number.
   static func removedList(
-    _ reference: Reference, among removed: [Category]
+    _ reference: Reference, among removed: [Category],
+    numbered shown: ShownOrder<Category> = ShownOrder()
   ) throws(Problem) -> Category {
     let removed = inOrder(removed)
     guard reference.isList else {
-      guard let number = Int(reference.text), removed.indices.contains(number - 1) else {
+      guard let number = Int(reference.text), let list = shown.pick(number, among: removed) else {
         throw Problem("there is no removed list \(reference.text); /bin lists shows them")
       }
-      return removed[number - 1]
+      return list
     }
     let called = removed.filter { $0.isCalled(reference.text) }
     guard let only = called.first else {

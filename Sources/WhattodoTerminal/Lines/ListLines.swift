@@ -25,15 +25,15 @@ enum ListLines {
     guard !catalog.groups.isEmpty else {
       return [Line("no groups yet: /group NAME makes one", .dim)]
     }
-    return catalog.groups.enumerated().map { index, group in
-      row(group, number: catalog.lists.count + index + 1, situation)
-    }
+    return catalog.groups.map { row($0, number: catalog.number(of: .group($0)), situation) }
   }
 
   /// `/group NAME`
   static func group(_ group: Group, _ situation: Situation) -> [Line] {
-    let lists = situation.catalog.lists.enumerated().filter { $0.element.group == group.id }
-    let rows = lists.map { row($0.element, number: $0.offset + 1, situation, isInGroup: true) }
+    let catalog = situation.catalog
+    let rows = catalog.lists.filter { $0.group == group.id }.map {
+      row($0, number: catalog.number(of: .list($0)), situation, isInGroup: true)
+    }
     let none = Line("  no lists yet: /new NAME in \(group.name.oneWord) makes one", .dim)
     return [Line("\(group.name)  ", .strong).and(people(of: group, situation))]
       + (rows.isEmpty ? [none] : rows)
@@ -45,14 +45,15 @@ enum ListLines {
     guard all.count > 1 || all.contains(where: { $0.isOver(at: now) }) else {
       return all.map { Line.invitation($0) }
     }
-    return all.enumerated().map { index, invitation in
-      let line = Line("\(pad("\(index + 1)", 3, right: true))  ", .dim, hang: 5)
+    return all.map { invitation in
+      let number = situation.shown.invitations.number(of: invitation, among: all)
+      let line = Line("\(pad("\(number)", 3, right: true))  ", .dim, hang: 5)
         .and("@\(invitation.senderUsername)", .strong)
       guard !invitation.isOver(at: now) else {
         return line.and(
-          " invited you to \(invitation.label): expired, /decline \(index + 1) forgets it", .dim)
+          " invited you to \(invitation.label): expired, /decline \(number) forgets it", .dim)
       }
-      return line.and(" invites you to \(invitation.label): /accept \(index + 1)")
+      return line.and(" invites you to \(invitation.label): /accept \(number)")
     }
   }
 

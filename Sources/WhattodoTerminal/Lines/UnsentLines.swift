@@ -12,8 +12,9 @@ enum UnsentLines {
       lines.append(Line("\(count(situation.waitingCount)) to be sent", .dim))
     }
     guard !situation.unsent.isEmpty else { return lines + [Line("nothing was refused", .dim)] }
-    for (index, unsent) in situation.unsent.enumerated() {
-      lines += rows(unsent, number: index + 1, situation)
+    for unsent in situation.unsent {
+      let number = situation.shown.unsent.number(of: unsent, among: situation.unsent)
+      lines += rows(unsent, number: number, situation)
     }
     return lines
   }
@@ -25,17 +26,26 @@ enum UnsentLines {
 
   /// One that was refused just now.
   static func refused(_ unsent: UnsentCommand, _ situation: Situation) -> [Line] {
-    let index = situation.unsent.firstIndex { $0.queued.number == unsent.queued.number }
-    return rows(unsent, number: (index ?? 0) + 1, situation)
+    let number = situation.shown.unsent.number(of: unsent, among: situation.unsent)
+    return rows(unsent, number: number, situation)
+  }
+
+  /// One that was refused at once: it lies nowhere, so there is nothing to decide about it.
+  static func forgotten(_ unsent: UnsentCommand, _ situation: Situation) -> [Line] {
+    rows(unsent, number: nil, situation)
   }
 
   private static func rows(
-    _ unsent: UnsentCommand, number: Int, _ situation: Situation
+    _ unsent: UnsentCommand, number: Int?, _ situation: Situation
   ) -> [Line] {
-    var head = Line("\(ListLines.pad("\(number)", 3, right: true))  ", .dim, hang: 5)
+    var head =
+      number.map { Line("\(ListLines.pad("\($0)", 3, right: true))  ", .dim, hang: 5) }
+      ?? Line("", hang: 5)
     head.add("✘ ", .bad)
     head.add("\(what(unsent.queued.command, situation))")
-    if let conflict = situation.conflicts.first(where: { $0.number == unsent.queued.number }) {
+    if let number,
+      let conflict = situation.conflicts.first(where: { $0.number == unsent.queued.number })
+    {
       return [
         head.and(": somebody else changed the notes at the same time", .dim),
         text("yours:  ", conflict.mine.notes ?? ""), text("theirs: ", conflict.theirs.notes),
@@ -50,8 +60,8 @@ enum UnsentLines {
     let isOver = unsent.reason.kind == .conflict && unsent.queued.command.namesOccurrence
     let reason = isOver ? "that time is over by now, or it was changed" : said
     let choices = isOver ? "drop" : "again or drop"
-    return [head.and(": \(reason)", .dim)] + own + (advice ?? [])
-      + [Line("     /unsent \(number) \(choices)", .dim, hang: 5)]
+    let decide = number.map { [Line("     /unsent \($0) \(choices)", .dim, hang: 5)] }
+    return [head.and(": \(reason)", .dim)] + own + (advice ?? []) + (decide ?? [])
   }
 
   /// In words of a person, where the server's are those of a program.

@@ -32,9 +32,15 @@ struct Catalog {
   private let removed: [Category]
   /// Only for bringing them back; the one that was removed first is number 1 of `/bin lists`.
   let removedGroups: [Group]
+  /// What the numbers of `/lists` stood for when it was shown.
+  private let shown: ShownOrder<Place>
 
   /// `own`: the person's own stream, which has the order of the lists.
-  init(_ streams: [StreamID: StreamState], own: StreamState?) {
+  init(
+    _ streams: [StreamID: StreamState], own: StreamState?,
+    shown: ShownOrder<Place> = ShownOrder()
+  ) {
+    self.shown = shown
     let present = streams.values.compactMap(\.category).filter { $0.removed == nil }
       .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
     let active = present.filter { $0.archived == nil }
@@ -107,8 +113,8 @@ struct Catalog {
 
   /// By its whole name or its number; nil when there is none.
   func knownGroup(_ reference: Reference) throws(Problem) -> Group? {
-    let number = Int(reference.text).map { $0 - lists.count - 1 }
-    let isNumbered = number.map(groups.indices.contains) ?? false
+    let numbered = Int(reference.text).flatMap { shown.pick($0, among: places) }
+    let isNumbered = if case .group? = numbered { true } else { false }
     guard isNumbered || groups.contains(where: { $0.isCalled(reference.text) }) else { return nil }
     return try group(reference)
   }
@@ -138,7 +144,11 @@ struct Catalog {
     return try find(reference, among: places, "list or group")
   }
 
-  private var places: [Place] { lists.map { .list($0) } + groups.map { .group($0) } }
+  /// In `/lists`, as it was shown.
+  func number(of place: Place) -> Int { shown.number(of: place, among: places) }
+
+  /// In the order of their numbers.
+  var places: [Place] { lists.map { .list($0) } + groups.map { .group($0) } }
 
   /// By number in `/lists`, by name, by the beginning of a name that no other has.
   private func find(
@@ -155,11 +165,10 @@ struct Catalog {
       return found
     }
     if !reference.isList, let number = Int(reference.text) {
-      let all = places
-      guard all.indices.contains(number - 1), candidates.contains(all[number - 1]) else {
-        throw Problem("there is no \(noun) number \(number); /lists shows them")
-      }
-      return all[number - 1]
+      guard let found = shown.pick(number, among: places),
+        candidates.contains(where: { $0.stream == found.stream })
+      else { throw Problem("there is no \(noun) number \(number); /lists shows them") }
+      return found
     }
     let begun = candidates.filter { $0.slug.hasPrefix(wanted) }
     guard !wanted.isEmpty, let found = begun.first else {

@@ -14,6 +14,8 @@ struct Situation {
   /// What the server refused: the first is `/unsent 1`.
   var unsent: [UnsentCommand] = []
   var conflicts: [Conflict] = []
+  /// What the numbers on the screen stand for, until they are shown anew.
+  var shown = ShownNumbers()
   var me: UserID?
   /// Where it all comes from; nil where nothing is connected.
   var server: ServerAddress?
@@ -40,7 +42,7 @@ struct Situation {
   private(set) var names: [StreamID: String] = [:]
   private var people: [UserID: String] = [:]
 
-  var catalog: Catalog { Catalog(streams, own: ownStream) }
+  var catalog: Catalog { Catalog(streams, own: ownStream, shown: shown.places) }
 
   /// What words of days are read with: tables for the language of one's profile.
   var languages: [Language] { Language.tables(for: ownStream?.profile?.locale ?? "") }

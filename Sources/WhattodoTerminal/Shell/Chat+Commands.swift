@@ -51,7 +51,9 @@ extension Chat {
       let planner = Planner(
         situation: situation, seen: seen, isMeant: isMeant, trail: trail(for: action))
       switch try planner.plan(action) {
-      case .show(let view): print(view.lines(situation))
+      case .show(let view):
+        situation.shown.note(view, situation)
+        print(view.lines(situation))
       case .send(let errands): send(errands)
       case .open(let list): open(list.id)
       case .help(let name):
@@ -116,6 +118,7 @@ extension Chat {
     unproven[ticket] = (errand.request, situation)
     errands[ticket] = errand.report
     queued.insert(ticket)
+    if isLive { live.asked(ticket.number) }
     if let before { tellKept(command, before) }
     // A list that one makes without a connection is there to be worked in.
     if case .addCategory(let id, _) = command, !isLive {

@@ -34,7 +34,7 @@ extension Chat {
     case .level: level()
     case .withdrawn(let queued, let isDone): withdrawn(queued, isDone)
     case .answered(let ticket, let result): answered(ticket, result)
-    case .unsent(let unsent): print(UnsentLines.refused(unsent, situation))
+    case .unsent(let unsent): refused(unsent)
     case .notKept(let error): complain("\(error)")
     }
   }
@@ -55,6 +55,7 @@ extension Chat {
         print(Line("○ ", .bad).and("offline: \(reason.words); trying again\(seconds(wait))", .dim))
       }
       isLive = false
+      live.lost()
     case .ended(let reason): ended(reason)
     }
   }
@@ -218,6 +219,7 @@ extension Chat {
       .digestReady, .stats, .export, .whereabouts, .undoChange, .takenBack, .doneAgain,
       .unreturned:
       keepName(answer)
+      situation.shown.note(report, answer)
       print(AnswerLines.lines(report, answer, situation, chat: true))
     }
   }
@@ -271,6 +273,7 @@ extension Chat {
   /// After the start: the lists, and what happened since the last time.
   private func welcome(_ answer: ReplicaAnswer) {
     hasGreeted = true
+    situation.shown.note(.lists, situation)
     print(ListLines.overview(situation))
     if case .notifications(let result) = answer {
       let news = ListLines.news(result, situation, allReminders: false)

@@ -19,6 +19,8 @@ final class Chat {
   let drawer: Drawer?
   /// Queued changes of this session: their refusal is told as such.
   var queued: Set<RequestTicket> = []
+  /// Which of them were asked over the connection that there is.
+  var live = LiveChanges()
   /// Errands whose answer is not there yet.
   var errands: [RequestTicket: Report] = [:]
   /// A list to open as soon as its copy is there.
@@ -202,6 +204,7 @@ final class Chat {
     if let damage = drawer?.damage { complain(damage) }
     if hasCopies {
       print(Line("as of the last time, until there is a connection:", .dim))
+      situation.shown.note(.lists, situation)
       print(ListLines.overview(situation))
     }
     let waiting = situation.waitingCount

@@ -10,24 +10,23 @@ extension Planner {
   func followUp(_ report: Report, _ answer: ReplicaAnswer) throws(Problem) -> [Errand]? {
     switch (report, answer) {
     case (.closeSession(let number), .sessions(let lines)):
-      guard lines.indices.contains(number - 1) else {
+      guard let line = situation.shown.sessions.pick(number, among: lines) else {
         throw Problem("there is no session \(number); /sessions shows them")
       }
-      let line = lines[number - 1]
       return [change(.closeSession(line.id), "signed out: \(line.client)", told: true)]
     case (.revokeCode(let place, let number), .codes(let lines)):
       let lines = ListLines.inOrder(lines)
-      guard lines.indices.contains(number - 1) else {
+      guard let line = situation.shown.codes(of: place).pick(number, among: lines) else {
         throw Problem("there is no code \(number); /codes shows them")
       }
-      let command = Command.revokeInvitation(lines[number - 1].invitation.id, place.stream)
+      let command = Command.revokeInvitation(line.invitation.id, place.stream)
       return [change(command, "the code is taken back")]
     case (.unlink(let list, let number), .links(let lines)):
       let lines = WayLines.inOrder(lines)
-      guard lines.indices.contains(number - 1) else {
+      guard let line = situation.shown.links(of: list).pick(number, among: lines) else {
         throw Problem("there is no link \(number); /links shows them")
       }
-      let command = Command.revokeLink(lines[number - 1].link.id, list.id)
+      let command = Command.revokeLink(line.link.id, list.id)
       return [change(command, "the link is taken back")]
     case (.restoreLists(let lists), .categories(let categories)):
       return [try restore(lists: lists, among: categories)]
@@ -99,7 +98,8 @@ extension Planner {
   ) throws(Problem) -> Errand {
     var found: [Category] = []
     for reference in lists {
-      let list = try ListLines.removedList(reference, among: removed)
+      let list = try ListLines.removedList(
+        reference, among: removed, numbered: situation.shown.removedLists)
       if !found.contains(where: { $0.id == list.id }) { found.append(list) }
     }
     let commands = found.map { Command.restoreCategory($0.id) }

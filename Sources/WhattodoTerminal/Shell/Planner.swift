@@ -109,10 +109,9 @@ struct Planner {
       switch step {
       case .again(let number), .drop(let number), .choose(let number, _): number
       }
-    guard situation.unsent.indices.contains(number - 1) else {
+    guard let unsent = situation.shown.unsent.pick(number, among: situation.unsent) else {
       throw Problem("there is no \(number) in /unsent")
     }
-    let unsent = situation.unsent[number - 1]
     if case .choose = step,
       !situation.conflicts.contains(where: { $0.number == unsent.queued.number })
     {
@@ -445,10 +444,10 @@ extension Planner {
       }
       return only
     }
-    guard all.indices.contains(number - 1) else {
+    guard let invitation = situation.shown.invitations.pick(number, among: all) else {
       throw Problem("there is no invitation \(number)")
     }
-    return all[number - 1]
+    return invitation
   }
 }
 

@@ -1,0 +1,119 @@
+// Many lists on the screen have numbers by which the next command names their lines: `/unsent 2 drop`, `/accept 1`. What a
+// number stood for when it was shown, it stands for until the list is shown again: of several that one works through none
+// takes the place of one that is gone. What came since has the numbers behind.
+
+import Domain
+import Sync
+import Wire
+
+/// What a screen numbers.
+protocol Numbered {
+  associatedtype ShownName: Hashable
+  var shownName: ShownName { get }
+}
+
+/// The numbers of one list as they were shown.
+struct ShownOrder<Item: Numbered> {
+  private var names: [Item.ShownName] = []
+
+  /// It stands on the screen now.
+  mutating func show(_ items: [Item]) { names = items.map(\.shownName) }
+
+  /// A line of it came behind the others.
+  mutating func add(_ item: Item) {
+    if !names.contains(item.shownName) { names.append(item.shownName) }
+  }
+
+  /// From 1 on. `items`: what there is now.
+  func number(of item: Item, among items: [Item]) -> Int {
+    if let index = names.firstIndex(of: item.shownName) { return index + 1 }
+    let rest = rest(of: items)
+    return names.count + 1 + (rest.firstIndex { $0.shownName == item.shownName } ?? 0)
+  }
+
+  /// Nil where the number was never shown, or what it stood for is gone.
+  func pick(_ number: Int, among items: [Item]) -> Item? {
+    if names.indices.contains(number - 1) {
+      return items.first { $0.shownName == names[number - 1] }
+    }
+    let rest = rest(of: items)
+    let index = number - names.count - 1
+    return rest.indices.contains(index) ? rest[index] : nil
+  }
+
+  private func rest(of items: [Item]) -> [Item] { items.filter { !names.contains($0.shownName) } }
+}
+
+/// All of them.
+struct ShownNumbers {
+  /// Of `/unsent`.
+  var unsent = ShownOrder<UnsentCommand>()
+  /// Of `/lists`.
+  var places = ShownOrder<Place>()
+  /// Of it, too, for `/accept` and `/decline`.
+  var invitations = ShownOrder<Invitation>()
+  /// Of `/sessions`.
+  var sessions = ShownOrder<SessionLine>()
+  /// Of `/bin lists`.
+  var removedLists = ShownOrder<Category>()
+  /// Of `/codes` and `/links`, of each place.
+  private var codes: [StreamID: ShownOrder<CodeLine>] = [:]
+  private var links: [CategoryID: ShownOrder<LinkLine>] = [:]
+
+  func codes(of place: Place) -> ShownOrder<CodeLine> { codes[place.stream] ?? ShownOrder() }
+  func links(of list: Category) -> ShownOrder<LinkLine> { links[list.id] ?? ShownOrder() }
+
+  /// A view of the copies is shown.
+  mutating func note(_ view: View, _ situation: Situation) {
+    switch view {
+    case .unsent: unsent.show(situation.unsent)
+    case .lists:
+      places.show(situation.catalog.places)
+      invitations.show(situation.invitations)
+    case .posts, .post, .value, .tags, .groups, .group, .blocks, .archived, .filters, .settings,
+      .account:
+      break
+    }
+  }
+
+  /// An answer is shown.
+  mutating func note(_ report: Report, _ answer: ReplicaAnswer) {
+    switch (report, answer) {
+    case (.sessions, .sessions(let lines)): sessions.show(lines)
+    case (.removedLists, .categories(let lists)): removedLists.show(ListLines.inOrder(lists))
+    case (.codes(let place), .codes(let lines)):
+      codes[place.stream, default: ShownOrder()].show(ListLines.inOrder(lines))
+    case (.links(let list), .links(let lines)):
+      links[list.id, default: ShownOrder()].show(WayLines.inOrder(lines))
+    default: break
+    }
+  }
+}
+
+extension UnsentCommand: Numbered {
+  var shownName: Int64 { queued.number }
+}
+
+extension Place: Numbered {
+  var shownName: StreamID { stream }
+}
+
+extension Invitation: Numbered {
+  var shownName: InvitationID { id }
+}
+
+extension SessionLine: Numbered {
+  var shownName: SessionID { id }
+}
+
+extension CodeLine: Numbered {
+  var shownName: InvitationID { invitation.id }
+}
+
+extension LinkLine: Numbered {
+  var shownName: LinkID { link.id }
+}
+
+extension Category: Numbered {
+  var shownName: CategoryID { id }
+}

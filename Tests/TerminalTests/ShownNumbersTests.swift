@@ -1,0 +1,123 @@
+import Client
+import Domain
+import Screen
+import Sync
+import Testing
+import Wire
+
+@testable import WhattodoTerminal
+
+@Suite("numbers on the screen")
+struct ShownNumbersTests {
+  private static func refused(_ number: Int64) -> UnsentCommand {
+    let command = Command.completePost(World.groceries, World.post(1, "").id, ifVersion: nil)
+    return UnsentCommand(
+      queued: QueuedCommand(
+        number: number, command: command, key: CommandKey("k\(number)")!, at: World.start),
+      reason: ServerError(kind: .gone, code: -32005, retry: .no, sentence: "Gone."))
+  }
+
+  private func dropped(_ line: String, _ situation: Situation) throws -> Int64? {
+    guard case .action(let action) = Input(chat: line),
+      case .decide(let unsent, _) = try Planner(situation: situation).plan(action)
+    else { return nil }
+    return unsent.queued.number
+  }
+
+  @Test("of what is not sent none takes the place of one that is gone, until it is shown anew")
+  func unsent() throws {
+    var situation = World.situation()
+    situation.unsent = [3, 5, 8].map(Self.refused)
+    // Shown or not, the first is 1.
+    #expect(try dropped("/unsent 1 drop", situation) == 3)
+    situation.shown.note(.unsent, situation)
+    situation.unsent.removeFirst()
+    #expect(try dropped("/unsent 2 drop", situation) == 5)
+    #expect(throws: Problem("there is no 1 in /unsent")) {
+      try dropped("/unsent 1 drop", situation)
+    }
+    // What comes now is behind them.
+    situation.unsent.append(Self.refused(9))
+    situation.shown.unsent.add(situation.unsent[2])
+    #expect(try dropped("/unsent 4 drop", situation) == 9)
+    let lines = UnsentLines.all(situation).map(\.plain)
+    #expect(lines.contains("     /unsent 2 again or drop"))
+    #expect(lines.contains("     /unsent 4 again or drop"))
+    situation.shown.note(.unsent, situation)
+    #expect(try dropped("/unsent 1 drop", situation) == 5)
+  }
+
+  @Test("invitations keep the numbers that they were shown with")
+  func invitations() throws {
+    var situation = World.situation(invitations: 3)
+    situation.shown.note(.lists, situation)
+    let second = situation.invitations[1].id
+    let rest = World.situation(invitations: 3)
+    situation.streams[.user(World.author)] = StreamState(
+      stream: .user(World.author), objects: rest.invitations.dropFirst().map { .invitation($0) })
+    guard case .send(let errands) = try Planner(situation: situation).plan(.accept(2)),
+      case .command(let command, key: _, base: _)? = errands.first?.request
+    else {
+      Issue.record("nothing is sent")
+      return
+    }
+    #expect(command == .acceptInvitation(second))
+    #expect(throws: Problem("there is no invitation 1")) {
+      try Planner(situation: situation).plan(.accept(1))
+    }
+  }
+
+  @Test("sessions, codes, links and removed lists are found by what was shown")
+  func asked() throws {
+    var shown = ShownNumbers()
+    let lists = (1...3).map { number in
+      var list = World.category(CategoryID(UUID(high: 9, low: UInt64(number))), "list \(number)")
+      list.removed = Stamp(at: Timestamp(milliseconds: Int64(number)), by: World.author)
+      return list
+    }
+    shown.note(.removedLists, .categories(lists))
+    let left = Array(lists.dropFirst())
+    let found = try ListLines.removedList(
+      Reference("2"), among: left, numbered: shown.removedLists)
+    #expect(found.id == lists[1].id)
+    #expect(throws: Problem.self) {
+      try ListLines.removedList(Reference("1"), among: left, numbered: shown.removedLists)
+    }
+    #expect(try ListLines.removedList(Reference("1"), among: left).id == lists[1].id)
+  }
+}
+
+@Suite("what was refused at once")
+struct LiveChangesTests {
+  @Test("is forgotten, and what waited for a connection is kept")
+  func forgets() {
+    var live = LiveChanges()
+    live.asked(1)
+    live.asked(2)
+    live.asked(3)
+    let atOnce = live.forgets(1, isConflict: false)
+    // Both texts are somebody's work.
+    let conflict = live.forgets(2, isConflict: true)
+    let offline = live.forgets(7, isConflict: false)
+    live.lost()
+    let broken = live.forgets(3, isConflict: false)
+    #expect([atOnce, conflict, offline, broken] == [true, false, false, false])
+  }
+
+  @Test("is told without a number and without a choice")
+  func told() throws {
+    let command = Command.sendInvitation(
+      InvitationID(UUID(high: 1, low: 1)), .category(World.groceries), username: "nobody", .editor)
+    let key = try #require(CommandKey("k"))
+    let unsent = UnsentCommand(
+      queued: QueuedCommand(number: 4, command: command, key: key, at: World.start),
+      reason: ServerError(
+        kind: .notFound, code: -32003, retry: .no, sentence: "There is no such user."))
+    var situation = World.situation()
+    situation.unsent = [unsent]
+    #expect(
+      UnsentLines.forgotten(unsent, situation).map(\.plain)
+        == ["✘ invite @nobody to #groceries: There is no such user."])
+    #expect(UnsentLines.refused(unsent, situation).count == 2)
+  }
+}
