@@ -20,17 +20,6 @@ extension Situation {
   }
 }
 
-extension Situation {
-  /// What a post is given that nothing is said of. The server never does that: a bot and an import say what they mean,
-  /// and a person sees it before it is sent.
-  var dueOfNew: Due? {
-    switch settings.dueOfNew {
-    case .none: nil
-    case .today: clock.today.map { .day($0.day) }
-    }
-  }
-}
-
 enum PersonalLines {
   /// `  ▷ tomorrow 14:00 for 50m  ☾ until 18:00`
   static func chips(_ post: Post, in list: Category, _ situation: Situation) -> Line {

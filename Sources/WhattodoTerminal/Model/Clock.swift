@@ -37,17 +37,20 @@ struct Clock: Equatable {
   }
 
   /// This machine's zone by its IANA name; `UTC` when it does not say.
-  static func machineZone() -> String {
+  static func machineZone() -> String { statedZone() ?? "UTC" }
+
+  /// The same; nil when it does not say.
+  static func statedZone() -> String? {
     if let set = getenv("TZ") {
       let name = String(cString: set)
       if name.contains("/"), !name.hasPrefix("/"), !name.hasPrefix(":") { return name }
     }
     var target = [UInt8](repeating: 0, count: 512)
     let count = readlink("/etc/localtime", &target, target.count)
-    guard count > 0 else { return "UTC" }
+    guard count > 0 else { return nil }
     let path = String(decoding: target[..<count], as: UTF8.self)
-    guard let range = path.firstRange(of: "zoneinfo/") else { return "UTC" }
+    guard let range = path.firstRange(of: "zoneinfo/") else { return nil }
     let name = path[range.upperBound...]
-    return name.contains("/") ? String(name) : "UTC"
+    return name.contains("/") ? String(name) : nil
   }
 }

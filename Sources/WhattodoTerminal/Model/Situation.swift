@@ -36,6 +36,8 @@ struct Situation {
   var today = DayTotal(done: 0, of: 0)
   /// As the person reads times.
   var clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 0))
+  /// The zone that this device says it is in; nil where it does not say.
+  var machineZone: String?
   /// What the person has completed of posts that come again, here or on another device: the time that came next.
   var endings: [PostAddress: RecentEnding] = [:]
   /// What places that one is no longer in were called, and who was there.
@@ -119,7 +121,8 @@ struct Situation {
 
   /// Takes the time, and the zone of one's profile.
   mutating func readClock() {
-    clock = Clock(zone: ownStream?.profile?.zone ?? Clock.machineZone(), now: Clock.now())
+    machineZone = Clock.statedZone()
+    clock = Clock(zone: ownStream?.profile?.zone ?? machineZone ?? "UTC", now: Clock.now())
   }
 
   /// Takes what the client has.

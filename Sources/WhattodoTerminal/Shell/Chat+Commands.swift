@@ -97,12 +97,23 @@ extension Chat {
       }
       do throws(ClientError) {
         try send(errand)
+        tell(errand.notices)
       } catch {
         complain("\(error)")
       }
     }
     hasWarned = false
     situation.read(client)
+  }
+
+  private func tell(_ notices: [Notice]) {
+    for notice in notices {
+      if case .once = notice {
+        if hasToldZone { continue }
+        hasToldZone = true
+      }
+      print(Line(notice.phrase, .warn))
+    }
   }
 
   /// A change counts at once, on top of the copies; a question waits for its answer.

@@ -43,6 +43,8 @@ final class Chat {
   var lookedBack: Set<CategoryID> = []
   /// What could not be undone.
   var stuck: Set<StreamPosition> = []
+  /// In which zone times are, where this device is in another one.
+  var hasToldZone = false
   /// Leaving would drop something, and the person knows.
   var hasWarned = false
 

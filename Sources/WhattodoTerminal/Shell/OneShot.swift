@@ -146,6 +146,7 @@ struct OneShot {
     var results: [(Report, ReplicaAnswer)] = []
     var ends: [Int: PostEnd] = [:]
     var count = 0
+    var notices: [Phrase] = []
     var queue = errands[...]
     var planner = planner
     while let errand = queue.popFirst() {
@@ -160,6 +161,7 @@ struct OneShot {
           continue
         }
         results.append((errand.report, answer))
+        notices += errand.notices.map(\.phrase).filter { !notices.contains($0) }
         let outcome = Outcome(of: errand.request, by: client.user, in: client.takeNews())
         for (index, end) in outcome.ends { ends[count + index] = end }
         if case .command(let result) = answer { count += result.each.count }
@@ -174,6 +176,7 @@ struct OneShot {
         return code
       }
     }
+    for notice in notices { Output.complain(notice) }
     return tell(lines, results, ends, planner.situation)
   }
 

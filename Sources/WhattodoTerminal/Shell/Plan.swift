@@ -26,6 +26,8 @@ enum Plan {
 struct Errand {
   let request: Request
   let report: Report
+  /// What is said beside it.
+  var notices: [Notice] = []
 }
 
 /// What is said of a change.

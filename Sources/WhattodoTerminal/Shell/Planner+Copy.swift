@@ -23,7 +23,7 @@ extension Planner {
     guard posts.count <= Planner.copiedMax else {
       throw Problem("\(list.tag) has \(posts.count) posts; at most \(Planner.copiedMax) are copied")
     }
-    let days = try days(of: posts, first: wish.firstDue)
+    let days = try days(of: posts, in: list, first: wish.firstDue)
     let new = NewCategory(name: name, group: list.group, zone: list.zone, color: list.color)
     var parts = CopyParts()
     parts.add(.addCategory(id, new), bytes: 0)
@@ -50,13 +50,11 @@ extension Planner {
   private static let copiedMax = 1_000
 
   /// How much later than in the list.
-  private func days(of posts: [Post], first wish: DueWish?) throws(Problem) -> Int {
+  private func days(
+    of posts: [Post], in list: Category, first wish: DueWish?
+  ) throws(Problem) -> Int {
     guard let wish else { return 0 }
-    guard let today = situation.clock.today,
-      let first = wish.due(
-        today: today.day, now: today.minute, zone: situation.clock.zone,
-        languages: situation.languages)
-    else { throw Problem("there is no such day") }
+    guard let first = situation.due(wish, in: list) else { throw Problem("there is no such day") }
     guard let earliest = posts.compactMap({ $0.due?.day }).min() else {
       throw Problem("nothing in it is due")
     }

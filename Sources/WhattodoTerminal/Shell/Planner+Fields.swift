@@ -12,15 +12,16 @@ extension Planner {
     let post = try situation.post(number, in: list)
     guard let wish else { return try clearDue(of: post, in: list) }
     let clock = situation.clock
-    guard let today = clock.today else { throw Problem("there is no such day") }
     let times = try times(of: post, in: list)
     // A time alone is one of the day that it has, also when it has passed: by no clock it is over before midnight.
     let own = wish.isTimeAlone(situation.languages) ? day(of: post, times) : nil
-    guard
-      let due = wish.due(
-        today: own ?? today.day, now: own == nil ? today.minute : -1, zone: clock.zone,
-        languages: situation.languages)
-    else { throw Problem("there is no such day") }
+    let meant =
+      if let own {
+        wish.due(today: own, now: -1, zone: clock.zone, languages: situation.languages)
+      } else {
+        situation.due(wish, in: list, zone: zone(of: post, times))
+      }
+    guard let due = meant else { throw Problem("there is no such day") }
     guard let times else {
       let edit = PostEdit(due: .set(due))
       return editPresent(post, in: list, edit, told(edit, of: post))

@@ -124,11 +124,7 @@ extension Planner {
   }
 
   private func due(_ wish: DueWish) throws(Problem) -> Due {
-    guard let today = situation.clock.today,
-      let due = wish.due(
-        today: today.day, now: today.minute, zone: situation.clock.zone,
-        languages: situation.languages)
-    else { throw Problem("there is no such day") }
+    guard let due = situation.due(wish) else { throw Problem("there is no such day") }
     return due
   }
 

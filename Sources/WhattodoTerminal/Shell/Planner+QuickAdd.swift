@@ -71,22 +71,38 @@ extension Planner {
     var refused = today == nil ? [0..<Int.max] : refusing
     var unknown: [String] = []
     while true {
-      let reading = QuickAdd(
-        line, today: today?.day ?? Day(number: 0), minuteOfDay: today?.minute ?? 0,
-        languages: situation.languages, refusing: refused)
-      let list = try place(of: reading)
+      let (reading, list) = try read(line, on: today, refusing: refused)
       let useless = reading.guesses.filter { !canUse($0, of: reading, in: list) }
       // A title is needed: "today" alone is one.
       let wrong = useless.isEmpty && reading.title.isEmpty ? reading.guesses : useless
       guard !wrong.isEmpty else {
         return Understood(
           line: line, list: list, post: post, reading: reading,
-          due: due(of: reading) ?? situation.dueOfNew, repeats: reading.repetition,
+          due: due(of: reading, in: list) ?? situation.dueOfNew(in: list),
+          repeats: reading.repetition,
           assignees: reading.assignees.compactMap { member($0, of: list) }, unknown: unknown)
       }
       unknown += useless.compactMap(\.marked).filter { !unknown.contains($0) }
       refused += wrong.map(\.range)
     }
+  }
+
+  /// A line that says a day and no time is read on the list's own day.
+  private func read(
+    _ line: String, on today: (day: Day, minute: Int)?, refusing: [Range<Int>]
+  ) throws(Problem) -> (QuickAdd, Category) {
+    func reading(_ today: (day: Day, minute: Int)?) -> QuickAdd {
+      QuickAdd(
+        line, today: today?.day ?? Day(number: 0), minuteOfDay: today?.minute ?? 0,
+        languages: situation.languages, refusing: refusing)
+    }
+    let own = reading(today)
+    let list = try place(of: own)
+    guard own.minuteOfDay == nil, today != nil, let there = situation.today(in: list.zone),
+      there.day != today?.day
+    else { return (own, list) }
+    let its = reading(there)
+    return its.minuteOfDay == nil && its.category == own.category ? (its, list) : (own, list)
   }
 
   private func place(of reading: QuickAdd) throws(Problem) -> Category {
@@ -98,7 +114,7 @@ extension Planner {
     _ guess: QuickAdd.Guess, of reading: QuickAdd, in list: Category
   ) -> Bool {
     switch guess.kind {
-    case .due, .time, .recurrence: due(of: reading) != nil
+    case .due, .time, .recurrence: due(of: reading, in: list) != nil
     case .priority, .tag, .minutes: true
     case .category: self.list(called: guess.name ?? "") != nil
     case .assignee: member((guess.name ?? "").lowercased(), of: list) != nil
@@ -106,10 +122,13 @@ extension Planner {
   }
 
   /// Of what comes again without a day: the first time of the rule that is still to come.
-  private func due(of reading: QuickAdd) -> Due? {
+  private func due(of reading: QuickAdd, in list: Category) -> Due? {
     let zone = situation.clock.zone
-    guard reading.due == nil, let rule = reading.recurrence?.rule, let today = situation.clock.today
-    else { return reading.due(in: zone) }
+    let today =
+      reading.minuteOfDay == nil ? situation.today(in: list.zone) : situation.clock.today
+    guard reading.due == nil, let rule = reading.recurrence?.rule, let today else {
+      return reading.due(in: zone)
+    }
     let isOver = reading.minuteOfDay.map { $0 <= today.minute } ?? false
     return rule.firstDay(from: isOver ? today.day.adding(days: 1) : today.day).flatMap {
       reading.due(on: $0, in: zone)

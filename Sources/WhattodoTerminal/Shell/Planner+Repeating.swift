@@ -16,7 +16,7 @@ extension Planner {
     let post = try situation.post(number, in: list)
     var edit = PostEdit(repeats: .clear)
     if !wish.isOff {
-      guard let today = situation.clock.today?.day,
+      guard let today = situation.today(in: list.zone)?.day,
         let asked = wish.repetition(today: today, languages: situation.languages),
         let due = post.due ?? asked.rule.firstDay(from: today).map({ .day($0) })
       else { throw Problem("there is no such day") }

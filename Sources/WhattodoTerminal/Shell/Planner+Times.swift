@@ -122,6 +122,11 @@ extension Planner {
     times == nil ? nil : times == .all ? post.occurrence?.due.day : post.due?.day
   }
 
+  /// Of whose zone a day alone is: it keeps the time of day, and goes by the clock that shows it.
+  func zone(of post: Post, _ times: Times?) -> String? {
+    times == nil ? nil : times == .all ? post.occurrence?.due.zone : post.due?.zone
+  }
+
   /// A day alone keeps the time of day. All that come move with it where the rule leaves it to the first of them.
   func setDue(
     _ due: Due, of times: Times, of post: Post, in list: Category

@@ -22,7 +22,9 @@ struct Planner {
   var trail = ChangeTrail()
 
   /// Throws a sentence when something that the action names is not there.
-  func plan(_ action: Action) throws(Problem) -> Plan {
+  func plan(_ action: Action) throws(Problem) -> Plan { noticed(try planned(action)) }
+
+  private func planned(_ action: Action) throws(Problem) -> Plan {
     switch action {
     case .help(let name): .help(name)
     case .quit: .quit
@@ -217,7 +219,7 @@ extension Planner {
 
   private func add(_ title: String, to reference: Reference?) throws(Problem) -> Errand {
     let list = try situation.list(reference)
-    let due = situation.dueOfNew.map { FieldChange.set($0) } ?? .keep
+    let due = situation.dueOfNew(in: list).map { FieldChange.set($0) } ?? .keep
     let post = PostAddress(category: list.id, post: PostID(Identifiers.make()))
     let command = Command.addPost(post, NewPost(title: title, fields: PostEdit(due: due)))
     return Errand(

@@ -1,0 +1,121 @@
+// What somebody should know of the days and times that a command sets, looked at in one place for all commands: that a due
+// is over already, that the list has another day than they have, and in which zone a time is, where this device is in
+// another one than the profile says.
+
+import Calendar
+import Domain
+import Screen
+import Wire
+
+/// Something that is said beside what a command does.
+enum Notice: Equatable {
+  /// Of this command.
+  case always(Phrase)
+  /// The first time.
+  case once(Phrase)
+
+  var phrase: Phrase {
+    switch self {
+    case .always(let phrase), .once(let phrase): phrase
+    }
+  }
+}
+
+extension Planner {
+  /// The plan with what is to be said of it.
+  func noticed(_ plan: Plan) -> Plan {
+    guard case .send(let errands) = plan else { return plan }
+    return .send(
+      errands.map { errand in
+        var errand = errand
+        errand.notices = situation.notices(of: errand.request)
+        return errand
+      })
+  }
+}
+
+extension Situation {
+  func notices(of request: Request) -> [Notice] {
+    guard case .command(let command, key: _, base: _) = request else { return [] }
+    var notices: [Notice] = []
+    for notice in command.dates.flatMap({ self.notices(of: $0) }) where !notices.contains(notice) {
+      notices.append(notice)
+    }
+    return notices
+  }
+
+  private func notices(of date: SetDate) -> [Notice] {
+    switch date {
+    case .due(let due, let category):
+      guard let list = streams[.category(category)]?.category else { return zoneNotice(of: due) }
+      return otherDay(of: due, in: list) + over(due, in: list) + zoneNotice(of: due)
+    case .own(let due): return zoneNotice(of: due)
+    case .moment:
+      return zoneNotice { "times are those of \(clock.zone), and this device is in \($0)" }
+    }
+  }
+
+  /// A day ends in the list's zone, where it may be another day now.
+  private func otherDay(of due: Due, in list: Category) -> [Notice] {
+    guard case .day = due, let own = clock.today?.day, let there = today(in: list.zone)?.day,
+      own != there
+    else { return [] }
+    let day = "\(Clock.weekdays[there.weekday.index]) \(there)"
+    return [.always("days of \(list.tag) are those of \(list.zone), where it is \(day) now")]
+  }
+
+  private func over(_ due: Due, in list: Category) -> [Notice] {
+    guard let deadline = due.deadline(categoryZone: list.zone, almanac: .system),
+      deadline <= clock.now
+    else { return [] }
+    return [.always("due \(clock.words(due)) is over already: it is overdue at once")]
+  }
+
+  private func zoneNotice(of due: Due) -> [Notice] {
+    guard case .time(let day, let minute, clock.zone) = due else { return [] }
+    return zoneNotice(at: Zones.moment(of: day, minute: minute, zone: clock.zone)) {
+      "\(Due.clock(minute)) is \(Due.clock(minute)) \(clock.zone), and this device is in \($0)"
+    }
+  }
+
+  /// Nothing where both clocks show the same.
+  private func zoneNotice(at moment: Timestamp? = nil, _ words: (String) -> Phrase) -> [Notice] {
+    guard let machine = machineZone, machine != clock.zone else { return [] }
+    let time = moment ?? clock.now
+    guard
+      Zones.localTime(of: time, zone: machine) != Zones.localTime(of: time, zone: clock.zone)
+    else { return [] }
+    return [.once(words(machine))]
+  }
+}
+
+/// A date that a command sets.
+private enum SetDate {
+  /// For all, in a list.
+  case due(Due, in: CategoryID)
+  /// To oneself.
+  case own(Due)
+  case moment
+}
+
+extension Command {
+  fileprivate var dates: [SetDate] {
+    switch self {
+    case .batch(let commands): commands.flatMap(\.dates)
+    case .addPost(let address, let new): new.fields.dates(in: address.category)
+    case .changePost(let address, .edit(let edit), _),
+      .changePost(let address, .occurrence(_, .edit(let edit)), _):
+      edit.dates(in: address.category)
+    case .changePersonal(_, .plan(let plan?)): plan.time.map { [.own($0)] } ?? []
+    case .changePersonal(_, .remind(.at)), .changePersonal(_, .snooze(until: .some)): [.moment]
+    default: []
+    }
+  }
+}
+
+extension PostEdit {
+  fileprivate func dates(in list: CategoryID) -> [SetDate] {
+    guard case .set(let due) = self.due else { return [] }
+    return [.due(due, in: list)]
+  }
+}
