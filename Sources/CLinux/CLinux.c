@@ -416,6 +416,12 @@ int64_t whattodo_monotonic_nanoseconds(void) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
+int64_t whattodo_thread_nanoseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
 int64_t whattodo_wall_milliseconds(void) { return milliseconds(CLOCK_REALTIME); }
 
 int whattodo_clock_is_synchronized(void) {

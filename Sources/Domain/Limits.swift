@@ -54,12 +54,18 @@ package enum Limits {
   package static let botCommandsPerSecond = 50
   /// Four seconds of it: two full batches at once, as when a bot brings what it has missed.
   package static let botCommandsBurst = 200
+  /// From so much CPU time on a request counts as one for every five milliseconds: nearly all take less than a tenth of
+  /// one. Who sends nothing else so takes a tenth of a thread.
+  package static let dearMilliseconds = 10
+  package static let millisecondsPerRequest = 5
   package static let hellosPerMinute = 60
   /// Questions about what was, and searches. One may look through 5 000 events, some 50 ms of a reader, or the words
   /// of 250 000 posts, some 100 ms: so one person takes a fifth of one reader at most, and has the pages of a long
   /// list at once.
   package static let historyPerMinute = 120
   package static let historyBurst = 60
+  /// What one of them is meant to take; a longer one counts as several when it is answered.
+  package static let millisecondsPerLook = 50
   /// Pages of an export. One reads some 64 KiB, a few milliseconds of a reader: so one person has 15 MB a minute and
   /// takes some hundredths of one reader, and their searches wait for none of it.
   package static let exportPagesPerMinute = 240
@@ -226,4 +232,10 @@ package enum Limits {
   package static let unreadCountMax = 100
   /// The same, then `1000+`: what is one's own to do in a list.
   package static let workCountMax = 1_000
+
+  /// As how many requests one counts that took so many nanoseconds of CPU time.
+  package static func requests(taking nanoseconds: Int64) -> Int {
+    let milliseconds = Int(nanoseconds / 1_000_000)
+    return milliseconds < dearMilliseconds ? 1 : milliseconds / millisecondsPerRequest
+  }
 }

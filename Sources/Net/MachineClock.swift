@@ -40,6 +40,9 @@ package enum MachineClock {
     whattodo_monotonic_nanoseconds()
   }
 
+  /// CLOCK_THREAD_CPUTIME_ID in nanoseconds: what this thread has cost, whatever else the machine does.
+  package static func threadNanoseconds() -> Int64 { whattodo_thread_nanoseconds() }
+
   /// CLOCK_BOOTTIME: to know what the wall clock should show; it goes on while the machine sleeps.
   package static func sinceBootMilliseconds() -> Int64 { whattodo_boot_milliseconds() }
 

@@ -108,6 +108,9 @@ enum ServerLimits {
   static let loopsMax = 64
   /// Work that one transaction of the store takes; more waits for the next one.
   static let worksPerCommit = 512
+  /// Decisions of one transaction, in CPU time: some hundred commands, or one that is dear. Others wait no longer than
+  /// that and one decision.
+  static let turnNanosecondsMax: Int64 = 20_000_000
   /// What the ledger keeps of streams between batches.
   static let ledgerCacheBytes = 64 << 20
   /// Snapshot pages that a reader keeps for others who come for the same state.

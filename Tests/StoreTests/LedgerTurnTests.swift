@@ -1,6 +1,7 @@
 import Calendar
 import Domain
 import Sync
+import Synchronization
 import Testing
 import Wire
 
@@ -27,13 +28,14 @@ private final class TurnDesk {
 
   func turn(
     _ works: [LedgerWork], zones: [String]? = nil, hasRoom: Bool = true,
+    cpu: @escaping () -> Int64 = { 0 }, most: Int64 = .max,
     commit: (LedgerTransaction) throws(StoreError) -> Void
   ) -> LedgerTurn {
     let desk = desk
     let tools = LedgerTools(
       newTransaction: { _ in TransactionID(desk.name()) },
       isZone: { zones?.contains($0) ?? true },
-      hasRoom: { _ in hasRoom })
+      hasRoom: { _ in hasRoom }, cpuNanoseconds: cpu, turnNanosecondsMax: most)
     let now = Timestamp(milliseconds: desk.now)
     return ledger.turn(works, at: now, in: store, tools, commit: commit)
   }
@@ -56,6 +58,29 @@ private final class TurnDesk {
 @Suite("DESIGN §6: one turn of the ledger")
 struct LedgerTurnTests {
   private static let fault = StoreFault(.disk, "the disk failed")
+
+  @Test("A turn without time left leaves the rest of its work, and takes one at least")
+  func bounded() throws {
+    let it = try TurnDesk(.memory, try StorePair(.memory))
+    let works = try (0..<5).map { try it.post("post \($0)") }
+    let clock = Mutex<Int64>(0)
+    // Each look at the clock is seven later.
+    let cpu: @Sendable () -> Int64 = {
+      clock.withLock { now in
+        now += 7
+        return now
+      }
+    }
+    let before = try it.head
+    let turn = it.turn(works, cpu: cpu, most: 20, commit: it.commit)
+    #expect(turn.settlements.map(\.tookNanoseconds) == [7, 7, 7])
+    #expect(try it.head == before + 3)
+    #expect(
+      it.turn(Array(works.dropFirst(3)), cpu: cpu, most: 0, commit: it.commit)
+        .settlements.count == 1)
+    #expect(it.turn(Array(works.dropFirst(4)), commit: it.commit).settlements.count == 1)
+    #expect(try it.head == before + 5)
+  }
 
   @Test("a turn says whether something was removed", arguments: StoreKind.allCases)
   func bins(_ kind: StoreKind) throws {

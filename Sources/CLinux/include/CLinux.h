@@ -99,6 +99,8 @@ int64_t whattodo_monotonic_milliseconds(void);
 /// As the monotonic clock, and goes on while the machine sleeps.
 int64_t whattodo_boot_milliseconds(void);
 int64_t whattodo_monotonic_nanoseconds(void);
+/// How long this thread was on a processor.
+int64_t whattodo_thread_nanoseconds(void);
 int64_t whattodo_wall_milliseconds(void);
 /// Whether the kernel says that its wall clock is kept right from outside (adjtimex(2)), and shows us that clock.
 int whattodo_clock_is_synchronized(void);

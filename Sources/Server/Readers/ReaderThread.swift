@@ -63,9 +63,12 @@ final class ReaderThread {
       answer(to) { () throws(StoreError) in try reader.open(identity, cursors) }
     case .query(let to, let id, let identity, let query):
       counters.counts.add(.queries)
+      let begun = MachineClock.threadNanoseconds()
       answer(to) { () throws(StoreError) in
         try reader.answer(id, identity, query, at: now)
       }
+      let took = MachineClock.threadNanoseconds() - begun
+      reader.charge(query, of: identity, nanoseconds: took, at: now.milliseconds)
     case .watch(let loop, let read):
       counters.counts.add(.watches)
       mailboxes.loops[loop].post(.read(read, watch(read)))

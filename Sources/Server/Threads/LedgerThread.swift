@@ -51,6 +51,7 @@ final class LedgerThread {
   let folder: String
   private let diskRules: DiskRules
   var disk = DiskSpace.plenty
+  private var queue = LedgerQueue<LedgerReply>()
   /// Milliseconds of the monotonic clock.
   private var lookAtDiskFrom: Int64 = 0
 
@@ -81,92 +82,116 @@ final class LedgerThread {
     beginScheduling()
     // An earlier run may have left something.
     var hasMore = true
-    while !stopping {
-      var works: [(LedgerWork, LedgerReply)] = []
+    while !stopping || !queue.isEmpty {
       lookAtDisk()
-      for message in mailboxes.ledger.wait(
-        milliseconds: hasMore ? 0 : idleMilliseconds)
-      {
+      let waits = queue.isEmpty && !hasMore && !stopping
+      for message in mailboxes.ledger.wait(milliseconds: waits ? idleMilliseconds : 0) {
         switch message {
-        case .work(let work, let reply): works.append((work, reply))
+        case .work(let work, let reply): queue.add(LedgerQueue.Entry(work, reply))
         case .connected(let session): ledger.connected.began(session)
         case .disconnected(let session): ledger.connected.ended(session)
         case .stop: stopping = true
         }
       }
-      guard stopping || !works.isEmpty else {
+      guard stopping || !queue.isEmpty else {
         hasMore = keepHouse()
         continue
       }
       counters.counts.set(.busySince, Int(MachineClock.monotonic().milliseconds))
       lookAtClock(LedgerThread.now)
-      while !works.isEmpty {
-        counters.counts.set(.inHand, works.count)
-        settle(works.prefix(ServerLimits.worksPerCommit))
-        works.removeFirst(min(works.count, ServerLimits.worksPerCommit))
-      }
+      counters.counts.set(.inHand, queue.count)
+      settleNext()
       hasMore = keepHouse()
-      counters.counts.set(.inHand, 0)
+      counters.counts.set(.inHand, queue.count)
       counters.counts.set(.busySince, 0)
     }
   }
 
   // MARK: One batch
 
+  /// As much of what waits as there is time for; the rest comes first in the next turn.
+  private func settleNext() {
+    let (entries, refused) = withinLimits(queue.take(ServerLimits.worksPerCommit))
+    let turn = settle(entries, refused, at: LedgerThread.now, tools(isBounded: true))
+    queue.putBack(entries.dropFirst(turn.settlements.count))
+    charge(entries, turn)
+  }
+
+  /// What the server does by itself, whole.
   @discardableResult
   func settle(
     _ all: ArraySlice<(LedgerWork, LedgerReply)>, at now: Timestamp = LedgerThread.now
   ) -> LedgerTurn {
     lookAtDisk()
-    let (works, replies, refused) = withinLimits(all)
-    let turn = ledger.turn(works, at: now, in: store, tools) {
+    let entries = all.map { LedgerQueue.Entry($0.0, $0.1) }
+    return settle(entries, [], at: now, tools(isBounded: false))
+  }
+
+  private func settle(
+    _ entries: [LedgerQueue<LedgerReply>.Entry], _ refused: [(to: ReplyAddress, outcome: Outcome)],
+    at now: Timestamp, _ tools: LedgerTools
+  ) -> LedgerTurn {
+    let turn = ledger.turn(entries.map(\.work), at: now, in: store, tools) {
       transaction throws(StoreError) in
       let begun = MachineClock.monotonicNanoseconds()
       try store.commit(transaction)
       counters.commits.note(Int(MachineClock.monotonicNanoseconds() - begun))
     }
+    let settled = entries.prefix(turn.settlements.count)
+    let works = settled.map(\.work)
     note(turn)
     rests.note(works, turn, at: MachineClock.monotonic().milliseconds)
-    publish(works, replies, turn, refused)
+    publish(works, settled.map(\.reply), turn, refused)
     return turn
+  }
+
+  /// Commands that took long count as more requests when it is known: how long an undo takes, nobody can say before.
+  private func charge(_ entries: [LedgerQueue<LedgerReply>.Entry], _ turn: LedgerTurn) {
+    let now = MachineClock.monotonic().milliseconds
+    for (entry, settlement) in zip(entries, turn.settlements) {
+      guard case .command(let it) = entry.work, case .command = entry.reply else { continue }
+      let requests = Limits.requests(taking: settlement.tookNanoseconds) - it.command.cost
+      limits.charge(it.actor.user, it.actor.kind, requests, at: now)
+    }
   }
 
   /// What may be settled, and the answers to commands beyond what their senders may send, or behind one that could not
   /// be written.
   private func withinLimits(
-    _ all: ArraySlice<(LedgerWork, LedgerReply)>
+    _ all: [LedgerQueue<LedgerReply>.Entry]
   ) -> (
-    works: [LedgerWork], replies: [LedgerReply], refused: [(to: ReplyAddress, outcome: Outcome)]
+    entries: [LedgerQueue<LedgerReply>.Entry], refused: [(to: ReplyAddress, outcome: Outcome)]
   ) {
     let now = MachineClock.monotonic().milliseconds
-    var works: [LedgerWork] = []
-    var replies: [LedgerReply] = []
+    var entries: [LedgerQueue<LedgerReply>.Entry] = []
     var refused: [(to: ReplyAddress, outcome: Outcome)] = []
-    works.reserveCapacity(all.count)
-    replies.reserveCapacity(all.count)
-    for (work, reply) in all {
+    entries.reserveCapacity(all.count)
+    for var entry in all {
       // The door counts its own.
-      if case .command(let to) = reply, case .command(let it) = work,
+      if !entry.isCounted, case .command(let to) = entry.reply, case .command(let it) = entry.work,
         let wait = limits.tryNow(it.actor.user, it.actor.kind, cost: it.command.cost, at: now)
       {
         refused.append((to, .failed(.rateLimited(afterMilliseconds: Int(wait)))))
-      } else if case .command(let to) = reply, case .command(let it) = work,
+      } else if case .command(let to) = entry.reply, case .command(let it) = entry.work,
         let wait = rests.wait(it.actor.user, at: now)
       {
         refused.append((to, .failed(.unavailable(afterMilliseconds: wait))))
       } else {
-        works.append(work)
-        replies.append(reply)
+        entry.isCounted = true
+        entries.append(entry)
       }
     }
-    return (works, replies, refused)
+    return (entries, refused)
   }
 
-  private var tools: LedgerTools {
+  /// `isBounded`: what waits is settled as far as there is time.
+  private func tools(isBounded: Bool) -> LedgerTools {
     let (disk, rules) = (disk, diskRules)
     return LedgerTools(
       newTransaction: { [self] in newTransaction($0) }, isZone: { Zones.isKnown($0) },
-      hasRoom: { disk.takes($0, rules) }, codes: codes, ahead: scheduler.ahead)
+      hasRoom: { disk.takes($0, rules) }, codes: codes, ahead: scheduler.ahead,
+      cpuNanoseconds: { MachineClock.threadNanoseconds() },
+      turnNanosecondsMax: isBounded ? ServerLimits.turnNanosecondsMax : .max)
   }
 
   private func newTransaction(_ now: Timestamp) -> TransactionID? {

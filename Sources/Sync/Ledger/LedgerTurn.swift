@@ -13,10 +13,15 @@ package struct Settlement: Equatable, Sendable {
   package let result: Result<CommandResult, Failure>
   /// The original result of an earlier submission.
   package let repeated: Bool
+  /// CPU time that the decision took; 0 without a clock for it.
+  package let tookNanoseconds: Int64
 
-  package init(result: Result<CommandResult, Failure>, repeated: Bool) {
+  package init(
+    result: Result<CommandResult, Failure>, repeated: Bool, tookNanoseconds: Int64 = 0
+  ) {
     self.result = result
     self.repeated = repeated
+    self.tookNanoseconds = tookNanoseconds
   }
 
   /// What a connection is told.
@@ -40,12 +45,19 @@ package struct LedgerTools {
   let codes: CodeBook
   /// As `Scheduler.ahead`.
   let ahead: Int64
+  /// CPU time of this thread in nanoseconds. What is not settled when a turn has taken `turnNanosecondsMax` is left for
+  /// the next one; one piece of work always is.
+  let cpuNanoseconds: () -> Int64
+  let turnNanosecondsMax: Int64
 
   package init(
     newTransaction: @escaping (Timestamp) -> TransactionID?,
     isZone: @escaping (String) -> Bool, hasRoom: @escaping (Command) -> Bool,
-    codes: CodeBook = .none, ahead: Int64 = 0
+    codes: CodeBook = .none, ahead: Int64 = 0,
+    cpuNanoseconds: @escaping () -> Int64 = { 0 }, turnNanosecondsMax: Int64 = .max
   ) {
+    self.cpuNanoseconds = cpuNanoseconds
+    self.turnNanosecondsMax = turnNanosecondsMax
     self.newTransaction = newTransaction
     self.isZone = isZone
     self.hasRoom = hasRoom
@@ -83,7 +95,7 @@ package struct LedgerTurn: Sendable {
     case asksWithoutEnd
   }
 
-  /// One for each piece of work, in their order.
+  /// One for each piece of work that was settled, in their order: all, or as many from the first as there was time for.
   package let settlements: [Settlement]
   /// What was committed, for the loops.
   package let publication: Publication
@@ -115,7 +127,14 @@ extension Ledger {
   ) -> LedgerTurn {
     var batch = LedgerBatchInHand(store: store, tools: tools, waits: waits, now: now)
     batch.loadFirst(works, into: &self)
-    for work in works { batch.settle(work, with: &self) }
+    let begun = tools.cpuNanoseconds()
+    var now = begun
+    for work in works where batch.settlements.isEmpty || now - begun < tools.turnNanosecondsMax {
+      let before = now
+      batch.settle(work, with: &self)
+      now = tools.cpuNanoseconds()
+      batch.noteCost(now - before)
+    }
     let outcome = batch.commit(&self, commit)
     return LedgerTurn(
       settlements: batch.settlements, publication: batch.publication, commit: outcome,
@@ -167,6 +186,14 @@ private struct LedgerBatchInHand {
       notes.append(.loading(error))
       isBlind = true
     }
+  }
+
+  /// Of the work that was settled last.
+  mutating func noteCost(_ nanoseconds: Int64) {
+    guard let last = settlements.popLast() else { return }
+    settlements.append(
+      Settlement(
+        result: last.result, repeated: last.repeated, tookNanoseconds: nanoseconds))
   }
 
   mutating func settle(_ work: LedgerWork, with ledger: inout Ledger) {

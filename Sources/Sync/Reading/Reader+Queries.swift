@@ -45,6 +45,22 @@ extension Reader {
     }
   }
 
+  /// For what was answered, and took so long: a dear question counts as several.
+  package func charge(
+    _ query: Query, of identity: Identity, nanoseconds: Int64, at now: Int64
+  ) {
+    switch query {
+    case .history, .search, .view, .agenda, .twins, .badges, .digest, .stats:
+      looks.charge(
+        identity.user, Int(nanoseconds / 1_000_000) / Limits.millisecondsPerLook - 1, at: now)
+    case .export: break
+    case .posts, .removedCategories, .members, .codes, .links, .notifications:
+      let requests = Limits.requests(taking: nanoseconds) - 1
+      questions.charge(identity.user, identity.kind, requests, at: now)
+    case .sessions, .profile: break
+    }
+  }
+
   /// Over all connections of the user (§13): others wait for the same readers.
   private func wait(before query: Query, of identity: Identity, at now: Int64) -> Int64? {
     let user = identity.user

@@ -38,6 +38,16 @@ package struct KindLimits: Sendable {
   }
 }
 
+extension KindLimits {
+  /// As of `UserLimits`.
+  package mutating func charge(_ user: UserID, _ kind: UserKind, _ count: Int, at now: Int64) {
+    switch kind {
+    case .person: people.charge(user, count, at: now)
+    case .bot: bots.charge(user, count, at: now)
+    }
+  }
+}
+
 /// A bucket for each user who has taken something lately.
 package struct UserLimits: Sendable {
   package let rate: TokenRate
@@ -71,6 +81,12 @@ package struct UserLimits: Sendable {
     let rest = max(after, restMilliseconds)
     restsUntil[user] = now + rest
     return rest
+  }
+
+  /// For what cost more than was taken for it.
+  package mutating func charge(_ user: UserID, _ count: Int, at now: Int64) {
+    guard count > 0 else { return }
+    buckets[user, default: TokenBucket(rate, at: now)].charge(rate, count: Int64(count), at: now)
   }
 
   /// Full buckets are as good as none.
