@@ -37,8 +37,8 @@ package enum Limits {
   package static let messageBytesMax = 256 * 1024
   /// An event's body: a message with room for what stands around it in a push, a tail or a page of history.
   package static let eventBytesMax = messageBytesMax - 4 * 1024
-  /// What was there before an event, kept beside it: an object for each of its ops. A hundred posts with the longest
-  /// texts, finished with their steps, would be twice as much, and nobody could read it again.
+  /// What was there before an event, kept beside it: of each object what the event changed. An undo that takes the longest
+  /// texts of five hundred posts back to short ones would be twice as much, and nobody could read it again.
   package static let beforeBytesMax = 64 * eventBytesMax
   /// A page of a snapshot or of a tail: small enough to share a socket fairly.
   package static let pageBytesMax = 64 * 1024

@@ -10,7 +10,7 @@
 package struct PastState: Sendable {
   private let stream: StreamID
   private var objects: [ObjectKey: Object]
-  /// Posts beyond the edge of the state that an event taken back was about.
+  /// Posts beyond the edge of the state, or in the bin, that an event taken back was about.
   private var beyond: [PostID: Object] = [:]
 
   /// `objects`: the present state.
@@ -26,24 +26,38 @@ package struct PastState: Sendable {
   ) throws(Fault) {
     takeBackNumbers(past)
     var crossing = Set(past.before.crossing)
-    for (key, before) in past.subjects(in: stream) {
+    for subject in past.subjects(in: stream) {
+      let key = subject.key
+      let before = subject.whole(after: try after(subject, present))
       switch (objects[key], before) {
       case (.category(let now)?, .category(var old)?):
         // Its numbers are back already; in `old` they are as the ops before it in this event left them.
         old.counters = now.counters
         old.lastPost = now.lastPost
         objects[key] = .category(old)
-      case (_, .post(let post)?) where crossing.remove(post.id) != nil:
+      case (_, .post(let post)?) where crossing.remove(post.id) != nil || post.removed != nil:
         objects[key] = nil
         beyond[post.id] = before
-      case (_, .post(let post)?) where post.removed != nil: objects[key] = nil
-      case (_, let old): objects[key] = old
+      case (_, let old):
+        objects[key] = old
+        if key.kind == .post { beyond[PostID(key.id)] = nil }
       }
     }
     for id in crossing.sorted() {
       let found = if let known = beyond.removeValue(forKey: id) { known } else { try present(id) }
       if let found { objects[found.key] = found }
     }
+  }
+
+  /// The subject after its event, where something of it is left out before it: as the events that are taken back say, or
+  /// else as it is now, since no event came after this one that was about it.
+  private func after<Fault>(
+    _ subject: PastSubject, _ present: (PostID) throws(Fault) -> Object?
+  ) throws(Fault) -> Object? {
+    guard !subject.leftOut.isEmpty else { return nil }
+    let id = PostID(subject.key.id)
+    if let known = objects[subject.key] ?? beyond[id] { return known }
+    return try present(id)
   }
 
   /// What ops about posts did to the category: its counters and the last number.

@@ -70,6 +70,7 @@ package struct StreamState: Equatable, Sendable {
       if !subjects.contains(change.key) { crossing.insert(PostID(change.key.id)) }
     }
     before.crossing = crossing.sorted()
+    before.leaveOut(event.ops, in: stream) { objects[$0] }
     return changes
   }
 

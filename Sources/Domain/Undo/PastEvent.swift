@@ -8,11 +8,15 @@ package struct Before: Equatable, Sendable {
   package var crossing: [PostID] = []
   /// Of posts that came or went by the event, in the order of its ops.
   package var trails: [PostTrail] = []
+  /// Of some of the objects, by their places: what is not in them because it is in the post after the event.
+  package var leftOut: [Int: LeftOut] = [:]
 
   package init(
-    objects: [Object?] = [], crossing: [PostID] = [], trails: [PostTrail] = []
+    objects: [Object?] = [], crossing: [PostID] = [], trails: [PostTrail] = [],
+    leftOut: [Int: LeftOut] = [:]
   ) {
     self.trails = trails
+    self.leftOut = leftOut
     self.objects = objects
     self.crossing = crossing
   }
@@ -33,18 +37,19 @@ package struct PastEvent: Equatable, Sendable {
 
   /// What the ops are about, each object once, in the order in which they first name it, as it was before
   /// the first of them. Of a category the ops before that one may have moved counters and `lastPost`.
-  func subjects(in stream: StreamID) -> [(key: ObjectKey, before: Object?)] {
+  func subjects(in stream: StreamID) -> [PastSubject] {
     var seen: Set<ObjectKey> = []
-    var subjects: [(key: ObjectKey, before: Object?)] = []
-    for (op, object) in zip(event.ops, before.objects) {
+    var subjects: [PastSubject] = []
+    for (index, (op, object)) in zip(event.ops, before.objects).enumerated() {
       guard let key = op.touches(in: stream).first, seen.insert(key).inserted else { continue }
-      subjects.append((key: key, before: object))
+      subjects.append(
+        PastSubject(key: key, before: object, leftOut: before.leftOut[index] ?? []))
     }
     return subjects
   }
 
   /// What the event as a whole did to posts, tags and to the category, each object once, in the order in
-  /// which the ops first name them.
+  /// which the ops first name them. Neither side has what is left out.
   func changes(in stream: StreamID) -> [PastChange] {
     let subjects = subjects(in: stream)
     var state = StreamState(stream: stream, objects: subjects.compactMap { $0.before })
@@ -57,7 +62,32 @@ package struct PastEvent: Equatable, Sendable {
       if seen.insert(change.key).inserted { order.append(change.key) }
       after[change.key] = change.effect.object
     }
+    for subject in subjects { after[subject.key] = subject.leavingOut(after[subject.key]) }
     return order.map { PastChange(key: $0, before: before[$0], after: after[$0]) }
+  }
+}
+
+/// What an event is about.
+struct PastSubject {
+  let key: ObjectKey
+  /// Nil where it was not there.
+  let before: Object?
+  let leftOut: LeftOut
+
+  /// The object after the event without what is left out of the one before it: an op may have set it as it was.
+  fileprivate func leavingOut(_ after: Object?) -> Object? {
+    guard !leftOut.isEmpty, case .post(let old)? = before, case .post(let new)? = after else {
+      return after
+    }
+    return .post(new.leavingOut(leftOut, keeping: Set(old.steps.map(\.id))))
+  }
+
+  /// The object before the event, whole. `after`: as it is after it.
+  func whole(after: Object?) -> Object? {
+    guard !leftOut.isEmpty, case .post(let old)? = before, case .post(let new)? = after else {
+      return before
+    }
+    return .post(old.filled(leftOut, from: new))
   }
 }
 

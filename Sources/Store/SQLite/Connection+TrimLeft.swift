@@ -22,13 +22,14 @@ extension Connection {
     }
     let left = event.ops.postsThatLeft
     // Nearly always it was done the last time.
-    var was = row.was
+    var (was, bare) = (row.was, event)
     for post in left {
+      bare = TextEraser(post).event(bare)
       was = try undamaged("\(row.place)") { () throws(WireError) in
         try TextEraser(post).before(was)
       }
     }
-    guard was != row.was, try reads.erasesNothing(in: stream.id) else { return }
+    guard was != row.was || bare != event, try reads.erasesNothing(in: stream.id) else { return }
     try inTransaction(writes) { () throws(DatabaseError) in
       var row = row
       for post in left {

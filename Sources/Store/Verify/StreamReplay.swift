@@ -44,6 +44,28 @@ struct StreamReplay {
     return before
   }
 
+  /// Leaves out of what was before the event that was applied last what the store has left out of it. False when that
+  /// cannot be: a post says something else after the event.
+  func leaves(out kept: Before, of before: inout Before, _ event: Event) -> Bool {
+    before.leftOut = kept.leftOut
+    var seen: Set<ObjectKey> = []
+    for (index, op) in event.ops.enumerated() {
+      guard let key = op.touches(in: stream).first else { continue }
+      let isFirst = seen.insert(key).inserted
+      guard let fields = kept.leftOut[index], case .post(let post)? = before.objects[index],
+        kept.objects.indices.contains(index), case .post(let stored)? = kept.objects[index]
+      else { continue }
+      let steps = Set(stored.steps.map(\.id))
+      if isFirst {
+        guard case .post(let after)? = rows[key]?.object,
+          post.mayLeaveOut(fields, keeping: steps, after: after)
+        else { return false }
+      }
+      before.objects[index] = .post(post.leavingOut(fields, keeping: steps))
+    }
+    return true
+  }
+
   /// A completed post that has left the state.
   private func isBeyondEdge(_ key: ObjectKey) -> Bool {
     guard key.kind == .post, let row = rows[key] else { return false }

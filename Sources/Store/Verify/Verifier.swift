@@ -128,8 +128,9 @@ extension Verifier {
       let event = erasures.event(stored)
       let was = try erasures.before(row.bytes(5), seq: event.seq)
       var before = replay.apply(event)
-      before.trails = trails(of: event, was)
-      if was != ObjectCodec.encode(before) {
+      let kept = kept(was)
+      if event.ops.contains(where: \.movesBetweenLists) { before.trails = kept.trails }
+      if !replay.leaves(out: kept, of: &before, event) || was != ObjectCodec.encode(before) {
         report.add("\(stream.id) \(event.seq): the old values are not those before the event.")
       }
       last = event
@@ -184,14 +185,13 @@ extension Verifier {
     return event
   }
 
-  /// What no replay can tell: where posts have been that came or went.
-  private func trails(of event: Event, _ was: [UInt8]) -> [PostTrail] {
-    guard event.ops.contains(where: \.movesBetweenLists) else { return [] }
+  /// What no replay can tell: where posts have been that came or went, and what of posts is left out.
+  private func kept(_ was: [UInt8]) -> Before {
     do throws(WireError) {
-      return try ObjectCodec.decode(before: was).trails
+      return try ObjectCodec.decode(before: was)
     } catch {
       // Then it is not as it was written, which is told.
-      return []
+      return Before()
     }
   }
 

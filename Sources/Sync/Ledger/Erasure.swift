@@ -51,7 +51,8 @@ package struct TextEraser: Sendable {
   /// The same of what was before an event.
   package func before(_ before: Before) -> Before {
     Before(
-      objects: before.objects.map(object), crossing: before.crossing, trails: before.trails)
+      objects: before.objects.map(object), crossing: before.crossing, trails: before.trails,
+      leftOut: before.leftOut)
   }
 
   package func before(_ bytes: [UInt8]) throws(WireError) -> [UInt8] {

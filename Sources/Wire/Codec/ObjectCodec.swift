@@ -52,12 +52,17 @@ package enum ObjectCodec {
   }
 
   /// What was before an event, kept beside it for undo and history, never sent: an object per op, null
-  /// where there was none, then the ids of the posts at the edge of the state, then where posts have been.
+  /// where there was none, then the ids of the posts at the edge of the state, then where posts have been. Of a post of
+  /// which something is left out `same` says what.
   package static func encode(_ before: Before) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginArray()
-    for object in before.objects {
-      if let object { write(object, to: &writer) } else { writer.null() }
+    for (index, object) in before.objects.enumerated() {
+      if let object {
+        write(object, leftOut: before.leftOut[index], to: &writer)
+      } else {
+        writer.null()
+      }
     }
     for id in before.crossing { writer.string(id.description) }
     for trail in before.trails {
@@ -83,6 +88,9 @@ package enum ObjectCodec {
       } else if let trail = try trail(element) {
         before.trails.append(trail)
       } else {
+        if !element.isNull, let fields = try StoredFields(element).optionalInt("same") {
+          before.leftOut[before.objects.count] = LeftOut(rawValue: fields)
+        }
         before.objects.append(element.isNull ? nil : try decode(element))
       }
     }
@@ -98,7 +106,7 @@ package enum ObjectCodec {
       post: PostID(try fields.uuid("post")), lists: try fields.uuids("lists").map(CategoryID.init))
   }
 
-  static func write(_ object: Object, to writer: inout JSONWriter) {
+  static func write(_ object: Object, leftOut: LeftOut? = nil, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("t", object.key.kind.rawValue)
     switch object {
@@ -150,6 +158,7 @@ package enum ObjectCodec {
       writer.member("id", it.id.uuid)
       it.writeFields(to: &writer)
     }
+    if let leftOut { writer.member("same", leftOut.rawValue) }
     writer.endObject()
   }
 

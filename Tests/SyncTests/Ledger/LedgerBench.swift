@@ -36,7 +36,7 @@ struct LedgerBench {
   }
 
   var ledger: Ledger
-  private(set) var content = Content()
+  var content = Content()
   var now = Timestamp(milliseconds: 1_000_000)
   private var transactions: UInt64 = 0
   private var keysMade = 0

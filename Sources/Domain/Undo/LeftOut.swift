@@ -1,0 +1,121 @@
+// What need not be kept of a post before an event, because the post says the same after it: or each small change of a post
+// with long notes would cost the store the notes once more, and an undo of a hundred such changes all of them.
+//
+//  - With the first op of an event about a post stands what the whole event changed; the long fields that are
+//    the same before the event and after it are left out, and of steps that keep their order those that are the same.
+//  - With the further ops about that post all long fields are left out: nobody asks for them there.
+//  - What an undo or a score looks at although it is the same (`keepsParts`, `keepsMoment`) is never left out.
+//  - A post that was in the bin, or is gone after the event, is kept whole: the event carries it, or it is short.
+// Whoever goes back from the present takes the left out fields from the post as it is after the event (`PastState`); an undo
+// compares before and after, and looks at neither (`PastEvent.changes`).
+
+/// Long fields of a post that stand in the post after the event. The numbers are stored: none is given anew.
+package struct LeftOut: OptionSet, Hashable, Sendable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  static let title = LeftOut(rawValue: 1)
+  static let notes = LeftOut(rawValue: 2)
+  /// But those steps that are kept.
+  static let steps = LeftOut(rawValue: 4)
+  static let source = LeftOut(rawValue: 8)
+  static let tags = LeftOut(rawValue: 16)
+  static let parts = LeftOut(rawValue: 32)
+
+  private static let all: LeftOut = [.title, .notes, .steps, .source, .tags, .parts]
+
+  /// With a further op of an event about the same post.
+  fileprivate static func again(_ op: Op) -> LeftOut {
+    op.keepsParts ? all.subtracting(.parts) : all
+  }
+}
+
+extension Before {
+  /// Leaves out what the posts say after the event. `after`: an object then.
+  mutating func leaveOut(_ ops: [Op], in stream: StreamID, after: (ObjectKey) -> Object?) {
+    var seen: Set<ObjectKey> = []
+    for (index, op) in ops.enumerated() {
+      guard let key = op.touches(in: stream).first, key.kind == .post else { continue }
+      let isFirst = seen.insert(key).inserted
+      guard case .post(let post)? = objects[index] else { continue }
+      if !isFirst {
+        leave(.again(op), of: post, keeping: [], at: index)
+      } else if case .post(let then)? = after(key) {
+        leave(post.fields(alsoIn: then, op), of: post, keeping: post.steps(unlike: then), at: index)
+      }
+    }
+  }
+
+  private mutating func leave(
+    _ fields: LeftOut, of post: Post, keeping steps: Set<StepID>, at index: Int
+  ) {
+    guard !fields.isEmpty else { return }
+    leftOut[index] = fields
+    objects[index] = .post(post.leavingOut(fields, keeping: steps))
+  }
+}
+
+extension Op {
+  /// Whose parts were done before it is asked of it (`Course`, `ScoreTally`).
+  fileprivate var keepsParts: Bool {
+    switch self {
+    case .postCompleted, .postOccurred, .postReopened, .postMarked: true
+    default: false
+    }
+  }
+}
+
+extension Post {
+  fileprivate func fields(alsoIn after: Post, _ op: Op) -> LeftOut {
+    guard removed == nil, !after.isGone else { return [] }
+    var fields: LeftOut = []
+    if title == after.title, !title.isEmpty { fields.insert(.title) }
+    if notes == after.notes, !notes.isEmpty { fields.insert(.notes) }
+    if source == after.source, source != nil { fields.insert(.source) }
+    if tags == after.tags, !tags.isEmpty { fields.insert(.tags) }
+    guard keepsMoment(in: after) else { return fields }
+    if !steps.isEmpty, steps.map(\.id) == after.steps.map(\.id) { fields.insert(.steps) }
+    if parts == after.parts, !parts.isEmpty, !op.keepsParts { fields.insert(.parts) }
+    return fields
+  }
+
+  /// Whether an undo looks neither at all that was done of it nor at its time (Recurrence+Reversal.swift).
+  private func keepsMoment(in after: Post) -> Bool {
+    completed == after.completed && repeats == after.repeats && due == after.due
+      && mode == after.mode && submitted == after.submitted
+  }
+
+  fileprivate func steps(unlike after: Post) -> Set<StepID> {
+    Set(zip(steps, after.steps).filter { $0 != $1 }.map(\.0.id))
+  }
+
+  /// Without these fields.
+  package func leavingOut(_ fields: LeftOut, keeping kept: Set<StepID>) -> Post {
+    var post = self
+    if fields.contains(.title) { post.title = "" }
+    if fields.contains(.notes) { post.notes = "" }
+    if fields.contains(.steps) { post.steps.removeAll { !kept.contains($0.id) } }
+    if fields.contains(.source) { post.source = nil }
+    if fields.contains(.tags) { post.tags = [] }
+    if fields.contains(.parts) { post.parts = [] }
+    return post
+  }
+
+  /// With these fields as they are in the post after the event.
+  func filled(_ fields: LeftOut, from after: Post) -> Post {
+    var post = self
+    if fields.contains(.title) { post.title = after.title }
+    if fields.contains(.notes) { post.notes = after.notes }
+    if fields.contains(.steps) { post.steps = after.steps.map { step($0.id) ?? $0 } }
+    if fields.contains(.source) { post.source = after.source }
+    if fields.contains(.tags) { post.tags = after.tags }
+    if fields.contains(.parts) { post.parts = after.parts }
+    return post
+  }
+
+  /// Whether what is left out of it is as in the post after the event, so that nothing is lost.
+  package func mayLeaveOut(_ fields: LeftOut, keeping kept: Set<StepID>, after: Post) -> Bool {
+    leavingOut(fields, keeping: kept).filled(fields, from: after) == self
+  }
+}
