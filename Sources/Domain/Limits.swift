@@ -34,6 +34,18 @@ package enum Limits {
   /// So many posts that stand around a full gap are moved with one that shall go there.
   package static let postsSpreadMax = 64
 
+  /// All that is stored of a person: what they say to themselves and the lists that they own, with everything that ever
+  /// happened there. A family makes some megabytes a year.
+  package static let storedBytesMax = 2 << 30
+  /// Of a group and its lists: as many people work there, and bots.
+  package static let groupStoredBytesMax = 8 << 30
+  /// What one person, or one bot, writes in a day: 200 000 short posts, or 16 000 with the longest notes.
+  package static let bytesPerDay = 256 << 20
+  /// What is written in a day in the lists of one owner, or of one group, by all together.
+  package static let ownerBytesPerDay = 1 << 30
+  /// Of a list's state: every member's devices hold all of it. Ten thousand open posts of a page each.
+  package static let listBytesMax = 48 << 20
+
   package static let messageBytesMax = 256 * 1024
   /// An event's body: a message with room for what stands around it in a push, a tail or a page of history.
   package static let eventBytesMax = messageBytesMax - 4 * 1024

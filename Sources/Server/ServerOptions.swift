@@ -52,6 +52,8 @@ package struct ServerOptions: Sendable {
   /// Of one user: questions about what was, which look through the log.
   package var historyRate = TokenRate.history
   package var signIn = SignInRules()
+  /// How much is stored for whom.
+  package var storage = StorageRules()
   package var disk = DiskRules()
   /// Whether the wall clock is kept right from outside.
   package var clockIsSynchronized: @Sendable () -> Bool = { MachineClock.isSynchronized }

@@ -110,13 +110,13 @@ struct ServerThreads: Sendable {
       LedgerThread(store: writer.store, codes: codes, options: options, mailboxes: mailboxes).run()
     }
     let (hellos, looks) = (UserLimits(options.helloRate), UserLimits(options.historyRate))
-    let questions = options.commandLimits(restMilliseconds: 0)
+    let (questions, storage) = (options.commandLimits(restMilliseconds: 0), options.storage)
     for (index, reader) in stores.readers.enumerated() {
       front.append(
         try Thread.start(name: "reader \(index)") {
           ReaderThread(
             index, store: reader.store, codes: codes, hellos: hellos, looks: looks,
-            questions: questions, mailboxes: mailboxes
+            questions: questions, storage: storage, mailboxes: mailboxes
           ).run()
         })
     }

@@ -63,6 +63,9 @@ extension StoreLayer {
   package func head(of stream: StreamID) throws(StoreError) -> StreamHead? {
     try inner.head(of: stream)
   }
+  package func storage(of stream: StreamID) throws(StoreError) -> StoredBytes? {
+    try inner.storage(of: stream)
+  }
   package func transaction(at position: StreamPosition) throws(StoreError) -> TransactionID? {
     try inner.transaction(at: position)
   }
@@ -75,6 +78,12 @@ extension StoreLayer {
     in stream: StreamID, after: Int64, through: Int64, bytesMax: Int
   ) throws(StoreError) -> [StoredPast] {
     try inner.past(in: stream, after: after, through: through, bytesMax: bytesMax)
+  }
+  package func stateBytes(of stream: StreamID) throws(StoreError) -> Int64? {
+    try inner.stateBytes(of: stream)
+  }
+  package func outline(of stream: StreamID) throws(StoreError) -> StoredOutline? {
+    try inner.outline(of: stream)
   }
   package func snapshot(of stream: StreamID) throws(StoreError) -> StoredSnapshot? {
     try inner.snapshot(of: stream)

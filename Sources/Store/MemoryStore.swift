@@ -273,6 +273,7 @@ extension MemoryStore {
       switch need {
       case .domain(let need): .domain(try load(need))
       case .key(let address): .key(key(address))
+      case .storage(let stream): .storage(try storage(of: stream))
       }
     }
   }

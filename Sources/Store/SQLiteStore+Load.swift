@@ -17,6 +17,7 @@ extension SQLiteStore {
       switch need {
       case .domain(let need): answers.append(.domain(try load(need)))
       case .key(let address): answers.append(.key(try key(address)))
+      case .storage(let stream): answers.append(.storage(try storage(of: stream)))
       }
     }
     return answers

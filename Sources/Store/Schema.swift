@@ -24,6 +24,7 @@
 // reminder    when people are to be told of their posts, and reminder_check what of it is to be written again
 //             (Schema+Reminders.swift).
 // post_imported  the same of what came from elsewhere (Schema+Imports.swift).
+// stream.stored_bytes, state_bytes  how much of the store it takes (Schema+Storage.swift).
 // horizon_object  the objects as they were at `stream.horizon`, up to which events are forgotten.
 // command_key   in the order of the commits, too; `mark` is what a key is found by (KeyMarks.swift).
 // account_end  accounts that end (Schema+Accounts.swift).
@@ -150,6 +151,7 @@ enum Schema {
     reminders + imports + accountEnds,
     bin,
     wordsOfPresentForm,
+    storage,
   ]
 }
 
@@ -169,6 +171,7 @@ extension Schema {
         }
         if step == fewerPages { try markKeys(of: database) }
         if step == words { try writeWords(of: database) }
+        if step == storage { try countBytes(of: database) }
         try database.execute("COMMIT")
       } catch {
         if database.isInTransaction { try database.execute("ROLLBACK") }

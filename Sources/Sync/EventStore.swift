@@ -91,6 +91,10 @@ package protocol EventStore: AnyObject {
   /// The transaction that wrote this event; nil when there is no such event.
   func transaction(at position: StreamPosition) throws(StoreError) -> TransactionID?
 
+  /// How much is stored of the stream, and of all that its payer answers for; nil when there is no such stream. Costs a
+  /// look at each stream of the payer.
+  func storage(of stream: StreamID) throws(StoreError) -> StoredBytes?
+
   /// The events after `after` up to and including `through`, in order, as many as fit into `bytesMax`
   /// bytes of bodies, at least one when there is one.
   func events(
@@ -102,6 +106,10 @@ package protocol EventStore: AnyObject {
     in stream: StreamID, after: Int64, through: Int64, bytesMax: Int
   ) throws(StoreError) -> [StoredPast]
 
+  /// How many bytes the objects of the stream's state have together; nil when the stream does not exist. Costs a row.
+  func stateBytes(of stream: StreamID) throws(StoreError) -> Int64?
+  /// What the stream's state holds, without the objects themselves, in the order of a snapshot.
+  func outline(of stream: StreamID) throws(StoreError) -> StoredOutline?
   /// The stream's state and the head that it is the state at; nil when the stream does not exist.
   func snapshot(of stream: StreamID) throws(StoreError) -> StoredSnapshot?
   /// The body of one object, in the state or not; nil when there is none.
@@ -238,6 +246,27 @@ package struct StoredSnapshot: Equatable, Sendable {
   package let objects: [[UInt8]]
 
   package init(head: StreamHead, objects: [[UInt8]]) {
+    self.head = head
+    self.objects = objects
+  }
+}
+
+/// What a snapshot would hold.
+package struct StoredOutline: Equatable, Sendable {
+  package struct Entry: Equatable, Sendable {
+    package let key: ObjectKey
+    package let bytes: Int
+
+    package init(key: ObjectKey, bytes: Int) {
+      self.key = key
+      self.bytes = bytes
+    }
+  }
+
+  package let head: StreamHead
+  package let objects: [Entry]
+
+  package init(head: StreamHead, objects: [Entry]) {
     self.head = head
     self.objects = objects
   }

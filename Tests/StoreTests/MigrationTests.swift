@@ -73,6 +73,7 @@ struct MigrationTests {
         """
         DROP TABLE post_due; DROP TABLE due_check; DROP INDEX post_claimed; DROP INDEX post_placed; DROP INDEX post_binned;
         DROP INDEX account_guest; DROP TABLE account_end; DROP INDEX post_imported; DROP TABLE reminder; DROP TABLE reminder_check;
+        ALTER TABLE stream DROP COLUMN stored_bytes; ALTER TABLE stream DROP COLUMN state_bytes;
         DROP TABLE words_check;
         PRAGMA user_version = 5
         """)
@@ -152,6 +153,7 @@ struct QueryPlanTests {
     let ends =
       Array(Mirror(reflecting: try AccountEndStatements(database)).children)
       + Array(Mirror(reflecting: try NameStatements(database)).children)
+      + Array(Mirror(reflecting: try StorageStatements(database)).children)
       + Array(Mirror(reflecting: try DropStatements(database)).children)
     let statements =
       Array(reads).filter { $0.value is Statement } + Array(writes).filter { $0.value is Statement }

@@ -80,6 +80,9 @@ extension Invocation {
       --command-rate N         requests per second of a connection, commands of a person; default 20, burst five times that
       --bot-rate N             the same of a bot, which has its own; default 50, burst four times that
       --hello-rate N           hellos per minute and user; default 60
+      --bytes-per-day N        what a person or a bot writes in a day; default 268435456
+      --stored-bytes N         what is kept of a person and their lists; default 2147483648
+      --group-stored-bytes N   what is kept of a group and its lists; default 8589934592
       --connections N          of all clients together; default 19000
       --connections-per-address N
                                of one address; default as many as of all
@@ -287,6 +290,13 @@ private struct ArgumentReader {
     case "--hello-rate":
       let rate = Int64(try number(name, 1...1_000_000_000))
       options.helloRate = TokenRate(count: rate, everyMilliseconds: 60_000, burst: rate)
+    case "--bytes-per-day":
+      let bytes = Int64(try number(name, 1...1 << 50))
+      options.storage.bytesPerDay = bytes
+      options.storage.ownerBytesPerDay = 4 * bytes
+    case "--stored-bytes": options.storage.storedBytesMax = Int64(try number(name, 1...1 << 50))
+    case "--group-stored-bytes":
+      options.storage.groupStoredBytesMax = Int64(try number(name, 1...1 << 50))
     case "--connections": options.connectionsMax = try number(name, 1...1_000_000)
     case "--connections-per-address":
       options.connectionsPerAddressMax = try number(name, 1...1_000_000)

@@ -19,12 +19,12 @@ final class ReaderThread {
 
   init(
     _ index: Int, store: any EventStore, codes: Codes, hellos: UserLimits, looks: UserLimits,
-    questions: KindLimits,
+    questions: KindLimits, storage: StorageRules,
     mailboxes: Mailboxes
   ) {
     reader = Reader(
       store, hellos: hellos, looks: looks, questions: questions,
-      snapshotBytesMax: ServerLimits.snapshotCacheBytes,
+      storage: storage, snapshotBytesMax: ServerLimits.snapshotCacheBytes,
       ReaderThread.tools(codes))
     counters = mailboxes.counters.readers[index]
     self.index = index

@@ -77,10 +77,4 @@ extension Command {
     default: (notes?.unicodeScalars.count ?? 0) > rules.notesScalarsWhenLow
     }
   }
-
-  /// Ends or finishes something, which people must always be able to.
-  fileprivate var makesRoom: Bool {
-    guard case .batch(let commands) = self else { return method.facts.makesRoom }
-    return commands.allSatisfy(\.makesRoom)
-  }
 }

@@ -70,7 +70,7 @@ final class LedgerThread {
     limits = options.commandLimits(restMilliseconds: options.session.restMilliseconds)
     ledger = Ledger(
       storeEpoch: store.identity.epoch, cacheBytesMax: ServerLimits.ledgerCacheBytes,
-      almanac: .system)
+      almanac: .system, storage: options.storage)
     scheduler = Scheduler(newest: nil, wall: LedgerThread.now)
   }
 

@@ -13,7 +13,11 @@ struct DropStatements {
   let objects, horizon, words, dues, check, reminders, reminderChecks, keys: Statement
 
   init(_ database: Database) throws(DatabaseError) {
-    empty = try database.prepare("UPDATE stream SET own = NULL, horizon = seq WHERE number = ?1")
+    empty = try database.prepare(
+      """
+      UPDATE stream SET own = NULL, horizon = seq, stored_bytes = 0, state_bytes = 0
+      WHERE number = ?1
+      """)
     leave = try database.prepare("DELETE FROM access WHERE user = ?1 AND stream = ?2")
     events = try database.prepare("DELETE FROM event WHERE place >= ?1 AND place < ?2")
     objects = try database.prepare(

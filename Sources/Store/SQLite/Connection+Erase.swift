@@ -19,6 +19,7 @@ import Wire
 struct EraseStatements {
   let mark, add, next, moveOn, finish: Statement
   let matches, rewrite, forgetHash, horizonBodies, rewriteHorizon: Statement
+  let addBytes: Statement
   let drops: DropStatements
   let keys: EraseKeyStatements
 
@@ -48,6 +49,8 @@ struct EraseStatements {
       WHERE ?3 IS NOT NULL AND stream = ?1 AND kind > 6 AND instr(body, ?3) > 0
       """)
     rewriteHorizon = try database.prepare("UPDATE horizon_object SET body = ?2 WHERE rowid = ?1")
+    addBytes = try database.prepare(
+      "UPDATE stream SET stored_bytes = stored_bytes + ?2 WHERE number = ?1")
     drops = try DropStatements(database)
     // The key of a batch lies with the first of its streams: in the event's, or in another of the actor's.
     forgetHash = try database.prepare(
@@ -82,6 +85,8 @@ struct EventRow {
   let place: Int64
   let body: [UInt8]
   let was: [UInt8]
+
+  var bytes: Int { body.count + was.count }
 }
 
 extension Connection {
@@ -207,6 +212,9 @@ extension Connection {
     try erases.rewrite.bind(2, copying: new.body)
     try erases.rewrite.bind(3, copying: new.was)
     try erases.rewrite.run()
+    try erases.addBytes.bind(1, stream)
+    try erases.addBytes.bind(2, new.bytes - row.bytes)
+    try erases.addBytes.run()
     guard let by = event.by, let key = event.key else { return new }
     try erases.forgetHash.bind(1, stream)
     try erases.forgetHash.bind(2, by.uuid)

@@ -16,7 +16,7 @@ import Wire
 
 /// The statements of it.
 struct TrimStatements {
-  let streams, oldest, setHorizon, forget: Statement
+  let streams, oldest, setHorizon, forget, countForgotten, addBytes: Statement
   let object, ranks, put, leave, delete: Statement
   let keys, forgetKey: Statement
   let newestLeaving: Statement
@@ -38,6 +38,15 @@ struct TrimStatements {
       "SELECT place, at, body FROM event WHERE place > ?1 AND place < ?2 ORDER BY place LIMIT ?3")
     setHorizon = try database.prepare("UPDATE stream SET horizon = ?2 WHERE number = ?1")
     forget = try database.prepare("DELETE FROM event WHERE place > ?1 AND place <= ?2")
+    countForgotten = try database.prepare(
+      """
+      UPDATE stream SET stored_bytes = stored_bytes - (
+        SELECT coalesce(sum(length(body) + length(was) + \(StoredBytes.ofEvent)), 0) FROM event
+        WHERE place > ?1 AND place <= ?2)
+      WHERE number = ?3
+      """)
+    addBytes = try database.prepare(
+      "UPDATE stream SET stored_bytes = stored_bytes + ?2 WHERE number = ?1")
     object = try database.prepare(
       "SELECT body FROM horizon_object WHERE stream = ?1 AND kind = ?2 AND id = ?3")
     ranks = try database.prepare(
@@ -194,9 +203,12 @@ extension Connection {
     try forgetSources(
       of: events.flatMap(\.ops).postsThatLeft, through: stream.horizon, stream, trims)
     let before = stream.horizon - Int64(events.count)
-    try trims.forget.bind(1, stream.start + before)
-    try trims.forget.bind(2, stream.start + stream.horizon)
-    try trims.forget.run()
+    try trims.countForgotten.bind(3, stream.number)
+    for statement in [trims.countForgotten, trims.forget] {
+      try statement.bind(1, stream.start + before)
+      try statement.bind(2, stream.start + stream.horizon)
+      try statement.run()
+    }
     try trims.setHorizon.bind(1, stream.number)
     try trims.setHorizon.bind(2, stream.horizon)
     try trims.setHorizon.run()

@@ -46,7 +46,9 @@ extension Connection {
     of posts: [PostID], through seq: Int64, _ stream: TrimmedStream, _ trims: TrimStatements
   ) throws(DatabaseError) {
     for post in posts {
-      for (read, write) in [(trims.left, trims.setLeft), (trims.leftBefore, trims.setLeftBefore)] {
+      for (read, write, counts) in [
+        (trims.left, trims.setLeft, true), (trims.leftBefore, trims.setLeftBefore, false),
+      ] {
         try read.bind(1, stream.number)
         try read.bind(2, post.uuid)
         let body = try read.first { (row) throws(DatabaseError) in row.bytes(0) }
@@ -59,6 +61,10 @@ extension Connection {
         try write.bind(2, post.uuid)
         try write.bind(3, copying: without)
         try write.run()
+        guard counts else { continue }
+        try trims.addBytes.bind(1, stream.number)
+        try trims.addBytes.bind(2, without.count - body.count)
+        try trims.addBytes.run()
       }
     }
   }

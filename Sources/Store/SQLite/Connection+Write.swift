@@ -18,10 +18,14 @@ extension Connection {
   ) throws(DatabaseError) -> [StreamID: StreamRow] {
     var touched: [StreamID: StreamRow] = [:]
     for event in transaction.events { try append(event, &touched, writes) }
-    try moveHeads(transaction.events, touched, try own(transaction.objects, touched), writes)
+    var growth: [StreamID: StreamGrowth] = [:]
+    for event in transaction.events { growth[event.stream, default: .none].add(event) }
     for object in transaction.objects where object.key != object.stream.ownKey {
-      try write(object, stream: try number(of: object.stream, touched), writes)
+      let stream = try number(of: object.stream, touched)
+      growth[object.stream, default: .none].add(try write(object, stream: stream, writes))
     }
+    try moveHeads(
+      transaction.events, touched, try own(transaction.objects, touched), growth, writes)
     for words in transaction.words {
       try writes.words.put(words, stream: try number(of: .category(words.category), touched))
     }
@@ -131,7 +135,7 @@ extension Connection {
   /// Once for each stream, by its last event.
   private func moveHeads(
     _ events: [EventRecord], _ touched: [StreamID: StreamRow], _ own: [StreamID: [UInt8]],
-    _ writes: WriteStatements
+    _ growth: [StreamID: StreamGrowth], _ writes: WriteStatements
   ) throws(DatabaseError) {
     for event in events {
       guard let row = touched[event.stream], row.seq == event.seq else { continue }
@@ -140,6 +144,8 @@ extension Connection {
       try move.bind(2, row.seq)
       try move.bind(3, event.at.milliseconds)
       try move.bind(4, event.transaction.uuid)
+      try move.bind(6, growth[event.stream]?.stored ?? 0)
+      try move.bind(7, growth[event.stream]?.state ?? 0)
       try run(move, own[event.stream])
     }
   }
@@ -153,47 +159,6 @@ extension Connection {
       try move.bind(5, lending: body)
       try move.run()
     }
-  }
-
-  private func write(
-    _ object: ObjectRecord, stream: Int64, _ writes: WriteStatements
-  ) throws(DatabaseError) {
-    switch object.change {
-    case .put(let body, let number, let rank, let inState):
-      let row = (number: number, rank: rank, inState: inState)
-      try body.span.bytes.withUnsafeBytes { (body) throws(DatabaseError) in
-        try put(object.key, row, body, stream: stream, writes.putBody)
-        guard database.changedRows == 0 else { return }
-        try put(object.key, row, body, stream: stream, writes.putObject)
-      }
-    case .leftState:
-      try find(object.key, stream: stream, writes.leaveState)
-      guard database.changedRows == 1 else {
-        throw .contradiction("\(object.key) left \(object.stream) and is not in it")
-      }
-    case .deleted:
-      try find(object.key, stream: stream, writes.deleteObject)
-    }
-  }
-
-  private func put(
-    _ key: ObjectKey, _ row: (number: Int?, rank: Int64?, inState: Bool),
-    _ body: UnsafeRawBufferPointer, stream: Int64, _ statement: Statement
-  ) throws(DatabaseError) {
-    try statement.bind(4, row.number)
-    try statement.bind(5, row.rank)
-    try statement.bind(6, row.inState ? 1 : Int64(0))
-    try statement.bind(7, lending: body)
-    try find(key, stream: stream, statement)
-  }
-
-  private func find(
-    _ key: ObjectKey, stream: Int64, _ statement: Statement
-  ) throws(DatabaseError) {
-    try statement.bind(1, stream)
-    try statement.bind(2, key.kind.storedNumber)
-    try statement.bind(3, key.id)
-    try statement.run()
   }
 
   private func write(

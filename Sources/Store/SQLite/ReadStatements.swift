@@ -9,6 +9,7 @@ final class ReadStatements {
   let postsOpen, postsDone, postsRemoved, removedCategories, tallies: Statement
   let streamsOfUser, accessToStream, key: Statement
   let guestCount: Statement
+  let storage: StorageStatements
   let account, accountByUsername, sessionByToken, sessionsOfUser, isSpent: Statement
   let erasures: Statement
   let wordsCheck, postsWithOldWords: Statement
@@ -28,6 +29,7 @@ final class ReadStatements {
     eventTransaction = try database.prepare(ReadSQL.eventTransaction)
     eventBodies = try database.prepare(ReadSQL.eventBodies)
     pastEvents = try database.prepare(ReadSQL.pastEvents)
+    storage = try StorageStatements(database)
     own = try database.prepare(ReadSQL.own)
     object = try database.prepare(ReadSQL.object)
     objectsOfKind = try database.prepare(ReadSQL.objectsOfKind)

@@ -2,8 +2,8 @@
 final class WriteStatements {
   let begin, commit, rollback: Statement
   let addStream, moveHead, addEvent: Statement
-  /// `putBody` is tried first: most changes leave number, rank and place alone, and then no index is touched.
-  let putBody, putObject, leaveState, deleteObject: Statement
+  /// `putBody` where it does: most changes leave number, rank and place alone, and then no index is touched.
+  let findObject, addObject, putBody, putObject, leaveState, deleteObject: Statement
   let grant, revoke, addKey: Statement
   let addAccount, changePassword, recover, upgrade: Statement
   let openSession, useSession, closeSession, spendCode: Statement
@@ -17,6 +17,14 @@ final class WriteStatements {
 
   private static let addAccount =
     "INSERT INTO account(user, username, password, generation) VALUES(?1, ?2, ?3, ?4)"
+  /// With what the stream is about, where that changes, and by how much it takes more of the store.
+  private static let moveHead =
+    """
+    UPDATE stream SET seq = ?2, at = ?3, tx = ?4, own = coalesce(?5, own),
+      stored_bytes = stored_bytes + ?6 + coalesce(length(?5) - coalesce(length(own), 0), 0),
+      state_bytes = state_bytes + ?7 + coalesce(length(?5) - coalesce(length(own), 0), 0)
+    WHERE number = ?1
+    """
   private static let recover =
     "UPDATE account SET password = ?2, generation = ?3 WHERE user = ?1"
   private static let upgrade =
@@ -35,27 +43,24 @@ final class WriteStatements {
     rollback = try database.prepare("ROLLBACK")
     addStream = try database.prepare(
       "INSERT INTO stream(name, epoch, seq, at, tx) VALUES(?1, ?2, ?3, ?4, ?5)")
-    moveHead = try database.prepare(
-      "UPDATE stream SET seq = ?2, at = ?3, tx = ?4, own = coalesce(?5, own) WHERE number = ?1")
+    moveHead = try database.prepare(WriteStatements.moveHead)
     addEvent = try database.prepare(
       "INSERT INTO event(place, at, by, tx, body, was) VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
-    putBody = try database.prepare(
+    findObject = try database.prepare(
       """
-      UPDATE object SET body = ?7 WHERE stream = ?1 AND kind = ?2 AND id = ?3
-        AND number IS ?4 AND rank IS ?5 AND in_state = ?6
+      SELECT rowid, length(body), in_state, number, rank FROM object
+      WHERE stream = ?1 AND kind = ?2 AND id = ?3
       """)
-    putObject = try database.prepare(
+    addObject = try database.prepare(
       """
       INSERT INTO object(stream, kind, id, number, rank, in_state, body)
       VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
-      ON CONFLICT(stream, kind, id) DO UPDATE SET
-        number = excluded.number, rank = excluded.rank, in_state = excluded.in_state,
-        body = excluded.body
       """)
-    leaveState = try database.prepare(
-      "UPDATE object SET in_state = 0 WHERE stream = ?1 AND kind = ?2 AND id = ?3")
-    deleteObject = try database.prepare(
-      "DELETE FROM object WHERE stream = ?1 AND kind = ?2 AND id = ?3")
+    putBody = try database.prepare("UPDATE object SET body = ?2 WHERE rowid = ?1")
+    putObject = try database.prepare(
+      "UPDATE object SET body = ?2, number = ?3, rank = ?4, in_state = ?5 WHERE rowid = ?1")
+    leaveState = try database.prepare("UPDATE object SET in_state = 0 WHERE rowid = ?1")
+    deleteObject = try database.prepare("DELETE FROM object WHERE rowid = ?1")
     grant = try database.prepare(
       """
       INSERT INTO access(user, stream, role, joined_seq) VALUES(?1, ?2, ?3, ?4)

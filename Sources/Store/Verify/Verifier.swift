@@ -52,6 +52,7 @@ struct Verifier {
       }
       let replay = try checkLog(of: stream, try reads.pendingErasures(in: stream.id))
       try checkObjects(of: stream, replay)
+      try checkBytes(of: stream)
       try checkWords(of: stream, replay)
       try checkDues(of: stream, replay, comparing: knowsDeadlines)
       try checkReminders(of: stream, replay)
@@ -71,6 +72,8 @@ struct Verifier {
     let id: StreamID
     let head: StreamHead
     let own: [UInt8]?
+    let storedBytes: Int64
+    let stateBytes: Int64
   }
 
   private struct Grant: Equatable {
@@ -88,12 +91,14 @@ struct Verifier {
   private func streams() throws(DatabaseError) -> [StoredStream] {
     try database.prepare(
       """
-      SELECT number, name, epoch, seq, at, tx, erased_seq, horizon, own FROM stream ORDER BY name
+      SELECT number, name, epoch, seq, at, tx, erased_seq, horizon, own, stored_bytes, state_bytes
+      FROM stream ORDER BY name
       """
     ).rows { (row: Statement) throws(DatabaseError) in
       StoredStream(
         number: row.int64(0), id: try row.stream(1), head: try StreamHead(row: row, from: 2),
-        own: row.isNull(8) ? nil : row.bytes(8))
+        own: row.isNull(8) ? nil : row.bytes(8), storedBytes: row.int64(9),
+        stateBytes: row.int64(10))
     }
   }
 
@@ -221,6 +226,26 @@ extension Verifier {
       ($0.kind.storedNumber, $0.id) < ($1.kind.storedNumber, $1.id)
     }) {
       report.add("\(stream.id): the row of the \(key.kind.rawValue) \(key.id) is missing.")
+    }
+  }
+
+  /// What is counted of it is what is there.
+  private mutating func checkBytes(of stream: StoredStream) throws(DatabaseError) {
+    let own = Int64(stream.own?.count ?? 0)
+    let log = try database.integer(
+      """
+      SELECT coalesce(sum(length(body) + length(was) + \(StoredBytes.ofEvent)), 0) FROM event
+      WHERE place > \(stream.number << 32) AND place < \((stream.number + 1) << 32)
+      """)
+    let objects =
+      "SELECT coalesce(sum(length(body)), 0) FROM object WHERE stream = \(stream.number)"
+    let (all, state) = (
+      try database.integer(objects), try database.integer("\(objects) AND in_state = 1")
+    )
+    if stream.storedBytes != log + all + own || stream.stateBytes != state + own {
+      report.add(
+        "\(stream.id): \(stream.storedBytes) bytes are counted, \(stream.stateBytes) of its state; there are \(log + all + own) and \(state + own)."
+      )
     }
   }
 

@@ -29,10 +29,16 @@ package struct Ledger: Sendable {
   var bins = false
   /// Kept up to date by whoever runs the ledger.
   package var connected = ConnectedSessions()
+  private var book: StorageBook
+  /// What the store has to be asked about before the piece of work in hand may be written.
+  private var unknownStorage: [StreamID] = []
 
   /// `storeEpoch`: of the database; the first part of the epoch of every new stream.
   /// `cacheBytesMax`: about how much loaded state is kept between batches.
-  package init(storeEpoch: String, cacheBytesMax: Int, almanac: Almanac) {
+  package init(
+    storeEpoch: String, cacheBytesMax: Int, almanac: Almanac, storage: StorageRules = StorageRules()
+  ) {
+    book = StorageBook(storage)
     self.storeEpoch = storeEpoch
     self.almanac = almanac
     world = World(bytesMax: cacheBytesMax)
@@ -91,7 +97,9 @@ package struct Ledger: Sendable {
       }
     } catch {
       switch error {
-      case .needs(let needs): return .needs(needs.map { .domain($0) })
+      case .needs(let needs):
+        defer { unknownStorage = [] }
+        return .needs(needs.map { .domain($0) } + unknownStorage.map { .storage($0) })
       case .refused(let refusal): return .settled(.failure(refusal), repeated: false)
       }
     }
@@ -105,6 +113,7 @@ package struct Ledger: Sendable {
       stream: it.command.home(of: it.actor.user), actor: it.actor.user, key: it.key)
     let missing = world.unknown(among: it.command.firstNeeds(of: it.actor.user))
     return (keys[address] == nil ? [.key(address)] : []) + missing.map { .domain($0) }
+      + (book.knows(address.stream) ? [] : [.storage(address.stream)])
   }
 
   /// Takes the store's answer to a need. Our bug if it answers another kind of need.
@@ -113,7 +122,9 @@ package struct Ledger: Sendable {
     case (.domain(let need), .domain(let loaded)):
       world.provide(need, withoutErasedTexts(loaded, for: need))
     case (.key(let address), .key(let record)): keys[address] = .some(record)
-    case (.domain, .key), (.key, .domain): preconditionFailure("an answer to another question")
+    case (.storage(let stream), .storage(let stored)): book.provide(stored, of: stream)
+    case (.domain, _), (.key, _), (.storage, _):
+      preconditionFailure("an answer to another question")
     }
   }
 
@@ -140,6 +151,7 @@ package struct Ledger: Sendable {
   /// The store has committed `staged`: it is what counts now.
   package mutating func committed() {
     world.commit()
+    if !batch.access.isEmpty { book.forget() }
     let dropped = batch.erasures.filter { $0.subject == .everything }.map(\.stream)
     if !dropped.isEmpty { world.forget(Set(dropped)) }
     endBatch()
@@ -162,6 +174,7 @@ package struct Ledger: Sendable {
     batch = LedgerTransaction()
     earliestClaimEnd = nil
     bins = false
+    book.endBatch()
   }
 
   // MARK: Commands
@@ -175,7 +188,8 @@ package struct Ledger: Sendable {
     if let base = it.base { try refuseStale(base, of: home, for: it.actor.user, in: &world) }
     let decision = try Domain.decide(
       it.command, by: it.actor, at: moment.now, in: &world, almanac: almanac)
-    let result = try write(decision, by: it.actor.user, key: it.key, at: moment)
+    let result = try write(
+      decision, by: it.actor.user, key: it.key, of: it.command, at: moment)
     let record = KeyRecord(address: address, hash: it.hash, result: result)
     keys[address] = .some(record)
     batch.keys.append(record)
@@ -222,8 +236,10 @@ package struct Ledger: Sendable {
 
   // MARK: Writing
 
+  /// `command`: what a person wants written, within what may be stored for them.
   mutating func write(
-    _ decision: Decision, by user: UserID?, key: CommandKey?, at moment: Moment
+    _ decision: Decision, by user: UserID?, key: CommandKey?, of command: Command? = nil,
+    at moment: Moment
   ) throws(Halt) -> CommandResult {
     // Of a single one they are asked for at once anyhow.
     if decision.drafts.count > 1 { try world.require(decision.drafts.flatMap(\.needs)) }
@@ -232,6 +248,7 @@ package struct Ledger: Sendable {
       steps.append(try step(draft, by: user, key: key, at: moment))
     }
     let marks = try world.unspentMarks(of: decision.drafts, by: user ?? .system)
+    try count(steps.map { StoredEventSize($0.record) }, of: command, by: user, at: moment)
     try world.stage(marks, of: user ?? .system)
     if let user { try world.stage(decision.accounts, of: user) }
     batch.accounts += decision.accounts + marks
@@ -243,6 +260,14 @@ package struct Ledger: Sendable {
       number: decision.number, version: decision.version, generation: decision.generation,
       parts: decision.parts, skipped: decision.skipped, imported: decision.imported)
     return user.map { result.told(to: $0) } ?? result
+  }
+
+  private mutating func count(
+    _ events: [StoredEventSize], of command: Command?, by user: UserID?, at moment: Moment
+  ) throws(Halt) {
+    guard let command, let user else { return book.note(events, by: nil) }
+    unknownStorage = try book.take(events, of: command, by: user, at: moment.now)
+    if !unknownStorage.isEmpty { throw .needs([]) }
   }
 
   /// One event with all that it does, not yet staged.

@@ -85,12 +85,16 @@ package enum LedgerNeed: Hashable, Sendable {
   case domain(Need)
   /// → `.key`
   case key(KeyAddress)
+  /// How much is stored of this stream, and of whatever else its payer answers for → `.storage`
+  case storage(StreamID)
 }
 
 /// The store's answer to a `LedgerNeed`.
 package enum LedgerLoaded: Equatable, Sendable {
   case domain(Loaded)
   case key(KeyRecord?)
+  /// Nil when there is no such stream.
+  case storage(StoredBytes?)
 }
 
 /// What became of a piece of work.

@@ -72,7 +72,7 @@ package final class Reader<Frame: Sendable> {
   package init(
     _ store: any EventStore, hellos: UserLimits, looks: UserLimits = UserLimits(.history),
     exports: UserLimits = UserLimits(.exports),
-    questions: KindLimits = KindLimits(SessionRules()),
+    questions: KindLimits = KindLimits(SessionRules()), storage: StorageRules = StorageRules(),
     snapshotBytesMax: Int, subscriptionsMax: Int = Limits.subscriptionsMax,
     _ tools: ReaderTools<Frame>
   ) {
@@ -82,8 +82,8 @@ package final class Reader<Frame: Sendable> {
     self.looks = looks
     self.exports = exports
     self.questions = questions
-    toldToPeople = Reader.limits(of: .person, questions, hellos, looks, exports)
-    toldToBots = Reader.limits(of: .bot, questions, hellos, looks, exports)
+    toldToPeople = Reader.limits(of: .person, questions, hellos, looks, exports, storage)
+    toldToBots = Reader.limits(of: .bot, questions, hellos, looks, exports, storage)
     self.tools = tools
     snapshots = SnapshotCache(bytesMax: snapshotBytesMax)
   }

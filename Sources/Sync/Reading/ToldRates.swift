@@ -7,7 +7,7 @@ extension Reader {
   /// All limits as somebody of that kind has them.
   static func limits(
     of kind: UserKind, _ questions: KindLimits, _ hellos: UserLimits, _ looks: UserLimits,
-    _ exports: UserLimits
+    _ exports: UserLimits, _ storage: StorageRules
   ) -> [ToldLimit] {
     let commands = questions.rate(of: kind)
     return ToldLimit.standard(with: [
@@ -16,6 +16,10 @@ extension Reader {
       "historyPerMinute": looks.rate.tokens(in: 60_000), "historyBurst": Int(looks.rate.burst),
       "exportPagesPerMinute": exports.rate.tokens(in: 60_000),
       "exportPagesBurst": Int(exports.rate.burst),
+      "storedBytes": Int(storage.storedBytesMax),
+      "groupStoredBytes": Int(storage.groupStoredBytesMax),
+      "listBytes": Int(storage.listBytesMax), "bytesPerDay": Int(storage.bytesPerDay),
+      "ownerBytesPerDay": Int(storage.ownerBytesPerDay),
     ])
   }
 }

@@ -100,6 +100,11 @@ extension ToldLimit {
     ToldLimit(name: "undoEvents", value: Limits.undoEventsMax),
     ToldLimit(name: "undoPosts", value: Limits.undoPostsMax),
     ToldLimit(name: "unreadCount", value: Limits.unreadCountMax),
+    ToldLimit(name: "storedBytes", value: Limits.storedBytesMax),
+    ToldLimit(name: "groupStoredBytes", value: Limits.groupStoredBytesMax),
+    ToldLimit(name: "listBytes", value: Limits.listBytesMax),
+    ToldLimit(name: "bytesPerDay", value: Limits.bytesPerDay),
+    ToldLimit(name: "ownerBytesPerDay", value: Limits.ownerBytesPerDay),
   ]
 }
 

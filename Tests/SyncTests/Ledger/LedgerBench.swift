@@ -40,9 +40,12 @@ struct LedgerBench {
   var now = Timestamp(milliseconds: 1_000_000)
   private var transactions: UInt64 = 0
   private var keysMade = 0
+  /// What a store says of every stream.
+  var stored: StoredBytes?
 
-  init(cacheBytesMax: Int = 1 << 20) {
-    ledger = Ledger(storeEpoch: "s", cacheBytesMax: cacheBytesMax, almanac: .system)
+  init(cacheBytesMax: Int = 1 << 20, storage: StorageRules = StorageRules()) {
+    ledger = Ledger(
+      storeEpoch: "s", cacheBytesMax: cacheBytesMax, almanac: .system, storage: storage)
   }
 
   // MARK: Work
@@ -135,6 +138,7 @@ struct LedgerBench {
     switch need {
     case .key(let address): .key(content.keys[address])
     case .domain(let need): .domain(content.answer(need))
+    case .storage: .storage(stored)
     }
   }
 
@@ -339,8 +343,8 @@ extension Registration {
 extension LedgerBench {
   /// Users a, b, c; category 1 of a and b (editor) with post 1 (open) and 2 (completed); group 1 of a
   /// with its category 2; an invitation (40) of c into category 1.
-  static func house() -> LedgerBench {
-    var bench = LedgerBench()
+  static func house(storage: StorageRules = StorageRules()) -> LedgerBench {
+    var bench = LedgerBench(storage: storage)
     for letter in "abc".unicodeScalars {
       bench.must(.registerAccount(Registration(letter)), by: UserID(letter))
     }

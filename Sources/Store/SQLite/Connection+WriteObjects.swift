@@ -1,0 +1,122 @@
+// Objects: each is looked up once, for its row and for how long it was, and then written by its row.
+
+import Domain
+import Sync
+
+/// By how much a stream takes more of the store, less than zero too (Schema+Storage.swift).
+struct StreamGrowth {
+  private(set) var stored: Int64
+  private(set) var state: Int64
+
+  static let none = StreamGrowth(stored: 0, state: 0)
+
+  mutating func add(_ event: EventRecord) {
+    stored += Int64(event.body.count + event.was.count) + StoredBytes.ofEvent
+  }
+
+  mutating func add(_ other: StreamGrowth) {
+    stored += other.stored
+    state += other.state
+  }
+}
+
+/// An object's row as it was.
+private struct HeldObject {
+  let row: Int64
+  let bytes: Int64
+  let inState: Bool
+  let number: Int64?
+  let rank: Int64?
+
+  init(_ row: Statement) {
+    self.row = row.int64(0)
+    bytes = row.int64(1)
+    inState = row.int64(2) == 1
+    number = row.int64OrNil(3)
+    rank = row.int64OrNil(4)
+  }
+
+  var stateBytes: Int64 { inState ? bytes : 0 }
+}
+
+extension Connection {
+  /// What is not what a stream is about.
+  func write(
+    _ object: ObjectRecord, stream: Int64, _ writes: WriteStatements
+  ) throws(DatabaseError) -> StreamGrowth {
+    let held = try held(object.key, stream: stream, writes.findObject)
+    switch object.change {
+    case .put(let body, let number, let rank, let inState):
+      let row = NewObject(number: number.map(Int64.init), rank: rank, inState: inState)
+      try body.span.bytes.withUnsafeBytes { (body) throws(DatabaseError) in
+        if let held {
+          try put(row, body, over: held, writes)
+        } else {
+          try add(object.key, row, body, stream: stream, writes.addObject)
+        }
+      }
+      let bytes = Int64(body.count)
+      return StreamGrowth(
+        stored: bytes - (held?.bytes ?? 0),
+        state: (inState ? bytes : 0) - (held?.stateBytes ?? 0))
+    case .leftState:
+      guard let held else {
+        throw .contradiction("\(object.key) left \(object.stream) and is not in it")
+      }
+      try writes.leaveState.bind(1, held.row)
+      try writes.leaveState.run()
+      return StreamGrowth(stored: 0, state: -held.stateBytes)
+    case .deleted:
+      guard let held else { return .none }
+      try writes.deleteObject.bind(1, held.row)
+      try writes.deleteObject.run()
+      return StreamGrowth(stored: -held.bytes, state: -held.stateBytes)
+    }
+  }
+
+  private func held(
+    _ key: ObjectKey, stream: Int64, _ find: Statement
+  ) throws(DatabaseError) -> HeldObject? {
+    try find.bind(1, stream)
+    try find.bind(2, key.kind.storedNumber)
+    try find.bind(3, key.id)
+    return try find.first { (row) throws(DatabaseError) in HeldObject(row) }
+  }
+
+  private func put(
+    _ row: NewObject, _ body: UnsafeRawBufferPointer, over held: HeldObject,
+    _ writes: WriteStatements
+  ) throws(DatabaseError) {
+    let isSame = row.number == held.number && row.rank == held.rank && row.inState == held.inState
+    let statement = isSame ? writes.putBody : writes.putObject
+    try statement.bind(1, held.row)
+    try statement.bind(2, lending: body)
+    if !isSame {
+      try statement.bind(3, row.number)
+      try statement.bind(4, row.rank)
+      try statement.bind(5, row.inState ? 1 : Int64(0))
+    }
+    try statement.run()
+  }
+
+  private func add(
+    _ key: ObjectKey, _ row: NewObject, _ body: UnsafeRawBufferPointer, stream: Int64,
+    _ add: Statement
+  ) throws(DatabaseError) {
+    try add.bind(1, stream)
+    try add.bind(2, key.kind.storedNumber)
+    try add.bind(3, key.id)
+    try add.bind(4, row.number)
+    try add.bind(5, row.rank)
+    try add.bind(6, row.inState ? 1 : Int64(0))
+    try add.bind(7, lending: body)
+    try add.run()
+  }
+}
+
+/// What queries find an object by.
+private struct NewObject {
+  let number: Int64?
+  let rank: Int64?
+  let inState: Bool
+}
