@@ -82,7 +82,7 @@ final class SimReader {
     case .watch(let loop, let read):
       var answer = HubReadAnswer<[UInt8]>.failed
       do throws(StoreError) {
-        answer = try reader.answer(read)
+        answer = try reader.answer(read, at: world.moment.milliseconds)
         world.checkTail(read, answer)
         try world.checkFresh(store)
       } catch {

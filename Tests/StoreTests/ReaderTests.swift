@@ -196,6 +196,74 @@ struct ReaderTests {
     else { throw Unexpected() }
   }
 
+  @Test(
+    "Two who page through lists that change all the time both come to the end without beginning again",
+    arguments: StoreKind.allCases)
+  func changing(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    // Room for both while they are in use, for none of them afterwards.
+    let it = try Reading(pair, snapshotBytesMax: 1 << 20)
+    let other = try it.desk.category("books", by: it.author)
+    let streams = [it.stream, StreamID.category(other)]
+    for list in [nil, other] { try it.fill(90, list) }
+    var pages = [Int](repeating: 0, count: 2)
+    var places: [SnapshotPlace] = []
+    for stream in streams { places.append(try it.page(0, seq: nil, of: stream).1) }
+    try #require(places[0].pages > 15)
+    for page in 1..<places[0].pages {
+      for (index, stream) in streams.enumerated() where page < places[index].pages {
+        try it.fill(1, index == 0 ? nil : other)
+        guard
+          case .page = try it.ask(.page(page, seq: places[index].seq), as: it.author, of: stream)
+        else { throw Unexpected() }
+        pages[index] += 1
+      }
+    }
+    #expect(pages == places.map { $0.pages - 1 })
+    #expect(it.reader.snapshotBytes == 0)
+  }
+
+  @Test(
+    "A list that finds no room is read page by page, and whole when there is room",
+    arguments: StoreKind.allCases)
+  func noRoom(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let it = try Reading(pair, snapshotBytesMax: 1)
+    let other = try it.desk.category("books", by: it.author)
+    let streams = [it.stream, StreamID.category(other)]
+    for list in [nil, other] { try it.fill(20, list) }
+    var first: [SnapshotPlace] = []
+    for stream in streams { first.append(try it.page(0, seq: nil, of: stream).1) }
+    let kept = it.reader.snapshotBytes
+    #expect(kept < 1 << 20)
+    _ = try it.page(1, seq: first[1].seq, of: streams[1])
+    #expect(it.reader.snapshotBytes == kept)
+    for page in 1..<first[0].pages { _ = try it.page(page, seq: first[0].seq, of: streams[0]) }
+    #expect(it.reader.snapshotBytes == 0)
+    _ = try it.page(2, seq: first[1].seq, of: streams[1])
+    #expect(it.reader.snapshotBytes > 0)
+    // From here on it may change.
+    try it.fill(1, other)
+    for page in 3..<first[1].pages { _ = try it.page(page, seq: first[1].seq, of: streams[1]) }
+    #expect(it.reader.snapshotMisses == 2)
+  }
+
+  @Test("An outline names what a snapshot holds, in its order", arguments: StoreKind.allCases)
+  func outline(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let world = try busyWorld(Desk(pair.writer))
+    for stream in world.streams {
+      let snapshot = try #require(try pair.reader.snapshot(of: stream))
+      let outline = try #require(try pair.reader.outline(of: stream))
+      #expect(outline.head == snapshot.head)
+      #expect(outline.objects.map(\.bytes) == snapshot.objects.map(\.count))
+      let bodies = try outline.objects.map { try pair.reader.object($0.key, in: stream) }
+      #expect(bodies == snapshot.objects)
+      let bytes = try pair.reader.stateBytes(of: stream)
+      #expect(bytes == Int64(snapshot.objects.reduce(0) { $0 + $1.count }))
+    }
+  }
+
   /// Somebody with as many lists, and a reader that knows everybody by any token.
   private func crowd(
     _ kind: StoreKind, lists: Int, subscriptionsMax: Int = Limits.subscriptionsMax

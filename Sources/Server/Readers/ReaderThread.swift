@@ -138,7 +138,7 @@ final class ReaderThread {
 
   private func watch(_ read: HubRead) -> HubReadAnswer<SharedFrame> {
     do throws(StoreError) {
-      let answer = try reader.answer(read)
+      let answer = try reader.answer(read, at: MachineClock.monotonic().milliseconds)
       counters.counts.set(.snapshotHits, reader.snapshotHits)
       counters.counts.set(.snapshotMisses, reader.snapshotMisses)
       counters.counts.set(.snapshotBytes, reader.snapshotBytes)

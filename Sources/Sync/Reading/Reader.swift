@@ -62,10 +62,10 @@ package final class Reader<Frame: Sendable> {
   /// What is told to a person and to a bot: the rates are those that are counted here.
   private let toldToPeople: [ToldLimit]
   private let toldToBots: [ToldLimit]
-  private var snapshots: SnapshotCache<Frame>
+  var snapshots: SnapshotCache<Frame>
   /// How often a snapshot was kept already, and how often it was not.
-  package private(set) var snapshotHits = 0
-  package private(set) var snapshotMisses = 0
+  package internal(set) var snapshotHits = 0
+  package internal(set) var snapshotMisses = 0
 
   /// `snapshotBytesMax`: of the pages that are kept for others who come for the same state. `subscriptionsMax`:
   /// streams that one hello may begin to follow.
@@ -97,80 +97,6 @@ package final class Reader<Frame: Sendable> {
 
   /// What the kept snapshots weigh.
   package var snapshotBytes: Int { snapshots.bytes }
-
-  // MARK: Watches
-
-  /// Begins and ends its own read transaction.
-  package func answer(_ read: HubRead) throws(StoreError) -> HubReadAnswer<Frame> {
-    try store.read { () throws(StoreError) in try answerAtOnce(read) }
-  }
-
-  private func answerAtOnce(_ read: HubRead) throws(StoreError) -> HubReadAnswer<Frame> {
-    guard let access = try store.access(of: read.user, to: read.stream) else { return .gone }
-    switch read.want {
-    case .tail(let after):
-      guard after >= access.joinedSeq, access.head.seq - after <= HubLimits.tailEventsMax else {
-        return try newestSnapshot(read.stream)
-      }
-      return try tail(access, after: after)
-    case .page(let page, let seq):
-      guard let seq, page > 0 else { return try newestSnapshot(read.stream) }
-      // Its first pages were sent; with a text that is erased by now it begins again.
-      guard seq >= access.joinedSeq, seq >= access.head.erasedSeq,
-        let pages = try pages(of: access, at: seq),
-        page < pages.frames.count
-      else { return .lost }
-      return pages.answer(page)
-    }
-  }
-
-  /// The pages of a snapshot that somebody is in the middle of. Those that had to make room for others' are made
-  /// once more while the state is the same, and then they are the same bytes; or several who page through large
-  /// lists would throw each other back to the beginning for ever. Nil when there is another state by now.
-  private func pages(
-    of access: StreamAccess, at seq: Int64
-  ) throws(StoreError) -> SnapshotPages<Frame>? {
-    if let kept = snapshots.pages(of: access.stream, at: seq) { return kept }
-    guard access.head.seq == seq else { return nil }
-    return try readSnapshot(of: access.stream)
-  }
-
-  private func tail(
-    _ access: StreamAccess, after: Int64
-  ) throws(StoreError) -> HubReadAnswer<Frame> {
-    // The horizon has passed it since it was told that a tail follows.
-    guard after >= access.head.horizon else { return try newestSnapshot(access.stream) }
-    let events = try store.events(
-      in: access.stream, after: after, through: access.head.seq, bytesMax: Limits.pageBytesMax)
-    guard let last = events.last else { return .tail(nil, through: after) }
-    let push = Push.events(
-      access.stream, epoch: access.head.epoch, from: after + 1, bodies: events.map(\.body))
-    return .tail(tools.frame(push), through: last.seq)
-  }
-
-  private func newestSnapshot(_ stream: StreamID) throws(StoreError) -> HubReadAnswer<Frame> {
-    guard let head = try store.head(of: stream) else { return .gone }
-    if let known = snapshots.pages(of: stream, at: head.seq) {
-      snapshotHits += 1
-      return known.answer(0)
-    }
-    guard let pages = try readSnapshot(of: stream) else { return .gone }
-    return pages.answer(0)
-  }
-
-  /// Nil when there is no such stream.
-  private func readSnapshot(of stream: StreamID) throws(StoreError) -> SnapshotPages<Frame>? {
-    snapshotMisses += 1
-    guard let snapshot = try store.snapshot(of: stream) else { return nil }
-    let pushes = Push.snapshot(
-      stream, epoch: snapshot.head.epoch, seq: snapshot.head.seq,
-      transaction: snapshot.head.transaction, bodies: snapshot.objects)
-    let pages = SnapshotPages(
-      epoch: snapshot.head.epoch, seq: snapshot.head.seq, frames: pushes.map(tools.frame),
-      bytes: pushes.reduce(0) { $0 + $1.count })
-    snapshots.keep(pages, of: stream)
-    return pages
-  }
 }
 
 /// What reading may cost, with the reason.

@@ -35,18 +35,28 @@ package enum Push {
     _ stream: StreamID, epoch: Epoch, seq: Int64, transaction: TransactionID, bodies: [[UInt8]],
     bytesMax: Int = Limits.pageBytesMax
   ) -> [[UInt8]] {
-    let ranges = pages(of: bodies, bytesMax: bytesMax)
+    let ranges = pages(ofBytes: bodies.map(\.count), bytesMax: bytesMax)
     return ranges.enumerated().map { index, range in
-      let capacity = 256 + bodies[range].reduce(0) { $0 + $1.count + 1 }
-      return envelope(.snapshot, capacity: capacity) { writer in
-        writer.member("stream", stream)
-        writer.member("epoch", epoch.text)
-        writer.member("seq", seq)
-        writer.member("tx", transaction.uuid)
-        writer.member("page", index + 1)
-        writer.member("pages", ranges.count)
-        writer.member("objects", raw: Array(bodies[range]))
-      }
+      snapshotPage(
+        stream, epoch: epoch, seq: seq, transaction: transaction, page: index, of: ranges.count,
+        bodies: Array(bodies[range]))
+    }
+  }
+
+  /// One of its pages, from 0.
+  package static func snapshotPage(
+    _ stream: StreamID, epoch: Epoch, seq: Int64, transaction: TransactionID, page: Int,
+    of pages: Int, bodies: [[UInt8]]
+  ) -> [UInt8] {
+    let capacity = 256 + bodies.reduce(0) { $0 + $1.count + 1 }
+    return envelope(.snapshot, capacity: capacity) { writer in
+      writer.member("stream", stream)
+      writer.member("epoch", epoch.text)
+      writer.member("seq", seq)
+      writer.member("tx", transaction.uuid)
+      writer.member("page", page + 1)
+      writer.member("pages", pages)
+      writer.member("objects", raw: bodies)
     }
   }
 
@@ -79,19 +89,22 @@ package enum Push {
     }
   }
 
-  /// At least one page, so that an empty stream also replaces a copy.
-  private static func pages(of bodies: [[UInt8]], bytesMax: Int) -> [Range<Int>] {
+  /// Which objects of so many bytes share a page of a snapshot. At least one page, so that an empty stream also replaces a
+  /// copy.
+  package static func pages(
+    ofBytes sizes: [Int], bytesMax: Int = Limits.pageBytesMax
+  ) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var start = 0
     var bytes = 0
-    for (index, body) in bodies.enumerated() {
-      if index > start, bytes + body.count + 1 > bytesMax {
+    for (index, size) in sizes.enumerated() {
+      if index > start, bytes + size + 1 > bytesMax {
         ranges.append(start..<index)
         (start, bytes) = (index, 0)
       }
-      bytes += body.count + 1
+      bytes += size + 1
     }
-    ranges.append(start..<bodies.count)
+    ranges.append(start..<sizes.count)
     return ranges
   }
 

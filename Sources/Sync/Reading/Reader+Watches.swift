@@ -1,0 +1,154 @@
+// What a connection that watches a stream is given: the next events, or a page of a snapshot.
+
+import Domain
+import Wire
+
+extension Reader {
+  /// Begins and ends its own read transaction. `now`: milliseconds of the monotonic clock.
+  package func answer(
+    _ read: HubRead, at now: Int64 = 0
+  ) throws(StoreError) -> HubReadAnswer<Frame> {
+    try store.read { () throws(StoreError) in try answerAtOnce(read, now) }
+  }
+
+  private func answerAtOnce(
+    _ read: HubRead, _ now: Int64
+  ) throws(StoreError) -> HubReadAnswer<Frame> {
+    guard let access = try store.access(of: read.user, to: read.stream) else { return .gone }
+    switch read.want {
+    case .tail(let after):
+      guard after >= access.joinedSeq, access.head.seq - after <= HubLimits.tailEventsMax else {
+        return try newestSnapshot(access, now)
+      }
+      return try tail(access, after: after, now)
+    case .page(let page, let seq):
+      guard let seq, page > 0 else { return try newestSnapshot(access, now) }
+      // Its first pages were sent; with a text that is erased by now it begins again.
+      guard seq >= access.head.erasedSeq else {
+        snapshots.forget(access.stream, at: seq)
+        return .lost
+      }
+      guard seq >= access.joinedSeq else { return .lost }
+      if let kept = snapshots.pages(of: access.stream, at: seq, now: now) {
+        return try give(page, of: kept, access, now)
+      }
+      // It had to make room for others. While the state is the same, so are the pages.
+      guard access.head.seq == seq else { return .lost }
+      return try give(page, of: try begin(access.stream, now), access, now)
+    }
+  }
+
+  private func tail(
+    _ access: StreamAccess, after: Int64, _ now: Int64
+  ) throws(StoreError) -> HubReadAnswer<Frame> {
+    // The horizon has passed it since it was told that a tail follows.
+    guard after >= access.head.horizon else { return try newestSnapshot(access, now) }
+    let events = try store.events(
+      in: access.stream, after: after, through: access.head.seq, bytesMax: Limits.pageBytesMax)
+    guard let last = events.last else { return .tail(nil, through: after) }
+    let push = Push.events(
+      access.stream, epoch: access.head.epoch, from: after + 1, bodies: events.map(\.body))
+    return .tail(tools.frame(push), through: last.seq)
+  }
+
+  private func newestSnapshot(
+    _ access: StreamAccess, _ now: Int64
+  ) throws(StoreError) -> HubReadAnswer<Frame> {
+    if let kept = snapshots.pages(of: access.stream, at: access.head.seq, now: now) {
+      snapshotHits += 1
+      return try give(0, of: kept, access, now)
+    }
+    return try give(0, of: try begin(access.stream, now), access, now)
+  }
+
+  /// A page of a snapshot that is kept whole, or is as the state is now.
+  private func give(
+    _ page: Int, of kept: SnapshotPages<Frame>?, _ access: StreamAccess, _ now: Int64
+  ) throws(StoreError) -> HubReadAnswer<Frame> {
+    guard let kept, page < kept.pageCount else { return .lost }
+    guard let frame = try frame(page, of: kept, access, now) else {
+      snapshots.forget(access.stream, at: kept.seq)
+      return .lost
+    }
+    snapshots.noteGiven(page, of: access.stream, at: kept.seq, now: now)
+    return .page(frame, kept.place(page))
+  }
+
+  private func frame(
+    _ page: Int, of kept: SnapshotPages<Frame>, _ access: StreamAccess, _ now: Int64
+  ) throws(StoreError) -> Frame? {
+    if let frames = kept.frames { return frames[page] }
+    guard let plan = kept.plan, access.head.seq == kept.seq else { return nil }
+    guard snapshots.takes(kept.bytes, now: now) else {
+      return try self.page(page, of: plan, access.stream).map { tools.frame($0) }
+    }
+    // There is room for it by now.
+    let whole = try whole(plan, of: access.stream)
+    if let whole { snapshots.keep(whole, of: access.stream, now: now) }
+    return whole?.frames?[page]
+  }
+
+  // MARK: The store
+
+  /// Reads the state as it is now, as much of it as there is room for. Nil when there is no such stream.
+  private func begin(
+    _ stream: StreamID, _ now: Int64
+  ) throws(StoreError) -> SnapshotPages<Frame>? {
+    snapshotMisses += 1
+    guard let bytes = try store.stateBytes(of: stream) else { return nil }
+    let isKept = snapshots.takes(Int(bytes), now: now)
+    let snapshot =
+      isKept && bytes <= SnapshotLimits.wholeBytesMax
+      ? try readAtOnce(stream) : try readInPages(stream, Int(bytes), all: isKept)
+    if let snapshot { snapshots.keep(snapshot, of: stream, now: now) }
+    return snapshot
+  }
+
+  private func readAtOnce(_ stream: StreamID) throws(StoreError) -> SnapshotPages<Frame>? {
+    guard let snapshot = try store.snapshot(of: stream) else { return nil }
+    let pushes = Push.snapshot(
+      stream, epoch: snapshot.head.epoch, seq: snapshot.head.seq,
+      transaction: snapshot.head.transaction, bodies: snapshot.objects)
+    return SnapshotPages(
+      epoch: snapshot.head.epoch, seq: snapshot.head.seq, frames: pushes.map(tools.frame),
+      bytes: pushes.reduce(0) { $0 + $1.count })
+  }
+
+  private func readInPages(
+    _ stream: StreamID, _ bytes: Int, all: Bool
+  ) throws(StoreError) -> SnapshotPages<Frame>? {
+    guard let outline = try store.outline(of: stream) else { return nil }
+    let plan = SnapshotPlan(outline, pages: Push.pages(ofBytes: outline.objects.map(\.bytes)))
+    guard all else { return SnapshotPages(plan, bytes: bytes) }
+    return try whole(plan, of: stream)
+  }
+
+  /// One page at a time, so that there is never more of it than what is sent.
+  private func whole(
+    _ plan: SnapshotPlan, of stream: StreamID
+  ) throws(StoreError) -> SnapshotPages<Frame>? {
+    var frames: [Frame] = []
+    var bytes = 0
+    for index in plan.pages.indices {
+      guard let push = try page(index, of: plan, stream) else { return nil }
+      bytes += push.count
+      frames.append(tools.frame(push))
+    }
+    return SnapshotPages(
+      epoch: plan.head.epoch, seq: plan.head.seq, frames: frames, bytes: bytes, plan: plan)
+  }
+
+  /// Nil when the state is another one.
+  private func page(
+    _ index: Int, of plan: SnapshotPlan, _ stream: StreamID
+  ) throws(StoreError) -> [UInt8]? {
+    var bodies: [[UInt8]] = []
+    for key in plan.pages[index] {
+      guard let body = try store.object(key, in: stream) else { return nil }
+      bodies.append(body)
+    }
+    return Push.snapshotPage(
+      stream, epoch: plan.head.epoch, seq: plan.head.seq, transaction: plan.head.transaction,
+      page: index, of: plan.pages.count, bodies: bodies)
+  }
+}
