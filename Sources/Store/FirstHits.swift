@@ -72,7 +72,7 @@ extension ReadStatements {
   func postBody(_ number: Int, in stream: Int64) throws(DatabaseError) -> [UInt8]? {
     try postByNumber.bind(1, stream)
     try postByNumber.bind(2, number)
-    return try postByNumber.first { (row) throws(DatabaseError) in row.bytes(0) }
+    return try postByNumber.first { (row) throws(DatabaseError) in try row.body(0) }
   }
 
   func post(_ body: [UInt8], of category: CategoryID) throws(DatabaseError) -> Post? {

@@ -52,8 +52,12 @@ extension SQLiteStore {
       try reads.key.bind(3, address.key.text)
       try reads.key.bind(4, keyMarks.mark(of: address))
       return try reads.key.first { (row) throws(DatabaseError) in
-        KeyRecord(
+        let record = KeyRecord(
           address: address, hash: row.bytes(0), result: try CommandResult(row: row, from: 1))
+        guard row.isNull(6) || record.checksum == row.int64(6) else {
+          throw row.damaged(6, "is of another answer")
+        }
+        return record
       }
     }
   }

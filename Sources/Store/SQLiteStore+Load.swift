@@ -50,7 +50,7 @@ extension SQLiteStore {
       if kind == stream.ownKey.kind { return try reads.own(of: stream) }
       try reads.objectsOfKind.bind(1, stream)
       try reads.objectsOfKind.bind(2, kind.storedNumber)
-      return try reads.objectsOfKind.rows { (row) throws(DatabaseError) in row.bytes(0) }
+      return try reads.objectsOfKind.rows { (row) throws(DatabaseError) in try row.body(0) }
     }
     return try bodies.map { (body) throws(StoreError) in try decoded(body) }
   }

@@ -57,8 +57,13 @@ extension SQLiteStore {
       try reads.eventBodies.each { (row) throws(DatabaseError) in
         bytes += row.byteCount(1)
         guard events.isEmpty || bytes <= bytesMax else { return false }
-        let body = try erasures.body(row.bytes(1), seq: row.int64(0))
-        events.append(StoredEvent(seq: row.int64(0), body: body))
+        let seq = row.int64(0)
+        // A hole would be sent as if nothing had happened there.
+        guard events.last.map({ $0.seq + 1 == seq }) ?? true else {
+          throw row.damaged(0, "leaves events out")
+        }
+        let body = try erasures.body(try row.body(1, .event(seq: seq)), seq: seq)
+        events.append(StoredEvent(seq: seq, body: body))
         return true
       }
       return events
@@ -79,13 +84,13 @@ extension SQLiteStore {
       var events: [StoredPast] = []
       var bytes = 0
       try reads.pastEvents.each { (row) throws(DatabaseError) in
-        bytes += row.byteCount(1) + row.byteCount(2)
+        bytes += row.byteCount(1) + row.byteCount(3)
         guard events.isEmpty || bytes <= bytesMax else { return false }
         let seq = row.int64(0)
         events.append(
           StoredPast(
-            seq: seq, body: try erasures.body(row.bytes(1), seq: seq),
-            was: try erasures.before(row.bytes(2), seq: seq)))
+            seq: seq, body: try erasures.body(try row.body(1, .event(seq: seq)), seq: seq),
+            was: try erasures.before(try row.body(3, .before(seq: seq)), seq: seq)))
         return true
       }
       return events
@@ -110,7 +115,7 @@ extension SQLiteStore {
       try reads.object.bind(1, stream)
       try reads.object.bind(2, key.kind.storedNumber)
       try reads.object.bind(3, key.id)
-      return try reads.object.first { (row) throws(DatabaseError) in row.bytes(0) }
+      return try reads.object.first { (row) throws(DatabaseError) in try row.body(0) }
     }
   }
 
@@ -121,7 +126,7 @@ extension SQLiteStore {
       if kind == stream.ownKey.kind { return try reads.own(of: stream) }
       try reads.objectsInState.bind(1, stream)
       try reads.objectsInState.bind(2, kind.storedNumber)
-      return try reads.objectsInState.rows { (row) throws(DatabaseError) in row.bytes(0) }
+      return try reads.objectsInState.rows { (row) throws(DatabaseError) in try row.body(0) }
     }
   }
 }
@@ -141,14 +146,14 @@ extension SQLiteStore {
       try page.bind(1, .category(category))
       try page.bind(2, before ?? Int.max)
       try page.bind(3, limit)
-      return try page.rows { (row) throws(DatabaseError) in row.bytes(0) }
+      return try page.rows { (row) throws(DatabaseError) in try row.body(0) }
     }
   }
 
   package func removedCategories(of user: UserID) throws(StoreError) -> [[UInt8]] {
     try query { (reads) throws(DatabaseError) in
       try reads.removedCategories.bind(1, user.uuid)
-      return try reads.removedCategories.rows { (row) throws(DatabaseError) in row.bytes(0) }
+      return try reads.removedCategories.rows { (row) throws(DatabaseError) in try row.body(0) }
     }
   }
 
@@ -180,7 +185,7 @@ extension ReadStatements {
   /// One body; none when there is no such stream.
   func own(of stream: StreamID) throws(DatabaseError) -> [[UInt8]] {
     try own.bind(1, stream)
-    return try own.rows { (row) throws(DatabaseError) in row.bytes(0) }
+    return try own.rows { (row) throws(DatabaseError) in try row.body(0) }
   }
 
   /// The bodies of a snapshot: the stream's own object, then by kind, number and id.
@@ -191,7 +196,7 @@ extension ReadStatements {
     }
     try snapshotPosts.bind(1, stream)
     return try own(of: stream) + kinds(0...posts - 1, of: stream)
-      + snapshotPosts.rows { (row) throws(DatabaseError) in row.bytes(0) }
+      + snapshotPosts.rows { (row) throws(DatabaseError) in try row.body(0) }
       + kinds(posts + 1...Int64.max, of: stream)
   }
 
@@ -201,7 +206,7 @@ extension ReadStatements {
     try snapshot.bind(1, stream)
     try snapshot.bind(2, kinds.lowerBound)
     try snapshot.bind(3, kinds.upperBound)
-    return try snapshot.rows { (row) throws(DatabaseError) in row.bytes(0) }
+    return try snapshot.rows { (row) throws(DatabaseError) in try row.body(0) }
   }
 }
 

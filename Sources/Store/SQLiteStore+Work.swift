@@ -22,7 +22,7 @@ extension SQLiteStore {
       try reads.openWork.bind(2, copyingOrNull: Array("{\"user\":\"\(user)\"".utf8))
       try reads.openWork.bind(3, number)
       try reads.openWork.bind(4, limit)
-      return try reads.openWork.rows { (row) throws(DatabaseError) in row.bytes(0) }
+      return try reads.openWork.rows { (row) throws(DatabaseError) in try row.body(0) }
     }
   }
 

@@ -54,7 +54,7 @@ enum WorkSQL {
   /// What ?2 says of somebody's work may also be of a part, and what is for each may be another's: both are looked at.
   static let openWork =
     """
-    SELECT body FROM object INDEXED BY object_in_state
+    SELECT body, sum FROM object INDEXED BY object_in_state
     WHERE stream = (SELECT number FROM stream WHERE name = ?1)
       AND kind = 6 AND in_state = 1 AND rank IS NULL AND number > ?3
       AND (instr(body, ?2) > 0 OR instr(body, x'226d6f6465223a226561636822') > 0)

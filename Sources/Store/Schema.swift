@@ -24,6 +24,7 @@
 // reminder    when people are to be told of their posts, and reminder_check what of it is to be written again
 //             (Schema+Reminders.swift).
 // post_imported  the same of what came from elsewhere (Schema+Imports.swift).
+// sum, was_sum, own_sum  by which bodies are known again (Checksum.swift).
 // stream.stored_bytes, state_bytes  how much of the store it takes (Schema+Storage.swift).
 // horizon_object  the objects as they were at `stream.horizon`, up to which events are forgotten.
 // command_key   in the order of the commits, too; `mark` is what a key is found by (KeyMarks.swift).
@@ -152,6 +153,7 @@ enum Schema {
     bin,
     wordsOfPresentForm,
     storage,
+    checksums,
   ]
 }
 

@@ -35,10 +35,11 @@ struct EraseStatements {
     finish = try database.prepare("DELETE FROM erasure WHERE below = stream << 32")
     matches = try database.prepare(
       """
-      SELECT place, body, was FROM event
+      SELECT place, body, sum, was, was_sum FROM event
       WHERE place >= ?1 AND place < ?2 AND (instr(body, ?3) > 0 OR instr(was, ?3) > 0)
       """)
-    rewrite = try database.prepare("UPDATE event SET body = ?2, was = ?3 WHERE place = ?1")
+    rewrite = try database.prepare(
+      "UPDATE event SET body = ?2, was = ?3, sum = ?4, was_sum = ?5 WHERE place = ?1")
     // 6: a post. Others that name a person are few.
     horizonBodies = try database.prepare(
       """
@@ -87,6 +88,17 @@ struct EventRow {
   let was: [UInt8]
 
   var bytes: Int { body.count + was.count }
+  var seq: Int64 { place & 0xFFFF_FFFF }
+}
+
+extension EventRow {
+  /// Place, body and what was before it, each with the number that it is known by.
+  init(_ row: Statement) throws(DatabaseError) {
+    place = row.int64(0)
+    let seq = place & 0xFFFF_FFFF
+    body = try row.body(1, .event(seq: seq))
+    was = try row.body(3, .before(seq: seq))
+  }
 }
 
 extension Connection {
@@ -190,7 +202,7 @@ extension Connection {
     try select.bind(2, task.below)
     try select.bind(3, copying: task.subject.text)
     return try select.rows { (row) throws(DatabaseError) in
-      EventRow(place: row.int64(0), body: row.bytes(1), was: row.bytes(2))
+      try EventRow(row)
     }
   }
 
@@ -211,6 +223,8 @@ extension Connection {
     try erases.rewrite.bind(1, new.place)
     try erases.rewrite.bind(2, copying: new.body)
     try erases.rewrite.bind(3, copying: new.was)
+    try erases.rewrite.bind(4, Summed.event(seq: new.seq).checksum(new.body))
+    try erases.rewrite.bind(5, Summed.before(seq: new.seq).checksum(new.was))
     try erases.rewrite.run()
     try erases.addBytes.bind(1, stream)
     try erases.addBytes.bind(2, new.bytes - row.bytes)

@@ -23,7 +23,7 @@ struct EraseKeyStatements {
       """)
     // 6: a post.
     body = try database.prepare(
-      "SELECT body FROM object WHERE stream = ?1 AND kind = 6 AND id = ?2")
+      "SELECT body, sum FROM object WHERE stream = ?1 AND kind = 6 AND id = ?2")
     keys = try database.prepare(
       """
       SELECT mark, changed, number, version, generation, events, length(hash) FROM command_key
@@ -101,7 +101,7 @@ extension Connection {
   ) throws(DatabaseError) -> Int? {
     try erases.body.bind(1, stream)
     try erases.body.bind(2, post)
-    let body = try erases.body.first { (row) throws(DatabaseError) in row.bytes(0) }
+    let body = try erases.body.first { (row) throws(DatabaseError) in try row.body(0) }
     guard let body else { return nil }
     let object = try undamaged("of \(post)") { () throws(WireError) in
       try ObjectCodec.decode(body)

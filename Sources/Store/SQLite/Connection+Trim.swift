@@ -25,9 +25,9 @@ struct TrimStatements {
   init(_ database: Database) throws(DatabaseError) {
     // 6: a post.
     left = try database.prepare(
-      "SELECT body FROM object WHERE stream = ?1 AND kind = 6 AND id = ?2")
+      "SELECT body, sum FROM object WHERE stream = ?1 AND kind = 6 AND id = ?2")
     setLeft = try database.prepare(
-      "UPDATE object SET body = ?3 WHERE stream = ?1 AND kind = 6 AND id = ?2")
+      "UPDATE object SET body = ?3, sum = ?4 WHERE stream = ?1 AND kind = 6 AND id = ?2")
     leftBefore = try database.prepare(
       "SELECT body FROM horizon_object WHERE stream = ?1 AND kind = 6 AND id = ?2")
     setLeftBefore = try database.prepare(
@@ -35,7 +35,10 @@ struct TrimStatements {
     streams = try database.prepare(
       "SELECT number, name, seq, horizon FROM stream WHERE number > ?1 ORDER BY number LIMIT 64")
     oldest = try database.prepare(
-      "SELECT place, at, body FROM event WHERE place > ?1 AND place < ?2 ORDER BY place LIMIT ?3")
+      """
+      SELECT place, at, body, sum FROM event WHERE place > ?1 AND place < ?2
+      ORDER BY place LIMIT ?3
+      """)
     setHorizon = try database.prepare("UPDATE stream SET horizon = ?2 WHERE number = ?1")
     forget = try database.prepare("DELETE FROM event WHERE place > ?1 AND place <= ?2")
     countForgotten = try database.prepare(
@@ -74,7 +77,7 @@ struct TrimStatements {
     forgetKey = try database.prepare("DELETE FROM command_key WHERE stream = ?1 AND mark = ?2")
     newestLeaving = try database.prepare(
       """
-      SELECT place, body, was FROM event
+      SELECT place, body, sum, was, was_sum FROM event
       WHERE place = ?1 AND at < ?2 AND instr(body, CAST('"post.moved_out"' AS BLOB)) > 0
       """)
   }
@@ -178,9 +181,10 @@ extension Connection {
     try trims.oldest.each { (row) throws(DatabaseError) in
       guard row.int64(1) < time.milliseconds else { return false }
       let seq = row.int64(0) - stream.start
+      let body = try row.body(2, .event(seq: seq))
       events.append(
         try undamaged("\(seq)") { () throws(WireError) in
-          try EventCodec.decode(row.bytes(2), seq: seq)
+          try EventCodec.decode(body, seq: seq)
         })
       return true
     }

@@ -51,7 +51,9 @@ extension Connection {
       ] {
         try read.bind(1, stream.number)
         try read.bind(2, post.uuid)
-        let body = try read.first { (row) throws(DatabaseError) in row.bytes(0) }
+        let body = try read.first { (row) throws(DatabaseError) in
+          counts ? try row.body(0) : row.bytes(0)
+        }
         guard let body else { continue }
         let without = try undamaged("what is left of \(post)") { () throws(WireError) in
           try ObjectCodec.withoutSource(body, ofPostThatLeftThrough: seq)
@@ -60,6 +62,7 @@ extension Connection {
         try write.bind(1, stream.number)
         try write.bind(2, post.uuid)
         try write.bind(3, copying: without)
+        if counts { try write.bind(4, Summed.object.checksum(without)) }
         try write.run()
         guard counts else { continue }
         try trims.addBytes.bind(1, stream.number)
@@ -76,7 +79,7 @@ extension Connection {
     try trims.newestLeaving.bind(1, stream.start + stream.seq)
     try trims.newestLeaving.bind(2, time.milliseconds)
     return try trims.newestLeaving.first { (row) throws(DatabaseError) in
-      EventRow(place: row.int64(0), body: row.bytes(1), was: row.bytes(2))
+      try EventRow(row)
     }
   }
 }

@@ -98,6 +98,8 @@ extension Connection {
       try event.was.span.bytes.withUnsafeBytes { (was) throws(DatabaseError) in
         try add.bind(5, lending: body)
         try add.bind(6, lending: was)
+        try add.bind(7, Summed.event(seq: event.seq).checksum(body))
+        try add.bind(8, Summed.before(seq: event.seq).checksum(was))
         try add.run()
       }
     }
@@ -153,10 +155,12 @@ extension Connection {
   private func run(_ move: Statement, _ own: [UInt8]?) throws(DatabaseError) {
     guard let own else {
       try move.bind(5, nil as Int64?)
+      try move.bind(8, nil as Int64?)
       return try move.run()
     }
     try own.span.bytes.withUnsafeBytes { (body) throws(DatabaseError) in
       try move.bind(5, lending: body)
+      try move.bind(8, Summed.object.checksum(body))
       try move.run()
     }
   }
@@ -192,6 +196,7 @@ extension Connection {
     try add.bind(9, record.result.generation)
     try add.bind(10, copying: StoredDeeds.encode(record.result))
     try add.bind(11, home.seq)
+    try add.bind(12, record.checksum)
     for place in KeyMarks.places(of: keyMarks.mark(of: record.address)) {
       try add.bind(2, place)
       do throws(DatabaseError) {

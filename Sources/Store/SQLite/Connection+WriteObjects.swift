@@ -91,10 +91,11 @@ extension Connection {
     let statement = isSame ? writes.putBody : writes.putObject
     try statement.bind(1, held.row)
     try statement.bind(2, lending: body)
+    try statement.bind(3, Summed.object.checksum(body))
     if !isSame {
-      try statement.bind(3, row.number)
-      try statement.bind(4, row.rank)
-      try statement.bind(5, row.inState ? 1 : Int64(0))
+      try statement.bind(4, row.number)
+      try statement.bind(5, row.rank)
+      try statement.bind(6, row.inState ? 1 : Int64(0))
     }
     try statement.run()
   }
@@ -110,6 +111,7 @@ extension Connection {
     try add.bind(5, row.rank)
     try add.bind(6, row.inState ? 1 : Int64(0))
     try add.bind(7, lending: body)
+    try add.bind(8, Summed.object.checksum(body))
     try add.run()
   }
 }

@@ -100,14 +100,19 @@ private enum ReadSQL {
     WHERE place > (\(numberOfStream) << 32) + ?2 AND place <= (\(numberOfStream) << 32) + ?3
     ORDER BY place
     """
-  static let eventBodies = "SELECT place & 0xFFFFFFFF, body FROM event \(ofPlaces)"
-  static let pastEvents = "SELECT place & 0xFFFFFFFF, body, was FROM event \(ofPlaces)"
+  static let eventBodies = "SELECT place & 0xFFFFFFFF, body, sum FROM event \(ofPlaces)"
+  static let pastEvents =
+    """
+    SELECT place & 0xFFFFFFFF, body, sum, was, was_sum FROM event
+    \(ofPlaces)
+    """
 
   // What the stream is about is no row of `object`: Schema.swift.
-  static let own = "SELECT own FROM stream WHERE name = ?1 AND own IS NOT NULL"
+  static let own = "SELECT own, own_sum FROM stream WHERE name = ?1 AND own IS NOT NULL"
   static let ofStream = "stream = \(numberOfStream)"
-  static let object = "SELECT body FROM object WHERE \(ofStream) AND kind = ?2 AND id = ?3"
-  static let objectsOfKind = "SELECT body FROM object WHERE \(ofStream) AND kind = ?2 ORDER BY id"
+  static let object = "SELECT body, sum FROM object WHERE \(ofStream) AND kind = ?2 AND id = ?3"
+  static let objectsOfKind =
+    "SELECT body, sum FROM object WHERE \(ofStream) AND kind = ?2 ORDER BY id"
   static let ranks =
     """
     SELECT rank, number, id FROM object INDEXED BY object_ranked
@@ -116,43 +121,43 @@ private enum ReadSQL {
     """
   static let snapshot =
     """
-    SELECT body FROM object INDEXED BY object_in_state
+    SELECT body, sum FROM object INDEXED BY object_in_state
     WHERE \(ofStream) AND in_state = 1 AND kind BETWEEN ?2 AND ?3 ORDER BY kind, number, id
     """
   // Numbers of posts are unique, so their index has them in order: a look at the ids too, by which SQLite would sort
   // each post with itself, was half of the time of a large list.
   static let snapshotPosts =
     """
-    SELECT body FROM object INDEXED BY object_in_state
+    SELECT body, sum FROM object INDEXED BY object_in_state
     WHERE \(ofStream) AND in_state = 1 AND kind = 6 ORDER BY number
     """
   static let objectsInState =
     """
-    SELECT body FROM object INDEXED BY object_in_state
+    SELECT body, sum FROM object INDEXED BY object_in_state
     WHERE \(ofStream) AND in_state = 1 AND kind = ?2 ORDER BY number, id
     """
 
   static let page = "AND number < ?2 ORDER BY number DESC LIMIT ?3"
   static let postsOpen =
     """
-    SELECT body FROM object INDEXED BY object_in_state
+    SELECT body, sum FROM object INDEXED BY object_in_state
     WHERE \(ofStream) AND kind = 6 AND in_state = 1 AND rank IS NULL \(page)
     """
   static let postsDone =
     """
-    SELECT body FROM object INDEXED BY post_done
+    SELECT body, sum FROM object INDEXED BY post_done
     WHERE \(ofStream) AND kind = 6 AND rank IS NOT NULL \(page)
     """
   static let postsRemoved =
     """
-    SELECT body FROM object INDEXED BY post_removed
+    SELECT body, sum FROM object INDEXED BY post_removed
     WHERE \(ofStream) AND kind = 6 AND in_state = 0 AND rank IS NULL \(page)
     """
 
   // 60: owner. x'63' is `c`. CROSS JOIN keeps the order of the tables: from the user's rows outwards.
   static let removedCategories =
     """
-    SELECT stream.own FROM access CROSS JOIN stream ON stream.number = access.stream
+    SELECT stream.own, stream.own_sum FROM access CROSS JOIN stream ON stream.number = access.stream
     WHERE access.user = ?1 AND access.role = 60
       AND stream.name >= x'63' AND stream.name < x'64'
       AND json_type(CAST(stream.own AS TEXT), '$.removed') = 'object'
@@ -185,7 +190,7 @@ private enum ReadSQL {
     """
   static let key =
     """
-    SELECT hash, changed, number, version, generation, events FROM command_key
+    SELECT hash, changed, number, version, generation, events, sum FROM command_key
     WHERE \(ofStream) AND mark >= ?4 & ~3 AND mark <= ?4 | 3 AND actor = ?2 AND key = ?3
     """
 
@@ -278,11 +283,11 @@ private enum ReadSQL {
   /// Each post is in one of these indexes.
   static let postByNumber =
     """
-    SELECT body FROM object INDEXED BY object_in_state
+    SELECT body, sum FROM object INDEXED BY object_in_state
     WHERE stream = ?1 AND kind = 6 AND number = ?2 AND in_state = 1
-    UNION ALL SELECT body FROM object INDEXED BY post_done
+    UNION ALL SELECT body, sum FROM object INDEXED BY post_done
     WHERE stream = ?1 AND kind = 6 AND number = ?2 AND rank IS NOT NULL AND in_state = 0
-    UNION ALL SELECT body FROM object INDEXED BY post_removed
+    UNION ALL SELECT body, sum FROM object INDEXED BY post_removed
     WHERE stream = ?1 AND kind = 6 AND number = ?2 AND in_state = 0 AND rank IS NULL
     """
 

@@ -21,9 +21,21 @@ final class WriteStatements {
   private static let moveHead =
     """
     UPDATE stream SET seq = ?2, at = ?3, tx = ?4, own = coalesce(?5, own),
+      own_sum = iif(?5 IS NULL, own_sum, ?8),
       stored_bytes = stored_bytes + ?6 + coalesce(length(?5) - coalesce(length(own), 0), 0),
       state_bytes = state_bytes + ?7 + coalesce(length(?5) - coalesce(length(own), 0), 0)
     WHERE number = ?1
+    """
+  private static let addKey =
+    """
+    INSERT INTO command_key(
+      stream, mark, actor, key, hash, changed, number, version, generation, events, seq, sum)
+    VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+    """
+  private static let addObject =
+    """
+    INSERT INTO object(stream, kind, id, number, rank, in_state, body, sum)
+    VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
     """
   private static let recover =
     "UPDATE account SET password = ?2, generation = ?3 WHERE user = ?1"
@@ -45,20 +57,23 @@ final class WriteStatements {
       "INSERT INTO stream(name, epoch, seq, at, tx) VALUES(?1, ?2, ?3, ?4, ?5)")
     moveHead = try database.prepare(WriteStatements.moveHead)
     addEvent = try database.prepare(
-      "INSERT INTO event(place, at, by, tx, body, was) VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
+
+      """
+      INSERT INTO event(place, at, by, tx, body, was, sum, was_sum)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      """)
     findObject = try database.prepare(
       """
       SELECT rowid, length(body), in_state, number, rank FROM object
       WHERE stream = ?1 AND kind = ?2 AND id = ?3
       """)
-    addObject = try database.prepare(
-      """
-      INSERT INTO object(stream, kind, id, number, rank, in_state, body)
-      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
-      """)
-    putBody = try database.prepare("UPDATE object SET body = ?2 WHERE rowid = ?1")
+    addObject = try database.prepare(WriteStatements.addObject)
+    putBody = try database.prepare("UPDATE object SET body = ?2, sum = ?3 WHERE rowid = ?1")
     putObject = try database.prepare(
-      "UPDATE object SET body = ?2, number = ?3, rank = ?4, in_state = ?5 WHERE rowid = ?1")
+      """
+      UPDATE object SET body = ?2, sum = ?3, number = ?4, rank = ?5, in_state = ?6
+      WHERE rowid = ?1
+      """)
     leaveState = try database.prepare("UPDATE object SET in_state = 0 WHERE rowid = ?1")
     deleteObject = try database.prepare("DELETE FROM object WHERE rowid = ?1")
     grant = try database.prepare(
@@ -68,12 +83,7 @@ final class WriteStatements {
       DO UPDATE SET role = excluded.role, joined_seq = excluded.joined_seq
       """)
     revoke = try database.prepare("DELETE FROM access WHERE user = ?1 AND stream = ?2")
-    addKey = try database.prepare(
-      """
-      INSERT INTO command_key(
-        stream, mark, actor, key, hash, changed, number, version, generation, events, seq)
-      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
-      """)
+    addKey = try database.prepare(WriteStatements.addKey)
     addAccount = try database.prepare(WriteStatements.addAccount)
     changePassword = try database.prepare("UPDATE account SET password = ?2 WHERE user = ?1")
     recover = try database.prepare(WriteStatements.recover)

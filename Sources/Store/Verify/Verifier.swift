@@ -72,6 +72,7 @@ struct Verifier {
     let id: StreamID
     let head: StreamHead
     let own: [UInt8]?
+    let ownSum: Int64?
     let storedBytes: Int64
     let stateBytes: Int64
   }
@@ -91,13 +92,14 @@ struct Verifier {
   private func streams() throws(DatabaseError) -> [StoredStream] {
     try database.prepare(
       """
-      SELECT number, name, epoch, seq, at, tx, erased_seq, horizon, own, stored_bytes, state_bytes
-      FROM stream ORDER BY name
+      SELECT number, name, epoch, seq, at, tx, erased_seq, horizon, own, stored_bytes,
+        state_bytes, own_sum FROM stream ORDER BY name
       """
     ).rows { (row: Statement) throws(DatabaseError) in
       StoredStream(
         number: row.int64(0), id: try row.stream(1), head: try StreamHead(row: row, from: 2),
-        own: row.isNull(8) ? nil : row.bytes(8), storedBytes: row.int64(9),
+        own: row.isNull(8) ? nil : row.bytes(8), ownSum: row.int64OrNil(11),
+        storedBytes: row.int64(9),
         stateBytes: row.int64(10))
     }
   }
@@ -124,11 +126,12 @@ extension Verifier {
     var last: Event?
     let select = try database.prepare(
       """
-      SELECT place & 0xFFFFFFFF, at, by, tx, body, was FROM event
+      SELECT place & 0xFFFFFFFF, at, by, tx, body, was, sum, was_sum FROM event
       WHERE place > \(stream.number << 32) AND place < \((stream.number + 1) << 32) ORDER BY place
       """)
     try select.each { (row) throws(DatabaseError) in
       report.events += 1
+      checkSums(row, stream)
       guard let stored = checkedEvent(row, stream, after: last) else { return true }
       let event = erasures.event(stored)
       let was = try erasures.before(row.bytes(5), seq: event.seq)
@@ -190,6 +193,16 @@ extension Verifier {
     return event
   }
 
+  /// The numbers beside a body and what was before it.
+  private mutating func checkSums(_ row: Statement, _ stream: StoredStream) {
+    let seq = row.int64(0)
+    let sums: [(Summed, Int32, Int32)] = [(.event(seq: seq), 4, 6), (.before(seq: seq), 5, 7)]
+    for (what, body, sum) in sums
+    where !row.isNull(sum) && what.checksum(row.bytes(body)) != row.int64(sum) {
+      report.add("\(stream.id) \(seq): the number beside it is another one.")
+    }
+  }
+
   /// What no replay can tell: where posts have been that came or went, and what of posts is left out.
   private func kept(_ was: [UInt8]) -> Before {
     do throws(WireError) {
@@ -206,10 +219,16 @@ extension Verifier {
     var missing = replay.rows
     checkOwn(of: stream, missing.removeValue(forKey: stream.id.ownKey))
     let select = try database.prepare(
-      "SELECT kind, id, number, rank, in_state, body FROM object WHERE stream = \(stream.number)")
+      """
+      SELECT kind, id, number, rank, in_state, body, sum FROM object
+      WHERE stream = \(stream.number)
+      """)
     try select.each { (row) throws(DatabaseError) in
       report.objects += 1
       let id = try row.uuid(1)
+      if !row.isNull(6), Summed.object.checksum(row.bytes(5)) != row.int64(6) {
+        report.add("\(stream.id): the number beside the object \(id) is another one.")
+      }
       guard let kind = ObjectKind(storedNumber: row.int64(0)),
         let expected = missing.removeValue(forKey: ObjectKey(kind: kind, id: id))
       else {
@@ -253,6 +272,9 @@ extension Verifier {
   private mutating func checkOwn(of stream: StoredStream, _ expected: StreamReplay.Row?) {
     if stream.own != nil { report.objects += 1 }
     let body = expected.flatMap { $0.inState ? ObjectCodec.encode($0.object) : nil }
+    if let own = stream.own, let sum = stream.ownSum, Summed.object.checksum(own) != sum {
+      report.add("\(stream.id): the number beside what it is about is another one.")
+    }
     if stream.own != body {
       report.add("\(stream.id): what it is about is not what the events made.")
     }
@@ -353,8 +375,8 @@ extension Verifier {
     let marks = KeyMarks(secret: try Schema.identity(of: database).secret)
     let select = try database.prepare(
       """
-      SELECT stream.name, actor, key, changed, command_key.number, version, generation, events, mark
-      FROM command_key LEFT JOIN stream ON stream.number = command_key.stream
+      SELECT stream.name, actor, key, changed, command_key.number, version, generation, events, mark,
+        sum FROM command_key LEFT JOIN stream ON stream.number = command_key.stream
       """)
     try select.each { (row) throws(DatabaseError) in
       report.keys += 1
@@ -363,6 +385,12 @@ extension Verifier {
       let (actor, key) = (try row.uuid(1), row.text(2))
       if row.isNull(0) || !there {
         report.add("The key \(key) of \(UserID(actor)) names what is not there.")
+      }
+      if !row.isNull(9), !row.isNull(0), let text = CommandKey(key) {
+        let address = KeyAddress(stream: try row.stream(0), actor: UserID(actor), key: text)
+        if KeyRecord(address: address, hash: [], result: result).checksum != row.int64(9) {
+          report.add("The number beside the key \(key) of \(UserID(actor)) is another one.")
+        }
       }
       if !KeyMarks.places(of: marks.mark(actor: actor, key: key)).contains(row.int64(8)) {
         report.add("The key \(key) of \(UserID(actor)) is not found by its mark.")

@@ -184,7 +184,8 @@ private struct LedgerBatchInHand {
       for (need, answer) in zip(needs, try store.load(needs)) { ledger.provide(need, answer) }
     } catch {
       notes.append(.loading(error))
-      isBlind = true
+      // What is damaged is a matter of those who ask for it: each asks by itself then.
+      isBlind = error.fault.kind != .damaged
     }
   }
 
