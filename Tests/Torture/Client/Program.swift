@@ -267,7 +267,7 @@ struct Work {
         seq = -1
         break search
       case .happened, .replaced, .gone, .ephemeral, .standing, .level, .answered, .unsent,
-        .notKept:
+        .notKept, .withdrawn:
         break
       }
     }
