@@ -115,7 +115,9 @@ package struct DataFolder: Equatable, Sendable {
         isWhole = count == 0
         break
       }
-      guard bytes.withUnsafeBytes({ Glibc.write(to, $0.baseAddress, count) }) == count else { break }
+      guard bytes.withUnsafeBytes({ Glibc.write(to, $0.baseAddress, count) }) == count else {
+        break
+      }
     }
     let error = errno
     guard close(to) == 0, isWhole else {
@@ -151,11 +153,12 @@ package struct FolderLock: ~Copyable {
   }
 }
 
-/// An open file that is locked as long as the value lives.
-private struct HeldFile: ~Copyable {
+/// An open file that is locked as long as the value lives. Who destroys a `FolderLock` in another module destroys two
+/// of these there, so an optimized build has to find the type: as a private one it is not linked (Swift 6.3).
+package struct HeldFile: ~Copyable {
   private let descriptor: Int32
 
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  fileprivate init(descriptor: Int32) { self.descriptor = descriptor }
 
   deinit {
     // The kernel gives the descriptor and the lock back whatever close answers (close(2), notes).
