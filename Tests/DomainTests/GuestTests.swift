@@ -57,7 +57,8 @@ import Testing
     let scene = try Self.scene()
     #expect(
       try opened(Self.guest, Self.session(2), in: scene).get()
-        == Decision(accounts: [.sessionOpened(Self.session(2))]))
+        == Decision(
+          accounts: [.sessionsClosed([Self.session().id]), .sessionOpened(Self.session(2))]))
     let exists = Result<Decision, Refusal>.failure(.exists(field: "id"))
     for device in [nil, [8]] as [[UInt8]?] {
       #expect(opened(Self.guest, Self.session(2, device: device), in: scene) == exists)

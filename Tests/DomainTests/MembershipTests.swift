@@ -190,7 +190,11 @@ import Testing
     #expect(scene.refusal(of: .acceptInvitation(51), by: "d") == .notFound("invitation"))
     #expect(scene.refusal(of: .acceptInvitation(52), by: "d") == .notFound("invitation"))
     let inbox = decision.drafts.first { $0.stream == .user("d") }
-    #expect(inbox?.ops == [.invitationRevoked(51), .invitationRevoked(52)])
+    #expect(
+      inbox?.ops == [
+        .invitationRevoked(51), .personal(.noticeEnded(seq: 2, opIndex: 0)),
+        .invitationRevoked(52), .personal(.noticeEnded(seq: 3, opIndex: 0)),
+      ])
   }
 
   @Test("the only owner may give up the direct grant while the group makes them owner")

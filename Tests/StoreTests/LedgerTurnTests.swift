@@ -62,7 +62,7 @@ struct LedgerTurnTests {
   @Test("A turn without time left leaves the rest of its work, and takes one at least")
   func bounded() throws {
     let it = try TurnDesk(.memory, try StorePair(.memory))
-    let works = try (0..<5).map { try it.post("post \($0)") }
+    let works = try (0..<5).map { try it.post("post-\($0)") }
     let clock = Mutex<Int64>(0)
     // Each look at the clock is seven later.
     let cpu: @Sendable () -> Int64 = {

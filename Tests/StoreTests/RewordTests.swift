@@ -150,7 +150,6 @@ private struct House {
       (row) throws(DatabaseError) in (stream: row.int64(0), body: row.bytes(1))
     }
     let write = try database.prepare("UPDATE post_words SET words = ?2 WHERE place = ?1")
-    let step = try #require(Schema.steps.firstIndex(of: Schema.wordsOfPresentForm))
     try database.execute("BEGIN")
     for row in posts {
       guard case .post(let post) = try ObjectCodec.decode(row.body) else { continue }
@@ -158,8 +157,8 @@ private struct House {
       try write.bind(2, copying: post.foldedWordsOfFirstForm)
       try write.run()
     }
-    try database.execute(
-      "DROP TABLE words_check; PRAGMA user_version = \(step); COMMIT")
+    // What the step of the present words does; later steps stay as they are.
+    try database.execute("DROP TABLE words_check; \(Schema.wordsOfPresentForm) COMMIT")
   }
 
   func titles(_ text: String, _ place: SearchPlace = .lists) throws -> [String] {

@@ -160,10 +160,8 @@ package struct SnapshotCache<Frame: Sendable>: Sendable {
 
   /// `end`: from there on nothing goes.
   private mutating func trim(to end: Int, now: Int64) {
-    var end = end
-    while bytes > bytesMax, dropFrames(before: end, now: now) {
-      end = min(end, kept.count)
-    }
+    let spared = kept.count - end
+    while bytes > bytesMax, dropFrames(before: kept.count - spared, now: now) {}
     while kept.count > ReadingLimits.snapshotsMax {
       bytes -= kept.removeFirst().snapshot.frameBytes
     }

@@ -103,6 +103,10 @@ private struct Repeated: CustomTestStringConvertible {
       command: .changeOccurrence(1, 9, 1, .complete), by: "b", before: [daily],
       after: [(.changeOccurrence(1, 9, 2, .complete), "a"), removeB]),
     Repeated(
+      command: .changePost(1, 9, .takeBack(event: 9)), by: "b",
+      before: [daily, (.changeOccurrence(1, 9, 1, .complete), "a")],
+      after: [(.changeOccurrence(1, 9, 1, .complete), "a"), removeB]),
+    Repeated(
       command: .changePost(1, 1, .completeForAll), by: "b",
       before: [(.editPost(1, 1, PostEdit(mode: .set(.each)), ifVersion: nil), "a")],
       after: [removeB]),
