@@ -16,7 +16,7 @@ RULES = ["FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,TH", "FREQ=WEEKLY;INTERVAL=4;BYDAY=
 ZONES = ["Europe/Lisbon", "Pacific/Auckland", "America/St_Johns", "UTC"]
 LANGUAGES = ["en", "de-AT", "fr", "es-MX", "pt-PT"]
 # Those of a request that usually make it fail when they are guessed.
-CONDITIONS = {"ifVersion", "occurrence", "occurrenceDue", "base", "seen", "after", "successor", "group", "zone", "location"}
+CONDITIONS = {"ifVersion", "occurrenceDue", "base", "seen", "after", "successor", "group", "zone", "location"}
 
 
 class World:
@@ -106,12 +106,17 @@ class Maker:
         area, _, verb = here["method"].partition(".")
         if verb in ("add", "make", "make_code", "send", "save", "upsert", "guest", "register") and area not in ("step", "reminder"):
             return new_id()
+        if here["method"] == "post.take_back":
+            return self.world.some("completed", here.get("category"))
         if here["method"] == "invitation.revoke":
             return self.world.some("invitation", here.get("stream"))
         place = {"post": here.get("category"), "step": here.get("category"), "reminder": here.get("category"), "tag": here.get("category"),
                  "link": here.get("category")}.get(area)
         kind = {"step": "post", "reminder": "post", "session": "session"}.get(area, area)
         return self.world.some(kind, place)
+
+    def make_event(self, here):
+        return self.world.some("completion", here.get("id"))
 
     def make_post(self, here):
         return self.world.some("post", here.get("category") or (here.get("stream") or "")[2:])

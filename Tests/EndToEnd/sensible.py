@@ -90,6 +90,9 @@ class Game:
             else:
                 self.world.add(area, params["id"], place if area in ("tag", "link") else None)
                 self.world.add(area, params["id"], params.get("stream"))
+        if method in ("post.complete", "step.complete") and result.get("changed"):
+            self.world.add("completed", params["id"], params["category"])
+            self.world.add("completion", result["events"][0]["seq"], params["id"])
         if "code" in result:
             self.world.add("code", result["code"])
 
@@ -139,6 +142,15 @@ def share(game, player, players, stream):
         do(game, player, players, "invitation.send", {"id": new_id(), "stream": stream, "username": other.name, "role": role})
 
 
+def again(game):
+    """A post that comes again is completed, and that is taken back."""
+    post = {"category": game.world.some("category"), "id": new_id()}
+    player = game.makers[post["category"]]
+    player.ask("post.add", {**post, "title": "plants", "due": {"date": "2099-01-05"}, "recurrence": {"rule": "FREQ=WEEKLY"}})
+    done = player.ask("post.complete", {**post, "occurrence": 1})
+    player.ask("post.take_back", {**post, "event": done["events"][0]["seq"]})
+
+
 def accounts(game):
     """A life of an account, from its beginning to its end."""
     told, client = game.told, Client(game.server.url)
@@ -179,6 +191,7 @@ def sensible(programs, folder):
             for method in ("category.add", "group.add"):
                 do(game, player, players, method, {"id": new_id(), "name": f"of {player.name}"})
         accounts(game)
+        again(game)
         play(game, players, requests)
         expect(server.process.poll() is None, "the server ended")
     finally:
