@@ -16,8 +16,9 @@ EVERY_SECONDS = 1 / 16
 QUIET_SECONDS = 5
 # An attack may make an answer three times as slow, and no slower than a quarter of a second.
 FACTOR, MOST_MILLISECONDS = 3, 250
-# Two processors carry server, attackers and witness. Below this the figures are the scheduler's.
-NOISE_MILLISECONDS = 30
+# Two processors carry server, attackers and witness, and one command of the ledger takes up to 50 ms
+# (Tests/Benchmarks/README.md). Below this an answer is not held up, whatever the quiet server does in less.
+NOISE_MILLISECONDS = 200
 
 
 class Witness:
