@@ -149,7 +149,8 @@ struct Person {
         for event in events { _ = desk.happened(event, in: stream) }
       case .gone(let stream): _ = desk.gone(stream)
       case .outbox(let record): keep(record)
-      case .connect, .close, .hangUp, .wake, .standing, .allLevel, .answered, .ephemeral, .withdrawn:
+      case .connect, .close, .hangUp, .wake, .standing, .allLevel, .answered, .ephemeral,
+        .withdrawn:
         break
       }
     }
