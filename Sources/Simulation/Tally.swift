@@ -131,6 +131,10 @@ package enum Premise: String, CaseIterable, Sendable {
   case p10Imported = "P10 edited by an import"
   case p10Ordered = "P10 list moved among one's own"
   case p10Left = "P10 left by an import as somebody has set it"
+
+  /// It takes many things to come together: a wish, its moment, and a question before it is read. A tenth of what others
+  /// need is enough.
+  var isSeldom: Bool { self == .p12Kept || self == .p12Shown }
 }
 
 package struct Tally: Sendable {
@@ -155,9 +159,9 @@ package struct Tally: Sendable {
     accepted.add(other.accepted)
   }
 
-  package var lines: [(name: String, count: Int)] {
-    Fault.allCases.map { ($0.rawValue, faults[Tally.index($0)]) }
-      + Premise.allCases.map { ($0.rawValue, premises[Tally.index($0)]) }
+  package var lines: [(name: String, count: Int, isSeldom: Bool)] {
+    Fault.allCases.map { ($0.rawValue, faults[Tally.index($0)], false) }
+      + Premise.allCases.map { ($0.rawValue, premises[Tally.index($0)], $0.isSeldom) }
   }
 
   private static let faultIndex = Dictionary(

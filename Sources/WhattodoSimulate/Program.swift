@@ -54,8 +54,8 @@ enum Program {
   /// False when something did not happen often enough.
   private static func told(_ sum: Tally, _ settings: Settings) -> Bool {
     var isEnough = true
-    for (name, count) in sum.lines {
-      let few = count < settings.atLeast
+    for (name, count, isSeldom) in sum.lines {
+      let few = count < (isSeldom ? settings.atLeast / 10 : settings.atLeast)
       if few { isEnough = false }
       let digits = String(count)
       let blanks = String(repeating: " ", count: max(1, 9 - digits.count))

@@ -61,7 +61,7 @@ def imported(programs, owner):
     posts = {post["number"]: post for post in json.loads(owner.do("show #work", 0, "--json"))["posts"]}
     expect((posts[1]["title"], posts[3]["title"], 2 in posts) == ("mine", "issue three", False), "what people did is theirs")
     expect(posts[3]["source"] == {"name": "forge", "id": "3", "url": "https://forge.example/3"}, f"where it is from: {posts[3]}")
-    bring(programs, owner, [["no title"]], status=2)
+    bring(programs, owner, [["no title"]], status=1)
     told = bring(programs, owner, [["1", "x" * 600], ["900", "one more"]], status=1)
     expect(told == "1 added", f"what is too long keeps nothing else out: {told}")
     done("the bot brings what another program has, twice once, and leaves to people what they have changed and removed")
