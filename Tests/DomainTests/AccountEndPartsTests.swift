@@ -23,6 +23,16 @@ import Testing
     scene.must(.leave(.category(1)), by: "c")
   }
 
+  @Test("An account whose end has begun is neither kept nor ended anew")
+  func begun() {
+    var scene = Scene.house()
+    scene.admit("b", to: .category(1), as: .owner, by: "a", number: 50)
+    scene.must(.deleteAccount(days: 0), by: "b")
+    while scene.accounts["b"] != nil { scene.carryOut(scene.part(of: "b"), by: "b") }
+    #expect(scene.refusal(of: .keepAccount, by: "b") == .unauthenticated)
+    #expect(scene.refusal(of: .deleteAccount(days: 9), by: "b") == .unauthenticated)
+  }
+
   @Test("a place without another owner is the one's who may do most, of several the first's")
   func heirs() {
     var scene = Scene.house()

@@ -7,12 +7,11 @@ func endAccount(
   after days: Int, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   try world.require([
-    .object(caller.stream, caller.stream.headKey), .objects(caller.stream, .membership),
-    .head(caller.stream),
+    .account(caller.user), .object(caller.stream, caller.stream.headKey),
+    .objects(caller.stream, .membership), .head(caller.stream),
   ])
-  guard let profile = try world.profile(of: caller.user) else {
-    throw .refused(.unauthenticated)
-  }
+  guard try world.account(caller.user) != nil, let profile = try world.profile(of: caller.user)
+  else { throw .refused(.unauthenticated) }
   guard profile.endsAt == nil else { return Decision() }
   try refuseLastOwner(anywhere: caller.user, in: &world)
   let endsAt = try world.time(in: caller.stream, at: caller.now).after(days: days)
@@ -38,7 +37,11 @@ package func endAccount(
 
 /// Takes that back.
 func keepAccount(by caller: Caller, in world: inout World) throws(Halt) -> Decision {
-  try world.require([.object(caller.stream, caller.stream.headKey), .head(caller.stream)])
+  try world.require([
+    .account(caller.user), .object(caller.stream, caller.stream.headKey), .head(caller.stream),
+  ])
+  // The first part of the end may be in the same batch, before this.
+  guard try world.account(caller.user) != nil else { throw .refused(.unauthenticated) }
   guard try world.profile(of: caller.user)?.endsAt != nil else { return Decision() }
   return Decision(
     drafts: [Draft(stream: caller.stream, ops: [.accountKept])],
