@@ -82,9 +82,9 @@ def narrowed(older, newer, where=""):
 
 
 def serves_the_older_database(server, before, looker, category, post):
-    status, said = server.verify()
-    expect(status == 0, f"verify of the older database: {said}")
     server.start()
+    status, said = server.verify()
+    expect(status == 0, f"verify of the older database, beside the server that has brought it up to date: {said}")
     after = looks(looker)
     for line, answer in before.items():
         expect(not narrowed(answer, after[line]), f"{line}: {narrowed(answer, after[line])}")
