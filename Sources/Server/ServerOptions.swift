@@ -133,6 +133,8 @@ enum ServerLimits {
   static let unavailableMilliseconds = LedgerWaits().unavailableMilliseconds
   /// How often the ledger looks around while it has nothing to do.
   static let idleLookMilliseconds = 10_000
+  /// How often the kernel and the operator are asked whether a doubtful clock is right: some four calls of the kernel.
+  static let clockEveryMilliseconds: Int64 = 200
   /// How often at most the ledger looks for accounts that are to end because the operator says so.
   static let endMarksEveryMilliseconds: Int64 = 1_000
   /// An update of tzdata waits so long at most.

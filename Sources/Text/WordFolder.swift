@@ -98,7 +98,11 @@ struct WordFolder {
       bytes.append(kind == .bound ? Words.beginning : Words.run)
     }
     open = kind
-    bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    if scalar.isASCII {
+      bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+    } else {
+      bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
     if notesPlaces {
       places.append(contentsOf: repeatElement(place, count: bytes.count - before))
     }

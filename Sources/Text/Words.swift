@@ -36,7 +36,7 @@ package enum Words {
   }
 
   /// The folded texts of one thing.
-  package static func folded(_ texts: some Sequence<String>, form: Form = .present) -> [UInt8] {
+  package static func folded(_ texts: [String], form: Form = .present) -> [UInt8] {
     var folder = WordFolder(form)
     for text in texts { folder.add(text) }
     return folder.bytes + folder.spellings

@@ -162,7 +162,9 @@ extension LedgerThread {
       notePause()
       noteDoubt()
     }
-    guard scheduler.pause != nil else { return }
+    let machine = MachineClock.monotonic().milliseconds
+    guard scheduler.pause != nil, machine >= askOfClockFrom else { return }
+    askOfClockFrom = machine + ServerLimits.clockEveryMilliseconds
     if clockIsSynchronized(), scheduler.synchronized() { return notePause() }
     guard isConfirmed() else { return }
     if scheduler.confirm() { mustLookAtAll = true }

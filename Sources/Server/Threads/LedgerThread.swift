@@ -39,6 +39,8 @@ final class LedgerThread {
   var zoneVersion: String?
   let zoneFolder: String
   let clockIsSynchronized: () -> Bool
+  /// Milliseconds of the monotonic clock: whether the wall clock is right is asked again then, while that is not known.
+  var askOfClockFrom: Int64 = 0
   var leases = Leases()
   /// Nil while it is not known how the clock stands to the newest event.
   var bin: Bin?

@@ -144,10 +144,11 @@ struct StorageBook: Sendable {
     for event in events {
       if let user { written[.user(user), default: 0] += event.bytes }
       // The objects that it changed are about as long as it is.
-      staged[event.stream, default: (0, 0)].stored += event.bytes + event.body
-      staged[event.stream, default: (0, 0)].state += event.body
-      guard let (payer, state) = streams[event.stream] else { continue }
-      streams[event.stream] = (payer, state + event.body)
+      let (stored, grown) = staged[event.stream] ?? (0, 0)
+      staged[event.stream] = (stored + event.bytes + event.body, grown + event.body)
+      guard let place = streams.index(forKey: event.stream) else { continue }
+      streams.values[place].state += event.body
+      let payer = streams.values[place].payer
       totals[payer, default: 0] += event.bytes + event.body
       if user != nil { writtenFor[payer, default: 0] += event.bytes }
     }
