@@ -66,10 +66,12 @@ package enum Limits {
   package static let botCommandsPerSecond = 50
   /// Four seconds of it: two full batches at once, as when a bot brings what it has missed.
   package static let botCommandsBurst = 200
-  /// From so much CPU time on a request counts as one for every five milliseconds: nearly all take less than a tenth of
-  /// one. Who sends nothing else so takes a tenth of a thread.
+  /// From so much CPU time on a request counts as one for every two milliseconds: nearly all take less than a tenth of
+  /// one. Who sends nothing else so takes a twenty-fifth of a thread.
   package static let dearMilliseconds = 10
-  package static let millisecondsPerRequest = 5
+  package static let millisecondsPerRequest = 2
+  /// A command counts as one request for every ten streams that it writes to, because all who are there hear of it.
+  package static let streamsPerRequest = 10
   package static let hellosPerMinute = 60
   /// Questions about what was, and searches. One may look through 5 000 events, some 50 ms of a reader, or the words
   /// of 250 000 posts, some 100 ms: so one person takes a fifth of one reader at most, and has the pages of a long
@@ -245,9 +247,10 @@ package enum Limits {
   /// The same, then `1000+`: what is one's own to do in a list.
   package static let workCountMax = 1_000
 
-  /// As how many requests one counts that took so many nanoseconds of CPU time.
-  package static func requests(taking nanoseconds: Int64) -> Int {
+  /// As how many requests one counts that took so many nanoseconds of CPU time and wrote to so many streams.
+  package static func requests(taking nanoseconds: Int64, streams: Int = 0) -> Int {
     let milliseconds = Int(nanoseconds / 1_000_000)
-    return milliseconds < dearMilliseconds ? 1 : milliseconds / millisecondsPerRequest
+    let timed = milliseconds < dearMilliseconds ? 1 : milliseconds / millisecondsPerRequest
+    return max(timed, streams / streamsPerRequest)
   }
 }

@@ -82,6 +82,18 @@ struct LedgerTurnTests {
     #expect(try it.head == before + 5)
   }
 
+  @Test("A piece of work says to how many streams it wrote")
+  func streams() throws {
+    let it = try TurnDesk(.memory, try StorePair(.memory))
+    for number in 0..<3 { _ = try it.desk.category("list-\(number)", by: it.author) }
+    let named = try it.desk.work(
+      .editProfile(ProfileEdit(name: "the author")), by: it.author, key: "name")
+    let turn = it.turn([try it.post("bread"), named, named], commit: it.commit)
+    // The own stream, and each of the four lists.
+    #expect(turn.settlements.map(\.streams) == [1, 5, 0])
+    #expect(turn.settlements.map(\.requests) == [1, 1, 1])
+  }
+
   @Test("a turn says whether something was removed", arguments: StoreKind.allCases)
   func bins(_ kind: StoreKind) throws {
     let it = try TurnDesk(kind, try StorePair(kind))

@@ -9,14 +9,21 @@ private let second = UserID(UUID(high: 0, low: 2))
 @Suite("protocol §13: a request counts as what it cost") struct DearRequestTests {
   private static let rate = TokenRate(count: 20, everyMilliseconds: 1_000, burst: 100)
 
-  @Test("From ten milliseconds on every five count as a request")
+  @Test("From ten milliseconds on every two count as a request")
   func requests() {
     let rows: [(Int64, Int)] = [
-      (0, 1), (50_000, 1), (9_999_999, 1), (10_000_000, 2), (24_999_999, 4), (300_000_000, 60),
+      (0, 1), (50_000, 1), (9_999_999, 1), (10_000_000, 5), (24_999_999, 12), (300_000_000, 150),
     ]
     for (nanoseconds, requests) in rows {
       #expect(Limits.requests(taking: nanoseconds) == requests)
     }
+  }
+
+  @Test("A command counts as one request for every ten streams that it writes to")
+  func streams() {
+    #expect(Limits.requests(taking: 0, streams: 19) == 1)
+    #expect(Limits.requests(taking: 0, streams: 501) == 50)
+    #expect(Limits.requests(taking: 300_000_000, streams: 501) == 150)
   }
 
   @Test(

@@ -113,7 +113,8 @@ final class LedgerThread {
 
   /// As much of what waits as there is time for; the rest comes first in the next turn.
   private func settleNext() {
-    let (entries, refused) = withinLimits(queue.take(ServerLimits.worksPerCommit))
+    let begun = MachineClock.monotonic().milliseconds
+    let (entries, refused) = withinLimits(queue.take(ServerLimits.worksPerCommit, at: begun))
     let turn = settle(entries, refused, at: LedgerThread.now, tools(isBounded: true))
     queue.putBack(entries.dropFirst(turn.settlements.count))
     charge(entries, turn)
@@ -147,13 +148,15 @@ final class LedgerThread {
     return turn
   }
 
-  /// Commands that took long count as more requests when it is known: how long an undo takes, nobody can say before.
+  /// Commands that took long, or wrote to many streams, count as more requests when that is known: how long an undo takes,
+  /// nobody can say before. The next works of somebody whose work took long wait behind those of others.
   private func charge(_ entries: [LedgerQueue<LedgerReply>.Entry], _ turn: LedgerTurn) {
     let now = MachineClock.monotonic().milliseconds
     for (entry, settlement) in zip(entries, turn.settlements) {
+      queue.note(entry, took: settlement.tookNanoseconds, at: now)
       guard case .command(let it) = entry.work, case .command = entry.reply else { continue }
-      let requests = Limits.requests(taking: settlement.tookNanoseconds) - it.command.cost
-      limits.charge(it.actor.user, it.actor.kind, requests, at: now)
+      limits.charge(
+        it.actor.user, it.actor.kind, settlement.requests - it.command.cost, at: now)
     }
   }
 

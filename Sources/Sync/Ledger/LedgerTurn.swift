@@ -14,15 +14,22 @@ package struct Settlement: Equatable, Sendable {
   /// The original result of an earlier submission.
   package let repeated: Bool
   /// CPU time that the decision took; 0 without a clock for it.
-  package let tookNanoseconds: Int64
+  package fileprivate(set) var tookNanoseconds: Int64
+  /// It wrote one event to each of so many streams.
+  package let streams: Int
 
   package init(
-    result: Result<CommandResult, Failure>, repeated: Bool, tookNanoseconds: Int64 = 0
+    result: Result<CommandResult, Failure>, repeated: Bool, tookNanoseconds: Int64 = 0,
+    streams: Int = 0
   ) {
     self.result = result
     self.repeated = repeated
     self.tookNanoseconds = tookNanoseconds
+    self.streams = streams
   }
+
+  /// As how many requests of its sender it counts.
+  package var requests: Int { Limits.requests(taking: tookNanoseconds, streams: streams) }
 
   /// What a connection is told.
   package func outcome(_ done: (CommandResult) -> Outcome) -> Outcome {
@@ -189,12 +196,10 @@ private struct LedgerBatchInHand {
     }
   }
 
-  /// Of the work that was settled last.
+  /// CPU time of the work that was settled last.
   mutating func noteCost(_ nanoseconds: Int64) {
-    guard let last = settlements.popLast() else { return }
-    settlements.append(
-      Settlement(
-        result: last.result, repeated: last.repeated, tookNanoseconds: nanoseconds))
+    guard !settlements.isEmpty else { return }
+    settlements[settlements.count - 1].tookNanoseconds = nanoseconds
   }
 
   mutating func settle(_ work: LedgerWork, with ledger: inout Ledger) {
@@ -208,7 +213,8 @@ private struct LedgerBatchInHand {
       publication.add(
         events: log.events[before.events...], access: log.access[before.access...],
         accounts: log.accounts[before.accounts...], erasures: log.erasures[before.erasures...])
-      settlements.append(Settlement(result: result, repeated: repeated))
+      let streams = log.events.count - before.events
+      settlements.append(Settlement(result: result, repeated: repeated, streams: streams))
     } catch {
       notes.append(.loading(error))
       settlements.append(Settlement(result: .failure(unavailable), repeated: false))

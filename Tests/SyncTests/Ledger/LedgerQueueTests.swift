@@ -25,23 +25,32 @@ import Testing
   @Test("Who sends much at once waits for it alone")
   func turns() {
     var queue = Self.queue()
-    #expect(queue.take(5).map(\.reply) == [0, 100, 200, 1, 2])
+    #expect(queue.take(5, at: 0).map(\.reply) == [0, 100, 200, 1, 2])
     queue.add(Self.entry(2, 101))
-    #expect(queue.take(3).map(\.reply) == [3, 101, 4])
+    #expect(queue.take(3, at: 0).map(\.reply) == [3, 101, 4])
     #expect(queue.count == 35)
-    #expect(queue.take(100).map(\.reply) == Array(5..<40))
-    #expect(queue.isEmpty && queue.take(1).isEmpty)
+    #expect(queue.take(100, at: 0).map(\.reply) == Array(5..<40))
+    #expect(queue.isEmpty && queue.take(1, at: 0).isEmpty)
   }
 
   @Test("Work that had no time comes first again, in its order")
   func putBack() {
     var queue = Self.queue()
-    let taken = queue.take(5)
+    let taken = queue.take(5, at: 0)
     queue.putBack(taken[1...])
     #expect(queue.count == 41)
-    #expect(queue.take(6).map(\.reply) == [100, 200, 1, 2, 3, 4])
+    #expect(queue.take(6, at: 0).map(\.reply) == [100, 200, 1, 2, 3, 4])
     queue.putBack([])
     #expect(queue.count == 35)
+  }
+
+  @Test("What fits into one batch is taken as it came, and what has no time left takes turns")
+  func oneBatch() {
+    var queue = Self.queue()
+    let taken = queue.take(42, at: 0)
+    #expect(taken.map(\.reply) == Array(0..<40) + [100, 200])
+    queue.putBack(taken[10...])
+    #expect(queue.take(4, at: 0).map(\.reply) == [10, 100, 200, 11])
   }
 
   @Test("Whatever is taken and put back, a person's work stays in its order and none is lost")
@@ -53,7 +62,9 @@ import Testing
       let user = 1 + number % 3
       queue.add(Self.entry(user, round))
       guard round % 4 == 0 else { continue }
-      let taken = queue.take(1 + number % 7)
+      let now = Int64(round * 20)
+      let taken = queue.take(1 + number % 7, at: now)
+      if let last = taken.last { queue.note(last, took: Int64(number % 8) * 1_000_000, at: now) }
       let kept = number % (taken.count + 1)
       for entry in taken.prefix(kept) {
         guard case .useSession(_, let user, _) = entry.work else { continue }
@@ -63,6 +74,58 @@ import Testing
       }
       queue.putBack(taken.dropFirst(kept))
     }
-    #expect(queue.take(1_000).count + seen == 400)
+    while !queue.isEmpty { seen += queue.take(1_000, at: 100_000).count }
+    #expect(seen == 400)
+  }
+
+  /// The first person's work took 49 ms, and is dear for 4.9 s.
+  private static func dear() -> LedgerQueue<Int> {
+    var queue = queue()
+    let taken = queue.take(3, at: 0)
+    queue.note(taken[0], took: 49_000_000, at: 49)
+    queue.note(taken[1], took: 4_999_999, at: 49)
+    return queue
+  }
+
+  @Test("Dear work waits until that of others is settled, and then comes one by one")
+  func dearComesLast() {
+    var queue = Self.dear()
+    queue.add(Self.entry(2, 101))
+    queue.add(Self.entry(4, 300))
+    #expect(queue.take(256, at: 50).map(\.reply) == [101, 300])
+    #expect(queue.take(256, at: 51).map(\.reply) == [1])
+    queue.add(Self.entry(3, 201))
+    #expect(queue.take(256, at: 52).map(\.reply) == [201])
+    #expect(queue.take(256, at: 53).map(\.reply) == [2])
+    #expect(queue.count == 37)
+  }
+
+  @Test("Dear work waits a quarter of a second at most, whatever others send")
+  func dearComesAtLast() {
+    var queue = Self.dear()
+    var seen: [Int] = []
+    for now in stride(from: Int64(100), through: 1_100, by: 10) {
+      queue.add(Self.entry(2, 1_000))
+      seen += queue.take(256, at: now).map(\.reply).filter { $0 < 40 }
+    }
+    #expect(seen == [1, 2, 3])
+  }
+
+  @Test("Nobody is dear for longer than their works were")
+  func dearNoMore() {
+    var queue = Self.dear()
+    queue.add(Self.entry(2, 101))
+    #expect(queue.take(3, at: 4_948).map(\.reply) == [101])
+    queue.add(Self.entry(2, 102))
+    #expect(queue.take(3, at: 4_949).map(\.reply) == [1, 102, 2])
+  }
+
+  @Test("Dear work that is put back comes first again")
+  func dearPutBack() {
+    var queue = Self.dear()
+    let taken = queue.take(256, at: 50)
+    queue.putBack(taken[...])
+    #expect(queue.count == 39)
+    #expect(queue.take(256, at: 51).map(\.reply) == [1])
   }
 }
