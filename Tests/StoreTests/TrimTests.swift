@@ -91,6 +91,34 @@ struct TrimTests {
   }
 
   @Test(
+    "Former members are not told that there is no list where their command may have taken effect",
+    arguments: StoreKind.allCases)
+  func formerMember(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let desk = Desk(pair.writer)
+    let (author, editor) = (try desk.person("author"), try desk.person("editor"))
+    let list = try desk.category("list", by: author)
+    try desk.bring(editor, "editor", to: .category(list), by: author)
+    let epoch = try #require(try pair.reader.head(of: .category(list))?.epoch)
+    for number in 0..<4 { _ = try desk.post("post \(number)", in: list, by: editor) }
+    try desk.run(.removeMember(.category(list), editor), by: author)
+    try desk.trim(before: desk.now - 1_000)
+    let horizon = try #require(try pair.reader.head(of: .category(list))?.horizon)
+    func add(
+      _ key: String, in epoch: Epoch, after seq: Int64
+    ) throws -> Result<CommandResult, Refusal> {
+      let command = Command.addPost(list, PostID(desk.name()), title: "once", notes: "")
+      let base = CommandBase(epoch: epoch, seq: seq)
+      return try #require(
+        try desk.run([try desk.work(command, by: editor, key: key, base: base)]).first)
+    }
+    #expect(try add("first", in: epoch, after: horizon - 1) == .failure(.staleBase))
+    // From the horizon on every key is known, so the answer is true.
+    #expect(try add("second", in: epoch, after: horizon) == .failure(.notFound("category")))
+    #expect(try add("third", in: Epoch("before.1"), after: 1) == .failure(.notFound("category")))
+  }
+
+  @Test(
     "verify goes on from the state at the horizon, wherever it lies", arguments: [0, 3, 9, 20, 99])
   func sound(_ part: Int64) throws {
     let folder = try TemporaryFolder()
