@@ -2,8 +2,8 @@
 // turns. So who sends forty dear commands at once waits for them alone: somebody else's one command is behind one
 // piece of work of each, and not behind all of it (P11).
 //
-// Whose last works took long is dear for a while. Dear work waits until nobody else's does, though not for ever, and is taken one by
-// one: so nobody waits for the end of a batch that somebody's undo of everything is part of.
+// People whose last works took long are dear for a while. Their work waits until nobody else's does, though not for ever, and is
+// taken one by one: so nobody waits for the end of a batch that somebody's undo of everything is part of.
 
 import Domain
 
@@ -21,8 +21,8 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
     }
   }
 
-  /// What has come and is in no lane yet: when all of it fits into one batch and nobody is dear, it never gets into one. A
-  /// batch takes a short time at most, and what it leaves goes into lanes.
+  /// Work that has come and is in no lane yet. When all of it fits into one batch and nobody is dear, it never gets into a lane.
+  /// A batch takes a short time at most, and the work that it leaves goes into lanes.
   private var arrived: [Entry] = []
   /// By person; nil: of nobody.
   private var lanes: [UserID?: [Entry]] = [:]
@@ -95,7 +95,7 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
     dearTurns.append(person)
   }
 
-  /// Who is not dear any more waits as everybody does.
+  /// People who are not dear any more wait as everybody does.
   private mutating func forgive(at now: Int64) {
     for person in dear.forgive(at: now) {
       guard let place = dearTurns.firstIndex(of: person) else { continue }
