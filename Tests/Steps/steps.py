@@ -1,0 +1,118 @@
+"""Every step of `scripts/test` and `scripts/check`: what it is called, what it runs, how long it may take.
+
+A step that is `everywhere` runs in both; the others only in `scripts/check`, which everything that lands has passed. A step
+that is `alone` measures times or fills the machine, so nothing runs beside it. `needs` names the builds that it asks for.
+"""
+import dataclasses
+import pathlib
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FLAGS = ("--explicit-target-dependency-import-check", "error")
+PYTHON = ".venv/bin/python"
+NETWORK = "CryptoTests DeflateTests WebSocketTests NetTests EchoServer"
+# In a command: the folder of the release programs, and a number that changes with every change of the sources.
+PROGRAMS, SEED, LAST_SEED = "{programs}", "{seed}", "{last_seed}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Step:
+    name: str
+    command: tuple
+    # After so many seconds it has failed.
+    limit: int
+    everywhere: bool = True
+    alone: bool = False
+    environment: dict = dataclasses.field(default_factory=dict)
+
+
+def script(name, path, limit, *more, **how):
+    """A Python program of the tests, which gets the folder with the programs."""
+    return Step(name, (PYTHON, path, PROGRAMS, *more), limit, **how)
+
+
+def end_to_end(name, file, limit, *more, **how):
+    return script(name, f"Tests/EndToEnd/{file}.py", limit, *more, **how)
+
+
+def sanitized(name, sanitizer, targets, limit):
+    """Optimized, or deadlines would be all that is tested. Leaks are the fuzzers' to find: a test that ends its process
+    leaves behind what only its task knew."""
+    command = ("swift", "test", "-c", "release", "-Xswiftc", "-enable-testing", "--disable-xctest", f"--sanitize={sanitizer}",
+               "--scratch-path", f".build/{sanitizer}")
+    return Step(name, command, limit, everywhere=False, alone=True, environment={
+        "WHATTODO_ONLY": targets, "WHATTODO_PATIENCE": "6", "ASAN_OPTIONS": "detect_leaks=0"})
+
+
+BUILDS = [
+    Step("debug build of the suites", ("swift", "build", "--build-tests", "--disable-xctest", *FLAGS), 1500, alone=True),
+    Step("release build of the programs", ("swift", "build", "-c", "release", "--static-swift-stdlib", *FLAGS), 1500, alone=True),
+]
+
+SUITES = [
+    Step("swift suites", ("swift", "test", "--skip-build", "--disable-xctest", *FLAGS), 1500, alone=True),
+    # The network once more, and what C code does under the store, where every access is watched.
+    sanitized("thread sanitizer, the network", "thread", NETWORK, 900),
+    sanitized("address sanitizer, the network and the store", "address", f"{NETWORK} StoreTests", 1500),
+]
+
+SIMULATOR = [
+    Step("simulator, 200 fixed seeds", (f"{PROGRAMS}/whattodo-simulate", "--seeds", "1-200", "--at-least", "100"), 900),
+    # New ones with every change of the sources, the same wherever the same sources are tested. A seed that finds something
+    # becomes a test.
+    Step("simulator, new seeds", (f"{PROGRAMS}/whattodo-simulate", "--seeds", f"{SEED}-{LAST_SEED}"), 900, everywhere=False),
+    # Known bugs, planted one at a time in a copy: others with every change of the sources.
+    Step("five mutants are caught", ("scripts/mutants", "--sound", "--rotate", "5"), 1800, everywhere=False, alone=True),
+    Step("planted bugs apply and are listed", ("scripts/mutants", "--list"), 120),
+    Step("torture, one minute", ("scripts/torture", "1"), 300, everywhere=False, alone=True),
+    Step("the torture's checks", (PYTHON, "Tests/Torture/history.py", "--self-test"), 60),
+]
+
+PROTOCOL = [
+    Step("protocol vectors and schemas", (PYTHON, "Tests/Protocol/validate.py"), 120),
+    script("recurrence agrees with python-dateutil", "Tests/Recurrence/agreement.py", 600),
+    Step("conformance, the server", ("scripts/conformance", "server", "ci"), 600, everywhere=False),
+    Step("conformance, the client", ("scripts/conformance", "client", "ci"), 600, everywhere=False),
+    Step("fuzzers, 30 s each", ("scripts/fuzz", "all", "30"), 900, everywhere=False, alone=True),
+    end_to_end("a stranger's client", "stranger", 120),
+    end_to_end("every method and its repeat", "methods", 120),
+    end_to_end("who may do what, every cell", "permissions", 240),
+    end_to_end("every method at random, with sense", "sensible", 300, SEED),
+    end_to_end("limits: below, at, above", "limits", 240),
+    end_to_end("limits that take many", "crowded", 240),
+    end_to_end("hostile clients", "hostile", 120),
+]
+
+PROGRAMS_STEPS = [
+    end_to_end("two terminals and a bot", "terminals", 240),
+    end_to_end("bots: runs, imports, help", "bots", 240),
+    end_to_end("links and imports", "ways", 120),
+    end_to_end("what the README shows", "readme", 120),
+    Step("columns in tmux", (PYTHON, "Tests/EndToEnd/columns.py"), 60),
+    end_to_end("a demo to look at", "demo", 120),
+    end_to_end("start errors", "start", 120),
+    end_to_end("an operator beside it", "operating", 120),
+    end_to_end("metrics and health", "metrics", 120),
+    end_to_end("beside an earlier release", "older", 1500, everywhere=False),
+    Step("scripts/run serves", ("Tests/EndToEnd/run.sh",), 300, everywhere=False, alone=True),
+    end_to_end("kill -9 under load", "crash", 600, everywhere=False),
+]
+
+NETWORK_STEPS = [
+    end_to_end("behind a proxy", "proxied", 120),
+    end_to_end("strange bytes and TLS", "bad_tls", 120),
+    end_to_end("a certificate is renewed", "renewal", 120),
+    end_to_end("python, node and chromium over wss", "wss", 240, everywhere=False),
+    end_to_end("people over wss", "people", 240, everywhere=False),
+    end_to_end("testssl.sh", "testssl", 600, everywhere=False),
+    end_to_end("attackers beside others", "attackers", 600, everywhere=False, alone=True),
+    end_to_end("15 000 connections", "soak", 300, "45", everywhere=False, alone=True),
+]
+
+STEPS = [*BUILDS, *SUITES, *SIMULATOR, *PROTOCOL, *PROGRAMS_STEPS, *NETWORK_STEPS]
+
+
+def seed():
+    """A number made of all sources of the programs."""
+    sum_of_all = "find Sources -name '*.swift' | LC_ALL=C sort | xargs cat | cksum | cut -d ' ' -f 1"
+    return int(subprocess.run(sum_of_all, shell=True, cwd=ROOT, capture_output=True, check=True, text=True).stdout)
