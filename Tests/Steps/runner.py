@@ -28,24 +28,31 @@ Result = collections.namedtuple("Result", "step passed seconds output")
 
 
 def run(chosen):
-    """Runs the steps; the exit status."""
+    """Runs the steps; the exit status. Whoever interrupts it leaves nothing running."""
     told = Told(chosen)
     run_one = Running(told)
     alone = [step for step in chosen if step.alone]
     together = sorted((step for step in chosen if not step.alone), key=told.usual, reverse=True)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    pool = concurrent.futures.ThreadPoolExecutor(AT_ONCE)
     try:
         for step in alone:
             # Nothing can be said of programs that were not built.
             if step.everywhere and not run_one(step) and step in BUILDS:
                 return 1
-        with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
-            list(pool.map(run_one, together))
+        list(pool.map(run_one, together))
         for step in alone:
             if not step.everywhere:
                 run_one(step)
+    except KeyboardInterrupt:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+        run_one.end()
+        return 1
     finally:
+        pool.shutdown(cancel_futures=True)
         told.keep()
-        print(f"{told.passed} passed, {told.failed} failed", flush=True)
+        print(f"{told.passed} passed, {told.failed} failed{run_one.rest()}", flush=True)
     return 1 if told.failed else 0
 
 
@@ -54,17 +61,22 @@ class Running:
 
     def __init__(self, told):
         self.told = told
+        self.processes = set()
+        self.is_ended = False
         number = seed()
         self.words = {"{seed}": str(number), "{last_seed}": str(number + 199)}
 
     def __call__(self, step: Step):
+        if self.is_ended:
+            return False
         self.told.begins(step)
         begun = time.monotonic()
         with tempfile.TemporaryFile() as output:
             passed = self.passes(step, output)
             output.seek(0)
             text = output.read().decode(errors="replace")
-        self.told.ended(Result(step, passed, time.monotonic() - begun, text))
+        if not self.is_ended:
+            self.told.ended(Result(step, passed, time.monotonic() - begun, text))
         return passed
 
     def passes(self, step, output):
@@ -75,6 +87,7 @@ class Running:
         except OSError as error:
             output.write(f"{command[0]}: {error}\n".encode())
             return False
+        self.processes.add(process)
         try:
             return process.wait(step.limit) == 0
         except subprocess.TimeoutExpired:
@@ -82,6 +95,17 @@ class Running:
             return False
         finally:
             stop(process)
+            self.processes.discard(process)
+
+    def end(self):
+        """Ends what runs, and begins nothing any more."""
+        self.is_ended = True
+        for process in list(self.processes):
+            stop(process)
+
+    def rest(self):
+        """What the last line says of steps that did not run."""
+        return f", {len(self.told.waiting)} not run" if self.told.waiting else ""
 
     def filled(self, word):
         if "{programs}" in word and "{programs}" not in self.words:
@@ -92,15 +116,18 @@ class Running:
 
 
 def stop(process):
-    """Ends what the step began and did not end."""
+    """Ends a step, and whatever it began and did not end."""
     try:
-        os.killpg(process.pid, signal.SIGTERM if process.poll() is None else signal.SIGKILL)
-        process.wait(10)
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGTERM)
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                pass
+        os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:
         pass
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+    process.wait()
 
 
 def programs():
