@@ -18,6 +18,9 @@ static inline int whattodo_sqlite_without_counts(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
+// Macros that Swift does not see.
+static const int whattodo_sqlite_ioerr_data = SQLITE_IOERR_DATA;
+
 // No SQL, ours or injected, can write the schema table or shrink the WAL under the library.
 static inline int whattodo_sqlite_defensive(sqlite3 *database) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);

@@ -40,7 +40,8 @@ struct OpenedStores: Sendable {
       writer = HandedStore(store)
       let (secret, note) = try OpenedStores.secret(of: folder, before: before, new: newSecret)
       codes = Codes(secret)
-      notes = [store.damage?.sentence(in: folder), note].compactMap(\.self)
+      let sums = store.hasPageSums ? nil : PageSumNotes.missing(folder.databasePath)
+      notes = [store.damage?.sentence(in: folder), note, sums].compactMap(\.self)
       doorkeeper = HandedStore(try SQLiteStore(reading: folder, options: OpenedStores.reading))
       var readers: [HandedStore] = []
       for _ in 0..<options.readers {
@@ -79,6 +80,13 @@ struct OpenedStores: Sendable {
     }
     try folder.write(new)
     return (new, SecretNotes.missing(folder.secretPath))
+  }
+}
+
+private enum PageSumNotes {
+  static func missing(_ path: String) -> String {
+    "the pages of \(path) have no sums, so not every bit that turns over on the disk is noticed. To give it sums,"
+      + " stop the server, make a backup and restore it with --replace"
   }
 }
 

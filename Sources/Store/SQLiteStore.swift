@@ -28,6 +28,8 @@ package final class SQLiteStore: EventStore {
   let keyMarks: KeyMarks
   /// Of a writer: what the start has found out about the log that the last server left.
   package let damage: LogDamage?
+  /// Whether damage of the main file is noticed (CPages.h). Always true of a reader.
+  package let hasPageSums: Bool
   private let path: String
   private let options: SQLiteOptions
   private let isWriter: Bool
@@ -52,6 +54,7 @@ package final class SQLiteStore: EventStore {
     identity = connection.identity
     keyMarks = connection.keyMarks
     damage = connection.damage
+    hasPageSums = connection.hasPageSums
     path = folder.databasePath
     self.options = options
     isWriter = true
@@ -68,6 +71,7 @@ package final class SQLiteStore: EventStore {
     identity = connection.identity
     keyMarks = connection.keyMarks
     damage = nil
+    hasPageSums = true
     path = folder.databasePath
     self.options = options
     isWriter = false

@@ -26,6 +26,7 @@
 // post_imported  the same of what came from elsewhere (Schema+Imports.swift).
 // sum, was_sum, own_sum  by which bodies are known again (Checksum.swift).
 // stream.stored_bytes, state_bytes  how much of the store it takes (Schema+Storage.swift).
+// Every page of the file has a sum, too (Schema+Checksums.swift).
 // horizon_object  the objects as they were at `stream.horizon`, up to which events are forgotten.
 // command_key   in the order of the commits, too; `mark` is what a key is found by (KeyMarks.swift).
 // account_end  accounts that end (Schema+Accounts.swift).
@@ -154,6 +155,7 @@ enum Schema {
     wordsOfPresentForm,
     storage,
     checksums,
+    pageSums,
   ]
 }
 

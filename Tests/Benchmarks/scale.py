@@ -40,6 +40,7 @@ def enlarge(folder, lists, posts, events):
     database.execute("COMMIT")
     database.execute("PRAGMA journal_mode = WAL")
     database.close()
+    without_sums(f"{folder}/whattodo.db")
 
 
 def fill(database, first, posts, events, rows):
@@ -67,6 +68,13 @@ def fill(database, first, posts, events, rows):
                 """INSERT INTO command_key(stream, mark, actor, key, hash, changed, events, seq)
                    SELECT number, ?2, ?3, ?4, ?5, 1, CAST(name || ?6 AS BLOB), ?7 FROM stream WHERE number >= ?1""",
                 (first, mark, by, f"0190cccc-0000-7000-8000-{seq:012x}", bytes(32), seq.to_bytes(8), seq))
+
+
+def without_sums(path):
+    """Only the server knows how to sum pages (CPages.h). A file whose first page has no sum has none."""
+    with open(path, "r+b") as file:
+        file.seek(4096 - 8)
+        file.write(bytes(8))
 
 
 def crowd(folder, lists, first, source):
@@ -100,3 +108,4 @@ def crowd(folder, lists, first, source):
     database.execute("COMMIT")
     database.execute("PRAGMA journal_mode = WAL")
     database.close()
+    without_sums(f"{folder}/whattodo.db")

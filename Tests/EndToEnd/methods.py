@@ -456,4 +456,5 @@ def purged(client):
     refused(lambda: client.call("post.restore", **post, key=new_id()), "gone")
 
 
-main(every_method)
+if __name__ == "__main__":
+    main(every_method)

@@ -22,19 +22,22 @@ struct FixtureTests {
   }
 }
 
+/// A database of that version. Before version 13 no page had a sum.
+func frozen(_ version: Int64) throws -> TemporaryFolder {
+  let folder = try TemporaryFolder()
+  let fixtures = #filePath.split(separator: "/").dropLast().joined(separator: "/")
+  let sql = try readFile("/\(fixtures)/Fixtures/version-\(version).sql")
+  try writeFile(folder.data.databasePath, [])
+  let database = try Database(
+    path: folder.data.databasePath, access: .readWrite,
+    sumsPages: version >= Schema.versionWithPageSums)
+  try database.execute(String(decoding: sql, as: UTF8.self))
+  return folder
+}
+
 @Suite("migrations")
 struct MigrationTests {
   static let versions = 1...Schema.version
-
-  private func frozen(_ version: Int64) throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
-    let fixtures = #filePath.split(separator: "/").dropLast().joined(separator: "/")
-    let sql = try readFile("/\(fixtures)/Fixtures/version-\(version).sql")
-    try writeFile(folder.data.databasePath, [])
-    let database = try Database(path: folder.data.databasePath, access: .readWrite)
-    try database.execute(String(decoding: sql, as: UTF8.self))
-    return folder
-  }
 
   @Test("a database of every version is brought up to date, whole and sound", arguments: versions)
   func upToDate(_ version: Int64) throws {
@@ -48,6 +51,7 @@ struct MigrationTests {
     let report = try store.verify()
     #expect(report.differences == [])
     #expect(report.streams == 6)
+    #expect(try Database(path: folder.data.databasePath, access: .readOnly).hasSums())
     let author = try #require(try store.account(username: "author"))
     #expect(try store.session(tokenHash: Array(repeating: 1, count: 32))?.user == author.id)
     #expect(try store.isSpent(code: "code"))

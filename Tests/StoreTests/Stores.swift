@@ -57,6 +57,14 @@ func writeFile(_ path: String, _ bytes: [UInt8]) throws {
   try #require(fwrite(bytes, 1, bytes.count, file) == bytes.count)
 }
 
+/// In place: the file may be open.
+func patch(_ path: String, at place: Int, _ bytes: [UInt8]) throws {
+  let file = try #require(fopen(path, "r+"))
+  defer { fclose(file) }
+  try #require(fseek(file, place, SEEK_SET) == 0)
+  try #require(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+}
+
 func mode(_ path: String) throws -> UInt32 {
   var status = stat()
   try #require(stat(path, &status) == 0)

@@ -14,6 +14,8 @@ final class Connection {
   let keyMarks: KeyMarks
   /// What was found out about the log that the last server left.
   private(set) var damage: LogDamage?
+  /// Whether damage of the main file is noticed (CPages.h). Always true of a connection that only reads.
+  private(set) var hasPageSums = true
   /// Kept by a connection that writes.
   var streams = StreamRows()
   /// The length of the write-ahead log, in pages, at which the next checkpoint is worth its while.
@@ -41,11 +43,17 @@ final class Connection {
       return frames.flatMap { left?.damage(after: $0) }
     }
     if damage != nil { try DataFolder.keepLog(of: path) }
+    var isRewritten = false
     try opening(path) { () throws(DatabaseError) in
       try database.configureForWriting(options)
-      // Version 1 wrote its pages without the layer that clears them (CPages.h). Before the new version is
-      // noted, so that a crash in between does it again.
-      if version == 1 { try rewritePages(path, options) }
+      // Version 1 wrote its pages without the layer that clears them, and versions before 13 wrote them without sums
+      // (CPages.h). The new version is noted afterwards, so that a start after a crash does it again.
+      if 1..<Schema.versionWithPageSums ~= version {
+        let hasSums = try database.hasSums()
+        if version == 1 || !hasSums {
+          isRewritten = try rewritePages(path, options, isNecessary: version == 1)
+        }
+      }
       try Schema.migrate(database, from: version, newIdentity: newIdentity)
     }
     let isMoved = try Schema.moveSecretOut(of: database, path, keep: keepSecret)
@@ -53,18 +61,29 @@ final class Connection {
       try database.moveLeftLog(cutting: version < Schema.version || isMoved)
       let connection = try Connection(database, try WriteStatements(database), options)
       connection.damage = damage
+      // While somebody reads the old pages, the new ones wait in the log.
+      let hasSums = try database.hasSums()
+      connection.hasPageSums = isRewritten || hasSums
       return connection
     }
   }
 
   /// On a connection of its own: VACUUM asks for the layer of its connection by name, and one that gathers
   /// the log is hidden (CGatherVFS.h). The temporary copy is a file, since the database may be larger than
-  /// the memory.
+  /// the memory. A database that needs this only for its sums goes on without them when the disk has no room, when the
+  /// temporary copy cannot be made, or when a page that SQLite itself finds damaged cannot be copied; false then.
   private static func rewritePages(
-    _ path: String, _ options: SQLiteOptions
-  ) throws(DatabaseError) {
+    _ path: String, _ options: SQLiteOptions, isNecessary: Bool
+  ) throws(DatabaseError) -> Bool {
     let database = try Database(path: path, access: .readWrite, vfs: options.vfs)
-    try database.execute("PRAGMA temp_store = FILE; VACUUM")
+    do throws(DatabaseError) {
+      try database.execute("PRAGMA temp_store = FILE; VACUUM")
+      return true
+    } catch {
+      let leavesItAsItWas = [SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_CORRUPT].contains(error.code)
+      guard !isNecessary, leavesItAsItWas else { throw error }
+      return false
+    }
   }
 
   /// Opens for reading: changes nothing, also when the last writer did not end well.

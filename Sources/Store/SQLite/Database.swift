@@ -21,13 +21,14 @@ final class Database {
 
   /// Opens an existing file. `vfs`: the name of a registered layer between SQLite and the system, for
   /// tests that record or fail; nil for the usual one. `gathersLog`: only for a connection that syncs at
-  /// every commit (CGatherVFS.h).
+  /// every commit (CGatherVFS.h). `sumsPages`: an empty file gets sums, and so does a copy of this one (CPages.h).
   init(
-    path: String, access: Access, vfs: String? = nil, gathersLog: Bool = false
+    path: String, access: Access, vfs: String? = nil, gathersLog: Bool = false,
+    sumsPages: Bool = true
   ) throws(DatabaseError) {
     precondition(Database.withoutCounts != SQLITE_NOMEM, "SQLite cannot be configured")
-    // Whoever writes leaves nothing of what was erased in the file (CPages.h).
-    let layer = access == .readOnly ? vfs : try Database.pagesLayer(above: vfs)
+    // Whoever writes leaves nothing of what was erased in the file, and whoever reads notices damage (CPages.h).
+    let layer = try Database.pagesLayer(above: vfs)
     let gather = gathersLog ? gather_begin(layer) : nil
     var opened: OpaquePointer?
     let mode = access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
@@ -54,6 +55,7 @@ final class Database {
     self.gather = gather
     walPageCount = .allocate(capacity: 1)
     walPageCount.initialize(to: 0)
+    if sumsPages { try control(SQLITE_FCNTL_RESERVE_BYTES, 8 as Int32) }
   }
 
   /// Before the first connection of the process. SQLITE_MISUSE: somebody was here before, a test with a layer of its own;
@@ -109,12 +111,46 @@ final class Database {
 
   /// The SQL text of an open transaction's failure needs this before anything else is called.
   func error(_ code: Int32, _ sql: String) -> DatabaseError {
-    DatabaseError(
-      extendedCode: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+    let message =
+      code == whattodo_sqlite_ioerr_data
+      ? "page \(whattodo_damaged_page()) of the file is not what was written"
+      : String(cString: sqlite3_errmsg(handle))
+    return DatabaseError(extendedCode: code, message: message, sql: sql)
   }
 
   private func check(_ code: Int32, _ sql: String) throws(DatabaseError) {
     guard code == SQLITE_OK else { throw error(code, sql) }
+  }
+}
+
+// The sums of pages (CPages.h).
+extension Database {
+  /// Whether the file has them. A file that was made before there were any has none.
+  func hasSums() throws(DatabaseError) -> Bool {
+    try control(Int32(whattodo_has_sums), 0 as Int32) != 0
+  }
+
+  /// How many pages of the file are not what was written, free ones too, and the numbers of the first 64. Reads the whole
+  /// file.
+  func damagedPages() throws(DatabaseError) -> (count: Int, first: [Int]) {
+    let found = try control(Int32(whattodo_find_damage), damaged_pages())
+    let listed = min(found.count, Int(damaged_pages_listed))
+    let pages = withUnsafeBytes(of: found.pages) {
+      $0.bindMemory(to: UInt32.self).prefix(listed).map(Int.init)
+    }
+    return (found.count, pages)
+  }
+
+  @discardableResult
+  private func control<Value>(
+    _ operation: Int32, _ value: Value
+  ) throws(DatabaseError) -> Value {
+    var value = value
+    let code = withUnsafeMutablePointer(to: &value) {
+      sqlite3_file_control(handle, "main", operation, $0)
+    }
+    guard code == SQLITE_OK else { throw error(code, "file control \(operation)") }
+    return value
   }
 }
 

@@ -19,7 +19,8 @@ extension DatabaseError {
   }
 
   private var kind: StoreFault.Kind {
-    switch code {
+    if extendedCode == whattodo_sqlite_ioerr_data { return .damaged }
+    return switch code {
     case SQLITE_FULL: .full
     case SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM: .disk
     case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged

@@ -1,4 +1,6 @@
 // `whattodo-server verify`: everything beside the log must follow from the log, and the log from itself.
+//   - every page of the file is what was written, free ones too; when some are damaged, the rest is compared as far as
+//     it can be read;
 //   - the file is sound (SQLite's own check, indexes included: events and keys are found by nothing else);
 //   - the numbers of each stream are 1, 2, 3 … up to its head, times never go back, and what stands beside
 //     a body (transaction, author, time) is what the body says;
@@ -39,6 +41,17 @@ struct Verifier {
   /// Reads everything once; the caller holds one moment. Memory: one stream's state and a few words for
   /// each stream and each member.
   mutating func run() throws(DatabaseError) -> VerificationReport {
+    try checkPages()
+    do throws(DatabaseError) {
+      try compare()
+    } catch {
+      guard !report.isSound, error.fault.kind == .damaged else { throw error }
+      report.remarks.append("Not everything was compared: \(error.fault.detail).")
+    }
+    return report
+  }
+
+  private mutating func compare() throws(DatabaseError) {
     try checkFile()
     let knowsDeadlines = try checkZones()
     let access = try accessByStream()
@@ -64,7 +77,6 @@ struct Verifier {
     try checkKeys()
     try checkAccounts()
     try checkEnds()
-    return report
   }
 
   struct StoredStream {
@@ -80,6 +92,18 @@ struct Verifier {
   private struct Grant: Equatable {
     let role: Int64
     let joinedSeq: Int64
+  }
+
+  private mutating func checkPages() throws(DatabaseError) {
+    let damaged = try database.damagedPages()
+    for page in damaged.first {
+      report.add("The file: page \(page) is not what was written.")
+    }
+    for _ in damaged.first.count..<damaged.count {
+      report.add("The file: one more page is not what was written.")
+    }
+    guard try !database.hasSums() else { return }
+    report.remarks.append("The pages of the file have no sums: damage in them may go unnoticed.")
   }
 
   private mutating func checkFile() throws(DatabaseError) {
