@@ -35,7 +35,7 @@ package struct Accepted: Sendable {
 package enum OwnWork: CaseIterable, Sendable {
   case openSession, openGuest, useSession, closeSession
   case tellOverdue, checkDues, endClaims, remind, checkReminders, purge
-  case askForEnd, endAccount, forget, forgetAccount
+  case tellName, askForEnd, endAccount, forget, forgetAccount
 }
 
 extension LedgerWork {
@@ -52,6 +52,7 @@ extension LedgerWork {
     case .purge: .purge
     case .remind: .remind
     case .checkReminders: .checkReminders
+    case .tellName: .tellName
     case .askForEnd: .askForEnd
     case .endAccount: .endAccount
     case .forget: .forget

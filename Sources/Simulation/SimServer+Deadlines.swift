@@ -10,7 +10,7 @@ extension SimServer {
     let leftOut =
       refused.count + refusedReminders.count + refusedChecks.count + leases.leftOut
     guard scheduler.pause == nil, !mayCheckDues, !mustLookAtAll, leftOut == 0, hasEnded,
-      hasEmptiedBin
+      !untoldNames.mayBeSome, hasEmptiedBin
     else {
       return false
     }
@@ -25,6 +25,7 @@ extension SimServer {
       leases.look(machine: world.moment.milliseconds)
       let ending = try endWorks()
       if !ending.isEmpty { return ending }
+      if let naming = try untoldNames.work(in: store) { return [(naming, .nobody)] }
       let purging = try binWorks()
       if !purging.isEmpty { return purging }
       if mustLookAtAll {
@@ -97,6 +98,8 @@ extension SimServer {
     _ = bin.note(works, turn, machine: world.moment.milliseconds)
     if turn.bins { bin.look() }
     if turn.changesEnds { ends.look() }
+    _ = untoldNames.note(works, turn)
+    if turn.leavesNames { untoldNames.look() }
     switch turn.commit {
     case .committed:
       if turn.leavesDuesToCheck { mayCheckDues = true }

@@ -61,6 +61,7 @@ final class SimServer {
   var leases = Leases()
   var mayCheckDues = true
   var ends = AccountEnds()
+  var untoldNames = UntoldNames()
   var bin: Bin
   var mustLookAtAll = false
   var isDraining = false

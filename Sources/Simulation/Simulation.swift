@@ -160,6 +160,7 @@ package final class Simulation {
     guard violation == nil else { return done }
     for device in devices { device.compareAtEnd() }
     if let breach = truth.untold(at: moment.wall, &tally) { fail(breach) }
+    if let breach = truth.untoldName() { fail(breach) }
     if let breach = truth.unended(at: moment.wall) { fail(breach) }
     if isLevel, let from = server?.bin.countsFrom,
       let breach = truth.unpurged(at: moment.wall, countedFrom: from)

@@ -150,6 +150,9 @@ extension StoreLayer {
   ) throws(StoreError) -> [EndingAccount] {
     try inner.endingAccounts(through: time, limit: limit)
   }
+  package func untoldNames(limit: Int) throws(StoreError) -> [UntoldName] {
+    try inner.untoldNames(limit: limit)
+  }
   package func naming(_ user: UserID, from place: NamingPlace) throws(StoreError) -> NamingStep {
     try inner.naming(user, from: place)
   }

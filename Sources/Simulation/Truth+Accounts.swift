@@ -97,7 +97,9 @@ extension Truth {
       case .sessionOpened(let it):
         accounts[it.user]?.sessions.insert(it.id)
         sessionOwners[it.id] = it.user
-      case .sessionsClosed, .ends, .forgotten, .gone, .sessionUsed, .codeSpent: break
+      case .sessionsClosed, .ends, .forgotten, .gone, .nameLeft, .nameTold, .sessionUsed,
+        .codeSpent:
+        break
       }
     }
     return check(&renewals, by: transaction.keys, &tally)

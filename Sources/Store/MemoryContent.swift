@@ -14,6 +14,8 @@ struct MemoryContent {
   private(set) var tokens: [[UInt8]: SessionID] = [:]
   private(set) var spentCodes: [String: UserID] = [:]
   private(set) var accountEnds: [UserID: EndingAccount] = [:]
+  /// Up to where the lists of a person show their present name; who is not here, everywhere.
+  private(set) var untoldNames: [UserID: StreamID] = [:]
   /// By the posts' numbers.
   private(set) var dues: [CategoryID: [Int: PostDue]] = [:]
   /// Up to which number; nothing for lists that are as they must be.
@@ -172,6 +174,8 @@ struct MemoryContent {
       accountEnds[user] = EndingAccount(
         user: user, endsAt: end.endsAt, forgottenThrough: stream)
     case .gone(let user): accountEnds[user] = nil
+    case .nameLeft(let user, let place, places: _): untoldNames[user] = place
+    case .nameTold(let user): untoldNames[user] = nil
     case .sessionOpened(let session):
       sessions[session.id] = session
       tokens[session.tokenHash] = session.id
@@ -256,7 +260,7 @@ extension MemoryContent {
     case .sessionsClosed: nil
     case .ended(let user, let mark):
       accounts[user] == nil || spentCodes[mark] != nil ? "the account \(user) cannot end" : nil
-    case .forgotten, .gone: nil
+    case .forgotten, .gone, .nameLeft, .nameTold: nil
     case .ends(let user, _):
       accounts[user] == nil ? "the account \(user) does not exist" : nil
     case .codeSpent(let code, _):

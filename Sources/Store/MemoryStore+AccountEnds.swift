@@ -30,3 +30,11 @@ extension MemoryStream {
       || objects.values.contains { $0.key.kind != .post && $0.body.contains(text) }
   }
 }
+
+// Names that are not told everywhere.
+extension MemoryStore {
+  package func untoldNames(limit: Int) throws(StoreError) -> [UntoldName] {
+    let rows = content.untoldNames.map { UntoldName(user: $0.key, through: $0.value) }
+    return Array(rows.sorted { $0.user < $1.user }.prefix(limit))
+  }
+}

@@ -28,11 +28,12 @@ extension SQLiteStore {
 
 /// The statements of it.
 struct NameStatements {
-  let ending, this, next, objects, horizon, events: Statement
+  let ending, untold, this, next, objects, horizon, events: Statement
 
   init(_ database: Database) throws(DatabaseError) {
     ending = try database.prepare(
       "SELECT user, at, after FROM account_end WHERE at <= ?1 ORDER BY at, user LIMIT ?2")
+    untold = try database.prepare("SELECT user, after FROM untold_name ORDER BY user LIMIT ?1")
     this = try database.prepare("SELECT name, number, seq, horizon FROM stream WHERE name = ?1")
     next = try database.prepare(
       "SELECT name, number, seq, horizon FROM stream WHERE name > ?1 ORDER BY name LIMIT 1")

@@ -30,6 +30,7 @@
 // horizon_object  the objects as they were at `stream.horizon`, up to which events are forgotten.
 // command_key   in the order of the commits, too; `mark` is what a key is found by (KeyMarks.swift).
 // account_end  accounts that end (Schema+Accounts.swift).
+// untold_name  whose name is not told everywhere yet (Schema+Names.swift).
 // account, session, spent_code: as command_key rows beside the log, written in the same transaction.
 
 import CSQLite
@@ -156,6 +157,7 @@ enum Schema {
     storage,
     checksums,
     pageSums,
+    untoldNames,
   ]
 }
 

@@ -161,6 +161,8 @@ package protocol EventStore: AnyObject {
   ) throws(StoreError) -> [ReminderCheckPart]
   /// At most so many accounts whose end has come by then, those that came first.
   func endingAccounts(through time: Timestamp, limit: Int) throws(StoreError) -> [EndingAccount]
+  /// At most so many persons whose name is to be told in more lists, in the order of their ids.
+  func untoldNames(limit: Int) throws(StoreError) -> [UntoldName]
   /// Looks for the next stream that names a person, from this place on, and through so much of the log at most as takes
   /// some milliseconds.
   func naming(_ user: UserID, from place: NamingPlace) throws(StoreError) -> NamingStep

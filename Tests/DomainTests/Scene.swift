@@ -158,7 +158,7 @@ struct Scene {
     case .ended(let id, let mark):
       accounts[id] = nil
       spentCodes.insert(mark)
-    case .ends, .forgotten, .gone: break
+    case .ends, .forgotten, .gone, .nameLeft, .nameTold: break
     }
   }
 

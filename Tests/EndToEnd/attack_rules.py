@@ -1,7 +1,7 @@
 """Those who choose what a request costs: attack_rules.py PROGRAMS
 
-Rules that name no day, rules that fall behind by centuries of times, undos of everything, questions about all that was: one
-person with 40 requests in hand, and four persons at once. Somebody ordinary adds posts all along (witness.py) and must
+Rules that name no day, rules that fall behind by centuries of times, undos of everything, questions about all that was,
+another name that 500 lists must show: one person with 40 requests in hand, and four persons at once. Somebody ordinary adds posts all along (witness.py) and must
 not notice. As a program: attack_rules.py URL USERNAME ATTACK; "go" on standard input begins, "end" ends and prints
 how many answers of which kind came, as one line of JSON.
 """
@@ -18,6 +18,7 @@ from witness import beside
 
 IN_HAND = 40
 SECONDS = 5
+LISTS = 490
 # 2026-11-25 is a Wednesday in a year that has no leap day.
 DAY = {"date": "2026-11-25"}
 NEVER = [
@@ -93,7 +94,12 @@ def questions(client, category, turn):
     ][turn % 6]
 
 
-ATTACKS = {"rules": rules, "times_behind": times_behind, "undos": undos, "questions": questions}
+def names(client, category, turn):
+    """Each list of the person has an event about it."""
+    return "profile.edit", {"name": f"name {turn}", "key": new_id()}
+
+
+ATTACKS = {"rules": rules, "times_behind": times_behind, "undos": undos, "questions": questions, "names": names}
 
 
 def patient(client, method, **params):
@@ -119,10 +125,19 @@ def prepare(client, category):
     return events[0]["seq"]
 
 
+def prepare_lists(client):
+    """As many lists as one person may have; each registers with five."""
+    for _ in range(5):
+        patient(client, "batch", commands=[
+            {"method": "category.add", "params": {"id": new_id(), "name": f"list {n}"}} for n in range(LISTS // 5)])
+
+
 def run(url, username, attack):
     client, _, _ = sign_in(url, username, streams="none")
     client.command("category.add", id=(category := new_id()), name="attack")
     client.head = prepare(client, category)
+    if attack == "names":
+        prepare_lists(client)
     print("ready", flush=True)
     sys.stdin.readline()
     kinds, turn, in_hand = collections.Counter(), 0, 0

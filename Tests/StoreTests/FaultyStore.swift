@@ -73,6 +73,11 @@ final class FaultyStore: StoreLayer {
     return try inner.endingAccounts(through: time, limit: limit)
   }
 
+  func untoldNames(limit: Int) throws(StoreError) -> [UntoldName] {
+    if isDue() { throw .unreadable(broken) }
+    return try inner.untoldNames(limit: limit)
+  }
+
   func naming(_ user: UserID, from place: NamingPlace) throws(StoreError) -> NamingStep {
     if isDue() { throw .unreadable(broken) }
     return try inner.naming(user, from: place)

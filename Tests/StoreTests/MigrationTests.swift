@@ -81,7 +81,7 @@ struct MigrationTests {
         ALTER TABLE stream DROP COLUMN own_sum; ALTER TABLE event DROP COLUMN sum;
         ALTER TABLE event DROP COLUMN was_sum; ALTER TABLE object DROP COLUMN sum;
         ALTER TABLE command_key DROP COLUMN sum;
-        DROP TABLE words_check;
+        DROP TABLE words_check; DROP TABLE untold_name;
         PRAGMA user_version = 5
         """)
     }
@@ -178,7 +178,7 @@ struct QueryPlanTests {
         let own = [
           "SCAN post", "SCAN (subquery-", "SCAN account USING INDEX account_guest",
           "SCAN CONSTANT ROW", "SCAN erasure", "SCAN due_check", "SCAN reminder_check",
-          "SCAN words_check",
+          "SCAN words_check", "SCAN untold_name",
         ]
         #expect(own.contains { line.hasPrefix($0) }, "\(label ?? ""): \(line)")
       }

@@ -61,6 +61,10 @@ package enum AccountChange: Equatable, Sendable {
   case forgotten(UserID, through: StreamID)
   /// All have.
   case gone(UserID)
+  /// The person has another name, and so many of their lists, all behind this one, do not show it yet.
+  case nameLeft(UserID, after: StreamID, places: Int)
+  /// All of them show it.
+  case nameTold(UserID)
   case sessionOpened(SessionRecord)
   case sessionUsed(SessionID, at: Timestamp)
   case sessionsClosed([SessionID])

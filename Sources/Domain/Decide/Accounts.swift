@@ -142,11 +142,10 @@ func editProfile(
     locale: edit.locale == profile.locale ? nil : edit.locale)
   guard news != ProfileEdit() else { return Decision() }
   var drafting = Drafting()
+  var accounts: [AccountChange] = []
   drafting.add(.profileEdited(news), to: caller.stream)
   if let name = news.name {
-    for membership in try world.memberships(of: caller.user) {
-      drafting.add(.memberUpdated(caller.user, name: name), to: membership.stream)
-    }
+    accounts.append(try tellName(name, of: caller.user, after: nil, &drafting, &world))
   }
-  return Decision(drafts: try drafting.drafts())
+  return Decision(drafts: try drafting.drafts(), accounts: accounts)
 }

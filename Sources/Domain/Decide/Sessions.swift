@@ -110,7 +110,7 @@ extension World {
         try changeSessions(of: user) { $0.removeAll { ids.contains($0.id) } }
       case .codeSpent(let code, _): stage(.flag(true), for: .codeSpent(code))
       // The profile says it too.
-      case .ends, .forgotten, .gone: break
+      case .ends, .forgotten, .gone, .nameLeft, .nameTold: break
       case .ended(let id, let mark): try stageEnd(of: id, mark)
       }
     }

@@ -47,6 +47,7 @@ final class LedgerThread {
   let keepRemovedDays: Int?
   var ends = AccountEnds()
   var lookAtEndMarksFrom: Int64 = 0
+  var untoldNames = UntoldNames()
   private let keepHistoryDays: Int?
   /// Milliseconds of the monotonic clock.
   private var trimFrom: Int64 = 0
@@ -242,6 +243,7 @@ final class LedgerThread {
     case .committed(let events):
       if turn.leavesDuesToCheck { mayCheckDues = true }
       if turn.changesEnds { ends.look() }
+      if turn.leavesNames { untoldNames.look() }
       if turn.bins { bin?.look() }
       if let deadline = turn.earliestDeadline { scheduler.note(deadline) }
       leases.note(turn.earliestClaimEnd)
@@ -297,7 +299,9 @@ final class LedgerThread {
     let isEnding = endClaims()
     let isLeaving = endAccounts()
     let isPurging = emptyBin(isTidying: isTidying)
+    let isNaming = tellNames()
     return trim() || isTidying || isChecking || isTelling || isEnding || isLeaving || isPurging
+      || isNaming
   }
 
   /// Forgets what is older than the operator wants it kept: for good, so not by a clock that may be wrong.

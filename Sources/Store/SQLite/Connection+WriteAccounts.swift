@@ -27,6 +27,9 @@ extension Connection {
     case .forgotten(let user, let stream):
       try writes.ends.write(user, forgottenThrough: stream)
     case .gone(let user): try writes.ends.write(nil, of: user)
+    case .nameLeft(let user, let place, places: _):
+      try writes.untoldNames.write(user, after: place)
+    case .nameTold(let user): try writes.untoldNames.delete(user)
     case .sessionOpened(let session):
       try open(session, writes.openSession)
     case .sessionUsed(let session, let time):

@@ -14,6 +14,7 @@ final class WriteStatements {
   let dues: DueStatements
   let reminders: ReminderStatements
   let ends: AccountEndStatements
+  let untoldNames: UntoldNameStatements
 
   private static let addAccount =
     "INSERT INTO account(user, username, password, generation) VALUES(?1, ?2, ?3, ?4)"
@@ -50,6 +51,7 @@ final class WriteStatements {
     dues = try DueStatements(database)
     reminders = try ReminderStatements(database)
     ends = try AccountEndStatements(database)
+    untoldNames = try UntoldNameStatements(database)
     begin = try database.prepare("BEGIN IMMEDIATE")
     commit = try database.prepare("COMMIT")
     rollback = try database.prepare("ROLLBACK")

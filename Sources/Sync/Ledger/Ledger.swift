@@ -78,6 +78,9 @@ package struct Ledger: Sendable {
         let decision = try closeSession(session, of: user, in: &world)
         return settled(try write(decision, by: user, key: nil, at: moment))
       case .checkDues(let part): return settled(try check(part, at: moment))
+      case .tellName(let user, let place):
+        let decision = try tellName(of: user, after: place, in: &world)
+        return settled(try write(decision, by: user, key: nil, at: moment))
       case .askForEnd(let user, let days):
         return settled(try askForEnd(of: user, after: days, at: moment))
       case .endAccount(let user, let mark):

@@ -15,7 +15,7 @@ package struct Settlement: Equatable, Sendable {
   package let repeated: Bool
   /// CPU time that the decision took; 0 without a clock for it.
   package fileprivate(set) var tookNanoseconds: Int64
-  /// It wrote one event to each of so many streams.
+  /// It wrote one event to each of so many streams, or has caused that this will be done.
   package let streams: Int
 
   package init(
@@ -123,6 +123,8 @@ package struct LedgerTurn: Sendable {
   package let changesEnds: Bool
   /// Likewise: something was removed.
   package let bins: Bool
+  /// Likewise: a person's name is to be told in more lists.
+  package let leavesNames: Bool
 }
 
 extension Ledger {
@@ -147,7 +149,7 @@ extension Ledger {
       settlements: batch.settlements, publication: batch.publication, commit: outcome,
       notes: batch.notes, leavesDuesToCheck: batch.leavesDuesToCheck,
       earliestClaimEnd: batch.earliestClaimEnd, earliestDeadline: batch.earliestDeadline,
-      changesEnds: batch.changesEnds, bins: batch.bins)
+      changesEnds: batch.changesEnds, bins: batch.bins, leavesNames: batch.leavesNames)
   }
 }
 
@@ -167,6 +169,7 @@ private struct LedgerBatchInHand {
   var earliestDeadline: Timestamp?
   var changesEnds = false
   var bins = false
+  var leavesNames = false
 
   init(
     store: any EventStore, tools: LedgerTools, waits: LedgerWaits, now: Timestamp
@@ -213,7 +216,9 @@ private struct LedgerBatchInHand {
       publication.add(
         events: log.events[before.events...], access: log.access[before.access...],
         accounts: log.accounts[before.accounts...], erasures: log.erasures[before.erasures...])
-      let streams = log.events.count - before.events
+      let streams =
+        log.events.count - before.events
+        + log.accounts[before.accounts...].reduce(0) { $0 + $1.placesLeft }
       settlements.append(Settlement(result: result, repeated: repeated, streams: streams))
     } catch {
       notes.append(.loading(error))
@@ -328,6 +333,7 @@ private struct LedgerBatchInHand {
       changesEnds = transaction.accounts.contains {
         if case .ends = $0 { true } else { false }
       }
+      leavesNames = transaction.accounts.contains { $0.placesLeft > 0 }
       ledger.committed()
       return .committed(events: transaction.events.count)
     } catch {
@@ -353,6 +359,13 @@ private struct LedgerBatchInHand {
 
   private var unavailable: Failure {
     .unavailable(afterMilliseconds: waits.unavailableMilliseconds)
+  }
+}
+
+extension AccountChange {
+  /// In so many lists a name is told later.
+  fileprivate var placesLeft: Int {
+    if case .nameLeft(_, after: _, let places) = self { places } else { 0 }
   }
 }
 

@@ -69,6 +69,8 @@ package enum LedgerWork: Equatable, Sendable {
   case remind(UserID, [ReminderRow])
   /// As `checkDues`: not in one batch with anything else.
   case checkReminders([ReminderCheckPart])
+  /// The name of a person is told in the next of their lists after this one, as `EventStore.untoldNames` has found it.
+  case tellName(UserID, after: StreamID)
   /// The operator wants this account to end so many days from now.
   case askForEnd(UserID, days: Int)
   /// The next part of the end of an account that has come. `mark`: of its username, as long as it has one.

@@ -232,7 +232,7 @@ extension LedgerBench.Content {
     case .sessionUsed(let id, let at): sessions[id]?.usedAt = at
     case .sessionsClosed(let ids): ids.forEach { sessions[$0] = nil }
     case .codeSpent(let code, _): spentCodes.insert(code)
-    case .ends, .ended, .forgotten, .gone: break
+    case .ends, .ended, .forgotten, .gone, .nameLeft, .nameTold: break
     }
   }
 

@@ -284,7 +284,7 @@ struct ReplicaReturnTests {
     var backoff = Backoff()
     backoff.advice = RetryAdvice(minMilliseconds: 100, maxMilliseconds: 1_000, factor: 2)
     func most(_ since: Int64? = nil, now: Int64 = 0) -> Int64 {
-      var probe = backoff
+      let probe = backoff
       _ = backoff.delay(wasLiveSince: since, now: now, drain: nil, random: 0)
       return (0...2_000).map { random in
         var copy = probe
