@@ -20,6 +20,7 @@ static inline int whattodo_sqlite_without_counts(void) {
 
 // Macros that Swift does not see.
 static const int whattodo_sqlite_ioerr_data = SQLITE_IOERR_DATA;
+static const int whattodo_sqlite_ioerr_shmsize = SQLITE_IOERR_SHMSIZE;
 
 // No SQL, ours or injected, can write the schema table or shrink the WAL under the library.
 static inline int whattodo_sqlite_defensive(sqlite3 *database) {

@@ -36,7 +36,11 @@ struct OpenedStores: Sendable {
       let before = (secret: try folder.secret(), hasDatabase: folder.hasDatabase)
       // A new database: before anything may be derived from it.
       if before.secret == nil, !before.hasDatabase { try folder.write(newSecret) }
-      let store = try SQLiteStore(writing: folder, lock: lock) { identity }
+      let store = try SQLiteStore(
+        writing: folder, lock: lock, options: SQLiteOptions(keepsReserve: true)
+      ) {
+        identity
+      }
       writer = HandedStore(store)
       let (secret, note) = try OpenedStores.secret(of: folder, before: before, new: newSecret)
       codes = Codes(secret)
@@ -115,7 +119,10 @@ struct ServerThreads: Sendable {
     // Each closure takes its own connection and no other.
     let (writer, codes) = (stores.writer, stores.codes)
     ledger = try Thread.start(name: "ledger") {
-      LedgerThread(store: writer.store, codes: codes, options: options, mailboxes: mailboxes).run()
+      LedgerThread(
+        store: writer.store, reserve: writer.store.reserve, codes: codes, options: options,
+        mailboxes: mailboxes
+      ).run()
     }
     let (hellos, looks) = (UserLimits(options.helloRate), UserLimits(options.historyRate))
     let (questions, storage) = (options.commandLimits(restMilliseconds: 0), options.storage)

@@ -1,4 +1,5 @@
-// The folder that holds one server's data: `whattodo.db` with its `-wal` and `-shm`, `secret` (SecretFile.swift), and `lock`.
+// The folder that holds one server's data: `whattodo.db` with its `-wal` and `-shm`, `secret` (SecretFile.swift), `reserve`
+// (DiskReserve.swift), and `lock`.
 //
 // The folder is 0700 and the files 0600 (SQLite gives its other files the mode of the main one). One
 // process at a time serves from a folder: it holds an flock on the folder and on `lock`, which ends with the process
@@ -14,6 +15,7 @@ package struct DataFolder: Equatable, Sendable {
   package init(path: String) { self.path = path }
 
   package var databasePath: String { path + "/whattodo.db" }
+  package var reservePath: String { path + "/reserve" }
   package var lockPath: String { path + "/lock" }
 
   /// Makes the folder when it is missing, and its mode 0700 when nothing but our files is in it.
@@ -73,7 +75,8 @@ package struct DataFolder: Equatable, Sendable {
   }
 
   private func isOurs(_ name: String) -> Bool {
-    name == "." || name == ".." || name == "lock" || name.hasPrefix("whattodo.db")
+    name == "." || name == ".." || name == "lock" || name == "reserve"
+      || name.hasPrefix("whattodo.db")
       || name.hasPrefix("secret")
   }
 

@@ -17,16 +17,19 @@ package struct SQLiteOptions: Sendable {
   package var checkpointPages: Int
   /// What a connection keeps of the file in memory.
   package var cacheKibibytes: Int
+  /// Whether a writer keeps room for a full disk (DiskReserve.swift).
+  package var keepsReserve: Bool
   /// The name of a registered layer between SQLite and the system; nil for the usual one.
   package var vfs: String?
 
   package init(
     synchronous: Synchronous = .full, checkpointPages: Int = 4_096,
-    cacheKibibytes: Int = 64 * 1024, vfs: String? = nil
+    cacheKibibytes: Int = 64 * 1024, keepsReserve: Bool = false, vfs: String? = nil
   ) {
     self.synchronous = synchronous
     self.checkpointPages = checkpointPages
     self.cacheKibibytes = cacheKibibytes
+    self.keepsReserve = keepsReserve
     self.vfs = vfs
   }
 }

@@ -30,6 +30,8 @@ package final class SQLiteStore: EventStore {
   package let damage: LogDamage?
   /// Whether damage of the main file is noticed (CPages.h). Always true of a reader.
   package let hasPageSums: Bool
+  /// A writer's, when it keeps one.
+  package let reserve: DiskReserve?
   private let path: String
   private let options: SQLiteOptions
   private let isWriter: Bool
@@ -47,6 +49,7 @@ package final class SQLiteStore: EventStore {
     newIdentity: () -> StoreIdentity
   ) throws(StoreOpenError) {
     try folder.makeDatabaseFile()
+    reserve = options.keepsReserve ? DiskReserve(in: folder) : nil
     let left = LeftLog(of: folder.databasePath)
     let connection = try Connection.writing(
       folder.databasePath, options, after: left, keepSecret: folder.keep, newIdentity: newIdentity)
@@ -72,6 +75,7 @@ package final class SQLiteStore: EventStore {
     keyMarks = connection.keyMarks
     damage = nil
     hasPageSums = true
+    reserve = nil
     path = folder.databasePath
     self.options = options
     isWriter = false
@@ -84,6 +88,24 @@ extension SQLiteStore {
   package func commit(_ transaction: LedgerTransaction) throws(StoreError) {
     precondition(isWriter && !isReading, "a commit on a connection that reads")
     guard !transaction.isEmpty else { return }
+    try withReserve { () throws(StoreError) in try commitOnce(transaction) }
+  }
+
+  /// Tries once more when the disk was full and there was a reserve to give up. What may have been committed is not
+  /// tried again, but has its room from then on.
+  private func withReserve<Value>(
+    _ body: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    do throws(StoreError) {
+      return try body()
+    } catch {
+      guard error.fault.kind == .full, let reserve, reserve.give() else { throw error }
+      if case .outcomeUnknown = error { throw error }
+      return try body()
+    }
+  }
+
+  private func commitOnce(_ transaction: LedgerTransaction) throws(StoreError) {
     let connection = try attempt(StoreError.notCommitted) { () throws(DatabaseError) in
       try self.connection()
     }
@@ -124,9 +146,13 @@ extension SQLiteStore {
   @discardableResult
   package func tidy() throws(StoreError) -> Bool {
     guard let opened, let writes = opened.writes else { return false }
+    // First: an erasing that cannot go on, on a full disk or at a damaged event, must not let the log grow.
+    try withReserve { () throws(StoreError) in
+      try attempt(StoreError.unreadable) { () throws(DatabaseError) in
+        try opened.checkpointWhenLong(options.checkpointPages, isShort: reserve?.isMissed ?? false)
+      }
+    }
     return try attempt(StoreError.unreadable) { () throws(DatabaseError) in
-      // First: an erasing that cannot go on, on a full disk or at a damaged event, must not let the log grow.
-      try opened.checkpointWhenLong(options.checkpointPages)
       if try opened.eraseMore(writes) { return true }
       return try opened.rewordMore(writes)
     }

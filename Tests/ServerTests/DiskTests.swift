@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Server
+@testable import Store
 
 @Suite("DESIGN §5: a disk that fills up")
 struct DiskTests {
@@ -14,6 +15,26 @@ struct DiskTests {
     ])
   func levels(_ free: UInt64, _ total: UInt64, _ expected: DiskSpace) {
     #expect(DiskSpace(freeBytes: free, totalBytes: total, DiskRules()) == expected)
+  }
+
+  @Test("A reserve that is given up makes any room critical; the room that it takes is not free")
+  func reserve() throws {
+    let path = NSTemporaryDirectory() + "whattodo-server-tests-" + newID()
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let rules = DiskRules()
+    let reserve = DiskReserve(in: DataFolder(path: path))
+    let (bytes, large) = (UInt64(reserve.bytes), UInt64(reserve.bytes) * 31)
+    func settle(_ free: UInt64) -> DiskSpace {
+      DiskSpace.settle(reserve, DiskRoom(freeBytes: free, totalBytes: large), rules)
+    }
+    #expect(DiskSpace.settle(nil, nil, rules) == .plenty)
+    #expect(settle(bytes * 4) == .plenty && !reserve.isMissed)
+    #expect(settle(bytes / 4 - 1) == .critical && reserve.isMissed)
+    #expect(settle(bytes * 3 - 1) == .critical, "as long as it is not there again")
+    #expect(DiskSpace.settle(reserve, nil, rules) == .critical)
+    #expect(settle(bytes * 3) == .low && !reserve.isMissed, "a third of this is taken again")
+    #expect(settle(bytes * 4) == .plenty)
   }
 
   @Test("Low: no new accounts and no long notes; everything else is taken")

@@ -92,6 +92,7 @@ PROGRAMS_STEPS = [
     end_to_end("a demo to look at", "demo", 120),
     end_to_end("start errors", "start", 120),
     end_to_end("bits that turn over", "rot", 120, "20", SEED),
+    end_to_end("a disk filled to the last byte", "full", 120),
     end_to_end("an operator beside it", "operating", 120),
     end_to_end("metrics and health", "metrics", 120),
     end_to_end("beside an earlier release", "older", 1500, everywhere=False),

@@ -166,6 +166,10 @@ struct MetricsPage: Sendable {
     text.one(
       "whattodo_disk_size_bytes", .gauge, "Size of the disk of the data folder.",
       value: ledger[.diskBytes])
+    text.one(
+      "whattodo_disk_reserve_bytes", .gauge,
+      "Room that is kept for a full disk; 0 while it is given up.",
+      value: ledger[.diskReserveBytes])
     text.begin("whattodo_disk_state", .gauge, "1 for what the server takes the disk for.")
     for (state, word) in ["plenty", "low", "critical"].enumerated() {
       text.sample(.init("state", word), value: ledger[.diskState] == state ? 1 : 0)

@@ -83,6 +83,8 @@ enum LedgerCount: Int, CaseIterable, Sendable {
   /// 0 plenty, 1 low, 2 critical.
   case diskState
   case diskFreeBytes, diskBytes
+  /// Kept for a full disk; 0 while it is given up.
+  case diskReserveBytes
   /// 1 while no deadline is told, because of the wall clock.
   case schedulerPaused
 

@@ -2,13 +2,15 @@
 // can always make room and get done what they have:
 //
 //   low       no new accounts and no long notes
-//   critical  only what completes, reopens, removes or ends something
+//   critical  only what completes, reopens, removes or ends something; also while the reserve for a full disk is
+//             given up (Store/DiskReserve.swift)
 //
 // A share of a large disk says little, so neither counts while there is plenty in bytes. Repeats of what
 // took effect are answered as ever: whoever asks looks at the key first.
 
 internal import Domain
 internal import Glibc
+internal import Store
 internal import Sync
 
 /// When a disk counts as filling up.
@@ -28,13 +30,16 @@ package struct DiskRules: Sendable {
 struct DiskRoom: Sendable, Equatable {
   let freeBytes: UInt64
   let totalBytes: UInt64
+}
 
+extension DiskRoom {
   /// Nil when the file system does not say.
   init?(of folder: String) {
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { return nil }
-    freeBytes = UInt64(status.f_bavail) * UInt64(status.f_frsize)
-    totalBytes = UInt64(status.f_blocks) * UInt64(status.f_frsize)
+    self.init(
+      freeBytes: UInt64(status.f_bavail) * UInt64(status.f_frsize),
+      totalBytes: UInt64(status.f_blocks) * UInt64(status.f_frsize))
   }
 }
 
@@ -45,8 +50,18 @@ enum DiskSpace: Int, Sendable, Equatable {
   case low
   case critical
 
-  init(_ room: DiskRoom, _ rules: DiskRules) {
-    self.init(freeBytes: room.freeBytes, totalBytes: room.totalBytes, rules)
+  /// Gives the reserve up or makes it again, as the room says. The state is the one afterwards.
+  static func settle(
+    _ reserve: DiskReserve?, _ room: DiskRoom?, _ rules: DiskRules
+  ) -> DiskSpace {
+    var free = room?.freeBytes ?? 0
+    if let reserve, let room, reserve.settle(freeBytes: Int(clamping: room.freeBytes)) {
+      // When it was given up instead, the room is critical however much of it there is.
+      free -= min(free, UInt64(reserve.bytes))
+    }
+    if reserve?.isMissed == true { return .critical }
+    guard let room else { return .plenty }
+    return DiskSpace(freeBytes: free, totalBytes: room.totalBytes, rules)
   }
 
   init(freeBytes: UInt64, totalBytes: UInt64, _ rules: DiskRules) {
@@ -65,6 +80,17 @@ enum DiskSpace: Int, Sendable, Equatable {
     case .low: !command.isLong(rules)
     case .critical: command.makesRoom
     }
+  }
+}
+
+/// For the operator.
+enum DiskReserveNotes {
+  static func sentence(_ reserve: DiskReserve, _ folder: String) -> String {
+    let size = "\(reserve.bytes >> 10) KiB"
+    return reserve.isMissed
+      ? "the disk of \(folder) is full: the reserve of \(size) is given up, and only what completes, reopens, removes"
+        + " or ends something is written until there is room again"
+      : "the disk of \(folder) has room again: \(size) are kept as a reserve, and everything is taken"
   }
 }
 

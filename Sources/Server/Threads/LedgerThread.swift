@@ -6,6 +6,7 @@ internal import Calendar
 internal import Crypto
 internal import Domain
 internal import Net
+internal import Store
 internal import Sync
 internal import WebSocket
 internal import Wire
@@ -53,13 +54,20 @@ final class LedgerThread {
   private var trimFrom: Int64 = 0
   let folder: String
   private let diskRules: DiskRules
+  private let reserve: DiskReserve?
+  /// What the operator was told last.
+  private var missesReserve = false
   var disk = DiskSpace.plenty
   private var queue = LedgerQueue<LedgerReply>()
   /// Milliseconds of the monotonic clock.
   private var lookAtDiskFrom: Int64 = 0
 
-  init(store: any EventStore, codes: Codes, options: ServerOptions, mailboxes: Mailboxes) {
+  init(
+    store: any EventStore, reserve: DiskReserve?, codes: Codes, options: ServerOptions,
+    mailboxes: Mailboxes
+  ) {
     self.store = store
+    self.reserve = reserve
     folder = options.dataFolder
     diskRules = options.disk
     keepHistoryDays = options.keepHistoryDays
@@ -102,6 +110,8 @@ final class LedgerThread {
       }
       counters.counts.set(.busySince, Int(MachineClock.monotonic().milliseconds))
       lookAtClock(LedgerThread.now)
+      // The wait may have been long.
+      lookAtDisk()
       counters.counts.set(.inHand, queue.count)
       settleNext()
       hasMore = keepHouse()
@@ -214,15 +224,26 @@ final class LedgerThread {
 
   private func lookAtDisk() {
     let now = MachineClock.monotonic().milliseconds
-    guard now >= lookAtDiskFrom else { return }
+    // The store gives the reserve up by itself, too.
+    let isNews = reserve.map { $0.isMissed != missesReserve } ?? false
+    guard now >= lookAtDiskFrom || isNews else { return }
     lookAtDiskFrom = now + ServerLimits.diskEveryMilliseconds
     let room = DiskRoom(of: folder)
-    let space = room.map { DiskSpace($0, diskRules) } ?? .plenty
+    let space = DiskSpace.settle(reserve, room, diskRules)
+    noteReserve()
     if space != disk { log.note("ledger: the disk of \(folder) has \(space) room") }
     disk = space
     counters.counts.set(.diskState, space.rawValue)
     counters.counts.set(.diskFreeBytes, Int(clamping: room?.freeBytes ?? 0))
     counters.counts.set(.diskBytes, Int(clamping: room?.totalBytes ?? 0))
+  }
+
+  private func noteReserve() {
+    guard let reserve else { return }
+    counters.counts.set(.diskReserveBytes, reserve.isThere ? reserve.bytes : 0)
+    guard reserve.isMissed != missesReserve else { return }
+    missesReserve = reserve.isMissed
+    log.note("ledger: \(DiskReserveNotes.sentence(reserve, folder))")
   }
 
   // MARK: What came of it

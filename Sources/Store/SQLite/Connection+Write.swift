@@ -245,9 +245,11 @@ extension Connection {
 // The write-ahead log.
 extension Connection {
   /// Moves the log into the main file when it has grown to `pages`. When a reader kept it from being
-  /// moved whole, the next try comes after another quarter.
-  func checkpointWhenLong(_ pages: Int) throws(DatabaseError) {
+  /// moved whole, the next try comes after another quarter. `isShort`: the disk has no room for so long a log.
+  func checkpointWhenLong(_ most: Int, isShort: Bool) throws(DatabaseError) {
     let length = database.walPages
+    let pages = isShort ? min(most, DiskReserve.checkpointPagesWhenShort) : most
+    if isShort, nextCheckpoint > length + pages { nextCheckpoint = pages }
     if length < nextCheckpoint {
       // The log was begun again: a whole one from here.
       if length < pages { nextCheckpoint = pages }

@@ -20,6 +20,8 @@ extension DatabaseError {
 
   private var kind: StoreFault.Kind {
     if extendedCode == whattodo_sqlite_ioerr_data { return .damaged }
+    // The index of the log found no room to grow.
+    if extendedCode == whattodo_sqlite_ioerr_shmsize { return .full }
     return switch code {
     case SQLITE_FULL: .full
     case SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM: .disk
