@@ -220,6 +220,11 @@ extension Client {
     ask(.query(.digest(query)), \.digest)
   }
 
+  /// What was done in a stream, a page of it.
+  package func events(_ query: HistoryEventsQuery) -> Handle<HistoryPage> {
+    ask(.query(.history(.events(query))), \.historyPage)
+  }
+
   /// What people have completed in a list or a group.
   package func stats(_ query: StatsQuery) -> Handle<StatsResult> {
     ask(.query(.stats(query)), \.stats)
@@ -335,6 +340,11 @@ extension ReplicaAnswer {
 
   fileprivate var digest: DigestResult? {
     guard case .digest(let it) = self else { return nil }
+    return it
+  }
+
+  fileprivate var historyPage: HistoryPage? {
+    guard case .history(.events(let it)) = self else { return nil }
     return it
   }
 

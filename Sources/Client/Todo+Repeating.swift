@@ -1,4 +1,6 @@
 import Domain
+import Sync
+import Wire
 
 /// How a post comes again: one post for all its occurrences. When one is done, the same post is due the next time.
 public struct TodoRecurrence: Equatable, Sendable {
@@ -76,5 +78,59 @@ extension Todo {
     look()
     guard let occurrence = seen(post, in: list)?.occurrence else { return nil }
     return try queue(.changeOccurrence(list.category, post.id, occurrence.number, .skip))
+  }
+
+  /// Takes back that the occurrence before this one was completed: the post is due as it was then, with the steps that it
+  /// had (protocol §8.106). Editors take back anybody's, doers their own. Waits for the log, then queues. Nil for a post
+  /// that does not come again, and where none was completed before this one or the log does not say so any more. Throws
+  /// what `wait` throws; the receipt throws `conflict` when something of it was changed since.
+  @discardableResult
+  public func waitToTakeBack(
+    _ post: TodoPost.ID, in list: TodoList, milliseconds: Int = Todo.patienceMilliseconds
+  ) throws(TodoError) -> TodoReceipt? {
+    look()
+    guard let occurrence = seen(post, in: list)?.occurrence, occurrence.last != nil else {
+      return nil
+    }
+    var before: Int64?
+    repeat {
+      let query = HistoryEventsQuery(
+        stream: .category(list.category), post: post.id, kinds: [.postOccurred], before: before,
+        limit: 5)
+      let page: HistoryPage
+      do throws(ClientError) {
+        page = try client.events(query).wait(milliseconds: milliseconds)
+      } catch {
+        throw TodoError(error)
+      }
+      if let event = try page.completion(bringing: occurrence.number, of: post.id) {
+        return try queue(.changePost(list.category, post.id, .takeBack(event: event)))
+      }
+      before = page.before
+    } while before != nil
+    return nil
+  }
+}
+
+extension HistoryPage {
+  /// The number of the event that completed the occurrence before `number`. Nil where the page has none.
+  /// Throws `rejected` when it cannot be read.
+  fileprivate func completion(bringing number: Int, of post: PostID) throws(TodoError) -> Int64? {
+    for line in lines {
+      let event: Event
+      do throws(WireError) {
+        event = try line.event()
+      } catch {
+        throw TodoError(.ended(.unreadable))
+      }
+      let completes = event.ops.contains { op in
+        guard case .postOccurred(post, _, let news, _) = op, case .completed = news.reason else {
+          return false
+        }
+        return news.next.number == number
+      }
+      if completes { return line.seq }
+    }
+    return nil
   }
 }

@@ -153,6 +153,24 @@ struct TodoFieldTests {
     #expect(try it.todo.skip(post, in: it.list) == nil)
   }
 
+  @Test("the last occurrence is taken back, as it was due")
+  func takingBack() throws {
+    let it = try Bench()
+    defer { it.todo.close() }
+    let post = try it.add("plants")
+    #expect(try it.todo.waitToTakeBack(post, in: it.list) == nil, "it does not come again")
+    let due = TodoDue(day: "2026-11-24")
+    try it.todo.setRecurrence(TodoRecurrence("FREQ=WEEKLY"), from: due, of: post, in: it.list)
+      .wait()
+    #expect(try it.todo.waitToTakeBack(post, in: it.list) == nil, "none was completed")
+    let first = try it.post(post)
+    try it.todo.complete(post, in: it.list).wait()
+    #expect(try it.post(post).due != due)
+    try #require(try it.todo.waitToTakeBack(post, in: it.list)).wait()
+    #expect(try it.post(post).due == due)
+    #expect(try it.post(post).recurrence?.occurrence == first.recurrence?.occurrence)
+  }
+
   private func with(_ change: (inout TodoWish) -> Void) -> TodoWish {
     var wish = TodoWish()
     change(&wish)
