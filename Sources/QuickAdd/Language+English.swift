@@ -39,7 +39,8 @@ extension Language {
       "ash wednesday", "black friday", "cyber monday", "easter monday", "easter sunday",
       "giving tuesday", "good friday", "happy friday", "happy monday", "palm sunday",
       "shrove tuesday", "super tuesday", "wednesday addams", "friday night lights",
-      "saturday night live", "super sunday",
+      "saturday night live", "super sunday", "mon ami", "mon amour", "mon oncle", "sunday times",
+      "today show", "tonight show", "tomorrow never dies",
     ],
     adverbs: [
       "daily": .day, "weekly": .week, "monthly": .month, "yearly": .year, "annually": .year,
@@ -56,7 +57,7 @@ extension Language {
     until: ["until", "till"], times: ["times", "time"],
     starting: ["starting", "starting on", "starting from", "beginning", "beginning on", "from"],
     afterDone: ["after done"], beforeDeadline: ["by", "due", "due by", "for"],
-    beforeTime: ["at", "@"], noon: ["noon"], midnight: ["midnight"],
+    beforeTime: ["at", "@"], noon: ["noon", "midday"], midnight: ["midnight"],
     halves: ["am": .am, "pm": .pm],
     halfWords: ["am": .am, "pm": .pm, "a.m.": .am, "p.m.": .pm],
     dayParts: [
@@ -72,7 +73,7 @@ extension Language {
     ],
     clockWords: ["o'clock", "oclock"],
     spoilersBefore: [
-      "but",
+      "but", "alternate", "alternating",
       "about", "another", "any", "around", "as of", "beginning", "between", "by the end of",
       "during", "early", "end", "last", "late", "later", "mid", "no", "not", "of", "once", "past",
       "previous", "since", "some", "start", "than", "that", "this", "through", "to", "twice",
@@ -84,11 +85,17 @@ extension Language {
       "half past", "hour", "hours", "hourly", "last", "later", "local time", "midnight", "minute",
       "minutes", "nightly", "pdt", "pst", "quarter", "quarter past", "quarter to", "utc", "bst",
       "cet", "cest", "cst", "cdt", "mst", "mdt", "ist", "weekend", "weekends", "yesterday",
+      "after next", "first thing", "lunchtime", "noonish",
     ],
     exceptions: ["except", "except on", "excluding"],
     joiners: [
       "and", "or", "to", "through", "thru", "until", "till", "but", "not", "-", "–", "—", "&", "/",
       "+", "in", "of", "around", "about", "between",
+    ],
+    measures: [
+      "%", "dollars", "euros", "feet", "ft", "guys", "kg", "kilometers", "kilometres", "km", "lbs",
+      "meters", "metres", "mile", "miles", "pages", "people", "percent", "persons", "points",
+      "pounds",
     ],
     priorities: [
       "high": .high, "h": .high, "1": .high, "medium": .medium, "med": .medium, "m": .medium,

@@ -46,7 +46,7 @@ extension Language {
     fixed: frenchSpelling.set([
       "black friday", "dimanche des rameaux", "dans huit jours", "dans quinze jours", "jeudi saint",
       "lundi de pâques", "lundi de pentecôte", "mardi gras", "mercredi des cendres",
-      "vendredi saint", "dans 8 jours", "dans 15 jours",
+      "vendredi saint", "dans 8 jours", "dans 15 jours", "jeudi noir",
     ]),
     adverbs: [
       "quotidiennement": .day, "hebdomadairement": .week, "mensuellement": .month,
@@ -92,7 +92,8 @@ extension Language {
       "ce matin": .morning, "cet après-midi": .afternoon, "cette après-midi": .afternoon,
       "ce soir": .evening, "cette nuit": .night,
     ]),
-    hourMarks: ["h"], markedHourFrom: 7, hourWords: ["h", "heure", "heures"],
+    hourMarks: ["h"], markedHourFrom: 7, clockWords: ["pile"],
+    hourWords: frenchSpelling.set(["h", "heure", "heures", "heures pile", "heures précises"]),
     quarters: ["et demie": 30, "et quart": 15, "moins le quart": -15],
     spoilersBefore: frenchSpelling.set([
       "ce", "cette", "chez", "de", "depuis", "dernier", "dernière", "des", "deux fois", "du",
@@ -105,12 +106,17 @@ extension Language {
       "minuit", "minute", "minutes", "passé", "passée", "plus tard", "plus tôt", "précédent",
       "précédente", "suivant", "suivante", "utc", "week-end", "week-ends", "weekend", "weekends",
       "trimestre", "lendemain", "et demi", "et demie", "et quart", "moins le quart",
+      "sur 2", "sur 3", "sur deux", "sur trois",
     ]),
     exceptions: frenchSpelling.set(["sauf", "sauf le", "hormis", "excepté"]),
     joiners: [
       "et", "ou", "à", "au", "puis", "mais", "mais pas", "pas", "jusqu'à", "jusqu'au", "de", "du",
       "en", "entre", "vers", "-", "–", "—", "&", "/", "+", "jusqu'a",
     ],
+    measures: frenchSpelling.set([
+      "%", "€", "ans", "euros", "kg", "kilos", "km", "kilomètres", "litres", "mètres", "pages",
+      "personnes", "points",
+    ]),
     priorities: [
       "haute": .high, "h": .high, "1": .high, "moyenne": .medium, "m": .medium, "2": .medium,
       "basse": .low, "b": .low, "3": .low,

@@ -33,7 +33,9 @@ extension Language {
     beforeDate: germanSpelling.set([
       "zum", "fällig", "fällig am", "fällig bis", "für", "spätestens", "spätestens am",
     ]),
-    sureOfDay: germanSpelling.set(["am", "bis", "bis zum", "bis spätestens"]),
+    sureOfDay: germanSpelling.set([
+      "am", "bis", "bis zum", "bis spätestens", "bis einschließlich",
+    ]),
     latest: germanSpelling.set(["spätestens"]), this: ["diesen"], coming: ["kommenden"],
     nextOfDay: germanSpelling.set(["nächsten"]),
     next: germanSpelling.set([
@@ -67,9 +69,10 @@ extension Language {
     ofEveryMonth: ["jedes monats", "jeden monats", "jeden monat"], until: ["bis", "bis zum"],
     times: ["mal"], starting: ["ab", "ab dem", "beginnend", "beginnend am"],
     beforeDeadline: germanSpelling.set([
-      "bis", "bis spätestens", "fällig", "fällig bis", "für", "spätestens",
+      "bis", "bis einschließlich", "bis spätestens", "fällig", "fällig bis", "für", "spätestens",
     ]),
-    beforeTime: ["um"], noon: ["mittags"], midnight: ["mitternacht"],
+    beforeTime: ["um", "um punkt"], beforeClock: ["punkt"], noon: ["mittags"],
+    midnight: ["mitternacht"],
     dayParts: germanSpelling.table([
       "morgens": .morning, "früh": .morning, "vormittags": .forenoon, "mittags": .noon,
       "nachmittags": .afternoon, "abends": .evening, "nachts": .night, "am morgen": .morning,
@@ -96,12 +99,18 @@ extension Language {
       "letzten", "mez", "mesz", "minute", "minuten", "mitternacht", "rum", "stunde", "stunden",
       "stündlich", "utc", "viertel", "vorgestern", "wochenende", "wochenenden", "übernächste",
       "übernächsten", "übernächster", "quartal", "zuvor", "danach", "später", "früher",
+      "kw", "kalenderwoche",
     ]),
     exceptions: germanSpelling.set(["außer", "außer am", "ausser"]),
     joiners: germanSpelling.set([
       "und", "oder", "bis", "bis zum", "sowie", "aber", "nicht", "-", "–", "—", "&", "/", "+", "im",
       "in", "von", "vom", "zwischen", "gegen", "etwa", "ca.", "ca",
     ]),
+    measures: germanSpelling.set([
+      "%", "€", "cent", "cm", "euro", "grad", "jahre", "kg", "kilo", "kilometer", "km", "leute",
+      "liter", "m", "meter", "personen", "prozent", "punkte", "seiten", "stück",
+    ]),
+    hasCapitalNouns: true,
     priorities: [
       "hoch": .high, "h": .high, "1": .high, "mittel": .medium, "m": .medium, "2": .medium,
       "niedrig": .low, "n": .low, "3": .low,

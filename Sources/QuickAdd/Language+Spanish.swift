@@ -81,7 +81,8 @@ extension Language {
       "mañanas": .morning,
     ]),
     todayParts: ["esta tarde": .afternoon, "esta noche": .night],
-    hourMarks: ["h", "hs"], markedHourFrom: 13, hourWords: ["h", "hs", "hora", "horas"],
+    hourMarks: ["h", "hs"], markedHourFrom: 13, clockWords: ["en punto"],
+    hourWords: ["h", "hs", "hora", "horas"],
     isClockPointed: true,
     quarters: ["y media": 30, "y cuarto": 15, "menos cuarto": -15],
     spoilersBefore: spanishSpelling.set([
@@ -97,7 +98,7 @@ extension Language {
     spoilers: spanishSpelling.set([
       "antier", "anteayer", "ayer", "atrás", "fin de semana", "hora", "horas", "más tarde",
       "medianoche", "minuto", "minutos", "pasado", "pasada", "siguiente", "trimestre", "utc",
-      "anterior", "y media", "y cuarto", "menos cuarto",
+      "anterior", "y media", "y cuarto", "menos cuarto", "sí y otro no", "sí y uno no",
     ]),
     exceptions: ["excepto", "excepto el", "salvo", "salvo el", "menos el", "menos los"],
     joiners: spanishSpelling.set([
@@ -105,6 +106,10 @@ extension Language {
       "de", "del", "en", "entre", "sobre", "-", "–", "—", "&", "/", "+", "hasta las", "hasta la",
       "entre las", "entre la", "sobre las", "sobre la", "hacia las", "hacia la", "a eso de las",
       "a eso de la",
+    ]),
+    measures: spanishSpelling.set([
+      "%", "€", "años", "euros", "kg", "kilos", "km", "kilómetros", "litros", "metros", "páginas",
+      "personas", "puntos",
     ]),
     priorities: [
       "alta": .high, "a": .high, "1": .high, "media": .medium, "m": .medium, "2": .medium,

@@ -155,6 +155,10 @@ package struct Language: Sendable {
   var exceptions: Set<String> = []
   /// Between two things about time: "mon or tue", "9 - 17".
   var joiners: Set<String> = []
+  /// Directly behind a number at the end of a phrase: "march 3 miles", "um 5 Prozent".
+  var measures: Set<String> = []
+  /// Otherwise a capital behind an hour without a mark begins an address: "at 8 Mile Road".
+  var hasCapitalNouns = false
 
   // MARK: marks and lengths
 

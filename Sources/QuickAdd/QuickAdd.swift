@@ -36,6 +36,8 @@ package struct QuickAdd: Equatable, Sendable {
   /// After midnight, 0–1 439. Without a due it is today's, or tomorrow's when it has passed: then `due` says which.
   package private(set) var minuteOfDay: Int?
   package private(set) var recurrence: Again?
+  /// The due is the day on which the rule begins, as the line says: "starting 7 dec".
+  package private(set) var startsOnDue = false
   package private(set) var priority: Priority?
   package private(set) var tags: [String] = []
   package private(set) var assignees: [String] = []
@@ -82,6 +84,7 @@ package struct QuickAdd: Equatable, Sendable {
     case .plain: return false
     case .phrase(let phrase):
       if phrase.isPartAlone { return false }
+      startsOnDue = startsOnDue || phrase.day.isStart
       for part in phrase.parts { note(part.kind, part.words, words) }
     case .length(let length):
       guard minutes == nil else { return false }

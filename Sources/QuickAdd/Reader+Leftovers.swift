@@ -99,12 +99,28 @@ extension Reader {
     let end = phrase.words.upperBound
     guard end < words.all.count, !words.all[end].isPlain else { return false }
     if begins(at: end, spoilsBehind) { return true }
-    if isWeakDay(at: end) { return true }
+    // "in 2 days time"
+    if begins(at: end, among: language.times), ends(before: end, { language.units[$0] != nil }) {
+      return true
+    }
+    if phrase.rule != nil, begins(at: end, among: language.until) { return true }
+    if isNumeral(end - 1), begins(at: end, among: language.measures) { return true }
+    if isWeakDay(at: end) || isHouse(behind: phrase, languages) { return true }
     if words.all[end].forms.contains(where: { isRange($0) || isDateLike($0) || isCountOfTimes($0) })
     {
       return true
     }
     return isNumberLeft(behind: phrase) || isJoined(at: end, languages)
+  }
+
+  /// "at 8 Mile Road": nothing else says that the number is an hour, and a name stands behind it.
+  private func isHouse(behind phrase: Phrase, _ languages: [Tables]) -> Bool {
+    let end = phrase.words.upperBound
+    guard phrase.clock?.form == .bare, phrase.clock?.half == nil, isNumeral(end - 1),
+      !phrase.hasDay, phrase.part == nil, phrase.rule == nil,
+      languages.first?.language.hasCapitalNouns == false
+    else { return false }
+    return words.all[end].said.first?.isUppercase == true
   }
 
   /// "fri 13", "tomorrow 5", "mon the 7th", "tomorrow at 25", "tomorrow 30 minutes".
@@ -175,7 +191,8 @@ extension Reader {
       let isAboutTime = begins(at: next) {
         language.spoilers.contains($0) || language.units[$0] != nil
           || language.bareDayParts[$0] != nil || language.weekdays[$0] != nil
-          || language.workday.contains($0) || language.weekend.contains($0)
+          || language.eachWeekday[$0] != nil || language.workday.contains($0)
+          || language.weekend.contains($0)
       }
       if isAboutTime { return true }
     }
@@ -233,7 +250,7 @@ extension Reader {
   }
 
   /// One or two digits, also "7.".
-  private func isNumeral(_ place: Int) -> Bool {
+  func isNumeral(_ place: Int) -> Bool {
     guard words.all.indices.contains(place), !words.all[place].isPlain else { return false }
     return words.all[place].forms.contains { number($0[...], digits: 1...2) != nil }
   }

@@ -3,17 +3,48 @@ struct Length: Equatable {
   let minutes: Int
   /// "50m" and "24h" may be something else ("2m" of cable, a "24h" shop): a length only where no word follows.
   let isVague: Bool
+  /// Hours and nothing else: minutes may follow.
+  var isHours = false
 }
 
 extension Reader {
-  /// `50m`, `90min`, `2h`, `1h30`, `1h30m`, `for 50m`, `for 2 hours`: how long it takes.
+  /// `50m`, `90min`, `2h`, `1h30`, `1h30m`, `1h 30m`, `for 50m`, `for 2 hours`: how long it takes.
   mutating func length() -> Length? {
     let isLed = skip(language.beforeLength)
     let length =
       word { $0.length($1, isLed: isLed) }
-      ?? (isLed ? self.try { $0.saidLength() } : nil).map { Length(minutes: $0, isVague: false) }
-    guard let length, (1...QuickAdd.minutesMax).contains(length.minutes) else { return nil }
-    return length
+      ?? (isLed ? self.try { $0.saidLength() } : nil)
+    guard let length, let whole = withMinutes(length) else { return nil }
+    return (1...QuickAdd.minutesMax).contains(whole.minutes) ? whole : nil
+  }
+
+  /// "1h 30m". Nil for "1h 30": nobody knows.
+  private mutating func withMinutes(_ hours: Length) -> Length? {
+    guard hours.isHours, !endsClause(before: position) else { return hours }
+    if let more = self.try({ $0.minutesBehindHours() }) {
+      return Length(minutes: hours.minutes + more, isVague: false)
+    }
+    return isNumeral(position) ? nil : hours
+  }
+
+  private mutating func minutesBehindHours() -> Int? {
+    let minutes =
+      word { reader, word -> Int? in
+        let digits = word.prefix { $0.isASCII && $0.isNumber }
+        let unit = String(word.dropFirst(digits.count))
+        return reader.language.minuteUnits.contains(unit)
+          ? reader.number(digits, digits: 1...2) : nil
+      }
+      ?? self.try { reader in
+        let count = reader.count()
+        return reader.skip(reader.language.minuteWords) || reader.skip(reader.language.minuteUnits)
+          ? count : nil
+      }
+    return minutes.flatMap { $0 < 60 ? $0 : nil }
+  }
+
+  private func endsClause(before place: Int) -> Bool {
+    words.all.indices.contains(place - 1) && words.all[place - 1].endsClause
   }
 
   /// "in 50m", "every 2h", "50m ago", "2h before": when, and not how long.
@@ -28,10 +59,13 @@ extension Reader {
   }
 
   /// "2 hours", "30 min".
-  private mutating func saidLength() -> Int? {
+  private mutating func saidLength() -> Length? {
     guard let count = count() else { return nil }
-    if skip(language.minuteWords) || skip(language.minuteUnits) { return count }
-    return skip(language.lengthHours) || skip(language.hourUnits) ? 60 * count : nil
+    if skip(language.minuteWords) || skip(language.minuteUnits) {
+      return Length(minutes: count, isVague: false)
+    }
+    guard skip(language.lengthHours) || skip(language.hourUnits) else { return nil }
+    return Length(minutes: 60 * count, isVague: false, isHours: true)
   }
 
   private func length(_ word: String, isLed: Bool) -> Length? {
@@ -44,7 +78,7 @@ extension Reader {
       return isMetre && count < 5 ? nil : Length(minutes: count, isVague: isMetre)
     }
     if language.hourUnits.contains(rest) {
-      return Length(minutes: 60 * count, isVague: count == 24 && !isLed)
+      return Length(minutes: 60 * count, isVague: count == 24 && !isLed, isHours: true)
     }
     return hoursAndMinutes(count, rest[...]).map { Length(minutes: $0, isVague: false) }
   }

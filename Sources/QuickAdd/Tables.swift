@@ -44,7 +44,7 @@ extension Language {
       next, nextBehind, ofWeek, within, inMonth, fixed, daysInSmallLetters, eachWorkday,
       eachWeekend, every, workday, weekend, on, the, and, ofMonth, ofEveryMonth, until, times,
       starting, afterDone, beforeDeadline, beforeTime, beforeClock, noon, weakNoon, midnight,
-      clockWords, hourWords, spoilersBefore, relations, spoilers, exceptions, joiners,
+      clockWords, hourWords, spoilersBefore, relations, spoilers, exceptions, joiners, measures,
       behindPriority, beforePerson, beforeList, beforeTag, beforeLength, minuteUnits, hourUnits,
       minuteWords, lengthHours,
     ]

@@ -157,7 +157,7 @@ struct QuickAddLineTests {
   func repeatedFrom() throws {
     for (words, day) in [
       ("every other tue", "2026-11-24"), ("monthly on the last day", "2026-11-30"),
-      ("every 2 weeks on mon", "2026-11-23"),
+      ("every 2 weeks on mon", "2026-11-23"), ("every mon starting 7 dec", "2026-12-07"),
     ] {
       let wish = try #require(RepeatWish(words))
       guard

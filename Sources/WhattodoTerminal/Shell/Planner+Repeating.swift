@@ -8,7 +8,8 @@ import Sync
 // as well, it has to be said (`Times`): of the last occurrence there is nothing to ask.
 
 extension Planner {
-  /// A post that is due at no time yet is due on the first day that the rule names.
+  /// A post that is due at no time yet is due on the first day that the rule names. "starting 7 dec" moves one that is due
+  /// to that day, at its time of day.
   func setRepeat(
     _ number: Int, in reference: Reference?, _ wish: RepeatWish
   ) throws(Problem) -> Errand {
@@ -18,13 +19,19 @@ extension Planner {
     if !wish.isOff {
       guard let today = situation.today(in: list.zone)?.day,
         let asked = wish.repetition(today: today, languages: situation.languages),
-        let due = post.due ?? asked.rule.firstDay(from: today).map({ .day($0) })
+        let due = begun(wish, today, post.due)
+          ?? asked.rule.firstDay(from: today).map({ .day($0) })
       else { throw Problem("there is no such day") }
       let (repetition, timed) = try settled(asked, for: due, in: list)
       edit.repeats = .set(repetition)
       if timed != post.due { edit.due = .set(timed) }
     }
     return editAll(post, in: list, edit, told(edit, of: post))
+  }
+
+  private func begun(_ wish: RepeatWish, _ today: Day, _ due: Due?) -> Due? {
+    guard let start = wish.start(today: today, languages: situation.languages) else { return due }
+    return due?.moved(to: start) ?? .day(start)
   }
 
   /// With the time of day, and without it in the rule, as the server settles it.
