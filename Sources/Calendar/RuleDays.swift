@@ -1,12 +1,13 @@
 import Domain
 
 // Which days a rule means (RFC 5545 §3.3.10, RFC 7529 §4.1), month by month: the days of a month that the BY parts name
-// are bits of one word, so a month costs some 20 ns whatever it names, and a rule that never fires has cost some 20 µs when
-// that is known (`Limits.recurrenceMonthsMax`). A request chooses the rule, so nothing here may depend on luck.
+// are bits of one word, so a month costs some 20 ns whatever it names, and a rule that never fires has cost some 20
+// µs when that is known (`Limits.recurrenceMonthsMax`). A request chooses the rule, so nothing here may depend on
+// luck.
 //
-// libical 3.0.16 is not asked. It takes a microsecond and more for each day, under one lock for all threads, and differs
-// from the RFC where BYSETPOS, WKST, negative BYMONTHDAY or years without months come in. python-dateutil judges this
-// file with thousands of rules (Tests/Recurrence).
+// libical 3.0.16 is not asked. It takes a microsecond and more for each day, under one lock for all threads, and
+// differs from the RFC where BYSETPOS, WKST, negative BYMONTHDAY or years without months come in. python-dateutil
+// judges this file with thousands of rules (Tests/Recurrence).
 
 /// The days of one rule, from one day on.
 struct RuleDays {

@@ -260,7 +260,8 @@ extension Client {
     ask(.query(.notifications(limit: limit)), \.notifications)
   }
 
-  /// The answer to any request, of whatever kind it is; notes are changed at the version of the copy. Errors as `Handle.wait`.
+  /// The answer to any request, of whatever kind it is; notes are changed at the version of the copy. Errors as
+  /// `Handle.wait`.
   package func answer(
     to request: Request, milliseconds: Int
   ) throws(ClientError) -> ReplicaAnswer {

@@ -62,11 +62,11 @@ package final class Client {
   var keepsReplaced = false
 
   /// Connects at once, and again whenever the connection is lost. Over `wss` the server has to show a certificate
-  /// for its name from an authority of the file `authorities` (PEM), or of the system's own. `onNews` is called on the connection's
-  /// thread when there is something to take. When `untakenMax` pieces of news lie untaken, the server is not
-  /// read any more until some are taken. With a `drawer` it begins with the copies and the queue of the last time and keeps
-  /// both; without, they live as long as the client. Throws `.machine` when no thread can be started, `.authorities` when that
-  /// file cannot be used. `link`: the code of one, instead of a token.
+  /// for its name from an authority of the file `authorities` (PEM), or of the system's own. `onNews` is called on
+  /// the connection's thread when there is something to take. When `untakenMax` pieces of news lie untaken, the
+  /// server is not read any more until some are taken. With a `drawer` it begins with the copies and the queue of the
+  /// last time and keeps both; without, they live as long as the client. Throws `.machine` when no thread can be
+  /// started, `.authorities` when that file cannot be used. `link`: the code of one, instead of a token.
   package init(
     server: ServerAddress, authorities: String? = nil, token: String?, link: String? = nil,
     streams: StreamSelection = .all,

@@ -18,8 +18,8 @@ package final class Handle<Value> {
   /// Of a queued command that was refused: whoever waited for it has been told.
   func discardQueued() { client.told(ticket) }
 
-  /// Waits for the result. `.timedOut` and `.unconnected` leave it open: wait again, or forget it. Half a minute outlives a
-  /// server's restart.
+  /// Waits for the result. `.timedOut` and `.unconnected` leave it open: wait again, or forget it. Half a minute
+  /// outlives a server's restart.
   @discardableResult
   package func wait(milliseconds: Int = 30_000) throws(ClientError) -> Value {
     if answer == nil { answer = try client.answer(ticket, milliseconds: milliseconds) }

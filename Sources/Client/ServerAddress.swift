@@ -32,8 +32,8 @@ package struct ServerAddress: Equatable, Sendable {
     return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)\(path)"
   }
 
-  /// Where calendar programs find the list that a link shows (protocol §5.14), beside the socket. As short as it can be:
-  /// people copy it from a terminal.
+  /// Where calendar programs find the list that a link shows (protocol §5.14), beside the socket. As short as it can
+  /// be: people copy it from a terminal.
   package func calendar(link code: String) -> String {
     let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
     let web = "\(isEncrypted ? "https" : "http")\(url.drop { $0 != ":" }.dropLast(path.count))"

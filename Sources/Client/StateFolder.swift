@@ -14,8 +14,8 @@ package struct StateFolder: Sendable {
     package let token: String
     /// The file with the authorities that this server was signed in to with; nil: the system's own.
     package let authorities: String?
-    /// What its copies and its queue are named by (Drawer): the name that the person began with. A guest who takes another
-    /// name keeps what waits.
+    /// What its copies and its queue are named by (Drawer): the name that the person began with. A guest who takes
+    /// another name keeps what waits.
     package let files: String
     package init(
       server: String, username: String, token: String, authorities: String? = nil,

@@ -27,8 +27,8 @@ extension Todo {
     } ?? []
   }
 
-  /// From now on no invitation of theirs comes; waiting ones are gone. The receipt throws `not_found` for nobody, `invalid`
-  /// for oneself, `quota`.
+  /// From now on no invitation of theirs comes; waiting ones are gone. The receipt throws `not_found` for nobody,
+  /// `invalid` for oneself, `quota`.
   @discardableResult
   public func block(_ username: String) throws(TodoError) -> TodoReceipt {
     try queue(.blockPerson(username: username))

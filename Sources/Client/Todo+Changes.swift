@@ -44,8 +44,8 @@ extension Todo {
         list.category, post.id, PostEdit(notes: Text.cleaned(notes: notes)), ifVersion: nil))
   }
 
-  /// Of a post that comes again, the occurrence that the copy has now: when somebody else completes it at the same time,
-  /// it is refused as `conflict`, and the next one stays open.
+  /// Of a post that comes again, the occurrence that the copy has now: when somebody else completes it at the same
+  /// time, it is refused as `conflict`, and the next one stays open.
   @discardableResult
   public func complete(
     _ post: TodoPost.ID, in list: TodoList

@@ -20,8 +20,9 @@ extension Todo {
   }
 
   /// Takes the first post of the list that nobody is on and that is nobody else's work, and waits for the answer; nil
-  /// when there is none: then wait for a change of the list before asking again. Two that ask at once never get the same
-  /// one. A question for work is kept nowhere: without a connection it is refused as `unconnected` or `timed_out`.
+  /// when there is none: then wait for a change of the list before asking again. Two that ask at once never get the
+  /// same one. A question for work is kept nowhere: without a connection it is refused as `unconnected` or
+  /// `timed_out`.
   public func claimNext(
     in list: TodoList, milliseconds: Int = Todo.claimMilliseconds
   ) throws(TodoError) -> TodoPost? {

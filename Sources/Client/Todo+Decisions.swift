@@ -4,8 +4,8 @@ import Wire
 
 // What a person decides afterwards: which of two texts stays, and what is taken back.
 extension Todo {
-  /// Notes that others changed while one's own were on their way, oldest first; both stay until `resolve`. They are among
-  /// `refused`, too.
+  /// Notes that others changed while one's own were on their way, oldest first; both stay until `resolve`. They are
+  /// among `refused`, too.
   public var conflicts: [TodoConflict] {
     look()
     return client.conflicts.map { TodoConflict($0) }
@@ -23,9 +23,9 @@ extension Todo {
     }
   }
 
-  /// Takes back what a change of one's own did, as far as nothing else has changed it since; the receipt's outcome can be
-  /// taken back in turn. Nil when the change had changed nothing. The receipt throws `forbidden` for what is never taken
-  /// back: members, invitations, the beginning of a list (protocol §8.41).
+  /// Takes back what a change of one's own did, as far as nothing else has changed it since; the receipt's outcome
+  /// can be taken back in turn. Nil when the change had changed nothing. The receipt throws `forbidden` for what is
+  /// never taken back: members, invitations, the beginning of a list (protocol §8.41).
   @discardableResult
   public func undo(_ outcome: TodoReceipt.Outcome) throws(TodoError) -> TodoReceipt? {
     guard let place = outcome.place else { return nil }

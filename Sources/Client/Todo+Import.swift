@@ -27,7 +27,8 @@ public struct TodoImport: Equatable, Sendable {
 
   /// What came of it.
   public struct Outcome: Equatable, Sendable {
-    /// `added`, `edited`, `unchanged`; `removed` and `moved`: somebody has, so it was left alone; `refused`: `reason` says why.
+    /// `added`, `edited`, `unchanged`; `removed` and `moved`: somebody has, so it was left alone; `refused`: `reason`
+    /// says why.
     public let kind: String
     public let reason: TodoError?
     /// The post's number in the list; nil when it is in another list now.
@@ -51,8 +52,9 @@ public struct TodoImport: Equatable, Sendable {
 
 extension Todo {
   /// Adds what another program has, or brings it up to what that says now; waits for the answers, one for each in their
-  /// order. The same may be imported again and again: nothing is added twice, what people have changed stays, and so does
-  /// what they have removed. What the server does not take (a title that is too long) keeps nothing else out. At most 100 at once.
+  /// order. The same may be imported again and again: nothing is added twice, what people have changed stays, and so
+  /// does what they have removed. What the server does not take (a title that is too long) keeps nothing else out. At
+  /// most 100 at once.
   public func importPosts(
     _ posts: [TodoImport], from source: String, to list: TodoList
   ) throws(TodoError) -> [TodoImport.Outcome] {

@@ -2,7 +2,8 @@ import Domain
 import Sync
 import Wire
 
-// A link shows a list to whoever has its code, who needs no account and changes nothing. For admins and owners of the list.
+// A link shows a list to whoever has its code, who needs no account and changes nothing. For admins and owners of the
+// list.
 extension Todo {
   /// Makes a link and waits for it. Nothing of it is kept here: without a connection it is refused as `unconnected` or
   /// `timed_out`, and may have been made then (`links`). Refused as `forbidden`, `quota`.

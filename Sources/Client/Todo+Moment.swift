@@ -4,8 +4,8 @@ import Text
 import Wire
 
 // What holds for a moment (protocol §5.5): who has a list in front of them, who is typing, how far a bot has come. None
-// of it is kept anywhere, and nobody waits for an answer: what is lost is told again the next time. Without a connection
-// nothing is told, and nobody is known to be there.
+// of it is kept anywhere, and nobody waits for an answer: what is lost is told again the next time. Without a
+// connection nothing is told, and nobody is known to be there.
 extension Todo {
   /// Tells everybody who has the list how far the work on a post has come; nil takes it back. It holds for ten minutes,
   /// and ends with the connection and with the post. More than five a second are dropped; once a second is plenty.
@@ -35,7 +35,8 @@ extension Todo {
     people(entries(.typing, of: list).filter { $0.post == post?.id }.map(\.user), of: list)
   }
 
-  /// How far the work on a post has come, by who does it, in no order that means anything. Nothing of a post that is done.
+  /// How far the work on a post has come, by who does it, in no order that means anything. Nothing of a post that is
+  /// done.
   public func progress(of post: TodoPost.ID, in list: TodoList) -> [TodoPerson.ID: TodoProgress] {
     let isOpen = posts(in: list).contains { $0.id == post && !$0.isDone }
     var told: [TodoPerson.ID: TodoProgress] = [:]

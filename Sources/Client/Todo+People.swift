@@ -10,8 +10,8 @@ extension Todo {
     return everybody(in: list).filter { $0.role != nil }
   }
 
-  /// Asks somebody to share a list, as an editor or as another owner. The receipt throws `not_found` for nobody, `exists`
-  /// for a member or somebody who was asked already, `forbidden` for who is no owner, `quota`.
+  /// Asks somebody to share a list, as an editor or as another owner. The receipt throws `not_found` for nobody,
+  /// `exists` for a member or somebody who was asked already, `forbidden` for who is no owner, `quota`.
   @discardableResult
   public func invite(
     _ username: String, to list: TodoList, asOwner: Bool = false

@@ -17,8 +17,8 @@ extension Todo {
     return row(of: list).compactMap { TodoPost(.post($0), pending: pending) }
   }
 
-  /// Puts an open post in front of another one; nil: behind all others. Where there is no room between two, those around
-  /// are moved as well, as one change. Nil when it stands there already.
+  /// Puts an open post in front of another one; nil: behind all others. Where there is no room between two, those
+  /// around are moved as well, as one change. Nil when it stands there already.
   @discardableResult
   public func move(
     _ post: TodoPost.ID, before other: TodoPost.ID?, in list: TodoList

@@ -57,8 +57,8 @@ public struct TodoRecurrence: Equatable, Sendable {
 
 // Posts that come again. Completing one is `complete`, which completes the occurrence that the copy has.
 extension Todo {
-  /// Lets a post come again from its due on, or from the one that is given; nil: not any more. The receipt throws `invalid`
-  /// without a due, and for a rule that never fires.
+  /// Lets a post come again from its due on, or from the one that is given; nil: not any more. The receipt throws
+  /// `invalid` without a due, and for a rule that never fires.
   @discardableResult
   public func setRecurrence(
     _ recurrence: TodoRecurrence?, from due: TodoDue? = nil, of post: TodoPost.ID,
@@ -70,7 +70,8 @@ extension Todo {
     return try queue(.editPost(list.category, post.id, edit, ifVersion: nil))
   }
 
-  /// Leaves out the occurrence that the copy has now; the last one is not left out. Nil for a post that does not come again.
+  /// Leaves out the occurrence that the copy has now; the last one is not left out. Nil for a post that does not come
+  /// again.
   @discardableResult
   public func skip(
     _ post: TodoPost.ID, in list: TodoList
@@ -80,10 +81,10 @@ extension Todo {
     return try queue(.changeOccurrence(list.category, post.id, occurrence.number, .skip))
   }
 
-  /// Takes back that the occurrence before this one was completed: the post is due as it was then, with the steps that it
-  /// had (protocol §8.106). Editors take back anybody's, doers their own. Waits for the log, then queues. Nil for a post
-  /// that does not come again, and where none was completed before this one or the log does not say so any more. Throws
-  /// what `wait` throws; the receipt throws `conflict` when something of it was changed since.
+  /// Takes back that the occurrence before this one was completed: the post is due as it was then, with the steps
+  /// that it had (protocol §8.106). Editors take back anybody's, doers their own. Waits for the log, then queues. Nil
+  /// for a post that does not come again, and where none was completed before this one or the log does not say so any
+  /// more. Throws what `wait` throws; the receipt throws `conflict` when something of it was changed since.
   @discardableResult
   public func waitToTakeBack(
     _ post: TodoPost.ID, in list: TodoList, milliseconds: Int = Todo.patienceMilliseconds

@@ -28,8 +28,8 @@ public struct TodoStep: Equatable, Sendable, Identifiable {
   }
 }
 
-// The steps of a post. With the last open one the post is done; adding one to a post that is done, or opening one again,
-// opens the post.
+// The steps of a post. With the last open one the post is done; adding one to a post that is done, or opening one
+// again, opens the post.
 extension Todo {
   /// A new step behind the others; answers its id and the receipt. The receipt throws `quota` when there are too many.
   @discardableResult

@@ -27,7 +27,8 @@ extension Todo {
     } ?? []
   }
 
-  /// A new tag of a list. The receipt throws `exists` when there is one of that name, in any case of its letters; `quota`.
+  /// A new tag of a list. The receipt throws `exists` when there is one of that name, in any case of its letters;
+  /// `quota`.
   @discardableResult
   public func addTag(_ name: String, to list: TodoList) throws(TodoError) -> TodoReceipt {
     try queue(
@@ -56,8 +57,8 @@ extension Todo {
     try queue(.changePost(list.category, post.id, isOn ? .tag(tag.tag) : .untag(tag.tag)))
   }
 
-  /// Makes a post somebody's work, too, or no longer. Who is given some is told. The receipt throws `not_found` for who is
-  /// no member.
+  /// Makes a post somebody's work, too, or no longer. Who is given some is told. The receipt throws `not_found` for
+  /// who is no member.
   @discardableResult
   public func setAssigned(
     _ person: TodoPerson, _ isTheirs: Bool = true, of post: TodoPost.ID, in list: TodoList

@@ -91,8 +91,8 @@ public struct TodoPage: Sendable {
 
 // Questions to the server, also about what no copy has: they need a connection.
 extension Todo {
-  /// Asks for a page of posts and waits for it; `after`: the page before. Throws `invalid` (a day that is none, an order
-  /// that goes with open posts only), `not_found` (a list), `rate_limited`, `timed_out`, `unconnected`.
+  /// Asks for a page of posts and waits for it; `after`: the page before. Throws `invalid` (a day that is none, an
+  /// order that goes with open posts only), `not_found` (a list), `rate_limited`, `timed_out`, `unconnected`.
   public func waitForPosts(
     _ wish: TodoWish, after page: TodoPage? = nil,
     milliseconds: Int = Todo.patienceMilliseconds

@@ -11,8 +11,9 @@
 //     for post in todo.posts(in: builds) where !post.isDone { … }
 //   }
 //
-// Nothing here waits for the network but what is called `wait`. A change counts at once: it is shown, kept (on disk with
-// `.queue`), sent until the server has answered, and takes effect exactly once. One thread, or one task, owns a `Todo`.
+// Nothing here waits for the network but what is called `wait`. A change counts at once: it is shown, kept (on disk
+// with `.queue`), sent until the server has answered, and takes effect exactly once. One thread, or one task, owns a
+// `Todo`.
 
 import Domain
 import Sync
@@ -41,10 +42,11 @@ public final class Todo {
   /// Not told yet, the oldest first.
   private var refusedImports: [UnsentCommand] = []
 
-  /// Connects with the session that a state folder keeps (`whattodo login`, or `Todo.login`), at once and again whenever
-  /// the connection is lost. `state`: the folder; nil for `~/.local/state/whattodo`. `authorities`: a PEM file with the
-  /// certificate authorities to trust; nil for the one of the login, or the system's. `program`: told to the person in the
-  /// list of their sessions. Throws `signed_out` when the folder has no session, `folder`, `authorities`, `machine`.
+  /// Connects with the session that a state folder keeps (`whattodo login`, or `Todo.login`), at once and again
+  /// whenever the connection is lost. `state`: the folder; nil for `~/.local/state/whattodo`. `authorities`: a PEM
+  /// file with the certificate authorities to trust; nil for the one of the login, or the system's. `program`: told
+  /// to the person in the list of their sessions. Throws `signed_out` when the folder has no session, `folder`,
+  /// `authorities`, `machine`.
   public init(
     state: String? = nil, authorities: String? = nil, program: String, version: String = "1",
     keeping: Keeping = .nothing
@@ -159,8 +161,8 @@ public final class Todo {
   }
 
   /// Changes that the server refused and that nobody waited for, oldest first: they stay with their text until `again`
-  /// or `discard`. What an import could not bring is here once, the first time that somebody looks: it is kept nowhere, and
-  /// the next import brings it again.
+  /// or `discard`. What an import could not bring is here once, the first time that somebody looks: it is kept
+  /// nowhere, and the next import brings it again.
   public var refused: [TodoRefusal] {
     look()
     defer { refusedImports = [] }

@@ -116,8 +116,8 @@ extension UnsentCommand {
 
 /// Why something did not happen, or is not known to have happened.
 public struct TodoError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// A word of protocol §11 for what the server said; else `timed_out`, `lost`, `signed_out`, `rejected`, `unconnected`,
-  /// `queue_full`, `address`, `authorities`, `folder`, `machine`.
+  /// A word of protocol §11 for what the server said; else `timed_out`, `lost`, `signed_out`, `rejected`,
+  /// `unconnected`, `queue_full`, `address`, `authorities`, `folder`, `machine`.
   public let kind: String
   /// For a person.
   public let description: String

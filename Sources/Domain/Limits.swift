@@ -49,8 +49,8 @@ package enum Limits {
   package static let messageBytesMax = 256 * 1024
   /// An event's body: a message with room for what stands around it in a push, a tail or a page of history.
   package static let eventBytesMax = messageBytesMax - 4 * 1024
-  /// What was there before an event, kept beside it: of each object what the event changed. An undo that takes the longest
-  /// texts of five hundred posts back to short ones would be twice as much, and nobody could read it again.
+  /// What was there before an event, kept beside it: of each object what the event changed. An undo that takes the
+  /// longest texts of five hundred posts back to short ones would be twice as much, and nobody could read it again.
   package static let beforeBytesMax = 64 * eventBytesMax
   /// A page of a snapshot or of a tail: small enough to share a socket fairly.
   package static let pageBytesMax = 64 * 1024
@@ -111,8 +111,8 @@ package enum Limits {
   /// Shorter, and its holder would do nothing but renew it; longer, and a post is lost for a week.
   package static let claimMillisecondsMin = 1_000
   package static let claimMillisecondsMax = 7 * 24 * 3_600_000
-  /// So many posts that may be the next one are told to who asks for it, of so many that are looked at: a millisecond, in
-  /// which the ledger does nothing else.
+  /// So many posts that may be the next one are told to who asks for it, of so many that are looked at: a
+  /// millisecond, in which the ledger does nothing else.
   package static let queueMax = 64
   package static let queueLookedAtMax = 2_000
   /// So long somebody is on a post who does not say how long.
@@ -209,7 +209,8 @@ package enum Limits {
   package static let remindersInStateMax = 200
   package static let notificationsPageMax = 200
   package static let listPageMax = 200
-  /// So long a list takes back what somebody took from it to a list of others: as long as the bin keeps what was removed.
+  /// So long a list takes back what somebody took from it to a list of others: as long as the bin keeps what was
+  /// removed.
   package static let takeBackDays = 30
   /// What somebody types into one line.
   package static let searchScalarsMax = 200

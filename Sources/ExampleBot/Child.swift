@@ -1,6 +1,7 @@
 import Glibc
 
-/// A command that the bot runs. Its output and errors go on to the bot's own; signals that ask the bot to end go on to it.
+/// A command that the bot runs. Its output and errors go on to the bot's own; signals that ask the bot to end go on
+/// to it.
 struct Child {
   private let process: pid_t
   private var pipes: Pipes
@@ -10,8 +11,8 @@ struct Child {
   /// How often signals and the end of the command are looked for.
   private static let lookEveryMilliseconds: Int32 = 100
 
-  /// Holds back the signals that are passed on. Called before there is another thread, since threads take this from the one
-  /// that starts them.
+  /// Holds back the signals that are passed on. Called before there is another thread, since threads take this from
+  /// the one that starts them.
   static func prepareSignals() {
     // Never fails for a signal that exists; a closed pipe is then an error of the write.
     _ = signal(SIGPIPE, SIG_IGN)
@@ -28,8 +29,8 @@ struct Child {
     return set
   }
 
-  /// Runs a command to its end. `tell` is called whenever something may be told; it returns for how many milliseconds there
-  /// is nothing to tell.
+  /// Runs a command to its end. `tell` is called whenever something may be told; it returns for how many milliseconds
+  /// there is nothing to tell.
   static func run(
     _ command: [String], telling tell: (inout Input) -> Int32
   ) -> (Ending, Input) {

@@ -1,9 +1,9 @@
 import Client
 import Glibc
 
-// What another program has, as lines of text in UTF-8: ID, tab, TITLE, perhaps tab and URL. A line that cannot be taken is
-// left out and told with its number; the others are taken. Nothing is guessed and nothing is changed: a file in another
-// encoding is not read as if it were UTF-8.
+// What another program has, as lines of text in UTF-8: ID, tab, TITLE, perhaps tab and URL. A line that cannot be
+// taken is left out and told with its number; the others are taken. Nothing is guessed and nothing is changed: a file
+// in another encoding is not read as if it were UTF-8.
 
 /// One line of the file and what it says, or why it says nothing.
 struct ImportLine: Equatable {

@@ -1,9 +1,10 @@
 import Client
 
-/// `gh issue list --json number,title,url -q '.[]|[.number,.title,.url]|@tsv' | whattodo-example-bot --from github '#issues'`: each line of
-/// the input is a thing of another program: its id there, a tab, its title, and perhaps a tab and its address. It is added
-/// to the list, or the post that it is already gets what the program says now. To be run again and again: nothing is added
-/// twice, and what people have changed, removed or moved is theirs. A line that cannot be taken keeps no other one out.
+/// `gh issue list --json number,title,url -q '.[]|[.number,.title,.url]|@tsv' | whattodo-example-bot --from github '#issues'`:
+/// each line of the input is a thing of another program: its id there, a tab, its title, and perhaps a tab and its
+/// address. It is added to the list, or the post that it is already gets what the program says now. To be run again
+/// and again: nothing is added twice, and what people have changed, removed or moved is theirs. A line that cannot be
+/// taken keeps no other one out.
 struct Importing {
   private let source: String
   private let list: TodoList

@@ -1,8 +1,8 @@
-// A bot that reports what other programs do: `whattodo-example-bot '#builds' 'nightly build' -- make` adds a post, runs the
-// command, tells how far it has come (from `[37/109]` or `40%` in its output), and at the end keeps the last lines as the
-// post's notes and says how it ended (Run.swift). With `--from PROGRAM` it brings what another program has
-// (Importing.swift). It signs in as whose state folder it is given, and everybody sees that it is a bot.
-// It is written as any program outside this package would be: all that it knows of the product is the library `Todo`.
+// A bot that reports what other programs do: `whattodo-example-bot '#builds' 'nightly build' -- make` adds a post,
+// runs the command, tells how far it has come (from `[37/109]` or `40%` in its output), and at the end keeps the last
+// lines as the post's notes and says how it ended (Run.swift). With `--from PROGRAM` it brings what another program
+// has (Importing.swift). It signs in as whose state folder it is given, and everybody sees that it is a bot. It is
+// written as any program outside this package would be: all that it knows of the product is the library `Todo`.
 
 import Client
 import Glibc
@@ -40,8 +40,8 @@ struct ExampleBot {
     }
   }
 
-  /// Runs the command also when nobody can be told of it: what is to be done matters more than the report. Standard output
-  /// is the command's alone.
+  /// Runs the command also when nobody can be told of it: what is to be done matters more than the report. Standard
+  /// output is the command's alone.
   private static func run(
     _ command: [String], _ list: String, _ title: String, _ options: Options
   ) {

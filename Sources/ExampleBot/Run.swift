@@ -1,8 +1,8 @@
 import Client
 import Glibc
 
-/// One run and its post: what is going on is told as progress, once a second and kept nowhere (protocol §5.5). Notes are kept
-/// for ever by everybody who shares the list: a long run writes them once a minute.
+/// One run and its post: what is going on is told as progress, once a second and kept nowhere (protocol §5.5). Notes
+/// are kept for ever by everybody who shares the list: a long run writes them once a minute.
 final class Run {
   private let todo: Todo
   private let list: TodoList
@@ -34,7 +34,8 @@ final class Run {
     toldAt = writtenAt - Run.tellEveryMilliseconds
   }
 
-  /// Tells what is new if it is time to. Returns for how many milliseconds there is nothing to tell; -1: until there is output.
+  /// Tells what is new if it is time to. Returns for how many milliseconds there is nothing to tell; -1: until there
+  /// is output.
   func tell(_ input: inout Input) -> Int32 {
     guard input.isDirty else { return -1 }
     let now = Monotonic.milliseconds

@@ -4,7 +4,8 @@
 package import WebSocket
 
 extension Loop {
-  /// Answers a request that came by `LoopApplication.asked`; ignored when the connection is gone or was answered already.
+  /// Answers a request that came by `LoopApplication.asked`; ignored when the connection is gone or was answered
+  /// already.
   package func reply(_ id: ConnectionID, _ reply: HTTPReply) {
     guard let reading = asked(id), let question = reading.question else { return }
     reading.question = nil

@@ -51,7 +51,7 @@ package enum MachineClock {
     whattodo_wall_milliseconds()
   }
 
-  /// Whether the kernel says that the wall clock is kept right from outside, by NTP or the host of a virtual machine. False
-  /// where nothing does that, or not yet: then it may be right all the same.
+  /// Whether the kernel says that the wall clock is kept right from outside, by NTP or the host of a virtual machine.
+  /// False where nothing does that, or not yet: then it may be right all the same.
   package static var isSynchronized: Bool { whattodo_clock_is_synchronized() != 0 }
 }

@@ -15,8 +15,8 @@ package struct NetOptions: Sendable {
   package var tls: TLSContext?
   /// Loop threads, at least 1.
   package var loops = 1
-  /// SIGTERM, SIGINT and (but for nohup) SIGHUP request the stop. One group per process may do so; it blocks the signals in
-  /// the thread that makes it, and every other thread must be a `Thread` or come later.
+  /// SIGTERM, SIGINT and (but for nohup) SIGHUP request the stop. One group per process may do so; it blocks the
+  /// signals in the thread that makes it, and every other thread must be a `Thread` or come later.
   package var stopsOnSignals = false
   /// Of these SIGHUP is told to the application of loop 0 instead (`LoopApplication.hungUp`).
   package var tellsHangUps = false

@@ -1,9 +1,9 @@
 import Domain
 
-// The words of a language, as data. The grammar is one for all (protocol/quick-add.md) and asks no table which language it
-// is: an order of words that a language has not is an empty table. An entry is a word or a phrase of up to
-// `Words.phraseWordsMax` words, all lower-case, with "'" as apostrophe. What changes here changes in that document too:
-// a test compares them.
+// The words of a language, as data. The grammar is one for all (protocol/quick-add.md) and asks no table which
+// language it is: an order of words that a language has not is an empty table. An entry is a word or a phrase of up
+// to `Words.phraseWordsMax` words, all lower-case, with "'" as apostrophe. What changes here changes in that document
+// too: a test compares them.
 
 /// The tables that a line is read with.
 package struct Language: Sendable {
@@ -178,11 +178,11 @@ package struct Language: Sendable {
 }
 
 extension Language {
-  /// What a person's line is read with, by the language of their profile (RFC 5646); the first table that makes a guess of
-  /// some words wins. Never empty.
+  /// What a person's line is read with, by the language of their profile (RFC 5646); the first table that makes a
+  /// guess of some words wins. Never empty.
   ///
-  /// Many people type "tomorrow" whatever their language is, so English stands behind the others; without its short words,
-  /// which are words of theirs: "mon" père, "Tod", "tue".
+  /// Many people type "tomorrow" whatever their language is, so English stands behind the others; without its short
+  /// words, which are words of theirs: "mon" père, "Tod", "tue".
   package static func tables(for locale: String) -> [Language] {
     switch locale.lowercased().split(separator: "-").first {
     case "de": [german, englishInFull]

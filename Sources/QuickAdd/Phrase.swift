@@ -1,8 +1,8 @@
 import Domain
 
 // A phrase is everything about time that stands together in a line: days, a time, a part of the day, a rule. It is read
-// whole or not at all: when its pieces contradict each other, or when a word about time that nobody read touches it, every
-// word of it stays a word.
+// whole or not at all: when its pieces contradict each other, or when a word about time that nobody read touches it,
+// every word of it stays a word.
 
 /// One reading of the next words.
 enum Piece {

@@ -48,8 +48,8 @@ package struct QuickAdd: Equatable, Sendable {
 
   /// Reads a line on a day at a minute of it, both as the person's clock shows them.
   ///
-  /// What touches a refused range is not guessed about. Of the tables the first that reads some words wins. What the line
-  /// says of time is read whole, or none of it is.
+  /// What touches a refused range is not guessed about. Of the tables the first that reads some words wins. What the
+  /// line says of time is read whole, or none of it is.
   package init(
     _ line: String, today: Day, minuteOfDay now: Int, languages: [Language] = [.english],
     refusing: [Range<Int>] = []
@@ -118,8 +118,8 @@ package struct QuickAdd: Equatable, Sendable {
     guesses.append(Guess(kind: kind, range: range, name: name))
   }
 
-  /// "milk - tomorrow" and "milk, tomorrow" are "milk": marks between the title and the guesses at an end of the line belong
-  /// to these. Answers the word that loses a mark at its end.
+  /// "milk - tomorrow" and "milk, tomorrow" are "milk": marks between the title and the guesses at an end of the line
+  /// belong to these. Answers the word that loses a mark at its end.
   private mutating func dropMarks(of plain: inout [Int], _ words: Words) -> Int? {
     while plain.count > 1, isLoneMark(plain[0], words),
       let before = guesses.lastIndex(where: {

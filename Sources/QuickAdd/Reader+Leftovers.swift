@@ -1,5 +1,5 @@
-// Words about time that no piece is made of. When they touch a phrase, it means something else than what was read of it:
-// "the day after tomorrow", "vom 7. bis 9. Dezember", "fri or sat", "lundi dernier".
+// Words about time that no piece is made of. When they touch a phrase, it means something else than what was read of
+// it: "the day after tomorrow", "vom 7. bis 9. Dezember", "fri or sat", "lundi dernier".
 
 extension Reader {
   /// Whether something about time touches the phrase unread, or its own marks say that it is not meant so.

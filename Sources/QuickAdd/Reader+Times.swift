@@ -1,6 +1,6 @@
 extension Reader {
-  /// `18:00`, `9:30`, `6pm`, `6:30pm`, `noon`, `18 Uhr`, `18h30`, `by 6pm`, and after "at" also an hour alone; with `isExpected`,
-  /// where a part of the day is said, also an hour that would be a length: "demain après-midi 3h".
+  /// `18:00`, `9:30`, `6pm`, `6:30pm`, `noon`, `18 Uhr`, `18h30`, `by 6pm`, and after "at" also an hour alone; with
+  /// `isExpected`, where a part of the day is said, also an hour that would be a length: "demain après-midi 3h".
   mutating func time(isExpected: Bool) -> Clock? {
     self.try { reader in
       let isLed =

@@ -2,8 +2,8 @@
 /// any of them.
 final class Tables: Sendable {
   let language: Language
-  /// Of each place of the line, the longest first. Nearly all runs of words are in no table, and each of the tables is asked
-  /// at nearly every place.
+  /// Of each place of the line, the longest first. Nearly all runs of words are in no table, and each of the tables
+  /// is asked at nearly every place.
   let candidates: [[Words.Candidate]]
 
   init(_ language: Language, _ words: Words) {

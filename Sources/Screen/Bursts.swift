@@ -1,10 +1,10 @@
-// Lines that nobody typed. Where a terminal does not say what is pasted (bracketed paste), the bytes of a paste arrive together:
-// a line break with text in front of it in one read, and more text at once behind it. A person's enter arrives alone. So a read
-// that ends a line which began in it waits for a moment: if nothing follows, the line was typed, by a program or while this one
-// was busy; if more follows, all of it is a paste.
+// Lines that nobody typed. Where a terminal does not say what is pasted (bracketed paste), the bytes of a paste
+// arrive together: a line break with text in front of it in one read, and more text at once behind it. A person's
+// enter arrives alone. So a read that ends a line which began in it waits for a moment: if nothing follows, the line
+// was typed, by a program or while this one was busy; if more follows, all of it is a paste.
 //
-// Control letters and the sequences of keys are no text: they make no line, and a paste in which they stand is one all the same.
-// What a terminal tells as a paste passes.
+// Control letters and the sequences of keys are no text: they make no line, and a paste in which they stand is one
+// all the same. What a terminal tells as a paste passes.
 
 /// Holds back what came too fast to be typed, until it is known what it is.
 package struct Bursts: Sendable {

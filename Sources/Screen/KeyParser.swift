@@ -5,8 +5,8 @@
 // ESC is told from the start of a sequence by time only.
 //
 // Rules: whatever is not understood is swallowed whole. Malformed UTF-8 becomes U+FFFD. A sequence or
-// a paste that grows beyond its maximum is swallowed to its end, and the caller is told. String sequences (OSC, DCS, APC, PM, SOS),
-// with which a terminal answers questions, are swallowed too.
+// a paste that grows beyond its maximum is swallowed to its end, and the caller is told. String sequences (OSC, DCS,
+// APC, PM, SOS), with which a terminal answers questions, are swallowed too.
 
 /// The keyboard's state machine: one byte in, at most two keys out.
 package struct KeyParser: Sendable {

@@ -2,7 +2,8 @@
 // their meeting point, and a grapheme is whatever the standard library says it is: a mark that is typed
 // after its letter joins it, and backspace takes the whole of it.
 //
-// A pasted line break becomes a blank: a paste never submits. What shows as nothing is left out of it (Text/Cleaning.swift).
+// A pasted line break becomes a blank: a paste never submits. What shows as nothing is left out of it
+// (Text/Cleaning.swift).
 
 import Text
 

@@ -1,6 +1,6 @@
 // Questions before (or in the middle of) the chat: one line each, read in the terminal's own line mode, so
-// that its editing keys work and ctrl-C ends the program. A secret is read in raw mode and not echoed. When standard input is
-// not a terminal, the same questions are answered from it (scripts and tests).
+// that its editing keys work and ctrl-C ends the program. A secret is read in raw mode and not echoed. When standard
+// input is not a terminal, the same questions are answered from it (scripts and tests).
 
 import CCurses
 import Glibc

@@ -117,9 +117,9 @@ enum ServerLimits {
   static let ledgerCacheBytes = 64 << 20
   /// Snapshot pages that a reader keeps for others who come for the same state.
   static let snapshotCacheBytes = 16 << 20
-  /// A connection with more than this on its way is given nothing further until it is taken. All of it that the kernel did
-  /// not take is the connection's own, and its array may be twice as large; whoever does take is told so by the kernel
-  /// long before that much is there.
+  /// A connection with more than this on its way is given nothing further until it is taken. All of it that the
+  /// kernel did not take is the connection's own, and its array may be twice as large; whoever does take is told so
+  /// by the kernel long before that much is there.
   static let pendingBytesMax = 32 * 1024
   /// Nothing was taken for so long: the connection is closed as too slow.
   static let slowMilliseconds: Int64 = 30_000

@@ -73,8 +73,8 @@ struct OpenedStores: Sendable {
     }
   }
 
-  /// What codes are derived from, and what the operator is told of it. The database is open, so the secret that it may have
-  /// had is in the file now.
+  /// What codes are derived from, and what the operator is told of it. The database is open, so the secret that it
+  /// may have had is in the file now.
   private static func secret(
     of folder: DataFolder, before: (secret: StoreSecret?, hasDatabase: Bool), new: StoreSecret
   ) throws(StoreOpenError) -> (StoreSecret, note: String?) {

@@ -1,6 +1,6 @@
-// A person whose account ends, in some runs: they ask for it now and then, keep it when there is time, and when the server
-// takes them at their word nothing is left of them but what they wrote. Put back to a time before that, they are there
-// again.
+// A person whose account ends, in some runs: they ask for it now and then, keep it when there is time, and when the
+// server takes them at their word nothing is left of them but what they wrote. Put back to a time before that, they
+// are there again.
 
 import Domain
 import Sync

@@ -1,6 +1,7 @@
-// Somebody who looks at a list by a link: no user, who has nothing, sends nothing of their own and is told what a viewer of
-// this one list is told. The truth counts them in from the event that makes the link to the one that ends it, so
-// every checker of members' devices is one of theirs: they have what there is, and nothing of what comes after the end.
+// Somebody who looks at a list by a link: no user, who has nothing, sends nothing of their own and is told what a
+// viewer of this one list is told. The truth counts them in from the event that makes the link to the one that ends
+// it, so every checker of members' devices is one of theirs: they have what there is, and nothing of what comes after
+// the end.
 
 import Domain
 import Sync
@@ -30,8 +31,8 @@ extension Device {
     look(by: SimCodes.book.linkText(link.id, category), as: link.guest)
   }
 
-  /// Whom the server takes it for: a link that was made again after an earlier copy was put back has another guest. P9: that
-  /// of the link that it looks by.
+  /// Whom the server takes it for: a link that was made again after an earlier copy was put back has another guest.
+  /// P9: that of the link that it looks by.
   func take(_ guest: UserID) {
     guard guest != person.id else { return }
     let isLink = world.truth.everMade.contains {

@@ -1,6 +1,7 @@
-// An operator who keeps events for a moment only (protocol §5.7), in some runs. What is older is forgotten in steps between
-// commits, as by the real server. Who comes with a cursor from before the horizon gets a state and never a part of a tail; what was
-// asked for on a copy from before it, and comes again when its key may be forgotten, is not done a second time.
+// An operator who keeps events for a moment only (protocol §5.7), in some runs. What is older is forgotten in steps
+// between commits, as by the real server. Who comes with a cursor from before the horizon gets a state and never a
+// part of a tail; what was asked for on a copy from before it, and comes again when its key may be forgotten, is not
+// done a second time.
 //
 // The other store forgets everything that is old at each step: it knows no key that this one does not know.
 

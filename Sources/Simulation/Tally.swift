@@ -132,8 +132,8 @@ package enum Premise: String, CaseIterable, Sendable {
   case p10Ordered = "P10 list moved among one's own"
   case p10Left = "P10 left by an import as somebody has set it"
 
-  /// It takes many things to come together: a wish, its moment, and a question before it is read. A tenth of what others
-  /// need is enough.
+  /// It takes many things to come together: a wish, its moment, and a question before it is read. A tenth of what
+  /// others need is enough.
   var isSeldom: Bool { self == .p12Kept || self == .p12Shown }
 }
 

@@ -62,8 +62,8 @@ private struct Renewal {
 }
 
 extension Truth {
-  /// A sentence when a new password leaves somebody in who is to go, or puts out who has set it; or when a recovery code
-  /// works that does not count.
+  /// A sentence when a new password leaves somebody in who is to go, or puts out who has set it; or when a recovery
+  /// code works that does not count.
   func takeAccounts(_ transaction: LedgerTransaction, _ tally: inout Tally) -> String? {
     // What closes sessions for a new password stands right behind it; other commands of the transaction come later.
     var renewals: [Renewal] = []

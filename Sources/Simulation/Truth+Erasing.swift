@@ -13,8 +13,8 @@ struct Erased {
 }
 
 extension Truth {
-  /// From the hash of a short text the text could be guessed: whatever comes with such a key is the same now. The key of
-  /// a batch may lie with another stream than the text.
+  /// From the hash of a short text the text could be guessed: whatever comes with such a key is the same now. The key
+  /// of a batch may lie with another stream than the text.
   func note(_ erasure: Erasure, _ tally: inout Tally) {
     guard let truth = streams[erasure.stream] else { return }
     switch erasure.subject {

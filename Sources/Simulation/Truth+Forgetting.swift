@@ -43,8 +43,8 @@ extension StreamTruth {
     left += newest.ops.postsThatLeft.map { Erased(subject: .post($0), seq: newest.seq) }
   }
 
-  /// Whether the log may have this as the body of that event: as it was written, or without the texts of posts that went
-  /// by it when nothing before it is kept any more (protocol §5.7).
+  /// Whether the log may have this as the body of that event: as it was written, or without the texts of posts that
+  /// went by it when nothing before it is kept any more (protocol §5.7).
   func isBody(_ body: [UInt8], of seq: Int64) -> Bool {
     let truth = bodies[Int(seq) - 1]
     if body == truth { return true }

@@ -1,5 +1,6 @@
-// P12 of what people asked for and were told: it is kept from the event that told it, until it ends with the membership or
-// 200 newer ones are there, and whoever asks what is new is told all of it that they have not read and have still to do.
+// P12 of what people asked for and were told: it is kept from the event that told it, until it ends with the
+// membership or 200 newer ones are there, and whoever asks what is new is told all of it that they have not read and
+// have still to do.
 
 import Domain
 import Sync

@@ -1,5 +1,5 @@
-// Claims, from the log alone: nobody gets what somebody else is on, a claim ends by itself once and not before its time,
-// and in the end none is left whose time is over.
+// Claims, from the log alone: nobody gets what somebody else is on, a claim ends by itself once and not before its
+// time, and in the end none is left whose time is over.
 
 import Domain
 import Sync

@@ -1,5 +1,5 @@
-// What the rules promise about the order of somebody's lists, looked at from the log alone: a list that is moved stands where
-// its person wants it, all others stay in their order, and what comes stands behind all that was there.
+// What the rules promise about the order of somebody's lists, looked at from the log alone: a list that is moved
+// stands where its person wants it, all others stay in their order, and what comes stands behind all that was there.
 
 import Domain
 import Sync

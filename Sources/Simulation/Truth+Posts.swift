@@ -35,8 +35,8 @@ extension Truth {
 }
 
 extension Truth {
-  /// P8: a post that goes from list to list is never in two of them, nor in none; `positions`: of all that was committed
-  /// together.
+  /// P8: a post that goes from list to list is never in two of them, nor in none; `positions`: of all that was
+  /// committed together.
   private func strayed(_ positions: [StreamPosition], _ tally: inout Tally) -> String? {
     let ops = positions.flatMap { position -> [Op] in
       guard let truth = streams[position.stream], position.seq <= truth.head else { return [] }

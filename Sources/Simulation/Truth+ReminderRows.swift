@@ -1,5 +1,5 @@
-// P12 of what is still to come: a row of the store is a hint and never later than what it is for, so whoever is to be told
-// something of an open post has one that comes in time.
+// P12 of what is still to come: a row of the store is a hint and never later than what it is for, so whoever is to be
+// told something of an open post has one that comes in time.
 
 import Calendar
 import Domain

@@ -3,8 +3,8 @@ import Sync
 
 extension Workload {
   /// What another program has, which knows few things: so most imports meet a post that was imported before, and that
-  /// somebody has edited, removed, moved or erased since. Whether it says the same as last time is a matter of chance. Now and
-  /// then somebody says otherwise what it has said.
+  /// somebody has edited, removed, moved or erased since. Whether it says the same as last time is a matter of
+  /// chance. Now and then somebody says otherwise what it has said.
   mutating func bring(
     to category: CategoryID, _ posts: [Post], _ world: Simulation
   ) -> Command? {

@@ -22,8 +22,8 @@ struct Workload {
   /// Some runs have few lists with long texts, so that states take several pages.
   private var longPerMille = 0
   private var listsMax = 0
-  /// How long the operator keeps events; nil for ever. Then every command says on which copy it was made, or it might be
-  /// done again when its key is forgotten.
+  /// How long the operator keeps events; nil for ever. Then every command says on which copy it was made, or it might
+  /// be done again when its key is forgotten.
   private(set) var keepMilliseconds: Int64?
 
   mutating func begin(_ chance: inout Chance) {

@@ -1,6 +1,6 @@
 // What is written is read again only if it is the same: a number of 64 bits beside every body, over its bytes and over
-// what the row is of. A bit that turns over in a file, in a page or on its way is then an error of the one stream that it
-// is in, told to the operator and answered `unavailable`, and never other data (`StoreFault.Kind.damaged`).
+// what the row is of. A bit that turns over in a file, in a page or on its way is then an error of the one stream
+// that it is in, told to the operator and answered `unavailable`, and never other data (`StoreFault.Kind.damaged`).
 //
 // Each step of it maps different words to different ones (XOR and multiplying by an odd number can be taken back), so a
 // change within one word of eight bytes is always found, and any other but for one in 2⁶⁴. It is no signature: who can

@@ -1,5 +1,5 @@
-// The folder that holds one server's data: `whattodo.db` with its `-wal` and `-shm`, `secret` (SecretFile.swift), `reserve`
-// (DiskReserve.swift), and `lock`.
+// The folder that holds one server's data: `whattodo.db` with its `-wal` and `-shm`, `secret` (SecretFile.swift),
+// `reserve` (DiskReserve.swift), and `lock`.
 //
 // The folder is 0700 and the files 0600 (SQLite gives its other files the mode of the main one). One
 // process at a time serves from a folder: it holds an flock on the folder and on `lock`, which ends with the process

@@ -21,8 +21,8 @@ package final class DiskReserve {
   private let folder: DataFolder
   private var path: String { folder.reservePath }
 
-  /// 16 MiB, as long as the log becomes before it is moved, or a sixteenth of a small disk. A start on a full disk gives
-  /// it up, since SQLite's own files need some pages too.
+  /// 16 MiB, as long as the log becomes before it is moved, or a sixteenth of a small disk. A start on a full disk
+  /// gives it up, since SQLite's own files need some pages too.
   init(in folder: DataFolder) {
     self.folder = folder
     let room = DiskReserve.room(of: folder)

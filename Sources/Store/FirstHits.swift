@@ -1,5 +1,5 @@
-// The first of what a look through lists brings, in its order. Of very many the first ones are kept, enough for a page even
-// where many are not what they seemed; when these are spent, one looks again for those behind them.
+// The first of what a look through lists brings, in its order. Of very many the first ones are kept, enough for a
+// page even where many are not what they seemed; when these are spent, one looks again for those behind them.
 
 import Domain
 import Wire

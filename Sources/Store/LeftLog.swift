@@ -1,7 +1,8 @@
 // Whether the write-ahead log that a crash left is whole (sqlite.org/fileformat2.html §4, sqlite.org/walformat.html).
 //
-// SQLite reads a log up to the first frame whose checksum is wrong and forgets the rest without a word. That is right for
-// the end of a commit that was being written. It is damage when something behind it had been synced, and two things tell:
+// SQLite reads a log up to the first frame whose checksum is wrong and forgets the rest without a word. That is right
+// for the end of a commit that was being written. It is damage when something behind it had been synced, and two
+// things tell:
 //
 //   - the index (`-shm`), which survives a killed server, counts frames only after the commit that wrote them was synced;
 //   - a commit is synced before the next one begins. So a frame behind a commit, both of this turn of the log (its

@@ -58,8 +58,8 @@ package struct RestoreReport: Equatable, Sendable {
 }
 
 extension DataFolder {
-  /// Nobody may serve from the folder. `epoch` is a new random word, `newSecret` what codes are derived from when there is
-  /// no other; `now`, in seconds, names the old file.
+  /// Nobody may serve from the folder. `epoch` is a new random word, `newSecret` what codes are derived from when
+  /// there is no other; `now`, in seconds, names the old file.
   package func restore(
     _ backup: String, epoch: String, newSecret: StoreSecret, replacing: Bool,
     closingSessions: Bool, now: Int64, almanac: Almanac
@@ -180,8 +180,8 @@ extension Connection {
     }
   }
 
-  /// Brings a copy up to date and begins a new history with it; also the secret that was in it. Closed when it returns, and with that one
-  /// file without a log.
+  /// Brings a copy up to date and begins a new history with it; also the secret that was in it. Closed when it
+  /// returns, and with that one file without a log.
   fileprivate static func renewed(
     _ path: String, epoch: String, closingSessions: Bool, _ almanac: Almanac
   ) throws(StoreOpenError) -> (VerificationReport, secret: [UInt8]?) {

@@ -1,6 +1,7 @@
-// Views (protocol §8, post.query and agenda.get): every list is asked for the numbers of the posts that may be wanted, by the rows of their
-// deadlines (Schema+Dues.swift) where a view is about these, else by the index of its shelf. Of those the first are
-// looked at as they are now; what is answered is therefore what a look at every post would answer.
+// Views (protocol §8, post.query and agenda.get): every list is asked for the numbers of the posts that may be
+// wanted, by the rows of their deadlines (Schema+Dues.swift) where a view is about these, else by the index of its
+// shelf. Of those the first are looked at as they are now; what is answered is therefore what a look at every post
+// would answer.
 //
 // SQLite does not read JSON for it: that a body has some bytes, such as `"addedBy":"…"`, costs a tenth. Quotes inside
 // texts are written `\"`, so none of them looks like a member.

@@ -1,5 +1,6 @@
 // The step that made posts be found by where they came from. As those of Schema+Work.swift it is an index over the body
-// itself: a row in it cannot say anything else than the post does, and a post without a source costs a look for one short word.
+// itself: a row in it cannot say anything else than the post does, and a post without a source costs a look for one
+// short word.
 //
 // post_imported  what came from another program, by the name of that and its id there (Domain/Model/Source.swift)
 
@@ -19,9 +20,9 @@ enum ImportSQL {
     """
   fileprivate static let isImported = "kind = 6 AND instr(CAST(body AS TEXT), '\"source\":{') > 0"
 
-  /// Of several (a post may come from a list that has it too) the one that is most here: an open one, a completed one of the state,
-  /// a completed one beyond it, a removed one, what is left of one that went away. Between the beginning of a source
-  /// and the same with the last of all characters behind it.
+  /// Of several (a post may come from a list that has it too) the one that is most here: an open one, a completed one
+  /// of the state, a completed one beyond it, a removed one, what is left of one that went away. Between the
+  /// beginning of a source and the same with the last of all characters behind it.
   static let importedPost =
     """
     SELECT id FROM object INDEXED BY post_imported

@@ -8,7 +8,8 @@
 //                   reminder_of     all of a post
 //                   reminder_next   whose moment comes next
 //                 Adding a post without a due touches none of them.
-// reminder_check  rows that are to be looked at again (ReminderSubject, by its kind); 0 where a kind names no person or no
+// reminder_check  rows that are to be looked at again (ReminderSubject, by its kind); 0 where a kind names no person
+// or no
 //                 list. Nearly always empty. The step itself puts every post there that has a due.
 
 import Domain

@@ -4,9 +4,9 @@
 //               about; an event counts 256 more, for its row, its places in indexes and its key.
 // state_bytes   of the objects in its state alone, and of what it is about.
 //
-// Both lie in the stream's row, which every commit writes anyhow, so counting touches no further page. What is erased or
-// forgotten comes off in the same transaction. The step looks at every event once, in the order of the rows, without reading
-// its bytes: some 3 s for ten million.
+// Both lie in the stream's row, which every commit writes anyhow, so counting touches no further page. What is erased
+// or forgotten comes off in the same transaction. The step looks at every event once, in the order of the rows,
+// without reading its bytes: some 3 s for ten million.
 
 import CSQLite
 import Sync

@@ -16,10 +16,9 @@
 //   FTS5, contentless      45 µs   2.5 pages         108 µs   8.0 pages
 //   a row for each word    62 µs   4.2 pages          75 µs   5.9 pages
 // What it costs: a search looks at all words of the asker's lists, some 0.4 µs for each post (100 bytes of words).
-// Five letters inside of a word are looked for without its beginning, which is no dearer (0.24 µs for each post, where a
-// beginning takes 0.33: it compares less at each zero byte), and needs no bytes.
-// And of what a create's statements cost SQLite (sqlite_twin), 7 µs more: 23 → 31 with 16 in a transaction in as many
-// lists, 63 → 70 alone.
+// Five letters inside of a word are looked for without its beginning, which is no dearer (0.24 µs for each post,
+// where a beginning takes 0.33: it compares less at each zero byte), and needs no bytes. And of what a create's
+// statements cost SQLite (sqlite_twin), 7 µs more: 23 → 31 with 16 in a transaction in as many lists, 63 → 70 alone.
 
 import Domain
 import Sync

@@ -1,8 +1,8 @@
 // The step that made posts be found by what few of them have. Each is an index over the body itself, so a row in it
 // cannot say anything else than the post does, and nothing has to write it. A post that has none of these costs a look
 // for two short words in its body (about 0.2 µs each for a body of 400 bytes). In JSON a quotation mark inside a text
-// is written with a backslash in front of it, so a text never has the words that are looked for. (SQLite's own functions
-// for JSON may not stand in an index here, because `trusted_schema` is off.)
+// is written with a backslash in front of it, so a text never has the words that are looked for. (SQLite's own
+// functions for JSON may not stand in an index here, because `trusted_schema` is off.)
 //
 // post_claimed   whose claim ends next (Domain/Model/PostClaim.swift)
 // post_placed    the open posts of a list that somebody has put somewhere, in their order; all others stand where their

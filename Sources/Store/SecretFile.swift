@@ -1,7 +1,8 @@
-// What codes are derived from (Server/Doorkeeper/Codes.swift): a file of its own in the data folder, `secret`, mode 0600.
+// What codes are derived from (Server/Doorkeeper/Codes.swift): a file of its own in the data folder, `secret`,
+// mode 0600.
 //
-// It lies outside of the database, so a copy of the database opens nothing: without it no code can be made or guessed. It
-// is two lines, each a word and 32 bytes in hexadecimal:
+// It lies outside of the database, so a copy of the database opens nothing: without it no code can be made or
+// guessed. It is two lines, each a word and 32 bytes in hexadecimal:
 //
 //   codes  …  of recovery codes, invitations, links and registration codes. `whattodo-server secret new` makes another:
 //             then all that were made before are none any more.
@@ -130,9 +131,9 @@ extension DataFolder {
 }
 
 extension Schema {
-  /// Databases of before had the secret among their rows. It goes into a file (`keep`, which has it on stable storage when
-  /// it returns), and of the row stays what the marks of keys are computed with: half of it. Nobody computes a code
-  /// with that. Whether there was one.
+  /// Databases of before had the secret among their rows. It goes into a file (`keep`, which has it on stable storage
+  /// when it returns), and of the row stays what the marks of keys are computed with: half of it. Nobody computes a
+  /// code with that. Whether there was one.
   static func moveSecretOut(
     of database: Database, _ path: String, keep: ([UInt8]) throws(StoreOpenError) -> Void
   ) throws(StoreOpenError) -> Bool {

@@ -41,7 +41,8 @@ extension ObjectKind {
 /// What a command did: for each of its events the stream's 17 bytes and the number's 8, big-endian. Of a
 /// batch its commands follow, each 17 bytes too: `1` or, where it changed something, `!`, and twice 8, its
 /// post's number and version, 0 for none; the upper 16 bits of the number are what came of an import (`ImportOutcome`).
-/// Of an import that came alone that stands behind an `i`, likewise. Of an undo a zero byte follows and what it left as it was.
+/// Of an import that came alone that stands behind an `i`, likewise. Of an undo a zero byte follows and what it left
+/// as it was.
 enum StoredDeeds {
   private static let eventBytes = 25
   private static let partBytes = 17

@@ -37,8 +37,8 @@ package protocol EventStore: AnyObject {
   func commit(_ transaction: LedgerTransaction) throws(StoreError)
 
   /// House-keeping that must not delay an answer (moving the log into the main file, a step of what is
-  /// left to erase or to write anew); called between batches, and cheap when there is nothing to do. True when it should
-  /// be called again soon. A failure harms nothing that is written.
+  /// left to erase or to write anew); called between batches, and cheap when there is nothing to do. True when it
+  /// should be called again soon. A failure harms nothing that is written.
   @discardableResult
   func tidy() throws(StoreError) -> Bool
 
@@ -121,8 +121,9 @@ package protocol EventStore: AnyObject {
   func posts(
     in category: CategoryID, on shelf: PostShelf, before: Int?, limit: Int
   ) throws(StoreError) -> [[UInt8]]
-  /// Open posts that may be this person's to do, by number behind this one, at most so many: all that name them as whose
-  /// work they are and all that are for each are among them, and perhaps others. Costs a look at every open post.
+  /// Open posts that may be this person's to do, by number behind this one, at most so many: all that name them as
+  /// whose work they are and all that are for each are among them, and perhaps others. Costs a look at every open
+  /// post.
   func openWork(
     of user: UserID, in category: CategoryID, after number: Int, limit: Int
   ) throws(StoreError) -> [[UInt8]]

@@ -4,10 +4,11 @@
 //
 // Columns are those of a terminal that knows emoji: a grapheme that shows as an emoji takes two, others
 // the sum of their scalars, of which the one behind a ZWJ is drawn into the letter before it and takes none
-// (tmux 3.3a, which Tests/EndToEnd/columns.py asks; it also does so with a blank between, and is not followed there). Terminals differ for emoji with joiners and selectors; who draws
-// should place what follows by column, not by what it hopes the terminal did. Letters that run from right to left are kept: a terminal
-// with bidi support orders them among themselves, and the text by itself has no means to order more; whoever
-// puts it beside other words has to keep them apart (`runsRightToLeft`).
+// (tmux 3.3a, which Tests/EndToEnd/columns.py asks; it also does so with a blank between, and is not followed there).
+// Terminals differ for emoji with joiners and selectors; who draws should place what follows by column, not by what
+// it hopes the terminal did. Letters that run from right to left are kept: a terminal with bidi support orders them
+// among themselves, and the text by itself has no means to order more; whoever puts it beside other words has to keep
+// them apart (`runsRightToLeft`).
 
 extension Text {
   /// The text as it may be written on a terminal: one line, no control, nothing that reorders it.

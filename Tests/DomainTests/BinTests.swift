@@ -185,8 +185,8 @@ extension Scene {
     for command in commands(1) { #expect(scene.refusal(of: command, by: "b") == .conflict(old)) }
   }
 
-  /// A list of history `joined` with an editor who came after the posts 3 (removed) and 4 (in another list now), of which
-  /// 3 came from another program; what was removed since is 5.
+  /// A list of history `joined` with an editor who came after the posts 3 (removed) and 4 (in another list now), of
+  /// which 3 came from another program; what was removed since is 5.
   private func withLatecomer() throws -> Scene {
     var scene = Scene.house()
     scene.must(.addPost(1, 4, title: "Four", notes: ""), by: "a")

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Domain
 
-/// Category 1 of a; b, c and d are in it and out of it, as editors and as doers. Posts 1 and 9 are for each or not, post 9
-/// comes every day.
+/// Category 1 of a; b, c and d are in it and out of it, as editors and as doers. Posts 1 and 9 are for each or not,
+/// post 9 comes every day.
 private struct People {
   var scene = Scene.daily()
   var numbers: SeededRandom

@@ -181,7 +181,8 @@ struct BotTests {
     return answers
   }
 
-  /// A server on which a person has 6 commands, and a bot 9, of which making a list takes one; next to nothing comes back.
+  /// A server on which a person has 6 commands, and a bot 9, of which making a list takes one; next to nothing comes
+  /// back.
   private func meager(
     _ place: WritableKeyPath<ServerOptions, (people: TokenRate, bots: TokenRate)>
   ) throws -> TestServer {

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Store
 
-/// Sums must not stop a start after a crash (CPages.h): a page that was half written when the machine stopped is whole in
-/// the log.
+/// Sums must not stop a start after a crash (CPages.h): a page that was half written when the machine stopped is
+/// whole in the log.
 @Suite("Pages that a crash tore")
 struct TornPageTests {
   private static let pageBytes = 4_096

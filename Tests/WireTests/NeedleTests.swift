@@ -6,8 +6,8 @@ import Testing
 
 @Suite("what the store's indexes look for in the JSON of a post")
 struct NeedleTests {
-  /// Indexes and statements look for these words (Store/Schema+Work.swift, Schema+Imports.swift). A member that has one of
-  /// them in itself, in front of the real one, would be found instead of it.
+  /// Indexes and statements look for these words (Store/Schema+Work.swift, Schema+Imports.swift). A member that has
+  /// one of them in itself, in front of the real one, would be found instead of it.
   @Test(
     "each stands there once when the post has such a member, and never otherwise",
     arguments: 0..<8)

@@ -1,8 +1,8 @@
 /// Which occurrence of a post is meant.
 package struct OccurrenceName: Equatable, Sendable, ExpressibleByIntegerLiteral {
   package let number: Int
-  /// When it is due by the rule, as far as whoever means it knows; nil: whenever that is. Of one that was only worked out
-  /// to come next, another one may have the number by then: what was missed meanwhile is left out.
+  /// When it is due by the rule, as far as whoever means it knows; nil: whenever that is. Of one that was only worked
+  /// out to come next, another one may have the number by then: what was missed meanwhile is left out.
   package let due: Due?
 
   package init(_ number: Int, due: Due? = nil) {

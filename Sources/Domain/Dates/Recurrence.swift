@@ -125,9 +125,9 @@ package struct Recurrence: Equatable, Sendable {
       .flatMap { followed(by: $0, start: start) }
   }
 
-  /// From completion (protocol §3.6): later than the due that was completed, and with an interval above 1 in none of the
-  /// period of completion. Of the days that the interval counts from there, or, where it never meets a named day again
-  /// (every 14 days on Mondays, completed on a Tuesday), the first named one after the interval.
+  /// From completion (protocol §3.6): later than the due that was completed, and with an interval above 1 in none of
+  /// the period of completion. Of the days that the interval counts from there, or, where it never meets a named day
+  /// again (every 14 days on Mondays, completed on a Tuesday), the first named one after the interval.
   private func counted(from today: Day, after due: Day, _ almanac: Almanac) -> Recurrence? {
     let rule = rule.anchored(on: today)
     let period = RulePeriod(rule)

@@ -1,5 +1,5 @@
-// The text of a rule as calendar programs write it: names and words in any case, with or without `RRULE:` in front and `;`
-// behind, with blanks, in lines that are folded (RFC 5545 §3.1).
+// The text of a rule as calendar programs write it: names and words in any case, with or without `RRULE:` in front
+// and `;` behind, with blanks, in lines that are folded (RFC 5545 §3.1).
 
 extension RecurrenceRule {
   /// From the text of an RRULE.

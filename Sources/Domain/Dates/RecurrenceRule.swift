@@ -2,10 +2,10 @@
 //
 // Taken: FREQ (DAILY, WEEKLY, MONTHLY, YEARLY), INTERVAL, BYMONTH, BYMONTHDAY, BYDAY (with ordinals), BYSETPOS, WKST,
 // COUNT, UNTIL (a date, the last day on which it may fire), and of RFC 7529 RSCALE=GREGORIAN with SKIP=BACKWARD: a day
-// that a month does not have is its last one. Read, and said in these words: BYYEARDAY alone; UNTIL with a time, one BYHOUR
-// and BYMINUTE (`RuleTimes`). Refused: whatever fires more than once a day (HOURLY, MINUTELY, SECONDLY, two hours),
-// BYWEEKNO, other calendars, SKIP=FORWARD, and what can never fire. BYWEEKNO has no other words, and with it in a post
-// every client that knows the parts of today could not read the list any more.
+// that a month does not have is its last one. Read, and said in these words: BYYEARDAY alone; UNTIL with a time, one
+// BYHOUR and BYMINUTE (`RuleTimes`). Refused: whatever fires more than once a day (HOURLY, MINUTELY, SECONDLY, two
+// hours), BYWEEKNO, other calendars, SKIP=FORWARD, and what can never fire. BYWEEKNO has no other words, and with it
+// in a post every client that knows the parts of today could not read the list any more.
 //
 // Text is canonical: parts in one order, values sorted and once, what changes nothing left out. So two rules
 // that say the same in the same words are equal, and a rule may be compared and stored as its text.

@@ -1,5 +1,6 @@
-// A rule of a calendar program may speak of times of day: UNTIL with a time, BYHOUR, BYMINUTE. A rule here is of days, so what
-// is said of times is settled once, when the rule is set, with the due that it is set for (protocol §3.6):
+// A rule of a calendar program may speak of times of day: UNTIL with a time, BYHOUR, BYMINUTE. A rule here is of
+// days, so what is said of times is settled once, when the rule is set, with the due that it is set for (protocol
+// §3.6):
 //  - BYHOUR and BYMINUTE are the due's time: a due that is a day gets it, in the list's zone, and one that has a time must
 //    show that one;
 //  - UNTIL with a time becomes the last day on which it may fire: the day that a calendar in the due's zone shows then, or

@@ -113,8 +113,8 @@ package func end(
   return try take(user, outOf: place, in: &world)
 }
 
-/// They leave as if by themselves. Where somebody else is, somebody owns the place afterwards; where nobody is, it goes,
-/// a group with those of its lists where nobody is either.
+/// They leave as if by themselves. Where somebody else is, somebody owns the place afterwards; where nobody is, it
+/// goes, a group with those of its lists where nobody is either.
 private func take(
   _ user: UserID, outOf place: StreamID, in world: inout World
 ) throws(Halt) -> Decision {
@@ -165,8 +165,8 @@ private func leave(
   }
 }
 
-/// Whether nobody else is in the place. Where others are and none of them owns it, the one who may do most does from now
-/// on, of several the one who has been there the longest.
+/// Whether nobody else is in the place. Where others are and none of them owns it, the one who may do most does from
+/// now on, of several the one who has been there the longest.
 private func isLeft(
   _ place: StreamID, by user: UserID, _ drafting: inout Drafting, _ world: inout World
 ) throws(Halt) -> Bool {

@@ -1,5 +1,6 @@
-// An archived category is as it was: nothing in it changes, its deadlines are not told, and it is in nobody's way. It can be
-// read, searched and copied from, and its people come and go as anywhere. Whoever may archive it takes it out again.
+// An archived category is as it was: nothing in it changes, its deadlines are not told, and it is in nobody's way. It
+// can be read, searched and copied from, and its people come and go as anywhere. Whoever may archive it takes it out
+// again.
 
 func archive(
   _ id: CategoryID, by caller: Caller, in world: inout World

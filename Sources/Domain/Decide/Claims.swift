@@ -1,9 +1,9 @@
 // "I'm on it" (Model/PostClaim.swift), for people and for programs that work through a list.
 //
-// `claimNext` takes the first post of the list, as everybody sees it: in its own order, in which new posts come last. So
-// a list is a queue without saying so, and who wants something done first moves it up. Whoever prefers other posts
-// (urgent ones, those that are due) looks for them and claims one by one; of two who want the same, the second is told.
-// Two who ask at once never get the same post: commands take effect one after the other.
+// `claimNext` takes the first post of the list, as everybody sees it: in its own order, in which new posts come last.
+// So a list is a queue without saying so, and who wants something done first moves it up. Whoever prefers other posts
+// (urgent ones, those that are due) looks for them and claims one by one; of two who want the same, the second is
+// told. Two who ask at once never get the same post: commands take effect one after the other.
 
 func claimPost(
   _ target: PostTarget, for lease: Int64, by caller: Caller, in world: inout World

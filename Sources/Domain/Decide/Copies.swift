@@ -1,6 +1,7 @@
 // A copy of a post is a new post of whoever copies it: with the same texts, fields and tags, all steps open, nobody's
-// work yet, as the last one of its list; so many days later, where a list is copied that others are made like. It is added like any other, so nothing else has to know of copies; what happens to
-// the one later, also that its text is erased, is no matter of the other.
+// work yet, as the last one of its list; so many days later, where a list is copied that others are made like. It is
+// added like any other, so nothing else has to know of copies; what happens to the one later, also that its text is
+// erased, is no matter of the other.
 
 func copyPost(
   _ target: PostTarget, as id: PostID, to list: CategoryID, days: Int, by caller: Caller,

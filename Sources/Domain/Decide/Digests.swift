@@ -1,6 +1,6 @@
 // When a person has their digest (protocol §5.10): each day at a time of their settings, by the clock of their zone.
-// A digest is about one day, and every day has one at most: that day is its name, whatever the settings and the zone were
-// when another was told.
+// A digest is about one day, and every day has one at most: that day is its name, whatever the settings and the zone
+// were when another was told.
 
 /// One person's days and when each is told.
 package struct DigestTimes: Sendable {

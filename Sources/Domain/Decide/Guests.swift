@@ -1,5 +1,5 @@
-// Guests: accounts without a name and a password (protocol §8 `account.guest`, `account.upgrade`). A guest is a person in all
-// but this:
+// Guests: accounts without a name and a password (protocol §8 `account.guest`, `account.upgrade`). A guest is a
+// person in all but this:
 //
 //  - nobody can sign in to the account; who it is is known by the device that made it, as long as one of its
 //    sessions is open. When the last one ends nobody comes in again: what the guest wrote in others' lists stays, own lists

@@ -1,8 +1,8 @@
-// A post as another program has it is added, or brought up to what that program says now: the same import may come again
-// and again, from wherever it was left. What people have set since is theirs (`Source.edited`), until the import says the
-// same: then there is nothing to choose between. A post that somebody removed stays removed, and one that somebody took to
-// another list is left alone there. One whose text was erased is not known any more: who erases it has it taken out of the
-// other program first.
+// A post as another program has it is added, or brought up to what that program says now: the same import may come
+// again and again, from wherever it was left. What people have set since is theirs (`Source.edited`), until the
+// import says the same: then there is nothing to choose between. A post that somebody removed stays removed, and one
+// that somebody took to another list is left alone there. One whose text was erased is not known any more: who erases
+// it has it taken out of the other program first.
 
 func importPost(
   _ item: ImportedPost, at address: PostAddress, by caller: Caller, in world: inout World

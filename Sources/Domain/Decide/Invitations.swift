@@ -7,8 +7,8 @@ struct InvitationLetter {
 }
 
 /// Writes an invitation into the place and into the invited person's `u:`. Who is blocked by that person is
-/// not told so: to everybody but the person it looks as if it waited for an answer. Nothing is written for the person: an
-/// answer names no event of somebody else's `u:`.
+/// not told so: to everybody but the person it looks as if it waited for an answer. Nothing is written for the
+/// person: an answer names no event of somebody else's `u:`.
 func send(
   _ letter: InvitationLetter, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -85,8 +85,8 @@ func requireInboxes(of invitations: [Invitation], in world: inout World) throws(
     })
 }
 
-/// Ends a pending invitation in the place and for the person, with what told them of it. Who has not heard of it does not
-/// hear of it now.
+/// Ends a pending invitation in the place and for the person, with what told them of it. Who has not heard of it does
+/// not hear of it now.
 func end(
   _ invitation: Invitation, as op: Op, _ drafting: inout Drafting, _ world: inout World
 ) throws(Halt) {

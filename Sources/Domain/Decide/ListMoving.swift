@@ -1,6 +1,7 @@
-// Where a list goes among the other lists of whoever moves it (`ListOrder`). It is a matter of their own `u:` and of nothing else: no
-// role is asked for, and whether the list is removed or archived does not matter, because it has its place when it
-// comes back. All memberships of a person are looked at, which are some hundreds; so there is always room.
+// Where a list goes among the other lists of whoever moves it (`ListOrder`). It is a matter of their own `u:` and of
+// nothing else: no role is asked for, and whether the list is removed or archived does not matter, because it has its
+// place when it comes back. All memberships of a person are looked at, which are some hundreds; so there is always
+// room.
 
 func moveList(
   _ id: CategoryID, before other: CategoryID?, by caller: Caller, in world: inout World
@@ -31,7 +32,8 @@ func moveList(
 }
 
 extension World {
-  /// Where a list stands that lets somebody in now: behind all that they have. `drafting`: what the command does before.
+  /// Where a list stands that lets somebody in now: behind all that they have. `drafting`: what the command does
+  /// before.
   mutating func placeOfNewList(
     of user: UserID, with drafting: Drafting
   ) throws(Halt) -> Position {

@@ -1,8 +1,8 @@
 // Where a post goes among the others of its list. Whoever moves it says between which two it shall stand, as
 // they see them: so two posts are all that is looked at, however long the list is. If these have changed places
-// meanwhile, it goes behind the upper one. A removed post still has its place, one that is in another list now has none.
-// When there is no text left between the two, after some 250 moves into the same gap, the move is refused: to make room
-// takes a look at the list, which is a client's and not the ledger's (`Placing`).
+// meanwhile, it goes behind the upper one. A removed post still has its place, one that is in another list now has
+// none. When there is no text left between the two, after some 250 moves into the same gap, the move is refused: to
+// make room takes a look at the list, which is a client's and not the ledger's (`Placing`).
 
 func movePost(
   _ target: PostTarget, after upper: PostID?, before lower: PostID?, by caller: Caller,

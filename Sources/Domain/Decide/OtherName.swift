@@ -7,8 +7,9 @@ extension Limits {
   package static let listsToldAtOnce = 3
 }
 
-/// Tells the person's name in the next lists, in the order of the streams. `place`: the last list that shows it; nil: none
-/// does, nor any group. Groups come first, since a list that is made in one takes the names of its members from there.
+/// Tells the person's name in the next lists, in the order of the streams. `place`: the last list that shows it; nil:
+/// none does, nor any group. Groups come first, since a list that is made in one takes the names of its members from
+/// there.
 func tellName(
   _ name: String, of user: UserID, after place: StreamID?, _ drafting: inout Drafting,
   _ world: inout World

@@ -1,12 +1,13 @@
 // Posts that everybody completes for themselves (Model/PostMode.swift). `post.complete` completes the caller's part,
-// and the post with the last one; `post.reopen` opens the caller's part, and the post if it was completed. An editor who
-// has no part in it, or who says `forAll`, closes the post for all, and opens it again without touching what others have
-// done. Nothing looks for such posts when somebody leaves: that would cost a search of the whole list in every leave, so
-// where the last who has not completed theirs goes, whoever completes theirs again or for all closes it.
+// and the post with the last one; `post.reopen` opens the caller's part, and the post if it was completed. An editor
+// who has no part in it, or who says `forAll`, closes the post for all, and opens it again without touching what
+// others have done. Nothing looks for such posts when somebody leaves: that would cost a search of the whole list in
+// every leave, so where the last who has not completed theirs goes, whoever completes theirs again or for all closes
+// it.
 
 extension World {
-  /// Completes the post, or what of it is the caller's. `next`: the occurrence that follows then. `isForAll`: the caller
-  /// means the post, also with a part in it; only who completes others' work may.
+  /// Completes the post, or what of it is the caller's. `next`: the occurrence that follows then. `isForAll`: the
+  /// caller means the post, also with a part in it; only who completes others' work may.
   mutating func complete(
     _ making: inout PostMaking, _ next: Occurrence?, in stream: StreamID, isForAll: Bool,
     by caller: Caller

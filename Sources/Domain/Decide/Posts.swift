@@ -219,8 +219,8 @@ private func refuseUnseen(
   }
 }
 
-/// Of a post that the caller does not find, and of one without text, in another list now or nowhere. Whoever is in the list
-/// where it went knows of it there.
+/// Of a post that the caller does not find, and of one without text, in another list now or nowhere. Whoever is in
+/// the list where it went knows of it there.
 func refuseGone(
   _ post: Post, _ target: PostTarget, in category: Category, by caller: Caller,
   in world: inout World

@@ -1,5 +1,5 @@
-// What the system tells people of their posts, each of it once (protocol §5.10), and whom. It judges everything as it is
-// now: who found that something may be told has only a row that was true once.
+// What the system tells people of their posts, each of it once (protocol §5.10), and whom. It judges everything as it
+// is now: who found that something may be told has only a row that was true once.
 
 /// Something to be told of a post at a moment.
 package struct Alarm: Hashable, Sendable {
@@ -56,8 +56,9 @@ package struct Alarms: Equatable, Sendable {
     return moment
   }
 
-  /// What is to be told now of what was to be told since `first`, that moment included; before it only what was asked for
-  /// late. While the post is snoozed nothing is, and what fell into that time stays untold: the end of it is told instead.
+  /// What is to be told now of what was to be told since `first`, that moment included; before it only what was asked
+  /// for late. While the post is snoozed nothing is, and what fell into that time stays untold: the end of it is told
+  /// instead.
   package func told(from first: Timestamp, through now: Timestamp) -> [Alarm] {
     let quiet = personal?.snooze ?? Timestamp(milliseconds: .min)
     guard isOpen, quiet <= now else { return [] }

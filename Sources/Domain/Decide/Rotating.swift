@@ -1,5 +1,5 @@
-// What completing an occurrence makes of whose turn it is (Model/Rotation.swift). Whoever's turn it becomes is told as if the post
-// were given to them.
+// What completing an occurrence makes of whose turn it is (Model/Rotation.swift). Whoever's turn it becomes is told
+// as if the post were given to them.
 
 extension World {
   /// The occurrence after this one, when this is completed; nil when there is none.

@@ -1,8 +1,9 @@
 // Sessions are rows beside the log: these decisions write no events.
 
 /// Opens a session for an account as it was when its password was verified: refused when the password
-/// is another by now. `renewed` is the same password at another cost: it takes the place of the hash and closes nothing.
-/// `pairedBy`: the session that let this one in, instead of a password; refused when that one is closed by now.
+/// is another by now. `renewed` is the same password at another cost: it takes the place of the hash and closes
+/// nothing. `pairedBy`: the session that let this one in, instead of a password; refused when that one is closed by
+/// now.
 ///
 /// It takes the place of the same device's sessions, and beyond the limit of others (`SessionRecord.giveWay`). None
 /// that somebody is connected by is closed: when all are, the sign-in is refused.

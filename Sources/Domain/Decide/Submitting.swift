@@ -1,7 +1,8 @@
-// Occurrences that count when an admin says so (protocol §3.6, `confirm`). Who is none and completes one submits it: the
-// post stays as it is, open and due, and says who has done it when. An admin who completes it then confirms that: the
-// occurrence is over, by whoever submitted it, and the next one comes. `post.reopen` returns it: whoever submitted it,
-// or an editor, says that it is not done. A new open step does the same, as it reopens a completed post.
+// Occurrences that count when an admin says so (protocol §3.6, `confirm`). Who is none and completes one submits it:
+// the post stays as it is, open and due, and says who has done it when. An admin who completes it then confirms that:
+// the occurrence is over, by whoever submitted it, and the next one comes. `post.reopen` returns it: whoever
+// submitted it, or an editor, says that it is not done. A new open step does the same, as it reopens a completed
+// post.
 
 extension World {
   /// Whether the caller can only submit it.

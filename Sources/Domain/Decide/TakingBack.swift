@@ -1,8 +1,9 @@
-// The last time of a post that comes again is taken back (protocol §8.106): the post is at the occurrence that was completed
-// last, with its due, its steps, parts and turns as they were before, and what that counted counts no more. An undo does
-// that, too, but only for who did it and for admins. This is judged as reopening a completed post is: editors take back
-// anybody's, doers their own. The event is named that says which occurrence was over, so nothing but that one goes back, and
-// whoever says it twice has said it once. What the same command did besides stays as it is. Rules:
+// The last time of a post that comes again is taken back (protocol §8.106): the post is at the occurrence that was
+// completed last, with its due, its steps, parts and turns as they were before, and what that counted counts no more.
+// An undo does that, too, but only for who did it and for admins. This is judged as reopening a completed post is:
+// editors take back anybody's, doers their own. The event is named that says which occurrence was over, so nothing
+// but that one goes back, and whoever says it twice has said it once. What the same command did besides stays as it
+// is. Rules:
 //  - only the last one: when another was completed or left out since, or the post comes again in another way, it stays;
 //  - all of it or nothing: when the next one was begun, or is due at another time, it is refused with what has changed.
 

@@ -170,7 +170,8 @@ extension Post {
       id: id, number: number, title: "", notes: "", addedBy: addedBy, createdAt: createdAt,
       updatedAt: event.at, version: version, removed: stamp, erased: erased)
     rest.moved = event.seq
-    // Only what it is found by, so that an import which is repeated does not add it again; until this event is forgotten.
+    // Only what it is found by, so that an import which is repeated does not add it again; until this event is
+    // forgotten.
     rest.source = source.map { Source(name: $0.name, id: $0.id) }
     return rest
   }

@@ -211,8 +211,8 @@ private func work(
   return work
 }
 
-/// What became of occurrences by these events and, as far as they are kept, by those that they took back: no more of them
-/// than one undo may read.
+/// What became of occurrences by these events and, as far as they are kept, by those that they took back: no more of
+/// them than one undo may read.
 private func course(
   of past: [PastEvent], in stream: StreamID, _ world: inout World
 ) throws(Halt) -> Course {

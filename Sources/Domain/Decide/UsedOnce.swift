@@ -1,6 +1,6 @@
-// Ids of codes and links are good once: a code is derived from its id, so the code of one that has ended would be good again
-// with another one of that id. By a mark it is known, beside the log and for ever, that an id was used. It is spent when
-// one is made; and when one ends that was made before there were marks.
+// Ids of codes and links are good once: a code is derived from its id, so the code of one that has ended would be
+// good again with another one of that id. By a mark it is known, beside the log and for ever, that an id was used. It
+// is spent when one is made; and when one ends that was made before there were marks.
 
 enum UsedOnce {
   static func code(_ id: InvitationID, _ stream: StreamID) -> String { "code \(stream) \(id)" }

@@ -1,5 +1,6 @@
-// A filter is a view that somebody gave a name (protocol §8, `filter.save`): kept in their own `u:`, where nobody else sees it.
-// Nothing looks through posts for it by itself: whoever wants to see it asks `post.query` for what it says.
+// A filter is a view that somebody gave a name (protocol §8, `filter.save`): kept in their own `u:`, where nobody
+// else sees it. Nothing looks through posts for it by itself: whoever wants to see it asks `post.query` for what it
+// says.
 
 /// A filter. Unique within its person's `u:` only.
 package struct FilterID: Hashable, Comparable, Sendable, CustomStringConvertible {

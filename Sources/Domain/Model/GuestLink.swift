@@ -1,10 +1,10 @@
-// A link: whoever brings its code looks at one category and does nothing else (protocol §8 `link.make`). The code is derived
-// from the id (Server/Doorkeeper/Codes), so no object has it.
+// A link: whoever brings its code looks at one category and does nothing else (protocol §8 `link.make`). The code is
+// derived from the id (Server/Doorkeeper/Codes), so no object has it.
 //
-// Who looks by a link is no user, but is known by the id `guest`, as if it were one who may read this one stream: so all
-// that holds for members' connections holds for these (what is sent, in which order, that nothing comes after the end).
-// The server makes that id up, in a form that no user's may have, and no two links have the same; a client that could
-// choose it could give a link's holder another's access, or take a member's.
+// Who looks by a link is no user, but is known by the id `guest`, as if it were one who may read this one stream: so
+// all that holds for members' connections holds for these (what is sent, in which order, that nothing comes after the
+// end). The server makes that id up, in a form that no user's may have, and no two links have the same; a client that
+// could choose it could give a link's holder another's access, or take a member's.
 
 /// Identifies a link within its category. Made by the client.
 package struct LinkID: Hashable, Comparable, Sendable, CustomStringConvertible {

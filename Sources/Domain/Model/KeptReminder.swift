@@ -1,7 +1,7 @@
-// What a person asked to be told of a post and was told (protocol §5.10): a reminder of their own, the time of a plan, the
-// end of a snooze. It lies in their own `u:` beside the notices and has a bound of its own, so nothing that others do
-// pushes it out. Of each post there is the newest one. It ends with the membership of the list; reading it moves the
-// read mark of the `u:` and changes nothing here.
+// What a person asked to be told of a post and was told (protocol §5.10): a reminder of their own, the time of a
+// plan, the end of a snooze. It lies in their own `u:` beside the notices and has a bound of its own, so nothing that
+// others do pushes it out. Of each post there is the newest one. It ends with the membership of the list; reading it
+// moves the read mark of the `u:` and changes nothing here.
 
 /// That it was told, as long as it is kept.
 package struct KeptReminder: Equatable, Sendable {

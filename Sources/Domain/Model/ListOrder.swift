@@ -1,7 +1,8 @@
-// In which order somebody has their lists, in their own `u:`: each membership of a category has a place, as posts have one in
-// their list (`Position`). A list that comes gets one behind all that came before it, by the number of the event that
-// lets the person in; so what nobody moves stands in the order in which it came, and leaving a list ends its place by itself.
-// Memberships from before there was an order have none: they stand in front of those, by id.
+// In which order somebody has their lists, in their own `u:`: each membership of a category has a place, as posts
+// have one in their list (`Position`). A list that comes gets one behind all that came before it, by the number of
+// the event that lets the person in; so what nobody moves stands in the order in which it came, and leaving a list
+// ends its place by itself. Memberships from before there was an order have none: they stand in front of those, by
+// id.
 
 extension Membership {
   /// Where the list stands; lists are ordered by this, then by id.
@@ -56,8 +57,8 @@ struct ListPlacing: Equatable {
   let stream: StreamID
   let position: Position
 
-  /// `row`: the other lists in their order; `index`: in front of which of them the moved one goes. `coming`: the place of
-  /// the next list that comes. Mostly this is the moved one alone. Where there is no room between its
+  /// `row`: the other lists in their order; `index`: in front of which of them the moved one goes. `coming`: the
+  /// place of the next list that comes. Mostly this is the moved one alone. Where there is no room between its
   /// neighbours, or where they have one and the same place, the nearest lists around it get new ones too, twice as
   /// many at each try: at last all of them, in front of what comes.
   static func moves(

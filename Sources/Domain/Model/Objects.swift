@@ -223,8 +223,8 @@ package struct Post: Equatable, Sendable {
   package var repeats: Repetition? {
     didSet { lastOccurrence = max(lastOccurrence, occurrence?.number ?? 0) }
   }
-  /// The highest number that an occurrence of it was given; 0 when it never came again. An undo does not bring back what
-  /// it was.
+  /// The highest number that an occurrence of it was given; 0 when it never came again. An undo does not bring back
+  /// what it was.
   package var lastOccurrence = 0
 
   /// Ascending, each once; one that is no tag of the category any more means nothing.

@@ -114,7 +114,8 @@ package struct PersonalEdit: Equatable, Sendable {
 }
 
 extension PostAddress {
-  /// Where the state of a `u:` has what is personal about the post. Whoever makes two pairs meet has the second refused.
+  /// Where the state of a `u:` has what is personal about the post. Whoever makes two pairs meet has the second
+  /// refused.
   package var personalKey: ObjectKey { ObjectKey(kind: .personal, id: mixed) }
 
   /// Where it has what was told of the post last, of what the person asked for.

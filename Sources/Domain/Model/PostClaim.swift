@@ -2,8 +2,8 @@
 ///
 /// It is a lease, no lock: it keeps others from claiming the post, not from completing it. It goes with the post's
 /// completion, removal and way to another list, with the end of its occurrence, and by itself when its time is over
-/// (`endClaims`); so a post comes back when the program that had it is gone. It ends with the access of the person as an
-/// `Assignment` does: it counts only while they are a member who may claim, and have not come in anew since.
+/// (`endClaims`); so a post comes back when the program that had it is gone. It ends with the access of the person as
+/// an `Assignment` does: it counts only while they are a member who may claim, and have not come in anew since.
 package struct PostClaim: Equatable, Sendable {
   package let user: UserID
   package let seq: Int64

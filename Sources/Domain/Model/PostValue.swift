@@ -1,6 +1,6 @@
 // How each value that a post may lack is read and set, in the post and in an edit of it. `PostField` and
-// `Wire/Codec/PostMember.swift` are made of these. They are closures because a key path that is kept is looked up at run
-// time on every use: with seven fields that was a tenth of what the loop spends on a request.
+// `Wire/Codec/PostMember.swift` are made of these. They are closures because a key path that is kept is looked up at
+// run time on every use: with seven fields that was a tenth of what the loop spends on a request.
 
 /// One such value.
 package struct PostValue<Value: Equatable & Sendable>: Sendable {

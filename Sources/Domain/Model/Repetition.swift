@@ -1,8 +1,8 @@
 // How a post comes again (DESIGN §3). One post stands for all its occurrences: when one is completed or left out, the
 // same post is due the next time. What was worked out by a calendar is in the post, so that `apply` never asks one.
 //
-// An occurrence is known by its number in the post, which is never given again: a repetition that is set begins with the
-// version that the post has then, and each occurrence has one more than the highest that was given
+// An occurrence is known by its number in the post, which is never given again: a repetition that is set begins with
+// the version that the post has then, and each occurrence has one more than the highest that was given
 // (`Post.lastOccurrence`). So what somebody did to an occurrence can never hit another one, also not one of a later
 // repetition, nor one that came after an undo had brought back an earlier one with its own number.
 
@@ -143,8 +143,8 @@ extension Repetition {
       .map { occurrence.due.moved(to: $0) }
   }
 
-  /// The occurrence after this one was completed; nil when it was the last. `due`: the post's own. `now`: when that counts,
-  /// which is later than the stamp when somebody had to confirm it.
+  /// The occurrence after this one was completed; nil when it was the last. `due`: the post's own. `now`: when that
+  /// counts, which is later than the stamp when somebody had to confirm it.
   fileprivate func next(
     completed stamp: Stamp, due: Day?, now: Timestamp, categoryZone: String, almanac: Almanac,
     number: Int

@@ -1,6 +1,6 @@
-// Whose turn an occurrence is, of a post that its assignees do one after the other (DESIGN §3). They stay its assignees all of
-// them; in the occurrence stands whose turn it is, and how often each has done it. So what comes next is worked out of the
-// post alone, once, and stands in the event.
+// Whose turn an occurrence is, of a post that its assignees do one after the other (DESIGN §3). They stay its
+// assignees all of them; in the occurrence stands whose turn it is, and how often each has done it. So what comes
+// next is worked out of the post alone, once, and stands in the event.
 
 /// How it goes on when an occurrence is completed.
 package enum Rotation: String, CaseIterable, Sendable {

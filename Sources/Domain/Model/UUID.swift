@@ -67,8 +67,8 @@ package struct UUID: Hashable, Comparable, Sendable {
     return text
   }
 
-  /// The ASCII of eight of the 32 digits, part 0 to 3, the first digit in the lowest byte. All at once: each half of a byte is
-  /// spread to a byte of its own, then those above nine get what is between `9` and `a`.
+  /// The ASCII of eight of the 32 digits, part 0 to 3, the first digit in the lowest byte. All at once: each half of
+  /// a byte is spread to a byte of its own, then those above nine get what is between `9` and `a`.
   package func digits(_ part: Int) -> UInt64 {
     let word = UInt32(truncatingIfNeeded: (part < 2 ? high : low) >> (part % 2 == 0 ? 32 : 0))
     var spread = UInt64(word.byteSwapped)

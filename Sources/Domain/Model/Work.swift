@@ -1,5 +1,5 @@
-// What there is to do for one person in a post (protocol §8.18): the badges of the server and the screen of a client count
-// it by the same rule.
+// What there is to do for one person in a post (protocol §8.18): the badges of the server and the screen of a client
+// count it by the same rule.
 
 /// A person's open work in a list: counted up to `Limits.workCountMax`, then `more` (shown as `1000+`).
 package struct WorkCount: Equatable, Sendable {
@@ -37,8 +37,8 @@ extension Post {
     return mine.map { !member.holds($0) } ?? true
   }
 
-  /// Whether it is open for this member and theirs to do: made their work, or for each and nobody's. What somebody is on
-  /// (`claim`) they have not been given. `people`: the members of the list, those who left too; asked only where
+  /// Whether it is open for this member and theirs to do: made their work, or for each and nobody's. What somebody is
+  /// on (`claim`) they have not been given. `people`: the members of the list, those who left too; asked only where
   /// somebody else's assignment decides. Throws what that throws.
   package func isWork<Failure: Error>(
     of member: Member, among people: (UserID) throws(Failure) -> Member?

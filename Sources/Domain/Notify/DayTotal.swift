@@ -14,8 +14,9 @@ package struct DayTotal: Equatable, Sendable {
 }
 
 /// Counts a `DayTotal` from the events of the categories that I see: each stream's newest first, the
-/// streams in any order. So what is seen first of a post is what became of it. Only events since the start of the day count, and they suffice: a post of mine was
-/// added or completed in one of them, and what became of it is in later ones.
+/// streams in any order. So what is seen first of a post is what became of it. Only events since the start of the day
+/// count, and they suffice: a post of mine was added or completed in one of them, and what became of it is in later
+/// ones.
 package struct DayTally: Equatable, Sendable {
   package let user: UserID
   /// Midnight in the user's zone.

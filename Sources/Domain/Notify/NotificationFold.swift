@@ -11,8 +11,8 @@ package struct NotificationFold: Equatable, Sendable {
 
   /// Folds what follows on each other in a stream: of the same kind, by the same actor, each at most
   /// ten minutes after the one before. What a bot does is folded always, however long after and whatever others did in
-  /// between: its burst stands where its last notification does. So is what is directed, of whatever lists it tells, but
-  /// for what the person alone asked for. `notifications`: in order. `isBot`: whether a bot did what it tells.
+  /// between: its burst stands where its last notification does. So is what is directed, of whatever lists it tells,
+  /// but for what the person alone asked for. `notifications`: in order. `isBot`: whether a bot did what it tells.
   package static func fold(
     _ notifications: [Notification], isBot: (Notification) -> Bool = { _ in false }
   ) -> [NotificationFold] {
@@ -55,8 +55,8 @@ extension Notification {
 }
 
 extension Notification.Kind {
-  /// Whether somebody else, or a due, can cause many of what is directed at once. What one plans and puts off oneself is
-  /// told of each post.
+  /// Whether somebody else, or a due, can cause many of what is directed at once. What one plans and puts off oneself
+  /// is told of each post.
   fileprivate var comesInBatches: Bool {
     switch self {
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .dueSoon, .overdue: true

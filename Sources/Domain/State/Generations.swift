@@ -1,5 +1,6 @@
-// Two generations instead of a list of who was used when: what was used since the last turn is young; at a turn the young
-// ones become the old ones, and the old ones go. So at least what was used last stays, for one comparison per batch.
+// Two generations instead of a list of who was used when: what was used since the last turn is young; at a turn the
+// young ones become the old ones, and the old ones go. So at least what was used last stays, for one comparison per
+// batch.
 
 /// What is kept of the store's answers to one kind of question.
 struct Generations<Key: Hashable & Sendable>: Sendable {

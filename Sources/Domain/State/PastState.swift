@@ -49,8 +49,8 @@ package struct PastState: Sendable {
     }
   }
 
-  /// The subject after its event, where something of it is left out before it: as the events that are taken back say, or
-  /// else as it is now, since no event came after this one that was about it.
+  /// The subject after its event, where something of it is left out before it: as the events that are taken back say,
+  /// or else as it is now, since no event came after this one that was about it.
   private func after<Fault>(
     _ subject: PastSubject, _ present: (PostID) throws(Fault) -> Object?
   ) throws(Fault) -> Object? {

@@ -1,6 +1,6 @@
-// What people have completed in a list (protocol §8, stats.get), by its log alone. A completion counts as long as nobody
-// takes it back, so what became of a post later decides: the log is read back from its end, what it says is gathered,
-// and counted at last in the order in which it happened.
+// What people have completed in a list (protocol §8, stats.get), by its log alone. A completion counts as long as
+// nobody takes it back, so what became of a post later decides: the log is read back from its end, what it says is
+// gathered, and counted at last in the order in which it happened.
 
 /// One completion that holds: of a post, of an occurrence of one that comes again, or of somebody's part.
 package struct Achievement: Equatable, Sendable {
@@ -148,8 +148,8 @@ private enum Doing {
 private struct Score {
   let start: Timestamp
   private var closed: [PostID: [Turn: Achievement]] = [:]
-  /// With which the post was completed for good. It may stand at another one when it is opened, if its recurrence was set
-  /// meanwhile.
+  /// With which the post was completed for good. It may stand at another one when it is opened, if its recurrence was
+  /// set meanwhile.
   private var last: [PostID: Turn] = [:]
   private var parts: [PostID: [Turn: [UserID: Achievement]]] = [:]
 

@@ -1,5 +1,6 @@
-// The ops that bring a post on to what it shall be: through the occurrences that are over by then, one by one, to what it
-// says, and last to its completion. Each is the op by which a command does the same, so it is told and counted alike.
+// The ops that bring a post on to what it shall be: through the occurrences that are over by then, one by one, to
+// what it says, and last to its completion. Each is the op by which a command does the same, so it is told and
+// counted alike.
 
 struct Advance {
   private(set) var post: Post

@@ -1,6 +1,6 @@
-// What became of the occurrences of posts, by the events that say so. An undo that goes over several of them is judged by
-// each: one that was left out comes back only by who may leave it out, whatever was completed behind it. A redo does
-// them again one by one, so that each completion is told and counted for whoever did it.
+// What became of the occurrences of posts, by the events that say so. An undo that goes over several of them is
+// judged by each: one that was left out comes back only by who may leave it out, whatever was completed behind it. A
+// redo does them again one by one, so that each completion is told and counted for whoever did it.
 
 /// The end of an occurrence.
 struct Ending {

@@ -1,13 +1,13 @@
-// What need not be kept of a post before an event, because the post says the same after it: or each small change of a post
-// with long notes would cost the store the notes once more, and an undo of a hundred such changes all of them.
+// What need not be kept of a post before an event, because the post says the same after it: or each small change of a
+// post with long notes would cost the store the notes once more, and an undo of a hundred such changes all of them.
 //
 //  - With the first op of an event about a post stands what the whole event changed; the long fields that are
 //    the same before the event and after it are left out, and of steps that keep their order those that are the same.
 //  - With the further ops about that post all long fields are left out: nobody asks for them there.
 //  - What an undo or a score looks at although it is the same (`keepsParts`, `keepsMoment`) is never left out.
 //  - A post that was in the bin, or is gone after the event, is kept whole: the event carries it, or it is short.
-// Whoever goes back from the present takes the left out fields from the post as it is after the event (`PastState`); an undo
-// compares before and after, and looks at neither (`PastEvent.changes`).
+// Whoever goes back from the present takes the left out fields from the post as it is after the event (`PastState`);
+// an undo compares before and after, and looks at neither (`PastEvent.changes`).
 
 /// Long fields of a post that stand in the post after the event. The numbers are stored: none is given anew.
 package struct LeftOut: OptionSet, Hashable, Sendable {

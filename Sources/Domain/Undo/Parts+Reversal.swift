@@ -1,7 +1,7 @@
-// What an undo may make of posts that everybody completes for themselves: as much as a command could now (Decide/Parts.swift).
-// A part that is taken back opens the post. One that is done again completes the post, or its occurrence, only when all
-// have done theirs by now, whatever it was when it was done first; where the post is completed already, there is nothing
-// left to do. What was closed for all is closed for all again by who may do that.
+// What an undo may make of posts that everybody completes for themselves: as much as a command could now
+// (Decide/Parts.swift). A part that is taken back opens the post. One that is done again completes the post, or its
+// occurrence, only when all have done theirs by now, whatever it was when it was done first; where the post is
+// completed already, there is nothing left to do. What was closed for all is closed for all again by who may do that.
 
 extension Reversal {
   /// `present`: the posts as they are now.

@@ -1,7 +1,7 @@
-// Taking back what an event did to the occurrences of a post. Its due, its repetition and the finishes of its steps go back
-// together or not at all: an occurrence comes back only when the one after it is still the one that is there, due when it
-// was, and nobody has begun it, so that no later completion is undone with it and nothing that was done is of another time
-// than it was done for. Coming back it has its own number, so it can be completed again, once.
+// Taking back what an event did to the occurrences of a post. Its due, its repetition and the finishes of its steps
+// go back together or not at all: an occurrence comes back only when the one after it is still the one that is there,
+// due when it was, and nobody has begun it, so that no later completion is undone with it and nothing that was done
+// is of another time than it was done for. Coming back it has its own number, so it can be completed again, once.
 
 /// What becomes of due, repetition and finishes in an undo.
 enum MomentReversal {
@@ -54,8 +54,8 @@ extension Post {
     return kept
   }
 
-  /// With another repetition or mode than now, what was done goes, too: only what was done of the one that comes back is
-  /// there again.
+  /// With another repetition or mode than now, what was done goes, too: only what was done of the one that comes back
+  /// is there again.
   mutating func leaveProgress(of now: Post, for before: Post) {
     let isTurned = occurrence?.number != now.occurrence?.number
     let isBack = occurrence?.number == before.occurrence?.number

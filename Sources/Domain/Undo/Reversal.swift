@@ -1,10 +1,9 @@
 // Takes events back from the posts, the tags and the head of one category, newest event first.
 //
 // Of each event only what it changed counts, field by field: what people set on a post (`PostField`), its steps,
-// place, completion and removal, name, zone, color, removal and archiving of the category. A field goes back to what it was before the
-// event when it still
-// is what the event made it; when it is something else, somebody has set it since, and it stays
-// (`later`). A post that the event added is removed when nothing at all has happened to it since.
+// place, completion and removal, name, zone, color, removal and archiving of the category. A field goes back to what
+// it was before the event when it still is what the event made it; when it is something else, somebody has set it
+// since, and it stays (`later`). A post that the event added is removed when nothing at all has happened to it since.
 // So the value decides, not who wrote last: a title that was changed and changed back counts as untouched.
 
 struct Reversal {

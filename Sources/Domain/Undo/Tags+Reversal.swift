@@ -77,8 +77,8 @@ extension Event {
 }
 
 extension Post {
-  /// Each for itself, tags and people: one that the event put on goes, one that it took off comes back. False when there is
-  /// no room for that.
+  /// Each for itself, tags and people: one that the event put on goes, one that it took off comes back. False when
+  /// there is no room for that.
   mutating func takeBackMarks(_ after: Post, to before: Post) -> Bool {
     tags.removeAll { after.tags.contains($0) && !before.tags.contains($0) }
     let back = before.tags.filter { !after.tags.contains($0) && !tags.contains($0) }

@@ -1,6 +1,6 @@
-// A post that somebody took to a list which others are not in comes back to the list that it was taken from, as it was when
-// it went. Wherever it is by then it leaves, by the same op as any that goes; what was written there stays in the log there.
-// The answer names no event of such a list, and what comes back says nothing of the time between.
+// A post that somebody took to a list which others are not in comes back to the list that it was taken from, as it
+// was when it went. Wherever it is by then it leaves, by the same op as any that goes; what was written there stays
+// in the log there. The answer names no event of such a list, and what comes back says nothing of the time between.
 
 struct TakeBack {
   /// As it was when it went.
@@ -11,8 +11,8 @@ struct TakeBack {
   /// The event by which it went.
   let seq: Int64
 
-  /// Nil when that is too long ago, or the op took no post away, or its text is erased here: then there is nothing to bring
-  /// back.
+  /// Nil when that is too long ago, or the op took no post away, or its text is erased here: then there is nothing to
+  /// bring back.
   init?(_ index: Int, of past: PastEvent, rest: Post, in list: CategoryID, at now: Timestamp) {
     guard case .postMovedOut = past.event.ops[index], rest.moved == past.event.seq,
       now <= past.event.at.after(days: Limits.takeBackDays),

@@ -1,6 +1,6 @@
-// One time of a post that comes again, made a post of its own: the time is left out of the series, and the same event adds
-// the post. That goes back as a whole or not at all, else the time would be there twice, or nowhere. Nothing
-// in the log says that a post was copied from another, so what an event adds in front of a time that it leaves out is
+// One time of a post that comes again, made a post of its own: the time is left out of the series, and the same event
+// adds the post. That goes back as a whole or not at all, else the time would be there twice, or nowhere. Nothing in
+// the log says that a post was copied from another, so what an event adds in front of a time that it leaves out is
 // taken to belong to it; and of an undo, which may be undone in turn, whatever came or went with such times.
 
 /// Posts that go back together.

@@ -2,9 +2,9 @@
 // overwritten that somebody has changed since; a post that went on to a third list, or came back already, stays where
 // it is. It is judged as if its author now moved them: in both lists.
 //
-// Who is not in the list where a post went takes it back from there for `Limits.takeBackDays`, wherever it is by then, as it
-// was when it went (`TakeBack`): the list that it was taken from is not robbed of it, and nobody learns by it what has
-// become of it elsewhere.
+// Who is not in the list where a post went takes it back from there for `Limits.takeBackDays`, wherever it is by
+// then, as it was when it went (`TakeBack`): the list that it was taken from is not robbed of it, and nobody learns
+// by it what has become of it elsewhere.
 
 /// A post that shall go back.
 private struct MoveBack {
@@ -30,8 +30,8 @@ extension PastEvent {
   }
 }
 
-/// Posts that went to another list or came from one among other changes: taken back is such an event by itself only. Not
-/// those that are back where they were.
+/// Posts that went to another list or came from one among other changes: taken back is such an event by itself only.
+/// Not those that are back where they were.
 func movedPosts(
   _ past: [PastEvent], of list: CategoryID, _ world: inout World
 ) throws(Halt) -> [UndoSkip] {
@@ -161,9 +161,9 @@ extension Event {
   }
 }
 
-/// Those that are still where the event took them, the last one first, and those that are taken back from a list which the
-/// caller is not in. Of such a list nothing is looked at here: what has become of a post there, neither a reason nor `seen`
-/// tells.
+/// Those that are still where the event took them, the last one first, and those that are taken back from a list
+/// which the caller is not in. Of such a list nothing is looked at here: what has become of a post there, neither a
+/// reason nor `seen` tells.
 private func movesBack(
   _ past: PastEvent, in list: CategoryID, for caller: Caller, _ world: inout World
 ) throws(Halt) -> ([MoveBack], [TakeBack], [UndoSkip]) {

@@ -52,8 +52,8 @@ package struct CalendarEntry: Sendable {
     self.isLater = isLater
   }
 
-  /// The next times of what comes again, if nobody changes it; of one that is counted from its completion there are none
-  /// before that.
+  /// The next times of what comes again, if nobody changes it; of one that is counted from its completion there are
+  /// none before that.
   func later(from today: Day, _ almanac: Almanac) -> [CalendarEntry] {
     guard !isLater, let repeats = post.repeats else { return [] }
     let last = today.adding(days: Limits.calendarDaysAhead)

@@ -8,8 +8,8 @@ struct AccountGuesses {
   private var buckets: [String: TokenBucket] = [:]
   private var sweepAt = AccountGuesses.accountsBeforeSweep
 
-  /// Full buckets are dropped when there are so many; then twice as many as are left. One is made for each guess that is
-  /// computed, so there are as many as hash threads compute until a bucket is full again.
+  /// Full buckets are dropped when there are so many; then twice as many as are left. One is made for each guess that
+  /// is computed, so there are as many as hash threads compute until a bucket is full again.
   private static let accountsBeforeSweep = 4_096
 
   init(_ rate: TokenRate) { self.rate = rate }

@@ -1,6 +1,6 @@
-// Codes that people write down. All kinds are derived from the store's secret (Store/SecretFile.swift) by HMAC-SHA-256 (RFC
-// 2104), so nothing has to be stored before they are used, a repeated request can be answered with the
-// same code, and the operator's commands work beside a running server.
+// Codes that people write down. All kinds are derived from the store's secret (Store/SecretFile.swift) by
+// HMAC-SHA-256 (RFC 2104), so nothing has to be stored before they are used, a repeated request can be answered with
+// the same code, and the operator's commands work beside a running server.
 //
 //   recovery      HMAC(secret, "recovery" ‖ user ‖ generation), the first 15 bytes: 120 bits
 //   guest         HMAC(secret, "guest" ‖ id of the user), the first 6 bytes: no code, but the end of the username that a

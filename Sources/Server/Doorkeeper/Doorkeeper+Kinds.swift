@@ -1,5 +1,5 @@
-// The kinds of visit with a password: what to compute, what to ask of the ledger, what to answer. Those without one are in
-// `Doorkeeper+Pairing`.
+// The kinds of visit with a password: what to compute, what to ask of the ledger, what to answer. Those without one
+// are in `Doorkeeper+Pairing`.
 
 internal import Calendar
 internal import Crypto

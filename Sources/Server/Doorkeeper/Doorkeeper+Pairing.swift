@@ -1,5 +1,5 @@
-// Signing in a second device without a password (protocol §8 `session.pair`, `account.pair`). What a code is and what ends it is in
-// `Sync/Session/Pairings`; here are its bytes as people read them, and the limits.
+// Signing in a second device without a password (protocol §8 `session.pair`, `account.pair`). What a code is and what
+// ends it is in `Sync/Session/Pairings`; here are its bytes as people read them, and the limits.
 
 internal import Crypto
 internal import Domain

@@ -2,8 +2,8 @@
 //
 // Each job waits for a member of a group: an address of a network, a device of an account. Groups take turns, and in
 // a group its members do. A turn is counted as in start-time fair queueing (Goyal, Vin, Cheng 1996): who has
-// waiting jobs all the time gets one turn in each round, who was away is owed nothing. Of those whose turn it is, the one
-// who had fewer turns goes first, so a newcomer does not wait for a whole round of others.
+// waiting jobs all the time gets one turn in each round, who was away is owed nothing. Of those whose turn it is, the
+// one who had fewer turns goes first, so a newcomer does not wait for a whole round of others.
 //
 // When the line is too long, the newest job of the member who has most waiting, in the group that has most waiting,
 // gives way. So a newcomer comes in as long as anybody has two jobs there.

@@ -7,8 +7,9 @@
 //   strangers  everybody else, fair by network and address.
 //
 // All strangers together get so many guesses at one account, and then one every few seconds: however many addresses
-// they have. A guess beyond that is delayed and not refused, and who has not guessed yet goes first: so the owner waits for
-// one such moment and not for all the guessers. One that waits for too long, or finds no room, is told to come back.
+// they have. A guess beyond that is delayed and not refused, and who has not guessed yet goes first: so the owner
+// waits for one such moment and not for all the guessers. One that waits for too long, or finds no room, is told to
+// come back.
 //
 // Everything is bounded: the jobs by the two lines, the accounts by the guesses that hash threads can compute.
 

@@ -18,8 +18,9 @@ package struct SignInRules: Sendable {
   package var perAddress = TokenRate(count: 1, everyMilliseconds: 1_000, burst: 120)
   /// New guests: they cost nothing to make, and there is room for so many only. A class at once, then ten an hour.
   package var guestsPerAddress = TokenRate(count: 1, everyMilliseconds: 360_000, burst: 40)
-  /// Guesses at one account, from all unknown places together. So many that a family's worth of addresses has one each at
-  /// once; then 17 280 a day, against which the ten thousand commonest passwords last half a day and any other does.
+  /// Guesses at one account, from all unknown places together. So many that a family's worth of addresses has one
+  /// each at once; then 17 280 a day, against which the ten thousand commonest passwords last half a day and any
+  /// other does.
   package var guesses = TokenRate(count: 1, everyMilliseconds: 5_000, burst: 64)
   /// A guess that is delayed for longer is told to come back: clients wait some twenty seconds for an answer.
   package var delayMillisecondsMax: Int64 = 8_000

@@ -72,8 +72,8 @@ package enum OperatorCommands {
   /// The file that says so; the server takes it away.
   static func clockMark(in dataFolder: String) -> String { dataFolder + "/clock-confirmed" }
 
-  /// Writes a copy of one moment to a new file with mode 0600, on stable storage when it returns. `withSecret`: and what
-  /// codes are derived from to another one beside it.
+  /// Writes a copy of one moment to a new file with mode 0600, on stable storage when it returns. `withSecret`: and
+  /// what codes are derived from to another one beside it.
   package static func backup(
     dataFolder: String, to destination: String, withSecret: Bool = false
   ) throws(OperatorError) {

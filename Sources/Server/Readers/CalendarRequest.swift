@@ -1,5 +1,5 @@
-// A calendar program asks over HTTP for a category (protocol §5.14): `GET /calendar/CODE.ics`. The code is that of a link
-// (`link.make`) and a secret: it stands in no log, and no answer may be kept by anybody between.
+// A calendar program asks over HTTP for a category (protocol §5.14): `GET /calendar/CODE.ics`. The code is that of a
+// link (`link.make`) and a secret: it stands in no log, and no answer may be kept by anybody between.
 
 internal import Calendar
 internal import Domain
@@ -30,7 +30,8 @@ struct CalendarRequest: Sendable {
     known = CalendarRequest.mark(head.values("if-none-match"))
   }
 
-  /// RFC 9110 §13.1.2, of the marks that this server gives: compared weakly, and of several the first; programs send one.
+  /// RFC 9110 §13.1.2, of the marks that this server gives: compared weakly, and of several the first; programs send
+  /// one.
   private static func mark(_ values: [String]) -> String? {
     guard let first = values.first?.split(separator: ",").first?.filter({ $0 != " " }) else {
       return nil

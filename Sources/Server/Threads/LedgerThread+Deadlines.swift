@@ -58,8 +58,8 @@ extension LedgerThread {
     }
   }
 
-  /// Looks again at the deadlines of a list whose days have changed, some posts at a time; and then at what people are to
-  /// be told.
+  /// Looks again at the deadlines of a list whose days have changed, some posts at a time; and then at what people
+  /// are to be told.
   func checkDues() -> Bool {
     if refusedChecks.look(machine: MachineClock.monotonic().milliseconds) { mayCheckDues = true }
     guard mayCheckDues || mustLookAtAll else { return false }

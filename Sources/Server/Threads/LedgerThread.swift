@@ -1,6 +1,7 @@
 // The only writer (DESIGN §6). Takes all that has arrived and lets the ledger settle it in one turn
 // (Sync/Ledger/LedgerTurn.swift); then it answers and publishes what came of it. As every command passes here,
-// this is where the commands of a person, or of a bot, are counted: who floods is refused before anything is decided or read.
+// this is where the commands of a person, or of a bot, are counted: who floods is refused before anything is decided
+// or read.
 
 internal import Calendar
 internal import Crypto
@@ -159,8 +160,8 @@ final class LedgerThread {
     return turn
   }
 
-  /// Commands that took long, or wrote to many streams, count as more requests when that is known: how long an undo takes,
-  /// nobody can say before. The next works of somebody whose work took long wait behind those of others.
+  /// Commands that took long, or wrote to many streams, count as more requests when that is known: how long an undo
+  /// takes, nobody can say before. The next works of somebody whose work took long wait behind those of others.
   private func charge(_ entries: [LedgerQueue<LedgerReply>.Entry], _ turn: LedgerTurn) {
     let now = MachineClock.monotonic().milliseconds
     for (entry, settlement) in zip(entries, turn.settlements) {

@@ -40,8 +40,8 @@ extension Connection {
     }
   }
 
-  /// What is left of posts that went away by these events is not found by where it came from any more (Decide/Imports.swift):
-  /// that is what somebody wrote, too, and no erasing in another list gets here now.
+  /// What is left of posts that went away by these events is not found by where it came from any more
+  /// (Decide/Imports.swift): that is what somebody wrote, too, and no erasing in another list gets here now.
   func forgetSources(
     of posts: [PostID], through seq: Int64, _ stream: TrimmedStream, _ trims: TrimStatements
   ) throws(DatabaseError) {

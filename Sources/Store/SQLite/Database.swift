@@ -58,8 +58,8 @@ final class Database {
     if sumsPages { try control(SQLITE_FCNTL_RESERVE_BYTES, 8 as Int32) }
   }
 
-  /// Before the first connection of the process. SQLITE_MISUSE: somebody was here before, a test with a layer of its own;
-  /// then SQLite counts.
+  /// Before the first connection of the process. SQLITE_MISUSE: somebody was here before, a test with a layer of its
+  /// own; then SQLite counts.
   private static let withoutCounts = whattodo_sqlite_without_counts()
 
   private static func pagesLayer(above vfs: String?) throws(DatabaseError) -> String {
@@ -130,8 +130,8 @@ extension Database {
     try control(Int32(whattodo_has_sums), 0 as Int32) != 0
   }
 
-  /// How many pages of the file are not what was written, free ones too, and the numbers of the first 64. Reads the whole
-  /// file.
+  /// How many pages of the file are not what was written, free ones too, and the numbers of the first 64. Reads the
+  /// whole file.
   func damagedPages() throws(DatabaseError) -> (count: Int, first: [Int]) {
     let found = try control(Int32(whattodo_find_damage), damaged_pages())
     let listed = min(found.count, Int(damaged_pages_listed))

@@ -292,7 +292,8 @@ private enum ReadSQL {
     """
 
   // Views (SQLiteStore+Views.swift): of each post its number, when it was added, its deadline and, with ?7, its
-  // priority's level; of open ones also, with ?8, the bytes where its position begins; ?2, ?3 and ?4 are bytes that stand in its body.
+  // priority's level; of open ones also, with ?8, the bytes where its position begins; ?2, ?3 and ?4 are bytes that
+  // stand in its body.
   static let level =
     """
     CASE WHEN ?7 = 0 THEN 0

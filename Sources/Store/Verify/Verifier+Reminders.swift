@@ -3,7 +3,8 @@ import Sync
 
 // Of what people are to be told.
 extension Verifier {
-  /// What somebody has said of a post has a row, or is still to be looked at. When a row's moment is, only the past tells.
+  /// What somebody has said of a post has a row, or is still to be looked at. When a row's moment is, only the past
+  /// tells.
   mutating func checkReminders(
     of stream: StoredStream, _ replay: StreamReplay
   ) throws(DatabaseError) {

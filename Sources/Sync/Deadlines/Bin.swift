@@ -66,9 +66,9 @@ package struct Bin: Sendable {
   /// Something was removed.
   package mutating func look() { lookFrom = 0 }
 
-  /// The wall clock is not trusted from now on. To be told at once: before somebody has time for the bin it may be trusted
-  /// again, or the server start anew, and what was removed meanwhile bears its nonsense all the same. When the store takes
-  /// no writes it is remembered here.
+  /// The wall clock is not trusted from now on. To be told at once: before somebody has time for the bin it may be
+  /// trusted again, or the server start anew, and what was removed meanwhile bears its nonsense all the same. When
+  /// the store takes no writes it is remembered here.
   package mutating func doubt(in store: any EventStore) throws(StoreError) {
     isDoubted = true
     try store.countBin(from: Bin.never)

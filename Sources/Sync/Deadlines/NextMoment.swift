@@ -1,5 +1,5 @@
-// The first of many moments that lie in the store: known from there or from a commit, so that the store is asked only when
-// it has come.
+// The first of many moments that lie in the store: known from there or from a commit, so that the store is asked only
+// when it has come.
 
 internal import Domain
 

@@ -1,7 +1,7 @@
 // When posts are due, as a store finds it: one row for each post that is open, not removed and has a deadline, in
-// lists that are not removed or archived. The rows are written in the transaction that changes the post; what changes those of
-// a whole list (its zone, its removal, that it is archived) is noted there and worked off in parts, between commits (`DueCheck`). The
-// store itself knows no calendar.
+// lists that are not removed or archived. The rows are written in the transaction that changes the post; what changes
+// those of a whole list (its zone, its removal, that it is archived) is noted there and worked off in parts, between
+// commits (`DueCheck`). The store itself knows no calendar.
 
 package import Domain
 

@@ -1,7 +1,7 @@
-// What was found in the store and could not be done: one that is refused, or whose post cannot be read, stays as it is in
-// the store, and whoever asks for the earliest finds it again. So that it keeps no other from being told, it is told alone
-// from then on, and left out for a while when that does not work either. A commit that failed is nobody's fault and changes
-// nothing here.
+// What was found in the store and could not be done: one that is refused, or whose post cannot be read, stays as it
+// is in the store, and whoever asks for the earliest finds it again. So that it keeps no other from being told, it is
+// told alone from then on, and left out for a while when that does not work either. A commit that failed is nobody's
+// fault and changes nothing here.
 
 package import Domain
 import Wire

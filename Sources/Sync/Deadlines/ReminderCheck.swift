@@ -60,8 +60,8 @@ package struct ReminderCheck: Hashable, Sendable {
   package let subject: ReminderSubject
   /// What was to be told up to then is nobody's news any more, but where a row says that it waits.
   package let since: Timestamp
-  /// The rows up to this one, as the store counts them (of a member and a list the posts, by their numbers), are as they must be;
-  /// nil: all are. One that is looked at in part goes behind the others.
+  /// The rows up to this one, as the store counts them (of a member and a list the posts, by their numbers), are as
+  /// they must be; nil: all are. One that is looked at in part goes behind the others.
   package let after: Int64?
 
   package init(subject: ReminderSubject, since: Timestamp, after: Int64? = 0) {

@@ -36,8 +36,8 @@ package struct Scheduler: Equatable, Sendable {
   static let aheadMillisecondsMax: Int64 = 365 * 24 * 3_600_000
 
   /// `newest`: when the newest event was written; nil in an empty store. `confirmed`: when the operator said the last
-  /// time that the clock is right. Of an event that was there then, that moment counts. `isSynchronized`: the kernel says
-  /// that the wall clock is kept right.
+  /// time that the clock is right. Of an event that was there then, that moment counts. `isSynchronized`: the kernel
+  /// says that the wall clock is kept right.
   package init(
     newest: Timestamp?, confirmed: ClockConfirmation? = nil, wall: Timestamp,
     isSynchronized: Bool = false

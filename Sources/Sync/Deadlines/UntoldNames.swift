@@ -1,5 +1,5 @@
-// Persons whose name is not told in all their lists yet (Domain/Decide/OtherName.swift): one step at a time, between the
-// ledger's other work.
+// Persons whose name is not told in all their lists yet (Domain/Decide/OtherName.swift): one step at a time, between
+// the ledger's other work.
 
 package import Domain
 internal import Wire
@@ -42,8 +42,8 @@ package struct UntoldNames: Sendable {
     return .tellName(next.user, after: next.through)
   }
 
-  /// Notes what became of these works; the person whose name could not be told, for the operator. A commit that failed is
-  /// nobody's fault and changes nothing here.
+  /// Notes what became of these works; the person whose name could not be told, for the operator. A commit that
+  /// failed is nobody's fault and changes nothing here.
   package mutating func note(_ works: [LedgerWork], _ turn: LedgerTurn) -> UserID? {
     // Whether it was written is not known: the store is asked again.
     if turn.commit == .unknown { mayBeSome = true }

@@ -16,8 +16,8 @@ struct HubClient: Sendable {
   var first = 0
   /// What it watches, in the order in which that began, and the place of each in its channel's watches.
   private var watched: [(stream: StreamID, index: Int)] = []
-  /// These places, once there are more than `few`, and then only here: most connections watch a handful, and a dictionary
-  /// for each of them would cost more memory than the connection itself.
+  /// These places, once there are more than `few`, and then only here: most connections watch a handful, and a
+  /// dictionary for each of them would cost more memory than the connection itself.
   private var indices: [StreamID: Int] = [:]
 
   private static let few = 16

@@ -3,8 +3,8 @@
 // what was before them, and the hashes of the commands that brought it (a short text could be guessed
 // from one). Everybody obeys the event in their own copy.
 //
-// Of an event that a later version of the program wrote, ops that this version does not know are kept whole (`Op.unknown`),
-// whatever they say; members that it does not know are left out when such an event is rewritten.
+// Of an event that a later version of the program wrote, ops that this version does not know are kept whole
+// (`Op.unknown`), whatever they say; members that it does not know are left out when such an event is rewritten.
 
 package import Domain
 package import Wire

@@ -96,8 +96,8 @@ extension Deadlines {
   package static func keeps(
     _ key: String, of actor: UserID, trimmingBefore time: Timestamp
   ) -> Bool {
-    // And that somebody was reminded: kinds, of which `overdue` is one, then what it is about, then the moment. And that
-    // they were told of a day.
+    // And that somebody was reminded: kinds, of which `overdue` is one, then what it is about, then the moment. And
+    // that they were told of a day.
     guard actor == .system,
       key.hasPrefix(digestKeyBeginning)
         || ReminderKind.allCases.contains(where: { key.hasPrefix($0.rawValue + ":") }),

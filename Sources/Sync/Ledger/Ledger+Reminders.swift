@@ -4,8 +4,8 @@ import Domain
 // nobody's, as a deadline is told (P12).
 
 extension Ledger {
-  /// What has come to be told one person, in one event of their own. Every row is written as it must be afterwards, so that
-  /// none comes again for the same reason.
+  /// What has come to be told one person, in one event of their own. Every row is written as it must be afterwards,
+  /// so that none comes again for the same reason.
   mutating func remind(
     _ person: UserID, of rows: [ReminderRow], at moment: Moment
   ) throws(Halt) -> Verdict {
@@ -137,7 +137,8 @@ extension Ledger {
     return checks
   }
 
-  /// Of a post that went to another list: what becomes of what they have said of it, and where there is to tell of it now.
+  /// Of a post that went to another list: what becomes of what they have said of it, and where there is to tell of it
+  /// now.
   private mutating func move(_ key: ReminderKey) throws(Halt) -> (op: Op?, to: ReminderKey?) {
     guard let post = try world.post(key.post.post, in: key.post.category), post.moved != nil
     else { return (nil, nil) }

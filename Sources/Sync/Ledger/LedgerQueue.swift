@@ -1,9 +1,10 @@
-// Work that waits for the ledger. Each person has a lane, in which work stays in the order in which it came (P7); lanes take
-// turns. So who sends forty dear commands at once waits for them alone: somebody else's one command is behind one
-// piece of work of each, and not behind all of it (P11).
+// Work that waits for the ledger. Each person has a lane, in which work stays in the order in which it came (P7);
+// lanes take turns. So who sends forty dear commands at once waits for them alone: somebody else's one command is
+// behind one piece of work of each, and not behind all of it (P11).
 //
-// People whose last works took long are dear for a while. Their work waits until nobody else's does, though not for ever, and is
-// taken one by one: so nobody waits for the end of a batch that somebody's undo of everything is part of.
+// People whose last works took long are dear for a while. Their work waits until nobody else's does, though not for
+// ever, and is taken one by one: so nobody waits for the end of a batch that somebody's undo of everything is part
+// of.
 
 import Domain
 
@@ -21,8 +22,8 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
     }
   }
 
-  /// Work that has come and is in no lane yet. When all of it fits into one batch and nobody is dear, it never gets into a lane.
-  /// A batch takes a short time at most, and the work that it leaves goes into lanes.
+  /// Work that has come and is in no lane yet. When all of it fits into one batch and nobody is dear, it never gets
+  /// into a lane. A batch takes a short time at most, and the work that it leaves goes into lanes.
   private var arrived: [Entry] = []
   /// By person; nil: of nobody.
   private var lanes: [UserID?: [Entry]] = [:]

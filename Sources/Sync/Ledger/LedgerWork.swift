@@ -42,9 +42,9 @@ package enum Proof: Equatable, Sendable {
 package enum LedgerWork: Equatable, Sendable {
   case command(Submission)
   /// A sign-in. `account` as its password was verified: `unauthenticated` when that has changed since.
-  /// Idle sessions may be closed for it, and none that somebody is connected by (Domain/Decide/Sessions.swift). `renewed`: the same password at
-  /// today's cost, when the stored hash was made at another. `pairedBy`: no password, but a code that this session
-  /// asked for; `unauthenticated` when that one is closed by now.
+  /// Idle sessions may be closed for it, and none that somebody is connected by (Domain/Decide/Sessions.swift).
+  /// `renewed`: the same password at today's cost, when the stored hash was made at another. `pairedBy`: no password,
+  /// but a code that this session asked for; `unauthenticated` when that one is closed by now.
   case openSession(
     SessionRecord, account: Account, renewed: PasswordHash? = nil, pairedBy: SessionID? = nil)
   /// A guest begins, or comes back with the same device (`openGuest`).
@@ -59,11 +59,11 @@ package enum LedgerWork: Equatable, Sendable {
   /// What the log and the rows say of these posts' deadlines is made true. Not in one batch with anything else: it was
   /// found in the store.
   case checkDues(DueCheckPart)
-  /// Those of these claims whose time is over now are ended. All are of this list, as `EventStore.endedClaims` has found
-  /// them.
+  /// Those of these claims whose time is over now are ended. All are of this list, as `EventStore.endedClaims` has
+  /// found them.
   case endClaims(CategoryID, [PostID])
-  /// Those of these that have been in the bin of this list all the time since `EventStore.binnedPosts` has found them go
-  /// for good.
+  /// Those of these that have been in the bin of this list all the time since `EventStore.binnedPosts` has found them
+  /// go for good.
   case purge(CategoryID, [BinnedPost])
   /// What has come to be told this person is told, once, as `EventStore.dueReminders` has found it.
   case remind(UserID, [ReminderRow])

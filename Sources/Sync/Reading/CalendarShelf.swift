@@ -1,6 +1,6 @@
-// Calendars that were made (protocol §5.14). Whoever has a code asks as often as its rate lets them, and all of a list's
-// codes ask for the same text: so it is made once for a state of the list and a day. A list that changes all the
-// time is not made anew each time: what was made stands for newer states for a while that grows with the list.
+// Calendars that were made (protocol §5.14). Whoever has a code asks as often as its rate lets them, and all of a
+// list's codes ask for the same text: so it is made once for a state of the list and a day. A list that changes all
+// the time is not made anew each time: what was made stands for newer states for a while that grows with the list.
 
 import Domain
 

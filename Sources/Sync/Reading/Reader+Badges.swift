@@ -1,8 +1,8 @@
 // category.list with `mine` (protocol §8.18): what every list and group comes to for one person, without a snapshot of
-// any. Counters stand in the heads; what is new is counted as notification.list does, with the same bound; what is to do
-// is looked for among the open posts that name the person or are for each. A group is told with its lists, whose sums it
-// has, and they are never parted; so many of these are told at once as one request may read. Each is read in a moment of
-// its own: readers are few, and others wait for them.
+// any. Counters stand in the heads; what is new is counted as notification.list does, with the same bound; what is to
+// do is looked for among the open posts that name the person or are for each. A group is told with its lists, whose
+// sums it has, and they are never parted; so many of these are told at once as one request may read. Each is read in
+// a moment of its own: readers are few, and others wait for them.
 
 import Domain
 import Wire

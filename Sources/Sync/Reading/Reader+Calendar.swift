@@ -15,8 +15,8 @@ package enum CalendarAnswer: Sendable {
 }
 
 extension Reader {
-  /// Begins and ends its own read transaction. `known`: a mark of before. It says which event the category is at, and the
-  /// day. `text` makes a calendar's text: it is kept for all who ask for the same.
+  /// Begins and ends its own read transaction. `known`: a mark of before. It says which event the category is at, and
+  /// the day. `text` makes a calendar's text: it is kept for all who ask for the same.
   package func calendar(
     of code: String, known: String?, at now: SessionMoment, text: (CalendarFeed) -> [UInt8]
   ) throws(StoreError) -> CalendarAnswer {
@@ -64,9 +64,9 @@ extension Reader {
     return try object(body)
   }
 
-  /// The earliest first; none of an archived category, whose deadlines mean nothing. Read from the posts themselves: the
-  /// rows that views use may be a moment behind after a restore, and a mark says that all is there. A list that is too
-  /// long to be read whole has its newest posts. `looked`: so many posts were read for it.
+  /// The earliest first; none of an archived category, whose deadlines mean nothing. Read from the posts themselves:
+  /// the rows that views use may be a moment behind after a restore, and a mark says that all is there. A list that
+  /// is too long to be read whole has its newest posts. `looked`: so many posts were read for it.
   private func duePosts(
     of category: Category
   ) throws(StoreError) -> (posts: [Post], looked: Int) {

@@ -57,8 +57,8 @@ extension EventStore {
       stream: stream, part: rest == nil ? place.part.next : place.part, number: rest ?? 0)
   }
 
-  /// In the order of their keys, so that nothing is left out when others come and go between two pages. `number`: 1 when
-  /// it is said already which stream this is.
+  /// In the order of their keys, so that nothing is left out when others come and go between two pages. `number`: 1
+  /// when it is said already which stream this is.
   private func exportObjects(
     _ access: StreamAccess, from place: ExportPlace, into page: inout ExportInHand
   ) throws(StoreError) -> ExportPlace {

@@ -1,5 +1,5 @@
-// Over which lists a search or a view goes: those of the asker that are not removed, or those that are named, of a search
-// removed ones too; a view leaves out those that are archived. Of very much, those that were changed last.
+// Over which lists a search or a view goes: those of the asker that are not removed, or those that are named, of a
+// search removed ones too; a view leaves out those that are archived. Of very much, those that were changed last.
 
 import Domain
 import Wire

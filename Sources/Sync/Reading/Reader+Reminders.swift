@@ -1,6 +1,6 @@
-// What a person asked for and was told (`KeptReminder`), as notification.list shows it: all of it that they have not read
-// and that still says something. A post that is done, that is gone or that is quiet again is not told of. So what stands
-// here is as long as it is true, however much else the person was told meanwhile.
+// What a person asked for and was told (`KeptReminder`), as notification.list shows it: all of it that they have not
+// read and that still says something. A post that is done, that is gone or that is quiet again is not told of. So
+// what stands here is as long as it is true, however much else the person was told meanwhile.
 
 import Domain
 

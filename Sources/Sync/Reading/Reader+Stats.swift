@@ -1,7 +1,7 @@
-// stats.get (protocol §8): what the members of a list or a group have completed between two midnights, by the log and as
-// far as who asks may read of it now. Bots are in no score. Each list has a read transaction of its own. The events are
-// walked through without what was before them; of those that complete something that is looked up, since only it says
-// which deadline it was.
+// stats.get (protocol §8): what the members of a list or a group have completed between two midnights, by the log and
+// as far as who asks may read of it now. Bots are in no score. Each list has a read transaction of its own. The
+// events are walked through without what was before them; of those that complete something that is looked up, since
+// only it says which deadline it was.
 
 import Domain
 import Wire

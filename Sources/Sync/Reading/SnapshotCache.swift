@@ -1,7 +1,7 @@
 // Snapshots that somebody pages through, and those that were asked for last (DESIGN §6).
 //
-// A storm of clients that come for the same list reads it once. A connection holds only the number of its next page; the
-// pages are here. What holds:
+// A storm of clients that come for the same list reads it once. A connection holds only the number of its next page;
+// the pages are here. What holds:
 //  - a snapshot that somebody is in the middle of keeps its pages, so a change of the list meanwhile starts nothing again; all
 //    such snapshots together have at most `inUseBytesMax`, or one of them is larger alone;
 //  - one that finds no room is read page by page from the store, as long as the list stays as it is. Its places are in its

@@ -93,7 +93,8 @@ extension Command {
   }
 
   /// A batch that writes over no notes that its author has not seen: the first of its changes of such a post is only
-  /// made at the version that was seen. Any other command as it is. `anew`: it was refused, and what is seen now counts.
+  /// made at the version that was seen. Any other command as it is. `anew`: it was refused, and what is seen now
+  /// counts.
   func withVersions(anew: Bool = false, _ version: (PostAddress) -> Int?) -> Command {
     guard case .batch(var commands) = self else { return self }
     for address in commands.filter({ $0.notesEdit != nil }).compactMap(\.post) {
@@ -106,8 +107,8 @@ extension Command {
     return .batch(commands)
   }
 
-  /// For the version and the occurrence of each post that the person sees now, as far as it names one; of a post that is
-  /// not seen for none that there can be, so that it is refused.
+  /// For the version and the occurrence of each post that the person sees now, as far as it names one; of a post that
+  /// is not seen for none that there can be, so that it is refused.
   func asSeen(_ seen: (PostAddress) -> Post?) -> Command {
     switch self {
     case .batch(let commands): return .batch(commands.map { $0.asSeen(seen) })
@@ -122,9 +123,9 @@ extension Command {
     }
   }
 
-  /// An occurrence that nobody has confirmed yet, such as the one after one whose completion waits, is named with when it
-  /// is due: when the server comes to it, another one may be next. `seen`: with what waits, and with those commands of
-  /// the same batch behind it; `confirmed`: without.
+  /// An occurrence that nobody has confirmed yet, such as the one after one whose completion waits, is named with
+  /// when it is due: when the server comes to it, another one may be next. `seen`: with what waits, and with those
+  /// commands of the same batch behind it; `confirmed`: without.
   func namingDues(
     after earlier: [Command] = [], seen: (PostAddress, [Command]) -> Post?,
     confirmed: (PostAddress) -> Post?

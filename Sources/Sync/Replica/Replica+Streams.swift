@@ -66,8 +66,8 @@ extension Replica {
     }
   }
 
-  /// A stream that whoever uses us asked for anew, perhaps on an earlier connection, with a cursor from then. What was on
-  /// its way comes no more; that nothing is missing behind that cursor counts when our copy is as far.
+  /// A stream that whoever uses us asked for anew, perhaps on an earlier connection, with a cursor from then. What
+  /// was on its way comes no more; that nothing is missing behind that cursor counts when our copy is as far.
   mutating func reopened(_ status: StreamStatus) -> [ReplicaEffect] {
     guard status.mode == .live, let head = status.head else { return take(status) }
     let cursor = copies[status.stream]?.cursor

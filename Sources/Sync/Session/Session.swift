@@ -5,9 +5,9 @@
 //
 // Every request gets exactly one answer, in the order of the requests (P7). A request stands in a slot
 // until everything before it is answered. Commands are handed to the ledger as they come, several at
-// once: the ledger keeps their order. A ping needs nobody. Anything else is *exclusive*: it is dispatched when everything
-// before it has its outcome, and nothing after it is dispatched before it has its own. So a query sees
-// all that was answered before it, and a request after `hello` or `account.login` meets its effect.
+// once: the ledger keeps their order. A ping needs nobody. Anything else is *exclusive*: it is dispatched when
+// everything before it has its outcome, and nothing after it is dispatched before it has its own. So a query sees all
+// that was answered before it, and a request after `hello` or `account.login` meets its effect.
 //
 // With `Limits.inFlightMax` requests unanswered the socket is not read.
 
@@ -350,7 +350,8 @@ package struct Session: Sendable {
       let identity = Identity(
         user: result.user, session: result.session, linkEndsAt: result.link?.endsAt, kind: kind)
       if case .anonymous = state { state = .ready(identity) }
-      // Its own bucket, and a full one: the other was that of whoever says hello. Only once, as a second hello is refused.
+      // Its own bucket, and a full one: the other was that of whoever says hello. Only once, as a second hello is
+      // refused.
       if kind == .bot { bucket = TokenBucket(rules.botRate, at: now.milliseconds) }
       return [.ready(identity, followsAll: followsAll), .watch(attachments)]
     case .opened(_, let attachments): return [.watch(attachments)]

@@ -24,8 +24,8 @@ package struct TokenBucket: Equatable, Sendable {
     return (missing * rate.everyMilliseconds + 999) / (rate.count * 1_000)
   }
 
-  /// Takes tokens for what is done already, also those that are not there: whoever comes next waits for them. Never more
-  /// than `burst` below none, so that nobody waits longer than a bucket takes to fill twice.
+  /// Takes tokens for what is done already, also those that are not there: whoever comes next waits for them. Never
+  /// more than `burst` below none, so that nobody waits longer than a bucket takes to fill twice.
   package mutating func charge(_ rate: TokenRate, count: Int64, at now: Int64) {
     fill(rate, at: now)
     milliTokens = max(-rate.burst * 1_000, milliTokens - count * 1_000)

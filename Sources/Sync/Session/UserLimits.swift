@@ -1,7 +1,7 @@
 // How often one user may do something, over all their connections. Those are on any loop, so it is counted
 // in one place for each user: hellos by the reader of the user, because each costs reads of all streams
-// (protocol §13, hellosPerMinute), questions about what was (historyPerMinute) and pages of exports (exportPagesPerMinute)
-// too; commands by the ledger (userCommandsPerSecond).
+// (protocol §13, hellosPerMinute), questions about what was (historyPerMinute) and pages of exports
+// (exportPagesPerMinute) too; commands by the ledger (userCommandsPerSecond).
 
 package import Domain
 

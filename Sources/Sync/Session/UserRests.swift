@@ -1,6 +1,6 @@
-// Whose commands are not taken for a moment. A command that could not be written for now comes again after a while; what its
-// sender had sent behind it is on its way by then and would take effect before it (protocol §2.2: in the order sent).
-// So all of it is refused in the same words, until nothing of it can be on its way any more.
+// Whose commands are not taken for a moment. A command that could not be written for now comes again after a while;
+// what its sender had sent behind it is on its way by then and would take effect before it (protocol §2.2: in the
+// order sent). So all of it is refused in the same words, until nothing of it can be on its way any more.
 
 package import Domain
 

@@ -1,9 +1,9 @@
 import Domain
 import QuickAdd
 
-/// When something shall be due, as a person types it: `fri`, `tomorrow 18:00`, `24.12.`, `in 3 days`, `2026-12-24 at 9:30`,
-/// `18:00`: the days and times of `protocol/quick-add.md`. What it means depends on the day on which it is said, and on the
-/// language of who says it.
+/// When something shall be due, as a person types it: `fri`, `tomorrow 18:00`, `24.12.`, `in 3 days`,
+/// `2026-12-24 at 9:30`, `18:00`: the days and times of `protocol/quick-add.md`. What it means depends on the day on
+/// which it is said, and on the language of who says it.
 struct DueWish: Equatable {
   private let text: String
 

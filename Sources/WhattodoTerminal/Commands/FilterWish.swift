@@ -1,7 +1,8 @@
 import Domain
 import Wire
 
-/// The words of a filter as a person writes them: `mine !high +uni week #study by due`. They are also how a filter is told.
+/// The words of a filter as a person writes them: `mine !high +uni week #study by due`. They are also how a filter is
+/// told.
 struct FilterWish: Equatable {
   var criteria = PostWhere()
   var days: DayWindow?

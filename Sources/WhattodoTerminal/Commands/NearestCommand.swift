@@ -1,6 +1,6 @@
-// Whoever types a command that there is not is told which one they may have meant: what the word is called elsewhere, what it
-// begins, or what it is with a slip of the fingers (a letter too many, missing, wrong, or two that changed places: optimal
-// string alignment), at most one slip in three letters.
+// Whoever types a command that there is not is told which one they may have meant: what the word is called elsewhere,
+// what it begins, or what it is with a slip of the fingers (a letter too many, missing, wrong, or two that changed
+// places: optimal string alignment), at most one slip in three letters.
 
 extension CommandTable {
   /// As people know them from elsewhere.

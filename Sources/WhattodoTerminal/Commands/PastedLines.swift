@@ -1,5 +1,5 @@
-// Several lines that were pasted at once: mostly a list from elsewhere. Each is a post; what made it an item of a list there
-// is taken off:
+// Several lines that were pasted at once: mostly a list from elsewhere. Each is a post; what made it an item of a
+// list there is taken off:
 //  - a bullet (`-`, `*`, `+`, `•` …) with a blank behind it;
 //  - a box: `[ ]`, `☐`. What is ticked off (`[x]`, `☑`, `✔`) is done already and is left out, which is said;
 //  - a number (`1.`, `2)`), where the numbers of the paste go up by one from 1 or are all 1. Else it is somebody's word:

@@ -94,8 +94,8 @@ enum SettingsWish: Equatable {
 }
 
 extension Words {
-  /// `remind 1d 1h`, `remind off`, `soon 24h`, `due today`, `mute overdue`, `digest 18:00`, `digest off`, each `default` too; nothing
-  /// shows them, and so does a field without a value.
+  /// `remind 1d 1h`, `remind off`, `soon 24h`, `due today`, `mute overdue`, `digest 18:00`, `digest off`, each
+  /// `default` too; nothing shows them, and so does a field without a value.
   mutating func settings() -> SettingsWish? {
     guard let field = next() else { return .show }
     if isAtEnd, ["remind", "soon", "due", "mute", "digest"].contains(field) { return .show }

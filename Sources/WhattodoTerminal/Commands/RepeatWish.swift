@@ -1,15 +1,16 @@
 import Domain
 import QuickAdd
 
-// How a post shall come again, as a person types it: as in a plain line (`every mon, wed`, `every 2 weeks until 24.12.`,
-// `daily 5 times`, `every mon starting 7 dec`, `every month on the last day`: protocol/quick-add.md), or the text of an RRULE (RFC 5545) as calendar
-// programs write it, such as RRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1. Behind it, in any order: `after done` (counted from when it was done; `every!` says
-// the same), `one by one` (missed ones are not left out), `rotate` (its people do it in turn), `rotate least` (who did it
-// least comes next), `confirmed` (what others complete counts when an admin completes it). `off` or `never`: not any more.
-// `RecurrenceWords` writes the same words.
+// How a post shall come again, as a person types it: as in a plain line (`every mon, wed`,
+// `every 2 weeks until 24.12.`, `daily 5 times`, `every mon starting 7 dec`, `every month on the last day`:
+// protocol/quick-add.md), or the text of an RRULE (RFC 5545) as calendar programs write it, such as
+// RRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1. Behind it, in any order: `after done` (counted from when it was done;
+// `every!` says the same), `one by one` (missed ones are not left out), `rotate` (its people do it in turn),
+// `rotate least` (who did it least comes next), `confirmed` (what others complete counts when an admin completes it).
+// `off` or `never`: not any more. `RecurrenceWords` writes the same words.
 
-/// A repetition that somebody typed. Which day `until 24.12.` means depends on the day on which it is said, and what words
-/// mean on the language of who says them.
+/// A repetition that somebody typed. Which day `until 24.12.` means depends on the day on which it is said, and what
+/// words mean on the language of who says them.
 struct RepeatWish: Equatable {
   private let text: String
 

@@ -1,5 +1,5 @@
-// A command that can set a value shows it when it is given none, and takes it away for `off` alone. A text that is `off`
-// is written `\off`, as a `\` makes a word of a plain line a word (`protocol/quick-add.md`).
+// A command that can set a value shows it when it is given none, and takes it away for `off` alone. A text that is
+// `off` is written `\off`, as a `\` makes a word of a plain line a word (`protocol/quick-add.md`).
 
 /// A value of a post that a command shows when it is given none.
 enum ShownField: String, CaseIterable {

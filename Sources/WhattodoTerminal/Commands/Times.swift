@@ -1,5 +1,5 @@
-/// Which times of a post that comes again a command is about. Said in front of its words: `/rm this 3`, `/due all 3 fri`;
-/// who says none is asked.
+/// Which times of a post that comes again a command is about. Said in front of its words: `/rm this 3`,
+/// `/due all 3 fri`; who says none is asked.
 enum Times: String, CaseIterable {
   /// The one that is next.
   case this

@@ -1,5 +1,5 @@
-// What comes back: a post from the bin, a completion by a redo, a time that was left out. All of them are `post.restored`
-// (protocol §7): which it is, is told by what was before it.
+// What comes back: a post from the bin, a completion by a redo, a time that was left out. All of them are
+// `post.restored` (protocol §7): which it is, is told by what was before it.
 
 import Client
 import Domain

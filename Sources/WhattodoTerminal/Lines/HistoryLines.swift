@@ -1,4 +1,5 @@
-// What happened in a list or a group: as the chat would have told it, with the names of today, the newest at the bottom.
+// What happened in a list or a group: as the chat would have told it, with the names of today, the newest at the
+// bottom.
 
 import Client
 import Domain

@@ -1,4 +1,5 @@
-// A month, a row for each week: behind each day how many posts are due then, with `!` and in red where some are overdue.
+// A month, a row for each week: behind each day how many posts are due then, with `!` and in red where some are
+// overdue.
 
 import Domain
 import Screen

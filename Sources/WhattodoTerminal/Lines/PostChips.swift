@@ -2,8 +2,8 @@ import Calendar
 import Domain
 import Screen
 
-// What a post's fields look like behind its title: the most pressing first. Each says with a word or a sign what it says
-// with its color, for terminals without one and for who does not see it (no-color.org).
+// What a post's fields look like behind its title: the most pressing first. Each says with a word or a sign what it
+// says with its color, for terminals without one and for who does not see it (no-color.org).
 
 extension Situation {
   /// What its dates say of a post now; how near "soon" is, the person has said.

@@ -1,5 +1,5 @@
-// What people have completed (protocol §8, stats.get): a table of who did most, or how much on which day and how much of
-// it in time. All of it is said in words and figures; colours only repeat it.
+// What people have completed (protocol §8, stats.get): a table of who did most, or how much on which day and how much
+// of it in time. All of it is said in words and figures; colours only repeat it.
 
 import Domain
 import Screen

@@ -1,6 +1,7 @@
-// What this device has changed, in its order: `/undo` takes back the last of it, wherever it was. A file of lines, so that the
-// chat and scripts of the same sign-in share it and a restart keeps it. A change is written before it is sent; whether it was made
-// says the log of its stream, by its key. Fields are parted by tabs, which no JSON text and no key holds:
+// What this device has changed, in its order: `/undo` takes back the last of it, wherever it was. A file of lines, so
+// that the chat and scripts of the same sign-in share it and a restart keeps it. A change is written before it is
+// sent; whether it was made says the log of its stream, by its key. Fields are parted by tabs, which no JSON text and
+// no key holds:
 //   changed <key> undo <stream> <what>
 //   changed <key> set <stream> <what> <request back> [<request again>]
 //   changed <key> never - <what> <why>

@@ -6,8 +6,8 @@ extension GeoPoint {
     "geo:\(GeoPoint.degrees(latitude)),\(GeoPoint.degrees(longitude))"
   }
 
-  /// From such a link; nil for other systems of coordinates, and beyond the poles. A height and what follows a semicolon
-  /// are left out, and so is what is finer than a millionth of a degree.
+  /// From such a link; nil for other systems of coordinates, and beyond the poles. A height and what follows a
+  /// semicolon are left out, and so is what is finer than a millionth of a degree.
   init?(link: String) {
     let parts = link.lowercased().split(separator: ";", omittingEmptySubsequences: false)
     guard let first = parts.first, first.hasPrefix("geo:"),

@@ -1,7 +1,8 @@
-// A deadline of what is one's own is told by two streams at about the same moment: by the list that a post is overdue, by
-// the person's own that they are reminded of it. A person reads one line, the reminder's, which also rings. Which of the
-// two comes first nobody can say, so the list's line waits for the reminder, a moment only: mostly none comes, because
-// the post is somebody else's (protocol §5.10). Of what the person has muted or snoozed neither tells.
+// A deadline of what is one's own is told by two streams at about the same moment: by the list that a post is
+// overdue, by the person's own that they are reminded of it. A person reads one line, the reminder's, which also
+// rings. Which of the two comes first nobody can say, so the list's line waits for the reminder, a moment only:
+// mostly none comes, because the post is somebody else's (protocol §5.10). Of what the person has muted or snoozed
+// neither tells.
 
 import Client
 import Domain

@@ -1,6 +1,7 @@
-// How a change is taken back. What the members of a list share, the server takes back (`undo`, protocol §8.41): it knows what
-// others have made of it since. All else that a person can change is said anew as it was: every command sets to, so the copies
-// from before it hold what takes it back. A few changes nothing takes back; then undo says so, and does nothing instead.
+// How a change is taken back. What the members of a list share, the server takes back (`undo`, protocol §8.41): it
+// knows what others have made of it since. All else that a person can change is said anew as it was: every command
+// sets to, so the copies from before it hold what takes it back. A few changes nothing takes back; then undo says so,
+// and does nothing instead.
 
 import Client
 import Domain

@@ -1,6 +1,6 @@
-// Many lists on the screen have numbers by which the next command names their lines: `/unsent 2 drop`, `/accept 1`. What a
-// number stood for when it was shown, it stands for until the list is shown again: of several that one works through none
-// takes the place of one that is gone. What came since has the numbers behind.
+// Many lists on the screen have numbers by which the next command names their lines: `/unsent 2 drop`, `/accept 1`.
+// What a number stood for when it was shown, it stands for until the list is shown again: of several that one works
+// through none takes the place of one that is gone. What came since has the numbers behind.
 
 import Domain
 import Sync

@@ -1,7 +1,7 @@
-// Whose day is meant by "today". Of what is shared it is the list's, in whose zone its days end for everybody: another day
-// than the one of who types it may be over there already. A time of day is one of the person's own clock, in the zone of
-// their profile, which goes with it, so its day is that clock's day too. What one says to oneself (plans, reminders, views
-// of all lists) is of the person's own days.
+// Whose day is meant by "today". Of what is shared it is the list's, in whose zone its days end for everybody:
+// another day than the one of who types it may be over there already. A time of day is one of the person's own clock,
+// in the zone of their profile, which goes with it, so its day is that clock's day too. What one says to oneself
+// (plans, reminders, views of all lists) is of the person's own days.
 
 import Calendar
 import Domain

@@ -29,8 +29,8 @@ struct UndoTrail: Equatable {
   }
 }
 
-/// Which events of a stream took others back, and which took such ones back: an event tells the numbers of those that it
-/// takes back (protocol §7), not what these were. One whose number is not known was something done.
+/// Which events of a stream took others back, and which took such ones back: an event tells the numbers of those that
+/// it takes back (protocol §7), not what these were. One whose number is not known was something done.
 struct UndoDepths: Equatable {
   /// Older ones are forgotten: a redo mostly follows its undo.
   static let rememberedMax = 1_000

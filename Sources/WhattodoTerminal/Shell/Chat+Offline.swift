@@ -1,6 +1,6 @@
-// Without a connection. Changes are kept and sent later; a question is answered now from the copies, which is said, or it
-// is refused: an answer that comes much later is to a question that nobody asks any more. `/undo` takes back the newest
-// change that no server can have had.
+// Without a connection. Changes are kept and sent later; a question is answered now from the copies, which is said,
+// or it is refused: an answer that comes much later is to a question that nobody asks any more. `/undo` takes back
+// the newest change that no server can have had.
 
 import Calendar
 import Client

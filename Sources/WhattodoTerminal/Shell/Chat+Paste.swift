@@ -1,5 +1,5 @@
-// What is pasted is never run and never sent by itself: one line is typed text, and of several it is asked whether each is
-// to be a post. That they were pasted says the terminal (bracketed paste), or how fast they came (`Bursts`).
+// What is pasted is never run and never sent by itself: one line is typed text, and of several it is asked whether
+// each is to be a post. That they were pasted says the terminal (bracketed paste), or how fast they came (`Bursts`).
 
 import Domain
 import Screen

@@ -1,7 +1,8 @@
-// What becomes of a refused change. In `/unsent` lies what somebody did without a connection, and what was on its way when
-// the connection broke: they hear of the refusal later, maybe after other work, and decide then. What is refused over the
-// connection over which it was asked, they hear of at once: it is told and forgotten, and they say it otherwise if they
-// want it. Only notes that others wrote at the same time stay in any case, for both texts are somebody's work.
+// What becomes of a refused change. In `/unsent` lies what somebody did without a connection, and what was on its way
+// when the connection broke: they hear of the refusal later, maybe after other work, and decide then. What is refused
+// over the connection over which it was asked, they hear of at once: it is told and forgotten, and they say it
+// otherwise if they want it. Only notes that others wrote at the same time stay in any case, for both texts are
+// somebody's work.
 
 import Client
 import Sync

@@ -9,8 +9,8 @@ struct AskedTimes {
 }
 
 extension Chat {
-  /// `this` or `all` carries the line out on what there is now; "this" is the time that the person saw. False for anything
-  /// else.
+  /// `this` or `all` carries the line out on what there is now; "this" is the time that the person saw. False for
+  /// anything else.
   func answer(_ asked: AskedTimes, _ words: [String]) -> Bool {
     guard words.count == 1, let times = Times(rawValue: words[0]) else { return false }
     let said = times.said(in: asked.line)

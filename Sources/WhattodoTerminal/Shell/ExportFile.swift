@@ -1,8 +1,8 @@
 import Glibc
 
-/// A file with all that is somebody's, a line of JSON for each thing (protocol §8.101), page by page, so that nobody has to
-/// hold it in memory. Until the last line is in it, it is called `….part`: what has its name is whole. Only its owner
-/// reads it.
+/// A file with all that is somebody's, a line of JSON for each thing (protocol §8.101), page by page, so that nobody
+/// has to hold it in memory. Until the last line is in it, it is called `….part`: what has its name is whole. Only
+/// its owner reads it.
 struct ExportFile {
   let path: String
 

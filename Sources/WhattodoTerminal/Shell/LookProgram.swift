@@ -5,8 +5,9 @@ import Screen
 import Sync
 import Wire
 
-/// `whattodo --link CODE`: shows a list that somebody lets one look at, again whenever it changes, until it is interrupted. Into a
-/// file or a pipe once. Nothing is kept on this machine, and nothing can be typed: it is read only.
+/// `whattodo --link CODE`: shows a list that somebody lets one look at, again whenever it changes, until it is
+/// interrupted. Into a file or a pipe once. Nothing is kept on this machine, and nothing can be typed: it is read
+/// only.
 struct LookProgram {
   private let signIn: SignIn
   private let code: String

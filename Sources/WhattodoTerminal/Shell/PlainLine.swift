@@ -1,5 +1,5 @@
-// A line without `/` is a post that everybody reads. Somebody who forgot the `/`, or answers what was asked before, does not
-// mean one. A line is not published unasked when
+// A line without `/` is a post that everybody reads. Somebody who forgot the `/`, or answers what was asked before,
+// does not mean one. A line is not published unasked when
 //  - all of it is a command, and what it names is there: `help`, `done 1`, `open groceries`, not "plan party" or "move sofa";
 //  - all of it is a command with nothing but numbers: `done 7`, also when there is no #7 (any more);
 //  - all of it is a word that answers a question: `y`, `no`, `this`, `all`; with refused changes `again`, `drop`, `both`.

@@ -4,10 +4,10 @@ import Screen
 import Sync
 import Wire
 
-// A copy of a list: a new list with the same tags, and copies of its posts in their order. It goes in batches, each a command of
-// its own: so a long list never becomes one event that nobody could read, other people's commands come between, and what is
-// interrupted goes on where it was, because each batch has its key in the queue. A post that somebody removes or erases
-// meanwhile has its batch refused: that is told, and waits in /unsent.
+// A copy of a list: a new list with the same tags, and copies of its posts in their order. It goes in batches, each a
+// command of its own: so a long list never becomes one event that nobody could read, other people's commands come
+// between, and what is interrupted goes on where it was, because each batch has its key in the queue. A post that
+// somebody removes or erases meanwhile has its batch refused: that is told, and waits in /unsent.
 
 extension Planner {
   func copy(list reference: Reference, _ wish: CopyWish) throws(Problem) -> [Errand] {

@@ -1,6 +1,6 @@
-// A post that comes again is there at once when it was completed, with the same number. Who has just completed it, maybe
-// by its last step, and says so once more out of habit would complete the time after it. So whoever completes something
-// within a minute after they completed the time before is asked first.
+// A post that comes again is there at once when it was completed, with the same number. Who has just completed it,
+// maybe by its last step, and says so once more out of habit would complete the time after it. So whoever completes
+// something within a minute after they completed the time before is asked first.
 
 import Domain
 import Sync
@@ -17,8 +17,9 @@ extension Situation {
   /// Twice the same out of habit takes less.
   static let habitMilliseconds: Int64 = 60_000
 
-  /// Whether the person completed the time before this one a moment ago. By the server's stamp, and by when the event was
-  /// heard of here: this machine's clock may be another, and what an admin confirmed bears the stamp of whoever did it.
+  /// Whether the person completed the time before this one a moment ago. By the server's stamp, and by when the event
+  /// was heard of here: this machine's clock may be another, and what an admin confirmed bears the stamp of whoever
+  /// did it.
   func wasJustDone(_ post: Post, in list: CategoryID) -> Bool {
     guard post.completed == nil, let occurrence = post.occurrence else { return false }
     if let last = occurrence.last, last.by == me, isRecent(last.at) { return true }
@@ -46,7 +47,8 @@ extension Situation {
 }
 
 extension Planner {
-  /// Asks whoever would complete the time after one that they completed a moment ago. A step does that if it is the last.
+  /// Asks whoever would complete the time after one that they completed a moment ago. A step does that if it is the
+  /// last.
   func refuseHabit(_ post: Post, _ step: Step?, in list: Category) throws(Problem) {
     // Whoever means it means the time that they were asked about.
     guard !isMeant else { return try refuseOver(post, in: list) }

@@ -1,6 +1,6 @@
-// What somebody should know of the days and times that a command sets, looked at in one place for all commands: that a due
-// is over already, that the list has another day than they have, and in which zone a time is, where this device is in
-// another one than the profile says.
+// What somebody should know of the days and times that a command sets, looked at in one place for all commands: that
+// a due is over already, that the list has another day than they have, and in which zone a time is, where this device
+// is in another one than the profile says.
 
 import Calendar
 import Domain

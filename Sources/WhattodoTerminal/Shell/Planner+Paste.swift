@@ -6,8 +6,9 @@ import Sync
 import Text
 import Wire
 
-// Pasted lines become posts as plain lines do, in batches: each is a command with a key of its own, so that none becomes
-// an event that nobody could read, and what is interrupted goes on where it was. One that is refused waits in /unsent.
+// Pasted lines become posts as plain lines do, in batches: each is a command with a key of its own, so that none
+// becomes an event that nobody could read, and what is interrupted goes on where it was. One that is refused waits in
+// /unsent.
 
 extension Planner {
   /// Nothing is sent when one of them could not be.

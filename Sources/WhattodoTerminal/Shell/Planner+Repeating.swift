@@ -4,12 +4,12 @@ import Domain
 import Screen
 import Sync
 
-// Posts that come again: what is typed of one means the occurrence that is on the screen. Where it could mean all that come
-// as well, it has to be said (`Times`): of the last occurrence there is nothing to ask.
+// Posts that come again: what is typed of one means the occurrence that is on the screen. Where it could mean all
+// that come as well, it has to be said (`Times`): of the last occurrence there is nothing to ask.
 
 extension Planner {
-  /// A post that is due at no time yet is due on the first day that the rule names. "starting 7 dec" moves one that is due
-  /// to that day, at its time of day.
+  /// A post that is due at no time yet is due on the first day that the rule names. "starting 7 dec" moves one that
+  /// is due to that day, at its time of day.
   func setRepeat(
     _ number: Int, in reference: Reference?, _ wish: RepeatWish
   ) throws(Problem) -> Errand {
@@ -74,8 +74,8 @@ extension Planner {
 }
 
 extension RecurrenceRule {
-  /// On which day a post begins that is due by this rule alone. Its interval is counted from there: "every other tue" has
-  /// the next Tuesday, whichever week that is in. Nil when none is left.
+  /// On which day a post begins that is due by this rule alone. Its interval is counted from there: "every other tue"
+  /// has the next Tuesday, whichever week that is in. Nil when none is left.
   func firstDay(from day: Day) -> Day? {
     let first = Almanac.system.firstDay(everyPeriod, day, day.adding(days: -1))
     return first.flatMap { allows($0) ? $0 : nil }

@@ -5,12 +5,14 @@ import Screen
 import Sync
 import Wire
 
-// This one or all, of posts that come again. What is meant by "this" is named by the number of the occurrence that is on
-// the screen, so the server refuses it when another one has come meanwhile; and what is split is the post of a version.
+// This one or all, of posts that come again. What is meant by "this" is named by the number of the occurrence that is
+// on the screen, so the server refuses it when another one has come meanwhile; and what is split is the post of a
+// version.
 
 extension Planner {
   /// Which times of a post are meant; nil for one that does not come again, or whose last time it is. Nobody is asked
-  /// what they may not do: the server says why, and should they be allowed to when it is sent, it is of this time alone.
+  /// what they may not do: the server says why, and should they be allowed to when it is sent, it is of this time
+  /// alone.
   func times(of post: Post, in list: Category) throws(Problem) -> Times? {
     if times == .this { try refuseOver(post, in: list) }
     guard post.completed == nil, post.repeats != nil else { return nil }

@@ -1,6 +1,6 @@
 // `/undo` takes back what this device changed last, wherever that was and whoever sees it; what that is says the trail
-// (`ChangeTrail`). What is not taken back is said, and then nothing is done: never something older instead. `/undo #LIST`
-// takes back the last change in a list, also from another device, as the log of that list says.
+// (`ChangeTrail`). What is not taken back is said, and then nothing is done: never something older instead.
+// `/undo #LIST` takes back the last change in a list, also from another device, as the log of that list says.
 
 import Client
 import Domain
@@ -77,8 +77,8 @@ extension Planner {
     }
   }
 
-  /// What was set to something else since, on another device or by another person, is not overwritten. As long as it is what
-  /// the change made it, what takes the change back now would set to that.
+  /// What was set to something else since, on another device or by another person, is not overwritten. As long as it
+  /// is what the change made it, what takes the change back now would set to that.
   private func refuseChangedSince(_ again: Command, _ change: DoneChange) throws(Problem) {
     switch again {
     case .changePersonal, .editSettings, .editProfile, .saveFilter, .moveCategory, .setRole,

@@ -1,5 +1,5 @@
-// What the client asks, it asks at its prompt, one question at a time. The next line answers it or ends it: a command is
-// one and ends it, and other words go back to the prompt, where enter sends them. So no later line is taken for an
+// What the client asks, it asks at its prompt, one question at a time. The next line answers it or ends it: a command
+// is one and ends it, and other words go back to the prompt, where enter sends them. So no later line is taken for an
 // answer, and no answer for a post. Escape and ctrl-C end it too. Whenever one ends without an answer, that is said.
 
 import Domain
@@ -84,7 +84,8 @@ extension Chat {
     if !isAnswer { leave(question, for: line) }
   }
 
-  /// The question ends without an answer. The line is not lost: a command is one, and other words go back to the prompt.
+  /// The question ends without an answer. The line is not lost: a command is one, and other words go back to the
+  /// prompt.
   private func leave(_ question: Question, for line: String) {
     if line.allSatisfy(\.isWhitespace) { return print(Line(question.left, .dim)) }
     if line.hasPrefix("/") {

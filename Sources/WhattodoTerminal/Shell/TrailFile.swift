@@ -34,7 +34,8 @@ struct TrailFile {
     }
   }
 
-  /// After it was made, of what nothing takes back: had it been refused, nothing would be in the way of what was before.
+  /// After it was made, of what nothing takes back: had it been refused, nothing would be in the way of what was
+  /// before.
   func noteMade(_ request: Request, _ answer: ReplicaAnswer, before: Situation) throws(ClientError)
   {
     guard case .command(let command, let key, base: _) = request,

@@ -1,6 +1,6 @@
 import Domain
 
-// How each part of a result is written; read back by `AnswerFields+Decode.swift`.
+// How each part of a result is written; read back by `AnswerDecoding.swift`.
 
 extension JSONWriter {
   mutating func member(_ name: String, _ id: RequestID) {

@@ -1,7 +1,7 @@
 import Domain
 
-// A filter as an object, in the op that saves it and as the parameters of `filter.save` (protocol §6, §8): what it is looked
-// for by is spelled as in `post.query`. What is as it would be anyhow is left out.
+// A filter as an object, in the op that saves it and as the parameters of `filter.save` (protocol §6, §8): what it is
+// looked for by is spelled as in `post.query`. What is as it would be anyhow is left out.
 
 extension Filter {
   func writeFields(to writer: inout JSONWriter) {

@@ -1,7 +1,7 @@
 import Domain
 
-// How a post comes again (protocol §6): `{"confirm"?,"from"?,"missed"?,"occurrence"?,"rotate"?,"rule"}`. In a request `occurrence` is not read:
-// it is the server's.
+// How a post comes again (protocol §6): `{"confirm"?,"from"?,"missed"?,"occurrence"?,"rotate"?,"rule"}`. In a request
+// `occurrence` is not read: it is the server's.
 
 extension Repetition: MemberValue {
   func write(to writer: inout JSONWriter) {

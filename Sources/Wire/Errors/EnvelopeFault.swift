@@ -1,4 +1,4 @@
-/// How JSON fails to be a request (protocol §4.1, §11.2).
+/// How JSON fails to be a request (protocol §4.1, §11).
 package enum EnvelopeFault: String, CaseIterable, Sendable {
   case batch
   case notAnObject

@@ -89,8 +89,8 @@ package enum Push {
     }
   }
 
-  /// Which objects of so many bytes share a page of a snapshot. At least one page, so that an empty stream also replaces a
-  /// copy.
+  /// Which objects of so many bytes share a page of a snapshot. At least one page, so that an empty stream also
+  /// replaces a copy.
   package static func pages(
     ofBytes sizes: [Int], bytesMax: Int = Limits.pageBytesMax
   ) -> [Range<Int>] {

@@ -23,8 +23,8 @@ package enum Request: Equatable, Sendable {
   case deleteAccount(DeleteAccountRequest)
   case logout
   /// Any other change. Never `registerAccount`, `recoverAccount`, `changePassword` or
-  /// `deleteAccount`: these carry what only the server knows, and have a request with its own case above. `base`: what the sender's
-  /// copy of the home stream was when the person acted.
+  /// `deleteAccount`: these carry what only the server knows, and have a request with its own case above. `base`:
+  /// what the sender's copy of the home stream was when the person acted.
   case command(Command, key: CommandKey, base: CommandBase? = nil)
   case query(Query)
   case ephemeral(EphemeralRequest)

@@ -3,9 +3,9 @@ import Domain
 
 // Answers what days and moments a rule means, for a judge in another language (../agreement.py). A line in, a
 // line out: RULE <tab> DAY <tab> MINUTE <tab> ZONE <tab> HOW MANY, answered by so many DAY=SECONDS after 1970 or fewer
-// where the rule ends, or by "refused" and why. Occurrences are found as a post would come to them, one after the other.
-// With a sixth field, the day on which what was due on DAY is completed: the day after that of a post that is counted from
-// completion, or "done".
+// where the rule ends, or by "refused" and why. Occurrences are found as a post would come to them, one after the
+// other. With a sixth field, the day on which what was due on DAY is completed: the day after that of a post that is
+// counted from completion, or "done".
 
 @main
 struct Program {

@@ -1,6 +1,6 @@
-// What is done to posts besides adding, editing and completing them: all that a list can say of them, dues that come while
-// the run goes on, occurrences, steps, tags, people, places among the others and in other lists, copies. Nothing is
-// erased: the journals have what was sent, and an erasing takes it out of the log.
+// What is done to posts besides adding, editing and completing them: all that a list can say of them, dues that come
+// while the run goes on, occurrences, steps, tags, people, places among the others and in other lists, copies.
+// Nothing is erased: the journals have what was sent, and an erasing takes it out of the log.
 
 import Client
 import Domain

@@ -1,6 +1,6 @@
 // What a client does next: seeded choices over what it sees, so that every command, its refusals and its repetitions
-// come up, and the lists stay so small that they can be compared whole; but completed posts stay, so that in a long run the
-// oldest leave the state.
+// come up, and the lists stay so small that they can be compared whole; but completed posts stay, so that in a long
+// run the oldest leave the state.
 
 import Client
 import Domain
