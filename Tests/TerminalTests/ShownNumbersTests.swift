@@ -67,6 +67,54 @@ struct ShownNumbersTests {
     }
   }
 
+  @Test("steps keep the numbers that they were shown with, also where others take one away")
+  func steps() throws {
+    var situation = World.withSteps(World.situation())
+    func list() throws -> Domain.Category { try situation.list(nil) }
+    func step(_ place: Int) throws -> String? {
+      try situation.post(PostNumber(2, step: place), in: list()).1?.content
+    }
+    #expect(try step(1) == "flour")
+    situation.shown.note(.post(try situation.post(2, in: list()), try list()), situation)
+    let removed = World.happening(
+      .step(World.post(2, "").id, version: 3, .removed(World.flour)), by: World.editor, &situation)
+    #expect(try step(2) == "salt")
+    #expect(throws: Problem("#2 has no step 2.1")) { try step(1) }
+    // Another one comes behind.
+    let sugar = Step(id: StepID(UUID(high: 6, low: 99)), content: "sugar")
+    let added = World.happening(
+      .step(World.post(2, "").id, version: 4, .added(sugar)), by: World.editor, &situation)
+    #expect(try step(3) == "sugar")
+    let told = [removed, added].flatMap {
+      EventLines(situation: situation).lines($0, in: .category(World.groceries)).map(\.plain)
+    }
+    #expect(told.contains { $0.contains("2.3 sugar") }, "\(told)")
+    situation.shown.note(.post(try situation.post(2, in: list()), try list()), situation)
+    #expect(try step(1) == "salt")
+  }
+
+  @Test("removed groups are found by what /bin lists showed")
+  func removedGroups() throws {
+    let groups = (1...3).map { number in
+      var group = Group(
+        id: GroupID(UUID(high: 3, low: UInt64(number))), name: "house",
+        added: Stamp(at: World.start, by: World.author))
+      group.removed = Stamp(at: Timestamp(milliseconds: Int64(number)), by: World.author)
+      return group
+    }
+    var situation = World.situation()
+    for group in groups {
+      situation.streams[.group(group.id)] = StreamState(
+        stream: .group(group.id), objects: [.group(group)])
+    }
+    situation.shown.note(.removedLists, .categories([]), situation)
+    situation.streams[.group(groups[0].id)] = nil
+    #expect(try situation.catalog.removedGroup(Reference("2")).id == groups[1].id)
+    #expect(throws: Problem("there is no removed group 1; /bin lists shows them")) {
+      try situation.catalog.removedGroup(Reference("1"))
+    }
+  }
+
   @Test("sessions, codes, links and removed lists are found by what was shown")
   func asked() throws {
     var shown = ShownNumbers()
@@ -75,7 +123,7 @@ struct ShownNumbersTests {
       list.removed = Stamp(at: Timestamp(milliseconds: Int64(number)), by: World.author)
       return list
     }
-    shown.note(.removedLists, .categories(lists))
+    shown.note(.removedLists, .categories(lists), World.situation())
     let left = Array(lists.dropFirst())
     let found = try ListLines.removedList(
       Reference("2"), among: left, numbered: shown.removedLists)

@@ -57,10 +57,11 @@ extension ListLines {
       let way = isOnly ? "/restore \(list.tag)" : "/restore list \(index + 1)"
       rows.append(removed(index + 1, list.tag, list.removed, way, situation))
     }
-    for (index, group) in groups.enumerated() {
+    for group in groups {
       let isOnly = groups.count { $0.isCalled(group.name) } == 1
-      let way = "/group restore \(isOnly ? group.name.oneWord : "\(index + 1)")"
-      rows.append(removed(index + 1, group.name, group.removed, way, situation))
+      let number = situation.shown.removedGroups.number(of: group, among: groups)
+      let way = "/group restore \(isOnly ? group.name.oneWord : "\(number)")"
+      rows.append(removed(number, group.name, group.removed, way, situation))
     }
     return rows
   }

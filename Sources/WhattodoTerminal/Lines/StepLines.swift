@@ -19,8 +19,9 @@ extension ListLines {
     guard !post.steps.isEmpty else {
       return [Line("        no steps: /step \(post.number) TEXT adds one", .dim, hang: 8)]
     }
-    return post.steps.enumerated().map { index, step in
-      let number = pad("\(PostNumber(post.number, step: index + 1))", 10, right: true)
+    return post.steps.map { step in
+      let place = situation.shown.number(of: step, in: post)
+      let number = pad("\(PostNumber(post.number, step: place))", 10, right: true)
       let line = Line("\(number)  ", .dim, hang: 14)
       guard let finished = step.finished else { return line.and("\(step.content)") }
       return line.and("✔ ", .good).and("\(step.content)", .dim)
@@ -35,7 +36,8 @@ extension EventLines {
     _ op: StepOp, of post: PostID, version: Int, _ happening: Happening, _ who: Who,
     _ place: String
   ) -> Line? {
-    let story = StepStory(happening, of: post, version: version)
+    let story = StepStory(
+      happening, of: post, version: version, shown: isHistory ? ShownNumbers() : situation.shown)
     let title = story.after?.title ?? titles[post] ?? "a post"
     let about: Phrase =
       story.after?.stepCount.map { " (\(title), \($0) in \(place))" } ?? " (\(title) in \(place))"
@@ -57,8 +59,10 @@ extension EventLines {
 private struct StepStory {
   let before: Post?
   let after: Post?
+  let shown: ShownNumbers
 
-  init(_ happening: Happening, of post: PostID, version: Int) {
+  init(_ happening: Happening, of post: PostID, version: Int, shown: ShownNumbers) {
+    self.shown = shown
     var (before, after): (Post?, Post?)
     for change in happening.changes where change.key == ObjectKey(kind: .post, id: post.uuid) {
       guard case .post(let it) = change.effect.object, it.version == version else { continue }
@@ -90,9 +94,8 @@ private struct StepStory {
   /// `12.3 eggs`
   func name(_ id: StepID, _ content: String? = nil) -> Phrase {
     let text = content ?? (after?.step(id) ?? before?.step(id))?.content ?? "a step"
-    guard let after, let index = after.steps.firstIndex(where: { $0.id == id }) else {
-      return "\(text)"
-    }
-    return "\(PostNumber(after.number, step: index + 1).description) \(text)"
+    guard let after, let step = after.step(id) else { return "\(text)" }
+    let number = PostNumber(after.number, step: shown.number(of: step, in: after))
+    return "\(number.description) \(text)"
   }
 }

@@ -8,10 +8,9 @@ enum ValueLines {
     switch value {
     case .field(let field, let post, let step, let list):
       let head: Phrase =
-        step.flatMap { step in
-          post.steps.firstIndex { $0.id == step.id }.map {
-            "\(PostNumber(post.number, step: $0 + 1)) \(step.content)"
-          }
+        step.map { step in
+          let number = PostNumber(post.number, step: situation.shown.number(of: step, in: post))
+          return "\(number) \(step.content)"
         } ?? "#\(post.number) \(post.shownTitle)"
       if field == .title { return [Line(head)] }
       return lines(head, said(field, of: post, in: list, situation), none: none(field))

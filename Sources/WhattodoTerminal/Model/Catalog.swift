@@ -34,13 +34,16 @@ struct Catalog {
   let removedGroups: [Group]
   /// What the numbers of `/lists` stood for when it was shown.
   private let shown: ShownOrder<Place>
+  /// Likewise those of the groups in `/bin lists`.
+  private let shownRemovedGroups: ShownOrder<Group>
 
   /// `own`: the person's own stream, which has the order of the lists.
   init(
     _ streams: [StreamID: StreamState], own: StreamState?,
-    shown: ShownOrder<Place> = ShownOrder()
+    shown: ShownNumbers = ShownNumbers()
   ) {
-    self.shown = shown
+    self.shown = shown.places
+    shownRemovedGroups = shown.removedGroups
     let present = streams.values.compactMap(\.category).filter { $0.removed == nil }
       .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
     let active = present.filter { $0.archived == nil }
@@ -128,10 +131,10 @@ struct Catalog {
           + "/group restore NUMBER, as /bin lists says")
     }
     if let number = Int(reference.text) {
-      guard removedGroups.indices.contains(number - 1) else {
+      guard let group = shownRemovedGroups.pick(number, among: removedGroups) else {
         throw Problem("there is no removed group \(number); /bin lists shows them")
       }
-      return removedGroups[number - 1]
+      return group
     }
     throw Problem("no removed group is called \(reference.text); /bin lists shows them")
   }

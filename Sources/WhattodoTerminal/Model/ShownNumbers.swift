@@ -56,12 +56,26 @@ struct ShownNumbers {
   var sessions = ShownOrder<SessionLine>()
   /// Of `/bin lists`.
   var removedLists = ShownOrder<Category>()
+  /// Of it, too: the groups.
+  var removedGroups = ShownOrder<Group>()
+  /// Of the steps below a post, of each that was shown: `12.3`.
+  private var steps: [PostID: ShownOrder<Step>] = [:]
   /// Of `/codes` and `/links`, of each place.
   private var codes: [StreamID: ShownOrder<CodeLine>] = [:]
   private var links: [CategoryID: ShownOrder<LinkLine>] = [:]
 
   func codes(of place: Place) -> ShownOrder<CodeLine> { codes[place.stream] ?? ShownOrder() }
   func links(of list: Category) -> ShownOrder<LinkLine> { links[list.id] ?? ShownOrder() }
+
+  /// From 1 on.
+  func number(of step: Step, in post: Post) -> Int {
+    (steps[post.id] ?? ShownOrder()).number(of: step, among: post.steps)
+  }
+
+  /// Nil where the post has no such step, or had one that is gone.
+  func step(_ number: Int, of post: Post) -> Step? {
+    (steps[post.id] ?? ShownOrder()).pick(number, among: post.steps)
+  }
 
   /// A view of the copies is shown.
   mutating func note(_ view: View, _ situation: Situation) {
@@ -70,17 +84,20 @@ struct ShownNumbers {
     case .lists:
       places.show(situation.catalog.places)
       invitations.show(situation.invitations)
-    case .posts, .post, .value, .tags, .groups, .group, .blocks, .archived, .filters, .settings,
+    case .post(let post, _): steps[post.id, default: ShownOrder()].show(post.steps)
+    case .posts, .value, .tags, .groups, .group, .blocks, .archived, .filters, .settings,
       .account:
       break
     }
   }
 
   /// An answer is shown.
-  mutating func note(_ report: Report, _ answer: ReplicaAnswer) {
+  mutating func note(_ report: Report, _ answer: ReplicaAnswer, _ situation: Situation) {
     switch (report, answer) {
     case (.sessions, .sessions(let lines)): sessions.show(lines)
-    case (.removedLists, .categories(let lists)): removedLists.show(ListLines.inOrder(lists))
+    case (.removedLists, .categories(let lists)):
+      removedLists.show(ListLines.inOrder(lists))
+      removedGroups.show(situation.catalog.removedGroups)
     case (.codes(let place), .codes(let lines)):
       codes[place.stream, default: ShownOrder()].show(ListLines.inOrder(lines))
     case (.links(let list), .links(let lines)):
@@ -112,6 +129,14 @@ extension CodeLine: Numbered {
 
 extension LinkLine: Numbered {
   var shownName: LinkID { link.id }
+}
+
+extension Group: Numbered {
+  var shownName: GroupID { id }
+}
+
+extension Step: Numbered {
+  var shownName: StepID { id }
 }
 
 extension Category: Numbered {

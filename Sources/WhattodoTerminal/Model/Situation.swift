@@ -44,7 +44,7 @@ struct Situation {
   private(set) var names: [StreamID: String] = [:]
   private var people: [UserID: String] = [:]
 
-  var catalog: Catalog { Catalog(streams, own: ownStream, shown: shown.places) }
+  var catalog: Catalog { Catalog(streams, own: ownStream, shown: shown) }
 
   /// What words of days are read with: tables for the language of one's profile.
   var languages: [Language] { Language.tables(for: ownStream?.profile?.locale ?? "") }
@@ -86,10 +86,10 @@ struct Situation {
   func post(_ number: PostNumber, in list: Category) throws(Problem) -> (Post, Step?) {
     let post = try post(number.post, in: list)
     guard let place = number.step else { return (post, nil) }
-    guard post.steps.indices.contains(place - 1) else {
+    guard let step = shown.step(place, of: post) else {
       throw Problem("#\(post.number) has no step \(number)")
     }
-    return (post, post.steps[place - 1])
+    return (post, step)
   }
 
   /// A tag as it is called in a line.

@@ -219,7 +219,7 @@ extension Chat {
       .digestReady, .stats, .export, .whereabouts, .undoChange, .takenBack, .doneAgain,
       .unreturned:
       keepName(answer)
-      situation.shown.note(report, answer)
+      situation.shown.note(report, answer, situation)
       print(AnswerLines.lines(report, answer, situation, chat: true))
     }
   }
