@@ -34,7 +34,7 @@ struct Catalog {
   let removedGroups: [Group]
   /// What the numbers of `/lists` stood for when it was shown.
   private let shown: ShownOrder<Place>
-  /// Likewise those of the groups in `/bin lists`.
+  /// The numbers of groups in `/bin lists`, as they were shown.
   private let shownRemovedGroups: ShownOrder<Group>
 
   /// `own`: the person's own stream, which has the order of the lists.

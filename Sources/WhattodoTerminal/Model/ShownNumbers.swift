@@ -56,9 +56,9 @@ struct ShownNumbers {
   var sessions = ShownOrder<SessionLine>()
   /// Of `/bin lists`.
   var removedLists = ShownOrder<Category>()
-  /// Of it, too: the groups.
+  /// The groups of `/bin lists`.
   var removedGroups = ShownOrder<Group>()
-  /// Of the steps below a post, of each that was shown: `12.3`.
+  /// The steps of each post that was shown: `12.3`.
   private var steps: [PostID: ShownOrder<Step>] = [:]
   /// Of `/codes` and `/links`, of each place.
   private var codes: [StreamID: ShownOrder<CodeLine>] = [:]
