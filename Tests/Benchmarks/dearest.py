@@ -225,7 +225,7 @@ def rows(w):
         Row("account.export", "a page", "64 KiB; `exportPagesPerMinute`", 50, ask("account.export")),
         Row("category.list", "all", "`categoriesPerUser`", 50, ask("category.list", show="mine")),
         Row("member.list", "of a list", "`membersPerCategory`", 50, ask("member.list", stream=w.stream)),
-        Row("profile.edit", "another name", "700 streams", 100,
+        Row("profile.edit", "another name", "50 groups and 3 lists; the other lists follow, 3 at a time", 20,
             lambda n: lambda: command("profile.edit", name=f"Owner {n}")),
         Row("GET /calendar", "made", "1 000 entries; once a change, 60 a minute", 300, changed_calendar),
         Row("GET /calendar", "made before", "60 a minute", 20, lambda n: w.get),
