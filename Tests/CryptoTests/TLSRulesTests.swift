@@ -61,13 +61,15 @@ struct TLSRulesTests {
     #expect(pair.server.fault != nil && pair.server.plaintext.isEmpty)
   }
 
-  @Test("nor is one that the system's authorities do not know", arguments: TestVersion.allCases)
+  @Test(
+    "A certificate that the system's authorities do not know is refused",
+    arguments: TestVersion.allCases)
   func systemTrust(version: TestVersion) throws {
     let pair = try greet(TLSContext.client(), TestContexts.server(authority))
     #expect(pair.client.fault == .certificate(X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY))
   }
 
-  @Test("nor is one that is over, on the client's clock")
+  @Test("A certificate that is over on the client's clock is refused")
   func expired() throws {
     let client = try TestContexts.client(authority)
     X509_VERIFY_PARAM_set_time(SSL_CTX_get0_param(client.raw), 4_000_000_000)

@@ -35,7 +35,7 @@ extension Scene {
 }
 
 @Suite("protocol §5.13: the bin") struct BinTests {
-  @Test("what is left has its number and who did what when, and no text")
+  @Test("A post that is gone keeps its number and who did what when, and no text")
   func left() throws {
     var (scene, binned) = try Scene.withBin()
     let before = try #require(scene.row(1))
@@ -73,7 +73,7 @@ extension Scene {
     #expect(scene.must(.addPost(1, 77, title: "New", notes: ""), by: "a").number == last + 1)
   }
 
-  @Test("of what was away since it was found, nothing goes")
+  @Test("Nothing goes that was away since it was found")
   func away() throws {
     var (scene, binned) = try Scene.withBin()
     scene.pass()
@@ -91,7 +91,7 @@ extension Scene {
     #expect(scene.purge([again]) == [.postPurged(1, nil)])
   }
 
-  @Test("what is open, completed or in another list does not go")
+  @Test("A post that is open, completed or in another list does not go")
   func others() throws {
     var (scene, binned) = try Scene.withBin()
     scene.must(.addPost(1, 7, title: "Open", notes: ""), by: "a")
@@ -105,7 +105,7 @@ extension Scene {
     #expect(scene.purge(times + [binned]) == [.postPurged(1, nil)])
   }
 
-  @Test("also of a list that is archived, or removed")
+  @Test("Posts of a list that is archived or removed go too")
   func lists() throws {
     var (scene, binned) = try Scene.withBin()
     scene.must(.addPost(1, 7, title: "Other", notes: ""), by: "a")
@@ -120,7 +120,7 @@ extension Scene {
     #expect(scene.refusal(of: .restorePost(1, 7, ifVersion: nil), by: "a") == .goneForGood)
   }
 
-  @Test("what came before it has no text, and neither has the event itself")
+  @Test("The events before it have no text, and neither has the event itself")
   func past() throws {
     var post = Post(
       id: 1, number: 1, title: "Secret", notes: "Secret", addedBy: "a",
@@ -134,7 +134,7 @@ extension Scene {
     #expect(!Op.postPurged(1, nil).isUndone)
   }
 
-  @Test("what came from elsewhere is not brought again")
+  @Test("A post that came from elsewhere is not brought again")
   func imported() throws {
     var scene = Scene.house()
     let source = Source(name: "tracker", id: "#7", url: "https://tracker.example/7")

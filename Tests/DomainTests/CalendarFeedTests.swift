@@ -52,7 +52,7 @@ struct CalendarFeedTests {
     #expect(shown(posts) == ["1 2026-11-01", "2 2026-11-24"])
   }
 
-  @Test("what comes again stands where it is, and on its next days for two months")
+  @Test("A post that comes again stands where it is, and on its next days for two months")
   func again() throws {
     let weekly = try shown([post(1, "2026-11-20", "FREQ=WEEKLY")])
     #expect(weekly.first == "1 2026-11-20")
@@ -69,7 +69,7 @@ struct CalendarFeedTests {
     #expect(rows == ["1 2027-01-31", "1 2027-02-28 *", "1 2027-03-31 *"])
   }
 
-  @Test("what was missed is not told again; what ends, ends")
+  @Test("Days that were missed are not told again, and a rule that ends, ends")
   func missed() throws {
     let daily = try shown([post(1, "2026-10-01", "FREQ=DAILY;UNTIL=20261125")])
     #expect(daily == ["1 2026-10-01", "1 2026-11-23 *", "1 2026-11-24 *", "1 2026-11-25 *"])
@@ -77,7 +77,7 @@ struct CalendarFeedTests {
     #expect(counted == ["1 2026-11-22", "1 2026-11-23 *", "1 2026-11-24 *"])
   }
 
-  @Test("of what is counted from its completion nothing is known")
+  @Test("Nothing is known of days that are counted from a completion")
   func fromCompletion() throws {
     #expect(try shown([post(1, "2026-11-24", "FREQ=DAILY", .completion)]) == ["1 2026-11-24"])
   }

@@ -82,7 +82,7 @@ extension Scene {
     #expect(scene.member("c", of: .category(9))?.grants == Grants(viaGroup: .editor))
   }
 
-  @Test("what is wrong with a code is not told")
+  @Test("Nobody is told why a code does not work")
   func notGoodAnyMore() {
     var scene = Scene.house()
     scene.must(.make(50, home, uses: 9), by: "a")
@@ -137,7 +137,7 @@ extension Scene {
     #expect(scene.role(of: "c", in: home) == .editor)
   }
 
-  @Test("nor does the group's code bring somebody back into one of its lists")
+  @Test("The code of a group brings nobody back into one of its lists")
   func formerInList() {
     var scene = Scene.house()
     scene.admit("c", to: .category(3), as: .editor, by: "a", number: 60)
@@ -146,7 +146,7 @@ extension Scene {
     #expect(scene.refusal(of: .redeem(50, .group(1)), by: "c") == former)
   }
 
-  @Test("nor does the code of a list that the group got since")
+  @Test("The code of a list that the group got since brings nobody back")
   func formerInGroup() {
     var scene = Scene.house()
     scene.admit("c", to: .group(1), as: .editor, by: "a", number: 60)

@@ -80,7 +80,7 @@ struct DigestTallyTests {
       id, version: 2, Stamp(at: Timestamp(milliseconds: 1_000), by: user), Counters())
   }
 
-  @Test("of each person, and of all together, different posts")
+  @Test("Different posts are counted of each person, and of all together")
   func counts() {
     let tally = tally([
       did(1, by: "a", .postAdded(openPost(1), Counters()), .postAdded(openPost(2), Counters())),
@@ -97,13 +97,13 @@ struct DigestTallyTests {
       ])
   }
 
-  @Test("what an admin confirms was completed by who did it")
+  @Test("A completion that an admin confirms is that of who did it")
   func confirmed() {
     let tally = tally([did(1, by: "a", completed(1, by: "b"))])
     #expect(tally.people == ["b": DigestCounts(completed: 1)])
   }
 
-  @Test("what is no doing with posts is not counted")
+  @Test("Only what people do with posts is counted")
   func others() {
     let tally = tally([did(1, by: "a", .categoryEdited(name: "x"))])
     #expect(tally.total.isEmpty && tally.people.isEmpty)

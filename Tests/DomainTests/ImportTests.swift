@@ -59,7 +59,7 @@ extension Scene {
   }
 
   /// Each field: what a person sets stays, until the import says the same.
-  @Test("what a person has set is not set again", arguments: Source.Field.allCases)
+  @Test("An import does not set again what a person has set", arguments: Source.Field.allCases)
   func edits(_ field: Source.Field) throws {
     let place = Location(text: "here")
     let day = Due.day(Day(number: 20_000))
@@ -92,7 +92,7 @@ extension Scene {
     #expect(scene.brings(again, url: "https://f/12") == ImportOutcome(.edited))
   }
 
-  @Test("what was removed stays so, what went away is left there, what was erased is not known")
+  @Test("Removed posts stay removed, moved ones stay where they are, and erased ones are not known")
   func gone() {
     var scene = scene()
     scene.must(.removePost(1, 70, ifVersion: nil), by: "a")

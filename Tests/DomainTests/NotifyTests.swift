@@ -31,7 +31,7 @@ private struct Meaning: CustomTestStringConvertible {
 
 @Suite("DESIGN §8: notify(event, viewer)") struct NotifyTests {
   @Test(
-    "what each op means",
+    "Each op means something, or nothing",
     arguments: [
       Meaning(op: .postAdded(openPost(1), Counters()), kind: .added),
       Meaning(op: .postCompleted(1, version: 2, stamp, Counters()), kind: .completed),
@@ -111,7 +111,7 @@ private struct Meaning: CustomTestStringConvertible {
       tally.notifications.map(\.seq) == Array((11..<Int64(11 + count)).suffix(5).reversed()))
   }
 
-  @Test("of one event the last op is the newest, and more than a hundred are kept when asked for")
+  @Test("The last op of an event is the newest, and more than a hundred are kept when asked for")
   func keepsMany() {
     var tally = UnreadTally(viewer: Viewer(user: "d", joinedSeq: 0), mark: 0, keep: 150)
     func many(_ seq: Int64) -> Event {
@@ -214,7 +214,7 @@ private struct Meaning: CustomTestStringConvertible {
         == DayTotal(done: 1, of: 2))
   }
 
-  @Test("what is reopened is not done, what is removed does not count")
+  @Test("A reopened post is not done, and a removed one does not count")
   func undone() {
     let start = [added(1, by: "a"), completed(1, by: "a")]
     let reopened = event(101, by: "b", .postReopened(openPost(1), Counters()))
@@ -225,7 +225,7 @@ private struct Meaning: CustomTestStringConvertible {
     #expect(total(start + [removed, restored]) == DayTotal(done: 0, of: 1))
   }
 
-  @Test("what was before my midnight does not count")
+  @Test("Nothing before my midnight counts")
   func yesterday() {
     let before = Timestamp(milliseconds: 999)
     let old = event(1, by: "a", at: before, .postAdded(openPost(1), Counters()))

@@ -97,7 +97,7 @@ private struct Said: CustomTestStringConvertible {
   }
 
   @Test(
-    "what was told and is kept ends with the membership in the same event, and stays of other lists"
+    "Kept reminders end with the membership in the same event, and those of other lists stay"
   )
   func keptEnding() throws {
     var scene = Scene.house()
@@ -121,7 +121,7 @@ private struct Said: CustomTestStringConvertible {
       scene.events[.user("c")]?.last?.ops == [.membershipRemoved(.category(1), .left)])
   }
 
-  @Test("what settings say of all posts is no wish, what is said of one post is")
+  @Test("A setting for all posts is no wish, and a reminder of one post is")
   func wishes() throws {
     var scene = Scene.house()
     let due = Due.time(Day(number: 20_783), minute: 0, zone: "UTC")
@@ -174,7 +174,7 @@ private struct Said: CustomTestStringConvertible {
     #expect(scene.changes(again, by: "a") == false)
   }
 
-  @Test("what is over makes room, the oldest first; what waits or was noted stays")
+  @Test("Reminders that are over make room, the oldest first, and those that wait stay")
   func room() {
     let now = Timestamp(milliseconds: 86_400_000 * 9 + 1_000)
     let dayBefore = Day(number: 8)
@@ -196,7 +196,7 @@ private struct Said: CustomTestStringConvertible {
     #expect(all.over(leaving: 0, at: now, .system).count == 295)
   }
 
-  @Test("what only takes away is taken of an archived list too")
+  @Test("A change that only takes away is taken in an archived list too")
   func archived() {
     var scene = Scene.house()
     scene.must(.changePersonal(1, 1, .note("mine")), by: "a")

@@ -84,7 +84,7 @@ extension Scene {
   }
 
   @Test(
-    "and nothing changes when they stand there already",
+    "Nothing changes when a post stands there already",
     arguments: [
       move(1, before: 4), move(7, after: 6), move(5, after: 4, before: 6),
       move(5, after: 1, before: 7),
@@ -94,7 +94,7 @@ extension Scene {
   }
 
   @Test(
-    "or the move is refused",
+    "A move that is not allowed is refused",
     arguments: [
       (move(1), .invalid(field: "after", reason: "or the before must be another post")),
       (move(1, after: 1), .invalid(field: "after", reason: "or the before must be another post")),
@@ -109,7 +109,7 @@ extension Scene {
     #expect(house().refusal(of: command, by: "a") == refusal)
   }
 
-  @Test("and taken back, unless somebody has moved them since")
+  @Test("A move is taken back, unless somebody has moved the post since")
   func undone() {
     var scene = house()
     scene.must(move(7, before: 1), by: "a")
@@ -123,7 +123,7 @@ extension Scene {
     #expect(scene.order == [1, 4, 7, 5, 6])
   }
 
-  @Test("as long as there is room in one gap")
+  @Test("Posts are moved into one gap as long as it has room")
   func room() {
     var scene = house()
     var refusal: Refusal?
@@ -145,7 +145,7 @@ extension Scene {
   }
 
   @Test(
-    "also between posts of one place, which people make who move at once, and it can be taken back")
+    "A post is moved between two of one place, which people make who move at once, and back")
   func twins() {
     var scene = house()
     scene.must(move(6, after: 1, before: 4), by: "a")

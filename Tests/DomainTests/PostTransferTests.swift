@@ -45,7 +45,7 @@ extension Scene {
 }
 
 @Suite("DESIGN §3: posts go to other lists") struct PostTransferTests {
-  @Test("whole, and leave nothing but their number")
+  @Test("A post goes whole, and leaves nothing but its number")
   func whole() throws {
     var scene = house()
     scene.must(.changeTag(five, 9, .add(name: "SHOP")), by: "c")
@@ -71,7 +71,7 @@ extension Scene {
     }
   }
 
-  @Test("with exact counters on both sides", arguments: [1, 2])
+  @Test("The counters of both lists are exact", arguments: [1, 2])
   func counters(post: Int) {
     var scene = house()
     scene.must(.movePost(one, PostID(post), to: five), by: "c")
@@ -85,7 +85,7 @@ extension Scene {
     #expect(scene.category(one)?.lastPost == 4)
   }
 
-  @Test("and in a circle, with their old number where they were before")
+  @Test("A post that goes in a circle has its old number where it was before")
   func circle() {
     var scene = house()
     for _ in 0..<3 {
@@ -99,7 +99,7 @@ extension Scene {
     #expect(scene.category(five)?.lastPost == 1)
   }
 
-  @Test("and who may see them there is told so, others that they are gone")
+  @Test("Who may see the other list is told where the post is, others that it is gone")
   func whereabouts() {
     var scene = house()
     scene.must(.movePost(one, 7, to: five), by: "c")
@@ -120,7 +120,7 @@ extension Scene {
   }
 
   @Test(
-    "or the move is refused",
+    "A move that is not allowed is refused",
     arguments: [
       (.movePost(one, 7, to: one), "c", .invalid(field: "to", reason: "must be another category")),
       (.movePost(one, 7, to: five), "a", .notFound("category")),
@@ -138,7 +138,7 @@ extension Scene {
     #expect(scene.refusal(of: command, by: user) == refusal)
   }
 
-  @Test("several at once, also one after the other")
+  @Test("Several go at once, also one after the other")
   func batch() {
     var scene = house()
     let commands: [Command] = [
@@ -154,7 +154,7 @@ extension Scene {
     #expect(erasing.drafts.map(\.stream) == [five, six].map { .category($0) })
   }
 
-  @Test("and an undo takes them back as they are now")
+  @Test("An undo takes a post back as it is now")
   func undone() {
     var scene = house()
     scene.must(.movePost(one, 7, to: five), by: "c")
@@ -171,7 +171,7 @@ extension Scene {
     #expect(scene.post(7, in: one) != nil)
   }
 
-  @Test("what is done where it went is told to nobody who is not there, also not by a preview")
+  @Test("Nobody outside of the other list is told what is done there, and no preview tells it")
   func unseen() throws {
     var scene = house()
     scene.must(.movePost(one, 7, to: five), by: "c")
@@ -199,7 +199,7 @@ extension Scene {
   }
 
   @Test(
-    "and the list that one was taken from takes it back, as it was, from a list of others",
+    "The list that a post was taken from takes it back as it was, from a list of others",
     arguments: [0, 1, 2, 3])
   func takenBack(row: Int) throws {
     var scene = house()
@@ -237,7 +237,7 @@ extension Scene {
     #expect(refusal == .moved(to: one))
   }
 
-  @Test("but not after thirty days, nor what was erased here")
+  @Test("A list takes nothing back after thirty days, and nothing that was erased here")
   func takenBackTooLate() throws {
     var scene = house()
     scene.must(.movePost(one, 7, to: five), by: "c")
@@ -252,7 +252,7 @@ extension Scene {
     #expect(try scene.plan(target, by: "a").get().skipped.map(\.reason) == [.forbidden])
   }
 
-  @Test("and also when the other list is removed, archived or full of its own")
+  @Test("A list takes a post back when the other list is removed, archived or full")
   func takenBackFromAnywhere() throws {
     for command in [Command.removeCategory(five), .archiveCategory(five)] {
       var scene = house()
@@ -267,7 +267,7 @@ extension Scene {
     }
   }
 
-  @Test("but of several events an undo leaves them where they are, and says so of each")
+  @Test("An undo of several events leaves posts where they are, and says so of each")
   func amongOthers() {
     var scene = house()
     scene.must(.editPost(one, 7, PostEdit(title: "Rolls"), ifVersion: nil), by: "c")
@@ -294,7 +294,7 @@ extension Scene {
     #expect(!back.changed && back.skipped == [])
   }
 
-  @Test("unless they went on, or the person may not do that any more")
+  @Test("An undo leaves posts that went on, and those that the person may not move any more")
   func notUndone() {
     var scene = house()
     scene.must(.movePost(one, 7, to: five), by: "c")
@@ -308,7 +308,7 @@ extension Scene {
     #expect(decision.changed == false && decision.skipped?.map(\.reason) == [.forbidden])
   }
 
-  @Test("and their text is erased wherever they were and who erases may do so")
+  @Test("The text of a post is erased wherever it was and who erases it may do so")
   func erased() {
     var scene = house()
     scene.must(.addPost(one, 8, title: "of c", notes: ""), by: "c")
@@ -328,7 +328,7 @@ extension Scene {
     #expect(left.drafts.map(\.stream) == [.category(one)])
   }
 
-  @Test("a copy is due so many days later, and never beyond the calendar")
+  @Test("A copy is due so many days later, and never beyond the calendar")
   func later() {
     var scene = house()
     let copy: (PostID, Int) -> Command = {
@@ -346,7 +346,7 @@ extension Scene {
     #expect(scene.post(71, in: five)?.due == nil)
   }
 
-  @Test("or are copied, as new posts of who copies them", arguments: [one, five])
+  @Test("A copy is a new post of who copies it", arguments: [one, five])
   func copied(list: CategoryID) throws {
     var scene = house()
     scene.must(.changeStep(one, 7, 1, .complete), by: "a")

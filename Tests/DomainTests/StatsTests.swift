@@ -58,7 +58,7 @@ private func held(_ told: [Told]) -> [Achievement] {
 
 @Suite("statistics: which completions hold")
 struct ScoreTallyTests {
-  @Test("what is taken back is none, and what is done again is one, the last")
+  @Test("A completion that is taken back is none, and one that is done again is one, the last")
   func reopened() {
     let open = Op.postReopened(openPost(1), Counters())
     let first = Told(at(1), by: "a", done(1, by: "a", at: at(1)), was: post(1))
@@ -156,7 +156,7 @@ struct ScoreTallyTests {
     #expect(held(told + [again]).map(\.user) == ["a"])
   }
 
-  @Test("what an admin confirms was done by who submitted it, at that time, and counts then")
+  @Test("A confirmed completion is that of who submitted it, at that time")
   func confirmed() {
     let due = Due.time(day, minute: 120, zone: "UTC")
     let it = Told(

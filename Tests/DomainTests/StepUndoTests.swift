@@ -54,7 +54,7 @@ private let later = UndoSkip(stream: .category(one), post: 1, number: 1, reason:
 
 @Suite("DESIGN §4: undo of steps") struct StepUndoTests {
   @Test(
-    "takes each back exactly, and does it again",
+    "An undo takes each change of a step back exactly, and does it again",
     arguments: [
       [step(4, .add(content: "D"))], [step(1, .edit(content: "X"))], [step(2, .remove)],
       [step(1, .remove)], [step(3, .remove)], [step(1, .move(before: nil))],
@@ -83,7 +83,7 @@ private let later = UndoSkip(stream: .category(one), post: 1, number: 1, reason:
   }
 
   @Test(
-    "of a completed post takes back what reopened it",
+    "An undo in a completed post takes back what reopened it",
     arguments: [
       step(4, .add(content: "D")), step(1, .reopen), step(2, .reopen), reopen,
     ])
@@ -99,7 +99,7 @@ private let later = UndoSkip(stream: .category(one), post: 1, number: 1, reason:
     #expect(scene.category(one)?.counters == Counters(open: 0, done: 2))
   }
 
-  @Test("leaves what somebody has set since: each step is a field by itself")
+  @Test("An undo leaves what somebody has set since: each step is a field by itself")
   func fieldByField() {
     var scene = house()
     scene.must(
@@ -112,7 +112,7 @@ private let later = UndoSkip(stream: .category(one), post: 1, number: 1, reason:
     #expect(scene.told == "A2 B✔ C open")
   }
 
-  @Test("of an added step removes it only if nothing has happened to it")
+  @Test("An undo removes an added step only if nothing has happened to it")
   func added() {
     var scene = house()
     scene.must(step(4, .add(content: "D")), by: "a")
@@ -124,7 +124,7 @@ private let later = UndoSkip(stream: .category(one), post: 1, number: 1, reason:
     #expect(scene.told == "A B✔ C open")
   }
 
-  @Test("of a removed one brings it back in its place between what is there now")
+  @Test("An undo brings a removed step back in its place between those of now")
   func removed() {
     var scene = house()
     scene.must(step(2, .remove), by: "a")
@@ -136,7 +136,7 @@ private let later = UndoSkip(stream: .category(one), post: 1, number: 1, reason:
     #expect(scene.told == "B✔ D C open")
   }
 
-  @Test("of an order that somebody changed since leaves it")
+  @Test("An undo leaves an order that somebody has changed since")
   func order() {
     var scene = house()
     scene.must(step(1, .move(before: nil)), by: "a")
@@ -150,7 +150,7 @@ private let later = UndoSkip(stream: .category(one), post: 1, number: 1, reason:
     #expect(scene.told == "C B✔ A D open")
   }
 
-  @Test("of a finish reopens the post that others completed since")
+  @Test("An undo of a finish reopens the post that others have completed since")
   func reopens() {
     var scene = house()
     scene.must(step(1, .complete), by: "a")
@@ -163,7 +163,7 @@ private let later = UndoSkip(stream: .category(one), post: 1, number: 1, reason:
     #expect(scene.category(one)?.counters == Counters(open: 1, done: 1))
   }
 
-  @Test("completes no post in which a step is open now, and says so")
+  @Test("An undo completes no post in which a step is open now, and says so")
   func staysOpen() {
     var scene = house()
     scene.must(complete, by: "a")
@@ -175,7 +175,7 @@ private let later = UndoSkip(stream: .category(one), post: 1, number: 1, reason:
     #expect(scene.told == "A B✔ C D open")
   }
 
-  @Test("brings no erased text back")
+  @Test("An undo brings no erased text back")
   func erased() {
     var scene = house()
     scene.must(step(1, .remove), by: "a")
@@ -222,7 +222,7 @@ private let later = UndoSkip(stream: .category(one), post: 1, number: 1, reason:
         == .quota(limit: "steps", max: Limits.stepsPerPostMax))
   }
 
-  @Test("of a random day leaves nothing of it", arguments: 0..<24)
+  @Test("Undos of a random day leave nothing of it", arguments: 0..<24)
   func randomDays(seed: UInt64) {
     var scene = house()
     let (before, first) = (scene.content, scene.head + 1)

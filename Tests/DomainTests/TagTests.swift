@@ -172,7 +172,7 @@ private let rename = TagChange.edit(TagEdit(name: "work", color: .set(.red)))
     #expect(scene.post(1, in: 1)?.tags == [2] && scene.post(1, in: 1)?.title == "New")
   }
 
-  @Test("of a removal brings the post back as it was tagged")
+  @Test("An undo of a removal brings the post back as it was tagged")
   func whole() {
     var scene = Scene.tagged()
     scene.must(
@@ -199,7 +199,7 @@ private let rename = TagChange.edit(TagEdit(name: "work", color: .set(.red)))
     }
   }
 
-  @Test("of a name stays away when the name is another's, or was changed since")
+  @Test("An undo leaves a name that is another's by now, or was changed since")
   func names() {
     var scene = Scene.tagged()
     scene.must(.changeTag(1, 1, rename), by: "a")
@@ -217,7 +217,7 @@ private let rename = TagChange.edit(TagEdit(name: "work", color: .set(.red)))
     #expect(scene.tag(1, in: 1) == Domain.Tag(id: 1, name: "uni"))
   }
 
-  @Test("of a removal stays away when another has the name by now")
+  @Test("An undo brings no tag back whose name another has by now")
   func twin() {
     var scene = Scene.tagged()
     scene.must(.changeTag(1, 1, .remove), by: "a")

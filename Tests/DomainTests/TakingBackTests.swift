@@ -156,7 +156,7 @@ private func seen(_ post: Post?) -> Post? {
     ("a step is gone", [.changeStep(1, 9, 1, .remove)], "steps"),
   ]
 
-  @Test("what was changed since is said, and nothing goes back", arguments: changes)
+  @Test("The answer says what was changed since, and nothing goes back", arguments: changes)
   func overlap(what: String, commands: [Command], field: String) throws {
     var scene = try Scene.shared(steps: 2)
     scene.complete(1, by: "c")
@@ -207,7 +207,7 @@ private func seen(_ post: Post?) -> Post? {
     #expect(scene.it?.due == .day(Day(number: 1_000)))
   }
 
-  @Test("of a batch only this occurrence goes back, and its event takes back nothing else")
+  @Test("Only this occurrence of a batch goes back, and its event takes back nothing else")
   func batch() throws {
     var scene = try Scene.shared(steps: 1)
     let commands: [Command] = [

@@ -113,7 +113,7 @@ struct TimesApartTests {
     }
   }
 
-  @Test("and back again, when somebody has worked on the new post or left the time out")
+  @Test("Nothing goes back when somebody has worked on the new post or left the time out")
   func chains() {
     let done: [(what: String, command: Command)] = [
       ("edited", .editPost(1, 8, PostEdit(title: "Other"), ifVersion: nil)),
@@ -137,7 +137,7 @@ struct TimesApartTests {
     #expect(!decision.changed && scene.post(8, in: 1) == nil && scene.timesDue == 0)
   }
 
-  @Test("what was done of another time never comes along", arguments: [true, false])
+  @Test("Nothing that was done of another time comes along", arguments: [true, false])
   func begun(isApart: Bool) {
     var scene = Scene.daily()
     scene.must(.changeStep(1, 9, 1, .add(content: "one")), by: "a")
@@ -175,7 +175,7 @@ struct TimesApartTests {
     #expect(!decision.changed && decision.skipped?.map(\.reason) == [.later])
   }
 
-  @Test("nor does one of a last time, when more has been done of that since")
+  @Test("A last time does not go back when more has been done of it since")
   func lastTime() throws {
     let rows: [(confirms: Bool, mode: PostMode?, since: OccurrenceChange)] = [
       (false, nil, .finish(1)), (false, .each, .complete), (true, nil, .complete),
@@ -220,7 +220,7 @@ struct TimesApartTests {
     #expect(scene.post(9, in: 1)?.steps.count == 2)
   }
 
-  @Test("of several in one batch each by itself")
+  @Test("Each of several in one batch goes back by itself")
   func several() {
     var scene = Scene.daily()
     var commands = scene.apart(8)

@@ -84,7 +84,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     #expect((redo.skipped == []) == isWhole, "\(row.what)")
   }
 
-  @Test("not for who has come since either, whatever the role of whoever does it again")
+  @Test("Who has come since gets no completion, whatever the role of whoever does it again")
   func newcomer() {
     for user: UserID in ["b", "c"] {
       var scene = Scene.people()
@@ -110,7 +110,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     #expect(!redo.changed && redo.skipped == [skip(1, .later)] && scene.told == " done")
   }
 
-  @Test("what was closed for all is closed again by editors alone")
+  @Test("Editors alone close again for all")
   func forAll() {
     for hasPart in [false, true] {
       var scene = Scene.people()
@@ -128,7 +128,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     }
   }
 
-  @Test("nor is a time over again for all that is for each")
+  @Test("A time that is for each is not over again for all")
   func occurrence() {
     let rows: [(what: String, commands: [(UserID, Command)], isOver: Bool)] = [
       ("nothing", [], true),
@@ -172,7 +172,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     }
   }
 
-  @Test("and returns what was submitted with it")
+  @Test("A redo returns what was submitted with it")
   func returned() throws {
     var scene = Scene.people()
     let wish = Repetition(try RecurrenceRule("FREQ=DAILY"), confirms: true)
@@ -229,7 +229,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     }
   }
 
-  @Test("nor does it open what others have completed")
+  @Test("A redo opens nothing that others have completed")
   func rejoinedReopens() {
     var scene = Scene.people()
     scene.complete(by: "c")
@@ -322,7 +322,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     #expect(redo.skipped == [skip(9, .forbidden), skip(8, .forbidden)])
   }
 
-  @Test("of several completions each is done again, by whoever did it")
+  @Test("Each of several completions is done again, by whoever did it")
   func replayed() throws {
     for isForEach in [false, true] {
       for end in ["", ";COUNT=3"] {
@@ -383,7 +383,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     #expect(scene.post(9, in: 1)?.completed == nil && scene.scores["b"] == nil)
   }
 
-  @Test("what others have done of the time that comes next is done again by who may do theirs")
+  @Test("Who may complete for others does again what they have done of the next time")
   func progressOfOthers() {
     for isStep in [false, true] {
       var scene = Scene.people()
@@ -413,7 +413,8 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     }
   }
 
-  @Test("what an undo took back is asked for together, and no more of it than one undo takes back")
+  @Test(
+    "Everything that an undo took back is asked for together, and no more than one undo takes back")
   func asked() throws {
     var scene = Scene.people()
     let (first, count) = (scene.head + 1, 5 * 100)

@@ -339,7 +339,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     #expect(scene.changes(undo(1, scene.head(1)), by: "a") == true)
   }
 
-  @Test("of several events goes back from the newest, past what others did between")
+  @Test("An undo of several events goes back from the newest, past what others did between")
   func several() {
     var scene = Scene.shared()
     let first = scene.head(1) + 1
@@ -355,7 +355,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     #expect(scene.category(1)?.name == "Home")
   }
 
-  @Test("of a command goes to every list that it wrote to and one may write to")
+  @Test("An undo of a command goes to every list that it wrote to and that one may write to")
   func companions() {
     var scene = Scene.shared()
     let drafts = [CategoryID(integerLiteral: 1), 3, 2].map { category in

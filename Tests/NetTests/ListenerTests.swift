@@ -44,7 +44,7 @@ struct SocketFileTests {
     #expect(client.readFrame()?.payload == hello)
   }
 
-  @Test("of a program that is gone are replaced")
+  @Test("Socket files of a program that is gone are replaced")
   func stale() throws {
     let path = folder.file("socket")
     // Closed without being removed, as kill -9 leaves it.
@@ -57,7 +57,7 @@ struct SocketFileTests {
     withExtendedLifetime(server) {}
   }
 
-  @Test("of a program that runs are in use, and stay its own")
+  @Test("Socket files of a program that runs are in use, and stay its own")
   func live() throws {
     let path = folder.file("socket")
     let first = try server(path)

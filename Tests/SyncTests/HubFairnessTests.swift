@@ -18,7 +18,7 @@ private func behind(_ stream: StreamID) -> Sync.Attachment {
 
 @Suite("P11: who has missed much costs others nothing")
 struct HubFairnessTests {
-  @Test("Of a thousand streams that are behind one is read at a time, and all are level in the end")
+  @Test("A thousand streams that are behind are read one at a time, and all are level in the end")
   func oneAtATime() {
     var hub = Hub<Int>()
     let (late, other) = (HubConnection(1), HubConnection(2))
@@ -65,7 +65,7 @@ struct HubFairnessTests {
     #expect(Array(seen.prefix(4)) == [stream(1), stream(2), stream(3), stream(1)])
   }
 
-  @Test("What is due from the rings is handed out in turns, too")
+  @Test("Events from the rings are handed out in turns, too")
   func ringTurns() {
     var hub = Hub<Int>()
     let late = HubConnection(1)

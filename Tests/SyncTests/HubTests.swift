@@ -102,7 +102,7 @@ struct HubTests {
     #expect(words(hub.serve(two).effects) == ["read 2 after 10"])
   }
 
-  @Test("Also when the news of the erasing are published push by push")
+  @Test("Nothing erased is sent when the news of the erasing are published push by push")
   func erasedInPieces() throws {
     var hub = hub()
     _ = hub.publish(news(11...12))
@@ -120,7 +120,7 @@ struct HubTests {
     #expect(words(hub.serve(three).effects) == ["read 3 after 10"])
   }
 
-  @Test("What was read before a text was erased is not sent but read again, once")
+  @Test("Events that were read before a text was erased are read again, once, and not sent")
   func erasedInHand() {
     var hub = hub()
     hub.add(two, user: bots, followsAll: false)
@@ -188,7 +188,7 @@ struct HubTests {
     #expect(words(hub.serve(two).effects) == ["2 live 13"])
   }
 
-  @Test("What was published while a reader read is not missed, with nobody else watching")
+  @Test("Events that are published while a reader reads are not missed, with nobody else watching")
   func betweenReadAndAttach() {
     var hub = Hub<Piece>()
     hub.add(one, user: author, followsAll: false)
@@ -199,7 +199,7 @@ struct HubTests {
     #expect(words(hub.serve(one).effects) == ["read 1 after 10"])
   }
 
-  @Test("What a reader saw before its news came is not sent twice")
+  @Test("Events that a reader saw before their news came are not sent twice")
   func aheadOfNews() {
     var hub = Hub<Piece>()
     hub.add(one, user: author, followsAll: false)
@@ -283,7 +283,7 @@ struct HubTests {
     #expect(first == (bytes == 64 * 1024 ? "1<-11...11" : "read 1 after 10"))
   }
 
-  @Test("What has left the ring is let go of, however little else happens")
+  @Test("Events that have left the ring are let go of, however little else happens")
   func ringLetsGo() {
     final class Heavy: Sendable {}
     var ring = Ring<Heavy>()
@@ -372,7 +372,7 @@ struct HubTests {
     }
   }
 
-  @Test("What its user enters while a reader reads for its hello is watched too")
+  @Test("Streams that a user enters while a reader reads for the hello are watched too")
   func entersWhileRead() {
     var hub = Hub<Piece>()
     let mark = hub.beginReading()

@@ -69,7 +69,7 @@ struct DirectedLinesTests {
         == ["00:00 @editor gave you #1 milk in #groceries"])
   }
 
-  @Test("of more lines than there is room for it is said how many they are")
+  @Test("A line says how many more there are")
   func more() {
     let kinds: [Domain.Notification.Kind] = [.assigned, .roleChanged]
     let many = (0..<12).map { note(kinds[$0 % 2], 20 - Int64($0)) }
@@ -87,7 +87,7 @@ struct DirectedLinesTests {
     #expect(news(result(reminders: asked)).count == 12)
   }
 
-  @Test("what is up to the read mark of the own stream is read")
+  @Test("Everything up to the read mark of the own stream is read")
   func read() {
     var situation = situation
     _ = World.happening(
@@ -98,7 +98,7 @@ struct DirectedLinesTests {
         == ["00:00 @editor gave you #1 milk in #groceries"])
   }
 
-  @Test("what is told of in the copy of the own stream counts, beyond what the answer has")
+  @Test("Reminders in the copy of the own stream count, beyond those of the answer")
   func copy() {
     var situation = situation
     for seq in 1...3 {

@@ -52,7 +52,7 @@ struct HistoryCommandTests {
     #expect(found.undo == undo && found.redo == redo)
   }
 
-  @Test("what could not be undone is passed over the next time, with what it took back")
+  @Test("An undo that was not possible is passed over the next time, with what it took back")
   func stuck() {
     #expect(UndoTrail(trail([nil, nil]), stuck: [2]).undo == 1)
     // An undo that cannot be taken back: what it undid stays undone.
@@ -60,7 +60,7 @@ struct HistoryCommandTests {
     #expect(redone.undo == nil && redone.redo == 3)
   }
 
-  @Test("what is never undone is passed over")
+  @Test("Changes that are never undone are passed over")
   func never() {
     let joined = Event(
       seq: 9, transaction: TransactionID(UUID(high: 7, low: 1)), at: World.start, by: World.author,
@@ -116,7 +116,7 @@ struct HistoryCommandTests {
     }
   }
 
-  @Test("what was is told with the names of today, the newest at the bottom")
+  @Test("The past is told with the names of today, the newest at the bottom")
   func history() throws {
     let situation = World.situation()
     let list = try situation.list(nil)
@@ -140,7 +140,7 @@ struct HistoryCommandTests {
         == ["nothing happened in #groceries that you may read"])
   }
 
-  @Test("of a post it tells what of many things done at once is about it")
+  @Test("The history of a post tells its own part of many things done at once")
   func ofPost() throws {
     let situation = World.situation()
     let stamp = Stamp(at: World.start, by: World.editor)
@@ -165,7 +165,7 @@ struct HistoryCommandTests {
     }
   }
 
-  @Test("of a group it tells its lists too, which is told in the list when it happens")
+  @Test("The history of a group tells its lists too, each of which tells it when it happens")
   func ofGroup() throws {
     let situation = World.situation()
     let place = try situation.place(Reference("home"))
@@ -216,7 +216,7 @@ struct HistoryCommandTests {
     (.forbidden, "left as it is: #3 is not yours to change back"),
   ]
 
-  @Test("what an undo left as it was is told", arguments: left)
+  @Test("The terminal tells what an undo left as it was", arguments: left)
   func skipped(reason: UndoSkip.Reason, text: String) {
     let skip = UndoSkip(
       stream: .category(World.groceries), post: World.post(3, "").id, number: 3, reason: reason)

@@ -185,7 +185,7 @@ struct EventLinesTests {
   }
 
   @Test(
-    "what says nothing to a person has no line",
+    "An op that says nothing to a person has no line",
     arguments: [
       .memberUpdated(World.editor, name: "B"),
       .readMarked(ReadMark(stream: .category(World.groceries), seq: 1)),
@@ -197,7 +197,7 @@ struct EventLinesTests {
     #expect(EventLines(situation: situation).lines(happening, in: .category(World.groceries)) == [])
   }
 
-  @Test("of many things done at once a few lines are told, and the last, which counts them")
+  @Test("Many things done at once are a few lines, and the last one counts them")
   func many() {
     func told(_ count: Int) -> [String] {
       var situation = World.situation()
@@ -243,7 +243,7 @@ struct EventLinesTests {
     #expect(lines == ["@editor ✔ 6 posts in #groceries"])
   }
 
-  @Test("what was told to oneself is told once, and not when it is so no more")
+  @Test("A reminder is told once, and not when it is over")
   func directed() {
     var situation = World.situation()
     _ = World.happening(
@@ -264,7 +264,7 @@ struct EventLinesTests {
     #expect(ListLines.news(news, situation).map(\.plain) == [])
   }
 
-  @Test("what a bot does is folded however far apart, and told at the time of its last")
+  @Test("The doings of a bot are folded however far apart, and told at the time of the last")
   func foldsBots() {
     let bot = UserID(UUID(high: 7, low: 7))
     let member = Member(
@@ -352,7 +352,7 @@ struct ListLinesTests {
       ])
   }
 
-  @Test("what a post's fields look like behind its title")
+  @Test("The fields of a post stand behind its title")
   func fields() throws {
     var situation = World.situation()
     let list = try situation.list(nil)
@@ -455,7 +455,7 @@ struct JSONOutputTests {
     }
   }
 
-  @Test("what is set of a post is told as the protocol spells it")
+  @Test("A field that is set is told as the protocol spells it")
   func fields() throws {
     var situation = World.situation()
     let due = Due.time(Day(number: 20_781), minute: 1_080, zone: "Europe/Lisbon")
@@ -474,7 +474,7 @@ struct JSONOutputTests {
   }
 
   @Test(
-    "what would steer a terminal is escaped",
+    "Characters that would steer a terminal are escaped",
     arguments: ["\u{202E}x", "\u{9B}31m", "\u{7F}", "\u{2028}", "\u{E0001}"])
   func safe(text: String) throws {
     let json = JSONOutput.failure(kind: "k", sentence: text)

@@ -18,7 +18,9 @@ struct CatalogTests {
     #expect(try World.situation().catalog.place(Reference(text)).label == label)
   }
 
-  @Test("what is not there is told", arguments: ["#home", "4", "0", "x", "", "#2"])
+  @Test(
+    "A command about something that is not there says so",
+    arguments: ["#home", "4", "0", "x", "", "#2"])
   func missing(text: String) {
     #expect(throws: Problem.self) { try World.situation().catalog.place(Reference(text)) }
   }
@@ -129,7 +131,7 @@ struct PlannerTests {
     #expect(list.id == World.groceries)
   }
 
-  @Test("of a post that comes again the occurrence on the screen is meant")
+  @Test("A command about a post that comes again means the occurrence on the screen")
   func repeating() throws {
     var situation = World.situation()
     let milk = World.post(1, "milk").id
@@ -266,7 +268,7 @@ struct PlannerTests {
     (.reach(.unblock("member")), "@member is not blocked; /block shows who is"),
   ]
 
-  @Test("what cannot be is told in a sentence", arguments: refused)
+  @Test("A sentence says what cannot be", arguments: refused)
   func problems(action: Action, sentence: String) {
     do throws(Problem) {
       _ = try Planner(situation: World.situation(open: nil)).plan(action)
@@ -301,7 +303,7 @@ struct PlannerTests {
     #expect(throws: Problem.self) { try commands(.accept(3), World.situation(invitations: 2)) }
   }
 
-  @Test("what is in no copy is looked up first")
+  @Test("Posts that are in no copy are looked up first")
   func followUps() throws {
     let planner = Planner(situation: World.situation())
     let posts = PostsResult(posts: [World.post(7, "gone")], before: nil)

@@ -84,7 +84,7 @@ struct QuickAddLineTests {
     ("eat \\fri chips", "eat fri chips"), ("the year 1970-01-01", "the year 1970-01-01"),
   ]
 
-  @Test("what cannot be used here stays in the title", arguments: words)
+  @Test("A guess that cannot be used here stays in the title", arguments: words)
   func plainWords(line: String, title: String) throws {
     let (commands, understood) = try errand(.quickAdd(line), situation())
     let address = PostAddress(category: World.groceries, post: understood.post)
@@ -123,7 +123,7 @@ struct QuickAddLineTests {
     #expect(try errand(.quickAdd("milk fri"), situation).understood.due == friday)
   }
 
-  @Test("what comes again is due on the first day of its rule, or on the one that is said")
+  @Test("A post that comes again is due on the first day of its rule, or on the one that is said")
   func recurrence() throws {
     let rule = try RecurrenceRule("FREQ=WEEKLY;BYDAY=TU")
     for (line, day, minute) in [
@@ -171,7 +171,7 @@ struct QuickAddLineTests {
     }
   }
 
-  @Test("what has no time left to come is no rule")
+  @Test("A rule with no time left to come is none")
   func over() throws {
     for line in ["pills daily until 22.11.2026 at 9", "pills daily until 21.11.2026"] {
       let it = try errand(.quickAdd(line), situation()).understood
@@ -208,7 +208,7 @@ struct QuickAddLineTests {
       try errand(.quickAdd("mon Amour morgen"), situation).understood.reading.title == "mon Amour")
   }
 
-  @Test("what was understood of German words is taken back by them")
+  @Test("German words take back what was understood of them")
   func languageTakenBack() throws {
     var situation = situation(locale: "de")
     situation.understood = try errand(.quickAdd("die Welt, morgen"), situation).understood
@@ -245,7 +245,7 @@ struct QuickAddLineTests {
     #expect(commands.dropFirst() == [.changePost(World.groceries, it.post, .tag(World.urgent.id))])
   }
 
-  @Test("what was understood is taken back: one word of it, or all")
+  @Test("Guesses are taken back: one word of them, or all")
   func takenBack() throws {
     var situation = situation()
     let first = try errand(.quickAdd("call sun at 9 !high +urgent @editor"), situation).understood

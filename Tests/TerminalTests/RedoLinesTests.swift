@@ -75,7 +75,7 @@ struct RedoLinesTests {
     #expect(try history(chain, from: 1)[0].hasSuffix(" (undo)"))
   }
 
-  @Test("what was says of a claim whose it was, and that it was made longer")
+  @Test("The past of a claim says whose it was, and that it was made longer")
   func claims() throws {
     let milk = Self.milk.id
     let until = { Timestamp(milliseconds: $0 * 3_600_000) }
@@ -98,7 +98,7 @@ struct RedoLinesTests {
       ])
   }
 
-  @Test("what is new of a post that came back is told as what it is now")
+  @Test("News of a post that came back tell it as it is now")
   func news() throws {
     var situation = World.situation()
     let rule = RepeatWish("daily")!.repetition(today: Day(number: 20_000))!

@@ -21,7 +21,7 @@ struct ReversalTests {
     return back
   }
 
-  @Test("What is private is set to what it was before")
+  @Test("A private value is set to what it was before")
   func privately() {
     let world = ShownValueTests.world()
     let plan = Domain.Plan(at: nil, minutes: 50)
@@ -60,7 +60,7 @@ struct ReversalTests {
     #expect(back(.editSettings(edit), world) == .editSettings(reverse))
   }
 
-  @Test("What a list shares is the server's to take back")
+  @Test("The server takes back what a list shares")
   func shared() {
     let world = World.situation()
     let stream = StreamID.category(World.groceries)
@@ -108,7 +108,7 @@ struct ReversalTests {
     .redeemCode(CodeInHand(text: "X")),
   ]
 
-  @Test("What nothing takes back says why", arguments: final)
+  @Test("A change that nothing takes back says why", arguments: final)
   func never(command: Command) {
     guard case .never(let why)? = Reversal(of: command, in: World.situation()) else {
       Issue.record("\(command)")
@@ -118,7 +118,7 @@ struct ReversalTests {
     #expect(!ChangeWords.of(command, World.situation()).isEmpty)
   }
 
-  @Test("What one has read is no change") func read() {
+  @Test("Reading is no change") func read() {
     let mark = Command.markRead(.category(World.groceries), seq: 1)
     #expect(Reversal(of: mark, in: World.situation()) == nil)
   }
@@ -148,7 +148,7 @@ struct ReversalTests {
     #expect(trail.newest(before: changes[0].key) == nil)
   }
 
-  @Test("What was taken back is passed over, and comes last when it is done again")
+  @Test("A change that was taken back is passed over, and comes last when it is done again")
   func undone() throws {
     let one = try change("a", .completePost(World.groceries, Self.milk, ifVersion: nil))
     let two = try change("b", personal(.note("x")))
@@ -198,7 +198,7 @@ struct ReversalTests {
     #expect(try planned("redo", shared.line + "undone\ta\n") == .redo(list))
   }
 
-  @Test("What was not made is passed over, and what was made is taken back")
+  @Test("A change that was not made is passed over, and one that was made is taken back")
   func followUp() throws {
     let shared = try change("a", .completePost(World.groceries, Self.milk, ifVersion: nil))
     let note = try change("b", personal(.note("x")))

@@ -24,7 +24,7 @@ struct ShownNumbersTests {
     return unsent.queued.number
   }
 
-  @Test("of what is not sent none takes the place of one that is gone, until it is shown anew")
+  @Test("No unsent change takes the number of one that is gone, until they are shown anew")
   func unsent() throws {
     var situation = World.situation()
     situation.unsent = [3, 5, 8].map(Self.refused)

@@ -73,7 +73,7 @@ struct TimesTests {
     }
   }
 
-  @Test("which times are no word of a title, and a list may be called so")
+  @Test("Words for times are no words of a title, and a list may be called so")
   func words() {
     #expect(Input(command: "edit 1 this one") == .action(.edit(nil, 1, title: "this one")))
     #expect(Input(command: "edit All 1 one") == .action(.times(.all, .edit(nil, 1, title: "one"))))
@@ -199,7 +199,8 @@ struct TimesTests {
     ),
   ]
 
-  @Test("what has been begun is not torn apart, and nothing is sent", arguments: reasons.indices)
+  @Test(
+    "A time that has been begun is not torn apart, and nothing is sent", arguments: reasons.indices)
   func begun(index: Int) throws {
     let row = Self.reasons[index]
     let situation = try situation(row.words, after: row.ops)
@@ -214,7 +215,7 @@ struct TimesTests {
     }
   }
 
-  @Test("what was begun between question and answer is not torn apart either")
+  @Test("A time that was begun between question and answer is not torn apart either")
   func begunMeanwhile() throws {
     let seen = try situation()
     let tomorrow = Timestamp(milliseconds: 20_001 * 86_400_000)
@@ -309,7 +310,7 @@ struct TimesTests {
     )
   }
 
-  @Test("what changes nothing is one command of the time that is seen, and nobody is asked")
+  @Test("A command that changes nothing is about the time on the screen, and nobody is asked")
   func same() throws {
     for line in ["edit this 1 milk", "edit 1 milk", "note 1 off", "priority 1 off"] {
       guard case .changePost(_, .occurrence(7, .edit), nil)? = try commands(line, situation()).first
@@ -434,7 +435,7 @@ struct TimesTests {
     #expect(try commands("due all 1 \(Day(number: 20_007))", fridays).count == 1)
   }
 
-  @Test("what is left out says when it comes again")
+  @Test("A time that is left out says when the post comes again")
   func told() throws {
     let situation = try situation()
     for (line, told) in [

@@ -41,7 +41,7 @@ struct EventVectorTests {
     }
   }
 
-  @Test("of a filter that a newer program has made, what is known is read")
+  @Test("The known part of a filter of a newer program is read")
   func newerFilter() throws {
     let text =
       """
@@ -120,7 +120,7 @@ struct EventVectorTests {
     #expect(empty.count == 1)
   }
 
-  @Test("what is newer than this version does no harm", arguments: Vectors.newer)
+  @Test("Parts that are newer than this version do no harm", arguments: Vectors.newer)
   func newer(_ vector: Vector) throws {
     let kinds = try #require(vector.row["kinds"]?.elements).map { $0.string }
     switch try ServerMessage(decoding: vector.bytes("message")) {
@@ -153,7 +153,7 @@ struct EventVectorTests {
     }
   }
 
-  @Test("what was before an event is kept and read, null where there was nothing")
+  @Test("The state before an event is kept and read, null where there was nothing")
   func before() throws {
     let objects: [Object?] = Samples.objects.map(\.value) + [nil]
     for crossing in [[], [ID.post]] {

@@ -25,7 +25,7 @@ struct JSONFoundationTests {
     "0.1234567890123456789012345678901234567890123456789012345678901",
   ]
 
-  @Test("what we take, Foundation takes", arguments: JSONAcceptedTests.accepted)
+  @Test("Foundation takes everything that we take", arguments: JSONAcceptedTests.accepted)
   func accepted(_ text: String) throws {
     let value = try #require(JSONFoundationTests.foundation(bytes(text)))
     let root = try JSONDocument(bytes(text)).root
@@ -37,7 +37,7 @@ struct JSONFoundationTests {
   static let foundationIsLax: Set<String> = ["[1,]", "{\"a\":1,}"]
 
   @Test(
-    "what we refuse, Foundation refuses, except where we are stricter",
+    "Foundation refuses everything that we refuse, except where we are stricter",
     arguments: [JSONRefusedTests.grammar, JSONRefusedTests.numbers, JSONRefusedTests.strings]
       .joined())
   func refused(_ row: JSONRefusedTests.Row) {

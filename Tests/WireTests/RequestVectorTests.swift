@@ -16,13 +16,13 @@ struct RequestVectorTests {
     #expect(sent["jsonrpc"]?.string == "2.0")
   }
 
-  @Test("what is hashed has sorted members, no id, no key, no secret", arguments: Vectors.requests)
+  @Test("The hashed text has sorted members, no id, no key, no secret", arguments: Vectors.requests)
   func canonical(_ vector: Vector) throws {
     let envelope = try RequestEnvelope(decoding: vector.bytes("message"))
     #expect(text(envelope.canonical) == (vector.row["canonical"]?.string ?? ""))
   }
 
-  @Test("what the client sends is read as the same", arguments: Vectors.requests)
+  @Test("The server reads the same as the client sends", arguments: Vectors.requests)
   func sentAndRead(_ vector: Vector) throws {
     let envelope = try RequestEnvelope(decoding: vector.bytes("message"))
     let again = try RequestEnvelope(decoding: envelope.request.encoded(id: envelope.id))

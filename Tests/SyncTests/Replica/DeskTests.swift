@@ -78,7 +78,7 @@ struct DeskTests {
     #expect(person.desk.outbox.isEmpty)
   }
 
-  @Test("what waits is done again on top of what others do")
+  @Test("Commands that wait are done again on top of what others do")
   func rebased() throws {
     var (person, list) = try person()
     person.ask(.addPost(list, post(1), title: "milk", notes: ""))
@@ -122,7 +122,7 @@ struct DeskTests {
     #expect(person.desk.outbox.isEmpty)
   }
 
-  @Test("what waits for an occurrence shows the next one, and is done to no other")
+  @Test("A command that waits for an occurrence shows the next one, and is done to no other")
   func occurrences() throws {
     var (person, list) = try person()
     let stream = StreamID.category(list)
@@ -193,7 +193,8 @@ struct DeskTests {
     }
   }
 
-  @Test("also one that comes next within the same batch, behind what waits and behind other posts")
+  @Test(
+    "An occurrence may come next within the same batch, behind commands that wait and other posts")
   func workedOutTogether() throws {
     var (person, list) = try person()
     func over(_ number: Int, _ day: Int? = nil) -> Command {
@@ -269,7 +270,7 @@ struct DeskTests {
     #expect(person.desk.overlay.sending == [])
   }
 
-  @Test("what the copies cannot decide shows as sending")
+  @Test("A command that the copies cannot decide shows as sending")
   func undecided() throws {
     var (person, list) = try person()
     person.cut()
