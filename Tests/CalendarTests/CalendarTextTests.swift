@@ -121,7 +121,7 @@ struct CalendarTextTests {
     #expect(words.count == "DESCRIPTION:".count + Limits.calendarNotesScalarsMax + 3 + 1)
   }
 
-  @Test("what finds no room is left out, the latest first, and the text is whole")
+  @Test("Entries that find no room are left out, the latest first, and the text is whole")
   func bounded() throws {
     let lines = try written(bytesMax: 4_000, times: 100)
     let numbers = lines.filter { $0.hasPrefix("DESCRIPTION:") }.map { $0.prefix(16) }

@@ -10,7 +10,7 @@ struct CertificateProblemTests {
     (21, .unknownAuthority), (62, .wrongName), (64, .wrongName), (23, nil), (26, nil), (79, nil),
   ]
 
-  @Test("what a person can do something about has a case of its own", arguments: rows)
+  @Test("A fault that a person can mend has a case of its own", arguments: rows)
   func certificate(number: Int32, problem: CertificateProblem?) {
     #expect(CertificateProblem(.certificate(number)) == problem)
   }

@@ -107,7 +107,7 @@ struct PasswordTests {
     }
   }
 
-  @Test("what is no hash of ours is an error, not a wrong password")
+  @Test("A text that is no hash of ours is an error, not a wrong password")
   func malformed() throws {
     let stored = try Password.hash([1], cost: Self.low)
     let damaged = [

@@ -35,7 +35,7 @@ private enum Stuff: String, CaseIterable, Sendable {
 
 @Suite("RFC 7692 §7.2 compression of whole messages")
 struct DeflateTests {
-  @Test("what is compressed comes back, message after message", arguments: DeflateWindow.allCases)
+  @Test("Compressed messages come back, one after the other", arguments: DeflateWindow.allCases)
   func roundTrip(_ window: DeflateWindow) throws {
     let deflater = Deflater(window: window)
     let inflater = Inflater()
@@ -60,7 +60,7 @@ struct DeflateTests {
     }
   }
 
-  @Test("what is compressed is appended")
+  @Test("The compressed message is appended")
   func appended() {
     let deflater = Deflater(window: .bits15)
     var output: [UInt8] = [1, 2, 3]

@@ -84,7 +84,7 @@ private let one: CategoryID = 1
       scene.refusal(of: .batch(posts), by: "a") == .inBatch(index: 1, .exists(field: "id")))
   }
 
-  @Test("what is missing is asked for together, however many commands there are")
+  @Test("A batch asks for everything at once, however many commands it has")
   func trips() {
     var scene = Scene.house()
     scene.world = World(bytesMax: 1 << 20)
@@ -95,7 +95,7 @@ private let one: CategoryID = 1
     #expect(trips.count <= 3 && trips.refusal == nil)
   }
 
-  @Test("what holds up others for long is refused, and without many trips")
+  @Test("A batch that holds up others for long is refused, without many trips")
   func ops() {
     var scene = Scene.house()
     let people = (0..<40).map { UserID(UUID(high: 0xAA, low: UInt64($0))) }

@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "what was begins with the first event, or the one that let somebody in",
+    "The past begins with the first event, or the one that let somebody in",
     arguments: [
       (CategoryHistory.all, 0, 1), (.all, 1, 1), (.all, 7, 1), (.joined, 0, 1), (.joined, 1, 1),
       (.joined, 7, 7),

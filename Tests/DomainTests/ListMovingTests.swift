@@ -149,7 +149,7 @@ extension Scene {
     }
   }
 
-  @Test("what is not in the order comes behind, as it was")
+  @Test("Lists that are not in the order come behind, as they were")
   func others() {
     let order: [CategoryID] = [3, 1]
     #expect(order.ordering([CategoryID(5), 1, 4, 3]) { $0 } == [3, 1, 5, 4])

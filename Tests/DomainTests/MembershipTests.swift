@@ -146,7 +146,7 @@ import Testing
     #expect(scene.membership(of: "c", in: .group(1))?.role == .owner)
   }
 
-  @Test("of two grants the highest counts, and one stays when the other ends")
+  @Test("The highest of two grants counts, and one stays when the other ends")
   func twoGrants() {
     var scene = Scene.house()
     scene.must(.sendInvitation(50, .category(3), username: "user-c", .editor), by: "a")
@@ -180,7 +180,7 @@ import Testing
     #expect(scene.member("c", of: .category(1))?.joinedSeq ?? 0 > first)
   }
 
-  @Test("what somebody sent ends with the right to send it")
+  @Test("Invitations end with the right of their sender to send them")
   func revokesOwn() {
     var scene = Scene.house()
     scene.admit("c", to: .group(1), as: .owner, by: "a", number: 50)

@@ -66,7 +66,7 @@ struct OccurrenceNumberTests {
     }
   }
 
-  @Test("of several that one undo takes back, none counts for the day, and those done since do")
+  @Test("Completions that one undo takes back do not count for the day, and those since do")
   func counted() {
     var scene = Scene.daily()
     func total() -> DayTotal {

@@ -72,7 +72,7 @@ extension Scene {
     scene.must(.editPost(1, 1, PostEdit(title: "x"), ifVersion: before?.version), by: "a")
   }
 
-  @Test("what is not so any more is not told")
+  @Test("Deadlines that are over are not told")
   func overtaken() {
     let rows: [(Command, String)] = [
       (.completePost(1, 1, ifVersion: nil), "completed"),

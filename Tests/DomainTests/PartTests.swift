@@ -202,7 +202,7 @@ extension Scene {
     #expect(scene.it()?.completed?.by == "c", "one for all")
   }
 
-  @Test("of what comes again each occurrence has parts of its own")
+  @Test("Each occurrence of a post has parts of its own")
   func recurring() throws {
     var scene = Scene.forEach(["b", "c"])
     let wish = Repetition(try RecurrenceRule("FREQ=DAILY"), missed: .kept)

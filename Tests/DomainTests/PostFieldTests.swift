@@ -36,7 +36,7 @@ extension Post {
   }
 
   @Test(
-    "what lies between two posts brings one to the other", arguments: 1...40 as ClosedRange<UInt64>)
+    "The fields between two posts bring one to the other", arguments: 1...40 as ClosedRange<UInt64>)
   func difference(seed: UInt64) {
     var numbers = SeededRandom(seed: seed)
     for _ in 0..<50 {

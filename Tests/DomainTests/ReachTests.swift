@@ -83,7 +83,7 @@ extension Command {
     #expect(scene.events[own]?.count == before)
   }
 
-  @Test("what was taken back leaves no notice, and what else was told stays")
+  @Test("An invitation that was taken back leaves no notice, and others stay")
   func revokedLeavesNothing() {
     var scene = Scene.house()
     scene.admit("d", to: .category(2), as: .editor, by: "b", number: 70)
@@ -268,7 +268,7 @@ extension Command {
     #expect(scene.states[own]?.objects.keys.contains { $0.kind == .declines } == false)
   }
 
-  @Test("what is over does not count against the limits of either")
+  @Test("Invitations that are over count against nobody's limits")
   func limits() {
     var scene = Scene.house()
     for number in 0..<Limits.pendingInvitationsPerUserMax {

@@ -211,7 +211,7 @@ private struct Course: CustomTestStringConvertible {
       scene.refusal(of: .changeOccurrence(1, 9, 1, .finish(2)), by: a) == .conflict(scene.it))
   }
 
-  @Test("of two people who complete it at once, the second is told")
+  @Test("The second of two people who complete it at once is told")
   func once() {
     var scene = Scene.repeating("FREQ=DAILY", from: "2026-03-01")
     scene.admit("b", to: .category(1), as: .doer, by: a, number: 50)
@@ -295,7 +295,7 @@ private struct Course: CustomTestStringConvertible {
     #expect(scene.it == now)
   }
 
-  @Test("what is so already begins nothing anew")
+  @Test("A value that is so already begins nothing anew")
   func same() {
     var scene = Scene.repeating("FREQ=WEEKLY", from: "2026-03-02")
     scene.complete(at: "2026-03-02")

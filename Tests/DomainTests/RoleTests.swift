@@ -113,7 +113,7 @@ private struct Giving: CustomTestStringConvertible {
     #expect(scene.role(of: "c", in: .category(3)) == .viewer)
   }
 
-  @Test("what a member of the group was given in one list ends with the group")
+  @Test("A role of a group's member in one list ends with the group")
   func raised() {
     var scene = Scene.house()
     let list = StreamID.category(3)

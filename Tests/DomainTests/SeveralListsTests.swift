@@ -83,7 +83,7 @@ import Testing
     #expect(scene.post(1, in: 6) != nil && scene.post(1, in: 5) == nil)
   }
 
-  @Test("what one list refuses, none takes")
+  @Test("No list takes what one of them refuses")
   func together() {
     var scene = Self.lists()
     scene.must(.removePost(3, 11, ifVersion: nil), by: "a")

@@ -75,7 +75,7 @@ private func head(_ counters: Counters = Counters()) -> Object {
     #expect(state.object(.post, PostID(1).uuid) == nil)
   }
 
-  @Test("of the same event the lower number leaves first")
+  @Test("The lower number of the same event leaves first")
   func ties() {
     var state = StreamState(
       stream: home, objects: (1...500).map { .post(completedPost($0, seq: 7)) })

@@ -91,7 +91,7 @@ extension Post {
     }
   }
 
-  @Test("what an admin completes counts at once; without the option anybody's does")
+  @Test("A completion by an admin counts at once; without the option anybody's does")
   func atOnce() throws {
     var scene = try Scene.confirmed()
     scene.complete(by: "a")

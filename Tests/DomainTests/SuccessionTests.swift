@@ -30,7 +30,7 @@ import Testing
     #expect(scene.role(of: "a", in: home) == nil)
   }
 
-  @Test("what was asked of the successor, and what the owner has asked, is over")
+  @Test("Invitations of the successor, and those by the owner, are over")
   func invitations() {
     var scene = Scene.house()
     scene.must(.sendInvitation(50, .category(3), username: "user-c", .owner), by: "a")

@@ -56,7 +56,7 @@ private func put(_ member: Member) -> ObjectChange {
     #expect(try world.ranks(of: .post, in: home) == [rank(2, seq: 5), rank(3, seq: 9)])
   }
 
-  @Test("what was put and dropped in one batch stays out of the state as it was put")
+  @Test("An object that is put and dropped in one batch stays out of the state as it was put")
   func putAndDropped() {
     var world = World(bytesMax: 1 << 20)
     let key = Object.post(openPost(1)).key
@@ -95,7 +95,7 @@ private func put(_ member: Member) -> ObjectChange {
     #expect(throws: Halt.needs([.username("user-1")])) { try world.user(named: "user-1") }
   }
 
-  @Test("what is used becomes young again")
+  @Test("An object that is used becomes young again")
   func promotion() throws {
     var world = World(bytesMax: 8_000)
     world.provide(.username("kept"), .user("a"))

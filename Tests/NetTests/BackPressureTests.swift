@@ -14,7 +14,7 @@ struct BackPressureTests {
     [UInt8(number)] + [UInt8](repeating: UInt8(truncatingIfNeeded: number &* 31), count: 1 << 16)
   }
 
-  @Test("what a small kernel buffer does not take arrives later, whole and in order")
+  @Test("Bytes that a small kernel buffer does not take arrive later, whole and in order")
   func splitWrites() throws {
     let server = try Server { $0.sendBufferBytes = BackPressureTests.small }
     let client = try #require(

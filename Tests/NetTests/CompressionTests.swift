@@ -96,7 +96,7 @@ struct CompressionTests {
     }
   }
 
-  @Test("what may not be compressed is not, nor what goes to who did not offer it")
+  @Test("Messages that may not be compressed are not, and nothing is for who did not offer it")
   func plain() throws {
     let server = try CompressionTests.server()
     let text = words(1000)

@@ -15,7 +15,7 @@ struct ConnectionTests {
     #expect(client.readFrame() == .init(opcode: .text, payload: hello))
   }
 
-  @Test("what is due in one turn leaves in one write")
+  @Test("Everything of one turn leaves in one write")
   func oneWrite() throws {
     let server = try Server()
     let client = try #require(RawClient(webSocket: "/echo", port: server.port))

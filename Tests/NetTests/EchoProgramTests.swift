@@ -105,7 +105,7 @@ struct EchoProgramTests {
     #expect(program.wait().status == 0)
   }
 
-  @Test("what is published reaches every subscriber of every loop", arguments: ["1", "2"])
+  @Test("A published message reaches every subscriber of every loop", arguments: ["1", "2"])
   func broadcast(loops: String) throws {
     let (program, port) = try start(["--loops", loops])
     var subscribers: [RawClient] = []

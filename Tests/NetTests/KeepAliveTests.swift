@@ -166,7 +166,9 @@ struct KeepAliveTests {
   }
 }
 
-@Suite("What two readers could understand differently is refused, and nothing behind it is heard")
+@Suite(
+  "A request that readers could understand differently is refused, and nothing behind it is heard"
+)
 struct SmugglingTests {
   private static func post(_ fields: String, version: String = "1.1") -> String {
     "POST /take HTTP/\(version)\r\nHost: 127.0.0.1\r\n\(fields)\r\n"

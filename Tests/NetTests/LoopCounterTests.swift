@@ -103,7 +103,7 @@ struct LoopCounterTests {
     #expect(counts[.answered] == 0)
   }
 
-  @Test("what a peer does not take is counted while it waits, and gone with the peer")
+  @Test("Bytes that a peer does not take are counted while they wait, and gone with the peer")
   func backlog() throws {
     let server = try Server { $0.sendBufferBytes = 4_096 }
     let counts = server.group.counters[0].counts

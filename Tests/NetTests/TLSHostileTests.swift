@@ -123,7 +123,7 @@ struct TLSHostileTests {
     }
   }
 
-  @Test("what was received before a pause comes after it, then the peer's end")
+  @Test("Bytes from before a pause come after it, then the peer's end")
   func pausedEnd() throws {
     let server = try tls.listener(.pauses)
     let link = try #require(SecureLink(tls.client))
@@ -144,7 +144,8 @@ struct TLSHostileTests {
   // Not with the smallest buffers: a window of one segment is told with an acknowledgement that the kernel
   // delays by 200 ms now and then, and a megabyte takes minutes.
 
-  @Test("what a small kernel buffer does not take arrives later, whole, in order, then the close")
+  @Test(
+    "Bytes that a small kernel buffer does not take arrive later, whole, in order, then the close")
   func backlog() throws {
     let server = try tls.listener { $0.sendBufferBytes = 65_536 }
     let link = try #require(SecureLink(tls.client))

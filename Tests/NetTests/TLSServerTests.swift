@@ -64,7 +64,7 @@ struct TLSServerTests {
       server.next { if case .received(_, .text, let bytes) = $0 { bytes } else { nil } } == hello)
   }
 
-  @Test("what one turn sends is one record, not one for each message")
+  @Test("One turn sends one record, not one for each message")
   func coalesced() throws {
     let server = try tls.listener()
     let link = try #require(SecureLink(tls.client))

@@ -11,7 +11,7 @@ struct AbilitiesTests {
     ("", false, false),
   ]
 
-  @Test("what a terminal can do is asked, not assumed", arguments: rows)
+  @Test("The abilities of a terminal are asked, not assumed", arguments: rows)
   func asked(name: String, canClear: Bool, hasColors: Bool) {
     let abilities = Abilities(terminal: name, colors: true)
     #expect((abilities.clearToEndOfLine != nil) == canClear)

@@ -7,7 +7,7 @@ struct BurstsTests {
   private func typed(_ text: String) -> Bursts.Burst { .typed(Array(text.utf8)) }
 
   @Test(
-    "What is typed passes at once",
+    "Typed keys pass at once",
     arguments: ["a", "\r", "\n", "oat milk", "\u{1B}[A", "\u{1B}[D\u{1B}[D", "\u{3}", "\t", "ä"])
   func passes(text: String) {
     var bursts = Bursts()
@@ -44,7 +44,7 @@ struct BurstsTests {
     #expect(bursts.due(now: 1_000) == [.pasted(text)])
   }
 
-  @Test("What a terminal tells as a paste passes, behind what was held")
+  @Test("A paste passes behind the keys that were held")
   func bracketed() {
     var bursts = Bursts()
     #expect(bursts.receive(Array("milk\r".utf8), now: 0) == [])

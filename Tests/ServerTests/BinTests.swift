@@ -6,7 +6,7 @@ import Testing
 @Suite("protocol §5.13: the bin, over real sockets") struct BinTests {
   private static let secret = "zebra quagga 4711"
 
-  @Test("what is removed goes by itself; nobody gets, finds or restores it, and no file has it")
+  @Test("A removed post goes by itself; nobody gets, finds or restores it, and no file has it")
   func purged() throws {
     let server = try TestServer { $0.keepRemovedDays = 0 }
     let author = try server.join("author")
@@ -55,7 +55,7 @@ import Testing
     #expect(try OperatorCommands.verify(dataFolder: server.folder).isSound)
   }
 
-  @Test("what was removed stays as long as the operator says, also over a restart")
+  @Test("Removed posts stay as long as the operator says, also over a restart")
   func kept() throws {
     let server = try TestServer()
     let author = try server.join("author")

@@ -17,7 +17,7 @@ struct CommandTests {
     return try #require(error["data"] as? [String: Any])
   }
 
-  @Test("What is about removed things is refused as gone, and restore brings back what was there")
+  @Test("A command about removed things is refused as gone, and restore brings them back")
   func removed() throws {
     let server = try TestServer()
     let author = try server.join("author", streams: "none")

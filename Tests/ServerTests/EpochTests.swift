@@ -69,7 +69,7 @@ private func titles(_ page: [String: Any]) -> [String] {
     }
   }
 
-  @Test("what is no backup of ours is not restored, and nothing changes")
+  @Test("A file that is no backup of ours is not restored, and nothing changes")
   func strangers() throws {
     let server = try TestServer()
     _ = try server.join("author")

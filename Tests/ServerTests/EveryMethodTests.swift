@@ -411,7 +411,7 @@ struct EveryMethodTests {
     #expect(toBert?.map { $0["kind"] as? String } == ["invited"])
   }
 
-  @Test("What somebody did is shown, then undone as it was shown")
+  @Test("Changes of somebody are shown, then undone as they were shown")
   func undo() throws {
     let it = try Household()
     let stream = "c:" + it.list

@@ -69,7 +69,7 @@ private struct Told {
   }
 
   @Test(
-    "What somebody did since a time is told whole before it is undone, also what only goes back by itself"
+    "Changes since a time are told whole before they are undone, also those that go back by themselves"
   )
   func doings() throws {
     let it = try Told()

@@ -136,7 +136,7 @@ struct NewsBudgetTests {
     }
   }
 
-  @Test("what the events of a request do not suffice for is told as not counted")
+  @Test("Days beyond the events of a request are told as not counted")
   func events() throws {
     try reading([40, 40, 40]) { reader, member in
       let few = NewsBudget(events: 40, bytes: 1 << 20)

@@ -10,7 +10,7 @@ import Testing
 private let list = StreamID.category(CategoryID(UUID(high: 2, low: 1)))
 private let author = UserID(UUID(high: 1, low: 1))
 
-@Suite("What a commit tells the loops")
+@Suite("A commit tells the loops its news")
 struct PublicationTests {
   private func event(_ seq: Int64, bytes: Int = 10) -> EventRecord {
     EventRecord(
@@ -219,7 +219,7 @@ struct InvocationTests {
   }
 
   @Test(
-    "What others may reach by a proxy needs a code to register too",
+    "A server that others reach by a proxy asks for a code to register",
     arguments: [
       (["--listen", "[::1]:0"], true), (["--listen", "unix:/run/s"], false),
       (["--trusted-proxy", "127.0.0.1"], false), (["--trusted-proxy", "unix"], false),
@@ -264,7 +264,7 @@ struct InvocationTests {
   }
 
   @Test(
-    "What is wrong is said in a sentence",
+    "A sentence says what is wrong",
     arguments: [
       (["--nothing"], "--nothing"), (["--loops"], "needs a value"), (["--loops", "0"], "1 to 64"),
       (["--listen", "nowhere:port"], "nowhere:port"), (["user"], "user reset"),

@@ -11,7 +11,7 @@ private func isLive(_ stream: String) -> ([String: Any]) -> Bool {
 
 @Suite("protocol: pushes over real sockets")
 struct PushTests {
-  @Test("What one does, the other sees at once; on one loop and on two", arguments: [1, 2])
+  @Test("Each sees at once what the other does; on one loop and on two", arguments: [1, 2])
   func shared(_ loops: Int) throws {
     let server = try TestServer { $0.loops = loops }
     let author = try server.join("author")

@@ -146,7 +146,7 @@ struct AccountEndTests {
   }
 
   @Test(
-    "what nobody else is in goes with it, and its id is never given again",
+    "A place with nobody else goes with it, and its id is never given again",
     arguments: StoreKind.allCases)
   func dropped(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)

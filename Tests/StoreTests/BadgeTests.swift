@@ -260,7 +260,7 @@ struct BadgeTests {
     #expect(badges.map(\.group) == [nil, nil, first, nil, second])
   }
 
-  @Test("of very much the count is cut", arguments: StoreKind.allCases)
+  @Test("The count of very much is cut", arguments: StoreKind.allCases)
   func cut(_ kind: StoreKind) throws {
     let asker = try Asker(kind)
     let author = try asker.desk.person("author")
@@ -280,7 +280,7 @@ struct BadgeTests {
     }
   }
 
-  @Test("what is more than an answer may be comes page by page, each once")
+  @Test("More than one answer may hold comes page by page, each once")
   func pages() throws {
     let asker = try Asker(.memory)
     let author = try asker.desk.person("author")
@@ -292,7 +292,9 @@ struct BadgeTests {
     #expect(it.all.map(\.stream) == lists)
   }
 
-  @Test("what nobody looked at any more is said to be more", arguments: StoreKind.allCases)
+  @Test(
+    "The answer says that there is more where nobody looked any more", arguments: StoreKind.allCases
+  )
   func budget(_ kind: StoreKind) throws {
     let asker = try Asker(kind)
     let (author, friend) = (try asker.desk.person("author"), try asker.desk.person("friend"))

@@ -77,7 +77,7 @@ struct BinStoreTests {
     Bin(BinRules(keepDays: days), newest: newest)
   }
 
-  @Test("what is in the bin is found by when it came there", arguments: StoreKind.allCases)
+  @Test("Posts in the bin are found by when they came there", arguments: StoreKind.allCases)
   func found(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
     let desk = Desk(pair.writer)
@@ -182,7 +182,8 @@ struct BinStoreTests {
     #expect(try desk.empty(&fresh, machine: machine) == 1)
   }
 
-  @Test("also when it is trusted again before anybody looks, or the store takes no writes")
+  @Test(
+    "A doubted clock counts anew when it is trusted again before anybody looks, or the store fails")
   func doubted() throws {
     for (fails, restarts) in [(false, false), (true, false), (false, true)] {
       let it = try binned()
@@ -217,7 +218,7 @@ struct BinStoreTests {
     #expect(try desk.empty(&late, machine: 5 + day) == 1)
   }
 
-  @Test("what was in the bin before there was a time for it counts from the first start with one")
+  @Test("Posts that were in the bin before it had times count from the first start with them")
   func upgraded() throws {
     let pair = try StorePair(.sqlite)
     let desk = Desk(pair.writer)

@@ -43,7 +43,7 @@ extension Desk {
 
 @Suite("EventStore contract: claims")
 struct ClaimStoreTests {
-  @Test("what waits for an admin is nobody's next", arguments: StoreKind.allCases)
+  @Test("A post that waits for an admin is nobody's next", arguments: StoreKind.allCases)
   func submitted(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
     let desk = Desk(pair.writer)
@@ -142,7 +142,7 @@ struct ClaimStoreTests {
     return posts.sorted { $0.stands(before: $1) }.map { QueuedPost($0) }
   }
 
-  @Test("what the same turn did before is seen", arguments: StoreKind.allCases)
+  @Test("A turn sees what it did before", arguments: StoreKind.allCases)
   func ownOrder(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
     let desk = Desk(pair.writer)
@@ -186,7 +186,7 @@ struct ClaimStoreTests {
     #expect(try desk.run([work]) == [.failure(.notFound("post"))])
   }
 
-  @Test("of many who ask in one turn, each gets another post", arguments: StoreKind.allCases)
+  @Test("Each of many who ask in one turn gets another post", arguments: StoreKind.allCases)
   func together(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
     let desk = Desk(pair.writer)

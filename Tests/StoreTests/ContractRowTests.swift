@@ -68,7 +68,7 @@ struct PageContractTests {
   }
 
   @Test(
-    "of the completed posts the newest stay in the state, all stay in pages",
+    "The newest completed posts stay in the state, and all stay in pages",
     arguments: StoreKind.allCases)
   func completed(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
@@ -176,7 +176,7 @@ struct AccountContractTests {
     for other in others { #expect(try pair.reader.key(other) == nil) }
   }
 
-  @Test("also that of a batch, command by command", arguments: StoreKind.allCases)
+  @Test("The result of a batch is kept too, command by command", arguments: StoreKind.allCases)
   func batchKeys(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
     let desk = Desk(pair.writer)
@@ -285,7 +285,7 @@ struct AccountContractTests {
 
   /// Each with one valid change before it, which must not be there afterwards.
   @Test(
-    "what contradicts the store is refused, and nothing of it is written",
+    "A transaction that contradicts the store is refused, and nothing of it is written",
     arguments: StoreKind.allCases)
   func contradictions(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)

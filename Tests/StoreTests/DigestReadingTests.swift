@@ -58,7 +58,7 @@ private struct Unexpected: Error {}
 @Suite("protocol §8: what happened on a day, as a reader answers it")
 struct DigestReadingTests {
   @Test(
-    "what others did, and apart from it what one did oneself, of that day only",
+    "The digest has what others did, and apart from it what one did oneself, of that day only",
     arguments: StoreKind.allCases)
   func whose(_ kind: StoreKind) throws {
     let it = try Reading(kind)
@@ -149,7 +149,7 @@ struct DigestReadingTests {
     try isTold(false, after: .removeCategory(it.list))
   }
 
-  @Test("of more than one request may look through the newest of the day is told")
+  @Test("The newest of the day is told of more than one request may look through")
   func bounded() throws {
     let it = try Reading(.memory)
     it.desk.pass(to: at(9))

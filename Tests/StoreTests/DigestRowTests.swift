@@ -88,7 +88,7 @@ struct DigestRowTests {
     #expect(try it.desk.digests(it.author) == [day])
   }
 
-  @Test("of several that were missed the last one is told", arguments: StoreKind.allCases)
+  @Test("The last one of several that were missed is told", arguments: StoreKind.allCases)
   func missed(_ kind: StoreKind) throws {
     let it = try Scene(kind)
     try it.desk.wants("18:00", it.author)

@@ -48,7 +48,7 @@ extension EventStore {
 struct EraseTests {
   private static let secret = "hunter2 is my \u{201C}Paßwort\u{201D}"
 
-  @Test("what was erased is in no event, object or key", arguments: StoreKind.allCases)
+  @Test("An erased text is in no event, object or key", arguments: StoreKind.allCases)
   func everywhere(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
     let desk = Desk(pair.writer)

@@ -132,7 +132,7 @@ struct ExportTests {
     #expect(!lines.contains { $0.contains(after) || $0.contains("\"post.added\"") })
   }
 
-  @Test("what was erased is nowhere in it", arguments: StoreKind.allCases)
+  @Test("An erased text is nowhere in the export", arguments: StoreKind.allCases)
   func erased(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
     let desk = Desk(pair.writer)

@@ -237,7 +237,7 @@ extension EventStore {
       changes.allSatisfy { ($0.before?.count ?? 0) + ($0.after?.count ?? 0) < 200 << 10 })
   }
 
-  @Test("what is found is what a look at every event finds", arguments: StoreKind.allCases, seeds)
+  @Test("The history finds what a look at every event finds", arguments: StoreKind.allCases, seeds)
   func filters(kind: StoreKind, seed: UInt64) throws {
     var (doings, pair) = try self.doings(kind, seed)
     let events = try doings.events()
@@ -266,7 +266,7 @@ extension EventStore {
   }
 
   @Test(
-    "of a list that says so nobody reads what was before they came", arguments: StoreKind.allCases)
+    "Nobody reads what was before they came, where the list says so", arguments: StoreKind.allCases)
   func joined(kind: StoreKind) throws {
     let (doings, pair) = try self.doings(kind, 64)
     let (desk, person) = (doings.desk, doings.people[2])

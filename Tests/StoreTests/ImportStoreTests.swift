@@ -49,7 +49,7 @@ struct ImportStoreTests {
     if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
   }
 
-  @Test("what came of an import is kept with its key", arguments: StoreKind.allCases)
+  @Test("The outcome of an import is kept with its key", arguments: StoreKind.allCases)
   func answers(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
     let desk = Desk(pair.writer)

@@ -110,7 +110,7 @@ struct LedgerTurnTests {
   }
 
   @Test(
-    "what took effect is answered again, also when its zone is known no more",
+    "A command that took effect is answered again, also when its zone is known no more",
     arguments: StoreKind.allCases)
   func zones(_ kind: StoreKind) throws {
     let it = try TurnDesk(kind, try StorePair(kind))
@@ -124,7 +124,7 @@ struct LedgerTurnTests {
     #expect(!it.turn(late, zones: ["UTC"], commit: it.commit).settlements[0].succeeded)
   }
 
-  @Test("what came behind a command that could not be written waits with it")
+  @Test("Commands behind one that could not be written wait with it")
   func rests() throws {
     let it = try TurnDesk(.memory, try StorePair(.memory))
     func works(_ key: String) throws -> [LedgerWork] {

@@ -20,7 +20,7 @@ struct LeftLogTests {
   }
 
   @Test(
-    "What is lost is told from the index, or from frames behind a commit",
+    "The index, or frames behind a commit, tell what is lost",
     arguments: [
       // Whole, with and without an index.
       Row(index: (now, 9, 0), commits: [3, 6, 9], last: 9, good: 9, damage: nil),

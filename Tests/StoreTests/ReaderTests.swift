@@ -362,7 +362,7 @@ struct ReaderTests {
     }
   }
 
-  @Test("Of too many streams it is said how many are left out, and the own one is not")
+  @Test("The answer says how many of too many streams are left out, and the own one is not")
   func omitted() throws {
     let all = try crowd(.memory, lists: 4)
     #expect(try hello(all.reader, all.pair, .all).omitted == 0)

@@ -99,7 +99,7 @@ struct RefusedDeadlineTests {
     if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
   }
 
-  @Test("nor does a reminder keep others", arguments: StoreKind.allCases)
+  @Test("A refused reminder keeps no others", arguments: StoreKind.allCases)
   func reminders(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
     let desk = Desk(pair.writer)
@@ -133,7 +133,7 @@ struct RefusedDeadlineTests {
     #expect(left.compactMap(\.key.post?.post.post) == [posts[1]])
   }
 
-  @Test("nor is a single one asked for again and again", arguments: StoreKind.allCases)
+  @Test("A single refused deadline is not asked for again and again", arguments: StoreKind.allCases)
   func single(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
     let desk = Desk(pair.writer)
@@ -158,7 +158,7 @@ struct RefusedDeadlineTests {
     #expect(try pair.reader.untoldDues(through: over, limit: 9) == [])
   }
 
-  @Test("nor does a note of what is to be looked at keep others", arguments: StoreKind.allCases)
+  @Test("A note of what is to be looked at keeps no others", arguments: StoreKind.allCases)
   func checks(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
     let desk = Desk(pair.writer)
@@ -190,7 +190,7 @@ struct RefusedDeadlineTests {
     #expect(refused.look(machine: 30_000) && refused.aside.isEmpty)
   }
 
-  @Test("nor does a claim keep others", arguments: StoreKind.allCases)
+  @Test("A refused claim keeps no others", arguments: StoreKind.allCases)
   func claims(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
     let desk = Desk(pair.writer)

@@ -63,7 +63,7 @@ struct ReminderTests {
     try desk.verify()
   }
 
-  @Test("of what is somebody's work only they are told; who watches hears of what is nobody's")
+  @Test("Only those whose work it is are told; who watches hears of what is nobody's")
   func whom() throws {
     let pair = try StorePair(.sqlite)
     let desk = Desk(pair.writer)
@@ -127,7 +127,7 @@ struct ReminderTests {
   }
 
   @Test(
-    "what waits to be told is told, whatever is said or changed before it is",
+    "A reminder that waits is told, whatever is said or changed before",
     arguments: StoreKind.allCases)
   func waiting(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
@@ -155,7 +155,7 @@ struct ReminderTests {
   }
 
   @Test(
-    "what was asked for is told of a post that was brought back, also without a due",
+    "An asked-for reminder of a post that was brought back is told, also without a due",
     arguments: StoreKind.allCases)
   func broughtBack(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
@@ -249,7 +249,7 @@ struct ReminderTests {
     try desk.verify()
   }
 
-  @Test("what one said goes along with a post to where one may see it, and ends where not")
+  @Test("Private notes go along with a post to where one may see it, and end where not")
   func moved() throws {
     let pair = try StorePair(.sqlite)
     let desk = Desk(pair.writer)

@@ -83,7 +83,7 @@ struct ReminderWaitingTests {
   }
 
   @Test(
-    "what waits goes along with a post to another list, whichever is seen to first",
+    "A reminder that waits goes along with a post to another list, whichever is seen to first",
     arguments: StoreKind.allCases, [true, false])
   func moved(_ kind: StoreKind, _ tellsFirst: Bool) throws {
     let pair = try StorePair(kind)
@@ -109,7 +109,7 @@ struct ReminderWaitingTests {
     if let store = desk.store as? SQLiteStore { #expect(try store.verify().differences == []) }
   }
 
-  @Test("what is asked for when its moment has come is told at once", arguments: StoreKind.allCases)
+  @Test("A reminder whose moment has come is told at once", arguments: StoreKind.allCases)
   func late(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
     let desk = Desk(pair.writer)
@@ -135,7 +135,7 @@ struct ReminderWaitingTests {
     #expect(try next.told(author).count == 2)
   }
 
-  @Test("of a list whose days are others nothing is lost that came before it was looked at")
+  @Test("Nothing is lost of a list whose days are others that came before it was looked at")
   func zone() throws {
     let pair = try StorePair(.sqlite)
     let desk = Desk(pair.writer)

@@ -58,7 +58,7 @@ struct RewordTests {
     return places
   }
 
-  @Test("What people write, remove and erase in the meantime is as they left it")
+  @Test("Posts that people write, remove and erase in the meantime are as they left them")
   func meanwhile() throws {
     let house = try House()
     let desk = Desk(house.store, from: 9)

@@ -122,7 +122,7 @@ struct StatsReadingTests {
     #expect(try it.stats(nil, -1, -1, as: it.author, zone: "Etc/GMT+10").completed == 3)
   }
 
-  @Test("what is undone is no completion, and with the undo of the undo it is the same one again")
+  @Test("An undone completion is none, and the undo of the undo makes it the same one again")
   func undone() throws {
     let it = try Reading(.sqlite)
     it.desk.pass(to: at(9))
@@ -211,7 +211,7 @@ struct StatsReadingTests {
     #expect(try it.stats(.group(it.group), as: it.editor).completed == 1)
   }
 
-  @Test("of more than one request may look through the latest is told")
+  @Test("The latest is told of more than one request may look through")
   func bounded() throws {
     let it = try Reading(.memory)
     it.desk.pass(to: at(0))

@@ -53,7 +53,7 @@ struct StorageContractTests {
   }
 
   @Test(
-    "what is erased, forgotten or put into the bin comes off", arguments: StoreKind.allCases)
+    "Erased, forgotten and removed texts come off", arguments: StoreKind.allCases)
   func comesOff(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
     let desk = Desk(pair.writer)

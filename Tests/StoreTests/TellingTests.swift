@@ -77,7 +77,9 @@ struct TellingTests {
     if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
   }
 
-  @Test("also when the log has forgotten that it was told", arguments: StoreKind.allCases)
+  @Test(
+    "A deadline is told once, also when the log has forgotten that it was told",
+    arguments: StoreKind.allCases)
   func beyondTheHorizon(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
     let desk = Desk(pair.writer)

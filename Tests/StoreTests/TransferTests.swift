@@ -69,7 +69,7 @@ extension [UInt8] {
     try it.checkSound()
   }
 
-  @Test("what is left of it is in no list and no bin", arguments: StoreKind.allCases)
+  @Test("The rest of it is in no list and no bin", arguments: StoreKind.allCases)
   func shelves(_ kind: StoreKind) throws {
     let it = try Scene(kind)
     try it.desk.run(.movePost(it.lists[0], it.post, to: it.lists[1]), by: it.author)

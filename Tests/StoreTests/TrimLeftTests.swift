@@ -44,7 +44,7 @@ struct TrimLeftTests {
   }
 
   @Test(
-    "of posts that left a list by its newest event no text stays there",
+    "No text stays of posts that left a list by its newest event",
     arguments: StoreKind.allCases)
   func left(_ kind: StoreKind) throws {
     let it = try Scene(kind)

@@ -65,7 +65,7 @@ struct TrimTests {
   }
 
   @Test(
-    "what was asked for before the horizon is not done again when its key is forgotten",
+    "A command from before the horizon is not done again when its key is forgotten",
     arguments: StoreKind.allCases)
   func stale(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
@@ -136,7 +136,7 @@ struct TrimTests {
     #expect(try store.verify().differences == [])
   }
 
-  @Test("of more than 500 completed posts the oldest leave the state at the horizon too")
+  @Test("The oldest of more than 500 completed posts leave the state at the horizon too")
   func ranked() throws {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)

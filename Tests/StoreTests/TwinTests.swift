@@ -28,7 +28,9 @@ struct TwinTests {
     #expect(TwinTitle("") == nil)
   }
 
-  @Test("of a post as it is now: renamed, done, removed, erased", arguments: StoreKind.allCases)
+  @Test(
+    "Twins are found of a post as it is now: renamed, done, removed, erased",
+    arguments: StoreKind.allCases)
   func changes(_ kind: StoreKind) throws {
     let it = try House(kind)
     let post = try it.add(["milk"])[0]
@@ -58,7 +60,7 @@ struct TwinTests {
     #expect(twins.map(\.number) == (3...12).reversed() + (16...25).reversed())
   }
 
-  @Test("of very many that begin alike the newest are looked at", arguments: StoreKind.allCases)
+  @Test("The newest of very many that begin alike are looked at", arguments: StoreKind.allCases)
   func many(_ kind: StoreKind) throws {
     let it = try House(kind)
     try it.add(["milk"])
@@ -70,7 +72,7 @@ struct TwinTests {
     #expect(try it.twins("milk") == ["milk"])
   }
 
-  @Test("of this list and no other", arguments: StoreKind.allCases)
+  @Test("Twins are looked for in this list and no other", arguments: StoreKind.allCases)
   func lists(_ kind: StoreKind) throws {
     let it = try House(kind)
     try it.add(["milk"])

@@ -33,7 +33,7 @@ import Testing
     #expect(shelf.calendar(for: Self.place(at: 9), erasedSeq: 0, at: 1_000) == nil)
   }
 
-  @Test("What was made before an erasure, another day or another epoch is not shown")
+  @Test("A calendar from before an erasure, another day or another epoch is not shown")
   func others() {
     var shelf = Self.shelf()
     #expect(shelf.calendar(for: Self.place(at: 9), erasedSeq: 8, at: 0) == nil)

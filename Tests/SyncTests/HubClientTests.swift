@@ -15,7 +15,7 @@ private struct Model {
   func index(of stream: StreamID) -> Int? { watched.first { $0.stream == stream }?.index }
 }
 
-@Suite("What a connection watches is found, be it a handful or hundreds of streams")
+@Suite("The streams of a connection are found, be they a handful or hundreds")
 struct HubClientTests {
   @Test("Random streams come, move and go", arguments: [4, 16, 17, 40, 300])
   func agreesWithTheModel(streams: Int) {

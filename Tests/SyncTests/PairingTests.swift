@@ -102,7 +102,7 @@ private final class Book {
     #expect(pairings.take(Self.code(1), at: 120_000) == nil)
   }
 
-  @Test("but not beside one that the person has asked for since")
+  @Test("A code is not good beside one that the person has asked for since")
   func givenBackLate() throws {
     let pairings = Self.opened()
     let pairing = try #require(pairings.take(Self.code(1), at: 2))

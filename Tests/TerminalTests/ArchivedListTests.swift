@@ -120,7 +120,7 @@ struct ArchivedListTests {
     #expect(try situation.catalog.place(Reference("#home")).label == "#home")
   }
 
-  @Test("of several that are called so, the one put away last is opened first")
+  @Test("The one put away last is opened first of several that are called so")
   func newest() throws {
     var situation = situation()
     for (number, time) in [(UInt64(8), Int64(9)), (9, 7)] {

@@ -42,7 +42,7 @@ struct BinLinesTests {
     #expect(try bin([], days: 30) == ["the bin of #groceries is empty"])
   }
 
-  @Test("what goes together is one line, of which nobody hears what it was")
+  @Test("Posts that go together are one line, of which nobody hears what it was")
   func purged() {
     func told(_ posts: [Int]) -> [String] {
       var situation = World.situation()

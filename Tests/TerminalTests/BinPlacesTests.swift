@@ -38,7 +38,7 @@ struct BinPlacesTests {
     return (commands, lines)
   }
 
-  @Test("of two that are called the same none is meant before it is said which")
+  @Test("None of two that are called the same is meant before it is said which")
   func twins() throws {
     // As the server says them: in an order of its own.
     let lists = [list(1, "Garden", at: 30), list(2, "Attic", at: 20), list(3, "garden", at: 10)]
@@ -88,7 +88,7 @@ struct BinPlacesTests {
     #expect(try answered("bin", [list(1, "A", at: 1)], World.situation(open: nil)).lines.count == 2)
   }
 
-  @Test("of two groups that are called the same the number says which")
+  @Test("The number says which of two groups that are called the same")
   func groups() throws {
     let situation = withGroups()
     #expect(

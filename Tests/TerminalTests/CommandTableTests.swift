@@ -417,7 +417,7 @@ struct CommandTableTests {
   }
 
   @Test(
-    "what begins with / and is no command is never a post",
+    "A line that begins with / and is no command is never a post",
     arguments: ["/dnoe 1", "/", "/ add x", "//x"])
   func unknown(line: String) {
     guard case .unknown = Input(chat: line) else {

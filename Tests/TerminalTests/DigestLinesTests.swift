@@ -83,7 +83,7 @@ struct DigestLinesTests {
     ("00:00", -540, "yesterday in your lists: /digest 2026-11-26 shows it"),
   ]
 
-  @Test("what was told some time ago names its day, by the person's own clock", arguments: times)
+  @Test("News of some time ago names its day, by the person's own clock", arguments: times)
   func past(digest: String, at minutes: Int64, day: String) throws {
     var situation = World.situation()
     let now = Day("2026-11-27")!.startUTC.milliseconds + 9 * 3_600_000

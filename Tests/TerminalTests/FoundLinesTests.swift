@@ -47,7 +47,7 @@ struct FoundLinesTests {
     #expect(line.runs.filter(\.isIsolated).map(\.text) == ["חלב שיבולת"])
   }
 
-  @Test("what is left out is told")
+  @Test("The terminal tells what is left out")
   func left() {
     let nothing = SearchResult(found: [], after: nil, omitted: 0)
     #expect(FoundLines.lines(nothing, World.situation()).map(\.plain) == ["nothing is found"])

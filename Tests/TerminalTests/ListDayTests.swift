@@ -95,7 +95,7 @@ struct ListDayTests {
       try There.due(row.line, situation) == .time(day, minute: row.minute, zone: honolulu))
   }
 
-  @Test("what is added without a due is due on the list's day, where that is wished")
+  @Test("A post without a due is due on the list's day, where that is wished")
   func dueOfNew() throws {
     var situation = try There.situation(own: honolulu, list: auckland)
     var edit = SettingsEdit()
@@ -107,7 +107,7 @@ struct ListDayTests {
     }
   }
 
-  @Test("what one says to oneself is of one's own day")
+  @Test("A plan is of one's own day")
   func own() throws {
     let situation = try There.situation(own: honolulu, list: auckland)
     guard

@@ -113,7 +113,7 @@ struct MomentPhraseTests {
     #expect(MomentPhrase.of(situation([progress(99, 40)])) == nil)
   }
 
-  @Test("What holds in another list is not shown")
+  @Test("Nothing that holds in another list is shown")
   func elsewhere() {
     let other = EphemeralSet(
       stream: .category(World.bigShop), kind: .typing, count: 1,

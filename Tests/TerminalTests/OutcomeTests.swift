@@ -60,7 +60,7 @@ private struct Weekly {
   }
 }
 
-@Suite("what a completion ends is told")
+@Suite("The terminal tells what a completion ends")
 struct OutcomeTests {
   /// What a line and its event come to, in words and as JSON.
   private func told(

@@ -54,7 +54,7 @@ struct OverdueNewsTests {
     }
   }
 
-  @Test("what else is told of the post, or of another deadline, takes no line away")
+  @Test("Other news of the post, or of another deadline, takes no line away")
   func others() {
     var situation = World.situation()
     let groceries = StreamID.category(World.groceries)
@@ -83,7 +83,7 @@ struct OverdueNewsTests {
     #expect(news.due(now: 2_000).map { $0.plain.contains("milk") } == [true])
   }
 
-  @Test("what one does not want to hear of is not told by its list either")
+  @Test("News that one does not want to hear is not told by its list either")
   func muted() {
     let groceries = StreamID.category(World.groceries)
     let own = StreamID.user(World.author)

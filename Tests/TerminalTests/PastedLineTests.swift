@@ -11,7 +11,9 @@ struct PastedLineTests {
     ("👩\u{200D}🚀", .action(.quickAdd("👩\u{200D}🚀"))),
   ]
 
-  @Test("What nobody sees of a line is left out, and what scripts need stays", arguments: pasted)
+  @Test(
+    "Characters that nobody sees are left out of a line, and those that scripts need stay",
+    arguments: pasted)
   func pastedLines(line: String, input: Input) {
     #expect(Input(chat: line) == input)
   }

@@ -32,7 +32,7 @@ struct PastedLinesTests {
     #expect(pasted.ticked == 0)
   }
 
-  @Test("What is ticked off is left out and counted")
+  @Test("Lines that are ticked off are left out and counted")
   func ticked() {
     let pasted = PastedLines("- [x] milk\n- [X] bread\n☑ tea\n✔️ jam\n✅ salt\n- [-] oil\n- [ ] rye")
     #expect(pasted.lines.map(\.text) == ["rye"])

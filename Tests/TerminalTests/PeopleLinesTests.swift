@@ -115,7 +115,7 @@ struct PeopleLinesTests {
     #expect(told([end], by: nil) == ["a link that showed #groceries has ended"])
   }
 
-  @Test("of an undo that is about one step the step is named")
+  @Test("An undo that is about one step names it")
   func steps() {
     let flour = Step(id: World.flour, content: "flour")
     let salt = Step(id: World.salt, content: "salt")

@@ -47,7 +47,7 @@ struct PersonalLinesTests {
     #expect(PersonalLines.chips(World.post(2, "bread"), in: list, situation).plain.isEmpty)
   }
 
-  @Test("what is planned on a day stands before what is only taken on")
+  @Test("Plans of a day stand before posts that are only taken on")
   func plans() throws {
     let day = try #require(Day("1970-01-20"))
     var situation = situation { $0.day = MyDay(day: day, order: 1) }

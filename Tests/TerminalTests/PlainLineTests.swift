@@ -93,7 +93,7 @@ struct PlainLineTests {
     for word in ["", "yes please", "ok", "this"] { #expect(YesNo(word) == nil) }
   }
 
-  @Test("Of a post that comes again the question which times does not make a line a post")
+  @Test("The question which times does not make a line a post")
   func times() throws {
     var situation = Self.world()
     let wish = try #require(RepeatWish("every week"))

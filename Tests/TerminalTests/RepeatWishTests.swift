@@ -68,7 +68,7 @@ struct RepeatWishTests {
     #expect(RepeatWish("rotate") == nil && RepeatWish("least rotate") == nil)
   }
 
-  @Test("what others complete counts when an admin says so")
+  @Test("Completions by others count when an admin says so")
   func confirmed() throws {
     for text in ["daily confirmed", "daily after done rotate confirmed"] {
       let repetition = try #require(RepeatWish(text)?.repetition(today: today))

@@ -74,7 +74,7 @@ struct ServerAddressTests {
     ("ws://0.0.0.0", false), ("ws://localhost.example", false), ("ws://[::ffff:10.0.0.1]", false),
   ]
 
-  @Test("what others could read on the way is known", arguments: places)
+  @Test("A connection that others could read is known", arguments: places)
   func privacy(text: String, isPrivate: Bool) throws {
     #expect(try ServerAddress(text).isPrivate == isPrivate)
   }

@@ -48,7 +48,7 @@ struct StepLinesTests {
     (.set([]), "✎ other steps (bread in #groceries)"),
   ]
 
-  @Test("what happens to one is a line", arguments: rows)
+  @Test("Each thing that happens to a step is a line", arguments: rows)
   private func lines(op: StepOp, expected: String?) {
     for user in [World.editor, World.author] {
       var situation = World.withSteps(World.situation())
@@ -59,7 +59,7 @@ struct StepLinesTests {
     }
   }
 
-  @Test("of one that is in no copy there are words too")
+  @Test("A step that is in no copy has words too")
   func unknown() {
     var situation = World.situation()
     let gone = World.post(77, "").id

@@ -58,7 +58,7 @@ struct UnsentLinesTests {
     #expect(UnsentLines.all(World.situation()).map(\.plain) == ["nothing was refused"])
   }
 
-  @Test("what was about a time that is over is dropped; sent again it would be refused again")
+  @Test("A change about a time that is over is dropped; sent again it would be refused again")
   func over() throws {
     let milk = World.post(1, "").id
     let skip = Command.changeOccurrence(World.groceries, milk, 7, .skip)
@@ -198,7 +198,7 @@ struct UnsentLinesTests {
     }
   }
 
-  @Test("what an archived list refuses says how it is opened again")
+  @Test("A refusal of an archived list says how it is opened again")
   func archived() throws {
     let (groceries, bigShop) = (World.groceries, World.bigShop)
     let milk = World.post(1, "").id

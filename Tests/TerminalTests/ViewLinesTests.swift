@@ -125,7 +125,7 @@ struct ViewLinesTests {
     ]
   }
 
-  @Test("what is due soon is asked and shown as the person says how near that is")
+  @Test("Posts that are due soon are asked and shown as the person says how near that is")
   func soon() throws {
     var situation = try situation()
     var settings = SettingsEdit()

@@ -43,7 +43,7 @@ struct CleaningTests {
     ("a\u{2028}b\u{2029}c\u{85}d", "a b c d"), ("a\r\nb\rc\n", "a\r\nb\rc\n"),
   ]
 
-  @Test("What does not show goes, what a script or a picture needs stays")
+  @Test("Characters that do not show go, and those that a script or a picture needs stay")
   func lines() {
     for (text, cleaned) in CleaningTests.rows {
       let found = Text.cleaned(line: text)

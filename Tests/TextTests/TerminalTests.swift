@@ -98,7 +98,7 @@ struct ColumnTests {
     #expect(Text.columns(of: "ක\u{DCA}\u{200D} a") == 3, "a blank joins nothing")
   }
 
-  @Test("what terminals give different widths is left out where a row must not wrap")
+  @Test("Characters of different widths on terminals are left out where a row must not wrap")
   func even() {
     let rows = [
       ("#shop", "#shop"), ("日本😀", "日本😀"), ("e\u{301}", "e\u{301}"), ("हिन्दी", "हिन्दी"),

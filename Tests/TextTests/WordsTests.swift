@@ -161,7 +161,7 @@ struct WordsTests {
     }
   }
 
-  @Test("What is kept of a text besides its words has a limit")
+  @Test("The kept forms of a text have a limit besides its words")
   func limit() throws {
     let text = (0..<8_000).map { "a\($0)" }.joined(separator: "-")
     let folded = Words.folded([text])

@@ -23,7 +23,7 @@ private let accept = Array("s3pPLMBiTxaQ9kYGzzhZRbK+xOo=".utf8)
 
 @Suite("RFC 6455 §4.1, protocol/vectors/websocket/client-handshakes.json")
 struct ClientHandshakeTests {
-  @Test("what the client makes of the answer", arguments: rows)
+  @Test("The client reads the answer", arguments: rows)
   func check(_ row: ClientHandshakeVector) throws {
     let handshake = try ClientHandshake(
       host: "h", target: "/", nonce: nonce, subprotocols: row.offers ?? [])
@@ -105,7 +105,7 @@ struct ClientHandshakeTests {
   }
 
   @Test(
-    "what would break the request is not sent",
+    "A value that would break the request is not sent",
     arguments: [
       ("", "/", []), ("a b", "/", []), ("a\r\nX: y", "/", []), ("me@h", "/", []),
       ("h:x", "/", []), ("h", "", []), ("h", "ws", []), ("h", "/a b", []), ("h", "/ä", []),

@@ -109,7 +109,7 @@ struct DeflateOfferTests {
 
 @Suite("RFC 7692 §7.1, protocol/vectors/websocket/deflate-answers.json")
 struct DeflateAnswerTests {
-  @Test("what the client makes of the answer", arguments: answers)
+  @Test("The client reads the answer", arguments: answers)
   func taken(_ row: DeflateAnswerVector) throws {
     let handshake = try ClientHandshake(
       host: "h", target: "/", nonce: nonce, deflate: row.offered ?? true)

@@ -100,7 +100,7 @@ struct ServerHandshakeTests {
     }
   }
 
-  @Test("what follows the head is left for the frames", arguments: [0, 1, 2, 100])
+  @Test("Bytes behind the head are left for the frames", arguments: [0, 1, 2, 100])
   func rest(_ count: Int) {
     let bytes = rows[0].bytes
     let stream = bytes + repeatElement(0x0A, count: count)

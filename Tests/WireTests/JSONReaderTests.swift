@@ -263,7 +263,7 @@ struct JSONValueTests {
     }
   }
 
-  @Test("what a value is not answers nil")
+  @Test("A value answers nil for what it is not")
   func otherKinds() throws {
     for text in ["{}", "[]", "\"\"", "1", "true", "null"] {
       let root = try JSONDocument(bytes(text)).root

@@ -59,7 +59,7 @@ struct ClientErasingTests {
     return (server, author, viewer, quagga, stream, folder)
   }
 
-  @Test("what somebody was called leaves the copies as soon as it is told that they are gone")
+  @Test("The name of somebody who is gone leaves the copies as soon as that is told")
   func formerMember() throws {
     let it = try household()
     let client = try it.5.client()

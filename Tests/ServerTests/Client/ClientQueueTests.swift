@@ -214,7 +214,7 @@ struct ClientQueueTests {
     #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
   }
 
-  @Test("what no server would take is refused at once, without one")
+  @Test("A change that no server would take is refused at once, without one")
   func checked() throws {
     let (server, folder, list) = try start()
     server.stop()

@@ -277,7 +277,7 @@ struct ClientCutTests {
     #expect(proxy.cutsLeft < 25)
   }
 
-  @Test("what is asked while the server is away happens once it is back")
+  @Test("A change that is asked while the server is away happens once it is back")
   func restart() throws {
     let first = try TestServer()
     let port = try ServerAddress(first.url).port

@@ -64,7 +64,7 @@ struct TodoPersonalTests {
     }
   }
 
-  @Test("what happened on a day is told")
+  @Test("The library tells what happened on a day")
   func digest() throws {
     let scene = try Scene()
     let todo = scene.todo
@@ -103,7 +103,7 @@ struct TodoPersonalTests {
     #expect(error?.kind == "invalid")
   }
 
-  @Test("what each list comes to is told")
+  @Test("The library tells what each list comes to")
   func badges() throws {
     let scene = try Scene()
     let todo = scene.todo

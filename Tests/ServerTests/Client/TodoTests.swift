@@ -52,7 +52,8 @@ struct TodoTests {
     #expect(todo.waitingCount == 0)
   }
 
-  @Test("What nobody sees in a bot's texts is left out, and what scripts need stays")
+  @Test(
+    "Characters that nobody sees are left out of a bot's texts, and those that scripts need stay")
   func invisibles() throws {
     let (server, _, todo) = try start()
     _ = server
@@ -221,7 +222,7 @@ struct TodoTests {
     #expect(TodoProgress(1, text: String(repeating: "x", count: 121)).text?.count == 120)
   }
 
-  @Test("of two notes both stay until somebody decides", arguments: TodoConflict.Choice.allCases)
+  @Test("Two notes both stay until somebody decides", arguments: TodoConflict.Choice.allCases)
   func decide(_ choice: TodoConflict.Choice) throws {
     let it = try pair()
     defer {
@@ -250,7 +251,7 @@ struct TodoTests {
     #expect(it.editor.conflicts.isEmpty && it.editor.refused.isEmpty)
   }
 
-  @Test("what one did is taken back, and that again")
+  @Test("A change is taken back, and that again")
   func undo() throws {
     let (server, _, todo) = try start()
     _ = server

@@ -30,7 +30,7 @@ import Testing
     #expect(bench.settle(register(mine, proof: known)).0 == .success(first))
   }
 
-  @Test("of two registrations of one username in a batch the second is refused")
+  @Test("The second of two registrations of one username in a batch is refused")
   func username() {
     var bench = LedgerBench()
     #expect(throws: Never.self) {

@@ -44,7 +44,7 @@ import Testing
     #expect(queue.count == 35)
   }
 
-  @Test("What fits into one batch is taken as it came, and what has no time left takes turns")
+  @Test("Work that fits into one batch is taken as it came, and the rest takes turns")
   func oneBatch() {
     var queue = Self.queue()
     let taken = queue.take(42, at: 0)

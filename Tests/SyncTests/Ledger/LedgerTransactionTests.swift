@@ -124,7 +124,7 @@ import Wire
     #expect(bench.content == before)
   }
 
-  @Test("what was before an event holds what it changed, so that it can be read again")
+  @Test("The state before an event holds what it changed, so that it can be read again")
   func tooMuchBefore() throws {
     var bench = LedgerBench.house()
     let notes = String(repeating: "😀", count: Limits.notesScalarsMax)
@@ -145,7 +145,7 @@ import Wire
     #expect(try ObjectCodec.decode(before: record.was).objects.count == 140)
   }
 
-  @Test("what is staged counts for the next in the batch, and for nobody after a rollback")
+  @Test("Staged changes count for the next in the batch, and for nobody after a rollback")
   func visibility() throws {
     var bench = LedgerBench.house()
     let add = bench.submission(of: .addCategory(9, name: "x", group: nil), by: "b")

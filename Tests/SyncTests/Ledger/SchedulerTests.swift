@@ -123,7 +123,7 @@ extension Timestamp {
     #expect(!isEnough && year.pause != nil)
   }
 
-  @Test("what was confirmed once holds at the next start")
+  @Test("A clock that was confirmed once holds at the next start")
   func startsAgain() {
     let (hour, year): (Int64, Int64) = (60 * minute, 365 * 24 * 60 * minute)
     let month = 30 * 24 * hour

@@ -50,7 +50,7 @@ import Testing
     bench.must(.removePost(1, 11, ifVersion: nil), by: "a")
   }
 
-  @Test("what is written in the lists of one owner in a day is counted whoever writes it")
+  @Test("Bytes in the lists of one owner in a day are counted whoever writes them")
   func ownersDay() {
     var bench = house { $0.ownerBytesPerDay = 40_000 }
     bench.stored = StoredBytes(payer: .user("a"), total: 0, state: 0)
@@ -75,7 +75,7 @@ import Testing
     Issue.record("nobody is refused")
   }
 
-  @Test("what a batch has staged counts for what comes behind it in the batch")
+  @Test("Bytes that a batch has staged count for what comes behind them in it")
   func staged() {
     var bench = house { $0.storedBytesMax = 100_000 }
     bench.stored = StoredBytes(payer: .user("a"), total: 0, state: 0)

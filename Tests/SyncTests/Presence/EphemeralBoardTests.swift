@@ -185,7 +185,7 @@ struct EphemeralBoardTests {
     #expect(set.count == count && set.entries?.count == (count == 50 ? 50 : nil))
   }
 
-  @Test("Of progress the first fifty are listed")
+  @Test("The first fifty progress notes are listed")
   func manyBots() {
     var desk = Desk()
     for number in 1...51 { desk.say(progress(number), user(number), from: UInt64(number), at: 0) }
@@ -222,7 +222,7 @@ struct EphemeralBoardTests {
     #expect(board.set(here, by: HubConnection(30), author, at: 200) == nil)
   }
 
-  @Test("What another loop says is told here, and is over when that loop says so")
+  @Test("Notes of another loop are told here, and are over when that loop says so")
   func otherLoop() {
     var (mine, theirs) = (Desk(), EphemeralBoard(loop: 1))
     #expect(theirs.set(here, by: HubConnection(1), editor, at: 0) == nil)

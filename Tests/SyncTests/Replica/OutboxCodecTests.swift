@@ -50,7 +50,7 @@ struct OutboxCodecTests {
   }
 
   @Test(
-    "what is no record is none",
+    "A text that is no record is none",
     arguments: [
       "", "{}", "[]", #"{"queued":1}"#, #"{"queued":1,"at":2,"request":{"id":1}}"#,
       #"{"refused":{}}"#,

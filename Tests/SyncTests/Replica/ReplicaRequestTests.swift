@@ -94,7 +94,7 @@ struct ReplicaRequestTests {
     #expect(bench.answered == [1, 2, 3])
   }
 
-  @Test("what has a token or a password is marked, so that it is never compressed")
+  @Test("A request with a token or a password is marked, so that it is never compressed")
   func secrets() throws {
     func marks(_ effects: [ReplicaEffect]) -> [Bool] {
       effects.compactMap { if case .send(_, let hasSecret) = $0 { hasSecret } else { nil } }
@@ -148,7 +148,7 @@ struct ReplicaRequestTests {
     #expect(bench.answered == Array(1...50))
   }
 
-  @Test("what comes after a request that has to wait is not sent before it")
+  @Test("Requests behind one that has to wait are not sent before it")
   func held() throws {
     var bench = Bench()
     let list = bench.server.addList(1)
@@ -266,7 +266,7 @@ struct ReplicaReturnTests {
     #expect(isOffline == comesBack)
   }
 
-  @Test("what waits is told when it is over")
+  @Test("A request that waits is told when it is over")
   func ended() throws {
     var bench = Bench()
     let list = bench.server.addList(1)

@@ -252,7 +252,7 @@ struct ReplicaCopyTests {
   }
 
   @Test(
-    "what cannot be read ends it",
+    "A message that cannot be read ends the connection",
     arguments: ["[]", "{", #"{"id":1}"#, #"{"method":"sync.events","params":{}}"#])
   func unreadable(text: String) throws {
     var bench = Bench()
