@@ -7,17 +7,17 @@ package enum Limits {
   /// Todoist 16 383; a long page.
   package static let notesScalarsMax = 16_384
   package static let nameScalarsMax = 120
-  /// Of a post: more than one screen; below what peers have (Google Tasks 2 000).
+  /// A post has so many steps: more than one screen; below the limit of peers (Google Tasks 2 000).
   package static let stepsPerPostMax = 200
   /// A step is a line, as a title is.
   package static let stepScalarsMax = 500
-  /// What the steps of a post say together. A post with the longest notes and these has some 170 KiB, so that
+  /// The steps of a post say so much together. A post with the longest notes and these has some 170 KiB, so
   /// every event that carries it whole is below `eventBytesMax`, whatever else stands in it.
   package static let stepsScalarsMax = 16_384
   package static let locationScalarsMax = 120
   /// RFC 5646 §4.4.1: tags in use are shorter.
   package static let localeBytesMax = 35
-  /// What a client calls itself.
+  /// The name that a client gives itself.
   package static let clientScalarsMax = 120
   package static let usernameCharacters = 3...32
   /// Long enough to be worth hashing, short enough to hash quickly before scrypt.
@@ -27,7 +27,7 @@ package enum Limits {
   /// A base letter with more marks than any script needs is an attack on the screen.
   package static let combiningMarksPerGraphemeMax = 8
 
-  /// Of a post's place in its list: some 250 moves into one gap, one after the other (`Position`).
+  /// The place of a post in its list: some 250 moves into one gap, one after the other (`Position`).
   package static let positionCharactersMax = 64
   /// Other lists that a post may have been in: erasing its text looks at each.
   package static let listsPerPostMax = 50
@@ -37,20 +37,22 @@ package enum Limits {
   /// All that is stored of a person: what they say to themselves and the lists that they own, with everything that ever
   /// happened there. A family makes some megabytes a year.
   package static let storedBytesMax = 2 << 30
-  /// Of a group and its lists: as many people work there, and bots.
+  /// The bytes of a group and its lists: as many people work there, and bots.
   package static let groupStoredBytesMax = 8 << 30
-  /// What one person, or one bot, writes in a day: 200 000 short posts, or 16 000 with the longest notes.
+  /// The bytes that one person, or one bot, writes in a day: 200 000 short posts, or 16 000 with the longest
+  /// notes.
   package static let bytesPerDay = 256 << 20
-  /// What is written in a day in the lists of one owner, or of one group, by all together.
+  /// The bytes that all together write in a day in the lists of one owner, or of one group.
   package static let ownerBytesPerDay = 1 << 30
-  /// Of a list's state: every member's devices hold all of it. Ten thousand open posts of a page each.
+  /// The state of a list: every member's devices hold all of it. Ten thousand open posts of a page each.
   package static let listBytesMax = 48 << 20
 
   package static let messageBytesMax = 256 * 1024
   /// An event's body: a message with room for what stands around it in a push, a tail or a page of history.
   package static let eventBytesMax = messageBytesMax - 4 * 1024
-  /// What was there before an event, kept beside it: of each object what the event changed. An undo that takes the
-  /// longest texts of five hundred posts back to short ones would be twice as much, and nobody could read it again.
+  /// The old values that are kept beside an event: of each object, those that the event changed. An undo that
+  /// takes the longest texts of five hundred posts back to short ones would be twice as much, and nobody could
+  /// read it again.
   package static let beforeBytesMax = 64 * eventBytesMax
   /// A page of a snapshot or of a tail: small enough to share a socket fairly.
   package static let pageBytesMax = 64 * 1024
@@ -78,33 +80,34 @@ package enum Limits {
   /// list at once.
   package static let historyPerMinute = 120
   package static let historyBurst = 60
-  /// What one of them is meant to take; a longer one counts as several when it is answered.
+  /// One of them is meant to take so long; a longer one counts as several when it is answered.
   package static let millisecondsPerLook = 50
   /// Pages of an export. One reads some 64 KiB, a few milliseconds of a reader: so one person has 15 MB a minute and
   /// takes some hundredths of one reader, and their searches wait for none of it.
   package static let exportPagesPerMinute = 240
   package static let exportPagesBurst = 60
-  /// As many as may be sent at once (Todoist has the same).
+  /// A batch has so many commands, as many as may be sent at once (Todoist has the same).
   package static let batchCommandsMax = 100
-  /// Of all events of a batch together. The most that one command writes, a category for a full group, is
-  /// half of it: so no batch holds up others much longer than a command may.
+  /// All events of a batch have so many ops together. The most that one command writes, a category for a full
+  /// group, is half of it: so no batch holds up others much longer than a command may.
   package static let batchOpsMax = 2_000
-  /// Of what holds for a moment, of a user: a typing person renews every few seconds, a bot says how far it is.
+  /// The rate of a user for things that hold for a moment: a typing person renews every few seconds, a bot says
+  /// how far it is.
   package static let ephemeralsPerSecond = 5
   package static let ephemeralsBurst = 20
-  /// What one connection holds of it at a time: a bot with as many posts in hand.
+  /// One connection holds so many of them at a time: a bot with as many posts in hand.
   package static let ephemeralsPerConnectionMax = 50
-  /// Of one kind in one stream; more are counted only, for nobody reads so many names.
+  /// So many of one kind are listed in one stream; more are counted only, for nobody reads so many names.
   package static let ephemeralsListedMax = 50
-  /// What a bot is doing, beside a title in one row.
+  /// The words of a bot about its work, beside a title in one row.
   package static let progressScalarsMax = 120
 
   /// Todoist's, all three.
   package static let tagScalarsMax = 60
   package static let tagsPerCategoryMax = 500
   package static let tagsPerPostMax = 100
-  /// Of a source: what another program is called, the longest ids that such programs give, and the longest address that
-  /// browsers take.
+  /// The name of a source, as another program is called; the longest ids that such programs give, and the
+  /// longest address that browsers take.
   package static let sourceNameScalarsMax = 60
   package static let sourceIDScalarsMax = 200
   package static let sourceURLScalarsMax = 2_000
@@ -119,9 +122,9 @@ package enum Limits {
   package static let claimMilliseconds = 3_600_000
   /// A page of a notebook; every device of the person holds all of them.
   package static let personalNoteScalarsMax = 2_000
-  /// Of all together: a book of them.
+  /// The private notes of a person have so much together: a book of them.
   package static let personalNotesScalarsMax = 100_000
-  /// Of which somebody has said something to themselves: with notes a megabyte of state.
+  /// A person may say something to themselves of so many posts: with notes a megabyte of state.
   package static let personalPostsMax = 2_000
   package static let remindersPerPostMax = 10
   /// Todoist's.
@@ -130,12 +133,12 @@ package enum Limits {
   package static let reminderMinutesMax = 40_320
   /// A day.
   package static let planMinutesMax = 1_440
-  /// Of all posts that are due.
+  /// A person has so many default reminders, for all posts that are due.
   package static let defaultRemindersMax = 5
   /// A month.
   package static let dueSoonHoursMax = 720
 
-  /// Of more, nobody would feel meant.
+  /// A post has so many assignees: of more, nobody would feel meant.
   package static let assigneesPerPostMax = 50
   /// Own parts that are completed: a post with all of them is 45 KiB, and each of their events keeps it as it was.
   package static let partsPerPostMax = 500
@@ -171,7 +174,7 @@ package enum Limits {
   package static let blocksMax = 200
   /// Invitations by code of one category or group that still let somebody in: every member holds them.
   package static let codesPerPlaceMax = 20
-  /// As many as a category has members.
+  /// A code may be used so often, as many times as a category has members.
   package static let codeUsesMax = 1_000
   package static let codeDaysMax = 90
   /// So long a code lets people in when nothing else is said.
@@ -193,26 +196,26 @@ package enum Limits {
   package static let calendarBytesMax = 1 << 20
   /// Next times of what comes again are told so far ahead: two months.
   package static let calendarDaysAhead = 62
-  /// Of an entry's words: calendar programs show a few lines.
+  /// The notes of a calendar entry: calendar programs show a few lines.
   package static let calendarNotesScalarsMax = 1_000
   /// Longer than any code, with every hyphen and blank that somebody may type.
   package static let codeBytesMax = 256
-  /// What a try of a code counts against the rates: of 128 bits nobody guesses one, and nobody shall keep the
-  /// ledger busy by trying.
+  /// A try of a code counts so much against the rates: of 128 bits nobody guesses one, and nobody shall keep
+  /// the ledger busy by trying.
   package static let codeTryCost = 10
   package static let sessionsPerUserMax = 32
   /// A command touches at most so many streams: a full group with all its categories and members.
   package static let streamsPerCommandMax = 700
   package static let noticesInStateMax = 200
-  /// Of what somebody asked for themselves and was told, one of each post: as many as of what others cause, and none of
-  /// it makes room for that.
+  /// The reminders that somebody asked for and was told, one of each post: as many as of those that others
+  /// cause, and none of these makes room for the others.
   package static let remindersInStateMax = 200
   package static let notificationsPageMax = 200
   package static let listPageMax = 200
   /// So long a list takes back what somebody took from it to a list of others: as long as the bin keeps what was
   /// removed.
   package static let takeBackDays = 30
-  /// What somebody types into one line.
+  /// A search has so many scalars: somebody types it into one line.
   package static let searchScalarsMax = 200
   /// More than these is all of one's lists as well.
   package static let searchStreamsMax = 100
@@ -239,16 +242,17 @@ package enum Limits {
   /// An undo takes back at most so many events, and so many posts: the ledger does nothing else meanwhile.
   package static let undoEventsMax = 200
   package static let undoPostsMax = 500
-  /// What is read of the log for one undo, beyond its first event.
+  /// One undo reads so much of the log, beyond its first event.
   package static let undoBytesMax = 4 * 1024 * 1024
-  /// Of those that an undo took back, which may be as many again: read by one question to the store.
+  /// One question to the store reads so many of the events that an undo took back.
   package static let undoEventsAtOnce = 16
   /// Counted up to here, then `100+`.
   package static let unreadCountMax = 100
   /// The same, then `1000+`: what is one's own to do in a list.
   package static let workCountMax = 1_000
 
-  /// As how many requests one counts that took so many nanoseconds of CPU time and wrote to so many streams.
+  /// The number of requests as which one counts that took so many nanoseconds of CPU time and wrote to so many
+  /// streams.
   package static func requests(taking nanoseconds: Int64, streams: Int = 0) -> Int {
     let milliseconds = Int(nanoseconds / 1_000_000)
     let timed = milliseconds < dearMilliseconds ? 1 : milliseconds / millisecondsPerRequest

@@ -30,7 +30,7 @@ package struct Language: Sendable {
   var eachWeekday: [String: Weekday] = [:]
   /// Makes each such day of a weekday: "los lunes".
   var beforeEachWeekday: Set<String> = []
-  /// Also with a point behind them.
+  /// The names of months; a point may stand behind them.
   var months: [String: Int] = [:]
   /// "dec 24" beside "24 dec".
   var isMonthFirst = false
@@ -40,12 +40,12 @@ package struct Language: Sendable {
   var dateSeparators: [Character] = []
   /// Days from today.
   var days: [String: Int] = [:]
-  /// Of them, names of people when they begin with a capital: "Tom".
+  /// Those of them that are names of people when they begin with a capital: "Tom".
   var daysInSmallLetters: Set<String> = []
   var units: [String: Unit] = [:]
   /// Before a date: "on", "by".
   var beforeDate: Set<String> = []
-  /// Likewise, and what follows can be nothing but a day.
+  /// The words before a date behind which nothing but a day can follow.
   var sureOfDay: Set<String> = []
   /// Before a day or a time, or behind it: "at the latest".
   var latest: Set<String> = []
@@ -81,7 +81,7 @@ package struct Language: Sendable {
   var every: Set<String> = []
   /// Between "every" and a unit or weekday: "other", 2. Ordinals that count weeks if no `ofMonth` follows.
   var intervals: [String: Int] = [:]
-  /// What makes such a one of a number: "2."
+  /// The endings that make such a one of a number: "2."
   var intervalEndings: Set<String> = []
   var workday: Set<String> = []
   var weekend: Set<String> = []
@@ -116,7 +116,7 @@ package struct Language: Sendable {
   var noon: Set<String> = []
   /// Read behind `beforeTime` and `beforeClock` only.
   var weakNoon: Set<String> = []
-  /// Likewise: 0:00, the end of today.
+  /// The words for 0:00, the end of today, read behind those words only.
   var midnight: Set<String> = []
   /// At the end of the hour: "6pm".
   var halves: [String: Half] = [:]

@@ -19,12 +19,12 @@ package import Domain
 
 /// One connection to the stored streams, accounts and sessions.
 package protocol EventStore: AnyObject {
-  /// Which store this is; made once, when the store was new.
+  /// The identity of this store; made once, when the store was new.
   var identity: StoreIdentity { get }
 
   // Writing: the ledger's connection.
 
-  /// What the ledger needs to know, one answer for each need, in the order of the needs.
+  /// Answers what the ledger needs to know, one answer for each need, in the order of the needs.
   func load(_ needs: [LedgerNeed]) throws(StoreError) -> [LedgerLoaded]
 
   /// Writes everything of the transaction, durably, or nothing.
@@ -55,10 +55,10 @@ package protocol EventStore: AnyObject {
   func confirmClock(_ confirmation: ClockConfirmation) throws(StoreError)
   /// All that the time decides is left to be looked at again: what was past is to come once more.
   func lookAtAllAgain() throws(StoreError)
-  /// What is in the bin by then counts from then (`Bin`): the wall clock can be trusted, or, with the greatest moment
-  /// there is, it cannot.
+  /// Posts that are in the bin by then count from then (`Bin`): the wall clock can be trusted, or, with the
+  /// greatest moment there is, it cannot.
   func countBin(from time: Timestamp) throws(StoreError)
-  /// As it was said the last time; nil when it was never said.
+  /// The moment that `countBin` was told the last time; nil when it was never told.
   func binCountsFrom() throws(StoreError) -> Timestamp?
   /// The last time; nil when it was never said.
   func confirmedClock() throws(StoreError) -> ClockConfirmation?
@@ -79,7 +79,7 @@ package protocol EventStore: AnyObject {
   func guestCount(usedSince time: Timestamp) throws(StoreError) -> Int
   /// Whether somebody has registered with this code.
   func isSpent(code: String) throws(StoreError) -> Bool
-  /// What the command with this key had for a result; the row lives as long as the stream's log.
+  /// The result of the command with this key; the row lives as long as the stream's log.
   func key(_ address: KeyAddress) throws(StoreError) -> KeyRecord?
 
   /// Every stream that the user may read, the own `u:` included, in stream order; one query.
@@ -108,7 +108,7 @@ package protocol EventStore: AnyObject {
 
   /// How many bytes the objects of the stream's state have together; nil when the stream does not exist. Costs a row.
   func stateBytes(of stream: StreamID) throws(StoreError) -> Int64?
-  /// What the stream's state holds, without the objects themselves, in the order of a snapshot.
+  /// The outline of the stream's state, without the objects themselves, in the order of a snapshot.
   func outline(of stream: StreamID) throws(StoreError) -> StoredOutline?
   /// The stream's state and the head that it is the state at; nil when the stream does not exist.
   func snapshot(of stream: StreamID) throws(StoreError) -> StoredSnapshot?
@@ -147,16 +147,16 @@ package protocol EventStore: AnyObject {
   func untoldDues(through time: Timestamp, limit: Int) throws(StoreError) -> [DuePost]
   /// The claims whose time was over by then, the earliest first, at most so many; equal ones list by list.
   func endedClaims(through time: Timestamp, limit: Int) throws(StoreError) -> [EndedClaim]
-  /// What has been in the bin since then or before, what came there first at the beginning, at most so many; of one
-  /// moment list by list.
+  /// Posts that have been in the bin since then or before, at most so many, those first that came there first;
+  /// of one moment list by list.
   func binnedPosts(through time: Timestamp, limit: Int) throws(StoreError) -> [BinnedPost]
   /// When the event that was written last is stamped; nil in an empty store.
   func newestEventTime() throws(StoreError) -> Timestamp?
-  /// What is left to look at again, at most so many open posts of it, those with a due; nil when there is nothing.
+  /// The rest to look at again, at most so many open posts of it, those with a due; nil when there is nothing.
   func dueCheck(limit: Int) throws(StoreError) -> DueCheckPart?
   /// Whom something may have to be told by then, the earliest first, at most so many.
   func dueReminders(through time: Timestamp, limit: Int) throws(StoreError) -> [ReminderRow]
-  /// What is left to look at again of those but about these, at most so many rows of it, the oldest notes first.
+  /// The rest to look at again but about these, at most so many rows of it, the oldest notes first.
   func reminderChecks(
     limit: Int, butAbout others: Set<ReminderSubject>
   ) throws(StoreError) -> [ReminderCheckPart]
@@ -174,7 +174,7 @@ package protocol EventStore: AnyObject {
   func dues(_ range: DueRange) throws(StoreError) -> DueMarks
 }
 
-/// What a step of forgetting came to.
+/// The outcome of a step of forgetting.
 package struct TrimStep: Equatable, Sendable {
   /// The events of this stream up to this one are gone; nil when none went.
   package let horizon: StreamPosition?
@@ -254,7 +254,7 @@ package struct StoredSnapshot: Equatable, Sendable {
   }
 }
 
-/// What a snapshot would hold.
+/// The keys and sizes of the objects that a snapshot would hold.
 package struct StoredOutline: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     package let key: ObjectKey
@@ -284,7 +284,7 @@ package enum PostShelf: String, CaseIterable, Sendable {
   case removed
 }
 
-/// What one person did in a category.
+/// The posts that one person added and completed in a category.
 package struct MemberTally: Equatable, Sendable {
   package let user: UserID
   package let added: Int

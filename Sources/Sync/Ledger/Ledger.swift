@@ -16,21 +16,21 @@ import Wire
 /// commits what it has staged and tells it what became of that.
 package struct Ledger: Sendable {
   private let storeEpoch: String
-  /// What comes again, and when something is due, is worked out with it, once, and written into the event.
+  /// The almanac works out, once, when something comes again or is due; the event has the result.
   let almanac: Almanac
   var world: World
-  /// Of this batch only: nearly every key is new, so there is nothing to gain by remembering them.
+  /// The keys of this batch only: nearly every key is new, so there is nothing to gain by remembering them.
   var keys: [KeyAddress: KeyRecord?] = [:]
   /// Without the objects, which the world holds.
   var batch = LedgerTransaction()
-  /// Of the batch: when the first of the claims that it wrote ends.
+  /// The moment at which the first of the claims that the batch wrote ends.
   var earliestClaimEnd: Timestamp?
-  /// Of the batch: something was removed.
+  /// Whether the batch removed something.
   var bins = false
   /// Kept up to date by whoever runs the ledger.
   package var connected = ConnectedSessions()
   private var book: StorageBook
-  /// What the store has to be asked about before the piece of work in hand may be written.
+  /// The streams that the store has to be asked about before the piece of work in hand may be written.
   private var unknownStorage: [StreamID] = []
 
   /// `storeEpoch`: of the database; the first part of the epoch of every new stream.
@@ -108,8 +108,8 @@ package struct Ledger: Sendable {
     }
   }
 
-  /// What is not known of the first things that a piece of work will ask; whether it is answered before
-  /// `decide` or after, changes nothing but the number of trips to the store.
+  /// The unknown part of the first things that a piece of work will ask; whether it is answered before `decide`
+  /// or after, changes nothing but the number of trips to the store.
   package func firstNeeds(of work: LedgerWork) -> [LedgerNeed] {
     guard case .command(let it) = work else { return [] }
     let address = KeyAddress(
@@ -131,7 +131,7 @@ package struct Ledger: Sendable {
     }
   }
 
-  /// Of past events what this batch erases, too, and the store does not know yet: an undo of one of them
+  /// Takes out of past events what this batch erases and the store does not know yet: an undo of one of them
   /// would write it again.
   private func withoutErasedTexts(_ loaded: Loaded, for need: Need) -> Loaded {
     guard case .past(let position) = need, case .past(let past?) = loaded else { return loaded }
@@ -329,7 +329,7 @@ package struct Ledger: Sendable {
     noteMoments(in: step.changes)
   }
 
-  /// Of a stream that begins with this transaction: the store's epoch and the transaction's random
+  /// The epoch of a stream that begins with this transaction: the store's epoch and the transaction's random
   /// part, so that a stream made again after a restore has another one.
   private func newEpoch(at moment: Moment) -> Epoch {
     Epoch("\(storeEpoch).\(moment.transaction.description.suffix(12))")
@@ -339,7 +339,7 @@ package struct Ledger: Sendable {
 /// When a piece of work is settled, and under which name.
 struct Moment {
   let now: Timestamp
-  /// What has certainly come: `now`, or before it where the clock is known to be ahead.
+  /// The moment that has certainly come: `now`, or before it where the clock is known to be ahead.
   let sure: Timestamp
   let transaction: TransactionID
 }
@@ -351,10 +351,10 @@ private struct Step {
   let dues: [PostDue]
   let dueCheck: DueCheck?
   let reminderChecks: [ReminderCheck]
-  /// What goes with it of what was before it.
+  /// The texts of before that go with it.
   let erased: [ErasedSubject]
   let trails: [PostTrail]
-  /// Of the stream's head from now on.
+  /// The marks of the stream's head from now on.
   let erasedSeq: Int64
   let horizon: Int64
 }

@@ -8,7 +8,7 @@
 package import Domain
 package import Wire
 
-/// What became of a piece of work, in the words of the protocol's failures.
+/// The outcome of a piece of work, in the words of the protocol's failures.
 package struct Settlement: Equatable, Sendable {
   package let result: Result<CommandResult, Failure>
   /// The original result of an earlier submission.
@@ -28,10 +28,10 @@ package struct Settlement: Equatable, Sendable {
     self.streams = streams
   }
 
-  /// As how many requests of its sender it counts.
+  /// The number of requests as which it counts against the rates of its sender.
   package var requests: Int { Limits.requests(taking: tookNanoseconds, streams: streams) }
 
-  /// What a connection is told.
+  /// The answer that a connection is told.
   package func outcome(_ done: (CommandResult) -> Outcome) -> Outcome {
     switch result {
     case .success(let result): done(result)
@@ -40,7 +40,7 @@ package struct Settlement: Equatable, Sendable {
   }
 }
 
-/// What a turn needs of the world, as values.
+/// The things of the world that a turn needs, as values.
 package struct LedgerTools {
   /// A name for one piece of work; nil when there is none to be had.
   let newTransaction: (Timestamp) -> TransactionID?
@@ -48,9 +48,9 @@ package struct LedgerTools {
   let isZone: (String) -> Bool
   /// Whether the disk has room for it.
   let hasRoom: (Command) -> Bool
-  /// Nor do they know the store's secret.
+  /// The rules do not know the store's secret either.
   let codes: CodeBook
-  /// As `Scheduler.ahead`.
+  /// The lead of the clock, as `Scheduler.ahead` has it.
   let ahead: Int64
   /// CPU time of this thread in nanoseconds. What is not settled when a turn has taken `turnNanosecondsMax` is left for
   /// the next one; one piece of work always is.
@@ -73,7 +73,7 @@ package struct LedgerTools {
   }
 }
 
-/// What clients are told to wait.
+/// The milliseconds that clients are told to wait.
 package struct LedgerWaits: Sendable {
   /// When the store does not take writes, and when its disk is filling up.
   package var unavailableMilliseconds = 2_000
@@ -82,7 +82,7 @@ package struct LedgerWaits: Sendable {
   package init() {}
 }
 
-/// What a turn came to.
+/// The outcome of a turn.
 package struct LedgerTurn: Sendable {
   package enum Commit: Equatable, Sendable {
     /// There was nothing to write.
@@ -104,26 +104,26 @@ package struct LedgerTurn: Sendable {
 
   /// One for each piece of work that was settled, in their order: all, or as many from the first as there was time for.
   package let settlements: [Settlement]
-  /// What was committed, for the loops.
+  /// The committed events and accesses, for the loops.
   package let publication: Publication
   package let commit: Commit
   package let notes: [Note]
-  /// Of what was committed: deadlines of a list are to be looked at again.
+  /// Whether deadlines of a list are to be looked at again, for something that was committed.
   package let leavesDuesToCheck: Bool
-  /// Likewise: when the first of the claims that it wrote ends; nil for none.
+  /// The moment at which the first of the committed claims ends; nil for none.
   package let earliestClaimEnd: Timestamp?
-  /// Likewise: the earliest deadline of those that it wrote and are not told; nil for none.
+  /// The earliest committed deadline that is not told; nil for none.
   package let earliestDeadline: Timestamp?
 
   /// Otherwise the same again does nothing either.
   package var hasDoneSomething: Bool {
     settlements.contains { if case .success = $0.result { true } else { false } }
   }
-  /// Likewise: an account is to end, or not any more.
+  /// Whether an account is to end, or not any more.
   package let changesEnds: Bool
-  /// Likewise: something was removed.
+  /// Whether something was removed.
   package let bins: Bool
-  /// Likewise: a person's name is to be told in more lists.
+  /// Whether a person's name is to be told in more lists.
   package let leavesNames: Bool
 }
 
@@ -153,7 +153,7 @@ extension Ledger {
   }
 }
 
-/// What a turn has come to so far.
+/// The outcome of a turn so far.
 private struct LedgerBatchInHand {
   let store: any EventStore
   let tools: LedgerTools
@@ -161,7 +161,7 @@ private struct LedgerBatchInHand {
   let now: Timestamp
   var settlements: [Settlement] = []
   var publication = Publication()
-  /// What the works ask first could not be read.
+  /// The first questions of the works could not be read.
   var isBlind = false
   var notes: [LedgerTurn.Note] = []
   var leavesDuesToCheck = false

@@ -2,15 +2,15 @@ package import Domain
 
 /// A command with what makes it repeatable.
 package struct Submission: Equatable, Sendable {
-  /// Of `registerAccount` and `recoverAccount`: the user that the command names, without a session.
+  /// The sender; of `registerAccount` and `recoverAccount` the user that the command names, without a session.
   package let actor: Actor
   package var command: Command
-  /// Of `registerAccount`: the id's text, for the id is the key.
+  /// The key; of `registerAccount` the id's text, for the id is the key.
   package let key: CommandKey
   /// SHA-256 of the canonical command: method and params, without id, key and secrets.
   package let hash: [UInt8]
   package let proof: Proof
-  /// What the sender's copy of the home stream was when the person acted; nil when that is now.
+  /// The state of the sender's copy of the home stream when the person acted; nil when that is now.
   package let base: CommandBase?
 
   package init(
@@ -26,8 +26,8 @@ package struct Submission: Equatable, Sendable {
   }
 }
 
-/// What was found about the password that came with a command. Hashing is slow, so it is done before
-/// the ledger; the ledger sees to it that what was compared is still what counts.
+/// The finding about the password that came with a command. Hashing is slow, so it is done before the ledger;
+/// the ledger sees to it that the password that was compared is still the one that counts.
 package enum Proof: Equatable, Sendable {
   /// No password to check; `registerAccount`: no account with this id was there.
   case notAsked
@@ -38,7 +38,7 @@ package enum Proof: Equatable, Sendable {
   case failed
 }
 
-/// What the ledger is asked to do. All but commands can be repeated without a key.
+/// A piece of work for the ledger. All but commands can be repeated without a key.
 package enum LedgerWork: Equatable, Sendable {
   case command(Submission)
   /// A sign-in. `account` as its password was verified: `unauthenticated` when that has changed since.
@@ -56,8 +56,8 @@ package enum LedgerWork: Equatable, Sendable {
   /// Those of these posts that are overdue now are said to be, once for each deadline. All are of this list, as
   /// `EventStore.untoldDues` has found them.
   case tellOverdue(CategoryID, [DuePost])
-  /// What the log and the rows say of these posts' deadlines is made true. Not in one batch with anything else: it was
-  /// found in the store.
+  /// The log and the rows about these posts' deadlines are made true. Not in one batch with anything else: it
+  /// was found in the store.
   case checkDues(DueCheckPart)
   /// Those of these claims whose time is over now are ended. All are of this list, as `EventStore.endedClaims` has
   /// found them.
@@ -65,9 +65,9 @@ package enum LedgerWork: Equatable, Sendable {
   /// Those of these that have been in the bin of this list all the time since `EventStore.binnedPosts` has found them
   /// go for good.
   case purge(CategoryID, [BinnedPost])
-  /// What has come to be told this person is told, once, as `EventStore.dueReminders` has found it.
+  /// This person is told once what has come, as `EventStore.dueReminders` has found it.
   case remind(UserID, [ReminderRow])
-  /// As `checkDues`: not in one batch with anything else.
+  /// The same for reminders as `checkDues`: not in one batch with anything else.
   case checkReminders([ReminderCheckPart])
   /// The name of a person is told in the next of their lists after this one, as `EventStore.untoldNames` has found it.
   case tellName(UserID, after: StreamID)
@@ -99,7 +99,7 @@ package enum LedgerLoaded: Equatable, Sendable {
   case storage(StoredBytes?)
 }
 
-/// What became of a piece of work.
+/// The verdict on a piece of work.
 package enum Verdict: Equatable, Sendable {
   /// Provide these, then decide the same work again.
   case needs([LedgerNeed])

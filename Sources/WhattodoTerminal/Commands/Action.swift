@@ -14,7 +14,7 @@ struct Reference: Equatable {
   }
 }
 
-/// What a line asks for; references are not looked up yet. A missing list means the open one.
+/// The request of a line; references are not looked up yet. A missing list means the open one.
 enum Action: Equatable, Sendable {
   case help(String?)
   case quit
@@ -27,19 +27,19 @@ enum Action: Equatable, Sendable {
   case look(Reference?, PostNumber, ShownField)
   case lookAtList(Reference?, ShownListField)
   case lookAtTag(Reference?, String)
-  /// What somebody may do in a list or a group.
+  /// The role of somebody in a list or a group.
   case lookAtRole(String, in: Reference?)
   case bin(Reference?)
-  /// Which lists and groups are in no list of theirs any more.
+  /// The lists and groups that are removed.
   case removedPlaces
   case who(Reference?)
-  /// Of a post by its number, or of the whole list or group.
+  /// The history of a post by its number, or of the whole list or group.
   case history(Reference?, Int?)
   /// Posts with these words, in all lists or in one.
   case find(String, in: Reference?)
   /// Posts of a list that have this title already.
   case twins(Reference?, String)
-  /// What happened in all lists on a day.
+  /// The digest of all lists of a day.
   case digest(DigestWish)
   /// Who has completed how much in a list or a group.
   case stats(Reference?, StatsSpan, StatsView)
@@ -52,9 +52,9 @@ enum Action: Equatable, Sendable {
   case groups
   case notifications
   case sessions
-  /// What the server's operator says of people's data.
+  /// The words of the server's operator about people's data.
   case privacy
-  /// What the server refused, or what to do with one of it.
+  /// The changes that the server refused, or a step with one of them.
   case unsent(UnsentStep?)
   case password
   case account(AccountStep)
@@ -88,7 +88,7 @@ enum Action: Equatable, Sendable {
   case claim(Reference?, [Int], minutes: Int?)
   case claimNext(Reference?, minutes: Int?)
   case release(Reference?, [Int])
-  /// Of posts that come again: this time not.
+  /// Leaves out this time of posts that come again.
   case skip(Reference?, [Int])
   /// Fields of a post that are known from the words alone.
   case set(Reference?, Int, PostEdit)
@@ -118,7 +118,7 @@ enum Action: Equatable, Sendable {
   case removeList(Reference)
   case archiveList(Reference)
   case unarchiveList(Reference)
-  /// Which are.
+  /// The archived lists.
   case archived
   /// Several, of which each is a change or more: they are made as one.
   indirect case together([Action])
@@ -171,7 +171,7 @@ enum ListTarget: Equatable {
   case before(Reference)
 }
 
-/// What is done with invitations by code.
+/// A step with invitations by code.
 enum CodeStep: Equatable {
   case make(Role, uses: Int, to: Reference?)
   case join(String)
@@ -180,7 +180,7 @@ enum CodeStep: Equatable {
   case revoke(Int, from: Reference?)
 }
 
-/// What lets somebody in.
+/// A code or a link, which lets somebody in.
 enum WayStep: Equatable {
   /// Another device of one's own.
   case pair
@@ -189,7 +189,7 @@ enum WayStep: Equatable {
   case links(Reference?)
   /// By its number in `/links`.
   case unlink(Int, from: Reference?)
-  /// What a guest is called from now on; with a code where registration needs one, which is asked for otherwise.
+  /// A name for a guest from now on; with a code where registration needs one, which is asked for otherwise.
   case upgrade(String, code: String? = nil)
 }
 
@@ -200,7 +200,7 @@ enum ReachStep: Equatable {
   case unblock(String)
 }
 
-/// What a copy of a list is to be.
+/// The wishes for a copy of a list.
 struct CopyWish: Equatable {
   /// Nil: as the list, and ` copy`.
   var name: String?
@@ -210,7 +210,7 @@ struct CopyWish: Equatable {
   var firstDue: DueWish?
 }
 
-/// What is done with views that have names.
+/// A step with views that have names.
 enum FilterStep: Equatable {
   case list
   case show(String)
@@ -220,7 +220,7 @@ enum FilterStep: Equatable {
   case remove(String)
 }
 
-/// What is done about one's own account.
+/// A step with one's own account.
 enum AccountStep: Equatable {
   case show
   /// With the username, so that nobody does it by a slip.
@@ -228,14 +228,14 @@ enum AccountStep: Equatable {
   case keep
 }
 
-/// What becomes of a refused change, by its number in `/unsent`.
+/// A step with a refused change, by its number in `/unsent`.
 enum UnsentStep: Equatable {
   case again(Int)
   case drop(Int)
   case choose(Int, Conflict.Choice)
 }
 
-/// What becomes of a tag.
+/// A step with a tag.
 enum TagStep: Equatable {
   case rename(String)
   case color(Color)
