@@ -46,7 +46,7 @@ extension Client {
       \.loggedIn)
   }
 
-  /// What the server says of itself, also to who is not signed in.
+  /// Asks what the server says of itself, also to who is not signed in.
   package func about() -> Handle<ServerAbout> { ask(.about, \.about) }
 
   /// Gives a guest a name and a password; everything else stays. `code`: where registration needs one.
@@ -209,23 +209,23 @@ extension Client {
     ask(.query(.agenda(query)), \.agenda)
   }
 
-  /// Which posts of a list have a title already. A copy knows all that are open (`TwinTitle`); this also knows what
-  /// was completed long ago.
+  /// Asks which posts of a list have a title already. A copy knows all that are open (`TwinTitle`); this also
+  /// knows what was completed long ago.
   package func twins(_ query: TwinsQuery) -> Handle<[TwinLine]> {
     ask(.query(.twins(query)), \.twins)
   }
 
-  /// What happened on a day in the lists of the user.
+  /// Asks what happened on a day in the lists of the user.
   package func digest(_ query: DigestQuery) -> Handle<DigestResult> {
     ask(.query(.digest(query)), \.digest)
   }
 
-  /// What was done in a stream, a page of it.
+  /// Asks what was done in a stream, a page of it.
   package func events(_ query: HistoryEventsQuery) -> Handle<HistoryPage> {
     ask(.query(.history(.events(query))), \.historyPage)
   }
 
-  /// What people have completed in a list or a group.
+  /// Asks what people have completed in a list or a group.
   package func stats(_ query: StatsQuery) -> Handle<StatsResult> {
     ask(.query(.stats(query)), \.stats)
   }
@@ -235,7 +235,7 @@ extension Client {
     ask(.query(.removedCategories), \.categories)
   }
 
-  /// What every list and group comes to for us; those behind `after` when there were more.
+  /// Asks what every list and group comes to for us; those behind `after` when there were more.
   package func badges(after: StreamID? = nil) -> Handle<BadgesResult> {
     ask(.query(.badges(BadgesQuery(after: after))), \.badges)
   }
@@ -255,7 +255,7 @@ extension Client {
     ask(.query(.links(category)), \.links)
   }
 
-  /// What is unread, per stream, and the day's total.
+  /// Asks what is unread, per stream, and the day's total.
   package func notifications(limit: Int = 50) -> Handle<NotificationsResult> {
     ask(.query(.notifications(limit: limit)), \.notifications)
   }

@@ -34,22 +34,22 @@ package struct ServerOptions: Sendable {
   /// Host names besides the listeners' own; see `NetOptions.hosts`.
   package var hosts: [String] = []
   package var origins: [String] = []
-  /// Of all loops together. A process has so many descriptors, and a few are for the store.
+  /// The connections of all loops together. A process has so many descriptors, and a few are for the store.
   package var connectionsMax = 19_000
   /// Proxies whose X-Forwarded-For says who the client is; see `NetOptions.trustedProxies`.
   package var trustedProxies: [TrustedProxy] = []
-  /// Of one address prefix; nil: as many as of all.
+  /// The connections of one address prefix; nil: as many as of all.
   package var connectionsPerAddressMax: Int?
   package var session = SessionRules()
   /// Commands of one user, over all connections together; nil: as many as one connection may send.
   package var commandRate: TokenRate?
   /// The same of a bot.
   package var botCommandRate: TokenRate?
-  /// Of one user: whoever says hello again and again costs reads.
+  /// The rate of one user: whoever says hello again and again costs reads.
   package var helloRate = TokenRate(
     count: Int64(Limits.hellosPerMinute), everyMilliseconds: 60_000,
     burst: Int64(Limits.hellosPerMinute))
-  /// Of one user: questions about what was, which look through the log.
+  /// The rate of one user for questions about the past, which look through the log.
   package var historyRate = TokenRate.history
   package var signIn = SignInRules()
   /// How much is stored for whom.
@@ -59,7 +59,7 @@ package struct ServerOptions: Sendable {
   package var clockIsSynchronized: @Sendable () -> Bool = { MachineClock.isSynchronized }
   /// Events older than so many days are forgotten; nil: none is.
   package var keepHistoryDays: Int?
-  /// What was removed goes for good after so many days; nil: it never does.
+  /// Removed posts go for good after so many days; nil: they never do.
   package var keepRemovedDays: Int? = 30
   /// Where the machine has its time zones: looked at for which they are; what they say is libical's matter.
   package var zoneFolder = "/usr/share/zoneinfo"
@@ -86,7 +86,7 @@ package struct ServerOptions: Sendable {
     self.dataFolder = dataFolder
   }
 
-  /// Of each user over all connections.
+  /// The rate of each user over all connections.
   func commandLimits(restMilliseconds: Int64) -> KindLimits {
     KindLimits(
       people: commandRate ?? session.rate, bots: botCommandRate ?? session.botRate,
@@ -113,7 +113,7 @@ enum ServerLimits {
   /// Decisions of one transaction, in CPU time: some hundred commands, or one that is dear. Others wait no longer than
   /// that and one decision.
   static let turnNanosecondsMax: Int64 = 20_000_000
-  /// What the ledger keeps of streams between batches.
+  /// The bytes of streams that the ledger keeps between batches.
   static let ledgerCacheBytes = 64 << 20
   /// Snapshot pages that a reader keeps for others who come for the same state.
   static let snapshotCacheBytes = 16 << 20
@@ -127,9 +127,9 @@ enum ServerLimits {
   static let retryReadMilliseconds: Int64 = 1_000
   /// Lines of the log that wait to be written: some 100 KB when standard error takes nothing.
   static let logLinesMax = 1_000
-  /// What lasts is told to the operator again after so long.
+  /// A note that still holds is told to the operator again after so long.
   static let sameNoteMilliseconds: Int64 = 60_000
-  /// What a client is told to wait when the store does not answer.
+  /// A client is told to wait so long when the store does not answer.
   static let unavailableMilliseconds = LedgerWaits().unavailableMilliseconds
   /// How often the ledger looks around while it has nothing to do.
   static let idleLookMilliseconds = 10_000

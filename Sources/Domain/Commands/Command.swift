@@ -1,4 +1,4 @@
-/// What an actor asks for, in the imperative (protocol §8); the text in it is already normalised and
+/// A change that an actor asks for, in the imperative (protocol §8); the text in it is already normalised and
 /// within its limits. Changes are set-to, never toggles: a repeat flips nothing back. Boxed, as `Object` is.
 package indirect enum Command: Equatable, Sendable {
   case registerAccount(Registration)
@@ -40,7 +40,7 @@ package indirect enum Command: Equatable, Sendable {
   case sendInvitation(InvitationID, StreamID, username: String, Role)
   case acceptInvitation(InvitationID)
   case declineInvitation(InvitationID)
-  /// Also one by code.
+  /// Ends an invitation, or a code.
   case revokeInvitation(InvitationID, StreamID)
   case makeCode(InvitationID, StreamID, NewCode)
   case redeemCode(CodeInHand)
@@ -74,11 +74,11 @@ package struct Registration: Equatable, Sendable {
   package let password: PasswordHash
   /// The code that let this person in, when registration is by invitation: its random part.
   package let code: String?
-  /// What everybody begins with, as the operator says.
+  /// The lists that everybody begins with, as the operator says.
   package let lists: [FirstList]
   /// For the life of the account.
   package let kind: UserKind
-  /// What the username would be known by if somebody had it before; the ledger's turn makes it.
+  /// The mark by which the username would be known if somebody had it before; the ledger's turn makes it.
   package var mark: String?
 
   package init(
@@ -117,7 +117,7 @@ package struct Actor: Hashable, Sendable {
   package let user: UserID
   /// The session that the command came through; nil for what has none (register, recover).
   package let session: SessionID?
-  /// Whose rate its commands count against, and nothing else: what somebody may do never looks at it.
+  /// The kind of user whose rate its commands count against, and nothing else: no right depends on it.
   package let kind: UserKind
   package init(user: UserID, session: SessionID?, kind: UserKind = .person) {
     self.user = user
@@ -132,20 +132,20 @@ package struct CommandResult: Equatable, Sendable {
   package let changed: Bool
   /// The event written in each stream, in stream order; not in those that only others see.
   package let events: [StreamPosition]
-  /// Of a post: its number and its version after the command.
+  /// The number and the version of a post after the command.
   package let number: Int?
   package let version: Int?
-  /// Of a recovered or registered account: which recovery code counts now, from 1.
+  /// The recovery code that counts now for a recovered or registered account, from 1.
   package let generation: Int?
-  /// Of a code that was made: the code. Added to the answer after the commit (`CodeBook`), in no key row.
+  /// The code that was made. Added to the answer after the commit (`CodeBook`), in no key row.
   package var code: String?
-  /// Of a link that was made: what it shows. Added with the code.
+  /// The words that a link shows which was made. Added with the code.
   package var shows: String?
-  /// Of a batch: what each of its commands did, in their order. Empty for any other command.
+  /// The outcome of each command of a batch, in their order. Empty for any other command.
   package let parts: [CommandPart]
-  /// Of an undo: what it left as it was.
+  /// The changes that an undo left as they were.
   package let skipped: [UndoSkip]?
-  /// Of an import: what came of it.
+  /// The outcome of an import.
   package let imported: ImportOutcome?
 
   package init(
@@ -178,10 +178,10 @@ extension CommandResult {
   }
 }
 
-/// What one command of a batch did.
+/// The outcome of one command of a batch.
 package struct CommandPart: Equatable, Sendable {
   package let changed: Bool
-  /// Of a post: its number and its version after the command.
+  /// The number and the version of a post after the command.
   package let number: Int?
   package let version: Int?
   package let imported: ImportOutcome?

@@ -11,13 +11,13 @@ package struct PostAddress: Hashable, Sendable {
   package var stream: StreamID { .category(category) }
 }
 
-/// What a post says when it is added.
+/// The fields of a post that is added.
 package struct NewPost: Equatable, Sendable {
   package var title: String
   package var notes: String
-  /// What is set besides; of title and notes it says nothing.
+  /// The other fields that are set; of title and notes it says nothing.
   package var fields: PostEdit
-  /// Of one that comes from elsewhere.
+  /// The source of a post that comes from elsewhere.
   var source: Source?
 
   package init(title: String, notes: String = "", fields: PostEdit = PostEdit()) {
@@ -27,11 +27,11 @@ package struct NewPost: Equatable, Sendable {
   }
 }
 
-/// What is done to a post that there is. Where its answer lies, what it needs and what waits for it are the
-/// same for all of them, so a new one is known at `method`, `decide` and in `Wire` only.
+/// A change of a post that there is. Where its answer lies, what it needs and what waits for it are the same
+/// for all of them, so a new one is known at `method`, `decide` and in `Wire` only.
 package enum PostChange: Equatable, Sendable {
   case edit(PostEdit)
-  /// Of one that is for each: the own part of who asks.
+  /// Completes a post; of one that is for each, the own part of who asks.
   case complete
   /// For everybody, whoever has not completed their part.
   case completeForAll
@@ -45,7 +45,7 @@ package enum PostChange: Equatable, Sendable {
   case untag(TagID)
   case assign(UserID)
   case unassign(UserID)
-  /// Of a post that comes again: only if this is its occurrence now.
+  /// Changes a post that comes again, only if this is its occurrence now.
   case occurrence(OccurrenceName, OccurrenceChange)
   /// Between two others, as who asks sees them; with one of them, to that end of the list. At least one.
   case move(after: PostID?, before: PostID?)
@@ -56,7 +56,7 @@ package enum PostChange: Equatable, Sendable {
   /// For so long, unless it is claimed again.
   case claim(milliseconds: Int64)
   case release
-  /// Of a post that comes again: its last time that was completed, by the event that says so.
+  /// Takes back the last completed time of a post that comes again, by the event that says so.
   case takeBack(event: Int64)
 
   /// The request that asks for this.
@@ -93,7 +93,7 @@ extension Command {
     }
   }
 
-  /// What it makes of a post's texts; nil when it leaves the notes alone.
+  /// The edit that it makes of a post's texts; nil when it leaves the notes alone.
   package var notesEdit: PostEdit? {
     guard case .changePost(_, .edit(let edit), ifVersion: _) = self, edit.notes != nil else {
       return nil

@@ -1,10 +1,10 @@
-/// What one command does to one stream: becomes one event.
+/// The ops of one command in one stream: they become one event.
 package struct Draft: Equatable, Sendable {
   package let stream: StreamID
   package var ops: [Op]
   /// Events of the stream that this takes back.
   package var undoes: [Int64]
-  /// Of posts that come or go by it.
+  /// The trails of posts that come or go by it.
   package var trails: [PostTrail]
   package init(
     stream: StreamID, ops: [Op], undoes: [Int64] = [], trails: [PostTrail] = []
@@ -21,20 +21,20 @@ package struct Decision: Equatable, Sendable {
   /// In stream order, each stream once.
   package var drafts: [Draft]
   package var accounts: [AccountChange]
-  /// Of a post: its number and its version after the command, also when nothing changed.
+  /// The number and the version of a post after the command, also when nothing changed.
   package var number: Int?
   package var version: Int?
-  /// Of a registered or recovered account: which recovery code counts now.
+  /// The recovery code that counts now for a registered or recovered account.
   package var generation: Int?
-  /// Of a batch: what each of its commands does.
+  /// The effect of each command of a batch.
   package var parts: [CommandPart]
-  /// Of an undo: what it leaves as it is.
+  /// The changes that an undo leaves as they are.
   package var skipped: [UndoSkip]?
-  /// Of an import: what comes of it.
+  /// The outcome of an import.
   package var imported: ImportOutcome?
   /// Streams that the caller does not see: their events are in no answer.
   package var unseen: Set<StreamID> = []
-  /// Of the end of an account: streams of which nothing stays.
+  /// The streams of which nothing stays when an account ends.
   package var dropped: [StreamID] = []
 
   package init(

@@ -15,7 +15,7 @@ package struct Stamp: Equatable, Sendable {
 package struct Counters: Equatable, Sendable {
   package var open: Int
   package var done: Int
-  /// Of the open ones those that the log says are overdue (`Post.overdue`).
+  /// The open posts that the log says are overdue (`Post.overdue`).
   package var overdue: Int
   package var total: Int { open + done }
   package init(open: Int = 0, done: Int = 0, overdue: Int = 0) {
@@ -25,7 +25,7 @@ package struct Counters: Equatable, Sendable {
   }
 }
 
-/// What the members of a category may read of what was: `history.…`, and events to undo.
+/// The part of the past that members of a category may read: `history.…`, and events to undo.
 package enum CategoryHistory: String, CaseIterable, Sendable {
   /// Everything since the list began.
   case all
@@ -86,7 +86,7 @@ package struct Group: Equatable, Sendable {
   package var name: String
   package let added: Stamp
   package var removed: Stamp?
-  /// Of a removed group: the categories that went with it and come back with it, ascending.
+  /// The categories that went with a removed group and come back with it, ascending.
   package var removedCategories: [CategoryID]
 
   package init(
@@ -155,7 +155,7 @@ package struct Member: Equatable, Sendable {
   package var username: String
   package var name: String
   package let kind: UserKind
-  /// As of `Profile`.
+  /// Whether it is a guest, as in `Profile`.
   package var isGuest = false
   package var grants: Grants
   /// The event that let this person in, the last time. A cursor before it is not served (`rejoined`).
@@ -231,7 +231,7 @@ package struct Post: Equatable, Sendable {
   package var tags: [TagID] = []
   /// By user, each once; also of who is no member any more (`Member.holds`).
   package var assignees: [Assignment] = []
-  /// Of what came from another program.
+  /// The source of a post that came from another program.
   package var source: Source?
   /// Only of what is open and not removed.
   package var claim: PostClaim?
@@ -305,7 +305,7 @@ package struct Invitation: Equatable, Sendable {
 package struct Membership: Equatable, Sendable {
   package let stream: StreamID
   package var role: Role
-  /// Of a category: where it stands among the person's others (`ListOrder`). Nil in ops that say only a role, and of
+  /// The place of a category among the person's others (`ListOrder`). Nil in ops that say only a role, and of
   /// who came in before there was an order.
   package var position: Position?
   package init(stream: StreamID, role: Role, position: Position? = nil) {
@@ -351,7 +351,7 @@ package struct Notice: Equatable, Sendable {
   package let by: UserID?
   /// The category or group that it is about; of a digest the `u:` itself.
   package let stream: StreamID
-  /// Of assigned: which.
+  /// The post that is assigned.
   package let post: PostID?
 
   package init(

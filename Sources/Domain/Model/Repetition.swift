@@ -8,13 +8,13 @@
 
 /// How a post comes again, and which of its occurrences it is now.
 package struct Repetition: Equatable, Sendable {
-  /// As it was asked: what it leaves open, it takes from the day that intervals are counted from.
+  /// The rule as it was asked: what it leaves open, it takes from the day that intervals are counted from.
   package let rule: RecurrenceRule
   package let basis: Recurrence.Basis
   package let missed: Recurrence.Missed
   /// Nil: its assignees do it together, or whoever comes first.
   package let rotation: Rotation?
-  /// What is completed by whoever is no admin counts when an admin says so (`Submitting`).
+  /// Whether a completion by somebody who is no admin counts only when an admin says so (`Submitting`).
   package let confirms: Bool
   /// Nil while somebody asks for it; every post's has one.
   package let occurrence: Occurrence?
@@ -44,7 +44,7 @@ package struct Occurrence: Equatable, Sendable {
   package let taken: Int
   /// Who completed the one before it, when it was completed.
   package let last: Stamp?
-  /// Of a post that is done in turn: whose it is now (`Post.whoseTurn`).
+  /// The person whose turn it is now (`Post.whoseTurn`).
   package let turn: UserID?
   /// By user; of a rotation by who did it least.
   package let turns: [TurnCount]
@@ -63,7 +63,7 @@ package struct Occurrence: Equatable, Sendable {
   }
 }
 
-/// What became of an occurrence, and which is next.
+/// The outcome of an occurrence, and the next one.
 package struct NextOccurrence: Equatable, Sendable {
   package enum Reason: Equatable, Sendable {
     case completed(Stamp)
@@ -122,7 +122,7 @@ extension Repetition {
     }
   }
 
-  /// Of a post with this due, which is its first occurrence, whether the rule would name that day or not.
+  /// The first occurrence of a post with this due, whether the rule would name that day or not.
   func begun(
     at due: Due, number: Int, last: Stamp?, almanac: Almanac
   ) throws(RecurrenceProblem) -> Repetition {
@@ -201,7 +201,7 @@ extension Occurrence {
 }
 
 extension Post {
-  /// Which occurrence it is now; nil of a post that does not come again.
+  /// The occurrence that it is now; nil of a post that does not come again.
   package var occurrence: Occurrence? { repeats?.occurrence }
 
   /// The occurrence after this one was left out; nil when it was the last.
@@ -217,8 +217,8 @@ extension Post {
       almanac: almanac, number: lastOccurrence + 1)
   }
 
-  /// What the next occurrence makes of it: another due, which has not passed as far as anybody was told, and its steps
-  /// are open again.
+  /// Goes on to the next occurrence: another due, which has not passed as far as anybody was told, and its
+  /// steps are open again.
   mutating func apply(_ news: NextOccurrence) {
     due = news.next.due
     overdue = nil

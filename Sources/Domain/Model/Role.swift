@@ -4,15 +4,15 @@
 package enum Role: Int, CaseIterable, Comparable, Sendable {
   /// Reads.
   case viewer = 10
-  /// Also talks.
+  /// A commenter also talks.
   case commenter = 20
-  /// Also completes, and reopens what they completed themselves; never edits.
+  /// A doer also completes, and reopens what they completed themselves; never edits.
   case doer = 30
-  /// Also adds, edits and removes posts.
+  /// An editor also adds, edits and removes posts.
   case editor = 40
-  /// Also lets people in, takes them out and gives roles up to their own.
+  /// An admin also lets people in, takes them out and gives roles up to their own.
   case admin = 50
-  /// Also removes the whole place.
+  /// An owner also removes the whole place.
   case owner = 60
 
   package static func < (left: Role, right: Role) -> Bool { left.rawValue < right.rawValue }
@@ -39,7 +39,7 @@ package enum Role: Int, CaseIterable, Comparable, Sendable {
 package struct Grants: Equatable, Sendable {
   package var direct: Role?
   package var viaGroup: Role?
-  /// What somebody who is there through the group was given on top of it in the category itself: it
+  /// The role that somebody who is there through the group was given on top of it in the category itself: it
   /// ends with `viaGroup`, and is never there without it.
   package var raised: Role?
 

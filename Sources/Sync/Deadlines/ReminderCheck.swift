@@ -2,23 +2,23 @@
 
 package import Domain
 
-/// Whose rows are to be looked at again.
+/// The rows that are to be looked at again.
 package enum ReminderSubject: Hashable, Sendable {
-  /// Of everybody who has one of this post, and of whose matter it is.
+  /// The rows of everybody who has one of this post, and of those whose matter it is.
   case post(PostAddress)
   case one(ReminderKey)
   /// All of a person.
   case person(UserID)
-  /// Of posts that are due and were this person's matter, who has left the list or come back.
+  /// The rows of posts that are due and were this person's matter, who has left the list or come back.
   case member(UserID, CategoryID)
-  /// Of all posts of a list that are due: its days are others.
+  /// The rows of all posts of a list that are due: its days are others.
   case list(CategoryID)
   /// When a person is told of their days.
   case digest(UserID)
 }
 
 extension ReminderSubject {
-  /// Of whom and of which list it is.
+  /// The streams of the persons and the list that it is about.
   package var streams: [StreamID] {
     switch self {
     case .post(let it): [it.stream]
@@ -58,7 +58,7 @@ extension ReminderSubject: CustomStringConvertible {
 /// A note that rows may be wrong or missing.
 package struct ReminderCheck: Hashable, Sendable {
   package let subject: ReminderSubject
-  /// What was to be told up to then is nobody's news any more, but where a row says that it waits.
+  /// Nothing that was to be told up to then is news any more, but where a row says that it waits.
   package let since: Timestamp
   /// The rows up to this one, as the store counts them (of a member and a list the posts, by their numbers), are as
   /// they must be; nil: all are. One that is looked at in part goes behind the others.
@@ -87,7 +87,7 @@ package struct ReminderCheckPart: Equatable, Sendable {
 
   package let check: ReminderCheck
   package let rows: [Row]
-  /// Of a member and a list: the open posts of the list that are due.
+  /// The open posts of the list that are due, of a member and a list.
   package let posts: [PostID]
   /// Nil when these are the last.
   package let through: Int64?
@@ -104,12 +104,12 @@ package struct ReminderCheckPart: Equatable, Sendable {
   /// So that a note about many, or one that begins again and again, keeps no other waiting.
   package static func sizeMax(of limit: Int) -> Int { max(1, limit / 2) }
 
-  /// What it takes of what is looked at once.
+  /// The share that it takes of those that are looked at at once.
   package var size: Int { max(1, rows.count + posts.count) }
 }
 
 extension ReminderCheck {
-  /// What an event leaves to be looked at; nothing for nearly all.
+  /// The checks that an event leaves; none for nearly all.
   static func all(
     of changes: [ObjectChange], in stream: StreamID, by ops: [Op], at time: Timestamp
   ) -> [ReminderCheck] {
@@ -154,15 +154,16 @@ extension ObjectChange {
     }
   }
 
-  /// Of a post whose times may have changed, or that went to another list.
+  /// Whether the times of a post may have changed, or it went to another list.
   private func changesTimes(of after: Post) -> Bool {
     let before: Post? = if case .post(let it) = self.before { it } else { nil }
     let isTimed = before?.due != nil || after.due != nil
     return after.moved != before?.moved || (isTimed && before?.timing != after.timing)
   }
 
-  /// Of somebody who has left or come: whose work a post is depends on it, and no op of the post says so. Who was never
-  /// there before may have added what came from another list; where the list begins there is nothing yet.
+  /// Whether somebody has left or come: whose work a post is depends on it, and no op of the post says so. Who
+  /// was never there before may have added what came from another list; where the list begins there is nothing
+  /// yet.
   private func changesAccess(of after: Member) -> Bool {
     guard case .member(let before) = self.before else { return after.joinedSeq > 1 }
     return (before.role == nil) != (after.role == nil) || before.joinedSeq != after.joinedSeq
@@ -194,7 +195,7 @@ extension ObjectChange {
   }
 }
 
-/// What rows are made of.
+/// The fields that rows are made of.
 private struct Timing: Equatable {
   let due: Due?
   let isOpen: Bool

@@ -8,7 +8,7 @@
 package import Domain
 package import Wire
 
-/// What a reader needs of the world, as values.
+/// The things of the world that a reader needs, as values.
 package struct ReaderTools<Frame: Sendable>: Sendable {
   /// SHA-256 of a token; nil when the text cannot be one.
   let tokenHash: @Sendable (String) -> [UInt8]?
@@ -40,7 +40,7 @@ package final class Reader<Frame: Sendable> {
   let store: any EventStore
   let tools: ReaderTools<Frame>
   var hellos: UserLimits
-  /// Of those who have one link together.
+  /// The hellos of those who have one link together.
   var linkHellos = UserLimits(
     TokenRate(
       count: Int64(Limits.linkHellosPerMinute), everyMilliseconds: 60_000,
@@ -59,7 +59,7 @@ package final class Reader<Frame: Sendable> {
   var exports: UserLimits
   /// All other questions that read more than a few rows, as often as commands.
   var questions: KindLimits
-  /// What is told to a person and to a bot: the rates are those that are counted here.
+  /// The limits that are told to a person and to a bot: the rates are those that are counted here.
   private let toldToPeople: [ToldLimit]
   private let toldToBots: [ToldLimit]
   var snapshots: SnapshotCache<Frame>
@@ -95,19 +95,19 @@ package final class Reader<Frame: Sendable> {
     }
   }
 
-  /// What the kept snapshots weigh.
+  /// The bytes of the kept snapshots.
   package var snapshotBytes: Int { snapshots.bytes }
 }
 
-/// What reading may cost, with the reason.
+/// The most that reading may cost, with the reason.
 package enum ReadingLimits {
-  /// What one `notification.list` looks through, so that nobody holds a reader: some 20 ms.
+  /// One `notification.list` looks through so much, so that nobody holds a reader: some 20 ms.
   package static let newsOfRequest = NewsBudget(events: 4_000, bytes: 2 << 20)
-  /// Of that for one list; what is unread beyond is `+`. Its read transaction lasts some 5 ms.
+  /// The part of that for one list; what is unread beyond is `+`. Its read transaction lasts some 5 ms.
   package static let newsOfList = NewsBudget(events: 500, bytes: 512 << 10)
   /// Events that are read at once, going back from the head of a list.
   package static let newsWindow: Int64 = 16
-  /// What one question about the past looks through; others who ask the same reader wait for it.
+  /// One question about the past looks through so much; others who ask the same reader wait for it.
   static let historyEvents: Int64 = 5_000
   static let historyBytes = 8 << 20
   /// Events that are read at once, going back.
@@ -117,9 +117,9 @@ package enum ReadingLimits {
   static let searchPosts = 250_000
   /// Posts whose rows one view goes through, in the lists that were changed last, one at least: some 1 µs each.
   static let viewRows = 100_000
-  /// What of these it reads, after what SQLite has picked out: some 80 ms. The page ends there.
+  /// One question reads so many of these, after SQLite has picked them out: some 80 ms. The page ends there.
   static let viewLooks = ViewLooks(posts: 5_000, bytes: 16 << 20)
-  /// Of a calendar: every post of a full list, unless they are long.
+  /// The posts of a calendar: every one of a full list, unless they are long.
   static let calendarLooks = ViewLooks(posts: Limits.postsOpenPerCategoryMax, bytes: 16 << 20)
   /// Calendars that are kept, of lists: each has at most `Limits.calendarBytesMax`.
   static let calendarsKeptMax = 256
@@ -138,12 +138,12 @@ package enum ReadingLimits {
 }
 
 extension TokenRate {
-  /// Of one user, for questions about what was and searches.
+  /// The rate of one user for questions about the past and for searches.
   package static let history = TokenRate(
     count: Int64(Limits.historyPerMinute), everyMilliseconds: 60_000,
     burst: Int64(Limits.historyBurst))
 
-  /// Of one user, for pages of an export.
+  /// The rate of one user for pages of an export.
   package static let exports = TokenRate(
     count: Int64(Limits.exportPagesPerMinute), everyMilliseconds: 60_000,
     burst: Int64(Limits.exportPagesBurst))

@@ -7,7 +7,7 @@ package import Wire
 /// A list as far as a view must know it.
 package struct ViewedList: Equatable, Sendable {
   package let category: CategoryID
-  /// Whose days its dues have.
+  /// The zone whose days its dues have.
   package let zone: String
   /// The event that let the wanted assignee in: older assignments of theirs mean nothing.
   package let assignedFrom: Int64
@@ -33,7 +33,7 @@ package struct PostView: Sendable {
   package let limit: Int
   /// So much is read for one page.
   package let looks: ViewLooks
-  /// Whose days the days of the window are.
+  /// The zone whose days the days of the window are.
   package let zone: String
   package let almanac: Almanac
 
@@ -122,12 +122,12 @@ package struct ViewedPage: Equatable, Sendable {
   }
 }
 
-/// What a store is asked for an agenda: deadlines of open posts.
+/// The question to a store for an agenda: deadlines of open posts.
 package struct DueRange: Sendable {
   /// Ascending, each once.
   package let lists: [ViewedList]
   package let deadlines: ClosedRange<Timestamp>
-  /// What has come to its deadline by then is overdue.
+  /// Posts that have come to their deadlines by then are overdue.
   package let now: Timestamp
   package let almanac: Almanac
 
@@ -141,9 +141,9 @@ package struct DueRange: Sendable {
   }
 }
 
-/// What a store answers to it.
+/// The answer of a store to it.
 package struct DueMarks: Equatable, Sendable {
-  /// Of posts whose deadlines are in the range, list by list, in the order of their deadlines.
+  /// The marks of posts whose deadlines are in the range, list by list, in the order of their deadlines.
   package let marks: [DueMark]
   /// All that are overdue.
   package let overdue: Int
@@ -156,7 +156,7 @@ package struct DueMarks: Equatable, Sendable {
 
 package struct DueMark: Equatable, Sendable {
   package let deadline: Timestamp
-  /// Of a post that is due on a day.
+  /// The day on which the post is due, without a time.
   package let day: Day?
 
   package init(deadline: Timestamp, day: Day?) {

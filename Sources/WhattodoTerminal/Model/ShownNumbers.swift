@@ -6,7 +6,7 @@ import Domain
 import Sync
 import Wire
 
-/// What a screen numbers.
+/// A thing that a screen numbers.
 protocol Numbered {
   associatedtype ShownName: Hashable
   var shownName: ShownName { get }
@@ -46,21 +46,21 @@ struct ShownOrder<Item: Numbered> {
 
 /// All of them.
 struct ShownNumbers {
-  /// Of `/unsent`.
+  /// The changes of `/unsent`.
   var unsent = ShownOrder<UnsentCommand>()
-  /// Of `/lists`.
+  /// The lists and groups of `/lists`.
   var places = ShownOrder<Place>()
-  /// Of it, too, for `/accept` and `/decline`.
+  /// The invitations of `/lists`, for `/accept` and `/decline`.
   var invitations = ShownOrder<Invitation>()
-  /// Of `/sessions`.
+  /// The sessions of `/sessions`.
   var sessions = ShownOrder<SessionLine>()
-  /// Of `/bin lists`.
+  /// The lists of `/bin lists`.
   var removedLists = ShownOrder<Category>()
   /// The groups of `/bin lists`.
   var removedGroups = ShownOrder<Group>()
   /// The steps of each post that was shown: `12.3`.
   private var steps: [PostID: ShownOrder<Step>] = [:]
-  /// Of `/codes` and `/links`, of each place.
+  /// The codes of `/codes` and the links of `/links`, of each place.
   private var codes: [StreamID: ShownOrder<CodeLine>] = [:]
   private var links: [CategoryID: ShownOrder<LinkLine>] = [:]
 

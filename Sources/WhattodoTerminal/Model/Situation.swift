@@ -4,49 +4,50 @@ import QuickAdd
 import Sync
 import Wire
 
-/// What a command is looked at with: the copies and what is open.
+/// The copies and what is open, with which a command is looked at.
 struct Situation {
   var streams: [StreamID: StreamState] = [:]
-  /// Of them: what is not confirmed by the server yet.
+  /// The objects of the copies that the server has not confirmed yet.
   var pending: [StreamID: Set<ObjectKey>] = [:]
   /// Changes that wait to be sent, or for their answer.
   var waitingCount = 0
-  /// What the server refused: the first is `/unsent 1`.
+  /// The changes that the server refused: the first is `/unsent 1`.
   var unsent: [UnsentCommand] = []
   var conflicts: [Conflict] = []
-  /// What the numbers on the screen stand for, until they are shown anew.
+  /// The things that numbers on the screen stand for, until they are shown anew.
   var shown = ShownNumbers()
   var me: UserID?
   /// Where it all comes from; nil where nothing is connected.
   var server: ServerAddress?
   /// The list that plain lines go to.
   var open: CategoryID?
-  /// Of one's own lists, where it is looked at as if some had been moved; nil: as the copies have it.
+  /// The order of one's own lists, where it is looked at as if some had been moved; nil: as the copies have it.
   var order: [CategoryID]?
   /// The last plain line that became a post.
   var understood: Understood?
-  /// What is new per stream, since its read mark.
+  /// The news of each stream since its read mark.
   var unread: [StreamID: Unread] = [:]
-  /// Which events took others back, of those that were seen.
+  /// The events that took others back, of those that were seen.
   var undos: [StreamID: UndoDepths] = [:]
   /// Who is here, who is typing, how far bots have come.
   var ephemerals: [EphemeralTopic: EphemeralSet] = [:]
   /// Up to which event of one's own stream `/n` has told; then it is no news.
   var told: Int64 = 0
   var today = DayTotal(done: 0, of: 0)
-  /// As the person reads times.
+  /// The clock by which the person reads times.
   var clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 0))
   /// The zone that this device says it is in; nil where it does not say.
   var machineZone: String?
-  /// What the person has completed of posts that come again, here or on another device: the time that came next.
+  /// The posts that come again and that the person has completed, here or on another device, with the time that
+  /// came next.
   var endings: [PostAddress: RecentEnding] = [:]
-  /// What places that one is no longer in were called, and who was there.
+  /// The names of places that one is no longer in, and of those who were there.
   private(set) var names: [StreamID: String] = [:]
   private var people: [UserID: String] = [:]
 
   var catalog: Catalog { Catalog(streams, own: ownStream, shown: shown) }
 
-  /// What words of days are read with: tables for the language of one's profile.
+  /// The tables that words of days are read with, for the language of one's profile.
   var languages: [Language] { Language.tables(for: ownStream?.profile?.locale ?? "") }
 
   var ownStream: StreamState? { me.flatMap { streams[.user($0)] } }
@@ -97,7 +98,7 @@ struct Situation {
     streams[.category(list.id)]?.tags.first { $0.isCalled(word) }
   }
 
-  /// What one may do there; nil where one is no member.
+  /// The role that one has there; nil where one is no member.
   func role(in stream: StreamID) -> Role? { me.flatMap { streams[stream]?.member($0)?.role } }
 
   /// `@author`; people are known by the streams that we see them in.

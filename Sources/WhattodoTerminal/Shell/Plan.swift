@@ -3,7 +3,7 @@ import Screen
 import Sync
 import Wire
 
-/// What a command comes to, before anything is sent.
+/// The plan of a command, before anything is sent.
 enum Plan {
   /// Known already.
   case show(View)
@@ -18,7 +18,7 @@ enum Plan {
   case recover
   /// A guest takes this name, and a password that is asked for.
   case upgrade(String, code: String?)
-  /// What to do with a refused change.
+  /// A step with a refused change.
   case decide(UnsentCommand, UnsentStep)
 }
 
@@ -26,11 +26,11 @@ enum Plan {
 struct Errand {
   let request: Request
   let report: Report
-  /// What is said beside it.
+  /// The notices that are said beside it.
   var notices: [Notice] = []
 }
 
-/// What is said of a change.
+/// The words that are said of a change.
 struct Telling: Equatable {
   /// When it was made.
   let made: Phrase
@@ -70,7 +70,7 @@ enum Report: Equatable {
   case addedPost(PostAddress, title: String, list: String)
   /// One time that became a post of its own: which number that has says the answer.
   case apart(Phrase)
-  /// Which one it is says the answer.
+  /// The answer says which one it is.
   case claimedNext(Category)
   /// A plain line: what was made of its words is told.
   case addedQuickly(Understood)
@@ -81,7 +81,7 @@ enum Report: Equatable {
   case binOf(Category)
   case removedLists
   case members(Place)
-  /// Of one post, or of all.
+  /// The history of one post, or of all.
   case history(Place, PostID?)
   /// The newest of a list, for what happens next: nobody needs to hear of it.
   case past(Category)
@@ -90,7 +90,7 @@ enum Report: Equatable {
   case found
   /// Posts with a title, of this list.
   case twins(Category)
-  /// What happened on a day.
+  /// The digest of a day.
   case digest
   /// The same, when its time has come: said in short.
   case digestReady
@@ -98,7 +98,7 @@ enum Report: Equatable {
   case stats(Place, StatsSpan, StatsView)
   /// Posts of several lists.
   case viewed
-  /// What is due on a day, below what one has planned for it.
+  /// The posts that are due on a day, below those that one has planned for it.
   case viewedDay(Day)
   case month(Month)
   /// A code that was made, for so many.
@@ -106,7 +106,7 @@ enum Report: Equatable {
   case codes(Place)
   /// The codes are asked for first: which one has this number.
   case revokeCode(Place, Int)
-  /// What was written before this page.
+  /// The part of the export that was written before this page.
   case export(String, lines: Int)
   case profile
   /// A code for another device.
@@ -148,7 +148,7 @@ enum Report: Equatable {
   case takenBack(DoneChange)
   case doneAgain(DoneChange)
 
-  /// Of which stream its answer tells what was.
+  /// The stream of whose past its answer tells.
   var pastOf: StreamID? {
     switch self {
     case .undo(let list), .redo(let list), .past(let list): .category(list.id)
@@ -157,7 +157,7 @@ enum Report: Equatable {
     }
   }
 
-  /// What is left behind when it goes no further.
+  /// The words about things that are left behind when it goes no further.
   var leftover: String? {
     guard case .export(let path, let lines) = self else { return nil }
     return "the export is not whole: \(ExportFile(path: path).part) has its first \(lines) lines"
