@@ -27,7 +27,7 @@ package final class Client {
   package var overlay: Overlay { desk.overlay }
   /// The number of the newest event in each confirmed copy.
   package var heads: [StreamID: Int64] { desk.cursors.mapValues(\.seq) }
-  /// What holds for a moment: who is here, who is typing, how far bots have come.
+  /// The things that hold for a moment: who is here, who is typing, how far bots have come.
   package internal(set) var ephemerals: [EphemeralTopic: EphemeralSet] = [:]
   package internal(set) var standing = Standing.connecting
   /// Who we are; known once `hello` was answered, or from the last time.
@@ -49,9 +49,9 @@ package final class Client {
   private var lastTicket: Int64
   /// Refused and not told yet: what settles by itself is not told at all.
   var untold: [Int64] = []
-  /// Of commands that were queued again by themselves: the ticket that their handle has.
+  /// The ticket that the handle of a command has which was queued again by itself.
   var instead: [RequestTicket: RequestTicket] = [:]
-  /// Of a handle's ticket: which of those was refused in the end.
+  /// The ticket of the repeat that was refused in the end, by the ticket of the handle.
   var refusedAs: [RequestTicket: RequestTicket] = [:]
   var copiesSavedAt = MachineClock.monotonic()
   var haveCopiesChanged = false
@@ -172,7 +172,7 @@ package final class Client {
 
   // MARK: News
 
-  /// What has happened since the last time, without waiting.
+  /// The news since the last time, without waiting.
   package func takeNews() -> [ClientNews] {
     take(happenings.take())
     defer { news = [] }
@@ -195,7 +195,7 @@ package final class Client {
     return isLevel
   }
 
-  /// What answers there is not talked with; waiting a little does not mend that.
+  /// Whatever answers there is not talked with; waiting a little does not mend that.
   private var isDistrusted: Bool {
     if case .untrusted = obstacle { true } else { false }
   }

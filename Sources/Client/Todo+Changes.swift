@@ -44,8 +44,8 @@ extension Todo {
         list.category, post.id, PostEdit(notes: Text.cleaned(notes: notes)), ifVersion: nil))
   }
 
-  /// Of a post that comes again, the occurrence that the copy has now: when somebody else completes it at the same
-  /// time, it is refused as `conflict`, and the next one stays open.
+  /// Completes a post; of one that comes again, the occurrence that the copy has now: when somebody else
+  /// completes it at the same time, it is refused as `conflict`, and the next one stays open.
   @discardableResult
   public func complete(
     _ post: TodoPost.ID, in list: TodoList
@@ -107,13 +107,13 @@ public final class TodoReceipt {
   /// The same change, said to be about another post.
   func about(_ post: TodoPost.ID) -> TodoReceipt { TodoReceipt(handle: handle, post: post) }
 
-  /// What became of it.
+  /// The outcome of a change.
   public struct Outcome: Equatable, Sendable {
     /// False when everything was so already.
     public let changed: Bool
-    /// Of a post: its number in its list, which people call it by.
+    /// The number of a post in its list, which people call it by.
     public let number: Int?
-    /// Of several that were made as one, what each did.
+    /// The outcome of each of several that were made as one.
     let parts: [CommandPart]
     /// An event that it wrote where others may see it.
     let place: StreamPosition?

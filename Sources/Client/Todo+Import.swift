@@ -5,7 +5,7 @@ import Wire
 
 /// A post as another program has it.
 public struct TodoImport: Equatable, Sendable {
-  /// What it is found by there, for ever.
+  /// The id that it is found by there, for ever.
   public let id: String
   /// Where it is seen; nil for nowhere.
   public let url: String?
@@ -25,7 +25,7 @@ public struct TodoImport: Equatable, Sendable {
     self.priority = priority
   }
 
-  /// What came of it.
+  /// The outcome of an import.
   public struct Outcome: Equatable, Sendable {
     /// `added`, `edited`, `unchanged`; `removed` and `moved`: somebody has, so it was left alone; `refused`: `reason`
     /// says why.
@@ -33,7 +33,7 @@ public struct TodoImport: Equatable, Sendable {
     public let reason: TodoError?
     /// The post's number in the list; nil when it is in another list now.
     public let number: Int?
-    /// What people have set since, and otherwise: `title`, `notes`, `priority`. That stayed.
+    /// The fields that people have set since, and otherwise: `title`, `notes`, `priority`. They stayed.
     public let left: [String]
 
     init(_ part: CommandPart) {
@@ -73,7 +73,7 @@ extension Todo {
     return posts.indices.compactMap { outcomes[$0] }
   }
 
-  /// Which of so many posts was refused, when it is the post's own fault.
+  /// The post of so many that was refused, when it is the post's own fault.
   private static func place(of error: ClientError, among count: Int) -> Int? {
     guard case .refused(let refusal) = error, let kind = refusal.kind,
       [.invalid, .quota, .tooLarge].contains(kind)

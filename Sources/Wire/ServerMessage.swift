@@ -1,6 +1,6 @@
 package import Domain
 
-/// What a server sends, as a client reads it (protocol §8, §9, §11).
+/// A message that a server sends, as a client reads it (protocol §8, §9, §11).
 package enum ServerMessage: Sendable {
   /// The node is the `result`; what it holds depends on the method that was asked: hand it to that
   /// answer's `init(decoding:)`.
@@ -26,15 +26,15 @@ package struct ServerError: Error, Equatable, Sendable {
   /// A sentence for people.
   package let sentence: String
   package let field: String?
-  /// Of a text that holds something that is not taken: how many of its scalars, as it was sent, stand before that.
+  /// The number of scalars before the place in a text, as it was sent, that is not taken.
   package let place: Int?
   package let limit: String?
   package let max: Int?
   package let version: Int?
-  /// Of a conflict: the object as it is now. Nil for one of a kind that this version does not know.
+  /// The object of a conflict as it is now. Nil for one of a kind that this version does not know.
   package let object: Object?
   package let afterMilliseconds: Int?
-  /// Of a batch: the command that was refused, from 0.
+  /// The command of a batch that was refused, from 0.
   package let index: Int?
 
   package init(

@@ -6,7 +6,8 @@ package struct Account: Equatable, Sendable {
   package let id: UserID
   package var username: String
   package var password: PasswordHash
-  /// Which recovery code counts now, from 1; the code is derived from it and the server's secret.
+  /// The number of the recovery code that counts now, from 1; the code is derived from it and the server's
+  /// secret.
   package var recoveryGeneration: Int
 
   package init(id: UserID, username: String, password: PasswordHash, recoveryGeneration: Int) {
@@ -25,7 +26,7 @@ package struct SessionRecord: Equatable, Sendable {
   package let tokenHash: [UInt8]
   /// SHA-256 of the device's own secret, when it sent one: later sign-ins from it are not slowed.
   package let deviceHash: [UInt8]?
-  /// What the client calls itself, for the person's list of sessions.
+  /// The name that the client gives itself, for the person's list of sessions.
   package let client: String
   package let openedAt: Timestamp
   /// To the day: written at most once a day.
@@ -45,7 +46,7 @@ package struct SessionRecord: Equatable, Sendable {
   }
 }
 
-/// What a transaction does to those rows.
+/// A change of those rows by a transaction.
 package enum AccountChange: Equatable, Sendable {
   case added(Account)
   case passwordChanged(UserID, PasswordHash)
@@ -57,7 +58,7 @@ package enum AccountChange: Equatable, Sendable {
   case ends(UserID, at: Timestamp?)
   /// The account is no more. Of its username only the mark stays, among the spent codes, so that nobody gets it again.
   case ended(UserID, mark: String)
-  /// Of a person whose account has ended: every stream up to this one has forgotten them.
+  /// Every stream up to this one has forgotten a person whose account has ended.
   case forgotten(UserID, through: StreamID)
   /// All have.
   case gone(UserID)

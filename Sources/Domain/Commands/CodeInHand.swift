@@ -1,4 +1,4 @@
-/// What an invitation by code is to say.
+/// The fields of an invitation by code.
 package struct NewCode: Equatable, Sendable {
   package let role: Role
   /// 1 … `Limits.codeUsesMax`.
@@ -15,13 +15,13 @@ package struct NewCode: Equatable, Sendable {
 
 /// A code as somebody brings it. A secret: in no event, key row or log line.
 package struct CodeInHand: Equatable, Sendable {
-  /// As it was typed.
+  /// The text of the code as it was typed.
   package let text: String
-  /// What it is the code of: said by whoever has the store's secret, for the rules know none. Nil for what
-  /// is no code, or none any more.
+  /// The thing that the code opens: said by whoever has the store's secret, for the rules know none. Nil for a
+  /// text that is no code, or none any more.
   package var opens: Opening?
 
-  /// What a code opens.
+  /// A thing that a code opens.
   package enum Opening: Equatable, Sendable {
     case invitation(InvitationID, StreamID)
     /// To be its owner, once and until then: given by the operator (`whattodo-server group owner`).

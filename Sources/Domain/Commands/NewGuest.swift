@@ -5,7 +5,7 @@ package struct NewGuest: Equatable, Sendable {
   package let username: String
   package let name: String
   package let zone: String
-  /// What everybody begins with, as the operator says.
+  /// The lists that everybody begins with, as the operator says.
   package let lists: [FirstList]
 
   package init(id: UserID, username: String, name: String, zone: String, lists: [FirstList] = []) {
@@ -17,14 +17,14 @@ package struct NewGuest: Equatable, Sendable {
   }
 }
 
-/// What makes a guest's account one like others.
+/// The fields that make a guest's account one like others.
 package struct Upgrade: Equatable, Sendable {
   package let username: String
   package let name: String
   package let password: PasswordHash
   /// Where registration needs one: as of `Registration`.
   package let code: String?
-  /// As of `Registration`.
+  /// The mark of the username, as in `Registration`.
   package var mark: String?
 
   package init(username: String, name: String, password: PasswordHash, code: String? = nil) {
@@ -36,12 +36,12 @@ package struct Upgrade: Equatable, Sendable {
 }
 
 extension NewGuest {
-  /// What the usernames of guests begin with, and nobody else's.
+  /// The beginning of guests' usernames, and of nobody else's.
   package static let usernamePrefix = "guest-"
 }
 
 extension PasswordHash {
-  /// Of an account without a password: nothing matches it.
+  /// The password of an account without one: nothing matches it.
   package static let none = PasswordHash(phc: "")
   package var isNone: Bool { phc.isEmpty }
 }

@@ -31,15 +31,15 @@ package enum RecurrenceProblem: Error, Equatable, Sendable {
   case tooLong
   /// It says something that no rule says; the due, or a method, does.
   case line(Line)
-  /// Not `NAME=VALUE;NAME=VALUE` with names of the RFC.
+  /// A piece is not `NAME=VALUE;NAME=VALUE` with names of the RFC.
   case notAPart
   case twice(Part)
   case noFrequency
-  /// Not a value of this part, or out of its range.
+  /// A value is none of this part, or out of its range.
   case badValue(Part)
-  /// Of the RFC, and not taken here.
+  /// A part of the RFC is not taken here.
   case notTaken(Part)
-  /// Of the RFC, and taken without other parts that name days only.
+  /// A part of the RFC is taken without other parts that name days only.
   case onlyAlone(Part)
   /// The first says nothing without the second.
   case without(Part, Part)
@@ -92,7 +92,7 @@ extension RecurrenceRule {
     }
   }
 
-  /// What RFC 5545 §3.3.10 forbids together, and what it leaves unclear.
+  /// Checks what RFC 5545 §3.3.10 forbids together, and what it leaves unclear.
   func checkParts() throws(RecurrenceProblem) {
     let ordinals = weekdays.contains { $0.ordinal != 0 }
     if frequency == .weekly { try require(monthDays.isEmpty, .notTogether(.monthDays, .frequency)) }
@@ -113,7 +113,7 @@ extension RecurrenceRule {
     try require(positions.isEmpty, .notTogether(.skip, .positions))
   }
 
-  /// What can be said without a calendar; the rest shows when the first day is looked for.
+  /// Checks what can be said without a calendar; the rest shows when the first day is looked for.
   func checkItMayFire() throws(RecurrenceProblem) {
     let months = months.isEmpty ? Array(1...12) : months
     let longest = months.map { Day.lengthOfMonth($0, year: 2_000) }.max() ?? 31

@@ -1,4 +1,4 @@
-/// What happened to a tag of a category (protocol §7, `tag.…`).
+/// A change of a tag of a category (protocol §7, `tag.…`).
 package enum TagOp: Equatable, Sendable {
   case added(Tag)
   case edited(TagID, TagEdit)
@@ -14,7 +14,7 @@ package enum TagOp: Equatable, Sendable {
   }
 }
 
-/// What was put on a post or taken off it again: its sets, of which each element changes for itself.
+/// A thing that was put on a post or taken off it again: its sets, of which each element changes for itself.
 package enum PostMark: Equatable, Sendable {
   case tagged(TagID)
   case untagged(TagID)
@@ -25,7 +25,7 @@ package enum PostMark: Equatable, Sendable {
   case submitted(Stamp)
   /// It is not, or not yet.
   case returned
-  /// Of a post that is for each.
+  /// A person has completed the own part of a post that is for each.
   case partCompleted(UserID)
   case partReopened(UserID)
 
@@ -57,7 +57,7 @@ extension Post {
     }
   }
 
-  /// What brings its sets to those of the other; in the order of their elements.
+  /// The marks that bring its sets to those of the other; in the order of their elements.
   func marks(to wanted: Post) -> [PostMark] {
     tags.filter { !wanted.tags.contains($0) }.map { .untagged($0) }
       + wanted.tags.filter { !tags.contains($0) }.map { .tagged($0) }

@@ -1,7 +1,7 @@
 // What a person says once for all their lists. What they have not said is as it was before anybody could say it, and
 // is left out where it is kept; a new member therefore needs no new kind of object.
 
-/// What is told of posts by itself (protocol §5.10).
+/// A reminder of posts that is told by itself (protocol §5.10).
 package enum ReminderKind: String, CaseIterable, Sendable {
   /// So long before the due as the person or their settings say, or at a time that the person chose.
   case reminder
@@ -22,7 +22,7 @@ package enum ReminderKind: String, CaseIterable, Sendable {
   }
 }
 
-/// What a client that adds a post gives it for a due when nothing is said.
+/// The due that a client gives a post when nothing is said.
 package enum DefaultDue: String, CaseIterable, Sendable {
   case none
   case today
@@ -63,7 +63,7 @@ package struct PersonalSettings: Equatable, Sendable {
   }
 }
 
-/// What an edit of them sets; cleared is as for everybody.
+/// The settings that an edit sets; cleared is as for everybody.
 package struct SettingsEdit: Equatable, Sendable {
   package var reminders = FieldChange<[Int]>.keep
   package var dueSoonHours = FieldChange<Int>.keep
@@ -73,7 +73,7 @@ package struct SettingsEdit: Equatable, Sendable {
 
   package init() {}
 
-  /// What makes the one of the other.
+  /// The edit that makes the one of the other.
   package init(from old: PersonalSettings, to new: PersonalSettings) {
     reminders = FieldChange(from: old.reminders, to: new.reminders)
     dueSoonHours = FieldChange(from: old.dueSoonHours, to: new.dueSoonHours)

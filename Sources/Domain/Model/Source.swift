@@ -6,10 +6,11 @@ package struct Source: Equatable, Sendable {
   package let id: String
   /// Begins with `https://` or `http://`.
   package let url: String?
-  /// What people have set since it was imported, in the order of `Field.allCases`: no import sets that again.
+  /// The fields that people have set since it was imported, in the order of `Field.allCases`: no import sets
+  /// them again.
   package var edited: [Field]
 
-  /// What an import may set.
+  /// A field that an import may set.
   package enum Field: String, CaseIterable, Sendable {
     case title
     case notes
@@ -34,7 +35,7 @@ package struct Source: Equatable, Sendable {
   }
 }
 
-/// What a post is found by that came from elsewhere.
+/// The name and the id by which a post is found that came from elsewhere.
 package struct SourceKey: Hashable, Sendable {
   package let name: String
   package let id: String
@@ -59,7 +60,7 @@ package struct ImportedPost: Equatable, Sendable {
   }
 }
 
-/// What came of it.
+/// The outcome of an import of a post.
 package struct ImportOutcome: Equatable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case added
@@ -72,7 +73,7 @@ package struct ImportOutcome: Equatable, Sendable {
   }
 
   package let kind: Kind
-  /// What it left because people had set it, and set it otherwise.
+  /// The fields that it left because people had set them, and set them otherwise.
   package let left: [Source.Field]
 
   package init(_ kind: Kind, left: [Source.Field] = []) {

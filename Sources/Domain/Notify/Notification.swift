@@ -16,7 +16,7 @@ package struct Notification: Equatable, Sendable {
     case snoozed
     case dueSoon = "due_soon"
     case overdue
-    /// What happened on a day, for whom it is told at a time (`digest.get`).
+    /// The digest of a day, for whom it is told at a time (`digest.get`).
     case digest
     // Progress, from `c:` and `g:`.
     case added
@@ -39,9 +39,9 @@ package struct Notification: Equatable, Sendable {
   package let by: UserID?
   /// The category or group that it is about; the same as `stream` for progress and of a digest.
   package let about: StreamID
-  /// Of assigned, added, completed, submitted, reopened, removed, restored.
+  /// The post of assigned, added, completed, submitted, reopened, removed and restored.
   package let post: PostID?
-  /// Of joined: who.
+  /// The person who joined.
   package let user: UserID?
 
   package init(
@@ -60,7 +60,7 @@ package struct Notification: Equatable, Sendable {
   }
 }
 
-/// Whose eyes an event is seen with.
+/// The person with whose eyes an event is seen.
 package struct Viewer: Hashable, Sendable {
   package let user: UserID
   /// `joinedSeq` of the viewer in that stream: what is up to it is no news. 0 for the own `u:`.
@@ -72,7 +72,7 @@ package struct Viewer: Hashable, Sendable {
 }
 
 extension Notification {
-  /// What the `u:` of a person keeps of it.
+  /// The notification that the `u:` of a person keeps.
   package init(_ notice: Notice, to user: UserID) {
     self.init(
       kind: notice.kind.notification, stream: .user(user), seq: notice.seq,

@@ -1,11 +1,11 @@
 // What is left of a person whose account has ended (protocol §5.9): ids, roles, what they did and when. What they were
 // called is gone wherever an event or an object says it; it is empty there, and clients say "former member".
 
-/// What is taken out of what was written before an event.
+/// A text that is taken out of everything that was written before an event.
 package enum ErasedSubject: Hashable, Sendable {
   /// Its text.
   case post(PostID)
-  /// What names them.
+  /// The names of a person.
   case person(UserID)
   /// All of a stream: nothing is left of it but that it was there.
   case everything
@@ -91,7 +91,7 @@ extension Op {
     }
   }
 
-  /// What it takes out of what was written before it.
+  /// The text that it takes out of everything that was written before it.
   package var erased: ErasedSubject? {
     switch self {
     case .postErased(let id, _, _), .postPurged(let id, _): .post(id)
@@ -102,7 +102,7 @@ extension Op {
 }
 
 extension [Op] {
-  /// What is erased by these, each once.
+  /// The texts that these erase, each once.
   package var erasedSubjects: [ErasedSubject] {
     var erased: [ErasedSubject] = []
     for op in self { if let it = op.erased, !erased.contains(it) { erased.append(it) } }
@@ -111,7 +111,7 @@ extension [Op] {
 }
 
 extension StreamState {
-  /// What names them in a place they were in, or in the stream of who has blocked them.
+  /// Takes out what names them in a place they were in, or in the stream of who has blocked them.
   mutating func forget(_ person: UserID, into changes: inout [ObjectChange]) {
     if case .member(let member) = object(.member, person.uuid) {
       put(.member(member.withoutName), into: &changes)

@@ -1,13 +1,13 @@
 // The words of an undo (protocol §8): what is asked for, what it does, what it leaves alone.
 
-/// Which events shall be taken back.
+/// The events that shall be taken back.
 package struct UndoTarget: Equatable, Sendable {
   /// `c:` or `g:`.
   package let stream: StreamID
   /// Numbers of events of that stream, ascending, each once, at least one. A single one stands for the
   /// whole command that wrote it, in every stream that the command wrote to.
   package let events: [Int64]
-  /// What the preview answered with; nil when there was none.
+  /// The digest that the preview answered with; nil when there was none.
   package let seen: String?
 
   package init(stream: StreamID, events: [Int64], seen: String?) {
@@ -17,7 +17,7 @@ package struct UndoTarget: Equatable, Sendable {
   }
 }
 
-/// What an undo does to a post or, without one, to the category itself.
+/// The change by an undo of a post or, without one, of the category itself.
 package struct UndoStep: Equatable, Sendable {
   package enum Word: String, CaseIterable, Sendable {
     case edit
@@ -43,7 +43,7 @@ package struct UndoStep: Equatable, Sendable {
   }
 }
 
-/// What an undo leaves as it is: a post, or without one the category itself or, for `never`, whatever
+/// A thing that an undo leaves as it is: a post, or without one the category itself or, for `never`, whatever
 /// was done there that no undo takes back.
 package struct UndoSkip: Equatable, Sendable {
   package enum Reason: String, CaseIterable, Sendable {

@@ -13,18 +13,18 @@ package struct BadgesResult: Equatable, Sendable {
   }
 }
 
-/// What one list or group comes to for one person.
+/// The counts of one list or group for one person.
 package struct Badge: Equatable, Sendable {
   package let stream: StreamID
   package let name: String
-  /// Of a list that a group owns.
+  /// The group that owns a list.
   package let group: GroupID?
-  /// Of a list; nil is `Color.standard`.
+  /// The color of a list; nil is `Color.standard`.
   package let color: Color?
   package let role: Role
   /// Then nobody counts what is new or to do in it.
   package let isArchived: Bool
-  /// Of a group: those of its lists that one sees and that are not archived, together.
+  /// The counters; of a group those of its lists that one sees and that are not archived, together.
   package let counters: Counters
   /// Nil of an archived list; of a group only its own.
   package let unread: Unread?

@@ -3,7 +3,7 @@ package import Domain
 /// The answer to `digest.get` (protocol §8): what happened on a day.
 package struct DigestResult: Equatable, Sendable {
   package let day: Day
-  /// Whose midnights it is between.
+  /// The zone whose midnights it is between.
   package let zone: String
   /// Those in which something happened, in stream order.
   package let lists: [DigestList]
@@ -23,13 +23,13 @@ package struct DigestResult: Equatable, Sendable {
   }
 }
 
-/// What happened in one list.
+/// The doings in one list.
 package struct DigestList: Equatable, Sendable {
   package let stream: StreamID
   package let name: String
   /// By anybody, the system too: different posts.
   package let total: DigestCounts
-  /// Of these one's own.
+  /// The counts of one's own doings among these.
   package let mine: DigestCounts
   /// The others who did something, who did most first; perhaps not all.
   package let people: [DigestPerson]
@@ -125,7 +125,7 @@ extension DigestCounts {
       removed: try fields.optionalInt("removed") ?? 0)
   }
 
-  /// What is rare is left out where there is none.
+  /// Writes the counts; rare ones are left out where there are none.
   fileprivate func writeFields(to writer: inout JSONWriter) {
     writer.member("added", added)
     writer.member("completed", completed)

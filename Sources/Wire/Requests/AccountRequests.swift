@@ -50,7 +50,7 @@ package struct LoginRequest: Equatable, Sendable {
 package struct PairRequest: Equatable, Sendable {
   package let code: String
   package let client: ClientName?
-  /// As of `LoginRequest`.
+  /// The device, as in `LoginRequest`.
   package let device: String?
 
   package init(code: String, client: ClientName?, device: String?) {
@@ -64,7 +64,7 @@ package struct PairRequest: Equatable, Sendable {
 package struct GuestRequest: Equatable, Sendable {
   package let id: UserID
   package let name: String
-  /// As of `RegisterRequest`.
+  /// The zone, as in `RegisterRequest`.
   package let zone: String
   /// The device's own lasting secret: nothing else opens the account again.
   package let device: String
@@ -78,7 +78,7 @@ package struct GuestRequest: Equatable, Sendable {
     self.client = client
   }
 
-  /// What a guest is called who does not say.
+  /// The name of a guest who does not say one.
   package static let name = "Guest"
 }
 
@@ -88,7 +88,7 @@ package struct UpgradeRequest: Equatable, Sendable {
   /// The username when the client sent none.
   package let name: String
   package let password: String
-  /// As of `RegisterRequest`.
+  /// The code, as in `RegisterRequest`.
   package let code: String?
   package let key: CommandKey
 

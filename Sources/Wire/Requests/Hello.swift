@@ -5,7 +5,8 @@ package struct Hello: Equatable, Sendable {
   /// The secret that `account.login` answered with.
   package let token: String
   package let client: ClientName
-  /// What the client has already, in stream order. A stream without one comes as a snapshot.
+  /// The cursors of the streams that the client has already, in stream order. A stream without one comes as a
+  /// snapshot.
   package let cursors: [Cursor]
   package let streams: StreamSelection
   /// Names of additions that the client understands; unknown ones are ignored.
@@ -26,7 +27,7 @@ package struct Hello: Equatable, Sendable {
   }
 }
 
-/// What a program calls itself, shown in the person's list of sessions.
+/// The name that a program gives itself, shown in the person's list of sessions.
 package struct ClientName: Equatable, Sendable {
   package let name: String
   package let version: String
@@ -36,7 +37,7 @@ package struct ClientName: Equatable, Sendable {
   }
 }
 
-/// Which streams a connection wants.
+/// The streams that a connection wants.
 package enum StreamSelection: Equatable, Sendable {
   /// Every stream that the user may see, and those that appear later.
   case all
@@ -59,7 +60,7 @@ package struct CursorPosition: Hashable, Sendable {
   package let epoch: Epoch
   /// 0 is before the first event.
   package let seq: Int64
-  /// Of the event at `seq`, so that a diverged history is noticed; nil when `seq` is 0.
+  /// The transaction of the event at `seq`, so that a diverged history is noticed; nil when `seq` is 0.
   package let transaction: TransactionID?
 
   package init(epoch: Epoch, seq: Int64, transaction: TransactionID?) {

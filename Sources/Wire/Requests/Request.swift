@@ -6,7 +6,7 @@ package import Domain
 package enum Request: Equatable, Sendable {
   case hello(Hello)
   case ping
-  /// Also before `hello`: somebody may want to know whom they give their name.
+  /// Asks about the server, also before `hello`: somebody may want to know whom they give their name.
   case about
   case open([Cursor])
   case close([StreamID])
@@ -29,7 +29,8 @@ package enum Request: Equatable, Sendable {
   case query(Query)
   case ephemeral(EphemeralRequest)
 
-  /// What it counts against the rates; a ping nothing, and what holds for a moment has a rate of its own.
+  /// The number of requests as which it counts; a ping counts as none, and what holds for a moment has a rate
+  /// of its own.
   package var cost: Int {
     switch self {
     case .ping, .ephemeral: 0
@@ -52,8 +53,8 @@ package enum Request: Equatable, Sendable {
 }
 
 extension Command {
-  /// What it counts against the rates: a batch as much as its commands, an undo as much as its events, a try of
-  /// a code as much as keeps anybody from guessing.
+  /// The number of requests as which it counts: a batch as many as its commands, an undo as many as its events,
+  /// a try of a code as many as keep anybody from guessing.
   package var cost: Int {
     if case .batch(let commands) = self { return commands.reduce(0) { $0 + $1.cost } }
     if case .undo(let target) = self { return target.events.count }

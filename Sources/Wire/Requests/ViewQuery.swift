@@ -7,7 +7,7 @@ package struct ViewQuery: Equatable, Sendable {
   package let categories: [CategoryID]?
   /// By anything else than `created` only where all are open; by position only in one list.
   package let sort: ViewSort
-  /// Whose days the days of `criteria` are; nil: those of the asker's profile.
+  /// The zone whose days the days of `criteria` are; nil: that of the asker's profile.
   package let zone: String?
   /// Only what comes after this one; nil starts at the first.
   package let after: ViewPlace?
@@ -87,7 +87,7 @@ package struct ViewPlace: Hashable, Comparable, Sendable {
 }
 
 extension ViewPlace {
-  /// What a client gets and gives back; to it the text means nothing.
+  /// The text that a client gets and gives back; to it the text means nothing.
   package var text: String {
     let place = position.map { "p.\($0.text)" } ?? "\(rank).\(when)"
     return "\(place).\(number).\(category)"
@@ -179,8 +179,8 @@ extension PostWhere {
     due = try params.has("due") ? DueWindow(params.object("due")) : nil
   }
 
-  /// Of a request: what says which posts are wanted must not be misread as all. (Of what is stored, a later version may
-  /// say more.)
+  /// Refuses unknown members of a request: which posts are wanted must not be misread as all. (Of what is
+  /// stored, a later version may say more.)
   static func refuseUnknown(_ params: Params) throws(Refusal) {
     try params.refuseOthers(than: ["state", "by", "assignee", "tag", "priority", "due"])
     guard params.has("due"), try params.value("due").kind == .object else { return }
@@ -268,7 +268,7 @@ extension JSONWriter {
     }
   }
 
-  /// As streams.
+  /// Writes categories as streams.
   mutating func member(_ name: String, ifPresent categories: [CategoryID]?) {
     guard let categories else { return }
     key(name)
