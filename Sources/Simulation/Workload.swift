@@ -351,7 +351,7 @@ struct Workload {
       if edit == PostEdit() || world.chance.happens(700) { edit.title = name("post", world) }
       if world.chance.happens(960) { edit.notes = notes(world) }
       // Or hardly two people would write notes of the same one at once.
-      let one = version == nil && world.chance.happens(250) ? posts.first ?? post : post
+      let one = version == nil && world.chance.happens(350) ? posts.first ?? post : post
       return .editPost(category, one.id, edit, ifVersion: version)
     case 2, 3:
       let isForAll = post.mode == .each && world.chance.happens(300)
