@@ -33,7 +33,11 @@ def run(chosen):
     run_one = Running(told)
     alone = [step for step in chosen if step.alone]
     together = sorted((step for step in chosen if not step.alone), key=told.usual, reverse=True)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # A program inherits which signals are ignored, and ends none that it does not hear: `nohup` and shells in the
+    # background ignore these. With a handler here they are as usual in what is started.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, lambda number, frame: None)
     pool = concurrent.futures.ThreadPoolExecutor(AT_ONCE)
     try:
         for step in alone:
