@@ -3,27 +3,45 @@
 /// Here and wherever text may be hostile, graphemes are looked at by their scalars: the standard library
 /// compares Characters (also inside `asciiValue`) in a time quadratic in their marks, seconds for 64 KiB.
 enum Graphemes {
-  /// The first thing in the grapheme that the rules refuse; it counts scalars of the grapheme.
-  static func fault(in grapheme: Character, marksMax: Int) -> TextError? {
-    let scalars = grapheme.unicodeScalars
-    guard let base = scalars.first else { return nil }
-    if scalars.dropFirst().isEmpty, (0x20...0x7E).contains(base.value) { return nil }
-    let mayJoin = !base.properties.isWhitespace && !isJoiner(base)
-    var marks = 0
-    for (offset, scalar) in scalars.enumerated() {
+  /// Looks for what the rules refuse; answers how many marks and joiners follow on other scalars. An error's place
+  /// counts scalars of the grapheme.
+  static func marks(
+    in scalars: Character.UnicodeScalarView, marksMax: Int
+  ) throws(TextError) -> Int {
+    guard let base = scalars.first else { return 0 }
+    if scalars.index(after: scalars.startIndex) == scalars.endIndex {
+      // Nearly all of them: one question to the tables of Unicode instead of four.
+      if isJoiner(base) || isTag(base) || isForbidden(base) { throw .forbidden(base, at: 0) }
+      return 0
+    }
+    var (offset, marks) = (0, 0)
+    for scalar in scalars {
       if isJoiner(scalar) {
-        guard offset > 0, mayJoin else { return .forbidden(scalar, at: offset) }
+        guard offset > 0, !base.properties.isWhitespace, !isJoiner(base) else {
+          throw .forbidden(scalar, at: offset)
+        }
         marks += 1
       } else if isTag(scalar) {
-        guard isFlagOfTags(scalars) else { return .forbidden(scalar, at: offset) }
+        guard isFlagOfTags(scalars) else { throw .forbidden(scalar, at: offset) }
       } else if isForbidden(scalar) {
-        return .forbidden(scalar, at: offset)
+        throw .forbidden(scalar, at: offset)
       } else if isMark(scalar) {
         marks += 1
       }
-      if marks > marksMax { return .tooManyMarks(max: marksMax, at: 0) }
+      if marks > marksMax { throw .tooManyMarks(max: marksMax, at: 0) }
+      offset += 1
     }
-    return nil
+    return marks
+  }
+
+  /// Whether the rules take all of the grapheme.
+  static func takes(_ grapheme: Character, marksMax: Int) -> Bool {
+    do {
+      _ = try marks(in: grapheme.unicodeScalars, marksMax: marksMax)
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// ZWNJ and ZWJ.
@@ -47,8 +65,13 @@ enum Graphemes {
   static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .lineSeparator, .paragraphSeparator: true
-    default: scalar.properties.isNoncharacterCodePoint
+    default: isNoncharacter(scalar)
     }
+  }
+
+  /// Unicode 23.7: the last two scalars of each plane, and 32 among the Arabic forms.
+  private static func isNoncharacter(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(scalar.value)
   }
 
   /// A flag of a region by its tags, such as Scotland's (UTS 51 ED-14a).

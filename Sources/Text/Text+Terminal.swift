@@ -30,7 +30,7 @@ extension Text {
     var safe = String.UnicodeScalarView()
     if let first = text.unicodeScalars.first, Graphemes.isMark(first) { safe.append("\u{25CC}") }
     for grapheme in text {
-      if Graphemes.fault(in: grapheme, marksMax: marksPerGraphemeMax) == nil,
+      if Graphemes.takes(grapheme, marksMax: marksPerGraphemeMax),
         grapheme.unicodeScalars.allSatisfy(Utf8proc.isAssigned)
       {
         safe.append(contentsOf: grapheme.unicodeScalars)

@@ -114,12 +114,15 @@ package enum Text {
     }
     // Below U+0300 nothing composes, decomposes or is reordered.
     if text.unicodeScalars.contains(where: { $0.value >= 0x300 }) {
-      try check(text, takesLines: takesLines, marksMax: rawMarksPerGraphemeMax)
+      let marks = try check(text, takesLines: takesLines, marksMax: rawMarksPerGraphemeMax)
       let given = text
       text = Utf8proc.nfc(given)
-      try checkNormal(text, takesLines: takesLines, madeOf: given)
+      // What was normal already has been checked.
+      if marks > marksPerGraphemeMax || !text.utf8.elementsEqual(given.utf8) {
+        try checkNormal(text, takesLines: takesLines, madeOf: given)
+      }
     } else {
-      try check(text, takesLines: takesLines, marksMax: marksPerGraphemeMax)
+      _ = try check(text, takesLines: takesLines, marksMax: marksPerGraphemeMax)
     }
     guard text.unicodeScalars.count <= scalars.upperBound else {
       throw .tooLong(max: scalars.upperBound)
@@ -157,19 +160,25 @@ package enum Text {
     scalars[place] == "\r" && place + 1 < scalars.count && scalars[place + 1] == "\n"
   }
 
+  /// Answers the most marks and joiners that a grapheme has.
   private static func check(
     _ text: String, takesLines: Bool, marksMax: Int
-  ) throws(TextError) {
-    var place = 0
+  ) throws(TextError) -> Int {
+    var (place, most) = (0, 0)
     for grapheme in text {
       let scalars = grapheme.unicodeScalars
-      let isOfLines =
-        takesLines && scalars.count == 1 && (scalars.first == "\n" || scalars.first == "\t")
-      if !isOfLines, let fault = Graphemes.fault(in: grapheme, marksMax: marksMax) {
-        throw fault.told { $0 + place }
+      let count = scalars.count
+      let isOfLines = takesLines && count == 1 && (scalars.first == "\n" || scalars.first == "\t")
+      if !isOfLines {
+        do throws(TextError) {
+          most = max(most, try Graphemes.marks(in: scalars, marksMax: marksMax))
+        } catch {
+          throw error.told { $0 + place }
+        }
       }
-      place += scalars.count
+      place += count
     }
+    return most
   }
 
   /// A place is told of what was given: graphemes are as many before NFC as after it.
@@ -177,7 +186,7 @@ package enum Text {
     _ text: String, takesLines: Bool, madeOf given: String
   ) throws(TextError) {
     do throws(TextError) {
-      try check(text, takesLines: takesLines, marksMax: marksPerGraphemeMax)
+      _ = try check(text, takesLines: takesLines, marksMax: marksPerGraphemeMax)
     } catch {
       throw error.told { place in
         var left = place
