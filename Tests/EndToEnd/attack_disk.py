@@ -19,7 +19,8 @@ DAY_BYTES = 8 * 2**20
 
 
 def size(folder):
-    return sum(entry.stat().st_size for entry in os.scandir(folder) if entry.is_file())
+    """The bytes of the folder's files, without the reserve for a full disk, which does not grow."""
+    return sum(entry.stat().st_size for entry in os.scandir(folder) if entry.is_file() and entry.name != "reserve")
 
 
 def undoing(bot, category, folder):
