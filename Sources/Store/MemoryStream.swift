@@ -177,9 +177,9 @@ struct MemoryStream {
 
   mutating func apply(_ object: ObjectRecord) {
     switch object.change {
-    case .put(let body, let number, let rank, let inState):
+    case .put(let row):
       objects[object.key] = Row(
-        key: object.key, body: body, number: number, rank: rank, inState: inState)
+        key: object.key, body: row.body, number: row.number, rank: row.rank, inState: row.inState)
     case .leftState:
       objects[object.key]?.inState = false
     case .deleted:

@@ -1,13 +1,16 @@
 // The step that made posts be found by where they came from. As those of Schema+Work.swift it is an index over the body
-// itself: a row in it cannot say anything else than the post does, and a post without a source costs a look for one
-// short word.
+// itself: a row in it cannot say anything else than the post does. Since Schema+Traits.swift a bit beside the body says
+// which posts are in it.
 //
 // post_imported  what came from another program, by the name of that and its id there (Domain/Model/Source.swift)
+
+import Sync
 
 extension Schema {
   static let imports =
     """
-    CREATE INDEX post_imported ON object(stream, \(ImportSQL.source)) WHERE \(ImportSQL.isImported);
+    CREATE INDEX post_imported ON object(stream, \(ImportSQL.source))
+      WHERE \(ImportSQL.wasImported);
     """
 }
 
@@ -18,7 +21,11 @@ enum ImportSQL {
     """
     substr(CAST(body AS TEXT), instr(CAST(body AS TEXT), '"source":{') + 10, 600)
     """
-  fileprivate static let isImported = "kind = 6 AND instr(CAST(body AS TEXT), '\"source\":{') > 0"
+  /// Before Schema+Traits.swift.
+  fileprivate static let wasImported = "kind = 6 AND instr(CAST(body AS TEXT), '\"source\":{') > 0"
+  private static let isImported = "kind = 6 AND \(PostTraits.source.sql)"
+  static let index =
+    "CREATE INDEX post_imported ON object(stream, \(source)) WHERE \(isImported);"
 
   /// Of several (a post may come from a list that has it too) the one that is most here: an open one, a completed one
   /// of the state, a completed one beyond it, a removed one, what is left of one that went away. Between the

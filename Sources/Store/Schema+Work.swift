@@ -1,21 +1,23 @@
 // The step that made posts be found by what few of them have. Each is an index over the body itself, so a row in it
-// cannot say anything else than the post does, and nothing has to write it. A post that has none of these costs a look
-// for two short words in its body (about 0.2 µs each for a body of 400 bytes). In JSON a quotation mark inside a text
-// is written with a backslash in front of it, so a text never has the words that are looked for. (SQLite's own
-// functions for JSON may not stand in an index here, because `trusted_schema` is off.)
+// cannot say anything else than the post does, and nothing has to write it. In JSON a quotation mark inside a text is
+// written with a backslash in front of it, so a text never has the words that are looked for. (SQLite's own functions
+// for JSON may not stand in an index here, because `trusted_schema` is off.) Since Schema+Traits.swift a bit beside the
+// body says which posts are in an index.
 //
 // post_claimed   whose claim ends next (Domain/Model/PostClaim.swift)
 // post_placed    the open posts of a list that somebody has put somewhere, in their order; all others stand where their
 //                numbers say (Domain/Model/Position.swift)
 // account_guest  the accounts without a password: how many there may be is limited
 
+import Sync
+
 extension Schema {
   static let work =
     """
     CREATE INDEX post_claimed ON object(\(WorkSQL.until), stream, number)
-      WHERE \(WorkSQL.isClaimed);
+      WHERE \(WorkSQL.wasClaimed);
     CREATE INDEX post_placed ON object(stream, \(WorkSQL.position), number)
-      WHERE \(WorkSQL.isPlaced);
+      WHERE \(WorkSQL.wasPlaced);
     CREATE INDEX account_guest ON account(user) WHERE password = '';
     """
 }
@@ -26,16 +28,26 @@ enum WorkSQL {
     """
     CAST(substr(CAST(body AS TEXT), instr(CAST(body AS TEXT), '"until":') + 8, 16) AS INTEGER)
     """
-  fileprivate static let isClaimed = "kind = 6 AND instr(CAST(body AS TEXT), '\"claim\":{') > 0"
+  /// Before Schema+Traits.swift.
+  fileprivate static let wasClaimed = "kind = 6 AND instr(CAST(body AS TEXT), '\"claim\":{') > 0"
+  private static let isClaimed = "kind = 6 AND \(PostTraits.claim.sql)"
   fileprivate static let position = "substr(\(placed), 1, instr(\(placed), '\"') - 1)"
   private static let placed =
     """
     substr(CAST(body AS TEXT), instr(CAST(body AS TEXT), '"position":"') + 12, 65)
     """
-  fileprivate static let isPlaced =
+  /// Before Schema+Traits.swift.
+  fileprivate static let wasPlaced =
     """
     kind = 6 AND in_state = 1 AND rank IS NULL
       AND instr(CAST(body AS TEXT), '"position":"') > 0
+    """
+  private static let isPlaced =
+    "kind = 6 AND in_state = 1 AND rank IS NULL AND \(PostTraits.position.sql)"
+  static let indexes =
+    """
+    CREATE INDEX post_claimed ON object(\(until), stream, number) WHERE \(isClaimed);
+    CREATE INDEX post_placed ON object(stream, \(position), number) WHERE \(isPlaced);
     """
   static let endedClaims =
     """
@@ -46,7 +58,7 @@ enum WorkSQL {
   /// What may be claimed next by ?2, among the rows of a beginning that is cut after ?3 of them.
   private static let isFree =
     """
-    instr(CAST(body AS TEXT), '"claim":{') = 0
+    NOT \(PostTraits.claim.sql)
       AND instr(CAST(body AS TEXT), '"submitted":{') = 0
       AND instr(CAST(body AS TEXT), '"mode":"each"') = 0
       AND (instr(CAST(body AS TEXT), '"assignees":[') = 0 OR instr(CAST(body AS TEXT), ?2) > 0)
@@ -63,7 +75,7 @@ enum WorkSQL {
   static let placedPosts =
     """
     SELECT id, number, place FROM (
-      SELECT id, number, \(position) AS place, body FROM object INDEXED BY post_placed
+      SELECT id, number, \(position) AS place, body, traits FROM object INDEXED BY post_placed
       WHERE stream = (SELECT number FROM stream WHERE name = ?1) AND \(isPlaced)
       ORDER BY \(position), number LIMIT ?3)
     WHERE \(isFree) LIMIT ?4
@@ -71,10 +83,10 @@ enum WorkSQL {
   static let unplacedPosts =
     """
     SELECT id, number FROM (
-      SELECT id, number, body FROM object INDEXED BY object_in_state
+      SELECT id, number, body, traits FROM object INDEXED BY object_in_state
       WHERE stream = (SELECT number FROM stream WHERE name = ?1)
         AND kind = 6 AND in_state = 1 AND rank IS NULL
       ORDER BY number LIMIT ?3)
-    WHERE instr(CAST(body AS TEXT), '"position":"') = 0 AND \(isFree) LIMIT ?4
+    WHERE NOT \(PostTraits.position.sql) AND \(isFree) LIMIT ?4
     """
 }

@@ -24,6 +24,7 @@
 // reminder    when people are to be told of their posts, and reminder_check what of it is to be written again
 //             (Schema+Reminders.swift).
 // post_imported  the same of what came from elsewhere (Schema+Imports.swift).
+// object.traits  which posts are in post_claimed, post_placed and post_imported (Schema+Traits.swift).
 // sum, was_sum, own_sum  by which bodies are known again (Checksum.swift).
 // stream.stored_bytes, state_bytes  how much of the store it takes (Schema+Storage.swift).
 // Every page of the file has a sum, too (Schema+Checksums.swift).
@@ -158,6 +159,7 @@ enum Schema {
     checksums,
     pageSums,
     untoldNames,
+    traits,
   ]
 }
 

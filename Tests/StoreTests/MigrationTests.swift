@@ -81,7 +81,7 @@ struct MigrationTests {
         ALTER TABLE stream DROP COLUMN own_sum; ALTER TABLE event DROP COLUMN sum;
         ALTER TABLE event DROP COLUMN was_sum; ALTER TABLE object DROP COLUMN sum;
         ALTER TABLE command_key DROP COLUMN sum;
-        DROP TABLE words_check; DROP TABLE untold_name;
+        DROP TABLE words_check; DROP TABLE untold_name; ALTER TABLE object DROP COLUMN traits;
         PRAGMA user_version = 5
         """)
     }

@@ -390,8 +390,7 @@ struct ReaderTests {
         LedgerTransaction(objects: [
           ObjectRecord(
             stream: .category(list), key: object.key,
-            change: .put(
-              body: ObjectCodec.encode(object), number: nil, rank: nil, inState: true))
+            change: .put(ObjectRow(object, inState: true)))
         ]))
     }
     // The two that were changed last: a third one would be too much, and so is all that comes after it.

@@ -53,6 +53,7 @@ struct VerifyTests {
       "UPDATE object SET number = number + 100 WHERE kind = 6 AND number = 4",
       "UPDATE object SET rank = 1 WHERE kind = 6 AND number = 4",
       "UPDATE object SET in_state = 0 WHERE kind = 6 AND number = 4",
+      "UPDATE object SET traits = 1 WHERE kind = 6 AND number = 4",
       "UPDATE object SET stream = 99 WHERE rowid = (SELECT min(rowid) FROM object)",
       "UPDATE object SET kind = 77 WHERE rowid = (SELECT min(rowid) FROM object)",
       "DELETE FROM object WHERE rowid = (SELECT min(rowid) FROM object)",

@@ -22,12 +22,24 @@ struct TrimStatements {
   let newestLeaving: Statement
   let left, setLeft, leftBefore, setLeftBefore: Statement
 
+  private static let put =
+    """
+    INSERT INTO horizon_object(stream, kind, id, number, rank, in_state, body)
+    VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
+    ON CONFLICT(stream, kind, id) DO UPDATE SET
+      number = excluded.number, rank = excluded.rank, in_state = excluded.in_state,
+      body = excluded.body
+    """
+
   init(_ database: Database) throws(DatabaseError) {
-    // 6: a post.
+    // 6: a post. What is written there has no source.
     left = try database.prepare(
       "SELECT body, sum FROM object WHERE stream = ?1 AND kind = 6 AND id = ?2")
     setLeft = try database.prepare(
-      "UPDATE object SET body = ?3, sum = ?4 WHERE stream = ?1 AND kind = 6 AND id = ?2")
+      """
+      UPDATE object SET body = ?3, sum = ?4, traits = traits & ~\(PostTraits.source.rawValue)
+      WHERE stream = ?1 AND kind = 6 AND id = ?2
+      """)
     leftBefore = try database.prepare(
       "SELECT body FROM horizon_object WHERE stream = ?1 AND kind = 6 AND id = ?2")
     setLeftBefore = try database.prepare(
@@ -57,14 +69,7 @@ struct TrimStatements {
       SELECT rank, number, id FROM horizon_object INDEXED BY horizon_ranked
       WHERE stream = ?1 AND kind = ?2 AND in_state = 1 AND rank IS NOT NULL
       """)
-    put = try database.prepare(
-      """
-      INSERT INTO horizon_object(stream, kind, id, number, rank, in_state, body)
-      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
-      ON CONFLICT(stream, kind, id) DO UPDATE SET
-        number = excluded.number, rank = excluded.rank, in_state = excluded.in_state,
-        body = excluded.body
-      """)
+    put = try database.prepare(TrimStatements.put)
     leave = try database.prepare(
       "UPDATE horizon_object SET in_state = 0 WHERE stream = ?1 AND kind = ?2 AND id = ?3")
     delete = try database.prepare(
@@ -265,12 +270,12 @@ extension Connection {
   ) throws(DatabaseError) {
     let statement: Statement
     switch record.change {
-    case .put(let body, let number, let rank, let inState):
+    case .put(let row):
       statement = trims.put
-      try statement.bind(4, number)
-      try statement.bind(5, rank)
-      try statement.bind(6, inState ? 1 : Int64(0))
-      try statement.bind(7, copying: body)
+      try statement.bind(4, row.number)
+      try statement.bind(5, row.rank)
+      try statement.bind(6, row.inState ? 1 : Int64(0))
+      try statement.bind(7, copying: row.body)
     case .leftState: statement = trims.leave
     case .deleted: statement = trims.delete
     }

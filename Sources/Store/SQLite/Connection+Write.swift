@@ -127,9 +127,10 @@ extension Connection {
     var bodies: [StreamID: [UInt8]] = [:]
     for object in objects where object.key == object.stream.ownKey {
       guard touched[object.stream] != nil,
-        case .put(let body, number: nil, rank: nil, inState: true) = object.change
+        case .put(let row) = object.change,
+        row == ObjectRow(body: row.body, number: nil, rank: nil, inState: true)
       else { throw .contradiction("\(object.key) is what \(object.stream) is about") }
-      bodies[object.stream] = body
+      bodies[object.stream] = row.body
     }
     return bodies
   }

@@ -27,6 +27,7 @@ private struct HeldObject {
   let inState: Bool
   let number: Int64?
   let rank: Int64?
+  let traits: PostTraits
 
   init(_ row: Statement) {
     self.row = row.int64(0)
@@ -34,6 +35,7 @@ private struct HeldObject {
     inState = row.int64(2) == 1
     number = row.int64OrNil(3)
     rank = row.int64OrNil(4)
+    traits = PostTraits(rawValue: row.int64(5))
   }
 
   var stateBytes: Int64 { inState ? bytes : 0 }
@@ -46,19 +48,18 @@ extension Connection {
   ) throws(DatabaseError) -> StreamGrowth {
     let held = try held(object.key, stream: stream, writes.findObject)
     switch object.change {
-    case .put(let body, let number, let rank, let inState):
-      let row = NewObject(number: number.map(Int64.init), rank: rank, inState: inState)
-      try body.span.bytes.withUnsafeBytes { (body) throws(DatabaseError) in
+    case .put(let row):
+      try row.body.span.bytes.withUnsafeBytes { (body) throws(DatabaseError) in
         if let held {
           try put(row, body, over: held, writes)
         } else {
           try add(object.key, row, body, stream: stream, writes.addObject)
         }
       }
-      let bytes = Int64(body.count)
+      let bytes = Int64(row.body.count)
       return StreamGrowth(
         stored: bytes - (held?.bytes ?? 0),
-        state: (inState ? bytes : 0) - (held?.stateBytes ?? 0))
+        state: (row.inState ? bytes : 0) - (held?.stateBytes ?? 0))
     case .leftState:
       guard let held else {
         throw .contradiction("\(object.key) left \(object.stream) and is not in it")
@@ -84,10 +85,12 @@ extension Connection {
   }
 
   private func put(
-    _ row: NewObject, _ body: UnsafeRawBufferPointer, over held: HeldObject,
+    _ row: ObjectRow, _ body: UnsafeRawBufferPointer, over held: HeldObject,
     _ writes: WriteStatements
   ) throws(DatabaseError) {
-    let isSame = row.number == held.number && row.rank == held.rank && row.inState == held.inState
+    let isSame =
+      row.number.map(Int64.init) == held.number && row.rank == held.rank
+      && row.inState == held.inState && row.traits == held.traits
     let statement = isSame ? writes.putBody : writes.putObject
     try statement.bind(1, held.row)
     try statement.bind(2, lending: body)
@@ -96,12 +99,13 @@ extension Connection {
       try statement.bind(4, row.number)
       try statement.bind(5, row.rank)
       try statement.bind(6, row.inState ? 1 : Int64(0))
+      try statement.bind(7, row.traits.rawValue)
     }
     try statement.run()
   }
 
   private func add(
-    _ key: ObjectKey, _ row: NewObject, _ body: UnsafeRawBufferPointer, stream: Int64,
+    _ key: ObjectKey, _ row: ObjectRow, _ body: UnsafeRawBufferPointer, stream: Int64,
     _ add: Statement
   ) throws(DatabaseError) {
     try add.bind(1, stream)
@@ -112,13 +116,7 @@ extension Connection {
     try add.bind(6, row.inState ? 1 : Int64(0))
     try add.bind(7, lending: body)
     try add.bind(8, Summed.object.checksum(body))
+    try add.bind(9, row.traits.rawValue)
     try add.run()
   }
-}
-
-/// What queries find an object by.
-private struct NewObject {
-  let number: Int64?
-  let rank: Int64?
-  let inState: Bool
 }

@@ -2,7 +2,7 @@
 final class WriteStatements {
   let begin, commit, rollback: Statement
   let addStream, moveHead, addEvent: Statement
-  /// `putBody` where it does: most changes leave number, rank and place alone, and then no index is touched.
+  /// `putBody` where it does: most changes leave number, rank, place and traits alone, and then no index is touched.
   let findObject, addObject, putBody, putObject, leaveState, deleteObject: Statement
   let grant, revoke, addKey: Statement
   let addAccount, changePassword, recover, upgrade: Statement
@@ -35,8 +35,8 @@ final class WriteStatements {
     """
   private static let addObject =
     """
-    INSERT INTO object(stream, kind, id, number, rank, in_state, body, sum)
-    VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+    INSERT INTO object(stream, kind, id, number, rank, in_state, body, sum, traits)
+    VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
     """
   private static let recover =
     "UPDATE account SET password = ?2, generation = ?3 WHERE user = ?1"
@@ -66,14 +66,14 @@ final class WriteStatements {
       """)
     findObject = try database.prepare(
       """
-      SELECT rowid, length(body), in_state, number, rank FROM object
+      SELECT rowid, length(body), in_state, number, rank, traits FROM object
       WHERE stream = ?1 AND kind = ?2 AND id = ?3
       """)
     addObject = try database.prepare(WriteStatements.addObject)
     putBody = try database.prepare("UPDATE object SET body = ?2, sum = ?3 WHERE rowid = ?1")
     putObject = try database.prepare(
       """
-      UPDATE object SET body = ?2, sum = ?3, number = ?4, rank = ?5, in_state = ?6
+      UPDATE object SET body = ?2, sum = ?3, number = ?4, rank = ?5, in_state = ?6, traits = ?7
       WHERE rowid = ?1
       """)
     leaveState = try database.prepare("UPDATE object SET in_state = 0 WHERE rowid = ?1")

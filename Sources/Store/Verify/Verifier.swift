@@ -244,7 +244,7 @@ extension Verifier {
     checkOwn(of: stream, missing.removeValue(forKey: stream.id.ownKey))
     let select = try database.prepare(
       """
-      SELECT kind, id, number, rank, in_state, body, sum FROM object
+      SELECT kind, id, number, rank, in_state, body, sum, traits FROM object
       WHERE stream = \(stream.number)
       """)
     try select.each { (row) throws(DatabaseError) in
@@ -355,19 +355,12 @@ extension Verifier {
 }
 
 extension StreamReplay.Row {
-  /// Compares with number, rank, in_state and body, the columns from 2.
+  /// Compares with number, rank, in_state and body, the columns from 2, and with the traits, column 7.
   fileprivate func matches(_ row: Statement) -> Bool {
-    let number: Int64? =
-      switch object {
-      case .post(let post): post.isGone ? nil : Int64(post.number)
-      case .notice(let notice): Int64(notice.opIndex)
-      case .reminder(let reminder): Int64(reminder.opIndex)
-      case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
-        .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings, .link:
-        nil
-      }
-    return row.int64OrNil(2) == number && row.int64OrNil(3) == object.rank?.seq
-      && (row.int64(4) == 1) == inState && row.bytes(5) == ObjectCodec.encode(object)
+    let expected = ObjectRow(object, inState: inState)
+    return row.int64OrNil(2) == expected.number.map(Int64.init)
+      && row.int64OrNil(3) == expected.rank && (row.int64(4) == 1) == inState
+      && row.bytes(5) == expected.body && row.int64(7) == expected.traits.rawValue
   }
 }
 

@@ -17,20 +17,35 @@ extension ObjectRecord {
 
 extension ObjectRecord.Change {
   fileprivate init(_ object: Object, inState: Bool) {
+    self = .put(ObjectRow(object, inState: inState))
+  }
+}
+
+extension ObjectRow {
+  package init(_ object: Object, inState: Bool) {
     let body = ObjectCodec.encode(object)
     switch object {
     case .post(let post):
-      self = .put(
+      self.init(
         body: body, number: post.isGone ? nil : post.number, rank: object.rank?.seq,
-        inState: inState)
+        inState: inState, traits: PostTraits(of: post))
     case .notice(let notice):
-      self = .put(body: body, number: notice.opIndex, rank: notice.seq, inState: inState)
+      self.init(body: body, number: notice.opIndex, rank: notice.seq, inState: inState)
     case .reminder(let it):
-      self = .put(body: body, number: it.opIndex, rank: it.seq, inState: inState)
+      self.init(body: body, number: it.opIndex, rank: it.seq, inState: inState)
     case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
       .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings, .link:
-      self = .put(body: body, number: nil, rank: nil, inState: inState)
+      self.init(body: body, number: nil, rank: nil, inState: inState)
     }
+  }
+}
+
+extension PostTraits {
+  fileprivate init(of post: Post) {
+    self = []
+    if post.claim != nil { insert(.claim) }
+    if post.position != nil { insert(.position) }
+    if post.source != nil { insert(.source) }
   }
 }
 

@@ -82,11 +82,8 @@ package struct EventRecord: Equatable, Sendable {
 /// What becomes of an object's row.
 package struct ObjectRecord: Equatable, Sendable {
   package enum Change: Equatable, Sendable {
-    /// Insert or replace. `body` is the object's JSON as snapshots send it. `number`: a post's number (nil when it
-    /// is in another list now, so that no query finds it), a notice's place in its event. `rank`: of a completed post
-    /// that is not removed the number of the completing event, of a notice its event's; so a post out of the state is
-    /// done with a rank and in the bin without. `inState`: whether snapshots have it (removed posts do not).
-    case put(body: [UInt8], number: Int?, rank: Int64?, inState: Bool)
+    /// Insert or replace.
+    case put(ObjectRow)
     /// The row stays as it is, but snapshots do not have it any more (an older completed post or
     /// notice): queries find it.
     case leftState

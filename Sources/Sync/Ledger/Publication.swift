@@ -117,7 +117,7 @@ extension ObjectRecord {
   /// Of a post: completed ones have a rank, removed ones are out of the state.
   fileprivate var isOpenPost: Bool {
     switch change {
-    case .put(body: _, number: _, let rank, let inState): inState && rank == nil
+    case .put(let row): row.inState && row.rank == nil
     case .leftState, .deleted: false
     }
   }

@@ -167,9 +167,9 @@ extension LedgerBench.Content {
     for event in transaction.events { events[event.stream, default: []].append(event) }
     for record in transaction.objects {
       switch record.change {
-      case .put(let body, let number, let rank, let inState):
+      case .put(let row):
         rows[record.stream, default: [:]][record.key] = LedgerBench.Row(
-          body: body, number: number, rank: rank, inState: inState)
+          body: row.body, number: row.number, rank: row.rank, inState: row.inState)
       case .leftState: rows[record.stream]?[record.key]?.inState = false
       case .deleted: rows[record.stream]?[record.key] = nil
       }

@@ -1,0 +1,36 @@
+/// An object as the store keeps it: its body, and beside it what queries find it by.
+package struct ObjectRow: Equatable, Sendable {
+  /// The object's JSON, as snapshots send it.
+  package let body: [UInt8]
+  /// A post's number, or nil when it is in another list now, so that no query finds it; a notice's place in its event.
+  package let number: Int?
+  /// The number of the completing event of a completed post that is not removed, or of a notice's event. So a post out
+  /// of the state is done with a rank, and in the bin without one.
+  package let rank: Int64?
+  /// Whether snapshots have it. Removed posts are in none.
+  package let inState: Bool
+  package let traits: PostTraits
+
+  package init(
+    body: [UInt8], number: Int?, rank: Int64?, inState: Bool, traits: PostTraits = []
+  ) {
+    self.body = body
+    self.number = number
+    self.rank = rank
+    self.inState = inState
+    self.traits = traits
+  }
+}
+
+/// Members of a post that few posts have, and by which indexes find those few. Objects of other kinds have none.
+///
+/// `rawValue` is the column `object.traits` (Store/Schema+Traits.swift), so its bits stay as they are.
+package struct PostTraits: OptionSet, Sendable {
+  package let rawValue: Int64
+
+  package static let claim = PostTraits(rawValue: 1)
+  package static let position = PostTraits(rawValue: 2)
+  package static let source = PostTraits(rawValue: 4)
+
+  package init(rawValue: Int64) { self.rawValue = rawValue }
+}
