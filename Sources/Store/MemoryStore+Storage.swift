@@ -54,7 +54,9 @@ extension MemoryStore {
     content.streams[stream].map { stream in
       StoredOutline(
         head: stream.head,
-        objects: stream.rows { $0.inState }.map { .init(key: $0.key, bytes: $0.body.count) })
+        objects: stream.rows { $0.inState }.map {
+          .init(key: $0.key, number: $0.number, bytes: $0.body.count)
+        })
     }
   }
 }

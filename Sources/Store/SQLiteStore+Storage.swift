@@ -61,7 +61,7 @@ extension SQLiteStore {
         let posts = ObjectKind.post.storedNumber
         let storage = reads.storage
         var objects = try reads.own(of: stream).map {
-          StoredOutline.Entry(key: stream.ownKey, bytes: $0.count)
+          StoredOutline.Entry(key: stream.ownKey, number: nil, bytes: $0.count)
         }
         objects += try entries(0...posts - 1, of: stream, storage.outline)
         try storage.outlineOfPosts.bind(1, stream)
@@ -87,6 +87,8 @@ extension StoredOutline.Entry {
     guard let kind = ObjectKind(storedNumber: row.int64(0)) else {
       throw row.damaged(0, "is no kind")
     }
-    self.init(key: ObjectKey(kind: kind, id: try row.uuid(1)), bytes: Int(row.int64(2)))
+    self.init(
+      key: ObjectKey(kind: kind, id: try row.uuid(1)), number: row.int64OrNil(3).map(Int.init),
+      bytes: Int(row.int64(2)))
   }
 }

@@ -87,13 +87,13 @@ enum StorageSQL {
   /// Of kinds between two, or of posts; the number of a post is its place (`ReadSQL.snapshotPosts`).
   static let outline =
     """
-    SELECT kind, id, length(body) FROM object INDEXED BY object_in_state
+    SELECT kind, id, length(body), number FROM object INDEXED BY object_in_state
     WHERE stream = (SELECT number FROM stream WHERE name = ?1) AND in_state = 1
       AND kind BETWEEN ?2 AND ?3 ORDER BY kind, number, id
     """
   static let outlineOfPosts =
     """
-    SELECT kind, id, length(body) FROM object INDEXED BY object_in_state
+    SELECT kind, id, length(body), number FROM object INDEXED BY object_in_state
     WHERE stream = (SELECT number FROM stream WHERE name = ?1) AND in_state = 1
       AND kind = 6 ORDER BY number
     """

@@ -258,10 +258,13 @@ package struct StoredSnapshot: Equatable, Sendable {
 package struct StoredOutline: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     package let key: ObjectKey
+    /// As in `ObjectRow`: a post's number.
+    package let number: Int?
     package let bytes: Int
 
-    package init(key: ObjectKey, bytes: Int) {
+    package init(key: ObjectKey, number: Int?, bytes: Int) {
       self.key = key
+      self.number = number
       self.bytes = bytes
     }
   }

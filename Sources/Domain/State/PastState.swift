@@ -2,6 +2,9 @@
 // its objects were before it (`was`), so the cost is that of the events since, however old the list is;
 // and the beginning of the log is not needed, which may be trimmed one day.
 //
+// Only what an event taken back was about is here, so the cost is not that of the list either: all else is as it is
+// now, wherever that is kept.
+//
 // It is exactly the effect of the events 1…n (P6), which Tests compare on random histories. Of completed
 // posts the state holds the newest 500, and where each stood is in `Before.crossing`. One that comes back
 // over the edge is as the event that found it out there next tells, or else as it is now.
@@ -9,14 +12,17 @@
 /// The state of a `c:` stream after some event, going back.
 package struct PastState: Sendable {
   private let stream: StreamID
-  private var objects: [ObjectKey: Object]
+  /// The category, and what events taken back were about, as it was then: nil when it was not in the state. The past
+  /// state has of all other objects those of the present state.
+  package private(set) var changed: [ObjectKey: Object?]
   /// Posts beyond the edge of the state, or in the bin, that an event taken back was about.
   private var beyond: [PostID: Object] = [:]
 
-  /// `objects`: the present state.
-  package init(of category: CategoryID, objects: [Object]) {
-    stream = .category(category)
-    self.objects = Dictionary(objects.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last })
+  /// Begins at the present. `category` is the category as it is now.
+  package init(of category: Category) {
+    stream = .category(category.id)
+    let object = Object.category(category)
+    changed = [object.key: object]
   }
 
   /// To before this event, the newest that is not taken back yet. `present` answers a post as it is now,
@@ -29,23 +35,23 @@ package struct PastState: Sendable {
     for subject in past.subjects(in: stream) {
       let key = subject.key
       let before = subject.whole(after: try after(subject, present))
-      switch (objects[key], before) {
+      switch (changed[key] ?? nil, before) {
       case (.category(let now)?, .category(var old)?):
         // Its numbers are back already; in `old` they are as the ops before it in this event left them.
         old.counters = now.counters
         old.lastPost = now.lastPost
-        objects[key] = .category(old)
+        changed[key] = .category(old)
       case (_, .post(let post)?) where crossing.remove(post.id) != nil || post.removed != nil:
-        objects[key] = nil
+        changed.updateValue(nil, forKey: key)
         beyond[post.id] = before
       case (_, let old):
-        objects[key] = old
+        changed.updateValue(old, forKey: key)
         if key.kind == .post { beyond[PostID(key.id)] = nil }
       }
     }
     for id in crossing.sorted() {
       let found = if let known = beyond.removeValue(forKey: id) { known } else { try present(id) }
-      if let found { objects[found.key] = found }
+      if let found { changed[found.key] = found }
     }
   }
 
@@ -56,14 +62,14 @@ package struct PastState: Sendable {
   ) throws(Fault) -> Object? {
     guard !subject.leftOut.isEmpty else { return nil }
     let id = PostID(subject.key.id)
-    if let known = objects[subject.key] ?? beyond[id] { return known }
+    if let known = (changed[subject.key] ?? nil) ?? beyond[id] { return known }
     return try present(id)
   }
 
   /// What ops about posts did to the category: its counters and the last number.
   private mutating func takeBackNumbers(_ past: PastEvent) {
     let key = ObjectKey(kind: .category, id: stream.uuid)
-    guard case .category(var category)? = objects[key] else { return }
+    guard case .category(var category)?? = changed[key] else { return }
     for change in past.changes(in: stream) {
       guard case .post(let after) = change.after else { continue }
       category.counters.add(after, -1)
@@ -73,26 +79,37 @@ package struct PastState: Sendable {
         category.lastPost = min(category.lastPost, after.number - 1)
       }
     }
-    objects[key] = .category(category)
-  }
-
-  /// The category, its members, its posts by number, its invitations, its tags.
-  package var state: [Object] {
-    objects.values.sorted { ($0.place, $0.key.id) < ($1.place, $1.key.id) }
+    changed[key] = .category(category)
   }
 }
 
-extension Object {
-  /// As in a snapshot: kinds in their order, posts by number.
-  fileprivate var place: Int {
-    switch self {
-    case .category, .group, .profile: 0
-    case .member, .groupCategory: 1
-    case .post(let post): 1 + post.number
-    case .invitation, .invitationCode, .membership, .readMark, .notice: Int.max - 1
-    case .declines, .block, .filter: Int.max - 1
-    case .personal, .settings, .reminder: Int.max - 1
-    case .tag, .link: Int.max
-    }
+/// Where an object stands among those of a past state: the category, its members, its posts by number, its invitations,
+/// its tags and links.
+package struct PastOrder: Comparable, Sendable {
+  private let rank: Int
+  private let id: UUID
+
+  /// `number`: a post's number.
+  package init(_ key: ObjectKey, number: Int?) {
+    id = key.id
+    rank =
+      switch key.kind {
+      case .category, .group, .profile: 0
+      case .member, .groupCategory: 1
+      case .post: 1 + (number ?? 0)
+      case .invitation, .invitationCode, .membership, .readMark, .notice, .declines, .block,
+        .filter, .personal, .settings, .reminder:
+        Int.max - 1
+      case .tag, .link: Int.max
+      }
+  }
+
+  package init(_ object: Object) {
+    let number: Int? = if case .post(let post) = object { post.number } else { nil }
+    self.init(object.key, number: number)
+  }
+
+  package static func < (one: PastOrder, other: PastOrder) -> Bool {
+    (one.rank, one.id) < (other.rank, other.id)
   }
 }

@@ -1,6 +1,9 @@
 // history.state and history.diff (protocol §8): a list as it was, from the present back (`PastState`).
 // Bounded by the events since then; every page of an answer is computed anew, so nothing old is kept
 // that an erasure would have to find.
+//
+// Only what those events were about is read and decoded. The outline of the present state says how long everything else
+// is, which is enough to cut pages. Then the bodies of the one page that was asked for are read, and go out undecoded.
 
 import Domain
 import Wire
@@ -16,13 +19,21 @@ extension EventStore {
     case .success(let begun): past = begun
     }
     if let refusal = try past.goBack(to: query.moment, in: self) { return .failure(refusal) }
-    let bodies = past.state.state.map { ObjectCodec.encode($0) }
-    let pages = paged(bodies) { $0.count }
+    let objects = try pastOutline(of: past)
+    let pages = paged(objects) { $0.bytes }
     guard query.page <= pages.count else { return .failure(.notFound("page")) }
+    var bodies: [[UInt8]] = []
+    for object in objects[pages[query.page - 1]] {
+      if let body = object.body {
+        bodies.append(body)
+      } else {
+        bodies.append(try presentBody(object.key, in: past.stream))
+      }
+    }
     return .success(
       PastStatePage(
         seq: past.seq, at: try past.time(in: self), page: query.page, pages: pages.count,
-        bodies: Array(bodies[pages[query.page - 1]])))
+        bodies: bodies))
   }
 
   /// Within a read.
@@ -38,12 +49,13 @@ extension EventStore {
       return .failure(.notFound("event"))
     }
     try past.goBack(to: query.to, in: self)
-    let after = past.state.state
+    let after = past.state.changed
     try past.goBack(to: query.from, in: self)
     guard past.seq == query.from else {
       return .failure(.tooLarge(field: "from", max: past.reach))
     }
-    let changes = changes(from: past.state.state, to: after)
+    let changes = changes(
+      from: past.state.changed, to: try stateAfter(past, whereChanged: after))
     let pages = paged(changes) { ($0.before?.count ?? 0) + ($0.after?.count ?? 0) }
     guard query.page <= pages.count else { return .failure(.notFound("page")) }
     return .success(
@@ -55,28 +67,66 @@ extension EventStore {
     _ category: CategoryID, for user: UserID
   ) throws(StoreError) -> Result<PastWalk, Refusal> {
     let stream = StreamID.category(category)
-    guard let access = try access(of: user, to: stream), let snapshot = try snapshot(of: stream)
+    guard let access = try access(of: user, to: stream),
+      let body = try object(ObjectKey(kind: .category, id: category.uuid), in: stream),
+      case .category(let present) = try decodedObject(body)
     else { return .failure(.notFound(stream.noun)) }
-    var objects: [Object] = []
-    for body in snapshot.objects { objects.append(try decodedObject(body)) }
     return .success(
       PastWalk(
         stream: stream, head: access.head, first: try firstRead(access),
-        state: PastState(of: category, objects: objects)))
+        state: PastState(of: present)))
   }
 
-  /// In the order of the objects after, then those that are no more.
-  private func changes(from old: [Object], to new: [Object]) -> [DifferencePage.Change] {
-    let before = Dictionary(old.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-    let after = Set(new.map(\.key))
-    return new.flatMap { object -> [DifferencePage.Change] in
-      guard before[object.key] != object else { return [] }
-      let change = DifferencePage.Change(
-        before: before[object.key].map { ObjectCodec.encode($0) },
-        after: ObjectCodec.encode(object))
-      return change.inMessages
+  /// The objects of the past state, in their order.
+  private func pastOutline(of past: PastWalk) throws(StoreError) -> [PastObject] {
+    let changed = past.state.changed
+    let present = try outline(of: past.stream)?.objects ?? []
+    let same = present.filter { changed[$0.key] == nil }.map(PastObject.init)
+    let others = changed.values.compactMap { $0.map(PastObject.init) }
+    return (same + others).sorted { $0.order < $1.order }
+  }
+
+  /// The objects with these keys as they were after some event: `changed` has those that later events were about.
+  private func stateAfter(
+    _ past: PastWalk, whereChanged changed: [ObjectKey: Object?]
+  ) throws(StoreError) -> [ObjectKey: Object?] {
+    let present = Set(try outline(of: past.stream)?.objects.map(\.key) ?? [])
+    var state: [ObjectKey: Object?] = [:]
+    for key in past.state.changed.keys {
+      if let object = changed[key] {
+        state.updateValue(object, forKey: key)
+      } else if present.contains(key) {
+        state[key] = try decodedObject(try presentBody(key, in: past.stream))
+      } else {
+        state.updateValue(nil, forKey: key)
+      }
     }
-      + old.filter { !after.contains($0.key) }.map {
+    return state
+  }
+
+  /// Reads an object that the outline has, which was read in the same moment.
+  private func presentBody(
+    _ key: ObjectKey, in stream: StreamID
+  ) throws(StoreError) -> [UInt8] {
+    guard let body = try object(key, in: stream) else {
+      throw .unreadable(StoreFault(.damaged, "\(key) of \(stream) is in its outline only"))
+    }
+    return body
+  }
+
+  /// The changes in the order of the objects after, then those that are no more.
+  private func changes(
+    from old: [ObjectKey: Object?], to new: [ObjectKey: Object?]
+  ) -> [DifferencePage.Change] {
+    let after = new.values.compactMap(\.self).filter { (old[$0.key] ?? nil) != $0 }
+    let gone = old.values.compactMap(\.self).filter { (new[$0.key] ?? nil) == nil }
+    return after.sorted { PastOrder($0) < PastOrder($1) }.flatMap { object in
+      DifferencePage.Change(
+        before: (old[object.key] ?? nil).map { ObjectCodec.encode($0) },
+        after: ObjectCodec.encode(object)
+      ).inMessages
+    }
+      + gone.sorted { PastOrder($0) < PastOrder($1) }.map {
         DifferencePage.Change(before: ObjectCodec.encode($0), after: nil)
       }
   }
@@ -98,6 +148,30 @@ extension EventStore {
   }
 }
 
+/// One object of a past state.
+private struct PastObject {
+  let key: ObjectKey
+  let order: PastOrder
+  let bytes: Int
+  /// Nil when it is as it is now.
+  let body: [UInt8]?
+
+  init(_ present: StoredOutline.Entry) {
+    key = present.key
+    order = PastOrder(key, number: present.number)
+    bytes = present.bytes
+    body = nil
+  }
+
+  init(_ object: Object) {
+    let body = ObjectCodec.encode(object)
+    key = object.key
+    order = PastOrder(object)
+    bytes = body.count
+    self.body = body
+  }
+}
+
 extension DifferencePage.Change {
   /// An object that is so long that both sides of it are no message went, then came.
   fileprivate var inMessages: [DifferencePage.Change] {
@@ -113,7 +187,7 @@ extension DifferencePage.Change {
 
 /// A list on its way back.
 private struct PastWalk {
-  private let stream: StreamID
+  let stream: StreamID
   private let head: StreamHead
   /// The first event that is kept and that the member may see.
   private let first: Int64
