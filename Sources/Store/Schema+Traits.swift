@@ -1,4 +1,5 @@
-// The step that writes beside each post which members it has that few posts have.
+// The step that writes beside each post which members it has that few posts have. It also marks what was used
+// (Schema+UsedOnce.swift).
 //
 // object.traits  a bit for each of them (Sync/Ledger/ObjectRow.swift). The partial indexes by these members ask the
 //                bits. Before this step they looked for words in the body, which took half of the time of a change to a

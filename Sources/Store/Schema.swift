@@ -180,6 +180,7 @@ extension Schema {
         if step == fewerPages { try markKeys(of: database) }
         if step == words { try writeWords(of: database) }
         if step == storage { try countBytes(of: database) }
+        if step == traits { try markUsed(in: database) }
         try database.execute("COMMIT")
       } catch {
         if database.isInTransaction { try database.execute("ROLLBACK") }

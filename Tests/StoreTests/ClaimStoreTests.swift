@@ -142,57 +142,6 @@ struct ClaimStoreTests {
     return posts.sorted { $0.stands(before: $1) }.map { QueuedPost($0) }
   }
 
-  @Test("posts of a database without traits are found by their claims, places and sources")
-  func earlierVersion() throws {
-    let folder = try TemporaryFolder()
-    let list = CategoryID(UUID(high: 7, low: 7))
-    let key = SourceKey(name: "forge", id: "1")
-    let (claimed, imported) = try rarePosts(Desk(try writer(folder.data)), list, key)
-    func bits() throws -> [[Int64]] {
-      let database = try Database(path: folder.data.databasePath, access: .readOnly)
-      return try database.prepare(
-        "SELECT number, traits FROM object WHERE kind = 6 ORDER BY number"
-      ).rows { (row) throws(DatabaseError) in [row.int64(0), row.int64(1)] }
-    }
-    let expected: [[Int64]] = [[1, 1], [2, 2], [3, 0], [4, 0], [5, 4]]
-    #expect(try bits() == expected)
-    try undoTraits(of: folder)
-    let store = try writer(folder.data)
-    #expect(try bits() == expected)
-    #expect(try store.verify().differences == [])
-    #expect(try store.endedClaims(through: .distantFuture, limit: 9).map(\.post) == [claimed])
-    #expect(try store.load([.domain(.imported(list, key))]) == [.domain(.post(imported))])
-  }
-
-  /// Five posts: a claimed one, one that was put somewhere, two with words that look like these, an imported one.
-  private func rarePosts(
-    _ desk: Desk, _ list: CategoryID, _ key: SourceKey
-  ) throws -> (claimed: PostID, imported: PostID) {
-    let author = try desk.person("author")
-    try desk.run(.addCategory(list, name: "list", group: nil), by: author)
-    let posts = try (0..<4).map {
-      try desk.post(#""claim":{"until":1 "position":" \#($0)"#, in: list, by: author)
-    }
-    try desk.claim(posts[0], list, 60_000, by: author)
-    try desk.run(.movePost(list, posts[1], after: posts[2], before: nil), by: author)
-    let imported = PostAddress(category: list, post: PostID(desk.name()))
-    let item = ImportedPost(source: key, url: "https://f/1", fields: PostEdit(title: "bread"))
-    try desk.run(.importPost(imported, item), by: author)
-    return (posts[0], imported.post)
-  }
-
-  /// Makes it a database of version 14.
-  private func undoTraits(of folder: TemporaryFolder) throws {
-    let database = try Database(path: folder.data.databasePath, access: .readWrite)
-    try database.execute(
-      """
-      DROP INDEX post_claimed; DROP INDEX post_placed; DROP INDEX post_imported;
-      ALTER TABLE object DROP COLUMN traits;
-      \(Schema.work) \(Schema.imports)
-      PRAGMA user_version = 14
-      """.replacing("CREATE INDEX account_guest ON account(user) WHERE password = '';", with: ""))
-  }
-
   @Test("A turn sees what it did before", arguments: StoreKind.allCases)
   func ownOrder(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)

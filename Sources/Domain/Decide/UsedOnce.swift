@@ -1,6 +1,7 @@
 // Ids of codes and links are good once: a code is derived from its id, so the code of one that has ended would be
 // good again with another one of that id. By a mark it is known, beside the log and for ever, that an id was used. It
-// is spent when one is made; and when one ends that was made before there were marks.
+// is spent when one is made; and when one ends that was made before there were marks. The store takes the marks of
+// those that had ended before that from its log (Store/Schema+UsedOnce.swift).
 
 enum UsedOnce {
   static func code(_ id: InvitationID, _ stream: StreamID) -> String { "code \(stream) \(id)" }
@@ -27,6 +28,15 @@ extension World {
 }
 
 extension Op {
+  /// The mark of the code or link that the op makes or ends; nil for every other op.
+  package func mark(in stream: StreamID) -> String? {
+    switch (self, stream) {
+    case (.codeMade(let code), _): UsedOnce.code(code.id, stream)
+    case (.link(.made(let link)), .category(let category)): UsedOnce.link(link.id, category)
+    default: endedMark(in: stream)
+    }
+  }
+
   fileprivate func endedMark(in stream: StreamID) -> String? {
     switch (self, stream) {
     case (.codeEnded(let id), _): UsedOnce.code(id, stream)
