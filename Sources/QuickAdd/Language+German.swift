@@ -66,7 +66,7 @@ extension Language {
     ]),
     ordinalEndings: ["."], on: ["am", "an", "jeweils am"], the: ["den", "dem", "der"],
     and: ["und", "und am"], ofMonth: ["im monat", "des monats"],
-    ofEveryMonth: ["jedes monats", "jeden monats", "jeden monat"], until: ["bis", "bis zum"],
+    ofEveryMonth: ["jedes monats", "jeden monats"], until: ["bis", "bis zum"],
     times: ["mal"], starting: ["ab", "ab dem", "beginnend", "beginnend am"],
     beforeDeadline: germanSpelling.set([
       "bis", "bis einschließlich", "bis spätestens", "fällig", "fällig bis", "für", "spätestens",

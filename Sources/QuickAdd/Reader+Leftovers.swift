@@ -51,7 +51,15 @@ extension Reader {
 
   /// "7 friday evening", "on the 24th at 6pm", "le 24, 20h": a number that should be part of the phrase.
   private func isDayOrHour(_ place: Int, before phrase: Phrase) -> Bool {
-    if phrase.clock == nil { return phrase.part != nil && isNumeral(place) }
+    if phrase.clock == nil {
+      // "the 3rd every week": the rule is another one than what was read of it.
+      if phrase.rule != nil,
+        words.all[place].forms.contains(where: { dayOfMonth($0, bare: false) != nil })
+      {
+        return true
+      }
+      return phrase.part != nil && isNumeral(place)
+    }
     guard !phrase.hasDay else { return false }
     if words.all[place].forms.contains(where: { dayOfMonth($0, bare: false) != nil }) {
       return true
@@ -262,10 +270,10 @@ extension Reader {
       && number(digits, digits: 1...2) != nil
   }
 
-  /// "9-5", "10-12h", "mon-fri", "7.-9.", "18:00–20:00", "24/7".
+  /// "9-5", "10-12h", "mon-fri", "mon/wed/fri", "7.-9.", "18:00–20:00", "24/7".
   private func isRange(_ word: String) -> Bool {
-    let sides = word.split(omittingEmptySubsequences: false) { "-–—/".contains($0) }
-    return sides.count == 2 && sides.allSatisfy { isSide(String($0)) }
+    let sides = word.split(omittingEmptySubsequences: false) { "-–—/+&".contains($0) }
+    return sides.count >= 2 && sides.allSatisfy { isSide(String($0)) }
   }
 
   private func isSide(_ side: String) -> Bool {

@@ -46,12 +46,19 @@ extension Reader {
     return days.map { RuleParts(weekdays: $0) }
   }
 
-  /// "the last fri of every month", "le 15 de chaque mois".
+  /// "the last fri of every month", "le 15 de chaque mois", "on the 1st every 3 months", "am 15. monatlich".
   private mutating func daysOfEveryMonth() -> RuleParts? {
-    if !skip(language.sureOfDay) { skip(language.beforeDate) }
-    guard let days = days(bareNumbers: true), days.frequency == .monthly,
-      skip(language.ofEveryMonth)
-    else { return nil }
+    let isLed = skip(language.sureOfDay) || skip(language.beforeDate)
+    let isPlainNumber = !isLed && isNumeral(position) && !begins(at: position, among: language.the)
+    guard var days = days(bareNumbers: true), days.frequency == .monthly else { return nil }
+    if skip(language.ofEveryMonth) { return days }
+    // "buy 10 every month"
+    guard !isPlainNumber || words.all[position - 1].lower.last == "." else { return nil }
+    if entry(language.adverbs) == .month { return days }
+    guard let basis = every() else { return nil }
+    days.interval = self.try { $0.saidInterval() } ?? self.try { $0.count() } ?? 1
+    guard entry(language.units) == .month else { return nil }
+    days.basis = basis
     return days
   }
 
