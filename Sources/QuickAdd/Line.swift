@@ -56,7 +56,9 @@ struct Line {
   private func reading(_ reader: inout Reader, _ languages: [Tables]) -> Reading {
     let start = reader.position
     reader.tables = languages[0]
-    guard !words.all[start].isPlain, !reader.skip(reader.language.fixed) else { return .plain }
+    guard !words.all[start].isPlain, !reader.skip(reader.tables.language.fixed) else {
+      return .plain
+    }
     if let length = reader.firstOf(languages, { $0.length() }),
       !reader.isTimeRelated(start..<reader.position, languages),
       !isPhrase(reader, languages, start)

@@ -139,7 +139,7 @@ extension Reader {
       phrase.add(piece, words: start..<position, language: language)
     }
     guard !phrase.isEmpty else { return nil }
-    if firstOf(languages, { $0.skip($0.language.latest) ? true : nil }) == true {
+    if firstOf(languages, { $0.skip($0.tables.language.latest) ? true : nil }) == true {
       phrase.take(wordsTo: position)
     }
     let used = phrase.languages.union([0]).sorted().map { languages[$0] }
@@ -164,9 +164,9 @@ extension Reader {
   }
 
   private mutating func piece(behind phrase: Phrase) -> Piece? {
-    guard mayBeginPiece, !begins(at: position, among: language.fixed) else { return nil }
+    guard mayBeginPiece, !begins(at: position, among: tables.language.fixed) else { return nil }
     if let rule = phrase.rule {
-      if rule.basis == .due, skip(language.afterDone) { return .afterDone }
+      if rule.basis == .due, skip(tables.language.afterDone) { return .afterDone }
       if rule.end == .never, let end = self.try({ $0.end() }) { return .end(end) }
     }
     if let rule = self.try({ $0.recurrence() }) { return .rule(rule) }
@@ -175,11 +175,11 @@ extension Reader {
     if let (weekday, part) = self.try({ $0.compoundWeekday() }) {
       return .weekdayPart(weekday, part)
     }
-    if let part = entry(language.todayParts) { return .todayPart(part) }
+    if let part = entry(tables.language.todayParts) { return .todayPart(part) }
     if phrase.clock == nil, let time = self.try({ $0.time(isExpected: phrase.part != nil) }) {
       return .time(time)
     }
-    if let part = entry(language.dayParts) { return .part(part) }
+    if let part = entry(tables.language.dayParts) { return .part(part) }
     if let (piece, isUntil) = self.try({ $0.ledDayPiece(behind: phrase.day) }) {
       return .day(piece, isUntil: isUntil)
     }
@@ -192,28 +192,29 @@ extension Reader {
     return !tables.candidates[position].isEmpty
       || current.forms.contains { form in
         form.first?.isNumber == true || form.contains(",")
-          || language.joinsDayParts && form.count > 6
+          || tables.language.joinsDayParts && form.count > 6
       }
   }
 
   /// "evening" in "tomorrow evening". "Morgen" is also the next day: behind a time, a date or a comma.
   private mutating func bareDayPart(behind phrase: Phrase) -> DayPart? {
     guard phrase.takesDayPart, !words.all[position - 1].endsClause else { return nil }
-    if begins(at: position, { language.days[$0] != nil }) {
-      guard language.joinsDayParts, phrase.day.isToday || phrase.day.endsWithWeekday,
+    if begins(at: position, { tables.language.days[$0] != nil }) {
+      guard tables.language.joinsDayParts, phrase.day.isToday || phrase.day.endsWithWeekday,
         phrase.endsWithDay
       else { return nil }
     }
-    return entry(language.bareDayParts)
+    return entry(tables.language.bareDayParts)
   }
 
   /// "Freitagabend"
   private mutating func compoundWeekday() -> (Weekday, DayPart)? {
-    guard language.joinsDayParts else { return nil }
-    if !skip(language.sureOfDay) { skip(language.beforeDate) }
+    guard tables.language.joinsDayParts else { return nil }
+    if !skip(tables.language.sureOfDay) { skip(tables.language.beforeDate) }
     return word { reader, word in
-      for (name, weekday) in reader.language.weekdays where name.count > 3 && word.hasPrefix(name) {
-        let part = reader.language.bareDayParts[String(word.dropFirst(name.count))]
+      for (name, weekday) in reader.tables.language.weekdays
+      where name.count > 3 && word.hasPrefix(name) {
+        let part = reader.tables.language.bareDayParts[String(word.dropFirst(name.count))]
         if let part { return (weekday, part) }
       }
       return nil
@@ -223,7 +224,7 @@ extension Reader {
   /// "starting", when a day follows.
   private mutating func startsRule() -> Bool {
     self.try { reader -> Bool? in
-      guard reader.skip(reader.language.starting) else { return nil }
+      guard reader.skip(reader.tables.language.starting) else { return nil }
       var group = DayGroup()
       group.isStart = true
       return reader.peek { $0.ledDayPiece(behind: group) } == nil ? nil : true

@@ -26,16 +26,16 @@ extension Reader {
     let start = position
     var lead = group.isStart && group.pieces.isEmpty ? Lead.date : .none
     for _ in 0..<2 {
-      if skip(language.sureOfDay) || skip(language.latest) {
+      if skip(tables.language.sureOfDay) || skip(tables.language.latest) {
         lead = .day
-      } else if skip(language.beforeDate) {
+      } else if skip(tables.language.beforeDate) {
         lead = lead == .day ? .day : .date
       }
     }
     let isUntil =
       lead != .none
       && peek {
-        $0.position = start; return $0.skip($0.language.until)
+        $0.position = start; return $0.skip($0.tables.language.until)
       }
     if let piece = self.try({ $0.dayPiece(lead, behind: group) }) { return (piece, isUntil) }
     position = start
@@ -52,17 +52,17 @@ extension Reader {
 
   /// What may have an article before it: "the 24th of dec", "the first monday of january", "mon the 7th".
   private mutating func articledPiece(_ lead: Lead, behind group: DayGroup) -> DayPiece? {
-    let hasArticle = skip(language.the)
+    let hasArticle = skip(tables.language.the)
     if let day = self.try({ $0.rankedPiece() }) { return day }
     if let day = self.try({ $0.writtenDate(lead, behind: group) }) { return day }
     if let day = self.try({ $0.namedDate() }) { return day }
     guard group.endsWithWeekday || group.pieces.last == .next(.month),
       peek({ $0.time(isExpected: false) }) == nil
     else { return nil }
-    let isBare = language.isDayOfMonthBare || hasArticle
+    let isBare = tables.language.isDayOfMonthBare || hasArticle
     return self.try { reader in
       let day = reader.word { $0.dayOfMonth($1, bare: isBare) }
-      reader.skip(reader.language.ofMonth)
+      reader.skip(reader.tables.language.ofMonth)
       return day.map { .dayOfMonth($0) }
     }
   }
@@ -83,7 +83,7 @@ extension Reader {
   }
 
   private func separated(_ word: String, isLed: Bool) -> DayPiece? {
-    for separator in ["."] + language.dateSeparators {
+    for separator in ["."] + tables.language.dateSeparators {
       let parts = word.split(separator: separator, omittingEmptySubsequences: false)
       // "1/2" is a half.
       let isShort = parts.count == 2 && separator == "/" && isLed
@@ -136,31 +136,33 @@ extension Reader {
   private mutating func nearPiece(_ lead: Lead, behind group: DayGroup) -> DayPiece? {
     let isName =
       current?.said.first?.isUppercase == true
-      && begins(at: position, among: language.daysInSmallLetters)
-    if !isName, let days = entry(language.days) { return .relative(days) }
-    if group.endsWithWeekday, let weeks = entry(language.weeksBehind) { return .weeksBehind(weeks) }
+      && begins(at: position, among: tables.language.daysInSmallLetters)
+    if !isName, let days = entry(tables.language.days) { return .relative(days) }
+    if group.endsWithWeekday, let weeks = entry(tables.language.weeksBehind) {
+      return .weeksBehind(weeks)
+    }
     let sure = group.pieces.isEmpty ? lead : .day
-    if skip(language.this) { return weekday(.day).map { .weekday($0, .this) } }
+    if skip(tables.language.this) { return weekday(.day).map { .weekday($0, .this) } }
     if let weekday = self.try({ $0.comingWeekday(sure) }) { return .weekday(weekday, .coming) }
     return self.try { reader in
-      reader.skip(reader.language.nextOfDay)
+      reader.skip(reader.tables.language.nextOfDay)
         ? reader.weekday(.day).map { .weekday($0, .nextWeek) } : nil
     }
   }
 
   /// "fri", "kommenden Freitag", "el viernes que viene".
   private mutating func comingWeekday(_ lead: Lead) -> Weekday? {
-    let isComing = skip(language.coming)
+    let isComing = skip(tables.language.coming)
     guard let weekday = weekday(isComing ? .day : lead) else { return nil }
-    skip(language.comingBehind)
+    skip(tables.language.comingBehind)
     return weekday
   }
 
   /// A weekday; a weak name, and a short one with a point, only where nothing else can be meant: "Fr. Maier".
   private mutating func weekday(_ lead: Lead) -> Weekday? {
     let start = position
-    let names = language.weekdays
-    let weakNames = language.weakWeekdays
+    let names = tables.language.weekdays
+    let weakNames = tables.language.weakWeekdays
     if let weekday = word({ names[$1] }) {
       let isShort = words.all[start].said.contains(".") && weekdayNameIsShort(at: start)
       let isSure = lead == .day || current == nil || isBesideDate
@@ -169,8 +171,8 @@ extension Reader {
     guard let weekday = word({ weakNames[$1] }) else { return nil }
     if lead == .day || isBesideDate { return weekday }
     // "In the sun" is no day.
-    let isThing = ends(before: start, among: language.the)
-    return language.isWeakReadAtEnd && !isThing && isAtEnd(behind: start) ? weekday : nil
+    let isThing = ends(before: start, among: tables.language.the)
+    return tables.language.isWeakReadAtEnd && !isThing && isAtEnd(behind: start) ? weekday : nil
   }
 
   private func weekdayNameIsShort(at place: Int) -> Bool {
@@ -181,15 +183,15 @@ extension Reader {
   private var isBesideDate: Bool {
     peek { reader in
       if reader.time(isExpected: false) != nil { return true }
-      let language = reader.language
+      let language = reader.tables.language
       if language.isWeakReadAtEnd,
         reader.entry(language.dayParts) != nil || reader.entry(language.bareDayParts) != nil
           || reader.try({ $0.countedPiece() ?? $0.nextPiece(behind: DayGroup()) }) != nil
       {
         return true
       }
-      if !reader.skip(reader.language.the) { reader.skip(reader.language.beforeDate) }
-      if language.isWeakReadAtEnd, reader.word({ $0.dayOfMonth($1, bare: false) }) != nil {
+      if !reader.skip(reader.tables.language.the) { reader.skip(reader.tables.language.beforeDate) }
+      if tables.language.isWeakReadAtEnd, reader.word({ $0.dayOfMonth($1, bare: false) }) != nil {
         return true
       }
       return reader.try { $0.writtenDate(.date, behind: DayGroup()) } != nil
@@ -205,7 +207,8 @@ extension Reader {
 
   /// "in 3 days", "in a week", "in two months".
   private mutating func countedPiece() -> DayPiece? {
-    guard skip(language.within), let count = count(), let unit = entry(language.units) else {
+    guard skip(tables.language.within), let count = count(), let unit = entry(tables.language.units)
+    else {
       return nil
     }
     return .later(count, unit)
@@ -213,19 +216,19 @@ extension Reader {
 
   /// "next week", "la semaine prochaine"; behind a weekday also "of next week".
   private mutating func nextPiece(behind group: DayGroup) -> DayPiece? {
-    if group.endsWithWeekday { skip(language.ofWeek) }
-    if skip(language.next) { return entry(language.units).map { .next($0) } }
-    guard let unit = entry(language.units) else { return nil }
-    return skip(language.nextBehind) ? .next(unit) : nil
+    if group.endsWithWeekday { skip(tables.language.ofWeek) }
+    if skip(tables.language.next) { return entry(tables.language.units).map { .next($0) } }
+    guard let unit = entry(tables.language.units) else { return nil }
+    return skip(tables.language.nextBehind) ? .next(unit) : nil
   }
 
   /// "first monday of january", "le premier lundi de janvier 2027".
   private mutating func rankedPiece() -> DayPiece? {
-    guard let ordinal = ordinal(), let weekday = weekday(.day), skip(language.inMonth),
+    guard let ordinal = ordinal(), let weekday = weekday(.day), skip(tables.language.inMonth),
       let month = month()
     else { return nil }
     let year = self.try { reader in
-      reader.skip(reader.language.ofDate)
+      reader.skip(reader.tables.language.ofDate)
       return reader.year()
     }
     return .ranked(ordinal: ordinal, weekday, month: month, year: year)
@@ -235,7 +238,7 @@ extension Reader {
   private mutating func namedDate() -> DayPiece? {
     guard let (month, day) = dayAndMonth() else { return nil }
     let year = self.try { reader in
-      reader.skip(reader.language.ofDate)
+      reader.skip(reader.tables.language.ofDate)
       return reader.year()
     }
     if let year { return Day(year: year, month: month, day: day).map { .date($0) } }
@@ -247,13 +250,13 @@ extension Reader {
       reader.word { $0.dayOfMonth($1, bare: true) }
     }
     if let day = first {
-      skip(language.ofDate)
+      skip(tables.language.ofDate)
       return month().map { ($0, day) }
     }
-    guard language.isMonthFirst, let month = month() else { return nil }
+    guard tables.language.isMonthFirst, let month = month() else { return nil }
     return word { $0.dayOfMonth($1, bare: true) }.map { (month, $0) }
   }
 
   /// "dec" or "dec."
-  mutating func month() -> Int? { word { $0.language.months[$1] } }
+  mutating func month() -> Int? { word { $0.tables.language.months[$1] } }
 }

@@ -17,18 +17,18 @@ extension Reader {
   // MARK: - before
 
   private func spoilsBefore(_ words: String) -> Bool {
-    language.spoilersBefore.contains(words) || language.relations.contains(words)
-      || language.starting.contains(words) || language.until.contains(words)
-      || language.times.contains(words) || language.ordinals[words] != nil
-      || language.bareDayParts[words] != nil || language.halfWords[words] != nil
-      || language.clockWords.contains(words) || spoils(words)
+    tables.language.spoilersBefore.contains(words) || tables.language.relations.contains(words)
+      || tables.language.starting.contains(words) || tables.language.until.contains(words)
+      || tables.language.times.contains(words) || tables.language.ordinals[words] != nil
+      || tables.language.bareDayParts[words] != nil || tables.language.halfWords[words] != nil
+      || tables.language.clockWords.contains(words) || spoils(words)
   }
 
   /// On either side.
   private func spoils(_ words: String) -> Bool {
-    language.spoilers.contains(words) || language.fixed.contains(words)
-      || language.every.contains(words) || language.exceptions.contains(words)
-      || language.workday.contains(words) || language.weekend.contains(words)
+    tables.language.spoilers.contains(words) || tables.language.fixed.contains(words)
+      || tables.language.every.contains(words) || tables.language.exceptions.contains(words)
+      || tables.language.workday.contains(words) || tables.language.weekend.contains(words)
   }
 
   private func isSpoiled(before phrase: Phrase) -> Bool {
@@ -67,30 +67,30 @@ extension Reader {
     guard isNumeral(place) else { return false }
     return words.all[place].endsClause || phrase.beginsWithDayPart
       || ends(before: place) {
-        language.the.contains($0) || language.beforeDate.contains($0)
-          || language.sureOfDay.contains($0)
-      } && !ends(before: place, among: language.beforePerson)
+        tables.language.the.contains($0) || tables.language.beforeDate.contains($0)
+          || tables.language.sureOfDay.contains($0)
+      } && !ends(before: place, among: tables.language.beforePerson)
   }
 
   /// "half past 8 tomorrow", "Viertel vor 9 am Freitag".
   private func isHourLeft(before start: Int) -> Bool {
     guard isNumeral(start - 1) || isNumberWord(start - 1) else { return false }
     return ends(before: start - 1) {
-      language.spoilersBefore.contains($0) || language.relations.contains($0)
-        || language.spoilers.contains($0) || language.beforeTime.contains($0)
-        || language.beforeClock.contains($0)
+      tables.language.spoilersBefore.contains($0) || tables.language.relations.contains($0)
+        || tables.language.spoilers.contains($0) || tables.language.beforeTime.contains($0)
+        || tables.language.beforeClock.contains($0)
     }
   }
 
   /// "14 bis 16 Uhr", "9 and 18 Uhr", "5 or 6 dec": the joiner stands before the phrase, or begins it.
   private func isJoinedToNumber(_ start: Int) -> Bool {
     func joins(_ words: String) -> Bool {
-      language.joiners.contains(words) || language.until.contains(words)
+      tables.language.joiners.contains(words) || tables.language.until.contains(words)
     }
     if isNumeral(start - 2) || isNamedDay(start - 2), ends(before: start, joins) { return true }
     guard isNumeral(start - 1), begins(at: start, joins),
       // "table pour 4 à 20h"
-      !ends(before: start - 1, among: language.beforePerson)
+      !ends(before: start - 1, among: tables.language.beforePerson)
     else { return false }
     return words.all[start...].prefix(3).contains { $0.lower.contains(where: \.isNumber) }
   }
@@ -98,9 +98,9 @@ extension Reader {
   // MARK: - behind
 
   private func spoilsBehind(_ words: String) -> Bool {
-    language.starting.contains(words) || language.units[words] != nil
-      || language.weeksBehind[words] != nil
-      || language.halfWords[words] != nil || spoils(words)
+    tables.language.starting.contains(words) || tables.language.units[words] != nil
+      || tables.language.weeksBehind[words] != nil
+      || tables.language.halfWords[words] != nil || spoils(words)
   }
 
   private mutating func isSpoiled(behind phrase: Phrase, _ languages: [Tables]) -> Bool {
@@ -108,11 +108,13 @@ extension Reader {
     guard end < words.all.count, !words.all[end].isPlain else { return false }
     if begins(at: end, spoilsBehind) { return true }
     // "in 2 days time"
-    if begins(at: end, among: language.times), ends(before: end, { language.units[$0] != nil }) {
+    if begins(at: end, among: tables.language.times),
+      ends(before: end, { tables.language.units[$0] != nil })
+    {
       return true
     }
-    if phrase.rule != nil, begins(at: end, among: language.until) { return true }
-    if isNumeral(end - 1), begins(at: end, among: language.measures) { return true }
+    if phrase.rule != nil, begins(at: end, among: tables.language.until) { return true }
+    if isNumeral(end - 1), begins(at: end, among: tables.language.measures) { return true }
     if isWeakDay(at: end) || isHouse(behind: phrase, languages) { return true }
     if words.all[end].forms.contains(where: { isRange($0) || isDateLike($0) || isCountOfTimes($0) })
     {
@@ -138,15 +140,15 @@ extension Reader {
     position = phrase.words.upperBound
     // "tomorrow at 10 for 2 hours"
     if peek({ $0.length() }) != nil { return false }
-    if skip(language.beforeTime) || skip(language.beforeClock) {
+    if skip(tables.language.beforeTime) || skip(tables.language.beforeClock) {
       let isClock =
         current?.forms.contains { isRange($0) || isDateLike($0) } ?? false
       return isNumeral(position) || isClock || count() != nil
-        || begins(at: position, among: language.spoilers)
+        || begins(at: position, among: tables.language.spoilers)
     }
-    if skip(language.sureOfDay), isNumeral(position) { return true }
-    if !skip(language.beforeLength) { skip(language.beforeDate) }
-    skip(language.the)
+    if skip(tables.language.sureOfDay), isNumeral(position) { return true }
+    if !skip(tables.language.beforeLength) { skip(tables.language.beforeDate) }
+    skip(tables.language.the)
     if word({ $0.dayOfMonth($1, bare: false) }) != nil { return true }
     guard isNumeral(position), position == phrase.words.upperBound else {
       return count() != nil && isUnit(position)
@@ -157,7 +159,7 @@ extension Reader {
   }
 
   private func isUnit(_ place: Int) -> Bool {
-    begins(at: place) { language.spoilers.contains($0) || language.units[$0] != nil }
+    begins(at: place) { tables.language.spoilers.contains($0) || tables.language.units[$0] != nil }
   }
 
   /// "fri or sat", "tomorrow but not at 9", "tomorrow after 5": something about time stands behind the joiner.
@@ -166,12 +168,13 @@ extension Reader {
     defer { position = before }
     position = end
     let joiners = [
-      language.joiners, language.relations, language.spoilersBefore, language.until, language.and,
+      tables.language.joiners, tables.language.relations, tables.language.spoilersBefore,
+      tables.language.until, tables.language.and,
     ]
-    let articles = [language.the, language.ofWeek, language.beforeDate]
+    let articles = [tables.language.the, tables.language.ofWeek, tables.language.beforeDate]
     var count = 0
     while count < 3, joiners.contains(where: { skip($0) }) { count += 1 }
-    if count == 0, skip(language.ofWeek) { count = 1 }
+    if count == 0, skip(tables.language.ofWeek) { count = 1 }
     if count > 0 { for article in articles { skip(article) } }
     guard count > 0, position < words.all.count, !words.all[position].isPlain else { return false }
     if isNumeral(position) || isUnit(position) { return true }
@@ -184,7 +187,7 @@ extension Reader {
       if peek({ $0.ledDayPiece(behind: DayGroup()) }) != nil { return true }
       if peek({ $0.time(isExpected: false) }) != nil { return true }
       if peek({ $0.recurrence() }) != nil { return true }
-      if begins(at: position, { language.dayParts[$0] != nil }) { return true }
+      if begins(at: position, { tables.language.dayParts[$0] != nil }) { return true }
     }
     return false
   }
@@ -194,13 +197,13 @@ extension Reader {
   /// "every 2nd day", "jede Stunde": an "every" of which no rule was made, and a word about time behind it.
   mutating func isUnreadRule(at place: Int) -> Bool {
     position = place
-    guard skip(language.every) else { return false }
+    guard skip(tables.language.every) else { return false }
     for next in position..<min(position + 3, words.all.count) {
       let isAboutTime = begins(at: next) {
-        language.spoilers.contains($0) || language.units[$0] != nil
-          || language.bareDayParts[$0] != nil || language.weekdays[$0] != nil
-          || language.eachWeekday[$0] != nil || language.workday.contains($0)
-          || language.weekend.contains($0)
+        tables.language.spoilers.contains($0) || tables.language.units[$0] != nil
+          || tables.language.bareDayParts[$0] != nil || tables.language.weekdays[$0] != nil
+          || tables.language.eachWeekday[$0] != nil || tables.language.workday.contains($0)
+          || tables.language.weekend.contains($0)
       }
       if isAboutTime { return true }
     }
@@ -235,26 +238,27 @@ extension Reader {
   /// Also what is made of a weekday's name: "Montagsrunde".
   private func isWeakDay(at place: Int) -> Bool {
     let word = words.all[place]
-    return language.isWeakReadAtEnd && word.forms.contains { language.weakWeekdays[$0] != nil }
-      || language.weekdays.keys.contains { $0.count > 4 && word.lower.hasPrefix($0) }
+    return tables.language.isWeakReadAtEnd
+      && word.forms.contains { tables.language.weakWeekdays[$0] != nil }
+      || tables.language.weekdays.keys.contains { $0.count > 4 && word.lower.hasPrefix($0) }
   }
 
   /// "two weeks fri", "last week on friday".
   private func isCountedUnit(before start: Int) -> Bool {
-    guard ends(before: start, { language.units[$0] != nil }) else { return false }
+    guard ends(before: start, { tables.language.units[$0] != nil }) else { return false }
     return isNumeral(start - 2) || isNumberWord(start - 2)
-      || ends(before: start - 1, among: language.spoilersBefore)
-      || ends(before: start - 1, among: language.every)
+      || ends(before: start - 1, among: tables.language.spoilersBefore)
+      || ends(before: start - 1, among: tables.language.every)
   }
 
   /// "sat" in "sat & sun 10:00", which is read nowhere else.
   private func isNamedDay(_ place: Int) -> Bool {
     guard words.all.indices.contains(place), !words.all[place].isPlain else { return false }
-    return words.all[place].forms.contains { language.weakWeekdays[$0] != nil }
+    return words.all[place].forms.contains { tables.language.weakWeekdays[$0] != nil }
   }
 
   private func isNumberWord(_ place: Int) -> Bool {
-    begins(at: place) { language.numbers[$0] != nil }
+    begins(at: place) { tables.language.numbers[$0] != nil }
   }
 
   /// One or two digits, also "7.".
@@ -277,13 +281,14 @@ extension Reader {
   }
 
   private func isSide(_ side: String) -> Bool {
-    if language.weekdays[side] != nil || language.months[side] != nil { return true }
-    if language.weakWeekdays[side] != nil { return true }
+    if tables.language.weekdays[side] != nil || tables.language.months[side] != nil { return true }
+    if tables.language.weakWeekdays[side] != nil { return true }
     let digits = side.prefix { $0.isNumber || ".:".contains($0) }
     let unit = String(side.dropFirst(digits.count))
     let isUnit =
-      unit.isEmpty || language.halves[unit] != nil || language.hourMarks.contains(unit)
-      || language.clockWords.contains(unit)
+      unit.isEmpty || tables.language.halves[unit] != nil
+      || tables.language.hourMarks.contains(unit)
+      || tables.language.clockWords.contains(unit)
       || ["am", "pm", "h", "st", "nd", "rd", "th"].contains(unit)
     return isUnit && digits.first?.isNumber == true
       && digits.split { ".:".contains($0) }.allSatisfy { $0.count <= 2 }

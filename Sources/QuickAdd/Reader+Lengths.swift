@@ -10,7 +10,7 @@ struct Length: Equatable {
 extension Reader {
   /// `50m`, `90min`, `2h`, `1h30`, `1h30m`, `1h 30m`, `for 50m`, `for 2 hours`: how long it takes.
   mutating func length() -> Length? {
-    let isLed = skip(language.beforeLength)
+    let isLed = skip(tables.language.beforeLength)
     let length =
       word { $0.length($1, isLed: isLed) }
       ?? (isLed ? self.try { $0.saidLength() } : nil)
@@ -32,12 +32,13 @@ extension Reader {
       word { reader, word -> Int? in
         let digits = word.prefix { $0.isASCII && $0.isNumber }
         let unit = String(word.dropFirst(digits.count))
-        return reader.language.minuteUnits.contains(unit)
+        return reader.tables.language.minuteUnits.contains(unit)
           ? reader.number(digits, digits: 1...2) : nil
       }
       ?? self.try { reader in
         let count = reader.count()
-        return reader.skip(reader.language.minuteWords) || reader.skip(reader.language.minuteUnits)
+        return reader.skip(reader.tables.language.minuteWords)
+          || reader.skip(reader.tables.language.minuteUnits)
           ? count : nil
       }
     return minutes.flatMap { $0 < 60 ? $0 : nil }
@@ -50,9 +51,8 @@ extension Reader {
   /// "in 50m", "every 2h", "50m ago", "2h before": when, and not how long.
   func isTimeRelated(_ place: Range<Int>, _ languages: [Tables]) -> Bool {
     languages.contains { tables in
-      let language = tables.language
-      let before = [language.within, language.every, language.relations]
-      let behind = [language.relations, language.spoilers]
+      let before = [tables.language.within, tables.language.every, tables.language.relations]
+      let behind = [tables.language.relations, tables.language.spoilers]
       return before.contains { ends(before: place.lowerBound, among: $0) }
         || behind.contains { begins(at: place.upperBound, among: $0) }
     }
@@ -61,10 +61,10 @@ extension Reader {
   /// "2 hours", "30 min".
   private mutating func saidLength() -> Length? {
     guard let count = count() else { return nil }
-    if skip(language.minuteWords) || skip(language.minuteUnits) {
+    if skip(tables.language.minuteWords) || skip(tables.language.minuteUnits) {
       return Length(minutes: count, isVague: false)
     }
-    guard skip(language.lengthHours) || skip(language.hourUnits) else { return nil }
+    guard skip(tables.language.lengthHours) || skip(tables.language.hourUnits) else { return nil }
     return Length(minutes: 60 * count, isVague: false, isHours: true)
   }
 
@@ -72,12 +72,12 @@ extension Reader {
     let digits = word.prefix { $0.isASCII && $0.isNumber }
     guard let count = number(digits, digits: 1...4) else { return nil }
     let rest = String(word.dropFirst(digits.count))
-    if language.minuteUnits.contains(rest) {
+    if tables.language.minuteUnits.contains(rest) {
       // Nobody plans two minutes, and many need two metres.
       let isMetre = rest == "m" && !isLed
       return isMetre && count < 5 ? nil : Length(minutes: count, isVague: isMetre)
     }
-    if language.hourUnits.contains(rest) {
+    if tables.language.hourUnits.contains(rest) {
       return Length(minutes: 60 * count, isVague: count == 24 && !isLed, isHours: true)
     }
     return hoursAndMinutes(count, rest[...]).map { Length(minutes: $0, isVague: false) }
@@ -88,8 +88,9 @@ extension Reader {
     let minutes = rest.dropFirst(unit.count)
     let minuteDigits = minutes.prefix { $0.isASCII && $0.isNumber }
     let end = String(minutes.dropFirst(minuteDigits.count))
-    guard language.hourUnits.contains(String(unit)), let more = number(minuteDigits, digits: 1...2),
-      more < 60, end.isEmpty || language.minuteUnits.contains(end)
+    guard tables.language.hourUnits.contains(String(unit)),
+      let more = number(minuteDigits, digits: 1...2),
+      more < 60, end.isEmpty || tables.language.minuteUnits.contains(end)
     else { return nil }
     return 60 * hours + more
   }

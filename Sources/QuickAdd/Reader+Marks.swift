@@ -3,27 +3,29 @@ import Domain
 extension Reader {
   /// "!high", also "!high priority".
   mutating func priority() -> Priority? {
-    let priority = word { $1.first == "!" ? $0.language.priorities[String($1.dropFirst())] : nil }
-    if priority != nil { skip(language.behindPriority) }
+    let priority = word {
+      $1.first == "!" ? $0.tables.language.priorities[String($1.dropFirst())] : nil
+    }
+    if priority != nil { skip(tables.language.behindPriority) }
     return priority
   }
 
   /// A letter first, so that "+1" is a word.
   mutating func tag() -> String? {
-    skip(language.beforeTag)
+    skip(tables.language.beforeTag)
     return name(after: "+").flatMap { $0.first?.isLetter == true ? $0 : nil }
   }
 
   /// Not a number, which is a post's: "#12". "In" before it belongs to it.
   mutating func category() -> String? {
-    skip(language.beforeList)
+    skip(tables.language.beforeList)
     return name(after: "#").flatMap { $0.allSatisfy(\.isNumber) ? nil : $0 }
   }
 
   /// "for" before it belongs to it, and behind somebody else also "and".
   mutating func assignee(isBehindOther: Bool) -> String? {
-    if isBehindOther { skip(language.and) }
-    skip(language.beforePerson)
+    if isBehindOther { skip(tables.language.and) }
+    skip(tables.language.beforePerson)
     guard let current, !current.isPlain else { return nil }
     // A point behind a name ends a sentence.
     let name = Words.forms(of: current.said).reversed().first {

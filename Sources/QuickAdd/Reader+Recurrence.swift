@@ -11,7 +11,7 @@ extension Reader {
     let read =
       self.try { $0.workdays() } ?? self.try { $0.interval() } ?? self.try { $0.dayOfYear() }
       ?? self.try { $0.days(bareNumbers: false) }
-      ?? entry(language.bareDayParts).map { RuleParts(everyDayIn: $0) }
+      ?? entry(tables.language.bareDayParts).map { RuleParts(everyDayIn: $0) }
     guard var parts = read else { return nil }
     parts.basis = basis
     readEnds(of: &parts)
@@ -20,13 +20,13 @@ extension Reader {
   }
 
   private mutating func readEnds(of parts: inout RuleParts) {
-    if skip(language.afterDone) { parts.basis = .completion }
+    if skip(tables.language.afterDone) { parts.basis = .completion }
     parts.end = self.try { $0.end() } ?? .never
-    if skip(language.afterDone) { parts.basis = .completion }
+    if skip(tables.language.afterDone) { parts.basis = .completion }
   }
 
   private mutating func every() -> Recurrence.Basis? {
-    let every = language.every
+    let every = tables.language.every
     return phrase { words in
       if every.contains(words) { return .due }
       return words.last == "!" && every.contains(String(words.dropLast())) ? .completion : nil
@@ -35,29 +35,30 @@ extension Reader {
 
   /// "daily", "monthly on the last day", "werktags", "montags und freitags", "los lunes".
   private mutating func adverb() -> RuleParts? {
-    if let unit = entry(language.adverbs) { return onDays(RuleParts(unit: unit)) }
-    if !skip(language.sureOfDay) { skip(language.beforeDate) }
-    if skip(language.eachWorkday) { return .workdays }
-    if skip(language.eachWeekend) { return .weekend }
-    let isLed = skip(language.beforeEachWeekday)
+    if let unit = entry(tables.language.adverbs) { return onDays(RuleParts(unit: unit)) }
+    if !skip(tables.language.sureOfDay) { skip(tables.language.beforeDate) }
+    if skip(tables.language.eachWorkday) { return .workdays }
+    if skip(tables.language.eachWeekend) { return .weekend }
+    let isLed = skip(tables.language.beforeEachWeekday)
     let days = list(adjacent: true) {
-      $0.language.eachWeekday[$1] ?? (isLed ? $0.language.weekdays[$1] : nil)
+      $0.tables.language.eachWeekday[$1] ?? (isLed ? $0.tables.language.weekdays[$1] : nil)
     }
     return days.map { RuleParts(weekdays: $0) }
   }
 
   /// "the last fri of every month", "le 15 de chaque mois", "on the 1st every 3 months", "am 15. monatlich".
   private mutating func daysOfEveryMonth() -> RuleParts? {
-    let isLed = skip(language.sureOfDay) || skip(language.beforeDate)
-    let isPlainNumber = !isLed && isNumeral(position) && !begins(at: position, among: language.the)
+    let isLed = skip(tables.language.sureOfDay) || skip(tables.language.beforeDate)
+    let isPlainNumber =
+      !isLed && isNumeral(position) && !begins(at: position, among: tables.language.the)
     guard var days = days(bareNumbers: true), days.frequency == .monthly else { return nil }
-    if skip(language.ofEveryMonth) { return days }
+    if skip(tables.language.ofEveryMonth) { return days }
     // "buy 10 every month"
     guard !isPlainNumber || words.all[position - 1].lower.last == "." else { return nil }
-    if entry(language.adverbs) == .month { return days }
+    if entry(tables.language.adverbs) == .month { return days }
     guard let basis = every() else { return nil }
     days.interval = self.try { $0.saidInterval() } ?? self.try { $0.count() } ?? 1
-    guard entry(language.units) == .month else { return nil }
+    guard entry(tables.language.units) == .month else { return nil }
     days.basis = basis
     return days
   }
@@ -71,7 +72,7 @@ extension Reader {
       return parts
     }
     let count = said ?? self.try { $0.count() } ?? 1
-    guard let unit = entry(language.units) else { return nil }
+    guard let unit = entry(tables.language.units) else { return nil }
     var parts = RuleParts(unit: unit)
     parts.interval = count
     return onDays(parts)
@@ -80,7 +81,7 @@ extension Reader {
   /// With "on the 15th", "on mon and fri" behind it. "On 24 dec" is when it begins.
   private mutating func onDays(_ parts: RuleParts) -> RuleParts {
     let days = self.try { reader -> RuleParts? in
-      guard reader.skip(reader.language.on) || reader.isAtEachWeekday,
+      guard reader.skip(reader.tables.language.on) || reader.isAtEachWeekday,
         reader.peek({ $0.dayAndMonth() }) == nil,
         let days = reader.days(bareNumbers: true), days.frequency == parts.frequency
       else { return nil }
@@ -94,9 +95,9 @@ extension Reader {
 
   /// "other", "zweiten", "2."
   private mutating func saidInterval() -> Int? {
-    if let count = entry(language.intervals) { return count }
+    if let count = entry(tables.language.intervals) { return count }
     return word { reader, word in
-      let ending = reader.language.intervalEndings.first { word.hasSuffix($0) }
+      let ending = reader.tables.language.intervalEndings.first { word.hasSuffix($0) }
       let count = ending.flatMap { reader.number(word.dropLast($0.count), digits: 1...3) }
       // "jeden 1. Montag" is the month's first.
       return count.flatMap { $0 > 1 ? $0 : nil }
@@ -107,31 +108,32 @@ extension Reader {
   /// month's second.
   private mutating func weekdaysOfWeeks() -> [Weekday]? {
     guard let days = list(adjacent: true, { $0.weekday($1) }) else { return nil }
-    return peek { $0.skip($0.language.ofMonth) || $0.skip($0.language.ofEveryMonth) } ? nil : days
+    return peek { $0.skip($0.tables.language.ofMonth) || $0.skip($0.tables.language.ofEveryMonth) }
+      ? nil : days
   }
 
   /// "alle 2 Wochen montags" needs no "on".
   private var isAtEachWeekday: Bool {
     current.map { word in
-      !word.isPlain && word.forms.contains { language.eachWeekday[$0] != nil }
+      !word.isPlain && word.forms.contains { tables.language.eachWeekday[$0] != nil }
     } ?? false
   }
 
   /// In a rule: also the names of each such day.
   private func weekday(_ name: String) -> Weekday? {
-    language.weekdays[name] ?? language.eachWeekday[name]
-      ?? (language.isWeakReadInRules ? language.weakWeekdays[name] : nil)
+    tables.language.weekdays[name] ?? tables.language.eachWeekday[name]
+      ?? (tables.language.isWeakReadInRules ? tables.language.weakWeekdays[name] : nil)
   }
 
   /// "weekday", "weekend".
   private mutating func workdays() -> RuleParts? {
-    if skip(language.workday) { return .workdays }
-    return skip(language.weekend) ? .weekend : nil
+    if skip(tables.language.workday) { return .workdays }
+    return skip(tables.language.weekend) ? .weekend : nil
   }
 
   /// "mon, wed and fri", "weekday", "1st and 15th", "last fri", "last day", "15. des Monats".
   private mutating func days(bareNumbers: Bool) -> RuleParts? {
-    let isPlainWord = !skip(language.the)
+    let isPlainWord = !skip(tables.language.the)
     if isPlainWord, let found = self.try({ $0.workdays() }) { return found }
     if let found = self.try({ $0.list(adjacent: true) { $0.weekday($1) } }) {
       return RuleParts(weekdays: found)
@@ -142,10 +144,10 @@ extension Reader {
         reader.list { $0.dayOfMonth($1, bare: bareNumbers) }.map { RuleParts(monthDays: $0) }
       }
     if let days {
-      skip(language.ofMonth)
+      skip(tables.language.ofMonth)
       return days
     }
-    guard let days = list({ $0.dayOfMonth($1, bare: true) }), skip(language.ofMonth) else {
+    guard let days = list({ $0.dayOfMonth($1, bare: true) }), skip(tables.language.ofMonth) else {
       return nil
     }
     return RuleParts(monthDays: days)
@@ -157,12 +159,12 @@ extension Reader {
     if let weekday = word({ $0.weekday($1) }) {
       return RuleParts(ordinal: ordinal, weekday: weekday)
     }
-    return ordinal == -1 && entry(language.units) == .day ? RuleParts(monthDays: [-1]) : nil
+    return ordinal == -1 && entry(tables.language.units) == .day ? RuleParts(monthDays: [-1]) : nil
   }
 
   /// "first", "2nd", "last".
   mutating func ordinal() -> Int? {
-    entry(language.ordinals)
+    entry(tables.language.ordinals)
       ?? word { $0.dayOfMonth($1, bare: false).flatMap { $0 <= 5 ? $0 : nil } }
   }
 
@@ -178,10 +180,10 @@ extension Reader {
 
   /// "until 24.12.2026", "5 times".
   mutating func end() -> RecurrenceRule.End? {
-    if skip(language.until) {
+    if skip(tables.language.until) {
       return dayGroup(lead: .day).flatMap { $0.day(from: today) }.map { .until($0) }
     }
-    guard let count = count(), skip(language.times) else { return nil }
+    guard let count = count(), skip(tables.language.times) else { return nil }
     return .count(count)
   }
 
@@ -209,7 +211,8 @@ extension Reader {
   /// Takes an "and" only when such a value follows: "every mon and call" has one day.
   private mutating func joins<Value>(_ read: (Reader, String) -> Value?) -> Bool {
     let joined = self.try { reader -> Bool? in
-      guard reader.skip(reader.language.and), let after = reader.current, !after.isPlain else {
+      guard reader.skip(reader.tables.language.and), let after = reader.current, !after.isPlain
+      else {
         return nil
       }
       let values = after.forms.compactMap { $0.split(separator: ",").first.map(String.init) }

@@ -4,25 +4,28 @@ extension Reader {
   mutating func time(isExpected: Bool) -> Clock? {
     self.try { reader in
       let isLed =
-        reader.skip(reader.language.beforeDeadline) || reader.skip(reader.language.latest)
+        reader.skip(reader.tables.language.beforeDeadline)
+        || reader.skip(reader.tables.language.latest)
       return isLed ? reader.clock(isExpected: isExpected) : nil
     } ?? self.try { $0.clock(isExpected: isExpected) }
   }
 
   private mutating func clock(isExpected: Bool) -> Clock? {
-    let isHour = skip(language.beforeTime)
-    let isLed = isHour || skip(language.beforeClock)
-    if skip(language.noon) || isLed && skip(language.weakNoon) { return .noon }
-    if isLed, skip(language.midnight) { return .midnight }
+    let isHour = skip(tables.language.beforeTime)
+    let isLed = isHour || skip(tables.language.beforeClock)
+    if skip(tables.language.noon) || isLed && skip(tables.language.weakNoon) { return .noon }
+    if isLed, skip(tables.language.midnight) { return .midnight }
     guard var clock = word({ $0.clock($1) }) else { return nil }
-    let isNamed = skip(language.clockWords)
-    let isUnited = isNamed || (isLed || clock.form == .colon) && skip(language.hourWords)
-    if clock.half == nil, (1...12).contains(clock.hour) { clock.half = entry(language.halfWords) }
+    let isNamed = skip(tables.language.clockWords)
+    let isUnited = isNamed || (isLed || clock.form == .colon) && skip(tables.language.hourWords)
+    if clock.half == nil, (1...12).contains(clock.hour) {
+      clock.half = entry(tables.language.halfWords)
+    }
     let isTime =
       switch clock.form {
       case .colon, .named: true
-      case .mark: isLed || isExpected || clock.hour >= language.markedHourFrom
-      case .point: isLed && language.isClockPointed || isUnited || clock.half != nil
+      case .mark: isLed || isExpected || clock.hour >= tables.language.markedHourFrom
+      case .point: isLed && tables.language.isClockPointed || isUnited || clock.half != nil
       case .bare: isHour || isUnited || clock.half != nil
       }
     guard isTime else { return nil }
@@ -37,11 +40,11 @@ extension Reader {
     if isUnited || clock.form == .mark, peek({ $0.dayAndMonth() }) == nil {
       clock.minute = word { $0.number($1[...], digits: 2...2).flatMap { $0 < 60 ? $0 : nil } }
     }
-    if clock.minute == nil { clock.quarter = entry(language.quarters) ?? 0 }
+    if clock.minute == nil { clock.quarter = entry(tables.language.quarters) ?? 0 }
   }
 
   private func clock(_ word: String) -> Clock? {
-    let half = language.halves.first { word.hasSuffix($0.key) }
+    let half = tables.language.halves.first { word.hasSuffix($0.key) }
     let text = half.map { word.dropLast($0.key.count) } ?? word[...]
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let hour = number(digits, digits: 1...2) else { return nil }
@@ -51,7 +54,8 @@ extension Reader {
     let end = String(after.dropFirst(minuteDigits.count))
     let minute = number(minuteDigits, digits: 2...2)
     guard let form = form(String(mark)),
-      end.isEmpty || language.hourMarks.contains(end) || language.clockWords.contains(end),
+      end.isEmpty || tables.language.hourMarks.contains(end)
+        || tables.language.clockWords.contains(end),
       minute.map({ $0 < 60 }) ?? (after.isEmpty && form != .colon && form != .point)
     else { return nil }
     let clock = Clock(hour: hour, minute: minute, half: half?.value, form: form)
@@ -63,8 +67,8 @@ extension Reader {
     case "": .bare
     case ":": .colon
     case ".": .point
-    case _ where language.clockWords.contains(mark): .named
-    default: language.hourMarks.contains(mark) ? .mark : nil
+    case _ where tables.language.clockWords.contains(mark): .named
+    default: tables.language.hourMarks.contains(mark) ? .mark : nil
     }
   }
 }

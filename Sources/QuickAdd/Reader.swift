@@ -13,8 +13,6 @@ struct Reader {
     self.today = today
   }
 
-  var language: Language { _read { yield tables.language } }
-
   var current: Words.Word? { position < words.all.count ? words.all[position] : nil }
 
   mutating func `try`<Value>(_ read: (inout Reader) -> Value?) -> Value? {
@@ -87,14 +85,14 @@ struct Reader {
 
   /// "3" or "three".
   mutating func count() -> Int? {
-    entry(language.numbers) ?? word { $0.number($1[...], digits: 1...3) }
+    entry(tables.language.numbers) ?? word { $0.number($1[...], digits: 1...3) }
   }
 
   /// "15th", or with `bare` also "15": a day of the month.
   func dayOfMonth(_ text: String, bare: Bool) -> Int? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let ending = String(text.dropFirst(digits.count))
-    guard ending.isEmpty ? bare : language.ordinalEndings.contains(ending),
+    guard ending.isEmpty ? bare : tables.language.ordinalEndings.contains(ending),
       let day = number(digits, digits: 1...2), (1...31).contains(day)
     else { return nil }
     return day

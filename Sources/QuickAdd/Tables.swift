@@ -1,5 +1,6 @@
 /// A language for one line: its tables by reference, since a reader is copied to look ahead, and what of the line is in
-/// any of them.
+/// any of them. Readers ask `tables.language.every`, and have no `language` of their own: a debug build would copy all
+/// fifty tables each time.
 final class Tables: Sendable {
   let language: Language
   /// Of each place of the line, the longest first. Nearly all runs of words are in no table, and each of the tables
