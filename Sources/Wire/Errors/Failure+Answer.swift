@@ -83,7 +83,7 @@ extension Refusal {
     case .gone(let noun): "This \(noun) was removed; only restore brings it back."
     case .goneForGood: "This post was removed, and is gone for good."
     case .moved: "This post is in another list now."
-    case .exists(let field): "There is one with this \(field) already."
+    case .exists(let field): "This \(field) is taken already."
     case .keyReused: "This key was used with another command."
     case .quota(let limit, let max): "The quota \(limit) of \(max) is used up."
     case .staleBase: "It was done on a copy that is too old or of another history; look again."
