@@ -261,14 +261,20 @@ extension Chat {
     guard isLive else { return complain("there is no connection; nothing was changed") }
     clearRow()
     guard let old = Prompt.askSecret("your password now: "),
-      let new = Prompt.askSecret("the new one (at least 8 letters): "),
-      let again = Prompt.askSecret("the same once more: ")
+      let new = askNewPassword("the new one")
     else { return complain("nothing was changed") }
-    guard new == again else { return complain("the two are not the same; nothing was changed") }
     let request = ChangePasswordRequest(old: old, new: new, key: Identifiers.key())
     errands[client.submit(.changePassword(request))] = .unreturned(
       "your password", "/password changes it once more",
       made: "password changed; your other devices are signed out", same: "it is the same as before")
+  }
+
+  /// Nil when the person stopped.
+  func askNewPassword(_ question: String) -> String? {
+    NewPassword.ask(question) { phrase in
+      print(Line(phrase, .warn))
+      clearRow()
+    }
   }
 
   /// Whoever passes by an open terminal does not know the password; a guest has none.

@@ -16,11 +16,8 @@ extension Chat {
         }
         code = typed
       }
-      guard let password = Prompt.askSecret("choose a password (at least 8 letters): "),
-        let again = Prompt.askSecret("the same once more: ")
-      else { return complain("nothing was changed") }
-      guard password == again else {
-        return complain("the two are not the same; nothing was changed")
+      guard let password = askNewPassword("choose a password") else {
+        return complain("nothing was changed")
       }
       let request = UpgradeRequest(
         username: name, name: name, password: password, code: code, key: Identifiers.key())

@@ -120,13 +120,8 @@ struct ChatProgram {
 
   private func register() throws(ClientError) -> StateFolder.Session? {
     guard let name = Prompt.ask("choose a name: ").map(newName),
-      let password = Prompt.askSecret("choose a password (at least 8 letters): "),
-      let again = Prompt.askSecret("the same once more: ")
+      let password = NewPassword.ask("choose a password", tell: Output.tell)
     else { return nil }
-    guard password == again else {
-      Output.tell("The two passwords are not the same.")
-      return nil
-    }
     return try withClient { client throws(ClientError) in
       let code = try register(name, password, by: client)
       tell(recoveryCode: code)
@@ -165,7 +160,7 @@ struct ChatProgram {
 
   private func recover() throws(ClientError) -> StateFolder.Session? {
     guard let name = askName("name: "), let code = Prompt.askSecret("recovery code: "),
-      let password = Prompt.askSecret("new password (at least 8 letters): ")
+      let password = NewPassword.ask("new password", tell: Output.tell)
     else { return nil }
     return try withClient { client throws(ClientError) in
       let answer = try signIn.answer(
