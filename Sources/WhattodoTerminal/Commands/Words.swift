@@ -209,10 +209,10 @@ struct Words {
     return numbered(make)
   }
 
-  /// Nothing, or `to PLACE` with the given word; nil inside nil-able: the words are wrong.
+  /// Nothing, or `to PLACE` with the given word, or `#LIST` without it; nil inside nil-able: the words are wrong.
   mutating func place(_ word: String) -> Reference?? {
     if isAtEnd { return .some(nil) }
-    guard skip(word), let place = rest() else { return nil }
+    guard skip(word) || peek()?.hasPrefix("#") == true, let place = rest() else { return nil }
     return Reference(place)
   }
 

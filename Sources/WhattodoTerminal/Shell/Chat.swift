@@ -110,9 +110,16 @@ final class Chat {
 
   private var prompt: Line {
     if let question { return Line(question.prompt, .warn) }
+    guard let moment = MomentPhrase.of(situation) else { return prompt(saying: nil) }
+    let whole = prompt(saying: moment)
+    // The painter cuts what is wider, and with it the sign at its end.
+    return whole.width <= Terminal.columns / 2 ? whole : prompt(saying: nil)
+  }
+
+  private func prompt(saying moment: String?) -> Line {
     var line = isLive ? Line("● ", .good) : Line("○ ", .bad)
     if let list = situation.openList { line.add("\(Text.evenColumns(list.tag))", .strong) }
-    if let moment = MomentPhrase.of(situation) {
+    if let moment {
       line.add(" (\(Text.evenColumns(moment)))", .dim)
     }
     let elsewhere = situation.unread.filter { $0.key != situation.open.map { .category($0) } }
