@@ -17,6 +17,12 @@ private struct Wanted: Hashable {
   let at: Timestamp
 }
 
+/// A person's settings, and all that they said of posts.
+private struct Own {
+  var settings: PersonalSettings
+  var said: [PostID: [Personal]] = [:]
+}
+
 /// Few people and two lists, what they did, and what there was to tell from then on, by a look at everything.
 private struct Doings {
   let pair: StorePair
@@ -33,6 +39,9 @@ private struct Doings {
   private(set) var past: [(from: Int64, wanted: Set<Wanted>)] = []
   /// Asked for when their moment had come, and when that was.
   private(set) var late: [Wanted: Int64] = [:]
+  /// All that was told so far, and up to which event each person's log was read for it.
+  private var read: [UserID: Int64] = [:]
+  private var reminded: [UserID: [Reminded]] = [:]
 
   init(_ kind: StoreKind, seed: UInt64) throws {
     pair = try StorePair(kind)
@@ -184,6 +193,8 @@ private struct Doings {
   /// All that would be told when its moment came, as things are.
   func wanted() throws -> Set<Wanted> {
     var wanted: Set<Wanted> = []
+    var own: [UserID: Own] = [:]
+    for person in people { own[person] = try self.own(of: person) }
     for list in lists {
       let objects = try ObjectKind.allCases.flatMap { kind in
         try pair.reader.objects(kind, in: .category(list)).map { try ObjectCodec.decode($0) }
@@ -197,25 +208,38 @@ private struct Doings {
       where post.completed == nil && post.removed == nil && post.moved == nil {
         let workers = post.assignees.filter { members[$0.user]?.holds($0) == true }.map(\.user)
         for person in members.keys {
-          let said = try said(of: post.id, in: list, by: person)
+          let own = try #require(own[person])
+          let said = said(of: own.said[post.id] ?? [], in: list)
           let isTheirs =
             workers.isEmpty
             ? post.addedBy == person || said?.watch == true : workers.contains(person)
           let due = post.due?.deadline(categoryZone: head.zone, almanac: .system)
-          wanted.formUnion(try alarms(person, post.id, said, due, isTheirs))
+          for (kind, at) in alarms(own.settings, said, due, isTheirs) {
+            wanted.insert(Wanted(person: person, post: post.id, kind: kind, at: at))
+          }
         }
       }
     }
     return wanted
   }
 
-  private func alarms(
-    _ person: UserID, _ post: PostID, _ said: Personal?, _ due: Timestamp?, _ isTheirs: Bool
-  ) throws -> Set<Wanted> {
-    var settings = PersonalSettings(user: person)
-    for body in try pair.reader.objects(.settings, in: .user(person)) {
-      if case .settings(let it) = try ObjectCodec.decode(body) { settings = it }
+  private func own(of person: UserID) throws -> Own {
+    var own = Own(settings: PersonalSettings(user: person))
+    for kind in [ObjectKind.settings, .personal] {
+      for body in try pair.reader.objects(kind, in: .user(person)) {
+        switch try ObjectCodec.decode(body) {
+        case .settings(let settings): own.settings = settings
+        case .personal(let it): own.said[it.address.post, default: []].append(it)
+        default: break
+        }
+      }
     }
+    return own
+  }
+
+  private func alarms(
+    _ settings: PersonalSettings, _ said: Personal?, _ due: Timestamp?, _ isTheirs: Bool
+  ) -> [(ReminderKind, Timestamp)] {
     var all: [(ReminderKind, Timestamp)] = []
     for reminder in said?.reminders ?? [] {
       switch reminder {
@@ -229,20 +253,15 @@ private struct Doings {
       all += settings.reminderMinutes.map { (.reminder, due.less($0)) }
       all += [(.dueSoon, due.less(settings.soonHours * 60)), (.overdue, due)]
     }
-    let told = all.filter { kind, at in
+    return all.filter { kind, at in
       !(kind.canBeMuted && settings.mutes(kind)) && said?.snooze.map { at >= $0 } ?? true
     }
-    return Set(told.map { Wanted(person: person, post: post, kind: $0, at: $1) })
   }
 
   /// What they said where the post was goes with it.
-  private func said(of post: PostID, in list: CategoryID, by person: UserID) throws -> Personal? {
-    var (here, there): (Personal?, Personal?)
-    for body in try pair.reader.objects(.personal, in: .user(person)) {
-      guard case .personal(let it) = try ObjectCodec.decode(body), it.address.post == post
-      else { continue }
-      if it.address.category == list { here = it } else { there = it }
-    }
+  private func said(of post: [Personal], in list: CategoryID) -> Personal? {
+    let here = post.last { $0.address.category == list }
+    let there = post.last { $0.address.category != list }
     guard let there else { return here }
     var both = there.moved(to: list)
     if let here { both.apply(PersonalEdit(from: Personal(here.address), to: here)) }
@@ -267,10 +286,7 @@ private struct Doings {
     for it in missed(until: now).subtracting(all) { Issue.record("\(it) was not told at \(now)") }
     late = [:]
     past = [past[past.count - 1], (desk.now, try wanted())]
-    for person in people {
-      let one = try desk.reminded(person)
-      #expect(Set(one).count == one.count, "something is told twice")
-    }
+    for one in reminded.values { #expect(Set(one).count == one.count, "something is told twice") }
   }
 
   /// What was to be told all the time since its moment, or since it was asked for.
@@ -285,9 +301,17 @@ private struct Doings {
     }
   }
 
-  func told() throws -> [Wanted] {
+  mutating func told() throws -> [Wanted] {
     try people.flatMap { person in
-      try desk.reminded(person).map {
+      let events = try desk.store.events(
+        in: .user(person), after: read[person] ?? 0, through: .max, bytesMax: 1 << 24)
+      for event in events {
+        for op in try EventCodec.decode(event.body, seq: event.seq).ops {
+          if case .personal(.fired(let it)) = op { reminded[person, default: []].append(it) }
+        }
+        read[person] = event.seq
+      }
+      return (reminded[person] ?? []).map {
         Wanted(person: person, post: $0.address.post, kind: $0.kind, at: $0.at)
       }
     }
