@@ -1,6 +1,6 @@
 """References that lead nowhere: sections, promises and files that documents, code and tests name.
 
-`scripts/tidy` runs `dangling(ROOT, files)`, which yields (file, line, sentence).
+`scripts/tidy` runs `dangling(ROOT, files)` and `undated(ROOT)`, which yield (file, line, sentence).
 """
 import re
 
@@ -56,3 +56,17 @@ def wrong_sections(line, sections):
         for section in [first, *re.findall(r"\d+(?:\.\d+)?", rest)]:
             if section not in sections[name]:
                 yield f"{name} has no section {section} ({DOCUMENTS[name]})"
+
+
+def undated(root):
+    """Decisions that do not say since when they hold: "- **Title** (2026-11-26)."."""
+    path = root / "Sources/README.md"
+    is_decision = False
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if line.startswith("## "):
+            is_decision = line.startswith("## Decisions")
+        elif is_decision and line.startswith("- **"):
+            # A long title goes on in the next line.
+            text = " ".join(path.read_text().splitlines()[number - 1:number + 1])
+            if not re.match(r"- \*\*.+?\*\* \(20\d\d-\d\d-\d\d\)", text):
+                yield path, number, "a decision without its date: write (YYYY-MM-DD) behind its title"
