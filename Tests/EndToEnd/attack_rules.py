@@ -1,9 +1,9 @@
 """Those who choose what a request costs: attack_rules.py PROGRAMS
 
 Rules that name no day, rules that fall behind by centuries of times, undos of everything, questions about all that was,
-another name that 500 lists must show: one person with 40 requests in hand, and four persons at once. Somebody ordinary adds posts all along (witness.py) and must
-not notice. As a program: attack_rules.py URL USERNAME ATTACK; "go" on standard input begins, "end" ends and prints
-how many answers of which kind came, as one line of JSON.
+another name that 500 lists must show: one person with 40 requests in hand, and four persons at once. Somebody ordinary
+adds posts all along (witness.py) and must not notice. As a program: attack_rules.py URL USERNAME ATTACK; "go" on
+standard input begins, "end" ends and prints how many answers of which kind came, as one line of JSON.
 """
 import collections
 import datetime
@@ -31,11 +31,14 @@ BEHIND = "FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;COUNT=1000;BYSETPOS=1,366,50,10
 
 
 class Attacker:
-    """A process of this file, signed in and prepared. It gives way to the server, which elsewhere has a machine of its own."""
+    """A process of this file that signs in and prepares. It gives way to the server, which elsewhere has its own machine."""
 
     def __init__(self, url, username, attack):
         self.process = subprocess.Popen([sys.executable, __file__, url, username, attack], stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, preexec_fn=lambda: os.nice(10))
+
+    def wait(self):
+        """Until it is signed in and prepared."""
         expect(read_line(self.process.stdout, 100) == "ready", "an attacker did not sign in")
 
     def say(self, word):
@@ -164,7 +167,11 @@ def run(url, username, attack):
 def attack(server, name, persons):
     attackers = []
     try:
-        attackers += [Attacker(server.url, f"{name.replace('_', '-')}-{persons}-{n}", name) for n in range(persons)]
+        for n in range(persons):
+            attackers.append(Attacker(server.url, f"{name.replace('_', '-')}-{persons}-{n}", name))
+        # All at once: each waits for its rate most of the time.
+        for attacker in attackers:
+            attacker.wait()
 
         def go():
             for attacker in attackers:

@@ -107,7 +107,7 @@ NETWORK_STEPS = [
     end_to_end("python, node and chromium over wss", "wss", 240, everywhere=False),
     end_to_end("people over wss", "people", 240, everywhere=False),
     end_to_end("testssl.sh", "testssl", 600, everywhere=False),
-    end_to_end("attackers beside others", "attackers", 600, everywhere=False, alone=True),
+    end_to_end("attackers beside others", "attackers", 900, everywhere=False, alone=True),
     end_to_end("15 000 connections", "soak", 300, "45", everywhere=False, alone=True),
 ]
 
