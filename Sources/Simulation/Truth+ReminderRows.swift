@@ -14,7 +14,9 @@ extension Truth {
     for row in rows { known[row.key] = row.at }
     for stream in order {
       guard case .category(let list) = stream, let state = streams[stream]?.state,
-        case .category(let head)? = state.object(.category, list.uuid)
+        case .category(let head)? = state.object(.category, list.uuid),
+        // Nobody is told of a list that is put away. Its rows go when something else has them looked at.
+        head.isActive
       else { continue }
       let objects = state.objects.values
       let members = objects.compactMap { if case .member(let it) = $0 { it } else { nil } }
