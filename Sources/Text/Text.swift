@@ -117,7 +117,7 @@ package enum Text {
       let marks = try check(text, takesLines: takesLines, marksMax: rawMarksPerGraphemeMax)
       let given = text
       text = Utf8proc.nfc(given)
-      // What was normal already has been checked.
+      // Normalisation has left a text that was normal already as it was checked.
       if marks > marksPerGraphemeMax || !text.utf8.elementsEqual(given.utf8) {
         try checkNormal(text, takesLines: takesLines, madeOf: given)
       }

@@ -30,7 +30,8 @@ struct EarlierVersionTests {
     #expect(try store.load([.domain(.imported(list, key))]) == [.domain(.post(imported))])
   }
 
-  /// Who made a code and a link that have ended, when that was, how they were made, and a link that was not made.
+  /// Makes a code and a link, and ends both. Answers their author, the time, the commands that made them, and a command
+  /// that would make another link.
   private func endedOnes(_ desk: Desk) throws -> (UserID, Timestamp, [Command], Command) {
     let author = try desk.person("author")
     let list = try desk.category("list", by: author)
