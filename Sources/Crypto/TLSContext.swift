@@ -13,7 +13,8 @@ import Glibc
 /// of sessions on any thread.
 ///
 /// `@unchecked Sendable`: an SSL_CTX counts its references atomically, and OpenSSL lets threads share
-/// it as long as nobody changes its settings; the functions that make a context are the last to do so.
+/// it as long as nobody changes its settings; the functions that make a context are the last to do so, and the last to
+/// set `ticketKeys`, which has a lock of its own.
 package final class TLSContext: @unchecked Sendable {
   let raw: OpaquePointer
   /// Made by `server`.

@@ -31,7 +31,8 @@ final class TLSTicketKeys: @unchecked Sendable {
   }
 
   deinit {
-    pthread_mutex_destroy(lock)
+    let result = pthread_mutex_destroy(lock)
+    precondition(result == 0, "nobody holds the lock of keys that nobody has")
     lock.deinitialize(count: 1)
     lock.deallocate()
   }
@@ -74,7 +75,10 @@ final class TLSTicketKeys: @unchecked Sendable {
   private func locked<Result>(_ body: () -> Result) -> Result {
     let entered = pthread_mutex_lock(lock)
     precondition(entered == 0, "the lock is held for a few instructions, never twice")
-    defer { pthread_mutex_unlock(lock) }
+    defer {
+      let left = pthread_mutex_unlock(lock)
+      precondition(left == 0, "the thread that holds the lock gives it back")
+    }
     return body()
   }
 }
