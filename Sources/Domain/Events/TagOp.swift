@@ -53,7 +53,8 @@ extension Post {
       assignees = assignees.with(Assignment(user: user, seq: event.seq))
     case .unassigned(let user): assignees.removeAll { $0.user == user }
     case .submitted, .returned: applyToSubmission(mark)
-    case .partCompleted, .partReopened: applyToParts(mark, of: event)
+    case .partCompleted(let user): completePart(of: user, by: event)
+    case .partReopened(let user): parts.removeAll { $0.user == user }
     }
   }
 

@@ -43,15 +43,10 @@ extension [PostPart] {
 }
 
 extension Post {
-  mutating func applyToParts(_ mark: PostMark, of event: Event) {
-    switch mark {
-    case .partCompleted(let user):
-      parts = parts.with(PostPart(user: user, at: event.at, seq: event.seq))
-      // What it was for is done.
-      if claim?.user == user { claim = nil }
-    case .partReopened(let user): parts.removeAll { $0.user == user }
-    default: preconditionFailure("a mark of parts")
-    }
+  mutating func completePart(of user: UserID, by event: Event) {
+    parts = parts.with(PostPart(user: user, at: event.at, seq: event.seq))
+    // The claim was for this part, and the part is done.
+    if claim?.user == user { claim = nil }
   }
 
   func partMarks(to wanted: Post) -> [PostMark] {

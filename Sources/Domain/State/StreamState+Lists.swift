@@ -1,4 +1,4 @@
-// What ops do to lists that are put away, to the order that somebody has them in, and to views with names.
+// What ops do to lists that are put away, and to the order that somebody has them in.
 extension StreamState {
   /// Another role; the list stays where it stands.
   mutating func regrant(_ membership: Membership, into changes: inout [ObjectChange]) {
@@ -7,6 +7,12 @@ extension StreamState {
       granted.position = held.position
     }
     put(.membership(granted), into: &changes)
+  }
+
+  /// The membership that is over, and how far its stream was read.
+  mutating func forget(_ left: StreamID, into changes: inout [ObjectChange]) {
+    delete(ObjectKey(kind: .membership, id: left.uuid), into: &changes)
+    delete(ObjectKey(kind: .readMark, id: left.uuid), into: &changes)
   }
 
   mutating func move(
@@ -20,15 +26,6 @@ extension StreamState {
   mutating func applyToArchive(_ op: Op, into changes: inout [ObjectChange]) {
     changeCategory(into: &changes) { category in
       category.archived = if case .categoryArchived(let stamp) = op { stamp } else { nil }
-    }
-  }
-
-  mutating func applyToFilter(_ op: Op, into changes: inout [ObjectChange]) {
-    switch op {
-    case .filterSaved(let filter): put(.filter(filter), into: &changes)
-    case .filterRemoved(let id):
-      delete(ObjectKey(kind: .filter, id: id.uuid), into: &changes)
-    default: preconditionFailure("an op about filters")
     }
   }
 }

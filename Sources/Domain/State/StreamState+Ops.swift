@@ -47,8 +47,7 @@ extension StreamState {
     case .membershipMoved(let stream, let place): move(stream, to: place, into: &changes)
     case .roleChanged(let it): changeRole(to: it, at: index, of: event, into: &changes)
     case .membershipRemoved(let left, let reason):
-      delete(ObjectKey(kind: .membership, id: left.uuid), into: &changes)
-      delete(ObjectKey(kind: .readMark, id: left.uuid), into: &changes)
+      forget(left, into: &changes)
       tellRemoved(from: left, reason, at: index, of: event, into: &changes)
     case .assignmentAdded(let place, let post):
       tell(.assigned, about: place, post: post, at: index, of: event, into: &changes)
@@ -56,7 +55,8 @@ extension StreamState {
     case .declinesCounted(let it): count(it, into: &changes)
     case .personBlocked(let block): put(.block(block), into: &changes)
     case .personUnblocked(let id): delete(ObjectKey(kind: .block, id: id.uuid), into: &changes)
-    case .filterSaved, .filterRemoved: applyToFilter(op, into: &changes)
+    case .filterSaved(let filter): put(.filter(filter), into: &changes)
+    case .filterRemoved(let id): delete(ObjectKey(kind: .filter, id: id.uuid), into: &changes)
     case .personal(let op): apply(op, at: index, of: event, into: &changes)
     case .invitationHeldBack, .unknown: break
     }

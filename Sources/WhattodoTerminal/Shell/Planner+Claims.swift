@@ -6,25 +6,27 @@ import Wire
 // "I'm on it".
 
 extension Planner {
-  func errand(aboutClaims action: Action) throws(Problem) -> Errand {
-    switch action {
-    case .claim(let list, let numbers, let minutes):
-      let lease = Planner.lease(minutes)
-      let end = Timestamp(milliseconds: situation.clock.now.milliseconds + lease)
-      return try each(numbers, in: list, .claim(milliseconds: lease)) {
-        "▸ #\($0.number) \($0.title) until \(situation.clock.moment(end))"
-      }
-    case .claimNext(let reference, let minutes):
-      let list = try situation.list(reference)
-      return Errand(
-        request: .command(
-          .claimNext(list.id, milliseconds: Planner.lease(minutes)), key: Identifiers.key()),
-        report: .claimedNext(list))
-    case .release(let list, let numbers):
-      return try each(numbers, in: list, .release, same: "nobody is on it") {
-        "◂ #\($0.number) \($0.title)"
-      }
-    default: preconditionFailure("an action about claims")
+  func claim(
+    _ numbers: [Int], in list: Reference?, minutes: Int?
+  ) throws(Problem) -> Errand {
+    let lease = Planner.lease(minutes)
+    let end = Timestamp(milliseconds: situation.clock.now.milliseconds + lease)
+    return try each(numbers, in: list, .claim(milliseconds: lease)) {
+      "▸ #\($0.number) \($0.title) until \(situation.clock.moment(end))"
+    }
+  }
+
+  func claimNext(in reference: Reference?, minutes: Int?) throws(Problem) -> Errand {
+    let list = try situation.list(reference)
+    return Errand(
+      request: .command(
+        .claimNext(list.id, milliseconds: Planner.lease(minutes)), key: Identifiers.key()),
+      report: .claimedNext(list))
+  }
+
+  func release(_ numbers: [Int], in list: Reference?) throws(Problem) -> Errand {
+    try each(numbers, in: list, .release, same: "nobody is on it") {
+      "◂ #\($0.number) \($0.title)"
     }
   }
 

@@ -35,20 +35,14 @@ extension Planner {
 // MARK: The archive
 
 extension Planner {
-  func plan(aboutArchive action: Action) throws(Problem) -> Plan {
-    switch action {
-    case .archived: return .show(.archived)
-    case .archiveList(let reference):
-      let list = try situation.catalog.list(reference)
-      return .send([
-        change(
-          .archiveCategory(list.id),
-          "\(list.tag) is archived; /unarchive \(list.tag) opens it again")
-      ])
-    case .unarchiveList(let reference):
-      let list = try situation.catalog.archivedList(reference)
-      return .send([change(.unarchiveCategory(list.id), "\(list.tag) is open again")])
-    default: preconditionFailure("an action about the archive")
-    }
+  func archive(_ reference: Reference) throws(Problem) -> Errand {
+    let list = try situation.catalog.list(reference)
+    return change(
+      .archiveCategory(list.id), "\(list.tag) is archived; /unarchive \(list.tag) opens it again")
+  }
+
+  func unarchive(_ reference: Reference) throws(Problem) -> Errand {
+    let list = try situation.catalog.archivedList(reference)
+    return change(.unarchiveCategory(list.id), "\(list.tag) is open again")
   }
 }

@@ -42,14 +42,12 @@ struct Planner {
     case .undo(let list): .send([try undo(list)])
     case .redo(let list): .send([try redo(list)])
     case .me: .send(me)
-    case .notifications:
-      .send([Errand(request: .query(.notifications(limit: 30)), report: .notifications)])
+    case .notifications: .send([Planner.notifications])
     case .privacy: .send([Errand(request: .about, report: .privacy)])
     case .sessions: .send([Errand(request: .query(.sessions), report: .sessions)])
     case .unsent(nil): .show(.unsent)
     case .unsent(let step?): .decide(try unsent(step), step)
-    case .closeSession(let number):
-      .send([Errand(request: .query(.sessions), report: .closeSession(number))])
+    case .closeSession(let number): .send([Planner.closing(session: number)])
     case .editMe(let edit): .send([change(.editProfile(edit), "your profile is changed")])
     case .add, .complete, .completeForAll, .reopen, .edit, .note, .remove, .restore, .purge,
       .addStep, .move, .copy:
@@ -59,12 +57,16 @@ struct Planner {
     case .due(let list, let number, let wish): .send([try setDue(number, in: list, wish)])
     case .repeating(let list, let it, let wish): .send([try setRepeat(it, in: list, wish)])
     case .skip(let list, let numbers): .send([try skip(numbers, in: list)])
-    case .claim, .claimNext, .release: .send([try errand(aboutClaims: action)])
+    case .claim(let list, let it, let minutes): .send([try claim(it, in: list, minutes: minutes)])
+    case .claimNext(let list, let minutes): .send([try claimNext(in: list, minutes: minutes)])
+    case .release(let list, let numbers): .send([try release(numbers, in: list)])
     case .set(let list, let number, let edit): .send([try set(number, in: list, edit)])
     case .editList(let list, let edit): .send([try self.edit(list: list, edit)])
     case .filter(let step): try plan(step)
     case .copyList(let list, let wish): .send(try copy(list: list, wish))
-    case .archived, .archiveList, .unarchiveList: try plan(aboutArchive: action)
+    case .archived: .show(.archived)
+    case .archiveList(let list): .send([try archive(list)])
+    case .unarchiveList(let list): .send([try unarchive(list)])
     case .together(let actions): .send([try together(actions)])
     case .times(let times, let action):
       try Planner(situation: situation, times: times, seen: seen, isMeant: isMeant).plan(action)
@@ -97,6 +99,14 @@ struct Planner {
     case .stats(let place, let span, let view): try stats(of: place, span, view)
     default: preconditionFailure("an action that only asks")
     }
+  }
+
+  private static let notifications = Errand(
+    request: .query(.notifications(limit: 30)), report: .notifications)
+
+  /// Asks first which sessions there are: the number is one of those.
+  private static func closing(session number: Int) -> Errand {
+    Errand(request: .query(.sessions), report: .closeSession(number))
   }
 
   private var me: [Errand] {

@@ -37,16 +37,10 @@ extension ClaimOp {
     }
   }
 
-  init(_ kind: OpKind, _ op: StoredFields) throws(WireError) {
-    switch kind {
-    case .postClaimed:
-      let fields = try op.f()
-      self = .taken(
-        UserID(try fields.uuid("user")), until: try fields.time("until"), version: try op.int("v"))
-    case .postReleased: self = .released(version: try op.int("v"))
-    case .postClaimEnded: self = .ended
-    default: preconditionFailure("an op about claims")
-    }
+  init(taken op: StoredFields) throws(WireError) {
+    let fields = try op.f()
+    self = .taken(
+      UserID(try fields.uuid("user")), until: try fields.time("until"), version: try op.int("v"))
   }
 }
 

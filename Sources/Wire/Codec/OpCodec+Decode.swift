@@ -27,8 +27,9 @@ extension OpCodec {
       return .postMoved(
         PostID(try op.id()), version: try op.int("v"), try op.f().optionalPosition())
     case .tagAdded, .tagEdited, .tagRemoved, .tagRestored: return .tag(try decodeTagOp(kind, op))
-    case .postClaimed, .postReleased, .postClaimEnded:
-      return .claim(PostID(try op.id()), try ClaimOp(kind, op))
+    case .postClaimed: return .claim(PostID(try op.id()), try ClaimOp(taken: op))
+    case .postReleased: return .claim(PostID(try op.id()), .released(version: try op.int("v")))
+    case .postClaimEnded: return .claim(PostID(try op.id()), .ended)
     case .groupAdded: return .groupAdded(try Group(id: GroupID(op.id()), op.f()))
     case .groupEdited: return .groupEdited(name: try op.f().string("name"))
     case .groupRemoved:

@@ -64,7 +64,9 @@ enum OpCodec {
     case .declinesCounted(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
     case .personBlocked(let it): writer.op(id: it.user.uuid) { it.writeFields(to: &$0) }
     case .personUnblocked(let id): writer.member("id", id.uuid)
-    case .categoryArchived, .filterSaved, .filterRemoved: writeListContent(of: op, to: &writer)
+    case .categoryArchived(let stamp): writer.op(id: nil) { $0.member("archived", stamp) }
+    case .filterSaved(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
+    case .filterRemoved(let id): writer.member("id", id.uuid)
     case .personal(let op): op.write(to: &writer)
     }
   }
