@@ -197,7 +197,9 @@ final class SimLoop {
         endMoments(link, of: stream)
       }
       endLinkIfOut(link)
-    case .pauseReading: world.pause(link)
+    case .pauseReading:
+      world.pause(link)
+      arm()
     case .resumeReading: world.unpause(link)
     case .close(let code):
       if let peer = peers[link] { forget(link, peer) }

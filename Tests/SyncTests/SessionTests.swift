@@ -36,6 +36,11 @@ private struct SessionBench {
     effects += session.received(.failure(error), rules, at: now)
   }
 
+  mutating func tick(_ milliseconds: Int64) {
+    self.milliseconds = milliseconds
+    effects += session.deadlinePassed(rules, at: now)
+  }
+
   mutating func finish(_ ticket: Int, _ outcome: Outcome) {
     effects += session.finished(Ticket(ticket), outcome, rules, at: now)
   }
@@ -276,6 +281,41 @@ struct SessionTests {
     #expect(bench.answers == ["1", "2", "3 rate_limited", "4", "5 rate_limited", "6"])
   }
 
+  @Test("Who goes on sending while it is to wait is not read until the wait is over")
+  func deaf() {
+    var rules = SessionRules()
+    rules.rate = TokenRate(count: 20, everyMilliseconds: 1_000, burst: 3)
+    var bench = SessionBench(rules)
+    // The hello was the first of three.
+    for id in 1...2 { bench.receive(Int64(id), command("k\(id)")) }
+    for ticket in bench.dispatched { bench.finish(ticket, done) }
+    for id in 1..<Limits.refusalsMax { bench.receive(Int64(2 + id), command("k\(2 + id)")) }
+    #expect(!bench.effects.contains(.pauseReading) && bench.session.deadline == nil)
+    bench.receive(100, command("k100"))
+    #expect(bench.effects.contains(.pauseReading) && bench.session.deadline == 1_000)
+    #expect(!bench.effects.contains(.resumeReading))
+    bench.tick(999)
+    #expect(!bench.effects.contains(.resumeReading))
+    bench.tick(1_000)
+    #expect(bench.effects.contains(.resumeReading) && bench.session.deadline == nil)
+    #expect(bench.closed == nil)
+    bench.receive(101, command("k2"))
+    for ticket in bench.dispatched { bench.finish(ticket, done) }
+    #expect(bench.answers.last == "101")
+  }
+
+  @Test("A connection without hello that goes on sending is closed in its time")
+  func deafWithoutHello() {
+    var rules = SessionRules()
+    rules.rate = TokenRate(count: 1, everyMilliseconds: 20_000, burst: 1)
+    var bench = SessionBench(rules, ready: false)
+    for id in 0...Limits.refusalsMax { bench.receive(Int64(id), command("k\(id)")) }
+    #expect(bench.effects.contains(.pauseReading))
+    #expect(bench.session.deadline == rules.helloMilliseconds)
+    bench.tick(rules.helloMilliseconds)
+    #expect(bench.closed == .helloTimeout)
+  }
+
   @Test("A bot has its own bucket, full from its hello on", arguments: [UserKind.person, .bot])
   func botRate(_ kind: UserKind) {
     var rules = SessionRules()
@@ -428,39 +468,5 @@ struct SessionTests {
     }
     // `done` has the shape of a command's answer; what counts here is that the ids are in order.
     #expect(bench.answers == (1...40).map(String.init), "seed \(seed)")
-  }
-}
-
-@Suite("Token buckets")
-struct TokenBucketTests {
-  private let rate = TokenRate(count: 20, everyMilliseconds: 1_000, burst: 100)
-
-  @Test("A full bucket gives its burst, then says when the next token is there")
-  func burst() {
-    var bucket = TokenBucket(rate, at: 0)
-    let first = (0..<100).map { _ in bucket.take(rate, at: 0) }
-    #expect(first.allSatisfy { $0 == nil })
-    let later = [0, 49, 50, 50].map { bucket.take(rate, at: $0) }
-    #expect(later == [50, 1, nil, 50])
-  }
-
-  @Test("Whoever asks all the time earns no less than whoever waits")
-  func impatient() {
-    let slow = TokenRate(count: 1, everyMilliseconds: 15_000, burst: 1)
-    var bucket = TokenBucket(slow, at: 0)
-    let given = (0...60_000).filter { bucket.take(slow, at: Int64($0)) == nil }
-    #expect(given == [0, 15_000, 30_000, 45_000, 60_000])
-  }
-
-  @Test("It never holds more than its burst, and a clock that stands gives nothing")
-  func full() {
-    var bucket = TokenBucket(rate, at: 0)
-    let far = Int64.max / 2
-    let (all, oneMore) = (bucket.take(rate, count: 100, at: far), bucket.take(rate, at: far))
-    #expect(all == nil && oneMore == 50)
-    let (almost, again) = (
-      bucket.isFull(rate, at: far + 4_999), bucket.isFull(rate, at: far + 5_000)
-    )
-    #expect(!almost && again)
   }
 }

@@ -99,7 +99,7 @@ final class ServerLoop: LoopApplication {
     if isDraining {
       perform(peers[slot]?.session.drain([], at: now) ?? [], connection)
     } else {
-      tasks.anonymous.append(connection)
+      tasks.awaited.append(connection)
       arm()
     }
   }
@@ -322,6 +322,14 @@ final class ServerLoop: LoopApplication {
     arm()
   }
 
+  /// It is not read: until it has room again, or its sender has waited.
+  func pauseReading(_ connection: ConnectionID) {
+    loop.pauseReading(connection)
+    guard peer(connection)?.session.deadline != nil else { return }
+    tasks.awaited.append(connection)
+    arm()
+  }
+
   func serveLater(_ connection: ConnectionID) {
     tasks.retries.append(connection)
     arm()
@@ -334,8 +342,8 @@ final class ServerLoop: LoopApplication {
     static let everyMilliseconds: Int64 = 500
     var timer: TimerID?
     var drainTimer: TimerID?
-    /// Connections that have not said hello, and some that have.
-    var anonymous: [ConnectionID] = []
+    /// Connections whose session has a deadline, and some that have none any more.
+    var awaited: [ConnectionID] = []
     var stalled: [ConnectionID] = []
     /// To be served again after a failed read.
     var retries: [ConnectionID] = []
@@ -345,7 +353,7 @@ final class ServerLoop: LoopApplication {
     var linkEnd: Timestamp?
 
     var isEmpty: Bool {
-      anonymous.isEmpty && stalled.isEmpty && retries.isEmpty && links.isEmpty
+      awaited.isEmpty && stalled.isEmpty && retries.isEmpty && links.isEmpty
     }
   }
 
@@ -356,10 +364,10 @@ final class ServerLoop: LoopApplication {
 
   private func tick() {
     let now = now
-    for connection in tasks.anonymous {
+    for connection in tasks.awaited {
       session(connection) { $0.deadlinePassed(rules, at: now) }
     }
-    tasks.anonymous.removeAll { peer($0)?.session.deadline == nil }
+    tasks.awaited.removeAll { peer($0)?.session.deadline == nil }
     tasks.stalled.removeAll { !isStillStalled($0) }
     endLinks()
     forgetLinks()

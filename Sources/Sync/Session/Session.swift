@@ -9,7 +9,8 @@
 // everything before it has its outcome, and nothing after it is dispatched before it has its own. So a query sees all
 // that was answered before it, and a request after `hello` or `account.login` meets its effect.
 //
-// With `Limits.inFlightMax` requests unanswered the socket is not read.
+// With `Limits.inFlightMax` requests unanswered the socket is not read. Who was told to wait and goes on sending is not
+// read either, until the wait is over.
 
 internal import Domain
 package import Wire
@@ -43,6 +44,8 @@ package struct Session: Sendable {
   private var bucket: TokenBucket
   /// Until then everything that has a cost is refused: the first of it was.
   private var restsUntil = Int64.min
+  /// So many requests were refused since; with `refusalsMax` of them nothing more is read until then.
+  private var refusals = 0
   private var nonsense = 0
   private var paused = false
 
@@ -60,13 +63,17 @@ package struct Session: Sendable {
     }
   }
 
-  /// When `deadlinePassed` is due; nil after `hello`.
+  /// When `deadlinePassed` is due; nil when nothing is awaited. Before `hello`, and while nothing is read.
   package var deadline: Int64? {
     switch state {
-    case .anonymous(let deadline): deadline
-    case .ready, .draining, .ended: nil
+    case .anonymous(let deadline): isDeaf ? min(deadline, restsUntil) : deadline
+    case .ready, .draining: isDeaf ? restsUntil : nil
+    case .ended: nil
     }
   }
+
+  /// It goes on sending though it was told to wait.
+  private var isDeaf: Bool { refusals >= Limits.refusalsMax }
 
   /// Nothing more will come of it.
   package var hasEnded: Bool {
@@ -94,7 +101,7 @@ package struct Session: Sendable {
     }
     var effects = advance(at: now)
     if nonsense >= rules.nonsenseMax { effects += end(.protocolAbuse) }
-    if !hasEnded, slots.count >= Limits.inFlightMax, !paused {
+    if !hasEnded, slots.count >= Limits.inFlightMax || isDeaf, !paused {
       paused = true
       effects.append(.pauseReading)
     }
@@ -122,7 +129,11 @@ package struct Session: Sendable {
   package mutating func deadlinePassed(_ rules: SessionRules, at now: SessionMoment)
     -> [SessionEffect]
   {
-    guard let deadline, deadline <= now.milliseconds else { return [] }
+    if isDeaf, restsUntil <= now.milliseconds {
+      refusals = 0
+      return resume()
+    }
+    guard case .anonymous(let deadline) = state, deadline <= now.milliseconds else { return [] }
     // A request that is being worked on is not the client's delay.
     guard slots.isEmpty else {
       state = .anonymous(deadline: now.milliseconds + rules.helloMilliseconds)
@@ -181,9 +192,13 @@ package struct Session: Sendable {
 
   /// Nil to go on. Of what is refused the first stays the first: who repeats it in time is before all others.
   private mutating func wait(for cost: Int64, _ rules: SessionRules, at now: Int64) -> Int64? {
-    if now < restsUntil { return restsUntil - now }
+    if now < restsUntil {
+      refusals += 1
+      return restsUntil - now
+    }
     guard let after = bucket.take(rate(rules), count: cost, at: now) else { return nil }
     restsUntil = now + max(after, rules.restMilliseconds)
+    refusals = 1
     return restsUntil - now
   }
 
@@ -258,7 +273,7 @@ package struct Session: Sendable {
   }
 
   private mutating func resume() -> [SessionEffect] {
-    guard paused, !hasEnded, slots.count <= Limits.inFlightMax / 2 else { return [] }
+    guard paused, !isDeaf, !hasEnded, slots.count <= Limits.inFlightMax / 2 else { return [] }
     paused = false
     return [.resumeReading]
   }
