@@ -111,8 +111,9 @@ enum ServerLimits {
   /// Work that one transaction of the store takes; more waits for the next one.
   static let worksPerCommit = 512
   /// Decisions of one transaction, in CPU time: some hundred commands, or one that is dear. Others wait no longer than
-  /// that and one decision.
-  static let turnNanosecondsMax: Int64 = 20_000_000
+  /// that and one decision. Where the disk takes longer for a commit, so may the decisions: or most of the time would
+  /// go to commits.
+  static let turnNanoseconds: ClosedRange<Int64> = 5_000_000...20_000_000
   /// The bytes of streams that the ledger keeps between batches.
   static let ledgerCacheBytes = 64 << 20
   /// Snapshot pages that a reader keeps for others who come for the same state.

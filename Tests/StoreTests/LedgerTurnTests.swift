@@ -28,7 +28,7 @@ private final class TurnDesk {
 
   func turn(
     _ works: [LedgerWork], zones: [String]? = nil, hasRoom: Bool = true,
-    cpu: @escaping () -> Int64 = { 0 }, most: Int64 = .max,
+    cpu: @escaping () -> Int64 = { 0 }, most: Int64? = nil,
     commit: (LedgerTransaction) throws(StoreError) -> Void
   ) -> LedgerTurn {
     let desk = desk
@@ -80,6 +80,20 @@ struct LedgerTurnTests {
         .settlements.count == 1)
     #expect(it.turn(Array(works.dropFirst(4)), commit: it.commit).settlements.count == 1)
     #expect(try it.head == before + 5)
+  }
+
+  @Test("A turn ends behind dear work, and not when the server's own work is settled")
+  func dear() throws {
+    let it = try TurnDesk(.memory, try StorePair(.memory))
+    let works = try (0..<4).map { try it.post("post-\($0)") }
+    // The looks: at the beginning, then after each work.
+    let looks = Mutex<[Int64]>([0, 1_999_999, 3_999_999, 4_000_000, 9_000_000])
+    let cpu: @Sendable () -> Int64 = { looks.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
+    let most: Int64 = 20_000_000
+    #expect(it.turn(works, cpu: cpu, most: most, commit: it.commit).settlements.count == 2)
+    looks.withLock { $0 = [0, 5_000_000, 10_000_000] }
+    #expect(
+      it.turn(Array(works.dropFirst(2)), cpu: cpu, commit: it.commit).settlements.count == 2)
   }
 
   @Test("A piece of work says to how many streams it wrote")

@@ -60,6 +60,8 @@ final class LedgerThread {
   private var missesReserve = false
   var disk = DiskSpace.plenty
   private var queue = LedgerQueue<LedgerReply>()
+  /// The time that the last commit took.
+  private var commitNanoseconds: Int64 = 0
   /// Milliseconds of the monotonic clock.
   private var lookAtDiskFrom: Int64 = 0
 
@@ -96,8 +98,7 @@ final class LedgerThread {
     var hasMore = true
     while !stopping || !queue.isEmpty {
       lookAtDisk()
-      let waits = queue.isEmpty && !hasMore && !stopping
-      for message in mailboxes.ledger.wait(milliseconds: waits ? idleMilliseconds : 0) {
+      for message in mailboxes.ledger.wait(milliseconds: stopping || hasMore ? 0 : idle) {
         switch message {
         case .work(let work, let reply): queue.add(LedgerQueue.Entry(work, reply))
         case .connected(let session): ledger.connected.began(session)
@@ -114,19 +115,28 @@ final class LedgerThread {
       // The wait may have been long.
       lookAtDisk()
       counters.counts.set(.inHand, queue.count)
-      settleNext()
+      settleNext(isLast: stopping)
       hasMore = keepHouse()
       counters.counts.set(.inHand, queue.count)
       counters.counts.set(.busySince, 0)
     }
   }
 
+  /// So many milliseconds there is nothing to do, unless something comes.
+  private var idle: Int {
+    let now = MachineClock.monotonic().milliseconds
+    guard let milliseconds = queue.milliseconds(at: now) else { return idleMilliseconds }
+    return min(idleMilliseconds, Int(milliseconds))
+  }
+
   // MARK: One batch
 
   /// As much of what waits as there is time for; the rest comes first in the next turn.
-  private func settleNext() {
+  private func settleNext(isLast: Bool) {
     let begun = MachineClock.monotonic().milliseconds
-    let (entries, refused) = withinLimits(queue.take(ServerLimits.worksPerCommit, at: begun))
+    let taken = queue.take(ServerLimits.worksPerCommit, at: begun, isLast: isLast)
+    guard !taken.isEmpty else { return }
+    let (entries, refused) = withinLimits(taken)
     let turn = settle(entries, refused, at: LedgerThread.now, tools(isBounded: true))
     queue.putBack(entries.dropFirst(turn.settlements.count))
     charge(entries, turn)
@@ -150,7 +160,8 @@ final class LedgerThread {
       transaction throws(StoreError) in
       let begun = MachineClock.monotonicNanoseconds()
       try store.commit(transaction)
-      counters.commits.note(Int(MachineClock.monotonicNanoseconds() - begun))
+      commitNanoseconds = MachineClock.monotonicNanoseconds() - begun
+      counters.commits.note(Int(commitNanoseconds))
     }
     let settled = entries.prefix(turn.settlements.count)
     let works = settled.map(\.work)
@@ -208,7 +219,12 @@ final class LedgerThread {
       newTransaction: { [self] in newTransaction($0) }, isZone: { Zones.isKnown($0) },
       hasRoom: { disk.takes($0, rules) }, codes: codes, ahead: scheduler.ahead,
       cpuNanoseconds: { MachineClock.threadNanoseconds() },
-      turnNanosecondsMax: isBounded ? ServerLimits.turnNanosecondsMax : .max)
+      turnNanosecondsMax: isBounded ? turnNanosecondsMax : nil)
+  }
+
+  private var turnNanosecondsMax: Int64 {
+    let bounds = ServerLimits.turnNanoseconds
+    return min(max(commitNanoseconds, bounds.lowerBound), bounds.upperBound)
   }
 
   private func newTransaction(_ now: Timestamp) -> TransactionID? {

@@ -2,11 +2,12 @@
 // lanes take turns. So who sends forty dear commands at once waits for them alone: somebody else's one command is
 // behind one piece of work of each, and not behind all of it (P11).
 //
-// People whose last works took long are dear for a while. Their work waits until nobody else's does, though not for
-// ever, and is taken one by one: so nobody waits for the end of a batch that somebody's undo of everything is part
-// of.
+// People whose last works took long are dear for a while (DearPeople.swift). Their work waits until nobody else's does,
+// though not for ever, and is taken one by one: so nobody waits for the end of a batch that somebody's undo of
+// everything is part of. While others are served, dear work of all people together gets a small share of the time.
 
 import Domain
+internal import Wire
 
 /// What has arrived and is not settled. `Reply`: where the answer goes.
 package struct LedgerQueue<Reply: Sendable>: Sendable {
@@ -39,22 +40,35 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
 
   package mutating func add(_ entry: Entry) { arrived.append(entry) }
 
-  /// The next ones, at most so many: of each lane one, then of each lane another. `now` in milliseconds of one clock.
-  package mutating func take(_ most: Int, at now: Int64) -> [Entry] {
-    forgive(at: now)
+  /// The next ones, at most so many: of each lane one, then of each lane another. None while all that waits is dear and
+  /// has had its share of the time. `now` in milliseconds of one clock. `isLast`: nothing more will come, so dear work
+  /// is in nobody's way.
+  package mutating func take(_ most: Int, at now: Int64, isLast: Bool = false) -> [Entry] {
+    for person in dear.over(at: now) where lanes[person] == nil { dear.forgive(person) }
     if inLanes == 0, dear.isNobody, arrived.count <= most {
       defer { arrived = [] }
       return arrived
     }
     for entry in arrived { putInLane(entry) }
     arrived = []
-    if !dearTurns.isEmpty, turns.isEmpty || dear.haveWaited(at: now) {
-      dear.waitSince = nil
+    if !dearTurns.isEmpty, isLast || dear.mayTake(at: now, whileOthersWait: !turns.isEmpty) {
       let person = dearTurns.removeFirst()
       let taken = Array((lanes[person] ?? []).prefix(min(1, most)))
       leave(person, taking: taken.count)
       return taken
     }
+    if !turns.isEmpty { dear.othersAreServed(at: now) }
+    return takeInTurns(most)
+  }
+
+  /// After so many milliseconds there is something to take; nil when nothing waits. Right behind a `take`.
+  package mutating func milliseconds(at now: Int64) -> Int64? {
+    if isEmpty { return nil }
+    guard arrived.isEmpty, turns.isEmpty else { return 0 }
+    return dear.milliseconds(at: now)
+  }
+
+  private mutating func takeInTurns(_ most: Int) -> [Entry] {
     var taken: [Entry] = []
     var places: [UserID?: Int] = [:]
     var turn = 0
@@ -90,19 +104,12 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
 
   /// So much CPU time a piece of work of theirs took, in nanoseconds.
   package mutating func note(_ entry: Entry, took nanoseconds: Int64, at now: Int64) {
-    guard let person = entry.work.person, dear.note(person, nanoseconds, at: now) else { return }
+    guard let person = entry.work.person,
+      dear.note(person, nanoseconds, requests: entry.work.requests, at: now)
+    else { return }
     guard let place = turns.firstIndex(of: person) else { return }
     turns.remove(at: place)
     dearTurns.append(person)
-  }
-
-  /// People who are not dear any more wait as everybody does.
-  private mutating func forgive(at now: Int64) {
-    for person in dear.forgive(at: now) {
-      guard let place = dearTurns.firstIndex(of: person) else { continue }
-      dearTurns.remove(at: place)
-      turns.append(person)
-    }
   }
 
   private mutating func putInLane(_ entry: Entry) {
@@ -129,51 +136,12 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
   }
 }
 
-/// People whose works took long lately.
-struct DearPeople: Sendable {
-  /// Shorter works make nobody dear.
-  static let nanosecondsFrom: Int64 = 5_000_000
-  /// Dear for so many times as long as a work took: so dear work costs others a hundredth of their time.
-  private static let times: Int64 = 100
-  private static let millisecondsMax: Int64 = 30_000
-  /// So long dear work waits behind that of others.
-  private static let waitMillisecondsMax: Int64 = 250
-
-  /// Milliseconds of the clock of `LedgerQueue.take`.
-  private var until: [UserID: Int64] = [:]
-  /// Since when their work waits behind that of others; nil while it does not.
-  var waitSince: Int64?
-
-  var isNobody: Bool { until.isEmpty }
-
-  func has(_ person: UserID?) -> Bool { person.map { until[$0] != nil } ?? false }
-
-  /// Whether this person has become dear by it.
-  mutating func note(_ person: UserID, _ nanoseconds: Int64, at now: Int64) -> Bool {
-    guard nanoseconds >= Self.nanosecondsFrom else { return false }
-    let was = until[person]
-    let longer = (was ?? now) + nanoseconds / 1_000_000 * Self.times
-    until[person] = min(longer, now + Self.millisecondsMax)
-    return was == nil
-  }
-
-  /// Those who are dear no longer.
-  mutating func forgive(at now: Int64) -> [UserID] {
-    guard !until.isEmpty else { return [] }
-    let over = until.filter { $0.value <= now }.map(\.key)
-    for person in over { until[person] = nil }
-    return over
-  }
-
-  /// Whether their work waits, and has waited long enough; from the first time that this is asked on.
-  mutating func haveWaited(at now: Int64) -> Bool {
-    let since = waitSince ?? now
-    waitSince = since
-    return now - since >= Self.waitMillisecondsMax
-  }
-}
-
 extension LedgerWork {
+  /// It counts as so many requests before it is known how long it takes.
+  fileprivate var requests: Int {
+    if case .command(let it) = self { it.command.cost } else { 1 }
+  }
+
   /// Whose it is; nil of what the server does by itself.
   fileprivate var person: UserID? {
     switch self {

@@ -52,16 +52,16 @@ package struct LedgerTools {
   let codes: CodeBook
   /// The lead of the clock, as `Scheduler.ahead` has it.
   let ahead: Int64
-  /// CPU time of this thread in nanoseconds. What is not settled when a turn has taken `turnNanosecondsMax` is left for
-  /// the next one; one piece of work always is.
+  /// CPU time of this thread in nanoseconds. What is not settled when a turn has taken `turnNanosecondsMax`, or behind
+  /// dear work (`DearPeople`), is left for the next one; one piece of work always is settled. Nil: all is.
   let cpuNanoseconds: () -> Int64
-  let turnNanosecondsMax: Int64
+  let turnNanosecondsMax: Int64?
 
   package init(
     newTransaction: @escaping (Timestamp) -> TransactionID?,
     isZone: @escaping (String) -> Bool, hasRoom: @escaping (Command) -> Bool,
     codes: CodeBook = .none, ahead: Int64 = 0,
-    cpuNanoseconds: @escaping () -> Int64 = { 0 }, turnNanosecondsMax: Int64 = .max
+    cpuNanoseconds: @escaping () -> Int64 = { 0 }, turnNanosecondsMax: Int64? = nil
   ) {
     self.cpuNanoseconds = cpuNanoseconds
     self.turnNanosecondsMax = turnNanosecondsMax
@@ -138,11 +138,17 @@ extension Ledger {
     batch.loadFirst(works, into: &self)
     let begun = tools.cpuNanoseconds()
     var now = begun
-    for work in works where batch.settlements.isEmpty || now - begun < tools.turnNanosecondsMax {
+    for work in works {
       let before = now
       batch.settle(work, with: &self)
       now = tools.cpuNanoseconds()
       batch.noteCost(now - before)
+      // Who waits is to wait for one piece of dear work, and not for two in the same transaction.
+      if let most = tools.turnNanosecondsMax,
+        now - before >= DearPeople.nanosecondsFrom || now - begun >= most
+      {
+        break
+      }
     }
     let outcome = batch.commit(&self, commit)
     return LedgerTurn(

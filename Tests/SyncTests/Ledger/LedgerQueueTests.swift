@@ -83,7 +83,7 @@ import Testing
     var queue = queue()
     let taken = queue.take(3, at: 0)
     queue.note(taken[0], took: 49_000_000, at: 49)
-    queue.note(taken[1], took: 4_999_999, at: 49)
+    queue.note(taken[1], took: 1_999_999, at: 49)
     return queue
   }
 
@@ -111,13 +111,66 @@ import Testing
     #expect(seen == [1, 2, 3])
   }
 
-  @Test("Nobody is dear for longer than their works were")
+  @Test("While others are served, dear work gets a fiftieth of the time")
+  func shareOfTime() {
+    var (queue, busy, now) = (LedgerQueue<Int>(), Int64(0), Int64(0))
+    for number in 0..<400 {
+      queue.add(Self.entry(1 + number % 4, number))
+    }
+    let end: Int64 = 20_000
+    while now < end {
+      queue.add(Self.entry(9, 1_000))
+      for entry in queue.take(1, at: now) where entry.reply < 400 {
+        queue.note(entry, took: 10_000_000, at: now)
+        (busy, now) = (busy + 10, now + 10)
+      }
+      now += 5
+    }
+    // Besides there are the first work of each, the time that was kept, and one work that went beyond it.
+    #expect(busy >= end / 50 && busy <= end / 50 + 4 * 10 + 50 + 10)
+    #expect(queue.count > 300)
+  }
+
+  @Test("Without others dear work has all the time, and whoever waits for it knows how long")
+  func aloneAgain() {
+    var queue = Self.dear()
+    #expect(queue.take(256, at: 50).map(\.reply) == [1])
+    queue.note(Self.entry(1, 1), took: 49_000_000, at: 99)
+    queue.add(Self.entry(2, 101))
+    #expect(queue.take(256, at: 100).map(\.reply) == [101])
+    // 98 of 50 ms were used, and 1 to 2 were given since.
+    #expect(queue.take(256, at: 101).map(\.reply) == [])
+    let wait = queue.milliseconds(at: 101)
+    #expect(wait == 999)
+    #expect(queue.take(256, at: 1_099).map(\.reply) == [])
+    #expect(queue.take(256, at: 1_100).map(\.reply) == [2])
+    #expect(queue.take(256, at: 1_100).map(\.reply) == [3])
+    #expect(queue.take(1, at: 0, isLast: true).map(\.reply) == [4])
+  }
+
+  @Test("A batch is dear when each of its commands is, and not for their number")
+  func batches() {
+    var people = DearPeople()
+    let user = Self.user(1)
+    let short = people.note(user, 1_999_999, requests: 1, at: 0)
+    let large = people.note(user, 19_999_999, requests: 100, at: 0)
+    #expect(!short && !large && people.isNobody)
+    let dear = people.note(user, 20_000_000, requests: 100, at: 0)
+    #expect(dear && people.has(user))
+  }
+
+  @Test("Nobody is dear for longer than their works were, once none of theirs waits")
   func dearNoMore() {
     var queue = Self.dear()
     queue.add(Self.entry(2, 101))
-    #expect(queue.take(3, at: 4_948).map(\.reply) == [101])
+    #expect(queue.take(3, at: 4_949).map(\.reply) == [101])
+    for number in 1..<39 { #expect(queue.take(3, at: 9_000).map(\.reply) == [number]) }
     queue.add(Self.entry(2, 102))
-    #expect(queue.take(3, at: 4_949).map(\.reply) == [1, 102, 2])
+    #expect(queue.take(1, at: 9_000).map(\.reply) == [102])
+    #expect(queue.take(3, at: 9_001).map(\.reply) == [39])
+    for number in 40..<42 { queue.add(Self.entry(1, number)) }
+    queue.add(Self.entry(2, 103))
+    #expect(queue.take(3, at: 9_002).map(\.reply) == [40, 41, 103])
   }
 
   @Test("Dear work that is put back comes first again")
