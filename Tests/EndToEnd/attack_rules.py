@@ -192,7 +192,7 @@ def attack(server, name, persons):
     finally:
         for attacker in attackers:
             attacker.quit()
-    expect(kinds.total() > 0 and not kinds["internal"], f"{name}: {dict(kinds)}")
+    expect(kinds.total() >= IN_HAND * persons and not kinds["internal"], f"{name}: {dict(kinds)}")
     expect(name != "rules" or kinds["invalid"], f"{name}: {dict(kinds)}")
     return f"{name} by {persons}: {sentence}; {dict(kinds)}"
 

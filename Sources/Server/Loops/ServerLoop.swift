@@ -325,7 +325,9 @@ final class ServerLoop: LoopApplication {
   /// It is not read: until it has room again, or its sender has waited.
   func pauseReading(_ connection: ConnectionID) {
     loop.pauseReading(connection)
-    guard peer(connection)?.session.deadline != nil else { return }
+    // Before hello it is among the awaited already.
+    guard let peer = peer(connection), peer.identity != nil, peer.session.deadline != nil
+    else { return }
     tasks.awaited.append(connection)
     arm()
   }

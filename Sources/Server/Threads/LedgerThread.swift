@@ -134,7 +134,8 @@ final class LedgerThread {
   /// As much of what waits as there is time for; the rest comes first in the next turn.
   private func settleNext(isLast: Bool) {
     let begun = MachineClock.monotonic().milliseconds
-    let taken = queue.take(ServerLimits.worksPerCommit, at: begun, isLast: isLast)
+    let most = Int(turnNanosecondsMax / ServerLimits.nanosecondsPerWork)
+    let taken = queue.take(most, at: begun, isLast: isLast)
     guard !taken.isEmpty else { return }
     let (entries, refused) = withinLimits(taken)
     let turn = settle(entries, refused, at: LedgerThread.now, tools(isBounded: true))

@@ -8,8 +8,8 @@ import Domain
 /// `LedgerQueue.take`; times of works are nanoseconds of CPU time.
 struct DearPeople: Sendable {
   /// A person is dear by a work that took so long, and by a batch that took so long for each of its commands.
-  static let nanosecondsFrom: Int64 = 2_000_000
-  private static let nanosecondsPerRequest: Int64 = 200_000
+  static let nanosecondsFrom: Int64 = 5_000_000
+  private static let nanosecondsPerCommand: Int64 = 200_000
   /// A person is dear for so many times as long as a work took.
   private static let times: Int64 = 100
   private static let millisecondsMax: Int64 = 30_000
@@ -19,7 +19,8 @@ struct DearPeople: Sendable {
   private static let othersMilliseconds: Int64 = 1_000
   /// Meanwhile all dear work together gets one part in so many of the time.
   private static let partsOfTime: Int64 = 50
-  /// Time that dear work did not need is kept for it: two of the dearest works, one right after the other.
+  /// Time that dear work did not need is kept for it: two dear works, one right after the other. It owes no more
+  /// than that either, so nobody waits for a share longer than two and a half seconds.
   private static let keptNanosecondsMax: Int64 = 50_000_000
 
   private var until: [UserID: Int64] = [:]
@@ -35,12 +36,12 @@ struct DearPeople: Sendable {
 
   func has(_ person: UserID?) -> Bool { person.map { until[$0] != nil } ?? false }
 
-  /// Whether this person has become dear by it. `requests`: as many as it counted from the first.
+  /// Whether this person has become dear by a work of so many commands.
   mutating func note(
-    _ person: UserID, _ nanoseconds: Int64, requests: Int, at now: Int64
+    _ person: UserID, _ nanoseconds: Int64, commands: Int, at now: Int64
   ) -> Bool {
-    let paid = Int64(requests) * Self.nanosecondsPerRequest
-    let isDear = nanoseconds >= max(Self.nanosecondsFrom, paid)
+    let isDear =
+      nanoseconds >= max(Self.nanosecondsFrom, Int64(commands) * Self.nanosecondsPerCommand)
     if isDear || has(person) { spend(nanoseconds, at: now) }
     guard isDear else { return false }
     let was = until[person]
@@ -82,7 +83,7 @@ struct DearPeople: Sendable {
 
   private mutating func spend(_ nanoseconds: Int64, at now: Int64) {
     earn(at: now)
-    left -= nanoseconds
+    left = max(-Self.keptNanosecondsMax, left - nanoseconds)
   }
 
   private mutating func earn(at now: Int64) {

@@ -7,7 +7,6 @@
 // everything is part of. While others are served, dear work of all people together gets a small share of the time.
 
 import Domain
-internal import Wire
 
 /// What has arrived and is not settled. `Reply`: where the answer goes.
 package struct LedgerQueue<Reply: Sendable>: Sendable {
@@ -105,7 +104,7 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
   /// So much CPU time a piece of work of theirs took, in nanoseconds.
   package mutating func note(_ entry: Entry, took nanoseconds: Int64, at now: Int64) {
     guard let person = entry.work.person,
-      dear.note(person, nanoseconds, requests: entry.work.requests, at: now)
+      dear.note(person, nanoseconds, commands: entry.work.commands, at: now)
     else { return }
     guard let place = turns.firstIndex(of: person) else { return }
     turns.remove(at: place)
@@ -137,9 +136,12 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
 }
 
 extension LedgerWork {
-  /// It counts as so many requests before it is known how long it takes.
-  fileprivate var requests: Int {
-    if case .command(let it) = self { it.command.cost } else { 1 }
+  fileprivate var commands: Int {
+    if case .command(let it) = self, case .batch(let commands) = it.command {
+      commands.count
+    } else {
+      1
+    }
   }
 
   /// Whose it is; nil of what the server does by itself.

@@ -83,7 +83,7 @@ import Testing
     var queue = queue()
     let taken = queue.take(3, at: 0)
     queue.note(taken[0], took: 49_000_000, at: 49)
-    queue.note(taken[1], took: 1_999_999, at: 49)
+    queue.note(taken[1], took: 4_999_999, at: 49)
     return queue
   }
 
@@ -148,14 +148,24 @@ import Testing
     #expect(queue.take(1, at: 0, isLast: true).map(\.reply) == [4])
   }
 
+  @Test("Nobody waits for a share of the time longer than two and a half seconds")
+  func owed() {
+    var people = DearPeople()
+    _ = people.note(Self.user(1), 900_000_000, commands: 1, at: 0)
+    people.othersAreServed(at: 2_000)
+    let early = people.milliseconds(at: 2_000)
+    let late = people.milliseconds(at: 2_501)
+    #expect(early == 501 && late == 0)
+  }
+
   @Test("A batch is dear when each of its commands is, and not for their number")
   func batches() {
     var people = DearPeople()
     let user = Self.user(1)
-    let short = people.note(user, 1_999_999, requests: 1, at: 0)
-    let large = people.note(user, 19_999_999, requests: 100, at: 0)
+    let short = people.note(user, 4_999_999, commands: 1, at: 0)
+    let large = people.note(user, 19_999_999, commands: 100, at: 0)
     #expect(!short && !large && people.isNobody)
-    let dear = people.note(user, 20_000_000, requests: 100, at: 0)
+    let dear = people.note(user, 20_000_000, commands: 100, at: 0)
     #expect(dear && people.has(user))
   }
 
