@@ -108,7 +108,7 @@ package struct ServerOptions: Sendable {
 enum ServerLimits {
   /// Network threads; a frame of the recorder names them in six bits.
   static let loopsMax = 64
-  /// One piece of ordinary work takes about so long. More of it than fits into the time of a turn is not looked at.
+  /// One piece of ordinary work takes about so long. A turn looks at no more of it than fits into its time.
   static let nanosecondsPerWork: Int64 = 40_000
   /// Decisions of one transaction, in CPU time: some hundred commands, or one that is dear. Others wait no longer than
   /// that and one decision. Where the disk takes longer for a commit, so may the decisions: or most of the time would

@@ -64,6 +64,15 @@ private struct SessionBench {
   var dispatched: [Int] { effects.compactMap(\.ticket) }
 }
 
+extension SessionRules {
+  /// People may send three requests at once, hello among them.
+  fileprivate static var three: SessionRules {
+    var rules = SessionRules()
+    rules.rate = TokenRate(count: 20, everyMilliseconds: 1_000, burst: 3)
+    return rules
+  }
+}
+
 private func describe(_ bytes: [UInt8]) -> String {
   guard let root = try? JSONDocument(bytes).root else { return "not JSON" }
   if let method = root["method"]?.string { return method }
@@ -267,9 +276,7 @@ struct SessionTests {
 
   @Test("More requests than the bucket has are refused with the time to wait")
   func rate() {
-    var rules = SessionRules()
-    rules.rate = TokenRate(count: 20, everyMilliseconds: 1_000, burst: 3)
-    var bench = SessionBench(rules)
+    var bench = SessionBench(.three)
     for id in 1...3 { bench.receive(Int64(id), command("k\(id)")) }
     bench.receive(4, .ping)
     // There is a token by then, but this one was sent behind the third.
@@ -281,11 +288,9 @@ struct SessionTests {
     #expect(bench.answers == ["1", "2", "3 rate_limited", "4", "5 rate_limited", "6"])
   }
 
-  @Test("Who goes on sending while it is to wait is not read until the wait is over")
+  @Test("A client that goes on sending while it is to wait is not read until the wait is over")
   func deaf() {
-    var rules = SessionRules()
-    rules.rate = TokenRate(count: 20, everyMilliseconds: 1_000, burst: 3)
-    var bench = SessionBench(rules)
+    var bench = SessionBench(.three)
     // The hello was the first of three.
     for id in 1...2 { bench.receive(Int64(id), command("k\(id)")) }
     for ticket in bench.dispatched { bench.finish(ticket, done) }
@@ -318,8 +323,7 @@ struct SessionTests {
 
   @Test("A bot has its own bucket, full from its hello on", arguments: [UserKind.person, .bot])
   func botRate(_ kind: UserKind) {
-    var rules = SessionRules()
-    rules.rate = TokenRate(count: 20, everyMilliseconds: 1_000, burst: 3)
+    var rules = SessionRules.three
     rules.botRate = TokenRate(count: 50, everyMilliseconds: 1_000, burst: 6)
     var bench = SessionBench(rules, kind: kind)
     for id in 1...8 { bench.receive(Int64(id), command("k\(id)")) }

@@ -322,7 +322,7 @@ final class ServerLoop: LoopApplication {
     arm()
   }
 
-  /// It is not read: until it has room again, or its sender has waited.
+  /// The connection is not read until it has room again, or its client has waited.
   func pauseReading(_ connection: ConnectionID) {
     loop.pauseReading(connection)
     // Before hello it is among the awaited already.

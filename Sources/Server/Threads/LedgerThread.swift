@@ -98,7 +98,8 @@ final class LedgerThread {
     var hasMore = true
     while !stopping || !queue.isEmpty {
       lookAtDisk()
-      for message in mailboxes.ledger.wait(milliseconds: stopping || hasMore ? 0 : idle) {
+      let wait = stopping || hasMore ? 0 : millisecondsUntilWork
+      for message in mailboxes.ledger.wait(milliseconds: wait) {
         switch message {
         case .work(let work, let reply): queue.add(LedgerQueue.Entry(work, reply))
         case .connected(let session): ledger.connected.began(session)
@@ -122,8 +123,8 @@ final class LedgerThread {
     }
   }
 
-  /// So many milliseconds there is nothing to do, unless something comes.
-  private var idle: Int {
+  /// There is nothing to do for so many milliseconds, unless something comes.
+  private var millisecondsUntilWork: Int {
     let now = MachineClock.monotonic().milliseconds
     guard let milliseconds = queue.milliseconds(at: now) else { return idleMilliseconds }
     return min(idleMilliseconds, Int(milliseconds))

@@ -1,11 +1,11 @@
 // People whose works took long lately, and how much of the ledger's time they get. One dear piece of work is not
-// interrupted: who comes right behind it waits for its end. So while others are served, dear work is rare enough that
-// hardly anybody comes right behind one (P11).
+// interrupted: whoever comes right behind it waits for its end. So while others are served, dear work is rare enough
+// that hardly anybody comes right behind one (P11).
 
 import Domain
 
-/// Who is dear, until when, and how much time their works may take. Milliseconds are those of the clock of
-/// `LedgerQueue.take`; times of works are nanoseconds of CPU time.
+/// The people who are dear, and the time that their works may take. Milliseconds are those of the clock of
+/// `LedgerQueue.take`. A work takes nanoseconds of CPU time.
 struct DearPeople: Sendable {
   /// A person is dear by a work that took so long, and by a batch that took so long for each of its commands.
   static let nanosecondsFrom: Int64 = 5_000_000
@@ -60,7 +60,7 @@ struct DearPeople: Sendable {
   mutating func othersAreServed(at now: Int64) { othersUntil = now + Self.othersMilliseconds }
 
   /// Whether the next dear work may be taken: it has waited long enough behind others, and its share of the time is not
-  /// used up. Counts how long it waits from the first time that this is asked on.
+  /// used up. Its wait behind others begins with the first such question.
   mutating func mayTake(at now: Int64, whileOthersWait: Bool) -> Bool {
     if whileOthersWait {
       othersAreServed(at: now)

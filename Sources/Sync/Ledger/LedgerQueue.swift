@@ -39,9 +39,9 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
 
   package mutating func add(_ entry: Entry) { arrived.append(entry) }
 
-  /// The next ones, at most so many: of each lane one, then of each lane another. None while all that waits is dear and
-  /// has had its share of the time. `now` in milliseconds of one clock. `isLast`: nothing more will come, so dear work
-  /// is in nobody's way.
+  /// The next ones, at most so many: of each lane one, then of each lane another. The answer is empty while all that
+  /// waits is dear and has had its share of the time. `now` is in milliseconds of one clock. `isLast`: nothing more
+  /// will come, so dear work is in nobody's way.
   package mutating func take(_ most: Int, at now: Int64, isLast: Bool = false) -> [Entry] {
     for person in dear.over(at: now) where lanes[person] == nil { dear.forgive(person) }
     if inLanes == 0, dear.isNobody, arrived.count <= most {
@@ -60,7 +60,7 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
     return takeInTurns(most)
   }
 
-  /// After so many milliseconds there is something to take; nil when nothing waits. Right behind a `take`.
+  /// There is something to take after so many milliseconds; nil when nothing waits. Ask it right behind a `take`.
   package mutating func milliseconds(at now: Int64) -> Int64? {
     if isEmpty { return nil }
     guard arrived.isEmpty, turns.isEmpty else { return 0 }

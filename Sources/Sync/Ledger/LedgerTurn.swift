@@ -143,7 +143,7 @@ extension Ledger {
       batch.settle(work, with: &self)
       now = tools.cpuNanoseconds()
       batch.noteCost(now - before)
-      // Who waits is to wait for one piece of dear work, and not for two in the same transaction.
+      // One transaction has one piece of dear work at most: nobody waits for two of them at once.
       if let most = tools.turnNanosecondsMax,
         now - before >= DearPeople.nanosecondsFrom || now - begun >= most
       {

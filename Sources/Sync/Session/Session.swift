@@ -9,8 +9,8 @@
 // everything before it has its outcome, and nothing after it is dispatched before it has its own. So a query sees all
 // that was answered before it, and a request after `hello` or `account.login` meets its effect.
 //
-// With `Limits.inFlightMax` requests unanswered the socket is not read. Who was told to wait and goes on sending is not
-// read either, until the wait is over.
+// With `Limits.inFlightMax` requests unanswered the socket is not read. A client that was told to wait and goes on
+// sending is not read either, until the wait is over.
 
 internal import Domain
 package import Wire
@@ -44,7 +44,8 @@ package struct Session: Sendable {
   private var bucket: TokenBucket
   /// Until then everything that has a cost is refused: the first of it was.
   private var restsUntil = Int64.min
-  /// So many requests were refused since; with `refusalsMax` of them nothing more is read until then.
+  /// The number of requests that were refused since the first. With `refusalsMax` of them nothing more is read until
+  /// the rest is over.
   private var refusals = 0
   private var nonsense = 0
   private var paused = false
@@ -72,7 +73,7 @@ package struct Session: Sendable {
     }
   }
 
-  /// It goes on sending though it was told to wait.
+  /// Whether the client goes on sending though it was told to wait.
   private var isDeaf: Bool { refusals >= Limits.refusalsMax }
 
   /// Nothing more will come of it.
