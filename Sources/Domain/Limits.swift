@@ -60,8 +60,6 @@ package enum Limits {
   package static let subscriptionsMax = 1_024
   /// Beyond this many unanswered requests the socket is not read.
   package static let inFlightMax = 64
-  /// The socket is not read either after so many refusals while its sender is to wait.
-  package static let refusalsMax = 64
   package static let commandsPerSecond = 20
   package static let commandsBurst = 100
   /// Bots have their own: a person acts by hand, a bot tells of all that another program does. One that says once a

@@ -197,9 +197,7 @@ final class SimLoop {
         endMoments(link, of: stream)
       }
       endLinkIfOut(link)
-    case .pauseReading:
-      world.pause(link)
-      arm()
+    case .pauseReading: world.pause(link)
     case .resumeReading: world.unpause(link)
     case .close(let code):
       if let peer = peers[link] { forget(link, peer) }

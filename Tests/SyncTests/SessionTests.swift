@@ -36,11 +36,6 @@ private struct SessionBench {
     effects += session.received(.failure(error), rules, at: now)
   }
 
-  mutating func tick(_ milliseconds: Int64) {
-    self.milliseconds = milliseconds
-    effects += session.deadlinePassed(rules, at: now)
-  }
-
   mutating func finish(_ ticket: Int, _ outcome: Outcome) {
     effects += session.finished(Ticket(ticket), outcome, rules, at: now)
   }
@@ -62,15 +57,6 @@ private struct SessionBench {
 
   /// Tickets of what was dispatched, in order.
   var dispatched: [Int] { effects.compactMap(\.ticket) }
-}
-
-extension SessionRules {
-  /// People may send three requests at once, hello among them.
-  fileprivate static var three: SessionRules {
-    var rules = SessionRules()
-    rules.rate = TokenRate(count: 20, everyMilliseconds: 1_000, burst: 3)
-    return rules
-  }
 }
 
 private func describe(_ bytes: [UInt8]) -> String {
@@ -276,7 +262,9 @@ struct SessionTests {
 
   @Test("More requests than the bucket has are refused with the time to wait")
   func rate() {
-    var bench = SessionBench(.three)
+    var rules = SessionRules()
+    rules.rate = TokenRate(count: 20, everyMilliseconds: 1_000, burst: 3)
+    var bench = SessionBench(rules)
     for id in 1...3 { bench.receive(Int64(id), command("k\(id)")) }
     bench.receive(4, .ping)
     // There is a token by then, but this one was sent behind the third.
@@ -288,42 +276,10 @@ struct SessionTests {
     #expect(bench.answers == ["1", "2", "3 rate_limited", "4", "5 rate_limited", "6"])
   }
 
-  @Test("A client that goes on sending while it is to wait is not read until the wait is over")
-  func deaf() {
-    var bench = SessionBench(.three)
-    // The hello was the first of three.
-    for id in 1...2 { bench.receive(Int64(id), command("k\(id)")) }
-    for ticket in bench.dispatched { bench.finish(ticket, done) }
-    for id in 1..<Limits.refusalsMax { bench.receive(Int64(2 + id), command("k\(2 + id)")) }
-    #expect(!bench.effects.contains(.pauseReading) && bench.session.deadline == nil)
-    bench.receive(100, command("k100"))
-    #expect(bench.effects.contains(.pauseReading) && bench.session.deadline == 1_000)
-    #expect(!bench.effects.contains(.resumeReading))
-    bench.tick(999)
-    #expect(!bench.effects.contains(.resumeReading))
-    bench.tick(1_000)
-    #expect(bench.effects.contains(.resumeReading) && bench.session.deadline == nil)
-    #expect(bench.closed == nil)
-    bench.receive(101, command("k2"))
-    for ticket in bench.dispatched { bench.finish(ticket, done) }
-    #expect(bench.answers.last == "101")
-  }
-
-  @Test("A connection without hello that goes on sending is closed in its time")
-  func deafWithoutHello() {
-    var rules = SessionRules()
-    rules.rate = TokenRate(count: 1, everyMilliseconds: 20_000, burst: 1)
-    var bench = SessionBench(rules, ready: false)
-    for id in 0...Limits.refusalsMax { bench.receive(Int64(id), command("k\(id)")) }
-    #expect(bench.effects.contains(.pauseReading))
-    #expect(bench.session.deadline == rules.helloMilliseconds)
-    bench.tick(rules.helloMilliseconds)
-    #expect(bench.closed == .helloTimeout)
-  }
-
   @Test("A bot has its own bucket, full from its hello on", arguments: [UserKind.person, .bot])
   func botRate(_ kind: UserKind) {
-    var rules = SessionRules.three
+    var rules = SessionRules()
+    rules.rate = TokenRate(count: 20, everyMilliseconds: 1_000, burst: 3)
     rules.botRate = TokenRate(count: 50, everyMilliseconds: 1_000, burst: 6)
     var bench = SessionBench(rules, kind: kind)
     for id in 1...8 { bench.receive(Int64(id), command("k\(id)")) }

@@ -46,7 +46,7 @@ extension ServerLoop {
         endEphemerals(HubConnection(connection), of: stream)
       }
       endLinkIfOut(connection)
-    case .pauseReading: pauseReading(connection)
+    case .pauseReading: loop.pauseReading(connection)
     case .resumeReading: loop.resumeReading(connection)
     case .close(let code): close(connection, code)
     }

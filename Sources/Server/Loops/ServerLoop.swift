@@ -99,7 +99,7 @@ final class ServerLoop: LoopApplication {
     if isDraining {
       perform(peers[slot]?.session.drain([], at: now) ?? [], connection)
     } else {
-      tasks.awaited.append(connection)
+      tasks.anonymous.append(connection)
       arm()
     }
   }
@@ -322,16 +322,6 @@ final class ServerLoop: LoopApplication {
     arm()
   }
 
-  /// The connection is not read until it has room again, or its client has waited.
-  func pauseReading(_ connection: ConnectionID) {
-    loop.pauseReading(connection)
-    // Before hello it is among the awaited already.
-    guard let peer = peer(connection), peer.identity != nil, peer.session.deadline != nil
-    else { return }
-    tasks.awaited.append(connection)
-    arm()
-  }
-
   func serveLater(_ connection: ConnectionID) {
     tasks.retries.append(connection)
     arm()
@@ -344,8 +334,8 @@ final class ServerLoop: LoopApplication {
     static let everyMilliseconds: Int64 = 500
     var timer: TimerID?
     var drainTimer: TimerID?
-    /// Connections whose session has a deadline, and some that have none any more.
-    var awaited: [ConnectionID] = []
+    /// Connections that have not said hello, and some that have.
+    var anonymous: [ConnectionID] = []
     var stalled: [ConnectionID] = []
     /// To be served again after a failed read.
     var retries: [ConnectionID] = []
@@ -355,7 +345,7 @@ final class ServerLoop: LoopApplication {
     var linkEnd: Timestamp?
 
     var isEmpty: Bool {
-      awaited.isEmpty && stalled.isEmpty && retries.isEmpty && links.isEmpty
+      anonymous.isEmpty && stalled.isEmpty && retries.isEmpty && links.isEmpty
     }
   }
 
@@ -366,10 +356,10 @@ final class ServerLoop: LoopApplication {
 
   private func tick() {
     let now = now
-    for connection in tasks.awaited {
+    for connection in tasks.anonymous {
       session(connection) { $0.deadlinePassed(rules, at: now) }
     }
-    tasks.awaited.removeAll { peer($0)?.session.deadline == nil }
+    tasks.anonymous.removeAll { peer($0)?.session.deadline == nil }
     tasks.stalled.removeAll { !isStillStalled($0) }
     endLinks()
     forgetLinks()

@@ -9,8 +9,7 @@
 // everything before it has its outcome, and nothing after it is dispatched before it has its own. So a query sees all
 // that was answered before it, and a request after `hello` or `account.login` meets its effect.
 //
-// With `Limits.inFlightMax` requests unanswered the socket is not read. A client that was told to wait and goes on
-// sending is not read either, until the wait is over.
+// With `Limits.inFlightMax` requests unanswered the socket is not read.
 
 internal import Domain
 package import Wire
@@ -44,9 +43,6 @@ package struct Session: Sendable {
   private var bucket: TokenBucket
   /// Until then everything that has a cost is refused: the first of it was.
   private var restsUntil = Int64.min
-  /// The number of requests that were refused since the first. With `refusalsMax` of them nothing more is read until
-  /// the rest is over.
-  private var refusals = 0
   private var nonsense = 0
   private var paused = false
 
@@ -64,17 +60,13 @@ package struct Session: Sendable {
     }
   }
 
-  /// When `deadlinePassed` is due; nil when nothing is awaited. Before `hello`, and while nothing is read.
+  /// When `deadlinePassed` is due; nil after `hello`.
   package var deadline: Int64? {
     switch state {
-    case .anonymous(let deadline): isDeaf ? min(deadline, restsUntil) : deadline
-    case .ready, .draining: isDeaf ? restsUntil : nil
-    case .ended: nil
+    case .anonymous(let deadline): deadline
+    case .ready, .draining, .ended: nil
     }
   }
-
-  /// Whether the client goes on sending though it was told to wait.
-  private var isDeaf: Bool { refusals >= Limits.refusalsMax }
 
   /// Nothing more will come of it.
   package var hasEnded: Bool {
@@ -102,7 +94,7 @@ package struct Session: Sendable {
     }
     var effects = advance(at: now)
     if nonsense >= rules.nonsenseMax { effects += end(.protocolAbuse) }
-    if !hasEnded, slots.count >= Limits.inFlightMax || isDeaf, !paused {
+    if !hasEnded, slots.count >= Limits.inFlightMax, !paused {
       paused = true
       effects.append(.pauseReading)
     }
@@ -130,11 +122,7 @@ package struct Session: Sendable {
   package mutating func deadlinePassed(_ rules: SessionRules, at now: SessionMoment)
     -> [SessionEffect]
   {
-    if isDeaf, restsUntil <= now.milliseconds {
-      refusals = 0
-      return resume()
-    }
-    guard case .anonymous(let deadline) = state, deadline <= now.milliseconds else { return [] }
+    guard let deadline, deadline <= now.milliseconds else { return [] }
     // A request that is being worked on is not the client's delay.
     guard slots.isEmpty else {
       state = .anonymous(deadline: now.milliseconds + rules.helloMilliseconds)
@@ -193,13 +181,9 @@ package struct Session: Sendable {
 
   /// Nil to go on. Of what is refused the first stays the first: who repeats it in time is before all others.
   private mutating func wait(for cost: Int64, _ rules: SessionRules, at now: Int64) -> Int64? {
-    if now < restsUntil {
-      refusals += 1
-      return restsUntil - now
-    }
+    if now < restsUntil { return restsUntil - now }
     guard let after = bucket.take(rate(rules), count: cost, at: now) else { return nil }
     restsUntil = now + max(after, rules.restMilliseconds)
-    refusals = 1
     return restsUntil - now
   }
 
@@ -274,7 +258,7 @@ package struct Session: Sendable {
   }
 
   private mutating func resume() -> [SessionEffect] {
-    guard paused, !isDeaf, !hasEnded, slots.count <= Limits.inFlightMax / 2 else { return [] }
+    guard paused, !hasEnded, slots.count <= Limits.inFlightMax / 2 else { return [] }
     paused = false
     return [.resumeReading]
   }
