@@ -2,6 +2,7 @@ import Calendar
 import Domain
 import Sync
 import Testing
+import Wire
 
 @testable import Store
 
@@ -136,6 +137,17 @@ extension Desk {
     let id = InvitationID(name())
     try run(.sendInvitation(id, stream, username: username, .editor), by: owner)
     try run(.acceptInvitation(id), by: user)
+  }
+
+  /// After a look at what it would do; nil when that is refused.
+  func undo(_ event: Int64, of stream: StreamID, by user: UserID) throws -> Command? {
+    let actor = Actor(user: user, session: nil)
+    let query = UndoQuery(stream: stream, selection: .events([event]))
+    let answer = try store.read { () throws(StoreError) in
+      try store.history(.undo(query), for: actor, at: Timestamp(milliseconds: now))
+    }
+    guard case .success(.undo(let preview)) = answer else { return nil }
+    return .undo(UndoTarget(stream: stream, events: preview.events, seen: preview.seen))
   }
 
   func session(of user: UserID, token: UInt8) throws -> SessionRecord {

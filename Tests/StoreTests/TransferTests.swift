@@ -69,6 +69,25 @@ extension [UInt8] {
     try it.checkSound()
   }
 
+  @Test("A removed one that others take back goes from its bin", arguments: StoreKind.allCases)
+  func removed(_ kind: StoreKind) throws {
+    let it = try Scene(kind)
+    let other = try it.desk.person("other")
+    try it.desk.bring(other, "other", to: .category(it.lists[0]), by: it.author)
+    try it.desk.run(.setRole(.category(it.lists[0]), other, .admin), by: it.author)
+    let move = try it.desk.run(.movePost(it.lists[0], it.post, to: it.lists[1]), by: it.author)
+    try it.desk.run(.removePost(it.lists[1], it.post, ifVersion: nil), by: it.author)
+    let went = try #require(move.events.first { $0.stream == .category(it.lists[0]) })
+    let undo = try #require(try it.desk.undo(went.seq, of: went.stream, by: other))
+    #expect(try it.desk.run(undo, by: other).changed)
+    #expect(try it.row(it.lists[0])?.title == Self.secret)
+    let rest = try #require(try it.row(it.lists[1]))
+    #expect(rest.title == "" && rest.moved != nil && rest.removed != nil)
+    let bin = try it.pair.reader.posts(in: it.lists[1], on: .removed, before: nil, limit: 10)
+    #expect(bin.isEmpty)
+    try it.checkSound()
+  }
+
   @Test("The rest of it is in no list and no bin", arguments: StoreKind.allCases)
   func shelves(_ kind: StoreKind) throws {
     let it = try Scene(kind)

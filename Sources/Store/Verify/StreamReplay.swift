@@ -82,16 +82,17 @@ struct StreamReplay {
     }
   }
 
-  /// The post out of the state that the op changes in place (a removed one can only be erased or purged); nil for
-  /// every other op.
+  /// The post out of the state that the op changes in place; nil for every other op. A removed one can only be erased
+  /// or purged, or go to another list when it is taken back from there (`TakeBack`).
   private func subjectOutside(_ op: Op) -> (key: ObjectKey, object: Object)? {
     switch op {
     case .postEdited(let id, _, _), .postRemoved(let id, _, _, _), .step(let id, _, _),
       .postMarked(let id, _, _), .postOccurred(let id, _, _, _), .postOverdue(let id, _, _),
-      .postMoved(let id, _, _), .postMovedOut(let id, _, _, _), .postImported(let id, _, _, _):
+      .postMoved(let id, _, _), .postImported(let id, _, _, _):
       let outside = postOutside(id)
       return outside?.object.rank == nil ? nil : outside
-    case .postErased(let id, _, _), .postPurged(let id, _): return postOutside(id)
+    case .postErased(let id, _, _), .postPurged(let id, _), .postMovedOut(let id, _, _, _):
+      return postOutside(id)
     case .accountEnding, .accountKept, .personForgotten: return nil
     case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded, .tag,
       .categoryArchived, .categoryUnarchived,
