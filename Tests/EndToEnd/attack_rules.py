@@ -8,13 +8,12 @@ standard input begins, "end" ends and prints how many answers of which kind came
 import collections
 import datetime
 import json
-import os
 import select
 import subprocess
 import sys
 
 from harness import Failure, Refused, Server, expect, main, new_id, read_line, sign_in
-from witness import beside
+from witness import beside, work_when_idle
 
 IN_HAND = 40
 SECONDS = 10
@@ -28,10 +27,6 @@ NEVER = [
 ]
 # A thousand times that are counted one by one, of which most lie behind.
 BEHIND = "FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;COUNT=1000;BYSETPOS=1,366,50,100,150,200,250,300,-1,-50,-100,-150,-200"
-
-
-def work_when_idle():
-    os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 class Attacker:

@@ -28,14 +28,16 @@ private final class TurnDesk {
 
   func turn(
     _ works: [LedgerWork], zones: [String]? = nil, hasRoom: Bool = true,
-    cpu: @escaping () -> Int64 = { 0 }, most: Int64? = nil,
+    cpu: @escaping () -> Int64 = { 0 }, machine: @escaping () -> Int64 = { 0 },
+    most: Int64? = nil,
     commit: (LedgerTransaction) throws(StoreError) -> Void
   ) -> LedgerTurn {
     let desk = desk
     let tools = LedgerTools(
       newTransaction: { _ in TransactionID(desk.name()) },
       isZone: { zones?.contains($0) ?? true },
-      hasRoom: { _ in hasRoom }, cpuNanoseconds: cpu, turnNanosecondsMax: most)
+      hasRoom: { _ in hasRoom }, cpuNanoseconds: cpu, machineNanoseconds: machine,
+      turnNanosecondsMax: most)
     let now = Timestamp(milliseconds: desk.now)
     return ledger.turn(works, at: now, in: store, tools, commit: commit)
   }
@@ -94,6 +96,33 @@ struct LedgerTurnTests {
     looks.withLock { $0 = [0, 5_000_000, 10_000_000] }
     #expect(
       it.turn(Array(works.dropFirst(2)), cpu: cpu, commit: it.commit).settlements.count == 2)
+  }
+
+  @Test("Who writes much pays for the time of the commit, and who writes nothing does not")
+  func commitCost() throws {
+    let it = try TurnDesk(.memory, try StorePair(.memory))
+    let id = PostID(it.desk.name())
+    let long = try it.desk.work(
+      .addPost(it.category, id, title: "long", notes: String(repeating: "x", count: 12_000)),
+      by: it.author, key: "long")
+    let nothing = try it.desk.work(
+      .completePost(it.category, PostID(it.desk.name()), ifVersion: nil), by: it.author,
+      key: "nothing")
+    let clock = Mutex<Int64>(0)
+    let machine: @Sendable () -> Int64 = {
+      clock.withLock { now in
+        now += 100_000_000
+        return now
+      }
+    }
+    let works = [try it.post("short"), long, nothing, long]
+    let turn = it.turn(works, machine: machine, commit: it.commit)
+    #expect(turn.commitNanoseconds == 100_000_000)
+    // The long one writes its text three times in 64 KiB more.
+    let took = turn.settlements.map(\.tookNanoseconds)
+    #expect(took[0] > 0 && took[0] < 3_000_000)
+    #expect(took[1] > 25_000_000 && took[1] < 40_000_000)
+    #expect(took[2...] == [0, 0])
   }
 
   @Test("A piece of work says to how many streams it wrote")

@@ -82,7 +82,8 @@ extension Loaded {
 }
 
 extension Object {
-  fileprivate var bytes: Int {
+  /// About how much memory it takes, as `Loaded.bytes` counts it.
+  package var bytes: Int {
     switch self {
     case .post(let post):
       post.steps.reduce(600 + post.textBytes) { $0 + 120 + $1.content.utf8.count }

@@ -40,8 +40,10 @@ final class ReaderThread {
       frame: { SharedFrame(.text, $0) }, codes: codes.book, almanac: .system)
   }
 
-  /// Runs until `.stop`.
+  /// Runs until `.stop`. Long questions can keep all readers busy, and a processor each: the ledger and the loops come
+  /// first.
   func run() {
+    Thread.yieldToOthers()
     while true {
       let messages = mailboxes.readers[index].wait()
       counters.counts.set(.inHand, messages.count)

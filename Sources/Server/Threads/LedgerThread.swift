@@ -160,10 +160,7 @@ final class LedgerThread {
   ) -> LedgerTurn {
     let turn = ledger.turn(entries.map(\.work), at: now, in: store, tools) {
       transaction throws(StoreError) in
-      let begun = MachineClock.monotonicNanoseconds()
       try store.commit(transaction)
-      commitNanoseconds = MachineClock.monotonicNanoseconds() - begun
-      counters.commits.note(Int(commitNanoseconds))
     }
     let settled = entries.prefix(turn.settlements.count)
     let works = settled.map(\.work)
@@ -221,6 +218,7 @@ final class LedgerThread {
       newTransaction: { [self] in newTransaction($0) }, isZone: { Zones.isKnown($0) },
       hasRoom: { disk.takes($0, rules) }, codes: codes, ahead: scheduler.ahead,
       cpuNanoseconds: { MachineClock.threadNanoseconds() },
+      machineNanoseconds: { MachineClock.monotonicNanoseconds() },
       turnNanosecondsMax: isBounded ? turnNanosecondsMax : nil)
   }
 
@@ -287,6 +285,8 @@ final class LedgerThread {
       if turn.bins { bin?.look() }
       if let deadline = turn.earliestDeadline { scheduler.note(deadline) }
       leases.note(turn.earliestClaimEnd)
+      commitNanoseconds = turn.commitNanoseconds
+      counters.commits.note(Int(commitNanoseconds))
       counters.batches.note(turn.settlements.count)
       counters.counts.add(.committed)
       counters.counts.add(.events, events)

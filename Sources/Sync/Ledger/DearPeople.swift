@@ -5,7 +5,7 @@
 import Domain
 
 /// The people who are dear, and the time that their works may take. Milliseconds are those of the clock of
-/// `LedgerQueue.take`. A work takes nanoseconds of CPU time.
+/// `LedgerQueue.take`. A work takes nanoseconds of CPU time, and its part of the time of the commit.
 struct DearPeople: Sendable {
   /// A person is dear by a work that took so long, and by a batch that took so long for each of its commands.
   static let nanosecondsFrom: Int64 = 5_000_000
@@ -17,11 +17,15 @@ struct DearPeople: Sendable {
   private static let waitMillisecondsMax: Int64 = 250
   /// Others count as being served for so long after one of their works.
   private static let othersMilliseconds: Int64 = 1_000
-  /// Meanwhile all dear work together gets one part in so many of the time.
-  private static let partsOfTime: Int64 = 50
-  /// Time that dear work did not need is kept for it: two dear works, one right after the other. It owes no more
-  /// than that either, so nobody waits for a share longer than two and a half seconds.
-  private static let keptNanosecondsMax: Int64 = 50_000_000
+  /// Meanwhile all dear work together gets one part in so many of the time: fewer than one in a hundred of the others
+  /// come right behind it.
+  private static let partsOfTime: Int64 = 150
+  /// Time that dear work did not need is kept for it: one dear work, or a few that are just dear.
+  private static let keptNanosecondsMax: Int64 = 25_000_000
+  /// Dear work owes no more time than that, so nobody waits for a share longer than six seconds.
+  private static let owedNanosecondsMax: Int64 = 40_000_000
+  /// Somebody whose work takes long in all likelihood is dear for so long before that is known.
+  private static let presumedMilliseconds: Int64 = 1_000
 
   private var until: [UserID: Int64] = [:]
   /// Since when their work waits behind that of others; nil while it does not.
@@ -48,6 +52,11 @@ struct DearPeople: Sendable {
     let longer = (was ?? now) + nanoseconds / 1_000_000 * Self.times
     until[person] = min(longer, now + Self.millisecondsMax)
     return was == nil
+  }
+
+  /// A work of this person has come that takes long in all likelihood.
+  mutating func presume(_ person: UserID, at now: Int64) {
+    until[person] = max(until[person] ?? 0, now + Self.presumedMilliseconds)
   }
 
   /// The people whose time is over. They are to stay dear while their work waits for its share of the time.
@@ -83,7 +92,7 @@ struct DearPeople: Sendable {
 
   private mutating func spend(_ nanoseconds: Int64, at now: Int64) {
     earn(at: now)
-    left = max(-Self.keptNanosecondsMax, left - nanoseconds)
+    left = max(-Self.owedNanosecondsMax, left - nanoseconds)
   }
 
   private mutating func earn(at now: Int64) {

@@ -23,6 +23,8 @@ package struct Ledger: Sendable {
   var keys: [KeyAddress: KeyRecord?] = [:]
   /// Without the objects, which the world holds.
   var batch = LedgerTransaction()
+  /// About how many bytes of events and objects the pieces of work of this batch write, one after the other.
+  private(set) var stagedBytes = 0
   /// The moment at which the first of the claims that the batch wrote ends.
   var earliestClaimEnd: Timestamp?
   /// Whether the batch removed something.
@@ -175,6 +177,7 @@ package struct Ledger: Sendable {
   private mutating func endBatch() {
     keys = [:]
     batch = LedgerTransaction()
+    stagedBytes = 0
     earliestClaimEnd = nil
     bins = false
     book.endBatch()
@@ -314,6 +317,8 @@ package struct Ledger: Sendable {
   private mutating func stage(_ step: Step) {
     let it = step.record
     batch.events.append(it)
+    stagedBytes += it.body.count + it.was.count
+    stagedBytes += step.changes.reduce(0) { $0 + ($1.effect.object?.bytes ?? 0) }
     batch.erasures += step.erased.map { Erasure(stream: it.stream, subject: $0, seq: it.seq) }
     batch.access += AccessChange.all(of: step.changes, in: it.stream)
     batch.words += PostWords.all(of: step.changes, in: it.stream)

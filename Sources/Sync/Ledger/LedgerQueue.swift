@@ -44,6 +44,7 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
   /// will come, so dear work is in nobody's way.
   package mutating func take(_ most: Int, at now: Int64, isLast: Bool = false) -> [Entry] {
     for person in dear.over(at: now) where lanes[person] == nil { dear.forgive(person) }
+    for entry in arrived where entry.work.isLikelyDear { presume(entry, at: now) }
     if inLanes == 0, dear.isNobody, arrived.count <= most {
       defer { arrived = [] }
       return arrived
@@ -101,11 +102,21 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
     dearTurns = persons.filter { dear.has($0) } + dearTurns.filter { !first.contains($0) }
   }
 
-  /// So much CPU time a piece of work of theirs took, in nanoseconds.
+  /// So many nanoseconds a piece of work of theirs took, with its part of the commit.
   package mutating func note(_ entry: Entry, took nanoseconds: Int64, at now: Int64) {
     guard let person = entry.work.person,
       dear.note(person, nanoseconds, commands: entry.work.commands, at: now)
     else { return }
+    moveBehindOthers(person)
+  }
+
+  private mutating func presume(_ entry: Entry, at now: Int64) {
+    guard let person = entry.work.person else { return }
+    dear.presume(person, at: now)
+    moveBehindOthers(person)
+  }
+
+  private mutating func moveBehindOthers(_ person: UserID) {
     guard let place = turns.firstIndex(of: person) else { return }
     turns.remove(at: place)
     dearTurns.append(person)
@@ -136,6 +147,17 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
 }
 
 extension LedgerWork {
+  /// Each event of an undo is looked up and judged: so many take as long as dear work.
+  private static let dearUndoEvents = 50
+
+  fileprivate var isLikelyDear: Bool {
+    if case .command(let it) = self, case .undo(let target) = it.command {
+      target.events.count >= Self.dearUndoEvents
+    } else {
+      false
+    }
+  }
+
   fileprivate var commands: Int {
     if case .command(let it) = self, case .batch(let commands) = it.command {
       commands.count

@@ -13,7 +13,7 @@ package struct Settlement: Equatable, Sendable {
   package let result: Result<CommandResult, Failure>
   /// The original result of an earlier submission.
   package let repeated: Bool
-  /// CPU time that the decision took; 0 without a clock for it.
+  /// CPU time that the decision took, and its part of the time that the commit took; 0 without clocks for it.
   package fileprivate(set) var tookNanoseconds: Int64
   /// It wrote one event to each of so many streams, or has caused that this will be done.
   package let streams: Int
@@ -55,15 +55,19 @@ package struct LedgerTools {
   /// CPU time of this thread in nanoseconds. What is not settled when a turn has taken `turnNanosecondsMax`, or behind
   /// dear work (`DearPeople`), is left for the next one; one piece of work always is settled. Nil: all is.
   let cpuNanoseconds: () -> Int64
+  /// Nanoseconds of a clock that goes on while a commit waits for the disk.
+  let machineNanoseconds: () -> Int64
   let turnNanosecondsMax: Int64?
 
   package init(
     newTransaction: @escaping (Timestamp) -> TransactionID?,
     isZone: @escaping (String) -> Bool, hasRoom: @escaping (Command) -> Bool,
     codes: CodeBook = .none, ahead: Int64 = 0,
-    cpuNanoseconds: @escaping () -> Int64 = { 0 }, turnNanosecondsMax: Int64? = nil
+    cpuNanoseconds: @escaping () -> Int64 = { 0 },
+    machineNanoseconds: @escaping () -> Int64 = { 0 }, turnNanosecondsMax: Int64? = nil
   ) {
     self.cpuNanoseconds = cpuNanoseconds
+    self.machineNanoseconds = machineNanoseconds
     self.turnNanosecondsMax = turnNanosecondsMax
     self.newTransaction = newTransaction
     self.isZone = isZone
@@ -107,6 +111,8 @@ package struct LedgerTurn: Sendable {
   /// The committed events and accesses, for the loops.
   package let publication: Publication
   package let commit: Commit
+  /// The time that the commit took, with its wait for the disk; 0 without a clock for it.
+  package let commitNanoseconds: Int64
   package let notes: [Note]
   /// Whether deadlines of a list are to be looked at again, for something that was committed.
   package let leavesDuesToCheck: Bool
@@ -150,10 +156,14 @@ extension Ledger {
         break
       }
     }
+    let committing = tools.machineNanoseconds()
     let outcome = batch.commit(&self, commit)
+    let commitNanoseconds = tools.machineNanoseconds() - committing
+    batch.noteCost(ofCommit: commitNanoseconds)
     return LedgerTurn(
       settlements: batch.settlements, publication: batch.publication, commit: outcome,
-      notes: batch.notes, leavesDuesToCheck: batch.leavesDuesToCheck,
+      commitNanoseconds: commitNanoseconds, notes: batch.notes,
+      leavesDuesToCheck: batch.leavesDuesToCheck,
       earliestClaimEnd: batch.earliestClaimEnd, earliestDeadline: batch.earliestDeadline,
       changesEnds: batch.changesEnds, bins: batch.bins, leavesNames: batch.leavesNames)
   }
@@ -166,6 +176,10 @@ private struct LedgerBatchInHand {
   let waits: LedgerWaits
   let now: Timestamp
   var settlements: [Settlement] = []
+  /// Most of the time of a commit that writes less is the wait for the disk itself.
+  private static let bytesThatAreFree = 64 * 1024
+  /// About how many bytes each settled piece of work writes.
+  private var bytes: [Int] = []
   var publication = Publication()
   /// The first questions of the works could not be read.
   var isBlind = false
@@ -211,7 +225,19 @@ private struct LedgerBatchInHand {
     settlements[settlements.count - 1].tookNanoseconds = nanoseconds
   }
 
+  /// Shares the time of the commit among the works, by the bytes that each writes. Nobody pays for the first of it,
+  /// which a commit of nothing would take as well.
+  mutating func noteCost(ofCommit nanoseconds: Int64) {
+    let all = bytes.reduce(Self.bytesThatAreFree, +)
+    for (index, part) in bytes.enumerated() where part > 0 {
+      let share = Double(nanoseconds) * Double(part) / Double(all)
+      settlements[index].tookNanoseconds += Int64(share)
+    }
+  }
+
   mutating func settle(_ work: LedgerWork, with ledger: inout Ledger) {
+    let bytesBefore = ledger.stagedBytes
+    defer { bytes.append(ledger.stagedBytes - bytesBefore) }
     if isBlind, !ledger.firstNeeds(of: work).isEmpty {
       return settlements.append(Settlement(result: .failure(unavailable), repeated: false))
     }
