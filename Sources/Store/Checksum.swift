@@ -1,11 +1,12 @@
-// What is written is read again only if it is the same: a number of 64 bits beside every body, over its bytes and over
-// what the row is of. A bit that turns over in a file, in a page or on its way is then an error of the one stream
-// that it is in, told to the operator and answered `unavailable`, and never other data (`StoreFault.Kind.damaged`).
+// A stored body is read back only if it is the same. Beside every body stands a number of 64 bits, computed over the
+// body's bytes and over what the row is of. A bit that turns over in a file, in a page or on its way is then an error
+// of the one stream that it is in. It is told to the operator and answered `unavailable`, and it never becomes other
+// data (`StoreFault.Kind.damaged`).
 //
-// Each step of it maps different words to different ones (XOR and multiplying by an odd number can be taken back), so a
-// change within one word of eight bytes is always found, and any other but for one in 2⁶⁴. It is no signature: who can
-// write the file can write the number too. Rows of before the step that brought it (Schema+Checksums.swift) have none
-// until they are written anew.
+// Each step of the sum maps different words to different ones (XOR and multiplying by an odd number can be taken back).
+// So a change within one word of eight bytes is always found, and of all other changes one in 2⁶⁴ is missed. The sum is
+// no signature: whoever can write the file can write the number too. Rows that were written before
+// Schema+Checksums.swift have no number until they are written anew.
 
 import Domain
 import Sync
@@ -13,7 +14,7 @@ import Sync
 struct Checksum {
   private(set) var value: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// Odd, and half of its bits are set.
+  /// The factor of each step. It is odd, and half of its bits are set.
   private static let factor: UInt64 = 0xD6E8_FEB8_6659_FD93
 
   mutating func add(_ word: UInt64) {
@@ -21,7 +22,7 @@ struct Checksum {
     value ^= value >> 29
   }
 
-  /// With their number, so that zeros at the end count.
+  /// Adds the number of bytes and then the bytes, so that zeros at the end count.
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
     add(UInt64(bytes.count))
     var offset = 0
@@ -39,13 +40,13 @@ struct Checksum {
     bytes.span.bytes.withUnsafeBytes { add($0) }
   }
 
-  /// As SQLite keeps it.
+  /// The sum in the form in which SQLite keeps it.
   var stored: Int64 { Int64(bitPattern: value) }
 }
 
-/// What the number beside a body says besides: the same bytes in another row are damage too.
+/// The row that a sum belongs to. It is part of the sum, because the same bytes in another row are damage too.
 enum Summed {
-  /// An event of this number, or what was before it.
+  /// The body of the event with this number, or the objects as they were before it.
   case event(seq: Int64)
   case before(seq: Int64)
   case object
@@ -65,7 +66,8 @@ enum Summed {
 }
 
 extension Statement {
-  /// The bytes of a column whose number stands in the next one; nil there for a row of before.
+  /// Returns the bytes of a column whose sum stands in the next column. A row without a sum is not compared. Throws
+  /// when the sum is another one.
   func body(_ column: Int32, _ what: Summed = .object) throws(DatabaseError) -> [UInt8] {
     let bytes = bytes(column)
     guard !isNull(column + 1), what.checksum(bytes) != int64(column + 1) else { return bytes }
@@ -74,7 +76,7 @@ extension Statement {
 }
 
 extension KeyRecord {
-  /// Over everything that its row says but the hash, which goes when a text is erased.
+  /// The sum of everything in the row but the hash, which goes when a text is erased.
   var checksum: Int64 {
     var sum = Checksum()
     sum.add(address.actor.uuid.bytes)

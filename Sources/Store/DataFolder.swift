@@ -30,8 +30,8 @@ package struct DataFolder: Equatable, Sendable {
     guard chmod(path, 0o700) == 0 else { throw systemError("chmod", path) }
   }
 
-  /// Waits for nobody: throws `.inUse` when another process holds the folder. Held is the folder itself, which nobody
-  /// can take away below a server, and the file in it, at which versions of before look.
+  /// Locks the folder, and throws `.inUse` at once when another process holds it. The lock is on the folder itself,
+  /// which nobody can take away from below a server, and on the file in it, which older versions look at.
   package func lock() throws(StoreOpenError) -> FolderLock {
     let folder = try held(path, O_RDONLY | O_DIRECTORY)
     return FolderLock(folder: folder, file: try held(lockPath, O_RDWR | O_CREAT))
@@ -48,7 +48,7 @@ package struct DataFolder: Equatable, Sendable {
     return file
   }
 
-  /// An empty database file with mode 0600, or the one that is there with that mode.
+  /// Makes an empty database file with mode 0600, or gives the one that is there this mode.
   func makeDatabaseFile() throws(StoreOpenError) {
     let descriptor = open(databasePath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor >= 0 {
@@ -59,7 +59,7 @@ package struct DataFolder: Equatable, Sendable {
     guard chmod(databasePath, 0o600) == 0 else { throw systemError("chmod", databasePath) }
   }
 
-  /// Whether a server has written here: an empty file is none.
+  /// Whether a server has written here. An empty file does not count.
   package var hasDatabase: Bool {
     var status = stat()
     return stat(databasePath, &status) == 0 && status.st_size > 0
@@ -80,7 +80,7 @@ package struct DataFolder: Equatable, Sendable {
       || name.hasPrefix("secret")
   }
 
-  /// Files in it whose names begin so.
+  /// Returns the sorted names of the files in the folder that begin so.
   package func names(beginning prefix: String) throws(StoreOpenError) -> [String] {
     try names().filter { $0.hasPrefix(prefix) }.sorted()
   }
@@ -98,11 +98,11 @@ package struct DataFolder: Equatable, Sendable {
     return names
   }
 
-  /// A copy of a damaged log, before anything is written over it; of several the first one stays.
+  /// Copies a damaged log before anything is written over it. When there is such a copy already, that one stays.
   static func keepLog(of database: String) throws(StoreOpenError) {
     let (log, copy) = (database + "-wal", keptLog(of: database))
     let from = open(log, O_RDONLY | O_CLOEXEC)
-    // It is gone altogether.
+    // There is no log any more.
     guard from >= 0 else { return }
     defer { close(from) }
     let to = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -130,7 +130,7 @@ package struct DataFolder: Equatable, Sendable {
 
   package static func keptLog(of database: String) -> String { database + "-wal.damaged" }
 
-  /// A new name is on stable storage only when its folder is.
+  /// Syncs a folder: a new name in it is on stable storage only after that.
   func sync(folder: String) throws(StoreOpenError) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw systemError("open", folder) }
@@ -145,7 +145,7 @@ package struct DataFolder: Equatable, Sendable {
   }
 }
 
-/// The right to serve from a folder, as long as the value lives.
+/// The right to serve from a folder. It lasts as long as the value lives.
 package struct FolderLock: ~Copyable {
   private let folder: HeldFile
   private let file: HeldFile
@@ -156,8 +156,8 @@ package struct FolderLock: ~Copyable {
   }
 }
 
-/// An open file that is locked as long as the value lives. Who destroys a `FolderLock` in another module destroys two
-/// of these there, so an optimized build has to find the type: as a private one it is not linked (Swift 6.3).
+/// An open file that is locked as long as the value lives. Code in another module that destroys a `FolderLock` destroys
+/// two of these, so an optimized build has to find the type: a private one is not linked (Swift 6.3).
 package struct HeldFile: ~Copyable {
   private let descriptor: Int32
 

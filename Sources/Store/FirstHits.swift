@@ -1,30 +1,31 @@
-// The first of what a look through lists brings, in its order. Of very many the first ones are kept, enough for a
-// page even where many are not what they seemed; when these are spent, one looks again for those behind them.
+// Keeps the first hits of a look through lists, in their order. When a look brings very many, only the first ones are
+// kept: enough for a page, even if many turn out not to match. When these are spent, another look brings those behind
+// them.
 
 import Domain
 import Wire
 
-/// What a look brings: where it stands among all that may be wanted.
+/// A hit of a look, with its place among all that may be wanted.
 protocol PlacedHit {
   associatedtype Place: Comparable
   var place: Place { get }
 }
 
-/// Hits from the first one on, handed out one by one.
+/// The hits from the first one on, handed out one by one.
 struct FirstHits<Hit: PlacedHit> {
-  /// The place of the one that was passed last, or where it began.
+  /// The place of the hit that was passed last, or the place where it began.
   private(set) var last: Hit.Place?
   /// Whether another look would bring no more.
   private(set) var isComplete = false
-  /// In any order while somebody looks, then the last first.
+  /// The hits in any order while somebody looks, and the last one first afterwards.
   private var hits: [Hit] = []
 
   private static var keptMax: Int { 1_024 }
 
-  /// Only what comes after this place.
+  /// Begins after this place.
   init(after place: Hit.Place?) { last = place }
 
-  /// Nil when all that were kept are passed.
+  /// The first hit that is not passed. Nil when all that were kept are passed.
   var next: Hit? { hits.last }
 
   mutating func pass() { last = hits.popLast()?.place ?? last }
@@ -36,7 +37,7 @@ struct FirstHits<Hit: PlacedHit> {
 
   func isAhead(_ place: Hit.Place) -> Bool { last.map { $0 < place } ?? true }
 
-  /// In any order; what was passed before is left out.
+  /// Adds a hit. They may come in any order; a hit that was passed before is left out.
   mutating func add(_ hit: Hit) {
     guard isAhead(hit.place) else { return }
     hits.append(hit)
@@ -48,7 +49,7 @@ struct FirstHits<Hit: PlacedHit> {
     hits.reverse()
   }
 
-  /// The next look goes elsewhere.
+  /// Prepares for a look elsewhere, which may bring more.
   mutating func beginElsewhere() { isComplete = false }
 
   private mutating func keepFirst() {
@@ -62,13 +63,13 @@ struct FirstHits<Hit: PlacedHit> {
 // MARK: - Where to look, and at what
 
 extension ReadStatements {
-  /// Nil for a list that does not exist.
+  /// Returns the number of a list's stream. Nil for a list that does not exist.
   func streamNumber(of category: CategoryID) throws(DatabaseError) -> Int64? {
     try streamRow.bind(1, .category(category))
     return try streamRow.first { (row) throws(DatabaseError) in row.int64(0) }
   }
 
-  /// As it is now; nil where there is no post with this number.
+  /// Returns the present body of a post. Nil when the list has no post with this number.
   func postBody(_ number: Int, in stream: Int64) throws(DatabaseError) -> [UInt8]? {
     try postByNumber.bind(1, stream)
     try postByNumber.bind(2, number)

@@ -1,8 +1,8 @@
-// What finds a command's key in the store: 64 bits in the place of some sixty bytes, so that a page of the
-// index holds four times as many. SipHash-2-4 (Aumasson and Bernstein, "SipHash: a fast short-input PRF",
-// 2012), keyed by the store's secret: nobody can look for two keys with one mark. By chance two keys of one
-// stream have the same in one of four million streams with ten million keys each; the second of them lies at
-// another of four neighbouring marks (`places`), among which the whole key is looked for.
+// A mark is what finds a command's key in the store: 64 bits instead of some sixty bytes, so that a page of the index
+// holds four times as many. It is SipHash-2-4 (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012), keyed
+// by the store's secret, so nobody can search for two keys with the same mark. By chance two keys of one stream have
+// the same mark in one of four million streams with ten million keys each. The second key then lies at another of four
+// neighbouring marks (`places`), among which the whole key is looked for.
 
 import Domain
 import Sync
@@ -13,7 +13,7 @@ struct KeyMarks {
 
   static let secretBytes = 16
 
-  /// Of the secret the first 16 bytes count.
+  /// Keys the marks by the first 16 bytes of the secret.
   init(secret: [UInt8]) {
     first = KeyMarks.word(secret, 0..<8)
     second = KeyMarks.word(secret, 8..<16)
@@ -29,7 +29,7 @@ struct KeyMarks {
     mark(actor: address.actor.uuid, key: address.key.text)
   }
 
-  /// Where a key with this mark may lie, the first of them that is free.
+  /// The marks at which a key with this mark may lie. It lies at the first one that was free.
   static func places(of mark: Int64) -> [Int64] { (0..<4).map { mark ^ $0 } }
 
   func hash(_ bytes: [UInt8]) -> UInt64 {
@@ -44,7 +44,7 @@ struct KeyMarks {
     return state.finished()
   }
 
-  /// Up to eight bytes, the first the lowest.
+  /// Reads up to eight bytes, the lowest first.
   private static func word(_ bytes: [UInt8], _ places: Range<Int>) -> UInt64 {
     var word: UInt64 = 0
     for place in places.clamped(to: bytes.indices).reversed() {

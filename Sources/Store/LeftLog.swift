@@ -1,38 +1,40 @@
-// Whether the write-ahead log that a crash left is whole (sqlite.org/fileformat2.html §4, sqlite.org/walformat.html).
+// Answers whether the write-ahead log that a crash left is whole (sqlite.org/fileformat2.html §4,
+// sqlite.org/walformat.html).
 //
-// SQLite reads a log up to the first frame whose checksum is wrong and forgets the rest without a word. That is right
-// for the end of a commit that was being written. It is damage when something behind it had been synced, and two
-// things tell:
+// SQLite reads a log up to the first frame whose checksum is wrong and drops the rest without a word. That is right for
+// the end of a commit that was being written. It is damage when something behind it had been synced. Two things tell:
 //
-//   - the index (`-shm`), which survives a killed server, counts frames only after the commit that wrote them was synced;
+//   - the index (`-shm`), which survives a killed server, counts frames only after the commit that wrote them was
+//     synced;
 //   - a commit is synced before the next one begins. So a frame behind a commit, both of this turn of the log (its
 //     salts), says that the commit was there.
 //
-// The last commit alone, after a loss of power, cannot be told from one that was being written.
+// A last commit that is damaged after a loss of power cannot be told from one that was being written.
 //
-// Files are looked at before SQLite has them open: closing the index later would drop the process's locks on it.
+// The files are read before SQLite opens them: closing the index later would drop the process's locks on it.
 
 import Glibc
 
 /// The log and its index as the last server left them.
 struct LeftLog: Equatable {
-  /// What the index says.
+  /// The numbers that stand in the index.
   struct Index: Equatable {
     let salts: [UInt8]
     let frames: Int
-    /// Of these, moved into the database.
+    /// The number of these frames that were moved into the database.
     let moved: Int
   }
 
-  /// Nil without a log, or with one whose header is damaged.
+  /// The salts of the log. Nil without a log, or when its header is damaged.
   var salts: [UInt8]?
   var index: Index?
-  /// Frames that end a commit, of this turn of the log; counted from 1.
+  /// The frames of this turn of the log that end a commit, counted from 1.
   var commits: [Int] = []
-  /// The last frame of this turn.
+  /// The last frame of this turn of the log.
   var last = 0
 
-  /// Nil: whole, as far as anybody can tell. `frames`: so many are good.
+  /// Returns the damage of a log whose first `frames` frames are good. Nil when it is whole, as far as anybody can
+  /// tell.
   func damage(after frames: Int) -> LogDamage? {
     guard let salts else {
       guard let index, index.frames > index.moved else { return nil }
@@ -48,16 +50,17 @@ struct LeftLog: Equatable {
   }
 }
 
-/// Commits that had been synced, and so answered, are gone.
+/// A loss of commits that had been synced, and so answered.
 package struct LogDamage: Equatable, Sendable {
   /// The first frame that is not good.
   package let frame: Int
-  /// At least so many.
+  /// The number of commits that are lost at least.
   package let commits: Int
 }
 
 extension LeftLog {
-  /// Of the database at this path. Whatever cannot be read counts as not there: SQLite will say so.
+  /// Reads the log and the index of the database at this path. A file that cannot be read counts as not there: SQLite
+  /// will say so.
   init(of path: String) {
     index = LeftLog.index(path + "-shm")
     guard let log = OpenLog(path + "-wal"), let header = log.header else { return }
@@ -71,10 +74,11 @@ extension LeftLog {
     }
   }
 
-  /// Numbers of this file are in the machine's own order: all that Swift runs on have the lowest byte first.
+  /// Reads the index. Its numbers are in the machine's own order: all machines that Swift runs on have the lowest byte
+  /// first.
   private static func index(_ path: String) -> Index? {
     guard let file = OpenLog(path), let bytes = file.bytes(at: 0, count: 100) else { return nil }
-    // Two copies; a server that was killed while writing one leaves them different.
+    // The index has two copies; a server that was killed while writing one leaves them different.
     guard bytes[..<48] == bytes[48..<96], bytes[12] != 0 else { return nil }
     func number(_ place: Int) -> Int {
       Int(bytes[place..<place + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
@@ -100,7 +104,7 @@ private struct OpenLog: ~Copyable {
     _ = close(descriptor)
   }
 
-  /// Nil when there are not so many.
+  /// Reads bytes from a place in the file. Nil when it has fewer.
   func bytes(at place: Int, count: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
     let got = bytes.withUnsafeMutableBytes {
@@ -109,7 +113,7 @@ private struct OpenLog: ~Copyable {
     return got == count ? bytes : nil
   }
 
-  /// Nil for a header that SQLite does not take either.
+  /// The salts and the page size of the log. Nil when SQLite does not accept the header either.
   var header: (salts: [UInt8], pageBytes: Int)? {
     guard let bytes = bytes(at: 0, count: OpenLog.headerBytes) else { return nil }
     let words = stride(from: 0, to: OpenLog.headerBytes, by: 4).map { big(bytes, $0) }

@@ -1,12 +1,12 @@
 import Domain
 import Sync
 
-/// Everything a store in memory holds: a value, so that a copy is a moment.
+/// Everything that a store in memory holds. It is a value, so a copy is a moment.
 struct MemoryContent {
   private(set) var streams: [StreamID: MemoryStream] = [:]
   private(set) var access: [UserID: [StreamID: Grant]] = [:]
   private(set) var keys: [KeyAddress: KeyRecord] = [:]
-  /// How long the home stream's log was when the command was answered.
+  /// The newest number of the home stream when the command was answered.
   private var keySeqs: [KeyAddress: Int64] = [:]
   private(set) var accounts: [UserID: Account] = [:]
   private(set) var usernames: [String: UserID] = [:]
@@ -14,11 +14,11 @@ struct MemoryContent {
   private(set) var tokens: [[UInt8]: SessionID] = [:]
   private(set) var spentCodes: [String: UserID] = [:]
   private(set) var accountEnds: [UserID: EndingAccount] = [:]
-  /// Up to where the lists of a person show their present name; who is not here, everywhere.
+  /// The last stream that shows a person's present name. A person who is not here has it shown everywhere.
   private(set) var untoldNames: [UserID: StreamID] = [:]
-  /// By the posts' numbers.
+  /// The deadlines of a list, by the numbers of its posts.
   private(set) var dues: [CategoryID: [Int: PostDue]] = [:]
-  /// Up to which number; nothing for lists that are as they must be.
+  /// The post number after which a list's deadlines are to be written again. A list that is not here is as it must be.
   private(set) var dueChecks: [CategoryID: Int] = [:]
   private(set) var zones: String?
   var confirmedClock: ClockConfirmation?
@@ -40,7 +40,7 @@ struct MemoryContent {
       stream: stream, role: grant.role, joinedSeq: grant.joinedSeq, head: head)
   }
 
-  /// Writes all of a transaction that `contradiction(in:)` has nothing against.
+  /// Writes a transaction to which `contradiction(in:)` does not object.
   mutating func apply(_ transaction: LedgerTransaction) {
     for event in transaction.events { streams[event.stream, default: MemoryStream()].append(event) }
     for object in transaction.objects { streams[object.stream]?.apply(object) }
@@ -59,7 +59,8 @@ struct MemoryContent {
     for erasure in transaction.erasures { erase(erasure) }
   }
 
-  /// Whether something is to be looked at again, because deadlines were computed otherwise.
+  /// Notes the version of the zones. True when rows are to be looked at again, because deadlines were computed by
+  /// another version.
   mutating func use(zones version: String) -> Bool {
     guard version != zones else { return false }
     zones = version
@@ -72,14 +73,14 @@ struct MemoryContent {
     if let newest = streams.values.map(\.head.at).max() { reminders.checkAll(since: newest) }
   }
 
-  /// The same with every stream in an epoch of this store's epoch.
+  /// Returns the same content with every stream in an epoch of the new store's epoch.
   func renewed(epoch: String) -> MemoryContent {
     var renewed = self
     renewed.streams = streams.mapValues { $0.renewed(epoch: epoch) }
     return renewed
   }
 
-  /// The first stream with something so old; its keys go with it.
+  /// Trims the first stream that has an event from before this time, and forgets its old keys. Nil when no stream has.
   mutating func trim(before time: Timestamp) -> StreamPosition? {
     for stream in streams.keys.sorted() {
       let isTrimmed = streams[stream]?.trim(before: time) ?? false
@@ -164,7 +165,7 @@ struct MemoryContent {
       spentCodes[mark] = user
       usernames[accounts[user]?.username ?? ""] = nil
       accounts[user] = nil
-      // What has begun goes on, also when the clock is put back.
+      // An end that has begun goes on, also when the clock is put back.
       if accountEnds[user] != nil {
         accountEnds[user] = EndingAccount(
           user: user, endsAt: Timestamp(milliseconds: 0), forgottenThrough: nil)
@@ -192,9 +193,9 @@ struct MemoryContent {
   }
 }
 
-// What SQLite's constraints refuse, refused before anything is written.
+// Refuses what SQLite's constraints refuse, before anything is written.
 extension MemoryContent {
-  /// A sentence when the transaction does not fit what is stored; nil when it does.
+  /// Returns a sentence when the transaction does not fit what is stored, otherwise nil.
   func contradiction(in transaction: LedgerTransaction) -> String? {
     contradiction(inEvents: transaction.events)
       ?? contradiction(inRows: transaction)

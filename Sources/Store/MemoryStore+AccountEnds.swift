@@ -1,7 +1,7 @@
 package import Domain
 package import Sync
 
-// Accounts that end: a look at every stream.
+// Accounts that end are found by a look at every stream.
 extension MemoryStore {
   package func endingAccounts(
     through time: Timestamp, limit: Int
@@ -31,7 +31,7 @@ extension MemoryStream {
   }
 }
 
-// Names that are not told everywhere.
+// Names that are not shown everywhere yet.
 extension MemoryStore {
   package func untoldNames(limit: Int) throws(StoreError) -> [UntoldName] {
     let rows = content.untoldNames.map { UntoldName(user: $0.key, through: $0.value) }

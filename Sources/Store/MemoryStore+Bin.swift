@@ -1,7 +1,7 @@
 package import Domain
 package import Sync
 
-// What is in the bin: a look at every post.
+// The bin's posts are found by a look at every post.
 extension MemoryStore {
   package func binnedPosts(
     through time: Timestamp, limit: Int

@@ -1,7 +1,7 @@
 package import Domain
 package import Sync
 
-// When posts are due: a look at every row.
+// Deadlines are found by a look at every row.
 extension MemoryStore {
   package func untoldDues(through time: Timestamp, limit: Int) throws(StoreError) -> [DuePost] {
     let content = content
@@ -34,7 +34,7 @@ extension MemoryStore {
     return DueCheckPart(category: category, posts: posts, through: through)
   }
 
-  /// The open posts of a list that are due, by number, and the last of them if there may be more.
+  /// Returns the open posts of a list that have a due, by number. `through` is the last number if there may be more.
   func openDues(
     of category: CategoryID, after: Int, limit: Int, in content: MemoryContent
   ) throws(StoreError) -> (posts: [PostID], through: Int?) {

@@ -1,9 +1,9 @@
 package import Domain
 package import Sync
 
-// Of what people are to be told: a look at every row.
+// The reminders of a store in memory. They are found by a look at every row.
 struct MemoryReminders {
-  /// In the order in which they came, by which parts of them are counted.
+  /// The rows with their ids, which follow the order in which they came. Parts of a check are counted by these ids.
   private(set) var rows: [WaitingKey: (id: Int64, at: Timestamp?)] = [:]
   private(set) var checks: [ReminderCheck] = []
   private var last: Int64 = 0
@@ -37,13 +37,13 @@ struct MemoryReminders {
     }
   }
 
-  /// All of a person, or of a list.
+  /// Drops every row and check of a person or of a list.
   mutating func drop(_ stream: StreamID) {
     rows = rows.filter { key, _ in .user(key.person) != stream && key.place != stream }
     checks.removeAll { $0.subject.streams.contains(stream) }
   }
 
-  /// Of everybody.
+  /// Notes for every person that their rows are to be looked at again.
   mutating func checkAll(since time: Timestamp) {
     for person in Set(rows.keys.map(\.person)).sorted() {
       write(ReminderCheck(subject: .person(person), since: time))
@@ -58,7 +58,7 @@ struct MemoryReminders {
     return due.sorted { ($0.row.at, $0.id) < ($1.row.at, $1.id) }.prefix(limit).map(\.row)
   }
 
-  /// Of a note about rows.
+  /// Returns the next part of the rows that a check is about.
   func part(of check: ReminderCheck, limit: Int) -> ReminderCheckPart {
     if let key = check.subject.lone {
       return ReminderCheckPart(
@@ -107,7 +107,7 @@ extension MemoryStore {
 }
 
 extension ReminderSubject {
-  /// The list whose posts are looked at, and not rows.
+  /// The list whose posts the check looks at. Nil when it looks at rows.
   fileprivate var walked: CategoryID? {
     switch self {
     case .member(_, let list), .list(let list): list

@@ -18,7 +18,7 @@ extension MemoryStore {
     return owners(of: stream).first.map { .user($0) } ?? stream
   }
 
-  /// Whether all of the stream is counted for the payer: a list with two owners for each of them.
+  /// Answers whether all of the stream is counted for the payer. A list with two owners counts for each of them.
   private func answers(_ payer: StreamID, for stream: StreamID) throws(StoreError) -> Bool {
     if payer == stream { return true }
     guard case .category = stream else { return false }
@@ -37,7 +37,7 @@ extension MemoryStore {
     return category.group
   }
 
-  /// Who came first is the first.
+  /// Returns the owners of a list, the one who came first in front.
   private func owners(of list: StreamID) -> [UserID] {
     var owners: [(seq: Int64, user: UserID)] = []
     for (user, grants) in content.access {
@@ -62,7 +62,7 @@ extension MemoryStore {
 }
 
 extension MemoryStream {
-  /// As the other store counts (Schema+Storage.swift).
+  /// The bytes that the stream holds, counted as the other store counts them (Schema+Storage.swift).
   var storedBytes: Int64 {
     let log = events.reduce(Int64(0)) {
       $0 + Int64($1.body.count + $1.was.count) + StoredBytes.ofEvent

@@ -1,4 +1,4 @@
-// Views in memory: a look at every post.
+// Views of a store in memory: a look at every post.
 
 import Domain
 package import Sync

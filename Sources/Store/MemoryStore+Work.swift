@@ -1,7 +1,7 @@
 package import Domain
 package import Sync
 
-// What is claimed, and what comes next in a list: a look at every post.
+// Claims and the next post of a list are found by a look at every post.
 extension MemoryStore {
   package func endedClaims(
     through time: Timestamp, limit: Int

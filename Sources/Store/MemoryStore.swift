@@ -1,21 +1,21 @@
-// The store of the simulator and of tests: the same contract, nothing on disk.
+// The store of the simulator and of tests. It keeps the same contract and has nothing on disk.
 //
-// Connections to one `MemoryDatabase` share its content. A read works on a copy of the value, which
-// costs nothing until somebody writes, so readers and the writer never wait for each other; the lock is
-// held while the value is copied or changed, never while a caller's code runs.
+// Connections to one `MemoryDatabase` share its content. A read works on a copy of the value, which costs nothing until
+// somebody writes, so readers and the writer never wait for each other. The lock is held while the value is copied or
+// changed, and never while a caller's code runs.
 
 package import Domain
 package import Sync
 import Synchronization
 
-/// What connections to a store in memory share. Lives as long as one of them.
+/// The content that connections to a store in memory share. It lives as long as one of them.
 package final class MemoryDatabase: Sendable {
   package let identity: StoreIdentity
   private let content = Mutex(MemoryContent())
 
   package init(identity: StoreIdentity) { self.identity = identity }
 
-  /// The present moment as a history of its own (Store/Restoring.swift), when the epoch is another one.
+  /// Returns the present moment as a history of its own (Store/Restoring.swift), when the epoch is another one.
   package func copy(epoch: String) -> MemoryDatabase {
     let copy = MemoryDatabase(identity: StoreIdentity(epoch: epoch, secret: identity.secret))
     let content = moment.renewed(epoch: epoch)
@@ -23,7 +23,7 @@ package final class MemoryDatabase: Sendable {
     return copy
   }
 
-  /// The present moment.
+  /// The content at the present moment.
   var moment: MemoryContent { content.withLock { $0 } }
 
   func apply(_ transaction: LedgerTransaction) throws(StoreError) {
@@ -55,7 +55,7 @@ extension MemoryDatabase {
   func lookAtAllAgain() { content.withLock { $0.lookAtAllAgain() } }
 }
 
-/// One connection; used by one thread at a time.
+/// One connection, used by one thread at a time.
 package final class MemoryStore: EventStore {
   let database: MemoryDatabase
   /// The moment of the present `read`.
@@ -159,7 +159,7 @@ extension MemoryStore {
     return rows.map { $0.map(\.body) } ?? []
   }
 
-  /// All of a list, in the state or not.
+  /// Returns all posts of a list, in the state or not.
   func posts(of list: ViewedList) throws(StoreError) -> [Post] {
     var posts: [Post] = []
     for row in content.streams[.category(list.category)]?.rows(where: { $0.key.kind == .post })

@@ -2,7 +2,7 @@ import Domain
 import Sync
 import Wire
 
-/// One stream of a store in memory. Never empty once it is stored: its first event makes it.
+/// One stream of a store in memory. Its first event makes it, so a stored one is never empty.
 struct MemoryStream {
   private(set) var events: [EventRecord] = []
   private(set) var objects: [ObjectKey: Row] = [:]
@@ -15,7 +15,7 @@ struct MemoryStream {
     let rank: Int64?
     var inState: Bool
 
-    /// Nil for what is no post.
+    /// The shelf of a post. Nil for other objects.
     var shelf: PostShelf? {
       guard key.kind == .post else { return nil }
       if rank != nil { return .done }
@@ -23,7 +23,7 @@ struct MemoryStream {
     }
   }
 
-  /// Of a stream of which nothing is left: what it ended with.
+  /// The head with which the stream ended. Nil unless the whole stream was erased.
   private var dropped: StreamHead?
 
   mutating func drop(_ erasure: Erasure) {
@@ -34,7 +34,7 @@ struct MemoryStream {
     (events, objects, horizon) = ([], [:], last.seq)
   }
 
-  /// Events up to this one are forgotten.
+  /// The number up to which events are forgotten.
   private(set) var horizon: Int64 = 0
 
   var nextSeq: Int64 { horizon + Int64(events.count) + 1 }
@@ -74,7 +74,7 @@ struct MemoryStream {
     return first < end ? events[first..<end] : []
   }
 
-  /// The rows in the order of a snapshot.
+  /// Returns the rows in the order of a snapshot.
   func rows(where matches: (Row) -> Bool) -> [Row] {
     objects.values.filter(matches).sorted { left, right in
       let kinds = (left.key.kind.storedNumber, right.key.kind.storedNumber)
@@ -91,7 +91,7 @@ struct MemoryStream {
     }.sorted()
   }
 
-  /// Also of what is left of a post that went to another list.
+  /// Returns the number of a post, also when only a rest of it is here because it went to another list.
   func postNumber(_ key: ObjectKey) -> Int? {
     guard let row = objects[key] else { return nil }
     do throws(WireError) {
@@ -104,7 +104,7 @@ struct MemoryStream {
 
   mutating func append(_ event: EventRecord) { events.append(event) }
 
-  /// True when something went; the newest stays.
+  /// Forgets the events from before this time. The newest one stays. True when an event went.
   mutating func trim(before time: Timestamp) -> Bool {
     guard !events.isEmpty else { return false }
     let count = min(events.prefix { $0.at < time }.count, events.count - 1)
@@ -121,8 +121,8 @@ struct MemoryStream {
     return count > 0
   }
 
-  /// The texts of posts that went to another list by the only event that is left, when that is so old, too
-  /// (Connection+TrimLeft.swift). Answers the events that had something to erase.
+  /// Erases the texts of posts that went to another list by the newest event, when it is the only one left and older
+  /// than this time (Connection+TrimLeft.swift). Returns the events that had something to erase.
   mutating func forgetWhatLeft(before time: Timestamp) -> [Event] {
     guard events.count == 1, let newest = events.last, newest.at < time else { return [] }
     do throws(WireError) {
@@ -134,7 +134,7 @@ struct MemoryStream {
     }
   }
 
-  /// As the other store does (Connection+TrimLeft.swift).
+  /// Forgets where the posts came from, as the other store does (Connection+TrimLeft.swift).
   private mutating func forgetSources(
     of posts: [PostID], through seq: Int64
   ) throws(WireError) {
@@ -148,7 +148,7 @@ struct MemoryStream {
     }
   }
 
-  /// Answers the events that had something to erase.
+  /// Erases from the events before the erasing one. Returns the events that had something to erase.
   mutating func erase(_ erasure: Erasure) -> [Event] {
     erasedSeq = max(erasedSeq, erasure.seq)
     return erase(erasure.subject, before: erasure.seq)

@@ -1,20 +1,19 @@
 // Puts a backup in the place of a folder's database (Sources/OPERATING.md).
 //
-// What was written after the backup is gone and its numbers will be given again to other events. So the
-// database gets a new epoch and with it every stream: whoever comes with an old cursor gets a snapshot, and
-// what waited in a queue for the old history is refused (protocol §5.3, §10.4). A database that is copied
-// back as a file keeps its epoch: then a cursor beyond its log, or one whose `tx` is another's, is what tells.
+// The events that were written after the backup are gone, and their numbers will be given again to other events. So the
+// database gets a new epoch, and with it every stream. A client with an old cursor gets a snapshot, and commands that
+// waited in a queue for the old history are refused (protocol §5.3, §10.4). A database that is copied back as a file
+// keeps its epoch. Then only a cursor beyond its log, or one whose `tx` is that of another event, tells.
 //
-// The copy is made and checked beside the old file before anything is moved; the old one stays in the
-// folder under another name. A crash on the way leaves the old one in its place, or none: then the same
-// again.
+// The copy is made and checked beside the old file before anything is moved. The old file stays in the folder under
+// another name. A crash on the way leaves the old file in its place, or no file; then the same command is given again.
 
 import CSQLite
 import Glibc
 package import Domain
 package import Sync
 
-/// Why a backup was not restored; nothing has changed.
+/// The reason why a backup was not restored. Nothing has changed.
 package enum RestoreError: Error, Equatable, Sendable {
   case open(StoreOpenError)
   /// The folder has data, and nobody said that it may be replaced.
@@ -37,29 +36,29 @@ extension RestoreError: CustomStringConvertible {
   }
 }
 
-/// Where the secret is from that codes are derived from now.
+/// The place from which the secret came that codes are derived from now.
 package enum SecretOrigin: Equatable, Sendable {
-  /// It was in the folder: codes made since the backup go on as well.
+  /// The secret was in the folder: codes made since the backup go on as well.
   case folder
-  /// It lay beside the backup.
+  /// The secret lay beside the backup.
   case besideBackup
-  /// It was in the backup, which an older version made.
+  /// The secret was in the backup, which an older version made.
   case inBackup
-  /// It is new: no code of before is good.
+  /// The secret is new: no earlier code is good.
   case new
 }
 
-/// What a restore came to.
+/// The outcome of a restore.
 package struct RestoreReport: Equatable, Sendable {
   package let secret: SecretOrigin
   package let verification: VerificationReport
-  /// Where the old database is now; nil when there was none.
+  /// The path of the old database now. Nil when there was none.
   package let replaced: String?
 }
 
 extension DataFolder {
-  /// Nobody may serve from the folder. `epoch` is a new random word, `newSecret` what codes are derived from when
-  /// there is no other; `now`, in seconds, names the old file.
+  /// Restores a backup. Throws when somebody serves from the folder. `epoch` is a new random word, codes are derived
+  /// from `newSecret` when there is no other secret, and `now`, in seconds, names the old file.
   package func restore(
     _ backup: String, epoch: String, newSecret: StoreSecret, replacing: Bool,
     closingSessions: Bool, now: Int64, almanac: Almanac
@@ -77,7 +76,7 @@ extension DataFolder {
       removeDatabase(new)
       throw .notSound(path: backup, differences: verification.differenceCount)
     }
-    // A log whose database somebody took away would be read as that of the new one.
+    // A log whose database was taken away would be read as the log of the new one.
     let isThere = ["", "-wal"].contains { access(databasePath + $0, F_OK) == 0 }
     let replaced = isThere ? "\(databasePath).replaced-\(now)" : nil
     let origin = try attempt { () throws(StoreOpenError) in
@@ -90,13 +89,13 @@ extension DataFolder {
       try sync(folder: path)
       return origin
     }
-    // Held until here.
+    // The lock is held until here.
     _ = consume lock
     return RestoreReport(secret: origin, verification: verification, replaced: replaced)
   }
 
-  /// The folder's own goes on when it is of the same data, by its part that never changes: it may be newer than the
-  /// backup's. Of other data it is put aside.
+  /// Chooses the secret and writes it. The folder's own secret stays when it belongs to the same data, which its part
+  /// that never changes tells: it may be newer than the backup's. A secret of other data is put aside.
   private func settleSecret(
     brought: StoreSecret?, inBackup: [UInt8]?, new: StoreSecret, now: Int64
   ) throws(StoreOpenError) -> SecretOrigin {
@@ -137,13 +136,13 @@ extension DataFolder {
     try Connection.copy(backup, intoEmptyFile: new)
   }
 
-  /// Its own log goes into it first, when it can still be opened; otherwise it goes along.
+  /// Moves the old database aside. Its log goes into it first when it can still be opened, and otherwise goes along.
   private func putAside(to name: String) throws(StoreOpenError) {
     Connection.settle(databasePath)
     for end in ["-wal", ""] where access(databasePath + end, F_OK) == 0 {
       try move(databasePath + end, to: name + end)
     }
-    // Rebuilt from the others whenever it is needed.
+    // SQLite rebuilds it from the other files whenever it is needed.
     _ = unlink(databasePath + "-shm")
   }
 
@@ -160,14 +159,14 @@ extension DataFolder {
     guard synced == 0 else { throw error }
   }
 
-  /// What an earlier try has left, if anything.
+  /// Removes the files that an earlier try has left, if any.
   private func removeDatabase(_ path: String) {
     for end in ["", "-wal", "-shm"] { _ = unlink(path + end) }
   }
 }
 
 extension Connection {
-  /// A copy of one moment of any database of ours, also of an older version or a live one.
+  /// Copies one moment of any database of ours, also one of an older version or a live one.
   fileprivate static func copy(
     _ path: String, intoEmptyFile new: String
   ) throws(StoreOpenError) {
@@ -180,8 +179,8 @@ extension Connection {
     }
   }
 
-  /// Brings a copy up to date and begins a new history with it; also the secret that was in it. Closed when it
-  /// returns, and with that one file without a log.
+  /// Brings a copy up to date and begins a new history with it. Returns the secret that was in it, if any. The copy is
+  /// closed when this returns, and is then one file without a log.
   fileprivate static func renewed(
     _ path: String, epoch: String, closingSessions: Bool, _ almanac: Almanac
   ) throws(StoreOpenError) -> (VerificationReport, secret: [UInt8]?) {
@@ -200,13 +199,13 @@ extension Connection {
         try statement.run()
       }
       if closingSessions { try database.execute("DELETE FROM session") }
-      // This machine may know other rules of the zones than the one that wrote the deadlines.
+      // This machine may know other rules of the zones than the machine that wrote the deadlines.
       try database.execute(Surroundings.checkAll)
       try database.execute("COMMIT")
       var verifier = Verifier(database, almanac)
       let verification = try verifier.run()
-      // Only the file itself is moved: what its log still held would stay behind, and nobody reads what
-      // becomes of the checkpoint when it is closed.
+      // Only the file itself is moved, so pages that its log still held would stay behind, and nobody reads the result
+      // of the checkpoint at closing.
       guard try database.cutLog() else {
         throw DatabaseError(
           extendedCode: SQLITE_BUSY, message: "somebody reads the copy", sql: "cut the log")
@@ -216,13 +215,13 @@ extension Connection {
     return (verification, secret)
   }
 
-  /// Moves the log of a database into it, if that can be done; whoever closes last takes its file away.
+  /// Moves the log of a database into it, if that can be done. The connection that closes last removes the log's file.
   fileprivate static func settle(_ path: String) {
     do throws(DatabaseError) {
       let database = try Database(path: path, access: .readWrite)
       _ = try database.cutLog()
     } catch {
-      // It is kept as it is: damaged, or another program's.
+      // The log is kept as it is: it is damaged, or another program's.
       return
     }
   }

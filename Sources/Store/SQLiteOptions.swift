@@ -3,7 +3,7 @@
 package struct SQLiteOptions: Sendable {
   /// When a commit waits for the disk (sqlite.org/pragma.html#pragma_synchronous).
   package enum Synchronous: String, CaseIterable, Sendable {
-    /// Every commit is on stable storage when it returns. The only one that keeps P1.
+    /// Every commit is on stable storage when it returns. Only this keeps P1.
     case full = "FULL"
     /// The newest commits may be lost when power is.
     case normal = "NORMAL"
@@ -12,10 +12,10 @@ package struct SQLiteOptions: Sendable {
   }
 
   package var synchronous: Synchronous
-  /// Pages of 4 KiB in the write-ahead log before its content is moved into the main file. 16 MiB: large
-  /// enough that a page written often is moved once, small enough to be moved in milliseconds.
+  /// The number of pages of 4 KiB in the write-ahead log before its content is moved into the main file. 16 MiB is
+  /// large enough that a page written often is moved once, and small enough to be moved in milliseconds.
   package var checkpointPages: Int
-  /// What a connection keeps of the file in memory.
+  /// The memory in which a connection keeps parts of the file.
   package var cacheKibibytes: Int
   /// Whether a writer keeps room for a full disk (DiskReserve.swift).
   package var keepsReserve: Bool

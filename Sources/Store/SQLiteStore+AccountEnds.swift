@@ -26,7 +26,7 @@ extension SQLiteStore {
   }
 }
 
-/// The statements of it.
+/// The statements that find ending accounts and streams that still name a person.
 struct NameStatements {
   let ending, untold, this, next, objects, horizon, events: Statement
 
@@ -37,7 +37,7 @@ struct NameStatements {
     this = try database.prepare("SELECT name, number, seq, horizon FROM stream WHERE name = ?1")
     next = try database.prepare(
       "SELECT name, number, seq, horizon FROM stream WHERE name > ?1 ORDER BY name LIMIT 1")
-    // 6: a post, which names nobody: two ranges, or SQLite steps over every post.
+    // 6 is a post, which names nobody. There are two ranges, because otherwise SQLite steps over every post.
     objects = try database.prepare(
       """
       SELECT 1 FROM object WHERE stream = ?1 AND kind < 6 AND instr(body, ?2) > 0
@@ -56,7 +56,7 @@ struct NameStatements {
       """)
   }
 
-  /// One step looks at so much: some milliseconds.
+  /// The most that one step looks at: some milliseconds.
   private static let eventsPerStep: Int64 = 4_096
   private static let streamsPerStep = 64
 

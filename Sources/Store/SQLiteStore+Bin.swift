@@ -1,4 +1,4 @@
-// What is in the bin, and from when on it counts (Schema+Bin.swift).
+// The posts in the bin, and the time from which their days count (Schema+Bin.swift).
 
 package import Domain
 package import Sync

@@ -1,4 +1,4 @@
-// What is due next, and what of it is to be looked at again (Schema+Dues.swift).
+// The posts whose deadlines come next, and the deadlines that are to be looked at again (Schema+Dues.swift).
 
 package import Domain
 package import Sync
@@ -29,7 +29,7 @@ extension SQLiteStore {
 }
 
 extension Statement {
-  /// Of a statement with a time and a limit, whose rows are a list's name, a post and a moment of it.
+  /// Runs a statement with a time and a limit, whose rows are a list's name, a post and a moment.
   func postMoments(
     through time: Timestamp, limit: Int
   ) throws(DatabaseError) -> [(category: CategoryID, post: PostID, moment: Timestamp)] {
@@ -57,7 +57,8 @@ extension ReadStatements {
     return DueCheckPart(category: check.category, posts: posts, through: through)
   }
 
-  /// The open posts of a list that are due, by number, and the last that was looked at if there may be more.
+  /// Returns the open posts of a list that have a due, by number. `through` is the last post looked at if there may be
+  /// more.
   func openDues(
     of stream: Int64, after: Int64, limit: Int
   ) throws(DatabaseError) -> (posts: [PostID], through: Int?) {

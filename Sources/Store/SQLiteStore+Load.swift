@@ -2,9 +2,9 @@ package import Sync
 import Domain
 import Wire
 
-// The ledger's questions, each answered with one of the reader's queries.
+// Answers the ledger's questions, each with one of the reader's queries.
 extension SQLiteStore {
-  /// Several needs in one read: each statement by itself would lock and unlock the log's index.
+  /// Answers several needs in one read: each statement by itself would lock and unlock the log's index.
   package func load(_ needs: [LedgerNeed]) throws(StoreError) -> [LedgerLoaded] {
     guard needs.count > 1 else { return try answers(to: needs) }
     return try queries { () throws(StoreError) in try answers(to: needs) }
@@ -68,7 +68,7 @@ extension SQLiteStore {
   }
 }
 
-/// An object from a stored body; what cannot be read is damage, since we wrote it.
+/// Decodes a stored body. Throws damage when it cannot be read, since we wrote it.
 func decoded(_ body: [UInt8]) throws(StoreError) -> Object {
   do throws(WireError) {
     return try ObjectCodec.decode(body)

@@ -1,4 +1,4 @@
-// Of what people are to be told, and what of that is to be looked at again (Schema+Reminders.swift).
+// The reminders that are due, and those that are to be looked at again (Schema+Reminders.swift).
 
 package import Domain
 package import Sync
@@ -29,7 +29,7 @@ extension SQLiteStore {
   }
 }
 
-/// A note as it is stored.
+/// A check as it is stored.
 private struct StoredCheck {
   let check: ReminderCheck
   /// The numbers of the streams; 0 where the subject names none.
@@ -85,7 +85,7 @@ extension ReadStatements {
 }
 
 extension ReadStatements {
-  /// Of a note about one row, which may not be there.
+  /// Returns the part of a check about one row, which may not be there.
   private func part(
     of note: StoredCheck, _ key: WaitingKey, in list: Int64
   ) throws(DatabaseError) -> ReminderCheckPart {
@@ -118,7 +118,7 @@ extension Statement {
     return list
   }
 
-  /// Of `reminder`: what one of this person's is about, by the names of the streams and the post's id.
+  /// Reads from `reminder` what a row of this person is about, by the names of the streams and the post's id.
   fileprivate func waiting(
     of person: UserID, in list: Int32, about post: Int32
   ) throws(DatabaseError) -> WaitingKey {
@@ -131,13 +131,13 @@ extension Statement {
     }
   }
 
-  /// Of `reminder`: nil for no moment.
+  /// Reads a moment from `reminder`. Nil for a row without one.
   fileprivate func moment(_ column: Int32) -> Timestamp? {
     let at = int64(column)
     return at == .max ? nil : Timestamp(milliseconds: at)
   }
 
-  /// Of `reminder_check`: its kind, and the names of the streams behind their numbers.
+  /// Reads a row of `reminder_check`, by its kind and the names of its streams.
   fileprivate func reminderCheck() throws(DatabaseError) -> ReminderCheck {
     let subject: ReminderSubject
     switch int64(0) {

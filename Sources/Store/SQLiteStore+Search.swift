@@ -1,6 +1,6 @@
-// Search (protocol §8.56) over `post_words` (Schema+Words.swift): the rows of a list lie side by side, and SQLite
-// itself compares them, so that only those come out that have the rarest words. Each is looked at again as it
-// is now; what is answered is therefore what a look at every post would answer.
+// Search (protocol §8.56) over `post_words` (Schema+Words.swift). The rows of a list lie side by side, and SQLite
+// itself compares them, so only the rows with the rarest words come out. Each of their posts is looked at again as it
+// is now, so the answer is what a look at every post would answer.
 
 package import Domain
 package import Sync
@@ -41,17 +41,17 @@ extension SQLiteStore {
   }
 }
 
-/// A row of `post_words` that may be what is wanted.
+/// A row of `post_words` that may match.
 private struct WordHit: PlacedHit {
   let place: FoundPlace
   let stream: Int64
 }
 
-/// Hands out hits, the newest first.
+/// A scan that hands out hits, the newest first.
 private struct WordScan {
   private let search: PostSearch
   private let lists: [(category: CategoryID, stream: Int64)]
-  /// Rows behind this place may have words of the first form.
+  /// The place behind which rows may have words of the first form.
   private let present: Int64
   private var hits: FirstHits<WordHit>
 
@@ -107,9 +107,10 @@ private struct WordScan {
     try statement.bind(6, copyingOrNull: search.words.wordsOfFirstForm.first)
   }
 
-  /// So many words, the longest, SQLite compares, in so many spellings. The others, and where in a word they stand, are
-  /// looked at in the words that it brings: to read a post and fold it again costs a thousand times as much. A first
-  /// word always has no more spellings: only those behind a tie have.
+  /// The number of words, the longest ones, that SQLite compares, each in `spellings` spellings. Further words and
+  /// spellings, and the places of words within others, are compared in the words that SQLite returns: to read a post
+  /// and fold it again costs a thousand times as much. A first word never has more spellings: only those behind a tie
+  /// have.
   private static let words = 3
   private static let spellings = 2
 
@@ -139,7 +140,7 @@ private struct WordScan {
     }
   }
 
-  /// Rows behind the first place and before the last.
+  /// Looks at the rows behind the first place and before the last.
   private mutating func each(
     of list: (category: CategoryID, stream: Int64), from first: Int64, to last: Int64,
     _ statement: Statement, where isWanted: (() -> [UInt8]) -> Bool
@@ -159,7 +160,7 @@ private struct WordScan {
 
 enum WordSQL {
   static let wordsCheck = "SELECT after FROM words_check"
-  /// Of each word two spellings; the words are read with ?10 alone.
+  /// Finds rows with up to three words in two spellings each. The words are read only with ?10.
   static let postsWithWords =
     """
     SELECT place & 0xFFFFFFFF, at, CASE ?10 WHEN 1 THEN words END FROM post_words
@@ -168,7 +169,7 @@ enum WordSQL {
       AND (?6 IS NULL OR instr(words, ?6) > 0 OR (?7 IS NOT NULL AND instr(words, ?7) > 0))
       AND (?8 IS NULL OR instr(words, ?8) > 0 OR (?9 IS NOT NULL AND instr(words, ?9) > 0))
     """
-  /// One word in two spellings, or one of the first form.
+  /// Finds rows with one word in two spellings, or with one word of the first form.
   static let postsWithOldWords =
     """
     SELECT place & 0xFFFFFFFF, at, words FROM post_words
@@ -179,7 +180,7 @@ enum WordSQL {
 }
 
 extension ReadStatements {
-  /// The numbers of the streams, in the order of the categories; what does not exist is left out.
+  /// Returns the numbers of the streams, in the order of the categories. Those that do not exist are left out.
   fileprivate func places(
     of categories: [CategoryID]
   ) throws(DatabaseError) -> [(category: CategoryID, stream: Int64)] {
@@ -190,7 +191,7 @@ extension ReadStatements {
     return places
   }
 
-  /// The post of a hit, if it is what is wanted.
+  /// Returns the post of a hit. Nil when the post does not match.
   fileprivate func post(
     at hit: WordHit, of search: PostSearch
   ) throws(DatabaseError) -> Post? {

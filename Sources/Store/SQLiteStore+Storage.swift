@@ -45,7 +45,7 @@ extension SQLiteStore {
   }
 }
 
-// Of snapshots what can be known without reading them.
+// Facts about a snapshot that are known without reading it.
 extension SQLiteStore {
   package func stateBytes(of stream: StreamID) throws(StoreError) -> Int64? {
     try query { (reads) throws(DatabaseError) in

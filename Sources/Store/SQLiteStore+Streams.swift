@@ -43,7 +43,7 @@ extension SQLiteStore {
   package func events(
     in stream: StreamID, after: Int64, through: Int64, bytesMax: Int
   ) throws(StoreError) -> [StoredEvent] {
-    // Numbers outside of these are no place in any stream, and would be one of another stream.
+    // Numbers beyond these bounds are no place in a stream, and would be a place in another stream.
     let first = max(0, after)
     let last = min(through, Int64(UInt32.max))
     guard first < last else { return [] }
@@ -131,7 +131,7 @@ extension SQLiteStore {
   }
 }
 
-// What is not in a stream's state, or is counted over it.
+// Objects that are not in a stream's state, and counts over them.
 extension SQLiteStore {
   package func posts(
     in category: CategoryID, on shelf: PostShelf, before: Int?, limit: Int
@@ -170,8 +170,8 @@ extension SQLiteStore {
 }
 
 extension StreamID {
-  /// The object that the stream is about. It is always in the state, the first of a snapshot, and its body
-  /// lies in the stream's own row.
+  /// The object that the stream is about. It is always in the state and comes first in a snapshot. Its body lies in the
+  /// stream's own row.
   var ownKey: ObjectKey {
     switch self {
     case .category: ObjectKey(kind: .category, id: uuid)
@@ -182,13 +182,13 @@ extension StreamID {
 }
 
 extension ReadStatements {
-  /// One body; none when there is no such stream.
+  /// Returns the one body of the object that the stream is about. Empty when there is no such stream.
   func own(of stream: StreamID) throws(DatabaseError) -> [[UInt8]] {
     try own.bind(1, stream)
     return try own.rows { (row) throws(DatabaseError) in try row.body(0) }
   }
 
-  /// The bodies of a snapshot: the stream's own object, then by kind, number and id.
+  /// Returns the bodies of a snapshot: the stream's own object, then the others by kind, number and id.
   fileprivate func state(of stream: StreamID) throws(DatabaseError) -> [[UInt8]] {
     let posts = ObjectKind.post.storedNumber
     guard case .category = stream else {
@@ -211,7 +211,7 @@ extension ReadStatements {
 }
 
 extension StreamHead {
-  /// Reads epoch, seq, at, tx and erased_seq and horizon from six columns beginning at `column`.
+  /// Reads epoch, seq, at, tx, erased_seq and horizon from six columns beginning at `column`.
   init(row: Statement, from column: Int32) throws(DatabaseError) {
     self.init(
       epoch: Epoch(row.text(column)), seq: row.int64(column + 1),

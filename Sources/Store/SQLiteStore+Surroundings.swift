@@ -1,5 +1,6 @@
-// What the machine around the database was like: the rules of its zones, its clock as the operator saw it, and since
-// when that can be trusted for the bin. All in `meta`, beside the store's identity; written a few times a year.
+// The state of the machine around the database: the rules of its zones, its clock as the operator confirmed it, and the
+// time since which that clock can be trusted for the bin. All of it lies in `meta`, beside the store's identity. It is
+// written a few times a year.
 
 import Domain
 package import Sync
@@ -45,12 +46,13 @@ extension SQLiteStore {
 }
 
 enum Surroundings {
-  /// Names in `meta`.
+  /// The names of the rows in `meta`.
   static let zones = "zones"
   static let clock = "clock"
   static let bin = "bin"
 
-  /// Also lists whose open posts have no row: perhaps their zone was not known before.
+  /// Puts every list with open posts into `due_check`, also a list whose open posts have no row: perhaps its zone was
+  /// not known before.
   static let checkAll =
     """
     INSERT OR REPLACE INTO due_check(stream, after)
@@ -58,7 +60,7 @@ enum Surroundings {
       AND json_extract(CAST(own AS TEXT), '$.counters.open') > 0
     """
 
-  /// Everybody of whom there is a row: what they plan has a zone, too.
+  /// Puts everybody who has a row of `reminder` into `reminder_check`, because their own posts have a zone too.
   static let remindAll =
     """
     INSERT INTO reminder_check(kind, person, list, post, since, after)

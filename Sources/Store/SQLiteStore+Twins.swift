@@ -38,7 +38,7 @@ extension ReadStatements {
 }
 
 enum TwinSQL {
-  /// Of blobs, SQLite counts bytes.
+  /// Finds posts whose words begin with a title's. The columns are blobs, so SQLite counts bytes.
   static let postsBeginning =
     """
     SELECT place & 0xFFFFFFFF FROM post_words

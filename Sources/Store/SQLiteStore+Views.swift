@@ -1,10 +1,10 @@
-// Views (protocol §8, post.query and agenda.get): every list is asked for the numbers of the posts that may be
-// wanted, by the rows of their deadlines (Schema+Dues.swift) where a view is about these, else by the index of its
-// shelf. Of those the first are looked at as they are now; what is answered is therefore what a look at every post
-// would answer.
+// Views (protocol §8, post.query and agenda.get). Every list is asked for the numbers of the posts that may match: by
+// the rows of their deadlines (Schema+Dues.swift) when the view is about deadlines, otherwise by the index of the
+// shelf. The first of those posts are looked at as they are now, so the answer is what a look at every post would
+// answer.
 //
-// SQLite does not read JSON for it: that a body has some bytes, such as `"addedBy":"…"`, costs a tenth. Quotes inside
-// texts are written `\"`, so none of them looks like a member.
+// SQLite does not read JSON for it: to look for some bytes in a body, such as `"addedBy":"…"`, costs a tenth. Quotes
+// inside texts are written `\"`, so none of them looks like a member.
 
 import Domain
 package import Sync
@@ -46,23 +46,23 @@ extension SQLiteStore {
 
 private typealias StreamOfList = (list: ViewedList, stream: Int64)
 
-/// A post that may be wanted.
+/// A post that may match.
 private struct ViewHit: PlacedHit {
   let place: ViewPlace
   let list: ViewedList
   let stream: Int64
 }
 
-/// Where posts are looked for; some only when the posts before them are spent.
+/// A place where posts are looked for. Some are looked through only when the posts before them are spent.
 private enum ViewSource {
-  /// Open ones with a deadline.
+  /// Open posts with a deadline.
   case due
-  /// Open ones; without those that are due, where these came before.
+  /// Open posts. With `onlyUndated` those with a deadline are left out, because they came before.
   case open(onlyUndated: Bool)
   case done
   case bin
 
-  /// For each stage what is looked through in it: all places of an earlier stage come before those of a later one.
+  /// Returns the sources of each stage. All places of an earlier stage come before those of a later one.
   static func stages(of view: PostView) -> [[ViewSource]] {
     switch view.criteria.state {
     case .open where view.sort == .position: [[.open(onlyUndated: false)]]
@@ -81,7 +81,7 @@ private enum ViewSource {
   }
 }
 
-/// Hands out hits in their order, stage by stage.
+/// A scan that hands out hits in their order, stage by stage.
 private struct ViewScan {
   private let view: PostView
   private let lists: [StreamOfList]
@@ -98,7 +98,7 @@ private struct ViewScan {
   /// The place behind which `next` is.
   var last: ViewPlace? { hits.last }
 
-  /// The same one until it is passed.
+  /// Returns the next hit, the same one until it is passed. Nil after the last one.
   mutating func next(_ reads: ReadStatements) throws(DatabaseError) -> ViewHit? {
     while hits.next == nil, let stage = stages.first {
       if hits.isComplete {
@@ -159,7 +159,7 @@ extension PostView {
       when: sort == .created ? added : deadline ?? added, category: category, number: number)
   }
 
-  /// Bytes that stand in the body of every post that is wanted.
+  /// The bytes that stand in the body of every post that matches. Nil for a condition that the view does not have.
   fileprivate var needles: [[UInt8]?] {
     [
       by.map { Array("\"addedBy\":\"\($0)\"".utf8) },
@@ -170,7 +170,7 @@ extension PostView {
 }
 
 extension Statement {
-  /// A position that begins these bytes of a body; nil where there are none.
+  /// Reads a position that begins these bytes of a body. Nil when the column is null.
   fileprivate func position(_ column: Int32) -> Position? {
     guard !isNull(column) else { return nil }
     return Position(
@@ -179,7 +179,7 @@ extension Statement {
 }
 
 extension ReadStatements {
-  /// What does not exist is left out.
+  /// Returns the lists with the numbers of their streams. Lists that do not exist are left out.
   fileprivate func streams(of lists: [ViewedList]) throws(DatabaseError) -> [StreamOfList] {
     var streams: [StreamOfList] = []
     for list in lists {
@@ -188,7 +188,7 @@ extension ReadStatements {
     return streams
   }
 
-  /// With all that it needs but the list.
+  /// Binds everything that the statement of a source needs but the list.
   fileprivate func statement(
     for source: ViewSource, of view: PostView
   ) throws(DatabaseError) -> Statement {
@@ -214,7 +214,7 @@ extension ReadStatements {
     return statement
   }
 
-  /// The post of a hit, if it is what is wanted.
+  /// Returns the post of a hit. Nil when the post does not match.
   fileprivate func post(
     at hit: ViewHit, of view: PostView, _ left: inout ViewLooks
   ) throws(DatabaseError) -> Post? {

@@ -1,4 +1,4 @@
-// What is claimed, and what comes next in a list (Schema+Work.swift).
+// Claims, and the posts that come next in a list (Schema+Work.swift).
 
 package import Domain
 package import Sync
@@ -26,7 +26,7 @@ extension SQLiteStore {
     }
   }
 
-  /// In two parts: those that somebody has put somewhere, and all others.
+  /// Returns the queue. It is read in two parts: posts that somebody has put somewhere, and all others.
   func queue(of category: CategoryID, for user: UserID) throws(StoreError) -> [QueuedPost] {
     try query { (reads) throws(DatabaseError) in
       let stream = StreamID.category(category)
@@ -64,7 +64,8 @@ extension SQLiteStore {
 }
 
 extension SourceKey {
-  /// As the JSON of a source begins; with the quotation mark behind the id, so that no longer one is meant.
+  /// The first characters of a source's JSON. The quotation mark behind the id is included, so that no longer id is
+  /// meant.
   fileprivate var beginning: String {
     var writer = JSONWriter()
     writer.beginObject()

@@ -1,48 +1,47 @@
 // The store of a server: one SQLite database in a data folder (DESIGN §7).
 //
-// Who may do what:
-//   writer   one for each database, held by the ledger's thread. The only connection that writes, and the
-//            only one that moves the write-ahead log into the main file.
+// The connections:
+//   writer   one for each database, held by the ledger's thread. It alone writes, and it alone moves the
+//            write-ahead log into the main file.
 //   reader   as many as there are reader threads; another process's `verify` is one too.
 //
-// What an error means:
+// The meaning of errors:
 //   before COMMIT   rolled back: `.notCommitted`.
 //   of COMMIT       rolled back, but its frames may be in the log, so a crash may bring them back:
 //                   `.outcomeUnknown`. The next commit writes over them. The connection stays open for
 //                   that: one that opens again might find them, take them for committed and append to
 //                   them, although after a failed sync they may never get to the disk.
-//                   One code is certain: when the disk is full, the frame that makes the transaction
-//                   count, the last one, was not written (wal.c, walWriteOneFrame; only a write is
-//                   answered with FULL: os_unix.c): `.notCommitted`.
+//                   One code is certain. When the disk is full, the last frame, which makes the transaction
+//                   count, was not written (wal.c, walWriteOneFrame; only a write is answered with FULL:
+//                   os_unix.c): `.notCommitted`.
 //   of a read       `.unreadable`; the next call may succeed.
-// A connection that cannot even roll back, or end a read, is closed; each later call tries to open
-// another.
+// A connection that cannot even roll back, or end a read, is closed. Each later call tries to open another.
 
 import CSQLite
 package import Domain
 package import Sync
 
-/// One connection to the database of a data folder; used by one thread at a time.
+/// One connection to the database of a data folder, used by one thread at a time.
 package final class SQLiteStore: EventStore {
   package let identity: StoreIdentity
   let keyMarks: KeyMarks
-  /// Of a writer: what the start has found out about the log that the last server left.
+  /// The damage of the log that the last server left, as a writer finds it when it starts. Nil when there is none.
   package let damage: LogDamage?
-  /// Whether damage of the main file is noticed (CPages.h). Always true of a reader.
+  /// Whether damage of the main file is noticed (CPages.h). Always true for a reader.
   package let hasPageSums: Bool
-  /// A writer's, when it keeps one.
+  /// The reserve of a writer. Nil when it keeps none.
   package let reserve: DiskReserve?
   private let path: String
   private let options: SQLiteOptions
   private let isWriter: Bool
-  /// Held as long as this writer lives.
+  /// The lock that a writer holds as long as it lives.
   private let lock: FolderLock?
-  /// Nil after a failed rollback or end of a read, until another is open.
+  /// The open connection. Nil after a failed rollback or end of a read, until another is open.
   private var opened: Connection?
   private var isReading = false
 
-  /// Opens the writer of a folder; makes the database, or brings it up to date. `newIdentity` is called
-  /// for a new one only.
+  /// Opens the writer of a folder, and makes the database or brings it up to date. `newIdentity` is called only for a
+  /// new database.
   package init(
     writing folder: DataFolder, lock: consuming FolderLock,
     options: SQLiteOptions = SQLiteOptions(),
@@ -64,7 +63,7 @@ package final class SQLiteStore: EventStore {
     self.lock = consume lock
   }
 
-  /// Opens a reader, beside a running server or without one; changes nothing.
+  /// Opens a reader, beside a running server or without one. It changes nothing.
   package init(
     reading folder: DataFolder, options: SQLiteOptions = SQLiteOptions()
   ) throws(StoreOpenError) {
@@ -91,8 +90,8 @@ extension SQLiteStore {
     try withReserve { () throws(StoreError) in try commitOnce(transaction) }
   }
 
-  /// Tries once more when the disk was full and there was a reserve to give up. What may have been committed is not
-  /// tried again, but has its room from then on.
+  /// Tries once more when the disk was full and there was a reserve to give up. A transaction that may have been
+  /// committed is not tried again, but later ones have the room.
   private func withReserve<Value>(
     _ body: () throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
@@ -132,7 +131,7 @@ extension SQLiteStore {
     }
   }
 
-  /// SQLite rolls back by itself after some errors. When it cannot be done, the connection goes, and
+  /// Rolls back, unless SQLite has done so by itself after an error. When it cannot be done, the connection goes, and
   /// the transaction with it: it was never committed.
   private func rollBack(_ connection: Connection, _ writes: WriteStatements) {
     guard connection.database.isInTransaction else { return }
@@ -146,7 +145,8 @@ extension SQLiteStore {
   @discardableResult
   package func tidy() throws(StoreError) -> Bool {
     guard let opened, let writes = opened.writes else { return false }
-    // First: an erasing that cannot go on, on a full disk or at a damaged event, must not let the log grow.
+    // The checkpoint comes first: an erasing that cannot go on, on a full disk or at a damaged event, must not let the
+    // log grow.
     try withReserve { () throws(StoreError) in
       try attempt(StoreError.unreadable) { () throws(DatabaseError) in
         try opened.checkpointWhenLong(options.checkpointPages, isShort: reserve?.isMissed ?? false)
@@ -167,7 +167,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Writes beside the ledger's transactions, between them.
+  /// Writes in a transaction between those of the ledger.
   func write<Value>(
     _ body: (Database) throws(DatabaseError) -> Value
   ) throws(StoreError) -> Value {
@@ -194,7 +194,7 @@ extension SQLiteStore {
     }
   }
 
-  /// The present connection, or a new one after a failed rollback.
+  /// Returns the present connection, or a new one after a failed rollback.
   private func connection() throws(DatabaseError) -> Connection {
     if let opened { return opened }
     do throws(StoreOpenError) {
@@ -216,9 +216,9 @@ extension SQLiteStore {
 
 // Reading.
 extension SQLiteStore {
-  /// Rebuilds everything from the log and compares (Verifier.swift). Sees one moment of a live server; as
-  /// long as it runs, the write-ahead log cannot begin again from its start and grows.
-  /// `zones`: the rules that the almanac knows (`zonesAre`); deadlines that were computed by others are not compared.
+  /// Rebuilds everything from the log and compares (Verifier.swift). It sees one moment of a live server. As long as it
+  /// runs, the write-ahead log cannot begin again from its start and grows. `zones` is the version of the rules that
+  /// the almanac knows (`zonesAre`); deadlines that were computed by other rules are not compared.
   package func verify(
     _ almanac: Almanac, zones: String? = nil
   ) throws(StoreError) -> VerificationReport {
@@ -230,15 +230,16 @@ extension SQLiteStore {
     }
   }
 
-  /// Writes a copy of one moment into an empty file, which then is a whole database without a log of
-  /// its own (sqlite.org/lang_vacuum.html, VACUUM INTO). The caller makes the file and syncs it. What codes are
+  /// Writes a copy of one moment into an empty file. The file is then a whole database without a log of its own
+  /// (sqlite.org/lang_vacuum.html, VACUUM INTO). The caller makes the file and syncs it. The secret that codes are
   /// derived from is not in it.
   package func copy(intoEmptyFile path: String) throws(StoreError) {
     let (isErasing, hasSecret) = try attempt(StoreError.unreadable) { () throws(DatabaseError) in
       let quoted = path.split(separator: "'", omittingEmptySubsequences: false)
         .joined(separator: "''")
       try connection().database.execute("VACUUM INTO '\(quoted)'")
-      // The copy is asked: what began just before it may be finished by now, but not in the copy.
+      // The copy itself is asked, because an erasing that began just before it may be finished by now, but not in the
+      // copy.
       let copy = try Database(path: path, access: .readOnly, vfs: options.vfs)
       return (
         try copy.integer("SELECT count(*) FROM erasure") > 0,
@@ -248,12 +249,13 @@ extension SQLiteStore {
     if isErasing || hasSecret { try finish(copy: path) }
   }
 
-  /// Of a database that no server of this version has opened: what codes are derived from is still in it.
+  /// Returns the secret that codes are derived from, when it is still in the database. It is there as long as no server
+  /// of this version has opened the database for writing.
   package func oldSecret() throws(StoreError) -> [UInt8]? {
     try inDatabase { (database) throws(DatabaseError) in try Schema.oldSecret(of: database) }
   }
 
-  /// What was still to be erased is erased in the copy, and it has no secret.
+  /// Erases in the copy what was still to be erased, and takes the secret out of it.
   private func finish(copy path: String) throws(StoreError) {
     let copy: Connection
     do throws(StoreOpenError) {
@@ -281,8 +283,8 @@ extension SQLiteStore {
     return try body()
   }
 
-  /// What was read is true whether or not this succeeds. A connection that cannot end its transaction
-  /// could never begin another: it is given up, and the next call opens one anew.
+  /// Ends a read. The values that were read are true whether or not this succeeds. A connection that cannot end its
+  /// transaction could never begin another, so it is given up, and the next call opens a new one.
   private func endRead(_ reads: ReadStatements) {
     do throws(DatabaseError) {
       try reads.end.run()
@@ -297,7 +299,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Runs one query, with an error of SQLite as `.unreadable`.
+  /// Runs one query, and throws an error of SQLite as `.unreadable`.
   func query<Value>(
     _ body: (ReadStatements) throws(DatabaseError) -> Value
   ) throws(StoreError) -> Value {
@@ -305,7 +307,7 @@ extension SQLiteStore {
     return try attempt(StoreError.unreadable) { () throws(DatabaseError) in try body(reads) }
   }
 
-  /// Runs several queries at one moment: the caller's, when it has one.
+  /// Runs several queries at one moment, which is the caller's when it has one.
   func queries<Value>(
     _ body: () throws(StoreError) -> Value
   ) throws(StoreError) -> Value {

@@ -1,9 +1,9 @@
 // The step that lets accounts end (Domain/Decide/AccountEnds.swift).
 //
-// account_end   one row for each account whose end was asked for: the moment at which it comes. When it has come, the
-//               account's own row goes and this one stays with `gone` and `at` 0 (a clock that is put back stops no
-//               end that has begun), until the person's name is nowhere any more: `after` is the name of the last stream
-//               that was looked through. A person has one such row at most.
+// account_end   one row for each account whose end was asked for, with the moment at which it comes. When it has come,
+//               the account's own row goes. This row stays with `gone` 1 and `at` 0, so that a clock that is put back
+//               stops no end that has begun. It goes when the person's name is nowhere any more: `after` is the name of
+//               the last stream that was looked through. A person has at most one such row.
 
 import Domain
 import Sync
@@ -34,7 +34,7 @@ struct AccountEndStatements {
     through = try database.prepare("UPDATE account_end SET after = ?2 WHERE user = ?1")
   }
 
-  /// The account goes, and its username is spent.
+  /// Removes the account, and marks its username as spent.
   func end(_ user: UserID, _ mark: String) throws(DatabaseError) {
     for statement in [end, leave] {
       try statement.bind(1, user.uuid)

@@ -1,9 +1,9 @@
-// The step that made posts be found by when they were removed (Domain/Decide/Bin.swift). An index over the body itself,
-// as those of Schema+Work.swift: nothing has to write it, and a row in it cannot say anything else than the post does.
-// Only what is in the bin is in it, and of any other post it costs a look at two columns.
+// The step that lets posts be found by when they were removed (Domain/Decide/Bin.swift). It is an index over the body
+// itself, like those of Schema+Work.swift: nothing has to write it, and a row in it cannot say anything else than the
+// post does. Only posts in the bin are in it; any other post costs a look at two columns.
 //
-// post_binned    what is in the bins of all lists, in the order in which it came there. What is left of a post that
-//                went to another list, or for good, has no number.
+// post_binned    the posts in the bins of all lists, in the order in which they came there. A rest of a post that went
+//                to another list, or for good, has no number and is not in it.
 
 extension Schema {
   static let bin =
@@ -12,7 +12,7 @@ extension Schema {
     """
 }
 
-/// The statement that looks into it; the words are those of the index, letter by letter.
+/// The statement that uses this index. Its words are those of the index, letter by letter.
 enum BinSQL {
   fileprivate static let since =
     """

@@ -1,5 +1,5 @@
-// The step that put a number beside every body by which it is known again (Checksum.swift). NULL in the rows that were
-// there: nothing is known of them until they are written anew.
+// The step that put beside every body a number by which it is known again (Checksum.swift). The number is NULL in the
+// rows that were there already: they are not compared until they are written anew.
 
 extension Schema {
   static let checksums =
@@ -12,10 +12,10 @@ extension Schema {
     """
 }
 
-// The step since which every page of the file has a sum of its own (CPages.h). It protects what no number beside a row
-// does: columns, indexes, and tables whose rows have none. The step changes no table: its number keeps older programs
-// away, which would write pages without sums. Connection.swift writes the pages of an older database anew before the
-// step, in some seconds for each 100 MB.
+// The step since which every page of the file has a sum of its own (CPages.h). Sums of pages protect what no number
+// beside a row protects: columns, indexes, and tables whose rows have none. The step changes no table. Its number keeps
+// older programs away, which would write pages without sums. Connection.swift writes the pages of an older database
+// anew before the step, in some seconds for each 100 MB.
 
 extension Schema {
   static let versionWithPageSums: Int64 = 13

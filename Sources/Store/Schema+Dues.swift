@@ -1,14 +1,14 @@
-// The step that made posts be found by their deadlines (Sync/Deadlines/PostDue.swift).
+// The step that lets posts be found by their deadlines (Sync/Deadlines/PostDue.swift).
 //
 // post_due    one row for each post that is open, not removed and has a deadline, in lists that are not removed: the
 //             list's number, the deadline in milliseconds, the post's number, and whether its log says that it is
 //             overdue since then. The rows of a list lie in the order of their deadlines. Two indexes:
 //               post_due_of     the row of one post
-//               post_due_next   whose deadline comes next: only rows that are not told
+//               post_due_next   the rows that are not told, by deadline
 //             A post without a due touches none of them.
-// due_check   lists whose rows of posts numbered above `after` are to be written again, because the list's zone
-//             has changed, or it was removed or restored. Nearly always empty. The step itself puts every list with dues there: what a deadline is,
-//             only a calendar knows, and the ledger has it.
+// due_check   the lists whose rows of posts numbered above `after` are to be written again, because the list's zone has
+//             changed, or it was removed or restored. It is nearly always empty. The step itself puts every list with
+//             dues there: only a calendar can compute a deadline, and the ledger has it.
 
 import Domain
 import Sync

@@ -1,19 +1,19 @@
-// The step that made a commit touch fewer pages: each page that it touches is written to the log, and later
-// to the file. Measured with creates in 100 lists, 16 in a transaction (sqlite_twin with CGatherVFS): 7.0
-// pages and 73 µs for each before it, 3.4 and 54 after it (four pairs on a busy machine: 0.63 to 0.78 of the
-// CPU). What each part of it saves, in pages for each create:
+// The step that made a commit touch fewer pages. Each page that a commit touches is written to the log, and later to
+// the file. Measured with creates in 100 lists, 16 in a transaction (sqlite_twin with CGatherVFS): 7.0 pages and 73 µs
+// for each before it, 3.4 and 54 after it (four pairs on a busy machine: 0.63 to 0.78 of the CPU). Its parts save, in
+// pages for each create:
 //   1.7  events lie in the order of their commits, and an index finds them by their place: before, the
 //        pages of every stream were split again and again in the middle of the tree;
-//   0.8  keys as well, found by a mark of 64 bits;
+//   0.8  keys lie so too, found by a mark of 64 bits;
 //   0.8  the object that a stream is about lies in the stream's row, which every commit writes anyway;
 //   0.3  the index of what is in the state has no ids: rows of one number are sorted by id when read.
-// What was tried and left: objects without rowids, by (stream, kind, id), cost 0.5 pages more; pages of 1 or
-// 2 KiB cost a tenth to a third more CPU. One index of objects in the place of two, by (stream, in_state,
-// kind, id), would save 0.5 more, but a page of open posts would read all open posts of the list.
+// Tried and left: objects without rowids, by (stream, kind, id), cost 0.5 pages more; pages of 1 or 2 KiB cost a tenth
+// to a third more CPU. One index of objects in the place of two, by (stream, in_state, kind, id), would save 0.5 more,
+// but a page of open posts would read all open posts of the list.
 //
-// It writes events and keys anew, in one transaction, and zeroes what they were (`secure_delete`): both pass
-// through the log. A large database needs three times as much room again on the disk for its first start, and
-// keeps one of them as free pages of its file; about a minute for ten million events.
+// The step writes events and keys anew, in one transaction, and writes zeros over the old rows (`secure_delete`). Both
+// pass through the log. A large database needs three times as much room again on the disk for its first start, and
+// keeps one of them as free pages of its file. It takes about a minute for ten million events.
 
 import CSQLite
 import Domain
@@ -57,7 +57,7 @@ extension Schema {
     ) STRICT;
     """
 
-  /// The part of the step that no SQL can say: marks come from the store's secret.
+  /// The part of the step that SQL cannot do: marks come from the store's secret.
   static func markKeys(of database: Database) throws(DatabaseError) {
     let select = try database.prepare("SELECT stream, actor, key FROM command_key_before")
     let insert = try database.prepare(

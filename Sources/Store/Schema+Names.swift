@@ -1,7 +1,7 @@
 // The step that lets another name be told a few lists at a time (Domain/Decide/OtherName.swift).
 //
-// untold_name   one row for each person whose name is not told in all their lists yet: `after` is the name of
-//               the last stream that shows it.
+// untold_name   one row for each person whose name is not told in all their lists yet. `after` is the name of the last
+//               stream that shows it.
 
 import Domain
 package import Sync

@@ -1,16 +1,16 @@
-// The step that made people be told of their posts (Sync/Deadlines/ReminderRow.swift).
+// The step that lets people be told of their posts (Sync/Deadlines/ReminderRow.swift).
 //
 // reminder        one row for each person and post that has something to tell in the time to come, or of which the
-//                 person has said something: the numbers of the person's own stream and of the list, the post's id, and
-//                 the next moment in milliseconds, or the greatest number there is for none. One more for each person
-//                 who is told of their days: the list is their own stream, the id nothing but zeros. Three indexes:
-//                   reminder_row    the row of one person and post, and all of a person
-//                   reminder_of     all of a post
-//                   reminder_next   whose moment comes next
+//                 person has said something. It has the numbers of the person's own stream and of the list, the post's
+//                 id, and the next moment in milliseconds, or the greatest number there is for no moment. One more row
+//                 for each person who is told of their days has their own stream as the list, and zeros as the id.
+//                 Three indexes:
+//                   reminder_row    the row of one person and post, and all rows of a person
+//                   reminder_of     all rows of a post
+//                   reminder_next   the rows by their moments
 //                 Adding a post without a due touches none of them.
-// reminder_check  rows that are to be looked at again (ReminderSubject, by its kind); 0 where a kind names no person
-// or no
-//                 list. Nearly always empty. The step itself puts every post there that has a due.
+// reminder_check  rows that are to be looked at again (ReminderSubject, by its kind); 0 where a kind names no person or
+//                 no list. It is nearly always empty. The step itself puts every post there that has a due.
 
 import Domain
 import Sync
@@ -46,7 +46,7 @@ extension Schema {
     """
 }
 
-/// Writes rows of `reminder` and `reminder_check`; people and lists by the numbers of their streams.
+/// Writes rows of `reminder` and `reminder_check`. People and lists are given by the numbers of their streams.
 struct ReminderStatements {
   let put, add, forget, check, checkMore, checked: Statement
 
@@ -70,7 +70,7 @@ struct ReminderStatements {
       ON CONFLICT(kind, person, list, post)
       DO UPDATE SET since = min(since, excluded.since), after = excluded.after
       """)
-    // Behind all others.
+    // This check goes behind all others.
     checkMore = try database.prepare(
       """
       INSERT INTO reminder_check(kind, person, list, post, since, after)
@@ -89,7 +89,7 @@ struct ReminderStatements {
     try statement.run()
   }
 
-  /// 0 where the subject names none.
+  /// Writes a check. `person` and `list` are 0 where the subject names none.
   func write(_ it: ReminderCheck, person: Int64, list: Int64) throws(DatabaseError) {
     guard let after = it.after else { return try run(checked, it, person, list) }
     if after > 0 { try run(checked, it, person, list) }
@@ -111,7 +111,7 @@ struct ReminderStatements {
 }
 
 extension ReminderSubject {
-  /// Kinds as they are stored.
+  /// The numbers of kinds as they are stored.
   enum Stored {
     static let post: Int64 = 0
     static let one: Int64 = 1
@@ -159,6 +159,6 @@ extension ReminderSubject {
 }
 
 extension WaitingKey {
-  /// Zeros where it is about no post.
+  /// The id of the post; zeros when the key is about no post.
   var storedPost: UUID { post?.post.post.uuid ?? UUID(high: 0, low: 0) }
 }

@@ -1,12 +1,12 @@
-// The step that made streams know how much of the store they take (Sync/Ledger/StorageBook.swift).
+// The step that lets streams know how much of the store they take (Sync/Ledger/StorageBook.swift).
 //
-// stored_bytes  of the stream's events with what was before them, of its objects in the state or not, and of what it is
-//               about; an event counts 256 more, for its row, its places in indexes and its key.
-// state_bytes   of the objects in its state alone, and of what it is about.
+// stored_bytes  the bytes of the stream's events with what was before them, of its objects in the state or not, and of
+//               the object that it is about. An event counts 256 more, for its row, its places in indexes and its key.
+// state_bytes   the bytes of the objects in its state alone, and of the object that it is about.
 //
-// Both lie in the stream's row, which every commit writes anyhow, so counting touches no further page. What is erased
-// or forgotten comes off in the same transaction. The step looks at every event once, in the order of the rows,
-// without reading its bytes: some 3 s for ten million.
+// Both lie in the stream's row, which every commit writes anyhow, so counting touches no further page. Bytes that are
+// erased or forgotten are subtracted in the same transaction. The step looks at every event once, in the order of the
+// rows, without reading its bytes: some 3 s for ten million.
 
 import CSQLite
 import Sync
@@ -18,7 +18,7 @@ extension Schema {
     ALTER TABLE stream ADD COLUMN state_bytes INTEGER NOT NULL DEFAULT 0;
     """
 
-  /// The part of the step that no SQL can say in one pass.
+  /// The part of the step that SQL cannot do in one pass.
   static func countBytes(of database: Database) throws(DatabaseError) {
     var counts: [Int64: (stored: Int64, state: Int64)] = [:]
     func add(_ sql: String) throws(DatabaseError) {
@@ -48,9 +48,9 @@ extension Schema {
   }
 }
 
-/// What questions the store is asked of it. 4, 5 and 60: members, categories of a group, owners.
+/// The questions about storage. 4, 5 and 60 are members, categories of a group, and owners.
 enum StorageSQL {
-  /// The stream's number and state, and the group that it belongs to.
+  /// The stream's number and the bytes of its state, and the group that it belongs to.
   static let stream =
     """
     SELECT number, state_bytes, json_extract(CAST(own AS TEXT), '$.group') FROM stream
@@ -64,7 +64,7 @@ enum StorageSQL {
     WHERE object.stream = ?1 AND object.kind = 4 AND object.in_state = 1 AND access.role = 60
     ORDER BY access.joined_seq, access.user LIMIT 1
     """
-  /// The person's own stream and the lists that are theirs and no group's.
+  /// The bytes of the person's own stream and of the lists that are theirs and no group's.
   static let ofPerson =
     """
     SELECT coalesce(sum(stored_bytes), 0) FROM access
@@ -84,7 +84,7 @@ enum StorageSQL {
     """
   static let ofStream = "SELECT stored_bytes FROM stream WHERE name = ?1"
   static let stateOfStream = "SELECT state_bytes FROM stream WHERE name = ?1"
-  /// Of kinds between two, or of posts; the number of a post is its place (`ReadSQL.snapshotPosts`).
+  /// The outline of kinds between two, or of posts. The number of a post is its place (`ReadSQL.snapshotPosts`).
   static let outline =
     """
     SELECT kind, id, length(body), number FROM object INDEXED BY object_in_state
@@ -99,7 +99,7 @@ enum StorageSQL {
     """
 }
 
-/// The statements of them.
+/// The statements that ask these questions.
 struct StorageStatements {
   let stream, owner, ofPerson, ofGroup, ofStream, stateOfStream: Statement
   let outline, outlineOfPosts: Statement

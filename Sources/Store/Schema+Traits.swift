@@ -1,9 +1,9 @@
-// The step that writes beside each post which members it has that few posts have. It also marks what was used
+// The step that writes beside each post which of the rare members it has. It also marks codes and links as used
 // (Schema+UsedOnce.swift).
 //
-// object.traits  a bit for each of them (Sync/Ledger/ObjectRow.swift). The partial indexes by these members ask the
-//                bits. Before this step they looked for words in the body, which took half of the time of a change to a
-//                long post.
+// object.traits  a bit for each of these members (Sync/Ledger/ObjectRow.swift). The partial indexes by these members
+//                ask the bits. Before this step they looked for words in the body, which took half of the time of a
+//                change to a long post.
 
 import Sync
 

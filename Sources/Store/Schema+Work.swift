@@ -1,13 +1,13 @@
-// The step that made posts be found by what few of them have. Each is an index over the body itself, so a row in it
-// cannot say anything else than the post does, and nothing has to write it. In JSON a quotation mark inside a text is
-// written with a backslash in front of it, so a text never has the words that are looked for. (SQLite's own functions
-// for JSON may not stand in an index here, because `trusted_schema` is off.) Since Schema+Traits.swift a bit beside the
-// body says which posts are in an index.
+// The step that lets posts be found by members that few of them have. Each is an index over the body itself, so a row
+// in it cannot say anything else than the post does, and nothing has to write it. In JSON a quotation mark inside a
+// text is written with a backslash in front of it, so a text never has the words that are looked for. (SQLite's own
+// functions for JSON may not stand in an index here, because `trusted_schema` is off.) Since Schema+Traits.swift a bit
+// beside the body says which posts are in an index.
 //
-// post_claimed   whose claim ends next (Domain/Model/PostClaim.swift)
+// post_claimed   claimed posts, by when their claims end (Domain/Model/PostClaim.swift)
 // post_placed    the open posts of a list that somebody has put somewhere, in their order; all others stand where their
 //                numbers say (Domain/Model/Position.swift)
-// account_guest  the accounts without a password: how many there may be is limited
+// account_guest  the accounts without a password, whose number is limited
 
 import Sync
 
@@ -22,13 +22,13 @@ extension Schema {
     """
 }
 
-/// Statements that look into these indexes; the words are those of the indexes, letter by letter.
+/// The statements that use these indexes. Their words are those of the indexes, letter by letter.
 enum WorkSQL {
   fileprivate static let until =
     """
     CAST(substr(CAST(body AS TEXT), instr(CAST(body AS TEXT), '"until":') + 8, 16) AS INTEGER)
     """
-  /// Before Schema+Traits.swift.
+  /// The condition before Schema+Traits.swift.
   fileprivate static let wasClaimed = "kind = 6 AND instr(CAST(body AS TEXT), '\"claim\":{') > 0"
   private static let isClaimed = "kind = 6 AND \(PostTraits.claim.sql)"
   fileprivate static let position = "substr(\(placed), 1, instr(\(placed), '\"') - 1)"
@@ -36,7 +36,7 @@ enum WorkSQL {
     """
     substr(CAST(body AS TEXT), instr(CAST(body AS TEXT), '"position":"') + 12, 65)
     """
-  /// Before Schema+Traits.swift.
+  /// The condition before Schema+Traits.swift.
   fileprivate static let wasPlaced =
     """
     kind = 6 AND in_state = 1 AND rank IS NULL
@@ -55,7 +55,7 @@ enum WorkSQL {
     FROM object INDEXED BY post_claimed WHERE \(isClaimed) AND \(until) <= ?1
     ORDER BY \(until), stream, number LIMIT ?2
     """
-  /// What may be claimed next by ?2, among the rows of a beginning that is cut after ?3 of them.
+  /// The posts that ?2 may claim next, among the first ?3 rows.
   private static let isFree =
     """
     NOT \(PostTraits.claim.sql)
@@ -63,7 +63,8 @@ enum WorkSQL {
       AND instr(CAST(body AS TEXT), '"mode":"each"') = 0
       AND (instr(CAST(body AS TEXT), '"assignees":[') = 0 OR instr(CAST(body AS TEXT), ?2) > 0)
     """
-  /// What ?2 says of somebody's work may also be of a part, and what is for each may be another's: both are looked at.
+  /// Open work of a person. The words of ?2 may also belong to a part, and a post that is for each may be another's
+  /// part, so the caller looks at both again.
   static let openWork =
     """
     SELECT body, sum FROM object INDEXED BY object_in_state

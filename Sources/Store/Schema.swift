@@ -1,44 +1,47 @@
-// The tables, step by step. A step is never edited once it has been released: `user_version` counts the
-// steps that a database has had, and Tests/StoreTests/Fixtures keeps a database of every version.
+// The tables, step by step. A step is never edited once it has been released: `user_version` counts the steps that a
+// database has had, and Tests/StoreTests/Fixtures keeps a database of every version.
 //
 // stream   one row for each stream: its number here, its newest event, the newest that erased a text, the
 //          horizon up to which its events are forgotten, and (`own`) the body of the object that it is
 //          about: a category, a group or a profile.
 // event    the log, in the order of the commits: an append touches the last leaf, whatever its stream.
 //          `place` is stream number × 2³² + seq, so its index holds the numbers of a stream side by side.
-// object   the rest of the state, beside it what queries find that left the state (removed and older
-//          completed posts, older notices). `body` is the object as snapshots send it; `number` and `rank`
-//          as in ObjectRecord. The four indexes are partial, so that a row is in few of them:
+// object   the rest of the state, and beside it the objects that left the state and that queries find
+//          (removed and older completed posts, older notices). `body` is the object as snapshots send it;
+//          `number` and `rank` are as in ObjectRecord. The four indexes are partial, so that a row is in
+//          few of them:
 //            object_in_state   snapshots and pages of open posts
-//            object_ranked     which completed posts and notices are in the state
+//            object_ranked     the completed posts and notices that are in the state
 //            post_done         pages of completed posts, however old
 //            post_removed      pages of the bin
-// access   who may read what: `hello` is one range of its primary key.
-// erasure  what is still to be erased: the post's text goes from every event whose place is less than
-//          `below`, which moves down; the row goes when the text is nowhere in the files any more. Of 17
-//          bytes it is a person's name, of one all of the stream (Connection+Drop.swift).
-// post_words  what posts are found by (Schema+Words.swift), and words_check how far it is of the present form.
-// post_due    when posts are due, and due_check what of it is to be written again (Schema+Dues.swift).
+// access   who may read which stream: `hello` is one range of its primary key.
+// erasure  the texts that are still to be erased. A post's text goes from every event whose place is less
+//          than `below`, which moves down; the row goes when the text is nowhere in the files any more. A
+//          row of 17 bytes means a person's name, and one of 1 byte the whole stream (Connection+Drop.swift).
+// post_words  the words that posts are found by (Schema+Words.swift); words_check tells how far they are of
+//             the present form.
+// post_due    the deadlines of posts; due_check has those that are to be written again (Schema+Dues.swift).
 // post_claimed, post_placed, account_guest  indexes by what few posts and accounts have (Schema+Work.swift).
-// post_binned  what is in the bins, by when it came there (Schema+Bin.swift).
-// reminder    when people are to be told of their posts, and reminder_check what of it is to be written again
-//             (Schema+Reminders.swift).
-// post_imported  the same of what came from elsewhere (Schema+Imports.swift).
+// post_binned  the posts in the bin, by when they came there (Schema+Bin.swift).
+// reminder    when people are to be told of their posts; reminder_check has the rows that are to be written
+//             again (Schema+Reminders.swift).
+// post_imported  an index of the posts that came from elsewhere (Schema+Imports.swift).
 // object.traits  which posts are in post_claimed, post_placed and post_imported (Schema+Traits.swift).
-// sum, was_sum, own_sum  by which bodies are known again (Checksum.swift).
-// stream.stored_bytes, state_bytes  how much of the store it takes (Schema+Storage.swift).
-// Every page of the file has a sum, too (Schema+Checksums.swift).
+// sum, was_sum, own_sum  the numbers by which bodies are known again (Checksum.swift).
+// stream.stored_bytes, state_bytes  how much of the store a stream takes (Schema+Storage.swift).
 // horizon_object  the objects as they were at `stream.horizon`, up to which events are forgotten.
-// command_key   in the order of the commits, too; `mark` is what a key is found by (KeyMarks.swift).
+// command_key   the keys of commands, in the order of the commits; `mark` finds a key (KeyMarks.swift).
 // account_end  accounts that end (Schema+Accounts.swift).
-// untold_name  whose name is not told everywhere yet (Schema+Names.swift).
-// account, session, spent_code: as command_key rows beside the log, written in the same transaction.
+// untold_name  people whose name is not told everywhere yet (Schema+Names.swift).
+// account, session, spent_code  like command_key rows beside the log, written in the same transaction.
+//
+// Every page of the file has a sum too (Schema+Checksums.swift).
 
 import CSQLite
 import Sync
 
 enum Schema {
-  /// `WTDO` in ASCII: says whose file it is (sqlite.org/pragma.html#pragma_application_id).
+  /// The mark of our files: `WTDO` in ASCII (sqlite.org/pragma.html#pragma_application_id).
   static let applicationID: Int64 = 0x5754_444F
 
   static var version: Int64 { Int64(steps.count) }
@@ -195,7 +198,7 @@ extension Schema {
       (name: row.text(0), value: row.bytes(1))
     }
     guard let epoch = rows.first(where: { $0.name == "epoch" })?.value,
-      // Named so in databases of before, until they are opened for writing (SecretFile.swift).
+      // The secret has the old name in older databases, until they are opened for writing (SecretFile.swift).
       let secret = rows.first(where: { $0.name == "marks" || $0.name == "secret" })?.value
     else {
       throw DatabaseError(

@@ -1,19 +1,19 @@
-// What codes are derived from (Server/Doorkeeper/Codes.swift): a file of its own in the data folder, `secret`,
-// mode 0600.
+// The secret that codes are derived from (Server/Doorkeeper/Codes.swift): a file of its own in the data folder,
+// `secret`, mode 0600.
 //
-// It lies outside of the database, so a copy of the database opens nothing: without it no code can be made or
+// It lies outside of the database, so a copy of the database opens nothing: without the file no code can be made or
 // guessed. It is two lines, each a word and 32 bytes in hexadecimal:
 //
-//   codes  …  of recovery codes, invitations, links and registration codes. `whattodo-server secret new` makes another:
-//             then all that were made before are none any more.
-//   names  …  of the marks of usernames whose accounts have ended. It stays, or such a name could be taken again.
+//   codes  …  for recovery codes, invitations, links and registration codes. `whattodo-server secret new` makes another
+//             one; all codes that were made before are invalid then.
+//   names  …  for the marks of usernames whose accounts have ended. It stays, or such a name could be taken again.
 //
 // A file is written under another name, synced and then renamed, before anything that needs it is committed.
 
 import CSQLite
 import Glibc
 
-/// 32 random bytes each. Never in an event, an answer or a log line.
+/// The two secrets, 32 random bytes each. They are never in an event, an answer or a log line.
 package struct StoreSecret: Equatable, Sendable {
   package let codes: [UInt8]
   package let names: [UInt8]
@@ -26,7 +26,7 @@ package struct StoreSecret: Equatable, Sendable {
 
   package static let bytes = 32
 
-  /// Nil for anything but the two lines.
+  /// Reads the two lines of the file. Nil for anything else.
   init?(_ text: String) {
     let lines = text.split(separator: "\n").map { $0.split(separator: " ") }
     guard lines.count == 2, lines[0].count == 2, lines[1].count == 2,
@@ -60,10 +60,10 @@ package struct StoreSecret: Equatable, Sendable {
 extension DataFolder {
   package var secretPath: String { path + "/secret" }
 
-  /// Where the secret of a backup lies, if it was asked for.
+  /// Returns where the secret of a backup lies, if it was asked for.
   package static func secretPath(besideBackup backup: String) -> String { backup + ".secret" }
 
-  /// Nil: there is none.
+  /// Reads the secret of the folder. Nil when there is none.
   package func secret() throws(StoreOpenError) -> StoreSecret? {
     try DataFolder.secret(in: secretPath)
   }
@@ -75,7 +75,7 @@ extension DataFolder {
       return nil
     }
     defer { close(descriptor) }
-    // One byte more than the file has.
+    // The buffer has room for one byte more than the file has.
     var bytes = [UInt8](repeating: 0, count: 2 * (StoreSecret.bytes * 2 + 7) + 1)
     var length = 0
     while length < bytes.count {
@@ -95,7 +95,7 @@ extension DataFolder {
     return secret
   }
 
-  /// On stable storage when it returns, in the place of the one before.
+  /// Writes the secret in the place of the one before. It is on stable storage when this returns.
   package func write(_ secret: StoreSecret) throws(StoreOpenError) {
     let new = secretPath + ".new"
     _ = unlink(new)
@@ -104,14 +104,14 @@ extension DataFolder {
     try sync(folder: path)
   }
 
-  /// Keeps what a database had of it. Of two the one in the file counts: somebody may have made it anew since.
+  /// Keeps the secret that was in a database, unless the folder has one: somebody may have made that anew since.
   func keep(_ old: [UInt8]) throws(StoreOpenError) {
     guard try secret() == nil else { return }
     guard old.count == StoreSecret.bytes else { throw .damagedSecret(path: databasePath) }
     try write(StoreSecret(codes: old, names: old))
   }
 
-  /// Of a database that was open already.
+  /// Refuses a secret in a database that was open already.
   static func hasNone(_ old: [UInt8]) throws(StoreOpenError) {
     throw .damagedSecret(path: "the database")
   }
@@ -131,9 +131,9 @@ extension DataFolder {
 }
 
 extension Schema {
-  /// Databases of before had the secret among their rows. It goes into a file (`keep`, which has it on stable storage
-  /// when it returns), and of the row stays what the marks of keys are computed with: half of it. Nobody computes a
-  /// code with that. Whether there was one.
+  /// Moves the secret of an older database, which had it among its rows, into a file. `keep` has it on stable storage
+  /// when it returns. Half of the row stays, from which the marks of keys are computed; nobody computes a code with
+  /// that. True when there was a secret.
   static func moveSecretOut(
     of database: Database, _ path: String, keep: ([UInt8]) throws(StoreOpenError) -> Void
   ) throws(StoreOpenError) -> Bool {
@@ -143,7 +143,7 @@ extension Schema {
     guard let secret else { return false }
     try keep(secret)
     try Connection.opening(path) { () throws(DatabaseError) in
-      // `secure_delete` writes zeros over the row; what the log still has of it is cut off (`moveLeftLog`).
+      // `secure_delete` writes zeros over the row; its copy in the log is cut off (`moveLeftLog`).
       try database.execute(
         """
         BEGIN IMMEDIATE;
@@ -156,7 +156,7 @@ extension Schema {
     return true
   }
 
-  /// Nil in a database whose secret lies in a file.
+  /// Returns the secret among the rows. Nil in a database whose secret lies in a file.
   static func oldSecret(of database: Database) throws(DatabaseError) -> [UInt8]? {
     try database.prepare("SELECT value FROM meta WHERE name = 'secret'").rows {
       (row: Statement) throws(DatabaseError) in row.bytes(0)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a data folder cannot be used; `description` is a sentence for the operator.
+/// The reason why a data folder cannot be used. `description` is a sentence for the operator.
 package enum StoreOpenError: Error, Equatable, Sendable {
   /// A system call on the path failed.
   case system(path: String, call: String, errno: Int32)
@@ -9,16 +9,16 @@ package enum StoreOpenError: Error, Equatable, Sendable {
   case readableByOthers(path: String)
   /// Another process serves from this folder.
   case inUse(path: String)
-  /// Nothing to read: no server has run here yet.
+  /// There is nothing to read: no server has run here yet.
   case noDatabase(path: String)
   case notADatabase(path: String)
   /// An SQLite database that another program made.
   case anotherApplication(path: String)
-  /// Made by a later version of this program.
+  /// A later version of this program made the database.
   case newer(path: String, version: Int64, known: Int64)
-  /// To be read, but made by an earlier version: the server brings it up to date when it starts.
+  /// The database was to be read, but an earlier version made it: the server brings it up to date when it starts.
   case older(path: String, version: Int64, known: Int64)
-  /// A file that should hold what codes are derived from.
+  /// The file that should hold the secret holds something else.
   case damagedSecret(path: String)
   /// The database did not open, for SQLite's own reasons.
   case failed(path: String, detail: String)

@@ -1,10 +1,10 @@
-// How values of the domain look in a column, where that is not plain.
+// The forms of values of the domain in a column, where that is not plain.
 
 import Domain
 import Wire
 
 extension ObjectKind {
-  /// The kinds in the order of a snapshot; 1 and 6 are also in the schema and in queries.
+  /// The numbers of the kinds, in the order of a snapshot. 1 and 6 are also in the schema and in queries.
   var storedNumber: Int64 {
     switch self {
     case .category: 1
@@ -29,7 +29,7 @@ extension ObjectKind {
     }
   }
 
-  /// Nil for a number that no kind has.
+  /// Finds a kind by its number. Nil for a number that no kind has.
   init?(storedNumber: Int64) {
     guard let kind = ObjectKind.allCases.first(where: { $0.storedNumber == storedNumber }) else {
       return nil
@@ -38,11 +38,11 @@ extension ObjectKind {
   }
 }
 
-/// What a command did: for each of its events the stream's 17 bytes and the number's 8, big-endian. Of a
-/// batch its commands follow, each 17 bytes too: `1` or, where it changed something, `!`, and twice 8, its
-/// post's number and version, 0 for none; the upper 16 bits of the number are what came of an import (`ImportOutcome`).
-/// Of an import that came alone that stands behind an `i`, likewise. Of an undo a zero byte follows and what it left
-/// as it was.
+/// The deeds of a command as bytes. For each of its events stand the stream's 17 bytes and the number's 8, big-endian.
+/// The commands of a batch follow, 17 bytes each: `!` for a command that changed something, otherwise `1`, and then 8
+/// bytes each for its post's number and version, 0 for none. The upper 16 bits of the number are the outcome of an
+/// import (`ImportOutcome`). The outcome of an import outside of a batch stands in the same form behind an `i`. The
+/// things that an undo left as they were stand behind a zero byte.
 enum StoredDeeds {
   private static let eventBytes = 25
   private static let partBytes = 17
@@ -73,7 +73,7 @@ enum StoredDeeds {
     return bytes
   }
 
-  /// Nil when the bytes are none that `encode` makes.
+  /// Reads what `encode` made. Nil for other bytes.
   static func decode(
     _ bytes: [UInt8]
   ) -> (
@@ -129,7 +129,8 @@ enum StoredDeeds {
       version: version == 0 ? nil : Int(clamping: version), imported: outcome(first))
   }
 
-  /// Three bits for the kind, from 1, then one for each field that was left; above 48 others.
+  /// Returns the upper 16 bits of an outcome: three bits for the kind, counted from 1, then one for each field that was
+  /// left.
   private static func bits(of outcome: ImportOutcome?) -> UInt64 {
     guard let outcome, let kind = ImportOutcome.Kind.allCases.firstIndex(of: outcome.kind) else {
       return 0

@@ -1,15 +1,15 @@
-// Takes a whole stream out of the files (Domain/Decide/AccountEnds.swift): nothing stays of it but its row, without an
-// object and with a horizon at its newest event, so that its id is never given again. It is one of the things that are
-// erased in steps (Connection+Erase.swift): with its transaction nobody can read it any more, then its rows go some
-// hundred at a time, the events last, and in the end what the log holds of them.
+// Takes a whole stream out of the files (Domain/Decide/AccountEnds.swift). Only its row stays, without an object and
+// with a horizon at its newest event, so that its id is never given again. A drop is one of the things that are erased
+// in steps (Connection+Erase.swift). With its transaction nobody can read the stream any more. Then its rows go, some
+// hundred at a time and the events last, and in the end what the log holds of them.
 
 import Domain
 import Sync
 
-/// The statements of it.
+/// The statements that drop a stream.
 struct DropStatements {
   let empty, leave, events: Statement
-  /// Some rows of what lies beside the events, one for each table.
+  /// Each of these deletes rows of one table beside the events.
   let objects, horizon, words, dues, check, reminders, reminderChecks, keys: Statement
 
   init(_ database: Database) throws(DatabaseError) {
@@ -50,21 +50,21 @@ struct DropStatements {
 
   static let rowsPerStep: Int64 = 256
 
-  /// In the transaction that ends it. What comes next is found by dues and reminders, so these go at once: there
-  /// are as many as moments to come, not as events.
+  /// Begins a drop, in the transaction that ends the stream. Dues and reminders go at once, because the ledger finds by
+  /// them what it must do next; there are as many rows as moments to come, not as events.
   func begin(_ stream: StreamID, number: Int64) throws(DatabaseError) {
     for statement in [empty, dues, check, reminders, reminderChecks] {
       try statement.bind(1, number)
       try statement.run()
     }
-    // Whoever is in a place leaves it by an event.
+    // A person's right to their own stream goes here; members of other streams leave by an event.
     guard case .user(let user) = stream else { return }
     try leave.bind(1, user.uuid)
     try leave.bind(2, number)
     try leave.run()
   }
 
-  /// One step; what is left of the task.
+  /// Takes one step, and returns what is left of the task.
   func step(
     _ task: PendingErasure, _ database: Database
   ) throws(DatabaseError) -> PendingErasure {
@@ -84,7 +84,8 @@ struct DropStatements {
 }
 
 extension ErasedSubject {
-  /// As a row of `erasure` keeps it: 16 bytes of a post, a letter and 16 bytes of a person, a letter alone for all.
+  /// The bytes in a row of `erasure`: 16 bytes for a post, a letter and 16 bytes for a person, a letter alone for
+  /// everything.
   var stored: [UInt8] {
     switch self {
     case .post(let id): id.uuid.bytes
@@ -93,7 +94,7 @@ extension ErasedSubject {
     }
   }
 
-  /// What finds it in an event's bytes.
+  /// The text that finds the subject in an event's bytes.
   var text: [UInt8] {
     switch self {
     case .post(let id): Array(id.description.utf8)
@@ -102,7 +103,7 @@ extension ErasedSubject {
     }
   }
 
-  /// Of a post: its own.
+  /// The id of the post or person; zero for everything.
   var id: UUID {
     switch self {
     case .post(let id): id.uuid

@@ -1,21 +1,20 @@
 // Takes the text of erased posts out of what was written before (protocol §5.6).
 //
-// The erasing event's own transaction looks through the newest events of the stream; what is left is
-// done in steps between other commits, each of them as short as a batch. A row of `erasure` remembers how
-// far it has come, so a crash loses nothing, and until it is done readers take the text out of what they
-// read (`pendingErasures`). When the last event is rewritten, so are the keys of commands that no event names
-// (Connection+EraseKeys.swift); then the text may still stand in the write-ahead
-// log: the row goes once that was moved into the main file and cut to nothing. `secure_delete` sees to it
-// that what SQLite gives up of the main file is zeros (sqlite.org/pragma.html#pragma_secure_delete), `CPages`
-// that what it moves about leaves no copy. Pages that were read before that are dropped, so that no such
-// copy is written again.
+// The erasing event's own transaction looks through the newest events of the stream. The rest is done in steps between
+// other commits, each of them as short as a batch. A row of `erasure` remembers how far the erasing has come, so a
+// crash loses nothing. Until it is done, readers take the text out of what they read (`pendingErasures`). After the
+// last event, the keys of commands that no event names are rewritten too (Connection+EraseKeys.swift). Then the text
+// may still stand in the write-ahead log, so the row goes only after the log was moved into the main file and cut to
+// nothing. `secure_delete` makes SQLite write zeros over what it gives up of the main file
+// (sqlite.org/pragma.html#pragma_secure_delete), and `CPages` lets no copy stay of what SQLite moves about. Pages that
+// were read before that are dropped from memory, so that no such copy is written again.
 
 import CSQLite
 import Domain
 import Sync
 import Wire
 
-/// The statements of it.
+/// The statements that erase.
 struct EraseStatements {
   let mark, add, next, moveOn, finish: Statement
   let matches, rewrite, forgetHash, horizonBodies, rewriteHorizon: Statement
@@ -26,7 +25,7 @@ struct EraseStatements {
   init(_ database: Database) throws(DatabaseError) {
     keys = try EraseKeyStatements(database)
     mark = try database.prepare("UPDATE stream SET erased_seq = ?2 WHERE number = ?1")
-    // A post that is erased again begins again: what was left of the first time lies below, too.
+    // A post that is erased again begins at the new event: the rest of the first time lies below that too.
     add = try database.prepare(
       "INSERT OR REPLACE INTO erasure(stream, post, below) VALUES(?1, ?2, ?3)")
     next = try database.prepare(
@@ -40,7 +39,7 @@ struct EraseStatements {
       """)
     rewrite = try database.prepare(
       "UPDATE event SET body = ?2, was = ?3, sum = ?4, was_sum = ?5 WHERE place = ?1")
-    // 6: a post. Others that name a person are few.
+    // 6 is a post. Few other objects name a person.
     horizonBodies = try database.prepare(
       """
       SELECT rowid, body FROM horizon_object WHERE stream = ?1 AND kind = 6 AND id = ?2
@@ -53,7 +52,7 @@ struct EraseStatements {
     addBytes = try database.prepare(
       "UPDATE stream SET stored_bytes = stored_bytes + ?2 WHERE number = ?1")
     drops = try DropStatements(database)
-    // The key of a batch lies with the first of its streams: in the event's, or in another of the actor's.
+    // The key of a batch lies with the first of its streams: that of the event, or another stream of the actor.
     forgetHash = try database.prepare(
       """
       UPDATE command_key SET hash = x''
@@ -63,21 +62,21 @@ struct EraseStatements {
   }
 }
 
-/// How much one step may take: some milliseconds.
+/// The most that one step may take: some milliseconds.
 private enum EraseLimits {
-  /// Events looked at with one statement.
+  /// The number of events that one statement looks at.
   static let windowEvents: Int64 = 512
   static let windowsPerStep = 8
   static let rewrittenPerStep = 256
 }
 
-/// A row of `erasure`.
+/// A row of `erasure`, with the place below which events are still to be looked at.
 struct PendingErasure {
   let stream: Int64
   let subject: ErasedSubject
   var below: Int64
 
-  /// Where the stream's events begin; `below` comes to it in the end.
+  /// The place where the stream's events begin. `below` comes to it in the end.
   var start: Int64 { stream << 32 }
 }
 
@@ -92,7 +91,7 @@ struct EventRow {
 }
 
 extension EventRow {
-  /// Place, body and what was before it, each with the number that it is known by.
+  /// Reads the place, the body, and what was before the event, each of the two with its sum.
   init(_ row: Statement) throws(DatabaseError) {
     place = row.int64(0)
     let seq = place & 0xFFFF_FFFF
@@ -102,7 +101,7 @@ extension EventRow {
 }
 
 extension Connection {
-  /// In the transaction of the erasing event, after its rows.
+  /// Begins an erasure, in the transaction of the erasing event and after its rows.
   func begin(
     _ erasure: Erasure, stream: Int64, steps: Bool, _ erases: EraseStatements
   ) throws(DatabaseError) {
@@ -122,7 +121,7 @@ extension Connection {
     keySweep = nil
   }
 
-  /// One step, in a transaction of its own. False when nothing is left, or must wait for a reader.
+  /// Takes one step in a transaction of its own. False when nothing is left, or when it must wait for a reader.
   func eraseMore(_ writes: WriteStatements) throws(DatabaseError) -> Bool {
     guard mayErase else { return false }
     let pending = try writes.erases.next.first { (row) throws(DatabaseError) in
@@ -145,7 +144,7 @@ extension Connection {
     return true
   }
 
-  /// What the state at the horizon says of the post or the person.
+  /// Takes the text out of what the state at the horizon says of the post or the person.
   func eraseAtHorizon(
     _ subject: ErasedSubject, stream: Int64, _ erases: EraseStatements
   ) throws(DatabaseError) {
@@ -206,7 +205,7 @@ extension Connection {
     }
   }
 
-  /// Answers the row as it is then.
+  /// Rewrites an event without the text, and returns the row as it is then.
   @discardableResult
   func rewrite(
     _ row: EventRow, without subject: ErasedSubject, stream: Int64, _ erases: EraseStatements
@@ -218,7 +217,8 @@ extension Connection {
     let was = try undamaged("\(row.place)") { () throws(WireError) in try eraser.before(row.was) }
     let new = EventRow(
       place: row.place, body: EventCodec.encode(eraser.event(event)), was: was)
-    // Most events that know a person's id say nothing of the name: they keep their bytes, and their keys the hashes.
+    // Most events that name a person's id hold nothing of the name: they keep their bytes, and their keys keep the
+    // hashes.
     guard new.body != row.body || new.was != row.was else { return row }
     try erases.rewrite.bind(1, new.place)
     try erases.rewrite.bind(2, copying: new.body)
@@ -238,7 +238,7 @@ extension Connection {
     return new
   }
 
-  /// One transaction between those of the ledger.
+  /// Runs one transaction between those of the ledger.
   func inTransaction(
     _ writes: WriteStatements, _ body: () throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
@@ -253,7 +253,7 @@ extension Connection {
   }
 }
 
-/// What we wrote and cannot read is damage.
+/// Reads our own bytes; those that cannot be read are damage.
 func undamaged<Value>(
   _ event: String, _ read: () throws(WireError) -> Value
 ) throws(DatabaseError) -> Value {
@@ -265,9 +265,9 @@ func undamaged<Value>(
   }
 }
 
-/// What readers take out themselves until it is done.
+/// The texts that readers take out themselves, as long as an erasing is not done.
 struct PendingErasures {
-  /// Texts of these posts go from events before this number.
+  /// The texts to take out, each from the events before this number.
   private let tasks: [(eraser: TextEraser, seq: Int64)]
 
   init(_ tasks: [(eraser: TextEraser, seq: Int64)]) { self.tasks = tasks }
@@ -301,7 +301,7 @@ extension ReadStatements {
     return try erasures.first { (_) throws(DatabaseError) in true } == nil
   }
 
-  /// What is left to erase in a stream; nearly always nothing.
+  /// Returns what is left to erase in a stream; nearly always nothing.
   func pendingErasures(in stream: StreamID) throws(DatabaseError) -> PendingErasures {
     try erasures.bind(1, stream)
     return PendingErasures(

@@ -1,27 +1,27 @@
-// The hashes of commands that changed nothing (protocol §5.6). They said the text that the post had, and a short text
-// could be guessed from one; but no event names them. So before an erasing ends, the keys of its list are looked
-// through once, for all posts that are being erased: in steps as short as a batch, between commits. Where that
-// has come to is kept in memory only: after a crash it begins again.
+// Forgets the hashes of commands that changed nothing (protocol §5.6). Such a hash is computed over the text that the
+// post had, and a short text could be guessed from it, but no event names these commands. So before an erasing ends,
+// the keys of its list are looked through once for all posts that are being erased. The look is done in steps as short
+// as a batch, between commits. Its place is kept in memory only: after a crash it begins again.
 //
-// Where a person is forgotten (protocol §5.9), some may have said the username (`invitation.send`, `person.block`), and
-// the answer does not tell which: there the hashes of all that changed nothing go.
+// Where a person is forgotten (protocol §5.9), some commands may have held the username (`invitation.send`,
+// `person.block`), and the answer does not tell which. There the hashes of all commands that changed nothing go.
 
 import Domain
 import Sync
 import Wire
 
-/// The statements of it.
+/// The statements that forget hashes.
 struct EraseKeyStatements {
   let rewritten, body, keys, forget: Statement
 
   init(_ database: Database) throws(DatabaseError) {
-    // Of a stream that goes as a whole nothing is left to look through.
+    // A stream that goes as a whole has no keys left to look through.
     rewritten = try database.prepare(
       """
       SELECT stream, post FROM erasure WHERE below = stream << 32 AND length(post) > 1
       ORDER BY stream
       """)
-    // 6: a post.
+    // 6 is a post.
     body = try database.prepare(
       "SELECT body, sum FROM object WHERE stream = ?1 AND kind = 6 AND id = ?2")
     keys = try database.prepare(
@@ -34,13 +34,13 @@ struct EraseKeyStatements {
   }
 }
 
-/// What is left of such a look.
+/// The part of a look through keys that is left.
 struct KeySweep {
   struct List {
     let stream: Int64
-    /// Posts that are being erased, by their numbers in the list.
+    /// The posts that are being erased, by their numbers in the list.
     var numbers: Set<Int> = []
-    /// Somebody is being forgotten there.
+    /// Whether a person is being forgotten there.
     var hasPerson = false
 
     func takes(_ result: CommandResult) -> Bool {
@@ -49,14 +49,14 @@ struct KeySweep {
   }
 
   var lists: [List] = []
-  /// Those with lesser marks in the last of the lists are done.
+  /// The mark from which the last of the lists is still to be looked through.
   var from = Int64.min
 
   static let keysPerStep: Int64 = 512
 }
 
 extension Connection {
-  /// A step. True when nothing is left of it.
+  /// Takes one step. True when nothing is left.
   func sweepKeys(_ writes: WriteStatements) throws(DatabaseError) -> Bool {
     var sweep = if let keySweep { keySweep } else { try newKeySweep(writes.erases.keys) }
     if let list = sweep.lists.last {
@@ -95,7 +95,7 @@ extension Connection {
     return sweep
   }
 
-  /// Also of what is left of a post that went to another list.
+  /// Returns the number of a post, also when only a rest of it is here because it went to another list.
   private func number(
     of post: UUID, stream: Int64, _ erases: EraseKeyStatements
   ) throws(DatabaseError) -> Int? {
@@ -110,7 +110,7 @@ extension Connection {
     return held.number
   }
 
-  /// Answers where to go on; nil after the last.
+  /// Forgets hashes among the next keys. Returns the mark at which to go on, or nil after the last key.
   private func forgetHashes(
     of list: KeySweep.List, from mark: Int64, _ erases: EraseKeyStatements
   ) throws(DatabaseError) -> Int64? {

@@ -1,20 +1,20 @@
 // Forgets the oldest events of each stream (protocol §5.7), when the operator wants history to end.
 //
-// In steps as short as a batch, between the ledger's commits. A step takes some events from the beginning of
-// a stream's log, applies them to what `horizon_object` holds, which so stays the state at the horizon and lets
-// `verify` go on from there, deletes them, and moves the horizon, all in one transaction. The newest event
-// of a stream stays, whatever its age: cursors are compared with it. Keys of commands go when they are older
-// than the horizon: whoever would repeat one is told `stale_base` (protocol §10.4). Those of deadlines stay longer
-// (`Deadlines.keeps`): they are all that says that a deadline was told, and nobody repeats them with a `base`.
+// It works in steps as short as a batch, between the ledger's commits. A step takes some events from the beginning of a
+// stream's log and applies them to `horizon_object`, which so stays the state at the horizon and lets `verify` go on
+// from there. Then it deletes the events and moves the horizon, all in one transaction. The newest event of a stream
+// stays, whatever its age: cursors are compared with it. Keys of commands go when they are older than the horizon: a
+// client that repeats such a command is told `stale_base` (protocol §10.4). Keys of deadlines stay longer
+// (`Deadlines.keeps`): they alone say that a deadline was told, and nobody repeats them with a `base`.
 //
-// A sweep goes through the streams by their numbers; where it has come to is not kept over a restart, so the
-// first one looks at the keys of every stream that has a horizon.
+// A sweep goes through the streams by their numbers. Its place is not kept over a restart, so the first sweep looks at
+// the keys of every stream that has a horizon.
 
 import Domain
 import Sync
 import Wire
 
-/// The statements of it.
+/// The statements that trim.
 struct TrimStatements {
   let streams, oldest, setHorizon, forget, countForgotten, addBytes: Statement
   let object, ranks, put, leave, delete: Statement
@@ -32,7 +32,7 @@ struct TrimStatements {
     """
 
   init(_ database: Database) throws(DatabaseError) {
-    // 6: a post. What is written there has no source.
+    // 6 is a post. A body that is written by `setLeft` has no source.
     left = try database.prepare(
       "SELECT body, sum FROM object WHERE stream = ?1 AND kind = 6 AND id = ?2")
     setLeft = try database.prepare(
@@ -88,15 +88,15 @@ struct TrimStatements {
   }
 }
 
-/// Where a sweep has come to.
+/// The place that a sweep has come to.
 enum TrimPlace {
   /// The streams up to this number are done.
   case streams(after: Int64)
-  /// The keys of a stream that was trimmed; those with lesser marks are done.
+  /// The keys of a stream that was trimmed; keys with lesser marks are done.
   case keys(TrimmedStream, from: Int64)
 }
 
-/// A stream with events to forget.
+/// A stream that may have events to forget.
 struct TrimmedStream {
   let number: Int64
   let id: StreamID
@@ -112,7 +112,7 @@ private enum TrimLimits {
 }
 
 extension Connection {
-  /// One step.
+  /// Takes one step of a sweep.
   func trim(
     before time: Timestamp, _ writes: WriteStatements
   ) throws(DatabaseError) -> TrimStep {
@@ -145,7 +145,7 @@ extension Connection {
       }
       var trimmed = stream
       trimmed.horizon += Int64(old.count)
-      // None may be left after a full step, too.
+      // A full step may leave no old event either.
       let isLast = try oldEvents(of: trimmed, before: time, writes.trims).isEmpty
       try inTransaction(writes) { () throws(DatabaseError) in
         try absorb(old, of: trimmed, writes.trims)
@@ -173,8 +173,8 @@ extension Connection {
     }
   }
 
-  /// Never the newest of the stream, and none while something in the stream is still to be erased: the state
-  /// at the horizon would keep it.
+  /// Returns the next events to forget. The newest one of the stream is never among them, and there are none while
+  /// something in the stream is still to be erased, because the state at the horizon would keep it.
   private func oldEvents(
     of stream: TrimmedStream, before time: Timestamp, _ trims: TrimStatements
   ) throws(DatabaseError) -> [Event] {
@@ -238,7 +238,7 @@ extension Connection {
     }
   }
 
-  /// What a state may ask for.
+  /// Answers what a state may ask for.
   private func atHorizon(
     _ need: Need, _ stream: TrimmedStream, _ trims: TrimStatements
   ) throws(DatabaseError) -> Loaded {
@@ -285,7 +285,7 @@ extension Connection {
     try statement.run()
   }
 
-  /// Those of the next few that are older than the horizon; answers where to go on.
+  /// Forgets those of the next keys that are older than the horizon. Returns the place at which to go on.
   private func forgetKeys(
     of stream: TrimmedStream, from mark: Int64, before time: Timestamp, _ trims: TrimStatements
   ) throws(DatabaseError) -> TrimPlace {

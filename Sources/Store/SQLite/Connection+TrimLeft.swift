@@ -1,9 +1,9 @@
-// What a quiet list keeps of posts that have gone to another one (protocol §5.7).
+// Forgets the texts that a quiet list keeps of posts that have gone to another one (protocol §5.7).
 //
-// The newest event of a stream is never forgotten. When it is the one by which posts went away, their texts would stay
-// as long as nothing else happens there: in what was before that event, and in the state at the horizon, which lies
-// before it. The list where they are now may have forgotten by then where they came from, so no erasing gets here. So
-// when that event is as old as what is forgotten, it keeps everything but those texts; taking the move back
+// The newest event of a stream is never forgotten. When posts went away by it, their texts would stay as long as
+// nothing else happens there: in what was before that event, and in the state at the horizon, which lies before it. The
+// list where the posts are now may have forgotten by then where they came from, so an erasing there does not reach this
+// list. So when that event is old enough to be forgotten, it keeps everything but those texts. Taking the move back
 // needs none of them.
 
 import Domain
@@ -11,7 +11,7 @@ import Sync
 import Wire
 
 extension Connection {
-  /// Between commits, like every step of trimming.
+  /// Erases the texts between commits, like every step of trimming.
   func forgetWhatLeft(
     _ stream: TrimmedStream, before time: Timestamp, _ writes: WriteStatements
   ) throws(DatabaseError) {
@@ -21,7 +21,7 @@ extension Connection {
       try EventCodec.decode(row.body, seq: stream.seq)
     }
     let left = event.ops.postsThatLeft
-    // Nearly always it was done the last time.
+    // Nearly always this was done the last time.
     var (was, bare) = (row.was, event)
     for post in left {
       bare = TextEraser(post).event(bare)
@@ -40,8 +40,8 @@ extension Connection {
     }
   }
 
-  /// What is left of posts that went away by these events is not found by where it came from any more
-  /// (Decide/Imports.swift): that is what somebody wrote, too, and no erasing in another list gets here now.
+  /// Forgets the sources of posts that went away by these events, so that the posts are not found by them any more
+  /// (Decide/Imports.swift). Somebody wrote a source too, and no erasing in another list reaches it here now.
   func forgetSources(
     of posts: [PostID], through seq: Int64, _ stream: TrimmedStream, _ trims: TrimStatements
   ) throws(DatabaseError) {
@@ -72,7 +72,7 @@ extension Connection {
     }
   }
 
-  /// The newest event, if it is so old and a post went by it.
+  /// Returns the newest event when it is older than this time and a post went away by it, otherwise nil.
   private func newest(
     of stream: TrimmedStream, _ time: Timestamp, _ trims: TrimStatements
   ) throws(DatabaseError) -> EventRow? {
@@ -85,7 +85,7 @@ extension Connection {
 }
 
 extension ObjectCodec {
-  /// The same post without where it came from; nil when it has no such, or is in its list since, or went away later.
+  /// Returns the same post without its source. Nil when it has none, is in its list again, or went away later.
   static func withoutSource(
     _ body: [UInt8], ofPostThatLeftThrough seq: Int64
   ) throws(WireError) -> [UInt8]? {

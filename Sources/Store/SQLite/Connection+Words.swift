@@ -1,16 +1,16 @@
-// Writes words of posts anew that were written when words were compared otherwise (Schema+Words.swift).
+// Rewrites words of posts that were written when words were compared in another form (Schema+Words.swift).
 //
-// In steps between the ledger's commits, each as short as a batch. `words_check` has the place up to which all rows
-// are of the present form; behind it some are and some are not. A step writes the next rows and moves the place in one
-// transaction, so a crash loses nothing, and a row that is the same in both forms, as most are, is not written. Until
-// it is done, searches compare the rest with the words of both forms (SQLiteStore+Search.swift), and `verify` takes
-// either. The words come from the post as it is now: of an erased text there is nothing left to come from.
+// It works in steps between the ledger's commits, each as short as a batch. `words_check` has the place up to which all
+// rows are of the present form; behind it some are and some are not. A step writes the next rows and moves the place in
+// one transaction, so a crash loses nothing. Most rows are the same in both forms and are not written. Until it is
+// done, searches compare the rest with the words of both forms (SQLiteStore+Search.swift), and `verify` accepts either.
+// The words come from the post as it is now, so an erased text gives none.
 
 import Domain
 import Sync
 import Wire
 
-/// The statements of it.
+/// The statements that rewrite words.
 struct RewordStatements {
   let next, write, moveOn, finish: Statement
 
@@ -23,13 +23,13 @@ struct RewordStatements {
   }
 }
 
-/// How much one step may take: some milliseconds.
+/// The most that one step may take: some milliseconds.
 private enum RewordLimits {
   static let rowsPerStep: Int64 = 128
 }
 
 extension Connection {
-  /// One step, in a transaction of its own. False when nothing is left.
+  /// Takes one step in a transaction of its own. False when nothing is left.
   func rewordMore(_ writes: WriteStatements) throws(DatabaseError) -> Bool {
     guard mayReword else { return false }
     guard let after = try reads.placeOfPresentWords() else {
@@ -59,7 +59,7 @@ extension Connection {
   }
 
   private func reword(_ row: WordsRow, _ rewords: RewordStatements) throws(DatabaseError) {
-    // A post without a text has no words in any form; of one that went away there is no body to be found by its number.
+    // A post without a text has no words in any form, and a post that went away has no body under its number.
     guard !row.words.isEmpty,
       let body = try reads.postBody(Int(row.place & 0xFFFF_FFFF), in: row.place >> 32)
     else { return }
@@ -82,7 +82,7 @@ private struct WordsRow {
 }
 
 extension ReadStatements {
-  /// Up to where the rows of `post_words` are of the present form; nil when all are.
+  /// Returns the place up to which the rows of `post_words` are of the present form. Nil when all are.
   func placeOfPresentWords() throws(DatabaseError) -> Int64? {
     try wordsCheck.first { (row) throws(DatabaseError) in row.int64(0) }
   }

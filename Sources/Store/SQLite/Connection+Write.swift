@@ -5,14 +5,15 @@ import Domain
 import Sync
 
 extension DatabaseError {
-  /// The transaction does not fit what is stored: our mistake, found before anything is committed.
+  /// Makes the error of a transaction that does not fit what is stored: our mistake, found before anything is
+  /// committed.
   static func contradiction(_ message: String) -> DatabaseError {
     DatabaseError(extendedCode: SQLITE_CONSTRAINT, message: message, sql: "commit")
   }
 }
 
 extension Connection {
-  /// Answers the rows of the streams that it touched, as they are once this is committed.
+  /// Writes a transaction. Returns the rows of the streams that it touched, as they are once this is committed.
   func write(
     _ transaction: LedgerTransaction, with writes: WriteStatements
   ) throws(DatabaseError) -> [StreamID: StreamRow] {
@@ -44,7 +45,7 @@ extension Connection {
       try write(key, home: home, writes)
     }
     for change in transaction.accounts { try write(change, writes) }
-    // Of the first one some is done at once; a post may have been in fifty lists.
+    // The first erasure takes its first step at once; the others wait, because a post may have been in fifty lists.
     for (index, erasure) in transaction.erasures.enumerated() {
       let stream = try number(of: erasure.stream, touched)
       try begin(erasure, stream: stream, steps: index == 0, writes.erases)
@@ -120,7 +121,7 @@ extension Connection {
     return StreamRow(number: number, epoch: event.epoch, seq: 0)
   }
 
-  /// The bodies of the objects that streams are about. An event of the stream comes with each.
+  /// Returns the new bodies of the objects that streams are about. An event of the stream comes with each.
   private func own(
     _ objects: [ObjectRecord], _ touched: [StreamID: StreamRow]
   ) throws(DatabaseError) -> [StreamID: [UInt8]] {
@@ -135,7 +136,7 @@ extension Connection {
     return bodies
   }
 
-  /// Once for each stream, by its last event.
+  /// Moves the head of each stream once, by its last event.
   private func moveHeads(
     _ events: [EventRecord], _ touched: [StreamID: StreamRow], _ own: [StreamID: [UInt8]],
     _ growth: [StreamID: StreamGrowth], _ writes: WriteStatements
@@ -203,7 +204,7 @@ extension Connection {
       do throws(DatabaseError) {
         return try add.run()
       } catch {
-        // Another key with the same mark, as good as never; the same one twice would be our mistake.
+        // Another key has the same mark, which is as good as never. The same key twice would be our mistake.
         guard error.code == SQLITE_CONSTRAINT, try !isKept(record.address) else { throw error }
       }
     }
@@ -245,14 +246,14 @@ extension Connection {
 
 // The write-ahead log.
 extension Connection {
-  /// Moves the log into the main file when it has grown to `pages`. When a reader kept it from being
-  /// moved whole, the next try comes after another quarter. `isShort`: the disk has no room for so long a log.
+  /// Moves the log into the main file when it has grown to `most` pages. When a reader kept it from being moved whole,
+  /// the next try comes after another quarter. `isShort` means that the disk has no room for so long a log.
   func checkpointWhenLong(_ most: Int, isShort: Bool) throws(DatabaseError) {
     let length = database.walPages
     let pages = isShort ? min(most, DiskReserve.checkpointPagesWhenShort) : most
     if isShort, nextCheckpoint > length + pages { nextCheckpoint = pages }
     if length < nextCheckpoint {
-      // The log was begun again: a whole one from here.
+      // The log was begun again and counts from here.
       if length < pages { nextCheckpoint = pages }
       return
     }

@@ -1,9 +1,9 @@
-// Objects: each is looked up once, for its row and for how long it was, and then written by its row.
+// Writes objects. Each is looked up once, for its row and its length, and is then written by its row.
 
 import Domain
 import Sync
 
-/// By how much a stream takes more of the store, less than zero too (Schema+Storage.swift).
+/// The growth of a stream in the store, in bytes; it may be below zero (Schema+Storage.swift).
 struct StreamGrowth {
   private(set) var stored: Int64
   private(set) var state: Int64
@@ -20,7 +20,7 @@ struct StreamGrowth {
   }
 }
 
-/// An object's row as it was.
+/// The row of an object before it is written.
 private struct HeldObject {
   let row: Int64
   let bytes: Int64
@@ -42,7 +42,7 @@ private struct HeldObject {
 }
 
 extension Connection {
-  /// What is not what a stream is about.
+  /// Writes an object that is not the one its stream is about.
   func write(
     _ object: ObjectRecord, stream: Int64, _ writes: WriteStatements
   ) throws(DatabaseError) -> StreamGrowth {

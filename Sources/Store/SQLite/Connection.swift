@@ -1,4 +1,4 @@
-// Opening: whose file is it, which version, what is missing, how durable.
+// Opens the file: it finds out whose the file is, its version and what a crash left, and sets how durable commits are.
 
 import CSQLite
 import Domain
@@ -12,33 +12,34 @@ final class Connection {
   let writes: WriteStatements?
   let identity: StoreIdentity
   let keyMarks: KeyMarks
-  /// What was found out about the log that the last server left.
+  /// The damage of the log that the last server left. Nil when none was found.
   private(set) var damage: LogDamage?
-  /// Whether damage of the main file is noticed (CPages.h). Always true of a connection that only reads.
+  /// Whether damage of the main file is noticed (CPages.h). Always true on a connection that only reads.
   private(set) var hasPageSums = true
-  /// Kept by a connection that writes.
+  /// The rows of streams, kept by a connection that writes.
   var streams = StreamRows()
-  /// The length of the write-ahead log, in pages, at which the next checkpoint is worth its while.
+  /// The length of the write-ahead log, in pages, at which the next checkpoint is worth its cost.
   var nextCheckpoint: Int
   /// Whether something may be left to erase.
   var mayErase = true
   /// Whether words of posts may be left to be written anew.
   var mayReword = true
-  /// Nil when it has not begun, or must begin again.
+  /// The look through keys that an erasing needs. Nil when it has not begun, or must begin again.
   var keySweep: KeySweep?
   var trimPlace = TrimPlace.streams(after: 0)
-  /// Whether a whole sweep has looked at the keys: one that ended early may have left some.
+  /// Whether a whole sweep has looked at the keys. A sweep that ended early may have left some.
   var hasSweptKeys = false
 
-  /// Opens for writing: makes or brings up to date what is there. `keepSecret` gets the secret of a database of before,
-  /// which then has it no more. `left`: what was in the folder before this process opened anything there.
+  /// Opens for writing, and makes the database or brings it up to date. `keepSecret` gets the secret of an older
+  /// database, from which it is then removed. `left` is the log that was in the folder before this process opened
+  /// anything there.
   static func writing(
     _ path: String, _ options: SQLiteOptions, after left: LeftLog? = nil,
     keepSecret: ([UInt8]) throws(StoreOpenError) -> Void, newIdentity: () -> StoreIdentity
   ) throws(StoreOpenError) -> Connection {
     let (database, version) = try open(path, .readWrite, options)
     let damage = try opening(path) { () throws(DatabaseError) in
-      // Before anything is written behind the good frames.
+      // This comes before anything is written behind the good frames.
       let frames = left == nil ? nil : try database.leftFrames()
       return frames.flatMap { left?.damage(after: $0) }
     }
@@ -68,10 +69,11 @@ final class Connection {
     }
   }
 
-  /// On a connection of its own: VACUUM asks for the layer of its connection by name, and one that gathers
-  /// the log is hidden (CGatherVFS.h). The temporary copy is a file, since the database may be larger than
-  /// the memory. A database that needs this only for its sums goes on without them when the disk has no room, when the
-  /// temporary copy cannot be made, or when a page that SQLite itself finds damaged cannot be copied; false then.
+  /// Writes all pages anew, on a connection of its own: VACUUM asks for the layer of its connection by name, and a
+  /// layer that gathers the log is hidden (CGatherVFS.h). The temporary copy is a file, since the database may be
+  /// larger than the memory. A database that needs this only for its sums goes on without them when the disk has no
+  /// room, when the temporary copy cannot be made, or when a page that SQLite itself finds damaged cannot be copied.
+  /// The answer is false then.
   private static func rewritePages(
     _ path: String, _ options: SQLiteOptions, isNecessary: Bool
   ) throws(DatabaseError) -> Bool {
@@ -86,7 +88,7 @@ final class Connection {
     }
   }
 
-  /// Opens for reading: changes nothing, also when the last writer did not end well.
+  /// Opens for reading. It changes nothing, also when the last writer did not end well.
   static func reading(
     _ path: String, _ options: SQLiteOptions
   ) throws(StoreOpenError) -> Connection {
@@ -112,7 +114,7 @@ final class Connection {
     nextCheckpoint = options.checkpointPages
   }
 
-  /// Opens the file and answers its version, 0 for a new one.
+  /// Opens the file and returns its version, 0 for a new one.
   static func open(
     _ path: String, _ access: Database.Access, _ options: SQLiteOptions
   ) throws(StoreOpenError) -> (Database, version: Int64) {
@@ -142,7 +144,7 @@ final class Connection {
   }
 }
 
-/// Whose file it is: the first thing read, before anything is changed.
+/// The marks of a file that tell whose it is. They are the first thing read, before anything is changed.
 private struct FileMark {
   let version: Int64
   private let applicationID: Int64
@@ -154,15 +156,15 @@ private struct FileMark {
     version = try database.integer("PRAGMA user_version")
   }
 
-  /// An empty file may become ours.
+  /// Whether the file is ours, or empty and may become ours.
   var isOurs: Bool {
     applicationID == Schema.applicationID || (applicationID == 0 && version == 0 && tables == 0)
   }
 }
 
 extension Database {
-  /// The one writer: it alone moves the log into the main file, at moments of its own, and the log
-  /// file is written over from its start instead of being cut (sqlite.org/wal.html).
+  /// Sets up the one writer. It alone moves the log into the main file, at moments of its own, and the log file is
+  /// written over from its start instead of being cut (sqlite.org/wal.html).
   fileprivate func configureForWriting(_ options: SQLiteOptions) throws(DatabaseError) {
     try configure(options)
     try execute("PRAGMA journal_mode = WAL")
@@ -171,10 +173,10 @@ extension Database {
     countWALPages()
   }
 
-  /// What a crash left in the log goes to the main file now, and is synced there: nothing is ever
-  /// appended to frames that a failed sync may have kept from the disk. On a full disk it stays where it
-  /// is, so that a server starts and serves what is there. `cutting`: a step of the schema leaves a log larger
-  /// than the database, which would keep its room on the disk.
+  /// Moves what a crash left in the log into the main file, and syncs it there: nothing is ever appended to frames that
+  /// a failed sync may have kept from the disk. On a full disk the log stays as it is, so that a server starts and
+  /// serves what is there. `cutting` means that a step of the schema left a log larger than the database, which would
+  /// keep its room on the disk.
   fileprivate func moveLeftLog(cutting: Bool) throws(DatabaseError) {
     do throws(DatabaseError) {
       if cutting, try cutLog() { return }
@@ -200,11 +202,11 @@ extension Database {
   }
 }
 
-/// Rows of `stream` as committed, so that an append need not look its stream up.
+/// The rows of `stream` as committed, so that an append need not look its stream up.
 struct StreamRows {
   private var rows: [StreamID: StreamRow] = [:]
 
-  /// About 7 MB; a row is read again in a few microseconds.
+  /// The most rows that are kept: about 7 MB. A row is read again in a few microseconds.
   private static let rowsMax = 65_536
 
   subscript(stream: StreamID) -> StreamRow? { rows[stream] }

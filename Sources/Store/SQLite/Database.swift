@@ -14,26 +14,26 @@ final class Database {
   }
 
   private let handle: OpaquePointer
-  /// Written by SQLite's commit hook: see `walPages`.
+  /// The number of pages that SQLite's hook writes; `walPages` reads it.
   private let walPageCount: UnsafeMutablePointer<Int32>
-  /// What gathers the writes to the log; nil: nothing does.
+  /// The layer that gathers the writes to the log. Nil when nothing gathers them.
   private let gather: OpaquePointer?
 
-  /// Opens an existing file. `vfs`: the name of a registered layer between SQLite and the system, for
-  /// tests that record or fail; nil for the usual one. `gathersLog`: only for a connection that syncs at
-  /// every commit (CGatherVFS.h). `sumsPages`: an empty file gets sums, and so does a copy of this one (CPages.h).
+  /// Opens an existing file. `vfs` is the name of a registered layer between SQLite and the system, for tests that
+  /// record or fail; nil means the usual one. `gathersLog` is only for a connection that syncs at every commit
+  /// (CGatherVFS.h). `sumsPages` gives sums to an empty file, and to a copy of this one (CPages.h).
   init(
     path: String, access: Access, vfs: String? = nil, gathersLog: Bool = false,
     sumsPages: Bool = true
   ) throws(DatabaseError) {
     precondition(Database.withoutCounts != SQLITE_NOMEM, "SQLite cannot be configured")
-    // Whoever writes leaves nothing of what was erased in the file, and whoever reads notices damage (CPages.h).
+    // With this layer a writer leaves nothing of erased text in the file, and a reader notices damage (CPages.h).
     let layer = try Database.pagesLayer(above: vfs)
     let gather = gathersLog ? gather_begin(layer) : nil
     var opened: OpaquePointer?
     let mode = access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
     let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    // Without a layer that gathers all works too, in more calls.
+    // Without a layer that gathers, everything works too, in more calls.
     let code =
       if let gather {
         sqlite3_open_v2(path, &opened, flags, gather_name(gather))
@@ -58,8 +58,8 @@ final class Database {
     if sumsPages { try control(SQLITE_FCNTL_RESERVE_BYTES, 8 as Int32) }
   }
 
-  /// Before the first connection of the process. SQLITE_MISUSE: somebody was here before, a test with a layer of its
-  /// own; then SQLite counts.
+  /// The result of turning SQLite's counts of memory off, before the first connection of the process. SQLITE_MISUSE
+  /// means that somebody was here before, such as a test with a layer of its own; then SQLite counts.
   private static let withoutCounts = whattodo_sqlite_without_counts()
 
   private static func pagesLayer(above vfs: String?) throws(DatabaseError) -> String {
@@ -70,11 +70,11 @@ final class Database {
     return String(cString: name)
   }
 
-  /// `close_v2` also ends with statements open: the last of them closes the file. It always succeeds.
+  /// Closes the connection. `close_v2` also succeeds with statements open: the last of them closes the file.
   deinit {
     let code = sqlite3_close_v2(handle)
     precondition(code == SQLITE_OK, "sqlite3_close_v2 answered \(code)")
-    // Statements keep their database: with this one all are gone, and the files are closed.
+    // Statements keep their database, so with this one all of them are gone and the files are closed.
     if let gather { gather_end(gather) }
     walPageCount.deallocate()
   }
@@ -84,7 +84,7 @@ final class Database {
     try check(sqlite3_exec(handle, sql, nil, nil, nil), sql)
   }
 
-  /// A statement that is kept and used again.
+  /// Prepares a statement that is kept and used again.
   func prepare(_ sql: String) throws(DatabaseError) -> Statement {
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v3(
@@ -94,14 +94,14 @@ final class Database {
     return Statement(prepared, of: self, sql: sql)
   }
 
-  /// The one integer that this statement answers with.
+  /// Returns the one integer that this statement answers with.
   func integer(_ sql: String) throws(DatabaseError) -> Int64 {
     let rows = try prepare(sql).rows { $0.int64(0) }
     guard let value = rows.first else { preconditionFailure("no row: \(sql)") }
     return value
   }
 
-  /// How many rows the last INSERT, UPDATE or DELETE touched.
+  /// The number of rows that the last INSERT, UPDATE or DELETE touched.
   var changedRows: Int { Int(sqlite3_changes(handle)) }
 
   var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
@@ -109,7 +109,7 @@ final class Database {
   /// False when an error has already rolled the transaction back (sqlite.org/c3ref/get_autocommit.html).
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// The SQL text of an open transaction's failure needs this before anything else is called.
+  /// Makes the error of a failed call. It must be called before any other call, which would replace SQLite's message.
   func error(_ code: Int32, _ sql: String) -> DatabaseError {
     let message =
       code == whattodo_sqlite_ioerr_data
@@ -125,13 +125,13 @@ final class Database {
 
 // The sums of pages (CPages.h).
 extension Database {
-  /// Whether the file has them. A file that was made before there were any has none.
+  /// Answers whether the pages of the file have sums. A file that is older than the sums has none.
   func hasSums() throws(DatabaseError) -> Bool {
     try control(Int32(whattodo_has_sums), 0 as Int32) != 0
   }
 
-  /// How many pages of the file are not what was written, free ones too, and the numbers of the first 64. Reads the
-  /// whole file.
+  /// Returns how many pages of the file, free ones included, are not what was written, and the numbers of the first 64.
+  /// It reads the whole file.
   func damagedPages() throws(DatabaseError) -> (count: Int, first: [Int]) {
     let found = try control(Int32(whattodo_find_damage), damaged_pages())
     let listed = min(found.count, Int(damaged_pages_listed))
@@ -156,10 +156,10 @@ extension Database {
 
 // Settings that have no SQL.
 extension Database {
-  /// Long enough for another process that opens the file.
+  /// The wait for another process that opens the file, in milliseconds.
   static let busyMilliseconds: Int32 = 5_000
 
-  /// Waits so long for another process's lock before answering busy.
+  /// Sets how long a call waits for another process's lock before it answers busy.
   func setBusyTimeout(milliseconds: Int32) throws(DatabaseError) {
     try check(sqlite3_busy_timeout(handle, milliseconds), "busy timeout")
   }
@@ -175,8 +175,8 @@ extension Database {
 
 // The write-ahead log (sqlite.org/wal.html).
 extension Database {
-  /// From now on `walPages` is kept. Takes the place of SQLite's own automatic checkpoints, which use
-  /// the same hook (sqlite.org/c3ref/wal_hook.html).
+  /// Keeps `walPages` from now on. This replaces SQLite's own automatic checkpoints, which use the same hook
+  /// (sqlite.org/c3ref/wal_hook.html).
   func countWALPages() {
     let before = sqlite3_wal_hook(
       handle,
@@ -187,11 +187,11 @@ extension Database {
     precondition(before == nil, "the hook of the write-ahead log was taken")
   }
 
-  /// Pages in the log after the last commit of this connection.
+  /// The number of pages in the log after the last commit of this connection.
   var walPages: Int { Int(walPageCount.pointee) }
 
-  /// Copies what no reader still needs from the log into the main file, without waiting for anybody;
-  /// the log file is then written from its start again.
+  /// Copies what no reader still needs from the log into the main file, without waiting for anybody. The log file is
+  /// then written from its start again.
   func checkpoint() throws(DatabaseError) {
     let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     // Busy: a reader of another process is recovering the log. The next time will do.
@@ -199,23 +199,24 @@ extension Database {
     try check(code, "checkpoint")
   }
 
-  /// Good frames of the log that the last server left, once SQLite has read it; nil: nobody knows.
+  /// Returns the number of good frames of the log that the last server left, once SQLite has read it. Nil when it
+  /// cannot be known.
   func leftFrames() throws(DatabaseError) -> Int? {
     var frames: Int32 = -1
     let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, &frames, nil)
-    // A full disk takes nothing, and a reader of another process may be at it.
+    // A full disk takes nothing, and a reader of another process may be recovering the log.
     guard code & 0xFF != SQLITE_BUSY, code & 0xFF != SQLITE_FULL else { return nil }
     try check(code, "checkpoint")
     return frames < 0 ? nil : Int(frames)
   }
 
-  /// Gives back all pages in memory: what is read from now on is read from the files.
+  /// Gives back all pages in memory, so that everything is read from the files from now on.
   func dropCache() throws(DatabaseError) {
     try check(sqlite3_db_release_memory(handle), "release memory")
   }
 
-  /// Moves the whole log into the main file and makes its file empty. False, and no harm done, while
-  /// anybody reads what is in it; waits for nobody.
+  /// Moves the whole log into the main file and makes its file empty. It waits for nobody: while anybody reads what is
+  /// in the log, the answer is false and no harm is done.
   func cutLog() throws(DatabaseError) -> Bool {
     try setBusyTimeout(milliseconds: 0)
     let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)

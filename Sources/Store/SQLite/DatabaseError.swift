@@ -13,7 +13,7 @@ struct DatabaseError: Error, Equatable {
 }
 
 extension DatabaseError {
-  /// The same for those who do not know SQLite.
+  /// The error in the words of the store, for callers that do not know SQLite.
   var fault: StoreFault {
     StoreFault(kind, "\(sql): \(message) (SQLite code \(extendedCode))")
   }

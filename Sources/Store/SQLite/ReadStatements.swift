@@ -1,6 +1,6 @@
 /// The statements that read, prepared when a connection opens.
 ///
-/// `INDEXED BY` makes a statement fail when it is prepared rather than become a scan one day
+/// `INDEXED BY` makes a statement fail when it is prepared, instead of becoming a scan one day
 /// (sqlite.org/lang_indexedby.html). 6 is the stored number of the kind post.
 final class ReadStatements {
   let begin, end: Statement
@@ -82,13 +82,13 @@ final class ReadStatements {
   }
 }
 
-/// Their text: beginnings and conditions that several share stand before the first that uses them.
+/// The text of the statements. A beginning or condition that several share stands before the first that uses it.
 private enum ReadSQL {
   static let begin = "BEGIN"
   static let end = "COMMIT"
   static let head = "SELECT epoch, seq, at, tx, erased_seq, horizon FROM stream WHERE name = ?1"
   static let streamRow = "SELECT number, epoch, seq FROM stream WHERE name = ?1"
-  // A stream of which nothing is left (Connection+Drop.swift) has no number here: its rows go later.
+  // A stream of which nothing is left (Connection+Drop.swift) has no number here, because its rows go later.
   static let numberOfStream = "(SELECT number FROM stream WHERE name = ?1 AND horizon < seq)"
   static let eventTransaction =
     """
@@ -107,7 +107,7 @@ private enum ReadSQL {
     \(ofPlaces)
     """
 
-  // What the stream is about is no row of `object`: Schema.swift.
+  // The object that a stream is about is no row of `object` (Schema.swift).
   static let own = "SELECT own, own_sum FROM stream WHERE name = ?1 AND own IS NOT NULL"
   static let ofStream = "stream = \(numberOfStream)"
   static let object = "SELECT body, sum FROM object WHERE \(ofStream) AND kind = ?2 AND id = ?3"
@@ -124,8 +124,8 @@ private enum ReadSQL {
     SELECT body, sum FROM object INDEXED BY object_in_state
     WHERE \(ofStream) AND in_state = 1 AND kind BETWEEN ?2 AND ?3 ORDER BY kind, number, id
     """
-  // Numbers of posts are unique, so their index has them in order: a look at the ids too, by which SQLite would sort
-  // each post with itself, was half of the time of a large list.
+  // Numbers of posts are unique, so their index has them in order. Sorting by ids too, which SQLite would do within
+  // each number, was half of the time of a large list.
   static let snapshotPosts =
     """
     SELECT body, sum FROM object INDEXED BY object_in_state
@@ -280,7 +280,7 @@ private enum ReadSQL {
     WHERE stream = ?1 AND kind = 6 AND in_state = 1 AND rank IS NULL AND number > ?2
     ORDER BY number LIMIT ?3
     """
-  /// Each post is in one of these indexes.
+  /// Finds a post by its number. Each post is in one of these indexes.
   static let postByNumber =
     """
     SELECT body, sum FROM object INDEXED BY object_in_state
@@ -291,9 +291,9 @@ private enum ReadSQL {
     WHERE stream = ?1 AND kind = 6 AND number = ?2 AND in_state = 0 AND rank IS NULL
     """
 
-  // Views (SQLiteStore+Views.swift): of each post its number, when it was added, its deadline and, with ?7, its
-  // priority's level; of open ones also, with ?8, the bytes where its position begins; ?2, ?3 and ?4 are bytes that
-  // stand in its body.
+  // Views (SQLiteStore+Views.swift) read of each post its number, when it was added, its deadline and, with ?7, the
+  // level of its priority. With ?8 they read of open posts also the bytes where the position begins. ?2, ?3 and ?4 are
+  // bytes that stand in the body.
   static let level =
     """
     CASE WHEN ?7 = 0 THEN 0

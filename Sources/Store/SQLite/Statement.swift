@@ -3,12 +3,12 @@ import Domain
 
 /// A prepared statement. Parameters are numbered from 1, columns from 0, as in SQLite.
 ///
-/// Bind, then run or read; both end in a reset, so a statement never keeps a read transaction open.
+/// Bind the parameters, then run or read. Both end in a reset, so a statement never keeps a read transaction open.
 final class Statement {
   private let handle: OpaquePointer
   private let database: Database
   let sql: String
-  /// Where bound UUIDs and stream names live until the reset: `slotBytes` for each parameter.
+  /// The memory of bound UUIDs and stream names until the reset: `slotBytes` for each parameter.
   private let scratch: UnsafeMutableRawPointer
 
   private static let slotBytes = 24
@@ -22,7 +22,7 @@ final class Statement {
   }
 
   deinit {
-    // Answers the error of the last step again, which was thrown when it happened.
+    // The call repeats the error of the last step, which was thrown when it happened.
     _ = sqlite3_finalize(handle)
     scratch.deallocate()
   }
@@ -62,7 +62,7 @@ extension Statement {
     return value
   }
 
-  /// Calls for each row until there is none left or the answer is false.
+  /// Calls `body` for each row until there is none left or the answer is false.
   func each(_ body: (Statement) throws(DatabaseError) -> Bool) throws(DatabaseError) {
     do {
       while try hasRow(), try body(self) {}
@@ -113,7 +113,7 @@ extension Statement {
     try bind(parameter, value.map(Int64.init))
   }
 
-  /// 16 bytes, big-endian.
+  /// Binds an id as 16 bytes, big-endian.
   func bind(_ parameter: Int32, _ value: UUID) throws(DatabaseError) {
     let slot = slot(parameter)
     slot.storeBytes(of: value.high.bigEndian, as: UInt64.self)
@@ -126,7 +126,7 @@ extension Statement {
     try bind(parameter, value)
   }
 
-  /// 17 bytes: the letter, then the id, so that names sort as streams do.
+  /// Binds a stream's name as 17 bytes: the letter, then the id, so that names sort as streams do.
   func bind(_ parameter: Int32, _ value: StreamID) throws(DatabaseError) {
     let slot = slot(parameter)
     slot.storeBytes(of: value.letter, as: UInt8.self)
@@ -141,7 +141,7 @@ extension Statement {
     try check(sqlite3_bind_text(handle, parameter, text, -1, copies))
   }
 
-  /// Copied: for what is short.
+  /// Binds a copy of the bytes, for what is short.
   func bind(_ parameter: Int32, copying bytes: [UInt8]) throws(DatabaseError) {
     let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     guard !bytes.isEmpty else { return try check(sqlite3_bind_zeroblob(handle, parameter, 0)) }
@@ -153,7 +153,7 @@ extension Statement {
     try bind(parameter, copying: bytes)
   }
 
-  /// Not copied: the bytes must stay where they are until the statement has run.
+  /// Binds the bytes without copying them. They must stay where they are until the statement has run.
   func bind(_ parameter: Int32, lending bytes: UnsafeRawBufferPointer) throws(DatabaseError) {
     guard let base = bytes.baseAddress, bytes.count > 0 else {
       return try check(sqlite3_bind_zeroblob(handle, parameter, 0))
@@ -179,7 +179,7 @@ extension Statement {
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
   func bytes(_ column: Int32) -> [UInt8] {
-    // The pointer first, then the count: sqlite.org/c3ref/column_blob.html.
+    // The pointer is asked for first, then the count (sqlite.org/c3ref/column_blob.html).
     guard let start = sqlite3_column_blob(handle, column) else { return [] }
     let count = Int(sqlite3_column_bytes(handle, column))
     return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
@@ -206,7 +206,7 @@ extension Statement {
     return stream
   }
 
-  /// What the row holds is not what was ever written there.
+  /// Makes the error of a row that holds something that was never written there.
   func damaged(_ column: Int32, _ what: String) -> DatabaseError {
     DatabaseError(extendedCode: SQLITE_CORRUPT, message: "column \(column) \(what)", sql: sql)
   }

@@ -2,7 +2,8 @@
 final class WriteStatements {
   let begin, commit, rollback: Statement
   let addStream, moveHead, addEvent: Statement
-  /// `putBody` where it does: most changes leave number, rank, place and traits alone, and then no index is touched.
+  /// The statements for objects. Most changes leave number, rank, place and traits alone; `putBody` then touches no
+  /// index.
   let findObject, addObject, putBody, putObject, leaveState, deleteObject: Statement
   let grant, revoke, addKey: Statement
   let addAccount, changePassword, recover, upgrade: Statement
@@ -18,7 +19,8 @@ final class WriteStatements {
 
   private static let addAccount =
     "INSERT INTO account(user, username, password, generation) VALUES(?1, ?2, ?3, ?4)"
-  /// With what the stream is about, where that changes, and by how much it takes more of the store.
+  /// Moves the head. It also writes the object that the stream is about, when that changes, and adds the stream's
+  /// growth.
   private static let moveHead =
     """
     UPDATE stream SET seq = ?2, at = ?3, tx = ?4, own = coalesce(?5, own),

@@ -1,9 +1,8 @@
-// What the rows of a stream must be, from its events alone.
+// Computes the rows that a stream must have, from its events alone.
 //
-// The state is that of a replica: complete, from nothing, by the same `apply` (P6). Beside it live the rows
-// that have left the state: removed posts, and completed posts and notices beyond the newest. A replica
-// does not see what happens to those, so an op that edits or removes an older completed post is applied
-// here to that post alone.
+// The state is that of a replica: complete, from nothing, by the same `apply` (P6). Beside it live the rows that have
+// left the state: removed posts, and completed posts and notices beyond the newest. A replica does not see changes of
+// those, so an op that edits or removes an older completed post is applied here to that post alone.
 
 import Domain
 
@@ -17,14 +16,14 @@ struct StreamReplay {
   private var state: StreamState
   private(set) var rows: [ObjectKey: Row] = [:]
 
-  /// `rows`: what the events before the first had made.
+  /// Begins with the rows that the events before the first had made.
   init(stream: StreamID, rows: [Row] = []) {
     self.stream = stream
     state = StreamState(stream: stream, objects: rows.filter(\.inState).map(\.object))
     for row in rows { self.rows[row.object.key] = row }
   }
 
-  /// Answers what was before it: what `was` must hold.
+  /// Applies an event, and returns what was before it, which `was` must hold.
   mutating func apply(_ event: Event) -> Before {
     var before = Before()
     let subjects = Set(event.ops.compactMap { $0.touches(in: stream).first })
@@ -44,8 +43,8 @@ struct StreamReplay {
     return before
   }
 
-  /// Leaves out of what was before the event that was applied last what the store has left out of it. False when that
-  /// cannot be: a post says something else after the event.
+  /// Leaves out of `before`, of the event that was applied last, what the store has left out of it. False when that
+  /// cannot be, because a post differs after the event.
   func leaves(out kept: Before, of before: inout Before, _ event: Event) -> Bool {
     before.leftOut = kept.leftOut
     var seen: Set<ObjectKey> = []
@@ -66,7 +65,7 @@ struct StreamReplay {
     return true
   }
 
-  /// A completed post that has left the state.
+  /// Answers whether a completed post has left the state.
   private func isBeyondEdge(_ key: ObjectKey) -> Bool {
     guard key.kind == .post, let row = rows[key] else { return false }
     return !row.inState && row.object.rank != nil
@@ -82,8 +81,8 @@ struct StreamReplay {
     }
   }
 
-  /// The post out of the state that the op changes in place; nil for every other op. A removed one can only be erased
-  /// or purged, or go to another list when it is taken back from there (`TakeBack`).
+  /// Returns the post outside of the state that the op changes in place. Nil for every other op. A removed post can
+  /// only be erased or purged, or go to another list when it is taken back from there (`TakeBack`).
   private func subjectOutside(_ op: Op) -> (key: ObjectKey, object: Object)? {
     switch op {
     case .postEdited(let id, _, _), .postRemoved(let id, _, _, _), .step(let id, _, _),

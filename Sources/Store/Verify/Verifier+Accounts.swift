@@ -2,7 +2,7 @@ import Domain
 
 // Accounts that end.
 extension Verifier {
-  /// Each profile that says so has its row, and each row its profile.
+  /// Checks that each profile that ends has its row, and each row its profile.
   mutating func checkEnds() throws(DatabaseError) {
     let gone = try goneAccounts()
     var missing = ends.filter { !gone.contains($0.key) }
@@ -17,7 +17,7 @@ extension Verifier {
     for user in missing.keys.sorted() { report.add("The account \(user) would never end.") }
   }
 
-  /// Those of whom something may still be there.
+  /// Returns the accounts that have ended and may still be named somewhere.
   func goneAccounts() throws(DatabaseError) -> Set<UserID> {
     Set(
       try database.prepare("SELECT user FROM account_end WHERE gone = 1").rows {
@@ -25,7 +25,7 @@ extension Verifier {
       })
   }
 
-  /// Nothing is left of it, unless it is being erased.
+  /// Checks that nothing is left of a dropped stream, unless it is being erased.
   mutating func checkDropped(_ stream: StoredStream) throws(DatabaseError) {
     let places = "place >= \(stream.number << 32) AND place < \((stream.number + 1) << 32)"
     let ofStream = "stream = \(stream.number)"

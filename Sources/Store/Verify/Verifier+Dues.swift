@@ -2,9 +2,9 @@ import Domain
 import Sync
 import Wire
 
-// When posts are due.
+// Deadlines of posts.
 extension Verifier {
-  /// Posts that are still to be looked at may have any row, or none.
+  /// Compares the rows of deadlines. Posts that are still to be looked at may have any row, or none.
   mutating func checkDues(
     of stream: StoredStream, _ replay: StreamReplay, comparing: Bool
   ) throws(DatabaseError) {
@@ -34,7 +34,7 @@ extension Verifier {
     }
   }
 
-  /// Whether deadlines can be compared: with other rules of the zones they are others until a server has looked.
+  /// Answers whether deadlines can be compared. With other rules of the zones they differ until a server has looked.
   mutating func checkZones() throws(DatabaseError) -> Bool {
     guard let zones, let before = try Surroundings.words(of: Surroundings.zones, in: database),
       before != zones
@@ -45,7 +45,7 @@ extension Verifier {
     return false
   }
 
-  /// By number, those that have a deadline.
+  /// Returns the deadlines of a stream's posts, by number.
   private func deadlines(of stream: StoredStream, _ replay: StreamReplay) -> [Int64: PostDue] {
     guard case .category(let category) = replay.rows[stream.id.ownKey]?.object else { return [:] }
     var deadlines: [Int64: PostDue] = [:]

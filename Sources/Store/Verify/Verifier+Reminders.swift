@@ -1,10 +1,10 @@
 import Domain
 import Sync
 
-// Of what people are to be told.
+// Reminders of people.
 extension Verifier {
-  /// What somebody has said of a post has a row, or is still to be looked at. When a row's moment is, only the past
-  /// tells.
+  /// Checks that each post of which somebody has said something has a row, or is still to be looked at. The moment of a
+  /// row is not compared, because it depends on the past.
   mutating func checkReminders(
     of stream: StoredStream, _ replay: StreamReplay
   ) throws(DatabaseError) {
@@ -30,7 +30,7 @@ extension Verifier {
     }
   }
 
-  /// Whoever is told of their days has a row that waits, or is still to be looked at.
+  /// Checks that each person who is told of their days has a row that waits, or is still to be looked at.
   private mutating func checkDigest(
     of stream: StoredStream, _ replay: StreamReplay
   ) throws(DatabaseError) {

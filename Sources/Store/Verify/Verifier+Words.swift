@@ -1,7 +1,7 @@
 import Domain
 import Sync
 
-// What posts are found by.
+// Words by which posts are found.
 extension Verifier {
   mutating func checkWords(
     of stream: StoredStream, _ replay: StreamReplay
@@ -36,7 +36,8 @@ extension Verifier {
     }
   }
 
-  /// What is not written anew yet has the words of either form (Connection+Words.swift).
+  /// Answers whether the words are those of the post. Rows that are not written anew yet may have the words of either
+  /// form (Connection+Words.swift).
   private func isFolded(_ words: [UInt8], _ post: Post, mayBeOld: Bool) -> Bool {
     words == post.foldedWords || mayBeOld && words == post.foldedWordsOfFirstForm
   }

@@ -2,14 +2,14 @@
 //   - every page of the file is what was written, free ones too; when some are damaged, the rest is compared as far as
 //     it can be read;
 //   - the file is sound (SQLite's own check, indexes included: events and keys are found by nothing else);
-//   - the numbers of each stream are 1, 2, 3 … up to its head, times never go back, and what stands beside
-//     a body (transaction, author, time) is what the body says;
+//   - the numbers of each stream are 1, 2, 3 … up to its head, times never go back, and the columns beside a body
+//     (transaction, author, time) are what the body says;
 //   - every object row is, byte for byte, what the events make; none is missing, none is too many;
-//   - what posts are found by is what they say, and so is when they are due;
-//   - who may read a stream is who its members are, and each of them knows it: the memberships in a `u:`
-//     are those of the streams;
+//   - the words by which posts are found are those of the posts, and so are the deadlines;
+//   - those who may read a stream are its members, and each of them knows it: the memberships in a `u:` are those of
+//     the streams;
 //   - a key's result names events that are there;
-//   - of a stream that is dropped nothing is left, or it is being erased;
+//   - nothing is left of a stream that is dropped, or it is being erased;
 //   - every account has its profile and ends when that says so, every session has its account.
 
 import Domain
@@ -19,16 +19,17 @@ import Wire
 struct Verifier {
   let database: Database
   let almanac: Almanac
-  /// The rules of the zones that it knows; nil: whatever deadlines were computed with.
+  /// The rules of the zones that the almanac knows. With nil, deadlines are compared whatever rules they were computed
+  /// by.
   let zones: String?
   var report = VerificationReport()
-  /// Head of each stream, for the keys.
+  /// The head of each stream, for the keys.
   private var heads: [StreamID: Int64] = [:]
-  /// Username by the profile of each `u:`.
+  /// The username in the profile of each `u:`.
   private var profiles: [UserID: String] = [:]
-  /// When accounts end, by their profiles.
+  /// The moments at which accounts end, by their profiles.
   private(set) var ends: [UserID: Timestamp] = [:]
-  /// Roles as the streams' members have them, and as each person's own `u:` has them.
+  /// The roles as the streams' members have them, and as each person's own `u:` has them.
   private var rolesInStreams: [UserID: [StreamID: Role]] = [:]
   private var rolesAtHome: [UserID: [StreamID: Role]] = [:]
 
@@ -38,8 +39,8 @@ struct Verifier {
     self.zones = zones
   }
 
-  /// Reads everything once; the caller holds one moment. Memory: one stream's state and a few words for
-  /// each stream and each member.
+  /// Reads everything once; the caller holds one moment. The memory is one stream's state and a few words for each
+  /// stream and each member.
   mutating func run() throws(DatabaseError) -> VerificationReport {
     try checkPages()
     do throws(DatabaseError) {
@@ -140,9 +141,9 @@ struct Verifier {
   }
 }
 
-// The log and what it makes.
+// The log and the rows that it makes.
 extension Verifier {
-  /// What is still to be erased counts as erased.
+  /// Checks the log, and returns the rows that it makes. Texts that are still to be erased count as erased.
   private mutating func checkLog(
     of stream: StoredStream, _ erasures: PendingErasures
   ) throws(DatabaseError) -> StreamReplay {
@@ -175,7 +176,7 @@ extension Verifier {
     return replay
   }
 
-  /// The state that the events which are no longer kept had made; nothing where all are kept.
+  /// Returns the state that the forgotten events had made; nothing when all events are kept.
   private mutating func rowsAtHorizon(
     of stream: StoredStream
   ) throws(DatabaseError) -> [StreamReplay.Row] {
@@ -193,7 +194,7 @@ extension Verifier {
     return rows
   }
 
-  /// The event of a row; nil when its body cannot be read.
+  /// Checks and returns the event of a row. Nil when its body cannot be read.
   private mutating func checkedEvent(
     _ row: Statement, _ stored: StoredStream, after last: Event?
   ) -> Event? {
@@ -217,7 +218,7 @@ extension Verifier {
     return event
   }
 
-  /// The numbers beside a body and what was before it.
+  /// Checks the numbers beside a body and beside what was before it.
   private mutating func checkSums(_ row: Statement, _ stream: StoredStream) {
     let seq = row.int64(0)
     let sums: [(Summed, Int32, Int32)] = [(.event(seq: seq), 4, 6), (.before(seq: seq), 5, 7)]
@@ -227,12 +228,12 @@ extension Verifier {
     }
   }
 
-  /// What no replay can tell: where posts have been that came or went, and what of posts is left out.
+  /// Returns what no replay can tell: the lists where moved posts have been, and what was left out of posts.
   private func kept(_ was: [UInt8]) -> Before {
     do throws(WireError) {
       return try ObjectCodec.decode(before: was)
     } catch {
-      // Then it is not as it was written, which is told.
+      // The bytes are then not as they were written, which the caller reports.
       return Before()
     }
   }
@@ -272,7 +273,7 @@ extension Verifier {
     }
   }
 
-  /// What is counted of it is what is there.
+  /// Checks that the counted bytes are those that are there.
   private mutating func checkBytes(of stream: StoredStream) throws(DatabaseError) {
     let own = Int64(stream.own?.count ?? 0)
     let log = try database.integer(
@@ -292,7 +293,7 @@ extension Verifier {
     }
   }
 
-  /// What the stream is about, which lies in its row.
+  /// Checks the object that the stream is about, which lies in the stream's row.
   private mutating func checkOwn(of stream: StoredStream, _ expected: StreamReplay.Row?) {
     if stream.own != nil { report.objects += 1 }
     let body = expected.flatMap { $0.inState ? ObjectCodec.encode($0.object) : nil }
@@ -355,7 +356,7 @@ extension Verifier {
 }
 
 extension StreamReplay.Row {
-  /// Compares with number, rank, in_state and body, the columns from 2, and with the traits, column 7.
+  /// Compares number, rank, in_state and body, the columns from 2, and the traits, column 7.
   fileprivate func matches(_ row: Statement) -> Bool {
     let expected = ObjectRow(object, inState: inState)
     return row.int64OrNil(2) == expected.number.map(Int64.init)
@@ -364,9 +365,9 @@ extension StreamReplay.Row {
   }
 }
 
-// What belongs to no single stream.
+// Rows that belong to no single stream.
 extension Verifier {
-  /// Rows of streams that do not exist have not been met on the way.
+  /// Compares the counts of all rows with those that were met. Rows of streams that do not exist have not been met.
   private mutating func checkTotals() throws(DatabaseError) {
     let events = try database.integer("SELECT count(*) FROM event")
     let objects = try database.integer(
