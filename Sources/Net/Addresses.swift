@@ -1,7 +1,7 @@
 import CLinux
 
-/// One end of a socket: an IPv4 or IPv6 address and a port. Scopes (`%eth0`) are not supported. Both
-/// ends of a socket file have none: `.unix`.
+/// One end of a socket: an IPv4 or IPv6 address and a port. Scopes (`%eth0`) are not supported. The ends of a socket
+/// file have no address: both are `.unix`.
 package struct PeerAddress: Hashable, Sendable {
   /// The upper half of the IPv6 address (IPv4 is ::ffff:a.b.c.d), host byte order.
   package let high: UInt64
@@ -10,7 +10,7 @@ package struct PeerAddress: Hashable, Sendable {
   /// 0…65 535.
   package let port: UInt16
 
-  /// Somebody who came through a socket file: no address, and one customer with all who did.
+  /// The address of everybody who comes through a socket file. It counts as one customer.
   package static let unix = PeerAddress(high: 0, low: 0, port: 0)
 
   init(high: UInt64, low: UInt64, port: UInt16) {
@@ -23,7 +23,7 @@ package struct PeerAddress: Hashable, Sendable {
     self.init(high: raw.high, low: raw.low, port: raw.port)
   }
 
-  /// Reads a numeric address without port; nil for anything else.
+  /// Reads a numeric address without port. Nil for anything else.
   init?(host: String, port: UInt16) {
     var raw = whattodo_address()
     guard !host.utf8.contains(0), whattodo_address_parse(host, &raw) == 0 else { return nil }
@@ -45,19 +45,21 @@ package struct PeerAddress: Hashable, Sendable {
     isIPv4 ? UInt32(truncatingIfNeeded: low) == 0 : high == 0 && low == 0
   }
 
-  /// What limits count as one customer: a whole IPv4 address, the /64 of an IPv6 address. Port 0.
+  /// The part of the address that limits count as one customer: a whole IPv4 address, or the /64 of an IPv6 address.
+  /// Port 0.
   package var prefix: PeerAddress {
     PeerAddress(high: high, low: isIPv4 ? low : 0, port: 0)
   }
 
-  /// What mostly belongs to one owner: the /24 of an IPv4 address, the /48 of an IPv6 address. Port 0.
+  /// The part of the address that mostly belongs to one owner: the /24 of an IPv4 address, or the /48 of an IPv6
+  /// address. Port 0.
   package var network: PeerAddress {
     isIPv4
       ? PeerAddress(high: high, low: low & ~0xff, port: 0)
       : PeerAddress(high: high & ~0xffff, low: 0, port: 0)
   }
 
-  /// The same address with another port.
+  /// Returns the same address with another port.
   func with(port: UInt16) -> PeerAddress {
     PeerAddress(high: high, low: low, port: port)
   }

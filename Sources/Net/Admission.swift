@@ -1,38 +1,38 @@
-/// Who may come in, and to which loop: the counts behind `connectionsMax` and
-/// `connectionsPerAddressMax`. Loop 0 owns it; the other loops tell it who left.
+/// The counts that decide who may come in, and to which loop: those behind `connectionsMax` and
+/// `connectionsPerAddressMax`. Loop 0 owns them; the other loops tell it who left.
 struct Admission {
-  /// What to do with somebody who was accepted.
+  /// The decision about a connection that was accepted.
   enum Verdict: Equatable {
     case serve(loop: Int)
-    /// Answer 503 when the request has come: there are too many, in all or from this address.
+    /// There are too many connections, in all or from this address: answer 503 when the request has come.
     case turnAway(loop: Int, as: Class)
-    /// There are too many to turn away politely: close.
+    /// There are too many connections to turn this one away politely: close it.
     case drop
   }
 
-  /// What a connection is counted as.
+  /// The class that a connection is counted in.
   enum Class: UInt8, Sendable {
     case served
-    /// The same, but its address is a trusted proxy's and not counted: it may ask for many clients.
+    /// The connection is served, but its address is a trusted proxy's and not counted: it may ask for many clients.
     case proxied
-    /// Waits for its 503, because there are too many.
+    /// The connection waits for its 503, because there are too many in all.
     case turnedAway
-    /// The same, because there are too many of its address.
+    /// The connection waits for its 503, because there are too many of its address.
     case crowded
-    /// Came by a side listener: in nobody's way, and bounded by itself.
+    /// The connection came by a side listener. It takes no place from others, and has a bound of its own.
     case side
   }
 
-  /// Somebody who left.
+  /// A connection that has ended, for loop 0 to count out.
   struct Departure: Sendable {
     let loop: Int
     let prefix: PeerAddress
     let kind: Class
   }
 
-  /// So many may wait for their 503 at a time: each costs a descriptor for up to ten seconds.
+  /// The most connections that may wait for their 503 at a time: each costs a descriptor for up to ten seconds.
   static let turnedAwayMax = 256
-  /// Connections by side listeners: a few who look at figures.
+  /// The most connections by side listeners: a few people who look at figures.
   static let sideMax = 16
 
   private let connectionsMax: Int
@@ -49,7 +49,7 @@ struct Admission {
     perLoop = Array(repeating: 0, count: loops)
   }
 
-  /// Nil: a trusted proxy, whose clients are counted by `claim`.
+  /// Admits a connection from an address. `prefix` is nil for a trusted proxy, whose clients are counted by `claim`.
   mutating func admit(_ prefix: PeerAddress?) -> Verdict {
     let loop = loopWithFewest
     guard served < connectionsMax, hasRoom(for: prefix) else {
@@ -64,7 +64,7 @@ struct Admission {
     return .serve(loop: loop)
   }
 
-  /// A connection that was admitted through a proxy is from there; false when there are too many.
+  /// Counts a connection that was admitted through a proxy for this address. False when there are too many from it.
   mutating func claim(_ prefix: PeerAddress) -> Bool {
     guard hasRoom(for: prefix) else { return false }
     perPrefix[prefix, default: 0] += 1

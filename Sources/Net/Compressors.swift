@@ -1,5 +1,5 @@
-// From which size on a message is compressed. Measured over this product's JSON, with ids, times and
-// words of their own in each message (zlib 1.2.13 at level 4; CPU time of one thread, best of 15):
+// The size from which on a message is compressed was measured over this product's JSON, with ids, times and words of
+// their own in each message (zlib 1.2.13 at level 4; CPU time of one thread, best of 15):
 //
 //   message                     bytes   window 15              window 9
 //   answer to a command           125     111   0.89    6 us     111   0.89    8 us
@@ -12,28 +12,28 @@
 //   push of sixteen events       9963    3154   0.32  105 us    4892   0.49  164 us
 //   page of a snapshot          67070   18492   0.28  710 us   32599   0.49 1065 us
 //
-// An answer goes to one connection: for its 14 to 44 bytes, less than the headers of the packet that it
-// leaves in, it would cost more than sending it (5 us). From 256 bytes on a third and more is saved.
-// That is every push of events, which is compressed once for all receivers, and no usual answer.
+// An answer goes to one connection. It would save 14 to 44 bytes, less than the headers of the packet that it leaves
+// in, and cost more than sending it (5 us). From 256 bytes on a third and more is saved. That holds for every push of
+// events, which is compressed once for all receivers, and for no usual answer.
 
 import Deflate
 import WebSocket
 
-/// What one loop compresses with, for all its connections.
+/// The compressors of one loop, which all its connections use.
 final class Compressors {
-  /// Shorter messages are sent as they are.
+  /// The length in bytes from which messages are compressed; shorter ones are sent as they are.
   private let bytesMin: Int
   private var wide: Deflater?
   private var narrow: Deflater?
-  /// What `compress` made of the last message.
+  /// The compressed form of the last message.
   private(set) var compressed: [UInt8] = []
 
-  /// So much is kept of the memory that one large message took.
+  /// The most bytes that are kept of the memory that one large message took.
   private static let keptBytesMax = 256 * 1024
 
   init(bytesMin: Int) { self.bytesMin = bytesMin }
 
-  /// Compresses a message into `compressed`; false if it is better sent as it is.
+  /// Compresses a message into `compressed`. False when it is better sent as it is.
   func compress(_ message: Span<UInt8>, _ window: DeflateWindow) -> Bool {
     guard message.count >= bytesMin else { return false }
     compressed.removeAll(keepingCapacity: compressed.capacity <= Compressors.keptBytesMax)

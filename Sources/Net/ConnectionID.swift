@@ -1,14 +1,14 @@
-/// The name of one connection of one loop, also after the connection is gone.
+/// The name of one connection of one loop. It stays unique after the connection has ended.
 ///
-/// A slot is used again, with another generation; every call of `Loop` ignores a name whose
-/// generation has passed, so a late answer never reaches a stranger. Valid on its own loop only.
+/// A slot is used again, with another generation. Every call of `Loop` ignores a name whose generation has passed, so a
+/// late answer never reaches a stranger. A name is valid on its own loop only.
 package struct ConnectionID: Hashable, Sendable {
-  /// The place in the loop's table; small and dense, so a caller may index an array with it.
+  /// The place in the loop's table. It is small and dense, so a caller may index an array with it.
   package let slot: Int32
-  /// Counts the connections that used the slot.
+  /// The count of the connections that have used the slot.
   package let generation: UInt32
 
-  /// For tests and for tables that need a name before there is a connection.
+  /// Makes a name for tests, and for tables that need a name before there is a connection.
   package init(slot: Int32, generation: UInt32) {
     self.slot = slot
     self.generation = generation

@@ -1,56 +1,55 @@
 import Crypto
 import WebSocket
 
-/// Everything that one connection needs while it is idle; buffers exist only while they hold
-/// something.
+/// Everything that one connection needs while it is idle. Buffers exist only while they hold something.
 struct Connection {
-  /// Where a connection is in its life. `dialling` and `head` hold what only the handshake needs.
+  /// The stage of a connection's life. `dialling` and `head` hold what only the handshake needs.
   enum Phase {
     case free
-    /// Looking up, connecting or waiting for the answer to our handshake.
+    /// The address is looked up, the socket connects, or the answer to our handshake is on its way.
     case dialling(Dialling)
     /// A request or its body is on its way.
     case head(RequestReading)
     /// WebSocket frames; the application knows the connection.
     case open
-    /// The application was told the end. What is pending leaves, then we wait for the peer's end.
+    /// The application was told the end. The pending bytes leave, then we wait for the peer's end.
     case lingering(finishesFirst: Bool)
-    /// Ended: the socket is closed, the slot becomes free when the turn is over.
+    /// The socket is closed. The slot becomes free when the turn is over.
     case over
   }
 
   var phase: Phase = .free
   var generation: UInt32 = 0
-  /// -1 while there is none.
+  /// The socket; -1 while there is none.
   var socket: Int32 = -1
   var interest: Poller.Interest = []
   var isPaused = false
-  /// Not read until the backlog is gone (`NetOptions.backlogBytesMax`).
+  /// Whether the connection is not read until the backlog is gone (`NetOptions.backlogBytesMax`).
   var isChoked = false
-  /// Pings and pongs since `controlsFrom`.
+  /// The number of pings and pongs since `controlsFrom`.
   var controls: UInt16 = 0
-  /// What loop 0 counts it as; nil when it was dialled.
+  /// The class in which loop 0 counts it. Nil when it was dialled.
   var admittedAs: Admission.Class?
-  /// The listener that accepted it, an index of `Loop.kinds`; means nothing when it was dialled.
+  /// The listener that accepted it, as an index of `Loop.kinds`. It means nothing when the connection was dialled.
   var listener: UInt8 = 0
   var machine = WebSocketConnection(role: .server, messageBytesMax: 0)
   var peer = PeerAddress(high: 0, low: 0, port: 0)
-  /// When the last byte came.
+  /// The moment at which the last byte came.
   var heardAt = Moment(milliseconds: 0)
   var controlsFrom = Moment(milliseconds: 0)
-  /// Bytes that came after the last words and were thrown away.
+  /// The number of bytes that came after the last words and were thrown away.
   var lateBytes: Int32 = 0
-  /// When the next ping is due.
+  /// The moment at which the next ping is due.
   var pingAt = Moment(milliseconds: 0)
   var timer: TimerID?
-  /// With TLS; a server's begins with the first bytes of the client.
+  /// The TLS session, when the connection has TLS. A server's begins with the first bytes of the client.
   var tls: TLSSession?
-  /// What the kernel did not take, from `backlogStart` on. With TLS: ciphertext.
+  /// The bytes that the kernel did not take, from `backlogStart` on. With TLS they are ciphertext.
   var backlog: [UInt8] = []
   var backlogStart = 0
-  /// What was received but not delivered because reading was paused.
+  /// The bytes that were received but not delivered, because reading was paused.
   var stash: [UInt8] = []
-  /// What is due this turn: the last piece of its chain in `Output`, -1 without.
+  /// The last piece of the chain in `Output` that is due this turn; -1 when nothing is due.
   var lastPiece: Int32 = -1
 
   var backlogBytes: Int { backlog.count - backlogStart }
@@ -58,12 +57,12 @@ struct Connection {
 
 /// The slots of one loop. A slot never moves, so a pointer to it is good until the slot is freed.
 ///
-/// Pointers, because a message handler sends to connections while one of them is being read.
+/// Slots are pointers, because a message handler sends to connections while one of them is being read.
 final class ConnectionTable {
   private static let chunkSlots = 256
   private var chunks: [UnsafeMutablePointer<Connection>] = []
   private var free: [Int32] = []
-  /// Slots ended in this turn; free in the next, so that no late event meets a stranger.
+  /// The slots that ended in this turn. They are free in the next one, so that no late event meets a stranger.
   private var ended: [Int32] = []
 
   deinit {
@@ -73,17 +72,17 @@ final class ConnectionTable {
     }
   }
 
-  /// Slots made so far, used or not.
+  /// The number of slots made so far, used or not.
   var slotCount: Int32 { Int32(chunks.count * ConnectionTable.chunkSlots) }
 
-  /// Slots that are somebody's, or were in this turn.
+  /// The number of slots that are in use, or were in this turn.
   var usedCount: Int { Int(slotCount) - free.count - ended.count }
 
   subscript(slot: Int32) -> UnsafeMutablePointer<Connection> {
     chunks[Int(slot) / ConnectionTable.chunkSlots] + Int(slot) % ConnectionTable.chunkSlots
   }
 
-  /// The connection of that name, unless it is over.
+  /// Returns the connection of that name. Nil when it is over.
   func find(_ id: ConnectionID) -> UnsafeMutablePointer<Connection>? {
     guard id.slot >= 0, id.slot < slotCount else { return nil }
     let connection = self[id.slot]
@@ -98,7 +97,7 @@ final class ConnectionTable {
     ConnectionID(slot: slot, generation: self[slot].pointee.generation)
   }
 
-  /// A slot in phase `.over` with a new generation; the caller fills it.
+  /// Takes a slot in phase `.over` with a new generation. The caller fills it.
   func take() -> ConnectionID {
     if free.isEmpty { grow() }
     let slot = free.removeLast()
@@ -110,7 +109,7 @@ final class ConnectionTable {
     return ConnectionID(slot: slot, generation: generation)
   }
 
-  /// The slot's connection is over; buffers go at once.
+  /// Marks the slot's connection as over. Its buffers go at once.
   func end(_ slot: Int32) {
     let connection = self[slot]
     connection.pointee.phase = .over
@@ -122,7 +121,7 @@ final class ConnectionTable {
     ended.append(slot)
   }
 
-  /// The turn is over: what ended in it can be used again.
+  /// Frees the slots that ended in this turn; the turn is over.
   func freeEnded() {
     for slot in ended { self[slot].pointee.phase = .free }
     free.append(contentsOf: ended)

@@ -1,10 +1,10 @@
-// Numbers for the operator, written where things happen and read by whoever asks. What must stay true:
+// Numbers for the operator, written where things happen and read by anybody. These must stay true:
 //
 // - Each object has one writer, the thread it belongs to. So counting is a load, an addition and a store,
 //   all relaxed: no locked instruction, and no cache line that two threads write (an echo counts some six
 //   times; a locked addition costs as much as all of them).
-// - A reader sees each number as it was at some moment, and numbers of different moments together. That is
-//   what metrics are; nothing else may be decided by them.
+// - A reader sees each number as it was at some moment, and several numbers of different moments together.
+//   That is enough for metrics; nothing else may be decided by these numbers.
 // - Numbers lie together in lines of the cache that nothing else uses.
 
 import Synchronization
@@ -24,34 +24,34 @@ where Name: RawRepresentable<Int> & CaseIterable & Sendable {
 
   deinit { CacheLines.deallocate(values, Name.allCases.count) }
 
-  /// Adds to a number; a gauge goes down by what is negative. The owner's thread only.
+  /// Adds to a number; a gauge goes down by a negative amount. Only the owner's thread may call it.
   @inline(__always)
   package func add(_ name: Name, _ amount: Int = 1) {
     let value = values + name.rawValue
     value.pointee.store(value.pointee.load(ordering: .relaxed) &+ amount, ordering: .relaxed)
   }
 
-  /// Sets a gauge. The owner's thread only.
+  /// Sets a gauge. Only the owner's thread may call it.
   @inline(__always)
   package func set(_ name: Name, _ amount: Int) {
     values[name.rawValue].store(amount, ordering: .relaxed)
   }
 
-  /// Any thread.
+  /// The number as it was at some moment. Any thread may read it.
   package subscript(_ name: Name) -> Int { values[name.rawValue].load(ordering: .relaxed) }
 }
 
-/// How often something was how large: one number for each range, and the sum of all.
+/// Counts of values by their size: one number for each range, and the sum of all.
 ///
 /// Sendable by this proof: the pointer never changes and what it points to is atomic.
 package final class Histogram: @unchecked Sendable {
-  /// What was seen up to some moment.
+  /// The values that were noted up to some moment.
   package struct Reading: Equatable, Sendable {
-    /// As many as there are bounds and one more, for what is above all of them.
+    /// The counts of the ranges, one more than there are bounds: the last is for values above all of them.
     package let counts: [Int]
     package let sum: Int
 
-    /// Of two histograms with the same bounds.
+    /// Adds two readings of histograms with the same bounds.
     package static func + (left: Reading, right: Reading) -> Reading {
       Reading(counts: zip(left.counts, right.counts).map(+), sum: left.sum + right.sum)
     }
@@ -70,7 +70,7 @@ package final class Histogram: @unchecked Sendable {
 
   deinit { CacheLines.deallocate(values, bounds.count + 2) }
 
-  /// Notes a value. The owner's thread only. Small values are found first.
+  /// Notes a value. Only the owner's thread may call it. Small values are found first.
   package func note(_ value: Int) {
     var index = 0
     while index < bounds.count, value > bounds[index] { index += 1 }
@@ -78,7 +78,7 @@ package final class Histogram: @unchecked Sendable {
     add(value, at: bounds.count + 1)
   }
 
-  /// Any thread.
+  /// The counts and the sum as they were at some moment. Any thread may read them.
   package var reading: Reading {
     Reading(
       counts: (0...bounds.count).map { values[$0].load(ordering: .relaxed) },

@@ -37,7 +37,7 @@ package struct ListenAddress: Hashable, Sendable {
     self.place = place
   }
 
-  /// Reachable from this machine only: 127.0.0.0/8, ::1, or a socket file.
+  /// Whether only this machine can reach it: 127.0.0.0/8, ::1, or a socket file.
   package var isLoopback: Bool {
     switch place {
     case .socket(let address): address.isLoopback
@@ -45,7 +45,7 @@ package struct ListenAddress: Hashable, Sendable {
     }
   }
 
-  /// A socket file: whoever comes is a program of this machine, mostly a proxy.
+  /// Whether it is a socket file. Its clients are programs of this machine, mostly a proxy.
   package var isUnix: Bool {
     switch place {
     case .socket: false
@@ -53,10 +53,10 @@ package struct ListenAddress: Hashable, Sendable {
     }
   }
 
-  /// 0 for a socket file.
+  /// The port; 0 for a socket file.
   package var port: UInt16 { socketAddress?.port ?? 0 }
 
-  /// Nil for a socket file.
+  /// The address of a socket. Nil for a socket file.
   package var socketAddress: PeerAddress? {
     switch place {
     case .socket(let address): address
@@ -64,9 +64,9 @@ package struct ListenAddress: Hashable, Sendable {
     }
   }
 
-  /// The URL of a path of the WebSocket server there: `ws://127.0.0.1:8484/ws`, `wss://…` when it is
-  /// `secure`, and `ws+unix:/run/whattodo.sock:/ws`, as the Node package `ws` writes it. Without a
-  /// path it is what a path can be appended to.
+  /// Returns the URL of a path of the WebSocket server there: `ws://127.0.0.1:8484/ws`, `wss://…` when it is `secure`,
+  /// and `ws+unix:/run/whattodo.sock:/ws`, as the Node package `ws` writes it. Without a path it is a URL to which a
+  /// path can be appended.
   package func url(_ path: String = "", secure: Bool = false) -> String {
     switch place {
     case .socket(let address): "\(secure ? "wss" : "ws")://\(address)\(path)"
@@ -74,8 +74,8 @@ package struct ListenAddress: Hashable, Sendable {
     }
   }
 
-  /// `host:port`, `[host]:port`, `host` or `[host]`, the brackets taken off; nil when it is none of
-  /// these or the port is no number up to 65 535.
+  /// Splits `host:port`, `[host]:port`, `host` or `[host]`, and takes the brackets off. Nil when the text is none of
+  /// these, or when the port is no number up to 65 535.
   static func split(_ text: String) -> (host: String, port: UInt16?)? {
     let bytes = text.utf8
     var rest = bytes[...]
@@ -101,7 +101,7 @@ package struct ListenAddress: Hashable, Sendable {
 }
 
 extension ListenAddress: CustomStringConvertible {
-  /// As it is read: `127.0.0.1:8484`, `[::1]:8484`, `unix:/run/whattodo.sock`.
+  /// The text in the form that `init` reads: `127.0.0.1:8484`, `[::1]:8484`, `unix:/run/whattodo.sock`.
   package var description: String {
     switch place {
     case .socket(let address): address.description

@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
 
-/// What code that meets a connection later has to know of the listener that accepted it.
+/// The facts about a listener that code needs when it meets a connection later.
 struct ListenerKind: Sendable {
   /// The bound address with its real port.
   let address: ListenAddress
-  /// A client begins with a TLS handshake. Never for socket files and side listeners.
+  /// Whether a client begins with a TLS handshake. Always false for socket files and side listeners.
   let speaksTLS: Bool
-  /// Of `NetOptions.side`: other routes, and nobody's limits.
+  /// Whether it is one of `NetOptions.side`, with other routes and outside of the limits.
   let isSide: Bool
 
   var isUnix: Bool { address.isUnix }
@@ -18,7 +18,7 @@ struct Listener: Sendable {
   /// The bound address with its real port.
   let address: ListenAddress
   let descriptor: Int32
-  /// The socket file that was made, so that nobody else's is removed.
+  /// The socket file that was made, so that nobody else's file is removed.
   private let file: (path: String, id: whattodo_file)?
 
   /// Binds and listens. Throws `.portInUse`, `.addressRefused`, `.system`. A socket file that no
@@ -49,7 +49,7 @@ struct Listener: Sendable {
     self.address = ListenAddress(.socket(address))
   }
 
-  /// A socket file goes first, so that the next server finds its place free.
+  /// Closes the socket. A socket file goes first, so that the next server finds its place free.
   func close() {
     if let file {
       var id = file.id
@@ -58,14 +58,14 @@ struct Listener: Sendable {
     whattodo_close(descriptor)
   }
 
-  /// What one call of accept gave.
+  /// The outcome of one call of accept.
   enum Outcome {
     case accepted(socket: Int32, PeerAddress)
     /// Nobody else is waiting.
     case empty
-    /// No descriptor or no memory: accept again after a while.
+    /// There is no descriptor or no memory: accept again after a while.
     case exhausted(NetError)
-    /// This caller is gone already; there may be others.
+    /// This caller has gone already; there may be others.
     case failed
   }
 
@@ -77,7 +77,7 @@ struct Listener: Sendable {
     case EAGAIN: return .empty
     case EMFILE, ENFILE, ENOBUFS, ENOMEM:
       return .exhausted(.system(.accept, errno: -result))
-    // Errors of the new socket's network (accept(2), "Error handling").
+    // These are errors of the new socket's network (accept(2), "Error handling").
     default: return .failed
     }
   }
@@ -95,7 +95,7 @@ struct Listener: Sendable {
 }
 
 extension PeerAddress {
-  /// Our end of a socket; nil when the socket has none.
+  /// Reads the address of our end of a socket. Nil when the socket has none.
   init?(localOf socket: Int32) {
     var raw = whattodo_address()
     guard whattodo_local_address(socket, &raw) == 0 else { return nil }

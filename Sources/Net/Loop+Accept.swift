@@ -5,15 +5,15 @@ import WebSocket
 struct Accepted: Sendable {
   let socket: Int32
   let peer: PeerAddress
-  /// An index of `Loop.kinds`.
+  /// The listener that accepted it, as an index of `Loop.kinds`.
   let listener: UInt8
   let admittedAs: Admission.Class
 }
 
 extension Loop {
-  /// So many at a time, so that those who are connected do not wait for those who connect.
+  /// The most sockets accepted at a time, so that those who are connected do not wait for those who connect.
   private static let acceptBatchMax = 128
-  /// How long accepting rests when descriptors have run out.
+  /// The time for which accepting rests when descriptors have run out.
   private static let acceptPauseMilliseconds: Int64 = 200
 
   func watchListener(_ index: Int) throws(NetError) {
@@ -21,7 +21,7 @@ extension Loop {
     try poller.add(listener.descriptor, .listener(index: Int32(index)), .readable)
   }
 
-  /// Accepts a batch and hands each to the loop with the fewest.
+  /// Accepts a batch and hands each socket to the loop with the fewest connections.
   func acceptBatch(_ index: Int) {
     guard let listener = listeners[index] else { return }
     var handed = [[Accepted]](repeating: [], count: others.count)
@@ -61,8 +61,8 @@ extension Loop {
     }
   }
 
-  /// There is no room to wait for the request. What can be said without it is said: the kernel delivers it
-  /// unless the request comes first.
+  /// Closes a socket for which there is no room to wait for the request. A plain connection is told so at once: the
+  /// kernel delivers the answer unless the request comes first.
   private func drop(_ socket: Int32, speaksTLS: Bool) {
     if !speaksTLS {
       _ = Loop.fullReply.withUnsafeBufferPointer {
@@ -88,7 +88,7 @@ extension Loop {
     }
   }
 
-  /// Takes an accepted socket over; its request is expected.
+  /// Takes over an accepted socket and expects its request.
   func adopt(_ accepted: Accepted) {
     counters.add(.accepted)
     let id = table.take()
@@ -132,7 +132,7 @@ extension Loop {
     }
   }
 
-  /// Nobody new is let in; figures are shown until the end.
+  /// Closes the listeners, so that nobody new is let in. With `exceptSide` figures can be asked for until the end.
   func closeListeners(exceptSide: Bool = false) {
     for index in listeners.indices where listeners[index] != nil {
       if exceptSide, kinds[index].isSide { continue }
@@ -146,7 +146,7 @@ extension Loop {
     do {
       try poller.remove(listener.descriptor, .listener(index: Int32(index)))
     } catch {
-      // Not watched: pausing after a resume that failed half-way.
+      // The listener was not watched, because a resume failed half-way before this pause.
       return
     }
   }

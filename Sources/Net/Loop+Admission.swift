@@ -1,9 +1,9 @@
-// A client behind a trusted proxy is known when its request has come, on any loop, and counted by loop 0.
-// So the upgrade waits for loop 0's word:
+// A client behind a trusted proxy is known when its request has come, on any loop, but loop 0 counts it. So the upgrade
+// waits for the answer of loop 0:
 //
 //   loop N    `admit`      keeps the request, stops reading, asks             .claim
 //   loop 0    `claimed`    counts the address in, or finds it full            .claimed
-//   loop N    `decided`    opens, or answers 503; who is gone is counted out  .unclaim
+//   loop N    `decided`    opens, or answers 503; a client that has gone is counted out  .unclaim
 
 import WebSocket
 
@@ -15,7 +15,7 @@ struct Claim {
 }
 
 extension Loop {
-  /// Who sent the request: the other end of the socket, or whom a trusted proxy names.
+  /// Returns who sent the request: the other end of the socket, or the client that a trusted proxy names.
   func client(of id: ConnectionID, _ request: HTTPRequest) -> PeerAddress {
     let connection = table[id.slot]
     guard connection.pointee.admittedAs == .proxied else { return connection.pointee.peer }
@@ -23,7 +23,7 @@ extension Loop {
       behind: connection.pointee.peer, forwardedFor: request.values("x-forwarded-for"))
   }
 
-  /// Opens at once for those who were counted when they were accepted.
+  /// Opens at once a connection that was counted when it was accepted. Others ask loop 0 first.
   func admit(_ id: ConnectionID, _ claim: Claim) {
     let connection = table[id.slot]
     guard connection.pointee.admittedAs == .proxied,
@@ -42,17 +42,17 @@ extension Loop {
     others[0].post(.claim(id, loop: index, prefix))
   }
 
-  /// Loop 0: another loop asks.
+  /// Answers the question of another loop, on loop 0.
   func claimed(_ id: ConnectionID, loop: Int, _ prefix: PeerAddress) {
     others[loop].post(.claimed(id, prefix, isGranted: admission.claim(prefix)))
   }
 
-  /// Loop 0 has answered.
+  /// Opens or refuses, when loop 0 has answered.
   func decided(_ id: ConnectionID, _ prefix: PeerAddress, isGranted: Bool) {
     guard let connection = table.find(id), case .head(let reading) = connection.pointee.phase,
       let claim = reading.claim
     else {
-      // It timed out or left meanwhile.
+      // The client timed out or left meanwhile.
       if isGranted { others[0].post(.unclaim(prefix)) }
       return
     }

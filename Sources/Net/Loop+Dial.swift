@@ -3,19 +3,19 @@ package import Crypto
 import Glibc
 import WebSocket
 
-/// Where to dial.
+/// The server to dial, and the terms.
 package struct DialTarget: Sendable {
   /// A name or an IP address (IPv6 without brackets).
   package var host: String
   /// 1…65 535.
   package var port: UInt16
-  /// With a query if needed, beginning with `/`.
+  /// The path, which begins with `/`, with a query if needed.
   package var path: String
-  /// Offered; `Opening.subprotocol` tells whether the server chose it.
+  /// The subprotocol that is offered. `Opening.subprotocol` tells whether the server chose it.
   package var subprotocol: String?
-  /// A client's context: `wss`. The server must prove to be `host`.
+  /// The TLS context of a client, for `wss`. The server must prove to be `host`. Nil for a plain connection.
   package var tls: TLSContext?
-  /// Offers compression (RFC 7692).
+  /// Whether compression is offered (RFC 7692).
   package var deflate = false
   /// The largest message taken from the server, in bytes of payload.
   package var messageBytesMax = 256 * 1024
@@ -31,10 +31,10 @@ package struct DialTarget: Sendable {
   }
 }
 
-/// What a dialled connection needs until it is open.
+/// The state that a dialled connection needs until it is open.
 final class Dialling {
   let target: DialTarget
-  /// Not tried yet, the next one last.
+  /// The addresses that are not tried yet, the next one last.
   var addresses: [PeerAddress] = []
   let handshake: ClientHandshake
   var head = HTTPHeadReader()
@@ -53,11 +53,11 @@ final class Dialling {
 }
 
 extension Loop {
-  /// So many addresses of one name are tried.
+  /// The most addresses of one name that are tried.
   private static let addressesMax = 8
 
-  /// Opens a connection in the client's role. `opened` or `closed` follows, never in this call. A
-  /// name is looked up on a thread of its own.
+  /// Opens a connection in the client's role. `opened` or `closed` follows, never in this call. A name is looked up on
+  /// a thread of its own.
   package func dial(_ target: DialTarget) -> ConnectionID {
     let id = table.take()
     do {
@@ -94,7 +94,7 @@ extension Loop {
     }
   }
 
-  /// Begins to connect to the first of the addresses; the others follow if it fails.
+  /// Begins to connect to the first of the addresses. The others follow if that fails.
   func connect(_ id: ConnectionID, to addresses: [PeerAddress]) {
     guard let connection = table.find(id), case .dialling(let dialling) = connection.pointee.phase
     else { return }
@@ -131,7 +131,7 @@ extension Loop {
     finish(id, .unreachable(failure))
   }
 
-  /// The kernel has an outcome: connected, or not.
+  /// Goes on when the kernel has an outcome: connected, or not.
   func connectEnded(_ id: ConnectionID) {
     let connection = table[id.slot]
     guard case .dialling(let dialling) = connection.pointee.phase else { return }
@@ -150,12 +150,12 @@ extension Loop {
     }
   }
 
-  /// Asks for the upgrade; over TLS as soon as that is there.
+  /// Asks for the upgrade. Over TLS it is called as soon as the session is there.
   func writeHandshake(_ id: ConnectionID, _ dialling: Dialling) {
     writePlain(id.slot, table[id.slot]) { dialling.handshake.write(to: &$0) }
   }
 
-  /// Reads the server's answer; what follows it stays for the frames.
+  /// Reads the server's answer. The bytes behind it stay for the frames.
   func readAnswer(
     _ id: ConnectionID, _ dialling: Dialling, _ buffer: UnsafeBufferPointer<UInt8>,
     at position: inout Int, end: Int
@@ -170,7 +170,7 @@ extension Loop {
         finish(id, .refused(error))
       }
     } catch {
-      // Too long, and whatever else no server of ours would send.
+      // The head is too long, or has another fault that no server of ours would send.
       finish(id, .refused(.malformed))
     }
   }

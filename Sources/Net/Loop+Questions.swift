@@ -1,11 +1,11 @@
 // Requests that the application answers later, because the answer is made on another thread. The connection is not read
-// meanwhile, so whoever asks for more than one thing has them one after another.
+// meanwhile, so a client that asks several things gets them one after another.
 
 package import WebSocket
 
 extension Loop {
-  /// Answers a request that came by `LoopApplication.asked`; ignored when the connection is gone or was answered
-  /// already.
+  /// Answers a request that came by `LoopApplication.asked`. It is ignored when the connection has ended or was
+  /// answered already.
   package func reply(_ id: ConnectionID, _ reply: HTTPReply) {
     guard let reading = asked(id), let question = reading.question else { return }
     reading.question = nil
@@ -22,7 +22,7 @@ extension Loop {
     application?.asked(id, RouteRequest(head: request, body: [], peer: peer))
   }
 
-  /// A connection on which requests are read; nil when it is none or over.
+  /// Returns a connection on which requests are read. Nil when it is another kind, or over.
   func findHead(_ id: ConnectionID) -> UnsafeMutablePointer<Connection>? {
     guard let connection = table.find(id), case .head = connection.pointee.phase else { return nil }
     return connection

@@ -3,13 +3,13 @@ import Glibc
 import WebSocket
 
 extension Loop {
-  /// One read holds two thousand compressed messages of 256 KiB each. When those of one connection came
-  /// to more than this, the others have their turn first.
+  /// The most bytes of joined messages that one read delivers at once. One read may hold two thousand compressed
+  /// messages of 256 KiB each, so beyond this the other connections have their turn first.
   private static let joinedBytesMax = 1 << 20
 
   /// The window of `NetOptions.controlFramesMax`.
   private static let controlsMilliseconds: Int64 = 10_000
-  /// Whoever has heard our last words may be in the middle of a message; more than this is not read.
+  /// The most bytes that are read after our last words. The peer may be in the middle of a message when it hears them.
   private static let lateBytesMax: Int32 = 1 << 20
 
   func connectionReady(_ slot: Int32, _ events: Poller.Interest) {
@@ -24,14 +24,14 @@ extension Loop {
     if connection.pointee.interest.contains(.readable) {
       if !events.isDisjoint(with: [.readable, .hangUp]) { readable(slot) }
     } else if !events.isDisjoint(with: .hangUp) {
-      // Not reading, but the kernel says that the socket broke; it would say so again and again.
+      // The connection is not read, but the kernel says that the socket broke, and would say so again and again.
       finish(table.id(of: slot), .lost)
     }
   }
 
-  /// Reads once; if there is more, the kernel says so in the next turn, after everybody's turn. A peer
-  /// that takes no answers is not read: `drain` goes on when it has taken them. Only a server does so:
-  /// two ends that both wait until the other one reads would wait for ever.
+  /// Reads once. If there is more, the kernel says so in the next turn, after everybody's turn. A peer that takes no
+  /// answers is not read; `drain` goes on when it has taken them. Only a server does so: two ends that both wait until
+  /// the other one reads would wait for ever.
   private func readable(_ slot: Int32) {
     let connection = table[slot]
     if connection.pointee.backlogBytes > options.backlogBytesMax, asksOnly(connection) {
@@ -57,7 +57,8 @@ extension Loop {
     }
   }
 
-  /// Stops reading what nobody hears, so that a flood costs its sender's time and not ours.
+  /// Counts bytes that nobody hears, and stops reading when there are too many, so that a flood costs its sender's time
+  /// and not ours.
   private func countLate(_ slot: Int32, _ count: Int) {
     let connection = table[slot]
     connection.pointee.lateBytes += Int32(clamping: count)
@@ -65,7 +66,7 @@ extension Loop {
     setInterest(slot, connection.pointee.interest.subtracting(.readable))
   }
 
-  /// A client of ours that could ask on and on without taking an answer.
+  /// Answers whether the peer is a client of ours, which could ask on and on without taking an answer.
   private func asksOnly(_ connection: UnsafeMutablePointer<Connection>) -> Bool {
     switch connection.pointee.phase {
     case .open: connection.pointee.machine.role == .server
@@ -74,7 +75,7 @@ extension Loop {
     }
   }
 
-  /// Delivers what connections had received before they were paused, put off or asked something that takes time.
+  /// Delivers what connections had received before they were paused, put off, or waited for an answer.
   func deliverResumed() {
     guard !resumed.isEmpty else { return }
     let ids = resumed
@@ -94,7 +95,7 @@ extension Loop {
     }
   }
 
-  /// Plain bytes of the peer: those of the socket, or what TLS made of them.
+  /// Takes plain bytes of the peer: those of the socket, or those that TLS decrypted.
   func received(
     _ id: ConnectionID, _ buffer: UnsafeMutableBufferPointer<UInt8>, count: Int
   ) {
@@ -157,7 +158,7 @@ extension Loop {
     }
   }
 
-  /// The rest of a read is delivered after everybody else's turn.
+  /// Keeps the rest of a read until everybody else had a turn.
   private func putOff(
     _ id: ConnectionID, _ connection: UnsafeMutablePointer<Connection>,
     _ rest: UnsafeBufferPointer<UInt8>
@@ -167,7 +168,7 @@ extension Loop {
     resumed.append(id)
   }
 
-  /// Counts a ping or a pong; false when there were too many and the connection is over.
+  /// Counts a ping or a pong. False when there were too many and the connection is over.
   private func takesControl(
     _ id: ConnectionID, _ connection: UnsafeMutablePointer<Connection>
   ) -> Bool {
@@ -203,9 +204,9 @@ extension Loop {
     linger(id, connection, .failed(fault))
   }
 
-  /// The WebSocket connection is over, the socket not yet: what is pending leaves, then the server
-  /// ends its side (RFC 6455 §7.1.1) and waits for the client's end, so that no late byte resets
-  /// the connection under our last words. The client waits for the server.
+  /// Ends the WebSocket connection but not yet the socket. The pending bytes leave, then the server ends its side (RFC
+  /// 6455 §7.1.1) and waits for the client's end, so that no late byte resets the connection under our last words. The
+  /// client waits for the server.
   private func linger(
     _ id: ConnectionID, _ connection: UnsafeMutablePointer<Connection>, _ ending: Ending
   ) {
@@ -215,7 +216,7 @@ extension Loop {
     startLingering(id, finishesFirst: connection.pointee.machine.role == .server)
   }
 
-  /// The same for a connection that never was the application's.
+  /// Does the same for a connection that was never open to the application.
   func startLingering(_ id: ConnectionID, finishesFirst: Bool) {
     let connection = table[id.slot]
     connection.pointee.phase = .lingering(finishesFirst: finishesFirst)
@@ -223,18 +224,18 @@ extension Loop {
     connection.pointee.isPaused = false
     setDeadline(id, closeMilliseconds)
     setInterest(id.slot, connection.pointee.interest.union(.readable))
-    // Makes the flush look at it also when nothing else is due.
+    // With this the flush looks at the connection also when nothing else is due.
     output.touch(id.slot)
   }
 
-  /// The peer sends nothing more.
+  /// Goes on when the peer sends nothing more.
   func streamEnded(_ id: ConnectionID) {
     let connection = table[id.slot]
     switch connection.pointee.phase {
     case .free, .over: break
     case .open: finish(id, .lost)
     case .head:
-      // It may still read its answers.
+      // The peer may still read its answers.
       if connection.pointee.backlogBytes > 0 || connection.pointee.lastPiece >= 0 {
         startLingering(id, finishesFirst: true)
       } else {
@@ -245,7 +246,7 @@ extension Loop {
       if connection.pointee.backlogBytes == 0, connection.pointee.lastPiece < 0 {
         finish(id, .lost)
       } else {
-        // It may still read; without this the kernel would tell its end again and again.
+        // The peer may still read. Without this the kernel would tell its end again and again.
         setInterest(id.slot, connection.pointee.interest.subtracting(.readable))
       }
     }

@@ -1,47 +1,48 @@
-// HTTP beside the socket and on the way to it. A connection carries requests one after another, also
-// such that were sent before the answer to the one before (RFC 9112 §9.3); it ends after an answer when
-// the client wants it, when what follows could not be told apart (anything malformed, a body that was not
-// read), after `requestsMax`, when answers pile up, and with every refusal that a person should look at.
+// HTTP beside the socket and on the way to it. A connection carries requests one after another, also requests that were
+// sent before the answer to the one before (RFC 9112 §9.3). It ends after an answer in these cases: the client wants
+// it; the bytes that follow could not be told apart (anything malformed, a body that was not read); after
+// `requestsMax`; when answers pile up; and with every refusal that a person should look at.
 
 import Crypto
 import WebSocket
 
-/// What a connection needs until it is a WebSocket.
+/// The state that a connection needs until it is a WebSocket.
 final class RequestReading {
   let wasTurnedAway: Bool
   var head = HTTPHeadReader()
-  /// Set when the head is there and its body is not.
+  /// The request whose head is there and whose body is not.
   var request: HTTPRequest?
   var body: [UInt8] = []
-  /// Requests of this connection that were answered.
+  /// The number of requests of this connection that were answered.
   var answered = 0
-  /// Bytes of answers in the turn `answeredAt`.
+  /// The number of bytes of answers in the turn `answeredAt`.
   var answerBytes = 0
   var answeredAt = Moment(milliseconds: 0)
-  /// An upgrade that loop 0 is asked about; nothing is read meanwhile.
+  /// An upgrade that loop 0 is asked about. Nothing is read meanwhile.
   var claim: Claim?
-  /// What the application is asked and has not answered; nothing is read meanwhile.
+  /// A request that the application is asked and has not answered. Nothing is read meanwhile.
   var question: HTTPRequest?
 
   init(wasTurnedAway: Bool) {
     self.wasTurnedAway = wasTurnedAway
   }
 
-  /// What follows on the connection is kept for later.
+  /// Whether the bytes that follow on the connection are kept for later.
   var waits: Bool { claim != nil || question != nil }
-  /// Between two requests.
+  /// Whether the connection is between two requests.
   var isIdle: Bool { answered > 0 && request == nil && head.isEmpty && !waits }
 }
 
 extension Loop {
-  /// For those turned away; about as long as a burst of reconnecting clients lasts.
+  /// The wait that a refused client is told, in seconds: about as long as a burst of reconnecting clients lasts.
   private static let retryAfterSeconds = 5
-  /// Requests of one connection: whoever wants more comes in by the front door again, where limits are.
+  /// The most requests of one connection. A client that wants more connects again, and limits count it again.
   static let requestsMax = 100
-  /// Answers on their way with which a connection may go on: whoever asks in advance reads in between.
+  /// The most bytes of answers on their way with which a connection goes on. A client that asks in advance reads in
+  /// between.
   private static let answerBytesMax = 64 * 1024
 
-  /// Reads requests; what follows an accepted upgrade stays for the frames.
+  /// Reads requests. The bytes behind an accepted upgrade stay for the frames.
   func readRequests(
     _ id: ConnectionID, _ buffer: UnsafeBufferPointer<UInt8>, at position: inout Int, end: Int
   ) {
@@ -70,7 +71,7 @@ extension Loop {
       guard let head = try reading.head.next(in: bytes, at: &position, end: end) else { return }
       let request = try HTTPRequest(head: head)
       judge(id, reading, request)
-      // RFC 9110 §10.1.1: asked before the body, answered unless it is there already.
+      // RFC 9110 §10.1.1: the client asks before the body, and is answered unless the body is there already.
       if reading.request != nil, position == end, request.expectsContinue {
         writePlain(id.slot, table[id.slot]) {
           HTTPReply(.goOn).write(to: &$0, keepsAlive: true)
@@ -98,7 +99,7 @@ extension Loop {
     answer(id, .text(.requestTimeout, "The request did not come in time."))
   }
 
-  /// The checks in their order: room, host, path, then what the path asks for.
+  /// Makes the checks in their order: room, host, path, and then those that the path asks for.
   private func judge(_ id: ConnectionID, _ reading: RequestReading, _ request: HTTPRequest) {
     guard !reading.wasTurnedAway, !stopIsRequested || isSide(id) else {
       turnAway(id, request)
@@ -121,7 +122,7 @@ extension Loop {
     }
   }
 
-  /// Full, or going down.
+  /// Answers 503, because the server is full or going down.
   func turnAway(_ id: ConnectionID, _ request: HTTPRequest) {
     let reason = stopIsRequested ? "The server is stopping." : Loop.fullReason
     let isFull = table[id.slot].pointee.admittedAs == .turnedAway
@@ -143,7 +144,8 @@ extension Loop {
     return bytes
   }()
 
-  /// A request for a handler or the application: checks method and size, goes on at once when there is no body.
+  /// Begins a request for a handler or the application. It checks method and size, and goes on at once when there is no
+  /// body.
   private func begin(
     _ id: ConnectionID, _ reading: RequestReading, _ request: HTTPRequest, _ method: HTTPMethod,
     bodyBytesMax: Int, _ goOn: () -> Void
@@ -215,13 +217,13 @@ extension Loop {
     application?.opened(id, opening)
   }
 
-  /// Somebody speaks plain HTTP to a TLS port: says so in the same way.
+  /// Answers a client that speaks plain HTTP to a TLS port, in plain HTTP.
   func answerPlainRequest(_ id: ConnectionID) {
     answer(id, .text(.badRequest, "This port speaks TLS: use https or wss."), counts: .refusedTLS)
   }
 
-  /// Answers, and takes the next request unless something speaks against it. What is no handler's answer
-  /// is counted as refused.
+  /// Answers, and takes the next request unless something speaks against it. An answer that no handler made is counted
+  /// as refused.
   func goOn(
     _ id: ConnectionID, _ reading: RequestReading, _ reply: HTTPReply, to request: HTTPRequest,
     hasReadBody: Bool = false
@@ -244,7 +246,8 @@ extension Loop {
     setDeadline(id, options.keepAliveMilliseconds)
   }
 
-  /// Answers and ends the connection. Counted as refused, by its status, unless something else is said.
+  /// Answers and ends the connection. The answer is counted as refused, by its status, unless `counts` names another
+  /// count.
   func answer(
     _ id: ConnectionID, _ reply: HTTPReply, to request: HTTPRequest? = nil,
     counts name: LoopCount? = nil
@@ -270,7 +273,7 @@ extension Loop {
     return count
   }
 
-  /// Our end of a socket. With one specific listener that is known without asking the kernel.
+  /// Returns the address of our end of a socket. With one specific listener it is known without asking the kernel.
   private func localAddress(_ socket: Int32) -> PeerAddress {
     if let only = visitors.onlyAddress { return only }
     return PeerAddress(localOf: socket) ?? .unix
@@ -300,14 +303,14 @@ extension Loop {
 }
 
 extension RequestReading {
-  /// Bytes of answers that this turn has not written yet.
+  /// Returns the number of bytes of answers that this turn has not written yet.
   fileprivate func bytesOnTheirWay(at now: Moment) -> Int {
     if answeredAt != now { (answerBytes, answeredAt) = (0, now) }
     return answerBytes
   }
 }
 
-/// base64(SHA-1(key + GUID)), RFC 6455 §4.2.2 item 5.4.
+/// Computes base64(SHA-1(key + GUID)), RFC 6455 §4.2.2 item 5.4.
 func webSocketAccept(_ input: [UInt8]) -> [UInt8] {
   Array(Base64.encode(sha1(input)).utf8)
 }

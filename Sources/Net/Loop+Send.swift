@@ -3,8 +3,7 @@ import Glibc
 import WebSocket
 
 extension Loop {
-  /// Lets the connection's machine append a frame: to this turn's output, or to the backlog when
-  /// the kernel is full.
+  /// Lets the connection's machine append a frame: to this turn's output, or to the backlog when the kernel is full.
   func write(
     _ slot: Int32, _ connection: UnsafeMutablePointer<Connection>,
     _ append: (inout WebSocketConnection, MaskKey?, inout [UInt8]) -> Void
@@ -22,7 +21,7 @@ extension Loop {
     if output.isFull { flush() }
   }
 
-  /// The same for bytes of the handshakes.
+  /// Does the same for bytes of the handshakes.
   func writePlain(
     _ slot: Int32, _ connection: UnsafeMutablePointer<Connection>,
     _ append: (inout [UInt8]) -> Void
@@ -32,7 +31,8 @@ extension Loop {
     output.addScratch(from: start, slot: slot, &connection.pointee)
   }
 
-  /// RFC 6455 §5.3: from a strong source, a new one for each frame of a client.
+  /// Makes a mask for a frame of a client, from a strong source and new for each frame (RFC 6455 §5.3). Nil for a
+  /// server.
   private func freshMask(_ role: WebSocketRole) -> MaskKey? {
     switch role {
     case .server: nil
@@ -59,7 +59,7 @@ extension Loop {
     wroteAll(slot, connection)
   }
 
-  /// Sends a chain of pieces; copied together if there are several, or if others may have the same.
+  /// Sends a chain of pieces. They are copied together if there are several, or if others may have the same chain.
   private func emitChain(
     endingWith last: Int32, _ slot: Int32, _ connection: UnsafeMutablePointer<Connection>
   ) {
@@ -78,7 +78,7 @@ extension Loop {
     emit(slot, connection, UnsafeBufferPointer(rebasing: gatherBuffer[..<gatheredBytes]))
   }
 
-  /// Bytes of the loop leave as they are, or sealed.
+  /// Sends bytes of the loop, as they are or sealed.
   private func emit(
     _ slot: Int32, _ connection: UnsafeMutablePointer<Connection>,
     _ bytes: UnsafeBufferPointer<UInt8>
@@ -104,7 +104,7 @@ extension Loop {
     }
   }
 
-  /// Sends what is too long to be copied together, a buffer full at a time.
+  /// Sends a chain that is too long to be copied together, a buffer full at a time.
   private func emitLong(
     _ chain: [Output.Piece], _ slot: Int32, _ connection: UnsafeMutablePointer<Connection>
   ) {
@@ -142,7 +142,7 @@ extension Loop {
     }
   }
 
-  /// Gives bytes to the kernel; what it does not take becomes backlog.
+  /// Gives bytes to the kernel. Those that it does not take become backlog.
   func sendOrKeep(
     _ slot: Int32, _ connection: UnsafeMutablePointer<Connection>,
     _ bytes: UnsafeBufferPointer<UInt8>
@@ -166,7 +166,7 @@ extension Loop {
     setInterest(slot, connection.pointee.interest.union(.writable))
   }
 
-  /// The kernel has room again.
+  /// Sends backlog, when the kernel has room again.
   func drain(_ slot: Int32) {
     let connection = table[slot]
     let start = connection.pointee.backlogStart
@@ -182,7 +182,7 @@ extension Loop {
     connection.pointee.backlogStart += max(sent, 0)
     counters.add(.bytesOut, max(sent, 0))
     counters.add(.backlogBytes, -max(sent, 0))
-    // Taking bytes is a sign of life too, and the only one of a peer that is not read.
+    // A peer that takes bytes is alive; a peer that is not read gives no other sign.
     if sent > 0 { connection.pointee.heardAt = now }
     guard connection.pointee.backlogBytes == 0 else {
       compactBacklog(connection)
@@ -196,7 +196,7 @@ extension Loop {
     if let open = findOpen(id), open.pointee.machine.state == .open { application?.writable(id) }
   }
 
-  /// The backlog is gone: no more waiting for room, and a choked peer may ask again.
+  /// Ends the wait for room, because the backlog is gone. A choked peer is read again.
   private func readAgain(_ slot: Int32, _ connection: UnsafeMutablePointer<Connection>) {
     var interest = connection.pointee.interest.subtracting(.writable)
     if connection.pointee.isChoked, !connection.pointee.isPaused { interest.insert(.readable) }
@@ -204,7 +204,7 @@ extension Loop {
     setInterest(slot, interest)
   }
 
-  /// Gives back the memory of what has left once it is the larger part.
+  /// Gives back the memory of bytes that have left, once they are the larger part.
   private func compactBacklog(_ connection: UnsafeMutablePointer<Connection>) {
     let start = connection.pointee.backlogStart
     guard start > 64 * 1024, start > connection.pointee.backlog.count / 2 else { return }
@@ -212,7 +212,7 @@ extension Loop {
     connection.pointee.backlogStart = 0
   }
 
-  /// After the last bytes of a connection that ended, our side of the socket ends too.
+  /// Ends our side of the socket after the last bytes of a connection that ended.
   private func wroteAll(_ slot: Int32, _ connection: UnsafeMutablePointer<Connection>) {
     guard case .lingering(finishesFirst: true) = connection.pointee.phase,
       connection.pointee.backlogBytes == 0

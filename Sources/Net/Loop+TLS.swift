@@ -1,19 +1,19 @@
-// TLS between the socket and everything else: what `Loop+Receive` is given was decrypted, what
-// `Loop+Send` gives to the kernel was sealed. Per turn and connection one read, into the loop's receive
-// buffer and from there decrypted into the engine's; and one write, of all records that became due.
-// Handshakes write at once: nothing else is due before they are over.
+// TLS lies between the socket and everything else: bytes that `Loop+Receive` gets were decrypted, and bytes that
+// `Loop+Send` gives to the kernel were sealed. In each turn a connection has one read, into the loop's receive buffer
+// and from there decrypted into the engine's, and one write, of all records that became due. Handshakes write at once:
+// nothing else is due before they are over.
 //
-// A server's session begins with the client's first bytes, so that a socket that stays silent costs no
-// more than a plain one.
+// A server's session begins with the client's first bytes, so that a socket that stays silent costs no more than a
+// plain one.
 
 import CLinux
 import Crypto
 
 extension Loop {
-  /// Ciphertext is sent when so much has come together: a large message is never doubled.
+  /// The number of sealed bytes at which they are sent: so a large message is never doubled.
   private static let sealedBytesMax = 256 * 1024
 
-  /// Whether bytes of this connection's socket go through TLS.
+  /// Answers whether bytes of this connection's socket go through TLS.
   func speaksTLS(_ slot: Int32) -> Bool {
     let connection = table[slot]
     if connection.pointee.tls != nil { return true }
@@ -21,14 +21,14 @@ extension Loop {
     return kinds[Int(connection.pointee.listener)].speaksTLS
   }
 
-  /// The request cannot be answered because nothing can be said yet.
+  /// Answers whether the TLS handshake is not over, so that no request can be answered yet.
   func isInTLSHandshake(_ id: ConnectionID) -> Bool {
     guard speaksTLS(id.slot) else { return false }
     guard let session = table[id.slot].pointee.tls else { return true }
     return session.state == .handshake
   }
 
-  /// Dialled and connected: greets the server.
+  /// Greets the server that was dialled and connected.
   func startTLS(_ id: ConnectionID, _ context: TLSContext, host: String) {
     let connection = table[id.slot]
     guard let session = engine.connect(context, host: host) else {
@@ -40,7 +40,7 @@ extension Loop {
     sendSealed(id.slot, connection)
   }
 
-  /// Bytes of a TLS connection's socket lie in the receive buffer.
+  /// Takes bytes of a TLS connection's socket, which lie in the receive buffer.
   func receivedTLS(_ id: ConnectionID, count: Int) {
     let connection = table[id.slot]
     guard let session = connection.pointee.tls ?? acceptTLS(connection) else {
@@ -69,8 +69,8 @@ extension Loop {
     }
   }
 
-  /// The peer said that nothing follows: the end of its stream. While reading is paused or an answer is
-  /// being made that is not looked at, as with the end of a socket.
+  /// Ends the stream of a peer that said that nothing follows. While reading is paused or an answer is being made that
+  /// is not looked at, as with the end of a socket.
   func tellTLSEnd(_ id: ConnectionID) {
     guard let connection = table.find(id), connection.pointee.tls?.state == .peerEnded,
       !connection.pointee.isPaused, asked(id)?.waits != true
@@ -84,8 +84,8 @@ extension Loop {
     return session
   }
 
-  /// The session is broken and its alert is on its way. As with refusals in HTTP, our side of the socket
-  /// ends then, and the peer's end is waited for: a reset would overtake the alert.
+  /// Ends a connection whose session is broken and whose alert is on its way. As with refusals in HTTP, our side of the
+  /// socket ends then, and the peer's end is waited for: a reset would overtake the alert.
   private func endTLS(_ id: ConnectionID, _ fault: TLSFault) {
     guard let connection = table.find(id) else { return }
     switch connection.pointee.phase {
@@ -99,7 +99,7 @@ extension Loop {
 
   // MARK: Sending
 
-  /// Encrypts a part of what is due.
+  /// Encrypts a part of the bytes that are due.
   func seal(
     _ slot: Int32, _ connection: UnsafeMutablePointer<Connection>, _ session: TLSSession,
     _ bytes: UnsafeBufferPointer<UInt8>
@@ -117,7 +117,7 @@ extension Loop {
     }
   }
 
-  /// Everything of this turn is sealed: sends it, and after the last words of a connection our end.
+  /// Sends everything that was sealed in this turn, and after the last words of a connection our end.
   func flushTLS(
     _ slot: Int32, _ connection: UnsafeMutablePointer<Connection>, _ session: TLSSession
   ) {
@@ -125,8 +125,8 @@ extension Loop {
     sendSealed(slot, connection)
   }
 
-  /// A connection has been silent for too long: without this its peer could not tell our end from a cut
-  /// (RFC 8446 §6.1). If it does not fit into the kernel there is nothing more to be done.
+  /// Tells the TLS end to a peer that was silent for too long, which otherwise could not tell our end from a cut (RFC
+  /// 8446 §6.1). If it does not fit into the kernel there is nothing more to be done.
   func sayTLSEnd(_ connection: UnsafeMutablePointer<Connection>) {
     guard let session = connection.pointee.tls, connection.pointee.socket >= 0,
       connection.pointee.backlogBytes == 0

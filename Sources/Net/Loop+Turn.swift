@@ -3,21 +3,21 @@ import Glibc
 import Crypto
 import WebSocket
 
-/// What other threads want of a loop.
+/// An order from another thread to a loop.
 enum LoopOrder: Sendable {
   /// Take over accepted sockets.
   case adopt([Accepted])
-  /// To loop 0: these left, count them out.
+  /// To loop 0: these connections left; count them out.
   case left([Admission.Departure])
-  /// To loop 0: may this client of a trusted proxy come in?
+  /// To loop 0: decide whether this client of a trusted proxy may come in.
   case claim(ConnectionID, loop: Int, PeerAddress)
-  /// Loop 0's answer.
+  /// From loop 0: the answer to `claim`.
   case claimed(ConnectionID, PeerAddress, isGranted: Bool)
-  /// To loop 0: granted, and gone before it was told.
+  /// To loop 0: the client was let in, and left before it was told.
   case unclaim(PeerAddress)
   /// The addresses of a name that a dialled connection waits for; empty when there are none.
   case resolved(ConnectionID, [PeerAddress])
-  /// Connections that come from now on speak TLS as this says.
+  /// Use this TLS for connections that come from now on.
   case tls(TLSContext)
   /// Stop gracefully.
   case stop
@@ -61,8 +61,8 @@ extension Loop {
     endTurn()
   }
 
-  /// Tells the ends, lets the application speak last, writes what is due. A failed write is an end,
-  /// and an end may make the application send: so until nothing is due.
+  /// Tells the ends, lets the application speak last, and writes what is due. A failed write is an end, and an end may
+  /// make the application send, so it repeats until nothing is due.
   private func endTurn() {
     tellEndings()
     application?.turnEnded()
@@ -78,7 +78,7 @@ extension Loop {
 
   private func tellEndings() {
     guard !endings.isEmpty else { return }
-    // Ends that come of telling these (a dial that fails at once) are told in the next turn.
+    // Ends that come of telling these, such as a dial that fails at once, are told in the next turn.
     let told = endings
     endings = []
     for (id, ending) in told { application?.closed(id, ending) }
@@ -90,8 +90,8 @@ extension Loop {
       for departure in departures { admission.leave(departure) }
       departures.removeAll(keepingCapacity: true)
     } else {
-      // Given away whole: an array that two threads hold would be reused as soon as loop 0 lets go of it,
-      // which is right by the runtime's counting, but nothing that ThreadSanitizer can see.
+      // The array is given away whole. An array that two threads hold would be reused as soon as loop 0 lets go of it,
+      // which is right by the runtime's counting, but ThreadSanitizer cannot see that.
       let left = departures
       departures = []
       others[0].post(.left(left))
@@ -122,7 +122,7 @@ extension Loop {
     }
   }
 
-  /// The first signal stops all loops gracefully, the second at once; but see `tellsHangUps`.
+  /// Takes signals. The first stops all loops gracefully, the second at once; but see `tellsHangUps`.
   private func takeSignals() {
     guard let signals else { return }
     while case let signal = whattodo_take_signal(signals), signal >= 0 {
@@ -143,7 +143,7 @@ extension Loop {
     application?.stopRequested()
   }
 
-  /// Who was closing already has no longer than who is told now.
+  /// Gives a connection that was closing already no longer than those that are told now.
   private func hurry(_ id: ConnectionID) {
     guard let open = findOpen(id), open.pointee.machine.state == .closeSent else { return }
     setDeadline(id, closeMilliseconds)
@@ -179,8 +179,8 @@ extension Loop {
     }
   }
 
-  /// Starts the heartbeat; the first ping at a random half to whole of the interval, so that
-  /// connections of the same moment do not stay together.
+  /// Starts the heartbeat. The first ping comes after a random half to whole of the interval, so that connections of
+  /// the same moment do not stay together.
   func startHeartbeat(_ id: ConnectionID) {
     let connection = table[id.slot]
     connection.pointee.heardAt = now
@@ -199,7 +199,7 @@ extension Loop {
     }
     if options.pingMilliseconds > 0, now >= connection.pointee.pingAt {
       connection.pointee.pingAt = now + options.pingMilliseconds
-      // Somebody who does not read needs no ping behind what already waits.
+      // A peer that does not read needs no ping behind what already waits.
       if connection.pointee.backlogBytes == 0 {
         counters.add(.pingsOut)
         write(id.slot, connection) { machine, mask, bytes in
@@ -224,7 +224,7 @@ extension Loop {
     }
   }
 
-  /// Up to a hundredth of the interval later than asked, so that many share a wake-up: of 10 000
+  /// Sets the next beat, up to a hundredth of the interval later than asked, so that many share a wake-up. Of 10 000
   /// connections about a hundred are pinged together, and their pongs are read in a few turns.
   private func setBeat(_ id: ConnectionID, at moment: Moment) {
     let grain = max(options.pingMilliseconds / 128, 1)
@@ -246,6 +246,6 @@ extension Loop {
 }
 
 extension Output {
-  /// Something is due.
+  /// Whether something is due.
   var hasWork: Bool { !dirty.isEmpty }
 }

@@ -2,9 +2,9 @@
 //
 //   wait → sockets → resumed connections → timers → mailboxes → ends → `turnEnded` → writes
 //
-// The application is called between these steps, never inside a call that it makes to the loop: a
-// failure found while sending is told later in the turn. Reads go into one buffer that all
-// connections share; a message is handed out where it lies. Parts:
+// The application is called between these steps, never inside a call that it makes to the loop: a failure found while
+// sending is told later in the turn. Reads go into one buffer that all connections share, and a message is handed out
+// where it lies. Parts:
 //
 //   Loop+Turn       the turn, dispatch, timers, orders of other threads
 //   Loop+Receive    bytes in: frames, closing, the end of the socket
@@ -12,7 +12,7 @@
 //   Loop+TLS        between both and the socket, where a connection speaks TLS
 //   Loop+Accept     loop 0: listeners and admission
 //   Loop+Request    HTTP: the way to a WebSocket, and everything that is refused on it
-//   Loop+Admission  who is counted as whom behind a proxy
+//   Loop+Admission  the counts of clients behind a proxy
 //   Loop+Dial       the client's role
 
 import CLinux
@@ -20,13 +20,13 @@ import Deflate
 import Crypto
 package import WebSocket
 
-/// One thread's sockets. Not Sendable: everything here is called on the loop's own thread.
+/// The sockets of one thread. Not Sendable: everything here is called on the loop's own thread.
 package final class Loop {
-  /// 0…loops-1.
+  /// The number of the loop, 0…loops-1.
   package let index: Int
   /// The moment this turn began; the same during a turn.
   package internal(set) var now: Moment
-  /// Open connections of this loop.
+  /// The number of open connections of this loop.
   package internal(set) var connectionCount = 0
 
   package let counters: LoopCounters
@@ -34,40 +34,40 @@ package final class Loop {
   let options: NetOptions
   let routes: RouteTable
   let sideRoutes: RouteTable
-  /// Of every listener of the group, also on loops that have none; `Connection.listener` is an index.
+  /// The kinds of every listener of the group, also on loops that have no listeners. `Connection.listener` is an index.
   let kinds: [ListenerKind]
   let visitors: Visitors
   let poller: Poller
-  /// What other threads want of this loop.
+  /// The orders of other threads to this loop.
   let orders: Mailbox<LoopOrder>
   let others: [Mailbox<LoopOrder>]
-  /// Loop 0 only, like `admission`; in the order of `kinds`, nil when closed.
+  /// The listeners, in the order of `kinds` and nil when closed. Only loop 0 has any; the same holds for `admission`.
   var listeners: [Listener?]
   var admission: Admission
   var acceptIsPaused = false
   let signals: Int32?
 
-  /// What clients of listeners that speak TLS are shown.
+  /// The TLS context that clients of TLS listeners are shown.
   var tls: TLSContext?
-  /// The TLS of all connections of this loop; made for the first one.
+  /// The TLS of all connections of this loop, made for the first one.
   lazy var engine = TLSEngine(inputBytes: options.receiveBytes)
 
   let table = ConnectionTable()
   var wheel: TimerWheel
   var output = Output()
   let receiveBuffer: UnsafeMutableBufferPointer<UInt8>
-  /// Where the pieces of one connection are copied together.
+  /// The buffer in which the pieces of one connection are copied together.
   let gatherBuffer: UnsafeMutableBufferPointer<UInt8>
-  /// The last piece of the chain that lies there, -1 for none; and how long it is.
+  /// The last piece of the chain that lies there, -1 for none, and the length of the chain.
   var gatheredPiece: Int32 = -1
   var gatheredBytes = 0
   let inflater = Inflater()
   let compressors: Compressors
 
   var application: (any LoopApplication)?
-  /// Ends that the application has not been told yet.
+  /// The ends that the application has not been told yet.
   var endings: [(ConnectionID, Ending)] = []
-  /// Connections whose reading was resumed in this turn.
+  /// The connections whose reading was resumed in this turn.
   var resumed: [ConnectionID] = []
   var departures: [Admission.Departure] = []
   var dueTimers: [TimerWheel.Due] = []
@@ -75,7 +75,7 @@ package final class Loop {
   var turnsAgain = false
   var stopIsRequested = false
   var isRunning = true
-  /// When this turn began; the same moment as `now`, finer.
+  /// The moment this turn began: the same moment as `now`, finer.
   var turnBeganNanoseconds = MachineClock.monotonicNanoseconds()
 
   static let gatherBytes = 256 * 1024
@@ -113,9 +113,8 @@ package final class Loop {
 
   // MARK: Messages
 
-  /// Sends a whole message at the end of the turn. A text must be valid UTF-8. Copies it once.
-  /// Compressed if that was agreed on and pays; never without `compressible`, which is for messages
-  /// with a secret.
+  /// Sends a whole message at the end of the turn. A text must be valid UTF-8. It is copied once. It is compressed if
+  /// that was agreed on and pays, but never without `compressible`: a message with a secret must not be compressed.
   package func send(
     _ kind: MessageKind, _ payload: Span<UInt8>, to connection: ConnectionID,
     compressible: Bool = true
@@ -143,9 +142,9 @@ package final class Loop {
     send(kind, payload.span, to: connection, compressible: compressible)
   }
 
-  /// Sends a prebuilt frame at the end of the turn; nothing is copied unless the kernel is full.
+  /// Sends a prebuilt frame at the end of the turn. Nothing is copied unless the kernel is full.
   package func send(_ frame: SharedFrame, to connection: ConnectionID) {
-    // Patterns, because == on an enumeration of another module is a call through a table of witnesses.
+    // These are patterns, because == on an enumeration of another module is a call through a table of witnesses.
     guard let open = findOpen(connection), case .open = open.pointee.machine.state else { return }
     guard case .server = open.pointee.machine.role else {
       preconditionFailure("a client masks each frame of its own")
@@ -161,25 +160,25 @@ package final class Loop {
     if output.isFull { flush() }
   }
 
-  /// Bytes that the kernel did not take because the peer does not read; `writable` is called when
-  /// they are gone. What this turn sends counts from the end of the turn on. 0 for unknown names.
+  /// Returns the number of bytes that the kernel did not take because the peer does not read; `writable` is called when
+  /// they are gone. Bytes that this turn sends count from the end of the turn on. 0 for unknown names.
   package func pendingBytes(_ connection: ConnectionID) -> Int {
     findOpen(connection)?.pointee.backlogBytes ?? 0
   }
 
-  /// Bytes that this turn has for the connection and that the kernel was not asked to take yet.
+  /// Returns the number of bytes that this turn has for the connection and that the kernel was not asked to take yet.
   package func dueBytes(_ connection: ConnectionID) -> Int {
     guard let open = findOpen(connection), open.pointee.lastPiece >= 0 else { return 0 }
     return output.pieces[Int(open.pointee.lastPiece)].chainBytes
   }
 
-  /// Writes what is due to the connection before the end of the turn: `pendingBytes` is right then.
+  /// Writes what is due to the connection before the end of the turn, so that `pendingBytes` is right.
   package func write(_ connection: ConnectionID) {
     guard findOpen(connection) != nil else { return }
     flush(connection.slot)
   }
 
-  /// The next turn begins at once, without waiting for anything: for long work done in portions.
+  /// Lets the next turn begin at once, without waiting for anything. It is for long work done in portions.
   package func turnAgain() {
     turnsAgain = true
   }
@@ -191,7 +190,7 @@ package final class Loop {
     setInterest(connection.slot, open.pointee.interest.subtracting(.readable))
   }
 
-  /// Reads again; what was already received is delivered later in this turn.
+  /// Reads again. Bytes that were already received are delivered later in this turn.
   package func resumeReading(_ connection: ConnectionID) {
     guard let open = findOpen(connection), open.pointee.isPaused else { return }
     open.pointee.heardAt = now
@@ -200,8 +199,8 @@ package final class Loop {
 
   // MARK: Ends
 
-  /// Begins the closing handshake; `closed` follows. What was sent before still leaves. The reason
-  /// is cut to 123 bytes at a character.
+  /// Begins the closing handshake; `closed` follows. Messages that were sent before still leave. The reason is cut to
+  /// 123 bytes at a character.
   package func close(_ connection: ConnectionID, _ code: CloseCode, reason: String = "") {
     guard let open = findOpen(connection), open.pointee.machine.state == .open else { return }
     write(connection.slot, open) { machine, mask, bytes in
@@ -220,39 +219,39 @@ package final class Loop {
     }
   }
 
-  /// Ends the loop after this turn: what is due is written once, connections still open get
-  /// `closed` with `.aborted`.
+  /// Ends the loop after this turn: what is due is written once, and connections still open get `closed` with
+  /// `.aborted`.
   package func end() {
     isRunning = false
   }
 
   // MARK: Timers and mailboxes
 
-  /// Calls `woken` of this loop's application whenever the mailbox has messages. Lasts until the
-  /// end; the mailbox must live as long. Throws `.system(.epollControl, …)`.
+  /// Calls `woken` of this loop's application whenever the mailbox has messages. It lasts until the end, and the
+  /// mailbox must live as long. Throws `.system(.epollControl, …)`.
   package func attach<Message>(_ mailbox: Mailbox<Message>) throws(NetError) {
     try poller.add(mailbox.descriptor, .mailbox, .readable)
   }
 
-  /// Fires once, never early and at most some 40 ms late.
+  /// Sets a timer that fires once, never early and at most some 40 ms late.
   package func setTimer(afterMilliseconds: Int64) -> TimerID {
     wheel.set(at: now + afterMilliseconds, .application)
   }
 
-  /// A timer that has fired or was cancelled is ignored.
+  /// Cancels a timer. One that has fired or was cancelled is ignored.
   package func cancelTimer(_ timer: TimerID) {
     wheel.cancel(timer)
   }
 
   // MARK: Parts
 
-  /// An open connection; nil when it is none or over.
+  /// Returns an open connection. Nil when it is not open, or over.
   func findOpen(_ id: ConnectionID) -> UnsafeMutablePointer<Connection>? {
     guard let connection = table.find(id), case .open = connection.pointee.phase else { return nil }
     return connection
   }
 
-  /// Ends a pause. What was kept is delivered first; the socket is read after that.
+  /// Ends a pause. Bytes that were kept are delivered first; the socket is read after that.
   func readOn(_ id: ConnectionID, _ open: UnsafeMutablePointer<Connection>) {
     open.pointee.isPaused = false
     if open.pointee.stash.isEmpty, open.pointee.tls?.state != .peerEnded {
@@ -262,7 +261,7 @@ package final class Loop {
     }
   }
 
-  /// How long the peer may take from now on.
+  /// The time that the peer may take from now on to close.
   var closeMilliseconds: Int64 {
     stopIsRequested
       ? min(options.closeMilliseconds, options.stopMilliseconds) : options.closeMilliseconds
@@ -275,8 +274,8 @@ package final class Loop {
     connection.pointee.timer = wheel.set(at: now + milliseconds, .connection(id))
   }
 
-  /// Tells the kernel what the connection waits for. A kernel that refuses that for a socket of
-  /// ours lost it: the connection is over.
+  /// Tells the kernel what the connection waits for. When the kernel refuses that for a socket of ours, it has lost the
+  /// socket, and the connection is over.
   func setInterest(_ slot: Int32, _ interest: Poller.Interest) {
     let connection = table[slot]
     guard connection.pointee.interest != interest else { return }
@@ -288,7 +287,7 @@ package final class Loop {
     }
   }
 
-  /// The connection is over: closes the socket, remembers to tell the application if it knows it.
+  /// Ends a connection: closes the socket, and notes to tell the application if it knows the connection.
   func finish(_ id: ConnectionID, _ ending: Ending) {
     guard let connection = table.find(id) else { return }
     switch connection.pointee.phase {
@@ -303,7 +302,7 @@ package final class Loop {
     release(id)
   }
 
-  /// The application is told the end later in this turn.
+  /// Notes to tell the application the end later in this turn.
   func tellLater(_ id: ConnectionID, _ ending: Ending) {
     counters.ended(ending)
     endings.append((id, ending))

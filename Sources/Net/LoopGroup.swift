@@ -1,7 +1,7 @@
 import CLinux
 package import Crypto
 
-/// What a loop thread starts with.
+/// The parts that a loop thread starts with.
 struct LoopSeed: Sendable {
   let index: Int
   let options: NetOptions
@@ -12,31 +12,29 @@ struct LoopSeed: Sendable {
   let poller: Poller
   /// The mailboxes of all loops, its own included.
   let orders: [Mailbox<LoopOrder>]
-  /// Loop 0 only; in the order of `kinds`.
+  /// The listeners, in the order of `kinds`. Only loop 0 has any.
   let listeners: [Listener]
   let signals: Int32?
   let counters: LoopCounters
 }
 
-/// The loop threads of a program: loop 0 accepts and hands each connection to the loop with the
-/// fewest.
+/// The loop threads of a program. Loop 0 accepts, and hands each connection to the loop with the fewest.
 package final class LoopGroup: Sendable {
   /// The bound addresses, with the real ports, in the order of `NetOptions.listen`.
   package let addresses: [ListenAddress]
-  /// The same for `NetOptions.side`.
+  /// The bound addresses of `NetOptions.side`, with the real ports and in its order.
   package let sideAddresses: [ListenAddress]
-  /// What each loop counts.
+  /// The counts of each loop.
   package let counters: [LoopCounters]
-  /// How many descriptors this process may have, after raising that as far as it is allowed: each
-  /// connection takes one. Shells and service managers give 1024 to programs that may have far more.
+  /// The number of descriptors that this process may have, after raising it as far as it is allowed. Each connection
+  /// takes one. Shells and service managers give 1024 to programs that may have far more.
   package let descriptorsMax: Int
   private let orders: [Mailbox<LoopOrder>]
   private let threads: [Thread]
 
-  /// Binds, starts the threads and returns; connections are accepted from then on. `application` is
-  /// called once on each loop's thread and makes what that loop runs. `counters`: one for each loop, for
-  /// who needs them before there is a group.
-  /// Throws `.portInUse`, `.addressRefused`, `.system`.
+  /// Binds, starts the threads and returns; connections are accepted from then on. `application` is called once on each
+  /// loop's thread and makes the application of that loop. `counters` has one object for each loop, for callers that
+  /// need them before there is a group. Throws `.portInUse`, `.addressRefused`, `.system`.
   package init(
     _ options: NetOptions, routes: RouteTable = RouteTable(),
     sideRoutes: RouteTable = RouteTable(), counters: [LoopCounters]? = nil,
@@ -78,8 +76,8 @@ package final class LoopGroup: Sendable {
     threads = started
   }
 
-  /// Another certificate for the TLS listeners, from any thread. Connections keep what they began
-  /// with; a context that could not be made (`TLSError`) never comes here, so the old one stays.
+  /// Gives the TLS listeners another certificate, from any thread. Connections keep the one they began with. A context
+  /// that could not be made (`TLSError`) never comes here, so the old one stays.
   package func reload(tls context: TLSContext) {
     precondition(context.isServer, "a client's context has no certificate to show")
     for orders in orders { orders.post(.tls(context)) }
@@ -114,7 +112,7 @@ package final class LoopGroup: Sendable {
     return listeners
   }
 
-  /// What was begun before something failed. Once loop 0 runs, the listeners are its own.
+  /// Undoes what was begun before something failed. Once loop 0 runs, the listeners are its own.
   private static func undo(
     _ listeners: [Listener], _ started: [Thread], _ orders: [Mailbox<LoopOrder>]
   ) {

@@ -1,21 +1,21 @@
-// Locks live here and nowhere else. What must stay true:
+// Locks live here and nowhere else. These must stay true:
 //
-// - The eventfd is written by whoever finds the inbox empty, so a batch costs one write.
+// - The thread that finds the inbox empty writes the eventfd, so a batch costs one write.
 // - The taker clears the eventfd BEFORE it empties the inbox. The other way round, a message posted
 //   in between would have its wake-up erased and would lie there until the next one.
 // - `inbox` is touched only inside `locked`, which holds the lock. That is the whole proof behind
 //   `@unchecked Sendable`: everything else here is immutable.
 //
-// A pthread mutex and not `Synchronization.Mutex`: ThreadSanitizer does not see the order that the
-// latter makes when threads meet in it, and would then report everything that one thread hands to
-// another through a mailbox as a race.
+// The lock is a pthread mutex and not `Synchronization.Mutex`: ThreadSanitizer does not see the order that the latter
+// makes when threads meet in it. It would report everything that one thread hands to another through a mailbox as a
+// race.
 
 import CLinux
 import Glibc
 
 /// The one way from thread to thread: any thread posts, one thread takes.
 ///
-/// A locked inbox and an eventfd. A loop watches it (`Loop.attach`); a thread without a loop calls
+/// It is a locked inbox and an eventfd. A loop watches the eventfd (`Loop.attach`); a thread without a loop calls
 /// `wait`. The eventfd is closed when the last reference goes.
 package final class Mailbox<Message: Sendable>: @unchecked Sendable {
   /// Readable while there may be messages.
@@ -47,8 +47,8 @@ package final class Mailbox<Message: Sendable>: @unchecked Sendable {
     if wasEmpty { whattodo_wake(descriptor) }
   }
 
-  /// Adds a message, unless `max` wait already: then `full` changes the newest of those instead, so that
-  /// it can tell what was left out. `full` runs with the lock held: a few instructions, no other call.
+  /// Adds a message, unless `max` wait already. Then `full` changes the newest of those instead, so that it can tell
+  /// what was left out. `full` runs with the lock held: a few instructions, no other call.
   package func post(_ message: Message, max: Int, full: (inout Message) -> Void) {
     let wasEmpty = locked { inbox in
       guard inbox.count < max else {
@@ -71,7 +71,7 @@ package final class Mailbox<Message: Sendable>: @unchecked Sendable {
     if wasEmpty { whattodo_wake(descriptor) }
   }
 
-  /// Everything that has arrived, in order; empty when nothing has. One thread only.
+  /// Takes everything that has arrived, in order; empty when nothing has. Only one thread may call it.
   package func take() -> [Message] {
     whattodo_clear(descriptor)
     return locked { inbox in
@@ -81,10 +81,11 @@ package final class Mailbox<Message: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Messages that have not been taken; any thread, for metrics.
+  /// The number of messages that have not been taken. Any thread may ask, for metrics.
   package var count: Int { locked { $0.count } }
 
-  /// Blocks until something has arrived, or until the time is over (then empty). nil: without end.
+  /// Blocks until something has arrived, or until the time is over; then it returns nothing. With nil it waits without
+  /// end.
   package func wait(milliseconds: Int? = nil) -> [Message] {
     let deadline = milliseconds.map { MachineClock.monotonic() + Int64($0) }
     while true {

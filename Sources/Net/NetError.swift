@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// What the machine refused, with the system call and its errno; or an address nobody can use.
+/// A refusal of the machine, with the system call and its errno, or an address that nobody can use.
 package enum NetError: Error, Hashable, Sendable {
-  /// Neither `host:port` with an IPv4 address, an IPv6 address in brackets or `localhost`, nor
+  /// The text is neither `host:port`, with an IPv4 address, an IPv6 address in brackets or `localhost`, nor
   /// `unix:PATH`.
   case badAddress(String)
-  /// Not `ADDRESS/BITS`, an address or `unix`.
+  /// The text is neither `ADDRESS/BITS`, an address nor `unix`.
   case badRange(String)
   /// The path of a socket file is above `ListenAddress.pathBytesMax`.
   case pathTooLong(String)
@@ -67,7 +67,7 @@ extension NetError: CustomStringConvertible {
   }
 }
 
-/// A call's result, or its failure: the doors return a negative errno.
+/// Returns a call's result, or throws its failure: the C doors return a negative errno.
 func checked(_ result: Int32, _ call: SystemCall) throws(NetError) -> Int32 {
   guard result >= 0 else { throw .system(call, errno: -result) }
   return result

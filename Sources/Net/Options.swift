@@ -2,59 +2,58 @@ package import Crypto
 
 /// Everything about the network that can be set. Times are milliseconds.
 package struct NetOptions: Sendable {
-  /// Where to listen; empty for a program that only dials.
+  /// The addresses to listen on. Empty for a program that only dials.
   package var listen: [ListenAddress] = []
-  /// Where to listen besides, for the operator's eyes: served by the group's `sideRoutes`, never with
-  /// TLS, at most `Admission.sideMax` connections that count against nobody's limits.
+  /// More addresses to listen on, for the operator's eyes. They are served by the group's `sideRoutes`, never with TLS,
+  /// with at most `Admission.sideMax` connections that count against nobody's limits.
   package var side: [ListenAddress] = []
-  /// Of both kinds together.
+  /// The most listeners of both kinds together.
   package static let listenersMax = 64
-  /// With it every TCP listener of `listen` speaks TLS and nothing else: a context for servers. Socket
-  /// files and `side` stay plain.
-  /// `LoopGroup.reload(tls:)` gives another one to connections that come later.
+  /// The TLS context of a server. With it every TCP listener of `listen` speaks TLS and nothing else. Socket files and
+  /// `side` stay plain. `LoopGroup.reload(tls:)` gives another context to connections that come later.
   package var tls: TLSContext?
-  /// Loop threads, at least 1.
+  /// The number of loop threads, at least 1.
   package var loops = 1
-  /// SIGTERM, SIGINT and (but for nohup) SIGHUP request the stop. One group per process may do so; it blocks the
-  /// signals in the thread that makes it, and every other thread must be a `Thread` or come later.
+  /// Whether SIGTERM, SIGINT and (but for nohup) SIGHUP request the stop. One group per process may do so. It blocks
+  /// the signals in the thread that makes it, and every other thread must be a `Thread` or come later.
   package var stopsOnSignals = false
-  /// Of these SIGHUP is told to the application of loop 0 instead (`LoopApplication.hungUp`).
+  /// Whether SIGHUP is told to the application of loop 0 instead (`LoopApplication.hungUp`).
   package var tellsHangUps = false
-  /// Host names allowed besides the listeners' own addresses and `localhost`; without port.
+  /// The host names allowed besides the listeners' own addresses and `localhost`, without port.
   package var hosts: [String] = []
-  /// Web origins allowed besides the listeners' own, such as `https://example.org`.
+  /// The Web origins allowed besides the listeners' own, such as `https://example.org`.
   package var origins: [String] = []
-  /// Connections of all loops together; above it the answer is 503.
+  /// The most connections of all loops together; above it the answer is 503.
   package var connectionsMax = 10_000
-  /// Proxies whose X-Forwarded-For is believed: the addresses in it are those that limits count.
+  /// The proxies whose X-Forwarded-For is believed: limits count the addresses in it.
   package var trustedProxies: [TrustedProxy] = []
-  /// Connections of one address prefix (`PeerAddress.prefix`).
+  /// The most connections of one address prefix (`PeerAddress.prefix`).
   package var connectionsPerAddressMax = 10_000
-  /// From accept to the end of the request's head, or from dial to `opened`.
+  /// The time from accept to the end of the request's head, or from dial to `opened`.
   package var handshakeMilliseconds: Int64 = 10_000
-  /// From an answer to the next request on the same connection; then it is closed without a word.
+  /// The time from an answer to the next request on the same connection. After it the connection is closed without a
+  /// word.
   package var keepAliveMilliseconds: Int64 = 20_000
-  /// From our close frame to the end of the socket.
+  /// The time from our close frame to the end of the socket.
   package var closeMilliseconds: Int64 = 5_000
-  /// The same once a stop was requested. Whoever is there answers within a round trip; what was sent lies
-  /// in the kernel and arrives also when we are gone.
+  /// The time from our close frame to the end of the socket, once a stop was requested. A peer that is there answers
+  /// within a round trip. The bytes that were sent lie in the kernel and arrive also when we have ended.
   package var stopMilliseconds: Int64 = 2_000
-  /// A ping so often (the first at a random half to whole of it); 0: no pings.
+  /// The time between pings. The first comes after a random half to whole of it. 0 means no pings.
   package var pingMilliseconds: Int64 = 25_000
-  /// A peer that was not heard for so long is gone; 0: never.
+  /// The silence after which a peer counts as gone. 0 means never.
   package var silenceMilliseconds: Int64 = 40_000
-  /// Pings and pongs that a peer may send in ten seconds (else 1008): each ping costs a pong. Autobahn sends
-  /// ten at once; a browser none.
+  /// The most pings and pongs that a peer may send in ten seconds (else 1008): each ping costs a pong. Autobahn sends
+  /// ten at once; a browser sends none.
   package var controlFramesMax: UInt16 = 1_000
-  /// How much is read at once, into one buffer per loop. It also bounds what a paused connection
-  /// keeps.
+  /// The most bytes that are read at once, into one buffer per loop. It also bounds what a paused connection keeps.
   package var receiveBytes = 512 * 1024
-  /// With more than this waiting for a peer that does not read, the peer is not read either: whoever
-  /// takes no answers asks nothing more, and one read's answers are all that comes on top.
+  /// The most bytes that may wait for a peer that does not read. Beyond it the peer is not read either: a peer that
+  /// takes no answers asks nothing more, and only the answers of one read come on top.
   package var backlogBytesMax = 256 * 1024
-  /// Messages from this size on are compressed for those who agreed to it; see `Compressors`.
+  /// The size in bytes from which messages are compressed for those who agreed to it; see `Compressors`.
   package var compressedBytesMin = 256
-  /// Size of the kernel's send buffer of each connection; nil: the system's own. For tests.
+  /// The size of the kernel's send buffer of each connection, for tests. Nil for the system's own.
   package var sendBufferBytes: Int? = nil
 
   package init() {}

@@ -1,28 +1,27 @@
-// One write per connection and turn. What a turn sends is not written at once but noted here: own
-// frames lie one after another in `scratch`, shared frames are held by reference, and each
-// connection has a chain of pieces, of which it knows the last. At the end of the turn a chain of one
-// piece is written from where it lies, a longer one is copied together first. (Measured: 16 messages
-// in one write cost a tenth of 16 writes.)
+// One write per connection and turn. Bytes that a turn sends are not written at once but noted here. Own frames lie one
+// after another in `scratch`, and shared frames are held by reference. Each connection has a chain of pieces, of which
+// it knows the last. At the end of the turn a chain of one piece is written from where it lies, and a longer one is
+// copied together first. (Measured: 16 messages in one write cost a tenth of 16 writes.)
 //
-// A chain is linked backwards, so that connections that were sent the same frames share it: the second
-// subscriber of a frame finds the piece that the first one got, and all that is noted for it is the
-// number of that piece. Its bytes are put together once for all who have the same last piece.
+// A chain is linked backwards, so that connections that were sent the same frames share it. The second subscriber of a
+// frame finds the piece that the first one got, and only the number of that piece is noted for it. The bytes are put
+// together once for all who have the same last piece.
 //
-// Bounded: the loop writes early when `isFull`.
+// It is bounded: the loop writes early when `isFull`.
 
 import Deflate
 import WebSocket
 
-/// What is due to the connections of one loop this turn.
+/// The bytes that are due to the connections of one loop this turn.
 struct Output {
-  /// Bytes in `scratch` (`frame` -1) or a whole shared frame, behind those of the chain before it.
+  /// A part of a chain: bytes in `scratch` (`frame` -1) or a whole shared frame.
   struct Piece {
     let frame: Int32
     /// The piece before it, -1 for none.
     let previous: Int32
     var start: Int
     var end: Int
-    /// Bytes of the chain that ends here.
+    /// The number of bytes of the chain that ends here.
     var chainBytes: Int
     /// The piece that a shared frame behind this one made last, -1 for none.
     var follower: Int32 = -1
@@ -41,18 +40,18 @@ struct Output {
     }
   }
 
-  /// Half a receive buffer's answers; the copy stays in the second-level cache.
+  /// The most bytes of `scratch`: half a receive buffer's answers. The copy stays in the second-level cache.
   static let scratchBytesMax = 1 << 20
   static let piecesMax = 1 << 16
-  /// Shared frames that are held until the end of the turn: as much as many publishers send at once.
+  /// The most bytes of shared frames that are held until the end of the turn: as much as many publishers send at once.
   static let frameBytesMax = 8 << 20
 
-  /// Own frames of this turn.
+  /// The own frames of this turn.
   var scratch: [UInt8] = []
   private(set) var pieces: [Piece] = []
   private(set) var frames: [Shared] = []
   private var frameBytes = 0
-  /// Slots with something due, in the order of their first piece.
+  /// The slots with something due, in the order of their first piece.
   private(set) var dirty: [Int32] = []
   /// The piece that a shared frame at the beginning of a chain made last, for each kind of receiver.
   private var firstFollowers = InlineArray<3, Int32>(repeating: -1)
@@ -62,12 +61,12 @@ struct Output {
       || frameBytes >= Output.frameBytesMax
   }
 
-  /// Notes what was written to `scratch` from `start` on as due.
+  /// Notes that the bytes of `scratch` from `start` on are due.
   mutating func addScratch(from start: Int, slot: Int32, _ connection: inout Connection) {
     let end = scratch.count
     guard end > start else { return }
     let last = Int(connection.lastPiece)
-    // Bytes in `scratch` are one connection's: nobody else has this piece.
+    // Bytes in `scratch` belong to one connection, so nobody else has this piece.
     if last >= 0, pieces[last].frame < 0, pieces[last].end == start {
       pieces[last].end = end
       pieces[last].chainBytes += end - start
@@ -77,7 +76,7 @@ struct Output {
     append(piece, slot: slot, &connection)
   }
 
-  /// Notes a shared frame as due, in the form for this connection.
+  /// Notes that a shared frame is due, in the form for this connection.
   mutating func add(
     _ frame: SharedFrame, _ compressors: Compressors, slot: Int32, _ connection: inout Connection
   ) {
@@ -109,7 +108,7 @@ struct Output {
     return slots
   }
 
-  /// Forgets everything that was due, keeping usual amounts of memory.
+  /// Forgets everything that was due, and keeps usual amounts of memory.
   mutating func reset(reusing slots: [Int32]) {
     let isLarge = scratch.capacity > 2 * Output.scratchBytesMax
     scratch.removeAll(keepingCapacity: !isLarge)
@@ -122,7 +121,7 @@ struct Output {
     dirty.removeAll(keepingCapacity: true)
   }
 
-  /// The pieces of the chain that ends with `last`, in the order of their bytes.
+  /// Returns the pieces of the chain that ends with `last`, in the order of their bytes.
   func chain(endingWith last: Int32) -> [Piece] {
     var chain: [Piece] = []
     var index = last
@@ -141,7 +140,7 @@ struct Output {
     }
   }
 
-  /// Frames are sent to many in a row, or a few in turns.
+  /// Returns the index of a frame. It looks at the newest 16 only: frames are sent to many in a row, or a few in turns.
   private mutating func index(
     of frame: SharedFrame, _ window: DeflateWindow?, _ compressors: Compressors
   ) -> Int32 {

@@ -1,10 +1,10 @@
 import CLinux
 
-/// One loop's epoll, level-triggered.
+/// The epoll of one loop, level-triggered.
 ///
-/// Level-triggered, because a half-read socket then needs no bookkeeping: the kernel says so again.
+/// A half-read socket then needs no bookkeeping: the kernel says so again.
 struct Poller: Sendable {
-  /// What a descriptor belongs to; travels through the kernel as 64 bits.
+  /// The owner of a descriptor. It travels through the kernel as 64 bits.
   enum Token: Hashable {
     case connection(slot: Int32)
     case listener(index: Int32)
@@ -35,7 +35,7 @@ struct Poller: Sendable {
     }
   }
 
-  /// What to be told about; hang-ups and errors are always told.
+  /// The events to be told about. Hang-ups and errors are always told.
   struct Interest: OptionSet, Sendable {
     let rawValue: UInt32
     static let readable = Interest(rawValue: EPOLLIN.rawValue)
@@ -49,7 +49,7 @@ struct Poller: Sendable {
     descriptor = try checked(whattodo_epoll_create(), .epollCreate)
   }
 
-  /// Call once, when no loop uses it any more.
+  /// Closes the epoll. Call it once, when no loop uses it any more.
   func close() {
     whattodo_close(descriptor)
   }
@@ -66,7 +66,7 @@ struct Poller: Sendable {
     try set(EPOLL_CTL_DEL, descriptor, token, [])
   }
 
-  /// Waits for events; nil milliseconds: without end. The number of events written.
+  /// Waits for events, and returns the number of events written. With nil milliseconds it waits without end.
   func wait(
     _ events: UnsafeMutableBufferPointer<epoll_event>, milliseconds: Int64?
   ) throws(NetError) -> Int {

@@ -1,25 +1,25 @@
 package import WebSocket
 
-/// What is served: one table, path → endpoint. Anything else is 404, a wrong method 405.
+/// The table of what is served, path → endpoint. Any other path is 404, a wrong method 405.
 package struct RouteTable: Sendable {
-  /// What a path leads to.
+  /// The endpoint of a path.
   enum Endpoint: Sendable {
     case webSocket(WebSocketRoute)
     case request(
       HTTPMethod, bodyBytesMax: Int, handler: @Sendable (RouteRequest) -> HTTPReply)
-    /// The application answers when it can.
+    /// A request that the application answers when it can.
     case question(HTTPMethod)
   }
 
   private var endpoints: [String: Endpoint] = [:]
-  /// By the beginnings of their paths.
+  /// The endpoints of paths that begin so.
   private var families: [(prefix: String, endpoint: Endpoint)] = []
 
   package init() {}
 
-  /// Adds a path where WebSocket connections begin. The path is exact, without a query.
-  /// `messageBytesMax` bounds one message's payload (else close code 1009), before and after it is
-  /// decompressed. With `deflate` permessage-deflate (RFC 7692) is agreed on with clients who offer it.
+  /// Adds a path where WebSocket connections begin. The path is exact, without a query. `messageBytesMax` bounds one
+  /// message's payload (else close code 1009), before and after it is decompressed. With `deflate` permessage-deflate
+  /// (RFC 7692) is agreed on with clients that offer it.
   package mutating func addWebSocket(
     _ path: String, subprotocols: Subprotocols = .none, messageBytesMax: Int = 256 * 1024,
     deflate: Bool = false
@@ -39,7 +39,7 @@ package struct RouteTable: Sendable {
   }
 
   /// Adds all paths that begin like this and have no endpoint of their own, for requests that the application answers
-  /// later (`LoopApplication.asked`, `Loop.reply`); GET answers HEAD too. They have no body (else 413).
+  /// later (`LoopApplication.asked`, `Loop.reply`). GET answers HEAD too. The requests have no body (else 413).
   package mutating func addQuestions(_ method: HTTPMethod, under prefix: String) {
     families.append((prefix, .question(method)))
   }
@@ -61,12 +61,12 @@ struct WebSocketRoute: Sendable {
   let deflate: Bool
 }
 
-/// A request for a route, whole.
+/// A whole request for a route.
 package struct RouteRequest: Sendable {
   /// The head, checked; its host is one of ours.
   package let head: HTTPRequest
-  /// At most the route's `bodyBytesMax`.
+  /// The body, at most the route's `bodyBytesMax`.
   package let body: [UInt8]
-  /// Who asks, also behind a trusted proxy.
+  /// The client that asks, also behind a trusted proxy.
   package let peer: PeerAddress
 }

@@ -4,12 +4,11 @@ package import WebSocket
 
 /// One message framed once for any number of receivers, on any loop; immutable and shared.
 ///
-/// A server's frame (not masked, RFC 6455 §5.1): sending one over a dialled connection is our bug.
-/// Receivers that agreed on compression get one of two compressed forms, each made by the loop that
-/// first needs it: nothing of a message refers to another one, so it is the same for everybody. When
-/// two loops make one at once, one of both is thrown away.
+/// It is a server's frame (not masked, RFC 6455 §5.1): sending one over a dialled connection is our bug. Receivers that
+/// agreed on compression get one of two compressed forms, each made by the loop that first needs it. No message refers
+/// to another one, so a form is the same for everybody. When two loops make one at once, one of both is thrown away.
 package final class SharedFrame: Sendable {
-  /// Header and payload as they stand on the wire.
+  /// The header and payload as they stand on the wire.
   final class Form: Sendable {
     let bytes: [UInt8]
 
@@ -26,14 +25,13 @@ package final class SharedFrame: Sendable {
   /// The plain form, header and payload.
   package var bytes: [UInt8] { plain.bytes }
 
-  /// Frames the payload, which must be valid UTF-8 when the kind is text. Copies it once. Messages
-  /// with a secret beside something that a stranger chose are not compressible: their length would
-  /// tell of it.
+  /// Frames the payload, which must be valid UTF-8 when the kind is text. Copies it once. Messages with a secret beside
+  /// something that a stranger chose are not compressible, because their length would tell of the secret.
   package convenience init(_ kind: MessageKind, _ payload: [UInt8], compressible: Bool = true) {
     self.init(kind, payload.span, compressible: compressible)
   }
 
-  /// The frame of a payload that lies somewhere else; see the other initialiser.
+  /// Frames a payload that lies somewhere else; see the other initialiser.
   package init(_ kind: MessageKind, _ payload: Span<UInt8>, compressible: Bool = true) {
     opcode =
       switch kind {
@@ -45,7 +43,7 @@ package final class SharedFrame: Sendable {
     plain = Form(FrameWriter.frame(opcode, payload))
   }
 
-  /// What a receiver of that window gets; nil: one without compression.
+  /// Returns the form for a receiver of that window. With nil it is the form without compression.
   func form(_ window: DeflateWindow?, _ compressors: Compressors) -> Form {
     guard let window, isCompressible else { return plain }
     switch window {

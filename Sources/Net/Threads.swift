@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
 
-/// A thread of plain synchronous code. SIGTERM and SIGINT never interrupt it: the kernel would
-/// choose any thread that does not block them, and end the program there.
+/// A thread of plain synchronous code. SIGTERM and SIGINT never interrupt it: the kernel would choose any thread that
+/// does not block them, and end the program there.
 package struct Thread: Sendable {
   private let handle: pthread_t
 
-  /// Starts a thread that owns everything the closure captured. The name (at most 15 bytes) is what
-  /// `top -H` shows. Throws `.system(.threadCreate, …)`.
+  /// Starts a thread that owns everything the closure captured. `top -H` shows the name (at most 15 bytes). Throws
+  /// `.system(.threadCreate, …)`.
   package static func start(
     name: String, _ body: sending @escaping () -> Void
   ) throws(NetError) -> Thread {
@@ -29,24 +29,25 @@ package struct Thread: Sendable {
     return Thread(handle: handle)
   }
 
-  /// On a busy machine the calling thread works when others of the process have nothing to do, and has a third of a
-  /// processor that one of them would have. Where the kernel does not allow it nothing changes.
+  /// Lets others of the process go first. On a busy machine the calling thread then works when they have nothing to do,
+  /// and otherwise has a third of the processor time that one of them has. Where the kernel does not allow it nothing
+  /// changes.
   package static func yieldToOthers() { _ = whattodo_yield_to_others(5) }
 
-  /// Waits for the end; call once, from another thread.
+  /// Waits for the end. Call it once, from another thread.
   package func join() {
     let result = pthread_join(handle, nil)
     precondition(result == 0, "a thread is joined once, and not by itself")
   }
 
-  /// Lets the thread end unobserved; call instead of `join`.
+  /// Lets the thread end unobserved. Call it instead of `join`.
   package func detach() {
     let result = pthread_detach(handle)
     precondition(result == 0, "a thread is detached once")
   }
 }
 
-/// What the new thread takes over.
+/// The name and the closure that the new thread takes over.
 private final class Work {
   let name: String
   let body: () -> Void

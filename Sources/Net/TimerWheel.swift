@@ -7,7 +7,7 @@
 // Timers are never early and at most one tick late. Those of one tick fire in the order they were
 // set.
 
-/// The name of a timer, also after it fired.
+/// The name of a timer. It stays unique after the timer has fired.
 package struct TimerID: Hashable, Sendable {
   let index: Int32
   let generation: UInt32
@@ -15,13 +15,13 @@ package struct TimerID: Hashable, Sendable {
 
 /// All timers of one loop. The time is an argument.
 struct TimerWheel {
-  /// What a timer is for.
+  /// The purpose of a timer.
   enum Purpose: Hashable {
     /// A connection's next deadline or heartbeat.
     case connection(ConnectionID)
-    /// Descriptors ran out: try to accept again.
+    /// The next try to accept, after descriptors ran out.
     case acceptAgain
-    /// The application's own.
+    /// A timer of the application.
     case application
   }
 
@@ -29,7 +29,7 @@ struct TimerWheel {
   struct Due: Hashable {
     let id: TimerID
     let purpose: Purpose
-    /// When it was to fire at the latest: the end of its tick.
+    /// The latest moment at which it was to fire: the end of its tick.
     let tickEnd: Moment
   }
 
@@ -51,14 +51,14 @@ struct TimerWheel {
   private var buckets = [Int32](repeating: none, count: bucketCount)
   private var occupied = [UInt64](repeating: 0, count: bucketCount / 64)
   private var doneTick: Int64
-  /// Timers that are set.
+  /// The number of timers that are set.
   private(set) var count = 0
 
   init(now: Moment) {
     doneTick = now.milliseconds / TimerWheel.tickMilliseconds
   }
 
-  /// Sets a timer; a moment that has passed is due at the next tick.
+  /// Sets a timer. For a moment that has passed it is due at the next tick.
   mutating func set(at moment: Moment, _ purpose: Purpose) -> TimerID {
     let ticks = TimerWheel.tickMilliseconds
     let tick = max((moment.milliseconds + ticks - 1) / ticks, doneTick + 1)
@@ -68,7 +68,7 @@ struct TimerWheel {
     return TimerID(index: index, generation: entries[Int(index)].generation)
   }
 
-  /// Forgets a timer; one that has fired or was cancelled is ignored.
+  /// Cancels a timer. One that has fired or was cancelled is ignored.
   mutating func cancel(_ id: TimerID) {
     let index = Int(id.index)
     guard entries.indices.contains(index), entries[index].isSet,
@@ -77,7 +77,7 @@ struct TimerWheel {
     release(id.index)
   }
 
-  /// Appends what became due by `now`, in order.
+  /// Appends the timers that became due by `now`, in order.
   mutating func advance(to now: Moment, into due: inout [Due]) {
     let target = now.milliseconds / TimerWheel.tickMilliseconds
     // After a long sleep one turn over all buckets finds everything.
@@ -87,7 +87,7 @@ struct TimerWheel {
     for tick in first...target { take(bucket: bucket(of: tick), upTo: target, into: &due) }
   }
 
-  /// How long to sleep at most; nil without timers.
+  /// Returns how long to sleep at most. Nil without timers.
   func sleepMilliseconds(from now: Moment) -> Int64? {
     guard count > 0 else { return nil }
     let start = bucket(of: doneTick + 1)
@@ -123,7 +123,7 @@ struct TimerWheel {
       }
       index = entry.next
     }
-    // The newest hangs first.
+    // The newest timer hangs first in its bucket.
     due[start...].reverse()
   }
 

@@ -1,21 +1,21 @@
-// X-Forwarded-For is a list that every proxy appends its client to; a client may have written anything into
-// it before. So it is read from the right: what a proxy of ours wrote is believed, and the first address
-// that is not a proxy of ours is the client. An entry that is no address (`unknown`, `unix:`, a field that
-// is missing) ends the walk at the proxy that wrote it, which is then who is counted: nobody gains by
-// hiding. The Forwarded field of RFC 7239 is not read.
+// X-Forwarded-For is a list to which every proxy appends its client; a client may have written anything into it before.
+// So it is read from the right: an entry that a proxy of ours wrote is believed, and the first address that is not a
+// proxy of ours is the client. An entry that is no address (`unknown`, `unix:`, a field that is missing) ends the walk
+// at the proxy that wrote it. That proxy is then counted as the client, so nobody gains by hiding. The Forwarded field
+// of RFC 7239 is not read.
 
-/// Whose X-Forwarded-For is believed: `10.0.0.0/8`, `::1`, or `unix` for all that come by socket files.
+/// The proxies whose X-Forwarded-For is believed: `10.0.0.0/8`, `::1`, or `unix` for all that come by socket files.
 package struct TrustedProxy: Hashable, Sendable {
   private enum Range: Hashable, Sendable {
     case unix
-    /// Bits of 128.
+    /// The first `bits` of 128 bits count.
     case addresses(first: PeerAddress, bits: Int)
   }
 
   private let range: Range
 
-  /// Reads an address with or without `/bits`, or `unix`; throws `.badRange`. What the bits leave out must
-  /// be 0, or the range would be another one than it looks.
+  /// Reads an address with or without `/bits`, or `unix`. Throws `.badRange`. The bits beyond must be 0, or the range
+  /// would be another one than it looks.
   package init(_ text: String) throws(NetError) {
     guard text != "unix" else {
       range = .unix
@@ -33,7 +33,7 @@ package struct TrustedProxy: Hashable, Sendable {
     range = .addresses(first: first, bits: bits + 128 - width)
   }
 
-  /// Whether this is such a proxy. Families do not mix: `::/0` is no IPv4 address.
+  /// Answers whether this is such a proxy. Families do not mix: `::/0` covers no IPv4 address.
   package func covers(_ peer: PeerAddress) -> Bool {
     switch range {
     case .unix: peer == .unix
@@ -52,11 +52,11 @@ package struct TrustedProxy: Hashable, Sendable {
 extension [TrustedProxy] {
   func cover(_ peer: PeerAddress) -> Bool { contains { $0.covers(peer) } }
 
-  /// Who asks, when the request came from `peer`, a proxy of ours: see the top of the file.
+  /// Returns the client of a request that came from `peer`, a proxy of ours: see the top of the file.
   func client(behind peer: PeerAddress, forwardedFor values: [String]) -> PeerAddress {
     var client = peer
     for value in values.reversed() {
-      // As bytes: what a client wrote before a comma may make one Character with it.
+      // The value is split as bytes: characters that a client wrote before a comma may make one Character with it.
       let entries = value.utf8.split(
         separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
       for entry in entries.reversed() {
@@ -71,7 +71,7 @@ extension [TrustedProxy] {
 }
 
 extension PeerAddress {
-  /// An entry of X-Forwarded-For: an address, IPv6 with or without brackets; some write a port too.
+  /// Reads an entry of X-Forwarded-For: an address, IPv6 with or without brackets. Some proxies write a port too.
   fileprivate init?(forwarded entry: Substring) {
     var text = entry
     while let last = text.last, last == " " || last == "\t" { text.removeLast() }

@@ -1,19 +1,18 @@
-// Browsers let any page open a WebSocket to any address, and a page's own name may be pointed at
-// 127.0.0.1 after it was loaded (DNS rebinding). Two fields that pages cannot forge tell: Host, the
-// name that the browser was told, and Origin, the page that runs. So an unknown Host is 421 (RFC
-// 9110 §15.5.20), a foreign Origin 403 (RFC 6455 §10.2). Programs send no Origin and are not what
-// this is about. Ports are not compared: they may be forwarded, and a page of the same host is at
-// home.
+// Browsers let any page open a WebSocket to any address, and a page's own name may be pointed at 127.0.0.1 after it was
+// loaded (DNS rebinding). Pages cannot forge two fields: Host, the name that the browser was told, and Origin, the page
+// that runs. So an unknown Host is answered 421 (RFC 9110 §15.5.20), and a foreign Origin 403 (RFC 6455 §10.2).
+// Programs send no Origin and are not checked by it. Ports are not compared: they may be forwarded, and a page of the
+// same host is at home.
 
 import WebSocket
 
-/// Which hosts and origins are welcome.
+/// The hosts and origins that are welcome.
 struct Visitors: Sendable {
   private let listeners: [PeerAddress]
   private let hosts: [String]
   private let origins: [String]
 
-  /// Our end of every accepted socket, when there is one listener for one address.
+  /// The address of our end of every accepted socket, when there is one listener for one address. Otherwise nil.
   let onlyAddress: PeerAddress?
 
   init(listeners: [ListenAddress], hosts: [String], origins: [String]) {
@@ -23,8 +22,8 @@ struct Visitors: Sendable {
     self.origins = origins.map { $0.lowercased() }
   }
 
-  /// Whether the Host field (lower case) names this server; `local` is our end of the socket. Only
-  /// HTTP/1.0 may leave it out, which no browser speaks.
+  /// Answers whether the Host field (lower case) names this server. `local` is our end of the socket. Only HTTP/1.0,
+  /// which no browser speaks, may leave the field out.
   func welcome(host: String?, local: PeerAddress) -> Bool {
     guard let host else { return true }
     guard let (name, _) = ListenAddress.split(host) else { return false }
@@ -34,7 +33,7 @@ struct Visitors: Sendable {
     return listeners.contains { !$0.isWildcard && $0.with(port: 0) == address }
   }
 
-  /// Whether a page may connect: it comes from the host it asks for, or from a configured origin.
+  /// Answers whether a page may connect: it comes from the host that it asks for, or from a configured origin.
   func welcome(origins values: [String], host: String?) -> Bool {
     guard let value = values.first else { return true }
     guard values.count == 1 else { return false }
