@@ -3,18 +3,18 @@ import Net
 import Sync
 import Wire
 
-// What the replica tells: onto the desk, to disk, and on as news.
+// Takes what the replica tells: onto the desk, to disk, and on as news.
 extension Client {
   func take(_ effects: [ReplicaEffect]) {
     guard !effects.isEmpty else { return }
     orders.post(.took(effects.count))
-    // Settled and refused commands first: their events are no news on top of what they had shown.
+    // Settled and refused commands come first: their events are no news, because the commands were shown already.
     keepRecords(of: effects)
     for effect in effects { take(effect) }
     settle()
     tellUnsent()
     forgetErased()
-    // Whoever works on without a connection, and starts again, has what there was at its end.
+    // A person who works on without a connection, and starts again, finds the copies as they were at its end.
     saveCopies(
       evenSoon: isLevel && keepsReplaced
         || effects.contains { if case .standing(.offline) = $0 { true } else { false } })
@@ -82,7 +82,7 @@ extension Client {
       notifications: viewer.map { notify(event, in: stream, viewer: $0) } ?? [])
   }
 
-  // MARK: What is kept
+  // MARK: Records and files
 
   private func keepRecords(of effects: [ReplicaEffect]) {
     let records = effects.compactMap { effect in
@@ -109,15 +109,16 @@ extension Client {
         news.append(.unsent(unsent))
         continue
       }
-      // Nobody decides about these: whoever brings them brings them again. So they are told once, to who waits for the
-      // answer or else as news, and stay nowhere.
+      // Nobody decides about these: the program that imports brings them again. So they are told once, to the caller
+      // who waits for the answer or else as news, and are kept nowhere.
       if answers[unsent.queued.ticket] == nil { news.append(.unsent(unsent)) }
       do throws(ClientError) { try discard(unsent.queued.number) } catch { report(error) }
     }
     untold = []
   }
 
-  /// An erased text leaves the files as soon as the memory: also what was settled, which the outbox still has.
+  /// Writes the files anew, so that an erased text leaves them as soon as the memory. The outbox still has it in
+  /// commands that were settled.
   private func forgetErased() {
     guard keepsErased else { return }
     keepsErased = false
@@ -136,11 +137,11 @@ extension Client {
     do throws(ClientError) { try drawer.save(saved) } catch { report(error) }
   }
 
-  /// Something could not be kept; the work goes on.
+  /// Tells that something could not be kept. The work goes on.
   func report(_ error: ClientError) { news.append(.notKept(error)) }
 
-  /// Copies of a few megabytes are written whole: at the end of a connection, and during one often enough that a crash
-  /// costs a short tail only.
+  /// The time between two saves during a connection. Copies of a few megabytes are written whole, at its end and often
+  /// enough before that a crash costs only a short tail.
   private static let saveEveryMilliseconds: Int64 = 30_000
 }
 

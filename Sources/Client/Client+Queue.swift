@@ -3,12 +3,13 @@ import Net
 package import Sync
 import Wire
 
-// Changes that count at once, with or without a connection: shown on top of the copies, kept, sent until they are
-// answered, and kept with the reason when they are refused.
+// Changes that count at once, with or without a connection. They are shown on top of the copies, kept, and sent until
+// they are answered. A refused one is kept with the reason.
 extension Client {
   /// Queues a command. When this returns, it is on stable storage (with a drawer), and `view` shows it. Its result
-  /// comes as news with this ticket, maybe after another start of the program. Throws `.refused` for what no server
-  /// would take (a text that is too long), `.queueFull`, and `.folder` when it cannot be kept; then nothing happens.
+  /// comes as news with this ticket, maybe after another start of the program. Throws `.refused` for a command that no
+  /// server would take (a text that is too long), `.queueFull`, and `.folder` when it cannot be kept; then nothing
+  /// happens.
   @discardableResult
   package func queue(
     _ command: Command, key: CommandKey = Identifiers.key()
@@ -16,25 +17,25 @@ extension Client {
     try enqueue(checked(command), key: key, insteadOf: nil)
   }
 
-  /// The same with a handle for the result.
+  /// Queues a command, and returns a handle for the result.
   func queued(_ command: Command) throws(ClientError) -> Handle<CommandResult> {
     let ticket = try queue(command)
     awaited.insert(ticket)
     return Handle(client: self, ticket: ticket, value: { $0.command })
   }
 
-  /// Queued and not settled, in their order.
+  /// The commands that are queued and not settled, in their order.
   package var waiting: [QueuedCommand] { desk.outbox.waiting }
 
-  /// What the server refused, in the order of the refusals; stays until it is discarded or queued again. No imports:
-  /// these are told and gone.
+  /// The commands that the server refused, in the order of the refusals. Each stays until it is discarded or queued
+  /// again. Imports are not among them: they are told once and not kept.
   package var unsent: [UnsentCommand] { desk.outbox.unsent }
 
-  /// Those of `unsent` that are notes which others changed at the same time.
+  /// The refused changes of notes that others changed at the same time.
   package var conflicts: [Conflict] { desk.conflicts }
 
-  /// Sends a refused command again, as it is; of a conflict, the own notes over the others'. Nothing when there is no
-  /// such number.
+  /// Sends a refused command again, as it is. For a conflict the own notes replace the others'. Does nothing when there
+  /// is no such number.
   package func retry(_ number: Int64) throws(ClientError) {
     if conflicts.contains(where: { $0.number == number }) { return try resolve(number, .mine) }
     guard let unsent = desk.outbox.unsent(number) else { return }
@@ -48,10 +49,10 @@ extension Client {
     try keep([.discarded(number)])
   }
 
-  /// Takes back a command that waits, unless it may have been sent already: what became of it comes as news.
+  /// Takes back a command that waits, unless it may have been sent already. The outcome comes as news.
   package func withdraw(_ queued: QueuedCommand) { orders.post(.withdraw(queued.number)) }
 
-  /// By the records that there are: refused, and thrown away.
+  /// Notes whether a command was taken back. The records for it are the usual ones: refused, and thrown away.
   func withdrawn(_ number: Int64, _ isDone: Bool) {
     guard let queued = waiting.first(where: { $0.number == number }) else { return }
     if isDone {
@@ -67,20 +68,20 @@ extension Client {
     news.append(.withdrawn(queued, isDone))
   }
 
-  /// Decides a conflict. Should the post have changed again meanwhile, there is another conflict.
+  /// Decides a conflict. If the post has changed again meanwhile, there is another conflict.
   package func resolve(_ number: Int64, _ choice: Conflict.Choice) throws(ClientError) {
     guard let conflict = conflicts.first(where: { $0.number == number }) else { return }
     guard let edit = conflict.edit(choice) else { return try discard(number) }
     try enqueue(checked(edit), key: Identifiers.key(), insteadOf: number)
   }
 
-  /// Deletes what is kept on disk; from then on nothing is.
+  /// Deletes the files on disk. From then on nothing is kept.
   package func clear() throws(ClientError) {
     try drawer?.clear()
     drawer = nil
   }
 
-  /// Does what needs nobody's decision about the refusals that came.
+  /// Decides those of the refusals that need nobody's decision.
   func settle() {
     for (number, remedy) in desk.remedies {
       do throws(ClientError) {
@@ -96,19 +97,19 @@ extension Client {
           }
         }
       } catch {
-        // It stays as a conflict: the person can decide when there is room again.
+        // The refusal stays as a conflict: the person can decide when there is room again.
         report(error)
       }
     }
   }
 
-  /// The ticket that a handle has for this command.
+  /// Returns the ticket that a handle has for this command.
   private func asked(_ number: Int64) -> RequestTicket {
     let ticket = RequestTicket(number: number)
     return refusedAs.first { $0.value == ticket }?.key ?? ticket
   }
 
-  /// Whoever waits for the one waits for the other.
+  /// Lets the handle that waits for one ticket wait for another.
   private func goOnWaiting(for ticket: RequestTicket, as again: RequestTicket) {
     guard answers.removeValue(forKey: ticket) != nil else { return }
     refusedAs[ticket] = nil
@@ -116,7 +117,7 @@ extension Client {
     instead[again] = ticket
   }
 
-  /// The refusal was told to who waited for it.
+  /// Discards a command whose refusal was told to the caller who waited for it.
   func told(_ ticket: RequestTicket) {
     let latest = refusedAs.removeValue(forKey: ticket) ?? ticket
     guard desk.outbox.unsent(latest.number) != nil else { return }
@@ -145,13 +146,14 @@ extension Client {
     return ticket
   }
 
-  /// On disk first, then on the desk.
+  /// Writes the records to disk first, then to the desk.
   func keep(_ records: [OutboxRecord]) throws(ClientError) {
     try drawer?.append(records)
     for record in records { desk.apply(record) }
   }
 
-  /// As the server will read it: what it would refuse for its form is refused here, while its author is there.
+  /// Returns the command as the server will read it. A command that the server would refuse for its form is refused
+  /// here, while its author is there.
   private func checked(_ command: Command) throws(ClientError) -> Command {
     let request = Request.command(command, key: Identifiers.key())
     do throws(RequestError) {
@@ -165,7 +167,7 @@ extension Client {
 }
 
 extension ServerError {
-  /// What a server would answer.
+  /// Makes the error that a server would answer.
   fileprivate init(_ failure: Failure) {
     do throws(WireError) {
       let answer = Answer.error(.number(0), failure)
@@ -174,7 +176,7 @@ extension ServerError {
         return
       }
     } catch {
-      // The answers that we write can be read; what follows is said otherwise.
+      // The answers that we write can be read, so this is not reached. The error below lacks the details.
     }
     self.init(
       kind: failure.kind, code: failure.kind.code, retry: failure.kind.retry,

@@ -2,11 +2,11 @@ package import Domain
 package import Sync
 package import Wire
 
-// Every request by name. Each call returns at once; the handle's `wait` gives the result.
+// Every request by name. Each call returns at once, and the handle's `wait` gives the result.
 extension Client {
   // MARK: Account
 
-  /// A new account. The same id, name and password again answers as the first did.
+  /// Makes an account. The same id, name and password again get the same answer.
   package func register(
     id: UserID = UserID(Identifiers.make()), username: String, password: String,
     name: String? = nil, zone: String = "UTC", code: String? = nil, kind: UserKind = .person
@@ -17,7 +17,7 @@ extension Client {
     return ask(.register(request), \.registered)
   }
 
-  /// Opens a session; hand the token to `signIn`, and keep it where only its owner reads it.
+  /// Opens a session. Hand the token to `signIn`, and keep it where only its owner reads it.
   package func login(
     username: String, password: String, client: ClientName? = nil, device: String? = nil
   ) -> Handle<LoginResult> {
@@ -26,7 +26,7 @@ extension Client {
     return ask(.login(request), \.loggedIn)
   }
 
-  /// A code by which another device of ours signs in; it takes the place of the one before.
+  /// Asks for a code by which another device of ours signs in. It takes the place of the code before.
   package func openPairing() -> Handle<PairingResult> { ask(.openPairing, \.pairing) }
 
   /// Opens a session by such a code.
@@ -36,7 +36,7 @@ extension Client {
     ask(.pair(PairRequest(code: code, client: client, device: device)), \.loggedIn)
   }
 
-  /// Begins without a name and a password; the same id and device again open another session of the same guest.
+  /// Begins without a name and a password. The same id and device again open another session of the same guest.
   package func beginAsGuest(
     id: UserID = UserID(Identifiers.make()), name: String = GuestRequest.name, zone: String = "UTC",
     device: String, client: ClientName? = nil
@@ -46,10 +46,10 @@ extension Client {
       \.loggedIn)
   }
 
-  /// Asks what the server says of itself, also to who is not signed in.
+  /// Asks what the server says of itself. A client that is not signed in may ask too.
   package func about() -> Handle<ServerAbout> { ask(.about, \.about) }
 
-  /// Gives a guest a name and a password; everything else stays. `code`: where registration needs one.
+  /// Gives a guest a name and a password; everything else stays. `code` is for a server whose registration needs one.
   package func upgrade(
     username: String, password: String, name: String? = nil, code: String? = nil
   ) -> Handle<RegisterResult> {
@@ -59,7 +59,7 @@ extension Client {
     return ask(.upgrade(request), \.registered)
   }
 
-  /// A new password by the recovery code; every session ends.
+  /// Sets a new password by the recovery code; every session ends.
   package func recover(
     username: String, code: String, password: String
   ) -> Handle<RecoverResult> {
@@ -68,12 +68,13 @@ extension Client {
     return ask(.recover(request), \.recovered)
   }
 
-  /// Asks for the end of this account, which the operator lets one take back for some days. A guest has no password.
+  /// Asks for the end of this account, which can be taken back for as many days as the operator allows. A guest has no
+  /// password.
   package func deleteAccount(password: String?) -> Handle<CommandResult> {
     change(.deleteAccount(DeleteAccountRequest(password: password, key: Identifiers.key())))
   }
 
-  /// The other sessions end.
+  /// Changes the password; the other sessions end.
   package func changePassword(old: String, new: String) -> Handle<CommandResult> {
     change(.changePassword(ChangePasswordRequest(old: old, new: new, key: Identifiers.key())))
   }
@@ -93,7 +94,7 @@ extension Client {
 
   // MARK: Changes
 
-  /// Any command. The key makes a repetition harmless; the client repeats by itself.
+  /// Sends any command. The key makes a repetition harmless; the client repeats by itself.
   package func send(_ command: Command, key: CommandKey = Identifiers.key()) -> Handle<
     CommandResult
   > {
@@ -112,7 +113,7 @@ extension Client {
     send(.addGroup(id, name: name))
   }
 
-  /// The result has the post's number.
+  /// Adds a post. The result has its number.
   package func addPost(
     in category: CategoryID, _ id: PostID = PostID(Identifiers.make()), title: String,
     notes: String = ""
@@ -158,21 +159,21 @@ extension Client {
 
   package func leave(_ stream: StreamID) -> Handle<CommandResult> { send(.leave(stream)) }
 
-  // MARK: What holds for a moment (protocol §5.5); say it again before it is over
+  // MARK: Things that hold for a moment (protocol §5.5); say it again before it is over
 
-  /// Whether somebody has the category or group in front of them; again every 30 s.
+  /// Tells whether somebody has the category or group in front of them. Say it again every 30 s.
   package func setPresence(in stream: StreamID, isHere: Bool = true) -> Handle<Void> {
     ask(.ephemeral(.presence(stream, isHere: isHere)), \.done)
   }
 
-  /// Whether somebody is typing; again every 3 s.
+  /// Tells whether somebody is typing. Say it again every 3 s.
   package func setTyping(
     in category: CategoryID, at post: PostID? = nil, isTyping: Bool = true
   ) -> Handle<Void> {
     ask(.ephemeral(.typing(category, post, isTyping: isTyping)), \.done)
   }
 
-  /// How far the work on a post has come; nil takes it back.
+  /// Tells how far the work on a post has come. Nil takes it back.
   package func setProgress(
     in category: CategoryID, of post: PostID, _ progress: Progress?
   ) -> Handle<Void> {
@@ -181,7 +182,7 @@ extension Client {
 
   // MARK: Questions
 
-  /// A page of a category's posts, newest number first.
+  /// Asks for a page of a category's posts, newest number first.
   package func posts(
     in category: CategoryID, show: PostFilter, before: Int? = nil, limit: Int = Limits.listPageMax
   ) -> Handle<PostsResult> {
@@ -189,28 +190,28 @@ extension Client {
     return ask(.query(.posts(query)), \.posts)
   }
 
-  /// Posts with words, in these lists or in all, newest first; `after`: of the page before.
+  /// Asks for posts with words, in these lists or in all, newest first. `after` comes from the page before.
   package func search(_ query: SearchQuery) -> Handle<SearchResult> {
     ask(.query(.search(query)), \.found)
   }
 
-  /// Posts of one's lists by what they are; `after`: of the page before.
+  /// Asks for posts of the user's lists by what they are. `after` comes from the page before.
   package func view(_ query: ViewQuery) -> Handle<ViewResult> {
     ask(.query(.view(query)), \.viewed)
   }
 
-  /// A page of everything of this person.
+  /// Asks for a page of everything of this person.
   package func export(after place: ExportPlace?) -> Handle<ExportPage> {
     ask(.query(.export(place)), \.export)
   }
 
-  /// On which days how many posts are due.
+  /// Asks on which days how many posts are due.
   package func agenda(_ query: AgendaQuery) -> Handle<AgendaResult> {
     ask(.query(.agenda(query)), \.agenda)
   }
 
-  /// Asks which posts of a list have a title already. A copy knows all that are open (`TwinTitle`); this also
-  /// knows what was completed long ago.
+  /// Asks which posts of a list have a title already. A copy knows all open ones (`TwinTitle`); the server also knows
+  /// posts that were completed long ago.
   package func twins(_ query: TwinsQuery) -> Handle<[TwinLine]> {
     ask(.query(.twins(query)), \.twins)
   }
@@ -220,48 +221,48 @@ extension Client {
     ask(.query(.digest(query)), \.digest)
   }
 
-  /// Asks what was done in a stream, a page of it.
+  /// Asks for a page of what was done in a stream.
   package func events(_ query: HistoryEventsQuery) -> Handle<HistoryPage> {
     ask(.query(.history(.events(query))), \.historyPage)
   }
 
-  /// Asks what people have completed in a list or a group.
+  /// Asks how much people have completed in a list or a group.
   package func stats(_ query: StatsQuery) -> Handle<StatsResult> {
     ask(.query(.stats(query)), \.stats)
   }
 
-  /// Removed categories that one may restore.
+  /// Asks for the removed categories that the user may restore.
   package func removedCategories() -> Handle<[Category]> {
     ask(.query(.removedCategories), \.categories)
   }
 
-  /// Asks what every list and group comes to for us; those behind `after` when there were more.
+  /// Asks for the badges of every list and group, or of those behind `after` when there were more.
   package func badges(after: StreamID? = nil) -> Handle<BadgesResult> {
     ask(.query(.badges(BadgesQuery(after: after))), \.badges)
   }
 
-  /// Who is in a category or a group, who was, and what each did.
+  /// Asks for the members of a category or a group, also past ones, and what each did.
   package func members(of stream: StreamID) -> Handle<[MemberLine]> {
     ask(.query(.members(stream)), \.members)
   }
 
-  /// The codes by which others may join a category or a group.
+  /// Asks for the codes by which others may join a category or a group.
   package func codes(of stream: StreamID) -> Handle<[CodeLine]> {
     ask(.query(.codes(stream)), \.codes)
   }
 
-  /// The links by which others look at a category.
+  /// Asks for the links by which others look at a category.
   package func links(of category: CategoryID) -> Handle<[LinkLine]> {
     ask(.query(.links(category)), \.links)
   }
 
-  /// Asks what is unread, per stream, and the day's total.
+  /// Asks for the unread notifications, per stream, and the day's total.
   package func notifications(limit: Int = 50) -> Handle<NotificationsResult> {
     ask(.query(.notifications(limit: limit)), \.notifications)
   }
 
-  /// The answer to any request, of whatever kind it is; notes are changed at the version of the copy. Errors as
-  /// `Handle.wait`.
+  /// Returns the answer to any request, of whatever kind it is. Notes are changed at the version of the copy. Throws
+  /// what `Handle.wait` throws.
   package func answer(
     to request: Request, milliseconds: Int
   ) throws(ClientError) -> ReplicaAnswer {
@@ -277,7 +278,7 @@ extension Client {
   }
 }
 
-// The one kind of answer that a request has.
+// The one kind of answer that each request has.
 extension ReplicaAnswer {
   fileprivate var registered: RegisterResult? {
     guard case .registered(let it) = self else { return nil }

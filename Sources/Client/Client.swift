@@ -1,11 +1,10 @@
-// A person's or a bot's way to a server: what the terminal, the tests and the public library (`Todo`) stand on.
+// A person's or a bot's way to a server. The terminal, the tests and the public library (`Todo`) stand on it.
 //
-// One thread owns a `Client` and calls it; another, which the client starts, owns the connection and
-// the `Replica`. Between them are two mailboxes. Calls never wait for the network: they return a
-// handle, and `wait` waits. A request is sent again after a lost connection until it is answered, with the
-// same key, so it takes effect once. What the server pushes arrives as `ClientNews` when the owner asks for it
-// (`takeNews`, `waitForNews`, or inside any `wait`); `streams` changes then and only then, so it never moves
-// under the caller's feet.
+// One thread owns a `Client` and calls it. Another thread, which the client starts, owns the connection and the
+// `Replica`. Between them are two mailboxes. Calls never wait for the network: they return a handle, and its `wait`
+// waits. A request is sent again after a lost connection until it is answered, with the same key, so it takes effect
+// once. Things that the server pushes arrive as `ClientNews` when the owner asks for it (`takeNews`, `waitForNews`, or
+// inside any `wait`). `streams` changes then and only then, so it never moves under the caller's feet.
 
 import Calendar
 import Crypto
@@ -16,25 +15,25 @@ package import Wire
 
 /// One connection to a server, kept alive, with copies of the streams it follows.
 package final class Client {
-  /// News kept for a caller who does not take them; beyond, the oldest are dropped (`streams` stays right).
+  /// The most news kept for a caller who does not take them. Beyond it the oldest are dropped (`streams` stays right).
   static let newsMax = 10_000
 
-  /// The confirmed copies, as of the last news taken; at the start those of the last time.
+  /// The confirmed copies, as of the last news taken. At the start they are those of the last time.
   package var streams: [StreamID: StreamState] { desk.copies }
-  /// The same with what is queued on top: what to show.
+  /// The copies with the queued commands on top: what to show.
   package var view: [StreamID: StreamState] { desk.view() }
-  /// In `view`: what is not confirmed, and what of the queue shows nowhere.
+  /// The things in `view` that are not confirmed, and the queued commands that show nowhere.
   package var overlay: Overlay { desk.overlay }
   /// The number of the newest event in each confirmed copy.
   package var heads: [StreamID: Int64] { desk.cursors.mapValues(\.seq) }
   /// The things that hold for a moment: who is here, who is typing, how far bots have come.
   package internal(set) var ephemerals: [EphemeralTopic: EphemeralSet] = [:]
   package internal(set) var standing = Standing.connecting
-  /// Who we are; known once `hello` was answered, or from the last time.
+  /// The signed-in user. Nil until `hello` was answered; with a drawer it is known from the last time.
   package var user: UserID? { desk.user }
-  /// Why there is no connection; nil while there is one, and before the first try has ended.
+  /// The reason why there is no connection. Nil while there is one, and before the first try has ended.
   package internal(set) var obstacle: Disconnection?
-  /// Whether every stream was level with the server since the last connection.
+  /// Whether every stream has been level with the server since the last connection.
   package internal(set) var isLevel = false
 
   package let server: ServerAddress
@@ -47,26 +46,26 @@ package final class Client {
   var answers: [RequestTicket: Result<ReplicaAnswer, RequestFailure>] = [:]
   var awaited: Set<RequestTicket> = []
   private var lastTicket: Int64
-  /// Refused and not told yet: what settles by itself is not told at all.
+  /// The numbers of commands that were refused and not told yet. A refusal that settles by itself is not told at all.
   var untold: [Int64] = []
-  /// The ticket that the handle of a command has which was queued again by itself.
+  /// The ticket that the handle has, by the ticket of the command that was queued again by itself.
   var instead: [RequestTicket: RequestTicket] = [:]
   /// The ticket of the repeat that was refused in the end, by the ticket of the handle.
   var refusedAs: [RequestTicket: RequestTicket] = [:]
   var copiesSavedAt = MachineClock.monotonic()
   var haveCopiesChanged = false
-  /// The files may have a text that was erased, or what somebody was called of whom nothing is left.
+  /// Whether the files may have a text that was erased, or the name of a person of whom nothing is left.
   var keepsErased = false
-  /// They have a copy that came whole again: what was erased meanwhile, no event says. All of a connection's come one
-  /// after the other, so they are written together, as soon as everything is level.
+  /// Whether the files have a copy that came whole again: no event says what was erased meanwhile. The copies of a
+  /// connection come one after the other, so they are written together, as soon as everything is level.
   var keepsReplaced = false
 
-  /// Connects at once, and again whenever the connection is lost. Over `wss` the server has to show a certificate
-  /// for its name from an authority of the file `authorities` (PEM), or of the system's own. `onNews` is called on
-  /// the connection's thread when there is something to take. When `untakenMax` pieces of news lie untaken, the
-  /// server is not read any more until some are taken. With a `drawer` it begins with the copies and the queue of the
-  /// last time and keeps both; without, they live as long as the client. Throws `.machine` when no thread can be
-  /// started, `.authorities` when that file cannot be used. `link`: the code of one, instead of a token.
+  /// Connects at once, and again whenever the connection is lost. Over `wss` the server has to show a certificate for
+  /// its name from an authority of the file `authorities` (PEM), or of the system's own. `onNews` is called on the
+  /// connection's thread when there is something to take. When `untakenMax` pieces of news lie untaken, the server is
+  /// not read any more until some are taken. With a `drawer` the client begins with the copies and the queue of the
+  /// last time and keeps both; without one they live as long as the client. `link` is the code of a link, instead of a
+  /// token. Throws `.machine` when no thread can be started, and `.authorities` when that file cannot be used.
   package init(
     server: ServerAddress, authorities: String? = nil, token: String?, link: String? = nil,
     streams: StreamSelection = .all,
@@ -79,7 +78,7 @@ package final class Client {
       saved: drawer?.copies, outbox: drawer?.outbox ?? Outbox(), almanac: .system)
     self.desk = desk
     lastTicket = desk.outbox.lastNumber
-    // A program that ended before it was told is told now.
+    // Refusals of imports that were not told before the program ended are told now.
     untold = desk.outbox.unsent.filter(\.queued.command.isImport).map(\.queued.number)
     let (saved, waiting) = (drawer?.copies, desk.outbox.waiting)
     let trust = try server.isEncrypted ? Client.trust(authorities) : nil
@@ -111,7 +110,7 @@ package final class Client {
     }
   }
 
-  /// Says goodbye and waits for the connection's thread to end. Unanswered requests are given up; what is queued is
+  /// Says goodbye and waits for the connection's thread to end. Unanswered requests are given up; queued commands are
   /// sent the next time.
   package func close() {
     group.stop()
@@ -121,13 +120,13 @@ package final class Client {
     drawer = nil
   }
 
-  /// From now on this token signs us in.
+  /// Signs in with this token from now on.
   package func signIn(token: String) { orders.post(.signIn(token: token)) }
 
   /// Tries again now instead of waiting.
   package func connectNow() { orders.post(.connectNow) }
 
-  /// Asks the server for something. The typed calls of `Client+Requests` are made of this.
+  /// Asks the server for something. The typed calls of `Client+Requests` use this.
   package func submit(_ request: Request) -> RequestTicket {
     let ticket = nextTicket()
     orders.post(.submit(request, ticket))
@@ -139,7 +138,7 @@ package final class Client {
     return RequestTicket(number: lastTicket)
   }
 
-  /// A handle for an answer of one kind. The answer then comes through the handle, not as news.
+  /// Asks, and returns a handle for an answer of one kind. The answer then comes through the handle, not as news.
   func ask<Value>(
     _ request: Request, _ value: @escaping (ReplicaAnswer) -> Value?
   ) -> Handle<Value> {
@@ -148,8 +147,8 @@ package final class Client {
     return Handle(client: self, ticket: ticket, value: value)
   }
 
-  /// A list as a person writes it: `#groceries`, `groceries`, in any case, blanks as hyphens. The first by
-  /// id when several are called so.
+  /// Returns a list by its name as a person writes it: `#groceries`, `groceries`, in any case, blanks as hyphens. It is
+  /// the first by id when several have the name.
   package func category(named name: String) -> Category? {
     let wanted = Client.word(written: name)
     for stream in streams.keys.sorted() {
@@ -165,28 +164,28 @@ package final class Client {
     word(name.hasPrefix("#") ? String(name.dropFirst()) : name)
   }
 
-  /// A name as it is written behind `#`: `Big shop` and `big-shop` are one.
+  /// Returns a name as it is written behind `#`: `Big shop` and `big-shop` become the same.
   static func word(_ name: String) -> String {
     name.lowercased().split(separator: " ").joined(separator: "-")
   }
 
   // MARK: News
 
-  /// The news since the last time, without waiting.
+  /// Returns the news since the last time, without waiting.
   package func takeNews() -> [ClientNews] {
     take(happenings.take())
     defer { news = [] }
     return news
   }
 
-  /// The same, but waits until there is something or the time is over.
+  /// Returns the news, but waits until there is something or the time is over.
   package func waitForNews(milliseconds: Int) -> [ClientNews] {
     if news.isEmpty { take(happenings.wait(milliseconds: milliseconds)) }
     return takeNews()
   }
 
-  /// Waits until the copies are level with the server; false when the time is over or it cannot be (`obstacle`
-  /// may say why). News that come meanwhile stay to be taken.
+  /// Waits until the copies are level with the server. False when the time is over or it cannot be (`obstacle` may say
+  /// why). News that come meanwhile stay to be taken.
   package func waitUntilLevel(milliseconds: Int) -> Bool {
     wait(milliseconds: milliseconds) { client in
       if case .ended = client.standing { return true }
@@ -195,13 +194,13 @@ package final class Client {
     return isLevel
   }
 
-  /// Whatever answers there is not talked with; waiting a little does not mend that.
+  /// Whether the server that answers there is not trusted. Waiting a little does not mend that.
   private var isDistrusted: Bool {
     if case .untrusted = obstacle { true } else { false }
   }
 
-  /// The answer to a ticket that was asked for with a handle; nil when the time is over. Throws `.unconnected`
-  /// when nobody who is to be trusted answers there; the request stays.
+  /// Waits for the answer to a ticket that was asked for with a handle. Nil when the time is over. Throws
+  /// `.unconnected` when no server that can be trusted answers there; the request stays.
   func answer(
     _ ticket: RequestTicket, milliseconds: Int
   ) throws(ClientError) -> Result<ReplicaAnswer, RequestFailure>? {
@@ -211,7 +210,7 @@ package final class Client {
     return answer
   }
 
-  /// Nobody waits for this answer any more.
+  /// Forgets an answer for which nobody waits any more.
   func forget(_ ticket: RequestTicket) {
     awaited.remove(ticket)
     answers.removeValue(forKey: ticket)

@@ -2,27 +2,27 @@ package import Net
 package import Sync
 package import Wire
 
-/// Why something asked of a client has no result.
+/// The reason why something asked of a client has no result.
 package enum ClientError: Error, Equatable, Sendable {
-  /// The server said no; nothing has changed.
+  /// The server said no. Nothing has changed.
   case refused(ServerError)
   /// The connection was lost before the answer to a login came: ask again.
   case lost
-  /// Signed out, or the server will not talk with this program.
+  /// The client is signed out, or the server will not talk with this program.
   case ended(EndReason)
-  /// Not within the time. A change that was asked for may still come to pass; the client goes on trying.
+  /// The answer did not come within the time. A change that was asked for may still happen; the client goes on trying.
   case timedOut
   /// There is no connection, and waiting does not help.
   case unconnected(Disconnection)
-  /// The file with the authorities to trust cannot be used; a sentence.
+  /// The file with the authorities to trust cannot be used. The text is a sentence.
   case authorities(String)
-  /// Not an address of a server; a sentence.
+  /// The text is no address of a server; the error says so in a sentence.
   case address(String)
-  /// So much waits to be sent, or was refused and lies there, that nothing more can be queued.
+  /// Nothing more can be queued, because so much waits to be sent, or was refused and lies there.
   case queueFull
   /// No thread or no descriptor was left.
   case machine(NetError)
-  /// The state folder could not be used; a sentence.
+  /// The state folder could not be used. The text is a sentence.
   case folder(String)
 
   init(_ failure: RequestFailure) {
@@ -53,7 +53,7 @@ extension ClientError: CustomStringConvertible {
 }
 
 extension Disconnection {
-  /// Why, in a few words for a person.
+  /// The reason in a few words for a person.
   package var words: String {
     switch self {
     case .closed(let code): "the server closed the connection (\(code))"

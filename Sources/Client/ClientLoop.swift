@@ -5,21 +5,21 @@ import Sync
 import WebSocket
 import Wire
 
-/// What the owner's thread tells the connection's thread.
+/// An order from the owner's thread to the connection's thread.
 enum ClientOrder: Sendable {
   case submit(Request, RequestTicket)
   case queue(QueuedCommand)
   case withdraw(Int64)
   case signIn(token: String)
   case connectNow
-  /// So much of what was posted has been taken.
+  /// The owner has taken this number of the news that were posted.
   case took(Int)
 }
 
 /// The connection's thread: moves bytes between the socket and the replica, and does what it says.
 final class ClientLoop: LoopApplication {
   private let server: ServerAddress
-  /// For `wss`: whom we believe that they are the server.
+  /// The authorities that we trust to name the server, for `wss`. Nil for `ws`.
   private let trust: TLSContext?
   private var replica: Replica
   private let orders: Mailbox<ClientOrder>
@@ -28,11 +28,12 @@ final class ClientLoop: LoopApplication {
   private var random: UInt64
   private var loop: Loop?
   private var connection: ConnectionID?
-  /// News posted and not taken; beyond the maximum the socket is not read.
+  /// The number of untaken news beyond which the socket is not read, and their present number.
   private let untakenMax: Int
   private var untaken = 0
   private var isPaused = false
-  /// Whoever answers there has taken us as we came: what is cut off in the middle of a later answer is no sign of TLS.
+  /// Whether the server has accepted a connection of ours. A later answer that is cut off in the middle is then no sign
+  /// that it wants TLS.
   private var hasOpened = false
 
   init(
@@ -56,7 +57,7 @@ final class ClientLoop: LoopApplication {
       try loop.attach(orders)
       perform(replica.start())
     } catch {
-      // The kernel has no memory for one more descriptor: there will be no connection.
+      // The kernel has no memory for one more descriptor, so there will be no connection.
       tell([.standing(.offline(.unreachable, retryMilliseconds: 0))])
       loop.end()
     }
@@ -105,7 +106,7 @@ final class ClientLoop: LoopApplication {
 
   func stopRequested() {
     guard let loop else { return }
-    // What was asked for before the end still leaves.
+    // Requests that were made before the end still leave.
     woken()
     if let connection { loop.close(connection, .normal) }
     connection = nil
@@ -164,7 +165,7 @@ final class ClientLoop: LoopApplication {
     if isPaused { loop.pauseReading(connection) } else { loop.resumeReading(connection) }
   }
 
-  /// The waits of a reconnect need no better numbers (Knuth, TAOCP 2 §3.3.4, MMIX).
+  /// Returns a random number for the waits of a reconnect, which need no better ones (Knuth, TAOCP 2 §3.3.4, MMIX).
   private func nextRandom() -> UInt64 {
     random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return random >> 16
@@ -179,7 +180,7 @@ extension Disconnection {
     case .failed, .lost, .timedOut, .aborted: self = .lost
     case .unreachable: self = .unreachable
     case .unprotected(let fault): self = .untrusted(Distrust(fault))
-    // What a port that speaks TLS says to those who do not: this status, or an alert.
+    // A port that speaks TLS answers plain clients with this status, or with an alert.
     case .refused(.refused(status: 400, _)) where !isEncrypted: self = .untrusted(.encrypted)
     case .refused(.malformed) where !isEncrypted: self = .untrusted(.encrypted)
     case .refused(.refused(let status, _)): self = .refused(status: status)

@@ -1,30 +1,32 @@
-// What a client keeps on disk besides the session, in the state folder, for one account of one server:
-//   outbox-NAME@HOST:PORT   the queue and what was refused: lines of `OutboxCodec`, appended. A queued command is on
-//                           stable storage (fsync) before anybody is told; the lines after it may be lost.
+// The files of a client on disk besides the session, in the state folder, for one account of one server:
+//   outbox-NAME@HOST:PORT   the queue and the refused commands: lines of `OutboxCodec`, appended. A queued command is
+//                           on stable storage (fsync) before anybody is told; the lines after it may be lost.
 //   copies-NAME@HOST:PORT   the confirmed copies with their cursors: lines of `CopyCodec`, replaced whole.
 //   lock-NAME@HOST:PORT     held (flock) by the one program that uses the two; it ends with the program.
-// Every line has its length in its line feed and a checksum in front (`CheckedLines`). Of a damaged outbox what can be
-// read is kept and the damage is told; damaged copies come from the server again. At every start, and when it has
-// grown by a megabyte, the outbox is written anew, so it does not grow with what was settled long ago. When a text
-// is erased (protocol §5.6), both are written anew at once; a damaged outbox that was set aside is not looked at.
+//
+// Every line has its length in its line feed and a checksum in front (`CheckedLines`). The readable lines of a damaged
+// outbox are kept and the damage is told; damaged copies come from the server again. The outbox is written anew at
+// every start, and when it has grown by a megabyte, so it does not grow with commands that were settled long ago. When
+// a text is erased (protocol §5.6), both are written anew at once; a damaged outbox that was set aside is not looked
+// at.
 
 import Glibc
 package import Sync
 
-/// The files of one account. Belongs to the client's thread.
+/// The files of one account. They belong to the client's thread.
 package final class Drawer {
-  /// What lay in it.
+  /// The queue and the refused commands that lay in the drawer.
   package let outbox: Outbox
   package let copies: SavedCopies?
-  /// A sentence when something could not be read.
+  /// A sentence when something could not be read, otherwise nil.
   package let damage: String?
 
   private let paths: Paths
   private let lock: Int32
   private var descriptor: Int32
-  /// Of the outbox's file, all of it whole lines.
+  /// The size of the outbox's file in bytes, all of it whole lines.
   private var size: Int
-  /// Of the same when it was written anew the last time.
+  /// The size of the same file when it was written anew the last time.
   private var freshSize: Int
   private let settledBytesMax: Int
 
@@ -34,8 +36,8 @@ package final class Drawer {
     func file(_ kind: String) -> String { "\(folder)/\(kind)-\(account)" }
   }
 
-  /// Throws `.folder`, also when another program has it open. `settledBytesMax`: about so much of the outbox may be
-  /// settled; a megabyte is some thousand commands.
+  /// Opens the files. `settledBytesMax` bounds, roughly, the bytes of settled commands in the outbox; a megabyte is
+  /// some thousand commands. Throws `.folder`, also when another program has the files open.
   package init(
     in folder: StateFolder, of session: StateFolder.Session, settledBytesMax: Int = 1 << 20
   ) throws(ClientError) {
@@ -57,7 +59,7 @@ package final class Drawer {
         ? nil
         : "\(paths.file("outbox")) is damaged: \(outbox.waiting.count + outbox.unsent.count) of what was not sent yet could be read"
       let bytes = CheckedLines.encode(outbox.records.map { OutboxCodec.encode($0) })
-      // What could not be read is not thrown away.
+      // A file that could not be read is not thrown away.
       if !isWhole { try Drawer.rename(paths.file("outbox"), paths.file("outbox") + ".damaged") }
       descriptor = try Drawer.replace(paths.file("outbox"), in: paths.folder, with: bytes)
       size = bytes.count
@@ -75,24 +77,24 @@ package final class Drawer {
     close(lock)
   }
 
-  /// Adds records. When it returns, they are written; those with a queued command in them are on stable storage.
+  /// Adds records. When this returns, they are written; records with a queued command in them are on stable storage.
   func append(_ records: [OutboxRecord]) throws(ClientError) {
     guard !records.isEmpty else { return }
     let bytes = CheckedLines.encode(records.map { OutboxCodec.encode($0) })
     let path = paths.file("outbox")
     guard Drawer.write(bytes, to: descriptor), !records.hasQueued || fsync(descriptor) == 0 else {
       let failure = Drawer.failure("write", path)
-      // Half a line would take the next one with it.
+      // Half a line would make the next one unreadable too.
       guard ftruncate(descriptor, size) == 0 else { throw Drawer.failure("mend", path) }
       throw failure
     }
     size += bytes.count
   }
 
-  /// Most of the file is about what was settled long ago.
+  /// Whether most of the file is about commands that were settled long ago.
   var isOvergrown: Bool { size > settledBytesMax + 4 * freshSize }
 
-  /// Writes the outbox anew: what was settled is in it no longer.
+  /// Writes the outbox anew, without settled commands.
   func rewrite(_ outbox: Outbox) throws(ClientError) {
     let bytes = CheckedLines.encode(outbox.records.map { OutboxCodec.encode($0) })
     let file = try Drawer.replace(paths.file("outbox"), in: paths.folder, with: bytes)
@@ -109,7 +111,7 @@ package final class Drawer {
     guard close(file) == 0 else { throw Drawer.failure("write", paths.file("copies")) }
   }
 
-  /// Deletes the files; a damaged one that was set aside too.
+  /// Deletes the files, also a damaged one that was set aside.
   func clear() throws(ClientError) {
     for kind in ["outbox", "copies", "lock"] {
       for name in ["", ".new", ".damaged"].map({ paths.file(kind) + $0 }) {
@@ -134,7 +136,7 @@ package final class Drawer {
     return file
   }
 
-  /// All of a file; nothing when there is none.
+  /// Reads all of a file. Empty when there is none.
   private static func read(_ path: String) throws(ClientError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
@@ -152,7 +154,8 @@ package final class Drawer {
     }
   }
 
-  /// Writes beside and renames, so that a crash leaves the old file or the new one; the new one, open for more.
+  /// Writes a file beside the old one and renames it, so that a crash leaves the old file or the new one. Returns the
+  /// new file, open for more.
   private static func replace(
     _ path: String, in folder: String, with bytes: [UInt8]
   ) throws(ClientError) -> Int32 {
@@ -184,7 +187,7 @@ package final class Drawer {
     return true
   }
 
-  /// The folder's own entry: without it a new file's name may be lost.
+  /// Syncs the folder's own entry: without it a new file's name may be lost.
   private static func sync(_ folder: String) -> Bool {
     let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard file >= 0 else { return false }

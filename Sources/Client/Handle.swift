@@ -1,6 +1,7 @@
 import Sync
 
-/// Something that was asked for; its result may be there already or may come. Belongs to the client's thread.
+/// A handle for something that was asked for. Its result may be there already or may come. It belongs to the client's
+/// thread.
 package final class Handle<Value> {
   private let client: Client
   private let ticket: RequestTicket
@@ -15,11 +16,11 @@ package final class Handle<Value> {
 
   deinit { client.forget(ticket) }
 
-  /// Of a queued command that was refused: whoever waited for it has been told.
+  /// Discards a queued command that was refused, because the caller who waited for it has been told.
   func discardQueued() { client.told(ticket) }
 
-  /// Waits for the result. `.timedOut` and `.unconnected` leave it open: wait again, or forget it. Half a minute
-  /// outlives a server's restart.
+  /// Waits for the result. `.timedOut` and `.unconnected` leave it open: wait again, or forget it. Half a minute is
+  /// longer than a server's restart.
   @discardableResult
   package func wait(milliseconds: Int = 30_000) throws(ClientError) -> Value {
     if answer == nil { answer = try client.answer(ticket, milliseconds: milliseconds) }

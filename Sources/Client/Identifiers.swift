@@ -2,15 +2,15 @@ import Crypto
 package import Domain
 import Net
 
-/// Ids and keys, made here and nowhere else (DESIGN §3: UUID version 7, by the client).
+/// Makes ids and keys, which are made here and nowhere else (DESIGN §3: UUID version 7, by the client).
 package enum Identifiers {
-  /// A new id.
+  /// Returns a new id.
   package static func make() -> UUID {
     let now = Timestamp(milliseconds: MachineClock.wallMilliseconds())
     return UUID.version7(at: now, random: bytes(10))
   }
 
-  /// A key for a command; whoever repeats the command by hand keeps it.
+  /// Returns a key for a command. A caller who repeats the command by hand keeps the key.
   package static func key() -> CommandKey {
     guard let key = CommandKey(make().description) else {
       preconditionFailure("a UUID's text is a key")
@@ -18,7 +18,7 @@ package enum Identifiers {
     return key
   }
 
-  /// 256 random bits as text.
+  /// Returns 256 random bits as text.
   package static func secret() -> String { Base64.encodeURL(bytes(32)) }
 
   static func random() -> UInt64 { bytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
@@ -27,7 +27,7 @@ package enum Identifiers {
     do throws(CryptoError) {
       return try randomBytes(count)
     } catch {
-      // Without randomness there are no ids; nothing can be done, and nothing was done.
+      // Without randomness there are no ids. Nothing can be done, and nothing was done.
       preconditionFailure("the system gives no random bytes")
     }
   }

@@ -1,9 +1,9 @@
-/// Where the server is: `wss://host[:port][/path]`, or `ws://` without encryption. Port 443 or 80 and path `/ws`
-/// when left out.
+/// The address of a server: `wss://host[:port][/path]`, or `ws://` without encryption. Port 443 or 80 and path `/ws`
+/// are taken when they are left out.
 package struct ServerAddress: Equatable, Sendable {
   package static let usual = "ws://127.0.0.1:8484/ws"
 
-  /// `wss`: TLS, and the server shows who it is.
+  /// Whether it is `wss`: the connection has TLS, and the server shows who it is.
   package let isEncrypted: Bool
   package let host: String
   package let port: UInt16
@@ -32,15 +32,15 @@ package struct ServerAddress: Equatable, Sendable {
     return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)\(path)"
   }
 
-  /// Where calendar programs find the list that a link shows (protocol §5.14), beside the socket. As short as it can
-  /// be: people copy it from a terminal.
+  /// Returns the URL where calendar programs find the list that a link shows (protocol §5.14), beside the socket. It is
+  /// as short as it can be, because people copy it from a terminal.
   package func calendar(link code: String) -> String {
     let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
     let web = "\(isEncrypted ? "https" : "http")\(url.drop { $0 != ":" }.dropLast(path.count))"
     return "\(web)\(folder)calendar/\(code.filter { $0 != "-" }.lowercased()).ics"
   }
 
-  /// Whether nobody on the way can read or change what is said: encrypted, or it stays on this machine.
+  /// Whether nobody on the way can read or change the messages: they are encrypted, or stay on this machine.
   package var isPrivate: Bool {
     isEncrypted || host == "localhost" || host == "::1"
       || host.hasPrefix("127.") && host.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) }

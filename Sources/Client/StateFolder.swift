@@ -1,5 +1,5 @@
-// What a client keeps on disk: who is signed in where. One folder, one session, one server: a token is
-// only ever sent to the server that gave it. The folder is 0700 and its files 0600; a file is replaced whole
+// The state folder of a client, which says who is signed in where. One folder has one session with one server: a token
+// is only ever sent to the server that gave it. The folder is 0700 and its files 0600. A file is replaced whole
 // (written beside, renamed), so a crash leaves the old one or the new one.
 
 import Glibc
@@ -8,14 +8,14 @@ import Glibc
 package struct StateFolder: Sendable {
   /// An open session on this device.
   package struct Session: Equatable, Sendable {
-    /// URL of the server that gave the token.
+    /// The URL of the server that gave the token.
     package let server: String
     package let username: String
     package let token: String
-    /// The file with the authorities that this server was signed in to with; nil: the system's own.
+    /// The file with the authorities that this server was signed in to with. Nil for the system's own.
     package let authorities: String?
-    /// What its copies and its queue are named by (Drawer): the name that the person began with. A guest who takes
-    /// another name keeps what waits.
+    /// The name by which its copies and its queue are kept (Drawer): the name with which the person began. A guest who
+    /// takes another name keeps the commands that wait.
     package let files: String
     package init(
       server: String, username: String, token: String, authorities: String? = nil,
@@ -35,7 +35,7 @@ package struct StateFolder: Sendable {
     case device
     /// The stream of the list that was open last.
     case open
-    /// What this device has changed, for undo: lines, added at the end.
+    /// The changes that this device has made, for undo: lines, added at the end.
     case changes
   }
 
@@ -44,7 +44,7 @@ package struct StateFolder: Sendable {
 
   package let path: String
 
-  /// `path`: nil for the usual place. Throws `.folder` when there is no home folder to find it in.
+  /// Finds the folder. A nil `path` means the usual place. Throws `.folder` when there is no home folder to find it in.
   package init(path: String?) throws(ClientError) {
     if let path {
       self.path = path
@@ -57,7 +57,7 @@ package struct StateFolder: Sendable {
     }
   }
 
-  /// The session kept here; nil when nobody is signed in.
+  /// Reads the session kept here. Nil when nobody is signed in.
   package func session() throws(ClientError) -> Session? {
     guard let text = try read(.session) else { return nil }
     var fields: [Substring: String] = [:]
@@ -85,14 +85,15 @@ package struct StateFolder: Sendable {
     try write(.session, lines.map { $0 + "\n" }.joined())
   }
 
-  /// A file's name that is good from every folder; as it was given when there is no such file.
+  /// Returns a file's name in a form that is good from every folder. It stays as it was given when there is no such
+  /// file.
   package static func fullPath(_ name: String) -> String {
     guard let found = realpath(name, nil) else { return name }
     defer { free(found) }
     return String(cString: found)
   }
 
-  /// This device's secret, made when first asked for.
+  /// Returns this device's secret, which is made when first asked for.
   package func device() throws(ClientError) -> String {
     if let known = try read(.device), !known.isEmpty { return known }
     let made = Identifiers.secret()
@@ -100,17 +101,17 @@ package struct StateFolder: Sendable {
     return made
   }
 
-  /// The list that was open last, as it was saved.
+  /// Reads the list that was open last, as it was saved.
   package func openList() throws(ClientError) -> String? { try read(.open) }
 
   package func saveOpenList(_ text: String) throws(ClientError) { try write(.open, text) }
 
-  /// What this device has changed, as it was added; the oldest may be cut off.
+  /// Reads the changes of this device, as they were added. The oldest may be cut off.
   package func changes() throws(ClientError) -> String {
     try read(.changes, bytesMax: StateFolder.changesBytesMax) ?? ""
   }
 
-  /// Adds to it: several programs may at once.
+  /// Adds a change. Several programs may do so at once.
   package func add(change line: String) throws(ClientError) {
     try make()
     let name = name(.changes)
@@ -123,14 +124,14 @@ package struct StateFolder: Sendable {
 
   package func save(changes text: String) throws(ClientError) { try write(.changes, text) }
 
-  /// Deletes all that is local.
+  /// Deletes everything that is local.
   package func deleteAll() throws(ClientError) {
     for file in File.allCases {
       for name in [self.name(file), self.name(file) + ".new"] {
         guard unlink(name) == 0 || errno == ENOENT else { throw failure("delete", name) }
       }
     }
-    // Others may have put something of their own there; then the folder stays.
+    // Other programs may have put files of their own there; then the folder stays.
     guard rmdir(path) == 0 || errno == ENOENT || errno == ENOTEMPTY else {
       throw failure("delete", path)
     }
@@ -175,7 +176,7 @@ package struct StateFolder: Sendable {
     guard rename(new, name(file)) == 0 else { throw failure("write", name(file)) }
   }
 
-  /// The folder and those above it, only for their owner.
+  /// Makes the folder and those above it, only for their owner.
   func make() throws(ClientError) {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {

@@ -1,33 +1,34 @@
 import Domain
 import Wire
 
-/// What a list or a group comes to for the account, as the server told it (protocol §8, `category.list`): enough for a
-/// row of an overview or a status bar without a copy of what is in it.
+/// The badge of a list or a group for the account, as the server told it (protocol §8, `category.list`). It is enough
+/// for a row of an overview or a status bar without a copy of the list.
 public struct TodoBadge: Equatable, Sendable, Identifiable {
-  /// Counted up to a bound of the server.
+  /// A number that is counted up to a bound of the server.
   public struct Count: Equatable, Sendable {
     public let count: Int
-    /// There are more than `count`.
+    /// Whether there are more than `count`.
     public let more: Bool
   }
 
-  /// A UUID in lower case; of a list that of `TodoList`.
+  /// A UUID in lower case. For a list it is that of `TodoList`.
   public let id: String
   public let isGroup: Bool
   public let name: String
-  /// The id of the group that a list belongs to.
+  /// The id of the group that a list belongs to. Nil for other lists and for groups.
   public let group: String?
   /// A word of protocol §3.5.
   public let role: String
-  /// Then nobody counts what is new or to do in it.
+  /// Whether it is archived. Nobody counts then what is new or to do in it.
   public let isArchived: Bool
-  /// Posts; `overdue` of the open ones. Of a group: of all its lists that one sees and that are not archived.
+  /// Numbers of posts; `overdue` counts among the open ones. For a group they are summed over all its lists that the
+  /// account sees and that are not archived.
   public let open: Int
   public let done: Int
   public let overdue: Int
-  /// What others did since one looked last; of a group only in the group itself.
+  /// The number of things that others did since the account looked last. For a group it counts only the group itself.
   public let unread: Count?
-  /// Open posts that are for the account to do; of a group those of its lists.
+  /// The number of open posts that are for the account to do. For a group those of its lists are counted.
   public let mine: Count?
 
   init(_ badge: Badge) {
@@ -46,7 +47,7 @@ public struct TodoBadge: Equatable, Sendable, Identifiable {
 
 extension Todo {
   /// Asks for the badges of all lists and groups, page by page, and waits for them: a group, then its lists, then the
-  /// lists of no group. `milliseconds`: for each page. Throws `rate_limited`, `timed_out`, `unconnected`.
+  /// lists of no group. `milliseconds` is the wait for each page. Throws `rate_limited`, `timed_out`, `unconnected`.
   public func waitForBadges(
     milliseconds: Int = Todo.patienceMilliseconds
   ) throws(TodoError) -> [TodoBadge] {

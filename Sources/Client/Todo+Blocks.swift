@@ -1,11 +1,11 @@
 import Domain
 
-/// Somebody of whom one hears no invitation any more.
+/// A person whose invitations the account does not hear any more.
 public struct TodoBlock: Hashable, Sendable, Identifiable {
   let user: UserID
   public let username: String
 
-  /// The user's, a UUID in lower case.
+  /// The user's id, a UUID in lower case.
   public var id: String { user.description }
 
   init(_ block: Block) {
@@ -14,9 +14,9 @@ public struct TodoBlock: Hashable, Sendable, Identifiable {
   }
 }
 
-// Whom one does not want to be asked by. They are told nothing.
+// People by whom the account does not want to be asked. They are told nothing.
 extension Todo {
-  /// Whom one has blocked, by username.
+  /// The people whom the account has blocked, by username.
   public var blocks: [TodoBlock] {
     look()
     guard let user = client.user else { return [] }
@@ -27,14 +27,14 @@ extension Todo {
     } ?? []
   }
 
-  /// From now on no invitation of theirs comes; waiting ones are gone. The receipt throws `not_found` for nobody,
-  /// `invalid` for oneself, `quota`.
+  /// Blocks a person: no invitation of theirs comes from now on, and waiting ones are gone. The receipt throws
+  /// `not_found` for nobody, `invalid` for oneself, and `quota`.
   @discardableResult
   public func block(_ username: String) throws(TodoError) -> TodoReceipt {
     try queue(.blockPerson(username: username))
   }
 
-  /// What was held back meanwhile stays so.
+  /// Unblocks a person. Invitations that were held back meanwhile stay so.
   @discardableResult
   public func unblock(_ block: TodoBlock) throws(TodoError) -> TodoReceipt {
     try queue(.unblockPerson(block.user))

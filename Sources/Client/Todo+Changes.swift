@@ -3,16 +3,16 @@ import Sync
 import Text
 import Wire
 
-// Each returns at once; the receipt's `wait` gives the result, and need not be called.
+// Changes. Each call returns at once. The receipt's `wait` gives the result, and need not be called.
 extension Todo {
-  /// A new list of one's own.
+  /// Adds a list of the account's own.
   @discardableResult
   public func addList(_ name: String) throws(TodoError) -> TodoReceipt {
     try queue(
       .addCategory(CategoryID(Identifiers.make()), name: Text.cleaned(line: name), group: nil))
   }
 
-  /// A new post. Its id is the receipt's `post`; its number comes with the result.
+  /// Adds a post. Its id is the receipt's `post`; its number comes with the result.
   @discardableResult
   public func add(
     _ title: String, notes: String = "", to list: TodoList
@@ -23,7 +23,7 @@ extension Todo {
         list.category, id, title: Text.cleaned(line: title), notes: Text.cleaned(notes: notes)))
   }
 
-  /// Another title; the last one who sets it wins.
+  /// Sets another title. The last one who sets it wins.
   @discardableResult
   public func rename(
     _ post: TodoPost.ID, to title: String, in list: TodoList
@@ -33,8 +33,8 @@ extension Todo {
         list.category, post.id, PostEdit(title: Text.cleaned(line: title)), ifVersion: nil))
   }
 
-  /// Other notes, in place of those that the copy has now. When somebody else has written others meanwhile, it is
-  /// refused as `conflict`: theirs stay, and these are in `refused`.
+  /// Sets other notes, in place of those that the copy has now. When somebody else has written others meanwhile, this
+  /// is refused as `conflict`: theirs stay, and these are in `refused`.
   @discardableResult
   public func setNotes(
     _ notes: String, of post: TodoPost.ID, in list: TodoList
@@ -44,8 +44,8 @@ extension Todo {
         list.category, post.id, PostEdit(notes: Text.cleaned(notes: notes)), ifVersion: nil))
   }
 
-  /// Completes a post; of one that comes again, the occurrence that the copy has now: when somebody else
-  /// completes it at the same time, it is refused as `conflict`, and the next one stays open.
+  /// Completes a post. For a post that comes again it completes the occurrence that the copy has now. When somebody
+  /// else completes that at the same time, this is refused as `conflict`, and the next one stays open.
   @discardableResult
   public func complete(
     _ post: TodoPost.ID, in list: TodoList
@@ -64,7 +64,7 @@ extension Todo {
     try queue(.reopenPost(list.category, post.id, ifVersion: nil))
   }
 
-  /// Takes a post out of the list; a person can bring it back.
+  /// Takes a post out of the list. A person can bring it back.
   @discardableResult
   public func remove(
     _ post: TodoPost.ID, in list: TodoList
@@ -72,7 +72,7 @@ extension Todo {
     try queue(.removePost(list.category, post.id, ifVersion: nil))
   }
 
-  /// Sends a refused change once more; of a conflict, these notes over the others'.
+  /// Sends a refused change once more. For a conflict these notes replace the others'.
   public func again(_ refusal: TodoRefusal) throws(TodoError) {
     do throws(ClientError) { try client.retry(refusal.number) } catch { throw TodoError(error) }
   }
@@ -82,7 +82,8 @@ extension Todo {
     do throws(ClientError) { try client.discard(refusal.number) } catch { throw TodoError(error) }
   }
 
-  /// Throws what no server would take (`too_large`, `invalid`), `queue_full`, and `folder` when it cannot be kept.
+  /// Queues a command. Throws `too_large` or `invalid` for one that no server would take, `queue_full`, and `folder`
+  /// when it cannot be kept.
   func queue(_ command: Command) throws(TodoError) -> TodoReceipt {
     do throws(ClientError) {
       return TodoReceipt(
@@ -95,7 +96,7 @@ extension Todo {
 
 /// A change on its way.
 public final class TodoReceipt {
-  /// The post that it makes or changes; nil when it is about a list.
+  /// The post that it makes or changes. Nil when it is about a list.
   public let post: TodoPost.ID?
   private let handle: Handle<CommandResult>
 
@@ -104,18 +105,18 @@ public final class TodoReceipt {
     self.post = post
   }
 
-  /// The same change, said to be about another post.
+  /// Returns the same change, said to be about another post.
   func about(_ post: TodoPost.ID) -> TodoReceipt { TodoReceipt(handle: handle, post: post) }
 
   /// The outcome of a change.
   public struct Outcome: Equatable, Sendable {
-    /// False when everything was so already.
+    /// Whether anything changed. False when everything was so already.
     public let changed: Bool
     /// The number of a post in its list, which people call it by.
     public let number: Int?
-    /// The outcome of each of several that were made as one.
+    /// The outcomes of the commands of a batch.
     let parts: [CommandPart]
-    /// An event that it wrote where others may see it.
+    /// An event that the change wrote where others may see it. Nil when there is none.
     let place: StreamPosition?
 
     init(_ result: CommandResult) {
@@ -128,8 +129,8 @@ public final class TodoReceipt {
     }
   }
 
-  /// Waits for the answer; then the copies contain what it did. Throws the refusal, which then is not in `refused`;
-  /// `timed_out` leaves it on its way: wait again, or not.
+  /// Waits for the answer; then the copies contain the change. Throws the refusal, which then is not in `refused`.
+  /// `timed_out` leaves the change on its way: wait again, or not.
   @discardableResult
   public func wait(
     milliseconds: Int = Todo.patienceMilliseconds

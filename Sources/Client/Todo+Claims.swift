@@ -1,11 +1,12 @@
 import Domain
 import Sync
 
-// "I'm on it": a post is one's own for a while, so that others take another one. When it is completed, removed or given
-// back it is free again, and so it is when the time is over: a program that dies loses nothing for the others.
+// Claims ("I'm on it"): a post belongs to the account for a while, so that others take another one. It is free again
+// when it is completed, removed or given back, and when the time is over. So a program that dies blocks nothing for the
+// others.
 extension Todo {
-  /// Takes the post for so long, or for so long again when it is one's own already. Refused as `conflict` when somebody
-  /// else is on it, or when it is done.
+  /// Claims the post for so long, or for so long again when it is claimed by the account already. Refused as `conflict`
+  /// when somebody else is on it, or when it is done.
   @discardableResult
   public func claim(
     _ post: TodoPost.ID, in list: TodoList, milliseconds: Int = Todo.claimMilliseconds
@@ -19,10 +20,9 @@ extension Todo {
     try queue(.changePost(list.category, post.id, .release))
   }
 
-  /// Takes the first post of the list that nobody is on and that is nobody else's work, and waits for the answer; nil
+  /// Claims the first post of the list that nobody is on and that is nobody else's work, and waits for the answer. Nil
   /// when there is none: then wait for a change of the list before asking again. Two that ask at once never get the
-  /// same one. A question for work is kept nowhere: without a connection it is refused as `unconnected` or
-  /// `timed_out`.
+  /// same post. The question is kept nowhere: without a connection it is refused as `unconnected` or `timed_out`.
   public func claimNext(
     in list: TodoList, milliseconds: Int = Todo.claimMilliseconds
   ) throws(TodoError) -> TodoPost? {
@@ -37,6 +37,6 @@ extension Todo {
     }
   }
 
-  /// An hour.
+  /// The time of a claim unless another is given: an hour.
   public static let claimMilliseconds = Limits.claimMilliseconds
 }

@@ -2,16 +2,16 @@ import Domain
 import Sync
 import Wire
 
-// What a person decides afterwards: which of two texts stays, and what is taken back.
+// Decisions that a person makes afterwards: which of two texts stays, and which change is taken back.
 extension Todo {
-  /// Notes that others changed while one's own were on their way, oldest first; both stay until `resolve`. They are
-  /// among `refused`, too.
+  /// The notes that others changed while the account's own were on their way, oldest first. Both texts stay until
+  /// `resolve`. Conflicts are among `refused` too.
   public var conflicts: [TodoConflict] {
     look()
     return client.conflicts.map { TodoConflict($0) }
   }
 
-  /// Decides a conflict. Should the post have changed again meanwhile, there is another one. Nothing when it is decided
+  /// Decides a conflict. If the post has changed again meanwhile, there is another one. Does nothing when it is decided
   /// already. Throws `queue_full`, and `folder` when the decision cannot be kept.
   public func resolve(
     _ conflict: TodoConflict, _ choice: TodoConflict.Choice
@@ -23,8 +23,8 @@ extension Todo {
     }
   }
 
-  /// Takes back what a change of one's own did, as far as nothing else has changed it since; the receipt's outcome
-  /// can be taken back in turn. Nil when the change had changed nothing. The receipt throws `forbidden` for what is
+  /// Takes back a change of the account, as far as nothing else has changed it since. The receipt's outcome can be
+  /// taken back in turn. Nil when the change had changed nothing. The receipt throws `forbidden` for changes that are
   /// never taken back: members, invitations, the beginning of a list (protocol §8.41).
   @discardableResult
   public func undo(_ outcome: TodoReceipt.Outcome) throws(TodoError) -> TodoReceipt? {
@@ -35,11 +35,11 @@ extension Todo {
 
 /// Two texts for the notes of one post.
 public struct TodoConflict: Equatable, Sendable {
-  /// What becomes of the post.
+  /// The decision about the two texts.
   public enum Choice: CaseIterable, Sendable {
     case mine
     case theirs
-    /// Theirs, an empty line, mine.
+    /// Their notes, an empty line, then mine.
     case both
 
     fileprivate var value: Conflict.Choice {

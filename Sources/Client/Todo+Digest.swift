@@ -1,9 +1,9 @@
 import Domain
 import Wire
 
-/// What happened on one day in the lists of an account, as the server told it (protocol §8.104).
+/// The summary of one day in the lists of an account, as the server told it (protocol §8.104).
 public struct TodoDigest: Equatable, Sendable {
-  /// Different posts.
+  /// Numbers of different posts.
   public struct Counts: Equatable, Sendable {
     public let added: Int
     public let completed: Int
@@ -24,22 +24,22 @@ public struct TodoDigest: Equatable, Sendable {
   public struct List: Equatable, Sendable {
     public let list: TodoList.ID
     public let name: String
-    /// By anybody.
+    /// The numbers of everybody together.
     public let total: Counts
-    /// By the account itself.
+    /// The numbers of the account itself.
     public let mine: Counts
-    /// Who did most first; perhaps not all.
+    /// The people who did something, those who did most first. They may not be all.
     public let people: [Person]
   }
 
-  /// `2026-11-21`
+  /// The day, such as `2026-11-21`.
   public let day: String
-  /// Those in which something happened.
+  /// The lists in which something happened.
   public let lists: [List]
-  /// Posts that the account added or completed, and how many of these are completed.
+  /// The number of posts that the account added or completed (`of`), and how many of these are completed (`done`).
   public let done: Int
   public let of: Int
-  /// There was more than the server looked through.
+  /// Whether there was more than the server looked through.
   public let more: Bool
 
   init(_ it: DigestResult) {
@@ -57,7 +57,7 @@ public struct TodoDigest: Equatable, Sendable {
 
 extension Todo {
   /// Asks what happened on a day such as `2026-11-21`, between the midnights of the account's zone, and waits for it.
-  /// Throws `invalid` (a day that is none), `rate_limited`, `timed_out`, `unconnected`.
+  /// Throws `invalid` (for a text that is no day), `rate_limited`, `timed_out`, `unconnected`.
   public func waitForDigest(
     of day: String, milliseconds: Int = Todo.patienceMilliseconds
   ) throws(TodoError) -> TodoDigest {

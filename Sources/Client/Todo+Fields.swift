@@ -1,6 +1,6 @@
 import Domain
 
-/// How much a post matters beside others.
+/// The weight of a post beside others.
 public enum TodoPriority: String, CaseIterable, Sendable {
   case low
   case medium
@@ -23,32 +23,32 @@ public enum TodoPriority: String, CaseIterable, Sendable {
   }
 }
 
-/// When a post is to be done.
+/// The day or time by which a post is to be done.
 public struct TodoDue: Equatable, Sendable, CustomStringConvertible {
   let due: Due
 
   init(_ due: Due) { self.due = due }
 
-  /// By the end of a day such as `2026-11-24`, in the list's time zone. Nil for what is none.
+  /// Means the end of a day such as `2026-11-24`, in the list's time zone. Nil for a text that is no day.
   public init?(day: String) {
     guard let day = Day(day), Due.days.contains(day) else { return nil }
     due = .day(day)
   }
 
-  /// When a wall clock in a zone such as `Europe/Lisbon` shows a time such as `2026-11-24T18:00`. Nil for what is none;
-  /// whether there is such a zone is for the server to say (`invalid`).
+  /// Means the moment when a wall clock in a zone such as `Europe/Lisbon` shows a time such as `2026-11-24T18:00`. Nil
+  /// for a text that is no time. The server says whether there is such a zone (`invalid`).
   public init?(time: String, zone: String) {
     guard let due = Due(localTime: time, zone: zone), Due.days.contains(due.day) else { return nil }
     self.due = due
   }
 
-  /// `2026-11-24`
+  /// The day, such as `2026-11-24`.
   public var day: String { due.day.description }
 
-  /// `2026-11-24T18:00`; nil for a whole day.
+  /// The time, such as `2026-11-24T18:00`. Nil for a whole day.
   public var time: String? { due.localTime }
 
-  /// Of `time`.
+  /// The zone of `time`. Nil for a whole day.
   public var zone: String? { due.zone }
 
   public var description: String {
@@ -58,7 +58,7 @@ public struct TodoDue: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension Todo {
-  /// When the post is to be done; nil for at no time. The last one who sets it wins.
+  /// Sets when the post is to be done; nil for at no time. The last one who sets it wins.
   @discardableResult
   public func setDue(
     _ due: TodoDue?, of post: TodoPost.ID, in list: TodoList
@@ -67,7 +67,7 @@ extension Todo {
     return try queue(.editPost(list.category, post.id, PostEdit(due: change), ifVersion: nil))
   }
 
-  /// How much the post matters; nil for none. The last one who sets it wins.
+  /// Sets how much the post matters; nil for none. The last one who sets it wins.
   @discardableResult
   public func setPriority(
     _ priority: TodoPriority?, of post: TodoPost.ID, in list: TodoList

@@ -5,12 +5,12 @@ import Wire
 
 /// A post as another program has it.
 public struct TodoImport: Equatable, Sendable {
-  /// The id that it is found by there, for ever.
+  /// The id by which that program finds the post, for ever.
   public let id: String
-  /// Where it is seen; nil for nowhere.
+  /// The address where the post is seen. Nil for nowhere.
   public let url: String?
   public let title: String
-  /// Nil: what the post has stays.
+  /// The notes. With nil the notes that the post has stay.
   public let notes: String?
   public let priority: TodoPriority?
 
@@ -27,13 +27,13 @@ public struct TodoImport: Equatable, Sendable {
 
   /// The outcome of an import.
   public struct Outcome: Equatable, Sendable {
-    /// `added`, `edited`, `unchanged`; `removed` and `moved`: somebody has, so it was left alone; `refused`: `reason`
-    /// says why.
+    /// The kind: `added`, `edited`, `unchanged`; `removed` or `moved` when somebody has done so, and the post was left
+    /// alone; `refused`, and `reason` says why.
     public let kind: String
     public let reason: TodoError?
-    /// The post's number in the list; nil when it is in another list now.
+    /// The post's number in the list. Nil when it is in another list now.
     public let number: Int?
-    /// The fields that people have set since, and otherwise: `title`, `notes`, `priority`. They stayed.
+    /// The fields that people have set to something else since: `title`, `notes`, `priority`. They stayed.
     public let left: [String]
 
     init(_ part: CommandPart) {
@@ -51,10 +51,10 @@ public struct TodoImport: Equatable, Sendable {
 }
 
 extension Todo {
-  /// Adds what another program has, or brings it up to what that says now; waits for the answers, one for each in their
-  /// order. The same may be imported again and again: nothing is added twice, what people have changed stays, and so
-  /// does what they have removed. What the server does not take (a title that is too long) keeps nothing else out. At
-  /// most 100 at once.
+  /// Adds the posts of another program, or brings them up to what that says now. It waits for the answers, and returns
+  /// one for each post in their order. The same posts may be imported again and again: nothing is added twice, and
+  /// posts that people have changed or removed stay so. A post that the server does not take (a title that is too long)
+  /// keeps no other out. At most 100 may come at once.
   public func importPosts(
     _ posts: [TodoImport], from source: String, to list: TodoList
   ) throws(TodoError) -> [TodoImport.Outcome] {
@@ -73,7 +73,7 @@ extension Todo {
     return posts.indices.compactMap { outcomes[$0] }
   }
 
-  /// The post of so many that was refused, when it is the post's own fault.
+  /// Returns the post of so many that was refused, when it is the post's own fault. Otherwise nil.
   private static func place(of error: ClientError, among count: Int) -> Int? {
     guard case .refused(let refusal) = error, let kind = refusal.kind,
       [.invalid, .quota, .tooLarge].contains(kind)
@@ -82,7 +82,7 @@ extension Todo {
     return index < count ? index : nil
   }
 
-  /// All or none. A refusal is told here and nowhere else.
+  /// Imports all of the posts or none. A refusal is told here and nowhere else.
   private func importAll(
     _ posts: [TodoImport], _ source: String, _ list: TodoList
   ) throws(ClientError) -> [TodoImport.Outcome] {

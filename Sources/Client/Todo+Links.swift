@@ -2,11 +2,11 @@ import Domain
 import Sync
 import Wire
 
-// A link shows a list to whoever has its code, who needs no account and changes nothing. For admins and owners of the
-// list.
+// Links. A link shows a list to everybody who has its code; they need no account and change nothing. Links are for
+// admins and owners of the list.
 extension Todo {
-  /// Makes a link and waits for it. Nothing of it is kept here: without a connection it is refused as `unconnected` or
-  /// `timed_out`, and may have been made then (`links`). Refused as `forbidden`, `quota`.
+  /// Makes a link and waits for it. The request is not kept: without a connection it is refused as `unconnected` or
+  /// `timed_out`, and the link may have been made then (`links`). Refused as `forbidden`, `quota`.
   public func makeLink(
     to list: TodoList, days: Int = Todo.linkDays
   ) throws(TodoError) -> TodoLink {
@@ -20,7 +20,7 @@ extension Todo {
     }
   }
 
-  /// Those that show the list, oldest first.
+  /// Returns the links that show the list, oldest first.
   public func links(to list: TodoList) throws(TodoError) -> [TodoLink] {
     do throws(ClientError) {
       let lines = try client.links(of: list.category).wait(milliseconds: Todo.patienceMilliseconds)
@@ -35,22 +35,22 @@ extension Todo {
     TodoLink(id: id, code: code, shows: shows, calendar: client.server.calendar(link: code))
   }
 
-  /// From then on it shows nothing, also to who is looking.
+  /// Ends a link. From then on it shows nothing, also to those who are looking.
   @discardableResult
   public func end(_ link: TodoLink, to list: TodoList) throws(TodoError) -> TodoReceipt {
     try queue(.revokeLink(link.link, list.category))
   }
 
-  /// So long a link shows something when nothing else is said.
+  /// The days for which a link shows something, unless another number is given.
   public static let linkDays = Limits.linkDays
 }
 
-/// What somebody looks at a list by: `whattodo --link CODE`.
+/// A link by which somebody looks at a list: `whattodo --link CODE`.
 public struct TodoLink: Hashable, Sendable, Identifiable {
   let link: LinkID
-  /// A secret.
+  /// The code. It is a secret.
   public let code: String
-  /// What whoever has it sees, in a sentence for who gives it away.
+  /// A sentence for the person who gives the link away: what everybody who has it sees.
   public let shows: String
   /// The address to which a calendar program subscribes, a secret too: `https://host/calendar/CODE.ics`.
   public let calendar: String

@@ -3,9 +3,9 @@ import Sync
 import Text
 import Wire
 
-// What holds for a moment (protocol §5.5): who has a list in front of them, who is typing, how far a bot has come. None
-// of it is kept anywhere, and nobody waits for an answer: what is lost is told again the next time. Without a
-// connection nothing is told, and nobody is known to be there.
+// Things that hold for a moment (protocol §5.5): who has a list in front of them, who is typing, how far a bot has
+// come. None of it is kept anywhere, and nobody waits for an answer: a message that is lost is said again the next
+// time. Without a connection nothing is told, and nobody is known to be there.
 extension Todo {
   /// Tells everybody who has the list how far the work on a post has come; nil takes it back. It holds for ten minutes,
   /// and ends with the connection and with the post. More than five a second are dropped; once a second is plenty.
@@ -25,18 +25,19 @@ extension Todo {
     tell(.typing(list.category, post?.id, isTyping: isTyping))
   }
 
-  /// Who has the list in front of them, oneself included, by username. Empty when there are more than fifty.
+  /// Returns the people who have the list in front of them, the account included, by username. Empty when there are
+  /// more than fifty.
   public func peopleHere(in list: TodoList) -> [TodoPerson] {
     people(entries(.presence, of: list).map(\.user), of: list)
   }
 
-  /// Who is typing at the post, or in the list when there is none, by username.
+  /// Returns the people who are typing at the post, or in the list with nil, by username.
   public func peopleTyping(at post: TodoPost.ID? = nil, in list: TodoList) -> [TodoPerson] {
     people(entries(.typing, of: list).filter { $0.post == post?.id }.map(\.user), of: list)
   }
 
-  /// How far the work on a post has come, by who does it, in no order that means anything. Nothing of a post that is
-  /// done.
+  /// Returns how far the work on a post has come, by who does it, in no order that means anything. Empty for a post
+  /// that is done.
   public func progress(of post: TodoPost.ID, in list: TodoList) -> [TodoPerson.ID: TodoProgress] {
     let isOpen = posts(in: list).contains { $0.id == post && !$0.isDone }
     var told: [TodoPerson.ID: TodoProgress] = [:]
@@ -47,7 +48,7 @@ extension Todo {
   }
 
   private func tell(_ request: EphemeralRequest) {
-    // Answers of earlier ones lie among the news.
+    // Answers to earlier ones lie among the news.
     look()
     _ = client.submit(.ephemeral(request))
   }
@@ -64,19 +65,19 @@ extension Todo {
   }
 }
 
-/// How far something has come: an absolute value, so that a lost or repeated one does no harm.
+/// A measure of how far something has come. The value is absolute, so that a lost or repeated one does no harm.
 public struct TodoProgress: Hashable, Sendable {
   let value: Progress
 
-  /// From 0 to `of`.
+  /// The part that is done, from 0 to `of`.
   public var done: Int { value.done }
-  /// From 1 to 1 000 000.
+  /// The whole, from 1 to 1 000 000.
   public var of: Int { value.of }
-  /// One line: what is being done.
+  /// One line that says what is being done.
   public var text: String? { value.text }
 
-  /// `done` and `of` are brought into their ranges, `text` is cut to 120 Unicode scalars, white space in front of it is
-  /// dropped, and an empty one is none.
+  /// Makes a value. `done` and `of` are brought into their ranges. `text` is cut to 120 Unicode scalars, white space in
+  /// front of it is dropped, and an empty text counts as none.
   public init(_ done: Int, of: Int = 100, text: String? = nil) {
     let whole = min(max(of, 1), Progress.ofMax)
     let start = (text ?? "").unicodeScalars.prefix(Limits.progressScalarsMax)

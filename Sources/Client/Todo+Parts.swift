@@ -1,7 +1,7 @@
 import Domain
 
-// Posts that everybody completes for themselves: those whose work it is, or else everybody in the list. `complete` and
-// `reopen` are about one's own part then; the post is done with the last one.
+// Posts that everybody completes for themselves: the people whose work it is, or else everybody in the list. `complete`
+// and `reopen` are then about the account's own part, and the post is done with the last part.
 extension Todo {
   @discardableResult
   public func setForEach(
@@ -12,8 +12,8 @@ extension Todo {
         list.category, post.id, PostEdit(mode: isForEach ? .set(.each) : .clear), ifVersion: nil))
   }
 
-  /// Completes it for everybody, whoever has not completed their part; of one that comes again, the occurrence that the
-  /// copy has now. Editors and who may more do that.
+  /// Completes the post for everybody, also for those who have not completed their part. For a post that comes again it
+  /// completes the occurrence that the copy has now. Only editors and higher roles may do that.
   @discardableResult
   public func completeForAll(
     _ post: TodoPost.ID, in list: TodoList
@@ -24,7 +24,7 @@ extension Todo {
     return try queue(.complete(seen, in: list.category, isForAll: true))
   }
 
-  /// Who has completed their part, by username.
+  /// Returns the people who have completed their part, by username.
   public func done(_ post: TodoPost.ID, in list: TodoList) -> [TodoPerson] {
     look()
     guard let parts = seen(post, in: list)?.parts else { return [] }

@@ -2,16 +2,16 @@ import Domain
 import Sync
 import Wire
 
-// Who shares a list, and who is asked to.
+// The people who share a list, and those who are asked to.
 extension Todo {
-  /// The members of a list, by username.
+  /// Returns the members of a list, by username.
   public func people(in list: TodoList) -> [TodoPerson] {
     look()
     return everybody(in: list).filter { $0.role != nil }
   }
 
   /// Asks somebody to share a list, as an editor or as another owner. The receipt throws `not_found` for nobody,
-  /// `exists` for a member or somebody who was asked already, `forbidden` for who is no owner, `quota`.
+  /// `exists` for a member or somebody who was asked already, `forbidden` when the account is no owner, and `quota`.
   @discardableResult
   public func invite(
     _ username: String, to list: TodoList, asOwner: Bool = false
@@ -22,7 +22,7 @@ extension Todo {
         asOwner ? .owner : .editor))
   }
 
-  /// What one is asked to share and has not answered, oldest first.
+  /// The invitations that the account has not answered, oldest first.
   public var invitations: [TodoInvitation] {
     look()
     guard let user = client.user else { return [] }
@@ -33,12 +33,12 @@ extension Todo {
     } ?? []
   }
 
-  /// The oldest invitation to a list or group of this name, as a person writes it: `#big-shop`, `Big shop`.
+  /// Returns the oldest invitation to a list or group of this name, as a person writes it: `#big-shop`, `Big shop`.
   public func invitation(to name: String) -> TodoInvitation? {
     invitations.first { Client.word($0.name) == Client.word(written: name) }
   }
 
-  /// Shares it from now on: its lists appear, of a group all of them.
+  /// Accepts an invitation: the list appears from now on, or all lists of the group.
   @discardableResult
   public func accept(_ invitation: TodoInvitation) throws(TodoError) -> TodoReceipt {
     try queue(.acceptInvitation(invitation.invitation))
@@ -49,13 +49,13 @@ extension Todo {
     try queue(.declineInvitation(invitation.invitation))
   }
 
-  /// Shares the list no longer. Refused as `forbidden` to its only owner, and for a list that one has through a group.
+  /// Leaves a list. Refused as `forbidden` for its only owner, and for a list that the account has through a group.
   @discardableResult
   public func leave(_ list: TodoList) throws(TodoError) -> TodoReceipt {
     try queue(.leave(.category(list.category)))
   }
 
-  /// Those who have left, too.
+  /// Returns the members and those who have left.
   func everybody(in list: TodoList) -> [TodoPerson] {
     let stream = StreamID.category(list.category)
     return (client.view[stream]?.objects.values).map { objects in
@@ -71,11 +71,11 @@ public struct TodoPerson: Hashable, Sendable, Identifiable {
   let user: UserID
   /// A UUID in lower case.
   public var id: String { user.description }
-  /// Unique on the server, never given to another.
+  /// The name to sign in with. It is unique on the server and never given to another.
   public let username: String
   public let name: String
   public let isBot: Bool
-  /// A word of protocol §3.5; nil for somebody who has left.
+  /// The role, a word of protocol §3.5. Nil for somebody who has left.
   public let role: String?
 
   init(_ member: Member) {
@@ -87,12 +87,12 @@ public struct TodoPerson: Hashable, Sendable, Identifiable {
   }
 }
 
-/// Somebody asks to share a list or a group.
+/// An offer of somebody to share a list or a group.
 public struct TodoInvitation: Hashable, Sendable, Identifiable {
   let invitation: InvitationID
-  /// What it is called, as it was when the invitation was sent.
+  /// The name of the list or group, as it was when the invitation was sent.
   public let name: String
-  /// The username of who asks.
+  /// The username of the person who asks.
   public let sender: String
 
   /// A UUID in lower case.

@@ -2,16 +2,16 @@ import Domain
 import Text
 import Wire
 
-/// What the account has said of a post to itself. Nobody else ever sees it.
+/// The things that the account has said of a post to itself. Nobody else ever sees them.
 public struct TodoPersonal: Equatable, Sendable {
-  /// When it means to do it, and for how many minutes.
+  /// The time at which the account means to do it, and for how many minutes.
   public let plan: TodoDue?
   public let minutes: Int?
-  /// Moments, in milliseconds since 1970.
+  /// The moments of reminders, in milliseconds since 1970.
   public let remindersAt: [Int64]
-  /// Minutes before the post is due.
+  /// The reminders in minutes before the post is due.
   public let remindersBefore: [Int]
-  /// Until then nothing is told of the post.
+  /// The moment until which nothing is told of the post, in milliseconds since 1970.
   public let snoozedUntil: Int64?
   public let watches: Bool
   public let note: String
@@ -32,7 +32,7 @@ public struct TodoPersonal: Equatable, Sendable {
 }
 
 extension Todo {
-  /// Of this account; nil when it has said nothing.
+  /// Returns what this account has said of the post. Nil when it has said nothing.
   public func personal(_ post: TodoPost.ID, in list: TodoList) -> TodoPersonal? {
     look()
     let address = PostAddress(category: list.category, post: post.id)
@@ -43,7 +43,7 @@ extension Todo {
     return TodoPersonal(it)
   }
 
-  /// A reminder at a moment, in milliseconds since 1970; one that has come is told at once.
+  /// Adds a reminder at a moment, in milliseconds since 1970. One that has come is told at once.
   @discardableResult
   public func remind(
     at milliseconds: Int64, of post: TodoPost.ID, in list: TodoList
@@ -51,7 +51,7 @@ extension Todo {
     try say(.remind(.at(Timestamp(milliseconds: milliseconds))), of: post, in: list)
   }
 
-  /// A reminder so long before the post is due, whenever that will be.
+  /// Adds a reminder so long before the post is due, whenever that will be.
   @discardableResult
   public func remind(
     minutesBefore minutes: Int, of post: TodoPost.ID, in list: TodoList
@@ -59,7 +59,7 @@ extension Todo {
     try say(.remind(.before(minutes: minutes)), of: post, in: list)
   }
 
-  /// Takes all of the account's own reminders of the post back.
+  /// Takes back all of the account's own reminders of the post.
   public func forgetReminders(of post: TodoPost.ID, in list: TodoList) throws(TodoError) {
     let held = personal(post, in: list)
     for time in held?.remindersAt ?? [] {
@@ -70,7 +70,7 @@ extension Todo {
     }
   }
 
-  /// Nothing is told of the post until then, in milliseconds since 1970; nil: not any more.
+  /// Snoozes the post: nothing is told of it until then, in milliseconds since 1970. Nil ends the snooze.
   @discardableResult
   public func snooze(
     until milliseconds: Int64?, _ post: TodoPost.ID, in list: TodoList
@@ -79,7 +79,7 @@ extension Todo {
       .snooze(until: milliseconds.map { Timestamp(milliseconds: $0) }), of: post, in: list)
   }
 
-  /// When the account means to do the post (a time, not a day), for how many minutes, or both; neither: not any more.
+  /// Plans when to do the post (a time, not a day), for how many minutes, or both. With neither the plan is taken back.
   @discardableResult
   public func plan(
     _ time: TodoDue?, minutes: Int? = nil, of post: TodoPost.ID, in list: TodoList
@@ -95,7 +95,7 @@ extension Todo {
     return try say(.plan(plan), of: post, in: list)
   }
 
-  /// Whether the account is reminded of the post as who added it is.
+  /// Sets whether the account is reminded of the post in the same way as the person who added it.
   @discardableResult
   public func watch(
     _ watches: Bool, _ post: TodoPost.ID, in list: TodoList
@@ -103,7 +103,7 @@ extension Todo {
     try say(.watch(watches), of: post, in: list)
   }
 
-  /// A private note of several lines; an empty one takes it away.
+  /// Sets a private note of several lines. An empty one takes it away.
   @discardableResult
   public func note(
     _ text: String, on post: TodoPost.ID, in list: TodoList

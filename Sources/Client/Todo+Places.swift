@@ -1,15 +1,16 @@
 import Domain
 import Sync
 
-// Where posts stand: in their list, and in which list. And where lists stand among one's own.
+// The places of posts in their list and in other lists, and the places of lists among the account's own.
 extension Todo {
-  /// Puts a list in front of another one; nil: behind all others. Only for oneself, on all devices.
+  /// Puts a list in front of another one; nil means behind all others. It counts only for the account, on all its
+  /// devices.
   @discardableResult
   public func move(_ list: TodoList, before other: TodoList?) throws(TodoError) -> TodoReceipt {
     try queue(.moveCategory(list.category, before: other?.category))
   }
 
-  /// The open posts of a list in the order in which people put them.
+  /// Returns the open posts of a list in the order in which people put them.
   public func openPosts(in list: TodoList) -> [TodoPost] {
     look()
     let stream = StreamID.category(list.category)
@@ -17,8 +18,8 @@ extension Todo {
     return row(of: list).compactMap { TodoPost(.post($0), pending: pending) }
   }
 
-  /// Puts an open post in front of another one; nil: behind all others. Where there is no room between two, those
-  /// around are moved as well, as one change. Nil when it stands there already.
+  /// Puts an open post in front of another one; nil means behind all others. Where there is no room between two, those
+  /// around are moved as well, as one change. Returns nil when the post stands there already.
   @discardableResult
   public func move(
     _ post: TodoPost.ID, before other: TodoPost.ID?, in list: TodoList
@@ -40,7 +41,8 @@ extension Todo {
     return try queue(commands.count == 1 ? first : .batch(commands))
   }
 
-  /// To another list, with its text and all else that is there as well; it is gone here. For editors of both.
+  /// Moves a post to another list, with its text and everything else that is there as well. It is gone here. The
+  /// account must be an editor of both.
   @discardableResult
   public func move(
     _ post: TodoPost.ID, from list: TodoList, to other: TodoList
@@ -48,7 +50,7 @@ extension Todo {
     try queue(.movePost(list.category, post.id, to: other.category))
   }
 
-  /// A new post like it, open and nobody's work, in this list or another. Its id is the receipt's `post`.
+  /// Adds a post like this one, open and nobody's work, in this list or another. Its id is the receipt's `post`.
   @discardableResult
   public func copy(
     _ post: TodoPost.ID, from list: TodoList, to other: TodoList

@@ -2,32 +2,33 @@ import Domain
 import Sync
 import Wire
 
-/// How a post comes again: one post for all its occurrences. When one is done, the same post is due the next time.
+/// The way in which a post comes again. It is one post for all its occurrences: when one is done, the same post is due
+/// the next time.
 public struct TodoRecurrence: Equatable, Sendable {
-  /// An RRULE of RFC 5545, of days (protocol §3.6), as the server writes it: `FREQ=WEEKLY;BYDAY=MO,TH`.
+  /// The rule, an RRULE of RFC 5545, of days (protocol §3.6), as the server writes it: `FREQ=WEEKLY;BYDAY=MO,TH`.
   public let rule: String
-  /// Intervals are counted from the day on which it was done, not from when it was due.
+  /// Whether intervals are counted from the day on which it was done, not from when it was due.
   public let isFromCompletion: Bool
-  /// Occurrences that were missed are due one after the other, instead of being left out.
+  /// Whether missed occurrences are due one after the other, instead of being left out.
   public let keepsMissed: Bool
-  /// Its people do it in turn.
+  /// The way in which its people take turns. Nil when they do not.
   public let rotation: Rotation?
-  /// What is completed by who is no admin counts when an admin completes it: until then it is submitted.
+  /// Whether an admin must confirm a completion by somebody who is no admin. Until then the post is submitted.
   public let isConfirmed: Bool
-  /// The one that it is now; it only rises. Nil of a wish.
+  /// The number of the present occurrence, which only rises. Nil for a recurrence that was not read from a post.
   public let occurrence: Int?
 
-  /// Whose turn comes next.
+  /// The choice of the person whose turn comes next.
   public enum Rotation: String, CaseIterable, Sendable {
-    /// In the order in which they were given the post.
+    /// The turns come in the order in which people were given the post.
     case turn
-    /// Who has done it least.
+    /// The turn is that of the person who has done it least.
     case least
   }
 
   let repetition: Repetition
 
-  /// Nil for a text that is no rule, or one that this program does not take.
+  /// Reads a rule. Nil for a text that is no rule, or one that this program does not take.
   public init?(
     _ rule: String, isFromCompletion: Bool = false, keepsMissed: Bool = false,
     rotation: Rotation? = nil, isConfirmed: Bool = false
@@ -55,10 +56,10 @@ public struct TodoRecurrence: Equatable, Sendable {
   }
 }
 
-// Posts that come again. Completing one is `complete`, which completes the occurrence that the copy has.
+// Posts that come again. `complete` completes the occurrence that the copy has.
 extension Todo {
-  /// Lets a post come again from its due on, or from the one that is given; nil: not any more. The receipt throws
-  /// `invalid` without a due, and for a rule that never fires.
+  /// Lets a post come again from its due on, or from the due that is given. With nil it comes again no more. The
+  /// receipt throws `invalid` without a due, and for a rule that never fires.
   @discardableResult
   public func setRecurrence(
     _ recurrence: TodoRecurrence?, from due: TodoDue? = nil, of post: TodoPost.ID,
@@ -70,7 +71,7 @@ extension Todo {
     return try queue(.editPost(list.category, post.id, edit, ifVersion: nil))
   }
 
-  /// Leaves out the occurrence that the copy has now; the last one is not left out. Nil for a post that does not come
+  /// Skips the occurrence that the copy has now. The last one cannot be skipped. Nil for a post that does not come
   /// again.
   @discardableResult
   public func skip(
@@ -81,10 +82,10 @@ extension Todo {
     return try queue(.changeOccurrence(list.category, post.id, occurrence.number, .skip))
   }
 
-  /// Takes back that the occurrence before this one was completed: the post is due as it was then, with the steps
-  /// that it had (protocol §8.106). Editors take back anybody's, doers their own. Waits for the log, then queues. Nil
-  /// for a post that does not come again, and where none was completed before this one or the log does not say so any
-  /// more. Throws what `wait` throws; the receipt throws `conflict` when something of it was changed since.
+  /// Takes back that the occurrence before this one was completed: the post is due as it was then, with the steps that
+  /// it had (protocol §8.106). Editors take back anybody's completion, doers their own. It waits for the log, then
+  /// queues. Nil for a post that does not come again, and when no completion before this one can be found in the log.
+  /// Throws what `wait` throws; the receipt throws `conflict` when something of it was changed since.
   @discardableResult
   public func waitToTakeBack(
     _ post: TodoPost.ID, in list: TodoList, milliseconds: Int = Todo.patienceMilliseconds
@@ -114,8 +115,8 @@ extension Todo {
 }
 
 extension HistoryPage {
-  /// The number of the event that completed the occurrence before `number`. Nil where the page has none.
-  /// Throws `rejected` when it cannot be read.
+  /// Returns the number of the event that completed the occurrence before `number`. Nil when the page has none. Throws
+  /// `rejected` when it cannot be read.
   fileprivate func completion(bringing number: Int, of post: PostID) throws(TodoError) -> Int64? {
     for line in lines {
       let event: Event

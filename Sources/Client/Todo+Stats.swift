@@ -1,10 +1,11 @@
 import Domain
 import Wire
 
-/// What people have completed in a list, as the server told it (protocol §8.105). A completion that was taken back is
-/// none; each occurrence of a post that comes again is one, and so is everybody's part of a post that is for each.
+/// The completions of people in a list, as the server told them (protocol §8.105). A completion that was taken back
+/// does not count. Each occurrence of a post that comes again is one, and so is each person's part of a post that is
+/// for each.
 public struct TodoStats: Equatable, Sendable {
-  /// Of completions of what had a deadline.
+  /// Completions of posts that had a deadline.
   public struct Punctuality: Equatable, Sendable {
     public let onTime: Int
     public let late: Int
@@ -16,32 +17,33 @@ public struct TodoStats: Equatable, Sendable {
     public let username: String
     public let added: Int
     public let completed: Int
-    /// Nil where nothing had a deadline.
+    /// The completions in time and late. Nil when nothing had a deadline.
     public let punctuality: Punctuality?
-    /// Days in a row with a completion up to the last one; the present day, while it lasts, breaks none.
+    /// The days in a row with a completion, up to the last one. The present day, while it lasts, breaks no row.
     public let streak: Int
     /// The most days in a row.
     public let best: Int
   }
 
   public struct Day: Equatable, Sendable {
-    /// `2026-11-21`
+    /// The day, such as `2026-11-21`.
     public let day: String
     public let completed: Int
   }
 
-  /// By anybody.
+  /// The numbers of everybody together.
   public let added: Int
   public let completed: Int
-  /// Nil where nothing had a deadline, as the next one.
+  /// The completions in time and late. Nil when nothing had a deadline; the same holds for the next one.
   public let punctuality: Punctuality?
-  /// Half of it was done no later than this many milliseconds after its deadline; less than none is before it.
+  /// The median lateness: half of the posts were done no later than this many milliseconds after their deadline. It is
+  /// below zero when that was before it.
   public let lateMedianMilliseconds: Int64?
-  /// Who completed most first; at most 50.
+  /// The people, those who completed most first; at most 50.
   public let people: [Person]
-  /// Those on which something was completed, in order.
+  /// The days on which something was completed, in order.
   public let days: [Day]
-  /// There was more than the server looked through.
+  /// Whether there was more than the server looked through.
   public let more: Bool
 
   init(_ it: StatsResult) {
@@ -60,7 +62,8 @@ public struct TodoStats: Equatable, Sendable {
 
 extension Todo {
   /// Asks who has completed how much in a list between two days such as `2026-11-21`, both included, and waits for it.
-  /// Throws `invalid` (days that are none, or more than 92), `not_found`, `rate_limited`, `timed_out`, `unconnected`.
+  /// Throws `invalid` (texts that are no days, or more than 92 days), `not_found`, `rate_limited`, `timed_out`,
+  /// `unconnected`.
   public func waitForStats(
     of list: TodoList, from: String, to: String, milliseconds: Int = Todo.patienceMilliseconds
   ) throws(TodoError) -> TodoStats {

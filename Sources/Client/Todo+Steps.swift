@@ -1,13 +1,13 @@
 import Domain
 import Text
 
-/// A part of a post, with an own tick.
+/// A part of a post, which is ticked by itself.
 public struct TodoStep: Equatable, Sendable, Identifiable {
-  /// Unique within its post.
+  /// The id of a step, unique within its post.
   public struct ID: Hashable, Sendable, CustomStringConvertible {
     let id: StepID
 
-    /// Reads a UUID in lower case; nil for anything else.
+    /// Reads a UUID in lower case. Nil for anything else.
     public init?(_ text: String) {
       guard let uuid = UUID(text) else { return nil }
       id = StepID(uuid)
@@ -28,10 +28,10 @@ public struct TodoStep: Equatable, Sendable, Identifiable {
   }
 }
 
-// The steps of a post. With the last open one the post is done; adding one to a post that is done, or opening one
-// again, opens the post.
+// The steps of a post. When the last open one is completed, the post is done. Adding a step to a post that is done, or
+// opening one again, opens the post.
 extension Todo {
-  /// A new step behind the others; answers its id and the receipt. The receipt throws `quota` when there are too many.
+  /// Adds a step behind the others. Returns its id and the receipt, which throws `quota` when there are too many.
   @discardableResult
   public func addStep(
     _ text: String, to post: TodoPost.ID, in list: TodoList
@@ -42,7 +42,7 @@ extension Todo {
     )
   }
 
-  /// Another text; the last one who sets it wins.
+  /// Sets another text. The last one who sets it wins.
   @discardableResult
   public func rename(
     _ step: TodoStep.ID, to text: String, of post: TodoPost.ID, in list: TodoList
@@ -50,7 +50,8 @@ extension Todo {
     try change(step.id, .edit(content: Text.cleaned(line: text)), of: post, in: list)
   }
 
-  /// Of a post that comes again, in the occurrence that the copy has now; see `complete` of a post.
+  /// Completes a step. For a post that comes again it is a step of the occurrence that the copy has now; see `complete`
+  /// of a post.
   @discardableResult
   public func complete(
     _ step: TodoStep.ID, of post: TodoPost.ID, in list: TodoList
@@ -68,7 +69,7 @@ extension Todo {
     try change(step.id, .reopen, of: post, in: list)
   }
 
-  /// Completes nothing, also when no open step is left.
+  /// Removes a step. It completes nothing, also when no open step is left.
   @discardableResult
   public func remove(
     _ step: TodoStep.ID, of post: TodoPost.ID, in list: TodoList
@@ -76,7 +77,7 @@ extension Todo {
     try change(step.id, .remove, of: post, in: list)
   }
 
-  /// In front of another one; nil: behind all others.
+  /// Puts a step in front of another one; nil means behind all others.
   @discardableResult
   public func move(
     _ step: TodoStep.ID, before other: TodoStep.ID?, of post: TodoPost.ID, in list: TodoList
@@ -90,7 +91,7 @@ extension Todo {
     try queue(.changeStep(list.category, post.id, step, change))
   }
 
-  /// The post as it shows now.
+  /// Returns the post as it shows now.
   func seen(_ post: TodoPost.ID, in list: TodoList) -> Post? {
     guard case .post(let seen) = client.view[.category(list.category)]?.object(.post, post.id.uuid)
     else { return nil }

@@ -1,7 +1,7 @@
 import Domain
 import Text
 
-/// A word that posts of a list are found by.
+/// A word by which posts of a list are found.
 public struct TodoTag: Hashable, Sendable, Identifiable {
   let tag: TagID
   public let name: String
@@ -15,9 +15,9 @@ public struct TodoTag: Hashable, Sendable, Identifiable {
   }
 }
 
-// The tags of a list, and whose work its posts are.
+// The tags of a list, and the people whose work its posts are.
 extension Todo {
-  /// The tags of a list, by name.
+  /// Returns the tags of a list, by name.
   public func tags(in list: TodoList) -> [TodoTag] {
     look()
     return (client.view[.category(list.category)]?.objects.values).map { objects in
@@ -27,7 +27,7 @@ extension Todo {
     } ?? []
   }
 
-  /// A new tag of a list. The receipt throws `exists` when there is one of that name, in any case of its letters;
+  /// Adds a tag to a list. The receipt throws `exists` when there is one of that name, in any case of its letters, and
   /// `quota`.
   @discardableResult
   public func addTag(_ name: String, to list: TodoList) throws(TodoError) -> TodoReceipt {
@@ -35,7 +35,7 @@ extension Todo {
       .changeTag(list.category, TagID(Identifiers.make()), .add(name: Text.cleaned(line: name))))
   }
 
-  /// Another name; all posts that have the tag have it with that name then.
+  /// Sets another name. All posts that have the tag then have it with that name.
   @discardableResult
   public func rename(
     _ tag: TodoTag, to name: String, in list: TodoList
@@ -43,7 +43,7 @@ extension Todo {
     try queue(.changeTag(list.category, tag.tag, .edit(TagEdit(name: Text.cleaned(line: name)))))
   }
 
-  /// Takes the tag away from the list and so from all its posts; `undo` brings both back.
+  /// Takes the tag away from the list and so from all its posts. `undo` brings both back.
   @discardableResult
   public func remove(_ tag: TodoTag, in list: TodoList) throws(TodoError) -> TodoReceipt {
     try queue(.changeTag(list.category, tag.tag, .remove))
@@ -57,8 +57,8 @@ extension Todo {
     try queue(.changePost(list.category, post.id, isOn ? .tag(tag.tag) : .untag(tag.tag)))
   }
 
-  /// Makes a post somebody's work, too, or no longer. Who is given some is told. The receipt throws `not_found` for
-  /// who is no member.
+  /// Makes a post somebody's work too, or no longer. A person who is given work is told. The receipt throws `not_found`
+  /// for a person who is no member.
   @discardableResult
   public func setAssigned(
     _ person: TodoPerson, _ isTheirs: Bool = true, of post: TodoPost.ID, in list: TodoList
@@ -67,14 +67,15 @@ extension Todo {
       .changePost(list.category, post.id, isTheirs ? .assign(person.user) : .unassign(person.user)))
   }
 
-  /// Whose work a post is, by username.
+  /// Returns the people whose work a post is, by username.
   public func assignees(of post: TodoPost.ID, in list: TodoList) -> [TodoPerson] {
     look()
     let users = Set(counting(seen(post, in: list)?.assignees ?? [], in: list).map(\.user))
     return people(in: list).filter { users.contains($0.user) }
   }
 
-  /// Of a post that its people do in turn: whose turn it is. Nil of any other, and when it is nobody's work.
+  /// Returns whose turn it is, for a post that its people do in turn. Nil for any other post, and when it is nobody's
+  /// work.
   public func turn(of post: TodoPost.ID, in list: TodoList) -> TodoPerson? {
     look()
     guard let seen = seen(post, in: list) else { return nil }

@@ -1,45 +1,45 @@
 import Domain
 import Wire
 
-/// Which posts somebody wants to see, of all lists or of some: all that it says must hold (protocol §8.74).
+/// A wish for posts of all lists or of some. All its conditions must hold (protocol §8.74).
 public struct TodoWish: Sendable {
-  /// Of which kind.
+  /// The state of the posts.
   public enum State: String, CaseIterable, Sendable {
     case open
     case done
-    /// Open or done.
+    /// Posts that are open or done.
     case any
-    /// Removed.
+    /// Posts that were removed.
     case bin
   }
 
   public enum Order: String, CaseIterable, Sendable {
-    /// The newest first.
+    /// The newest posts first.
     case created
-    /// The earliest due first, those that are not due last. Of open posts only.
+    /// The earliest due first, and posts without a due last. It is for open posts only.
     case due
-    /// The most pressing first. Of open posts only.
+    /// The most pressing first. It is for open posts only.
     case priority
   }
 
   public var state = State.open
-  /// By whoever asks.
+  /// Whether the posts must be added by the account.
   public var isMine = false
-  /// Work of whoever asks.
+  /// Whether the posts must be work of the account.
   public var isMyWork = false
   public var tag: TodoTag?
-  /// This one or a higher one.
+  /// The lowest priority. Nil for any.
   public var priority: TodoPriority?
-  /// Days, both included; what is overdue has its own day.
+  /// The days of the due, both included. An overdue post has its own day.
   public var firstDay: String?
   public var lastDay: String?
-  /// Nil: all that one is a member of.
+  /// The lists. Nil for all lists of which the account is a member.
   public var lists: [TodoList]?
   public var order = Order.created
 
   public init() {}
 
-  /// Nil when a day is none.
+  /// The conditions in the words of the protocol. Nil when a text is no day.
   fileprivate var criteria: PostWhere? {
     var days: [Day?] = []
     for text in [firstDay, lastDay] {
@@ -75,7 +75,7 @@ public struct TodoPage: Sendable {
   }
 
   public let lines: [Line]
-  /// Where the next page begins; nil on the last one.
+  /// The place where the next page begins. Nil on the last page.
   let after: ViewPlace?
   public var isLast: Bool { after == nil }
 
@@ -89,9 +89,9 @@ public struct TodoPage: Sendable {
   }
 }
 
-// Questions to the server, also about what no copy has: they need a connection.
+// Questions to the server, also about posts that no copy has. They need a connection.
 extension Todo {
-  /// Asks for a page of posts and waits for it; `after`: the page before. Throws `invalid` (a day that is none, an
+  /// Asks for a page of posts and waits for it. `page` is the page before. Throws `invalid` (a text that is no day, an
   /// order that goes with open posts only), `not_found` (a list), `rate_limited`, `timed_out`, `unconnected`.
   public func waitForPosts(
     _ wish: TodoWish, after page: TodoPage? = nil,

@@ -1,4 +1,5 @@
-// The library for programs and bots: what another package sees of this one (product `WhattodoClient`). A bot:
+// The library for programs and bots: the part of this package that other packages see (product `WhattodoClient`). A
+// bot:
 //
 //   import Client
 //
@@ -11,9 +12,9 @@
 //     for post in todo.posts(in: builds) where !post.isDone { … }
 //   }
 //
-// Nothing here waits for the network but what is called `wait`. A change counts at once: it is shown, kept (on disk
-// with `.queue`), sent until the server has answered, and takes effect exactly once. One thread, or one task, owns a
-// `Todo`.
+// Calls that wait for the network say so; most of their names begin with `wait`. A change counts at once: it is shown,
+// kept (on disk with `.queue`), sent until the server has answered, and takes effect exactly once. One thread, or one
+// task, owns a `Todo`.
 
 import Domain
 import Sync
@@ -22,31 +23,32 @@ import Wire
 
 /// The lists of one signed-in person or bot, as they are and as they change.
 public final class Todo {
-  /// What outlives the program.
+  /// The things that outlive the program.
   public enum Keeping: Sendable {
-    /// Nothing: copies and unsent changes go with the program.
+    /// Nothing is kept: copies and unsent changes go with the program.
     case nothing
-    /// Changes that are not answered, and copies of the lists, in the state folder. One program at a time.
+    /// Unanswered changes, and copies of the lists, are kept in the state folder. One program at a time may use it.
     case queue
   }
 
-  /// How long a wait lasts when nobody says: a server's restart is shorter.
+  /// The time of a wait unless another is given: longer than a server's restart.
   public static let patienceMilliseconds = 30_000
 
-  /// One element when something has happened since the last: look at what you show again. However slow you are, at most
-  /// one lies ready, and what you then see is the latest. For one loop; it ends with `close`.
+  /// A stream with an element when something has happened since the last one: look at what you show again. However slow
+  /// you are, at most one element lies ready, and what you then see is the latest. It is for one loop, and ends with
+  /// `close`.
   public let changes: AsyncStream<Void>
 
   let client: Client
   private let signal: AsyncStream<Void>.Continuation
-  /// Not told yet, the oldest first.
+  /// The refusals of imports that are not told yet, the oldest first.
   private var refusedImports: [UnsentCommand] = []
 
   /// Connects with the session that a state folder keeps (`whattodo login`, or `Todo.login`), at once and again
-  /// whenever the connection is lost. `state`: the folder; nil for `~/.local/state/whattodo`. `authorities`: a PEM
-  /// file with the certificate authorities to trust; nil for the one of the login, or the system's. `program`: told
-  /// to the person in the list of their sessions. Throws `signed_out` when the folder has no session, `folder`,
-  /// `authorities`, `machine`.
+  /// whenever the connection is lost. `state` is the folder; nil means `~/.local/state/whattodo`. `authorities` is a
+  /// PEM file with the certificate authorities to trust; nil means the one of the login, or the system's. `program` is
+  /// the name that the person sees in the list of their sessions. Throws `signed_out` when the folder has no session,
+  /// `folder`, `authorities`, `machine`.
   public init(
     state: String? = nil, authorities: String? = nil, program: String, version: String = "1",
     keeping: Keeping = .nothing
@@ -81,8 +83,9 @@ public final class Todo {
     }
   }
 
-  /// Signs in and keeps the session in a state folder, replacing the one there. `server`: `wss://host[:port]`; `ws://`
-  /// sends the password unencrypted. Throws `unauthenticated`, `rate_limited`, `address`, `folder`, `timed_out`.
+  /// Signs in and keeps the session in a state folder, replacing the one there. `server` is `wss://host[:port]`;
+  /// `ws://` sends the password unencrypted. Throws `unauthenticated`, `rate_limited`, `address`, `folder`,
+  /// `timed_out`.
   public static func login(
     server: String, username: String, password: String, state: String? = nil,
     authorities: String? = nil, program: String
@@ -107,7 +110,7 @@ public final class Todo {
     }
   }
 
-  /// Says goodbye and ends the connection's thread. With `.queue`, what is not answered is sent the next time.
+  /// Says goodbye and ends the connection's thread. With `.queue`, unanswered changes are sent the next time.
   public func close() {
     client.close()
     signal.finish()
@@ -128,9 +131,10 @@ public final class Todo {
     return client.isLevel
   }
 
-  // MARK: What there is
+  // MARK: Lists and posts
 
-  /// The lists that one may see, in one's own order (`move(_:before:)`); what is not confirmed yet included.
+  /// The lists that the account may see, in its own order (`move(_:before:)`). Lists that are not confirmed yet are
+  /// included.
   public var lists: [TodoList] {
     look()
     let own = client.user.flatMap { client.view[.user($0)] }
@@ -139,7 +143,8 @@ public final class Todo {
     return (own?.listsInOrder ?? []).ordering(all) { $0.category }
   }
 
-  /// A list as a person writes it: `#big-shop`, `Big shop`. The first by id when several are called so.
+  /// Returns a list by its name as a person writes it: `#big-shop`, `Big shop`. It is the first by id when several have
+  /// the name.
   public func list(named name: String) -> TodoList? {
     look()
     return client.category(named: Text.cleaned(line: name)).flatMap {
@@ -148,7 +153,8 @@ public final class Todo {
     .flatMap { TodoList($0) }
   }
 
-  /// The open posts of a list and the newest done ones, by number; what is not confirmed yet included.
+  /// Returns the open posts of a list and the newest done ones, by number. Posts that are not confirmed yet are
+  /// included.
   public func posts(in list: TodoList) -> [TodoPost] {
     look()
     let stream = StreamID.category(list.category)
@@ -160,28 +166,28 @@ public final class Todo {
     } ?? []
   }
 
-  /// Changes that the server refused and that nobody waited for, oldest first: they stay with their text until `again`
-  /// or `discard`. What an import could not bring is here once, the first time that somebody looks: it is kept
-  /// nowhere, and the next import brings it again.
+  /// The changes that the server refused and that nobody waited for, oldest first. They stay with their text until
+  /// `again` or `discard`. Refused posts of an import are here once, the first time that somebody looks: they are kept
+  /// nowhere, and the next import brings them again.
   public var refused: [TodoRefusal] {
     look()
     defer { refusedImports = [] }
     return refusedImports.map { TodoRefusal($0) } + client.unsent.map { TodoRefusal($0) }
   }
 
-  /// Changes that are not answered yet.
+  /// The number of changes that are not answered yet.
   public var waitingCount: Int {
     look()
     return client.waiting.count
   }
 
-  /// Takes what has arrived.
+  /// Takes the news that have arrived.
   func look() {
     for case .unsent(let unsent) in client.takeNews() where unsent.queued.command.isImport {
       refusedImports = (refusedImports + [unsent]).suffix(Todo.refusedImportsMax)
     }
   }
 
-  /// Who never asks for them need not keep them.
+  /// The most refusals of imports that are kept for a program that may never ask for them.
   private static let refusedImportsMax = 100
 }

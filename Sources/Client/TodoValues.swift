@@ -6,7 +6,7 @@ import Wire
 public struct TodoList: Hashable, Sendable, Identifiable {
   let category: CategoryID
   public let name: String
-  /// Posts that are not done, and that are; removed ones are neither.
+  /// The numbers of posts that are not done and that are. Removed posts count in neither.
   public let openCount: Int
   public let doneCount: Int
 
@@ -26,12 +26,12 @@ public struct TodoList: Hashable, Sendable, Identifiable {
 
 /// A post of a list.
 public struct TodoPost: Equatable, Sendable, Identifiable {
-  /// Unique within its list.
+  /// The id of a post, unique within its list.
   public struct ID: Hashable, Comparable, Sendable, CustomStringConvertible {
     let id: PostID
     init(_ id: PostID) { self.id = id }
 
-    /// Reads a UUID in lower case; nil for anything else.
+    /// Reads a UUID in lower case. Nil for anything else.
     public init?(_ text: String) {
       guard let uuid = UUID(text) else { return nil }
       id = PostID(uuid)
@@ -42,23 +42,24 @@ public struct TodoPost: Equatable, Sendable, Identifiable {
   }
 
   public let id: ID
-  /// What people call it by (#12), never used again. Of a post that is not confirmed it may still become another.
+  /// The number by which people call it (#12), never used again. It may still change while the post is not confirmed.
   public let number: Int
   public let title: String
-  /// Several lines, parted by line feeds.
+  /// The notes: several lines, parted by line feeds.
   public let notes: String
   public let priority: TodoPriority?
   public let due: TodoDue?
-  /// In their order; a post that is done has no open one.
+  /// The steps in their order. A post that is done has no open one.
   public let steps: [TodoStep]
-  /// Ids of the list's tags (`Todo.tags`); one that is none of these means nothing.
+  /// The ids of the list's tags (`Todo.tags`). An id that is none of these means nothing.
   public let tags: [TodoTag.ID]
-  /// Nil of a post that does not come again.
+  /// The recurrence. Nil for a post that does not come again.
   public let recurrence: TodoRecurrence?
   public let isDone: Bool
-  /// Somebody has completed this occurrence, and an admin has not confirmed it yet (`TodoRecurrence.isConfirmed`).
+  /// Whether somebody has completed this occurrence and an admin has not confirmed it yet
+  /// (`TodoRecurrence.isConfirmed`).
   public let isSubmitted: Bool
-  /// Everybody completes it for themselves (`Todo.done`), and it is done with the last of them.
+  /// Whether everybody completes it for themselves (`Todo.done`). It is done with the last of them.
   public let isForEach: Bool
   /// Whether the server has not confirmed all of this yet.
   public let isPending: Bool
@@ -85,7 +86,7 @@ public struct TodoPost: Equatable, Sendable, Identifiable {
 public struct TodoRefusal: Equatable, Sendable {
   let number: Int64
   public let reason: TodoError
-  /// The post that it was about, and the texts that it had.
+  /// The post that the change was about, and the texts that it had.
   public let post: TodoPost.ID?
   public let title: String?
   public let notes: String?
@@ -105,7 +106,7 @@ public struct TodoRefusal: Equatable, Sendable {
 }
 
 extension UnsentCommand {
-  /// Of several that go together, the one for which all were refused.
+  /// The command that was refused. Among several that go together it is the one for which all were refused.
   fileprivate var refusedCommand: Command {
     guard case .batch(let commands) = queued.command, let index = reason.index,
       commands.indices.contains(index)
@@ -114,15 +115,15 @@ extension UnsentCommand {
   }
 }
 
-/// Why something did not happen, or is not known to have happened.
+/// The reason why something did not happen, or is not known to have happened.
 public struct TodoError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// A word of protocol §11 for what the server said; else `timed_out`, `lost`, `signed_out`, `rejected`,
-  /// `unconnected`, `queue_full`, `address`, `authorities`, `folder`, `machine`.
+  /// The kind: a word of protocol §11 for an answer of the server, otherwise `timed_out`, `lost`, `signed_out`,
+  /// `rejected`, `unconnected`, `queue_full`, `address`, `authorities`, `folder`, `machine`.
   public let kind: String
-  /// For a person.
+  /// A sentence for a person.
   public let description: String
 
-  /// `sentence`: better words than the usual.
+  /// Makes an error. `sentence` replaces the usual words.
   init(_ error: ClientError, saying sentence: String? = nil) {
     description = sentence ?? error.description
     kind =

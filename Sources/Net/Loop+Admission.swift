@@ -3,7 +3,7 @@
 //
 //   loop N    `admit`      keeps the request, stops reading, asks             .claim
 //   loop 0    `claimed`    counts the address in, or finds it full            .claimed
-//   loop N    `decided`    opens, or answers 503; a client that has gone is counted out  .unclaim
+//   loop N    `decided`    opens, or answers 503; counts out who has gone     .unclaim
 
 import WebSocket
 
