@@ -1,4 +1,4 @@
-// What the threads say to each other: Sendable values through mailboxes, nothing else is shared.
+// The messages between the threads: Sendable values through mailboxes. Nothing else is shared.
 
 internal import Domain
 internal import Net
@@ -6,50 +6,50 @@ internal import Sync
 internal import WebSocket
 internal import Wire
 
-/// Whom an outcome belongs to.
+/// The connection and the ticket that an outcome belongs to.
 struct ReplyAddress: Hashable, Sendable {
   let loop: Int
   let connection: ConnectionID
   let ticket: Ticket
 }
 
-/// To a loop.
+/// A message to a loop.
 enum LoopMessage: Sendable {
   case batch(LedgerBatch)
   case outcome(ReplyAddress, Outcome)
   case read(HubRead, HubReadAnswer<SharedFrame>)
   case page(ConnectionID, HTTPReply)
-  /// What connections of another loop say, or no longer say.
+  /// The notes of connections of another loop, about things that hold for a moment.
   case ephemeral([EphemeralNote])
 }
 
-/// What one commit of the ledger means for one loop.
+/// The part of one commit of the ledger that concerns one loop.
 struct LedgerBatch: Sendable {
   var answers: [(to: ReplyAddress, outcome: Outcome)]
-  /// The same for all loops.
+  /// The news, the same for all loops.
   let news: [StreamNews<SharedFrame>]
   let closedSessions: [SessionID]
 }
 
-/// To the ledger thread.
+/// A message to the ledger thread.
 enum LedgerMessage: Sendable {
   case work(LedgerWork, LedgerReply)
-  /// The first connection of a session on a loop; and the end of the last one.
+  /// A session's first connection on a loop; `disconnected` is the end of its last one.
   case connected(SessionID)
   case disconnected(SessionID)
   case stop
 }
 
-/// Where the verdict on a piece of work goes.
+/// The place to which the verdict on a piece of work goes.
 enum LedgerReply: Sendable {
   case command(ReplyAddress)
   case logout(ReplyAddress)
-  /// Back to the doorkeeper, who adds what only it knows (a token, a code).
+  /// The doorkeeper, who adds what only it knows (a token, a code).
   case door(DoorVisit)
   case nobody
 }
 
-/// To a reader thread.
+/// A message to a reader thread.
 enum ReaderMessage: Sendable {
   case hello(ReplyAddress, Hello)
   case open(ReplyAddress, Identity, [Cursor])
@@ -59,7 +59,7 @@ enum ReaderMessage: Sendable {
   case stop
 }
 
-/// The mailboxes of all threads of a server, and what these count.
+/// The mailboxes of all threads of a server, and the counters of the threads.
 struct Mailboxes: Sendable {
   let loops: [Mailbox<LoopMessage>]
   let ledger: Mailbox<LedgerMessage>
@@ -81,12 +81,12 @@ struct Mailboxes: Sendable {
     counters = ServerCounters(loops: loops, readers: readers, hashers: hashers)
   }
 
-  /// The reader of a stream is always the same, so that its snapshots are cached once.
+  /// Returns the reader of a stream. It is always the same, so that the stream's snapshots are cached once.
   func reader(of stream: StreamID) -> Mailbox<ReaderMessage> {
     readers[Int(stream.uuid.bytes[15]) % readers.count]
   }
 
-  /// The index of the reader that counts a user's hellos and questions.
+  /// Returns the index of the reader that counts a user's hellos and questions.
   func reader(of user: UserID) -> Int {
     Int(user.uuid.bytes[15]) % readers.count
   }
@@ -95,7 +95,8 @@ struct Mailboxes: Sendable {
     readers[Int(connection.slot) % readers.count]
   }
 
-  /// Whatever reads more than a few rows is asked of the user's reader, which counts it over all connections.
+  /// Returns the reader for a query. Queries that read more than a few rows go to the user's reader, which counts them
+  /// over all connections.
   func reader(
     of connection: ConnectionID, asking query: Query, as user: UserID
   ) -> Mailbox<ReaderMessage> {

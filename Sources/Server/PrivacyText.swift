@@ -2,10 +2,10 @@ internal import Domain
 internal import Glibc
 internal import Text
 
-/// What the operator says of what happens to people's data: a file of plain text, read at the start.
+/// The operator's text about what happens to people's data: a file of plain text, read at the start.
 enum PrivacyText {
   static func read(_ path: String) throws(ServerError) -> String {
-    // A character has up to four bytes; whatever is longer than a text may be is refused as such.
+    // A character has up to four bytes. A file that is longer than a text may be is refused as such.
     let bytesMax = 4 * Limits.notesScalarsMax + 1
     guard let bytes = bytes(of: path, max: bytesMax) else { throw .noText(path) }
     guard let raw = String(validating: bytes, as: UTF8.self) else { throw .noText(path) }

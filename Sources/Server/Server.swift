@@ -9,23 +9,23 @@ internal import Sync
 internal import WebSocket
 internal import Wire
 
-/// A running server. Made, waited for and gone; `stop` and `wait` may be called from any thread.
+/// A running server. It is made, waited for and gone; `stop` and `wait` may be called from any thread.
 package final class Server: Sendable {
-  /// Where it accepts, in the order of the options: `ws://127.0.0.1:8484/ws`,
+  /// The URLs where it accepts, in the order of the options: `ws://127.0.0.1:8484/ws`,
   /// `ws+unix:/run/whattodo.sock:/ws`.
   package let urls: [String]
-  /// Where `/metrics` is, in the order of the options.
+  /// The addresses where `/metrics` is, in the order of the options.
   package let metricsAddresses: [ListenAddress]
   private let group: LoopGroup
   let mailboxes: Mailboxes
-  /// In the order in which they end.
+  /// The threads, in the order in which they end.
   private let threads: ServerThreads
 
   package static let version = Release.version
   package static let path = "/ws"
   package static let subprotocol = "whattodo.v1"
 
-  /// Opens everything and starts serving. Nothing is left behind when it throws.
+  /// Opens everything and starts serving. Nothing is left behind when this throws.
   package init(_ options: ServerOptions) throws(ServerError) {
     try Server.check(options)
     let identity = try options.certificate?.read()
@@ -37,7 +37,7 @@ package final class Server: Sendable {
         loops: options.loops, readers: options.readers, hashers: options.hashers)
       let (rules, slowMilliseconds) = (options.session, options.slowMilliseconds)
       let health = HealthRoutes(mailboxes)
-      // The loops come first: signals are blocked for the threads that are made after.
+      // The loops come first: signals are blocked for the threads that are made afterwards.
       let group = try LoopGroup(
         options.net(identity), routes: Server.routes(health), sideRoutes: health.forOperator(),
         counters: mailboxes.counters.net
@@ -64,17 +64,17 @@ package final class Server: Sendable {
     noteDescriptors(options, log)
   }
 
-  /// Clients are told, what is in flight is finished. Returns at once.
+  /// Tells the clients, and lets what is in flight be finished. Returns at once.
   package func stop() { group.stop() }
 
-  /// Waits for the end, after `stop` or a signal; call once.
+  /// Waits for the end, after `stop` or a signal. Call it once.
   package func wait() {
     group.wait()
     Log(mailbox: mailboxes.log).note("stopping: every connection is closed")
     threads.end(mailboxes)
   }
 
-  /// The store and the threads have some sixty.
+  /// Warns when there are fewer descriptors than connections may come. The store and the threads have some sixty.
   private func noteDescriptors(_ options: ServerOptions, _ log: Log) {
     let room = group.descriptorsMax - 64
     guard room < options.connectionsMax else { return }
@@ -142,21 +142,21 @@ extension ServerOptions {
   }
 }
 
-/// Why a server did not start; `description` is a sentence for the operator.
+/// The reason why a server did not start. `description` is a sentence for the operator.
 package enum ServerError: Error, CustomStringConvertible {
   case store(StoreOpenError)
   case net(NetError)
   case crypto(CryptoError)
   case nowhereToListen
-  /// A listener that others can reach, without TLS.
+  /// A listener that others can reach has no TLS.
   case plaintext
-  /// The same for metrics, which are never encrypted.
+  /// A listener of metrics, which are never encrypted, can be reached by others.
   case plaintextMetrics
   case cannotRecord(String)
-  /// A file for `--privacy` that cannot be read, or is no text of a length that fits.
+  /// A file for `--privacy` cannot be read, or is no text of a length that fits.
   case noText(String)
   case certificate(TLSError)
-  /// A file with the key that everybody on this machine can read.
+  /// The file with the key can be read by everybody on this machine.
   case exposedKey(String)
 
   package var description: String {

@@ -3,90 +3,92 @@ internal import Domain
 package import Net
 package import Sync
 
-/// Everything about a server that can be set, with what is meant when it is not.
+/// Everything about a server that can be set, with the values that hold when it is not.
 package struct ServerOptions: Sendable {
   package enum Registration: Sendable {
     case open
-    /// Only with a code of `whattodo-server invite`.
+    /// Only a person with a code of `whattodo-server invite` may register.
     case byCode
   }
 
   package var listen: [ListenAddress] = []
-  /// The folder with the database; made with mode 0700 when it is not there.
+  /// The folder with the database. It is made with mode 0700 when it is not there.
   package var dataFolder: String
-  /// Nil: open while every listener is a loopback address and no proxy is trusted, by code otherwise.
+  /// The kind of registration. With nil it is open while every listener is a loopback address and no proxy is trusted,
+  /// and by code otherwise.
   package var registration: Registration?
-  /// How many accounts without a name and a password there may be; with none nobody makes one.
+  /// The most accounts without a name and a password. With 0 nobody can make one.
   package var guestsMax = 0
-  /// With it every listener but socket files speaks TLS.
+  /// The certificate. With it every listener but socket files speaks TLS.
   package var certificate: CertificateFiles?
-  /// Lets a listener that others can reach speak without TLS.
+  /// Whether a listener that others can reach may speak without TLS.
   package var allowsPlaintext = false
-  /// Where the operator reads `/metrics`; nowhere unless given.
+  /// The addresses where the operator reads `/metrics`; nowhere unless given.
   package var metricsListen: [ListenAddress] = []
-  /// Network threads; one for each processor that we may use.
+  /// The number of network threads: one for each processor that we may use.
   package var loops = min(Processors.usable, ServerLimits.loopsMax)
-  /// Threads that read the database; one stream is always read by the same one.
+  /// The number of threads that read the database. One stream is always read by the same one.
   package var readers = 2
-  /// Threads that hash passwords: each takes `128 · r · 2^logN` bytes while it works.
+  /// The number of threads that hash passwords. Each takes `128 · r · 2^logN` bytes while it works.
   package var hashers = 2
   package var scryptCost = ScryptCost.standard
-  /// Host names besides the listeners' own; see `NetOptions.hosts`.
+  /// The host names besides the listeners' own; see `NetOptions.hosts`.
   package var hosts: [String] = []
   package var origins: [String] = []
-  /// The connections of all loops together. A process has so many descriptors, and a few are for the store.
+  /// The most connections of all loops together. A process has so many descriptors, and a few are for the store.
   package var connectionsMax = 19_000
-  /// Proxies whose X-Forwarded-For says who the client is; see `NetOptions.trustedProxies`.
+  /// The proxies whose X-Forwarded-For says who the client is; see `NetOptions.trustedProxies`.
   package var trustedProxies: [TrustedProxy] = []
-  /// The connections of one address prefix; nil: as many as of all.
+  /// The most connections of one address prefix. Nil for as many as of all.
   package var connectionsPerAddressMax: Int?
   package var session = SessionRules()
-  /// Commands of one user, over all connections together; nil: as many as one connection may send.
+  /// The rate of commands of one user, over all connections together. Nil for as many as one connection may send.
   package var commandRate: TokenRate?
-  /// The same of a bot.
+  /// The rate of commands of a bot, over all connections together.
   package var botCommandRate: TokenRate?
-  /// The rate of one user: whoever says hello again and again costs reads.
+  /// The rate of hellos of one user, because each hello costs reads.
   package var helloRate = TokenRate(
     count: Int64(Limits.hellosPerMinute), everyMilliseconds: 60_000,
     burst: Int64(Limits.hellosPerMinute))
   /// The rate of one user for questions about the past, which look through the log.
   package var historyRate = TokenRate.history
   package var signIn = SignInRules()
-  /// How much is stored for whom.
+  /// The rules of how much is stored for whom.
   package var storage = StorageRules()
   package var disk = DiskRules()
-  /// Whether the wall clock is kept right from outside.
+  /// Answers whether the wall clock is kept right from outside.
   package var clockIsSynchronized: @Sendable () -> Bool = { MachineClock.isSynchronized }
-  /// Events older than so many days are forgotten; nil: none is.
+  /// The age in days from which events are forgotten. Nil when none is.
   package var keepHistoryDays: Int?
-  /// Removed posts go for good after so many days; nil: they never do.
+  /// The days after which removed posts go for good. Nil when they never do.
   package var keepRemovedDays: Int? = 30
-  /// Where the machine has its time zones: looked at for which they are; what they say is libical's matter.
+  /// The folder with the machine's time zones. It is looked at only for their version; libical reads the zones
+  /// themselves.
   package var zoneFolder = "/usr/share/zoneinfo"
-  /// A file that gets every message of both directions as a line of JSON; for tests of the protocol.
+  /// The file that gets every message of both directions as a line of JSON, for tests of the protocol.
   package var recordFrames: String?
-  /// Names of the lists that everybody who registers begins with.
+  /// The names of the lists that everybody who registers begins with.
   package var firstLists: [String] = []
-  /// So long an account whose end was asked for can be kept.
+  /// The days for which an account whose end was asked for can be kept.
   package var graceDays = 14
-  /// A file with what the operator says of what happens to people's data.
+  /// The file with the operator's text about what happens to people's data.
   package var privacyFile: String?
-  /// SIGTERM and SIGINT stop the server. One server per process may do so.
+  /// Whether SIGTERM and SIGINT stop the server. One server per process may do so.
   package var stopsOnSignals = false
-  /// How long a client may take to answer our close frame.
+  /// The time that a client may take to answer our close frame.
   package var closeMilliseconds: Int64 = 5_000
-  /// How long a client may take no bytes while some wait for it.
+  /// The time for which a client may take no bytes while some wait for it.
   package var slowMilliseconds: Int64 = ServerLimits.slowMilliseconds
-  /// Messages from this size on are compressed; see `NetOptions.compressedBytesMin`.
+  /// The size from which messages are compressed; see `NetOptions.compressedBytesMin`.
   package var compressedBytesMin = NetOptions().compressedBytesMin
-  /// The kernel's send buffer of each connection; nil: the system's own. For tests.
+  /// The kernel's send buffer of each connection, for tests. Nil for the system's own.
   package var sendBufferBytes: Int?
 
   package init(dataFolder: String) {
     self.dataFolder = dataFolder
   }
 
-  /// The rate of each user over all connections.
+  /// Returns the rate of each user over all connections.
   func commandLimits(restMilliseconds: Int64) -> KindLimits {
     KindLimits(
       people: commandRate ?? session.rate, bots: botCommandRate ?? session.botRate,
@@ -104,49 +106,50 @@ package struct ServerOptions: Sendable {
   }
 }
 
-/// Numbers of the threads, with their reasons.
+/// The limits of the threads, with their reasons.
 enum ServerLimits {
-  /// Network threads; a frame of the recorder names them in six bits.
+  /// The most network threads; a frame of the recorder names them in six bits.
   static let loopsMax = 64
-  /// One piece of ordinary work takes about so long. A turn looks at no more of it than fits into its time.
+  /// The time of one piece of ordinary work. A turn looks at no more works than fit into its time.
   static let nanosecondsPerWork: Int64 = 40_000
-  /// Decisions of one transaction, in CPU time: some hundred commands, or one that is dear. Others wait no longer than
-  /// that and one decision. Where the disk takes longer for a commit, so may the decisions: or most of the time would
-  /// go to commits.
+  /// The CPU time of the decisions of one transaction: some hundred commands, or one that is dear. Others wait no
+  /// longer than that and one decision. Where the disk takes longer for a commit, the decisions may take as long:
+  /// otherwise most of the time would go to commits.
   static let turnNanoseconds: ClosedRange<Int64> = 5_000_000...20_000_000
   /// The bytes of streams that the ledger keeps between batches.
   static let ledgerCacheBytes = 64 << 20
-  /// Snapshot pages that a reader keeps for others who come for the same state.
+  /// The bytes of snapshot pages that a reader keeps for others who come for the same state.
   static let snapshotCacheBytes = 16 << 20
-  /// A connection with more than this on its way is given nothing further until it is taken. All of it that the
-  /// kernel did not take is the connection's own, and its array may be twice as large; whoever does take is told so
-  /// by the kernel long before that much is there.
+  /// The bytes on their way beyond which a connection is given nothing more until it takes some. Bytes that the kernel
+  /// did not take lie in the connection's own array, which may be twice as large. A connection that does take them is
+  /// reported by the kernel long before that many lie there.
   static let pendingBytesMax = 32 * 1024
-  /// Nothing was taken for so long: the connection is closed as too slow.
+  /// The time after which a connection that took nothing is closed as too slow.
   static let slowMilliseconds: Int64 = 30_000
-  /// After a failed read of a stream.
+  /// The wait after a failed read of a stream.
   static let retryReadMilliseconds: Int64 = 1_000
-  /// Lines of the log that wait to be written: some 100 KB when standard error takes nothing.
+  /// The most lines of the log that wait to be written: some 100 KB when standard error takes nothing.
   static let logLinesMax = 1_000
-  /// A note that still holds is told to the operator again after so long.
+  /// The time after which a note that still holds is told to the operator again.
   static let sameNoteMilliseconds: Int64 = 60_000
-  /// A client is told to wait so long when the store does not answer.
+  /// The time that a client is told to wait when the store does not answer.
   static let unavailableMilliseconds = LedgerWaits().unavailableMilliseconds
-  /// How often the ledger looks around while it has nothing to do.
+  /// The time between two looks of the ledger while it has nothing to do.
   static let idleLookMilliseconds = 10_000
-  /// How often the kernel and the operator are asked whether a doubtful clock is right: some four calls of the kernel.
+  /// The time between two questions to the kernel and the operator whether a doubtful clock is right: some four calls
+  /// of the kernel.
   static let clockEveryMilliseconds: Int64 = 200
-  /// How often at most the ledger looks for accounts that are to end because the operator says so.
+  /// The least time between two looks of the ledger for accounts that the operator wants to end.
   static let endMarksEveryMilliseconds: Int64 = 1_000
-  /// An update of tzdata waits so long at most.
+  /// The longest time that an update of tzdata waits.
   static let zonesEveryMilliseconds: Int64 = 15 * 60_000
-  /// How often the ledger looks for events that are too old.
+  /// The time between two looks of the ledger for events that are too old.
   static let trimEveryMilliseconds: Int64 = 3_600_000
-  /// How often the ledger looks at the disk.
+  /// The time between two looks of the ledger at the disk.
   static let diskEveryMilliseconds: Int64 = 1_000
-  /// How long connections may take to finish when the server stops.
+  /// The time that connections may take to finish when the server stops.
   static let drainMilliseconds: Int64 = 10_000
-  /// Clients come back within so many milliseconds after a stop, each at its own random moment: five
-  /// seconds, and more when that were over 2 000 a second, who all say hello to a cold store.
+  /// Returns the time within which clients come back after a stop, each at its own random moment. It is five seconds,
+  /// or more when that would be over 2 000 a second, who all say hello to a cold store.
   static func returnWithinMilliseconds(connections: Int) -> Int { max(5_000, connections / 2) }
 }

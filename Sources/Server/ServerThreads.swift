@@ -7,9 +7,8 @@ internal import Sync
 
 /// A connection to the store on its way to the thread that will own it.
 ///
-/// Sendable by this proof: it is made by `OpenedStores` and by nobody else, taken exactly once, as the
-/// first thing its thread's owner does, and nobody keeps another reference. So at every moment one
-/// thread at most can reach the connection.
+/// Sendable by this proof: only `OpenedStores` makes it. It is taken exactly once, as the first thing its thread's
+/// owner does, and nobody keeps another reference. So at every moment at most one thread can reach the connection.
 struct HandedStore: @unchecked Sendable {
   let store: SQLiteStore
 
@@ -23,7 +22,7 @@ struct OpenedStores: Sendable {
   let doorkeeper: HandedStore
   let decoy: String
   let codes: Codes
-  /// Sentences for the operator about what the start has found.
+  /// The sentences for the operator about what the start has found.
   let notes: [String]
 
   init(_ options: ServerOptions) throws(ServerError) {
@@ -34,7 +33,7 @@ struct OpenedStores: Sendable {
       try folder.prepare()
       let lock = try folder.lock()
       let before = (secret: try folder.secret(), hasDatabase: folder.hasDatabase)
-      // A new database: before anything may be derived from it.
+      // In a new folder the secret is written before anything may be derived from it.
       if before.secret == nil, !before.hasDatabase { try folder.write(newSecret) }
       let store = try SQLiteStore(
         writing: folder, lock: lock, options: SQLiteOptions(keepsReserve: true)
@@ -58,7 +57,7 @@ struct OpenedStores: Sendable {
     }
   }
 
-  /// Readers look at the newest pages only, which the system's cache has too.
+  /// The options of readers. They look at the newest pages only, which the system's cache has too.
   private static let reading = SQLiteOptions(cacheKibibytes: 8 * 1024)
 
   private static func secrets(
@@ -73,8 +72,8 @@ struct OpenedStores: Sendable {
     }
   }
 
-  /// What codes are derived from, and what the operator is told of it. The database is open, so the secret that it
-  /// may have had is in the file now.
+  /// Returns the secret that codes are derived from, and a note about it for the operator. The database is open, so the
+  /// secret that it may have had is in the file now.
   private static func secret(
     of folder: DataFolder, before: (secret: StoreSecret?, hasDatabase: Bool), new: StoreSecret
   ) throws(StoreOpenError) -> (StoreSecret, note: String?) {
@@ -95,7 +94,7 @@ private enum PageSumNotes {
 }
 
 extension LogDamage {
-  /// For the operator.
+  /// Returns a sentence for the operator.
   fileprivate func sentence(in folder: DataFolder) -> String {
     let kept = DataFolder.keptLog(of: folder.databasePath)
     return
@@ -105,7 +104,7 @@ extension LogDamage {
   }
 }
 
-/// Running threads, by what must end first.
+/// The running threads, in the order in which they must end.
 struct ServerThreads: Sendable {
   private var front: [Thread] = []
   private let ledger: Thread
@@ -158,7 +157,7 @@ struct ServerThreads: Sendable {
     }
   }
 
-  /// After the loops: nothing new comes. Whoever gives the ledger work ends before it.
+  /// Ends the threads after the loops, when nothing new comes. The threads that give the ledger work end before it.
   func end(_ mailboxes: Mailboxes) {
     mailboxes.certificate.post(.stop)
     mailboxes.door.post(.stop)

@@ -1,20 +1,21 @@
-// Guesses of strangers at one account, from wherever they come: so many at once, then one after the other.
+// Counts the guesses of strangers at one account, from wherever they come: a burst at once, then one after the other.
 
 internal import Sync
 
 struct AccountGuesses {
   private let rate: TokenRate
-  /// By username, of somebody or of nobody.
+  /// The buckets by username, of somebody or of nobody.
   private var buckets: [String: TokenBucket] = [:]
   private var sweepAt = AccountGuesses.accountsBeforeSweep
 
-  /// Full buckets are dropped when there are so many; then twice as many as are left. One is made for each guess that
-  /// is computed, so there are as many as hash threads compute until a bucket is full again.
+  /// The least number of buckets at which full ones are dropped. The next sweep comes when there are twice as many as
+  /// were left. One bucket is made for each guess that is computed, so there are at most as many as hash threads
+  /// compute until a bucket is full again.
   private static let accountsBeforeSweep = 4_096
 
   init(_ rate: TokenRate) { self.rate = rate }
 
-  /// How long the next guess has to wait; nil: not at all.
+  /// Returns how long the next guess has to wait, in milliseconds. Nil when it need not wait.
   func wait(at account: String?, _ now: Int64) -> Int64? {
     guard let account, var bucket = buckets[account] else { return nil }
     return bucket.take(rate, at: now)

@@ -3,18 +3,18 @@
 // the same code, and the operator's commands work beside a running server.
 //
 //   recovery      HMAC(secret, "recovery" ‖ user ‖ generation), the first 15 bytes: 120 bits
-//   guest         HMAC(secret, "guest" ‖ id of the user), the first 6 bytes: no code, but the end of the username that a
-//                 guest has; always the same for one id, and nobody knows it before
+//   guest         HMAC(secret, "guest" ‖ id of the user), the first 6 bytes. It is no code, but the end of a guest's
+//                 username: always the same for one id, and nobody knows it before
 //   registration  id (8 random bytes) ‖ end (4 bytes, seconds) ‖ HMAC(secret, "registration" ‖ id ‖ end),
-//                 the first 8 bytes; good until its end and once, which the ledger holds by the id
+//                 the first 8 bytes. It is good until its end and once, which the ledger holds by the id
 //   invitation    id of the category or group (16 bytes) ‖ HMAC(secret, "invitation" ‖ stream ‖ id of the
-//                 invitation), the first 16 bytes; the state of the place says whether it is still good. The
+//                 invitation), the first 16 bytes. The state of the place says whether it is still good. The
 //                 place stands in it so that it is found without a table; to know a place's id is no right
 //   link          id of the category (16 bytes) ‖ HMAC(secret, "link" ‖ category ‖ id of the link), the first 16
-//                 bytes: as of an invitation, the state says whether it still shows anything
+//                 bytes. The state of the category says whether it still shows anything
 //   ownership     letter and id of the place (17 bytes) ‖ id (8 random bytes) ‖ end (4 bytes, seconds) ‖
-//                 HMAC(secret, "ownership" ‖ what stands before ‖ user), the first 16 bytes; good for that user,
-//                 until its end and once, which the ledger holds by the id
+//                 HMAC(secret, "ownership" ‖ the bytes before ‖ user), the first 16 bytes. It is good for that
+//                 user, until its end and once, which the ledger holds by the id
 
 internal import Crypto
 package import Domain
@@ -24,7 +24,7 @@ package import Sync
 /// The codes of one store.
 package struct Codes: Sendable {
   private let secret: [UInt8]
-  /// Of what is not to change when codes do.
+  /// The secret of names and marks that stay when codes change.
   private let namesSecret: [UInt8]
 
   package init(_ secret: StoreSecret) {
@@ -32,7 +32,7 @@ package struct Codes: Sendable {
     namesSecret = secret.names
   }
 
-  /// Both are the same: 32 random bytes that never leave the server.
+  /// Makes codes from one secret for both: 32 random bytes that never leave the server.
   package init(secret: [UInt8]) {
     self.secret = secret
     namesSecret = secret
@@ -40,12 +40,12 @@ package struct Codes: Sendable {
 
   // MARK: Recovery
 
-  /// The code that lets this user in without a password, as people read it.
+  /// Returns the code that lets this user in without a password, as people read it.
   package func recovery(_ user: UUID, generation: Int) -> String {
     HumanCode.encode(recoveryBytes(user, generation))
   }
 
-  /// Whether the text is that code.
+  /// Answers whether the text is that code.
   package func isRecovery(_ text: String, _ user: UUID, generation: Int) -> Bool {
     constantTimeEquals(HumanCode.decode(text) ?? [], recoveryBytes(user, generation))
   }
@@ -57,7 +57,7 @@ package struct Codes: Sendable {
 
   // MARK: Guests
 
-  /// The username of a guest until they give themselves one.
+  /// Returns the username of a guest until they give themselves one.
   package func guestName(_ user: UserID) -> String {
     let message = Array("guest".utf8) + user.uuid.bytes
     let bytes = Array(hmacSHA256(key: namesSecret, message: message).prefix(6))
@@ -66,14 +66,15 @@ package struct Codes: Sendable {
 
   // MARK: Registration
 
-  /// A new registration code. `id`: 8 random bytes; `endsAt`: seconds since 1970.
+  /// Returns a new registration code. `id` is 8 random bytes; `endsAt` is in seconds since 1970.
   package func registration(id: [UInt8], endsAt: UInt32) -> String {
     precondition(id.count == 8, "the id of a registration code has 8 bytes")
     let end = bigEndian(UInt64(endsAt), count: 4)
     return HumanCode.encode(id + end + registrationMAC(id, end))
   }
 
-  /// The id of a registration code that is still good, for the ledger to note it as spent.
+  /// Returns the id of a registration code that is still good, for the ledger to note it as spent. Nil for any other
+  /// text.
   package func registrationID(_ text: String, nowSeconds: Int64) -> String? {
     guard let bytes = HumanCode.decode(text), bytes.count == 20 else { return nil }
     let (id, end) = (Array(bytes[..<8]), Array(bytes[8..<12]))
@@ -88,7 +89,7 @@ package struct Codes: Sendable {
 
   // MARK: Invitation
 
-  /// For the ledger and the readers.
+  /// The functions of codes, for the ledger and the readers.
   package var book: CodeBook {
     CodeBook(
       text: { invitation($0, to: $1) }, place: { Codes.place(of: $0) },
@@ -97,17 +98,17 @@ package struct Codes: Sendable {
       mark: { usernameMark($0) })
   }
 
-  /// The code of an invitation into a category or a group.
+  /// Returns the code of an invitation into a category or a group.
   package func invitation(_ id: InvitationID, to stream: StreamID) -> String {
     HumanCode.encode(invitationBytes(id, stream))
   }
 
-  /// Whether the text is that code.
+  /// Answers whether the text is that code.
   package func isInvitation(_ text: String, _ id: InvitationID, to stream: StreamID) -> Bool {
     constantTimeEquals(HumanCode.decode(text) ?? [], invitationBytes(id, stream))
   }
 
-  /// The id of the place that a text names, if it has the form of such a code.
+  /// Returns the id of the place that a text names. Nil when it has not the form of such a code.
   package static func place(of text: String) -> UUID? {
     guard let bytes = HumanCode.decode(text), bytes.count == 32 else { return nil }
     return UUID(bytes: Array(bytes[..<16]))
@@ -120,12 +121,12 @@ package struct Codes: Sendable {
 
   // MARK: Links
 
-  /// The code of a link to a category. Of the form of an invitation's, and never the same as one.
+  /// Returns the code of a link to a category. It has the form of an invitation's code, and is never the same as one.
   package func link(_ id: LinkID, to category: CategoryID) -> String {
     HumanCode.encode(linkBytes(id, category))
   }
 
-  /// Whether the text is that code.
+  /// Answers whether the text is that code.
   package func isLink(_ text: String, _ id: LinkID, to category: CategoryID) -> Bool {
     constantTimeEquals(HumanCode.decode(text) ?? [], linkBytes(id, category))
   }
@@ -137,15 +138,16 @@ package struct Codes: Sendable {
 
   // MARK: Usernames
 
-  /// What is kept of a username whose account has ended: nobody reads the name from it who has not the secret and a
-  /// guess.
+  /// Returns the mark that is kept of a username whose account has ended. Only with the secret and a guess can the name
+  /// be found from it.
   package func usernameMark(_ username: String) -> String {
     "name " + Hex.encode(hmacSHA256(key: namesSecret, message: Array("username\(username)".utf8)))
   }
 
   // MARK: Ownership
 
-  /// A code that makes this person an owner of the place. `id`: 8 random bytes; `endsAt`: seconds since 1970.
+  /// Returns a code that makes this person an owner of the place. `id` is 8 random bytes; `endsAt` is in seconds since
+  /// 1970.
   package func ownership(
     of place: StreamID, for user: UserID, id: [UInt8], endsAt: UInt32
   ) -> String {
@@ -154,7 +156,7 @@ package struct Codes: Sendable {
     return HumanCode.encode(head + ownershipMAC(head, user))
   }
 
-  /// What a text opens if it is such a code of this person.
+  /// Returns what a text opens if it is such a code of this person. Nil for any other text.
   package func ownership(_ text: String, of user: UserID) -> CodeInHand.Opening? {
     guard let bytes = HumanCode.decode(text), bytes.count == 45 else { return nil }
     let head = Array(bytes[..<29])

@@ -1,16 +1,16 @@
-// What the doorkeeper hears, and what it asks of the hash threads.
+// The messages to the doorkeeper and to the hash threads.
 
 internal import Crypto
 internal import Domain
 internal import Net
 internal import Sync
 
-/// Names a visit from its beginning to its answer.
+/// The name of a visit from its beginning to its answer.
 struct DoorVisit: Hashable, Sendable {
   let number: Int
 }
 
-/// To the doorkeeper.
+/// A message to the doorkeeper.
 enum DoorMessage: Sendable {
   /// `from` is the visitor's address prefix.
   case visit(ReplyAddress, DoorRequest, from: PeerAddress?)
@@ -19,13 +19,13 @@ enum DoorMessage: Sendable {
   case stop
 }
 
-/// To a hash thread.
+/// A message to a hash thread.
 enum HashMessage: Sendable {
   case job(DoorVisit, HashJob)
   case stop
 }
 
-/// What is to be computed about passwords, in UTF-8. Never logged.
+/// A computation about passwords, in UTF-8. It is never logged.
 struct HashJob: Sendable {
   /// Compare a password with a stored hash.
   var verify: (password: [UInt8], against: String)?
@@ -35,14 +35,14 @@ struct HashJob: Sendable {
   var renews = false
 }
 
-/// What a job found; nil where nothing was asked or nothing could be computed.
+/// The outcome of a job. A part is nil when it was not asked for or could not be computed.
 struct HashResult: Sendable {
   var matches: Bool?
   var made: PasswordHash?
 }
 
-/// Runs on a hash thread until `.stop`. One job at a time, so memory is bounded by the threads.
-/// Guesses can keep all of them busy, and a processor with them: who is signed in comes first.
+/// Runs on a hash thread until `.stop`. It does one job at a time, so memory is bounded by the threads. Guesses can
+/// keep all of them busy, and a processor with them, so the thread yields to those who serve signed-in people.
 func runHasher(_ index: Int, cost: ScryptCost, mailboxes: Mailboxes) {
   Thread.yieldToOthers()
   while true {

@@ -1,5 +1,5 @@
-// Asking for the end of an account (protocol §5.9): with the password, so that nobody does it who passes by an open
-// device. A guest has none; whoever holds the device is the guest.
+// Requests for the end of an account (protocol §5.9). They need the password, so that nobody can make one who passes by
+// an open device. A guest has no password: whoever holds the device is the guest.
 
 internal import Crypto
 internal import Domain

@@ -1,5 +1,5 @@
-// Accounts without a name and a password, and what makes them accounts like others (protocol §8 `account.guest`,
-// `account.upgrade`). What a guest is stands in `Domain/Decide/Guests`; here is how many there may be.
+// Accounts without a name and a password, and their upgrade to accounts like others (protocol §8 `account.guest`,
+// `account.upgrade`). `Domain/Decide/Guests` says what a guest is; this file says how many there may be.
 
 internal import Calendar
 internal import Crypto
@@ -9,7 +9,7 @@ internal import Sync
 internal import Wire
 
 extension Doorkeeper {
-  /// Those who have become persons make room; they are counted again so often when there is none.
+  /// The time between two counts while there is no room. Guests who have become persons make room.
   private static let countEveryMilliseconds: Int64 = 60_000
 
   func guest(_ request: GuestRequest, _ visit: inout Visit) throws(StoreError) -> Next {
@@ -44,7 +44,7 @@ extension Doorkeeper {
     }
   }
 
-  /// Of one who was not here before.
+  /// Refuses an account that was not here before, when there are too many. Nil to go on.
   private func refusalOfNew(_ visit: Visit) throws(StoreError) -> Failure? {
     let now = MachineClock.monotonic().milliseconds
     if let wait = limits.tryGuest(from: visit.address, at: now) {
@@ -74,7 +74,7 @@ extension Doorkeeper {
     }
     let address = KeyAddress(
       stream: .user(identity.user), actor: identity.user, key: request.key)
-    // A repeat may come when the code is over.
+    // A repeat may come when the code has ended.
     let isRepeat = try store.key(address) != nil
     guard registrationIsOpen || visit.code != nil || isRepeat else {
       counters.add(.refusedCode)

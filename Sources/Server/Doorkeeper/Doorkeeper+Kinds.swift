@@ -1,5 +1,5 @@
-// The kinds of visit with a password: what to compute, what to ask of the ledger, what to answer. Those without one
-// are in `Doorkeeper+Pairing`.
+// The kinds of visit with a password: what to compute, what to ask of the ledger, what to answer. Visits without a
+// password are in `Doorkeeper+Pairing` and `Doorkeeper+Guests`.
 
 internal import Calendar
 internal import Crypto
@@ -11,7 +11,7 @@ internal import Wire
 extension Doorkeeper {
   // MARK: Before the hash
 
-  /// The limits, then what the store knows; the job for a hash thread, or why there is none.
+  /// Checks the limits, then what the store knows. Returns the job for a hash thread, or the step that needs none.
   func prepare(_ visit: inout Visit) throws(StoreError) -> Next {
     switch visit.request.kind {
     case .register(let request): Next(try prepare(request, &visit))
@@ -60,7 +60,7 @@ extension Doorkeeper {
     return .success(job)
   }
 
-  /// Whether this device has an open session of the account.
+  /// Answers whether this device has an open session of the account.
   private func knowsDevice(_ device: String?, of account: Account?) throws(StoreError) -> Bool {
     guard let device, let account else { return false }
     let hash = sha256(Array(device.utf8))
@@ -76,7 +76,7 @@ extension Doorkeeper {
     }
     visit.account = account
     let address = KeyAddress(stream: .user(account.id), actor: account.id, key: request.key)
-    // A repeat still carries the code that its first submission spent.
+    // A repeat still has the code that its first submission spent.
     let spent = try store.key(address)?.result.generation.map { $0 - 1 }
     let generation = [account.recoveryGeneration, spent].compactMap(\.self).first {
       codes.isRecovery(request.code, account.id.uuid, generation: $0)
@@ -172,7 +172,7 @@ extension Doorkeeper {
     return .success(.openSession(record, account: account, renewed: result.made))
   }
 
-  /// With a token that the visit takes along; nil when there are no random bytes.
+  /// Makes a session with a token that the visit takes along. Nil when there are no random bytes.
   func newSession(
     of account: Account, _ client: ClientName?, _ device: String?, _ visit: inout Visit
   ) -> SessionRecord? {
@@ -200,7 +200,7 @@ extension Doorkeeper {
 
   func outcome(of visit: Visit, _ settlement: Settlement) -> Outcome {
     switch settlement.result {
-    // The password is another one since it was compared, or it never matched.
+    // The password has changed since it was compared, or it never matched.
     case .failure(.refused(.unauthenticated)): .failed(.credentials)
     case .failure(let failure): .failed(failure)
     case .success(let result): answer(visit, result)
@@ -239,7 +239,7 @@ extension Doorkeeper {
     }
   }
 
-  /// `tellsName`: to who came in without saying who it is.
+  /// Returns the answer to a sign-in. `tellsName` is for visitors who came in without saying who they are.
   private func signedIn(_ visit: Visit, tellsName: Bool = false) -> Outcome {
     guard let account = visit.account, let token = visit.token, let session = visit.session else {
       return .failed(.internal)

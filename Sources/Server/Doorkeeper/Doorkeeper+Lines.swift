@@ -1,4 +1,4 @@
-// Where a visit waits for a hash thread (HashQueue.swift).
+// The places of visits in the lines in front of the hash threads (HashQueue.swift).
 
 internal import Crypto
 internal import Domain
@@ -7,7 +7,8 @@ internal import Sync
 internal import Wire
 
 extension Doorkeeper.Visit {
-  /// Strangers by network and address; who is known by account, and there by device or address.
+  /// The place in a line. Strangers have one by network and address, known people by account and then device or
+  /// address.
   var place: LinePlace {
     guard isKnown else {
       return LinePlace(
@@ -17,13 +18,13 @@ extension Doorkeeper.Visit {
       group: account.map { "\($0.id)" } ?? "", member: device.map { $0 } ?? addressName)
   }
 
-  /// The name at which a stranger's password is a guess.
+  /// The username at which a stranger's password is a guess. Nil for other visits.
   var guessedAt: String? {
     guard !isKnown, case .login(let request) = request.kind else { return nil }
     return request.username
   }
 
-  /// Where one would be known if this visit came in.
+  /// Returns the places from which the account would be known if this visit came in.
   func places(of account: String) -> [KnownPlaces.Place] {
     [device, address == nil ? nil : addressName].compactMap(\.self).map {
       KnownPlaces.Place(account: account, from: $0)

@@ -1,5 +1,5 @@
-// Signing in a second device without a password (protocol §8 `session.pair`, `account.pair`). What a code is and what
-// ends it is in `Sync/Session/Pairings`; here are its bytes as people read them, and the limits.
+// Signing in a second device without a password (protocol §8 `session.pair`, `account.pair`). `Sync/Session/Pairings`
+// says what a code is and what ends it; here are its bytes as people read them, and the limits.
 
 internal import Crypto
 internal import Domain
@@ -8,13 +8,13 @@ internal import Sync
 internal import Wire
 
 extension Doorkeeper {
-  /// Stands where an account's name does in the limits: who guesses at codes is slowed in all of them together, as
-  /// no guess says whom it means. No username has a blank.
+  /// The name that stands for an account in the limits. No guess at a code says whom it means, so a guesser is slowed
+  /// at all codes together. No username has a blank.
   static let pairing = "a pairing code"
-  /// Names of codes that are open already: of 2²⁴ there are few.
+  /// The most tries to find a name that no open code has: of 2²⁴ names few are taken.
   private static let namesTriedMax = 8
 
-  /// A code for another device of this person.
+  /// Opens a code for another device of this person.
   func openPairing(for identity: Identity) throws(StoreError) -> Outcome {
     guard let account = try store.account(identity.user),
       try store.sessions(of: account.id).contains(where: { $0.id == identity.session })
@@ -35,7 +35,7 @@ extension Doorkeeper {
     return .failed(unavailable)
   }
 
-  /// A device with such a code.
+  /// Signs in a device that brings such a code.
   func pair(_ request: PairRequest, _ visit: inout Visit) -> Next {
     if let failure = refusal(Doorkeeper.pairing, visit) { return .answer(.failed(failure)) }
     guard let code = HumanCode.decode(request.code),
@@ -52,8 +52,9 @@ extension Doorkeeper {
       .openSession(record, account: pairing.account, pairedBy: pairing.session))
   }
 
-  /// Whoever came in gets back the one try that it took: all of them, as for a password, would be as many as one likes
-  /// to who has an account. A code is open again only where it is known that nobody came in by it.
+  /// Ends a pairing. A device that came in gets back only the one try that it took: to give back all tries, as for a
+  /// password, would give everybody with an account as many as they like. A code is open again only when it is known
+  /// that nobody came in by it.
   func settled(
     _ pairing: Pairings.Pairing, _ settlement: Settlement, from address: PeerAddress?
   ) {

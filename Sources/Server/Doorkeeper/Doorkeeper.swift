@@ -1,11 +1,11 @@
-// Who comes in (DESIGN §6): register, login, recover and change of password. A thread of its own, with its own
-// reading connection, that owns the limits, the codes for second devices and the queue in front of the hash threads.
+// Decides who comes in (DESIGN §6): register, login, recover and change of password. It is a thread of its own, with
+// its own reading connection, that owns the limits, the codes for second devices and the queue in front of the hash
+// threads.
 //
-// A visit goes: limits → what the store says → hash thread → ledger → answer; without a password, past the hash
-// thread. What a client can tell
-// from outside is the same for an unknown user and a wrong password: the text, and the time, because
-// an unknown user's password is compared with a decoy. The ledger has the last word: it sees to it that
-// the password that was compared is still the one that counts (`Proof`).
+// A visit goes through the limits, the store, a hash thread and the ledger to its answer; a visit without a password
+// skips the hash thread. From outside an unknown user looks the same as a wrong password: the text is the same, and so
+// is the time, because an unknown user's password is compared with a decoy. The ledger has the last word: it makes sure
+// that the password that was compared is still the one that counts (`Proof`).
 
 internal import Crypto
 internal import Domain
@@ -13,9 +13,9 @@ internal import Net
 internal import Sync
 internal import Wire
 
-/// Owned by its thread.
+/// The doorkeeper, owned by its thread.
 final class Doorkeeper {
-  /// What is known of a visit between two steps.
+  /// The state of a visit between two steps.
   struct Visit {
     let to: ReplyAddress
     let request: DoorRequest
@@ -24,19 +24,19 @@ final class Doorkeeper {
     /// The text of a new session's token, on its way to the client.
     var token: String?
     var session: SessionID?
-    /// Of a registration: the id of its code.
+    /// The id of the code that a registration brought.
     var code: String?
-    /// Of a recovery: the generation of the code that it spends.
+    /// The generation of the code that a recovery spends.
     var generation = 0
     var proof = Proof.notAsked
-    /// Somebody who was here before, or is.
+    /// Whether the visitor was here before, or is signed in.
     var isKnown = false
-    /// Of a second device: the code that it brought.
+    /// The code that a second device brought.
     var pairing: Pairings.Pairing?
     var retried = false
   }
 
-  /// What a visit wants next.
+  /// The next step of a visit.
   enum Next {
     case hash(HashJob)
     case ledger(LedgerWork)
@@ -51,7 +51,7 @@ final class Doorkeeper {
   let registrationIsOpen: Bool
   let firstLists: [String]
   let guestsMax: Int
-  /// How many there are, and when that was counted; nil until somebody asks to be one.
+  /// The number of guests and when it was counted. Nil until somebody asks to be one.
   var guests: (count: Int, at: Int64)?
   let graceDays: Int
   private let decoy: String
@@ -64,7 +64,7 @@ final class Doorkeeper {
   private var visits: [DoorVisit: Visit] = [:]
   private var visitsMade = 0
 
-  /// `decoy`: what the passwords of unknown users are compared with.
+  /// Makes the doorkeeper. The passwords of unknown users are compared with `decoy`.
   init(
     store: any EventStore, codes: Codes, options: ServerOptions, decoy: String,
     mailboxes: Mailboxes
@@ -186,7 +186,7 @@ final class Doorkeeper {
     reply(visit.to, outcome)
   }
 
-  /// Whoever came in was no guesser, and is known where they came from.
+  /// Notes that a visitor came in: they did not guess, and are known at the places from which they came.
   private func noteEntry(_ visit: Visit, _ outcome: Outcome) {
     switch outcome {
     case .signedIn:
@@ -199,7 +199,7 @@ final class Doorkeeper {
     case .recovered:
       guard let account = visit.account?.username else { return }
       for place in visit.places(of: account) { places.note(place) }
-    // The password was right, only there is no room.
+    // The password was right, but there was no room.
     case .failed(.refused(.quota)):
       guard case .verified = visit.proof, let account = visit.account?.username else { return }
       limits.giveBack(account: account, from: visit.address)
@@ -208,9 +208,9 @@ final class Doorkeeper {
     }
   }
 
-  /// What the password was compared with may have changed on the way. A registration that met
-  /// another of the same id: now there is an account to compare with. A sign-in whose password was
-  /// changed, or stored at another cost by a second sign-in: only a new comparison tells.
+  /// Answers whether the password must be compared once more, because something has changed on the way. A registration
+  /// may have met another of the same id; now there is an account to compare with. For a sign-in the password may have
+  /// been changed, or stored at another cost by a second sign-in; only a new comparison tells.
   private func shouldTryAgain(_ visit: Visit, _ settlement: Settlement) -> Bool {
     guard !visit.retried else { return false }
     switch (visit.request.kind, settlement.result) {
@@ -234,13 +234,13 @@ final class Doorkeeper {
     mailboxes.reply(to, outcome)
   }
 
-  // MARK: What the kinds share
+  // MARK: Parts that the kinds share
 
   var unavailable: Failure {
     .unavailable(afterMilliseconds: ServerLimits.unavailableMilliseconds)
   }
 
-  /// Nil to go on.
+  /// Returns a refusal by the limits, or nil to go on.
   func refusal(_ account: String, _ visit: Visit, knownDevice: Bool = false) -> Failure? {
     let now = MachineClock.monotonic().milliseconds
     let wait = limits.tryNow(
@@ -249,7 +249,8 @@ final class Doorkeeper {
     return wait.map { .rateLimited(afterMilliseconds: Int($0)) }
   }
 
-  /// Compares with the account's hash, or takes as long for nothing: for an unknown user, and for a guest.
+  /// Makes a job that compares with the account's hash, or takes as long for nothing: for an unknown user, and for a
+  /// guest.
   func comparison(_ password: String, _ account: Account?) -> HashJob {
     let hash = account.flatMap { $0.password.isNone ? nil : $0.password.phc }
     return HashJob(verify: (Array(password.utf8), hash ?? decoy))

@@ -1,20 +1,21 @@
 // A line in which everybody has their turn, however many others wait and however often they come.
 //
-// Each job waits for a member of a group: an address of a network, a device of an account. Groups take turns, and in
-// a group its members do. A turn is counted as in start-time fair queueing (Goyal, Vin, Cheng 1996): who has
-// waiting jobs all the time gets one turn in each round, who was away is owed nothing. Of those whose turn it is, the
-// one who had fewer turns goes first, so a newcomer does not wait for a whole round of others.
+// Each job waits for a member of a group: an address of a network, or a device of an account. Groups take turns, and in
+// a group its members do. Turns are counted as in start-time fair queueing (Goyal, Vin, Cheng 1996): a member who has
+// waiting jobs all the time gets one turn in each round, and one who was away is owed nothing. When several may have
+// the turn, the one who had fewer turns goes first, so a newcomer does not wait for a whole round of others.
 //
-// When the line is too long, the newest job of the member who has most waiting, in the group that has most waiting,
-// gives way. So a newcomer comes in as long as anybody has two jobs there.
+// When the line is too long, the newest job gives way of the member who has most waiting, in the group that has most
+// waiting. So a newcomer comes in as long as anybody has two jobs there.
 
-/// Who waits, for the order in a line.
+/// The owner of a job, for the order in a line.
 struct LinePlace: Hashable {
   let group: String
   let member: String
 }
 
-/// A few hundred entries at most: each look goes through all of them, which is nothing beside a password hash.
+/// The waiting jobs, a few hundred at most. Each look goes through all of them, which is nothing beside a password
+/// hash.
 struct FairLine {
   private var jobs: [WaitingJob] = []
   private var groups = FairTurns()
@@ -22,12 +23,12 @@ struct FairLine {
 
   var count: Int { jobs.count }
 
-  /// In the order in which they came.
+  /// The jobs in the order in which they came.
   var waiting: [WaitingJob] { jobs }
 
   mutating func add(_ job: WaitingJob) { jobs.append(job) }
 
-  /// Takes out the job whose turn it is, of those that may go on.
+  /// Takes out the job whose turn it is, among those that are ready. Nil when none is.
   mutating func next(where isReady: (WaitingJob) -> Bool) -> WaitingJob? {
     let ready = jobs.indices.filter { isReady(jobs[$0]) }.map { (rank(jobs[$0]), $0) }
     guard let first = ready.min(by: { $0 < $1 }) else { return nil }
@@ -37,7 +38,7 @@ struct FairLine {
     return job
   }
 
-  /// Takes out the job that gives way, of those that are meant; nil when there are none.
+  /// Takes out the job that gives way, among those that are meant. Nil when there are none.
   mutating func giveWay(where isMeant: (WaitingJob) -> Bool) -> WaitingJob? {
     let meant = jobs.indices.filter { isMeant(jobs[$0]) }
     var inGroup: [String: Int] = [:]
@@ -55,7 +56,7 @@ struct FairLine {
     return weights.max().map { jobs.remove(at: $0.index) }
   }
 
-  /// Takes out all that are meant, in the order in which they came.
+  /// Takes out all jobs that are meant, in the order in which they came.
   mutating func take(where isMeant: (WaitingJob) -> Bool) -> [WaitingJob] {
     let taken = jobs.filter(isMeant)
     jobs.removeAll(where: isMeant)
@@ -66,7 +67,7 @@ struct FairLine {
     Rank(group: groups.rank(of: job.place.group), member: members.rank(of: job.place.member))
   }
 
-  /// The lowest goes first.
+  /// The rank of a job; the lowest goes first.
   private struct Rank: Comparable {
     let group: FairTurns.Rank
     let member: FairTurns.Rank
@@ -76,7 +77,7 @@ struct FairLine {
     }
   }
 
-  /// The highest gives way.
+  /// The weight of a job; the highest gives way.
   private struct Weight: Comparable {
     let inGroup: Int
     let ofMember: Int
@@ -90,14 +91,14 @@ struct FairLine {
   }
 }
 
-/// The turns that somebody has had.
+/// The turns that each name has had.
 struct FairTurns {
   /// The round in which the last turn began.
   private var round = 0
   /// The round in which a name may have its next turn.
   private var next: [String: Int] = [:]
 
-  /// Names that are owed nothing are dropped when there are so many.
+  /// The number of names at which those that are owed nothing are dropped.
   private static let namesMax = 4_096
 
   struct Rank: Comparable {

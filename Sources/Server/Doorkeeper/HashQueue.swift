@@ -1,34 +1,34 @@
-// Jobs that wait for a hash thread. Hashing is what a sign-in costs, so who comes in under a flood of wrong guesses is
-// decided here (DESIGN §6):
+// Jobs that wait for a hash thread. Hashing is the cost of a sign-in, so this queue decides who comes in under a flood
+// of wrong guesses (DESIGN §6):
 //
-//   known      a device that has signed in to the account before, an address from which somebody did, a recovery code
-//              that is right, a person who is signed in. They have a line of their own with room of its own, which
-//              no stranger takes, and every other turn.
+//   known      a device that has signed in to the account before, an address from which somebody did, a right recovery
+//              code, a person who is signed in. They have a line of their own with room of its own, which no stranger
+//              takes, and every other turn.
 //   strangers  everybody else, fair by network and address.
 //
-// All strangers together get so many guesses at one account, and then one every few seconds: however many addresses
-// they have. A guess beyond that is delayed and not refused, and who has not guessed yet goes first: so the owner
-// waits for one such moment and not for all the guessers. One that waits for too long, or finds no room, is told to
-// come back.
+// All strangers together get a burst of guesses at one account, and then one every few seconds, however many addresses
+// they have. A guess beyond that is delayed and not refused, and a stranger who has not guessed yet goes first. So the
+// owner waits for one such moment and not for all the guessers. A guess that waits for too long, or finds no room, is
+// told to come back.
 //
 // Everything is bounded: the jobs by the two lines, the accounts by the guesses that hash threads can compute.
 
 internal import Net
 internal import Sync
 
-/// A job and whose it is.
+/// A job and its owner.
 struct WaitingJob: Sendable {
   let visit: DoorVisit
   let job: HashJob
   let place: LinePlace
-  /// The username that is guessed at; nil: the job is no guess, or its sender is known.
+  /// The username that is guessed at. Nil when the job is no guess, or its sender is known.
   let guessedAt: String?
   let isKnown: Bool
-  /// Milliseconds of the monotonic clock.
+  /// The moment at which it came, in milliseconds of the monotonic clock.
   let since: Int64
 }
 
-/// Pure: time comes in.
+/// The queue. It is pure: the time is an argument.
 struct HashQueue {
   private let rules: SignInRules
   private var known = FairLine()
@@ -43,7 +43,7 @@ struct HashQueue {
 
   var count: Int { known.count + strangers.count }
 
-  /// Puts a job in its line. Answers the jobs that give way to it, or the job itself when there is no room.
+  /// Puts a job in its line. Returns the jobs that give way to it, or the job itself when there is no room.
   mutating func add(_ job: WaitingJob) -> [WaitingJob] {
     if job.isKnown {
       known.add(job)
@@ -71,7 +71,8 @@ struct HashQueue {
     return gone
   }
 
-  /// The job that a free hash thread is to do now. Lines take turns while both have somebody.
+  /// Takes the job that a free hash thread is to do now. The lines take turns while both have jobs. Nil when none may
+  /// go on.
   mutating func next(at now: Int64) -> WaitingJob? {
     let job =
       isKnownTurn
@@ -89,7 +90,7 @@ struct HashQueue {
     return job
   }
 
-  /// The guess was right, so it was none.
+  /// Gives a guess back, because it was right.
   mutating func succeeded(at account: String) { guesses.giveBack(at: account) }
 
   /// Takes out the jobs that have waited for too long.
@@ -100,7 +101,8 @@ struct HashQueue {
     }
   }
 
-  /// After how many milliseconds a job that is delayed now may go on, or has waited for too long; nil: none is delayed.
+  /// Returns after how many milliseconds a job that is delayed now may go on, or has waited for too long. Nil when none
+  /// is delayed.
   func wait(at now: Int64) -> Int64? {
     strangers.waiting.compactMap { job in
       guesses.wait(at: job.guessedAt, now).map {

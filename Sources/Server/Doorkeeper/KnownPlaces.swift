@@ -1,16 +1,16 @@
-// Where somebody came in before, since the server started: from there they do not wait behind strangers.
+// The places from which people came in since the server started. From there they do not wait behind strangers.
 
 internal import Crypto
 
-/// Accounts with the addresses and devices that signed in to them. Bounded: the oldest go.
+/// Accounts with the addresses and devices that signed in to them. The number is bounded: the oldest go.
 struct KnownPlaces {
-  /// An account and an address prefix, or the secret of a device.
+  /// An account with an address prefix, or with the secret of a device.
   struct Place: Hashable {
     let account: String
     let from: String
   }
 
-  /// Some 2 MB.
+  /// The most places: some 2 MB.
   static let placesMax = 16_384
 
   private var numbers: [Place: Int] = [:]

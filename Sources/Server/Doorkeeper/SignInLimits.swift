@@ -1,13 +1,13 @@
-// How often somebody may try (DESIGN §6). A guesser is slowed; the owner of an account never is:
+// The limits on tries to sign in (DESIGN §6). A guesser is slowed; the owner of an account never is:
 //
 //  - a bucket per (account, address prefix): wrong guesses from one place at one account;
 //  - a generous bucket per address prefix: a class signs in from one address at nine;
 //  - none for a device that signed in to the account before: nobody can lock it out;
-//  - a bucket per account, of guesses from all places where nobody signed in to it before, which delays and refuses
-//    nobody for itself (HashQueue.swift).
+//  - a bucket per account, for guesses from all places where nobody signed in to it before. It delays, and by itself
+//    refuses nobody (HashQueue.swift).
 //
-// A refusal says when to come back, before any memory for hashing is taken. Success gives back what
-// the attempt took from the account's bucket.
+// A refusal says when to come back, before any memory for hashing is taken. Success gives back what the attempt took
+// from the account's bucket.
 
 internal import Net
 package import Sync
@@ -16,29 +16,31 @@ package import Sync
 package struct SignInRules: Sendable {
   package var perAccount = TokenRate(count: 1, everyMilliseconds: 15_000, burst: 8)
   package var perAddress = TokenRate(count: 1, everyMilliseconds: 1_000, burst: 120)
-  /// New guests: they cost nothing to make, and there is room for so many only. A class at once, then ten an hour.
+  /// The rate of new guests. They cost nothing to make, and there is room for a limited number only. A class may come
+  /// at once, then ten an hour.
   package var guestsPerAddress = TokenRate(count: 1, everyMilliseconds: 360_000, burst: 40)
-  /// Guesses at one account, from all unknown places together. So many that a family's worth of addresses has one
-  /// each at once; then 17 280 a day, against which the ten thousand commonest passwords last half a day and any
-  /// other does.
+  /// The rate of guesses at one account, from all unknown places together. The burst lets a family's worth of addresses
+  /// have one each at once. Then it is 17 280 a day: the ten thousand commonest passwords last half a day, and any
+  /// other password holds.
   package var guesses = TokenRate(count: 1, everyMilliseconds: 5_000, burst: 64)
-  /// A guess that is delayed for longer is told to come back: clients wait some twenty seconds for an answer.
+  /// The longest delay of a guess. Beyond it the guess is told to come back: clients wait some twenty seconds for an
+  /// answer.
   package var delayMillisecondsMax: Int64 = 8_000
-  /// Requests of strangers that wait for a hash thread: beyond it, whoever has most waiting gives way.
+  /// The most requests of strangers that wait for a hash thread. Beyond it, the one who has most waiting gives way.
   package var waitingMax = 256
   package var waitingPerAddressMax = 128
-  /// Half: guesses at one account leave room for the others.
+  /// The most guesses at one account that wait. It is half, so that they leave room for the others.
   package var waitingPerAccountMax = 128
-  /// The same of those who were here before.
+  /// The most requests of those who were here before that wait.
   package var knownWaitingMax = 64
 
   package init() {}
 }
 
-/// The buckets that somebody has used lately.
+/// The buckets that were used lately.
 struct SignInLimits {
   private struct Place: Hashable {
-    /// A username, or an id where there is none; nil for all accounts together.
+    /// A username, or an id where there is none. Nil for all accounts together.
     let account: String?
     let address: PeerAddress?
   }
@@ -48,18 +50,19 @@ struct SignInLimits {
   private var guests: [PeerAddress?: TokenBucket] = [:]
   private var sweepAt = SignInLimits.placesBeforeSweep
 
-  /// Full buckets are dropped when there are so many; then twice as many as are left.
+  /// The least number of buckets at which full ones are dropped. The next sweep comes when there are twice as many as
+  /// were left.
   private static let placesBeforeSweep = 4_096
 
   init(_ rules: SignInRules) { self.rules = rules }
 
-  /// Nil to go on, or after how many milliseconds to come back.
+  /// Takes a try. Nil to go on, or after how many milliseconds to come back.
   mutating func tryNow(
     account: String, from address: PeerAddress?, knownDevice: Bool, at now: Int64
   ) -> Int64? {
     if knownDevice { return nil }
     sweep(at: now)
-    // The account first: what is refused there costs the others at this address nothing.
+    // The account comes first, so that a refusal there costs the others at this address nothing.
     let place = Place(account: account, address: address)
     let before = buckets[place]
     if let wait = take(place, rules.perAccount, now) { return wait }
@@ -70,7 +73,7 @@ struct SignInLimits {
     return wait
   }
 
-  /// The same for making a guest.
+  /// Takes a try to make a guest. Nil to go on, or after how many milliseconds to come back.
   mutating func tryGuest(from address: PeerAddress?, at now: Int64) -> Int64? {
     let rate = rules.guestsPerAddress
     if guests.count >= SignInLimits.placesBeforeSweep {
@@ -82,12 +85,12 @@ struct SignInLimits {
     return guests[address, default: TokenBucket(rate, at: now)].take(rate, at: now)
   }
 
-  /// The attempt was its owner's.
+  /// Empties the account's bucket at this address, because its owner came in.
   mutating func succeeded(account: String, from address: PeerAddress?) {
     buckets[Place(account: account, address: address)] = nil
   }
 
-  /// One attempt was its owner's; those before it count as they did.
+  /// Gives one attempt back, because it was its owner's. Attempts before it count as they did.
   mutating func giveBack(account: String, from address: PeerAddress?) {
     buckets[Place(account: account, address: address)]?.giveBack(rules.perAccount)
   }

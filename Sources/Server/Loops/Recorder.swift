@@ -1,12 +1,12 @@
-// Every message of both directions as a line of JSON, `{"dir":"in","connection":1,"message":…}`, so that
-// tests can hold what was really sent against the schemas (Tests/Protocol). What is not JSON is there as
-// `text`. Off unless asked for: lines hold everything, secrets too.
+// Records every message of both directions as a line of JSON, `{"dir":"in","connection":1,"message":…}`, so that tests
+// can hold what was really sent against the schemas (Tests/Protocol). A message that is not JSON is there as `text`. It
+// is off unless asked for: lines hold everything, secrets too.
 
 internal import Glibc
 internal import Net
 internal import Wire
 
-/// Writes from the threads of the loops; a line is one `write` on a file opened for appending.
+/// A recorder that the threads of the loops share. A line is one `write` on a file opened for appending.
 struct Recorder: Sendable {
   enum Direction: String, Sendable {
     case received = "in"
@@ -15,13 +15,13 @@ struct Recorder: Sendable {
 
   private let descriptor: Int32
 
-  /// Nil when the file cannot be made; `errno` says why.
+  /// Opens the file. Nil when it cannot be made; `errno` says why.
   init?(path: String) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     if descriptor < 0 { return nil }
   }
 
-  /// `connection`: any number that is the same for all messages of a connection.
+  /// Records a message. `connection` is any number that is the same for all messages of a connection.
   func record(_ direction: Direction, _ message: [UInt8], _ connection: Int64) {
     var writer = JSONWriter(reservingCapacity: message.count + 64)
     writer.beginObject()
@@ -49,7 +49,7 @@ struct Recorder: Sendable {
     }
   }
 
-  /// The payload of a server's frame, which follows a header of 2, 4 or 10 bytes (RFC 6455 §5.2).
+  /// Records the payload of a server's frame, which follows a header of 2, 4 or 10 bytes (RFC 6455 §5.2).
   func record(_ frame: SharedFrame, _ connection: Int64) {
     let header: Int =
       switch frame.bytes[1] & 0x7F {

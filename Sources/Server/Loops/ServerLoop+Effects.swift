@@ -1,4 +1,4 @@
-// What sessions and the hub order, done.
+// Does what sessions and the hub order.
 
 internal import Crypto
 internal import Domain
@@ -113,7 +113,8 @@ extension ServerLoop {
     endLinkIfOut(connection)
   }
 
-  /// Of who looks by a link that is over and follows nothing: nothing else tells them.
+  /// Tells the end to a connection that looks by a link, when the link is over and it follows nothing. Nothing else
+  /// would tell it.
   private func endLinkIfOut(_ connection: ConnectionID) {
     guard peer(connection)?.identity?.isLink == true, hub.isOut(HubConnection(connection)) else {
       return
@@ -137,15 +138,15 @@ extension ServerLoop {
   // MARK: Outcomes and news
 
   func finish(_ to: ReplyAddress, _ outcome: Outcome) {
-    // Taken before the session goes on, which may begin the next reading at once.
+    // The mark is taken before the session goes on, which may begin the next reading at once.
     let mark = takeReadingMark(to.connection)
     let outcome = withinLimits(outcome)
     session(to.connection) { $0.finished(to.ticket, outcome, rules, at: now) }
-    // What was read is attached now, or never will be.
+    // The streams that were read are attached now, or never will be.
     if let mark { endReading(mark) }
   }
 
-  /// One more by a link than may look by it is not let in.
+  /// Refuses a connection by a link that has as many as it may have.
   private func withinLimits(_ outcome: Outcome) -> Outcome {
     guard case .welcome(let result, _, _, _) = outcome, result.link != nil,
       hub.connections(of: result.user).count >= rules.linkConnectionsMax
@@ -153,14 +154,14 @@ extension ServerLoop {
     return .failed(.refused(.quota(limit: "linkConnections", max: rules.linkConnectionsMax)))
   }
 
-  /// Answers first: whoever signs out or ends an own session is answered before being closed.
+  /// Takes a batch, answers first: a client that signs out or ends its own session is answered before it is closed.
   func take(_ batch: LedgerBatch) {
     for answer in batch.answers { finish(answer.to, answer.outcome) }
     publish(batch.news)
     for session in batch.closedSessions { endSession(session) }
   }
 
-  /// Push by push, so that whoever does not take one is not given the next (P11).
+  /// Publishes push by push, so that a connection that does not take one is not given the next (P11).
   private func publish(_ news: [StreamNews<SharedFrame>]) {
     var toServe: [HubConnection] = []
     for piece in news.lazy.flatMap(\.pieces) {
@@ -194,7 +195,7 @@ extension ServerLoop {
       case .tellGone(let connection, let stream):
         send(Push.gone(stream), ConnectionID(connection))
         endEphemerals(connection, of: stream)
-        // It has nothing else to look at.
+        // The connection has nothing else to look at.
         if peer(ConnectionID(connection))?.identity?.isLink == true {
           session(ConnectionID(connection)) { $0.linkEnded() }
         }

@@ -1,5 +1,5 @@
-// What holds for a moment (protocol §5.5) on this loop: the board decides, the hub knows who follows, the loops
-// tell each other. Whoever is catching up or does not take their bytes is told later, and then the newest only.
+// Things that hold for a moment (protocol §5.5) on this loop: the board decides, the hub knows who follows, the loops
+// tell each other. A connection that is catching up or does not take its bytes is told later, and then the newest only.
 
 internal import Domain
 internal import Net
@@ -7,14 +7,14 @@ internal import Sync
 internal import WebSocket
 internal import Wire
 
-/// What a loop keeps for it.
+/// The state that a loop keeps for things that hold for a moment.
 struct EphemeralDesk {
   var board: EphemeralBoard
   var debts = EphemeralDebts()
-  /// When a timer that was set will fire.
+  /// The moment at which a timer that was set will fire.
   var wakesAt: Int64?
 
-  /// How often those are tried again who could not be told.
+  /// The time between two tries to tell connections that could not be told.
   static let debtMilliseconds: Int64 = 500
 
   init(loop: Int) { board = EphemeralBoard(loop: loop) }
@@ -23,7 +23,7 @@ struct EphemeralDesk {
 extension ServerLoop {
   private var milliseconds: Int64 { loop.now.milliseconds }
 
-  // MARK: What happens
+  // MARK: Happenings
 
   func say(
     _ connection: ConnectionID, _ ticket: Ticket, _ identity: Identity, _ request: EphemeralRequest
@@ -42,12 +42,12 @@ extension ServerLoop {
     return failure.map { .failed($0) } ?? .noted
   }
 
-  /// The connection has begun to follow the stream: it is told what is there as soon as it is level.
+  /// Notes that the connection has begun to follow the stream: it is told what is there as soon as it is level.
   func oweEphemerals(_ connection: HubConnection, of stream: StreamID) {
     for topic in ephemerals.board.topics(of: stream) { ephemerals.debts.owe(connection, topic) }
   }
 
-  /// The connection follows the stream no longer, or from the beginning again.
+  /// Notes that the connection follows the stream no longer, or from the beginning again.
   func endEphemerals(_ connection: HubConnection, of stream: StreamID) {
     ephemerals.board.end(connection, in: stream, at: milliseconds)
     ephemerals.debts.forget(connection, stream)
@@ -59,7 +59,7 @@ extension ServerLoop {
     ephemerals.debts.forget(connection)
   }
 
-  /// What the ledger committed, after the hub has heard of it.
+  /// Notes the effects of a commit of the ledger, after the hub has heard of it.
   func noteEphemerals(_ news: StreamNews<SharedFrame>) {
     for edge in news.ended {
       ephemerals.board.ended(edge.user, in: news.stream, at: milliseconds)
@@ -74,7 +74,7 @@ extension ServerLoop {
 
   // MARK: Telling
 
-  /// At the end of each turn.
+  /// Tells what is due, at the end of each turn.
   func tellEphemerals() {
     guard !ephemerals.board.isEmpty || !ephemerals.debts.isEmpty else { return }
     let notes = ephemerals.board.takeNotes()
@@ -112,7 +112,8 @@ extension ServerLoop {
     }
   }
 
-  /// Dropped first under pressure: nothing of this is laid on top of bytes that nobody takes.
+  /// Answers whether a connection can be told now. Under pressure these things are dropped first: none is laid on top
+  /// of bytes that nobody takes.
   private func canHear(_ connection: HubConnection, _ stream: StreamID) -> Bool {
     hub.isCurrent(connection, stream) && loop.pendingBytes(ConnectionID(connection)) == 0
   }

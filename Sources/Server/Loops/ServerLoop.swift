@@ -1,5 +1,5 @@
-// One loop thread's part of the server: it joins Net (sockets), Session (one per connection) and Hub
-// (the streams of this loop), and does what these say. It decides nothing itself and never waits.
+// The part of the server on one loop thread. It joins Net (sockets), Session (one per connection) and Hub (the streams
+// of this loop), and does what these say. It decides nothing itself and never waits.
 
 internal import Domain
 internal import Net
@@ -7,20 +7,20 @@ internal import Sync
 internal import WebSocket
 internal import Wire
 
-/// A connection and what this server knows of it.
+/// A connection and the state that the server keeps of it.
 struct Peer {
   let connection: ConnectionID
   let address: PeerAddress
   var session: Session
-  /// After `hello`.
+  /// The identity after `hello`. Nil before.
   var identity: Identity?
-  /// Of a `hello` or `sync.open` that a reader is working on.
+  /// The mark of a `hello` or `sync.open` that a reader is working on.
   var readingMark: Int?
-  /// Since when it takes no bytes, and how many were waiting; nil while it takes them.
+  /// The moment since when it takes no bytes, and how many were waiting. Nil while it takes them.
   var stalled: (since: Moment, pendingBytes: Int)?
 }
 
-/// Owned by its loop thread.
+/// The server's part of one loop, owned by its loop thread.
 final class ServerLoop: LoopApplication {
   let index: Int
   let mailboxes: Mailboxes
@@ -32,7 +32,7 @@ final class ServerLoop: LoopApplication {
   var hub = Hub<SharedFrame>()
   var ephemerals: EphemeralDesk
   private var net: Loop?
-  /// By the connection's slot.
+  /// The peers, by the connection's slot.
   private var peers: [Peer?] = []
   private var peerCount = 0
   var bySession: [SessionID: [ConnectionID]] = [:]
@@ -46,7 +46,7 @@ final class ServerLoop: LoopApplication {
   private var uses: SessionUses
   private var useTimer: TimerID?
   private var isDraining = false
-  /// When it may be said again that accepting rests.
+  /// The moment from which it may be said again that accepting rests.
   private var noteAcceptFrom: Int64 = 0
 
   init(
@@ -66,7 +66,7 @@ final class ServerLoop: LoopApplication {
     self.slowMilliseconds = slowMilliseconds
   }
 
-  /// The loop, which is there from `started` to the end.
+  /// The loop, which exists from `started` to the end.
   var loop: Loop {
     guard let net else { preconditionFailure("the loop has not started") }
     return net
@@ -202,14 +202,14 @@ final class ServerLoop: LoopApplication {
     Log(mailbox: mailboxes.log).note("accept: \(error); who is connected goes on, others wait")
   }
 
-  /// The same for all messages of a connection, and for no other one.
+  /// Returns a number that is the same for all messages of a connection, and for no other one.
   func recordName(_ connection: ConnectionID) -> Int64 {
     (Int64(connection.generation) << 6 | Int64(index)) << 20 | Int64(connection.slot)
   }
 
   // MARK: Peers
 
-  /// Nil when the name is of a connection that is gone.
+  /// Returns the peer of a connection. Nil when the connection has ended.
   func peer(_ connection: ConnectionID) -> Peer? {
     let slot = Int(connection.slot)
     guard slot < peers.count, let peer = peers[slot], peer.connection == connection else {
@@ -218,7 +218,7 @@ final class ServerLoop: LoopApplication {
     return peer
   }
 
-  /// Lets something happen to a connection's session, and does what it wants.
+  /// Changes a connection's session, and does what it then wants.
   func session(_ connection: ConnectionID, _ happen: (inout Session) -> [SessionEffect]) {
     let slot = Int(connection.slot)
     guard slot < peers.count, peers[slot]?.connection == connection else { return }
@@ -230,7 +230,7 @@ final class ServerLoop: LoopApplication {
     _ slot: Int, _ happen: (inout Session) -> [SessionEffect]
   ) -> [SessionEffect]? {
     guard var peer = peers[slot] else { return nil }
-    // Taken out and put back, so that the session is changed in place.
+    // The peer is taken out and put back, so that the session is changed in place.
     peers[slot] = nil
     let effects = happen(&peer.session)
     peers[slot] = peer
@@ -257,14 +257,14 @@ final class ServerLoop: LoopApplication {
     peers[Int(connection.slot)]?.readingMark = mark
   }
 
-  /// The mark is the taker's to end; nil when nothing is being read.
+  /// Takes the mark, which the caller must end. Nil when nothing is being read.
   func takeReadingMark(_ connection: ConnectionID) -> Int? {
     guard let mark = peer(connection)?.readingMark else { return nil }
     peers[Int(connection.slot)]?.readingMark = nil
     return mark
   }
 
-  /// Everything but the place in the table.
+  /// Removes a connection from everything but the table.
   func forget(_ connection: ConnectionID, _ peer: Peer) {
     hub.remove(HubConnection(connection))
     endEphemerals(HubConnection(connection))
@@ -309,8 +309,8 @@ final class ServerLoop: LoopApplication {
     loop.turnAgain()
   }
 
-  /// A connection that does not take its bytes is sent nothing more until `writable`. Much of one turn is written
-  /// before the turn ends, so that it shows whether they are taken.
+  /// Stops sending to a connection that does not take its bytes, until `writable`. When much is due in one turn, it is
+  /// written before the turn ends, so that it shows whether the bytes are taken.
   func stallIfFull(_ connection: ConnectionID) {
     if loop.dueBytes(connection) > ServerLimits.pendingBytesMax { loop.write(connection) }
     let pending = loop.pendingBytes(connection)
@@ -329,19 +329,19 @@ final class ServerLoop: LoopApplication {
 
   // MARK: Time
 
-  /// What is looked at now and then, and only while there is something to look at.
+  /// The checks that are made now and then, and only while there is something to check.
   private struct LoopTasks {
     static let everyMilliseconds: Int64 = 500
     var timer: TimerID?
     var drainTimer: TimerID?
-    /// Connections that have not said hello, and some that have.
+    /// The connections that have not said hello, and some that have.
     var anonymous: [ConnectionID] = []
     var stalled: [ConnectionID] = []
-    /// To be served again after a failed read.
+    /// The connections to be served again after a failed read.
     var retries: [ConnectionID] = []
-    /// Those that look by a link, which ends.
+    /// The connections that look by a link, which ends.
     var links: [ConnectionID] = []
-    /// When the first of them does.
+    /// The moment at which the first of these links ends.
     var linkEnd: Timestamp?
 
     var isEmpty: Bool {
@@ -368,7 +368,8 @@ final class ServerLoop: LoopApplication {
     for connection in retries { serve(connection) }
   }
 
-  /// From its end on a link shows nothing: looked at before anything is sent.
+  /// Ends the connections whose link has ended. It is called before anything is sent, because a link shows nothing from
+  /// its end on.
   private func endLinks() {
     guard let end = tasks.linkEnd, end <= now.wall else { return }
     for connection in tasks.links {
@@ -378,13 +379,13 @@ final class ServerLoop: LoopApplication {
     forgetLinks()
   }
 
-  /// Those that have ended, or are closed.
+  /// Forgets the connections by a link that have ended or are closed.
   private func forgetLinks() {
     tasks.links.removeAll { peer($0)?.session.hasEnded ?? true }
     tasks.linkEnd = tasks.links.compactMap { peer($0)?.identity?.linkEndsAt }.min()
   }
 
-  /// A connection that takes nothing for too long is closed; taking a little is enough to stay.
+  /// Closes a connection that takes nothing for too long; taking a little is enough to stay. True while it is stalled.
   private func isStillStalled(_ connection: ConnectionID) -> Bool {
     guard let stalled = peer(connection)?.stalled else { return false }
     let pending = loop.pendingBytes(connection)

@@ -1,41 +1,40 @@
-// A session ends when it was not used for 90 days, and a connection may well be open for longer. So what
-// is connected is noted as in use once a day. `hello` says so too (Sync/Reading); the ledger writes one row a
-// day at most, whoever says it and however often.
+// A session ends when it was not used for 90 days, and a connection may well be open for longer. So a connected session
+// is noted as in use once a day. `hello` notes it too (Sync/Reading). The ledger writes one row a day at most, whoever
+// says it and however often.
 
 internal import Domain
 internal import Sync
 
-/// How often a loop notes that its connected sessions are in use.
+/// The rules by which a loop notes that its connected sessions are in use.
 struct SessionUseRules: Sendable {
-  /// Between two notes of one session.
+  /// The time between two notes of one session.
   var noteEveryMilliseconds = SessionAge.noteEveryMilliseconds
-  /// Between two looks at all sessions of a loop.
+  /// The time between two looks at all sessions of a loop.
   var lookEveryMilliseconds: Int64 = 3_600_000
-  /// So many notes in a turn, and how long until the next ones: the ledger has other work.
+  /// The most notes in a turn, and the time until the next ones: the ledger has other work.
   var batchMax = 64
   var batchEveryMilliseconds: Int64 = 1_000
 }
 
-/// The sessions that are connected to a loop, and when each was last noted. Milliseconds of the
-/// monotonic clock.
+/// The sessions that are connected to a loop, and when each was last noted, in milliseconds of the monotonic clock.
 struct SessionUses: Sendable {
   private let rules: SessionUseRules
   private var sessions: [SessionID: (user: UserID, notedAt: Int64)] = [:]
-  /// Found by the last look and not noted yet.
+  /// The sessions that the last look found and that are not noted yet.
   private var waiting: ArraySlice<Identity> = []
 
   init(_ rules: SessionUseRules) { self.rules = rules }
 
-  /// A connection of this session said hello, which noted it where that was due.
+  /// Notes that a connection of this session said hello, which noted its use where that was due.
   mutating func began(_ identity: Identity, at now: Int64) {
     guard sessions[identity.session] == nil else { return }
     sessions[identity.session] = (identity.user, now)
   }
 
-  /// No connection of this session is left.
+  /// Notes that no connection of this session is left.
   mutating func ended(_ session: SessionID) { sessions[session] = nil }
 
-  /// What is to be noted now, and after how long to ask again.
+  /// Returns the sessions to note now, and after how long to ask again.
   mutating func due(at now: Int64) -> (notes: [Identity], askAfterMilliseconds: Int64) {
     if waiting.isEmpty { waiting = unnoted(at: now)[...] }
     var notes: [Identity] = []

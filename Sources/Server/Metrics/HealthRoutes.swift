@@ -1,13 +1,13 @@
 internal import Net
 internal import WebSocket
 
-/// The paths beside the socket. GET answers HEAD too; whatever is not here is 404.
+/// The paths beside the socket. GET answers HEAD too; any other path is 404.
 struct HealthRoutes: Sendable {
   private let page: MetricsPage
 
   init(_ mailboxes: Mailboxes) { page = MetricsPage(mailboxes) }
 
-  /// For load balancers and whoever restarts what hangs.
+  /// Returns the paths for load balancers, and for programs that restart what hangs.
   func forEverybody() -> RouteTable {
     var routes = RouteTable()
     routes.add(.get, "/healthz") { _ in .text(.ok, "ok") }
@@ -17,7 +17,7 @@ struct HealthRoutes: Sendable {
     return routes
   }
 
-  /// The same and the figures.
+  /// Returns these paths and the one of the figures.
   func forOperator() -> RouteTable {
     var routes = forEverybody()
     routes.add(.get, "/metrics") { [page] _ in page.reply() }

@@ -1,7 +1,7 @@
-// `/metrics`. Every label has a closed list of values: methods, kinds of errors, reasons, threads. None
-// carries what a client chose, so no name, id, address or token can be read from here, and nobody can make
-// the page grow. It is written on the loop that was asked, from numbers that the other threads keep: some
-// 17 KB in half a millisecond.
+// The page `/metrics`. Every label has a closed list of values: methods, kinds of errors, reasons, threads. No label
+// has text that a client chose, so no name, id, address or token can be read from here, and nobody can make the page
+// grow. The page is written on the loop that was asked, from numbers that the other threads keep: some 17 KB in half a
+// millisecond.
 
 internal import Domain
 internal import Net
@@ -11,7 +11,7 @@ internal import Wire
 /// Writes the page of a running server.
 struct MetricsPage: Sendable {
   let mailboxes: Mailboxes
-  /// Seconds since 1970.
+  /// The start of the server, in seconds since 1970.
   let startedAt: Int64
 
   private var counters: ServerCounters { mailboxes.counters }
@@ -216,7 +216,7 @@ struct MetricsPage: Sendable {
       of: counters.hashers, "whattodo_hash_seconds", "How long a password hash took.", to: &text)
   }
 
-  /// The histograms of several threads as one.
+  /// Writes the histograms of several threads as one.
   private func writeDurations(
     of histograms: [Histogram], _ name: String, _ help: String, to text: inout MetricsText
   ) {
@@ -250,7 +250,7 @@ struct MetricsPage: Sendable {
 }
 
 extension SessionCount {
-  /// Nil for gauges.
+  /// The label of a reason. Nil for gauges.
   fileprivate var reason: String? {
     switch self {
     case .signedIn, .stalled, .isDraining: nil
@@ -268,7 +268,7 @@ extension SessionCount {
 }
 
 extension Histogram.Reading {
-  /// Of at least one histogram; all have the same bounds.
+  /// Adds the readings of at least one histogram. All have the same bounds.
   fileprivate init(sumOf readings: [Histogram.Reading]) {
     self = readings[0]
     for reading in readings.dropFirst() { self = self + reading }

@@ -1,7 +1,6 @@
-// The text format of Prometheus, version 0.0.4
-// (prometheus.io/docs/instrumenting/exposition_formats): families, each with its HELP and TYPE lines and
-// then all of its samples. Names follow prometheus.io/docs/practices/naming: base units (seconds, bytes),
-// `_total` on what only grows.
+// The text format of Prometheus, version 0.0.4 (prometheus.io/docs/instrumenting/exposition_formats): families, each
+// with its HELP and TYPE lines and then all of its samples. Names follow prometheus.io/docs/practices/naming: base
+// units (seconds, bytes), and `_total` on numbers that only grow.
 
 internal import Net
 
@@ -28,7 +27,7 @@ struct MetricsText {
 
   init() { bytes.reserveCapacity(32 * 1024) }
 
-  /// Begins a family; what follows until the next one are its samples.
+  /// Begins a family. The samples that follow until the next call belong to it.
   mutating func begin(_ name: String, _ kind: Kind, _ help: String) {
     family = name
     append("# HELP \(name) ")
@@ -48,13 +47,13 @@ struct MetricsText {
     line("", labels, "\(seconds)")
   }
 
-  /// A family of one sample.
+  /// Writes a family of one sample.
   mutating func one(_ name: String, _ kind: Kind, _ help: String, value: Int) {
     begin(name, kind, help)
     line("", [], "\(value)")
   }
 
-  /// All lines of a histogram. `unit`: how many of what was noted are one of what is shown.
+  /// Writes all lines of a histogram. `unit` is how many units of the noted numbers make one of those shown.
   mutating func histogram(
     _ labels: [Label], _ reading: Histogram.Reading, bounds: [Int], unit: Double
   ) {

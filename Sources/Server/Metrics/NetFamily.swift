@@ -1,6 +1,6 @@
 internal import Net
 
-/// What the network counts, as the operator reads it.
+/// The families of the network's counts, as the operator reads them.
 enum NetFamily: CaseIterable {
   case connections, sockets, backlog
   case accepted, opened, compressed, handshakesOfTLS, ended, refused, answered, acceptPauses
@@ -69,7 +69,7 @@ enum NetFamily: CaseIterable {
 }
 
 extension LoopCount {
-  /// The family that it belongs to, and what distinguishes it there; nil for what no server does.
+  /// The family that it belongs to, and the reason that distinguishes it there. Nil for counts that no server makes.
   var place: (family: NetFamily, reason: String?)? {
     switch self {
     case .connections: (.connections, nil)

@@ -1,11 +1,11 @@
 // The process as the kernel sees it, under the names that every Prometheus client library uses
-// (prometheus.io/docs/instrumenting/writing_clientlibs, "Standard and runtime collectors"). All of it is
-// read from /proc or asked of the kernel: some 30 µs, no disk.
+// (prometheus.io/docs/instrumenting/writing_clientlibs, "Standard and runtime collectors"). All figures are read from
+// /proc or asked of the kernel: some 30 µs, no disk.
 
 internal import Glibc
 internal import Net
 
-/// What the kernel knows of this process, now; nil where it does not say.
+/// The figures of this process now. A figure is nil when the kernel does not tell it.
 struct ProcessFigures: Sendable {
   var virtualBytes: Int?
   var residentBytes: Int?
@@ -33,15 +33,15 @@ struct ProcessFigures: Sendable {
     Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000
   }
 
-  /// proc(5): /proc/self/statm has all pages, then the resident ones.
+  /// Reads the pages. /proc/self/statm has all pages, then the resident ones (proc(5)).
   private static func pages() -> (virtual: Int, resident: Int)? {
     let words = KernelFile.read("/proc/self/statm").split(separator: UInt8(ascii: " "))
     let numbers = words.prefix(2).compactMap { Int(String(decoding: $0, as: UTF8.self)) }
     return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
   }
 
-  /// The size of the folder is the number of descriptors since Linux 6.2, and 0 before: there nothing is
-  /// said, for counting 20 000 entries would hold a loop for milliseconds.
+  /// Counts the descriptors. The size of the folder is their number since Linux 6.2, and 0 before. Then the answer is
+  /// nil, because counting 20 000 entries would hold a loop for milliseconds.
   private static func countDescriptors() -> Int? {
     var status = stat()
     guard stat("/proc/self/fd", &status) == 0, status.st_size > 0 else { return nil }

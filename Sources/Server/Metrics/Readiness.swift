@@ -1,23 +1,23 @@
-// `/readyz`: whether it makes sense to send clients here. `/healthz` only says that the process lives; who
-// restarts what is not healthy must not restart a server that drains or whose disk is full.
+// The answer of `/readyz`: whether it makes sense to send clients here. `/healthz` only says that the process lives: a
+// program that restarts unhealthy servers must not restart one that drains or whose disk is full.
 
 internal import Net
 internal import WebSocket
 
-/// Whether the server can do its work, in one word.
+/// The state of the server in one word: whether it can do its work.
 enum Readiness: String, Sendable, Equatable {
   case ready
-  /// It is stopping.
+  /// The server is stopping.
   case draining
   /// The ledger has worked on one batch for too long: a disk that hangs.
   case ledger
   /// The store could not write lately.
   case disk
 
-  /// A batch takes milliseconds; nobody waits so long gladly.
+  /// The time after which the ledger counts as stuck. A batch takes milliseconds, and nobody waits so long gladly.
   static let busyMilliseconds: Int64 = 5_000
-  /// A failure counts for so long. Not until the next success, because who is not ready gets no work that
-  /// could succeed.
+  /// The time for which a failure counts. It does not last until the next success, because a server that is not ready
+  /// gets no work that could succeed.
   static let failureMilliseconds: Int64 = 10_000
 
   init(_ counters: ServerCounters, at now: Moment) {
@@ -41,7 +41,7 @@ enum Readiness: String, Sendable, Equatable {
       fields: [HTTPReply.Field("Cache-Control", "no-store")])
   }
 
-  /// 0 when there is no such moment.
+  /// Returns the milliseconds since a moment; 0 when there is no such moment.
   private static func since(_ milliseconds: Int, _ now: Moment) -> Int64 {
     milliseconds == 0 ? 0 : now.milliseconds - Int64(milliseconds)
   }

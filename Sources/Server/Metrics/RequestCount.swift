@@ -3,8 +3,8 @@ internal import Net
 internal import Sync
 internal import Wire
 
-/// Answers of one kind: to this method, granted or with this error. As many as methods times kinds, both
-/// closed lists; whatever else somebody calls a method is none of them.
+/// The answers of one kind: to this method, granted or with this error. There are as many as methods times kinds, both
+/// closed lists. Any other word that a client sends as a method counts as unknown.
 struct RequestCount: RawRepresentable, CaseIterable, Sendable {
   let rawValue: Int
 
@@ -16,19 +16,19 @@ struct RequestCount: RawRepresentable, CaseIterable, Sendable {
     rawValue = method * (RequestCount.errors.count + 1) + error
   }
 
-  /// `post.add`, or `unknown`.
+  /// The method, such as `post.add`, or `unknown`.
   var method: String {
     let index = rawValue / (RequestCount.errors.count + 1)
     return index == 0 ? "unknown" : RequestCount.methods[index - 1].rawValue
   }
 
-  /// `ok`, or the kind of the error.
+  /// The outcome: `ok`, or the kind of the error.
   var outcome: String {
     let index = rawValue % (RequestCount.errors.count + 1)
     return index == 0 ? "ok" : RequestCount.errors[index - 1].rawValue
   }
 
-  /// Worth a line before it happened: the good outcome of a method that there is.
+  /// Whether it has a line before it happened: it is the good outcome of a known method.
   var isExpected: Bool { outcome == "ok" && method != "unknown" }
 
   static let allCases = (0..<(methods.count + 1) * (errors.count + 1)).map {
@@ -37,7 +37,7 @@ struct RequestCount: RawRepresentable, CaseIterable, Sendable {
 
   private static let methods = Method.allCases
   private static let errors = ErrorKind.allCases
-  /// From 1; 0 is for what is none.
+  /// The places from 1 on; 0 is for a method that is none.
   private static let places = Dictionary(
     uniqueKeysWithValues: methods.enumerated().map { ($1, $0 + 1) })
   private static let errorPlaces = Dictionary(

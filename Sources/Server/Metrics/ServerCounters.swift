@@ -1,5 +1,5 @@
-// What the threads of the server count, besides what Net's loops do. Each object has one writer, the thread
-// that it is named after (Net/CounterSet.swift says why); the page of metrics and `/readyz` only read.
+// The counts of the threads of the server, besides those of Net's loops. Each object has one writer, the thread that it
+// is named after (Net/CounterSet.swift says why); the page of metrics and `/readyz` only read.
 
 internal import Net
 internal import Sync
@@ -12,7 +12,7 @@ final class ServerCounters: Sendable {
   let ledger = LedgerCounters()
   let readers: [ReaderCounters]
   let door = CounterSet<DoorCount>()
-  /// How long each hash thread worked on a job; nanoseconds.
+  /// The durations of jobs on each hash thread, in nanoseconds.
   let hashers: [Histogram]
 
   init(loops: Int, readers: Int, hashers: Int) {
@@ -24,7 +24,7 @@ final class ServerCounters: Sendable {
 }
 
 enum Durations {
-  /// 100 µs to 10 s in steps of about three; nanoseconds. A commit takes one flush of the disk, a hash
+  /// The bounds, in nanoseconds: 100 µs to 10 s in steps of about three. A commit takes one flush of the disk, a hash
   /// some 100 ms.
   static let bounds = [
     100_000, 300_000, 1_000_000, 3_000_000, 10_000_000, 30_000_000, 100_000_000, 300_000_000,
@@ -34,13 +34,13 @@ enum Durations {
 
 // MARK: Loops
 
-/// What the sessions of one loop do.
+/// A count of the sessions of one loop.
 enum SessionCount: Int, CaseIterable, Sendable {
   // Gauges.
   case signedIn
-  /// Connections that take no bytes.
+  /// The connections that take no bytes.
   case stalled
-  /// 1 after the stop was requested.
+  /// The gauge that is 1 after the stop was requested.
   case isDraining
 
   // Sessions that we ended, by why.
@@ -48,7 +48,7 @@ enum SessionCount: Int, CaseIterable, Sendable {
   case endedLogout, endedBinary, endedOther
 }
 
-/// Owned by the loop.
+/// The counters of one loop's sessions, owned by the loop.
 final class SessionCounters: Sendable {
   let counts = CounterSet<SessionCount>()
   let requests = CounterSet<RequestCount>()
@@ -74,39 +74,39 @@ final class SessionCounters: Sendable {
 
 enum LedgerCount: Int, CaseIterable, Sendable {
   // Gauges.
-  /// Works that were taken from the mailbox and are not settled.
+  /// The works that were taken from the mailbox and are not settled.
   case inHand
-  /// When the batch in hand was begun, in milliseconds of the monotonic clock; 0 while there is none.
+  /// The moment at which the batch in hand was begun, in milliseconds of the monotonic clock; 0 while there is none.
   case busySince
-  /// When the store last failed, likewise; 0: it has not, or has written since.
+  /// The moment at which the store last failed, in the same unit; 0 when it has not failed, or has written since.
   case failedAt
-  /// 0 plenty, 1 low, 2 critical.
+  /// The state of the disk: 0 plenty, 1 low, 2 critical.
   case diskState
   case diskFreeBytes, diskBytes
-  /// Kept for a full disk; 0 while it is given up.
+  /// The bytes that are kept for a full disk; 0 while the reserve is given up.
   case diskReserveBytes
-  /// 1 while no deadline is told, because of the wall clock.
+  /// The gauge that is 1 while no deadline is told, because of the wall clock.
   case schedulerPaused
 
   case works
-  /// Answered with the result of an earlier submission.
+  /// The works that were answered with the result of an earlier submission.
   case repeats
   case committed
-  /// Nothing was written.
+  /// The transactions of which nothing was written.
   case failed
-  /// Written or not: only a repeat tells.
+  /// The transactions that were written or not: only a repeat tells.
   case unknown
   case events
-  /// Posts that came to their deadlines.
+  /// The posts that came to their deadlines.
   case deadlines
 }
 
-/// Owned by the ledger thread.
+/// The counters of the ledger, owned by its thread.
 final class LedgerCounters: Sendable {
   let counts = CounterSet<LedgerCount>()
-  /// How long a COMMIT took; nanoseconds.
+  /// The durations of COMMIT, in nanoseconds.
   let commits = Histogram(bounds: Durations.bounds)
-  /// Works that were settled by one commit.
+  /// The numbers of works that were settled by one commit.
   let batches = Histogram(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
 }
 
@@ -114,7 +114,7 @@ final class LedgerCounters: Sendable {
 
 enum ReaderCount: Int, CaseIterable, Sendable {
   // Gauges.
-  /// Messages that were taken from the mailbox and are not answered.
+  /// The messages that were taken from the mailbox and are not answered.
   case inHand
   case snapshotBytes
 
@@ -123,10 +123,10 @@ enum ReaderCount: Int, CaseIterable, Sendable {
   case snapshotHits, snapshotMisses
 }
 
-/// Owned by a reader thread.
+/// The counters of one reader, owned by its thread.
 final class ReaderCounters: Sendable {
   let counts = CounterSet<ReaderCount>()
-  /// How long a request took; nanoseconds.
+  /// The durations of requests, in nanoseconds.
   let reads = Histogram(bounds: Durations.bounds)
 }
 
@@ -134,14 +134,14 @@ final class ReaderCounters: Sendable {
 
 enum DoorCount: Int, CaseIterable, Sendable {
   // Gauges.
-  /// Jobs that wait for a hash thread.
+  /// The jobs that wait for a hash thread.
   case waiting
 
   case visits
-  /// Refused before anything was computed.
+  /// The visits that were refused before anything was computed.
   case refusedRate, refusedQueue
-  /// An unknown name, a wrong password or recovery code.
+  /// The visits with an unknown name, or a wrong password or recovery code.
   case refusedCredentials
-  /// Registration without a code that is good.
+  /// The registrations without a code that is good.
   case refusedCode
 }

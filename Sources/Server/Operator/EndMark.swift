@@ -1,5 +1,6 @@
-// An account that is to end because the operator says so. Only the server writes to the data, so the command leaves a
-// file there, empty, whose name says it all; the server takes it away when it has done so, or at its next start.
+// Ends an account because the operator says so. Only the server writes to the database, so the command leaves an empty
+// file in the folder, whose name says everything. The server removes the file when it has done so, or at its next
+// start.
 
 internal import Domain
 internal import Glibc
@@ -7,7 +8,7 @@ internal import Net
 internal import Store
 internal import Sync
 
-/// Such a file.
+/// The file that asks for the end of an account.
 struct EndMark: Equatable {
   let user: UserID
   let days: Int
@@ -21,7 +22,7 @@ struct EndMark: Equatable {
 
   var name: String { "\(EndMark.prefix)\(user).\(days)" }
 
-  /// Nil for the name of another file.
+  /// Reads a file's name. Nil for the name of another file.
   init?(_ name: String) {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let id = UUID(String(parts[1])), let days = Int(parts[2]) else {
@@ -35,7 +36,7 @@ struct EndMark: Equatable {
 }
 
 extension OperatorCommands {
-  /// Answers what comes of it, as a sentence.
+  /// Leaves the file. Returns a sentence that says what happens then.
   package static func deleteUser(
     dataFolder: String, username: String, days: Int
   ) throws(OperatorError) -> String {
@@ -63,7 +64,7 @@ extension OperatorCommands {
 }
 
 extension LedgerThread {
-  /// Asks for the ends that the operator wants. What cannot be written now is there the next time.
+  /// Asks for the ends that the operator wants. A file whose end cannot be written now stays for the next time.
   func lookAtEndMarks() {
     let machine = MachineClock.monotonic().milliseconds
     guard machine >= lookAtEndMarksFrom, canTell, scheduler.pause == nil else { return }

@@ -1,4 +1,4 @@
-// What the program was asked to do, read from its arguments. Pure: words in, a value or a sentence out.
+// Reads the task of the program from its arguments. It is pure: words in, a value or a sentence out.
 
 internal import Crypto
 internal import Domain
@@ -22,7 +22,7 @@ package enum Invocation: Sendable {
   case version
 }
 
-/// What is wrong with the arguments, as a sentence.
+/// The fault in the arguments, as a sentence.
 package struct UsageError: Error, Equatable, CustomStringConvertible {
   package let description: String
 }
@@ -337,7 +337,7 @@ private struct ArgumentReader {
     return number
   }
 
-  /// Nil: for ever.
+  /// Reads a number of days. Nil means for ever.
   private mutating func daysOrEver(_ name: String) throws(UsageError) -> Int? {
     let text = try value(of: name)
     if text == "ever" { return nil }
@@ -366,7 +366,7 @@ private struct ArgumentReader {
     }
   }
 
-  /// A port alone is one of this machine only.
+  /// Reads an address for metrics. A port alone means that port of this machine.
   private func metricsAddress(_ text: String) throws(UsageError) -> ListenAddress {
     try address(text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? "127.0.0.1:\(text)" : text)
   }

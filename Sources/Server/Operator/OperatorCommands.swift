@@ -1,5 +1,5 @@
-// The operator's commands beside serving. They open the data folder read-only, so they work while a server
-// runs on it, and print only what was asked for.
+// The operator's commands beside serving. Most of them open the database read-only, so they work while a server runs on
+// it; `restore` and `secret new` need the folder for themselves. They print only what was asked for.
 
 internal import Calendar
 internal import Crypto
@@ -9,14 +9,14 @@ internal import Net
 internal import Store
 internal import Sync
 
-/// Why an operator's command could not be done, as a sentence.
+/// The reason why an operator's command could not be done, as a sentence.
 package struct OperatorError: Error, Equatable, CustomStringConvertible {
   package let description: String
 }
 
-/// What `invite` and `user reset` print.
+/// The operator's commands, which return the text to print.
 package enum OperatorCommands {
-  /// A new code that lets one person register within so many days.
+  /// Returns a new code that lets one person register within so many days.
   package static func invite(dataFolder: String, days: Int) throws(OperatorError) -> String {
     let store = try open(dataFolder)
     let endsAt = try end(of: days)
@@ -28,8 +28,8 @@ package enum OperatorCommands {
     }
   }
 
-  /// The code with which this person sets a new password (`account.recover`); it is the one from
-  /// registration, or from the last recovery, for nothing is stored.
+  /// Returns the code with which this person sets a new password (`account.recover`). It is the one from registration,
+  /// or from the last recovery, because nothing is stored.
   package static func recoveryCode(
     dataFolder: String, username: String
   ) throws(OperatorError) -> String {
@@ -59,7 +59,8 @@ package enum OperatorCommands {
     }
   }
 
-  /// Tells the server of this folder that the wall clock is right: it looks every few seconds while it waits for that.
+  /// Tells the server of this folder that the wall clock is right. The server looks every few seconds while it waits
+  /// for that.
   package static func confirmClock(dataFolder: String) throws(OperatorError) {
     _ = try open(dataFolder)
     let path = clockMark(in: dataFolder)
@@ -69,11 +70,11 @@ package enum OperatorCommands {
     }
   }
 
-  /// The file that says so; the server takes it away.
+  /// Returns the path of the file that says so. The server removes it.
   static func clockMark(in dataFolder: String) -> String { dataFolder + "/clock-confirmed" }
 
-  /// Writes a copy of one moment to a new file with mode 0600, on stable storage when it returns. `withSecret`: and
-  /// what codes are derived from to another one beside it.
+  /// Writes a copy of one moment to a new file with mode 0600, which is on stable storage when this returns. With
+  /// `withSecret` the secret that codes are derived from goes into another file beside it.
   package static func backup(
     dataFolder: String, to destination: String, withSecret: Bool = false
   ) throws(OperatorError) {
@@ -93,7 +94,7 @@ package enum OperatorCommands {
     }
   }
 
-  /// Puts a backup in the place of the data, as a history of its own; answers what is there now.
+  /// Puts a backup in the place of the data, as a history of its own. Returns sentences about what is there now.
   package static func restore(
     _ backup: String, dataFolder: String, replacing: Bool, closingSessions: Bool
   ) throws(OperatorError) -> String {
@@ -124,7 +125,7 @@ package enum OperatorCommands {
     }
   }
 
-  /// In seconds since 1970.
+  /// Returns the moment so many days from now, in seconds since 1970. Throws when the clock shows no such moment.
   static func end(of days: Int) throws(OperatorError) -> UInt32 {
     let seconds = MachineClock.wallMilliseconds() / 1_000 + Int64(days) * 24 * 3_600
     guard let endsAt = UInt32(exactly: seconds) else {
@@ -143,7 +144,7 @@ package enum OperatorCommands {
 }
 
 extension VerificationReport {
-  /// For the operator: one line when all is well, otherwise the differences.
+  /// The text for the operator: one line when all is well, otherwise the differences.
   fileprivate var text: String {
     let size = "\(streams) streams, \(events) events, \(objects) objects, \(keys) keys"
     guard !isSound else { return (remarks + ["sound: \(size)"]).joined(separator: "\n") }

@@ -1,5 +1,5 @@
-// Somebody who is to own a group or a list that its owners have forsaken. Like the other codes this one is derived,
-// so that it can be made beside a running server; the person enters it as any code (`invitation.redeem`).
+// A code for a person who is to own a group or a list that its owners have forsaken. Like the other codes it is
+// derived, so that it can be made beside a running server. The person enters it as any code (`invitation.redeem`).
 
 internal import Crypto
 internal import Domain
@@ -8,7 +8,7 @@ internal import Sync
 internal import Wire
 
 extension OperatorCommands {
-  /// `group`: `g:` or `c:` and an id, an id, or the name of one that the person is in.
+  /// Returns such a code. `group` is `g:` or `c:` and an id, an id alone, or the name of one that the person is in.
   package static func ownershipCode(
     dataFolder: String, group: String, username: String, days: Int
   ) throws(OperatorError) -> String {

@@ -1,4 +1,4 @@
-// What codes are derived from, as the operator sees it (Store/SecretFile.swift).
+// The secret that codes are derived from, as the operator sees it (Store/SecretFile.swift).
 
 internal import Crypto
 internal import Domain
@@ -7,7 +7,7 @@ internal import Net
 internal import Store
 internal import Sync
 
-/// What a start tells of it.
+/// The sentences about the secret that a start tells.
 enum SecretNotes {
   static func moved(_ path: String) -> String {
     "the secret of codes is in \(path) now and no more in the database: a backup from before still has it, and who has"
@@ -18,7 +18,7 @@ enum SecretNotes {
     "there was no secret of codes in \(path): a new one was made. \(stops)"
   }
 
-  /// All that is derived from it.
+  /// The sentence about all codes that are derived from the secret.
   static let stops =
     "No code of before is good any more: recovery codes (`user reset USERNAME` prints the new one), invitations by code,"
     + " links and calendar addresses (their lists show the new ones), codes of `invite` and `group owner`."
@@ -46,7 +46,7 @@ extension StoreSecret {
 }
 
 extension OperatorCommands {
-  /// Codes as the server of this folder makes them.
+  /// Returns the codes as the server of this folder makes them.
   static func codes(
     of dataFolder: String, _ store: SQLiteStore
   ) throws(OperatorError) -> Codes {
@@ -57,7 +57,7 @@ extension OperatorCommands {
         "There is no secret in \(folder.secretPath): start the server once, which makes one.")
   }
 
-  /// Makes another one; answers what that means. No server may run.
+  /// Makes another secret. Returns sentences that say what that means. Throws when a server runs.
   package static func newSecret(dataFolder: String) throws(OperatorError) -> String {
     let (folder, store) = (DataFolder(path: dataFolder), try open(dataFolder))
     let known = try secret(in: folder, store)
@@ -70,7 +70,7 @@ extension OperatorCommands {
     do throws(StoreOpenError) {
       let lock = try folder.lock()
       try folder.write(StoreSecret(codes: made.codes, names: known?.names ?? made.names))
-      // Held until here.
+      // The lock is held until here.
       _ = consume lock
     } catch {
       throw OperatorError(description: error.description)
@@ -78,7 +78,7 @@ extension OperatorCommands {
     return "there is a new secret in \(folder.secretPath). \(SecretNotes.stops)"
   }
 
-  /// Writes what codes are derived from beside a backup.
+  /// Writes the secret that codes are derived from beside a backup.
   static func copySecret(
     of dataFolder: String, _ store: SQLiteStore, besideBackup backup: String
   ) throws(OperatorError) {
@@ -93,7 +93,8 @@ extension OperatorCommands {
     }
   }
 
-  /// A database that no server of this version has opened still has it.
+  /// Returns the secret. A database that no server of this version has opened still has it in its rows. Nil when there
+  /// is none.
   private static func secret(
     in folder: DataFolder, _ store: SQLiteStore
   ) throws(OperatorError) -> StoreSecret? {

@@ -6,17 +6,17 @@ internal import Domain
 internal import Sync
 internal import WebSocket
 
-/// What is asked for.
+/// The request of a calendar program.
 struct CalendarRequest: Sendable {
   static let path = "/calendar/"
 
   let code: String
-  /// The category that the code names; whether it is a code the store says.
+  /// The category that the code names. The store says whether it is a code.
   let category: CategoryID
-  /// The mark of what the program has already.
+  /// The mark of the answer that the program has already. Nil when it has none.
   let known: String?
 
-  /// Nil when the path is not that of a calendar.
+  /// Reads a request. Nil when the path is not that of a calendar.
   init?(_ head: HTTPRequest) {
     guard head.path.hasPrefix(CalendarRequest.path), head.path.hasSuffix(CalendarRequest.suffix)
     else { return nil }
@@ -30,8 +30,8 @@ struct CalendarRequest: Sendable {
     known = CalendarRequest.mark(head.values("if-none-match"))
   }
 
-  /// RFC 9110 §13.1.2, of the marks that this server gives: compared weakly, and of several the first; programs send
-  /// one.
+  /// Reads If-None-Match (RFC 9110 §13.1.2), with the marks that this server gives: they are compared weakly, and the
+  /// first of several counts, because programs send one.
   private static func mark(_ values: [String]) -> String? {
     guard let first = values.first?.split(separator: ",").first?.filter({ $0 != " " }) else {
       return nil

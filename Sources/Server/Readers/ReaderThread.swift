@@ -1,5 +1,5 @@
-// One reader: an own read-only connection, so reading never waits for the ledger nor the ledger for it.
-// What it answers is decided by Sync/Reading; here are the mailbox, the clocks and the counters.
+// A reader thread. It has its own read-only connection, so it never waits for the ledger, nor the ledger for it.
+// Sync/Reading decides the answers; here are the mailbox, the clocks and the counters.
 
 internal import Calendar
 internal import Crypto
@@ -9,7 +9,7 @@ internal import Sync
 internal import WebSocket
 internal import Wire
 
-/// Owned by its thread.
+/// A reader, owned by its thread.
 final class ReaderThread {
   private let reader: Reader<SharedFrame>
   private let log: Log
@@ -81,7 +81,8 @@ final class ReaderThread {
     }
   }
 
-  /// A store that fails is told as `unavailable`. No outcome: somebody else will answer.
+  /// Answers with an outcome, or with `unavailable` when the store fails. Without an outcome another reader will
+  /// answer.
   private func answer(_ to: ReplyAddress, _ body: () throws(StoreError) -> Outcome?) {
     do throws(StoreError) {
       if let outcome = try body() { mailboxes.reply(to, outcome) }
@@ -131,7 +132,7 @@ final class ReaderThread {
     }
   }
 
-  /// Tells the ledger at most once a day that the session lives.
+  /// Tells the ledger that the session lives. The ledger writes it once a day at most.
   private func noteUse(of used: Identity, at now: Timestamp) {
     mailboxes.ledger.post(.work(.useSession(used.session, of: used.user, at: now), .nobody))
   }

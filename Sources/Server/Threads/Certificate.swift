@@ -1,12 +1,12 @@
-// The certificate that the server shows. Its files are read at the start and again after each SIGHUP, by a
-// thread of their own, because a loop must not wait for a disk. What cannot be used is told to the operator and
-// changes nothing: a server with yesterday's certificate serves, one without any does not.
+// The certificate that the server shows. Its files are read at the start and again after each SIGHUP, by a thread of
+// their own, because a loop must not wait for a disk. Files that cannot be used are told to the operator and change
+// nothing: a server with yesterday's certificate serves, one without any does not.
 
 internal import Crypto
 internal import Glibc
 internal import Net
 
-/// Who the server is: PEM files with its certificate chain and the key to it.
+/// The PEM files that show who the server is: its certificate chain and the key to it.
 package struct CertificateFiles: Sendable {
   package let certificate: String
   package let key: String
@@ -16,7 +16,7 @@ package struct CertificateFiles: Sendable {
     self.key = key
   }
 
-  /// Reads both. Throws what is wrong with them, also when everybody on this machine could read the key.
+  /// Reads both files. Throws when they cannot be used, also when everybody on this machine can read the key.
   func read() throws(ServerError) -> TLSContext {
     let context: TLSContext
     do throws(TLSError) {
@@ -30,7 +30,7 @@ package struct CertificateFiles: Sendable {
   }
 }
 
-/// For the operator: `/etc/whattodo/fullchain.pem, good until 2027-02-19 10:00:00 UTC`.
+/// Returns words for the operator: `/etc/whattodo/fullchain.pem, good until 2027-02-19 10:00:00 UTC`.
 func words(of files: CertificateFiles, _ context: TLSContext) -> String {
   "\(files.certificate), good until \(context.expiry ?? "nobody knows when")"
 }
@@ -40,7 +40,7 @@ enum CertificateMessage: Sendable {
   case stop
 }
 
-/// Runs on the certificate thread until `.stop`; `use` gets what connections are served with from then on.
+/// Runs on the certificate thread until `.stop`. `use` gets the context that connections are served with from then on.
 func runCertificate(
   _ files: CertificateFiles, _ mailboxes: Mailboxes, use: @Sendable (TLSContext) -> Void
 ) {

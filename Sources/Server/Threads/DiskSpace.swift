@@ -1,39 +1,39 @@
-// What is still written when the disk fills up (DESIGN §5), so that it never fills up quite and people
-// can always make room and get done what they have:
+// Decides what is still written when the disk fills up (DESIGN §5), so that it is never quite full and people can
+// always make room and complete the posts that they have:
 //
 //   low       no new accounts and no long notes
-//   critical  only what completes, reopens, removes or ends something; also while the reserve for a full disk is
-//             given up (Store/DiskReserve.swift)
+//   critical  only commands that complete, reopen, remove or end something; the same holds while the reserve for a full
+//             disk is given up (Store/DiskReserve.swift)
 //
-// A share of a large disk says little, so neither counts while there is plenty in bytes. Repeats of what
-// took effect are answered as ever: whoever asks looks at the key first.
+// A share of a large disk says little, so neither counts while there is plenty in bytes. Repeats of commands that took
+// effect are answered as ever, because the key is looked at first.
 
 internal import Domain
 internal import Glibc
 internal import Store
 internal import Sync
 
-/// When a disk counts as filling up.
+/// The rules by which a disk counts as filling up.
 package struct DiskRules: Sendable {
-  /// Shares of the whole that are free for us, in percent.
+  /// The shares of the whole that are free for us, in percent.
   package var lowPercent = 10
   package var criticalPercent = 5
-  /// With more than this free the shares do not matter.
+  /// The free bytes above which the shares do not matter.
   package var plentyBytes = 2 << 30
-  /// Longer notes are not taken when it is low.
+  /// The most characters of notes that are taken when the disk is low.
   package var notesScalarsWhenLow = 1_000
 
   package init() {}
 }
 
-/// How large a file system is.
+/// The size of a file system and its free room, in bytes.
 struct DiskRoom: Sendable, Equatable {
   let freeBytes: UInt64
   let totalBytes: UInt64
 }
 
 extension DiskRoom {
-  /// Nil when the file system does not say.
+  /// Asks the file system of a folder. Nil when it does not say.
   init?(of folder: String) {
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { return nil }
@@ -43,14 +43,13 @@ extension DiskRoom {
   }
 }
 
-/// How full the disk of the data folder is. A file system that does not say counts as plenty: the store
-/// will tell.
+/// The state of the disk of the data folder. A file system that does not say counts as plenty: the store will tell.
 enum DiskSpace: Int, Sendable, Equatable {
   case plenty
   case low
   case critical
 
-  /// Gives the reserve up or makes it again, as the room says. The state is the one afterwards.
+  /// Gives the reserve up or makes it again, by the room. Returns the state afterwards.
   static func settle(
     _ reserve: DiskReserve?, _ room: DiskRoom?, _ rules: DiskRules
   ) -> DiskSpace {
@@ -73,7 +72,7 @@ enum DiskSpace: Int, Sendable, Equatable {
     }
   }
 
-  /// Whether the command may be written now.
+  /// Answers whether the command may be written now.
   func takes(_ command: Command, _ rules: DiskRules) -> Bool {
     switch self {
     case .plenty: true
@@ -83,7 +82,7 @@ enum DiskSpace: Int, Sendable, Equatable {
   }
 }
 
-/// For the operator.
+/// The sentences for the operator about the reserve.
 enum DiskReserveNotes {
   static func sentence(_ reserve: DiskReserve, _ folder: String) -> String {
     let size = "\(reserve.bytes >> 10) KiB"
@@ -95,7 +94,7 @@ enum DiskReserveNotes {
 }
 
 extension Command {
-  /// A new account, or notes that take much; an undo may bring back any.
+  /// Whether it is a new account, or has long notes; an undo counts, because it may bring back any.
   fileprivate func isLong(_ rules: DiskRules) -> Bool {
     switch self {
     case .registerAccount, .undo: true

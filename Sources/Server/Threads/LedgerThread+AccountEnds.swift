@@ -1,11 +1,11 @@
-// What the ledger does by itself when accounts end (Sync/Deadlines/AccountEnds.swift).
+// Ends accounts: the ledger does it by itself (Sync/Deadlines/AccountEnds.swift).
 
 internal import Domain
 internal import Net
 internal import Sync
 
 extension LedgerThread {
-  /// A part of it. Whether there may be more. A clock that shows nonsense ends no account.
+  /// Does a part of it. True when there may be more. A clock that shows nonsense ends no account.
   func endAccounts() -> Bool {
     lookAtEndMarks()
     guard canTell, scheduler.pause == nil else { return false }

@@ -1,12 +1,12 @@
-// What the ledger does by itself with what was removed long ago (Sync/Deadlines/Bin.swift).
+// Empties the bin of posts that were removed long ago: the ledger does it by itself (Sync/Deadlines/Bin.swift).
 
 internal import Domain
 internal import Net
 internal import Sync
 
 extension LedgerThread {
-  /// Takes some of what has come out of the bin. Whether there may be more. Not while texts are left to erase: what was
-  /// purged before is one of these.
+  /// Purges some of the posts whose time in the bin is over. True when there may be more. It waits while texts are left
+  /// to erase, because those of the posts purged before are among them.
   func emptyBin(isTidying: Bool) -> Bool {
     guard canTell, !isTidying else { return false }
     let now = LedgerThread.now

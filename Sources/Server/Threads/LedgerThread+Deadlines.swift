@@ -1,5 +1,5 @@
-// What the ledger does by itself: looks for deadlines that have come (Sync/Deadlines/Scheduler.swift), and at those
-// of lists whose days have changed.
+// Tells deadlines that have come, and computes those of lists whose days have changed: the ledger does both by itself
+// (Sync/Deadlines/Scheduler.swift).
 
 internal import Calendar
 internal import Domain
@@ -8,21 +8,22 @@ internal import Net
 internal import Sync
 
 extension LedgerThread {
-  /// How long to wait when nothing arrives.
+  /// The wait when nothing arrives, in milliseconds.
   var idleMilliseconds: Int {
-    // What cannot be written now is tried again later.
+    // Deadlines that cannot be written now are tried again later.
     guard canTell else { return ServerLimits.idleLookMilliseconds }
     let wait = scheduler.wait(
       at: LedgerThread.now, most: Int64(ServerLimits.idleLookMilliseconds))
     return min(Int(wait), leaseWait(most: ServerLimits.idleLookMilliseconds))
   }
 
-  /// Not at once after a failure: but nobody else may write for hours, and only a commit shows that the store is well.
+  /// Whether deadlines may be written. They wait for a while after a failure, but not for ever: nobody else may write
+  /// for hours, and only a commit shows that the store is well.
   var canTell: Bool {
     disk != .critical && (!isFailing || MachineClock.monotonic().milliseconds >= tryAgainFrom)
   }
 
-  /// Once, before the first batch.
+  /// Begins with the newest event and the clock. It is called once, before the first batch.
   func beginScheduling() {
     do throws(StoreError) {
       let (newest, now) = (try store.newestEventTime(), LedgerThread.now)
@@ -30,7 +31,7 @@ extension LedgerThread {
         newest: newest, confirmed: try store.confirmedClock(), wall: now,
         isSynchronized: clockIsSynchronized())
       bin = Bin(BinRules(keepDays: keepRemovedDays), newest: newest)
-      // Whatever put it back meanwhile.
+      // The clock may have been put back meanwhile, whatever the cause.
       mustLookAtAll = newest.map { now < $0 } ?? false
     } catch {
       note(error, "looking for the newest event")
@@ -40,8 +41,8 @@ extension LedgerThread {
     noteDoubt()
   }
 
-  /// Whether the machine's time zones are others than deadlines were computed with: at the start, and now and then. A
-  /// process keeps those that it has read until it is told that there are others.
+  /// Looks, at the start and now and then, whether the machine's time zones are others than deadlines were computed
+  /// with. A process keeps the zones that it has read until it is told that there are others.
   func lookAtZones() {
     let now = MachineClock.monotonic().milliseconds
     guard now >= lookAtZonesFrom else { return }
@@ -58,8 +59,8 @@ extension LedgerThread {
     }
   }
 
-  /// Looks again at the deadlines of a list whose days have changed, some posts at a time; and then at what people
-  /// are to be told.
+  /// Looks again at the deadlines of a list whose days have changed, some posts at a time, and then at reminders. True
+  /// when there may be more.
   func checkDues() -> Bool {
     if refusedChecks.look(machine: MachineClock.monotonic().milliseconds) { mayCheckDues = true }
     guard mayCheckDues || mustLookAtAll else { return false }
@@ -68,7 +69,7 @@ extension LedgerThread {
         try store.lookAtAllAgain()
         (mustLookAtAll, mayCheckDues) = (false, true)
       }
-      // In turns: neither keeps the other waiting.
+      // They take turns, so that neither keeps the other waiting.
       let part = try store.dueCheck(limit: Deadlines.postsPerCheck)
       let turn = part.map { settle([(.checkDues($0), .nobody)]) }
       let hasReminded = try checkReminders()
@@ -80,12 +81,12 @@ extension LedgerThread {
     }
   }
 
-  /// Whether something came of it; nil when there is nothing to look at.
+  /// Looks at reminders again. True when that did something, and nil when there is nothing to look at.
   private func checkReminders() throws(StoreError) -> Bool? {
     let parts = try store.reminderChecks(
       limit: Deadlines.remindersPerCheck, butAbout: refusedChecks.aside)
     guard !parts.isEmpty else { return nil }
-    // One: two that were read at once may be about the same row.
+    // Only one is taken: two that were read at once may be about the same row.
     let works = Array(refusedChecks.works(for: parts).prefix(1))
     let turn = settle(works.map { ($0, .nobody) }[...])
     for it in refusedChecks.note(works, turn, machine: MachineClock.monotonic().milliseconds) {
@@ -94,7 +95,7 @@ extension LedgerThread {
     return !isFailing && turn.hasDoneSomething
   }
 
-  /// Tells what has come due, some at a time. Whether there may be more.
+  /// Tells some of the posts that have come due. True when there may be more.
   func tellOverdue() -> Bool {
     let now = LedgerThread.now
     lookAtClock(now)
@@ -105,7 +106,8 @@ extension LedgerThread {
     do throws(StoreError) {
       let posts = try untold(through: now, limit: Deadlines.postsPerTurn)
       guard !posts.isEmpty else { return try remind(at: now) }
-      // At the moment at which they were found: otherwise a clock that steps back would tell none of them.
+      // They are told at the moment at which they were found: otherwise a clock that steps back would tell none of
+      // them.
       let works = refusedDeadlines.works(for: posts)
       let turn = settle(works.map { ($0, .nobody) }[...], at: now)
       noteRefused(works, turn)
@@ -129,7 +131,7 @@ extension LedgerThread {
     }
   }
 
-  /// Tells people what has come to be told them; after the deadlines, so that who hears of one finds the post overdue.
+  /// Reminds people. It comes after the deadlines, so that a person who is reminded of a post finds it overdue.
   private func remind(at now: Timestamp) throws(StoreError) -> Bool {
     let rows = try unreminded(through: now, limit: Deadlines.remindersPerTurn)
     guard !rows.isEmpty else {
@@ -157,7 +159,7 @@ extension LedgerThread {
 
   func lookAtClock(_ now: Timestamp) {
     if scheduler.look(wall: now, machine: MachineClock.sinceBootMilliseconds()) {
-      // What the operator said of the clock before this is worth nothing.
+      // A confirmation by the operator from before this is worth nothing.
       _ = isConfirmed()
       notePause()
       noteDoubt()
@@ -177,7 +179,7 @@ extension LedgerThread {
     }
   }
 
-  /// Once for each `clock confirm`.
+  /// Answers whether the operator confirmed the clock, once for each `clock confirm`.
   private func isConfirmed() -> Bool { unlink(OperatorCommands.clockMark(in: folder)) == 0 }
 
   private func noteDoubt() {

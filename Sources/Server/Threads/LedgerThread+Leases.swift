@@ -1,11 +1,11 @@
-// What the ledger does by itself with claims whose time is over (Sync/Deadlines/Leases.swift).
+// Ends claims whose time is over: the ledger does it by itself (Sync/Deadlines/Leases.swift).
 
 internal import Domain
 internal import Net
 internal import Sync
 
 extension LedgerThread {
-  /// Gives back what was claimed until now, some at a time. Whether there may be more.
+  /// Ends some of the claims whose time is over. True when there may be more.
   func endClaims() -> Bool {
     let now = LedgerThread.now
     leases.look(machine: MachineClock.monotonic().milliseconds)
@@ -24,7 +24,7 @@ extension LedgerThread {
     }
   }
 
-  /// How long no claim ends that one may end.
+  /// Returns for how long no claim ends, in milliseconds, at most `most`.
   func leaseWait(most: Int) -> Int {
     guard scheduler.pause == nil else { return most }
     return Int(leases.wait(at: LedgerThread.now, most: Int64(most)))

@@ -1,10 +1,10 @@
-// Other names of persons, which the ledger tells a few lists at a time (Sync/Deadlines/UntoldNames.swift).
+// Tells other names of persons a few lists at a time (Sync/Deadlines/UntoldNames.swift).
 
 internal import Domain
 internal import Sync
 
 extension LedgerThread {
-  /// One step of it. Whether there may be more.
+  /// Takes one step of it. True when there may be more.
   func tellNames() -> Bool {
     guard canTell else { return false }
     do throws(StoreError) {

@@ -1,6 +1,6 @@
-// The only writer (DESIGN §6). Takes all that has arrived and lets the ledger settle it in one turn
-// (Sync/Ledger/LedgerTurn.swift); then it answers and publishes what came of it. As every command passes here,
-// this is where the commands of a person, or of a bot, are counted: who floods is refused before anything is decided
+// The only writer (DESIGN §6). It queues everything that has arrived and lets the ledger settle as much of it in one
+// turn as there is time for (Sync/Ledger/LedgerTurn.swift). Then it answers, and publishes the news. Every command
+// passes here, so the commands of a person or of a bot are counted here: a flood is refused before anything is decided
 // or read.
 
 internal import Calendar
@@ -12,7 +12,7 @@ internal import Sync
 internal import WebSocket
 internal import Wire
 
-/// Owned by the ledger thread, with the writing connection to the store.
+/// The ledger thread, which owns the writing connection to the store.
 final class LedgerThread {
   let store: any EventStore
   private let mailboxes: Mailboxes
@@ -22,47 +22,48 @@ final class LedgerThread {
   private let codes: CodeBook
   private var limits: KindLimits
   private var rests = UserRests()
-  /// For the names of transactions.
+  /// The random bytes for the names of transactions.
   private var random = RandomPool()
   var isFailing = false
-  /// Milliseconds of the monotonic clock: what the ledger does by itself waits so long after a failure.
+  /// The moment until which the ledger's own work waits after a failure, in milliseconds of the monotonic clock.
   var tryAgainFrom: Int64 = 0
-  /// An earlier run may have left some.
+  /// Whether dues may be left to check. An earlier run may have left some.
   var mayCheckDues = true
-  /// The clock was put back.
+  /// Whether everything is to be looked at again, because the clock was put back.
   var mustLookAtAll = false
   var scheduler: Scheduler
   var refusedDeadlines = RefusedDeadlines()
   var refusedReminders = RefusedReminders()
   var refusedChecks = RefusedChecks()
-  /// Milliseconds of the monotonic clock.
+  /// The moment of the next look at time zones, in milliseconds of the monotonic clock.
   var lookAtZonesFrom: Int64 = 0
-  /// Those that deadlines are computed with; nil before the first look.
+  /// The version of the zones that deadlines are computed with. Nil before the first look.
   var zoneVersion: String?
   let zoneFolder: String
   let clockIsSynchronized: () -> Bool
-  /// Milliseconds of the monotonic clock: whether the wall clock is right is asked again then, while that is not known.
+  /// The moment of the next question whether the wall clock is right, while that is not known, in milliseconds of the
+  /// monotonic clock.
   var askOfClockFrom: Int64 = 0
   var leases = Leases()
-  /// Nil while it is not known how the clock stands to the newest event.
+  /// The bin. Nil while the newest event could not be read.
   var bin: Bin?
   let keepRemovedDays: Int?
   var ends = AccountEnds()
   var lookAtEndMarksFrom: Int64 = 0
   var untoldNames = UntoldNames()
   private let keepHistoryDays: Int?
-  /// Milliseconds of the monotonic clock.
+  /// The moment of the next trim, in milliseconds of the monotonic clock.
   private var trimFrom: Int64 = 0
   let folder: String
   private let diskRules: DiskRules
   private let reserve: DiskReserve?
-  /// What the operator was told last.
+  /// Whether the operator was told last that the reserve is given up.
   private var missesReserve = false
   var disk = DiskSpace.plenty
   private var queue = LedgerQueue<LedgerReply>()
   /// The time that the last commit took.
   private var commitNanoseconds: Int64 = 0
-  /// Milliseconds of the monotonic clock.
+  /// The moment of the next look at the disk, in milliseconds of the monotonic clock.
   private var lookAtDiskFrom: Int64 = 0
 
   init(
@@ -90,7 +91,7 @@ final class LedgerThread {
 
   static var now: Timestamp { Timestamp(milliseconds: MachineClock.wallMilliseconds()) }
 
-  /// Runs until `.stop`; what arrived before it is settled.
+  /// Runs until `.stop`. Works that arrived before it are settled.
   func run() {
     var stopping = false
     beginScheduling()
@@ -123,7 +124,7 @@ final class LedgerThread {
     }
   }
 
-  /// There is nothing to do for so many milliseconds, unless something comes.
+  /// The milliseconds for which there is nothing to do, unless something comes.
   private var millisecondsUntilWork: Int {
     let now = MachineClock.monotonic().milliseconds
     guard let milliseconds = queue.milliseconds(at: now) else { return idleMilliseconds }
@@ -132,7 +133,7 @@ final class LedgerThread {
 
   // MARK: One batch
 
-  /// As much of what waits as there is time for; the rest comes first in the next turn.
+  /// Settles as many of the waiting works as there is time for. The rest comes first in the next turn.
   private func settleNext(isLast: Bool) {
     let begun = MachineClock.monotonic().milliseconds
     let most = Int(turnNanosecondsMax / ServerLimits.nanosecondsPerWork)
@@ -144,7 +145,7 @@ final class LedgerThread {
     charge(entries, turn)
   }
 
-  /// What the server does by itself, whole.
+  /// Settles works of the server itself, all of them in one turn.
   @discardableResult
   func settle(
     _ all: ArraySlice<(LedgerWork, LedgerReply)>, at now: Timestamp = LedgerThread.now
@@ -170,8 +171,9 @@ final class LedgerThread {
     return turn
   }
 
-  /// Commands that took long, or wrote to many streams, count as more requests when that is known: how long an undo
-  /// takes, nobody can say before. The next works of somebody whose work took long wait behind those of others.
+  /// Charges commands that took long, or wrote to many streams, as more requests. It does so afterwards, because nobody
+  /// can say before how long an undo takes. The next works of a person whose work took long wait behind those of
+  /// others.
   private func charge(_ entries: [LedgerQueue<LedgerReply>.Entry], _ turn: LedgerTurn) {
     let now = MachineClock.monotonic().milliseconds
     for (entry, settlement) in zip(entries, turn.settlements) {
@@ -182,8 +184,8 @@ final class LedgerThread {
     }
   }
 
-  /// What may be settled, and the answers to commands beyond what their senders may send, or behind one that could not
-  /// be written.
+  /// Returns the works that may be settled, and the answers to refused commands: those beyond what their senders may
+  /// send, and those behind one that could not be written.
   private func withinLimits(
     _ all: [LedgerQueue<LedgerReply>.Entry]
   ) -> (
@@ -211,7 +213,7 @@ final class LedgerThread {
     return (entries, refused)
   }
 
-  /// `isBounded`: what waits is settled as far as there is time.
+  /// Returns the tools of a turn. With `isBounded` the waiting works are settled as far as there is time.
   private func tools(isBounded: Bool) -> LedgerTools {
     let (disk, rules) = (disk, diskRules)
     return LedgerTools(
@@ -241,7 +243,7 @@ final class LedgerThread {
 
   private func lookAtDisk() {
     let now = MachineClock.monotonic().milliseconds
-    // The store gives the reserve up by itself, too.
+    // The store gives the reserve up by itself too.
     let isNews = reserve.map { $0.isMissed != missesReserve } ?? false
     guard now >= lookAtDiskFrom || isNews else { return }
     lookAtDiskFrom = now + ServerLimits.diskEveryMilliseconds
@@ -263,7 +265,7 @@ final class LedgerThread {
     log.note("ledger: \(DiskReserveNotes.sentence(reserve, folder))")
   }
 
-  // MARK: What came of it
+  // MARK: After the turn
 
   private func note(_ turn: LedgerTurn) {
     for note in turn.notes {
@@ -330,7 +332,7 @@ final class LedgerThread {
     }
   }
 
-  /// A step of what can wait. Whether there is more of it to do.
+  /// Takes a step of each work that can wait. True when there is more of it to do.
   private func keepHouse() -> Bool {
     lookAtZones()
     let isTidying = tidy()
@@ -344,7 +346,8 @@ final class LedgerThread {
       || isNaming
   }
 
-  /// Forgets what is older than the operator wants it kept: for good, so not by a clock that may be wrong.
+  /// Forgets events that are older than the operator wants to keep. That is for good, so it is not done by a clock that
+  /// may be wrong.
   private func trim() -> Bool {
     let now = MachineClock.monotonic().milliseconds
     guard let days = keepHistoryDays, now >= trimFrom, scheduler.pause == nil else { return false }
@@ -370,7 +373,8 @@ final class LedgerThread {
     }
   }
 
-  /// Once, until the store takes writes again: a full disk fails with every batch.
+  /// Notes a failure of the store. It is logged once until the store takes writes again, because a full disk fails with
+  /// every batch.
   func note(_ error: StoreError, _ doing: String) {
     if !isFailing { log.note("ledger: \(doing): \(error.fault.detail)") }
     isFailing = true

@@ -1,18 +1,18 @@
-// Lines for the operator on standard error, written by a thread of their own, because a loop must not
-// wait for a terminal or a pipe. A line names what happened and never a secret: no token, password,
-// code, hash or text of a user goes in. Ids may. Lines that nobody takes fast enough are counted, not kept.
+// Lines for the operator on standard error. A thread of their own writes them, because a loop must not wait for a
+// terminal or a pipe. A line names what happened and never a secret: no token, password, code, hash or text of a user
+// goes in; ids may. Lines that nobody takes fast enough are counted, not kept.
 
 internal import Glibc
 internal import Net
 
 enum LogMessage: Sendable {
   case line(String)
-  /// So many lines in place of this one.
+  /// The number of lines that were left out in the place of this one.
   case leftOut(Int)
   case stop
 }
 
-/// Writes lines to the operator; any thread may use it.
+/// Writes lines to the operator. Any thread may use it.
 struct Log: Sendable {
   let mailbox: Mailbox<LogMessage>
 
@@ -45,13 +45,13 @@ private func writeLine(_ text: String) {
   var bytes = Array("\(UTCTime(secondsSince1970: seconds)) \(text)\n".utf8)[...]
   while !bytes.isEmpty {
     let written = unsafe bytes.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }
-    // Nobody reads the log: there is nobody to tell.
+    // Nobody reads the log, so there is nobody to tell.
     if written <= 0 { return }
     bytes = bytes.dropFirst(written)
   }
 }
 
-/// `2026-11-20T12:00:00Z`.
+/// A moment in the form `2026-11-20T12:00:00Z`.
 private struct UTCTime: CustomStringConvertible {
   let secondsSince1970: Int64
 

@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// Which time zones this machine has (tzdata comes anew several times a year).
+/// The version of the time zones that this machine has (tzdata comes anew several times a year).
 enum ZoneRules {
-  /// Only to be compared: the first line of `tzdata.zi`, which names the version; where there is no such file, when the
-  /// table of zones was written. Nil when there is neither.
+  /// Returns a text that is only to be compared: the version from the first line of `tzdata.zi`, or, where there is no
+  /// such file, when the table of zones was written. Nil when there is neither.
   static func version(in folder: String) -> String? {
     if let line = firstLine(of: folder + "/tzdata.zi") { return line }
     var status = stat()
@@ -11,7 +11,7 @@ enum ZoneRules {
     return "zone.tab of \(status.st_mtim.tv_sec)"
   }
 
-  /// Of `# version 2025b` only the last word.
+  /// Returns the last word of a line such as `# version 2025b`.
   private static func firstLine(of path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
