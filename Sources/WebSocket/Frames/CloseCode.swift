@@ -1,9 +1,9 @@
 /// A status code of a close frame (RFC 6455 §7.4 and IANA's registry).
 package struct CloseCode: RawRepresentable, Hashable, Sendable {
-  /// As on the wire; also those that never stand there (`isAllowedOnWire`).
+  /// The number as on the wire. Numbers that never stand there are possible too (`isAllowedOnWire`).
   package let rawValue: UInt16
 
-  /// Any number; a frame with one that is not allowed is refused when it is read.
+  /// Takes any number. A frame with one that is not allowed is refused when it is read.
   package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// The purpose is fulfilled.
@@ -12,15 +12,15 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
   package static let goingAway = CloseCode(rawValue: 1001)
   /// The peer broke this protocol.
   package static let protocolError = CloseCode(rawValue: 1002)
-  /// A kind of data that this end does not take, such as binary.
+  /// The data is of a kind that this end does not take, such as binary.
   package static let unsupportedData = CloseCode(rawValue: 1003)
-  /// A payload that does not fit its kind: a text that is not UTF-8.
+  /// The payload does not fit its kind: a text that is not UTF-8.
   package static let invalidPayload = CloseCode(rawValue: 1007)
-  /// Anything that no other code says.
+  /// The peer broke a rule that no other code names.
   package static let policyViolation = CloseCode(rawValue: 1008)
-  /// Above the limit of the end that closes.
+  /// The message is above the limit of the end that closes.
   package static let messageTooBig = CloseCode(rawValue: 1009)
-  /// From a client whose server did not take an extension that it needs.
+  /// The server did not take an extension that the client needs. Only a client sends this.
   package static let extensionMissing = CloseCode(rawValue: 1010)
   /// The server cannot fulfil the request.
   package static let internalError = CloseCode(rawValue: 1011)
@@ -33,8 +33,8 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
 
   /// Whether the code may stand in a close frame: 1000–1003, 1007–1014 and 3000–4999.
   ///
-  /// 1004 is undefined; 1005, 1006 and 1015 only describe a connection that ended without such a
-  /// frame (§7.4.1); 0–999 and 5000 on are nobody's, 1016–2999 are reserved for the RFCs (§7.4.2).
+  /// 1004 is undefined; 1005, 1006 and 1015 only describe a connection that ended without such a frame (§7.4.1). 0–999
+  /// and 5000 on belong to nobody, and 1016–2999 are reserved for the RFCs (§7.4.2).
   package var isAllowedOnWire: Bool {
     switch rawValue {
     case 1000...1003, 1007...1014, 3000...4999: true
@@ -43,20 +43,20 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
   }
 }
 
-/// What a peer said when it closed (RFC 6455 §5.5.1).
+/// The code and the reason of a peer's close frame (RFC 6455 §5.5.1).
 package struct CloseNotice: Hashable, Sendable {
-  /// Absent when the frame had no payload (§7.1.5 calls that 1005).
+  /// The code. Nil when the frame had no payload (§7.1.5 calls that 1005).
   package let code: CloseCode?
-  /// UTF-8, checked, at most 123 bytes.
+  /// The reason in UTF-8, checked, at most 123 bytes.
   package let reason: [UInt8]
 
-  /// Nothing is checked here; for comparisons.
+  /// Makes a notice for comparisons. Nothing is checked here.
   package init(code: CloseCode?, reason: [UInt8]) {
     self.code = code
     self.reason = reason
   }
 
-  /// Reads a close frame's payload.
+  /// Reads a close frame's payload. Throws `.closePayloadOfOneByte`, `.closeCodeNotAllowed`, `.closeReasonNotUTF8`.
   init(payload: [UInt8]) throws(WebSocketFault) {
     guard !payload.isEmpty else {
       self.init(code: nil, reason: [])
@@ -73,7 +73,7 @@ package struct CloseNotice: Hashable, Sendable {
 
   static let reasonBytesMax = 123
 
-  /// The payload of a close frame; the reason is cut at the end of a character.
+  /// Returns the payload of a close frame. The reason is cut at the end of a character.
   static func payload(_ code: CloseCode?, reason: String) -> [UInt8] {
     guard let code else { return [] }
     precondition(code.isAllowedOnWire, "this close code never stands in a frame")

@@ -4,27 +4,28 @@
 //   then        16 bits of length after 126, 64 bits after 127, big-endian, in the shortest form
 //   then        4 bytes of masking key if MASK
 //
-// RSV1 of a message's first frame says that the message is compressed, if that was agreed (RFC 7692
-// §6); anywhere else a reserved bit is refused.
+// RSV1 of a message's first frame says that the message is compressed, if that was agreed (RFC 7692 §6). Anywhere else
+// a reserved bit is refused.
 //
-// What can be refused by the first two bytes is refused by them, before the rest has come.
+// A frame that can be refused by its first two bytes is refused before the rest has come.
 
-/// One frame's header, checked by itself; what depends on the frames before it is the connection's.
+/// One frame's header, checked by itself. The connection checks it against the frames before it.
 struct FrameHeader: Sendable {
   let opcode: Opcode
   let isFinal: Bool
   let isCompressed: Bool
   let payloadBytes: Int
-  /// Zero from a server: applying it changes nothing, and nobody does.
+  /// The masking key. It is zero from a server, where nobody applies it.
   let mask: MaskKey
-  /// What the header itself takes, 2 to 14.
+  /// The bytes of the header itself, 2 to 14.
   let headerBytes: Int
 
   static let bytesMax = 14
-  /// RSV1.
+  /// The bit RSV1.
   static let compressedBit: UInt8 = 0x40
 
-  /// Nil while bytes are missing; `role` is the receiver's.
+  /// Reads a header. Nil while bytes are missing. `role` is the receiver's. Throws when the first two bytes or the
+  /// length break the protocol.
   static func parse(
     _ bytes: Span<UInt8>, at start: Int, end: Int, role: WebSocketRole, mayCompress: Bool
   ) throws(WebSocketFault) -> FrameHeader? {
@@ -81,15 +82,15 @@ struct FrameHeader: Sendable {
   }
 }
 
-/// The first bytes of a header that is not all there yet. Inline, so that an idle connection owns
-/// no memory for it.
+/// The first bytes of a header that is not all there yet. They lie inline, so that an idle connection owns no memory
+/// for them.
 struct PartialHeader: Sendable {
   private var bytes = InlineArray<14, UInt8>(repeating: 0)
   private var count: UInt8 = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// Takes bytes from `position` until a header is complete; nil if there were too few.
+  /// Takes bytes from `position` until a header is complete. Nil when there were too few.
   mutating func complete(
     from input: Span<UInt8>, at position: inout Int, end: Int, role: WebSocketRole,
     mayCompress: Bool

@@ -1,19 +1,17 @@
-// UTF-8 as it arrives (RFC 3629 §4, asked for by RFC 6455 §8.1).
+// Checks UTF-8 as it arrives (RFC 3629 §4, required by RFC 6455 §8.1).
 //
-// A text message may be cut anywhere, also inside a character, so the state between two pieces is
-// what the next byte must be: how many continuation bytes are due, and the range of the first of
-// them. The range does what a table would: after E0 it excludes overlong forms, after ED
-// surrogates, after F0 overlong forms, after F4 what lies above U+10FFFF; C0, C1 and F5–FF begin
-// nothing.
+// A text message may be cut anywhere, also inside a character. So the state between two pieces says what the next byte
+// must be: how many continuation bytes are due, and the range of the first of them. The range replaces a table: after
+// E0 it excludes overlong forms, after ED surrogates, after F0 overlong forms, after F4 numbers above U+10FFFF. C0, C1
+// and F5–FF begin nothing.
 //
-// A piece is checked in three parts: the rest of a character from before, byte by byte; whole
-// characters, by the standard library's validator (62 GB/s on ASCII, about 3 GB/s else); a
-// beginning of a character at the end, byte by byte, so that a wrong byte is found as soon as it is
-// there.
+// A piece is checked in three parts: the rest of a character from before, byte by byte; whole characters, by the
+// standard library's validator (62 GB/s on ASCII, about 3 GB/s else); the beginning of a character at the end, byte by
+// byte, so that a wrong byte is found as soon as it is there.
 
-/// Whether the bytes so far are the beginning of a text in UTF-8.
+/// The check of a text whose bytes come in pieces.
 struct UTF8Checker: Sendable, Hashable {
-  /// Continuation bytes still due.
+  /// The number of continuation bytes still due.
   private var due: UInt8 = 0
   private var lowest: UInt8 = 0x80
   private var highest: UInt8 = 0xBF
@@ -21,7 +19,7 @@ struct UTF8Checker: Sendable, Hashable {
   /// Whether the text may end here.
   var isComplete: Bool { due == 0 }
 
-  /// False as soon as no continuation could make the text valid; the checker is useless then.
+  /// Takes the next bytes. False as soon as no continuation could make the text valid; the checker is useless then.
   mutating func accepts(_ bytes: Span<UInt8>) -> Bool {
     var start = 0
     while due > 0 && start < bytes.count {
@@ -36,7 +34,7 @@ struct UTF8Checker: Sendable, Hashable {
     return true
   }
 
-  /// Whether the bytes are a complete text.
+  /// Answers whether the bytes are a complete text.
   static func isWhole(_ bytes: Span<UInt8>) -> Bool {
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes)
@@ -46,7 +44,7 @@ struct UTF8Checker: Sendable, Hashable {
     }
   }
 
-  /// Where an unfinished character at the end begins; the count if there is none (or no character).
+  /// Returns where an unfinished character at the end begins, or the count when there is none (or no character).
   private static func endOfWholeCharacters(_ bytes: Span<UInt8>, from start: Int) -> Int {
     let count = bytes.count
     for back in 1...3 where count &- back >= start {

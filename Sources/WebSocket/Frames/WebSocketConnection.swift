@@ -1,9 +1,9 @@
-// One end of a connection after its handshake: RFC 6455 §5–§8, with permessage-deflate (RFC 7692) if
-// that was agreed, for both roles.
+// One end of a connection after its handshake: RFC 6455 §5–§8, with permessage-deflate (RFC 7692) if that was agreed,
+// for both roles.
 //
-// Bytes in, steps out. The machine never writes by itself: a step says what is due (a pong, the
-// answer to a close, the close after a fault) and the caller orders it with a `write` method, which
-// appends to the caller's output, so that all that is due in a turn leaves in one system call.
+// Bytes go in, steps come out. The machine never writes by itself. A step says what is due (a pong, the answer to a
+// close, the close after a fault), and the caller orders it with a `write` method, which appends to the caller's
+// output. So everything that is due in a turn leaves in one system call.
 //
 //   state           reads               writes               leaves by
 //   open            everything          everything           a close either way, or a fault
@@ -12,46 +12,44 @@
 //   failed          nothing             our close            `writeClose` -> closed
 //   closed          nothing             nothing              -
 //
-// After our own close the peer may still be in the middle of messages (§1.4): they are read over,
-// kept nowhere and handed to nobody, so that a connection that was told to go cannot change
-// anything.
+// After our own close the peer may still be in the middle of messages (§1.4). They are read over, kept nowhere and
+// handed to nobody, so that a connection that was told to go cannot change anything.
 //
-// Memory: a message that lies whole and unfragmented in the caller's buffer stays there. Only a
-// frame that is not all there yet, or a fragment, is copied, and never more of it than has arrived,
-// so an announced length alone costs nothing; what would exceed the limit is refused by its header.
-// Fragments that carry next to nothing cost time instead: a message has `fragmentsFree` of them, and
-// one more for every `fragmentBytes` that came.
+// A message that lies whole and unfragmented in the caller's buffer stays there. Only a frame that is not all there
+// yet, or a fragment, is copied, and never more of it than has arrived, so an announced length alone costs no memory. A
+// length that would exceed the limit is refused by its header. Fragments that carry next to nothing cost time instead:
+// a message may have `fragmentsFree` of them, and one more for every `fragmentBytes` that came.
 //
-// A compressed message is collected as it came and decompressed when it is whole, by an inflater that
-// the caller lends: it belongs to a thread, not to a connection. The limit is the message's; what is
-// collected may be an eighth longer, which is what the worst encoding of DEFLATE takes.
+// A compressed message is collected as it comes and decompressed when it is whole, by an inflater that the caller
+// lends, because it belongs to a thread and not to a connection. The limit is that of the message. The collected bytes
+// may be an eighth longer, because the worst encoding of DEFLATE takes as much.
 
 package import Deflate
 
-/// What `WebSocketConnection.next` found.
+/// A result of `WebSocketConnection.next`.
 package enum WebSocketStep: Sendable, Hashable {
-  /// All bytes are used up; what is unfinished is kept in the machine. Read more.
+  /// All bytes are used up, and an unfinished part is kept in the machine. Read more.
   case needMore
-  /// A whole message that lies, unmasked and checked, at this range of the caller's buffer: nothing
-  /// was copied. Valid until the caller overwrites the buffer.
+  /// A whole message that lies, unmasked and checked, at this range of the caller's buffer: nothing was copied. It is
+  /// valid until the caller overwrites the buffer.
   case message(MessageKind, Range<Int>)
-  /// A whole message that came in several reads or fragments; the array is the caller's now.
+  /// A whole message that came compressed, in several reads or in fragments. The array is the caller's now.
   case joinedMessage(MessageKind, [UInt8])
-  /// Answer with `writePong` and this payload (§5.5.2), at most 125 bytes.
+  /// A ping with at most 125 bytes. Answer with `writePong` and this payload (§5.5.2).
   case ping([UInt8])
   /// The answer to a ping, or an unasked one (§5.5.3), at most 125 bytes.
   case pong([UInt8])
-  /// The peer closes. Answer with `writeClose(notice.code)`; if it only answered ours (`state` is
-  /// `.closed`) that writes nothing. No further input is processed.
+  /// The peer closes. Answer with `writeClose(notice.code)`. If the peer only answered ours (`state` is `.closed`),
+  /// that writes nothing. No further input is processed.
   case closed(CloseNotice)
-  /// The peer broke the protocol. Send `writeClose(fault.closeCode, reason: fault.sentence)` and
-  /// drop the connection (§7.1.7). No further input is processed.
+  /// The peer broke the protocol. Send `writeClose(fault.closeCode, reason: fault.sentence)` and drop the connection
+  /// (§7.1.7). No further input is processed.
   case failed(WebSocketFault)
 }
 
 /// One end of one WebSocket connection after its handshake.
 package struct WebSocketConnection: Sendable {
-  /// How far the connection is (table at the top of the file).
+  /// The stage of the connection (table at the top of the file).
   package enum State: Sendable, Hashable {
     case open
     case closeSent
@@ -60,12 +58,12 @@ package struct WebSocketConnection: Sendable {
     case closed
   }
 
-  /// What is still read and written; changed by `next` and `writeClose` alone.
+  /// The present stage, which says what is still read and written. Only `next` and `writeClose` change it.
   package private(set) var state: State = .open
-  /// Which end this is.
+  /// The end of the connection that this machine is.
   package let role: WebSocketRole
   private let messageBytesMax: Int
-  /// What was agreed on about compression.
+  /// The agreement on compression. Nil when there is none.
   package let deflate: DeflateAgreement?
   private var partialHeader = PartialHeader()
   private var frame: OpenFrame?
@@ -86,7 +84,7 @@ package struct WebSocketConnection: Sendable {
     let kind: MessageKind
     var isCompressed = false
     var bytes: [UInt8] = []
-    /// Continuation frames so far.
+    /// The number of continuation frames so far.
     var continuations = 0
     var text = UTF8Checker()
 
@@ -96,14 +94,14 @@ package struct WebSocketConnection: Sendable {
     }
   }
 
-  /// Continuation frames that a message may have whatever it carries; nobody who streams sends so many.
+  /// The number of continuation frames that a message may have whatever it carries. Nobody who streams sends so many.
   package static let fragmentsFree = 1024
-  /// Beyond those: one for so many bytes that came before it. Autobahn streams 64 at a time.
+  /// The bytes that earn a message one more continuation frame. Autobahn streams 64 at a time.
   package static let fragmentBytes = 16
 
-  /// `messageBytesMax` bounds the payload of one message over all its fragments: the header that
-  /// exceeds it fails with 1009, before memory is taken. A compressed message is bounded before and
-  /// after it is decompressed.
+  /// Begins after the handshake. `messageBytesMax` bounds the payload of one message over all its fragments: a header
+  /// that exceeds it fails with 1009, before memory is taken. A compressed message is bounded before and after it is
+  /// decompressed.
   package init(
     role: WebSocketRole, messageBytesMax: Int, deflate: DeflateAgreement? = nil
   ) {
@@ -115,10 +113,10 @@ package struct WebSocketConnection: Sendable {
   /// Whether a frame or a message is unfinished. An idle connection without one owns no memory.
   package var isInsideMessage: Bool { frame != nil || message != nil || !partialHeader.isEmpty }
 
-  /// Reads on at `position`, never past `end`, unmasking in place; stops after one step.
+  /// Reads on at `position`, never past `end`, unmasking in place. It stops after one step.
   ///
-  /// Call it until it answers `.needMore`, `.closed` or `.failed`. After the last two it eats
-  /// everything and answers `.needMore`. Costs about 20 ns for a whole message of 64 bytes.
+  /// Call it until it answers `.needMore`, `.closed` or `.failed`. After the last two it eats everything and answers
+  /// `.needMore`. It costs about 20 ns for a whole message of 64 bytes.
   /// - Precondition: there is an inflater if compression was agreed on.
   package mutating func next(
     in bytes: inout MutableSpan<UInt8>, at position: inout Int, end: Int, inflater: Inflater? = nil
@@ -137,7 +135,7 @@ package struct WebSocketConnection: Sendable {
     }
   }
 
-  /// One frame further, or as far as the bytes reach; nil if nobody needs to know.
+  /// Goes one frame further, or as far as the bytes reach. Nil when the caller need not know.
   private mutating func advance(
     in bytes: inout MutableSpan<UInt8>, at position: inout Int, end: Int, _ inflater: Inflater?
   ) throws(WebSocketFault) -> WebSocketStep? {
@@ -166,7 +164,7 @@ package struct WebSocketConnection: Sendable {
       from: bytes, at: &position, end: end, role: role, mayCompress: deflate != nil)
   }
 
-  /// Hands out a message that lies whole in the buffer; everything else becomes the open frame.
+  /// Hands out a message that lies whole in the buffer. Any other frame becomes the open frame.
   private mutating func begin(
     _ header: FrameHeader, in bytes: inout MutableSpan<UInt8>, at position: inout Int, end: Int,
     _ inflater: Inflater?
@@ -189,7 +187,7 @@ package struct WebSocketConnection: Sendable {
     return nil
   }
 
-  /// §5.4: fragments of different messages do not mix.
+  /// Checks that fragments of different messages do not mix (§5.4), and the limits of a message.
   private func checkOrderAndSize(_ header: FrameHeader) throws(WebSocketFault) {
     let isContinuation = header.opcode == .continuation
     guard let message else {
@@ -206,7 +204,8 @@ package struct WebSocketConnection: Sendable {
     }
   }
 
-  /// Compressed, a byte takes at most 9 bits (RFC 1951 §3.2.6), and a few go to the ends of blocks.
+  /// Returns the limit of a payload. Compressed, a byte takes at most 9 bits (RFC 1951 §3.2.6), and a few bits go to
+  /// the ends of blocks.
   private func payloadBytesMax(_ isCompressed: Bool) -> Int {
     isCompressed ? messageBytesMax &+ messageBytesMax / 8 &+ 64 : messageBytesMax
   }
@@ -225,7 +224,7 @@ package struct WebSocketConnection: Sendable {
     return .message(kind, range)
   }
 
-  /// RFC 7692 §7.2.2; a text is UTF-8 after it (§6.2).
+  /// Decompresses a message (RFC 7692 §7.2.2). A text is UTF-8 only after that (§6.2).
   private func inflated(
     _ kind: MessageKind, _ payload: Span<UInt8>, _ inflater: Inflater?
   ) throws(WebSocketFault) -> WebSocketStep {
@@ -255,7 +254,7 @@ package struct WebSocketConnection: Sendable {
     if current.opcode.isControl {
       control.append(contentsOf: payload)
     } else {
-      // After our own close there is no message: the payload is read over.
+      // After our own close there is no message, and the payload is read over.
       try message?.take(payload)
     }
     current.mask = current.mask.advanced(by: count)
@@ -309,10 +308,8 @@ package struct WebSocketConnection: Sendable {
 extension WebSocketConnection {
   /// Appends a whole message as one frame; nothing unless `state` is `.open`.
   ///
-  /// With `isCompressed` the payload is what a `Deflater` made of the message, with the window of
-  /// `deflate`.
-  /// `mask` is what a client must give and a server ignores, here and below: fresh random bits for
-  /// every frame (§5.3).
+  /// With `isCompressed` the payload is the message as a `Deflater` compressed it, with the window of `deflate`. A
+  /// client must give `mask` and a server ignores it, here and below: fresh random bits for every frame (§5.3).
   package func writeMessage(
     _ kind: MessageKind, _ payload: Span<UInt8>, isCompressed: Bool = false,
     mask: MaskKey? = nil, to output: inout [UInt8]
@@ -338,7 +335,7 @@ extension WebSocketConnection {
     FrameWriter.append(.pong, payload.span, mask: ownMask(mask), to: &output)
   }
 
-  /// Appends our close frame, once, and moves the state; nothing can be written after it.
+  /// Appends our close frame, once, and moves the state. Nothing can be written after it.
   ///
   /// The reason is cut to 123 bytes at the end of a character. Without a code the frame is empty.
   /// - Precondition: the code is allowed on the wire.

@@ -1,4 +1,4 @@
-/// How a peer broke RFC 6455, or wore out our patience, after the handshake.
+/// The ways in which a peer broke RFC 6455, or wore out our patience, after the handshake.
 package enum WebSocketFault: Error, Hashable, Sendable {
   case reservedBitSet
   case reservedOpcode
@@ -16,9 +16,9 @@ package enum WebSocketFault: Error, Hashable, Sendable {
   case closePayloadOfOneByte
   case closeCodeNotAllowed
   case closeReasonNotUTF8
-  /// A message in more pieces than its size explains.
+  /// A message comes in more pieces than its size explains.
   case fragmentsTooMany
-  /// More pings and pongs than anybody needs; counted by whoever has a clock.
+  /// More pings and pongs come than anybody needs. A caller with a clock counts them.
   case controlFramesTooMany
 
   /// The code that the failing end sends (§7.4.1).

@@ -1,7 +1,7 @@
 /// The GUID that both ends append to the key (RFC 6455 §1.3).
 let webSocketGUID = Array("258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8)
 
-/// RFC 4648 §4, as far as a handshake needs it.
+/// The encoding of RFC 4648 §4, as far as a handshake needs it.
 enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -1,27 +1,27 @@
 // The client's half of the opening handshake, RFC 6455 §4.1.
 
-/// Why a client does not go on.
+/// The reason why a client does not go on.
 package enum HandshakeFault: Error, Hashable, Sendable {
-  /// What was to be sent has a character that would break the request.
+  /// The request would have a character that breaks it.
   case notSendable
-  /// A well-formed answer other than 101; the seconds from Retry-After if it is a number.
+  /// The server gave a well-formed answer other than 101. The seconds are from Retry-After if it is a number.
   case refused(status: Int, retryAfterSeconds: Int?)
   case malformed
   case upgradeMissing
   case connectionMissing
   case acceptWrong
-  /// An extension in the answer that we did not offer, or one of them twice.
+  /// The answer has an extension that we did not offer, or one of them twice.
   case extensionNotOffered
-  /// Parameters that our offer does not allow, or without the one that it demands.
+  /// The answer has parameters that our offer does not allow, or not the one that it demands.
   case extensionParameterWrong
   case subprotocolNotOffered
 }
 
-/// What the server chose.
+/// The choice of the server.
 package struct ClientAgreement: Sendable, Hashable {
-  /// One of those offered.
+  /// The subprotocol, one of those offered. Nil when the server chose none.
   package let subprotocol: String?
-  /// For the connection; nil without compression.
+  /// The agreement on compression, for the connection. Nil without compression.
   package let deflate: DeflateAgreement?
 }
 
@@ -35,12 +35,11 @@ package struct ClientHandshake: Sendable, Hashable {
   private let offersDeflate: Bool
   private let fields: [HTTPReply.Field]
 
-  /// `host` has its port unless that is 80 (443 with TLS); `target` begins with `/` and may have a
-  /// query; `nonce` is 16 random bytes; `subprotocols` in order of preference, none twice; with
-  /// `deflate` permessage-deflate is offered.
+  /// Makes a handshake. `host` has its port unless that is 80 (443 with TLS). `target` begins with `/` and may have a
+  /// query. `nonce` is 16 random bytes. `subprotocols` are in order of preference, none twice. With `deflate`
+  /// permessage-deflate is offered.
   ///
-  /// Throws `.notSendable` for a host, target or subprotocol with characters that have no place
-  /// there.
+  /// Throws `.notSendable` for a host, target or subprotocol with characters that have no place there.
   package init(
     host: String, target: String, nonce: [UInt8], subprotocols: [String] = [],
     deflate: Bool = false, fields: [HTTPReply.Field] = []
@@ -59,7 +58,7 @@ package struct ClientHandshake: Sendable, Hashable {
     self.fields = fields
   }
 
-  /// What SHA-1 is to be taken of for `check`: the key and the protocol's GUID.
+  /// The bytes whose SHA-1 is needed for `check`: the key and the protocol's GUID.
   package var acceptInput: [UInt8] { key + webSocketGUID }
 
   /// Appends the request.
@@ -80,7 +79,7 @@ package struct ClientHandshake: Sendable, Hashable {
     output.append(line: "")
   }
 
-  /// Checks the answer's head (from `HTTPHeadReader`) and gives what the server chose.
+  /// Checks the answer's head (from `HTTPHeadReader`), and returns what the server chose.
   ///
   /// `accept` is the base64 of the SHA-1 of `acceptInput`.
   package func check(head: [UInt8], accept: [UInt8]) throws(HandshakeFault) -> ClientAgreement {

@@ -1,7 +1,7 @@
-// permessage-deflate: what is offered and what is answered, RFC 7692 §7.1.
+// permessage-deflate: the offers and the answers, RFC 7692 §7.1.
 //
-// Nobody keeps anything from one message to the next here: no connection owns a window, and a
-// message that goes to many is compressed once.
+// Neither end keeps anything from one message to the next here: no connection owns a window, and a message that goes to
+// many is compressed once.
 //
 //   parameter                    server, in an offer            client, in the answer
 //   server_no_context_takeover   always answered                must be there: we offer it
@@ -9,29 +9,29 @@
 //   server_max_window_bits=N     15: answered as 15             any: we take every window
 //                                9–14: answered as 9
 //                                8: the offer is declined
-//   client_max_window_bits[=N]   any: not answered, for every   9–15: kept; 8: what we send is not
+//   client_max_window_bits[=N]   any: not answered, for every   9–15: kept; 8: our messages are not
 //                                window is taken                compressed, which §6.1 allows
 //
-// 9 for every N of 9 to 14: the answer may be lower than the offer (§7.1.2.1), it tells the client how
-// small a window does, and a shared message has two compressed forms instead of seven. 8 is what zlib
-// cannot make (it would use 9 and lie).
+// Every N of 9 to 14 is answered as 9. The answer may be lower than the offer (§7.1.2.1), it tells the client how small
+// a window suffices, and a shared message has two compressed forms instead of seven. zlib cannot make 8 (it would use 9
+// and lie).
 //
-// An offer is declined, and the next one looked at, for a parameter that is unknown, there twice, or
-// has a value that it may not have (§7.1); none left means no compression. A header that breaks the
-// grammar fails the handshake (RFC 6455 §9.1). In the answer each of these fails it (§7.1), as does
-// an extension that was not offered or is there twice.
+// An offer is declined, and the next one looked at, for a parameter that is unknown, there twice, or has a value that
+// it may not have (§7.1). When none is left there is no compression. A header that breaks the grammar fails the
+// handshake (RFC 6455 §9.1). In the answer each of these faults fails it (§7.1), as does an extension that was not
+// offered or is there twice.
 
 package import Deflate
 
-/// What both ends agreed on; without one no message is compressed.
+/// The agreement of both ends on compression. Without one no message is compressed.
 package struct DeflateAgreement: Sendable, Hashable {
-  /// What this end compresses with; nil: it may not compress with what it has, and sends plain
-  /// messages only. Compressed ones are taken in any case.
+  /// The window that this end compresses with. Nil when it may not compress with the windows it has, and sends plain
+  /// messages only. Compressed messages are taken in any case.
   package let sendWindow: DeflateWindow?
 
   package init(sendWindow: DeflateWindow?) { self.sendWindow = sendWindow }
 
-  /// For at most so many bits; nil is 15.
+  /// Chooses a window of at most so many bits. Nil means 15.
   fileprivate init(sendWindowBitsMax bits: Int?) {
     switch bits {
     case nil, 15: sendWindow = .bits15
@@ -48,10 +48,10 @@ struct DeflateParameters: Sendable, Hashable {
   var serverKeepsNoContext = false
   var clientKeepsNoContext = false
   var serverWindowBitsMax: Int?
-  /// Not nil if the parameter is there; 15 if it has no value, which an offer may leave out.
+  /// The bits of the parameter, or 15 if it has no value, which an offer may leave out. Nil if it is not there.
   var clientWindowBitsMax: Int?
 
-  /// Nil for parameters that §7.1 does not allow there.
+  /// Reads the parameters. Nil for parameters that §7.1 does not allow there.
   init?(_ element: ExtensionElement, isOffer: Bool) {
     guard Set(element.parameters.map(\.name)).count == element.parameters.count else { return nil }
     for parameter in element.parameters {
@@ -70,7 +70,7 @@ struct DeflateParameters: Sendable, Hashable {
     }
   }
 
-  /// §7.1.2: 8 to 15, without leading zeros.
+  /// Reads the bits of a window: 8 to 15, without leading zeros (§7.1.2).
   private static func windowBits(_ value: String) -> Int? {
     switch value {
     case "8": 8
@@ -88,10 +88,10 @@ struct DeflateParameters: Sendable, Hashable {
 
 /// A server's answer to an offer.
 struct DeflateAnswer: Sendable, Hashable {
-  /// Nil if the client did not ask for one.
+  /// The bits that are answered. Nil if the client did not ask for them.
   private let serverWindowBits: Int?
 
-  /// The answer to the first offer that can be taken; nil if there is none.
+  /// Answers the first offer that can be taken. Nil if there is none.
   init?(to offers: [ExtensionElement]) {
     for offer in offers where offer.name == DeflateParameters.extensionName {
       guard let asked = DeflateParameters(offer, isOffer: true), asked.serverWindowBitsMax != 8
@@ -104,7 +104,7 @@ struct DeflateAnswer: Sendable, Hashable {
 
   var agreement: DeflateAgreement { DeflateAgreement(sendWindowBitsMax: serverWindowBits) }
 
-  /// The field's value.
+  /// The value of the field.
   var text: String {
     let bits = serverWindowBits.map { "; server_max_window_bits=\($0)" } ?? ""
     return "permessage-deflate; server_no_context_takeover; client_no_context_takeover" + bits
@@ -117,7 +117,7 @@ enum DeflateOffer {
     "permessage-deflate; server_no_context_takeover; client_no_context_takeover; "
     + "client_max_window_bits"
 
-  /// What a server's answer to that offer, or to none, agrees on.
+  /// Returns the agreement that a server's answer makes, to that offer or to none. Nil without compression.
   static func agreement(
     _ answer: HTTPFields, isOffered: Bool
   ) throws(HandshakeFault) -> DeflateAgreement? {

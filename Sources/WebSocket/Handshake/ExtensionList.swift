@@ -3,23 +3,22 @@
 //   list = 1#extension    extension = token *( ";" parameter )
 //   parameter = token [ "=" ( token | quoted-string ) ]
 //
-// A quoted value is the token that it stands for. Several fields are one list in their order, elements
-// may be empty (RFC 9110 §5.6.1), blanks may stand between any two parts. Names and values are
-// compared byte by byte.
+// A quoted value is the token that it stands for. Several fields are one list in their order, elements may be empty
+// (RFC 9110 §5.6.1), and blanks may stand between any two parts. Names and values are compared byte by byte.
 
 /// One element of the list: an offer in a request, an agreement in an answer.
 struct ExtensionElement: Sendable, Hashable {
   /// One of its parameters.
   struct Parameter: Sendable, Hashable {
     let name: String
-    /// Nil when there is no `=`.
+    /// The value. Nil when there is no `=`.
     let value: String?
   }
 
   let name: String
   let parameters: [Parameter]
 
-  /// The elements of all fields of a head; nil if one is malformed.
+  /// Reads the elements of all fields of a head. Nil if one is malformed.
   static func all(in fields: HTTPFields) -> [ExtensionElement]? {
     var elements: [ExtensionElement] = []
     for value in fields.values("sec-websocket-extensions") {
@@ -59,7 +58,7 @@ private struct ExtensionReader {
     return ExtensionElement(name: name, parameters: parameters)
   }
 
-  /// After blanks; false if something else comes next. Blanks are gone either way.
+  /// Takes this byte, after blanks. False if something else comes next. The blanks are gone either way.
   private mutating func takes(_ byte: UInt8) -> Bool {
     rest = rest.drop { $0 == .space || $0 == .tab }
     guard rest.first == byte else { return false }
@@ -74,7 +73,7 @@ private struct ExtensionReader {
     return token.isEmpty ? nil : token.text
   }
 
-  /// What follows the opening quote, up to the closing one (RFC 9110 §5.6.4).
+  /// Reads the text behind the opening quote, up to the closing one (RFC 9110 §5.6.4).
   private mutating func readQuoted() -> String? {
     var token: [UInt8] = []
     while let byte = rest.popFirst() {

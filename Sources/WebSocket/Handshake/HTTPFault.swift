@@ -1,4 +1,4 @@
-/// Why a head is refused before any route looks at it (RFC 9112).
+/// The reason why a head is refused before any route looks at it (RFC 9112).
 package enum HTTPFault: Error, Hashable, Sendable {
   case malformed
   case headTooLong
@@ -7,8 +7,7 @@ package enum HTTPFault: Error, Hashable, Sendable {
   case versionNotSupported
   case transferEncodingNotSupported
 
-  /// The status to answer with; the connection is closed after it, for what follows cannot be told
-  /// apart.
+  /// The status to answer with. The connection is closed after it, because the bytes that follow cannot be told apart.
   package var status: HTTPStatus {
     switch self {
     case .malformed: .badRequest

@@ -1,6 +1,5 @@
-// Header fields (RFC 9110 §5, RFC 9112 §5): `name: value`, no space before the colon, no line
-// folded (obs-fold is refused, RFC 9112 §5.2), blanks around the value left out. Names are compared
-// in lower case; values keep their bytes.
+// Header fields (RFC 9110 §5, RFC 9112 §5): `name: value`, no space before the colon, no line folded (obs-fold is
+// refused, RFC 9112 §5.2), blanks around the value left out. Names are compared in lower case; values keep their bytes.
 
 /// The fields of one head.
 struct HTTPFields: Sendable {
@@ -9,7 +8,7 @@ struct HTTPFields: Sendable {
     let value: Range<Int>
   }
 
-  /// The head, with the names in lower case.
+  /// The bytes of the head, with the names in lower case.
   private var head: [UInt8]
   private var fields: [Field] = []
 
@@ -28,7 +27,7 @@ struct HTTPFields: Sendable {
 
   var count: Int { fields.count }
 
-  /// The values of every field of that lower-case name, in order.
+  /// Returns the values of every field of that lower-case name, in order.
   func values(_ name: String) -> [ArraySlice<UInt8>] {
     var found: [ArraySlice<UInt8>] = []
     for field in fields where isNamed(field, name) { found.append(head[field.value]) }
@@ -39,15 +38,14 @@ struct HTTPFields: Sendable {
     fields.contains { isNamed($0, name) }
   }
 
-  /// The elements of a comma-separated list over all fields of that name, empty ones left out
-  /// (RFC 9110 §5.6.1).
+  /// Returns the elements of a comma-separated list over all fields of that name, without empty ones (RFC 9110 §5.6.1).
   func elements(_ name: String) -> [ArraySlice<UInt8>] {
     values(name).flatMap { value in
       value.split(separator: .comma).map(\.trimmed).filter { !$0.isEmpty }
     }
   }
 
-  /// Whether a list has an element that is this lower-case word in any case.
+  /// Answers whether a list has an element that is this lower-case word in any case.
   func lists(_ word: String, in name: String) -> Bool {
     for field in fields where isNamed(field, name) {
       var start = field.value.lowerBound
@@ -61,7 +59,7 @@ struct HTTPFields: Sendable {
     return false
   }
 
-  /// The offset of the CR that ends the line; the reader made sure that there is one.
+  /// Returns the offset of the CR that ends the line. The reader made sure that there is one.
   static func lineEnd(_ head: [UInt8], from start: Int) -> Int {
     var end = start
     while end < head.count && head[end] != .carriageReturn { end &+= 1 }
@@ -96,20 +94,20 @@ struct HTTPFields: Sendable {
 }
 
 extension UInt8 {
-  /// RFC 9110 §5.6.2: what names of methods and fields and list words are made of: letters, digits and
-  /// ``!#$%&'*+-.^_`|~``. One bit for each of the 128 characters, because every byte of every name is
-  /// asked.
+  /// Whether the byte may stand in a token (RFC 9110 §5.6.2), as names of methods, fields and list words are: letters,
+  /// digits and ``!#$%&'*+-.^_`|~``. There is one bit for each of the 128 characters, because every byte of every name
+  /// is asked.
   var isTokenByte: Bool {
     let half: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
     return self < 128 && half &>> UInt64(self & 63) & 1 != 0
   }
 
-  /// OWS of RFC 9110 §5.6.3.
+  /// Whether the byte is a blank, OWS of RFC 9110 §5.6.3.
   var isBlank: Bool { self == .space || self == .tab }
 
   var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 
-  /// ASCII only.
+  /// The byte in lower case, for ASCII only.
   var lowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 }
 
@@ -121,7 +119,7 @@ extension ArraySlice<UInt8> {
     return part
   }
 
-  /// Whether this is the lower-case word, in any case.
+  /// Answers whether this is the lower-case word, in any case.
   func isWord(_ word: String) -> Bool {
     guard count == word.utf8.count else { return false }
     var index = startIndex
@@ -132,12 +130,12 @@ extension ArraySlice<UInt8> {
     return true
   }
 
-  /// The number if these are 1 to `digitsMax` digits.
+  /// Returns the number if these are 1 to `digitsMax` digits, otherwise nil.
   func decimal(digitsMax: Int) -> Int? {
     guard !isEmpty && count <= digitsMax && allSatisfy(\.isDigit) else { return nil }
     return reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// The bytes as text; what is not UTF-8 becomes U+FFFD.
+  /// The bytes as text. Bytes that are not UTF-8 become U+FFFD.
   var text: String { String(decoding: self, as: UTF8.self) }
 }

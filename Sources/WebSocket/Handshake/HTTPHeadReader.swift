@@ -1,22 +1,21 @@
-// A head is the bytes up to the first empty line (RFC 9112 §2.1). Lines end in CR LF and in nothing
-// else: a bare LF or CR, a control character or an empty first line is refused at once, because
-// programs that read such heads differently from one another are how requests are smuggled
-// (RFC 9112 §2.2, §11.2; RFC 9110 §5.5).
+// Reads a head: the bytes up to the first empty line (RFC 9112 §2.1). Lines end in CR LF and in nothing else. A bare LF
+// or CR, a control character or an empty first line is refused at once, because requests are smuggled between programs
+// that read such heads differently (RFC 9112 §2.2, §11.2; RFC 9110 §5.5).
 
-/// What a peer may take of us with one HTTP head.
+/// The limits of what a peer may take of us with one HTTP head.
 package struct HTTPLimits: Sendable, Hashable {
-  /// The whole head with all line ends. A browser's upgrade takes 500–800 bytes; the rest is room
-  /// for cookies of other programs on the same host.
+  /// The bytes of the whole head with all line ends. A browser's upgrade takes 500–800; the rest is room for cookies of
+  /// other programs on the same host.
   package var headBytesMax = 8192
-  /// The request target alone.
+  /// The bytes of the request target alone.
   package var targetBytesMax = 2048
-  /// Header fields; a browser sends about fifteen.
+  /// The number of header fields; a browser sends about fifteen.
   package var fieldsMax = 64
 
-  /// The limits above.
+  /// Takes the limits above.
   package init() {}
 
-  /// Limits of one's own, each the highest that is still taken.
+  /// Takes other limits, each the highest that is still accepted.
   package init(headBytesMax: Int, targetBytesMax: Int, fieldsMax: Int) {
     self.headBytesMax = headBytesMax
     self.targetBytesMax = targetBytesMax
@@ -29,7 +28,7 @@ package struct HTTPHeadReader: Sendable {
   private let limits: HTTPLimits
   private var head: [UInt8] = []
   private var linesEnded = 0
-  /// Bytes of the line being read.
+  /// The number of bytes of the line being read.
   private var lineBytes = 0
   private var lastWasReturn = false
   private var fault: HTTPFault?
@@ -42,10 +41,11 @@ package struct HTTPHeadReader: Sendable {
   /// Whether no byte of a head has come yet.
   package var isEmpty: Bool { head.isEmpty }
 
-  /// Reads on at `position`, never past `end`; the whole head with its empty line once it is there.
+  /// Reads on at `position`, never past `end`. Returns the whole head with its empty line once it is there, and nil
+  /// before.
   ///
-  /// `position` then stands behind the head, where frames or a body begin, and the reader is empty
-  /// again. After an error everything is refused with the same error.
+  /// `position` then stands behind the head, where frames or a body begin, and the reader is empty again. After an
+  /// error everything is refused with the same error.
   package mutating func next(in bytes: Span<UInt8>, at position: inout Int, end: Int)
     throws(HTTPFault) -> [UInt8]?
   {
@@ -82,8 +82,8 @@ package struct HTTPHeadReader: Sendable {
     return whole
   }
 
-  /// Passes what is neither a control character nor beyond a limit; whatever needs a decision is left
-  /// to `take`. A head is almost nothing else, and a loop this small reads it three times as fast.
+  /// Passes bytes that are neither control characters nor beyond a limit, and leaves the others to `take`, which
+  /// decides. A head is almost nothing else, and a loop this small reads it three times as fast.
   private mutating func skipPlain(
     _ bytes: Span<UInt8>, at position: inout Int, end: Int, start: Int
   ) {
@@ -97,7 +97,7 @@ package struct HTTPHeadReader: Sendable {
     position = index
   }
 
-  /// True at the end of the empty line.
+  /// Takes one byte. True at the end of the empty line.
   private mutating func take(_ byte: UInt8) throws(HTTPFault) -> Bool {
     if lastWasReturn || byte == .lineFeed {
       guard lastWasReturn && byte == .lineFeed else { throw .malformed }
@@ -122,7 +122,7 @@ package struct HTTPHeadReader: Sendable {
     return wasEmpty
   }
 
-  /// The target and "OPTIONS", "HTTP/1.1" and two spaces around it.
+  /// The bytes of the request line: the target and "OPTIONS", "HTTP/1.1" and two spaces around it.
   private var requestLineBytesMax: Int { limits.targetBytesMax + 17 }
 
   private var tooLong: HTTPFault { linesEnded == 0 ? .targetTooLong : .headTooLong }

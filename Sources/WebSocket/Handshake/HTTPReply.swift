@@ -1,14 +1,14 @@
-/// One HTTP answer with its body; the length and the Connection field are written by it.
+/// One HTTP answer with its body. `write` adds the length and the Connection field.
 package struct HTTPReply: Sendable, Hashable {
   /// One header field.
   package struct Field: Sendable, Hashable {
-    /// A token (RFC 9110 §5.6.2), written as it is.
+    /// The name, a token (RFC 9110 §5.6.2). It is written as it is.
     package let name: String
-    /// Without blanks around it and control characters in it.
+    /// The value, without blanks around it or control characters in it.
     package let value: String
 
-    /// - Precondition: the name is a token and the value has no control character, so neither can
-    ///   begin another field.
+    /// Makes a field that cannot begin another one.
+    /// - Precondition: the name is a token and the value has no control character.
     package init(_ name: String, _ value: String) {
       precondition(Self.isSendable(name, value), "a header field with a character that breaks it")
       self.name = name
@@ -23,19 +23,19 @@ package struct HTTPReply: Sendable, Hashable {
 
   /// The status line's code and phrase.
   package let status: HTTPStatus
-  /// Without Content-Length and Connection, which `write` adds.
+  /// The fields without Content-Length and Connection, which `write` adds.
   package let fields: [Field]
-  /// Left out for 204, 304 and HEAD.
+  /// The body. It is left out for 204, 304 and HEAD.
   package let body: [UInt8]
 
-  /// An answer of any kind; a body needs a Content-Type among the fields.
+  /// Makes an answer of any kind. A body needs a Content-Type among the fields.
   package init(_ status: HTTPStatus, fields: [Field] = [], body: [UInt8] = []) {
     self.status = status
     self.fields = fields
     self.body = body
   }
 
-  /// A plain-text answer of one line; the line feed is added.
+  /// Returns a plain-text answer of one line. The line feed is added.
   package static func text(_ status: HTTPStatus, _ text: String, fields: [Field] = [])
     -> HTTPReply
   {
@@ -43,33 +43,32 @@ package struct HTTPReply: Sendable, Hashable {
     return HTTPReply(status, fields: fields + [type], body: Array(text.utf8) + [.lineFeed])
   }
 
-  /// The answer to a head that could not be read; close the connection after it.
+  /// Returns the answer to a head that could not be read. Close the connection after it.
   package static func refusal(_ fault: HTTPFault) -> HTTPReply {
     .text(fault.status, fault.sentence)
   }
 
-  /// Browsers that were here over TLS once come so for a year, whatever a link or a page says (RFC 6797);
-  /// the wish counts for this host only, and not where the host is an address.
+  /// The field that makes browsers use TLS for a year once they were here over TLS, whatever a link or a page says (RFC
+  /// 6797). It counts for this host only, and not when the host is an address.
   private static let alwaysOverTLS = "Strict-Transport-Security: max-age=31536000"
 
-  /// Appends the answer; to HEAD without the body. Without `keepsAlive` it says that the connection
-  /// ends.
+  /// Appends the answer, without the body when it answers HEAD. Without `keepsAlive` it says that the connection ends.
   package func write(
     to output: inout [UInt8], keepsAlive: Bool, answersHead: Bool = false, isOverTLS: Bool = false
   ) {
     output.append(line: "HTTP/1.1 \(status.code) \(status.phrase)")
     for field in fields { output.append(line: "\(field.name): \(field.value)") }
     if isOverTLS { output.append(line: HTTPReply.alwaysOverTLS) }
-    // RFC 9110 §7.8: an Upgrade field is named by Connection.
+    // Connection must name an Upgrade field (RFC 9110 §7.8).
     let options =
       (fields.contains { $0.name == "Upgrade" } ? ["Upgrade"] : []) + (keepsAlive ? [] : ["close"])
     if !options.isEmpty {
       output.append(line: "Connection: \(options.joined(separator: ", "))")
     }
-    // RFC 9110 §8.6: never with 1xx and 204, and with 304 it would be another answer's.
+    // 1xx and 204 never have a length (RFC 9110 §8.6), and with 304 it would be that of another answer.
     let hasBody = status.code >= 200 && status.code != 204 && status != .notModified
     if hasBody {
-      // It is what its Content-Type says, not what a browser finds in it.
+      // The body is what its Content-Type says, not what a browser finds in it.
       output.append(line: "X-Content-Type-Options: nosniff")
       output.append(line: "Content-Length: \(body.count)")
     }

@@ -1,13 +1,12 @@
-// What of HTTP/1.1 is understood: a request line with one space between its parts, fields, and a
-// body whose length is told by one Content-Length. Whatever two readers could understand
-// differently is refused: Content-Length with Transfer-Encoding or twice, Host missing or twice,
-// other line ends (RFC 9112 §3.2, §6.1, §6.3, §11.2). Transfer codings are not understood at all
-// (501).
+// The part of HTTP/1.1 that is understood: a request line with one space between its parts, fields, and a body whose
+// length is told by one Content-Length. A request that two readers could understand differently is refused:
+// Content-Length with Transfer-Encoding or twice, Host missing or twice, other line ends (RFC 9112 §3.2, §6.1, §6.3,
+// §11.2). Transfer codings are not understood at all (501).
 
 /// The methods that a route may ask for (RFC 9110 §9).
 package enum HTTPMethod: Hashable, Sendable {
   case get, head, post, put, delete, options
-  /// Any other, known elsewhere or not: 501. Methods are case-sensitive.
+  /// Any other method, known elsewhere or not: 501. Methods are case-sensitive.
   case other
 
   init(_ bytes: ArraySlice<UInt8>) {
@@ -26,22 +25,21 @@ package enum HTTPMethod: Hashable, Sendable {
 
 /// The head of one HTTP/1.x request, checked.
 package struct HTTPRequest: Sendable {
-  /// What the client wants done; a route answers 405 or 501 to what it does not do.
+  /// The method. A route answers 405 or 501 to a method that it does not do.
   package let method: HTTPMethod
-  /// The target's path as sent (percent-encoding kept), beginning with `/`; `*` for some OPTIONS.
+  /// The target's path as sent (percent-encoding kept), beginning with `/`. It is `*` for some OPTIONS.
   package let path: String
-  /// What follows the target's first `?`, as sent.
+  /// The text behind the target's first `?`, as sent. Nil when there is no `?`.
   package let query: String?
-  /// Host and port as sent, in lower case: from an absolute target, else from the Host field.
-  /// Nil only in HTTP/1.0.
+  /// The host and port as sent, in lower case: from an absolute target, else from the Host field. Nil only in HTTP/1.0.
   package let host: String?
   /// The x of HTTP/1.x.
   package let minorVersion: Int
-  /// How many bytes of body follow; 0 without Content-Length.
+  /// The number of bytes of body that follow; 0 without Content-Length.
   package let bodyBytes: Int
   let fields: HTTPFields
 
-  /// `head` is what `HTTPHeadReader` gave out, with the same limits.
+  /// Reads a head that `HTTPHeadReader` gave out, with the same limits. Throws when it breaks RFC 9112 or a limit.
   package init(head: [UInt8], limits: HTTPLimits = HTTPLimits()) throws(HTTPFault) {
     let line = head[..<HTTPFields.lineEnd(head, from: 0)]
     let parts = line.split(separator: .space, omittingEmptySubsequences: false)
@@ -69,10 +67,10 @@ package struct HTTPRequest: Sendable {
     minorVersion >= 1 && bodyBytes > 0 && fields.lists("100-continue", in: "expect")
   }
 
-  /// The values of every field of that lower-case name, in order.
+  /// Returns the values of every field of that lower-case name, in order.
   package func values(_ name: String) -> [String] { fields.values(name).map(\.text) }
 
-  /// The value if there is exactly one field of that lower-case name.
+  /// Returns the value if there is exactly one field of that lower-case name, otherwise nil.
   package func value(_ name: String) -> String? {
     let values = fields.values(name)
     return values.count == 1 ? values[0].text : nil
@@ -87,7 +85,7 @@ package struct HTTPRequest: Sendable {
     return Int(shape[7] - 0x30)
   }
 
-  /// RFC 9112 §3.2: exactly one and a valid one; HTTP/1.0 may leave it out.
+  /// Returns the Host field. There must be exactly one and a valid one; HTTP/1.0 may leave it out (RFC 9112 §3.2).
   private static func host(_ fields: HTTPFields, isRequired: Bool) throws(HTTPFault) -> String? {
     let values = fields.values("host")
     guard let first = values.first else {

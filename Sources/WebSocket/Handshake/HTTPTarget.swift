@@ -1,6 +1,6 @@
 /// A request target taken apart (RFC 9112 §3.2).
 struct HTTPTarget: Sendable, Hashable {
-  /// From the absolute form only: it outweighs the Host field (§3.2.2).
+  /// The authority, from the absolute form only. It outweighs the Host field (§3.2.2).
   var authority: String?
   let path: String
   let query: String?
@@ -40,8 +40,8 @@ struct HTTPTarget: Sendable, Hashable {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether this is a host with or without a port (RFC 3986 §3.2.2): a name, an IPv4 address, or
-  /// an IPv6 address in brackets; no user, nothing percent-encoded.
+  /// Whether this is a host with or without a port (RFC 3986 §3.2.2): a name, an IPv4 address, or an IPv6 address in
+  /// brackets. It has no user and nothing percent-encoded.
   var isHost: Bool {
     var rest = self
     if first == UInt8(ascii: "[") {
@@ -60,7 +60,7 @@ extension ArraySlice<UInt8> {
     return port <= 65_535
   }
 
-  /// In lower case: hosts are compared without regard to it.
+  /// The host in lower case, because hosts are compared without regard to case.
   var hostText: String { String(decoding: map(\.lowercased), as: UTF8.self) }
 }
 

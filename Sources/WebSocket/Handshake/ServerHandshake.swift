@@ -1,40 +1,41 @@
-// The server's half of the opening handshake, RFC 6455 §4.2.
+// The server's half of the opening handshake, RFC 6455 §4.2. It refuses with these codes:
 //
 //   501  a method that is unknown here          405  a known one other than GET (Allow: GET)
 //   426  no upgrade to WebSocket asked for, or by HTTP/1.0 (RFC 9110 §7.8), or another version
-//        than 13; names what would do
-//   400  a body; a version, key, origin or subprotocol that is missing, doubled or malformed; none
-//        of the subprotocols that the route needs; malformed extensions (`DeflateNegotiation.swift`)
+//        than 13; the answer names what is needed
+//   400  a body; a version or key that is missing, doubled or malformed; a doubled origin; a doubled or
+//        malformed subprotocol; none of the subprotocols that the route needs; malformed extensions
+//        (`DeflateNegotiation.swift`)
 
 /// The subprotocols that an upgrade route speaks, the preferred one first.
 package struct Subprotocols: Sendable, Hashable {
-  /// Tokens, compared byte by byte.
+  /// The names, tokens that are compared byte by byte.
   package let names: [String]
-  /// Whether a client that offers none of them is refused with 400; else it is served without one.
+  /// Whether a client that offers none of them is refused with 400. Otherwise it is served without one.
   package let areRequired: Bool
 
-  /// `names`: the preferred one first.
+  /// Makes the list. The preferred name comes first.
   package init(_ names: [String], areRequired: Bool) {
     self.names = names
     self.areRequired = areRequired
   }
 
-  /// A route that speaks none and takes every client.
+  /// The list of a route that speaks none and takes every client.
   package static let none = Subprotocols([], areRequired: false)
 }
 
 /// The answer to an upgrade request.
 package enum UpgradeDecision: Sendable, Hashable {
   case accepted(Upgrade)
-  /// Send it and close.
+  /// Send the answer and close.
   case refused(HTTPReply)
 }
 
 /// An upgrade that may be granted.
 package struct Upgrade: Sendable, Hashable {
-  /// Sec-WebSocket-Key as sent, 24 bytes.
+  /// The Sec-WebSocket-Key as sent, 24 bytes.
   package let key: [UInt8]
-  /// The route's first one that the client offered.
+  /// The route's first subprotocol that the client offered. Nil when there is none.
   package let subprotocol: String?
   private let deflateAnswer: DeflateAnswer?
 
@@ -44,10 +45,10 @@ package struct Upgrade: Sendable, Hashable {
     self.deflateAnswer = deflateAnswer
   }
 
-  /// For the connection; nil without compression.
+  /// The agreement on compression, for the connection. Nil without compression.
   package var deflate: DeflateAgreement? { deflateAnswer?.agreement }
 
-  /// What SHA-1 is to be taken of: the key and the protocol's GUID (§4.2.2, 5.4).
+  /// The bytes whose SHA-1 is needed: the key and the protocol's GUID (§4.2.2, 5.4).
   package var acceptInput: [UInt8] { key + webSocketGUID }
 
   /// Appends the 101 answer. `accept` is the base64 of that SHA-1, 28 bytes.
@@ -67,8 +68,8 @@ package struct Upgrade: Sendable, Hashable {
 }
 
 extension HTTPRequest {
-  /// Decides on an upgrade. Whether path, host and origin are welcome is the caller's to check
-  /// before. With `deflate` an offer of permessage-deflate is taken.
+  /// Decides on an upgrade. The caller must check before whether path, host and origin are welcome. With `deflate` an
+  /// offer of permessage-deflate is taken.
   package func upgrade(subprotocols: Subprotocols, deflate: Bool = false) -> UpgradeDecision {
     if let refusal = refusalOfMethod ?? refusalOfUpgrade ?? refusalOfFields {
       return .refused(refusal)
@@ -124,7 +125,7 @@ extension HTTPRequest {
     return nil
   }
 
-  /// §11.3.4: tokens, none twice, over all fields of that name. Nil if malformed.
+  /// The offered subprotocols over all fields of that name: tokens, none twice (§11.3.4). Nil if malformed.
   private var offeredSubprotocols: [String]? {
     let names = fields.elements("sec-websocket-protocol")
     guard names.allSatisfy({ $0.allSatisfy(\.isTokenByte) }) else { return nil }
@@ -132,7 +133,7 @@ extension HTTPRequest {
     return Set(texts).count == texts.count ? texts : nil
   }
 
-  /// RFC 9110 §15.5.22, RFC 6455 §4.4.
+  /// Returns the answer 426 with the fields that it needs (RFC 9110 §15.5.22, RFC 6455 §4.4).
   private static func upgradeRequired(_ sentence: String) -> HTTPReply {
     .text(
       .upgradeRequired, sentence,
@@ -141,12 +142,12 @@ extension HTTPRequest {
 }
 
 extension ArraySlice<UInt8> {
-  /// A number below 1000 without leading zeros (§4.1, §11.6).
+  /// Whether this is a number below 1000 without leading zeros (§4.1, §11.6).
   fileprivate var isVersion: Bool {
     decimal(digitsMax: 3) != nil && (count == 1 || first != UInt8(ascii: "0"))
   }
 
-  /// Base64 of 16 bytes: 22 characters and two paddings. The four bits that mean nothing are not
+  /// Whether this is base64 of 16 bytes: 22 characters and two paddings. The four bits that mean nothing are not
   /// judged.
   fileprivate var isHandshakeKey: Bool {
     count == 24 && suffix(2).elementsEqual("==".utf8)
