@@ -9,7 +9,7 @@ package struct ServerAddress: Equatable, Sendable {
   package let port: UInt16
   package let path: String
 
-  /// Reads a URL; a sentence in the error says what is wrong with it.
+  /// Reads a URL. The error of a wrong one says in a sentence what is wrong.
   package init(_ url: String) throws(ClientError) {
     isEncrypted = url.hasPrefix("wss://")
     guard isEncrypted || url.hasPrefix("ws://") else {

@@ -17,7 +17,7 @@ public struct TodoBadge: Equatable, Sendable, Identifiable {
   public let name: String
   /// The id of the group that a list belongs to. Nil for other lists and for groups.
   public let group: String?
-  /// A word of protocol §3.5.
+  /// The role, a word of protocol §3.5.
   public let role: String
   /// Whether it is archived. Nobody counts then what is new or to do in it.
   public let isArchived: Bool

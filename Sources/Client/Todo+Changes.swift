@@ -112,7 +112,7 @@ public final class TodoReceipt {
   public struct Outcome: Equatable, Sendable {
     /// Whether anything changed. False when everything was so already.
     public let changed: Bool
-    /// The number of a post in its list, which people call it by.
+    /// The number of a post in its list, by which people call it. Nil when the answer names none.
     public let number: Int?
     /// The outcomes of the commands of a batch.
     let parts: [CommandPart]

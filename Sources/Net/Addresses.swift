@@ -5,9 +5,9 @@ import CLinux
 package struct PeerAddress: Hashable, Sendable {
   /// The upper half of the IPv6 address (IPv4 is ::ffff:a.b.c.d), host byte order.
   package let high: UInt64
-  /// The lower half.
+  /// The lower half, host byte order.
   package let low: UInt64
-  /// 0…65 535.
+  /// The port, 0…65 535.
   package let port: UInt16
 
   /// The address of everybody who comes through a socket file. It counts as one customer.
@@ -76,7 +76,7 @@ package struct PeerAddress: Hashable, Sendable {
 }
 
 extension PeerAddress: CustomStringConvertible {
-  /// `127.0.0.1:8484`, `[::1]:8484` or `unix`.
+  /// The address and port as text: `127.0.0.1:8484`, `[::1]:8484` or `unix`.
   package var description: String {
     if self == .unix { return "unix" }
     return isIPv4 ? "\(host):\(port)" : "[\(host)]:\(port)"

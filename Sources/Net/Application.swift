@@ -52,7 +52,7 @@ extension LoopApplication {
 package struct Opening: Sendable {
   /// The path of the route that accepted the upgrade, or that was dialled; without a query.
   package let path: String
-  /// The subprotocol both sides agreed on.
+  /// The subprotocol that both sides agreed on. Nil when there is none.
   package let subprotocol: String?
   /// The other end of the socket, or the client that a trusted proxy names.
   package let peer: PeerAddress

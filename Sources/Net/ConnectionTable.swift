@@ -10,7 +10,7 @@ struct Connection {
     case dialling(Dialling)
     /// A request or its body is on its way.
     case head(RequestReading)
-    /// WebSocket frames; the application knows the connection.
+    /// The connection carries WebSocket frames, and the application knows it.
     case open
     /// The application was told the end. The pending bytes leave, then we wait for the peer's end.
     case lingering(finishesFirst: Bool)

@@ -59,7 +59,7 @@ package final class Histogram: @unchecked Sendable {
 
   /// The largest value of each range, ascending.
   package let bounds: [Int]
-  /// The counts, then the sum.
+  /// The counts of the ranges, and behind them the sum.
   private let values: UnsafeMutablePointer<Atomic<Int>>
 
   package init(bounds: [Int]) {

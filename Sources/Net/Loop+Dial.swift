@@ -7,7 +7,7 @@ import WebSocket
 package struct DialTarget: Sendable {
   /// A name or an IP address (IPv6 without brackets).
   package var host: String
-  /// 1…65 535.
+  /// The port, 1…65 535.
   package var port: UInt16
   /// The path, which begins with `/`, with a query if needed.
   package var path: String
@@ -39,7 +39,7 @@ final class Dialling {
   let handshake: ClientHandshake
   var head = HTTPHeadReader()
 
-  /// Throws `.notSendable` for a host or path that would break the request.
+  /// Makes the handshake. Throws `.notSendable` for a host or path that would break the request.
   init(_ target: DialTarget) throws(HandshakeFault) {
     self.target = target
     var generator = SystemRandomNumberGenerator()

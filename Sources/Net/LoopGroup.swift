@@ -88,7 +88,7 @@ package final class LoopGroup: Sendable {
     for orders in orders { orders.post(.stop) }
   }
 
-  /// Waits until every loop has ended; call once.
+  /// Waits until every loop has ended. Call it once.
   package func wait() {
     for thread in threads { thread.join() }
   }

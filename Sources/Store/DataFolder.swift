@@ -18,7 +18,9 @@ package struct DataFolder: Equatable, Sendable {
   package var reservePath: String { path + "/reserve" }
   package var lockPath: String { path + "/lock" }
 
-  /// Makes the folder when it is missing, and its mode 0700 when nothing but our files is in it.
+  /// Makes the folder when it is missing. Sets its mode to 0700 when only our files are in it. Throws
+  /// `.readableByOthers` when others may read it and other files are in it, and `.notAFolder` when the path is
+  /// something else.
   package func prepare() throws(StoreOpenError) {
     if mkdir(path, 0o700) == 0 { return try sync(folder: parent) }
     guard errno == EEXIST else { throw systemError("mkdir", path) }

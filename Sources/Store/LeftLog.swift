@@ -41,7 +41,7 @@ struct LeftLog: Equatable {
       return LogDamage(frame: 1, commits: 1)
     }
     let counted = index?.salts == salts ? index?.frames ?? 0 : 0
-    // A commit with a frame behind it.
+    // The last commit that has a frame behind it was synced.
     let synced = commits.last { $0 < last } ?? 0
     let through = max(counted, synced)
     guard through > frames else { return nil }
@@ -87,7 +87,7 @@ extension LeftLog {
   }
 }
 
-/// A file that is read in pieces.
+/// A file that is read in pieces, and closed when the value ends.
 private struct OpenLog: ~Copyable {
   static let headerBytes = 32
   static let frameHeaderBytes = 24

@@ -18,7 +18,7 @@ package enum RestoreError: Error, Equatable, Sendable {
   case open(StoreOpenError)
   /// The folder has data, and nobody said that it may be replaced.
   case hasData(path: String)
-  /// The backup is not what its log says.
+  /// The backup is not what its own log says.
   case notSound(path: String, differences: Int)
   case store(StoreFault)
 }

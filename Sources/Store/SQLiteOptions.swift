@@ -1,7 +1,7 @@
-/// How a database is opened. The defaults are what a server uses; the rest is for tests and
+/// The settings with which a database is opened. The defaults are those of a server; the others are for tests and
 /// measurements.
 package struct SQLiteOptions: Sendable {
-  /// When a commit waits for the disk (sqlite.org/pragma.html#pragma_synchronous).
+  /// The rule by which a commit waits for the disk (sqlite.org/pragma.html#pragma_synchronous).
   package enum Synchronous: String, CaseIterable, Sendable {
     /// Every commit is on stable storage when it returns. Only this keeps P1.
     case full = "FULL"

@@ -1,7 +1,8 @@
 // The part of a step that marks the codes and links of the log as used (Domain/Decide/UsedOnce.swift).
 //
-// A database from before there were marks has none of what had ended by then, so its ids could be used again. The step
-// looks for them in every event that is kept, some 2 s for each GB of log. An event that is forgotten tells nothing.
+// An older database has no marks of the codes and links that had ended by then, so their ids could be used again. The
+// step looks for them in every event that is kept, some 2 s for each GB of log. An event that is forgotten tells
+// nothing.
 
 import Domain
 import Sync
@@ -17,7 +18,8 @@ extension Schema {
       }
       for mark in event.ops.compactMap({ $0.mark(in: stream) }) {
         try write.bind(1, mark)
-        // Nobody made an end that came by itself; whoever made the code or link is in an earlier row, if that is kept.
+        // An end that came by itself has no author. The author of the code or link is in an earlier row, if that is
+        // kept.
         try write.bind(2, event.by?.uuid ?? UUID(high: 0, low: 0))
         try write.run()
       }

@@ -36,11 +36,11 @@ final class ServerLoop: LoopApplication {
   private var peers: [Peer?] = []
   private var peerCount = 0
   var bySession: [SessionID: [ConnectionID]] = [:]
-  /// Sessions that ended while a reader may still say that they are good.
+  /// The sessions that ended while a reader may still say that they are good.
   var closedWhileReading: Set<SessionID> = []
   var readingCount = 0
   private var forLedger: [LedgerMessage] = []
-  /// Connections to serve in the next turn.
+  /// The connections to serve in the next turn.
   private var due: [ConnectionID] = []
   private var tasks = LoopTasks()
   private var uses: SessionUses

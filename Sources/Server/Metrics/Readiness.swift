@@ -9,7 +9,7 @@ enum Readiness: String, Sendable, Equatable {
   case ready
   /// The server is stopping.
   case draining
-  /// The ledger has worked on one batch for too long: a disk that hangs.
+  /// The ledger has worked on one batch for too long, because a disk hangs.
   case ledger
   /// The store could not write lately.
   case disk

@@ -43,7 +43,7 @@ enum SessionCount: Int, CaseIterable, Sendable {
   /// The gauge that is 1 after the stop was requested.
   case isDraining
 
-  // Sessions that we ended, by why.
+  // Sessions that we ended, by reason.
   case endedDrain, endedSlow, endedHelloTimeout, endedTokenInvalid, endedAbuse, endedSignedOut
   case endedLogout, endedBinary, endedOther
 }

@@ -55,7 +55,8 @@ enum DiskSpace: Int, Sendable, Equatable {
   ) -> DiskSpace {
     var free = room?.freeBytes ?? 0
     if let reserve, let room, reserve.settle(freeBytes: Int(clamping: room.freeBytes)) {
-      // When it was given up instead, the room is critical however much of it there is.
+      // This is right when the reserve was made. When it was given up, the state is critical however much room there
+      // is.
       free -= min(free, UInt64(reserve.bytes))
     }
     if reserve?.isMissed == true { return .critical }

@@ -8,7 +8,7 @@ import Sync
 final class Connection {
   let database: Database
   let reads: ReadStatements
-  /// Nil on a connection that only reads.
+  /// The statements that write. Nil on a connection that only reads.
   let writes: WriteStatements?
   let identity: StoreIdentity
   let keyMarks: KeyMarks

@@ -1,6 +1,6 @@
 import Domain
 
-// Accounts that end.
+// Checks of accounts that end.
 extension Verifier {
   /// Checks that each profile that ends has its row, and each row its profile.
   mutating func checkEnds() throws(DatabaseError) {

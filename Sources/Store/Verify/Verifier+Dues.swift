@@ -2,7 +2,7 @@ import Domain
 import Sync
 import Wire
 
-// Deadlines of posts.
+// Checks of the deadlines of posts.
 extension Verifier {
   /// Compares the rows of deadlines. Posts that are still to be looked at may have any row, or none.
   mutating func checkDues(

@@ -1,7 +1,7 @@
 import Domain
 import Sync
 
-// Reminders of people.
+// Checks of the reminders of people.
 extension Verifier {
   /// Checks that each post of which somebody has said something has a row, or is still to be looked at. The moment of a
   /// row is not compared, because it depends on the past.

@@ -1,7 +1,7 @@
 import Domain
 import Sync
 
-// Words by which posts are found.
+// Checks of the words by which posts are found.
 extension Verifier {
   mutating func checkWords(
     of stream: StoredStream, _ replay: StreamReplay

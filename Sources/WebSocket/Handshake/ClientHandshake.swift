@@ -27,7 +27,7 @@ package struct ClientAgreement: Sendable, Hashable {
 
 /// One opening handshake, seen from the client.
 package struct ClientHandshake: Sendable, Hashable {
-  /// Sec-WebSocket-Key: the nonce in base64, 24 bytes.
+  /// The Sec-WebSocket-Key: the nonce in base64, 24 bytes.
   package let key: [UInt8]
   private let host: String
   private let target: String

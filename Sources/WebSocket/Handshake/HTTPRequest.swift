@@ -33,7 +33,7 @@ package struct HTTPRequest: Sendable {
   package let query: String?
   /// The host and port as sent, in lower case: from an absolute target, else from the Host field. Nil only in HTTP/1.0.
   package let host: String?
-  /// The x of HTTP/1.x.
+  /// The minor version, the x of HTTP/1.x.
   package let minorVersion: Int
   /// The number of bytes of body that follow; 0 without Content-Length.
   package let bodyBytes: Int
