@@ -1,9 +1,10 @@
-// What this terminal can do, asked of terminfo (terminfo(5)) through curses' low-level half; the screen
-// half of curses is not used: it owns the whole screen, and a chat wants the terminal's own scrollback.
+// The abilities of this terminal. They come from terminfo (terminfo(5)), read through the low-level half of curses. The
+// screen half of curses is not used: it owns the whole screen, and a chat wants the terminal's own scrollback.
 
 import CCurses
 
-/// Byte sequences of one terminal; nil where it cannot do that. Padding marks are left out.
+/// The byte sequences of one terminal, without padding marks. A sequence is nil or empty where the terminal lacks the
+/// ability.
 package struct Abilities: Equatable, Sendable {
   package var clearToEndOfLine: String?
   package var clearToEndOfScreen: String?
@@ -15,20 +16,20 @@ package struct Abilities: Equatable, Sendable {
   package var red = ""
   package var green = ""
   package var cyan = ""
-  /// Orange where there are 256 colors.
+  /// The color of warnings: orange where the terminal has 256 colors.
   package var yellow = ""
   package var blue = ""
   package var magenta = ""
-  /// Typed text and pasted text can be told apart.
+  /// Whether the terminal marks pasted text, so that it can be told apart from typed text.
   package var bracketedPaste = false
 
   package var charset = Charset.utf8
 
-  /// A terminal that can only write.
+  /// Makes a terminal that can only write.
   package init() {}
 
-  /// Asks terminfo about this terminal; an unknown or dumb one can only write.
-  /// `colors: false` is NO_COLOR (no-color.org): weight stays, hue goes.
+  /// Asks terminfo for the abilities of this terminal. An unknown or dumb terminal can only write.
+  /// `colors: false` stands for NO_COLOR (no-color.org): bold and dim stay, colors go.
   package init(terminal name: String, colors: Bool, charset: Charset = .utf8) {
     self.init()
     self.charset = charset
@@ -78,7 +79,7 @@ package struct Abilities: Equatable, Sendable {
     return withoutPadding(String(cString: made))
   }
 
-  /// `$<5>` asks for a pause that no terminal of this century needs.
+  /// Removes padding marks. `$<5>` asks for a pause that no terminal of this century needs.
   private static func withoutPadding(_ text: String) -> String {
     var out = ""
     var rest = text[...]

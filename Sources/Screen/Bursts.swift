@@ -1,14 +1,16 @@
-// Lines that nobody typed. Where a terminal does not say what is pasted (bracketed paste), the bytes of a paste
-// arrive together: a line break with text in front of it in one read, and more text at once behind it. A person's
-// enter arrives alone. So a read that ends a line which began in it waits for a moment: if nothing follows, the line
-// was typed, by a program or while this one was busy; if more follows, all of it is a paste.
+// Lines that nobody typed. Some terminals do not mark pasted text (bracketed paste). There the bytes of a paste arrive
+// together: one read brings text and a line break behind it, and more text follows at once. The enter of a person
+// arrives alone. So when a read ends a line that began in the same read, it is held back for a moment. If nothing
+// follows, the line counts as typed: a program wrote it, or the person typed it while this program was busy. If more
+// follows, all of it is a paste.
 //
-// Control letters and the sequences of keys are no text: they make no line, and a paste in which they stand is one
-// all the same. What a terminal tells as a paste passes.
+// Control letters and the sequences of keys are no text. They make no line, and a paste that contains them is still a
+// paste. A paste that the terminal marks is passed on as it is.
 
-/// Holds back what came too fast to be typed, until it is known what it is.
+/// Holds back text that came too fast to be typed until it is known whether it is a paste.
 package struct Bursts: Sendable {
-  /// Nobody types the next letter so soon behind an enter; what is pasted is there sooner.
+  /// The time for which a line is held back. Nobody types the next letter so soon behind an enter, and the rest of a
+  /// paste arrives sooner.
   package static let quietMilliseconds: Int64 = 15
 
   package enum Burst: Equatable, Sendable {
@@ -21,24 +23,25 @@ package struct Bursts: Sendable {
 
   package init() {}
 
-  /// Milliseconds until what is held is told; nil when nothing is.
+  /// Returns the milliseconds until the held bytes are released; nil when none are held.
   package func wait(now: Int64) -> Int? {
     held.isEmpty ? nil : Int(max(0, since + Bursts.quietMilliseconds - now))
   }
 
-  /// What one read has brought.
+  /// Takes the bytes of one read, and returns the bursts that are decided now.
   package mutating func receive(_ bytes: [UInt8], now: Int64) -> [Burst] {
     guard bytes.firstRange(of: Bursts.pasteStart) == nil else { return release() + [.typed(bytes)] }
     guard !held.isEmpty || Bursts.endsItsLine(Bursts.text(of: bytes)) else {
       return [.typed(bytes)]
     }
-    // What is longer than any paste is cut, and is too long for whoever gets it.
+    // A paste that is too long is cut one read beyond the maximum, so whoever gets it sees that it is too long.
     if held.count <= KeyParser.pasteBytesMax { held += bytes }
     since = now
     return []
   }
 
-  /// What was held long enough. Asked when no input waits, or a busy machine would cut a paste in two.
+  /// Returns the bytes that were held long enough. Call it only when no input waits; otherwise a busy machine would cut
+  /// a paste in two.
   package mutating func due(now: Int64) -> [Burst] {
     wait(now: now) == 0 ? release() : []
   }
@@ -60,7 +63,7 @@ package struct Bursts: Sendable {
 
   private static func isBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  /// Without what keys send that are no letters.
+  /// Returns the text among the bytes, without the sequences and control letters of keys.
   private static func text(of bytes: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     var rest = bytes[...]
@@ -74,7 +77,7 @@ package struct Bursts: Sendable {
     return text
   }
 
-  /// Behind its ESC (ECMA-48 §5.4).
+  /// Skips an escape sequence; its ESC is already taken (ECMA-48 §5.4).
   private static func skipSequence(_ rest: inout ArraySlice<UInt8>) {
     guard let kind = rest.first, kind >= 0x20 else { return }
     rest = rest.dropFirst()

@@ -1,28 +1,28 @@
 import Glibc
 import Text
 
-// A terminal that does not expect UTF-8 takes its bytes one by one, and 0x80–0x9F are controls there: Û, C3 9B,
-// would begin a control sequence (ECMA-48 §5.3). So such a terminal gets ASCII only.
+// A terminal that does not expect UTF-8 takes its bytes one by one, and 0x80–0x9F are control codes there. The bytes of
+// Û, C3 9B, would begin a control sequence (ECMA-48 §5.3). So such a terminal gets ASCII only.
 
 /// The letters that a terminal takes.
 package enum Charset: Sendable {
   case utf8
   case ascii
 
-  /// What the locale says (locale(7): the first of LC_ALL, LC_CTYPE, LANG that is set). Where none is, it is
-  /// UTF-8, as on every terminal of today that nobody has set up. The locale itself need not be installed.
+  /// Reads the character set from the locale (locale(7): the first of LC_ALL, LC_CTYPE, LANG that is set). When none is
+  /// set it is UTF-8, as on every current terminal that nobody has set up. The locale itself need not be installed.
   package init(environment: (String) -> String?) {
     let set = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }
     let name = set?.lowercased() ?? "utf-8"
     self = name.contains("utf-8") || name.contains("utf8") ? .utf8 : .ascii
   }
 
-  /// That of this process.
+  /// The character set of this process.
   package static var here: Charset {
     Charset { name in getenv(name).map { String(cString: $0) } }
   }
 
-  /// The text as the terminal gets it, as wide as before; controls of the terminal's pass.
+  /// Returns the text as the terminal gets it, as wide as before. Control codes for the terminal pass unchanged.
   package func encoded(_ text: String) -> String {
     switch self {
     case .utf8: text
@@ -37,7 +37,7 @@ package enum Charset: Sendable {
     return String(repeating: "?", count: Text.columns(of: character))
   }
 
-  /// Our own signs; everything else is shown as question marks.
+  /// ASCII for our own signs; every other character becomes question marks.
   private static let signs: [Character: String] = [
     "●": "*", "○": "o", "❯": ">", "▸": ">", "✔": "x", "✘": "-", "↺": "<", "→": ">", "✎": "~",
     "…": ".", "◷": "o",

@@ -1,13 +1,13 @@
 import Text
 
-/// What of a line being typed fits on one row: `text` in full, `beforeCursor` its part up to the cursor.
+/// The part of the typed line that fits on one row: `text` is all of it, `beforeCursor` the part up to the cursor.
 package struct EditorView: Equatable, Sendable {
   package let text: String
   package let beforeCursor: String
 
-  /// Shows the part of the line around the cursor in so many columns; the cursor itself needs one.
+  /// Shows the part of the line around the cursor in `columns` columns; the cursor itself needs one.
   ///
-  /// A line longer than that is moved left in half rows, so that it does not shift with every key.
+  /// A longer line is moved left in steps of half a row, so that it does not shift with every key.
   package init(_ editor: LineEditor, columns: Int) {
     let columns = max(columns, 4)
     let head = Text.terminalSafe(editor.head)

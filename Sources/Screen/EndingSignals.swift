@@ -1,11 +1,12 @@
 import CCurses
 import Glibc
 
-/// Holds back the signals that end a program while a terminal is not as it was found. They are not taken:
-/// released, they do what they would have done, or come to whoever watches for them.
+/// Holds back the signals that end a program while the terminal is in another mode than before. The signals are not
+/// consumed: once released, they do what they would have done, or reach whoever watches for them.
 struct EndingSignals {
   private var before = sigset_t()
-  /// Readable when one is there; -1: none could be had, then they come after the next key.
+  /// A descriptor that is readable when a signal is there. It is -1 when the system had none left; then signals take
+  /// effect after the next key.
   private let descriptor: Int32
 
   init() {
@@ -17,7 +18,7 @@ struct EndingSignals {
     descriptor = signalfd(-1, &set, Int32(SFD_NONBLOCK | SFD_CLOEXEC))
   }
 
-  /// True when standard input can be read; false when a signal came.
+  /// Waits for input. Returns true when standard input can be read, and false when a signal came.
   func waitForInput() -> Bool {
     var watched = [0, descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while poll(&watched, nfds_t(watched.count), -1) < 0 {

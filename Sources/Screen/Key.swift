@@ -1,12 +1,12 @@
-/// What a person did at the keyboard.
+/// A key that a person pressed, or a text that they pasted.
 package enum Key: Equatable, Sendable {
-  /// One scalar of typed text; marks and joiners arrive as scalars of their own.
+  /// One scalar of typed text. Combining marks and joiners arrive as scalars of their own.
   case scalar(Unicode.Scalar)
-  /// A bracketed paste, whole.
+  /// The whole text of a bracketed paste.
   case paste(String)
-  /// One that is longer than any may be; its text is not kept.
+  /// A paste that is longer than the maximum; its text is not kept.
   case longPaste
-  /// Ctrl and a letter, lower case.
+  /// Ctrl and a letter in lower case.
   case control(Character)
   case enter
   case tab
@@ -23,6 +23,6 @@ package enum Key: Equatable, Sendable {
   case pageUp
   case pageDown
   case escape
-  /// A sequence that means nothing here; it is swallowed, so that its bytes are never taken for text.
+  /// A sequence without a meaning here. It is swallowed, so that its bytes are never taken for text.
   case unknown
 }

@@ -1,18 +1,18 @@
-// Bytes of a terminal to keys. A terminal sends UTF-8 for text, C0 bytes for control keys, and escape
-// sequences for the rest (ECMA-48 §5.4 control sequences `ESC [ … final`, xterm's `ESC O final`,
-// bracketed paste `ESC [ 200 ~ … ESC [ 201 ~`). Reads end anywhere, so the parser takes one byte at a
-// time and keeps where it is; the caller says when the line has been quiet (`quiet`), because a lone
-// ESC is told from the start of a sequence by time only.
+// Turns the bytes of a terminal into keys. A terminal sends UTF-8 for text, C0 bytes for control keys, and escape
+// sequences for the rest (ECMA-48 §5.4 control sequences `ESC [ … final`, xterm's `ESC O final`, bracketed paste
+// `ESC [ 200 ~ … ESC [ 201 ~`). A read can end anywhere, so the parser takes one byte at a time and keeps its state.
+// The caller says when no byte has come for a while (`quiet`), because only time tells a lone ESC from the start of a
+// sequence.
 //
-// Rules: whatever is not understood is swallowed whole. Malformed UTF-8 becomes U+FFFD. A sequence or
-// a paste that grows beyond its maximum is swallowed to its end, and the caller is told. String sequences (OSC, DCS,
-// APC, PM, SOS), with which a terminal answers questions, are swallowed too.
+// Rules: a sequence that is not understood is swallowed whole. Malformed UTF-8 becomes U+FFFD. A sequence or a paste
+// that exceeds its maximum is swallowed to its end, and the caller is told. String sequences (OSC, DCS, APC, PM, SOS),
+// with which a terminal answers questions, are swallowed too.
 
-/// The keyboard's state machine: one byte in, at most two keys out.
+/// The state machine of the keyboard: one byte goes in, at most two keys come out.
 package struct KeyParser: Sendable {
-  /// A control sequence of a keyboard is under ten bytes.
+  /// The maximum of a control sequence. Those of keyboards have under ten bytes.
   package static let sequenceBytesMax = 32
-  /// A list of thousands of lines.
+  /// The maximum of a paste, enough for a list of thousands of lines.
   package static let pasteBytesMax = 1024 * 1024
 
   private enum State {
@@ -26,13 +26,13 @@ package struct KeyParser: Sendable {
   }
 
   private var state = State.ground
-  /// Of the paste that has not ended; one byte more than the maximum says that it is too long.
+  /// The bytes of the unfinished paste. One byte more than the maximum means that the paste is too long.
   private var pasted: [UInt8] = []
   private static let pasteEnd: [UInt8] = [0x1B] + Array("[201~".utf8)
 
   package init() {}
 
-  /// True inside of a paste that the terminal tells.
+  /// Whether the parser is inside of a paste that the terminal marks.
   package var isPasting: Bool {
     switch state {
     case .paste: true
@@ -40,7 +40,7 @@ package struct KeyParser: Sendable {
     }
   }
 
-  /// True while an ESC or an unfinished sequence waits for its next byte; a paste does not count.
+  /// Whether an ESC or an unfinished sequence waits for its next byte; a paste does not count.
   package var isWaiting: Bool {
     switch state {
     case .ground, .paste: false
@@ -48,7 +48,7 @@ package struct KeyParser: Sendable {
     }
   }
 
-  /// The keys that this byte completes.
+  /// Takes one byte, and returns the keys that it completes.
   package mutating func receive(_ byte: UInt8) -> [Key] {
     switch state {
     case .ground: return ground(byte)
@@ -63,7 +63,7 @@ package struct KeyParser: Sendable {
     }
   }
 
-  /// Nothing has come for a while: a lone ESC was the key, an unfinished sequence is given up.
+  /// Ends what waits when no byte has come for a while. A lone ESC was the key; an unfinished sequence is given up.
   package mutating func quiet() -> [Key] {
     switch state {
     case .ground, .paste: return []
@@ -142,7 +142,7 @@ package struct KeyParser: Sendable {
   private mutating func continueControl(_ parameters: [UInt8], _ byte: UInt8) -> [Key] {
     switch byte {
     case 0x20...0x3F:
-      // Too long: keep swallowing, remember nothing more; the final byte will mean nothing.
+      // The sequence is too long: swallow it and remember no more of it. Its final byte will mean nothing.
       let fits = parameters.count < KeyParser.sequenceBytesMax
       state = .control(parameters: fits ? parameters + [byte] : parameters)
       return []
@@ -150,7 +150,7 @@ package struct KeyParser: Sendable {
       state = .ground
       return finishControl(parameters, byte)
     default:
-      // A control byte or text inside a sequence: the sequence is broken off.
+      // A control byte or text inside of a sequence breaks the sequence off.
       state = .ground
       return [.unknown] + ground(byte)
     }
@@ -181,7 +181,7 @@ package struct KeyParser: Sendable {
   }
 
   private mutating func continueString(_ escaped: Bool, _ byte: UInt8) -> [Key] {
-    // Ends with BEL or ST (ESC \).
+    // A string ends with BEL or ST (ESC \).
     let ended = byte == 0x07 || (escaped && byte == UInt8(ascii: "\\"))
     state = ended ? .ground : .string(escaped: byte == 0x1B)
     return ended ? [.unknown] : []
@@ -199,7 +199,7 @@ package struct KeyParser: Sendable {
       let isTooLong = pasted.count > KeyParser.pasteBytesMax
       return [isTooLong ? .longPaste : .paste(String(decoding: pasted, as: UTF8.self))]
     }
-    // Only ESC can start the end mark anew, and it stands at its beginning only.
+    // Only ESC can start the end mark anew, because it stands nowhere else in the mark.
     let restarts = byte == end[0]
     keep(end[0..<matched])
     if !restarts { keep([byte]) }

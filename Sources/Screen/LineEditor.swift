@@ -1,20 +1,20 @@
-// The line being typed. Two strings, before and behind the cursor, so that every edit is an edit at
-// their meeting point, and a grapheme is whatever the standard library says it is: a mark that is typed
-// after its letter joins it, and backspace takes the whole of it.
+// The line being typed. It is two strings, one before and one behind the cursor, so every edit happens where they meet.
+// The standard library decides what a grapheme is: a mark that is typed after its letter joins it, and backspace
+// removes both.
 //
-// A pasted line break becomes a blank: a paste never submits. What shows as nothing is left out of it
+// A pasted line break becomes a blank, because a paste never submits. Invisible characters are left out of a paste
 // (Text/Cleaning.swift).
 
 import Text
 
-/// What the caller should do after a key.
+/// The caller's next step after a key.
 package enum EditorOutcome: Equatable, Sendable {
   case nothing
   /// The text or the cursor changed: paint the line again.
   case changed
-  /// Enter: this text, and the editor is empty now.
+  /// Enter: the line holds this text, and the editor is empty now.
   case submitted(String)
-  /// Ctrl-C: the line was thrown away; nil when it was empty already.
+  /// Ctrl-C: this line was thrown away; nil when it was empty already.
   case interrupted(String?)
   /// Ctrl-D on an empty line.
   case ended
@@ -23,19 +23,19 @@ package enum EditorOutcome: Equatable, Sendable {
   /// Tab: complete the word before the cursor.
   case complete
   case scroll(pages: Int)
-  /// Ctrl-Z.
+  /// Ctrl-Z: stop the program until it is resumed.
   case suspend
 }
 
-/// The pure line editor: keys in, text and cursor out.
+/// The pure line editor: keys go in, text and cursor come out.
 package struct LineEditor: Sendable {
-  /// A long note; what is typed or pasted beyond is dropped.
+  /// The maximum of a line, enough for a long note. Text beyond it is dropped.
   package static let scalarsMax = 20_000
 
   package private(set) var head = ""
   package private(set) var tail = ""
   private var history = History()
-  /// What ctrl-k, ctrl-u and ctrl-w took, for ctrl-y.
+  /// The text that ctrl-k, ctrl-u or ctrl-w took last; ctrl-y inserts it.
   private var taken = ""
 
   package init() {}
@@ -66,18 +66,18 @@ package struct LineEditor: Sendable {
     }
   }
 
-  /// Puts another word where the one before the cursor stands (completion).
+  /// Replaces the word before the cursor (completion).
   package mutating func replaceWord(with word: String) {
     let kept = head.prefix(head.count - wordBeforeCursor.count)
     place(head: kept + word, tail: tail)
   }
 
-  /// From the last blank to the cursor.
+  /// The text from the last blank to the cursor.
   package var wordBeforeCursor: String {
     String(head.reversed().prefix { !$0.isWhitespace }.reversed())
   }
 
-  /// Puts a text where nothing is typed yet, with the cursor behind it.
+  /// Puts a text into the empty line, with the cursor behind it.
   package mutating func retype(_ text: String) { place(head: text, tail: "") }
 
   /// Adds a line to the history without typing it.
@@ -180,13 +180,13 @@ package struct LineEditor: Sendable {
   }
 }
 
-/// The lines entered before, and where among them the person is.
+/// The lines entered before, and the person's place among them.
 struct History: Sendable {
-  /// A working day of lines.
+  /// The number of lines kept, about those of a working day.
   static let entriesMax = 200
 
   private var entries: [String] = []
-  /// `entries.count` is the line being typed.
+  /// The index of the entry that is shown; `entries.count` stands for the line being typed.
   private var place = 0
   private var draft = ""
 

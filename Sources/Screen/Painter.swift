@@ -1,20 +1,20 @@
-// The screen of a chat: finished lines scroll up as in any terminal, the last row holds a prompt and the
-// line being typed. An incoming line is printed by wiping that row, writing the line where the row was,
-// and painting the row again below it: what is being typed is never touched (antirez/smallchat does the same).
+// The screen of a chat. Finished lines scroll up as in any terminal; the last row holds a prompt and the line being
+// typed. To print an incoming line, the painter wipes that row, writes the line in its place, and paints the row again
+// below it. So the line being typed is never disturbed (antirez/smallchat does the same).
 //
-// The painter only knows bytes. The cursor is placed by a carriage return and by writing the part before
-// it once more, so a terminal needs no cursor movement at all; without "clear to end of line" old text
-// is overwritten with blanks. One column stays free, so that the row never wraps by itself.
+// The painter only makes bytes. To place the cursor it writes a carriage return and the part before the cursor once
+// more, so a terminal needs no cursor movement at all. Without "clear to end of line" it overwrites old text with
+// blanks. One column stays free, so that the row never wraps by itself.
 
 import Text
 
-/// Turns lines and an editor into bytes for a terminal, remembering what its last row shows.
+/// Turns lines and an editor into bytes for a terminal, and remembers what its last row shows.
 package struct Painter: Sendable {
   private let abilities: Abilities
   private(set) var columns: Int
   private var prompt = Line()
   private var view = EditorView(LineEditor(), columns: 80)
-  /// Columns that the bottom row uses; 0 when nothing is shown there.
+  /// The number of columns that the bottom row uses; 0 when it shows nothing.
   private var shownColumns = 0
 
   package init(abilities: Abilities, columns: Int) {
@@ -22,7 +22,7 @@ package struct Painter: Sendable {
     self.columns = Painter.usable(columns)
   }
 
-  /// Paints the bottom row anew if it would look different.
+  /// Paints the bottom row anew if it would look different; else returns no bytes.
   package mutating func show(prompt: Line, editor: LineEditor) -> [UInt8] {
     let fitted = fit(prompt)
     let next = EditorView(editor, columns: columns - 1 - fitted.width)
@@ -42,8 +42,8 @@ package struct Painter: Sendable {
     return Array((out + row()).utf8)
   }
 
-  /// The terminal has another width now: takes the old row away, which a narrower one has folded into
-  /// several. `show` paints the new one.
+  /// Takes away the old bottom row after the terminal's width has changed; a narrower terminal has folded it into
+  /// several rows. `show` paints the new one.
   package mutating func resize(columns: Int) -> [UInt8] {
     self.columns = Painter.usable(columns)
     let rowsAbove = max(0, (shownColumns - 1) / self.columns)
@@ -58,12 +58,12 @@ package struct Painter: Sendable {
     Array(((abilities.clearScreen ?? "\r\n") + row()).utf8)
   }
 
-  /// Leaves the bottom row and lets the cursor stand on an empty one.
+  /// Wipes the bottom row and leaves the cursor there.
   package mutating func finish() -> [UInt8] { Array(wipe().utf8) }
 
   private static func usable(_ columns: Int) -> Int { min(max(columns, 20), 1_000) }
 
-  /// A prompt takes half of the row at most.
+  /// Cuts the prompt to half of the row.
   private func fit(_ prompt: Line) -> Line {
     prompt.width <= columns / 2 ? prompt : prompt.wrapped(columns: columns / 2)[0].and(" ")
   }

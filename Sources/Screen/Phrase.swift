@@ -1,10 +1,10 @@
 import Text
 
-/// Words of our own with others' text in between: `"\(title) (#\(number) in \(list))"`.
+/// Words of our own with the text of others in between: `"\(title) (#\(number) in \(list))"`.
 ///
-/// What is written out is ours. What is put in is somebody's, unless it is a number or a phrase: it is made
-/// safe by itself, so that a mark at its beginning stands on a circle and not on our words, and it is isolated
-/// where its letters would move them.
+/// A literal part is ours. An interpolated value is somebody's text, unless it is a number or a phrase. It is made safe
+/// by itself, so that a combining mark at its beginning stands on a circle and not on our words. It is isolated where
+/// its letters would move our words.
 package struct Phrase: ExpressibleByStringInterpolation, Equatable, Sendable {
   struct Piece: Equatable, Sendable {
     var text: String
@@ -52,7 +52,7 @@ package struct Phrase: ExpressibleByStringInterpolation, Equatable, Sendable {
       phrase.add(words, isIsolated: false)
     }
 
-    /// Somebody's text, or what it is in something else.
+    /// Appends somebody's text; another value is appended as its description.
     package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       let text = value.description
       phrase.add(text, isIsolated: Text.runsRightToLeft(text))
@@ -67,6 +67,6 @@ package struct Phrase: ExpressibleByStringInterpolation, Equatable, Sendable {
 }
 
 extension [Phrase] {
-  /// One behind the other, with commas between.
+  /// The phrases one behind the other, with commas between.
   package var listed: Phrase { dropFirst().reduce(first ?? "") { $0 + ", " + $1 } }
 }

@@ -1,6 +1,6 @@
-// Questions before (or in the middle of) the chat: one line each, read in the terminal's own line mode, so
-// that its editing keys work and ctrl-C ends the program. A secret is read in raw mode and not echoed. When standard
-// input is not a terminal, the same questions are answered from it (scripts and tests).
+// Questions before the chat or in the middle of it, one line each. A question is read in the terminal's own line mode,
+// so its editing keys work and ctrl-C ends the program. A secret is read in raw mode and not echoed. When standard
+// input is not a terminal, it answers the same questions (scripts and tests).
 
 import CCurses
 import Glibc
@@ -10,14 +10,14 @@ package enum Prompt {
   /// A line longer than this is cut.
   static let bytesMax = 4096
 
-  /// The answer without its line break; nil at the end of the input.
+  /// Asks and returns the answer without its line break; nil at the end of the input.
   package static func ask(_ question: String) -> String? {
     say(question)
     return readLine()
   }
 
-  /// The same without echo, also in the middle of a chat; nil also for ctrl-C. The keys come here and make no
-  /// signal, and a signal that ends the program waits until the terminal is given back as it was.
+  /// Asks without echo, also in the middle of a chat. Returns nil also for ctrl-C. Raw mode turns the keys that make
+  /// signals into bytes. A signal that ends the program waits until the terminal is back in its former mode.
   package static func askSecret(_ question: String) -> String? {
     var before = termios()
     guard isatty(0) == 1, tcgetattr(0, &before) == 0 else { return ask(question) }
@@ -68,7 +68,7 @@ package enum Prompt {
     return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
   }
 
-  /// One by one: what follows the line belongs to the next reader. Nil at the end of the input.
+  /// Reads one byte, because the bytes behind the line belong to the next reader. Returns nil at the end of the input.
   private static func readByte() -> UInt8? {
     var byte: UInt8 = 0
     while true {

@@ -1,19 +1,19 @@
-// The terminal of this process: descriptors 0 and 1. Raw mode is termios(3)'s; it is left again on every
-// way out, signals included: those that end a program and SIGWINCH are blocked in every thread and read from a
-// descriptor, so no handler runs and nothing is interrupted.
+// The terminal of this process: descriptors 0 and 1. Raw mode is that of termios(3). It is left on every way out, also
+// after a signal: SIGWINCH and the signals that end a program are blocked in every thread and read from a descriptor,
+// so no handler runs and no system call is interrupted.
 
 import CCurses
 import Glibc
 
-/// What `Terminal.wait` woke up for.
+/// The reason for which `Terminal.wait` returned.
 package enum TerminalHappening: Equatable, Sendable {
   case input([UInt8])
   case resized
   /// `Waker.wake` was called.
   case woken
-  /// Another program asks this one to stop for a while.
+  /// Another program asked this one to stop for a while (SIGTSTP).
   case suspended
-  /// A signal that ends a program, or the end of the input.
+  /// A signal asked to end the program, or the input ended.
   case stopped
 }
 
@@ -26,8 +26,8 @@ extension TerminalHappening {
   }
 }
 
-/// Raw mode, size, input and output of the controlling terminal. Owned by one thread; make it before any
-/// other thread starts, because threads inherit which signals are blocked.
+/// Raw mode, size, input and output of the controlling terminal. One thread owns it. Make it before any other thread
+/// starts, because threads inherit which signals are blocked.
 package final class Terminal {
   package let abilities: Abilities
   package let waker: Waker
@@ -35,25 +35,25 @@ package final class Terminal {
   private var original = termios()
   private var isRaw = false
 
-  /// Throws `.notATerminal` when there is nobody to talk to.
+  /// Opens the terminal. Throws `.notATerminal` when standard input or output is not one.
   package init(name: String, colors: Bool) throws(TerminalError) {
     guard isatty(0) == 1, isatty(1) == 1 else { throw .notATerminal }
     guard tcgetattr(0, &original) == 0 else { throw .system("tcgetattr", errno: errno) }
     abilities = Abilities(terminal: name, colors: colors, charset: .here)
-    // Without it only a crash leaves the terminal as it is.
+    // If this fails, only a crash leaves the terminal in raw mode.
     _ = whattodo_give_back_on_crash()
     waker = try Waker()
     signals = try Terminal.watchSignals()
   }
 
-  /// Columns now; 80 when the terminal does not say.
+  /// The current number of columns; 80 when the terminal does not say.
   package static var columns: Int {
     var size = winsize()
     guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 
-  /// Every key comes at once, nothing is echoed, no key makes a signal.
+  /// Enters raw mode: each key arrives at once, nothing is echoed, and no key makes a signal.
   package func enterRaw() throws(TerminalError) {
     var raw = original
     cfmakeraw(&raw)
@@ -62,7 +62,7 @@ package final class Terminal {
     if abilities.bracketedPaste { write(Array("\u{1B}[?2004h".utf8)) }
   }
 
-  /// The terminal as it was found.
+  /// Puts the terminal back into its former mode.
   package func leaveRaw() {
     guard isRaw else { return }
     if abilities.bracketedPaste { write(Array("\u{1B}[?2004l".utf8)) }
@@ -71,14 +71,15 @@ package final class Terminal {
     _ = tcsetattr(0, TCSADRAIN, &original)
   }
 
-  /// Stops the process like any program under job control, and goes on in raw mode.
+  /// Stops the process like any program under job control, and returns to raw mode when it is resumed.
   package func suspend() throws(TerminalError) {
     leaveRaw()
     guard kill(0, SIGSTOP) == 0 else { throw .system("kill", errno: errno) }
     try enterRaw()
   }
 
-  /// Waits for keys, signals or the waker; an empty answer means that the time is over. nil: without end.
+  /// Waits for keys, signals or the waker. Returns an empty array when the time is over. A nil timeout waits without
+  /// end.
   package func wait(milliseconds: Int?) throws(TerminalError) -> [TerminalHappening] {
     var watched = [0, waker.readEnd, signals].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -99,7 +100,7 @@ package final class Terminal {
     return happenings
   }
 
-  /// Writes all of it; a terminal that is gone is noticed by `wait`.
+  /// Writes all bytes. Failures are not reported here; `wait` notices a terminal that is gone.
   package func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -132,7 +133,7 @@ package final class Terminal {
     return happenings
   }
 
-  /// What ends a program from outside; a terminal in raw mode has to be given back first.
+  /// The signals that end a program from outside. A terminal in raw mode has to be put back first.
   static let endingSignals = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
 
   private static func watchSignals() throws(TerminalError) -> Int32 {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the machine refused.
+/// A failed system call, or a terminal that is not there.
 package enum TerminalError: Error, Equatable, Sendable {
   case system(String, errno: Int32)
   /// Standard input or output is not a terminal.

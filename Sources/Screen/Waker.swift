@@ -5,7 +5,7 @@ package struct Waker: Sendable {
   let readEnd: Int32
   private let writeEnd: Int32
 
-  /// A pipe of its own; lives as long as the program, like the terminal. Throws when no pipe is left.
+  /// Opens a pipe, which lives as long as the program. Throws `.system` when no pipe is left.
   init() throws(TerminalError) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw .system("pipe", errno: errno) }
@@ -18,7 +18,7 @@ package struct Waker: Sendable {
     writeEnd = ends[1]
   }
 
-  /// Never blocks: a full pipe means that the other side will wake anyway.
+  /// Wakes the waiting thread. Never blocks: a full pipe means that it will wake anyway.
   package func wake() {
     var byte: UInt8 = 1
     while Glibc.write(writeEnd, &byte, 1) < 0, errno == EINTR {}

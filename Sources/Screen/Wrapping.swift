@@ -1,13 +1,13 @@
 import Text
 
-// Fills rows with words. A word that does not fit goes to the next row, unless it would not fit there either:
-// then it is cut where the row ends. Blanks at a cut are dropped, those at the beginning of the line are kept.
+// Fills rows with words. A word that does not fit goes to the next row. If it would not fit there either, it is cut
+// where the row ends. Blanks at a cut are dropped; those at the beginning of the line are kept.
 
 /// The rows of one line, as they grow.
 struct Wrapping {
   struct Cell {
     let character: Character
-    /// Index of the run that it belongs to.
+    /// The index of the run that the character belongs to.
     let run: Int
     let width: Int
 
@@ -15,7 +15,7 @@ struct Wrapping {
   }
 
   let columns: Int
-  /// Columns that rows behind the first are indented by.
+  /// The number of columns by which the rows behind the first are indented.
   let hang: Int
   private var rows: [[Cell]] = []
   private var row: [Cell] = []
@@ -49,7 +49,7 @@ struct Wrapping {
     return rows
   }
 
-  /// Columns of the row that is being filled.
+  /// The number of columns of the row that is being filled.
   private var room: Int { rows.isEmpty ? columns : columns - hang }
 
   private mutating func endWord() {
@@ -64,7 +64,7 @@ struct Wrapping {
   }
 
   private mutating func put(_ cell: Cell) {
-    // The blank that a row was broken at.
+    // This blank is the one at which a row was broken.
     if cell.isBlank, row.isEmpty, !rows.isEmpty { return }
     row.append(cell)
     rowWidth += cell.width
