@@ -3,11 +3,11 @@ import Glibc
 import Screen
 import Wire
 
-/// `whattodo`: the chat, and its commands for scripts.
+/// The program `whattodo`: the chat, and its commands for scripts.
 @main
 struct Program {
   static func main() {
-    // Never fails for a signal that exists; a closed pipe is then an error of the write.
+    // This never fails for a signal that exists. A closed pipe is then an error of the write.
     _ = signal(SIGPIPE, SIG_IGN)
     let options: Options
     do throws(Problem) {

@@ -3,9 +3,9 @@ import Sync
 
 /// A category or a group as a person writes it: `#groceries`, `groceries`, or its number in `/lists`.
 struct Reference: Equatable {
-  /// Without the leading `#`.
+  /// The text without its leading `#`.
   let text: String
-  /// Written with `#`: a list, never a group.
+  /// Whether it was written with `#`. Then it is a list, never a group.
   let isList: Bool
 
   init(_ text: some StringProtocol) {
@@ -14,7 +14,7 @@ struct Reference: Equatable {
   }
 }
 
-/// The request of a line; references are not looked up yet. A missing list means the open one.
+/// The request of a line. Its references are not looked up yet; a missing list means the open one.
 enum Action: Equatable, Sendable {
   case help(String?)
   case quit
@@ -23,89 +23,89 @@ enum Action: Equatable, Sendable {
   case open(Reference)
   case show(Reference?, done: Bool)
   case showPost(Reference?, Int)
-  /// A value that a command would set, had it been given one.
+  /// Shows a value that the command would set if it had been given one.
   case look(Reference?, PostNumber, ShownField)
   case lookAtList(Reference?, ShownListField)
   case lookAtTag(Reference?, String)
-  /// The role of somebody in a list or a group.
+  /// Shows the role of a person in a list or a group.
   case lookAtRole(String, in: Reference?)
   case bin(Reference?)
-  /// The lists and groups that are removed.
+  /// Shows the lists and groups that are removed.
   case removedPlaces
   case who(Reference?)
-  /// The history of a post by its number, or of the whole list or group.
+  /// Shows the history of a post, or of the whole list or group.
   case history(Reference?, Int?)
-  /// Posts with these words, in all lists or in one.
+  /// Finds posts with these words in all lists, or in one.
   case find(String, in: Reference?)
-  /// Posts of a list that have this title already.
+  /// Finds posts of a list that already have this title.
   case twins(Reference?, String)
-  /// The digest of all lists of a day.
+  /// Shows the digest of a day for all lists.
   case digest(DigestWish)
-  /// Who has completed how much in a list or a group.
+  /// Shows who has completed how much in a list or a group.
   case stats(Reference?, StatsSpan, StatsView)
-  /// Posts of all lists by what they are.
+  /// Shows posts of all lists that meet a condition.
   case view(ViewWish)
-  /// Views with names.
+  /// Shows or changes the named views.
   case filter(FilterStep)
   case me
   case editMe(ProfileEdit)
   case groups
   case notifications
   case sessions
-  /// The words of the server's operator about people's data.
+  /// Shows the server, and its operator's words about people's data.
   case privacy
-  /// The changes that the server refused, or a step with one of them.
+  /// Shows the changes that the server refused, or takes a step with one of them.
   case unsent(UnsentStep?)
   case password
   case account(AccountStep)
-  /// Into a new file.
+  /// Writes all that is one's own into a new file.
   case export(String)
 
-  /// A plain line: a post, with what its words say of it.
+  /// Adds a post from a plain line, with the fields that its words name.
   case quickAdd(String)
-  /// The last of these again, without what was made of these words, or of any.
+  /// Adds the last such post again, without the fields that were made of these words, or of any words.
   case plain([String])
-  /// A title as it is.
+  /// Adds a post with exactly this title.
   case add(Reference?, title: String)
   case complete(Reference?, [PostNumber])
-  /// For everybody, also where it is for each.
+  /// Completes posts for everybody, also those that each person completes for themselves.
   case completeForAll(Reference?, [PostNumber])
   case reopen(Reference?, [PostNumber])
   case edit(Reference?, PostNumber, title: String)
   case addStep(Reference?, Int, String)
-  /// Posts among the open ones, or a step among those of its post.
+  /// Moves posts among the open ones, or a step among the steps of its post.
   case move(Reference?, [PostNumber], MoveTarget)
-  /// Among one's own lists.
+  /// Moves lists among one's own lists.
   case moveLists([Reference], ListTarget)
-  /// In the same list, or to another one.
+  /// Copies posts into the same list, or into another one.
   case copy(Reference?, [Int], to: Reference?)
   case copyList(Reference, CopyWish)
   case note(Reference?, Int, notes: String)
-  /// Nil: at no time.
+  /// Sets when a post is due; nil takes the due away.
   case due(Reference?, Int, DueWish?)
   case repeating(Reference?, Int, RepeatWish)
-  /// For so long; nil: as long as the server thinks right.
+  /// Claims posts for a number of minutes; nil leaves the length to the server.
   case claim(Reference?, [Int], minutes: Int?)
   case claimNext(Reference?, minutes: Int?)
   case release(Reference?, [Int])
   /// Leaves out this time of posts that come again.
   case skip(Reference?, [Int])
-  /// Fields of a post that are known from the words alone.
+  /// Sets fields of a post that need nothing but the words of the command.
   case set(Reference?, Int, PostEdit)
   case editList(Reference?, CategoryEdit)
-  /// To oneself.
+  /// Changes what one has said of a post to oneself.
   case personal(Reference?, Int, PersonalWish)
   case settings(SettingsWish)
   case remove(Reference?, [PostNumber])
   case restore(Reference?, [Int])
-  /// Posts of the bin, at once.
+  /// Purges posts from the bin at once.
   case purge(Reference?, [Int])
-  /// Tags that there are not are made.
+  /// Puts tags on posts; tags that do not exist are made.
   case tag(Reference?, [Int], [String])
   case untag(Reference?, [Int], [String])
-  /// All that it has.
+  /// Takes all tags off a post.
   case untagAll(Reference?, Int)
-  /// To people by their usernames.
+  /// Assigns posts to people by their usernames.
   case assign(Reference?, [Int], [String])
   case unassign(Reference?, [Int], [String])
   case unassignAll(Reference?, Int)
@@ -118,15 +118,15 @@ enum Action: Equatable, Sendable {
   case removeList(Reference)
   case archiveList(Reference)
   case unarchiveList(Reference)
-  /// The archived lists.
+  /// Shows the archived lists.
   case archived
-  /// Several, of which each is a change or more: they are made as one.
+  /// Makes several changes as one.
   indirect case together([Action])
-  /// The same, where it is about posts that come again.
+  /// The inner action for these times of a post that comes again.
   indirect case times(Times, Action)
-  /// By their names, or by their numbers in `/bin lists`.
+  /// Restores lists by their names, or by their numbers in `/bin lists`.
   case restoreLists([Reference])
-  /// The one that is called so, or has this number; where there is none, a new one.
+  /// Shows the group with this name or number. When there is none, makes a new one.
   case group(String)
   case newGroup(String)
   case renameGroup(Reference, String)
@@ -143,10 +143,10 @@ enum Action: Equatable, Sendable {
   case decline(Int?)
   case closeSession(Int)
   case way(WayStep)
-  /// About an account that one has not signed in to: only before the chat.
+  /// Recovers an account that one has not signed in to; possible only before the chat.
   case recover
 
-  /// Makes sense before the lists are there; whatever else there is waits for them.
+  /// Whether the action can run before the lists are loaded; all others wait for them.
   var needsNoLists: Bool {
     switch self {
     case .help, .quit, .logout, .recover: true
@@ -155,16 +155,16 @@ enum Action: Equatable, Sendable {
   }
 }
 
-/// Where something moves to among others of its kind.
+/// The place to which something moves among others of its kind.
 enum MoveTarget: Equatable {
   case top
   case bottom
   case before(PostNumber)
-  /// To another list; not of steps.
+  /// Moves posts to another list; steps cannot go there.
   case list(Reference)
 }
 
-/// Where lists move to among one's own.
+/// The place to which lists move among one's own.
 enum ListTarget: Equatable {
   case top
   case bottom
@@ -176,45 +176,45 @@ enum CodeStep: Equatable {
   case make(Role, uses: Int, to: Reference?)
   case join(String)
   case list(Reference?)
-  /// By its number in `/codes`.
+  /// Revokes a code by its number in `/codes`.
   case revoke(Int, from: Reference?)
 }
 
-/// A code or a link, which lets somebody in.
+/// A step with a code or a link that lets somebody in.
 enum WayStep: Equatable {
-  /// Another device of one's own.
+  /// Makes a code that signs in another device of one's own.
   case pair
-  /// For whoever has it to look at a list.
+  /// Makes a link by which whoever has it can look at a list.
   case link(Reference?, days: Int)
   case links(Reference?)
-  /// By its number in `/links`.
+  /// Takes back a link by its number in `/links`.
   case unlink(Int, from: Reference?)
-  /// A name for a guest from now on; with a code where registration needs one, which is asked for otherwise.
+  /// Gives a guest a username to keep, with a code where registration needs one. Without it the code is asked for.
   case upgrade(String, code: String? = nil)
 }
 
-/// Who may ask one to share something.
+/// A step with the people who may not invite one.
 enum ReachStep: Equatable {
   case blocks
   case block(String)
   case unblock(String)
 }
 
-/// The wishes for a copy of a list.
+/// The wishes for the copy of a list.
 struct CopyWish: Equatable {
-  /// Nil: as the list, and ` copy`.
+  /// The name of the copy; nil means the list's name and ` copy`.
   var name: String?
-  /// Completed posts too, open again.
+  /// Whether completed posts are copied too, as open ones.
   var withDone = false
-  /// When the first of them is due; nil: as in the list.
+  /// When the first post of the copy is due; nil keeps the dues of the list.
   var firstDue: DueWish?
 }
 
-/// A step with views that have names.
+/// A step with the named views.
 enum FilterStep: Equatable {
   case list
   case show(String)
-  /// Its words.
+  /// Shows the words of a view.
   case look(String)
   case save(String, FilterWish)
   case remove(String)
@@ -223,12 +223,12 @@ enum FilterStep: Equatable {
 /// A step with one's own account.
 enum AccountStep: Equatable {
   case show
-  /// With the username, so that nobody does it by a slip.
+  /// Ends the account. The username is repeated, so that nobody does it by accident.
   case delete(String)
   case keep
 }
 
-/// A step with a refused change, by its number in `/unsent`.
+/// A step with a refused change, named by its number in `/unsent`.
 enum UnsentStep: Equatable {
   case again(Int)
   case drop(Int)
@@ -242,14 +242,14 @@ enum TagStep: Equatable {
   case remove
 }
 
-/// A line that is a command's, but not as it wants to be written.
+/// A line that names a command but does not match its usage.
 struct UsageError: Error, Equatable {
   let command: String
   let usage: String
-  /// Words that would be right; empty where `usage` says enough.
+  /// An example of words that would be right; empty where `usage` says enough.
   let hint: String
 
-  /// `slash`: as it is typed in a chat.
+  /// Returns the message for the person. `slash` shows the command as it is typed in a chat.
   func sentence(slash: Bool) -> String {
     "usage: " + (slash ? "/" : "") + command + (usage.isEmpty ? "" : " " + usage)
       + (hint.isEmpty ? "" : ": " + hint)

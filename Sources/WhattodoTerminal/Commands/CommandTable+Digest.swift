@@ -1,12 +1,12 @@
 import Domain
 
-/// Which day `/digest` is asked for.
+/// The day that `/digest` is asked for.
 enum DigestWish: Equatable {
   case today
   case yesterday
   case day(Day)
 
-  /// `today`, `yesterday`, `2026-11-21`; nothing is today.
+  /// Reads `today`, `yesterday` or `2026-11-21`; no text means today. Nil for any other text.
   init?(_ text: String?) {
     switch text {
     case nil, "today"?: self = .today

@@ -1,7 +1,7 @@
 import Domain
 
 extension CommandTable {
-  /// The fields of posts, and those of lists that are like them.
+  /// The commands for the fields of posts, and for similar fields of lists.
   static let fields: [CommandEntry] = [
     CommandEntry(
       "due", usage: "[#LIST] NUMBER [WHEN]", brief: "when a post is due",
@@ -106,7 +106,7 @@ extension CommandTable {
 }
 
 extension FieldChange<Color> {
-  /// One of the colors, or `off`; the usual one is none.
+  /// Reads the name of a color, or `off`. The standard color and `off` clear the field. Nil for any other word.
   init?(typed word: String) {
     guard !SaidValue.isOff(word) else {
       self = .clear
@@ -118,7 +118,7 @@ extension FieldChange<Color> {
 }
 
 extension Location {
-  /// Words, and a link to a point among them; nil when there is one that names no point.
+  /// Reads a place from words and at most one link to a point. Nil when a `geo:` link names no point.
   fileprivate init?(typed text: String) {
     var words: [Substring] = []
     var point: GeoPoint?

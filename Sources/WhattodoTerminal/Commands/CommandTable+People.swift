@@ -1,6 +1,6 @@
 import Domain
 
-// Who shares a list or a group, and who is asked to.
+// Commands about who shares a list or a group, and who is invited.
 extension CommandTable {
   static let people: [CommandEntry] = [
     CommandEntry(

@@ -1,7 +1,7 @@
 import Domain
 
 extension CommandTable {
-  /// What one says of a post to oneself; and one's settings.
+  /// The commands for what one says of a post to oneself, and for one's settings.
   static let personal: [CommandEntry] = [
     CommandEntry(
       "plan", usage: "[#LIST] NUMBER [WHEN|for 50m|off]", brief: "when you will do a post",

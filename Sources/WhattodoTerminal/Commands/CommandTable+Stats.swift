@@ -1,4 +1,4 @@
-/// Which days `/score` and `/stats` are asked for, up to today.
+/// The days that `/score` and `/stats` cover; the last one is today.
 enum StatsSpan: Equatable {
   case today
   case week
@@ -12,7 +12,7 @@ enum StatsSpan: Equatable {
     }
   }
 
-  /// Behind a colon, with the list in front.
+  /// The span as it is shown behind the name of the list.
   var words: String {
     switch self {
     case .today: "today"
@@ -21,11 +21,11 @@ enum StatsSpan: Equatable {
   }
 }
 
-/// What is shown of the same answer.
+/// The part of the statistics that is shown.
 enum StatsView: Equatable {
-  /// The people, who did most first.
+  /// Shows the people, those who did most first.
   case score
-  /// How much was done on which day, and how much of it in time.
+  /// Shows how much was done on each day, and how much of it in time.
   case stats
 }
 
@@ -49,7 +49,7 @@ extension CommandTable {
 }
 
 extension Words {
-  /// As the last word; a week without one.
+  /// Takes the last word as the span; without one it is a week.
   fileprivate mutating func span() -> StatsSpan {
     if skipLast("today") { return .today }
     if skipLast("month") { return .month }

@@ -1,18 +1,18 @@
 import Domain
 
-/// What the views show: open posts of all lists, or of one by a tag.
+/// The condition of a view: open posts of all lists, or of one list by a tag.
 enum ViewWish: Equatable {
-  /// Overdue, or due until the end of the day.
+  /// Posts that are overdue, or due until the end of the day.
   case today
-  /// Due within 48 hours, or as many as `/settings soon` says.
+  /// Posts that are due within 48 hours, or within the hours that `/settings soon` sets.
   case soon
-  /// Due on a day; nil: today.
+  /// Posts that are due on a day; nil means today.
   case day(DueWish?)
-  /// How many are due on each day; nil: this month.
+  /// The number of posts that are due on each day of a month; nil means this month.
   case month(Month?)
-  /// Added by oneself.
+  /// Posts that one added oneself.
   case mine
-  /// One's own work.
+  /// Posts that are one's own work.
   case assigned
   case tagged(Reference?, String)
 }
@@ -21,10 +21,10 @@ enum ViewWish: Equatable {
 struct Month: Equatable {
   let first: Day
 
-  /// That in which the day is.
+  /// Makes the month that contains the day.
   init(of day: Day) { first = day.adding(days: 1 - day.parts.day) }
 
-  /// From exactly `2026-12`.
+  /// Reads exactly the form `2026-12`; nil for any other text.
   init?(_ text: String) {
     guard let first = Day(text + "-01"), Due.days.contains(first) else { return nil }
     self.first = first

@@ -1,27 +1,27 @@
-// The one table of commands: the parser, `/help`, completion and the tests read it. A line of a chat is
-// a command when it begins with `/`; a script gives the same words without it (`whattodo do 'add …'`).
+// The one table of commands. The parser, `/help`, completion and the tests read it. A line of a chat is a command when
+// it begins with `/`. A script gives the same words without it (`whattodo do 'add …'`).
 
 import Domain
 import Sync
 
-/// One row: how a command is called, what it does, and how its words are read.
+/// One row of the table: the names of a command, what it does, and how its words are read.
 struct CommandEntry: Sendable {
-  /// The first is its name, the others are short forms.
+  /// The name of the command first, then its short forms.
   let names: [String]
-  /// The words behind the name.
+  /// The form of the words behind the name.
   let usage: String
-  /// For the overview of the chat: at most `briefColumnsMax` columns.
+  /// A short text for the overview of the chat, at most `briefColumnsMax` columns.
   let brief: String
   let help: String
-  /// Only its name is in the overview of the chat, which is one screen.
+  /// Whether the overview of the chat, which is one screen, shows only the name.
   let isRare: Bool
-  /// `this` or `all` may stand in front of its words: of a post that comes again.
+  /// Whether `this` or `all` may stand before its words, to say which times of a post that comes again are meant.
   let saysTimes: Bool
-  /// What it does with the value that it can set.
+  /// How the command treats the value that it can set.
   let value: ValueRule
-  /// Words that would be right, for who wrote others and cannot know by `usage` which.
+  /// An example of right words, shown after wrong ones when `usage` does not say enough.
   let hint: String
-  /// Nil when the words are not as `usage` says.
+  /// Reads the words behind the name. Returns nil when they do not match `usage`.
   let parse: @Sendable (inout Words) -> Action?
 
   init(
@@ -42,19 +42,19 @@ struct CommandEntry: Sendable {
 
   var name: String { names[0] }
 
-  /// With where `this` and `all` stand, for who wrote one of them.
+  /// Returns the hint for a wrong line. A line with `this` or `all` gets the form in which these words are written.
   func hint(for line: String) -> String {
     let words = line.lowercased().split(separator: " ").map(String.init)
     guard saysTimes, words.contains(where: { Times(rawValue: $0) != nil }) else { return hint }
     return "\(name) this … or \(name) all …, of posts that come again"
   }
 
-  /// Two commands side by side, with their names, in 80 columns.
+  /// The width at which two commands with their names fit side by side into 80 columns.
   static let briefColumnsMax = 27
 }
 
 enum CommandTable {
-  /// In the order of `/help`.
+  /// All commands, in the order of `/help`.
   static let entries: [CommandEntry] =
     reading + views + [digest] + stats + [twins] + filters + posts + fields + personal + lists
     + people + account
@@ -290,7 +290,7 @@ enum CommandTable {
     ) { words in
       if let action = words.groupAction() { return action }
       if words.skip("new") { return words.rest().map { .newGroup($0) } }
-      // Without its other words such a verb is no name: "/group new remove" makes a group that is called so.
+      // Such a verb without its other words is not taken as a name; "/group new remove" makes a group with that name.
       if let verb = words.peek(), Words.groupVerbs.contains(verb) { return nil }
       return words.rest().map { .group($0) } ?? .groups
     },
@@ -373,7 +373,7 @@ enum CommandTable {
     },
   ]
 
-  /// They are about what is on its screen, or ask for a secret there.
+  /// The commands that only a chat has: they are about what is on its screen, or ask for a secret there.
   static let onlyInChat: Set = ["open", "unsent", "password", "recover", "quit"]
 
   static func entry(named name: some StringProtocol) -> CommandEntry? {
@@ -397,7 +397,8 @@ extension UnsentStep {
 extension ProfileEdit {
   fileprivate static let fields = ["name", "location", "zone", "locale", "invited"]
 
-  /// A name and a zone everybody has.
+  /// Reads a field of the profile and its value. Everybody has a name and a zone, so `off` clears neither. Nil when the
+  /// field or the value is unknown.
   fileprivate init?(field: String, _ value: SaidValue) {
     switch (field, value) {
     case ("name", .some(let text)): self.init(name: text)

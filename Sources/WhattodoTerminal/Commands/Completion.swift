@@ -1,10 +1,10 @@
 import Domain
 
-/// What a word that was begun could become: a command, a list, a person, a tag.
+/// The possible ends of a word that was begun: commands, lists, people, or tags.
 struct Completion: Equatable {
-  /// In order.
+  /// The candidates, in order.
   let candidates: [String]
-  /// What to put in the word's place; nil when that would change nothing.
+  /// The text that replaces the word; nil when it would not be longer.
   let word: String?
 
   init(of begun: String, in situation: Situation) {

@@ -1,19 +1,19 @@
 import Domain
 import Wire
 
-/// The words of a filter as a person writes them: `mine !high +uni week #study by due`. They are also how a filter is
-/// told.
+/// A filter as a person writes it: `mine !high +uni week #study by due`. The screen shows filters in the same words.
 struct FilterWish: Equatable {
   var criteria = PostWhere()
   var days: DayWindow?
-  /// A tag, by its name in the first list that is named, or in the open one.
+  /// The name of a tag in the first list that is named, or in the open list.
   var tag: String?
   var lists: [Reference] = []
   var sort = ViewSort.created
 
   init() {}
 
-  /// Nil when a word is none of these.
+  /// Reads the words; nil when one of them is unknown, or when the sort order needs open posts and others are asked
+  /// for.
   init?(_ words: [String]) {
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -47,14 +47,14 @@ struct FilterWish: Equatable {
     return true
   }
 
-  /// When posts are due, from the day on which one looks.
+  /// The words for windows of due days, counted from the day on which one looks.
   static let days: [String: DayWindow] = [
     "overdue": DayWindow(until: -1), "today": DayWindow(until: 0),
     "tomorrow": DayWindow(from: 1, until: 1), "week": DayWindow(until: 6),
     "month": DayWindow(until: 30),
   ]
 
-  /// The words that say so; what another program has made may have none.
+  /// Returns the words for a window. A filter that another program made may have a window without a word of its own.
   static func words(_ days: DayWindow) -> String {
     if let word = FilterWish.days.first(where: { $0.value == days })?.key { return word }
     switch (days.from, days.until) {

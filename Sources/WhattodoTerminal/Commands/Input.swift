@@ -1,16 +1,16 @@
 import Text
 
-/// What a line of the chat is, before anything is looked up.
+/// A line of the chat, read but not looked up.
 enum Input: Equatable {
   case nothing
   case action(Action)
-  /// Begins with `'`: reserved for talk.
+  /// A line that begins with `'`, which is reserved for talk.
   case talk
-  /// Begins with `/` and is no command: never sent to anybody.
+  /// A line that begins with `/` and is no command; it is never sent to anybody.
   case unknown(String)
   case wrong(UsageError)
 
-  /// Reads a line of the chat: a command, or a new post (`protocol/quick-add.md`), mostly for the open list.
+  /// Reads a line of the chat: a command, or a new post (`protocol/quick-add.md`), usually for the open list.
   init(chat line: String) {
     let text = Input.typed(line)
     if text.isEmpty {
@@ -43,7 +43,8 @@ enum Input: Equatable {
     self = .action(times.map { .times($0, action) } ?? action)
   }
 
-  /// What somebody sees of it, and what scripts need; the server refuses the rest.
+  /// Removes blanks at both ends and characters that people cannot see, except those that a writing system needs. The
+  /// server refuses the rest.
   private static func typed(_ line: String) -> String {
     var text = Text.cleaned(line: line).drop { $0.isWhitespace }
     while let last = text.last, last.isWhitespace { text.removeLast() }

@@ -1,9 +1,9 @@
-// Whoever types a command that there is not is told which one they may have meant: what the word is called elsewhere,
-// what it begins, or what it is with a slip of the fingers (a letter too many, missing, wrong, or two that changed
-// places: optimal string alignment), at most one slip in three letters.
+// Suggestions for a command that does not exist. The suggested command is one that has the typed word as its name
+// elsewhere, or begins with it, or differs from it by slips of the fingers: a letter too many, missing, or wrong, or
+// two swapped letters (optimal string alignment). One slip is allowed for three letters.
 
 extension CommandTable {
-  /// As people know them from elsewhere.
+  /// Names of commands in other programs.
   static let otherNames: [String: String] = [
     "delete": "rm", "del": "rm", "remove": "rm", "trash": "bin", "complete": "done",
     "check": "done",
@@ -21,7 +21,7 @@ extension CommandTable {
     "notifications": "n", "empty": "purge", "erase": "purge", "hide": "archive",
   ]
 
-  /// The one that was perhaps meant; nil when none is near.
+  /// Returns the command that was perhaps meant; nil when none is near.
   static func nearest(to typed: String) -> CommandEntry? {
     let word = typed.lowercased()
     guard !word.isEmpty, word.count <= nameLengthMax else { return nil }
@@ -41,7 +41,7 @@ extension CommandTable {
     return best.entry
   }
 
-  /// Longer than any name and its slips.
+  /// The length above which no typed word is near a name.
   private static let nameLengthMax = 20
 
   private static func slips(from typed: String, to name: String) -> Int {
@@ -66,7 +66,7 @@ extension CommandTable {
 }
 
 extension CommandTable {
-  /// Behind a sentence: `. Do you mean /done?`; nil when none is near.
+  /// Returns text to append to a sentence: `. Do you mean /done?`; nil when no command is near.
   static func suggestion(for name: String, slash: Bool) -> String? {
     nearest(to: name).map { ". Do you mean \(slash ? "/" : "")\($0.name)?" }
   }

@@ -1,30 +1,31 @@
-// Several lines that were pasted at once: mostly a list from elsewhere. Each is a post; what made it an item of a
-// list there is taken off:
+// Several lines that were pasted at once, mostly a list from elsewhere. Each line becomes a post. The marks that made
+// it an item of that list are removed:
 //  - a bullet (`-`, `*`, `+`, `•` …) with a blank behind it;
-//  - a box: `[ ]`, `☐`. What is ticked off (`[x]`, `☑`, `✔`) is done already and is left out, which is said;
-//  - a number (`1.`, `2)`), where the numbers of the paste go up by one from 1 or are all 1. Else it is somebody's word:
-//    "24. Dezember".
-// Empty lines and those of signs alone (`---`) are nothing.
+//  - a box: `[ ]`, `☐`. A ticked item (`[x]`, `☑`, `✔`) is done already: it is left out, and the person is told;
+//  - a number (`1.`, `2)`), if the numbers of the paste go up by one from 1 or are all 1. Other numbers belong to the
+//    text: "24. Dezember".
+// Empty lines and lines of signs alone (`---`) are dropped.
 
 import Text
 
 /// One pasted line that becomes a post.
 struct PastedLine: Equatable {
-  /// Without what made it an item of a list.
+  /// The text without the marks of a list item.
   let text: String
-  /// The same with its number, which may be a date's; nil where there was none.
+  /// The text with its number, which may belong to a date; nil where there was none.
   let numbered: String?
-  /// In the paste, from 1.
+  /// The place of the line in the paste, from 1.
   let place: Int
 }
 
-/// What somebody pasted, as posts.
+/// The posts that a pasted text contains.
 struct PastedLines: Equatable {
   let lines: [PastedLine]
-  /// Ticked off where they come from.
+  /// The number of items that were ticked off.
   let ticked: Int
 
-  /// A box of a shop, a project of a year; more takes the server minutes.
+  /// The maximum of lines, enough for the list of a shop or the project of a year. More would keep the server busy for
+  /// minutes.
   static let max = 5_000
 
   /// Whether there are several lines that say something.
@@ -55,7 +56,7 @@ struct PastedLines: Equatable {
       }
   }
 
-  /// Without blanks around it and what shows as nothing; a tab is a blank.
+  /// Removes blanks around the row and characters that cannot be seen; a tab counts as a blank.
   private static func trimmed(_ row: Substring) -> String {
     let clean = Text.cleaned(line: String(row.map { $0 == "\t" ? " " : $0 }))
     var rest = clean.drop { $0.isWhitespace }
@@ -70,7 +71,7 @@ struct PastedLines: Equatable {
   }
 }
 
-/// A row, taken apart.
+/// One row, taken apart.
 private struct Item {
   var text: String
   let place: Int

@@ -1,24 +1,24 @@
 import Domain
 import QuickAdd
 
-// What somebody says of a post to themselves, as they type it. What a day means depends on when it is said.
+// What somebody says of a post to themselves, as they type it. The meaning of a day depends on when it is typed.
 
 enum PersonalWish: Equatable {
-  /// With a time it is planned, without one taken on for that day; nil: neither.
+  /// Plans the post for a time, or takes it on for a day when no time is given; nil takes both away.
   case plan(DueWish?, minutes: Int?)
   case remind(ReminderWish)
   case forget(ReminderWish)
-  /// All reminders that the post has.
+  /// Removes all reminders of the post.
   case forgetAll
-  /// Nil: not any more.
+  /// Silences the post until then; nil ends the silence.
   case snooze(ReminderWish?)
   case watch(Bool)
-  /// Empty: none.
+  /// Sets the private note; an empty text removes it.
   case note(String)
 }
 
 extension PersonalWish {
-  /// `WHEN`, `WHEN for 50m` or `for 50m`; nil for anything else.
+  /// Reads `WHEN`, `WHEN for 50m` or `for 50m`; nil for anything else.
   init?(plan typed: String) {
     var text = typed
     var minutes: Int?
@@ -39,12 +39,12 @@ extension PersonalWish {
   }
 }
 
-/// `1d`, `2h`, `30m` before the due, or `fri 18:00`.
+/// A time for a reminder: `1d`, `2h`, `30m` before the due, or `fri 18:00`.
 enum ReminderWish: Equatable {
   case minutes(Int)
   case at(DueWish)
 
-  /// Nil for anything else.
+  /// Reads such a time; nil for anything else.
   init?(_ text: String) {
     let word = text.hasSuffix(" before") ? String(text.dropLast(7)) : text
     if let minutes = Minutes.read(word), minutes <= Limits.reminderMinutesMax {
@@ -57,11 +57,11 @@ enum ReminderWish: Equatable {
   }
 }
 
-/// Lengths of time as people write them.
+/// Reads and writes lengths of time as people write them.
 enum Minutes {
   private static let units: [Character: Int] = ["m": 1, "h": 60, "d": 1_440, "w": 10_080]
 
-  /// `50m`, `2h`, `1h30`, `1d`, `2w`.
+  /// Reads `50m`, `2h`, `1h30`, `1d` or `2w` as minutes; nil for anything else.
   static func read(_ text: String) -> Int? {
     let head = text.prefix { $0.isASCII && $0.isNumber }
     guard (1...4).contains(head.count), let count = Int(head),
@@ -87,15 +87,16 @@ enum Minutes {
   }
 }
 
-/// What `/settings` is asked for.
+/// The request of `/settings`.
 enum SettingsWish: Equatable {
   case show
   case edit(SettingsEdit)
 }
 
 extension Words {
-  /// `remind 1d 1h`, `remind off`, `soon 24h`, `due today`, `mute overdue`, `digest 18:00`, `digest off`, each
-  /// `default` too; nothing shows them, and so does a field without a value.
+  /// Reads `remind 1d 1h`, `remind off`, `soon 24h`, `due today`, `mute overdue`, `digest 18:00` or `digest off`. Each
+  /// also takes `default`. No words, or a field without a value, show the settings. Nil when the words match none of
+  /// these.
   mutating func settings() -> SettingsWish? {
     guard let field = next() else { return .show }
     if isAtEnd, ["remind", "soon", "due", "mute", "digest"].contains(field) { return .show }
@@ -118,7 +119,7 @@ extension Words {
         edit.dueSoonHours = .clear
         break
       }
-      // Half an hour more or less is not what was said.
+      // Half an hour more or less would not be what was typed.
       guard let minutes = Minutes.read(first), minutes.isMultiple(of: 60),
         case let hours = minutes / 60, (1...Limits.dueSoonHoursMax).contains(hours)
       else { return nil }

@@ -1,7 +1,7 @@
-/// What a person calls a post or one of its steps: `12`, `#12`, `12.3`.
+/// The number of a post or of one of its steps as a person writes it: `12`, `#12`, `12.3`.
 struct PostNumber: Hashable, ExpressibleByIntegerLiteral, CustomStringConvertible {
   let post: Int
-  /// From 1, in the order of the steps; nil for the post itself.
+  /// The place of the step among the steps of the post, from 1; nil for the post itself.
   let step: Int?
 
   init(_ post: Int, step: Int? = nil) {
@@ -11,7 +11,7 @@ struct PostNumber: Hashable, ExpressibleByIntegerLiteral, CustomStringConvertibl
 
   init(integerLiteral post: Int) { self.init(post) }
 
-  /// Nil for what is no such number.
+  /// Reads a word; nil when it is no such number.
   init?(_ word: String) {
     let parts = word.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard let post = Words.number(in: String(parts[0])) else { return nil }

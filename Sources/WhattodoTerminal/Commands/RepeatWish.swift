@@ -1,20 +1,23 @@
 import Domain
 import QuickAdd
 
-// How a post shall come again, as a person types it: as in a plain line (`every mon, wed`,
+// How a post shall come again, as a person types it. It is a rule as in a plain line (`every mon, wed`,
 // `every 2 weeks until 24.12.`, `daily 5 times`, `every mon starting 7 dec`, `every month on the last day`:
 // protocol/quick-add.md), or the text of an RRULE (RFC 5545) as calendar programs write it, such as
-// RRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1. Behind it, in any order: `after done` (counted from when it was done;
-// `every!` says the same), `one by one` (missed ones are not left out), `rotate` (its people do it in turn),
-// `rotate least` (who did it least comes next), `confirmed` (what others complete counts when an admin completes it).
-// `off` or `never`: not any more. `RecurrenceWords` writes the same words.
+// RRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1. Behind it may stand, in any order:
+//  - `after done`: the next time counts from when the last one was done; `every!` says the same;
+//  - `one by one`: missed times are not left out;
+//  - `rotate`: the people of the post do it in turn;
+//  - `rotate least`: whoever did it least comes next;
+//  - `confirmed`: what others complete counts once an admin completes it.
+// `off` or `never` ends the repetition. `RecurrenceWords` writes the same words.
 
-/// A repetition that somebody typed. Which day `until 24.12.` means depends on the day on which it is said, and what
-/// words mean on the language of who says them.
+/// A repetition that somebody typed. The day that `until 24.12.` means depends on the day on which it is typed, and the
+/// meaning of words on the language of the person.
 struct RepeatWish: Equatable {
   private let text: String
 
-  /// Nil for anything else.
+  /// Reads the text in all languages; nil when none of them understands it.
   init?(_ text: String) {
     self.text = text
     let isRead = Language.locales.contains {
@@ -25,12 +28,12 @@ struct RepeatWish: Equatable {
 
   var isOff: Bool { ["off", "never"].contains(text.lowercased()) }
 
-  /// Nil when it is off.
+  /// Returns the repetition; nil when it is off.
   func repetition(today: Day, languages: [Language]) -> Repetition? {
     said(today, languages)?.repetition
   }
 
-  /// The day on which it begins, "starting 7 dec"; nil when the words name none.
+  /// Returns the day on which it begins, as in "starting 7 dec"; nil when the words name none.
   func start(today: Day, languages: [Language]) -> Day? { said(today, languages)?.start }
 
   private struct Said {
@@ -66,7 +69,7 @@ struct RepeatWish: Equatable {
       }
     }
     let rule = words.joined(separator: " ")
-    // Nothing but a rule stands here, so English is read with its short words, too.
+    // Only a rule stands here, so the short words of English are read too.
     guard
       var said = RepeatWish.read(rule, today, languages) ?? RepeatWish.read(rule, today, [.english])
     else { return nil }

@@ -1,5 +1,5 @@
-// A command that can set a value shows it when it is given none, and takes it away for `off` alone. A text that is
-// `off` is written `\off`, as a `\` makes a word of a plain line a word (`protocol/quick-add.md`).
+// A command that can set a value shows the value when it is given none, and clears it for `off` alone. The text `off`
+// itself is written `\off`: in a plain line, too, a `\` before a word makes it plain text (`protocol/quick-add.md`).
 
 /// A value of a post that a command shows when it is given none.
 enum ShownField: String, CaseIterable {
@@ -12,31 +12,31 @@ enum ShownField: String, CaseIterable {
   case location
   case tags
   case assignees
-  /// What follows is the person's own.
+  /// The fields from here on belong to the person alone.
   case plan
   case reminders
   case snooze
   case privateNote
 }
 
-/// The same of a list.
+/// A value of a list that a command shows when it is given none.
 enum ShownListField: String, CaseIterable {
   case name
   case color
   case zone
 }
 
-/// What a command does with the value that it can set.
+/// How a command treats the value that it can set.
 enum ValueRule {
-  /// It sets none: its name and what it is about say all.
+  /// It sets no value; its name and what it is about say all.
   case none
-  /// Without a value it shows the one that there is.
+  /// Without a value it shows the present one.
   case shown
-  /// The same; `off` takes it away.
+  /// Without a value it shows the present one, and `off` clears it.
   case cleared
 }
 
-/// The words where a value may stand.
+/// The words at the place of a value.
 enum SaidValue: Equatable {
   case nothing
   case off
@@ -44,7 +44,7 @@ enum SaidValue: Equatable {
 
   static func isOff(_ word: String) -> Bool { word.lowercased() == "off" }
 
-  /// `\off` is the word, `\\off` is `\off`: one sign less, where there would be `off` without them.
+  /// Removes one `\` where the text would be `off` without them: `\off` stands for `off`, and `\\off` for `\off`.
   static func text(_ typed: String) -> String {
     typed.hasPrefix("\\") && isOff(String(typed.drop { $0 == "\\" }))
       ? String(typed.dropFirst()) : typed
@@ -52,14 +52,14 @@ enum SaidValue: Equatable {
 }
 
 extension Words {
-  /// All that is left, as a value.
+  /// Takes all words that are left as a value.
   mutating func value() -> SaidValue {
     guard let text = rest() else { return .nothing }
     return SaidValue.isOff(text) ? .off : .some(SaidValue.text(text))
   }
 
-  /// `[#LIST] NUMBER [VALUE]`: without a value the field is shown. `set` has nil for `off`, and answers nil for what is
-  /// no such value.
+  /// Reads `[#LIST] NUMBER [VALUE]`; without a value the action shows the field. `set` gets nil for `off`, and returns
+  /// nil for a text that is no such value.
   mutating func field(
     _ shown: ShownField, _ set: (Reference?, Int, String?) -> Action?
   ) -> Action? {
@@ -71,7 +71,7 @@ extension Words {
     }
   }
 
-  /// `[#LIST] NUMBER` with nothing behind it; nothing is taken when there is anything else.
+  /// Reads `[#LIST] NUMBER` with nothing behind it. For anything else it takes no word and returns nil.
   mutating func look(at field: ShownField) -> Action? {
     var words = self
     guard let post = words.aboutPost(), words.isAtEnd else { return nil }

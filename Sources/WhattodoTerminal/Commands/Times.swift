@@ -1,13 +1,13 @@
-/// Which times of a post that comes again a command is about. Said in front of its words: `/rm this 3`,
-/// `/due all 3 fri`; who says none is asked.
+/// The times of a post that comes again for which a command is meant. The word stands before the command's other words:
+/// `/rm this 3`, `/due all 3 fri`. Without it the person is asked.
 enum Times: String, CaseIterable {
-  /// The one that is next.
+  /// The next time.
   case this
   case all
 }
 
 extension Times {
-  /// The line again, with this in it: `rm 3` is `rm all 3`.
+  /// Returns the line with this word in it: `rm 3` becomes `rm all 3`.
   func said(in line: String) -> String {
     let line = line.drop { $0.isWhitespace }
     let name = line.prefix { !$0.isWhitespace }
@@ -16,7 +16,7 @@ extension Times {
 }
 
 extension Action {
-  /// Whether it is about posts that may come again: not about steps, which are there every time, nor about lists.
+  /// Whether the action is about posts that may come again. Lists do not, and steps are there every time.
   var isOfTimes: Bool {
     switch self {
     case .edit(_, let number, title: _): number.step == nil
@@ -29,7 +29,7 @@ extension Action {
 }
 
 extension Words {
-  /// `this` or `all` with more behind it; nothing is taken when it is neither.
+  /// Takes `this` or `all` if more words follow. Otherwise it takes no word and returns nil.
   mutating func times() -> Times? {
     var words = self
     guard let times = words.next().flatMap({ Times(rawValue: $0.lowercased()) }), !words.isAtEnd

@@ -1,7 +1,7 @@
 import Domain
 
 extension Words {
-  /// `#LIST [done] [as NAME] [from DAY]`; nothing is taken when a number follows, which is a post's.
+  /// Reads `#LIST [done] [as NAME] [from DAY]`. When a number follows the list, it is a post's: then no word is taken.
   mutating func listCopy() -> Action? {
     var words = self
     guard let list = words.listBeforePostNumbers() else { return nil }

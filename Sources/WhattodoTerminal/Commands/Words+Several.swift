@@ -1,22 +1,22 @@
 import Domain
 
-// Several posts, also of several lists: `#groceries 3 5-9 #chores 2`.
+// Commands about several posts, also of several lists: `#groceries 3 5-9 #chores 2`.
 
 extension Words {
-  /// `[#LIST] NUMBER… #LIST NUMBER…`, of posts or of their steps: `3 5-9 12.1`.
+  /// Reads `[#LIST] NUMBER… #LIST NUMBER…`, the numbers of posts or of their steps: `3 5-9 12.1`.
   mutating func picked(_ make: (Reference?, [PostNumber]) -> Action) -> Action? {
     let picks = picks { $0.postNumbers() }
     return isAtEnd ? Words.together(picks) { make($0, $1) } : nil
   }
 
-  /// The same, then `TAG…`
+  /// Reads posts, then `TAG…`.
   mutating func tagged(_ make: (Reference?, [Int], [String]) -> Action) -> Action? {
     let picks = picks { $0.numbers() }
     let tags = tags()
     return tags.isEmpty ? nil : Words.together(picks) { make($0, $1, tags) }
   }
 
-  /// `[#LIST] NUMBER off`; nothing is taken when there is anything else.
+  /// Reads `[#LIST] NUMBER off`. For anything else it takes no word and returns nil.
   mutating func allOff(_ make: (Reference?, Int) -> Action) -> Action? {
     var words = self
     guard let post = words.aboutPost(), words.value() == .off else { return nil }
@@ -24,7 +24,7 @@ extension Words {
     return make(post.list, post.number)
   }
 
-  /// The same, then `PERSON…`
+  /// Reads posts, then `PERSON…`.
   mutating func given(_ make: (Reference?, [Int], [String]) -> Action) -> Action? {
     let picks = picks { $0.numbers() }
     var people: [String] = []
@@ -32,7 +32,7 @@ extension Words {
     return people.isEmpty || !isAtEnd ? nil : Words.together(picks) { make($0, $1, people) }
   }
 
-  /// The same, then a place: `top`, `to #LIST`. Or lists, then a place among one's own.
+  /// Reads posts and a place, such as `top` or `to #LIST`; or lists and a place among one's own lists.
   mutating func moved() -> Action? {
     if let action = movedLists() { return action }
     let picks = picks { $0.postNumbers() }
@@ -40,7 +40,7 @@ extension Words {
     return Words.together(picks) { .move($0, $1, place) }
   }
 
-  /// `#LIST… top`; nothing is taken when there is anything else, and `#12` is a post.
+  /// Reads `#LIST… top`. For anything else it takes no word and returns nil; `#12` is a post.
   private mutating func movedLists() -> Action? {
     var words = self
     var lists: [Reference] = []
@@ -52,7 +52,7 @@ extension Words {
     return .moveLists(lists, place)
   }
 
-  /// `top`, `bottom` or `before #LIST`, which may be the number in `/lists`.
+  /// Reads `top`, `bottom` or `before #LIST`; the list may be its number in `/lists`.
   private mutating func listTarget() -> ListTarget? {
     switch next() {
     case "top": .top
@@ -62,13 +62,13 @@ extension Words {
     }
   }
 
-  /// `#LIST…`, at least one; nothing is taken when there is anything else, and `#12` is a post.
+  /// Reads `#LIST…`, at least one. For anything else it takes no word and returns nil; `#12` is a post.
   mutating func lists(_ make: (Reference) -> Action) -> Action? {
     let actions = listsAlone().map(make)
     return actions.count > 1 ? .together(actions) : actions.first
   }
 
-  /// The same; none when there is anything else.
+  /// Reads `#LIST…`. For anything else it takes no word and returns no list.
   mutating func listsAlone() -> [Reference] {
     var words = self
     var lists: [Reference] = []
@@ -80,7 +80,7 @@ extension Words {
     return lists
   }
 
-  /// As many as there are; nothing is taken behind the last number.
+  /// Takes as many lists with numbers as there are, and no word behind the last number.
   private mutating func picks<Number>(
     _ numbers: (inout Words) -> [Number]
   ) -> [(list: Reference?, numbers: [Number])] {

@@ -1,6 +1,6 @@
 import Domain
 
-/// The words behind a command's name, taken from the left.
+/// The words behind the name of a command, taken from the left.
 struct Words {
   private let all: Substring
   private var remaining: Substring
@@ -12,7 +12,7 @@ struct Words {
 
   var isAtEnd: Bool { remaining.isEmpty }
 
-  /// Everything that is left, with the blanks inside it; nil when nothing is.
+  /// Takes everything that is left, with the blanks inside it; nil when nothing is left.
   mutating func rest() -> String? {
     guard !remaining.isEmpty else { return nil }
     defer { remaining = "" }
@@ -25,28 +25,28 @@ struct Words {
     return word
   }
 
-  /// Takes the next word if it is this one.
+  /// Takes the next word if it is this one, and answers whether it was.
   mutating func skip(_ word: String) -> Bool {
     guard peek() == word else { return false }
     _ = next()
     return true
   }
 
-  /// Takes the last word if it is this one.
+  /// Takes the last word if it is this one, and answers whether it was.
   mutating func skipLast(_ word: String) -> Bool {
     guard remaining.split(separator: " ").last.map(String.init) == word else { return false }
     remaining = Words.trimmed(remaining.dropLast(word.count))
     return true
   }
 
-  /// `12` or `#12`.
+  /// Reads `12` or `#12`.
   mutating func number() -> Int? {
     guard let word = peek(), let number = Words.number(in: word) else { return nil }
     _ = next()
     return number
   }
 
-  /// `#groceries`; `#12` is a list called 12 only in front of something else.
+  /// Reads `#groceries`. `#12` counts as a list only when more words follow.
   mutating func reference() -> Reference? {
     guard let word = peek(), word.count > 1, word.hasPrefix("#") else { return nil }
     let isOnlyWord = remaining.count == word.count
@@ -55,7 +55,7 @@ struct Words {
     return Reference(word)
   }
 
-  /// `[#LIST] NUMBER`, where `#12` is a post; nothing is taken when it is none.
+  /// Reads `[#LIST] NUMBER`, where `#12` is a post. When it is neither it takes no word and returns nil.
   mutating func aboutPost() -> (list: Reference?, number: Int)? {
     var words = self
     var list: Reference?
@@ -65,14 +65,14 @@ struct Words {
     return (list, number)
   }
 
-  /// `author` or `@author`, in lower case.
+  /// Reads `author` or `@author`, and returns it in lower case.
   mutating func person() -> String? {
     guard let word = next()?.lowercased() else { return nil }
     let name = word.hasPrefix("@") ? String(word.dropFirst()) : word
     return name.isEmpty ? nil : name
   }
 
-  /// `doer`
+  /// Reads a role, such as `doer`.
   mutating func role() -> Role? {
     guard let role = peek().flatMap({ Role(word: $0.lowercased()) }) else { return nil }
     _ = next()
@@ -81,7 +81,7 @@ struct Words {
 
   static let groupVerbs: Set = ["rename", "remove", "restore"]
 
-  /// `rename GROUP NAME`, `remove GROUP`, `restore GROUP`; nothing is taken when it is none of these.
+  /// Reads `rename GROUP NAME`, `remove GROUP` or `restore GROUP`. For anything else it takes no word and returns nil.
   mutating func groupAction() -> Action? {
     var words = self
     let verb = words.next()
@@ -98,7 +98,7 @@ struct Words {
     return action
   }
 
-  /// `3 5-9 #12`: as many as follow each other, each once.
+  /// Reads numbers as long as they follow each other, such as `3 5-9 #12`. Each is returned once.
   mutating func numbers() -> [Int] {
     var numbers: [Int] = []
     while let some = number().map({ [$0] }) ?? range() {
@@ -107,7 +107,7 @@ struct Words {
     return numbers
   }
 
-  /// `5-9`
+  /// Reads a range, such as `5-9`.
   private mutating func range() -> [Int]? {
     let ends = (peek() ?? "").split(separator: "-", omittingEmptySubsequences: false)
     guard ends.count == 2, let first = Words.number(in: String(ends[0])),
@@ -118,7 +118,7 @@ struct Words {
     return Array(first...last)
   }
 
-  /// `+uni essay`: tags, with or without their sign; to the end.
+  /// Takes all words as tags, with or without their sign: `+uni essay`.
   mutating func tags() -> [String] {
     var tags: [String] = []
     while let word = next() {
@@ -128,7 +128,8 @@ struct Words {
     return tags
   }
 
-  /// `rename TAG NAME`, `color TAG WORD`, `remove TAG`, each behind a list or not.
+  /// Reads `rename TAG NAME`, `color TAG WORD` or `remove TAG`, with or without a list before it. No words show the
+  /// tags.
   mutating func tagAction() -> Action? {
     let list = reference()
     guard let verb = next() else { return .tags(list) }
@@ -146,26 +147,26 @@ struct Words {
     }
   }
 
-  /// `/done #3 #4` are two posts; `/done #groceries 3` is a list and a post.
+  /// Reads a list before numbers: `/done #3 #4` names two posts, `/done #groceries 3` a list and a post.
   mutating func listBeforeNumbers() -> Reference? {
     guard let word = peek(), Words.number(in: word) == nil else { return nil }
     return reference()
   }
 
-  /// `[#LIST] NUMBER…`
+  /// Reads `[#LIST] NUMBER…`.
   mutating func numbered(_ make: (Reference?, [Int]) -> Action) -> Action? {
     let list = listBeforeNumbers()
     let numbers = numbers()
     return isAtEnd && !numbers.isEmpty ? make(list, numbers) : nil
   }
 
-  /// A list in front of such numbers: `#12` is one of these.
+  /// Reads a list before numbers of posts or steps, so `#12` and `#12.3` are no lists.
   mutating func listBeforePostNumbers() -> Reference? {
     guard let word = peek(), PostNumber(word) == nil else { return nil }
     return reference()
   }
 
-  /// `3 5-9 12.1`: as many as follow each other, each once.
+  /// Reads numbers of posts or steps as long as they follow each other, such as `3 5-9 12.1`. Each is returned once.
   mutating func postNumbers() -> [PostNumber] {
     var numbers: [PostNumber] = []
     while let some = postNumber().map({ [$0] }) ?? range()?.map({ PostNumber($0) }) {
@@ -174,14 +175,14 @@ struct Words {
     return numbers
   }
 
-  /// `12` or `12.3`
+  /// Reads `12` or `12.3`.
   mutating func postNumber() -> PostNumber? {
     guard let number = peek().flatMap({ PostNumber($0) }) else { return nil }
     _ = next()
     return number
   }
 
-  /// `top`, `bottom`, `before 12.3` or `to #LIST`
+  /// Reads `top`, `bottom`, `before 12.3` or `to #LIST`.
   mutating func target() -> MoveTarget? {
     switch next() {
     case "top": .top
@@ -192,7 +193,7 @@ struct Words {
     }
   }
 
-  /// `#12` alone, or `#LIST NUMBER`: a post; nothing is taken when it is neither.
+  /// Reads `#12` alone or `#LIST NUMBER` as a post. For anything else it takes no word and returns nil.
   mutating func post() -> (Reference?, Int)? {
     var words = self
     let list = words.reference()
@@ -203,20 +204,21 @@ struct Words {
     return (list, number)
   }
 
-  /// The same from the first word again.
+  /// Reads `[#LIST] NUMBER…` again from the first word on.
   mutating func again(_ make: (Reference?, [Int]) -> Action) -> Action? {
     remaining = all
     return numbered(make)
   }
 
-  /// Nothing, or `to PLACE` with the given word, or `#LIST` without it; nil inside nil-able: the words are wrong.
+  /// Reads a place: nothing, or `to PLACE` with the given word, or `#LIST` without it. The inner nil means that no
+  /// place is named, the outer nil that the words are wrong.
   mutating func place(_ word: String) -> Reference?? {
     if isAtEnd { return .some(nil) }
     guard skip(word) || peek()?.hasPrefix("#") == true, let place = rest() else { return nil }
     return Reference(place)
   }
 
-  /// `NAME` or `NAME in GROUP`, parted at the last such word.
+  /// Reads `NAME` or `NAME in GROUP`, split at the last such word.
   mutating func split(at word: String) -> (String, Reference?)? {
     guard let text = rest() else { return nil }
     let words = text.split(separator: " ")
@@ -226,7 +228,7 @@ struct Words {
     return (String(Words.trimmed(name)), Reference(text[words[index + 1].startIndex...]))
   }
 
-  /// `[PLACE]` or `[PLACE] WORD PERSON`; nil when there is more behind.
+  /// Reads `[PLACE]` or `[PLACE] WORD PERSON`; nil when the name of the person is empty.
   mutating func place(before word: String) -> (Reference?, String?)? {
     var words = (rest() ?? "").split(separator: " ").map(String.init)
     var person: String?
@@ -239,7 +241,7 @@ struct Words {
     return (words.isEmpty ? nil : Reference(words.joined(separator: " ")), person)
   }
 
-  /// The action, if there are no words left.
+  /// Returns the action if no words are left.
   func done(_ action: Action) -> Action? { isAtEnd ? action : nil }
 
   func peek() -> String? {
@@ -247,8 +249,8 @@ struct Words {
     return word.isEmpty ? nil : String(word)
   }
 
-  /// What a list is to be called: as lists are written everywhere, `#groceries`, its name begins behind the sign. Nil
-  /// when nothing is.
+  /// Returns the name of a new list. A leading `#`, as lists are written everywhere, is not a part of it. Nil when
+  /// nothing is left.
   static func listName(_ text: String) -> String? {
     let name = trimmed(text.hasPrefix("#") ? text.dropFirst() : text[...])
     return name.isEmpty ? nil : String(name)

@@ -12,7 +12,7 @@ enum Place: Equatable {
     }
   }
 
-  /// As it is written on the screen: `#groceries`, or the group's name.
+  /// The place as it is written on the screen: `#groceries`, or the name of the group.
   var label: String {
     switch self {
     case .list(let category): category.tag
@@ -23,21 +23,21 @@ enum Place: Equatable {
 
 /// A person's lists and groups in the order and with the numbers of `/lists`: lists from 1, then groups by name.
 struct Catalog {
-  /// In their person's order; those of which the own stream does not know, behind, by name.
+  /// The lists in the person's order. Lists that the person's own stream does not know follow, by name.
   let lists: [Category]
   let groups: [Group]
-  /// By name; they have no number.
+  /// The archived lists by name; they have no number.
   let archived: [Category]
-  /// The one that was removed last first.
+  /// The removed lists, the last removed first.
   private let removed: [Category]
-  /// Only for bringing them back; the one that was removed first is number 1 of `/bin lists`.
+  /// The removed groups, only for bringing them back. The first removed is number 1 of `/bin lists`.
   let removedGroups: [Group]
-  /// What the numbers of `/lists` stood for when it was shown.
+  /// The places that the numbers of `/lists` stood for when it was shown.
   private let shown: ShownOrder<Place>
-  /// The numbers of groups in `/bin lists`, as they were shown.
+  /// The groups that the numbers of `/bin lists` stood for when it was shown.
   private let shownRemovedGroups: ShownOrder<Group>
 
-  /// `own`: the person's own stream, which has the order of the lists.
+  /// Sorts the streams into places. `own` is the person's own stream, which has the order of the lists.
   init(
     _ streams: [StreamID: StreamState], own: StreamState?,
     shown: ShownNumbers = ShownNumbers()
@@ -59,25 +59,25 @@ struct Catalog {
     }
   }
 
-  /// Also one that is archived, by its whole name: it is read, left and removed as any other.
+  /// Finds a list. An archived list is found by its whole name, because it is read, left and removed like any other.
   func list(_ reference: Reference) throws(Problem) -> Category {
     if let archived = archived(named: reference) { return archived }
     return try active(reference)
   }
 
-  /// One that is not archived.
+  /// Finds a list that is not archived.
   func active(_ reference: Reference) throws(Problem) -> Category {
     guard case .list(let category) = try find(reference, among: lists.map { .list($0) }, "list")
     else { throw Problem("\(reference.text) is not a list") }
     return category
   }
 
-  /// One that is archived and called exactly so, when no other is.
+  /// Returns the archived list with exactly this name; nil when a list that is not archived has it.
   private func archived(named reference: Reference) -> Category? {
     lists.contains { $0.name.slug == reference.text.slug } ? nil : newestArchived(reference)
   }
 
-  /// Of several that are called so, the one that was put away last.
+  /// Returns the archived list with this name; among several the one that was archived last.
   private func newestArchived(_ reference: Reference) -> Category? {
     archived.filter { $0.name.slug == reference.text.slug }.max { one, other in
       guard let first = one.archived?.at, let second = other.archived?.at, first != second else {
@@ -87,7 +87,7 @@ struct Catalog {
     }
   }
 
-  /// Also one that is removed, by its whole name: for what was done there to be taken back.
+  /// Finds a list, also a removed one by its whole name, so that what was done there can be taken back.
   func anyList(_ reference: Reference) throws(Problem) -> Category {
     let isThere = (lists + archived).contains { $0.name.slug == reference.text.slug }
     if !isThere, let removed = removed.first(where: { $0.name.slug == reference.text.slug }) {
@@ -96,7 +96,7 @@ struct Catalog {
     return try list(reference)
   }
 
-  /// One that is archived, by its name.
+  /// Finds an archived list by its name.
   func archivedList(_ reference: Reference) throws(Problem) -> Category {
     if let newest = newestArchived(reference) { return newest }
     let places = archived.map { Place.list($0) }
@@ -114,7 +114,7 @@ struct Catalog {
     return group
   }
 
-  /// By its whole name or its number; nil when there is none.
+  /// Finds a group by its whole name or its number; nil when there is none.
   func knownGroup(_ reference: Reference) throws(Problem) -> Group? {
     let numbered = Int(reference.text).flatMap { shown.pick($0, among: places) }
     let isNumbered = if case .group? = numbered { true } else { false }
@@ -139,7 +139,7 @@ struct Catalog {
     throw Problem("no removed group is called \(reference.text); /bin lists shows them")
   }
 
-  /// A list or a group; of the same name, the list.
+  /// Finds a list or a group; when both have the name, the list.
   func place(_ reference: Reference) throws(Problem) -> Place {
     if reference.isList { return .list(try list(reference)) }
     let isGroup = groups.contains { $0.name.slug == reference.text.slug }
@@ -147,13 +147,13 @@ struct Catalog {
     return try find(reference, among: places, "list or group")
   }
 
-  /// In `/lists`, as it was shown.
+  /// Returns the number of the place in `/lists` as it was shown.
   func number(of place: Place) -> Int { shown.number(of: place, among: places) }
 
-  /// In the order of their numbers.
+  /// The lists and groups in the order of their numbers.
   var places: [Place] { lists.map { .list($0) } + groups.map { .group($0) } }
 
-  /// By number in `/lists`, by name, by the beginning of a name that no other has.
+  /// Finds a place by its name, its number in `/lists`, or the beginning of a name that no other place shares.
   private func find(
     _ reference: Reference, among candidates: [Place], _ noun: String
   ) throws(Problem) -> Place {
@@ -202,19 +202,19 @@ extension Place {
 }
 
 extension Category {
-  /// `#big-shop` for "Big shop": one word, as it can be typed.
+  /// The name of the list as one word that can be typed: `#big-shop` for "Big shop".
   var tag: String { "#" + name.oneWord }
 }
 
 extension Tag {
-  /// As it is written in a line: `+uni`.
+  /// The tag as it is written in a line: `+uni`.
   var word: String { "+" + name.oneWord }
 
   func isCalled(_ word: String) -> Bool { name.slug == word.slug }
 }
 
 extension String {
-  /// Blanks become hyphens.
+  /// The text with hyphens instead of blanks.
   var oneWord: String { split(whereSeparator: \.isWhitespace).joined(separator: "-") }
   fileprivate var slug: String { oneWord.lowercased() }
 }

@@ -1,37 +1,37 @@
-// What this device has changed, in its order: `/undo` takes back the last of it, wherever it was. A file of lines, so
-// that the chat and scripts of the same sign-in share it and a restart keeps it. A change is written before it is
-// sent; whether it was made says the log of its stream, by its key. Fields are parted by tabs, which no JSON text and
-// no key holds:
+// The changes that this device has made, in their order. `/undo` takes back the last of them, in whatever list it was.
+// The trail is a file of lines, so that the chat and scripts of the same sign-in share it, and a restart keeps it. A
+// change is written before it is sent; the log of its stream tells by the change's key whether it was made. Tabs
+// separate the fields, because no JSON text and no key contains one:
 //   changed <key> undo <stream> <what>
 //   changed <key> set <stream> <what> <request back> [<request again>]
 //   changed <key> never - <what> <why>
-//   undone <key>        said when it is taken back; the last line about a key counts
-//   redone <key> <key>  done again, by a change with the second key
-// A line that cannot be read is left out: a newer program may have written it.
+//   undone <key>        the change is taken back; the last line about a key counts
+//   redone <key> <key>  the change is done again, by a change with the second key
+// A line that cannot be read is left out, because a newer program may have written it.
 
 import Client
 import Domain
 import Wire
 
-/// One change, as it can be taken back.
+/// One change, with the way to take it back.
 struct DoneChange: Equatable {
-  /// As the log knows it.
+  /// The key of the change in the log.
   var key: CommandKey
-  /// In words: `your note on #3 milk`.
+  /// The change in words: `your note on #3 milk`.
   let what: String
   let reversal: Reversal
 }
 
 struct ChangeTrail: Equatable {
-  /// The oldest first.
+  /// The changes, the oldest first.
   private(set) var changes: [DoneChange] = []
-  /// Keys of what was taken back, the last at the end.
+  /// The keys of the changes that were taken back, the last at the end.
   private(set) var undone: [CommandKey] = []
 
-  /// Of what is not answered yet: no log knows it.
+  /// The keys of changes that are not answered yet; no log knows them.
   var waiting: Set<CommandKey> = []
 
-  /// More than anybody takes back one by one.
+  /// The number of changes that are kept, more than anybody takes back one by one.
   static let changesMax = 100
 
   init() {}
@@ -63,18 +63,18 @@ struct ChangeTrail: Equatable {
     }
   }
 
-  /// The newest that is not taken back, older than the other when there is one.
+  /// Returns the newest change that is not taken back; with `other`, the newest before that one.
   func newest(before other: CommandKey? = nil) -> DoneChange? {
     let end = other.flatMap { key in changes.lastIndex { $0.key == key } } ?? changes.count
     return changes[..<end].last { !undone.contains($0.key) }
   }
 
-  /// What was taken back last.
+  /// The change that was taken back last.
   var lastUndone: DoneChange? {
     undone.last.flatMap { key in changes.last { $0.key == key } }
   }
 
-  /// Only what is still of use.
+  /// The lines of the trail that are still of use.
   var text: String {
     changes.map(\.line).joined()
       + undone.filter { key in changes.contains { $0.key == key } }
@@ -95,7 +95,7 @@ extension DoneChange {
     }
   }
 
-  /// From the fields behind the key.
+  /// Reads a change from the fields behind its key.
   fileprivate init?(_ key: CommandKey, _ fields: [String]) {
     guard fields.count >= 3 else { return nil }
     let rest = fields.dropFirst(3)

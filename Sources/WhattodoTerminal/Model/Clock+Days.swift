@@ -1,10 +1,10 @@
 import Calendar
 import Domain
 
-// Days beside the person's own today.
+// Days relative to the person's own today.
 
 extension Clock {
-  /// The person's day, and the minute of it.
+  /// The person's day, and the minute of it; nil when the time is no valid day.
   var today: (day: Day, minute: Int)? {
     guard let local = local(now),
       let day = Day(year: local.year, month: local.month, day: local.day)
@@ -12,7 +12,7 @@ extension Clock {
     return (day, local.hour * 60 + local.minute)
   }
 
-  /// `today`, `tomorrow`, `yesterday`, `Fri` within a week, `12-24`, `2027-01-05`.
+  /// Returns `today`, `tomorrow`, `yesterday`, `Fri` within a week, `12-24` or `2027-01-05`.
   func words(_ day: Day) -> String {
     guard let today = today?.day else { return day.description }
     switch day.number - today.number {
@@ -26,7 +26,7 @@ extension Clock {
     }
   }
 
-  /// A time as the person's own clock will show it.
+  /// Returns a due as the person's own clock will show it.
   func words(_ due: Due) -> String {
     guard case .time(let day, let minute, let zone) = due else { return words(due.day) }
     guard let moment = Zones.moment(of: day, minute: minute, zone: zone),

@@ -2,13 +2,13 @@ import Calendar
 import Domain
 import Glibc
 
-/// Times as a person reads them.
+/// The present time and a zone; writes times as a person reads them.
 struct Clock: Equatable {
-  /// An IANA name.
+  /// The zone by its IANA name.
   let zone: String
   let now: Timestamp
 
-  /// `14:05`, with the date in front when it is not today's: `11-19 14:05`, `2025-11-19 14:05`.
+  /// Returns `14:05`, with the date in front when it is not today's: `11-19 14:05`, `2025-11-19 14:05`.
   func moment(_ time: Timestamp) -> String {
     guard let then = local(time), let today = local(now) else { return "??:??" }
     let clock = "\(two(then.hour)):\(two(then.minute))"
@@ -17,12 +17,12 @@ struct Clock: Equatable {
     return isToday ? clock : "\(two(then.month))-\(two(then.day)) \(clock)"
   }
 
-  /// `2026-11-20`
+  /// Returns a day such as `2026-11-20`.
   func day(_ time: Timestamp) -> String {
     local(time).map { "\($0.year)-\(two($0.month))-\(two($0.day))" } ?? "?"
   }
 
-  /// A zone that this machine does not know is shown as UTC.
+  /// Returns the local time. A zone that this machine does not know is taken as UTC.
   func local(_ time: Timestamp) -> LocalTime? {
     Zones.localTime(of: time, zone: zone) ?? Zones.localTime(of: time, zone: "UTC")
   }
@@ -36,10 +36,10 @@ struct Clock: Equatable {
     return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// This machine's zone by its IANA name; `UTC` when it does not say.
+  /// Returns this machine's zone by its IANA name; `UTC` when the machine does not say.
   static func machineZone() -> String { statedZone() ?? "UTC" }
 
-  /// The same; nil when it does not say.
+  /// Returns this machine's zone by its IANA name; nil when the machine does not say.
   static func statedZone() -> String? {
     if let set = getenv("TZ") {
       let name = String(cString: set)

@@ -1,7 +1,7 @@
 import Domain
 import Wire
 
-// Somebody whose account has ended has no name any more (protocol §5.9).
+// Somebody whose account has ended has no username any more (protocol §5.9).
 private func called(_ username: String) -> String {
   username.isEmpty ? "a former member" : "@" + username
 }

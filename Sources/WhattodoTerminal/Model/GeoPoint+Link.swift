@@ -1,13 +1,13 @@
 import Domain
 
 extension GeoPoint {
-  /// As a link of RFC 5870: `geo:38.7071,-9.13549`.
+  /// The point as a link of RFC 5870: `geo:38.7071,-9.13549`.
   var link: String {
     "geo:\(GeoPoint.degrees(latitude)),\(GeoPoint.degrees(longitude))"
   }
 
-  /// From such a link; nil for other systems of coordinates, and beyond the poles. A height and what follows a
-  /// semicolon are left out, and so is what is finer than a millionth of a degree.
+  /// Reads such a link; nil for other coordinate systems and for points beyond the poles. A height, parameters behind a
+  /// semicolon, and digits below a millionth of a degree are dropped.
   init?(link: String) {
     let parts = link.lowercased().split(separator: ";", omittingEmptySubsequences: false)
     guard let first = parts.first, first.hasPrefix("geo:"),
@@ -22,7 +22,7 @@ extension GeoPoint {
   }
 
   private static func degrees(_ millionths: Int) -> String {
-    // 1 in front keeps the zeros that a fraction begins with.
+    // The leading 1 keeps the zeros with which a fraction begins.
     var fraction = String(1_000_000 + abs(millionths) % 1_000_000).dropFirst()
     while fraction.hasSuffix("0") { fraction.removeLast() }
     let whole = "\(millionths < 0 ? "-" : "")\(abs(millionths) / 1_000_000)"

@@ -1,16 +1,16 @@
-// A deadline of what is one's own is told by two streams at about the same moment: by the list that a post is
-// overdue, by the person's own that they are reminded of it. A person reads one line, the reminder's, which also
-// rings. Which of the two comes first nobody can say, so the list's line waits for the reminder, a moment only:
-// mostly none comes, because the post is somebody else's (protocol §5.10). Of what the person has muted or snoozed
-// neither tells.
+// Two streams report the deadline of a post that is one's own, at about the same moment: the list says that the post is
+// overdue, and the person's own stream that they are reminded. The person reads one line, the reminder's, which also
+// rings the bell. Nobody can say which report comes first, so the line of the list waits a moment for the reminder.
+// Usually none comes, because the post is somebody else's (protocol §5.10). Neither line is shown for what the person
+// has muted or snoozed.
 
 import Client
 import Domain
 import Screen
 
-/// The lines of deadlines that wait, and the reminders that came before theirs. Owned by the chat.
+/// The lines of deadlines that wait, and the reminders that came before their lines. Owned by the chat.
 struct OverdueNews {
-  /// Of one post; a later one of the same post is another.
+  /// One deadline of a post; another time of the same post is another deadline.
   struct Deadline: Hashable {
     let post: PostAddress
     let at: Timestamp
@@ -19,20 +19,20 @@ struct OverdueNews {
   private struct Waiting {
     let deadline: Deadline
     let line: Line
-    /// On the clock of `now`.
+    /// The end of the wait, on the clock of `now`.
     let until: Int64
   }
 
-  /// The two leave the server together; half of it would do on a slow line.
+  /// The time that a line waits. The two reports leave the server together; half of this would do on a slow connection.
   static let patienceMilliseconds: Int64 = 1_000
-  /// More come at once only after a long absence, which is told in sums.
+  /// The number of reminders that are remembered. More come at once only after a long absence, and then sums are shown.
   static let rememberedMax = 200
 
   private var waiting: [Waiting] = []
-  /// The newest last.
+  /// The reminders whose line has not come yet, the newest last.
   private var reminded: [Deadline] = []
 
-  /// What is told of an event at once. `now`: milliseconds on a clock that only goes forward.
+  /// Returns the lines of an event that are shown at once. `now` is in milliseconds, on a clock that only goes forward.
   mutating func lines(
     of happening: Happening, in stream: StreamID, _ lines: EventLines, now: Int64
   ) -> [Line] {
@@ -48,7 +48,7 @@ struct OverdueNews {
     return lines.timed(happening, in: stream, withOverdue: false)
   }
 
-  /// The reminders of an event, however it is told.
+  /// Takes note of the reminders of an event, however the event is shown.
   mutating func hear(_ happening: Happening) {
     for case .personal(.fired(let it)) in happening.event.ops where it.kind == .overdue {
       let deadline = Deadline(post: it.address, at: it.at)
@@ -60,14 +60,14 @@ struct OverdueNews {
     }
   }
 
-  /// The lines that have waited long enough: nobody reminds of these.
+  /// Takes the lines that have waited long enough, because no reminder came for them.
   mutating func due(now: Int64) -> [Line] {
     let due = waiting.filter { $0.until <= now }
     waiting.removeAll { $0.until <= now }
     return due.map(\.line)
   }
 
-  /// When there is something to tell by itself; nil for never.
+  /// Returns the milliseconds until a line has waited long enough; nil when none waits.
   func wait(now: Int64) -> Int? {
     waiting.map { Int(max(0, $0.until - now)) }.min()
   }

@@ -1,14 +1,14 @@
 import Domain
 
-/// Why a line cannot be carried out; a sentence, and what could be done about it.
+/// The reason why a line cannot be carried out, and what can be done about it.
 struct Problem: Error, Equatable {
   enum Remedy: Equatable {
-    /// The line again with a word of `Times` in it.
+    /// Ask for the line again with a word of `Times` in it.
     case times
-    /// The line again, by whoever means it: what it completes comes after something done a moment ago, or what it takes
-    /// back is somebody else's.
+    /// Ask whether the person means it. The line completes a time that came after something done a moment ago, or takes
+    /// back what somebody else did.
     case again
-    /// The post may have gone to another list, where it has another number: the log of this one knows.
+    /// Look the post up in the log of this list. It may have moved to another list, where it has another number.
     case whereabouts(of: Int, Category)
   }
 

@@ -1,7 +1,7 @@
-// How a change is taken back. What the members of a list share, the server takes back (`undo`, protocol §8.41): it
-// knows what others have made of it since. All else that a person can change is said anew as it was: every command
-// sets to, so the copies from before it hold what takes it back. A few changes nothing takes back; then undo says so,
-// and does nothing instead.
+// How a change is taken back. What the members of a list share, the server takes back (`undo`, protocol §8.41), because
+// it knows what others have done since. Everything else that a person can change is set again to its former value. Such
+// a command sets a value, so the copies from before it hold what takes it back. A few changes cannot be taken back;
+// then undo says so and does nothing else.
 
 import Client
 import Domain
@@ -10,14 +10,14 @@ import Sync
 enum Reversal: Equatable {
   /// The server's undo, in this list.
   case undo(StreamID)
-  /// Commands that set to what was before, and what does it again; nil: nothing does.
+  /// `back` sets the former values, `again` does the change once more; without `again` nothing does it once more.
   case set(back: Command, again: Command?, StreamID)
-  /// A sentence that says why, and what somebody can do.
+  /// Nothing takes it back. The sentence says why, and what the person can do.
   case never(String)
 }
 
 extension Reversal {
-  /// Of a command that is sent in this situation; nil for what nobody means as a change.
+  /// Decides by the situation in which the command is sent; nil for commands that nobody means as a change.
   init?(of command: Command, in before: Situation) {
     guard let me = before.me else { return nil }
     let own = StreamID.user(me)
@@ -34,7 +34,7 @@ extension Reversal {
         back: .changePost(address, lease, ifVersion: nil), again: command, address.stream)
     case .claimNext:
       self = .never("which post came says only the list: /release NUMBER gives it back")
-    // Where it comes from nothing happens.
+    // A copy changes nothing in the list from which it is made.
     case .changePost(_, .copy(as: _, to: let list, days: _), ifVersion: _):
       self = .undo(.category(list))
     case .addPost(let address, _), .changePost(let address, _, ifVersion: _),
@@ -68,7 +68,7 @@ extension Reversal {
     }
   }
 
-  /// Of groups, and of who is where.
+  /// Decides for commands about groups, members and invitations.
   private init(ofPlaces command: Command, in before: Situation, _ own: StreamID) {
     switch command {
     case .addCategory(let list, _):
@@ -105,9 +105,9 @@ extension Reversal {
     }
   }
 
-  /// One undo takes back what one command did, whole or not at all.
+  /// Decides for a batch. One undo takes back all of what one command did, or nothing.
   private init?(ofAll commands: [Command], in before: Situation) {
-    // A list with what is in it goes at once.
+    // A list that is added with its contents is taken back as a whole.
     if case .addCategory? = commands.first, let first = commands.first {
       self.init(of: first, in: before)
       return
@@ -172,7 +172,7 @@ extension Reversal {
 }
 
 extension Situation {
-  /// Among one's own lists, as if a move had been made.
+  /// Moves a list among one's own lists, as if a move had been made.
   fileprivate mutating func place(_ list: CategoryID, before next: CategoryID?) {
     var all = (order ?? ownStream?.listsInOrder ?? []).filter { $0 != list }
     all.insert(list, at: next.flatMap { all.firstIndex(of: $0) } ?? all.count)
@@ -181,7 +181,7 @@ extension Situation {
 }
 
 extension FieldChange {
-  /// What sets a field to a value again, if the change touched it.
+  /// Returns the change that sets a field to its former value, if this change touched it.
   fileprivate func reverse(_ was: Value?) -> FieldChange {
     switch self {
     case .keep: .keep

@@ -1,6 +1,6 @@
-// Many lists on the screen have numbers by which the next command names their lines: `/unsent 2 drop`, `/accept 1`.
-// What a number stood for when it was shown, it stands for until the list is shown again: of several that one works
-// through none takes the place of one that is gone. What came since has the numbers behind.
+// The numbers of lines on the screen. By them the next command names a line: `/unsent 2 drop`, `/accept 1`. A number
+// keeps its meaning until its table is shown again. So when a person works through several lines, no line takes the
+// place of one that is gone. Lines that came since have the numbers behind.
 
 import Domain
 import Sync
@@ -12,26 +12,26 @@ protocol Numbered {
   var shownName: ShownName { get }
 }
 
-/// The numbers of one list as they were shown.
+/// The numbers of one table as they were shown.
 struct ShownOrder<Item: Numbered> {
   private var names: [Item.ShownName] = []
 
-  /// It stands on the screen now.
+  /// Takes note that these items stand on the screen now.
   mutating func show(_ items: [Item]) { names = items.map(\.shownName) }
 
-  /// A line of it came behind the others.
+  /// Takes note that a line was added behind the others.
   mutating func add(_ item: Item) {
     if !names.contains(item.shownName) { names.append(item.shownName) }
   }
 
-  /// From 1 on. `items`: what there is now.
+  /// Returns the number of the item, from 1. `items` are those that there are now.
   func number(of item: Item, among items: [Item]) -> Int {
     if let index = names.firstIndex(of: item.shownName) { return index + 1 }
     let rest = rest(of: items)
     return names.count + 1 + (rest.firstIndex { $0.shownName == item.shownName } ?? 0)
   }
 
-  /// Nil where the number was never shown, or what it stood for is gone.
+  /// Returns the item with this number; nil when the number was never shown, or its item is gone.
   func pick(_ number: Int, among items: [Item]) -> Item? {
     if names.indices.contains(number - 1) {
       return items.first { $0.shownName == names[number - 1] }
@@ -44,40 +44,40 @@ struct ShownOrder<Item: Numbered> {
   private func rest(of items: [Item]) -> [Item] { items.filter { !names.contains($0.shownName) } }
 }
 
-/// All of them.
+/// The shown numbers of all tables.
 struct ShownNumbers {
-  /// The changes of `/unsent`.
+  /// The numbers of the changes of `/unsent`.
   var unsent = ShownOrder<UnsentCommand>()
-  /// The lists and groups of `/lists`.
+  /// The numbers of the lists and groups of `/lists`.
   var places = ShownOrder<Place>()
-  /// The invitations of `/lists`, for `/accept` and `/decline`.
+  /// The numbers of the invitations of `/lists`, for `/accept` and `/decline`.
   var invitations = ShownOrder<Invitation>()
-  /// The sessions of `/sessions`.
+  /// The numbers of the sessions of `/sessions`.
   var sessions = ShownOrder<SessionLine>()
-  /// The lists of `/bin lists`.
+  /// The numbers of the lists of `/bin lists`.
   var removedLists = ShownOrder<Category>()
-  /// The groups of `/bin lists`.
+  /// The numbers of the groups of `/bin lists`.
   var removedGroups = ShownOrder<Group>()
-  /// The steps of each post that was shown: `12.3`.
+  /// The numbers of the steps of each post that was shown: `12.3`.
   private var steps: [PostID: ShownOrder<Step>] = [:]
-  /// The codes of `/codes` and the links of `/links`, of each place.
+  /// The numbers of the codes of `/codes`, by place; those of the links of `/links` follow.
   private var codes: [StreamID: ShownOrder<CodeLine>] = [:]
   private var links: [CategoryID: ShownOrder<LinkLine>] = [:]
 
   func codes(of place: Place) -> ShownOrder<CodeLine> { codes[place.stream] ?? ShownOrder() }
   func links(of list: Category) -> ShownOrder<LinkLine> { links[list.id] ?? ShownOrder() }
 
-  /// From 1 on.
+  /// Returns the number of the step, from 1.
   func number(of step: Step, in post: Post) -> Int {
     (steps[post.id] ?? ShownOrder()).number(of: step, among: post.steps)
   }
 
-  /// Nil where the post has no such step, or had one that is gone.
+  /// Returns the step with this number; nil when the post has no such step, or the step is gone.
   func step(_ number: Int, of post: Post) -> Step? {
     (steps[post.id] ?? ShownOrder()).pick(number, among: post.steps)
   }
 
-  /// A view of the copies is shown.
+  /// Takes note that a view of the copies is shown.
   mutating func note(_ view: View, _ situation: Situation) {
     switch view {
     case .unsent: unsent.show(situation.unsent)
@@ -91,7 +91,7 @@ struct ShownNumbers {
     }
   }
 
-  /// An answer is shown.
+  /// Takes note that an answer is shown.
   mutating func note(_ report: Report, _ answer: ReplicaAnswer, _ situation: Situation) {
     switch (report, answer) {
     case (.sessions, .sessions(let lines)): sessions.show(lines)

@@ -1,6 +1,6 @@
 import Domain
 
-// A stream's objects as the screen wants them: typed, and in a fixed order.
+// The objects of a stream as the screen wants them: typed, and in a fixed order.
 extension StreamState {
   var category: Category? {
     if case .category(let it) = object(.category, stream.uuid) { it } else { nil }
@@ -22,14 +22,14 @@ extension StreamState {
     if case .member(let it) = object(.member, id.uuid) { it } else { nil }
   }
 
-  /// In the order that people gave them, else by number, oldest first.
+  /// The open posts in the order that people gave them, else by number, oldest first.
   var openPosts: [Post] {
-    // Each place is made once, not at every comparison.
+    // Each place is computed once, not at every comparison.
     posts.filter { $0.completed == nil }.map { (place: $0.place, post: $0) }
       .sorted { ($0.place, $0.post.number) < ($1.place, $1.post.number) }.map(\.post)
   }
 
-  /// Those of the state, the newest completion first.
+  /// The completed posts that the state has, the newest completion first.
   var donePosts: [Post] {
     posts.filter { $0.completed != nil }.sorted { left, right in
       (left.completed?.seq ?? 0, left.number) > (right.completed?.seq ?? 0, right.number)
@@ -38,7 +38,7 @@ extension StreamState {
 
   func post(number: Int) -> Post? { posts.first { $0.number == number } }
 
-  /// Those who are there now, by username.
+  /// The present members, by username.
   var members: [Member] {
     let all: [Member] = objects.values.compactMap {
       if case .member(let it) = $0 { it } else { nil }
@@ -46,7 +46,7 @@ extension StreamState {
     return all.filter { $0.role != nil }.sorted { $0.username < $1.username }
   }
 
-  /// The oldest first.
+  /// The invitations, the oldest first.
   var invitations: [Invitation] {
     let all: [Invitation] = objects.values.compactMap {
       if case .invitation(let it) = $0 { it } else { nil }
@@ -54,7 +54,7 @@ extension StreamState {
     return all.sorted { ($0.sent.at, $0.id) < ($1.sent.at, $1.id) }
   }
 
-  /// Whose invitations one does not hear of, by name.
+  /// The people whose invitations one does not receive, by name.
   var blocks: [Block] {
     let all: [Block] = objects.values.compactMap { if case .block(let it) = $0 { it } else { nil } }
     return all.sorted { ($0.username, $0.user) < ($1.username, $1.user) }
@@ -64,33 +64,33 @@ extension StreamState {
     if case .tag(let it) = object(.tag, id.uuid) { it } else { nil }
   }
 
-  /// By name.
+  /// The tags, by name.
   var tags: [Tag] {
     let all: [Tag] = objects.values.compactMap { if case .tag(let it) = $0 { it } else { nil } }
     return all.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
   }
 
-  /// Of what a post has been given, what still is a tag; by name.
+  /// The tags of a post that still exist, by name.
   func tags(of post: Post) -> [Tag] { tags.filter { post.tags.contains($0.id) } }
 
-  /// Whose work a post is, of those whose it counts as.
+  /// The people whose work a post is, without assignments that count no more.
   func assignees(of post: Post) -> [Member] {
     post.assignees.compactMap { assignment in
       member(assignment.user).flatMap { $0.holds(assignment) ? $0 : nil }
     }
   }
 
-  /// Of a post that its people do in turn; nil of any other.
+  /// Returns the person whose turn it is; nil for a post that is not done in turn.
   func turn(of post: Post) -> UserID? {
     post.whoseTurn { member($0.user)?.holds($0) ?? false }
   }
 
-  /// How far one has read a stream, in one's own `u:`.
+  /// Returns how far one has read a stream. Only one's own `u:` stream knows.
   func readMark(of stream: StreamID) -> Int64? {
     if case .readMark(let mark) = object(.readMark, stream.uuid) { mark.seq } else { nil }
   }
 
-  /// Of a group: how many lists it has.
+  /// The number of lists of a group.
   var listCount: Int { objects.keys.count { $0.kind == .groupCategory } }
 
   private var posts: [Post] {

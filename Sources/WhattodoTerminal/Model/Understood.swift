@@ -7,16 +7,16 @@ struct Understood: Equatable {
   let line: String
   let list: Category
   let post: PostID
-  /// Only guesses that could be used.
+  /// The reading, with only those guesses that could be used.
   let reading: QuickAdd
-  /// In the person's zone; of what comes again, the first time.
+  /// The due in the person's zone; for a post that comes again, that of its first time.
   let due: Due?
   let repeats: Repetition?
   let assignees: [Member]
-  /// `#chores`, `@editor`: words that name a list or somebody in other cases, and nobody here. They are in the title.
+  /// Words such as `#chores` and `@editor` that name no list and nobody here. They are in the title.
   let unknown: [String]
 
-  /// What was made of the words, for whoever may not have meant it.
+  /// Returns what was made of the words, for a person who may not have meant it.
   func phrases(_ clock: Clock) -> [Phrase] {
     var phrases: [Phrase] = []
     if let due { phrases.append("due \(clock.words(due))") }
@@ -29,7 +29,7 @@ struct Understood: Equatable {
     return phrases
   }
 
-  /// The guesses that were made of any of these words; of all when there are none.
+  /// Returns the guesses that were made of any of these words; all guesses when there are none.
   func guesses(about words: [String]) -> [QuickAdd.Guess] {
     let wanted = Set(words.map(Understood.bare))
     return reading.guesses.filter { guess in
@@ -40,7 +40,7 @@ struct Understood: Equatable {
     }
   }
 
-  /// A word without the marks around it, as one types it again: "tomorrow" for "(tomorrow),".
+  /// Returns a word without the marks around it, as one types it again: "tomorrow" for "(tomorrow),".
   private static func bare(_ word: String) -> String {
     let marks: Set<Character> = [",", ";", ":", ".", "(", ")"]
     let trimmed = word.drop { marks.contains($0) }
@@ -50,7 +50,7 @@ struct Understood: Equatable {
 }
 
 extension QuickAdd.Guess {
-  /// `#chores`, `@editor`, as it was typed; nil for what is no name of a list or of somebody.
+  /// The words `#chores` or `@editor` as they were typed; nil for a guess that is no name of a list or person.
   var marked: String? {
     switch kind {
     case .category: name.map { "#\($0)" }
@@ -59,7 +59,7 @@ extension QuickAdd.Guess {
     }
   }
 
-  /// The words as they were typed.
+  /// Returns the words of the guess as they were typed.
   func words(in line: String) -> String {
     let scalars = line.unicodeScalars
     let start = scalars.index(scalars.startIndex, offsetBy: range.lowerBound)

@@ -1,18 +1,18 @@
-// What `/undo` and `/redo` mean by "the last one": undo takes back the newest thing that one did and that
-// still counts, redo takes back the newest undo that still counts. What was taken back does not count; an
-// undo of an undo (a redo) does it again, and what is taken back then is the redo: a post that went to another
-// list again is there by the redo, not by what it did again.
+// The meaning of "the last one" for `/undo` and `/redo`. Undo takes back the newest thing that one did and that still
+// counts; redo takes back the newest undo that still counts. What was taken back does not count. An undo of an undo (a
+// redo) does the first thing again, and then the redo is what is taken back. For example, a post that went to another
+// list again is there by the redo, not by the move that the redo repeated.
 
 import Domain
 
-/// Of one's own events in a list.
+/// The targets of undo and redo among one's own events in a list.
 struct UndoTrail: Equatable {
   /// The event that `/undo` takes back; nil when there is none.
   private(set) var undo: Int64?
-  /// The undo that `/redo` takes back.
+  /// The undo that `/redo` takes back; nil when there is none.
   private(set) var redo: Int64?
 
-  /// Newest first. `stuck`: of which nothing could be taken back when it was tried.
+  /// Takes the events newest first. `stuck` are events of which nothing could be taken back when it was tried.
   init(_ events: [Event], stuck: Set<Int64> = []) {
     var depths = UndoDepths()
     for event in events.reversed() { depths.hear(event) }
@@ -29,13 +29,13 @@ struct UndoTrail: Equatable {
   }
 }
 
-/// Which events of a stream took others back, and which took such ones back: an event tells the numbers of those that
-/// it takes back (protocol §7), not what these were. One whose number is not known was something done.
+/// The events of a stream that took others back. An event names the numbers of those that it takes back (protocol §7),
+/// but not what they were. An event whose number is not known counts as something done.
 struct UndoDepths: Equatable {
-  /// Older ones are forgotten: a redo mostly follows its undo.
+  /// The number of undos that are remembered; older ones are forgotten, because a redo mostly follows its undo.
   static let rememberedMax = 1_000
 
-  /// By an undo's number the one that it takes back, the last of several.
+  /// The event that an undo takes back, by the undo's number; of several events the last.
   private var targets: [Int64: Int64] = [:]
   private var order: [Int64] = []
 
@@ -48,24 +48,24 @@ struct UndoDepths: Equatable {
     }
   }
 
-  /// 0: something done, 1: its undo, 2: the undo of that, …
+  /// How deep the event is: 0 for something done, 1 for its undo, 2 for the undo of that, …
   subscript(event: Event) -> Int {
     var depth = 0
     var target = event.undoes.last
     while let one = target {
       depth += 1
-      // An event takes back only what was before it.
+      // An event takes back only events before it.
       target = targets[one].flatMap { $0 < one ? $0 : nil }
     }
     return depth
   }
 
-  /// What a redo has done again; nil for anything else.
+  /// Returns the event that a redo has done again; nil for an event that is no redo.
   func doneAgain(by event: Event) -> Int64? {
     self[event] > 0 && self[event] % 2 == 0 ? event.undoes.last.flatMap { targets[$0] } : nil
   }
 
-  /// Behind the line of an event.
+  /// Returns the word behind the line of an undo or redo; nil for another event.
   func word(_ event: Event) -> String? {
     switch self[event] {
     case 0: nil
