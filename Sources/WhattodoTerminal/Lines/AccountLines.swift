@@ -1,9 +1,9 @@
 import Domain
 import Screen
 
-// One's own account, and its end.
+// Lines about one's own account and its end.
 extension ListLines {
-  /// `/account`
+  /// The lines of `/account`.
   static func account(_ situation: Situation) -> [Line] {
     guard let profile = situation.ownStream?.profile else { return [] }
     let since = situation.clock.day(profile.registeredAt)
@@ -17,7 +17,7 @@ extension ListLines {
     return [who, ending]
   }
 
-  /// That the account ends; nil when it does not.
+  /// Returns the line that says when the account ends; nil when it does not end.
   static func ending(_ situation: Situation) -> Line? {
     situation.ownStream?.profile?.endsAt.map { ending($0, situation.clock) }
   }

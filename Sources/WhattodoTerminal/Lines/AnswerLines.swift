@@ -4,7 +4,8 @@ import Screen
 import Sync
 import Wire
 
-/// What an answer is worth telling. In a chat a change shows as its event, so only what has none is told.
+/// The lines that an answer is worth. In a chat a change shows as its event, so only changes without an event have a
+/// line.
 enum AnswerLines {
   static func lines(
     _ report: Report, _ answer: ReplicaAnswer, _ situation: Situation, chat: Bool
@@ -24,7 +25,7 @@ enum AnswerLines {
       guard case .bin(let list, let days) = report else { return [] }
       return ListLines.removed(result.posts, of: list, keptFor: days, situation.clock)
     case .categories(let categories): return ListLines.removed(categories, situation)
-    // No command asks for these: the copies say it.
+    // No command asks for these: the copies contain them.
     case .badges: return []
     case .members(let members):
       guard case .members(let place) = report else { return [] }
@@ -64,7 +65,7 @@ enum AnswerLines {
     }
   }
 
-  /// The post itself is an event; here is what else than a title was made of its words.
+  /// Returns what was made of the words besides the title. The post itself shows as an event.
   private static func understood(
     _ it: Understood, _ result: CommandResult, _ situation: Situation, _ chat: Bool
   ) -> [Line] {
@@ -144,7 +145,8 @@ enum AnswerLines {
     }
   }
 
-  /// Its own event may be seen by nobody, so it is told in a chat too.
+  /// Returns the line of an undo or redo. It is shown in a chat too, because the person may not see the event of the
+  /// change.
   private static func taken(_ change: DoneChange, _ word: Phrase, _ result: CommandResult) -> Line {
     result.changed
       ? Line(word + ": \(change.what)") : Line("\(change.what) is as it was already", .dim)

@@ -3,9 +3,9 @@ import Screen
 import Sync
 import Wire
 
-// Lists that are put away.
+// Lines about archived lists.
 extension ListLines {
-  /// `/archive`
+  /// The lines of `/archive`.
   static func archived(_ situation: Situation) -> [Line] {
     let lists = situation.catalog.archived
     guard !lists.isEmpty else {
@@ -20,22 +20,22 @@ extension ListLines {
   }
 }
 
-// Why something was refused.
+// The reason why something was refused.
 extension UnsentLines {
-  /// The archived list in which a command would have changed something.
+  /// Returns the archived list that a command would have changed; nil when it would have changed none.
   static func archivedList(changedBy command: Command, _ situation: Situation) -> Category? {
     lists(changedBy: command).lazy.compactMap { situation.streams[.category($0)]?.category }
       .first { $0.archived != nil }
   }
 
-  /// Who may not do that knows whom to ask.
+  /// Returns how the list is opened again. Somebody who may not do it is told whom to ask.
   static func opening(_ list: Category, _ situation: Situation) -> String {
     let role = situation.role(in: .category(list.id))
     let mayOpen = role.map { Permission.allows($0, .categoryUnarchive) } ?? false
     return "/unarchive \(list.tag) opens it again" + (mayOpen ? "" : ": its admins may")
   }
 
-  /// Those that must not be archived for it.
+  /// Returns the lists that must not be archived when the command is done.
   private static func lists(changedBy command: Command) -> [CategoryID] {
     switch command {
     case .addPost(let address, _): [address.category]

@@ -1,5 +1,5 @@
-// What comes back: a post from the bin, a completion by a redo, a time that was left out. All of them are
-// `post.restored` (protocol §7): which it is, is told by what was before it.
+// Lines for what comes back: a post from the bin, a completion by a redo, a time that was left out. All of them are
+// `post.restored` (protocol §7); the state of the post before the event tells which of them it is.
 
 import Client
 import Domain
@@ -12,7 +12,7 @@ extension EventLines {
     case time
   }
 
-  /// A post is back in its list; or of one that stands there its completion is, or a time of it.
+  /// Returns a line for a post that is back in its list, or whose completion or time is back.
   func restored(
     _ post: Post, _ counters: Counters, _ happening: Happening, _ who: Who, _ place: String
   ) -> Line {
@@ -31,7 +31,7 @@ extension EventLines {
     return before.completed == nil && post.completed != nil ? .completion : .time
   }
 
-  /// By what the event takes back.
+  /// Decides what comes back by the events that this event undoes.
   private func back(_ post: Post, by event: Event, _ past: [Event]) -> Back {
     let taken = past.filter { event.undoes.contains($0.seq) }.flatMap(\.ops)
     for op in taken.reversed() {
@@ -45,7 +45,7 @@ extension EventLines {
     return .post
   }
 
-  /// Where it is not known what was before: as it is now.
+  /// Returns a line by the present state of the post, because its former state is not known here.
   func backLine(_ fold: NotificationFold, _ who: Who, _ what: Phrase) -> Line {
     let one = fold.notifications[0]
     let post = one.post.flatMap { situation.streams[one.about]?.post($0) }
@@ -59,7 +59,7 @@ extension EventLines {
 }
 
 extension Happening {
-  /// The post as it was, if it is known.
+  /// Returns the post before the event; nil when it is not known.
   fileprivate func before(_ id: PostID) -> Post? {
     changes.lazy.compactMap { change in
       if case .post(let post) = change.before { post } else { nil }

@@ -2,10 +2,10 @@ import Client
 import Domain
 import Screen
 
-// What was removed, and what of it has gone for good.
+// Lines about removed posts, lists and groups, and about posts that are purged.
 
 extension EventLines {
-  /// One line for all of an event, of which nobody has a title any more.
+  /// Returns one line for all purged posts of an event, because their titles are gone.
   func purged(_ happening: Happening, in stream: StreamID) -> [Line] {
     let count = happening.event.ops.count { op in
       if case .postPurged = op { true } else { false }
@@ -17,7 +17,7 @@ extension EventLines {
 }
 
 extension ListLines {
-  /// Posts that are in no copy: the bin. Each with the day on which it goes, if it does.
+  /// The lines of the bin, whose posts are in no copy. Each has the day on which it is purged, if there is one.
   static func removed(
     _ posts: [Post], of list: Category, keptFor days: Int?, _ clock: Clock
   ) -> [Line] {
@@ -35,16 +35,17 @@ extension ListLines {
   }
 }
 
-// Lists and groups. Of those that are called the same, the number says which.
+// Lines about removed lists and groups. A number tells those of the same name apart.
 extension ListLines {
-  /// The one that was removed first is number 1, so the numbers stay when another is removed.
+  /// Returns the lists in the order of their removal. The first removed list has number 1, so numbers stay when another
+  /// list is removed.
   static func inOrder(_ removed: [Category]) -> [Category] {
     removed.sorted {
       ($0.removed?.at ?? $0.added.at, $0.id) < ($1.removed?.at ?? $1.added.at, $1.id)
     }
   }
 
-  /// `/bin lists`
+  /// The lines of `/bin lists`.
   static func removed(_ lists: [Category], _ situation: Situation) -> [Line] {
     let lists = inOrder(lists)
     let groups = situation.catalog.removedGroups
@@ -74,7 +75,7 @@ extension ListLines {
       .and("\(pad(name, 24))", .strong).and("\(pad(since, 15))", .dim).and("\(way)", .dim)
   }
 
-  /// By its whole name, or its number.
+  /// Returns the removed list with this whole name or number. Throws when there is none, or several of that name.
   static func removedList(
     _ reference: Reference, among removed: [Category],
     numbered shown: ShownOrder<Category> = ShownOrder()

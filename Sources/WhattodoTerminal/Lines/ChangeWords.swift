@@ -1,7 +1,7 @@
 import Domain
 import Sync
 
-/// One's own change as a noun, for whoever takes it back: `your private note on #3 milk`.
+/// Names one's own change by a noun, for taking it back: `your private note on #3 milk`.
 enum ChangeWords {
   static func of(_ command: Command, _ situation: Situation) -> String {
     switch command {

@@ -5,10 +5,10 @@ import Sync
 import Text
 import Wire
 
-// Who is on a post: as it happens, behind its title, and for scripts.
+// Shows who is on a post: when it happens, behind the title, and for scripts.
 
 extension EventLines {
-  /// One that is only made longer is news to nobody else.
+  /// Returns the line of a claim. When a claim is only made longer, others get none.
   func claimLine(
     _ id: PostID, _ op: ClaimOp, _ happening: Happening, _ who: Who, in stream: StreamID
   ) -> Line? {
@@ -29,8 +29,8 @@ extension EventLines {
     }
   }
 
-  /// Those of one event are one line: a program that is gone may have had many. None of a list that is put away or
-  /// removed, where nobody can go on with it.
+  /// Returns one line for all claims that an event ended, because a program that is gone may have had many. A list that
+  /// is archived or removed gets no line, because nobody can go on with its posts.
   func endedClaims(_ happening: Happening, in stream: StreamID) -> [Line] {
     let posts = happening.event.ops.compactMap { op -> PostID? in
       if case .claim(let id, .ended) = op { id } else { nil }
@@ -54,7 +54,7 @@ extension EventLines {
     ]
   }
 
-  /// Who was on it, if that is known.
+  /// Returns who was on the post before the event; nil when nobody was or it is not known.
   private func claimer(of post: PostID, before happening: Happening) -> UserID? {
     guard let past else { return happening.claim(of: post)?.user }
     let before = past.filter { $0.seq < happening.event.seq }.flatMap(\.ops)
@@ -65,7 +65,7 @@ extension EventLines {
     return nil
   }
 
-  /// `#12 in #groceries`: what one needs to go on with it.
+  /// Returns `#12 in #groceries`, the words that one needs to go on with the post.
   private func place(of post: PostID, in stream: StreamID) -> Phrase {
     let list: Phrase = "in \(situation.label(stream))"
     guard let post = situation.streams[stream]?.post(post) else { return list }
@@ -74,7 +74,7 @@ extension EventLines {
 }
 
 extension AnswerLines {
-  /// Also in a chat, which folds what it missed.
+  /// Returns the line for `claim next`. A chat shows it too, because it folds the events that it missed.
   static func claimedNext(
     in list: Category, _ result: CommandResult, _ situation: Situation
   ) -> Line {
@@ -87,7 +87,7 @@ extension AnswerLines {
 }
 
 extension Happening {
-  /// As it was before.
+  /// Returns the claim of the post before the event.
   fileprivate func claim(of id: PostID) -> PostClaim? {
     for change in changes {
       if case .post(let post) = change.before, post.id == id { return post.claim }
@@ -97,7 +97,7 @@ extension Happening {
 }
 
 extension Situation {
-  /// Who is on a post at present, and until when; nil when nobody is.
+  /// Returns who is on a post at present, and until when; nil when nobody is.
   func holder(of post: Post, in stream: StreamID) -> (member: Member, until: Timestamp)? {
     guard let claim = post.claim, clock.now < claim.until,
       let member = streams[stream]?.member(claim.user), member.holds(claim)
@@ -105,7 +105,7 @@ extension Situation {
     return (member, claim.until)
   }
 
-  /// `  ▸ @editor until 13:00`; empty when nobody is on it.
+  /// Returns `  ▸ @editor until 13:00`; empty when nobody is on the post.
   func claimMark(of post: Post, in stream: StreamID) -> Line {
     guard let (member, until) = holder(of: post, in: stream) else { return Line() }
     return Line("  ▸ \(name(of: member.id, in: stream)) until \(clock.moment(until))", .accent)
@@ -113,7 +113,7 @@ extension Situation {
 }
 
 extension JSONWriter {
-  /// `"claimedBy":"editor","claimedUntil":1790000000000`
+  /// Writes `"claimedBy":"editor","claimedUntil":1790000000000`.
   mutating func claim(of post: Post, in stream: StreamID, _ situation: Situation) {
     guard let (member, until) = situation.holder(of: post, in: stream) else { return }
     key("claimedBy")

@@ -2,16 +2,16 @@ import Domain
 import Screen
 import Wire
 
-// Codes: shown to who may give them on, and never in what happened.
+// Lines about codes. They are shown to those who may give them on, and never in what happened.
 extension ListLines {
-  /// In the order of `/codes`.
+  /// Returns the codes in the order of `/codes`.
   static func inOrder(_ codes: [CodeLine]) -> [CodeLine] {
     codes.sorted {
       ($0.invitation.made.at, $0.invitation.id) < ($1.invitation.made.at, $1.invitation.id)
     }
   }
 
-  /// `/codes`
+  /// The lines of `/codes`.
   static func codes(_ codes: [CodeLine], of place: Place, _ clock: Clock) -> [Line] {
     guard !codes.isEmpty else {
       return [Line("no code lets anybody into \(place.label): /invite code makes one", .dim)]
@@ -28,7 +28,7 @@ extension ListLines {
     }
   }
 
-  /// A code that was made just now.
+  /// The lines for a code that was just made.
   static func made(_ code: String?, for uses: Int, _ place: Place) -> [Line] {
     guard let code else { return [] }
     let whom: Phrase = uses == 1 ? "one person" : "\(uses) people"

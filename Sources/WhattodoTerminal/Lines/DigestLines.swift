@@ -1,5 +1,5 @@
-// What happened on a day (protocol §8, digest.get): a line for each list on request, and one for all when the time has
-// come that somebody wants to hear of it.
+// Lines about what happened on a day (protocol §8, digest.get). On request there is a line for each list. At the time
+// at which a person wants to hear of the day, there is one line for all lists.
 
 import Calendar
 import Domain
@@ -7,7 +7,7 @@ import Screen
 import Wire
 
 enum DigestLines {
-  /// `/digest`
+  /// The lines of `/digest`.
   static func lines(_ result: DigestResult, _ situation: Situation) -> [Line] {
     let day = situation.clock.words(result.day)
     guard !result.lists.isEmpty else {
@@ -21,12 +21,13 @@ enum DigestLines {
     return [Line("\(day) in your lists:", .dim)] + rows + left + own(result, day)
   }
 
-  /// That a digest is ready says only that something was written since its day began (protocol §5.10).
+  /// Whether there is nothing to tell. A notification that a digest is ready means only that something was written
+  /// since its day began (protocol §5.10).
   static func isEmpty(_ result: DigestResult) -> Bool {
     result.lists.isEmpty && result.today.of == 0 && !result.more
   }
 
-  /// `⏰ today in your lists: @editor completed 4 in #groceries, … /digest shows it`
+  /// Returns `⏰ today in your lists: @editor completed 4 in #groceries, … /digest shows it`.
   static func ready(_ result: DigestResult, _ situation: Situation) -> Line {
     let doings = result.lists.flatMap { list in
       list.people.map { person in
@@ -45,17 +46,18 @@ enum DigestLines {
       .and("  \(command(result.day, situation)) shows it", .dim)
   }
 
-  /// That there is something to tell of a day, where it is not known what.
+  /// Returns the line that there is something to tell of a day, for when the contents are not known.
   static func notice(of day: Day?, _ situation: Situation) -> Line {
     Line("⏰ ", .warn).and(noticed(day, situation), .strong)
   }
 
-  /// Of one that was told at this moment: no notification names the day.
+  /// Returns the words for a digest that was told at this moment, because a notification does not name the day.
   static func noticed(at time: Timestamp, _ situation: Situation) -> Phrase {
     noticed(day(toldAt: time, situation), situation)
   }
 
-  /// Of which day, by the settings of now (protocol §5.10): from noon on that of the clock, before it the one before.
+  /// Returns the day of a digest that was told at this time, by the present settings (protocol §5.10). Without a set
+  /// time it is the day of the clock from noon on, and before noon the day before.
   static func day(toldAt time: Timestamp, _ situation: Situation) -> Day? {
     let zone = situation.clock.zone
     guard let digest = situation.settings.digest else {
@@ -74,7 +76,7 @@ enum DigestLines {
     day == situation.clock.today?.day ? "/digest" : "/digest \(day)"
   }
 
-  /// So many doings fit into two lines.
+  /// The number of doings that fit into two lines.
   private static let doingsMax = 3
 
   private static func row(_ list: DigestList, _ situation: Situation) -> Phrase {
@@ -85,7 +87,7 @@ enum DigestLines {
     return parts.isEmpty ? words(list.total) : joined(parts, by: "; ")
   }
 
-  /// `completed 4, added 2`
+  /// Returns words such as `completed 4, added 2`.
   private static func words(_ counts: DigestCounts) -> Phrase {
     let words = [
       ("completed", counts.completed), ("added", counts.added), ("reopened", counts.reopened),
@@ -114,7 +116,7 @@ enum DigestLines {
 }
 
 extension JSONWriter {
-  /// `"day", "lists":[{"id","name","added","completed","people":[…]}], "today"`
+  /// Writes `"day", "lists":[{"id","name","added","completed","people":[…]}], "today"`.
   mutating func digest(_ result: DigestResult) {
     member("day", "\(result.day)")
     array("lists", result.lists) { list, writer in

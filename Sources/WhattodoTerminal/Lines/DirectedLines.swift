@@ -2,16 +2,17 @@ import Domain
 import Screen
 import Wire
 
-// What was directed at a person while they were away: reminders that they asked for, each by itself and apart from
-// all that others do; and what others, or a due, told them, of which a batch by one sender is one line.
+// Lines about what was directed at a person while they were away. Reminders that they asked for have a line each, apart
+// from all that others do. What others or a due told them follows; several of one kind by one sender share a line.
 
 enum DirectedLines {
-  /// So many reminders are shown at the start of a chat; `/n` shows all.
+  /// The number of reminders that are shown at the start of a chat; `/n` shows all.
   static let remindersAtStart = 8
-  /// So many lines of what else was directed.
+  /// The number of lines for everything else that was directed.
   static let linesMax = 5
 
-  /// The oldest first, so that the newest stands where one types. `all`: however many there are.
+  /// Returns the reminders, the oldest first, so that the newest stands next to the line being typed. `all` shows all
+  /// of them.
   static func reminders(
     _ result: NotificationsResult, all: Bool, _ situation: Situation
   ) -> [Line] {
@@ -34,7 +35,7 @@ enum DirectedLines {
         it.kind, "\(post.shownTitle) (#\(post.number) in \(situation.label(place)))"))
   }
 
-  /// What else was directed at oneself and is not read yet.
+  /// Returns what else was directed at the person and is not read yet.
   static func others(_ result: NotificationsResult, _ situation: Situation) -> [Line] {
     let read = max(situation.told, situation.ownMark)
     let known = Set(result.reminders.map { Told($0) })
@@ -58,7 +59,7 @@ enum DirectedLines {
     return head.and("\(who) \(phrase(fold, situation))")
   }
 
-  /// Several of one kind: `gave you 7 posts in #work`
+  /// Returns words for several of one kind: `gave you 7 posts in #work`.
   static func phrase(_ fold: NotificationFold, _ situation: Situation) -> Phrase {
     let all = fold.notifications
     let places = Set(all.map(\.about))
@@ -75,7 +76,8 @@ enum DirectedLines {
     }
   }
 
-  /// Nil where it is so no more. The role is the present one: the notification holds none.
+  /// Returns the words for a notification; nil when it is no longer so. The role is the present one, because the
+  /// notification holds none.
   private static func phrase(_ notice: Notification, _ situation: Situation) -> Phrase? {
     switch notice.kind {
     case .removedFrom:
@@ -94,13 +96,13 @@ enum DirectedLines {
       return "\(PersonalLines.word(notice.kind)): #\(post.number) \(post.shownTitle)"
         + " in \(situation.label(place))"
     case .digest: return DigestLines.noticed(at: notice.at, situation)
-    // Invitations are told as long as they are open.
+    // Invitations are shown as long as they are open.
     case .invited, .added, .completed, .reopened, .removed, .restored, .joined: return nil
     case .submitted: return nil
     }
   }
 
-  /// A reminder is told by two ops of one event.
+  /// The identity of a reminder. One event tells a reminder by two ops.
   private struct Told: Hashable {
     let seq: Int64
     let post: PostID?
@@ -113,12 +115,13 @@ enum DirectedLines {
 }
 
 extension Situation {
-  /// Up to which event of one's own stream one has read.
+  /// The event of one's own stream up to which one has read.
   var ownMark: Int64 {
     me.flatMap { ownStream?.readMark(of: .user($0)) } ?? 0
   }
 
-  /// A post that a notification is about, where it is now: it may have gone to another list since.
+  /// Returns the post that a notification is about, and where it is now: it may have moved to another list since. Nil
+  /// when no copy has it.
   func found(_ notice: Notification) -> (post: Post, place: StreamID)? {
     guard let id = notice.post else { return nil }
     if let post = streams[notice.about]?.post(id) { return (post, notice.about) }
@@ -128,7 +131,8 @@ extension Situation {
     return nil
   }
 
-  /// Oldest first: what the answer has, and what it was too short for and the copy of one's own stream has.
+  /// Returns the notifications, oldest first. The copy of one's own stream fills in those for which the answer was too
+  /// short.
   func directed(_ result: NotificationsResult) -> [Notification] {
     guard let me else { return result.directed.reversed() }
     var found: [ObjectKey: Notification] = [:]

@@ -1,18 +1,18 @@
-// What happens, as lines of a chat: `@editor ✔ milk (4/11 in #groceries)`. One switch over the ops; an op that
-// says nothing to a person (a read mark, the echo of something shown elsewhere) has no line.
+// Lines of a chat for events: `@editor ✔ milk (4/11 in #groceries)`. One switch covers the ops. An op that says nothing
+// to a person (a read mark, the echo of something shown elsewhere) has no line.
 
 import Client
 import Domain
 import Screen
 import Text
 
-/// Lines about the events of streams, in a situation that contains them already.
+/// Makes lines about the events of streams. The situation already contains the events.
 struct EventLines {
   let situation: Situation
-  /// What posts are called now, for what is told long after it happened.
+  /// The present titles of posts, for events that are shown long after they happened.
   var titles: [PostID: String] = [:]
-  /// Of what was, with what was before it, as far as that is known; nil for what happens now. Of what was also that is
-  /// told which is told elsewhere when it happens.
+  /// The events of a history, with those before them as far as they are known; nil for what happens now. A history also
+  /// shows events that are told elsewhere when they happen.
   var past: [Event]?
   var isHistory: Bool { past != nil }
 
@@ -22,7 +22,7 @@ struct EventLines {
     self.past = past
   }
 
-  /// `withOverdue`: also what `overdue` tells.
+  /// Returns the lines of an event. `withOverdue` includes those that `overdue` returns.
   func lines(
     _ happening: Happening, in stream: StreamID, withOverdue: Bool = true
   ) -> [Line] {
@@ -38,15 +38,15 @@ struct EventLines {
     return endedClaims(happening, in: stream) + purged(happening, in: stream) + lines.fewer
   }
 
-  /// The same with the time of day in front.
+  /// Returns the lines of an event, each with the time of day in front.
   func timed(
     _ happening: Happening, in stream: StreamID, withOverdue: Bool = true
   ) -> [Line] {
     lines(happening, in: stream, withOverdue: withOverdue).map { timed($0, at: happening.event.at) }
   }
 
-  /// The posts of which the list says now that they are overdue, each with its line: not of what the person does not
-  /// want to hear of, for a line that stays away as a reminder and comes from the list is no quiet.
+  /// Returns the posts that have just become overdue by the list, each with its line. Posts that the person has muted
+  /// or snoozed are left out: a line that is silent as a reminder must not come from the list.
   func overdue(
     _ happening: Happening, in stream: StreamID
   ) -> [(OverdueNews.Deadline, Line)] {
@@ -66,7 +66,7 @@ struct EventLines {
     Line("\(situation.clock.moment(time)) ", .dim, hang: line.hang).and(line)
   }
 
-  /// What happened while there was no connection, when it is much: one line per kind and person.
+  /// Returns one line per kind and person for what happened without a connection, when it is much.
   func summary(_ happenings: [Happening], in stream: StreamID) -> [Line] {
     let (asked, others) = happenings.reduce(into: ([Notification](), [Notification]())) {
       for it in $1.notifications {
@@ -74,7 +74,7 @@ struct EventLines {
       }
     }
     let folds = NotificationFold.fold(others, isBot: situation.isBots)
-    // What one asked for oneself is told of each post, behind all the rest.
+    // A reminder that one asked for has a line for each post, behind all the rest.
     let alone = asked.map { NotificationFold(notifications: [$0]) }
     return (folds + alone).map { timedNotificationLine($0, verbose: true) }
   }
@@ -165,7 +165,7 @@ struct EventLines {
     return Line("\(name) \(name == "you" ? "are" : "is") \(role) of \(place) now")
   }
 
-  /// What an edit makes of a list.
+  /// Returns the words for an edit of a list.
   static func what(_ edit: CategoryEdit, _ place: String, before: String? = nil) -> Phrase? {
     var words: [Phrase] = []
     if let name = edit.name { words.append("\(before ?? place) is called \(name) now") }
@@ -221,7 +221,8 @@ struct EventLines {
     }
   }
 
-  /// One that was told before is not told again, and an edit says itself what it takes back.
+  /// Returns the line for a post that became overdue. Other marks have none: a repeated one was shown before, and an
+  /// edit shows itself that it takes one back.
   private func overdue(
     _ id: PostID, _ mark: OverdueMark, _ counters: Counters, _ happening: Happening, _ place: String
   ) -> Line? {
@@ -262,7 +263,7 @@ struct EventLines {
   private func joined(_ member: Member, _ event: Event, _ place: String, in stream: StreamID)
     -> Line?
   {
-    // Whoever is there from the beginning, or came with a group, is told elsewhere.
+    // Somebody who is there from the beginning, or came with a group, is shown elsewhere.
     guard event.seq > 1, stream.letter == UInt8(ascii: "g") || member.grants.direct != nil else {
       return nil
     }
@@ -304,7 +305,7 @@ struct EventLines {
     }
   }
 
-  /// As it was typed.
+  /// Returns the username of a blocked person as it was typed; nil when it is not known.
   private func blocked(_ user: UserID, _ happening: Happening) -> String? {
     for case .block(let it)? in happening.changes.map(\.before) where it.user == user {
       return "@" + it.username
@@ -314,13 +315,13 @@ struct EventLines {
 
   // MARK: Notifications
 
-  /// The same with the time of the last of them.
+  /// Returns the line of a fold, with the time of its last notification.
   func timedNotificationLine(_ fold: NotificationFold, verbose: Bool) -> Line {
     let last = fold.notifications[fold.notifications.count - 1]
     return timed(notificationLine(fold, verbose: verbose), at: last.at)
   }
 
-  /// One burst as a line: `@bot ✔ 6 posts in #builds`. `verbose`: with the list's name.
+  /// Returns one line for a fold: `@bot ✔ 6 posts in #builds`. `verbose` adds the name of the list.
   func notificationLine(_ fold: NotificationFold, verbose: Bool) -> Line {
     let one = fold.notifications[0]
     let who = Who(situation.name(of: one.by, in: one.stream), isMe: one.by == situation.me)
@@ -359,7 +360,7 @@ struct EventLines {
     let known = posts.compactMap { state?.post($0)?.title }
     guard posts.count > 1 else { return known.first.map { "\($0)" } ?? "a post that is gone" }
     let count: Phrase = "\(posts.count) posts"
-    // The number tells enough of many, the beginning of a title enough of a few.
+    // For many posts the number is enough; for a few the beginnings of titles are.
     let some = known.prefix(2).map { Text.truncated($0, columns: 30) }
     guard let first = some.first, posts.count <= 3 else { return count }
     let second: Phrase = some.count > 1 ? ", \(some[1])" : ""
@@ -368,7 +369,7 @@ struct EventLines {
 }
 
 extension [Line] {
-  /// So many lines one event may have; of more the first are told, and the last, whose counts are those of all.
+  /// The maximum of lines for one event. Of more lines the first are shown, and the last, whose counts cover all.
   private static var ofEventMax: Int { 8 }
 
   fileprivate var fewer: [Line] {
@@ -378,7 +379,7 @@ extension [Line] {
   }
 }
 
-/// Who did it, at the beginning of a line; what one did oneself begins with the sign.
+/// The person who did it, at the beginning of a line. One's own actions begin with the sign.
 struct Who {
   let name: String
   let isMe: Bool
@@ -402,13 +403,13 @@ extension EventLines {
 }
 
 extension Happening {
-  /// A post's title after the event, as far as it is known.
+  /// Returns a post's title after the event; nil when it is not known.
   fileprivate func title(of id: PostID) -> String? {
     for change in changes.reversed() where change.key == ObjectKey(kind: .post, id: id.uuid) {
       if case .post(let post) = change.effect.object ?? change.before, post.moved == nil {
         return post.title
       }
-      // What is left of it where it was has none.
+      // The rest of a post that moved away has no title.
       if case .post(let post) = change.before { return post.title }
     }
     return nil
@@ -421,7 +422,7 @@ extension Happening {
     return nil
   }
 
-  /// What a tag was called before.
+  /// Returns the word of a tag before the event; nil when it is not known.
   fileprivate func oldWord(of tag: TagID) -> String? {
     for change in changes where change.key == ObjectKey(kind: .tag, id: tag.uuid) {
       if case .tag(let tag) = change.before { return tag.word }
@@ -429,7 +430,7 @@ extension Happening {
     return nil
   }
 
-  /// What the list was called before.
+  /// The list's tag before the event; nil when it is not known.
   fileprivate var oldTag: String? {
     for change in changes {
       if case .category(let category) = change.before { return category.tag }

@@ -4,7 +4,7 @@ import Sync
 import Wire
 
 extension StreamState {
-  /// By name.
+  /// The filters, ordered by name.
   var filters: [Filter] {
     let all: [Filter] = objects.values.compactMap {
       if case .filter(let it) = $0 { it } else { nil }
@@ -16,7 +16,7 @@ extension StreamState {
 extension Filter {
   func isCalled(_ word: String) -> Bool { name.oneWord.lowercased() == word.lowercased() }
 
-  /// As it was written, as far as the lists and tags are still there.
+  /// Returns the filter as it was written, as far as its lists and tags still exist.
   func words(_ situation: Situation) -> String {
     var words: [String] = criteria.state == .open ? [] : [criteria.state.rawValue]
     if criteria.by == .me { words.append("mine") }
@@ -36,7 +36,7 @@ extension Filter {
 }
 
 extension ListLines {
-  /// `/filters`
+  /// The lines of `/filters`.
   static func filters(_ situation: Situation) -> [Line] {
     let filters = situation.ownStream?.filters ?? []
     guard !filters.isEmpty else {

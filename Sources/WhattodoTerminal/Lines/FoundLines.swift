@@ -1,4 +1,5 @@
-// What a search found, newest first: the list and the number, by which other commands name a post.
+// Lines for the posts that a search found, newest first. Each has the list and the number by which other commands name
+// the post.
 
 import Domain
 import Screen
@@ -27,7 +28,8 @@ enum FoundLines {
     return line
   }
 
-  /// In one piece where the letters would be moved among the pieces.
+  /// Cuts a title at the found words. A title that runs from right to left stays in one piece, because its pieces would
+  /// be moved.
   private static func parts(
     of title: String, _ places: [Range<Int>]
   ) -> [(text: String, isFound: Bool)] {
@@ -44,7 +46,7 @@ enum FoundLines {
     return parts.filter { !$0.text.isEmpty }
   }
 
-  /// The first row of the notes that has one of the words.
+  /// Returns the first row of the notes that has one of the words.
   private static func row(of notes: String, _ places: [Range<Int>]) -> String? {
     let scalars = Array(notes.unicodeScalars)
     guard let first = places.first, first.upperBound <= scalars.count else { return nil }

@@ -1,8 +1,8 @@
 import Screen
 
-/// `/help`, made from the one table.
+/// The lines of `/help`, made from the one table.
 enum HelpLines {
-  /// Every command with its words: for scripts and `--help`.
+  /// Every command with its usage, for scripts and `--help`.
   static var all: [Line] {
     let ofScripts = CommandTable.entries.filter { !CommandTable.onlyInChat.contains($0.name) }
     let ofChat = CommandTable.entries.filter { CommandTable.onlyInChat.contains($0.name) }
@@ -28,8 +28,8 @@ enum HelpLines {
     return Line("  ", hang: 36).and("\(call)", .strong).and("\(entry.help)")
   }
 
-  /// The commands of the chat on one screen: in two columns where 80 are, 24 rows with what stands around it. Of those
-  /// that few people need often, the names.
+  /// Returns the commands of the chat on one screen: two columns if 80 columns are there, and 24 rows with the lines
+  /// around it. Commands that few people need often are there by name only.
   static func overview(columns: Int) -> [Line] {
     let entries = CommandTable.entries.filter { !$0.isRare }
     let rare = CommandTable.entries.filter(\.isRare).map { "/" + $0.name }.joined(separator: " ")
@@ -70,7 +70,7 @@ enum HelpLines {
       + value(entry.value) + (entry.saysTimes ? [times] : [])
   }
 
-  /// What a command does with the value that it can set.
+  /// Returns how a command treats the value that it can set.
   private static func value(_ rule: ValueRule) -> [Line] {
     switch rule {
     case .none: []

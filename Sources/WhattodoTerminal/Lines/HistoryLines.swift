@@ -1,5 +1,5 @@
-// What happened in a list or a group: as the chat would have told it, with the names of today, the newest at the
-// bottom.
+// Lines about what happened in a list or a group, as the chat would have shown it. Names are the present ones, and the
+// newest event is at the bottom.
 
 import Client
 import Domain
@@ -29,7 +29,8 @@ enum HistoryLines {
     return page.before == nil ? lines : [Line("… there is more before", .dim)] + lines
   }
 
-  /// Where a post is that is not in the list, by the list's log of what left it: its old number names it still.
+  /// Says where a post is that is not in the list any more. The list's log of posts that left it still knows its old
+  /// number.
   static func whereabouts(
     of number: Int, in list: Category, _ page: HistoryPage, _ situation: Situation
   ) -> String {
@@ -46,7 +47,7 @@ enum HistoryLines {
     return "#\(number) has moved from \(list.tag) to another list"
   }
 
-  /// What an undo left as it was.
+  /// Returns a line for an object that an undo left as it was.
   static func skipped(_ skip: UndoSkip) -> Line {
     let what: Phrase = skip.number.map { "#\($0)" } ?? (skip.post == nil ? "the list" : "a post")
     let why: Phrase =
@@ -62,7 +63,7 @@ enum HistoryLines {
 }
 
 extension Event {
-  /// Of what was done to many at once only this.
+  /// Returns the event with only the ops about one post.
   fileprivate func about(_ post: PostID, in stream: StreamID) -> Event {
     let key = ObjectKey(kind: .post, id: post.uuid)
     return Event(
@@ -72,7 +73,7 @@ extension Event {
 }
 
 extension HistoryPage {
-  /// The oldest first.
+  /// Reads the events, the oldest first.
   func events() throws(WireError) -> [Event] {
     var events: [Event] = []
     for line in lines.reversed() { events.append(try line.event()) }

@@ -1,11 +1,11 @@
-// Who is asked to come where: as it happens, and below those who are there.
+// Lines about invitations: when they happen, and below the members of a place.
 
 import Client
 import Domain
 import Screen
 
 extension EventLines {
-  /// Also by code.
+  /// Returns the line of an invitation, also of one by code.
   func invitationLine(
     _ op: Op, _ happening: Happening, _ who: Who, _ place: String
   ) -> Line? {
@@ -36,7 +36,7 @@ extension EventLines {
     return "the invitation of @\(invitation.username) to \(place)"
   }
 
-  /// Of one that came to oneself.
+  /// Returns the line of an invitation that came to oneself.
   func ownInvitationLine(_ op: Op, _ happening: Happening) -> Line? {
     switch op {
     case .invitationRevoked(let id): Line("\(ownWhose(id, happening)) was taken back", .dim)
@@ -50,7 +50,7 @@ extension EventLines {
     return "the invitation of @\(it.senderUsername) to \(it.label)"
   }
 
-  /// As it was before the event, if it is known.
+  /// Returns the invitation before the event; nil when it is not known.
   private func invitation(_ id: InvitationID, _ happening: Happening) -> Invitation? {
     for case .invitation(let it)? in happening.changes.map(\.before) where it.id == id { return it }
     for event in past ?? [] {
@@ -68,7 +68,7 @@ extension Line {
 }
 
 extension ListLines {
-  /// Below `/who`: `@guest  invited as doer by @editor`
+  /// Returns the lines below `/who`: `@guest  invited as doer by @editor`.
   static func invited(to place: Place, _ situation: Situation) -> [Line] {
     let sent = situation.streams[place.stream]?.invitations ?? []
     return sent.map { it in

@@ -2,7 +2,7 @@ import Domain
 import Wire
 
 extension JSONOutput {
-  /// One's own account; nothing when there is none yet.
+  /// Writes one's own account; writes nothing when there is none yet.
   static func account(_ profile: Profile?, _ writer: inout JSONWriter) {
     guard let profile else { return }
     writer.key("id")

@@ -2,7 +2,7 @@ import Domain
 import Wire
 
 extension JSONOutput {
-  /// What a change ended.
+  /// Writes what a change ended.
   static func end(_ end: PostEnd, _ writer: inout JSONWriter) {
     switch end {
     case .done: writer.member("completed", true)
@@ -15,7 +15,7 @@ extension JSONOutput {
     }
   }
 
-  /// The members of a due (protocol §3.6).
+  /// Writes the members of a due (protocol §3.6).
   static func due(_ due: Due, _ writer: inout JSONWriter) {
     writer.member(due.localTime == nil ? "date" : "at", due.localTime ?? due.day.description)
     if let zone = due.zone { writer.member("zone", zone) }

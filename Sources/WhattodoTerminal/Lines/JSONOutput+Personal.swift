@@ -2,7 +2,7 @@ import Domain
 import Wire
 
 extension JSONOutput {
-  /// As they count, whether somebody has said so or not.
+  /// Writes the settings in force, whether the person has set them or they are the defaults.
   static func settings(_ settings: PersonalSettings, _ writer: inout JSONWriter) {
     writer.array("reminders", settings.reminderMinutes) { minutes, writer in
       writer.member("minutes", minutes)
@@ -16,7 +16,8 @@ extension JSONOutput {
 }
 
 extension JSONOutput {
-  /// What one asked to be told, the newest first. Not numbers and titles of what is in no list that one has.
+  /// Writes the reminders that one asked for, the newest first. A post that is in none of one's lists has no number and
+  /// title.
   static func reminders(
     _ result: NotificationsResult, _ situation: Situation, _ writer: inout JSONWriter
   ) {

@@ -1,22 +1,26 @@
-// `--json`: one object on one line. `ok` is always there; the rest depends on the command:
-//   changes  {"ok":true,"results":[{"changed":true,"number":12,"version":1}]}; of what ended a time of a post that comes
-//            again "again": {"date" or "at" and "zone", "occurrence"}, of what completed a post "completed": true
-//   lists    {"ok":true,"lists":[{"number","id","name","open","done","total","mine","group"?}],"groups":[…],"invitations":[…]}
-//   show     {"ok":true,"list":{…},"posts":[{"number","id","title","notes"?,"done","completedBy"?,"status", and what is set
-//            of priority, color, due, recurrence, location (protocol §3.6)}]}
-//   show #12 {"ok":true,"list":{…},"post":{…}}; of each post "steps"?: [{"number","id","content","done","finishedBy"?}]
-//            and where there are some "tags"?: [names], "assignees"?: [usernames]
+// The output of `--json`: one object on one line. `ok` is always there; the rest depends on the command:
+//   changes  {"ok":true,"results":[{"changed":true,"number":12,"version":1}]}. A change that ended a time of a post
+//   that comes again has "again": {"date" or "at" and "zone", "occurrence"}; one that completed a post has "completed":
+//   true.
+//   lists    {"ok":true,"lists":[{"number","id","name","open","done","total","mine","group"?}],"groups":[…],
+//   "invitations":[…]}
+//   show     {"ok":true,"list":{…},"posts":[{"number","id","title","notes"?,"done","completedBy"?,"status"}]}. A post
+//   also has those of priority, color, due, recurrence, location (protocol §3.6) that are set.
+//   show #12 {"ok":true,"list":{…},"post":{…}}. Each post has "steps"?:
+//   [{"number","id","content","done","finishedBy"?}], and where there are some "tags"?: [names], "assignees"?:
+//   [usernames].
 //   group X  {"ok":true,"group":{"id","name","members"},"lists":[…]}
-//   note 12  {"ok":true,"list":{…},"post":{…},"field":"notes","value"?}; so every command that is given no value
+//   note 12  {"ok":true,"list":{…},"post":{…},"field":"notes","value"?}. So does every command without a value.
 //   tags     {"ok":true,"tags":[{"id","name","color"}]}
-//   failures {"ok":false,"kind":"not_found","message":"…"}; kinds are those of protocol §11, `usage`, `ask` and `again`
+//   failures {"ok":false,"kind":"not_found","message":"…"}. The kinds are those of protocol §11, `usage`, `ask` and
+//   `again`.
 
 import Client
 import Domain
 import Sync
 import Wire
 
-/// What scripts read.
+/// Writes the output that scripts read.
 enum JSONOutput {
   static func failure(kind: String, sentence: String) -> String {
     object { writer in
@@ -58,7 +62,7 @@ enum JSONOutput {
         }
       case .settings: settings(situation.settings, &writer)
       case .account: account(situation.ownStream?.profile, &writer)
-      // Of the chat: a script is told of a refusal at once.
+      // Refusals that wait belong to the chat; a script is told of a refusal at once.
       case .unsent: break
       case .value(let value): self.value(value, situation, &writer)
       case .post(let item, let category):
@@ -77,15 +81,15 @@ enum JSONOutput {
     }
   }
 
-  /// `server`: where it all came from, of which a calendar has its address. `ending`: which of the changes, in their
-  /// order, ended something. `situation`: after all of it.
+  /// Writes answers. `server` is where they came from; a calendar's address is there. `ends` has what some of the
+  /// changes ended, by their place. `situation` is the one after all changes.
   static func answers(
     _ results: [(Report, ReplicaAnswer)], from server: ServerAddress? = nil,
     ending ends: [Int: PostEnd] = [:], in situation: Situation = Situation()
   ) -> String {
     object { writer in
       writer.member("ok", true)
-      // A batch makes no code.
+      // A batch makes no code, so the code of the whole is that of the only change.
       let changes = results.flatMap { result -> [(part: CommandPart, of: CommandResult)] in
         guard case .command(let command) = result.1 else { return [] }
         return command.each.map { (part: $0, of: command) }
@@ -314,7 +318,7 @@ enum JSONOutput {
     }
   }
 
-  /// `"recurrence":{"rule","from"?,"missed"?,"occurrence"}`, the last one a number.
+  /// Writes `"recurrence":{"rule","from"?,"missed"?,"occurrence"}`; the last one is a number.
   private static func repeating(_ post: Post, _ writer: inout JSONWriter) {
     guard let repeats = post.repeats else { return }
     writer.key("recurrence")
@@ -357,7 +361,8 @@ enum JSONOutput {
     return withoutSteering(String(decoding: writer.bytes, as: UTF8.self))
   }
 
-  /// The same JSON; a terminal that it is printed on sees no control and nothing that reorders the line.
+  /// Returns the same JSON with controls and formats escaped. A terminal on which it is printed sees no control
+  /// character and none that reorders the line.
   private static func withoutSteering(_ json: String) -> String {
     var text = String.UnicodeScalarView()
     for scalar in json.unicodeScalars {
@@ -401,13 +406,13 @@ extension JSONWriter {
 }
 
 extension CommandResult {
-  /// What each command of a batch did, or the only one.
+  /// The results of the commands of a batch, or of the only command.
   var each: [CommandPart] {
     parts.isEmpty ? [CommandPart(changed: changed, number: number, version: version)] : parts
   }
 }
 
-// Who one is, and whose server it is.
+// Writes who one is, and whose server it is.
 extension JSONOutput {
   private static func profile(_ profile: Profile, _ writer: inout JSONWriter) {
     writer.member("username", profile.username)

@@ -3,9 +3,9 @@ import Screen
 import Text
 import Wire
 
-/// The tables of the screen: lists, posts, people, devices. All fit in 80 columns.
+/// The tables of the screen: lists, posts, people, devices. All of them fit into 80 columns.
 enum ListLines {
-  /// `/lists`
+  /// The lines of `/lists`.
   static func overview(_ situation: Situation) -> [Line] {
     let catalog = situation.catalog
     var lines: [Line] = []
@@ -19,7 +19,7 @@ enum ListLines {
     return lines + invitations(situation)
   }
 
-  /// `/group`
+  /// The lines of `/group`.
   static func groups(_ situation: Situation) -> [Line] {
     let catalog = situation.catalog
     guard !catalog.groups.isEmpty else {
@@ -28,7 +28,7 @@ enum ListLines {
     return catalog.groups.map { row($0, number: catalog.number(of: .group($0)), situation) }
   }
 
-  /// `/group NAME`
+  /// The lines of `/group NAME`.
   static func group(_ group: Group, _ situation: Situation) -> [Line] {
     let catalog = situation.catalog
     let rows = catalog.lists.filter { $0.group == group.id }.map {
@@ -57,7 +57,7 @@ enum ListLines {
     }
   }
 
-  /// `/show`, `/open`
+  /// The lines of `/show` and `/open`.
   static func posts(of list: Category, done: Bool, _ situation: Situation) -> [Line] {
     guard let state = situation.streams[.category(list.id)] else { return [] }
     let posts = done ? state.donePosts : state.openPosts
@@ -75,7 +75,7 @@ enum ListLines {
       + (rows.isEmpty ? [Line(done ? "  nothing done yet" : "  nothing open", .dim)] : [])
   }
 
-  /// `/show #12`
+  /// The lines of `/show #12`.
   static func post(_ post: Post, of list: Category, _ situation: Situation) -> [Line] {
     guard let state = situation.streams[.category(list.id)] else { return [] }
     return row(post, of: list, in: state, situation) + PersonalLines.note(post, in: list, situation)
@@ -83,7 +83,7 @@ enum ListLines {
       + steps(of: post, in: state.stream, situation)
   }
 
-  /// `/tags`
+  /// The lines of `/tags`.
   static func tags(of list: Category, _ situation: Situation) -> [Line] {
     guard let state = situation.streams[.category(list.id)], !state.tags.isEmpty else {
       return [Line("no tags in \(list.tag) yet: /tag NUMBER TAG makes one", .dim)]
@@ -96,7 +96,7 @@ enum ListLines {
     }
   }
 
-  /// `/who`
+  /// The lines of `/who`.
   static func people(_ members: [MemberLine], of place: Place, me: UserID?) -> [Line] {
     let width = (members.map { Text.columns(of: $0.calledName) }.max() ?? 0) + 2
     let isList = if case .list = place { true } else { false }
@@ -115,7 +115,7 @@ enum ListLines {
     }
   }
 
-  /// `/me`
+  /// The lines of `/me`.
   static func profile(_ profile: Profile) -> [Line] {
     var line = Line("@\(profile.username)", .strong)
     if profile.name != profile.username { line.add("  \(profile.name)") }
@@ -130,7 +130,7 @@ enum ListLines {
     return [line]
   }
 
-  /// `/sessions`
+  /// The lines of `/sessions`.
   static func sessions(_ lines: [SessionLine], _ clock: Clock) -> [Line] {
     lines.enumerated().map { index, session in
       var line = Line("\(pad("\(index + 1)", 3, right: true))  ", .dim).and("\(session.client)")
@@ -139,7 +139,8 @@ enum ListLines {
     }
   }
 
-  /// `/n`, and after an absence. What one asked to be told stands last, so that nothing moves it out of sight.
+  /// The lines of `/n` and of the return after an absence. Reminders that one asked for stand last, so that nothing
+  /// moves them out of sight.
   static func news(
     _ result: NotificationsResult, _ situation: Situation, allReminders: Bool = true
   ) -> [Line] {
@@ -157,7 +158,7 @@ enum ListLines {
       + DirectedLines.reminders(result, all: allReminders, situation)
   }
 
-  /// One's own day; nothing while there is nothing to do.
+  /// The line of one's own day; none while there is nothing to do.
   static func day(_ today: DayTotal) -> [Line] {
     today.of == 0 ? [] : [Line("today: \(today.done) of \(today.of) done", .dim)]
   }
@@ -166,7 +167,7 @@ enum ListLines {
     unread.more ? "\(unread.count)+" : "\(unread.count)"
   }
 
-  /// `isInGroup`: below its group's name.
+  /// The row of a list. `isInGroup` leaves out the name of the group, because the row stands below it.
   private static func row(
     _ list: Category, number: Int, _ situation: Situation, isInGroup: Bool = false
   ) -> Line {
@@ -231,7 +232,7 @@ enum ListLines {
     return [line] + notes.map { Line("        ", hang: 8).and("\(String($0))", .dim) }
   }
 
-  /// `3 new`, padded; nothing when nothing is.
+  /// Returns `3 new`, padded; empty when nothing is new.
   private static func news(of stream: StreamID, _ situation: Situation) -> String {
     guard let unread = situation.unread[stream], unread.count > 0 else { return "" }
     return pad("\(count(unread)) new", 10)
@@ -241,7 +242,7 @@ enum ListLines {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// Fills with blanks, or cuts, to so many columns.
+  /// Fills a text with blanks, or cuts it, to a number of columns.
   static func pad(_ text: String, _ columns: Int, right: Bool = false) -> String {
     let text = Text.truncated(Text.terminalSafe(text), columns: columns)
     let blanks = String(repeating: " ", count: max(0, columns - Text.columns(of: text)))

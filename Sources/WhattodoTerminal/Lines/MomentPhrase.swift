@@ -3,14 +3,14 @@ import Sync
 import Text
 import Wire
 
-/// What holds for a moment in the open list, in the few columns that the row being typed has for it: who is
-/// typing, else how far a bot has come, else who else is here.
+/// A short text about the moment in the open list, for the few columns beside the row being typed: who is typing, else
+/// how far a bot has come, else who else is here.
 enum MomentPhrase {
-  /// So many names, then their number.
+  /// The number of people that are named; more are counted.
   private static let namesMax = 2
   private static let textScalarsMax = 24
 
-  /// `@editor is typing`, `#12 40 % compiling`, `@editor is here`; nil when nothing holds.
+  /// Returns `@editor is typing`, `#12 40 % compiling` or `@editor is here`; nil when there is nothing to say.
   static func of(_ situation: Situation) -> String? {
     guard let open = situation.open else { return nil }
     let stream = StreamID.category(open)
@@ -35,7 +35,7 @@ enum MomentPhrase {
     return "\(names) \(others.count == 1 ? "is" : "are") \(doing)"
   }
 
-  /// Of the newest post that is open.
+  /// Returns the progress of the open post with the highest number that has one.
   private static func progress(_ stream: StreamID, _ situation: Situation) -> String? {
     let topic = EphemeralTopic(stream: stream, kind: .progress)
     var newest: (number: Int, progress: Progress)?

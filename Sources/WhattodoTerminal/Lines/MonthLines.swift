@@ -1,5 +1,5 @@
-// A month, a row for each week: behind each day how many posts are due then, with `!` and in red where some are
-// overdue.
+// A month with a row for each week. Behind each day stands how many posts are due then, with `!` and in red where some
+// are overdue.
 
 import Domain
 import Screen
@@ -33,7 +33,7 @@ enum MonthLines {
     return lines
   }
 
-  /// Of each day: its number, two blanks, a count.
+  /// The columns for each day: its number, two blanks, a count.
   private static let columns = 10
 
   private static func cell(_ day: Day, _ counts: AgendaDay?, isToday: Bool) -> Line {

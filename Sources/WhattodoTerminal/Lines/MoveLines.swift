@@ -3,7 +3,8 @@ import Domain
 import Screen
 
 extension EventLines {
-  /// Posts in another order, to another list, or from one. Who is in both lists has a line of each.
+  /// Returns the line for a post that moved within its list, to another list, or from one. A person in both lists gets
+  /// one line from each.
   func moveLine(_ op: Op, _ happening: Happening, _ who: Who, _ place: String) -> Line? {
     switch op {
     case .postMoved(let id, _, _):

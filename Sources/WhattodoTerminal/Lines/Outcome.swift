@@ -1,7 +1,7 @@
-// What a change has ended beside what was asked for: the last step that is finished completes its post, the last part
-// too, and of a post that comes again the next time is there at once. Only the event of the change knows that: others
-// may have finished, added or opened steps since the command was made. So it is read from there, and told in the words
-// of the command that did it.
+// What a change has ended besides what was asked for. The last finished step completes its post, and so does the last
+// part; and for a post that comes again the next time is there at once. Only the event of the change knows that,
+// because others may have finished, added or opened steps since the command was made. So the outcome is read from the
+// event, and shown in the words of the command that caused it.
 
 import Client
 import Domain
@@ -9,21 +9,21 @@ import Screen
 import Sync
 import Wire
 
-/// What became of a post by one event.
+/// The end that one event made for a post.
 enum PostEnd: Equatable {
-  /// This time of it is over, done or left out.
+  /// This time is over, done or left out, and the next one is there.
   case again(NextOccurrence)
-  /// It is completed.
+  /// The post is completed.
   case done
 }
 
-/// Of one request.
+/// The outcome of one request.
 struct Outcome {
   private let commands: [Command]
-  /// By the place of the command that did it, among those of the request.
+  /// The ends, by the place of the command in the request that caused them.
   private(set) var ends: [Int: PostEnd] = [:]
 
-  /// `news`: what came until the request was answered, with its events.
+  /// Reads the outcome from the events among `news`, which came until the request was answered.
   init(of request: Request, by user: UserID?, in news: [ClientNews]) {
     guard case .command(let command, let key, base: _) = request else {
       commands = []
@@ -38,7 +38,7 @@ struct Outcome {
     }
   }
 
-  /// Of a command that waits: what it ends on top of the copies.
+  /// Computes the outcome of a command that waits from what it ends on top of the copies.
   init(of command: Command, from before: Situation, to after: Situation) {
     commands = command.each
     for (index, command) in commands.enumerated() {
@@ -75,7 +75,7 @@ struct Outcome {
 
   // MARK: Telling
 
-  /// The report with what was ended in its words.
+  /// Returns the report with the ends added to its words.
   func told(in report: Report, _ situation: Situation) -> Report {
     guard !ends.isEmpty else { return report }
     switch report {
@@ -89,7 +89,7 @@ struct Outcome {
     }
   }
 
-  /// ` (again Fri)`, or with the post where a step was named.
+  /// Returns ` (again Fri)`, with the post in front when a step was named.
   private func words(_ index: Int, _ situation: Situation) -> Phrase {
     guard let end = ends[index], let what = end.words(situation.clock) else { return "" }
     let command = commands[index]
@@ -100,7 +100,7 @@ struct Outcome {
     return " (" + what + ")"
   }
 
-  /// What shows nowhere else as long as there is no connection: `#1 milk: again Fri`.
+  /// Returns the lines for ends that nothing else shows without a connection: `#1 milk: again Fri`.
   func lines(_ situation: Situation) -> [Line] {
     ends.sorted { $0.key < $1.key }.compactMap { index, end in
       guard let post = commands[index].seen(in: situation), let what = end.words(situation.clock),
@@ -112,7 +112,7 @@ struct Outcome {
 }
 
 extension PostEnd {
-  /// Nil for a time that was left out: whoever did that has said so.
+  /// Returns words for the end; nil for a time that was left out, because the person said that.
   fileprivate func words(_ clock: Clock) -> Phrase? {
     switch self {
     case .done: "all of it is done"
@@ -123,7 +123,7 @@ extension PostEnd {
 }
 
 extension Command {
-  /// Of a batch its commands, else itself.
+  /// The commands of a batch, or the command alone.
   fileprivate var each: [Command] {
     if case .batch(let commands) = self { commands } else { [self] }
   }
@@ -150,6 +150,7 @@ extension Command {
 }
 
 extension Post {
-  /// Who changed it last is in no copy: for what says nobody.
+  /// A stamp of the last change. No copy says who made it, so it names the adder; use it only where the person is not
+  /// shown.
   fileprivate var changed: Stamp { Stamp(at: updatedAt, by: addedBy) }
 }

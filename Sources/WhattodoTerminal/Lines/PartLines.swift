@@ -1,15 +1,15 @@
-// Posts that everybody completes for themselves (protocol §3.6, `mode`).
+// Lines about posts that everybody completes for themselves (protocol §3.6, `mode`).
 
 import Client
 import Domain
 import Screen
 import Wire
 
-/// How many have completed their part of a post, of how many.
+/// The number of people who have completed their part of a post, and the number of all.
 struct PartCount: Equatable {
   let done: Int
   let of: Int
-  /// Whether one's own part is completed; nil for who has none.
+  /// Whether one's own part is completed; nil for people without a part.
   let mine: Bool?
 
   init(_ post: Post, in state: StreamState, me: UserID?) {
@@ -27,7 +27,7 @@ struct PartCount: Equatable {
 }
 
 extension PostChips {
-  /// `  each 3/5, yours ✔`
+  /// Returns `  each 3/5, yours ✔`.
   static func parts(_ post: Post, in list: Category, _ situation: Situation) -> Line {
     guard post.mode == .each, let state = situation.streams[.category(list.id)] else {
       return Line()
@@ -44,11 +44,11 @@ extension EventLines {
     _ who: Who, in stream: StreamID
   ) -> Line {
     let state = situation.streams[stream]
-    // Long after it, how many are done now says nothing of it.
+    // Long after the event, the present count says nothing about it.
     let count = state?.post(id).flatMap { post in
       isHistory ? nil : state.map { PartCount(post, in: $0, me: situation.me) }
     }
-    // With the last one the next time comes, of which nothing is done.
+    // With the last part the next time comes, and nothing of it is done.
     let isLast = happening.event.ops.contains { op in
       if case .postOccurred(id, _, _, _) = op { true } else { false }
     }
@@ -63,7 +63,7 @@ extension EventLines {
 }
 
 extension JSONWriter {
-  /// `"mode"?`, `"doneBy"?`
+  /// Writes `"mode"?` and `"doneBy"?`.
   mutating func parts(of post: Post, in stream: StreamID, _ situation: Situation) {
     guard let mode = post.mode else { return }
     member("mode", mode.rawValue)

@@ -2,7 +2,7 @@ import Calendar
 import Domain
 import Screen
 
-// What one has said of posts to oneself, behind them and by itself.
+// Lines about what one has said of posts to oneself, behind the posts and alone.
 
 extension Situation {
   func personal(_ post: PostID, in list: CategoryID) -> Personal? {
@@ -21,7 +21,7 @@ extension Situation {
 }
 
 enum PersonalLines {
-  /// `  ▷ tomorrow 14:00 for 50m  ☾ until 18:00`
+  /// Returns `  ▷ tomorrow 14:00 for 50m  ☾ until 18:00`.
   static func chips(_ post: Post, in list: Category, _ situation: Situation) -> Line {
     guard let it = situation.personal(post.id, in: list.id) else { return Line() }
     var line = Line()
@@ -38,7 +38,7 @@ enum PersonalLines {
     return line
   }
 
-  /// The private note, below the post.
+  /// The lines of the private note, below the post.
   static func note(_ post: Post, in list: Category, _ situation: Situation) -> [Line] {
     let note = situation.personal(post.id, in: list.id)?.note ?? ""
     return note.split(separator: "\n").map {
@@ -46,7 +46,7 @@ enum PersonalLines {
     }
   }
 
-  /// `/settings`
+  /// The lines of `/settings`.
   static func settings(_ situation: Situation) -> [Line] {
     let it = situation.settings
     let reminders = it.reminderMinutes.map(Minutes.words).joined(separator: " ")
@@ -60,7 +60,7 @@ enum PersonalLines {
     ]
   }
 
-  /// What they are from now on: `your settings: not told: what is overdue`
+  /// Returns the settings from now on: `your settings: not told: what is overdue`.
   static func settings(_ edit: SettingsEdit) -> Phrase {
     var it = PersonalSettings(user: .system)
     it.apply(edit)
@@ -106,7 +106,7 @@ enum PersonalLines {
       .and("\(what)", .dim)
   }
 
-  /// What is planned on a day, or taken on for it, in the order of the day.
+  /// Returns the posts that are planned or taken on for a day, in the order of the day.
   static func plans(on day: Day, _ situation: Situation) -> [Line] {
     var rows: [(order: (Int, Int, String), line: Line)] = []
     for object in situation.ownStream?.objects.values.map(\.self) ?? [] {
@@ -138,7 +138,7 @@ enum PersonalLines {
 
   // MARK: What is told by itself
 
-  /// `⏰ due soon: essay (#12 in #uni), 2h late`
+  /// Returns `⏰ due soon: essay (#12 in #uni), 2h late`; nil when the post is in no copy.
   static func told(_ it: Reminded, at time: Timestamp, _ situation: Situation) -> Line? {
     guard let post = situation.streams[it.address.stream]?.post(it.address.post),
       let kind = Notification.Kind(rawValue: it.kind.rawValue)

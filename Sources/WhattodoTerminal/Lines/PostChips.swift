@@ -2,16 +2,16 @@ import Calendar
 import Domain
 import Screen
 
-// What a post's fields look like behind its title: the most pressing first. Each says with a word or a sign what it
-// says with its color, for terminals without one and for who does not see it (no-color.org).
+// The fields of a post behind its title, the most pressing first. Each says in a word or a sign what its color says,
+// for terminals without colors and for people who do not see them (no-color.org).
 
 extension Situation {
-  /// What its dates say of a post now; how near "soon" is, the person has said.
+  /// Returns the status of a post by its dates now. The person's settings say how near "soon" is.
   func status(of post: Post, in list: Category) -> PostStatus {
     status(of: post, zone: list.zone)
   }
 
-  /// The same, where the list has these days.
+  /// Returns the status of a post in a list with the days of `zone`.
   func status(of post: Post, zone: String) -> PostStatus {
     post.status(
       now: clock.now, categoryZone: zone, almanac: .system, soonHours: settings.soonHours)
@@ -19,7 +19,7 @@ extension Situation {
 }
 
 enum PostChips {
-  /// `  ! due yesterday  !high  ● red  at Rossio`
+  /// Returns `  ! due yesterday  !high  ● red  at Rossio`.
   static func line(_ post: Post, in list: Category, _ situation: Situation) -> Line {
     var line = Line()
     if let due = post.due {
@@ -40,7 +40,7 @@ enum PostChips {
     return line
   }
 
-  /// What an edit makes of those fields, in words; nothing when it leaves them alone.
+  /// Returns words for the fields that an edit changes; none for fields that it leaves alone.
   static func words(_ edit: PostEdit, _ clock: Clock) -> [Phrase] {
     [
       words(edit.due, none: "due at no time") { "due \(clock.words($0))" },
@@ -64,7 +64,7 @@ enum PostChips {
 }
 
 extension Post {
-  /// Its title, or that somebody erased it.
+  /// The title of the post, or words that say that somebody erased it.
   var shownTitle: String { title.isEmpty ? "(erased)" : title }
 }
 
@@ -76,7 +76,7 @@ extension Location {
 }
 
 extension Color {
-  /// The nearest of a terminal's sixteen.
+  /// The style that is nearest among a terminal's sixteen colors.
   var style: Style {
     switch self {
     case .red: .bad

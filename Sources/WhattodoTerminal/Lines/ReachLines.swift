@@ -2,9 +2,9 @@ import Domain
 import Screen
 import Wire
 
-// Who may ask one to share something.
+// Lines about the people who may not invite one.
 extension ListLines {
-  /// `/block`
+  /// The lines of `/block`.
   static func blocks(_ situation: Situation) -> [Line] {
     let blocks = situation.ownStream?.blocks ?? []
     guard !blocks.isEmpty else { return [Line("nobody is blocked: /block PERSON does it", .dim)] }
@@ -15,7 +15,7 @@ extension ListLines {
 }
 
 extension ListLines {
-  /// `/about`
+  /// The lines of `/about`.
   static func about(_ about: ServerAbout) -> [Line] {
     let door = about.registrationIsOpen ? "everybody may register" : "who registers needs a code"
     let guests = about.takesGuests ? ", guests are welcome" : ""
@@ -35,7 +35,7 @@ extension ListLines {
 }
 
 extension InvitedBy {
-  /// As `/me` says it.
+  /// The words that `/me` shows.
   var words: String {
     switch self {
     case .anybody: "anybody"

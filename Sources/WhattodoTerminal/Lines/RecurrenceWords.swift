@@ -1,8 +1,8 @@
 import Domain
 
-/// A rule in words that `RepeatWish` and a plain line read; the text of its RRULE where there are none.
+/// Words for a rule that `RepeatWish` and a plain line can read; the text of its RRULE where there are no such words.
 enum RecurrenceWords {
-  /// `weekly until 2026-12-31`, `every mon, wed after done`
+  /// Returns words such as `weekly until 2026-12-31` or `every mon, wed after done`.
   static func words(_ repetition: Repetition) -> String {
     var words = [repetition.rule.text]
     if repetition.basis == .completion { words.append("after done") }
@@ -28,7 +28,7 @@ extension RecurrenceRule {
     }
   }
 
-  /// Nil when there are no words for them.
+  /// The words for the days of the rule; nil when there are none.
   private var days: String? {
     if !months.isEmpty || frequency == .yearly { return dayOfYear }
     switch (monthDays, weekdays) {
@@ -44,7 +44,7 @@ extension RecurrenceRule {
     }
   }
 
-  /// `every 24 dec`, `yearly`, `every 2 years`
+  /// The words `every 24 dec`, `yearly` or `every 2 years`; nil when there are none.
   private var dayOfYear: String? {
     guard frequency == .yearly, weekdays.isEmpty else { return nil }
     guard !months.isEmpty || !monthDays.isEmpty else { return interval == 1 ? adverb : every }
@@ -54,14 +54,15 @@ extension RecurrenceRule {
     return "every \(monthDays[0]) \(RecurrenceRule.names[months[0] - 1])"
   }
 
-  /// `mon, wed`, `weekday`, `2 weeks on mon`
+  /// Returns `mon, wed`, `weekday` or `2 weeks on mon`.
   private func named(_ days: [WeekdayOfPeriod]) -> String {
     let names = days.map { short($0.weekday) }.joined(separator: ", ")
     if interval > 1 { return "\(interval) \(unit)s on \(names)" }
     return days.map(\.weekday) == Array(Weekday.allCases.prefix(5)) ? "weekday" : names
   }
 
-  /// `15th`, `1st and 15th`, `last day`. Who says "the 31st" means the last day of shorter months.
+  /// Returns `15th`, `1st and 15th` or `last day`. "The 31st" means the last day in shorter months. Nil when there are
+  /// no words.
   private func ranked(_ days: [Int]) -> String? {
     if days == [-1] { return keepsShortMonths ? nil : "last day" }
     guard days.allSatisfy({ $0 > 0 }), keepsShortMonths == days.contains(where: { $0 > 28 }) else {

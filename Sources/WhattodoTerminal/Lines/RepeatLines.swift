@@ -2,10 +2,10 @@ import Client
 import Domain
 import Screen
 
-// What is said of posts that come again.
+// Lines about posts that come again.
 
 extension EventLines {
-  /// `✔ Water the plants (again Fri, in #home)`
+  /// Returns `✔ Water the plants (again Fri, in #home)`.
   func occurred(
     _ id: PostID, _ news: NextOccurrence, _ happening: Happening, _ who: Who, _ place: String
   ) -> Line {
@@ -19,8 +19,8 @@ extension EventLines {
 }
 
 extension [Op] {
-  /// A post that one event adds and edits, such as one time that became a post of its own, is there as it is in the
-  /// end: one line tells it.
+  /// The ops, where a post that the same event adds and edits is added in its final form, so that one line shows it. An
+  /// example is one time of a post that became a post of its own.
   var withNewPostsWhole: [Op] {
     var ops: [Op] = []
     var places: [PostID: Int] = [:]

@@ -3,10 +3,10 @@ import Domain
 import Screen
 import Wire
 
-// Where a post came from.
+// Lines about the source of a post.
 
 extension ListLines {
-  /// Behind the post itself: `        from forge ↗ https://forge.example/issues/12`
+  /// Returns a line for behind the post: `        from forge ↗ https://forge.example/issues/12`.
   static func source(of post: Post) -> [Line] {
     guard let source = post.source else { return [] }
     let words: Phrase = "from \(source.name) ↗ \(source.url ?? source.id)"
@@ -15,7 +15,7 @@ extension ListLines {
 }
 
 extension EventLines {
-  /// What another program says of the post now, as an edit; nothing when only its address is another one.
+  /// Returns what another program changed in the post, as an edit; nil when it changed only the address of the source.
   func importedLine(
     _ op: Op, _ happening: Happening, _ who: Who, _ place: String
   ) -> Line? {
@@ -28,7 +28,7 @@ extension EventLines {
 }
 
 extension JSONWriter {
-  /// `"source":{"name":"forge","id":"12","url":"https://forge.example/issues/12"}`
+  /// Writes `"source":{"name":"forge","id":"12","url":"https://forge.example/issues/12"}`.
   mutating func source(of post: Post) {
     guard let source = post.source else { return }
     key("source")

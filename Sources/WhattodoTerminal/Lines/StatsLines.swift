@@ -1,5 +1,5 @@
-// What people have completed (protocol §8, stats.get): a table of who did most, or how much on which day and how much
-// of it in time. All of it is said in words and figures; colours only repeat it.
+// Lines about what people have completed (protocol §8, stats.get): a table of who did most, or how much was done on
+// each day and how much of it in time. All of it is said in words and figures; colors only repeat it.
 
 import Domain
 import Screen
@@ -42,7 +42,7 @@ enum StatsLines {
     }
   }
 
-  /// Of one day nobody has made a streak yet.
+  /// Returns words for days in a row; nil below two days, because one day is no streak.
   private static func streak(_ score: PersonScore) -> String? {
     guard score.best > 1 else { return nil }
     let best = "best: \(score.best)"
@@ -69,7 +69,7 @@ enum StatsLines {
     return lines
   }
 
-  /// `Mon ▂·█▁··▄ today  1.7 a day, most: 4 on Wed`
+  /// Returns `Mon ▂·█▁··▄ today  1.7 a day, most: 4 on Wed`.
   private static func throughput(_ result: StatsResult, _ clock: Clock) -> Line? {
     guard let most = result.days.max(by: { $0.completed < $1.completed }), result.from < result.to
     else { return nil }
@@ -78,7 +78,7 @@ enum StatsLines {
     let bars = (0..<days).map { offset in
       bar(counts[result.from.adding(days: offset)] ?? 0, of: most.completed)
     }
-    // The past days of a week are called by their names: `words` has those of the coming ones.
+    // Past days of the week are called by their names here, because `words` has names only for coming days.
     let tenths = (result.completed * 10 + days / 2) / days
     return Line("  \(dayName(result.from, clock)) ", .dim)
       .and("\(bars.joined())", .accent)
@@ -87,7 +87,7 @@ enum StatsLines {
       .and("\(dayName(most.day, clock))")
   }
 
-  /// Of a day without any a dot, so that days can be counted.
+  /// Returns the bar of a day. A day with a count of 0 has a dot, so that days can be counted.
   private static func bar(_ count: Int, of most: Int) -> String {
     guard count > 0, most > 0 else { return "·" }
     let signs = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
@@ -101,14 +101,14 @@ enum StatsLines {
     return Clock.weekdays[day.weekday.index]
   }
 
-  /// `half of them 3 h or more before the deadline`
+  /// Returns `half of them 3 h or more before the deadline`.
   private static func words(ofMedian milliseconds: Int64) -> String {
     let isLate = milliseconds >= 0
     return "half of them by \(words(ofMilliseconds: milliseconds.magnitude)) "
       + (isLate ? "after" : "before") + " the deadline"
   }
 
-  /// `4 min`, `3 h`, `5 days`, cut off.
+  /// Returns `4 min`, `3 h` or `5 days`, rounded down.
   private static func words(ofMilliseconds milliseconds: UInt64) -> String {
     let minutes = milliseconds / 60_000
     if minutes < 120 { return "\(minutes) min" }
@@ -122,7 +122,7 @@ extension Punctuality {
 }
 
 extension JSONWriter {
-  /// `"from", "to", "added", "completed", "people":[…], "days":[…]`, as the protocol calls them.
+  /// Writes `"from", "to", "added", "completed", "people":[…], "days":[…]`, with the names of the protocol.
   mutating func stats(_ result: StatsResult) {
     member("id", "\(result.stream.uuid)")
     member("from", "\(result.from)")

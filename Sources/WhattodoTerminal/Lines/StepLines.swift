@@ -1,11 +1,12 @@
-// Steps on the screen: `2/5 steps` beside their post, a line each below it, and what happens to them.
+// Steps on the screen: `2/5 steps` beside their post, a line for each step below it, and lines for what happens to
+// them.
 
 import Client
 import Domain
 import Screen
 
 extension Post {
-  /// `2/5 steps`; nil when there are none.
+  /// The count of finished steps, as `2/5 steps`; nil when there are none.
   var stepCount: String? {
     guard !steps.isEmpty else { return nil }
     let noun = steps.count == 1 ? "step" : "steps"
@@ -14,7 +15,7 @@ extension Post {
 }
 
 extension ListLines {
-  /// The steps of a post, a line each.
+  /// The steps of a post, one line each.
   static func steps(of post: Post, in stream: StreamID, _ situation: Situation) -> [Line] {
     guard !post.steps.isEmpty else {
       return [Line("        no steps: /step \(post.number) TEXT adds one", .dim, hang: 8)]
@@ -31,7 +32,7 @@ extension ListLines {
 }
 
 extension EventLines {
-  /// What happened to steps; nil when the line about their post says it.
+  /// Returns the line for a change of steps; nil when the line about their post says it.
   func stepLine(
     _ op: StepOp, of post: PostID, version: Int, _ happening: Happening, _ who: Who,
     _ place: String
@@ -55,7 +56,7 @@ extension EventLines {
   }
 }
 
-/// A post before and after one op about its steps, as far as they are known.
+/// A post before and after one op about its steps; each is nil when it is not known.
 private struct StepStory {
   let before: Post?
   let after: Post?
@@ -73,7 +74,7 @@ private struct StepStory {
     self.after = after
   }
 
-  /// Of all steps at once: by an undo, mostly of one of them.
+  /// Returns the line for an op about all steps at once. An undo makes such ops, usually to change one step.
   func line(_ who: Who, _ about: Phrase) -> Line {
     let (old, new) = (before?.steps ?? [], after?.steps ?? [])
     let gone = old.filter { step in !new.contains { $0.id == step.id } }
@@ -91,7 +92,7 @@ private struct StepStory {
     return step.finished == nil ? who.line("↺", .accent, name) : who.line("✔", .good, name)
   }
 
-  /// `12.3 eggs`
+  /// Returns words such as `12.3 eggs`.
   func name(_ id: StepID, _ content: String? = nil) -> Phrase {
     let text = content ?? (after?.step(id) ?? before?.step(id))?.content ?? "a step"
     guard let after, let step = after.step(id) else { return "\(text)" }

@@ -1,11 +1,11 @@
-// What waits for an admin (protocol §3.6, `confirm`).
+// Lines about work that waits for an admin (protocol §3.6, `confirm`).
 
 import Domain
 import Screen
 import Wire
 
 extension PostChips {
-  /// `  ? @editor says done`
+  /// Returns `  ? @editor says done`.
   static func submission(_ post: Post, in list: Category, _ situation: Situation) -> Line {
     guard let submitted = post.submitted else { return Line() }
     let name = situation.name(of: submitted.by, in: .category(list.id))
@@ -23,7 +23,7 @@ extension EventLines {
 }
 
 extension Situation {
-  /// Whether completing it does no more than say so.
+  /// Whether the person's completion only submits the post for an admin to confirm.
   func submits(_ post: Post, in list: Category) -> Bool {
     guard post.completed == nil, post.repeats?.confirms == true,
       let role = role(in: .category(list.id))
@@ -33,7 +33,7 @@ extension Situation {
 }
 
 extension JSONWriter {
-  /// `"submittedBy"?`
+  /// Writes `"submittedBy"?`.
   mutating func submission(of post: Post, in stream: StreamID, _ situation: Situation) {
     guard let by = post.submitted?.by else { return }
     member("submittedBy", situation.streams[stream]?.member(by)?.username ?? "")

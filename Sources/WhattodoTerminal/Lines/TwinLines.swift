@@ -1,5 +1,5 @@
-// Posts that say the same (protocol §8, post.twins): under a line that was added what the copies know, and on request
-// what the server knows.
+// Lines about posts with the same words (protocol §8, post.twins). Below a line that was added stands what the copies
+// know; on request, what the server knows.
 
 import Domain
 import Screen
@@ -7,7 +7,7 @@ import Sync
 import Wire
 
 enum TwinLines {
-  /// Under a post that was just added: an open twin first, else one that was done, which may be taken up again.
+  /// Returns the line below a post that was just added: the open twins, else one that was done and may be reopened.
   static func lines(
     _ title: String, in list: CategoryID, besides post: PostID, _ situation: Situation
   ) -> [Line] {
@@ -44,7 +44,7 @@ enum TwinLines {
 }
 
 extension JSONWriter {
-  /// `"posts":[{"number","id","title","done"}]`
+  /// Writes `"posts":[{"number","id","title","done"}]`.
   mutating func twins(_ twins: [TwinLine]) {
     array("posts", twins) { twin, writer in
       writer.key("number")

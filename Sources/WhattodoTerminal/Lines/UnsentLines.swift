@@ -4,7 +4,7 @@ import Sync
 import Text
 import Wire
 
-/// `/unsent`: what the server refused, with the reason, and both texts where two people wrote at once.
+/// The lines of `/unsent`: what the server refused, with the reason, and both texts where two people wrote at once.
 enum UnsentLines {
   static func all(_ situation: Situation) -> [Line] {
     var lines: [Line] = []
@@ -19,18 +19,18 @@ enum UnsentLines {
     return lines
   }
 
-  /// `1 change waits`, `2 changes wait`.
+  /// Returns `1 change waits` or `2 changes wait`.
   static func count(_ waiting: Int) -> Phrase {
     waiting == 1 ? "1 change waits" : "\(waiting) changes wait"
   }
 
-  /// One that was refused just now.
+  /// The lines of a change that was refused just now.
   static func refused(_ unsent: UnsentCommand, _ situation: Situation) -> [Line] {
     let number = situation.shown.unsent.number(of: unsent, among: situation.unsent)
     return rows(unsent, number: number, situation)
   }
 
-  /// One that was refused at once: it lies nowhere, so there is nothing to decide about it.
+  /// The lines of a change that was refused at once. It is kept nowhere, so there is nothing to decide about it.
   static func forgotten(_ unsent: UnsentCommand, _ situation: Situation) -> [Line] {
     rows(unsent, number: nil, situation)
   }
@@ -56,7 +56,7 @@ enum UnsentLines {
     let said = sentence(unsent.reason, about: unsent.queued.command, situation)
     let advice = advice(unsent.queued.command, unsent.reason, situation)
       .flatMap { $0 == said ? nil : [Line("     \($0)", .dim, hang: 5)] }
-    // The time that it was about is over: sent again, it is refused again.
+    // The time that the change was about is over: sent again, it would be refused again.
     let isOver = unsent.reason.kind == .conflict && unsent.queued.command.namesOccurrence
     let reason = isOver ? "that time is over by now, or it was changed" : said
     let choices = isOver ? "drop" : "again or drop"
@@ -64,7 +64,7 @@ enum UnsentLines {
     return [head.and(": \(reason)", .dim)] + own + (advice ?? []) + (decide ?? [])
   }
 
-  /// In words of a person, where the server's are those of a program.
+  /// Returns the reason in words for a person, where the server's words are those of a program.
   private static func sentence(
     _ reason: ServerError, about command: Command, _ situation: Situation
   ) -> String {
@@ -77,7 +77,7 @@ enum UnsentLines {
     return "\(role.withArticle) may not do that there"
   }
 
-  /// What would be taken instead, or what is in the way; nil for most.
+  /// Returns what the server would take instead, or what is in the way; nil for most refusals.
   static func advice(_ command: Command, _ reason: ServerError, _ situation: Situation) -> String? {
     if case .changePost(let address, .claim, _) = command, case .post(let post)? = reason.object,
       let (member, until) = situation.holder(of: post, in: address.stream)
@@ -104,7 +104,7 @@ enum UnsentLines {
     return command.notes
   }
 
-  /// What was asked for, as its author would say it.
+  /// Returns what was asked for, as its author would say it.
   static func what(_ command: Command, _ situation: Situation) -> Phrase {
     switch command {
     case .addPost(let address, let new): "+ \(new.title) (\(place(address.category, situation)))"
@@ -131,7 +131,7 @@ enum UnsentLines {
     }
   }
 
-  /// Of groups and of who is where.
+  /// Returns what was asked for about groups, members and invitations.
   private static func whatOfPeople(_ command: Command, _ situation: Situation) -> Phrase {
     switch command {
     case .editGroup(let group, let name): "\(situation.label(.group(group))) is called \(name)"
@@ -147,12 +147,12 @@ enum UnsentLines {
     }
   }
 
-  /// Of a post of its own nobody has a title yet.
+  /// Returns what was asked for when one time becomes a post of its own; the new post has no title yet.
   private static func what(apart commands: [Command], _ situation: Situation) -> Phrase {
     guard case .changePost(let from, _, _) = commands[0],
       case .changePost(_, .edit(var edit), _) = commands[1]
     else { return what(commands[0], situation) }
-    // Of itself: nobody has said so.
+    // This edit also ends the repetition of the new post; nobody asked for that.
     edit.repeats = .keep
     return what(.edit(edit), of: from, situation) + ", this time only"
   }
@@ -183,7 +183,7 @@ enum UnsentLines {
     }
   }
 
-  /// Notes have a line of their own.
+  /// Returns the words of an edit; notes have a line of their own.
   private static func what(_ edit: PostEdit, _ title: String, _ situation: Situation) -> Phrase {
     let words = PostChips.words(edit, situation.clock)
     if let title = edit.title { return (["✎ \(title)"] + words).listed }
@@ -196,13 +196,13 @@ enum UnsentLines {
 }
 
 extension Command {
-  /// The one of a batch for which all of it was refused.
+  /// Returns the command of a batch because of which all of it was refused.
   fileprivate func part(_ index: Int?) -> Command {
     guard case .batch(let commands) = self, let first = commands.first else { return self }
     return index.flatMap { commands.indices.contains($0) ? commands[$0] : nil } ?? first
   }
 
-  /// Whose roles say who may do it; nil for what is one's own or about several places.
+  /// The stream whose roles decide who may do it; nil for what is one's own or about several places.
   fileprivate var place: StreamID? {
     switch self {
     case .addPost(let address, _), .changePost(let address, _, ifVersion: _): address.stream
@@ -220,7 +220,7 @@ extension Command {
 }
 
 extension Role {
-  /// `an editor`
+  /// The role with its article: `an editor`.
   var withArticle: String {
     ("aeiou".contains(word.first ?? "x") ? "an " : "a ") + word
   }

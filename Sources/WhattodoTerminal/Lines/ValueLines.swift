@@ -2,7 +2,7 @@ import Domain
 import Screen
 import Wire
 
-/// A value that a command would have set, had it been given one: `#12 milk: due Fri 18:00`.
+/// Lines for a value that a command would have set if it had been given one: `#12 milk: due Fri 18:00`.
 enum ValueLines {
   static func lines(_ value: ShownValue, _ situation: Situation) -> [Line] {
     switch value {
@@ -24,7 +24,7 @@ enum ValueLines {
     }
   }
 
-  /// Of several lines each stands below.
+  /// Returns the value behind its head; a value of several lines stands below.
   private static func lines(_ head: Phrase, _ value: String?, none: Phrase) -> [Line] {
     guard let value else { return [Line(head + ": ").and(none, .dim)] }
     let rows = value.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -32,7 +32,7 @@ enum ValueLines {
     return [Line(head + ":")] + rows.map { Line("    ", hang: 4).and("\($0)", .dim) }
   }
 
-  /// Nil where there is none.
+  /// Returns the value as it is shown; nil where there is none.
   static func said(
     _ field: ShownField, of post: Post, in list: Category, _ situation: Situation
   ) -> String? {
@@ -95,7 +95,8 @@ enum ValueLines {
 }
 
 extension JSONOutput {
-  /// `"field"` and, where there is one, `"value"` as it is told; beside it the post or the list as `show` writes it.
+  /// Writes `"field"`, and `"value"` as it is shown, if there is one. Beside it stands the post or the list as `show`
+  /// writes it.
   static func value(_ value: ShownValue, _ situation: Situation, _ writer: inout JSONWriter) {
     switch value {
     case .field(let field, let item, let step, let category):

@@ -1,4 +1,5 @@
-// Posts of several lists: when each is due in front, then the list and the number, by which other commands name it.
+// Lines for posts of several lists. In front stands when each is due, then the list and the number by which other
+// commands name it.
 
 import Calendar
 import Domain
@@ -15,7 +16,7 @@ enum ViewLines {
     return zip(result.found, dues).map { line($0, $1, columns, situation) } + left(result)
   }
 
-  /// `! yesterday`; empty for what is not due.
+  /// Returns `! yesterday`; empty for a post without a due.
   private static func due(of found: ViewLine, _ situation: Situation) -> Line {
     guard let due = found.post.due else { return Line() }
     let zone =

@@ -3,9 +3,10 @@ import Domain
 import Screen
 import Wire
 
-/// What lets somebody in: shown to who asked for it, and never in what happened.
+/// Lines for codes and links that let somebody in. They are shown to the person who asked for them, and never in what
+/// happened.
 enum WayLines {
-  /// `isByNobody`: its time was over.
+  /// Returns the line of a link op. `isByNobody` means that the link ended because its time was over.
   static func line(_ op: LinkOp, _ who: Who, _ place: String, isByNobody: Bool) -> Line {
     switch op {
     case .made: who.line("→", .accent, "made a link that shows \(place)")
@@ -14,12 +15,12 @@ enum WayLines {
     }
   }
 
-  /// In the order of `/links`.
+  /// Returns the links in the order of `/links`.
   static func inOrder(_ lines: [LinkLine]) -> [LinkLine] {
     lines.sorted { ($0.link.made.at, $0.link.id) < ($1.link.made.at, $1.link.id) }
   }
 
-  /// `/links`
+  /// The lines of `/links`.
   static func links(_ lines: [LinkLine], of list: Category, _ situation: Situation) -> [Line] {
     guard !lines.isEmpty else {
       return [Line("no link shows \(list.tag) to anybody: /link makes one", .dim)]
@@ -34,7 +35,7 @@ enum WayLines {
     }
   }
 
-  /// A link that was made just now, and what it shows, in the server's words.
+  /// The lines of a link that was just made, with what it shows in the server's words.
   static func made(
     _ result: CommandResult, _ days: Int, _ list: Category, _ situation: Situation
   ) -> [Line] {
@@ -48,7 +49,7 @@ enum WayLines {
     ]
   }
 
-  /// What a calendar program subscribes to.
+  /// Returns the address to which a calendar program subscribes.
   private static func calendar(
     _ code: String, _ situation: Situation, indent: Int
   ) -> [Line] {
@@ -60,7 +61,7 @@ enum WayLines {
     ]
   }
 
-  /// `/me upgrade`
+  /// The lines of `/me upgrade`.
   static func upgraded(_ it: RegisterResult) -> [Line] {
     [
       Line("you are @\(it.username) now", .strong).and("; this is your recovery code:"),
@@ -69,7 +70,7 @@ enum WayLines {
     ]
   }
 
-  /// `/pair`
+  /// The lines of `/pair`.
   static func pairing(_ it: PairingResult) -> [Line] {
     let minutes = max(1, it.expiresAfterMilliseconds / 60_000)
     let time: Phrase = minutes == 1 ? "one minute" : "\(minutes) minutes"
