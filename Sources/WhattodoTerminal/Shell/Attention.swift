@@ -1,30 +1,31 @@
 import Domain
 import Wire
 
-/// What others are told of this chat while it holds (protocol §5.5): the list that somebody has in front of them,
-/// and that they type in it. Said again before it is over, and never for what is no text for others (a command).
+/// Tells others of this chat (protocol §5.5): which list the person has in front of them, and whether they type in it.
+/// This is repeated before it expires. A command that is being typed is not told, because it is no text for others.
+/// others.
 struct Attention {
   static let hereEveryMilliseconds: Int64 = 30_000
   static let typingEveryMilliseconds: Int64 = 3_000
 
-  /// The list we said that we are in, and when.
+  /// The list in which we said that we are, and when.
   private var here: (list: CategoryID, at: Int64)?
-  /// When we said that we type there, and the text then.
+  /// The time at which we said that we type there, and the text at that time.
   private var typing: (at: Int64, text: String)?
 
-  /// What is to be said now. `text` is what is being typed, nil for none that is meant for a list.
+  /// Returns the requests that are due now. `text` is what is being typed; nil for a text that is not meant for a list.
   mutating func due(
     in list: CategoryID?, typing text: String?, isLive: Bool, now: Int64
   ) -> [EphemeralRequest] {
     guard isLive else {
-      // It ended with the connection.
+      // What we said ended with the connection.
       (here, typing) = (nil, nil)
       return []
     }
     return look(at: list, now) + type(text, in: list, now)
   }
 
-  /// Milliseconds until something is to be said again; nil when nobody looks at anything.
+  /// Returns the milliseconds until something is to be said again; nil when no list is open.
   func wait(now: Int64) -> Int? {
     here.map { Int(max(0, $0.at + Attention.hereEveryMilliseconds - now)) }
   }
@@ -52,7 +53,7 @@ struct Attention {
       typing = nil
       return [.typing(list, nil, isTyping: false)]
     }
-    // Somebody who left in the middle of a line does not type.
+    // A person who left in the middle of a line does not type.
     if let typing {
       guard typing.text != text, now - typing.at >= Attention.typingEveryMilliseconds else {
         return []

@@ -4,12 +4,12 @@ import Screen
 /// A question that waits for `yes` or `no`.
 struct AskedAgain {
   let line: String
-  /// What was on the screen when it was asked.
+  /// The situation on the screen when it was asked.
   let seen: Situation
 }
 
 extension Chat {
-  /// Yes carries the line out, on the times that were on the screen. False for anything but yes and no.
+  /// Carries the line out on yes, for the times that were on the screen. Returns false for anything but yes and no.
   func answer(_ asked: AskedAgain, _ words: [String]) -> Bool {
     switch YesNo(words.joined(separator: " ")) {
     case .yes:
@@ -22,7 +22,8 @@ extension Chat {
     return true
   }
 
-  /// What waits for the connection, and what it has ended on top of the copies: no event says so yet.
+  /// Shows that a command waits for the connection, and what it has ended on top of the copies, because no event says
+  /// so yet.
   func tellKept(_ command: Command, _ before: Situation) {
     print(Line("○ kept until the connection is back", .dim))
     situation.read(client)

@@ -5,7 +5,7 @@ import Sync
 import Text
 import Wire
 
-// What a line that was entered does.
+// Carries out a line that was entered.
 extension Chat {
   func submit(_ line: String) {
     if let question {
@@ -30,7 +30,8 @@ extension Chat {
     }
   }
 
-  /// What was asked for, above its answer. A new post shows as itself, as soon as there is a connection.
+  /// Prints what was asked for above its answer. With a connection a new post is not printed, because it shows as
+  /// itself.
   func echo(_ line: String, _ input: Input) {
     switch input {
     case .nothing: break
@@ -39,7 +40,7 @@ extension Chat {
     }
   }
 
-  /// `isMeant`: whoever was asked whether they mean it does.
+  /// Plans the action and carries it out. `isMeant` means that the person was asked whether they mean it, and does.
   func perform(
     _ action: Action, _ line: String, seen: Situation? = nil, isMeant: Bool = false
   ) {
@@ -116,7 +117,7 @@ extension Chat {
     }
   }
 
-  /// A change counts at once, on top of the copies; a question waits for its answer.
+  /// Sends a request. A change counts at once, on top of the copies; a question waits for its answer.
   private func send(_ errand: Errand) throws(ClientError) {
     guard case .command(let command, let key, base: _) = errand.request else {
       guard isLive else { return answerOffline(errand) }
@@ -131,7 +132,7 @@ extension Chat {
     queued.insert(ticket)
     if isLive { live.asked(ticket.number) }
     if let before { tellKept(command, before) }
-    // A list that one makes without a connection is there to be worked in.
+    // A list that is made without a connection is opened, so that one can work in it.
     if case .addCategory(let id, _) = command, !isLive {
       situation.read(client)
       if situation.streams[.category(id)] != nil { open(id) }
@@ -163,7 +164,7 @@ extension Chat {
     situation.read(client)
   }
 
-  /// Shows a list and lets plain lines go to it.
+  /// Shows a list; plain lines go to it from now on.
   func open(_ id: CategoryID) {
     situation.open = id
     toOpen = nil
@@ -179,8 +180,9 @@ extension Chat {
     }
   }
 
-  /// Leaves. What was entered just now gets its answer; what waits for a connection is not dropped without a
-  /// word. How far one has read is told, so that the next start begins there.
+  /// Leaves the chat. It waits a moment for the answers to what was just entered. When something cannot be kept for
+  /// later, it warns before it drops it. It tells the server how far the person has read, so that the next start begins
+  /// there.
   func quit() {
     let end = Uptime.milliseconds() + Chat.partingMilliseconds
     while isLive, waiting > 0, over == nil, Uptime.milliseconds() < end {
@@ -200,27 +202,27 @@ extension Chat {
     do throws(ClientError) {
       try client.send(mark).wait(milliseconds: 1_000)
     } catch {
-      // Then the same will be shown once more: nothing to keep anybody here for.
+      // Then the next start shows the same once more, which is no reason to keep anybody waiting.
       print(Line("(\(error))", .dim))
     }
   }
 
-  /// Changes that are not answered.
+  /// The number of changes that are not answered.
   private var waiting: Int { max(situation.waitingCount, errands.values.count { $0.isChange }) }
 
-  /// So long an answer may take before one is asked whether to leave.
+  /// The time that answers may take before the person is asked whether to leave.
   private static let partingMilliseconds: Int64 = 2_000
 
   // MARK: What has been read
 
-  /// The open list is on the screen.
+  /// Takes note that the open list is on the screen, so it is read.
   func readOpenList() {
     guard let open = situation.open else { return }
     situation.unread[.category(open)] = nil
     marks.read()
   }
 
-  /// Not before it was told what is new since the last time.
+  /// Sends the mark when it is due, but only after the person was told what is new since the last time.
   func sendDueMark() {
     if hasGreeted, marks.take() { sendMark() }
   }
@@ -230,7 +232,7 @@ extension Chat {
     mark(.category(open))
   }
 
-  /// Marks everything in a stream as read, unless it is.
+  /// Marks everything in a stream as read, unless it is marked already.
   func mark(_ stream: StreamID) {
     guard let command = dueMark(stream) else { return }
     let request = Request.command(command, key: Identifiers.key())
@@ -238,8 +240,8 @@ extension Chat {
     situation.unread[stream] = nil
   }
 
-  /// What `/n` has shown of what was directed to oneself is read. Only where reminders are kept: an older server takes
-  /// no mark of one's own stream.
+  /// Marks as read what `/n` has shown of the notifications to the person. This happens only where reminders are kept,
+  /// because an older server takes no mark of one's own stream.
   func markOwn(_ answer: ReplicaAnswer) {
     guard let me = situation.me, case .notifications(let result) = answer,
       !result.reminders.isEmpty || situation.ownMark > 0,
@@ -269,7 +271,7 @@ extension Chat {
       made: "password changed; your other devices are signed out", same: "it is the same as before")
   }
 
-  /// Nil when the person stopped.
+  /// Asks twice for a new password; nil when the person stopped.
   func askNewPassword(_ question: String) -> String? {
     NewPassword.ask(question) { phrase in
       print(Line(phrase, .warn))
@@ -277,7 +279,7 @@ extension Chat {
     }
   }
 
-  /// Whoever passes by an open terminal does not know the password; a guest has none.
+  /// Asks for the password, which somebody who passes by an open terminal does not know. A guest has none.
   private func deleteAccount() {
     guard isLive else { return complain("there is no connection; nothing was changed") }
     clearRow()

@@ -4,19 +4,19 @@ import Screen
 import Sync
 import Wire
 
-// What arrives.
+// Takes what arrives from the server.
 extension Chat {
-  /// So many missed events of a list are shown one by one; more are folded.
+  /// The number of missed events of a list that are shown one by one; more are folded.
   private static let missedLinesMax = 6
 
-  /// What is there, or comes in that time.
+  /// Takes the news that are there, or come within the time.
   func takeNews(within milliseconds: Int = 0) {
-    // Lets go of the copies while they change, so that they need not be copied.
+    // Releases the copies while they change, so that they need not be duplicated.
     situation.streams = [:]
     let news =
       milliseconds > 0 ? client.waitForNews(milliseconds: milliseconds) : client.takeNews()
     situation.read(client)
-    // What happened in a stream before it went is told with the names that it had.
+    // Events of a stream that went away are told with the names that it had.
     for case .gone(let last) in news where situation.streams[last.stream] == nil {
       situation.streams[last.stream] = last
     }
@@ -48,7 +48,7 @@ extension Chat {
       print(Line("● ", .good).and("live as @\(session.username)", .dim))
       isLive = true
     case .offline(let reason, let wait):
-      // Once; and again when a server is there and not to be trusted.
+      // This is printed once, and again when a server is there and not to be trusted.
       let isDistrust = if case .untrusted = reason { reason != toldOffline } else { false }
       if isLive || toldOffline == nil || isDistrust {
         toldOffline = reason
@@ -69,7 +69,7 @@ extension Chat {
     isLive = false
     over = ExitCode(.ended(reason))
     guard case .signedOut = reason else { return }
-    // The token is worth nothing any more; what one wrote is.
+    // The token is worthless now; what the person wrote is not.
     let left = situation.waitingCount + situation.unsent.count
     do throws(ClientError) {
       if left > 0 {
@@ -103,7 +103,7 @@ extension Chat {
       print(Line("+ ", .accent, hang: 2).and("\(group.name) is a group of \(people)"))
     }
     guard let list = state.category, list.removed == nil else { return }
-    // Made without a connection, it is worked in already.
+    // A list that was made without a connection is open already.
     if situation.open == list.id { return }
     if toOpen == list.id { return open(list.id) }
     print(Line("+ ", .accent).and("\(list.tag) is yours to see: \(list.counters.open) open"))
@@ -111,7 +111,7 @@ extension Chat {
   }
 
   private func gone(_ last: StreamState) {
-    // Whoever saw the event that ended it knows already.
+    // A person who saw the event that ended it knows already.
     let sawIt = situation.me.flatMap { last.member($0) }.map { $0.role == nil } ?? false
     let place = last.category?.tag ?? last.group?.name
     if let place, !sawIt { print(Line("✘ ", .bad).and("you are no longer in \(place)")) }
@@ -122,7 +122,7 @@ extension Chat {
   }
 
   private func happened(_ stream: StreamID, _ happenings: [Happening], caughtUp: Bool) {
-    // What others do may let go back what could not.
+    // After others' changes an undo that was stuck may work.
     if happenings.contains(where: { $0.event.by != situation.me }) {
       stuck = stuck.filter { $0.stream != stream }
     }
@@ -141,7 +141,7 @@ extension Chat {
     }
     if happenings.contains(where: \.isReminder) { ring() }
     count(happenings, in: stream)
-    // Of several that were missed the last one is enough.
+    // Of several missed digests the last one is enough.
     if let day = happenings.compactMap(\.digestDay).last {
       ask(
         .query(.digest(DigestQuery(day: day, zone: situation.clock.zone))), .digestReady)
@@ -177,7 +177,7 @@ extension Chat {
     switch result {
     case .failure(let error):
       if case .ended = error { return }
-      // What the person should know of it comes as `unsent`.
+      // The person is told of the refusal by `unsent`.
       if wasQueued, case .refused = error { return }
       if case .past = report { return }
       complain("\(error)")
@@ -203,7 +203,7 @@ extension Chat {
     switch report {
     case .welcome: welcome(answer)
     case .unread, .mark, .past: break
-    // Of what happens in several lists at once the sum is told once.
+    // When several lists change at once, the total is told once.
     case .day: if !errands.values.contains(.day) { print(ListLines.day(situation.today)) }
     case .notifications:
       print(AnswerLines.lines(report, answer, situation, chat: true))
@@ -224,7 +224,7 @@ extension Chat {
     }
   }
 
-  /// A guest who has a name now signs in by it from the next start on.
+  /// Saves the name of a former guest, who signs in by it from the next start on.
   private func keepName(_ answer: ReplicaAnswer) {
     guard case .registered(let it) = answer else { return }
     do throws(ClientError) {
@@ -237,23 +237,24 @@ extension Chat {
     }
   }
 
-  /// Asks once for the newest events of the open list: what others do next may take back an undo from before this chat.
+  /// Asks once for the newest events of the open list, because what others do next may take back an undo from before
+  /// this chat.
   func lookBack() {
     guard isLive, let list = situation.openList, lookedBack.insert(list.id).inserted else { return }
     let query = HistoryEventsQuery(stream: .category(list.id), limit: Chat.lookBackMax)
     ask(.query(.history(.events(query))), .past(list))
   }
 
-  /// A redo mostly follows its undo.
+  /// The number of events that are looked up; a redo mostly follows its undo.
   private static let lookBackMax = 40
 
-  /// One's own undos, and whatever else was looked up, from before this chat.
+  /// Takes note of one's own undos, and of other events that were looked up, from before this chat.
   private func hear(_ page: HistoryPage, _ report: Report) {
     guard let stream = report.pastOf else { return }
     do throws(WireError) {
       for event in try page.events() { situation.undos[stream, default: .init()].hear(event) }
     } catch {
-      // Whoever asked for it is told.
+      // The person who asked for it is told elsewhere.
     }
   }
 
@@ -270,7 +271,7 @@ extension Chat {
     situation.told = max(situation.told, result.directed.map(\.seq).max() ?? 0)
   }
 
-  /// After the start: the lists, and what happened since the last time.
+  /// Greets the person after the start: with the lists, and what happened since the last time.
   private func welcome(_ answer: ReplicaAnswer) {
     hasGreeted = true
     situation.shown.note(.lists, situation)
@@ -306,7 +307,7 @@ extension Happening {
 }
 
 extension Happening {
-  /// The day that there is something to tell of.
+  /// The day for which a digest is ready; nil for other events.
   fileprivate var digestDay: Day? {
     for case .personal(.digestReady(let day)) in event.ops { return day }
     return nil
@@ -318,7 +319,7 @@ extension Happening {
 }
 
 extension Happening {
-  /// Whether the person asked to be told this.
+  /// Whether the person asked to be reminded of this.
   func keeps(_ it: Notification) -> Bool {
     event.ops.contains { op in
       guard case .personal(.kept(let told)) = op else { return false }

@@ -1,6 +1,6 @@
-// Without a connection. Changes are kept and sent later; a question is answered now from the copies, which is said,
-// or it is refused: an answer that comes much later is to a question that nobody asks any more. `/undo` takes back
-// the newest change that no server can have had.
+// The chat without a connection. Changes are kept and sent later. A question is answered at once from the copies, and
+// the chat says so; or it is refused, because nobody wants an answer that comes much later. `/undo` takes back the
+// newest change that no server can have received.
 
 import Calendar
 import Client
@@ -43,7 +43,7 @@ extension Chat {
 }
 
 extension Situation {
-  /// The newest change that waits, of all or of one list.
+  /// Returns the newest change that waits, in all lists or in one.
   func newestWaiting(
     _ waiting: [QueuedCommand], in reference: Reference?
   ) throws(Problem) -> QueuedCommand {
@@ -60,7 +60,8 @@ extension Situation {
     return newest
   }
 
-  /// A view of the copies; nil where they do not hold what it asks for: what is completed or removed is not all there.
+  /// Answers a view from the copies; nil where they do not hold what it asks for, because they do not hold all
+  /// completed and removed posts.
   func viewed(_ query: ViewQuery) -> ViewResult? {
     guard query.criteria.state == .open, let me else { return nil }
     let wanted = query.categories.map { Set($0) }

@@ -1,15 +1,16 @@
-// What is pasted is never run and never sent by itself: one line is typed text, and of several it is asked whether
-// each is to be a post. That they were pasted says the terminal (bracketed paste), or how fast they came (`Bursts`).
+// Pasted text is never run and never sent by itself. One line counts as typed text. For several lines the person is
+// asked whether each is to be a post. Pasted text is known by the terminal's marks (bracketed paste), or by how fast it
+// comes (`Bursts`).
 
 import Domain
 import Screen
 
-/// Several lines that wait for yes or no.
+/// Several pasted lines that wait for yes or no.
 struct AskedPaste {
   let pasted: PastedLines
-  /// As they came, for who wants them as one line.
+  /// The text as it was pasted, for making one line of it.
   let text: String
-  /// Typed before them, and a part of the first one.
+  /// The text that was typed before the paste; it is a part of the first line.
   let draft: String
 
   var prompt: Phrase {
@@ -18,7 +19,7 @@ struct AskedPaste {
 }
 
 extension Chat {
-  /// Behind a command that was begun, they are its words.
+  /// Takes a paste. Behind a command that was begun, the lines are its words.
   func paste(_ text: String) {
     guard text.utf8.count <= KeyParser.pasteBytesMax else { return refuseLongPaste() }
     guard question == nil else {
@@ -35,7 +36,7 @@ extension Chat {
     tell(asked)
   }
 
-  /// More than any list.
+  /// Refuses a paste that is longer than any list.
   func refuseLongPaste() {
     complain(
       "that was too much to paste at once: at most \(KeyParser.pasteBytesMax) bytes; nothing was sent"

@@ -1,22 +1,22 @@
-// What becomes of a refused change. In `/unsent` lies what somebody did without a connection, and what was on its way
-// when the connection broke: they hear of the refusal later, maybe after other work, and decide then. What is refused
-// over the connection over which it was asked, they hear of at once: it is told and forgotten, and they say it
-// otherwise if they want it. Only notes that others wrote at the same time stay in any case, for both texts are
-// somebody's work.
+// What becomes of a refused change. `/unsent` keeps changes that were made without a connection, and those that were on
+// their way when the connection broke: the person hears of the refusal later, maybe after other work, and decides then.
+// A change that is refused over the connection over which it was asked is told at once and forgotten; the person can
+// enter it again. Only notes that others wrote at the same time are kept in any case, because both texts are somebody's
+// work.
 
 import Client
 import Sync
 
-/// Which queued changes were asked over the connection that there is.
+/// The queued changes that were asked over the present connection.
 struct LiveChanges {
   private var numbers: Set<Int64> = []
 
   mutating func asked(_ number: Int64) { numbers.insert(number) }
 
-  /// The connection is gone, with the answers to what waits.
+  /// Forgets all of them, because the connection is gone, with the answers to what waits.
   mutating func lost() { numbers = [] }
 
-  /// Whether a refusal is told and forgotten. `isConflict`: of notes that somebody has to decide about.
+  /// Decides whether a refusal is told and forgotten. `isConflict` means notes that somebody has to decide about.
   mutating func forgets(_ number: Int64, isConflict: Bool) -> Bool {
     let isLive = numbers.remove(number) != nil
     return isLive && !isConflict

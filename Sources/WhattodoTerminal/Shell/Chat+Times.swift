@@ -4,13 +4,13 @@ import Screen
 /// A question that waits for `this` or `all`.
 struct AskedTimes {
   let line: String
-  /// What was on the screen when it was asked.
+  /// The situation on the screen when it was asked.
   let seen: Situation
 }
 
 extension Chat {
-  /// `this` or `all` carries the line out on what there is now; "this" is the time that the person saw. False for
-  /// anything else.
+  /// Carries the line out for `this` or `all` on the present state; "this" is the time that the person saw. Returns
+  /// false for anything else.
   func answer(_ asked: AskedTimes, _ words: [String]) -> Bool {
     guard words.count == 1, let times = Times(rawValue: words[0]) else { return false }
     let said = times.said(in: asked.line)

@@ -4,11 +4,11 @@ import Screen
 import Sync
 import Wire
 
-// What `/undo` will find.
+// Writes and reads the trail in which `/undo` finds changes.
 extension Chat {
   private var trailFile: TrailFile { TrailFile(folder: folder) }
 
-  /// Read when it is needed: scripts of the same sign-in write to it too.
+  /// Reads the trail when it is needed, because scripts of the same sign-in write to it too.
   func trail(for action: Action) -> ChangeTrail {
     switch action {
     case .undo(nil), .redo(nil): readTrail()
@@ -31,7 +31,7 @@ extension Chat {
     }
   }
 
-  /// Before it is sent.
+  /// Writes a change into the trail before it is sent.
   func note(_ errand: Errand) {
     do throws(ClientError) {
       try trailFile.note(errand, in: situation)
@@ -40,7 +40,7 @@ extension Chat {
     }
   }
 
-  /// What a decision about a refused change has queued.
+  /// Writes the change that a decision about a refused change has queued.
   func noteQueued() {
     guard let last = client.waiting.last else { return }
     let report = Report.told(made: "", same: "")
@@ -56,7 +56,7 @@ extension Chat {
     }
   }
 
-  /// When its answer is there.
+  /// Writes into the trail that a change was made, when its answer is there.
   func noteMade(_ ticket: RequestTicket, _ result: Result<ReplicaAnswer, ClientError>) {
     let sent = unproven.removeValue(forKey: ticket)
     guard case .success(let answer) = result else { return }

@@ -4,7 +4,7 @@ import Wire
 
 // A guest becomes a person.
 extension Chat {
-  /// Asks for what is not said yet: the code, where registration needs one, and a password.
+  /// Asks for what is not given yet: the code, where registration needs one, and a password.
   func upgrade(to name: String, code: String?) {
     guard isLive else { return complain("there is no connection; nothing was changed") }
     clearRow()
@@ -31,6 +31,6 @@ extension Chat {
     try !client.about().wait(milliseconds: Chat.aboutMilliseconds).registrationIsOpen
   }
 
-  /// The chat stands still meanwhile.
+  /// The time to wait for the server's answer; the chat stands still meanwhile.
   private static let aboutMilliseconds = 5_000
 }

@@ -1,5 +1,5 @@
-// The chat: one loop over keys and news. All state is here; what a line or an event looks like is in `Lines`,
-// what a line asks for in `Commands`, what that comes to in `Planner`.
+// The chat: one loop over keys and news. All state is here. `Lines` says how a line or an event looks, `Commands` what
+// a line asks for, and `Planner` what it leads to.
 
 import Client
 import Domain
@@ -15,37 +15,38 @@ final class Chat {
   let folder: StateFolder
   let session: StateFolder.Session
   var situation = Situation()
-  /// Keeps what is not sent, when it can.
+  /// The file that keeps what is not sent; nil when it cannot be opened.
   let drawer: Drawer?
-  /// Queued changes of this session: their refusal is told as such.
+  /// The queued changes of this session, whose refusals come as `unsent`.
   var queued: Set<RequestTicket> = []
-  /// Which of them were asked over the connection that there is.
+  /// The queued changes that were asked over the present connection.
   var live = LiveChanges()
-  /// Errands whose answer is not there yet.
+  /// The reports of requests that are not answered yet.
   var errands: [RequestTicket: Report] = [:]
-  /// A list to open as soon as its copy is there.
+  /// A list that is opened as soon as its copy is there.
   var toOpen: CategoryID?
   var marks = MarkClock()
   private var attention = Attention()
-  /// Deadlines that the person is perhaps reminded of.
+  /// The deadlines of which the person may be reminded.
   var overdue = OverdueNews()
   var isLive = false
   var toldOffline: Disconnection?
   var hasGreeted = false
   var over: ExitCode?
-  /// An invitation was accepted while no list was open: the first list that comes is opened.
+  /// Whether an invitation was accepted while no list was open; then the first list that comes is opened.
   var opensNext = false
-  /// What was asked at the prompt and is not answered.
+  /// The question at the prompt that is not answered.
   var question: Question?
-  /// What was sent that nothing takes back, until it is known whether it was made.
+  /// The sent commands, until it is known whether they were made. Then those that nothing takes back are noted in the
+  /// trail.
   var unproven: [RequestTicket: (request: Request, before: Situation)] = [:]
-  /// Lists of which the newest events are known.
+  /// The lists whose newest events are known.
   var lookedBack: Set<CategoryID> = []
-  /// What could not be undone.
+  /// The events that could not be undone.
   var stuck: Set<StreamPosition> = []
-  /// In which zone times are, where this device is in another one.
+  /// Whether the person was told in which zone times are; that is said once when this device is in another zone.
   var hasToldZone = false
-  /// Leaving would drop something, and the person knows.
+  /// Whether the person was warned that leaving drops something.
   var hasWarned = false
 
   private var painter: Painter
@@ -96,12 +97,12 @@ final class Chat {
 
   func print(_ line: Line) { print([line]) }
 
-  /// The machine's bell.
+  /// Rings the bell of the terminal.
   func ring() { terminal.write([0x07]) }
 
   func complain(_ sentence: String) { print(Line("\(sentence)", .bad)) }
 
-  /// Takes the bottom row away for a question in the terminal's own mode.
+  /// Removes the bottom row for a question in the terminal's own mode.
   func clearRow() { terminal.write(painter.finish()) }
 
   private func paint() {
@@ -112,7 +113,7 @@ final class Chat {
     if let question { return Line(question.prompt, .warn) }
     guard let moment = MomentPhrase.of(situation) else { return prompt(saying: nil) }
     let whole = prompt(saying: moment)
-    // The painter cuts what is wider, and with it the sign at its end.
+    // The painter cuts a prompt that is wider, and with it the sign at its end.
     return whole.width <= Terminal.columns / 2 ? whole : prompt(saying: nil)
   }
 
@@ -130,7 +131,7 @@ final class Chat {
     return line.and(isBare ? "❯ " : " ❯ ", .dim)
   }
 
-  /// Nobody waits for the answers.
+  /// Sends what others are told of this chat; nobody waits for the answers.
   private func tellAttention() {
     let isForOthers =
       question == nil && !editor.text.hasPrefix("/") && !editor.text.hasPrefix("'")
@@ -207,7 +208,7 @@ final class Chat {
     }
   }
 
-  /// What there is without a connection: the lists as they were, and what was not sent.
+  /// Shows what there is without a connection: the lists as they were, and what was not sent.
   private func showKept() {
     situation.read(client)
     if let damage = drawer?.damage { complain(damage) }
@@ -223,7 +224,7 @@ final class Chat {
     }
   }
 
-  /// Whether there is anything to work with.
+  /// Whether there are copies to work with.
   var hasCopies: Bool { situation.me != nil && !situation.streams.isEmpty }
 
   private func restoreOpenList() {

@@ -4,7 +4,7 @@ import Glibc
 import Screen
 import Wire
 
-/// `whattodo` without arguments: signs in if nobody is, then chats.
+/// The program `whattodo` without arguments: signs in if nobody is signed in, then chats.
 struct ChatProgram {
   private let signIn: SignIn
 
@@ -18,7 +18,7 @@ struct ChatProgram {
     var saved = try signIn.session()
     if saved == nil { saved = try askWho() }
     guard let session = saved else { return .notSignedIn }
-    // Before the client starts its thread: threads inherit which signals are blocked.
+    // The terminal is opened before the client starts its thread, because threads inherit which signals are blocked.
     guard let terminal = openTerminal() else { return .usage }
     let waker = terminal.waker
     let drawer = openDrawer(of: session)
@@ -31,7 +31,7 @@ struct ChatProgram {
       ))
   }
 
-  /// What is not sent is kept; without that the chat works too, and says so.
+  /// Opens the file that keeps what is not sent. Without it the chat works too, and says so; then the result is nil.
   private func openDrawer(of session: StateFolder.Session) -> Drawer? {
     do throws(ClientError) {
       return try Drawer(in: signIn.folder, of: session)
@@ -97,7 +97,7 @@ struct ChatProgram {
     }
   }
 
-  /// As the server says; the question stands also where none answers.
+  /// Whether the server takes guests. When no server answers, the question is asked without guests.
   private func takesGuests() throws(ClientError) -> Bool {
     do throws(ClientError) {
       return try withClient { client throws(ClientError) in
@@ -109,7 +109,8 @@ struct ChatProgram {
     }
   }
 
-  /// What the person typed may be mended, and a server may come back; the machine's own troubles may not.
+  /// Shows an error that can pass: the person can correct what they typed, and a server may come back. Throws errors of
+  /// the machine.
   private func tell(_ error: ClientError) throws(ClientError) {
     switch error {
     case .timedOut: Output.tell("no answer; is a server running at \(signIn.server.url)?")
@@ -129,7 +130,7 @@ struct ChatProgram {
     }
   }
 
-  /// Asks for an invitation code when the server wants one.
+  /// Registers, and asks for a registration code when the server wants one.
   private func register(
     _ name: String, _ password: String, by client: Client
   ) throws(ClientError) -> String {
@@ -170,14 +171,14 @@ struct ChatProgram {
     }
   }
 
-  /// The code stands alone, so that it can be marked and copied.
+  /// Shows the code on a line of its own, so that it can be selected and copied.
   private func tell(recoveryCode code: String) {
     Output.tell("Your recovery code:")
     Output.say([Line(), Line("  \(code)"), Line()])
     Output.tell("Write it down: it opens the account when the password is lost.")
   }
 
-  /// As it will be, which is said where it was typed in another way.
+  /// Returns the username as it will be, and tells the person when it differs from what they typed.
   private func newName(_ typed: String) -> String {
     let name = typed.lowercased().split(separator: " ").joined()
     if name != typed { Output.tell("you will be @\(name)") }
@@ -200,6 +201,6 @@ struct ChatProgram {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// no-color.org: any value but the empty one.
+  /// Whether colors are allowed: any value of NO_COLOR but the empty one forbids them (no-color.org).
   private static var hasColors: Bool { (environment("NO_COLOR") ?? "").isEmpty }
 }

@@ -2,18 +2,18 @@ import Client
 import Sync
 import Wire
 
-/// What a script can tell apart.
+/// The outcomes that a script can tell apart.
 enum ExitCode: Int32 {
   case done = 0
-  /// The server or the local copies said no; nothing has changed.
+  /// The server or the local copies refused; nothing has changed.
   case refused = 1
   case usage = 2
-  /// No connection, or no answer in time; a change may still come to pass.
+  /// There was no connection, or no answer in time; a change may still happen.
   case noConnection = 3
   case notSignedIn = 4
-  /// The time before was completed within the last minute: nothing has changed, and `--again` means the next one.
+  /// The previous time was completed within the last minute. Nothing has changed; `--again` completes the next one.
   case doneJustNow = 5
-  /// A person would have to be asked: nothing was sent.
+  /// A person would have to be asked; nothing was sent.
   case unanswered = 6
 
   init(_ error: ClientError) {

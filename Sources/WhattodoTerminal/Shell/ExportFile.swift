@@ -1,15 +1,15 @@
 import Glibc
 
-/// A file with all that is somebody's, a line of JSON for each thing (protocol §8.101), page by page, so that nobody
-/// has to hold it in memory. Until the last line is in it, it is called `….part`: what has its name is whole. Only
-/// its owner reads it.
+/// A file with all that is somebody's, a line of JSON for each thing (protocol §8.101). It is written page by page, so
+/// that nobody has to hold all of it in memory. It is called `….part` until the last line is in it, so a file with its
+/// own name is complete. Only its owner can read it.
 struct ExportFile {
   let path: String
 
-  /// What it is called until it is whole.
+  /// The path of the file until it is complete.
   var part: String { path + ".part" }
 
-  /// Refused when there is something of either name: nothing is ever written over.
+  /// Makes the file. Throws when something has either name: nothing is ever overwritten.
   func make() throws(Problem) {
     guard access(path, F_OK) != 0 else {
       throw Problem("\(path) is there already; nothing was written")
@@ -22,13 +22,13 @@ struct ExportFile {
     guard close(descriptor) == 0 else { throw failure }
   }
 
-  /// The last page is in it: it gets its name. One that somebody else has made meanwhile stays.
+  /// Gives the complete file its name. A file that somebody else has made meanwhile stays.
   func finish() throws(Problem) {
     if link(part, path) == 0 {
       guard unlink(part) == 0 else { throw failure }
       return
     }
-    // Where files have one name each (FAT), the look at the beginning has to do.
+    // Some file systems allow one name for each file (FAT). There the check at the beginning has to be enough.
     guard errno == EPERM || errno == EOPNOTSUPP, access(path, F_OK) != 0 else { throw failure }
     guard rename(part, path) == 0 else { throw failure }
   }

@@ -4,9 +4,9 @@ import Screen
 import Sync
 import Wire
 
-// Some commands need an answer first: what they name is in no copy. The answer becomes the real errands.
+// Some commands name something that is in no copy, so they need an answer first. The answer becomes the real errands.
 extension Planner {
-  /// The errands that this answer leads to; nil when it is the end.
+  /// Returns the errands to which this answer leads; nil when the answer is the last.
   func followUp(_ report: Report, _ answer: ReplicaAnswer) throws(Problem) -> [Errand]? {
     switch (report, answer) {
     case (.closeSession(let number), .sessions(let lines)):
@@ -59,7 +59,7 @@ extension Planner {
     }
   }
 
-  /// Newest first.
+  /// Returns the events of a page, newest first.
   func events(_ page: HistoryPage) throws(Problem) -> [Event] {
     do throws(WireError) {
       return try page.events().reversed()
@@ -76,7 +76,8 @@ extension Planner {
     Set(stuck.filter { $0.stream == .category(list.id) }.map(\.seq))
   }
 
-  /// `events`: among which it is. A redo takes back an undo, and does again what that took back.
+  /// Returns the undo of an event among `events`. A redo takes back an undo, and so does again what that undo took
+  /// back.
   func undo(_ seq: Int64, in list: Category, isRedo: Bool, _ events: [Event]) -> Errand {
     let event = events.first { $0.seq == seq }
     let target =
@@ -122,7 +123,7 @@ extension Planner {
     return try together(changes)
   }
 
-  /// One by one: nothing takes an erasing back, so it is in no batch.
+  /// Purges posts in a request each; nothing takes an erasing back, so it is in no batch.
   private func purge(
     _ numbers: [Int], in list: Category, from posts: [Post]
   ) throws(Problem) -> [Errand] {

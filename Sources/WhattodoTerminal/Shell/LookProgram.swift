@@ -5,9 +5,9 @@ import Screen
 import Sync
 import Wire
 
-/// `whattodo --link CODE`: shows a list that somebody lets one look at, again whenever it changes, until it is
-/// interrupted. Into a file or a pipe once. Nothing is kept on this machine, and nothing can be typed: it is read
-/// only.
+/// The program `whattodo --link CODE`: shows a list that somebody lets one look at. On a terminal it shows the list
+/// again whenever it changes, until it is interrupted; into a file or a pipe it writes once. Nothing is kept on this
+/// machine, and nothing can be typed, because the list is read only.
 struct LookProgram {
   private let signIn: SignIn
   private let code: String
@@ -43,14 +43,14 @@ struct LookProgram {
 
   private func now() -> Int64 { Uptime.milliseconds() }
 
-  /// That a guest is here: whoever shows a list may know when it is looked at.
+  /// Tells the server that a guest is here, because those who share a list may know when somebody looks at it.
   private func tell(_ requests: [EphemeralRequest], _ client: Client) {
     for case .presence(let stream, let isHere) in requests {
       _ = client.setPresence(in: stream, isHere: isHere)
     }
   }
 
-  /// The list as it is now; nil when there is none to be seen.
+  /// Returns the present list and its lines; nil when there is no list to see.
   private func look(_ client: Client) -> (Category, [Line])? {
     var situation = Situation()
     situation.read(client)

@@ -1,6 +1,6 @@
 import Domain
 
-/// When to tell the server how far a person has read: at most every five seconds (protocol §8.35).
+/// The times at which the server is told how far a person has read: at most every five seconds (protocol §8.35).
 struct MarkClock {
   static let everyMilliseconds: Int64 = 5_000
 
@@ -10,16 +10,16 @@ struct MarkClock {
 
   init(now: @escaping () -> Int64 = { Uptime.milliseconds() }) { self.now = now }
 
-  /// Something was read.
+  /// Takes note that something was read.
   mutating func read() {
     guard dueAt == nil else { return }
     dueAt = max(now(), (lastAt ?? .min / 2) + MarkClock.everyMilliseconds)
   }
 
-  /// Milliseconds until it is time; nil when nothing is to be told.
+  /// The milliseconds until it is time; nil when nothing is to be told.
   var wait: Int? { dueAt.map { Int(max(0, $0 - now())) } }
 
-  /// Whether it is time; then it counts as told.
+  /// Answers whether it is time; if so, it counts as told.
   mutating func take() -> Bool {
     guard let dueAt, dueAt <= now() else { return false }
     self.dueAt = nil

@@ -1,9 +1,10 @@
 import Domain
 import Screen
 
-/// Asks for a password that somebody chooses, twice, until both are the same and long enough.
+/// Asks for a new password twice, until both answers are the same and long enough.
 enum NewPassword {
-  /// `tell` shows a sentence. Nil when the person gives none: an empty line, Ctrl-C or the end of the input.
+  /// Asks with `question`; `tell` shows a sentence. Returns nil when the person gives none: an empty line, Ctrl-C or
+  /// the end of the input.
   static func ask(_ question: String, tell: (Phrase) -> Void) -> String? {
     let least = Limits.passwordBytes.lowerBound
     while let new = Prompt.askSecret("\(question) (at least \(least) letters): "), !new.isEmpty {

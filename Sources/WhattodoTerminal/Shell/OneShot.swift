@@ -1,5 +1,5 @@
-// One command for a script: connect, become level, ask, tell, leave. Nothing is left half done: a command is
-// either answered, or the exit code says that it is not known (3), and the same line may be given again.
+// One command for a script: connect, become level, ask, tell, leave. Nothing stays half done. Either a command is
+// answered, or the exit code says that its outcome is not known (3), and then the same line may be given again.
 
 import Client
 import Domain
@@ -8,16 +8,16 @@ import Sync
 import Text
 import Wire
 
-/// `whattodo do '…' [--json]`
+/// The program `whattodo do '…' [--json]`.
 struct OneShot {
-  /// A command waits so long for its connection, long enough for a server that restarts …
+  /// The time that a command waits for its connection, long enough for a server that restarts.
   static let connectPatience = 8_000
-  /// … and so long for each answer.
+  /// The time that it waits for each answer.
   static let patience = 15_000
 
   private let signIn: SignIn
   private let json: Bool
-  /// Whether a time that comes after one done a moment ago is meant.
+  /// Whether the person means a time that comes after one done a moment ago.
   private let again: Bool
 
   init(_ options: Options, json: Bool, again: Bool) throws(ClientError) {
@@ -194,7 +194,8 @@ struct OneShot {
 
   // MARK: Telling
 
-  /// `ends`: which of the changes, in their order, ended something. `situation`: after all of it.
+  /// Prints the answers. `ends` has what some of the changes ended, by their place. The situation is the one after all
+  /// changes.
   private func tell(
     _ lines: [Line], _ results: [(Report, ReplicaAnswer)], _ ends: [Int: PostEnd] = [:],
     _ situation: Situation = Situation()
@@ -208,7 +209,7 @@ struct OneShot {
     return .done
   }
 
-  /// For people only: a script has the kind of the error.
+  /// Prints advice for people; with `--json` a script has the kind of the error instead.
   private func advise(_ errand: Errand, _ error: ClientError, _ situation: Situation) {
     guard !json, case .command(let command, key: _, base: _) = errand.request,
       case .refused(let reason) = error,

@@ -1,38 +1,38 @@
 import Client
 import Screen
 
-/// The command line.
+/// The options and the task of the command line.
 struct Options: Equatable {
   enum Task: Equatable {
     case chat
-    /// `again`: also what was done a moment ago.
+    /// Carries out one command. `again` also completes a time that comes after one done a moment ago.
     case perform(String, json: Bool, again: Bool = false)
-    /// Passwords come from standard input: `--password-stdin`.
+    /// Registers an account. Passwords come from standard input: `--password-stdin`.
     case register(String, code: String?, isBot: Bool)
     case login(String)
-    /// With a code that another device of the person shows.
+    /// Signs in with a code that another device of the person shows.
     case pair(String)
     /// Looks at a list with the code of a link.
     case look(String)
-    /// Without a name and a password.
+    /// Begins as a guest, without a name and a password.
     case guest
-    /// A guest takes this name.
+    /// Gives a guest this name.
     case upgrade(String, code: String?)
     case help
     case version
   }
 
-  /// As given; nil for the saved or usual one.
+  /// The server as given; nil for the saved or usual one.
   private(set) var server: String?
-  /// As given; nil for the usual place.
+  /// The state folder as given; nil for the usual place.
   private(set) var state: String?
-  /// A file with the certificate authorities to trust; nil: the one signed in with, or the system's.
+  /// A file with the certificate authorities to trust; nil for the one used at the sign-in, or the system's.
   private(set) var authorities: String?
-  /// A password and a token may go where others can read them.
+  /// Whether a password and a token may be sent where others can read them.
   private(set) var allowsPlaintext = false
   private(set) var task = Task.chat
 
-  /// Reads the arguments behind the program's name. Throws a sentence.
+  /// Reads the arguments behind the program's name. Throws a sentence when they cannot be understood.
   init(_ arguments: [String], environment: [String: String] = [:]) throws(Problem) {
     var words: [String] = []
     var flags: Set<String> = []

@@ -1,8 +1,8 @@
 import Glibc
 import Screen
 
-/// Standard output and standard error of what is no chat. A terminal gets safe text in the letters that it
-/// takes, a script the plain text.
+/// Writes to standard output and standard error, outside of the chat. A terminal gets safe text in the letters that it
+/// can show; a script gets the plain text.
 enum Output {
   static func say(_ text: String) { write(text + "\n", to: 1) }
 
@@ -10,7 +10,7 @@ enum Output {
     for line in lines { say(written(line, to: 1)) }
   }
 
-  /// One paragraph for a person, in rows that break between words.
+  /// Writes a paragraph for a person, in rows that break between words.
   static func tell(_ phrase: Phrase) {
     guard isatty(1) == 1 else { return say([Line(phrase)]) }
     say(Line(phrase).wrapped(columns: Terminal.columns - 1))
@@ -24,7 +24,7 @@ enum Output {
     isatty(descriptor) == 1 ? Charset.here.encoded(line.shown) : line.plain
   }
 
-  /// Somebody may have closed the other end; then there is nobody to tell.
+  /// Writes the text. When the other end is closed, nobody is left to tell.
   private static func write(_ text: String, to descriptor: Int32) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

@@ -1,17 +1,19 @@
-// A line without `/` is a post that everybody reads. Somebody who forgot the `/`, or answers what was asked before,
-// does not mean one. A line is not published unasked when
-//  - all of it is a command, and what it names is there: `help`, `done 1`, `open groceries`, not "plan party" or "move sofa";
+// A line without `/` becomes a post that everybody reads. A person who forgot the `/`, or answers an earlier question,
+// does not mean one. The chat asks before it publishes a line when
+//  - all of it is a command, and what the command names exists: `help`, `done 1`, `open groceries`, not "plan party" or
+//    "move sofa";
 //  - all of it is a command with nothing but numbers: `done 7`, also when there is no #7 (any more);
-//  - all of it is a word that answers a question: `y`, `no`, `this`, `all`; with refused changes `again`, `drop`, `both`.
+//  - all of it is a word that answers a question: `y`, `no`, `this`, `all`; with refused changes also `again`, `drop`,
+//    `both`.
 // Free text names nothing: "find a plumber", "new shoes", "add milk" are posts.
 
 import Domain
 import Screen
 
-/// A plain line that is perhaps not meant as a post.
+/// A plain line that may not be meant as a post.
 struct PlainLine: Equatable {
   let line: String
-  /// Else it is an answer.
+  /// Whether the line is a command; otherwise it is an answer to a question.
   let isCommand: Bool
 
   var prompt: Phrase { isCommand ? "run or add? " : "yes or no? " }
@@ -24,7 +26,7 @@ struct PlainLine: Equatable {
 }
 
 extension Planner {
-  /// Nil for what is a post.
+  /// Returns the line as a command or an answer; nil when it is a post.
   func command(inPlain line: String) -> PlainLine? {
     let line = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     if case .action(let action) = Input(command: line), isWhole(action, of: line) {
@@ -50,7 +52,7 @@ extension Planner {
         return true
       }
     } catch {
-      // To be asked what is meant of it, it has to be there.
+      // Only for things that exist is there a question what is meant.
       return error.remedy == .times || error.remedy == .again
     }
   }
@@ -62,7 +64,7 @@ extension Planner {
       }
   }
 
-  /// Whether the words name what the planner looks up, or nothing at all; not free text alone.
+  /// Whether the words name what the planner looks up, or name nothing at all; false for free text alone.
   private func namesThings(_ action: Action) -> Bool {
     switch action {
     case .help(let name): name.map { CommandTable.entry(named: $0) != nil } ?? true

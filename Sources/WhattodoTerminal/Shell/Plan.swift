@@ -5,7 +5,7 @@ import Wire
 
 /// The plan of a command, before anything is sent.
 enum Plan {
-  /// Known already.
+  /// Shows a view of the copies.
   case show(View)
   case send([Errand])
   case open(Category)
@@ -13,12 +13,12 @@ enum Plan {
   case quit
   case logout
   case password
-  /// The username that was typed is theirs: the password is asked for.
+  /// Asks for the password, then deletes the account. The username that was typed is the person's own.
   case deleteAccount
   case recover
-  /// A guest takes this name, and a password that is asked for.
+  /// Gives a guest this name, and a password that is asked for.
   case upgrade(String, code: String?)
-  /// A step with a refused change.
+  /// Takes a step with a refused change.
   case decide(UnsentCommand, UnsentStep)
 }
 
@@ -26,28 +26,28 @@ enum Plan {
 struct Errand {
   let request: Request
   let report: Report
-  /// The notices that are said beside it.
+  /// The notices that are shown with it.
   var notices: [Notice] = []
 }
 
-/// The words that are said of a change.
+/// The words about a change.
 struct Telling: Equatable {
-  /// When it was made.
+  /// The words for a change that was made.
   let made: Phrase
-  /// When all was so already; nil for what cannot be.
+  /// The words for when everything was so already; nil where that cannot be.
   let same: Phrase?
 }
 
-/// Something to look at that the copies hold.
+/// A view of what the copies hold.
 enum View {
   case lists
   case posts(Category, done: Bool)
-  /// One, with its steps.
+  /// A post with its steps.
   case post(Post, Category)
   case value(ShownValue)
   case tags(Category)
   case groups
-  /// One, with its lists.
+  /// A group with its lists.
   case group(Group)
   case unsent
   case blocks
@@ -59,54 +59,54 @@ enum View {
 
 /// How the answer to a request is told.
 enum Report: Equatable {
-  /// Several made as one, each with its own words.
+  /// Several changes that are made as one, each with its own words.
   case changes([Telling])
-  /// A change: what is said when it was made (in a script; a chat sees the event) and when all was so already.
+  /// A change: the words when it was made (for a script; a chat sees the event) and when everything was so already.
   case change(made: Phrase, same: Phrase)
-  /// The same, and nobody's event shows it: said in a chat too.
+  /// A change that no event shows to the person, so a chat tells it too.
   case told(made: Phrase, same: Phrase)
-  /// The same of what no command does, and nothing takes back.
+  /// A change that is no command, and that nothing takes back: its noun, and why it is not taken back.
   case unreturned(String, String, made: Phrase, same: Phrase)
   case addedPost(PostAddress, title: String, list: String)
-  /// One time that became a post of its own: which number that has says the answer.
+  /// One time that became a post of its own; the answer has the new post's number.
   case apart(Phrase)
-  /// The answer says which one it is.
+  /// The next post was claimed; the answer says which one.
   case claimedNext(Category)
-  /// A plain line: what was made of its words is told.
+  /// A plain line became a post; what was made of its words is told.
   case addedQuickly(Understood)
   case addedList(CategoryID, name: String)
-  /// With how long it is kept; nil: for ever.
+  /// The bin, with the number of days that posts are kept; nil means for ever.
   case bin(Category, days: Int?)
-  /// How long it is kept is asked for first.
+  /// The server is asked first how long posts are kept in the bin.
   case binOf(Category)
   case removedLists
   case members(Place)
   /// The history of one post, or of all.
   case history(Place, PostID?)
-  /// The newest of a list, for what happens next: nobody needs to hear of it.
+  /// The newest events of a list, which are only needed for what happens next; nobody is told.
   case past(Category)
-  /// Whether this one went away to another list.
+  /// The log of the list is asked whether this post has moved to another list.
   case whereabouts(of: Int, Category)
   case found
-  /// Posts with a title, of this list.
+  /// The posts of this list with a title.
   case twins(Category)
   /// The digest of a day.
   case digest
-  /// The same, when its time has come: said in short.
+  /// The digest at its set time, told in short.
   case digestReady
-  /// Who has completed how much there.
+  /// The counts of what people have completed there.
   case stats(Place, StatsSpan, StatsView)
-  /// Posts of several lists.
+  /// The posts of several lists.
   case viewed
   /// The posts that are due on a day, below those that one has planned for it.
   case viewedDay(Day)
   case month(Month)
-  /// A code that was made, for so many.
+  /// A code that was made for this number of people.
   case madeCode(Place, uses: Int)
   case codes(Place)
-  /// The codes are asked for first: which one has this number.
+  /// The codes are asked for first, to find the one with this number.
   case revokeCode(Place, Int)
-  /// The part of the export that was written before this page.
+  /// The export, with the number of lines that were written before this page.
   case export(String, lines: Int)
   case profile
   /// A code for another device.
@@ -114,41 +114,41 @@ enum Report: Equatable {
   case upgraded
   case madeLink(Category, days: Int)
   case links(Category)
-  /// The links are asked for first: which one has this number.
+  /// The links are asked for first, to find the one with this number.
   case unlink(Category, Int)
   case privacy
   case sessions
   case notifications
-  /// The first notifications of a chat: what happened since the last time.
+  /// The first notifications of a chat, with what happened since the last time.
   case welcome
-  /// Only to know what is unread.
+  /// The notifications are only needed for what is unread.
   case unread
-  /// How far one has read: nobody needs to hear of it.
+  /// The mark of how far one has read; nobody is told.
   case mark
-  /// Only to know the day's total.
+  /// The notifications are only needed for the day's total.
   case day
-  /// The sessions are asked for first: which one has this number.
+  /// The sessions are asked for first, to find the one with this number.
   case closeSession(Int)
-  /// The removed lists are asked for first: which ones are called so, or have these numbers.
+  /// The removed lists are asked for first, to find those with these names or numbers.
   case restoreLists([Reference])
-  /// The removed posts are asked for first: which have these numbers.
+  /// The removed posts are asked for first, to find those with these numbers.
   case restorePosts(Category, [Int])
   case purgePosts(Category, [Int])
-  /// One's own doings are asked for first: which is the last that counts, or the last undo.
+  /// One's own events are asked for first, to find the last that counts, or the last undo.
   case undo(Category)
-  /// The events of this post are asked for first: which one brought the occurrence with this number.
+  /// The events of this post are asked for first, to find the one that brought the occurrence with this number.
   case takeBack(Category, Post, next: Int)
   case redo(Category)
-  /// An undo of this event, or a redo, which is the undo of an undo: what it left as it was is told.
-  /// Of which change of this device it is, when that is known.
+  /// An undo of this event, or a redo, which is the undo of an undo. What it left as it was is told. `of` names the
+  /// change of this device, when it is known.
   case undone(StreamPosition, isRedo: Bool = false, of: CommandKey? = nil)
-  /// The log of its stream is asked for first: whether it was made.
+  /// The log of the change's stream is asked first whether the change was made.
   case undoChange(DoneChange)
-  /// By a command that says again what was before.
+  /// The change was taken back by a command that sets the former values.
   case takenBack(DoneChange)
   case doneAgain(DoneChange)
 
-  /// The stream of whose past its answer tells.
+  /// The stream about whose past the answer tells; nil for answers about something else.
   var pastOf: StreamID? {
     switch self {
     case .undo(let list), .redo(let list), .past(let list): .category(list.id)
@@ -157,13 +157,13 @@ enum Report: Equatable {
     }
   }
 
-  /// The words about things that are left behind when it goes no further.
+  /// The words about what is left behind when it goes no further; nil when nothing is.
   var leftover: String? {
     guard case .export(let path, let lines) = self else { return nil }
     return "the export is not whole: \(ExportFile(path: path).part) has its first \(lines) lines"
   }
 
-  /// Whether something becomes, or is to become, another than it was.
+  /// Whether it is about a change, made or to be made.
   var isChange: Bool {
     switch self {
     case .change, .told, .apart, .addedPost, .addedQuickly, .addedList, .closeSession,

@@ -2,7 +2,7 @@ import Domain
 import Screen
 import Wire
 
-// One's own account, and its end.
+// Plans about one's own account and its end.
 extension Planner {
   func plan(_ step: AccountStep) throws(Problem) -> Plan {
     switch step {
@@ -23,13 +23,13 @@ extension Planner {
     }
   }
 
-  /// The file is made before anything is asked for: one that is there is never written over.
+  /// Makes the file before anything is asked for, because a file that exists is never overwritten.
   func export(to path: String) throws(Problem) -> Errand {
     try ExportFile(path: path).make()
     return Errand(request: .query(.export(nil)), report: .export(path, lines: 0))
   }
 
-  /// Writes a page, and asks for the next one; nil: that was the last, and the file is whole.
+  /// Writes a page, and asks for the next one; nil after the last page, when the file is complete.
   func write(
     _ page: ExportPage, to path: String, after lines: Int
   ) throws(Problem) -> [Errand]? {

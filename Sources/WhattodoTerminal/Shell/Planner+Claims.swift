@@ -3,7 +3,7 @@ import Domain
 import Screen
 import Wire
 
-// "I'm on it".
+// Plans for claims: "I'm on it".
 
 extension Planner {
   func claim(
@@ -49,7 +49,7 @@ extension Planner {
 }
 
 extension Words {
-  /// `[#LIST] NUMBER… [TIME]` or `[#LIST] next [TIME]`
+  /// Reads `[#LIST] NUMBER… [TIME]` or `[#LIST] next [TIME]`.
   mutating func claim() -> Action? {
     let list = listBeforeNumbers()
     if skip("next") {
@@ -61,7 +61,8 @@ extension Words {
     return done(.claim(list, numbers, minutes: minutes))
   }
 
-  /// `45m` or `2h`, in minutes; nil inside when there is none, nil when it is no such word or too long.
+  /// Reads `45m` or `2h` as minutes. The inner nil means that no time is given, the outer nil that the word is wrong or
+  /// the time too long.
   private mutating func duration() -> Int?? {
     guard let word = next() else { return .some(nil) }
     let factors: [Character: Int] = ["m": 1, "h": 60, "d": 1_440]

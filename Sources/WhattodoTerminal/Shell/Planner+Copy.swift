@@ -4,10 +4,10 @@ import Screen
 import Sync
 import Wire
 
-// A copy of a list: a new list with the same tags, and copies of its posts in their order. It goes in batches, each a
-// command of its own: so a long list never becomes one event that nobody could read, other people's commands come
-// between, and what is interrupted goes on where it was, because each batch has its key in the queue. A post that
-// somebody removes or erases meanwhile has its batch refused: that is told, and waits in /unsent.
+// A copy of a list is a new list with the same tags, and copies of its posts in their order. It is sent in batches,
+// each a command of its own. So a long list never becomes one event that nobody could read, and other people's commands
+// come between. An interrupted copy goes on where it was, because each batch has its key in the queue. A batch with a
+// post that somebody meanwhile removes or erases is refused; that is told, and the batch waits in /unsent.
 
 extension Planner {
   func copy(list reference: Reference, _ wish: CopyWish) throws(Problem) -> [Errand] {
@@ -17,7 +17,7 @@ extension Planner {
     }
     let id = CategoryID(Identifiers.make())
     let name = wish.name ?? list.name + " copy"
-    // A text that was erased is not there any more.
+    // A post whose text was erased is not copied.
     let posts = (state.openPosts + (wish.withDone ? state.donePosts.reversed() : []))
       .filter { !$0.title.isEmpty }
     guard posts.count <= Planner.copiedMax else {
@@ -46,10 +46,11 @@ extension Planner {
     }
   }
 
-  /// What somebody types next waits behind it: at most a minute, by the rate of commands.
+  /// The maximum of posts. Commands that are typed next wait behind the copy: at most a minute, by the rate of
+  /// commands.
   private static let copiedMax = 1_000
 
-  /// How much later than in the list.
+  /// Returns by how many days the copies are due later than the posts of the list.
   private func days(
     of posts: [Post], in list: Category, first wish: DueWish?
   ) throws(Problem) -> Int {
@@ -62,7 +63,7 @@ extension Planner {
   }
 }
 
-/// Commands in as many batches as they need: at most a hundred in one, and posts that fit into an event.
+/// Commands in as many batches as they need. A batch has at most a hundred, and posts that fit into one event.
 private struct CopyParts {
   private(set) var batches: [[Command]] = []
   private var bytes = 0

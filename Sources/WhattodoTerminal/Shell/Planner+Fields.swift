@@ -2,7 +2,7 @@ import Domain
 import Screen
 import Sync
 
-// The fields of posts that may be missing: without a value they are taken away.
+// Plans for the fields of posts that may be missing; without a value a field is cleared.
 
 extension Planner {
   func setDue(
@@ -13,7 +13,8 @@ extension Planner {
     guard let wish else { return try clearDue(of: post, in: list) }
     let clock = situation.clock
     let times = try times(of: post, in: list)
-    // A time alone is one of the day that it has, also when it has passed: by no clock it is over before midnight.
+    // A time alone belongs to the day that the post has, also when it has passed; the minute -1 lets no time of the day
+    // count as over.
     let own = wish.isTimeAlone(situation.languages) ? day(of: post, times) : nil
     let meant =
       if let own {
@@ -29,7 +30,7 @@ extension Planner {
     return try setDue(due, of: times, of: post, in: list)
   }
 
-  /// Sets fields of a post, and tells what they are then.
+  /// Sets fields of a post, and says what they are then.
   func set(
     _ number: Int, in reference: Reference?, _ edit: PostEdit
   ) throws(Problem) -> Errand {
@@ -42,7 +43,7 @@ extension Planner {
     "✎ #\(post.number) \(post.title): \(PostChips.words(edit, situation.clock).listed)"
   }
 
-  /// Of a list: its zone, its color.
+  /// Edits a list: its zone, its color.
   func edit(
     list reference: Reference?, _ edit: CategoryEdit
   ) throws(Problem) -> Errand {

@@ -4,7 +4,7 @@ import Screen
 import Sync
 import Wire
 
-// Views with names: kept in one's own `u:`; to see one is to ask the server for what it says.
+// Plans for named views. They are kept in one's own `u:` stream; to show one, the server is asked for what it says.
 
 extension Planner {
   func plan(_ step: FilterStep) throws(Problem) -> Plan {
@@ -27,7 +27,7 @@ extension Planner {
     return filter
   }
 
-  /// One of the same name becomes this one.
+  /// Saves a filter; an existing one of the same name is replaced.
   private func save(_ name: String, _ wish: FilterWish) throws(Problem) -> Errand {
     var criteria = wish.criteria
     var lists: [CategoryID] = []
@@ -51,7 +51,8 @@ extension Planner {
       same: "the filter \(name) is like that already", told: true)
   }
 
-  /// Lists that one is no longer in are left out, and archived ones: the server shows nothing of them.
+  /// Asks for the posts of a filter. Lists that one is no longer in are left out, and archived ones, because the server
+  /// shows nothing of them.
   private func view(of filter: Filter) throws(Problem) -> Errand {
     guard let today = situation.clock.today else { throw Problem("there is no such day") }
     let present = filter.categories?.filter { situation.streams[.category($0)] != nil }

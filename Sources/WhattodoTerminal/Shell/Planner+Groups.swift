@@ -4,7 +4,8 @@ import Screen
 import Sync
 
 extension Planner {
-  /// Whoever names a group that is there wants to see it, not another one that is called the same.
+  /// Shows the group of this name, or makes one. A name that is taken means the existing group, not a second one of
+  /// that name.
   func group(_ name: String) throws(Problem) -> Plan {
     let catalog = situation.catalog
     if let group = try catalog.knownGroup(Reference(name)) { return .show(.group(group)) }

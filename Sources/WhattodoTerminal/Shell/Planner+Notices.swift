@@ -1,17 +1,16 @@
-// What somebody should know of the days and times that a command sets, looked at in one place for all commands: that
-// a due is over already, that the list has another day than they have, and in which zone a time is, where this device
-// is in another one than the profile says.
+// Notices about the days and times that a command sets, in one place for all commands: a due is over already, the list
+// has another day than the person, or this device is in another zone than the profile says, so times need their zone.
 
 import Calendar
 import Domain
 import Screen
 import Wire
 
-/// Something that is said beside what a command does.
+/// A notice that is shown with what a command does.
 enum Notice: Equatable {
-  /// Of this command.
+  /// A notice about this command.
   case always(Phrase)
-  /// The first time.
+  /// A notice that is shown the first time only.
   case once(Phrase)
 
   var phrase: Phrase {
@@ -22,7 +21,7 @@ enum Notice: Equatable {
 }
 
 extension Planner {
-  /// The plan with what is to be said of it.
+  /// Returns the plan with its notices.
   func noticed(_ plan: Plan) -> Plan {
     guard case .send(let errands) = plan else { return plan }
     return .send(
@@ -55,7 +54,7 @@ extension Situation {
     }
   }
 
-  /// A day ends in the list's zone, where it may be another day now.
+  /// Returns a notice when it is another day in the list's zone, where the due ends.
   private func otherDay(of due: Due, in list: Category) -> [Notice] {
     guard case .day = due, let own = clock.today?.day, let there = today(in: list.zone)?.day,
       own != there
@@ -78,7 +77,7 @@ extension Situation {
     }
   }
 
-  /// Nothing where both clocks show the same.
+  /// Returns a notice about the zone; none when both clocks show the same time.
   private func zoneNotice(at moment: Timestamp? = nil, _ words: (String) -> Phrase) -> [Notice] {
     guard let machine = machineZone, machine != clock.zone else { return [] }
     let time = moment ?? clock.now
@@ -91,9 +90,9 @@ extension Situation {
 
 /// A date that a command sets.
 private enum SetDate {
-  /// For all, in a list.
+  /// A due for all, in a list.
   case due(Due, in: CategoryID)
-  /// To oneself.
+  /// A due for the person alone.
   case own(Due)
   case moment
 }

@@ -4,11 +4,11 @@ import Screen
 import Sync
 import Wire
 
-// The order of one's own lists: a matter of one's own stream, which nobody else sees anything of.
+// Plans for the order of one's own lists. It belongs to one's own stream, and nobody else sees it.
 
 extension Planner {
-  /// They stand there as they are named. Each goes in front of the next one, from the last on, so that those which
-  /// stand there already are not moved.
+  /// Moves lists to a place, in the order in which they are named. Each goes before the next one, from the last on, so
+  /// that lists which stand there already are not moved.
   func move(lists references: [Reference], to target: ListTarget) throws(Problem) -> Errand {
     var lists: [Domain.Category] = []
     for reference in references {
@@ -33,12 +33,12 @@ extension Planner {
         same: "\(labels): \(try words(for: target)) already"))
   }
 
-  /// In front of which they go; nil: behind all others.
+  /// Returns the list before which they go; nil behind all others.
   private func list(
     below moved: [CategoryID], _ target: ListTarget
   ) throws(Problem) -> CategoryID? {
     switch target {
-    // Also in front of archived and removed ones, which come back where they were.
+    // The top is also before archived and removed lists, which come back where they were.
     case .top: return situation.ownStream?.listsInOrder.first { !moved.contains($0) }
     case .bottom: return nil
     case .before(let reference):

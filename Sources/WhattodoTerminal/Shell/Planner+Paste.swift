@@ -6,12 +6,12 @@ import Sync
 import Text
 import Wire
 
-// Pasted lines become posts as plain lines do, in batches: each is a command with a key of its own, so that none
-// becomes an event that nobody could read, and what is interrupted goes on where it was. One that is refused waits in
+// Pasted lines become posts as plain lines do, in batches. Each batch is a command with its own key, so that none
+// becomes an event that nobody could read, and an interrupted paste goes on where it was. A refused batch waits in
 // /unsent.
 
 extension Planner {
-  /// Nothing is sent when one of them could not be.
+  /// Plans all lines; throws when one of them could not be sent, so nothing is.
   func add(_ pasted: PastedLines) throws(Problem) -> [Errand] {
     try Planner.refuseTooMany(pasted)
     var batches = PostBatches()
@@ -40,7 +40,7 @@ extension Planner {
         + "nothing was sent")
   }
 
-  /// The number is a date's when a day is read from there on.
+  /// Reads a line. Its number belongs to a date when the line with the number begins with a day.
   private func understand(_ line: PastedLine) throws(Problem) -> Understood {
     var understood = try understand(line.text, as: PostID(Identifiers.make()), refusing: [])
     if let numbered = line.numbered {
@@ -63,13 +63,13 @@ extension Planner {
 }
 
 extension Command {
-  /// One alone is sent as itself.
+  /// Returns a batch of the commands; a single command stays itself.
   fileprivate static func together(_ commands: [Command]) -> Command {
     commands.count == 1 ? commands[0] : .batch(commands)
   }
 }
 
-/// Posts in as many batches as they need; what is about one post is in one of them.
+/// Posts in as many batches as they need. All commands about one post are in one batch.
 private struct PostBatches {
   struct Batch {
     var commands: [Command] = []
@@ -86,10 +86,10 @@ private struct PostBatches {
   }
 
   private(set) var all: [Batch] = []
-  /// Tags that were not there before the first line that has them.
+  /// The new tags that earlier lines have made.
   private var made: [String: TagID] = [:]
 
-  /// Half of what an event may have: the rest is for what stands around the titles.
+  /// Half of what an event may have; the rest is for what surrounds the titles.
   private static let bytesMax = Limits.eventBytesMax / 2
   private static let bytesOfPost = 400
 
@@ -108,7 +108,7 @@ private struct PostBatches {
     all[all.count - 1].bytes += bytes
   }
 
-  /// A new tag is made by the first line that has it.
+  /// Lets the first line that has a new tag make it, and the others use it.
   private mutating func sharing(_ commands: [Command]) -> [Command] {
     var instead: [TagID: TagID] = [:]
     return commands.compactMap { command in

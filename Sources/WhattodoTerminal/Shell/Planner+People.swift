@@ -4,7 +4,7 @@ import Screen
 import Sync
 import Wire
 
-// Invitations for whoever brings a code.
+// Plans for invitations by code.
 extension Planner {
   func errand(_ step: CodeStep) throws(Problem) -> Errand {
     switch step {
@@ -36,14 +36,14 @@ extension Planner {
     return Errand(request: .query(.codes(place.stream)), report: .codes(place))
   }
 
-  /// Which one has the number, the server says.
+  /// Asks the server for the codes, to find the one with this number.
   private func revokeCode(_ number: Int, from reference: Reference?) throws(Problem) -> Errand {
     let place = try situation.place(reference)
     return Errand(request: .query(.codes(place.stream)), report: .revokeCode(place, number))
   }
 }
 
-// Who may ask one to share something.
+// Plans about the people who may not invite one.
 extension Planner {
   func plan(_ step: ReachStep) throws(Problem) -> Plan {
     switch step {

@@ -3,7 +3,7 @@ import Domain
 import Screen
 import Sync
 
-// What somebody says of a post to themselves. No event of a list shows it, so it is told in a chat too.
+// Plans for what somebody says of a post to themselves. No event of a list shows it, so a chat tells it too.
 
 extension Planner {
   func errand(
@@ -62,7 +62,8 @@ extension Planner {
     throw Problem("\(situation.clock.moment(time)) is over")
   }
 
-  /// What will come of it: the server tells nobody what lay in the past already (protocol §5.10).
+  /// Says what the reminder will do, because the server sends no reminder for a time that was over already (protocol
+  /// §5.10).
   private func promise(_ reminder: Reminder, of post: Post, in list: Category) -> Phrase {
     let told: Phrase = "you will be reminded \(PersonalLines.words(reminder, situation.clock))"
     if post.completed != nil { return told + ", once it is open again" }
@@ -82,7 +83,7 @@ extension Planner {
     }
   }
 
-  /// With a time it is planned, without one it is taken on for the day; without either both go.
+  /// Plans the post for a time, or takes it on for a day when no time is given; without either it clears both.
   private func plan(
     _ post: Post, in list: Category, _ when: DueWish?, minutes: Int?, _ title: Phrase
   ) throws(Problem) -> Errand {
@@ -94,7 +95,7 @@ extension Planner {
         title + ": yours for \(situation.clock.words(day))")
     case .day?: throw Problem("a plan needs a time: /plan 12 tomorrow 14:00 for 50m")
     case let time:
-      // How long it takes says nothing of when.
+      // A duration alone does not change the time of the plan.
       let held = minutes == nil ? nil : situation.personal(post.id, in: list.id)?.plan?.time
       let plan = Domain.Plan(at: time ?? held, minutes: minutes)
       guard let plan else {
@@ -109,7 +110,7 @@ extension Planner {
     }
   }
 
-  /// Nobody is told of it then.
+  /// Returns words when the time of the plan is over, because then no reminder comes.
   private func isOver(_ plan: Domain.Plan) -> String {
     guard let moment = plan.moment(.system), moment <= situation.clock.now else { return "" }
     return ", which is over already"
@@ -135,7 +136,7 @@ extension Planner {
     }
   }
 
-  /// Of minutes: from now on. Of a day: its beginning.
+  /// Returns the moment of a reminder: minutes count from now, a day means its beginning.
   private func moment(_ wish: ReminderWish) throws(Problem) -> Timestamp {
     switch wish {
     case .minutes(let minutes):

@@ -1,5 +1,5 @@
-// A plain line of the chat: a post with what protocol/quick-add.md reads out of it. What cannot be used here (a list
-// that there is not, somebody who is not in it) stays a word of the title.
+// A plain line of the chat: a post with what protocol/quick-add.md reads out of it. A word that cannot be used here
+// (the name of a list that does not exist, or of a person who is not in the list) stays in the title.
 
 import Calendar
 import Client
@@ -10,13 +10,14 @@ import Sync
 import Wire
 
 extension Planner {
-  /// One change, however much is in the line.
+  /// Plans one change, however much is in the line. The planned duration is a request of its own.
   func quickAdd(_ line: String) throws(Problem) -> [Errand] {
     let understood = try understand(line, as: PostID(Identifiers.make()), refusing: [])
     return [errand(adding(understood), understood)] + planning(understood)
   }
 
-  /// The post of the last plain line again, without what was made of these words (of all words when there are none).
+  /// Plans the post of the last plain line again, without the guesses about these words (about all words when there are
+  /// none).
   func plain(_ words: [String]) throws(Problem) -> [Errand] {
     guard let last = situation.understood else {
       throw Problem("/plain is for the post that came last from a line without /")
@@ -26,7 +27,8 @@ extension Planner {
     }
     let refused = last.guesses(about: words)
     guard !refused.isEmpty else { throw Problem("nothing was made of these words") }
-    // What was taken back before is in the line no guess any more: it is refused with what is refused now.
+    // Guesses that were taken back before are not among those of the line any more, so everything outside of the kept
+    // guesses is refused.
     let kept = last.reading.guesses.filter { !refused.contains($0) }
     let next = try understand(last.line, as: last.post, keeping: kept.map(\.range))
     guard next.list.id != last.list.id else {
@@ -50,7 +52,7 @@ extension Planner {
 // MARK: Understanding
 
 extension Planner {
-  /// Refuses everything but these places.
+  /// Reads the line with guesses at these places only.
   private func understand(
     _ line: String, as post: PostID, keeping: [Range<Int>]
   ) throws(Problem) -> Understood {
@@ -87,7 +89,7 @@ extension Planner {
     }
   }
 
-  /// A line that says a day and no time is read on the list's own day.
+  /// Reads the line. When it names a day and no time, it is read on the list's own day.
   private func read(
     _ line: String, on today: (day: Day, minute: Int)?, refusing: [Range<Int>]
   ) throws(Problem) -> (QuickAdd, Category) {
@@ -121,7 +123,7 @@ extension Planner {
     }
   }
 
-  /// Of what comes again without a day: the first time of the rule that is still to come.
+  /// Returns the due of the post. When a rule comes without a day, it is the rule's first time that is still to come.
   private func due(of reading: QuickAdd, in list: Category) -> Due? {
     let zone = situation.clock.zone
     let today =
@@ -135,7 +137,7 @@ extension Planner {
     }
   }
 
-  /// Nothing is added to one that is archived.
+  /// Returns the list with this name; nil when there is none, or it is archived, because nothing is added there.
   private func list(called name: String) -> Category? {
     do throws(Problem) {
       return try situation.catalog.active(Reference("#" + name))
@@ -163,7 +165,7 @@ extension Planner {
     return [added] + tagging(it.reading.tags, it) + it.assignees.map { assigning($0, it) }
   }
 
-  /// Nothing but what was taken back.
+  /// Returns the changes for what was taken back, and no others.
   private func changing(_ last: Understood, to next: Understood) -> [PlannedChange] {
     let edit = PostEdit(
       title: next.reading.title,
@@ -187,7 +189,7 @@ extension Planner {
     return changes
   }
 
-  /// Tags that there are not are made.
+  /// Puts the tags on the post; tags that do not exist are made.
   private func tagging(_ words: [String], _ it: Understood) -> [PlannedChange] {
     var changes: [PlannedChange] = []
     var seen: Set<String> = []
@@ -203,7 +205,7 @@ extension Planner {
     return changes
   }
 
-  /// How long it shall take is one's own plan, and no reason for which the post could be refused.
+  /// Sends the planned duration as one's own plan, apart from the post, so that it is no reason to refuse the post.
   func planning(_ it: Understood) -> [Errand] {
     let plan = it.reading.minutes.flatMap { Domain.Plan(at: nil, minutes: $0) }
     guard plan != nil || situation.personal(it.post, in: it.list.id)?.plan != nil else { return [] }

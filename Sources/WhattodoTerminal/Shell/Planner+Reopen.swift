@@ -1,5 +1,5 @@
-// What was completed is open again. A post that comes again and was completed is open already, at its next time: there
-// `/reopen` takes back the last one (protocol §8.106). Which event completed it says the log.
+// Plans that open completed posts again. A post that comes again and was completed is open already, at its next time;
+// there `/reopen` takes back the last completion (protocol §8.106). The log tells which event made it.
 
 import Domain
 import Screen
@@ -35,7 +35,8 @@ extension Planner {
       same: "#\(post.number) is open already")
   }
 
-  /// Nil where there is something of this time to reopen, and where none before it was completed.
+  /// Returns the errand that takes the last completion back; nil where something of this time can be reopened, and
+  /// where no time before it was completed.
   private func takingBack(_ post: Post, in list: Category) throws(Problem) -> Errand? {
     guard post.completed == nil, post.submitted == nil, let occurrence = post.occurrence,
       let last = occurrence.last, !situation.hasPart(in: post, of: list)
@@ -44,7 +45,8 @@ extension Planner {
     return lookingBack(for: post, bringing: occurrence.number, in: list, before: nil)
   }
 
-  /// It is somebody else's: editors may, and are asked; doers take back what they completed themselves.
+  /// Asks before it takes back somebody else's completion. Editors may do that; doers take back only what they
+  /// completed themselves.
   private func askAbout(_ last: Stamp, of post: Post, in list: Category) throws(Problem) {
     let name = situation.name(of: last.by, in: .category(list.id))
     let who = "#\(post.number) \(post.title) was done by \(name)"
@@ -65,7 +67,7 @@ extension Planner {
       request: .query(.history(.events(query))), report: .takeBack(list, post, next: next))
   }
 
-  /// The command, once its event is found; a page may end before it.
+  /// Returns the command once its event is found; a page may end before it, then the next one is asked for.
   func takeBack(
     _ post: Post, bringing next: Int, in list: Category, _ page: HistoryPage
   ) throws(Problem) -> Errand {
@@ -84,7 +86,7 @@ extension Planner {
 }
 
 extension Situation {
-  /// Whether the person has completed their own part of a post that is for each.
+  /// Whether the person has completed their own part of a post that each person completes.
   fileprivate func hasPart(in post: Post, of list: Category) -> Bool {
     guard post.mode == .each, let me, let member = streams[.category(list.id)]?.member(me) else {
       return false

@@ -4,12 +4,12 @@ import Domain
 import Screen
 import Sync
 
-// Posts that come again: what is typed of one means the occurrence that is on the screen. Where it could mean all
-// that come as well, it has to be said (`Times`): of the last occurrence there is nothing to ask.
+// Plans for posts that come again. A command about one means the occurrence on the screen. Where it could also mean all
+// coming ones, the person has to say so (`Times`); for the last occurrence nothing is asked.
 
 extension Planner {
-  /// A post that is due at no time yet is due on the first day that the rule names. "starting 7 dec" moves one that
-  /// is due to that day, at its time of day.
+  /// Sets how a post comes again. A post without a due is due on the first day that the rule names. "starting 7 dec"
+  /// moves a due to that day, at its time of day.
   func setRepeat(
     _ number: Int, in reference: Reference?, _ wish: RepeatWish
   ) throws(Problem) -> Errand {
@@ -34,7 +34,7 @@ extension Planner {
     return due?.moved(to: start) ?? .day(start)
   }
 
-  /// With the time of day, and without it in the rule, as the server settles it.
+  /// Returns the rule and the due as the server settles them: the due keeps its time of day, and the rule has none.
   private func settled(
     _ asked: Repetition, for due: Due, in list: Category
   ) throws(Problem) -> (Repetition, Due) {
@@ -47,7 +47,7 @@ extension Planner {
     }
   }
 
-  /// Leaves out the occurrence of now of each.
+  /// Leaves out the present occurrence of each post.
   func skip(_ numbers: [Int], in reference: Reference?) throws(Problem) -> Errand {
     let list = try situation.list(reference)
     var changes: [PlannedChange] = []
@@ -61,7 +61,7 @@ extension Planner {
     return try together(changes)
   }
 
-  /// Of a post that comes again.
+  /// Returns a change of the present occurrence of a post that comes again.
   func leaveOut(
     _ post: Post, in list: Category, _ change: OccurrenceChange
   ) -> PlannedChange {
@@ -74,8 +74,8 @@ extension Planner {
 }
 
 extension RecurrenceRule {
-  /// On which day a post begins that is due by this rule alone. Its interval is counted from there: "every other tue"
-  /// has the next Tuesday, whichever week that is in. Nil when none is left.
+  /// Returns the first day of a post whose due comes from this rule alone; nil when no day is left. The interval is
+  /// counted from there: "every other tue" begins with the next Tuesday, whatever week that is in.
   func firstDay(from day: Day) -> Day? {
     let first = Almanac.system.firstDay(everyPeriod, day, day.adding(days: -1))
     return first.flatMap { allows($0) ? $0 : nil }

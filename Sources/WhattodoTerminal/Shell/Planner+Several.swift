@@ -3,10 +3,10 @@ import Screen
 import Sync
 import Wire
 
-// Several changes as one, also of several lists: one command with one key, which one `/undo` takes back whole.
+// Several changes as one, also in several lists: one command with one key, and one `/undo` takes back all of it.
 
 extension Planner {
-  /// Of actions that are made without a look elsewhere.
+  /// Plans several actions as one command. Throws for actions that need an answer first.
   func together(_ actions: [Action]) throws(Problem) -> Errand {
     var all: [PlannedChange] = []
     for action in actions {

@@ -2,7 +2,7 @@ import Domain
 import Wire
 
 extension Planner {
-  /// Of a list or a group, by the person's own days up to today.
+  /// Asks for the statistics of a list or a group, by the person's own days up to today.
   func stats(
     of reference: Reference?, _ span: StatsSpan, _ view: StatsView
   ) throws(Problem) -> Errand {

@@ -1,4 +1,4 @@
-// What is asked for about one post and its steps.
+// Plans for requests about one post and its steps.
 
 import Client
 import Domain
@@ -7,7 +7,7 @@ import Sync
 import Wire
 
 extension Planner {
-  /// `/show 12` is a post of the open list; where none is open, or a list is called so, it is a list.
+  /// Plans `/show 12`: a post of the open list. When no list is open, or a list has that name, it is a list.
   func posts(of reference: Reference?, done: Bool) throws(Problem) -> View {
     if !done, let reference, let list = situation.openList,
       let number = Words.number(in: reference.text),
@@ -18,7 +18,7 @@ extension Planner {
     return .posts(try situation.list(reference), done: done)
   }
 
-  /// The number of a list is another thing: it is never shown instead.
+  /// Returns the post of the open list. A list with this number is never shown instead; the message names it.
   private func post(_ number: Int, ofOpen list: Category) throws(Problem) -> Post {
     if let post = situation.streams[.category(list.id)]?.post(number: number) { return post }
     let lists = situation.catalog.lists
@@ -44,7 +44,7 @@ extension Planner {
       "+ \(post.number).\(post.steps.count + 1) \(text)")
   }
 
-  /// Of a post or, with its number, of a step.
+  /// Edits the title of a post or, when the number names a step, the text of the step.
   func edit(
     _ number: PostNumber, in reference: Reference?, title: String
   ) throws(Problem) -> Errand {
@@ -60,7 +60,7 @@ extension Planner {
       same: "\(number) is like that already")
   }
 
-  /// Posts, or one step.
+  /// Moves posts, or one step.
   func move(
     _ numbers: [PostNumber], to place: MoveTarget, in reference: Reference?
   ) throws(Problem) -> Errand {
@@ -115,7 +115,7 @@ extension Planner {
       })
   }
 
-  /// Among the open posts, as they are shown; several stand in the order in which they were named.
+  /// Moves posts among the open ones as they are shown. Several stand in the order in which they were named.
   private func movePosts(
     _ numbers: [PostNumber], to place: MoveTarget, in list: Category
   ) throws(Problem) -> Errand {

@@ -4,7 +4,7 @@ import Screen
 import Sync
 import Wire
 
-// Tags, and what is done to several posts as one.
+// Plans for tags and assignees, and for changes of several posts as one.
 extension Planner {
   func errand(aboutMarks action: Action) throws(Problem) -> Errand {
     switch action {
@@ -163,7 +163,8 @@ struct PlannedChange {
 }
 
 extension Planner {
-  /// All or none of them, and one undo takes them all back. One alone is sent as itself.
+  /// Plans all changes as one command, of which all or none is made and one undo takes all back. A single change is
+  /// sent as itself.
   func together(_ changes: [PlannedChange]) throws(Problem) -> Errand {
     guard changes.count <= Limits.batchCommandsMax else {
       throw Problem(

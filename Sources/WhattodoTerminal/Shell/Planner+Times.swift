@@ -5,14 +5,13 @@ import Screen
 import Sync
 import Wire
 
-// This one or all, of posts that come again. What is meant by "this" is named by the number of the occurrence that is
-// on the screen, so the server refuses it when another one has come meanwhile; and what is split is the post of a
-// version.
+// Plans for this time or all times of a post that comes again. "This" is named by the number of the occurrence on the
+// screen, so the server refuses the command when another one has come meanwhile. A post is split by its version.
 
 extension Planner {
-  /// Which times of a post are meant; nil for one that does not come again, or whose last time it is. Nobody is asked
-  /// what they may not do: the server says why, and should they be allowed to when it is sent, it is of this time
-  /// alone.
+  /// Returns which times of a post are meant; nil for a post that does not come again, or whose last time it is. People
+  /// are not asked about what they may not do: the server says why. Should they be allowed to when it is sent, it
+  /// changes this time alone.
   func times(of post: Post, in list: Category) throws(Problem) -> Times? {
     if times == .this { try refuseOver(post, in: list) }
     guard post.completed == nil, post.repeats != nil else { return nil }
@@ -29,7 +28,7 @@ extension Planner {
     throw Problem("somebody was faster: #\(post.number) \(change); nothing was done")
   }
 
-  /// What became of the time that was seen, when it is over by now.
+  /// Says what became of the time that the person saw; nil when it is not over.
   private func isOver(_ post: Post, in list: Category) -> String? {
     guard let was = seen?.streams[.category(list.id)]?.post(post.id), was.completed == nil,
       let number = was.occurrence?.number,
@@ -39,11 +38,11 @@ extension Planner {
     return post.occurrence == nil ? "does not come again any more" : "is another time now"
   }
 
-  /// Fields of a post, for whichever times were said.
+  /// Edits fields of a post for the times that are meant.
   func editTimes(
     of post: Post, in list: Category, _ edit: PostEdit, _ made: Phrase
   ) throws(Problem) -> Errand {
-    // Nothing new by what is seen, so nothing to ask.
+    // The edit changes nothing that is seen, so there is nothing to ask.
     guard !post.edited(by: edit).hasFields(of: post) else {
       return times == .all
         ? editAll(post, in: list, edit, made) : editPresent(post, in: list, edit, made)
@@ -55,7 +54,7 @@ extension Planner {
     }
   }
 
-  /// The post as it is now: of one that comes again, as long as it is this time.
+  /// Edits the post as it is now. When it comes again, the edit holds only while it is at this time.
   func editPresent(_ post: Post, in list: Category, _ edit: PostEdit, _ made: Phrase) -> Errand {
     guard post.completed == nil, let number = post.occurrence?.number else {
       return editAll(post, in: list, edit, made)
@@ -65,16 +64,17 @@ extension Planner {
       same: "#\(post.number) is like that already")
   }
 
-  /// The post as it is from now on.
+  /// Edits the post from now on.
   func editAll(_ post: Post, in list: Category, _ edit: PostEdit, _ made: Phrase) -> Errand {
     change(
       .editPost(list.id, post.id, edit, ifVersion: nil), made,
       same: "#\(post.number) is like that already")
   }
 
-  /// This time becomes a post of its own, which is the same people's work, and the other one goes on with the next: one
-  /// change, which one undo takes back as long as nobody has changed the new post. A copy begins with nothing, so what
-  /// has been begun stays together: also what is begun while this is on its way, by the version.
+  /// Makes a post of its own of this time, assigned to the same people, and lets the other post go on with the next
+  /// time. It is one change, and one undo takes it back as long as nobody has changed the new post. A copy begins anew,
+  /// so a post that somebody has begun is not split; the version also covers work that begins while the command is on
+  /// its way.
   private func apart(
     _ post: Post, in list: Category, _ edit: PostEdit, _ made: Phrase
   ) throws(Problem) -> Errand {
@@ -105,7 +105,8 @@ extension Planner {
       report: .apart(made + ", this time only" + stays))
   }
 
-  /// What a copy would lose of this time, or what only holds as long as the post comes again.
+  /// Returns why a post is not split: a copy would lose something of this time, or something that holds only while the
+  /// post comes again. Nil when it can be split.
   private func reasonToStayWhole(_ post: Post) -> String? {
     if post.repeats?.rotation != nil { return "is done in turn" }
     if post.repeats?.confirms == true { return "is confirmed by an admin" }
@@ -119,17 +120,18 @@ extension Planner {
 // MARK: When it is due
 
 extension Planner {
-  /// Of which day a time alone is: all that come are due at it on the days of the rule.
+  /// Returns the day to which a time alone belongs. All coming times are due at it, on the days of the rule.
   func day(of post: Post, _ times: Times?) -> Day? {
     times == nil ? nil : times == .all ? post.occurrence?.due.day : post.due?.day
   }
 
-  /// Of whose zone a day alone is: it keeps the time of day, and goes by the clock that shows it.
+  /// Returns the zone to which a day alone belongs. The day keeps the time of day, and goes by the clock of that time.
   func zone(of post: Post, _ times: Times?) -> String? {
     times == nil ? nil : times == .all ? post.occurrence?.due.zone : post.due?.zone
   }
 
-  /// A day alone keeps the time of day. All that come move with it where the rule leaves it to the first of them.
+  /// Sets the due for the times that are meant. A day alone keeps the time of day. All coming times move with it, where
+  /// the rule takes its days from the first one.
   func setDue(
     _ due: Due, of times: Times, of post: Post, in list: Category
   ) throws(Problem) -> Errand {
@@ -153,7 +155,7 @@ extension Planner {
     return editPresent(post, in: list, edit, told(edit, of: post) + begins)
   }
 
-  /// A post that comes again needs one: without it none of them comes.
+  /// Clears the due. A post that comes again needs one, so its rule is cleared too, and "this" alone is refused.
   func clearDue(of post: Post, in list: Category) throws(Problem) -> Errand {
     guard try times(of: post, in: list) != .this else {
       throw Problem(
@@ -176,7 +178,8 @@ extension Command {
 }
 
 extension [Command] {
-  /// Whether it makes a post of its own of one time, as `apart` does: the second command says what is changed in it.
+  /// Whether the batch makes a post of its own of one time, as `apart` does. The second command holds what is changed
+  /// in it.
   var editsOneTime: Bool {
     guard count > 2, case .changePost(let from, .copy(let own, let list, days: 0), _)? = first,
       list == from.category, case .changePost(let address, .edit, _) = self[1],
@@ -187,11 +190,12 @@ extension [Command] {
 }
 
 extension ServerError {
-  /// That a list has work for nobody is no fault of who asks for some.
+  /// The sentence for an empty queue, because the person who asks for work has done nothing wrong.
   static let emptyQueue =
     "nothing waits there: what is open is others' work, for each, or somebody is on it"
 
-  /// For who sent this. To change one time nobody types a batch, so the place in it is left out.
+  /// Returns the sentence for the person who sent this. A change of one time is not typed as a batch, so the place in
+  /// the batch is left out.
   func sentence(about command: Command) -> String {
     if case .claimNext = command, kind == .notFound { return ServerError.emptyQueue }
     guard case .batch(let commands) = command, commands.editsOneTime, let index else {

@@ -1,6 +1,7 @@
-// `/undo` takes back what this device changed last, wherever that was and whoever sees it; what that is says the trail
-// (`ChangeTrail`). What is not taken back is said, and then nothing is done: never something older instead.
-// `/undo #LIST` takes back the last change in a list, also from another device, as the log of that list says.
+// Plans for undo and redo. `/undo` takes back the last change that this device made, in whatever stream and whoever
+// sees it; the trail knows it (`ChangeTrail`). When that change is not taken back, the person is told and nothing is
+// done, never something older instead. `/undo #LIST` takes back the last change in a list, also from another device, by
+// the log of that list.
 
 import Client
 import Domain
@@ -31,7 +32,7 @@ extension Planner {
     }
   }
 
-  /// Asks the log whether the newest change was made, and still is.
+  /// Asks the log whether the newest change was made, and still holds.
   private func undoNewest(before key: CommandKey?) throws(Problem) -> Errand {
     var last = key
     while let change = trail.newest(before: last) {
@@ -45,7 +46,7 @@ extension Planner {
           "\(change.what) is not taken back by /undo: \(why). Nothing was done. "
             + "/undo #LIST takes back what you changed in a list before.")
       case .undo(let stream), .set(_, _, let stream):
-        // One is not there any more, and sees nothing of it.
+        // The person is not in that stream any more, and would see nothing of an undo there.
         guard situation.streams[stream] != nil else { continue }
         let query = HistoryEventsQuery(
           stream: stream, person: situation.me, limit: Limits.listPageMax)
@@ -55,7 +56,7 @@ extension Planner {
     return try ownDoings(in: nil) { .undo($0) }
   }
 
-  /// What the log says of it: if it was not made, or is taken back, the one before it is asked for.
+  /// Takes the change back if the log says that it was made and still holds; otherwise asks about the change before it.
   func takeBack(_ change: DoneChange, _ page: HistoryPage) throws(Problem) -> Errand {
     let events = try events(page)
     guard let event = events.first(where: { $0.key == change.key }) else {
@@ -77,8 +78,8 @@ extension Planner {
     }
   }
 
-  /// What was set to something else since, on another device or by another person, is not overwritten. As long as it
-  /// is what the change made it, what takes the change back now would set to that.
+  /// Refuses to overwrite a value that another device or person has set since. As long as the value is the one that the
+  /// change set, its reversal now would have to set that value again.
   private func refuseChangedSince(_ again: Command, _ change: DoneChange) throws(Problem) {
     switch again {
     case .changePersonal, .editSettings, .editProfile, .saveFilter, .moveCategory, .setRole,
@@ -93,7 +94,7 @@ extension Planner {
     }
   }
 
-  /// Who came in has no invitation any more that could be taken back.
+  /// Refuses to revoke an invitation that is answered, because it does not exist any more.
   private func refuseAnswered(
     _ back: Command, in stream: StreamID, _ change: DoneChange
   ) throws(Problem) {
@@ -104,7 +105,7 @@ extension Planner {
       "\(change.what) is answered, or over: /kick takes somebody out. Nothing was done.")
   }
 
-  /// A list or group that was made a moment ago is nobody's but one's own.
+  /// Refuses to remove a new list or group that others have joined, or that has contents by now.
   private func refuseOthers(_ back: Command) throws(Problem) {
     switch back {
     case .removeCategory(let list):

@@ -1,7 +1,7 @@
 import Domain
 import Sync
 
-/// What a command shows that was given no value.
+/// The value that a command shows when it is given none.
 enum ShownValue {
   case field(ShownField, of: Post, step: Step?, in: Category)
   case listField(ShownListField, of: Category)
@@ -19,7 +19,7 @@ extension Planner {
     return .value(.field(field, of: post, step: step, in: list))
   }
 
-  /// What the copies hold already; nil for anything else.
+  /// Returns the view for an action that the copies can answer; nil for any other action.
   func view(_ action: Action) throws(Problem) -> View? {
     switch action {
     case .lists: return .lists

@@ -1,7 +1,7 @@
 import Domain
 import Wire
 
-// Views: the person's own day decides which posts are due today, and the server looks for them.
+// Plans for views. The person's own day decides which posts are due today, and the server finds them.
 
 extension Planner {
   func errand(_ wish: ViewWish) throws(Problem) -> Errand {

@@ -3,7 +3,7 @@ import Domain
 import Sync
 import Wire
 
-// What lets somebody in.
+// Plans for codes and links that let somebody in.
 extension Planner {
   private func link(to list: Category, days: Int) -> Errand {
     let command = Command.makeLink(
@@ -16,12 +16,13 @@ extension Planner {
     Errand(request: .query(.links(list.id)), report: .links(list))
   }
 
-  /// Which one has the number, the server says.
+  /// Asks the server for the links, to find the one with this number.
   private func unlink(_ number: Int, of list: Category) -> Errand {
     Errand(request: .query(.links(list.id)), report: .unlink(list, number))
   }
 
-  /// What is kept on this machine is kept under the name, so nothing may wait there.
+  /// Returns the name if the guest may take it now. The files on this machine bear the old name, so no change may wait
+  /// in them.
   private func free(_ name: String) throws(Problem) -> String {
     guard situation.ownStream?.profile?.isGuest == true else {
       throw Problem("you are no guest: /me name changes what others read, /password the password")
@@ -45,7 +46,7 @@ extension Planner {
 }
 
 extension Words {
-  /// `NAME [CODE]`, of a guest: a name to sign in by, and a password; all else stays.
+  /// Reads `NAME [CODE]`: the name by which a guest signs in from now on. All else stays.
   mutating func upgrade() -> Action? {
     guard let name = person() else { return nil }
     let code = next()

@@ -1,5 +1,5 @@
-// From an action to requests: looks references up, makes ids and keys, sends nothing. The same for the chat
-// and for scripts.
+// From an action to requests: it looks references up, and makes ids and keys, but sends nothing. The chat and scripts
+// share it.
 
 import Client
 import Domain
@@ -10,18 +10,18 @@ import Wire
 /// Turns actions into plans in a situation.
 struct Planner {
   let situation: Situation
-  /// Of posts that come again: which times are meant, where it was said.
+  /// The times of a post that comes again that are meant, where the person named them.
   var times: Times?
-  /// What was on the screen when it was asked which; nil: what there is now.
+  /// The situation on the screen when the person was asked; nil means the present one.
   var seen: Situation?
-  /// What could not be undone when it was asked for: the next undo goes on with what was before.
+  /// The events that could not be undone; the next undo goes on with what was before them.
   var stuck: Set<StreamPosition> = []
-  /// Whether what comes after something done a moment ago is meant.
+  /// Whether the person means a time that comes after something done a moment ago.
   var isMeant = false
-  /// What this device has changed; only undo and redo look at it.
+  /// The changes of this device; only undo and redo read them.
   var trail = ChangeTrail()
 
-  /// Throws a sentence when something that the action names is not there.
+  /// Plans an action. Throws a sentence when something that the action names does not exist.
   func plan(_ action: Action) throws(Problem) -> Plan { noticed(try planned(action)) }
 
   private func planned(_ action: Action) throws(Problem) -> Plan {
@@ -85,7 +85,7 @@ struct Planner {
     }
   }
 
-  /// What only asks.
+  /// Plans an action that only asks.
   private func question(_ action: Action) throws(Problem) -> Errand {
     switch action {
     case .bin(let list): try bin(list)
@@ -104,7 +104,7 @@ struct Planner {
   private static let notifications = Errand(
     request: .query(.notifications(limit: 30)), report: .notifications)
 
-  /// Asks first which sessions there are: the number is one of those.
+  /// Asks for the sessions first, because the number is that of one of them.
   private static func closing(session number: Int) -> Errand {
     Errand(request: .query(.sessions), report: .closeSession(number))
   }
@@ -132,7 +132,7 @@ struct Planner {
     return unsent
   }
 
-  /// A command with a key of its own.
+  /// Returns an errand for a command, with a key of its own.
   func change(
     _ command: Command, _ made: Phrase, same: Phrase = "nothing changed", told: Bool = false
   ) -> Errand {
@@ -168,7 +168,7 @@ extension Planner {
     return Errand(request: .query(.history(.events(query))), report: .history(place, query.post))
   }
 
-  /// Whether a post that is not there has gone to another list.
+  /// Asks whether a post that is not in the list has moved to another one.
   func whereabouts(of number: Int, in list: Category) -> Errand {
     let query = HistoryEventsQuery(
       stream: .category(list.id), kinds: [.postMovedOut], limit: Limits.listPageMax)
@@ -184,7 +184,7 @@ extension Planner {
     return Errand(request: .query(.search(query)), report: .found)
   }
 
-  /// What one did last is in no copy: it is looked up first.
+  /// Asks for the person's own last events, because no copy has them.
   func ownDoings(
     in reference: Reference?, _ report: (Category) -> Report
   ) throws(Problem) -> Errand {
@@ -279,7 +279,7 @@ extension Planner {
       let times = try times(of: post, in: list)
       if times == .this { return leaveOut(post, in: list, .remove) }
       let removed: Phrase = "✘ #\(post.number) \(post.title)"
-      // The last time: as long as it is that.
+      // It is the last time; the command holds only as long as it is.
       if times == nil, post.completed == nil, let number = post.occurrence?.number {
         return PlannedChange(.changeOccurrence(list.id, post.id, number, .remove), removed)
       }
@@ -289,7 +289,7 @@ extension Planner {
     }
   }
 
-  /// Removed posts are in no copy: they are looked up first.
+  /// Asks for the removed posts first, because no copy has them.
   private func inBin(
     _ numbers: [Int], in reference: Reference?, _ report: (Category) -> Report
   ) throws(Problem) -> Errand {
@@ -308,7 +308,7 @@ extension Planner {
     return try editTimes(of: post, in: list, edit, "✎ #\(number) \(edit.title ?? post.title)")
   }
 
-  /// All posts and steps are looked up before anything is sent.
+  /// Looks up all posts and steps before anything is sent.
   private func together(
     _ numbers: [PostNumber], in reference: Reference?,
     _ make: (Category, PostNumber, Post, Step?) throws(Problem) -> PlannedChange
@@ -464,7 +464,7 @@ extension Planner {
 }
 
 extension Invitation {
-  /// What it invites to, as the screen writes it.
+  /// The place to which it invites, as the screen writes it.
   var label: String {
     switch stream {
     case .category: "#" + streamName.oneWord

@@ -1,19 +1,20 @@
-// What the client asks, it asks at its prompt, one question at a time. The next line answers it or ends it: a command
-// is one and ends it, and other words go back to the prompt, where enter sends them. So no later line is taken for an
-// answer, and no answer for a post. Escape and ctrl-C end it too. Whenever one ends without an answer, that is said.
+// The client asks its questions at its prompt, one at a time. The next line answers the question or ends it. A command
+// ends it and is carried out; other words go back to the prompt, where enter sends them. So no later line is taken for
+// an answer, and no answer for a post. Escape and ctrl-C end it too. When a question ends without an answer, the person
+// is told.
 
 import Domain
 import Screen
 
 /// A question of the client that waits for its answer.
 enum Question {
-  /// Of a post that comes again.
+  /// Asks which times of a post that comes again are meant.
   case times(AskedTimes)
-  /// Of what would complete the time after one that was completed a moment ago.
+  /// Asks about a completion of the time after one that was completed a moment ago.
   case again(AskedAgain)
-  /// A plain line that is a command, or an answer to nothing.
+  /// Asks about a plain line that is a command, or an answer to nothing.
   case plain(PlainLine)
-  /// Several lines at once.
+  /// Asks about several pasted lines.
   case paste(AskedPaste)
 
   var prompt: Phrase {
@@ -25,7 +26,7 @@ enum Question {
     }
   }
 
-  /// Said of words that are none of its answers.
+  /// The words for a line that is none of its answers.
   var unanswered: Phrase {
     switch self {
     case .times: "neither this nor all; nothing was done"
@@ -34,7 +35,7 @@ enum Question {
     }
   }
 
-  /// Said when somebody leaves it.
+  /// The words for when the person leaves the question.
   var left: Phrase {
     switch self {
     case .times, .again: "nothing was done"
@@ -43,7 +44,7 @@ enum Question {
   }
 }
 
-/// Yes and no, as people say them in the languages of `protocol/quick-add.md`.
+/// The words for yes and no in the languages of `protocol/quick-add.md`.
 enum YesNo {
   case yes
   case no
@@ -51,7 +52,7 @@ enum YesNo {
   private static let yesses: Set = ["y", "yes", "j", "ja", "o", "oui", "s", "si", "sí"]
   private static let noes: Set = ["n", "no", "nein", "non", "nope"]
 
-  /// Nil for anything else.
+  /// Reads a line; nil for anything else.
   init?(_ line: String) {
     let word = line.split(separator: " ").joined(separator: " ").lowercased()
     if YesNo.yesses.contains(word) {
@@ -71,7 +72,7 @@ extension Chat {
     print(Line(words, .warn))
   }
 
-  /// The line that was entered below a question.
+  /// Takes the line that was entered below a question.
   func answer(_ question: Question, _ line: String) {
     let words = line.split(separator: " ").map { $0.lowercased() }
     let isAnswer =
@@ -84,8 +85,8 @@ extension Chat {
     if !isAnswer { leave(question, for: line) }
   }
 
-  /// The question ends without an answer. The line is not lost: a command is one, and other words go back to the
-  /// prompt.
+  /// Ends the question without an answer. The line is not lost: a command is carried out, and other words go back to
+  /// the prompt.
   private func leave(_ question: Question, for line: String) {
     if line.allSatisfy(\.isWhitespace) { return print(Line(question.left, .dim)) }
     if line.hasPrefix("/") {
@@ -97,7 +98,7 @@ extension Chat {
     editor.retype(line)
   }
 
-  /// Escape or ctrl-C.
+  /// Leaves the question on escape or ctrl-C.
   func leaveQuestion() {
     guard let question else { return }
     self.question = nil
@@ -108,7 +109,7 @@ extension Chat {
 // MARK: A plain line that is a command
 
 extension Chat {
-  /// Asks, where a line is perhaps not meant for the others.
+  /// Asks when a line may not be meant for others; answers whether it asked.
   func asksAbout(_ line: String) -> Bool {
     guard let asked = Planner(situation: situation).command(inPlain: line) else { return false }
     ask(.plain(asked), asked.question)

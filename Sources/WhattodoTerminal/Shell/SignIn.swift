@@ -5,21 +5,21 @@ import Sync
 import Text
 import Wire
 
-/// Registering and logging in, with the session kept in the state folder.
+/// Registers and logs in, and keeps the session in the state folder.
 struct SignIn {
   let server: ServerAddress
-  /// The file with the certificate authorities to trust; nil: the system's.
+  /// The file with the certificate authorities to trust; nil for the system's.
   let authorities: String?
   let folder: StateFolder
 
-  /// `server`: the one asked for; otherwise the one that the saved session belongs to, or the usual. Throws when a
-  /// password would go unencrypted over a network and nobody said that it may.
+  /// Chooses the server: the one asked for, else that of the saved session, else the usual one. Throws when a password
+  /// would go unencrypted over a network without permission.
   init(_ options: Options) throws(ClientError) {
     folder = try StateFolder(path: options.state)
     let saved = try folder.session()
     let server = try ServerAddress(options.server ?? saved?.server ?? ServerAddress.usual)
     let isKnown = saved?.server == server.url
-    // Whoever signed in there has said it.
+    // A person who signed in there has given the permission.
     guard server.isPrivate || options.allowsPlaintext || isKnown else {
       throw .address(
         "others could read your password on the way to \(server.url): use wss://, or say --insecure-plaintext"
@@ -30,7 +30,7 @@ struct SignIn {
     authorities = given ?? (isKnown ? saved?.authorities : nil)
   }
 
-  /// A client with this token.
+  /// Makes a client with this token.
   func client(
     token: String?, streams: StreamSelection = .all, drawer: Drawer? = nil,
     onNews: (@Sendable () -> Void)? = nil
@@ -40,8 +40,8 @@ struct SignIn {
       program: SignIn.program, drawer: drawer, onNews: onNews)
   }
 
-  /// The session saved for this server. Throws when the folder belongs to another server: a token is only sent
-  /// to the server that gave it.
+  /// Returns the session that is saved for this server; nil when there is none. Throws when the folder belongs to
+  /// another server, because a token is only sent to the server that gave it.
   func session() throws(ClientError) -> StateFolder.Session? {
     guard let session = try folder.session() else { return nil }
     guard session.server == server.url else {
@@ -52,14 +52,14 @@ struct SignIn {
     return session
   }
 
-  /// A client without a session, for the requests that come before `hello`.
+  /// Makes a client without a session, for the requests that come before `hello`.
   func anonymous() throws(ClientError) -> Client {
     try client(token: nil, streams: .none)
   }
 
   static let program = ClientName(name: "whattodo", version: Release.version)
 
-  /// A new account; its recovery code, to be written down.
+  /// Registers an account, and returns its recovery code, which the person writes down.
   func register(
     _ name: String, password: String, code: String?, kind: UserKind = .person, by client: Client
   ) throws(ClientError) -> String {
@@ -78,14 +78,14 @@ struct SignIn {
     return try keep(answer(handle, by: client), name)
   }
 
-  /// The same with a code that another device of the person shows.
+  /// Opens a session with a code that another device of the person shows.
   func pair(_ code: String, by client: Client) throws(ClientError) -> StateFolder.Session {
     let handle = client.pair(code: code, client: SignIn.program, device: try folder.device())
     let answer = try answer(handle, by: client)
     return try keep(answer, answer.username ?? "")
   }
 
-  /// Without a name and a password.
+  /// Opens a session for a guest, without a name and a password.
   func beginAsGuest(by client: Client) throws(ClientError) -> StateFolder.Session {
     let handle = client.beginAsGuest(
       zone: Clock.machineZone(), device: try folder.device(), client: SignIn.program)
@@ -93,7 +93,7 @@ struct SignIn {
     return try keep(answer, answer.username ?? "")
   }
 
-  /// What a guest is called from now on; their recovery code.
+  /// Gives a guest a name, and returns the recovery code.
   func upgrade(
     _ session: StateFolder.Session, to name: String, password: String, code: String?,
     by client: Client
@@ -110,7 +110,7 @@ struct SignIn {
   private func keep(
     _ answer: LoginResult, _ name: String
   ) throws(ClientError) -> StateFolder.Session {
-    // It becomes a line of a file, and part of a file's name.
+    // The name becomes a line of a file, and a part of a file's name.
     guard Text.isUsername(name) else { throw .ended(.unreadable) }
     let session = StateFolder.Session(
       server: server.url, username: name, token: answer.token, authorities: authorities)
@@ -118,7 +118,7 @@ struct SignIn {
     return session
   }
 
-  /// The answer; `.timedOut` soon when nobody listens there.
+  /// Waits for the answer. Throws `.timedOut` soon when no server listens there.
   func answer<Value>(
     _ handle: Handle<Value>, by client: Client
   ) throws(ClientError) -> Value {
@@ -134,14 +134,16 @@ struct SignIn {
     }
   }
 
-  /// Hashing a password takes a second on a small machine, and others may wait before us.
+  /// The time to wait for an answer. Hashing a password takes a second on a small machine, and others may be served
+  /// first.
   private static let patience: Int64 = 20_000
-  /// A server that restarts is away for a moment.
+  /// The time to wait for a connection; a server that restarts is away for a moment.
   private static let dialPatience: Int64 = 3_000
   private static let glanceMilliseconds = 250
 }
 
-/// `whattodo register` and `whattodo login`: the password is one line of standard input. `whattodo pair` needs none.
+/// The programs `whattodo register` and `whattodo login`: the password is one line of standard input. `whattodo pair`
+/// needs none.
 struct SignInScript {
   private let signIn: SignIn
 

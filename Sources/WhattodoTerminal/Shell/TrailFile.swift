@@ -7,7 +7,7 @@ import Wire
 struct TrailFile {
   let folder: StateFolder
 
-  /// So much of it is about what nobody takes back any more.
+  /// The size at which the file is rewritten; most of it is then about changes that nobody takes back any more.
   private static let bytesMax = 256 * 1024
 
   func read() throws(ClientError) -> ChangeTrail {
@@ -17,11 +17,11 @@ struct TrailFile {
     return trail
   }
 
-  /// Before a command is sent: the log says later whether it was made.
+  /// Writes a change before its command is sent; the log says later whether it was made.
   func note(_ errand: Errand, in before: Situation) throws(ClientError) {
     guard case .command(let command, let key, base: _) = errand.request else { return }
     switch errand.report {
-    // A part of what was noted already.
+    // This request is a part of a change that was noted already.
     case .mark: return
     case .takenBack(let change): try folder.add(change: "undone\t\(change.key)\n")
     case .doneAgain(let change): try folder.add(change: "redone\t\(change.key)\t\(key)\n")
@@ -34,8 +34,8 @@ struct TrailFile {
     }
   }
 
-  /// After it was made, of what nothing takes back: had it been refused, nothing would be in the way of what was
-  /// before.
+  /// Writes a change that nothing takes back, after it was made. A refused one must not be written, because it would
+  /// block the undo of earlier changes.
   func noteMade(_ request: Request, _ answer: ReplicaAnswer, before: Situation) throws(ClientError)
   {
     guard case .command(let command, let key, base: _) = request,
@@ -45,7 +45,7 @@ struct TrailFile {
     try folder.add(change: change.line)
   }
 
-  /// Of what is no command: it asked for a secret.
+  /// Writes a change that was no command, because it asked for a secret.
   func noteMade(_ what: String, why: String) throws(ClientError) {
     let change = DoneChange(key: Identifiers.key(), what: what, reversal: .never(why))
     try folder.add(change: change.line)
