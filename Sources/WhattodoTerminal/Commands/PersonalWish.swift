@@ -4,7 +4,7 @@ import QuickAdd
 // What somebody says of a post to themselves, as they type it. The meaning of a day depends on when it is typed.
 
 enum PersonalWish: Equatable {
-  /// Plans the post for a time, or takes it on for a day when no time is given; nil takes both away.
+  /// Plans the post for a time, or takes it on for a day when no time is given; nil without minutes takes both away.
   case plan(DueWish?, minutes: Int?)
   case remind(ReminderWish)
   case forget(ReminderWish)

@@ -3,7 +3,7 @@ import Screen
 import Wire
 
 // Lines about what was directed at a person while they were away. Reminders that they asked for have a line each, apart
-// from all that others do. What others or a due told them follows; several of one kind by one sender share a line.
+// from all that others do. Notifications by others or by a due follow; a batch of them by one sender shares a line.
 
 enum DirectedLines {
   /// The number of reminders that are shown at the start of a chat; `/n` shows all.

@@ -369,7 +369,7 @@ struct EventLines {
 }
 
 extension [Line] {
-  /// The maximum of lines for one event. Of more lines the first are shown, and the last, whose counts cover all.
+  /// The maximum of lines for one event. Beyond it the first lines are shown, and the last, whose counts cover all.
   private static var ofEventMax: Int { 8 }
 
   fileprivate var fewer: [Line] {

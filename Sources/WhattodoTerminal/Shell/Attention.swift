@@ -3,7 +3,6 @@ import Wire
 
 /// Tells others of this chat (protocol §5.5): which list the person has in front of them, and whether they type in it.
 /// This is repeated before it expires. A command that is being typed is not told, because it is no text for others.
-/// others.
 struct Attention {
   static let hereEveryMilliseconds: Int64 = 30_000
   static let typingEveryMilliseconds: Int64 = 3_000

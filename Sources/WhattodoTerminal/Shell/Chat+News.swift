@@ -141,7 +141,7 @@ extension Chat {
     }
     if happenings.contains(where: \.isReminder) { ring() }
     count(happenings, in: stream)
-    // Of several missed digests the last one is enough.
+    // When several digests were missed, the last one is enough.
     if let day = happenings.compactMap(\.digestDay).last {
       ask(
         .query(.digest(DigestQuery(day: day, zone: situation.clock.zone))), .digestReady)
