@@ -1,6 +1,6 @@
-/// Why a store did not do what it was asked.
+/// The reason why a store did not do what it was asked.
 package enum StoreError: Error, Equatable, Sendable {
-  /// Nothing was read.
+  /// The data could not be read.
   case unreadable(StoreFault)
   /// Nothing was written and nothing will be: the batch is answered `unavailable`.
   case notCommitted(StoreFault)
@@ -14,25 +14,25 @@ package enum StoreError: Error, Equatable, Sendable {
   }
 }
 
-/// What went wrong, for the log and the operator; never shown to a user.
+/// The details of a failure, for the log and the operator; never shown to a user.
 package struct StoreFault: Equatable, Sendable {
   package enum Kind: Sendable {
-    /// The disk or the quota is full; passes when there is room again.
+    /// The disk or the quota is full; this passes when there is room again.
     case full
     /// The disk or the file system failed.
     case disk
-    /// What was read is not what was written.
+    /// The data that was read is not what was written.
     case damaged
     /// Another process holds the database.
     case busy
-    /// The transaction contradicts what is stored (an event that does not follow its stream's head, a
-    /// username twice): a mistake of the caller.
+    /// The transaction contradicts what is stored (an event that does not follow its stream's head, a username twice).
+    /// That is a mistake of the caller.
     case contradiction
     case other
   }
 
   package let kind: Kind
-  /// One line: what was done, the database's own words and its code.
+  /// The fault in one line: what was done, the database's own words and its code.
   package let detail: String
 
   package init(_ kind: Kind, _ detail: String) {

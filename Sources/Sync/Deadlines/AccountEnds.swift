@@ -1,14 +1,14 @@
-// Accounts whose end has come (Domain/Decide/AccountEnds.swift), a part of one at a time, between the ledger's other
-// work. What has been done is what the store says, so a crash loses nothing and nothing is done twice: the account is
-// there or not, its own stream is or not, and the row of its end says which streams have forgotten the person.
+// The end of accounts (Domain/Decide/AccountEnds.swift), a part of one account at a time, between the ledger's other
+// work. The store alone says what has been done, so a crash loses nothing and nothing is done twice: the account exists
+// or not, its own stream exists or not, and the row of its end says which streams have forgotten the person.
 
 package import Domain
 
-/// A row of those that end.
+/// A row of an account that ends.
 package struct EndingAccount: Equatable, Sendable {
   package let user: UserID
   package let endsAt: Timestamp
-  /// Every stream up to this one has forgotten the person.
+  /// The last stream, in their order, that has forgotten the person; nil when none has.
   package let forgottenThrough: StreamID?
 
   package init(user: UserID, endsAt: Timestamp, forgottenThrough: StreamID?) {
@@ -18,11 +18,11 @@ package struct EndingAccount: Equatable, Sendable {
   }
 }
 
-/// How far streams, in their order, have been looked through for what names somebody.
+/// How far the streams, in their order, have been searched for what names a person.
 package struct NamingPlace: Equatable, Sendable {
-  /// Those before this one are done; nil: none is.
+  /// The stream that is searched next; all before it are done. Nil when none is done.
   package var stream: StreamID?
-  /// Of it the events up to this one; nil: all of it is done.
+  /// The last event of the stream that is searched; nil when the whole stream is.
   package var seq: Int64?
 
   package init(stream: StreamID?, seq: Int64?) {
@@ -33,32 +33,32 @@ package struct NamingPlace: Equatable, Sendable {
 
 package enum NamingStep: Equatable, Sendable {
   case found(StreamID)
-  /// Nothing yet: on from here.
+  /// Nothing was found yet; the search goes on from here.
   case more(NamingPlace)
   case none
 }
 
-/// Decides without a clock what is to be done next; one for each ledger.
+/// Decides without a clock what is done next; one for each ledger.
 package struct AccountEnds: Sendable {
-  /// Milliseconds that never jump: nothing has come before.
+  /// The machine time before which no end comes. Machine time is in milliseconds and never jumps.
   private var lookFrom: Int64 = 0
   private var place: (user: UserID, at: NamingPlace)?
-  /// Whose end could not be gone on with, and until when it is left so.
+  /// The accounts whose end failed, each with the machine time until which it is left alone.
   private var aside: [UserID: Int64] = [:]
-  /// Those that the operator was told of.
+  /// The accounts of which the operator was told.
   private var told: Set<UserID> = []
 
-  /// How often is looked for ends that have come, while none had.
+  /// How often the store is asked for ends that have come while there are none.
   static let lookEveryMilliseconds: Int64 = 10_000
   static let asideMilliseconds: Int64 = 30_000
 
   package init() {}
 
-  /// Something may have come by now.
+  /// Asks the store at the next chance, because an end may have come by now.
   package mutating func look() { lookFrom = 0 }
 
-  /// What is to be settled next, in one turn; nil: nothing has come. None: it was looked for something, and there is
-  /// more to look through. `mark`: of a username.
+  /// Returns what is settled next, in one turn; nil when no end has come. An empty array means that a part was
+  /// searched, and there is more to search. `mark` makes the mark of a username.
   package mutating func works(
     in store: any EventStore, wall: Timestamp, machine: Int64, mark: (String) -> String
   ) throws(StoreError) -> [LedgerWork]? {
@@ -86,8 +86,8 @@ package struct AccountEnds: Sendable {
     }
   }
 
-  /// What became of these works. Whose end could not be gone on with is left for a while, so that it keeps no other;
-  /// answered for the first time. A commit that failed is nobody's fault and changes nothing here.
+  /// Takes the outcome of these works. An account whose end failed is left alone for a while, so that it blocks no
+  /// other; it is returned the first time. A failed commit is not the account's fault and changes nothing here.
   package mutating func note(
     _ works: [LedgerWork], _ turn: LedgerTurn, machine: Int64
   ) -> UserID? {

@@ -1,23 +1,23 @@
-// When what was removed goes for good (Domain/Decide/Bin.swift), some posts at a time, between the ledger's other work.
-// Which have gone is in the state: a second look finds none of them, and a crash loses none.
+// When removed posts are purged (Domain/Decide/Bin.swift), some at a time, between the ledger's other work. The state
+// tells which are purged, so a second look finds none of them, and a crash loses none.
 //
-// Nothing brings a text back, so a clock that shows nonsense must not take one away:
-//   - while the wall clock is not trusted (`Scheduler`) nothing goes, and the store remembers that from then on it was
-//     not. When the clock is trusted again, by itself, by the operator or after another start, all that is in the bin
-//     counts from then: what was written meanwhile, or just before, may bear any time;
-//   - after a start more than a day behind the newest event nothing goes for a day. Nobody was here, or the clock is wrong
-//     in a way that no machine can tell; who looks at it has that day to say so by setting it;
-//   - what was in the bin before there was a time for it counts from the first start that has one.
+// Nothing brings a text back, so a wrong clock must not take one away:
+//   - while the wall clock is not trusted (`Scheduler`) nothing is purged, and the store remembers that it was not
+//     trusted. When the clock is trusted again, by itself, by the operator or after another start, all posts in the bin
+//     count from then, because posts that were removed meanwhile, or just before, may bear any time;
+//   - after a start more than a day behind the newest event nothing is purged for a day. Either nobody was here, or the
+//     clock is wrong in a way that no machine can tell; the operator has that day to set it right;
+//   - posts that were in the bin before there was a time limit count from the first start that has one.
 
 package import Domain
 
-/// How long it is kept, and how carefully.
+/// How long posts are kept in the bin, and how carefully they are purged.
 package struct BinRules: Equatable, Sendable {
-  /// Nil: for ever.
+  /// The time that posts are kept; nil for ever.
   package let keepMilliseconds: Int64?
-  /// After a start so long behind the newest event …
+  /// The distance of a start from the newest event that makes it careful.
   package let gapMilliseconds: Int64
-  /// … so long nothing goes.
+  /// The time for which nothing is purged after such a start.
   package let holdMilliseconds: Int64
 
   package static let dayMilliseconds: Int64 = 24 * 3_600_000
@@ -36,46 +36,48 @@ package struct BinRules: Equatable, Sendable {
   }
 }
 
-/// Decides without a clock what goes next; one for each ledger, beside its scheduler.
+/// Decides without a clock what is purged next; one for each ledger, beside its scheduler.
 package struct Bin: Sendable {
   package let rules: BinRules
   private let newest: Timestamp?
   private var refused = RefusedPurges()
-  /// As the store has it; nil before it was asked.
+  /// The moment from which the bin counts, as the store has it; nil before the store was asked.
   package private(set) var countsFrom: Timestamp?
-  /// By the clock that never jumps, as all others here: nothing goes before; nil before the first look.
+  /// The machine time before which nothing is purged; nil before the first look. It is the time of a clock that never
+  /// jumps, like the others here.
   private var heldUntil: Int64?
-  /// Nothing had come before.
+  /// The machine time before which no post comes.
   private var lookFrom: Int64 = 0
-  /// The clock was not trusted, and the store does not know that yet.
+  /// Whether the clock was not trusted and the store does not know that yet.
   private var isDoubted = false
 
-  /// How often is looked for what has come, while nothing had.
+  /// How often the store is asked for posts that have come while there are none.
   static let lookEveryMilliseconds: Int64 = 10_000
-  /// Each is taken out of the log by itself, and whoever reads the list meanwhile takes it out of what they read.
+  /// The maximum of posts in a turn. Each is taken out of the log by itself, and readers of the list meanwhile take it
+  /// out of what they read.
   package static let postsPerTurn = 16
-  /// As the store keeps that the clock is not trusted.
+  /// The moment by which the store records that the clock is not trusted.
   private static let never = Timestamp(milliseconds: .max)
 
-  /// `newest`: as of `Scheduler`, when the ledger began.
+  /// Begins with the time of the newest event when the ledger began, as in `Scheduler`.
   package init(_ rules: BinRules, newest: Timestamp?) {
     self.rules = rules
     self.newest = newest
   }
 
-  /// Something was removed.
+  /// Asks the store at the next chance, because a post was removed.
   package mutating func look() { lookFrom = 0 }
 
-  /// The wall clock is not trusted from now on. To be told at once: before somebody has time for the bin it may be
-  /// trusted again, or the server start anew, and what was removed meanwhile bears its nonsense all the same. When
-  /// the store takes no writes it is remembered here.
+  /// Notes that the wall clock is not trusted from now on. Call it at once: before the bin is looked at, the clock may
+  /// be trusted again or the server may restart, and posts that were removed meanwhile still bear wrong times. When the
+  /// store takes no writes, the doubt is remembered here.
   package mutating func doubt(in store: any EventStore) throws(StoreError) {
     isDoubted = true
     try store.countBin(from: Bin.never)
     countsFrom = Bin.never
   }
 
-  /// Whether nothing that has come is left: held back, or not done.
+  /// Whether no post is left that has come: all are held back or purged.
   package func isSettled(
     at now: Timestamp, in store: any EventStore
   ) throws(StoreError) -> Bool {
@@ -84,7 +86,7 @@ package struct Bin: Sendable {
     return try store.binnedPosts(through: through, limit: 1).isEmpty
   }
 
-  /// What is to be settled next, in one turn. `isTrusted`: the wall clock.
+  /// Returns what is settled next, in one turn. `isTrusted` is about the wall clock.
   package mutating func works(
     at now: Timestamp, machine: Int64, isTrusted: Bool, in store: any EventStore
   ) throws(StoreError) -> [LedgerWork] {
@@ -101,14 +103,14 @@ package struct Bin: Sendable {
     return refused.works(for: found)
   }
 
-  /// What became of such works. Answers the posts that are left out for the first time.
+  /// Takes the outcome of such works, and returns the posts that are left out for the first time.
   package mutating func note(
     _ works: [LedgerWork], _ turn: LedgerTurn, machine: Int64
   ) -> [PostAddress] {
     refused.note(works, turn, machine: machine)
   }
 
-  /// What was in the bin by then has come; nil while nothing may have.
+  /// Returns the moment up to which posts in the bin have come; nil while none may be purged.
   private func through(_ now: Timestamp) -> Timestamp? {
     guard let keep = rules.keepMilliseconds, let countsFrom, countsFrom != Bin.never else {
       return nil
@@ -117,7 +119,7 @@ package struct Bin: Sendable {
     return through >= countsFrom.milliseconds ? Timestamp(milliseconds: through) : nil
   }
 
-  /// Before anything is asked of the clock: what the store says of it is made true.
+  /// Brings what the store says of the clock up to date, before the clock is used.
   private mutating func trust(
     _ isTrusted: Bool, at now: Timestamp, machine: Int64, in store: any EventStore
   ) throws(StoreError) {

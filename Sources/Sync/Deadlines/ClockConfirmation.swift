@@ -1,10 +1,10 @@
 package import Domain
 
-/// The operator has said that the wall clock is right: `whattodo-server clock confirm`.
+/// The operator's statement that the wall clock is right: `whattodo-server clock confirm`.
 package struct ClockConfirmation: Equatable, Sendable {
-  /// What it showed.
+  /// The time that the clock showed.
   package let at: Timestamp
-  /// When the newest event was said to be written, by then.
+  /// The time of the newest event at that moment.
   package let newest: Timestamp
 
   package init(at: Timestamp, newest: Timestamp) {

@@ -1,28 +1,29 @@
 // When the ledger looks for claims whose time is over (Domain/Model/PostClaim.swift). It knows when the first of them
-// ends, as the store has it or a commit brought it, and sleeps until then. Whether the wall clock can be trusted says
-// the `Scheduler`: while that pauses no claim ends, and what should have ended meanwhile ends afterwards.
+// ends, from the store or from a commit, and sleeps until then. The `Scheduler` decides whether the wall clock can be
+// trusted. While it pauses no claim ends; claims that should have ended meanwhile end afterwards.
 //
-// Each claim ends once: that it has ended is in the state (the post has none any more), so a second look finds nothing.
+// Each claim ends once. The state tells that it has ended, because the post has no claim any more, so a second look
+// finds nothing.
 
 package import Domain
 
-/// Decides without a clock; one for each ledger, beside its scheduler.
+/// Decides without a clock when claims end; one for each ledger, beside its scheduler.
 package struct Leases: Equatable, Sendable {
   private var next = NextMoment()
-  /// Claims that could not be ended.
+  /// The claims that could not be ended.
   private var refused = RefusedClaims()
 
   package init() {}
 
-  /// A commit wrote claims, of which the first ends then.
+  /// Takes the end of the first claim that a commit wrote; nil when it wrote none.
   package mutating func note(_ end: Timestamp?) {
     if let end { next.note(end) }
   }
 
-  /// What the store has: when its first claim ends; nil when there is none.
+  /// Takes the end of the store's first claim; nil when there is none.
   package mutating func found(_ end: Timestamp?) { next.found(end) }
 
-  /// The store is to be asked again.
+  /// Lets the store be asked again.
   package mutating func forget() { next.forget() }
 
   /// Tries what was left out again when it is time, by the clock that never jumps.
@@ -30,23 +31,23 @@ package struct Leases: Equatable, Sendable {
     if refused.look(machine: machine) { forget() }
   }
 
-  /// What became of such works. Answers the claims that are left out for the first time.
+  /// Takes the outcome of such works, and returns the claims that are left out for the first time.
   package mutating func note(
     _ works: [LedgerWork], _ turn: LedgerTurn, machine: Int64
   ) -> [PostAddress] {
     refused.note(works, turn, machine: machine)
   }
 
-  /// How many claims are left out.
+  /// The number of claims that are left out.
   package var leftOut: Int { refused.count }
 
   /// Whether the store should be asked for claims that are over.
   package func isDue(at now: Timestamp) -> Bool { next.hasCome(at: now) }
 
-  /// How long none will be over; at most `most`.
+  /// Returns the milliseconds until the first claim is over, at most `most`.
   package func wait(at now: Timestamp, most: Int64) -> Int64 { next.wait(at: now, most: most) }
 
-  /// What is to be done now, asked of the store; nothing while it cannot be known.
+  /// Returns what is done now, by asking the store; an empty array when no claim is over.
   package mutating func works(
     at now: Timestamp, in store: any EventStore, limit: Int
   ) throws(StoreError) -> [LedgerWork] {
@@ -67,7 +68,7 @@ package struct Leases: Equatable, Sendable {
       .filter { !refused.leavesOut($0) }
   }
 
-  /// Of each list its own events.
+  /// Returns the works that end these claims; each list has its own events.
   static func works(for claims: [EndedClaim]) -> [LedgerWork] {
     Deadlines.events(of: claims, \.category).map { .endClaims($0, $1.map(\.post)) }
   }

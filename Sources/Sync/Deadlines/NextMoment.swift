@@ -1,11 +1,11 @@
-// The first of many moments that lie in the store: known from there or from a commit, so that the store is asked only
-// when it has come.
+// The first of many moments that the store holds. It is known from the store or from a commit, so that the store is
+// asked only when the moment has come.
 
 internal import Domain
 
 struct NextMoment: Equatable, Sendable {
   private enum Known: Equatable {
-    /// Only the store knows.
+    /// Only the store knows the moment.
     case unknown
     case none
     case at(Timestamp)
@@ -13,7 +13,7 @@ struct NextMoment: Equatable, Sendable {
 
   private var known = Known.unknown
 
-  /// A commit brought some, of which this is the first.
+  /// Takes the first moment that a commit brought.
   mutating func note(_ moment: Timestamp) {
     switch known {
     case .unknown: break
@@ -22,12 +22,12 @@ struct NextMoment: Equatable, Sendable {
     }
   }
 
-  /// What the store has; nil when there is none.
+  /// Takes the first moment that the store has; nil when there is none.
   mutating func found(_ moment: Timestamp?) {
     known = moment.map { .at($0) } ?? .none
   }
 
-  /// The store is to be asked again.
+  /// Lets the store be asked again.
   mutating func forget() { known = .unknown }
 
   /// Whether the store should be asked.
@@ -39,7 +39,7 @@ struct NextMoment: Equatable, Sendable {
     }
   }
 
-  /// Milliseconds until then; `most` when there is none before.
+  /// Returns the milliseconds until the moment, at most `most`.
   func wait(at now: Timestamp, most: Int64) -> Int64 {
     switch known {
     case .unknown: 0

@@ -1,11 +1,11 @@
-// When posts are due, as a store finds it: one row for each post that is open, not removed and has a deadline, in
-// lists that are not removed or archived. The rows are written in the transaction that changes the post; what changes
-// those of a whole list (its zone, its removal, that it is archived) is noted there and worked off in parts, between
+// When posts are due, as a store finds it. There is one row for each post that is open, not removed and has a deadline,
+// in lists that are not removed or archived. A row is written in the transaction that changes the post. A change that
+// moves the rows of a whole list (its zone, its removal, its archiving) is noted there and worked off in parts, between
 // commits (`DueCheck`). The store itself knows no calendar.
 
 package import Domain
 
-/// What becomes of a post's row.
+/// The row of a post as it must be now.
 package struct PostDue: Equatable, Sendable {
   package let category: CategoryID
   package let number: Int
@@ -28,7 +28,7 @@ package struct PostDue: Equatable, Sendable {
     self.isTold = isTold
   }
 
-  /// The posts whose rows an event changes, each once, as they are after it.
+  /// Returns the posts whose rows an event changes, each once, as they are after it.
   static func posts(changedBy changes: [ObjectChange]) -> [Post] {
     var places: [ObjectKey: Int] = [:]
     var posts: [(before: Post?, after: Post)] = []
@@ -46,24 +46,25 @@ package struct PostDue: Equatable, Sendable {
   }
 }
 
-/// What a row is made of.
+/// The fields of a post that decide its row.
 private struct Awaited: Equatable {
   let due: Due
   let overdue: Timestamp?
 }
 
 extension Post {
-  /// Nobody waits for what is done or removed.
+  /// The fields that decide the row; nil for a completed or removed post, because nobody waits for it.
   fileprivate var awaited: Awaited? {
     guard completed == nil, removed == nil, let due else { return nil }
     return Awaited(due: due, overdue: overdue)
   }
 }
 
-/// How far the rows of a list have been looked at again.
+/// How far the rows of a list have been checked.
 package struct DueCheck: Equatable, Sendable {
   package let category: CategoryID
-  /// The rows of posts with greater numbers may be wrong or missing; nil when none are.
+  /// The number up to which rows have been checked; the rows of posts with greater numbers may be wrong or missing. Nil
+  /// when all are right.
   package let after: Int?
 
   package init(category: CategoryID, after: Int?) {
@@ -71,7 +72,7 @@ package struct DueCheck: Equatable, Sendable {
     self.after = after
   }
 
-  /// What an event leaves to be looked at; nil for nearly all.
+  /// Makes the check that an event leaves; nil for nearly all events.
   init?(of changes: [ObjectChange], in category: CategoryID) {
     let isNeeded = changes.contains { change in
       guard case .category(let before) = change.before, case .category(let after) = change.after
@@ -84,7 +85,7 @@ package struct DueCheck: Equatable, Sendable {
 }
 
 extension [ObjectChange] {
-  /// The category as it is after them; nil when they leave it alone.
+  /// The category after the changes; nil when they do not change it.
   var category: Category? {
     for change in reversed() {
       if case .category(let category) = change.after { return category }
@@ -93,15 +94,15 @@ extension [ObjectChange] {
   }
 }
 
-/// So many posts of a list whose rows are looked at with one transaction.
+/// The posts of a list whose rows are checked in one transaction.
 package struct DueCheckPart: Equatable, Sendable {
   package let category: CategoryID
-  /// Open ones with a due, by number: no other has a deadline that could have moved.
+  /// The open posts with a due, by number; no other post has a deadline that could have moved.
   package let posts: [PostID]
-  /// Nil when these are the last.
+  /// The number up to which this part checks; nil when it is the last part.
   package let through: Int?
 
-  /// So many open posts are looked at to find them, without being read.
+  /// The number of open posts that are looked at to find those, without being read.
   package static let looksMax = 4_096
 
   package init(category: CategoryID, posts: [PostID], through: Int?) {

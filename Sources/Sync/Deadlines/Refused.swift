@@ -1,13 +1,13 @@
-// What was found in the store and could not be done: one that is refused, or whose post cannot be read, stays as it
-// is in the store, and whoever asks for the earliest finds it again. So that it keeps no other from being told, it is
-// told alone from then on, and left out for a while when that does not work either. A commit that failed is nobody's
-// fault and changes nothing here.
+// Items in the store that could not be handled. An item that is refused, or whose post cannot be read, stays in the
+// store unchanged, and whoever asks for the earliest items finds it again. So that it blocks no other, it is handled
+// alone from then on. When that fails too, it is left out for a while. A failed commit is not the item's fault and
+// changes nothing here.
 
 package import Domain
 import Wire
 
 extension Settlement {
-  /// By the rules, not by what the store could not do.
+  /// Whether the rules refused it, in contrast to a failure of the store.
   fileprivate var isRefused: Bool {
     if case .failure(.refused) = result { true } else { false }
   }
@@ -19,14 +19,14 @@ package typealias RefusedChecks = Refused<ReminderCheckPart>
 package typealias RefusedClaims = Refused<EndedClaim>
 package typealias RefusedPurges = Refused<BinnedPost>
 
-/// What is found in a store and seen to by a work.
+/// An item that is found in a store and handled by a work.
 package protocol Telling: Sendable {
-  /// By which it is known when it is found again.
+  /// The identity by which an item is known when it is found again.
   associatedtype Mark: Hashable, Sendable
   var mark: Mark { get }
-  /// In which they are seen to together, as far as they can be.
+  /// Returns the works that handle these items, together where that is possible.
   static func works(for all: [Self]) -> [LedgerWork]
-  /// Those that a work sees to; nil when it sees to others.
+  /// Returns the items that a work handles; nil when it handles other things.
   static func told(by work: LedgerWork) -> [Mark]?
 }
 
@@ -71,28 +71,29 @@ extension EndedClaim: Telling {
   }
 }
 
-/// Which of them are left out for now; one for each ledger.
+/// The items of one kind that are left out for now; one for each ledger.
 package struct Refused<Item: Telling>: Equatable, Sendable {
-  /// And how often each has failed.
+  /// The items that are handled alone, with the number of their failures.
   private var alone: [Item.Mark: Int] = [:]
   package private(set) var aside: Set<Item.Mark> = []
-  /// Those that the operator was told of.
+  /// The items of which the operator was told.
   private var told: Set<Item.Mark> = []
-  /// By the clock that never jumps.
+  /// The machine time at which they are tried again, by the clock that never jumps.
   private var again: Int64 = 0
 
   static var againMilliseconds: Int64 { 30_000 }
-  /// Of what the operator was told; then it is told once more.
+  /// The number of items of which the operator was told that are remembered. Beyond it the operator is told again.
   private static var toldMax: Int { 1_000 }
-  /// A single one that fails so often is at fault itself, though nothing else shows that the store can be read.
+  /// The number of failures after which a single item counts as at fault, even though nothing else shows that the store
+  /// can be read.
   private static var failuresMax: Int { 3 }
 
   package init() {}
 
-  /// How many are left out, of what is found.
+  /// The number of items that are left out.
   package var count: Int { aside.count }
 
-  /// Tries what was left out again when it is time. Whether there was any.
+  /// Tries what was left out again when it is time; answers whether anything was left out.
   package mutating func look(machine: Int64) -> Bool {
     guard machine >= again, !aside.isEmpty || !alone.isEmpty else { return false }
     defer { (alone, aside) = ([:], []) }
@@ -101,7 +102,7 @@ package struct Refused<Item: Telling>: Equatable, Sendable {
 
   package func leavesOut(_ item: Item) -> Bool { aside.contains(item.mark) }
 
-  /// As `Item.works`, of what is not left out; what has failed most comes last.
+  /// Returns the works for the items that are not left out; those that failed most come last.
   package func works(for all: [Item]) -> [LedgerWork] {
     let items = all.filter { !leavesOut($0) }
     let failed = items.compactMap { item in alone[item.mark].map { (times: $0, item: item) } }
@@ -109,7 +110,7 @@ package struct Refused<Item: Telling>: Equatable, Sendable {
       + failed.sorted { $0.times < $1.times }.flatMap { Item.works(for: [$0.item]) }
   }
 
-  /// What became of such works. Answers those that are left out for the first time.
+  /// Takes the outcome of such works, and returns the items that are left out for the first time.
   package mutating func note(
     _ works: [LedgerWork], _ turn: LedgerTurn, machine: Int64
   ) -> [Item.Mark] {
@@ -130,7 +131,8 @@ package struct Refused<Item: Telling>: Equatable, Sendable {
     return new
   }
 
-  /// When nothing at all could be done, perhaps nothing could be read: then it is not this one's fault.
+  /// Whether the item itself is at fault. When nothing at all could be done, perhaps nothing could be read, and then it
+  /// is not.
   private func isAtFault(_ mark: Item.Mark, _ settlement: Settlement, _ turn: LedgerTurn) -> Bool {
     turn.commit != .nothing || settlement.isRefused || told.contains(mark)
       || alone[mark] ?? 0 >= Self.failuresMax

@@ -1,24 +1,24 @@
-// What may be wrong in the rows of `ReminderRow.swift`, and how much of it is looked at with one transaction.
+// Notes about rows of `ReminderRow.swift` that may be wrong, and the parts of them that are checked in one transaction.
 
 package import Domain
 
-/// The rows that are to be looked at again.
+/// The rows that are checked again.
 package enum ReminderSubject: Hashable, Sendable {
-  /// The rows of everybody who has one of this post, and of those whose matter it is.
+  /// The rows of everybody who has one for this post, and of those whose matter it is.
   case post(PostAddress)
   case one(ReminderKey)
-  /// All of a person.
+  /// All rows of a person.
   case person(UserID)
-  /// The rows of posts that are due and were this person's matter, who has left the list or come back.
+  /// The rows of posts with a due that were the matter of this person, who has left the list or come back.
   case member(UserID, CategoryID)
-  /// The rows of all posts of a list that are due: its days are others.
+  /// The rows of all posts with a due of a list, because its days have changed.
   case list(CategoryID)
-  /// When a person is told of their days.
+  /// The row of a person's digest.
   case digest(UserID)
 }
 
 extension ReminderSubject {
-  /// The streams of the persons and the list that it is about.
+  /// The streams of the persons and lists that it is about.
   package var streams: [StreamID] {
     switch self {
     case .post(let it): [it.stream]
@@ -32,7 +32,7 @@ extension ReminderSubject {
 }
 
 extension ReminderSubject {
-  /// The row of a subject that has one only.
+  /// The only row of the subject; nil for a subject of several rows.
   package var lone: WaitingKey? {
     switch self {
     case .one(let it): .post(it)
@@ -58,10 +58,10 @@ extension ReminderSubject: CustomStringConvertible {
 /// A note that rows may be wrong or missing.
 package struct ReminderCheck: Hashable, Sendable {
   package let subject: ReminderSubject
-  /// Nothing that was to be told up to then is news any more, but where a row says that it waits.
+  /// The moment up to which nothing that should have been told is news any more, except where a row says that it waits.
   package let since: Timestamp
-  /// The rows up to this one, as the store counts them (of a member and a list the posts, by their numbers), are as
-  /// they must be; nil: all are. One that is looked at in part goes behind the others.
+  /// The last row that has been checked, as the store counts rows; for a member and a list it is the number of a post.
+  /// Nil when all are checked. A note that is checked in part goes behind the others.
   package let after: Int64?
 
   package init(subject: ReminderSubject, since: Timestamp, after: Int64? = 0) {
@@ -71,12 +71,12 @@ package struct ReminderCheck: Hashable, Sendable {
   }
 }
 
-/// So many rows of a note that are looked at with one transaction.
+/// The rows of a note that are checked in one transaction.
 package struct ReminderCheckPart: Equatable, Sendable {
-  /// A row, or that there is none.
+  /// A row, or the fact that there is none.
   package struct Row: Equatable, Sendable {
     package let key: WaitingKey
-    /// When its moment is, or was: then it waits to be told.
+    /// The moment of the row, to come or passed; a row with a moment waits to be told. Nil when there is none.
     package let at: Timestamp?
 
     package init(key: WaitingKey, at: Timestamp?) {
@@ -87,9 +87,9 @@ package struct ReminderCheckPart: Equatable, Sendable {
 
   package let check: ReminderCheck
   package let rows: [Row]
-  /// The open posts of the list that are due, of a member and a list.
+  /// The open posts of the list with a due; only for a member and a list.
   package let posts: [PostID]
-  /// Nil when these are the last.
+  /// The last row of this part; nil when it is the last part.
   package let through: Int64?
 
   package init(
@@ -101,15 +101,16 @@ package struct ReminderCheckPart: Equatable, Sendable {
     self.through = through
   }
 
-  /// So that a note about many, or one that begins again and again, keeps no other waiting.
+  /// Returns the greatest size of a part. A note about many rows, or one that begins again and again, must keep no
+  /// other waiting.
   package static func sizeMax(of limit: Int) -> Int { max(1, limit / 2) }
 
-  /// The share that it takes of those that are looked at at once.
+  /// The share of this part in what is checked at once.
   package var size: Int { max(1, rows.count + posts.count) }
 }
 
 extension ReminderCheck {
-  /// The checks that an event leaves; none for nearly all.
+  /// Returns the checks that an event leaves; none for nearly all events.
   static func all(
     of changes: [ObjectChange], in stream: StreamID, by ops: [Op], at time: Timestamp
   ) -> [ReminderCheck] {
@@ -130,7 +131,7 @@ extension ReminderCheck {
 }
 
 extension Op {
-  /// Whoever writes it has seen the rows, and writes what they must be with it.
+  /// Whether the writer of the op has seen the rows and writes with it what they must be.
   fileprivate var comesOfRows: Bool {
     switch self {
     case .personal(.fired), .personal(.moved), .personal(.digestReady), .personal(.kept): true
@@ -154,16 +155,16 @@ extension ObjectChange {
     }
   }
 
-  /// Whether the times of a post may have changed, or it went to another list.
+  /// Whether the times of a post may have changed, or the post moved to another list.
   private func changesTimes(of after: Post) -> Bool {
     let before: Post? = if case .post(let it) = self.before { it } else { nil }
     let isTimed = before?.due != nil || after.due != nil
     return after.moved != before?.moved || (isTimed && before?.timing != after.timing)
   }
 
-  /// Whether somebody has left or come: whose work a post is depends on it, and no op of the post says so. Who
-  /// was never there before may have added what came from another list; where the list begins there is nothing
-  /// yet.
+  /// Whether the member has left or come. The work of posts depends on it, and no op of the posts says so. A member who
+  /// was never there before may have added posts that came from another list. In the first event of a list there is
+  /// nothing yet.
   private func changesAccess(of after: Member) -> Bool {
     guard case .member(let before) = self.before else { return after.joinedSeq > 1 }
     return (before.role == nil) != (after.role == nil) || before.joinedSeq != after.joinedSeq
@@ -184,7 +185,8 @@ extension ObjectChange {
     }
   }
 
-  /// A digest is about no post, so that another time for it is no reason to look at all of them.
+  /// Returns what changed settings affect. A digest is about no post, so another time for it is no reason to check all
+  /// posts.
   private func settingsSubjects(of person: UserID) -> [ReminderSubject] {
     var (old, new) = (PersonalSettings(user: person), PersonalSettings(user: person))
     if case .settings(let it)? = before { old = it }
@@ -195,7 +197,7 @@ extension ObjectChange {
   }
 }
 
-/// The fields that rows are made of.
+/// The fields of a post that decide its rows.
 private struct Timing: Equatable {
   let due: Due?
   let isOpen: Bool

@@ -1,21 +1,20 @@
-// When something may have to be told people of their posts, as a store finds it: one row for each person and post that
-// has something to tell in the time to come, or of which the person has said something. A row is a hint, and the
-// post, what the person has said and their settings are the truth: what finds a row judges anew (`World.alarms`). So
-// a row may be early, and must never be late. Of a post that is done or removed the rows stay and go from moment to
-// moment, told or not: whoever brings it back has to write none.
+// When something may have to be told to people about their posts, as a store finds it. There is one row for each person
+// and post that has something to tell in the future, or of which the person has said something. A row is a hint. The
+// truth is the post, what the person has said, and their settings: whoever finds a row decides by these
+// (`World.alarms`). So a row may be early, and must never be late. The rows of a completed or removed post stay and
+// move from moment to moment, told or not, so that nobody has to write rows when the post comes back.
 //
-// Rows are written between commits, not with what changes them: a due that moves would write a row for everybody who
-// wants to be told. What changes leaves one note (`ReminderCheck`), which is worked off in parts, before anything is
-// told. A row whose moment has come and that is not told yet (after a downtime, or while the clock is not trusted)
-// keeps it: what was told is known by its key.
+// Rows are written between commits, not with the changes that move them: a due that moves would write a row for
+// everybody who wants to be told. A change leaves one note (`ReminderCheck`), which is worked off in parts, before
+// anything is told. A row whose moment has come and that is not told yet (after a downtime, or while the clock is not
+// trusted) keeps its moment. The key of a row tells what was told.
 
-//
-// A digest has a row of the same kind, which is about no post: it waits with the others, is looked at again when the
-// person's settings or zone are others, and is known to be told by its key (`DigestTimes`).
+// A digest has a row of the same kind, which is about no post. It waits with the others, is checked again when the
+// person's settings or zone change, and its key tells that it was told (`DigestTimes`).
 
 package import Domain
 
-/// What a row is about; there is one for each.
+/// The subject of a row; there is one row for each.
 package enum WaitingKey: Hashable, Sendable {
   case post(ReminderKey)
   case digest(of: UserID)
@@ -29,12 +28,12 @@ extension WaitingKey {
     }
   }
 
-  /// Nil of a digest.
+  /// The person and the post of the row; nil for a digest.
   package var post: ReminderKey? {
     if case .post(let it) = self { it } else { nil }
   }
 
-  /// The list that the post is in; of a digest the person's own stream.
+  /// The stream of the list that the post is in; for a digest the person's own stream.
   package var place: StreamID {
     switch self {
     case .post(let it): it.post.stream
@@ -63,13 +62,13 @@ package struct ReminderRow: Hashable, Sendable {
   }
 }
 
-/// What becomes of a row.
+/// The row as it must be now.
 package struct ReminderWrite: Equatable, Sendable {
   package let key: WaitingKey
-  /// Nil: at no time.
+  /// The moment of the row; nil when it has none.
   package let at: Timestamp?
   package let isKept: Bool
-  /// Only where there is none: whoever writes it has not seen the row.
+  /// Whether it is written only where there is no row yet, because its writer has not seen one.
   package let isNew: Bool
 
   package init(key: WaitingKey, at: Timestamp?, isKept: Bool, isNew: Bool = false) {

@@ -1,27 +1,27 @@
 // When the ledger looks for deadlines that have come, and when it does not dare to (DESIGN §3).
 //
-// It knows the earliest deadline that is not told, as the store has it or a commit brought it, and sleeps until then.
-// A deadline can be told once only, so a wall clock that shows nonsense must not tell any: it pauses
-//   - when the wall clock has moved otherwise than the machine's own (which also counts while the machine sleeps)
-//     by more than ten minutes since it was last looked at, until it is back or the operator confirms it;
-//   - when at the start the wall clock shows more than a day before the newest event, or more than a month after it,
-//     unless the operator has confirmed the clock since that event was written: then what it showed then counts. A clock
-//     of which the kernel says that it is kept right from outside is believed for up to a year: who starts
-//     a server again after a summer is asked only where nothing but the operator knows the time. It goes on by
-//     itself when the clock is set right, or becomes one that is kept right.
-// What was missed meanwhile is told afterwards, like everything that came due while nothing ran.
+// It knows the earliest deadline that is not told, from the store or from a commit, and sleeps until then. A deadline
+// can be told only once, so a wrong wall clock must not tell any. The scheduler pauses
+//   - when the wall clock has moved by more than ten minutes against the machine's own clock (which also counts while
+//     the machine sleeps) since the last look, until it is back or the operator confirms it;
+//   - when at the start the wall clock shows more than a day before the newest event, or more than a month after it. If
+//     the operator has confirmed the clock since that event was written, the time that it showed then counts instead. A
+//     clock that the kernel says is kept right from outside is believed for up to a year; so the operator who starts a
+//     server again after a summer is asked only where nothing else knows the time. The pause ends by itself when the
+//     clock is set right, or becomes one that is kept right.
+// Deadlines that were missed meanwhile are told afterwards, like those that came while nothing ran.
 
 package import Domain
 
 /// Decides without a clock when deadlines are looked for; one for each ledger.
 package struct Scheduler: Equatable, Sendable {
-  /// Why nothing is told.
+  /// The reason why nothing is told.
   package enum Pause: Equatable, Sendable {
-    /// So far from where it should be.
+    /// The wall clock has moved this far from where it should be.
     case jumped(milliseconds: Int64)
-    /// The newest event is from later.
+    /// The wall clock is this far before the newest event.
     case behind(milliseconds: Int64)
-    /// The newest event is very old.
+    /// The wall clock is this far after the newest event.
     case ahead(milliseconds: Int64)
   }
 
@@ -31,13 +31,14 @@ package struct Scheduler: Equatable, Sendable {
 
   package static let jumpMillisecondsMax: Int64 = 10 * 60_000
   static let behindMillisecondsMax: Int64 = 24 * 3_600_000
-  /// After it an unknown clock is asked about. In a list that is in use somebody does something in a month.
+  /// The time after which an unknown clock is asked about. In a list that is in use somebody does something within a
+  /// month.
   static let unknownMillisecondsMax: Int64 = 30 * 24 * 3_600_000
   static let aheadMillisecondsMax: Int64 = 365 * 24 * 3_600_000
 
-  /// `newest`: when the newest event was written; nil in an empty store. `confirmed`: when the operator said the last
-  /// time that the clock is right. Of an event that was there then, that moment counts. `isSynchronized`: the kernel
-  /// says that the wall clock is kept right.
+  /// Compares the wall clock with the newest event at the start. `newest` is the time of that event; nil in an empty
+  /// store. `confirmed` is the operator's last statement that the clock is right; for an event that existed then, its
+  /// moment counts. `isSynchronized` means that the kernel says that the wall clock is kept right.
   package init(
     newest: Timestamp?, confirmed: ClockConfirmation? = nil, wall: Timestamp,
     isSynchronized: Bool = false
@@ -49,7 +50,7 @@ package struct Scheduler: Equatable, Sendable {
     if isSynchronized { _ = synchronized() }
   }
 
-  /// So long after the newest event.
+  /// Returns the pause for a wall clock this many milliseconds after the newest event; nil for none.
   private static func pause(since: Int64) -> Pause? {
     if since < -behindMillisecondsMax { return .behind(milliseconds: -since) }
     return since > unknownMillisecondsMax ? .ahead(milliseconds: since) : nil
@@ -60,8 +61,8 @@ package struct Scheduler: Equatable, Sendable {
       && left.seen?.machine == right.seen?.machine
   }
 
-  /// Looks at both clocks, as often as possible. `machine`: milliseconds that never jump. True when the pause has
-  /// begun, changed or ended.
+  /// Looks at both clocks; call it as often as possible. `machine` is in milliseconds and never jumps. Returns true
+  /// when the pause has begun or ended.
   package mutating func look(wall: Timestamp, machine: Int64) -> Bool {
     defer { seen = (wall, machine) }
     guard let seen else { return false }
@@ -73,7 +74,7 @@ package struct Scheduler: Equatable, Sendable {
     case .jumped(let earlier)?:
       let now = earlier + drift
       pause = abs(now) > Scheduler.jumpMillisecondsMax ? .jumped(milliseconds: now) : nil
-    // Set right, it goes on. What a clock drifts otherwise is nothing beside a day.
+    // When the clock is set right, the pause ends. Other drift of a clock is small compared with a day.
     case .behind(let earlier)?:
       guard abs(drift) > Scheduler.jumpMillisecondsMax else { break }
       pause = Scheduler.pause(since: drift - earlier)
@@ -84,7 +85,7 @@ package struct Scheduler: Equatable, Sendable {
     return (before == nil) != (pause == nil)
   }
 
-  /// The kernel says that the wall clock is kept right. Whether that ends the pause.
+  /// Takes the kernel's statement that the wall clock is kept right; answers whether that ends the pause.
   package mutating func synchronized() -> Bool {
     guard case .ahead(let milliseconds)? = pause, milliseconds <= Scheduler.aheadMillisecondsMax
     else { return false }
@@ -92,8 +93,9 @@ package struct Scheduler: Equatable, Sendable {
     return true
   }
 
-  /// The operator says that the wall clock is right. Whether it was put back by that: then all is to be looked at again
-  /// (`EventStore.lookAtAllAgain`), since what was said to be past meanwhile is to come.
+  /// Takes the operator's statement that the wall clock is right. Answers whether the clock was put back by that. Then
+  /// everything is to be looked at again (`EventStore.lookAtAllAgain`), because what counted as past meanwhile is to
+  /// come.
   @discardableResult
   package mutating func confirm() -> Bool {
     defer { pause = nil }
@@ -104,7 +106,7 @@ package struct Scheduler: Equatable, Sendable {
     }
   }
 
-  /// How far the wall clock is known to be ahead of the time.
+  /// The milliseconds by which the wall clock is known to be ahead of the time; 0 when that is not known.
   package var ahead: Int64 {
     switch pause {
     case .jumped(let milliseconds)?, .ahead(let milliseconds)?: max(0, milliseconds)
@@ -112,19 +114,19 @@ package struct Scheduler: Equatable, Sendable {
     }
   }
 
-  /// A commit wrote rows of posts that are not told, the earliest with this deadline.
+  /// Takes the earliest deadline of the rows that a commit wrote for posts that are not told.
   package mutating func note(_ deadline: Timestamp) { next.note(deadline) }
 
-  /// What the store has: its earliest deadline that is not told; nil when there is none.
+  /// Takes the earliest deadline in the store that is not told; nil when there is none.
   package mutating func found(_ deadline: Timestamp?) { next.found(deadline) }
 
-  /// The store is to be asked again.
+  /// Lets the store be asked again.
   package mutating func forget() { next.forget() }
 
   /// Whether the store should be asked for what has come due.
   package func isDue(at now: Timestamp) -> Bool { pause == nil && next.hasCome(at: now) }
 
-  /// How long nothing will be due; `most` when nothing is known to become so before.
+  /// Returns the milliseconds until something is due, at most `most`.
   package func wait(at now: Timestamp, most: Int64) -> Int64 {
     pause == nil ? next.wait(at: now, most: most) : most
   }
@@ -133,17 +135,18 @@ package struct Scheduler: Equatable, Sendable {
 /// How much the ledger does at once.
 package enum Deadlines {
   package static let postsPerTurn = 200
-  /// With what was there before, of posts with the longest texts, still below `Limits.beforeBytesMax`.
+  /// The maximum of posts in an event. Even for posts with the longest texts, what was there before stays below
+  /// `Limits.beforeBytesMax`.
   package static let postsPerEvent = 64
-  /// Posts that are looked at again in one commit: some milliseconds.
+  /// The maximum of posts that are checked in one commit, which takes some milliseconds.
   package static let postsPerCheck = 500
 
   package static let remindersPerTurn = 200
-  /// Of one person, in one event.
+  /// The maximum of reminders of one person in one event.
   package static let remindersPerEvent = 64
   package static let remindersPerCheck = 200
 
-  /// The works that tell these, found as due: of each person their own events.
+  /// Returns the works that tell these rows, which were found as due. Each person has their own events.
   package static func works(reminding rows: [ReminderRow]) -> [LedgerWork] {
     var works: [LedgerWork] = []
     var people: [UserID] = []
@@ -158,12 +161,13 @@ package enum Deadlines {
     return works
   }
 
-  /// The works that tell these, found as due: of each list its own events.
+  /// Returns the works that tell these posts, which were found as due. Each list has its own events.
   package static func works(for posts: [DuePost]) -> [LedgerWork] {
     events(of: posts, \.category).map { .tellOverdue($0, $1) }
   }
 
-  /// What lies in many lists as parts that one event takes, list by list in the order in which they come first.
+  /// Cuts items of many lists into parts that each fit into one event, list by list in the order in which the lists
+  /// first come.
   static func events<Item>(
     of items: [Item], _ list: (Item) -> CategoryID
   ) -> [(list: CategoryID, items: [Item])] {

@@ -1,13 +1,13 @@
-// Persons whose name is not told in all their lists yet (Domain/Decide/OtherName.swift): one step at a time, between
-// the ledger's other work.
+// Persons whose new name does not show in all their lists yet (Domain/Decide/OtherName.swift), one step at a time,
+// between the ledger's other work.
 
 package import Domain
 internal import Wire
 
-/// A row of those.
+/// A row of such a person.
 package struct UntoldName: Equatable, Sendable {
   package let user: UserID
-  /// The last of their lists, in the order of the streams, that shows it.
+  /// The last of their lists, in the order of the streams, that shows the name.
   package let through: StreamID
 
   package init(user: UserID, through: StreamID) {
@@ -18,20 +18,20 @@ package struct UntoldName: Equatable, Sendable {
 
 /// Decides what is told next; one for each ledger.
 package struct UntoldNames: Sendable {
-  /// An earlier run may have left some.
+  /// Whether the store may have such rows; an earlier run may have left some.
   package private(set) var mayBeSome = true
-  /// Those that could not be gone on with: until somebody has another name.
+  /// The persons for whom a step failed; they are left out until somebody gets another name.
   private var aside: Set<UserID> = []
 
   package init() {}
 
-  /// There are some now.
+  /// Notes that there are such rows now.
   package mutating func look() {
     mayBeSome = true
     aside = []
   }
 
-  /// The next step; nil: there is none.
+  /// Returns the next step; nil when there is none.
   package mutating func work(in store: any EventStore) throws(StoreError) -> LedgerWork? {
     guard mayBeSome else { return nil }
     let rows = try store.untoldNames(limit: aside.count + 1)
@@ -42,10 +42,10 @@ package struct UntoldNames: Sendable {
     return .tellName(next.user, after: next.through)
   }
 
-  /// Notes what became of these works; the person whose name could not be told, for the operator. A commit that
-  /// failed is nobody's fault and changes nothing here.
+  /// Takes the outcome of these works. Returns the person whose name could not be told, for the operator. A failed
+  /// commit is not the person's fault and changes nothing here.
   package mutating func note(_ works: [LedgerWork], _ turn: LedgerTurn) -> UserID? {
-    // Whether it was written is not known: the store is asked again.
+    // When it is not known whether it was written, the store is asked again.
     if turn.commit == .unknown { mayBeSome = true }
     guard case .tellName(let user, after: _)? = works.first,
       case .failure(let failure)? = turn.settlements.first?.result

@@ -1,15 +1,15 @@
-// What of a post is found by search, and when it is written anew.
+// The texts of a post by which search finds it, and when they are written.
 
 package import Domain
 package import Text
 package import Wire
 
 extension Post {
-  /// The folded text (Text/Words.swift) of all that is searched. The kept words of every stored post are these, so
-  /// whoever adds a text here, or folds otherwise, also adds a step to the store's schema that has them written again.
+  /// The folded text (Text/Words.swift) of all that is searched. A store keeps it for every post. So a change that adds
+  /// a text here, or folds in another way, also adds a step to the store's schema that writes the texts again.
   package var foldedWords: [UInt8] { Words.folded(searchedTexts) }
 
-  /// The same as an earlier version kept it.
+  /// The folded text as an earlier version kept it.
   package var foldedWordsOfFirstForm: [UInt8] { Words.folded(searchedTexts, form: .first) }
 
   private var searchedTexts: [String] { [title, notes] + steps.map(\.content) }
@@ -21,7 +21,7 @@ extension Post {
   }
 }
 
-/// What a store keeps of a post to find it by: written in the transaction that changes the post.
+/// The words that a store keeps to find a post by. They are written in the transaction that changes the post.
 package struct PostWords: Equatable, Sendable {
   package let category: CategoryID
   package let number: Int
@@ -37,14 +37,14 @@ package struct PostWords: Equatable, Sendable {
     folded = post.foldedWords
   }
 
-  /// Of the posts that an event has added or changed in what search looks at.
+  /// Returns the words of the posts that an event added, or changed in what search looks at.
   static func all(of changes: [ObjectChange], in stream: StreamID) -> [PostWords] {
     guard case .category(let category) = stream else { return [] }
     var places: [ObjectKey: Int] = [:]
     var posts: [Post] = []
     for change in changes {
       guard case .post(let post) = change.effect.object else { continue }
-      // Of several changes the last one counts: to fold a long text is work.
+      // When a post changes several times, the last change counts, because folding a long text is expensive.
       if let place = places[change.key] {
         posts[place] = post
         continue
@@ -60,11 +60,11 @@ package struct PostWords: Equatable, Sendable {
 /// A search as a store gets it.
 package struct PostSearch: Equatable, Sendable {
   package let words: WantedWords
-  /// Ascending, each once.
+  /// The categories, ascending, each once.
   package let categories: [CategoryID]
   package let place: SearchPlace
   package let after: FoundPlace?
-  /// At least 1.
+  /// The maximum of posts, at least 1.
   package let limit: Int
 
   package init(
@@ -78,7 +78,7 @@ package struct PostSearch: Equatable, Sendable {
     self.limit = limit
   }
 
-  /// Whether the post, as it is now, is one of those that are wanted.
+  /// Answers whether the present post is one of those that are wanted.
   package func finds(_ post: Post, in category: CategoryID) -> Bool {
     guard (post.removed != nil) == (place == .bin) else { return false }
     let here = FoundPlace(createdAt: post.createdAt, category: category, number: post.number)
@@ -87,7 +87,7 @@ package struct PostSearch: Equatable, Sendable {
   }
 }
 
-/// A post that was found, and where it stands among all that are.
+/// A post that was found, and its place among all found ones.
 package struct FoundPost: Equatable, Sendable {
   package let place: FoundPlace
   package let post: Post
@@ -98,19 +98,19 @@ package struct FoundPost: Equatable, Sendable {
   }
 }
 
-/// A category as far as a search must know it before it looks there.
+/// The facts about a category that a search needs before it looks there.
 package struct SearchedList: Equatable, Sendable {
   package let category: CategoryID
   package let role: Role
-  /// When it was changed last.
+  /// The time of its last change.
   package let changedAt: Timestamp
-  /// How many posts it has had.
+  /// The number of posts that it has ever had.
   package let posts: Int
-  /// Whose days its dues have.
+  /// The zone of its days, to which its dues belong.
   package let zone: String
-  /// The event that let the asker in, the last time.
+  /// The event that let the asker in the last time.
   package let joinedSeq: Int64
-  /// How many of its posts are open.
+  /// The number of its open posts.
   package let open: Int
   package let isArchived: Bool
 

@@ -1,30 +1,31 @@
-// Posts that say the same (protocol §8, post.twins). Two titles are twins when they have the same words in the same
-// order, as a search compares them: `Buy milk!` and `buy MILK`. Adding asks nothing and stores nothing for it: a client
-// has all open posts of its lists and looks there; who has no copy asks a reader.
+// Posts with the same words (protocol §8, post.twins). Two titles are twins when they have the same words in the same
+// order, as a search compares them: `Buy milk!` and `buy MILK`. Adding a post asks and stores nothing for it: a client
+// has all open posts of its lists and looks there; a client without a copy asks a reader.
 
 package import Domain
 import Text
 
 /// A title as it is compared with others.
 package struct TwinTitle: Equatable, Sendable {
-  /// Its words (Text/Words.swift), at least one. The kept words of a post that has the title begin with these.
+  /// The words of the title (Text/Words.swift), at least one. The kept words of a post with this title begin with
+  /// these.
   package let folded: [UInt8]
-  /// The same as an earlier version kept it.
+  /// The words as an earlier version kept them.
   package let foldedInFirstForm: [UInt8]
 
-  /// Nil of a title without a word.
+  /// Makes it from a title; nil for a title without a word.
   package init?(_ title: String) {
     folded = Words.plain(title)
     guard !folded.isEmpty else { return nil }
     foldedInFirstForm = Words.plain(title, form: .first)
   }
 
-  /// The removed have no twins.
+  /// Answers whether a post has this title; removed posts have no twins.
   package func isOf(_ post: Post) -> Bool {
     post.removed == nil && Words.plain(post.title) == folded
   }
 
-  /// Open ones first, then the completed, of each the newest, at most `listedMax` of each.
+  /// Returns the open twins first, then the completed ones, the newest first, at most `listedMax` of each.
   package func twins(among posts: some Sequence<Post>, besides post: PostID?) -> [Post] {
     let found = posts.filter { $0.id != post && isOf($0) }.sorted { $0.number > $1.number }
     return [found.filter { $0.completed == nil }, found.filter { $0.completed != nil }]
@@ -32,7 +33,7 @@ package struct TwinTitle: Equatable, Sendable {
   }
 
   package static let listedMax = 10
-  /// Of the posts whose words begin with the title's (`milk` also begins `milk and bread`) so many are looked at, the
-  /// newest: to read a post costs a thousand times as much as its words.
+  /// The number of posts that are looked at, the newest, among those whose words begin with the title's (`milk` also
+  /// begins `milk and bread`). To read a post costs a thousand times as much as its words.
   package static let lookedAtMax = 200
 }

@@ -1,15 +1,15 @@
-// What a store is asked for a view (protocol §8): everything that names people or lists is looked up before, so
-// whether a post is wanted is a question about the post alone.
+// The question to a store for a view (protocol §8). Everything that names people or lists is looked up before, so the
+// post alone decides whether it is wanted.
 
 package import Domain
 package import Wire
 
-/// A list as far as a view must know it.
+/// The facts about a list that a view needs.
 package struct ViewedList: Equatable, Sendable {
   package let category: CategoryID
   /// The zone whose days its dues have.
   package let zone: String
-  /// The event that let the wanted assignee in: older assignments of theirs mean nothing.
+  /// The event that let the wanted assignee in; their older assignments mean nothing.
   package let assignedFrom: Int64
 
   package init(category: CategoryID, zone: String, assignedFrom: Int64 = 0) {
@@ -21,19 +21,19 @@ package struct ViewedList: Equatable, Sendable {
 
 /// A view as a store gets it.
 package struct PostView: Sendable {
-  /// Ascending, each once. Only such in which the wanted tag is one, and the wanted assignee a member.
+  /// The lists, ascending, each once; only lists that have the wanted tag, and the wanted assignee as a member.
   package let lists: [ViewedList]
   package let criteria: PostWhere
-  /// Whoever `criteria.by` and `criteria.assignee` mean.
+  /// The user that `criteria.by` means; `assignee` is the one that `criteria.assignee` means.
   package let by: UserID?
   package let assignee: UserID?
   package let sort: ViewSort
   package let after: ViewPlace?
-  /// At least 1.
+  /// The maximum of posts, at least 1.
   package let limit: Int
-  /// So much is read for one page.
+  /// The amount that is read for one page.
   package let looks: ViewLooks
-  /// The zone whose days the days of the window are.
+  /// The zone to which the days of the window belong.
   package let zone: String
   package let almanac: Almanac
 
@@ -53,7 +53,7 @@ package struct PostView: Sendable {
     self.almanac = almanac
   }
 
-  /// Whether the post, as it is now, is one of those that are wanted.
+  /// Answers whether the present post is one of those that are wanted.
   package func shows(_ post: Post, in list: ViewedList) -> Bool {
     guard criteria.state.holds(post), by == nil || post.addedBy == by else { return false }
     if let tag = criteria.tag, !post.tags.contains(tag) { return false }
@@ -80,7 +80,7 @@ extension ViewedList {
   fileprivate func holds(_ assignment: Assignment) -> Bool { assignedFrom <= assignment.seq }
 }
 
-/// How much a store reads before it gives up.
+/// The amount that a store reads before it gives up.
 package struct ViewLooks: Equatable, Sendable {
   package var posts: Int
   package var bytes: Int
@@ -98,7 +98,7 @@ package struct ViewLooks: Equatable, Sendable {
   }
 }
 
-/// A post of a view, and where it stands among all of them.
+/// A post of a view, and its place among all of them.
 package struct ViewedPost: Equatable, Sendable {
   package let place: ViewPlace
   package let post: Post
@@ -109,11 +109,11 @@ package struct ViewedPost: Equatable, Sendable {
   }
 }
 
-/// Posts of a view, in their order.
+/// The posts of a view, in their order.
 package struct ViewedPage: Equatable, Sendable {
   package let posts: [ViewedPost]
-  /// Where it was given up, having looked at as many as may be; nil when there are as many as were asked for, or
-  /// no more.
+  /// The place at which the store gave up because it had read its maximum; nil when there are as many as were asked
+  /// for, or no more.
   package let stoppedAt: ViewPlace?
 
   package init(_ posts: [ViewedPost], stoppedAt: ViewPlace? = nil) {
@@ -124,10 +124,10 @@ package struct ViewedPage: Equatable, Sendable {
 
 /// The question to a store for an agenda: deadlines of open posts.
 package struct DueRange: Sendable {
-  /// Ascending, each once.
+  /// The lists, ascending, each once.
   package let lists: [ViewedList]
   package let deadlines: ClosedRange<Timestamp>
-  /// Posts that have come to their deadlines by then are overdue.
+  /// The present moment. Posts that have come to their deadlines by then are overdue.
   package let now: Timestamp
   package let almanac: Almanac
 
@@ -141,11 +141,11 @@ package struct DueRange: Sendable {
   }
 }
 
-/// The answer of a store to it.
+/// The answer of a store to that question.
 package struct DueMarks: Equatable, Sendable {
   /// The marks of posts whose deadlines are in the range, list by list, in the order of their deadlines.
   package let marks: [DueMark]
-  /// All that are overdue.
+  /// The number of all overdue posts.
   package let overdue: Int
 
   package init(_ marks: [DueMark], overdue: Int) {
@@ -156,7 +156,7 @@ package struct DueMarks: Equatable, Sendable {
 
 package struct DueMark: Equatable, Sendable {
   package let deadline: Timestamp
-  /// The day on which the post is due, without a time.
+  /// The day on which the post is due; nil when it is due at a time.
   package let day: Day?
 
   package init(deadline: Timestamp, day: Day?) {
